@@ -13,10 +13,8 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "gen/family_draw.h"
 #include "gen/family_make.h"
-#include "gen/family_stand_in.h"
-#include "shape/layout.h"
+#include "shape/support.h"
 
 typedef struct family_row {
     const char *name;

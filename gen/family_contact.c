@@ -25,8 +25,7 @@
 #include <assert.h>
 #include <math.h>
 
-#include "gen/family_draw.h"
-#include "shape/layout.h"
+#include "shape/support.h"
 
 /* How large the numbers are. Real numbers go up to `size`; the bounds count for whole ones. */
 typedef struct contact_grain {

@@ -6,12 +6,12 @@
  * The draws are not uniform in any strict sense and need not be; they must be the same on every machine, and
  * those called whole must be exact. No function loops until a draw is good: a bad one is mended instead. */
 
-#include "gen/family_draw.h"
+#include "gen/family_make.h"
 
 #include <assert.h>
 #include <math.h>
 
-#include "shape/layout.h"
+#include "shape/support.h"
 
 /* ---- Numbers and vectors ------------------------------------------------------------------------------- */
 

@@ -14,8 +14,7 @@
 #include <math.h>
 
 #include "base/bits.h"
-#include "gen/family_draw.h"
-#include "shape/layout.h"
+#include "shape/support.h"
 
 /* How the numbers of a pair are drawn. */
 enum { ANY_BITS, DENORMAL, ENDS, ANY_OF_THESE, SCALED_TOUCH, SCALED_GRID, STYLE_COUNT };

@@ -3,11 +3,9 @@
 
 /* Stand-ins: see family_stand_in.h. */
 
-#include "gen/family_stand_in.h"
+#include "gen/family_make.h"
 
 #include "exact/exact.h"
-#include "gen/family_draw.h"
-#include "shape/layout.h"
 #include "shape/support.h"
 #include "shape/vertices.h"
 

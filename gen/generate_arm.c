@@ -46,7 +46,7 @@ static fk_vec3 plate_place(void *user, uint32_t row, uint32_t i)
 static void make_plate(fk_maker *maker, const char *name, plate p)
 {
     uint32_t count = 4 * p.quarter + 2;
-    fk_rows rows = {plate_place, &p, 2, count, false, false};
+    fk_ring_rows rows = {plate_place, &p, 2, count, false, false};
     fk_make_part(maker, name);
     uint32_t ring = fk_make_rows(maker, &rows);
     fk_make_fan(maker, ring, count, fk_make_point(maker, 0, 0, p.length / 2), false);

@@ -46,7 +46,7 @@ static thread make_thread(uint32_t detail)
 
 static uint32_t make_thread_rows(fk_maker *maker, thread *t)
 {
-    fk_rows rows = {thread_place, t, t->bands + 1, t->sides, false, t->clearance > 0};
+    fk_ring_rows rows = {thread_place, t, t->bands + 1, t->sides, false, t->clearance > 0};
     return fk_make_rows(maker, &rows);
 }
 
@@ -130,7 +130,7 @@ static void make_block(fk_maker *maker, bore *b)
         uint32_t low = outer + k, next = outer + (k + 1) % 4;
         fk_make_quad(maker, low, next, next + 4, low + 4);
     }
-    fk_rows rows = {bore_place, b, b->bands + 1, b->sides, false, true};
+    fk_ring_rows rows = {bore_place, b, b->bands + 1, b->sides, false, true};
     uint32_t bottom = fk_make_rows(maker, &rows), top = bottom + b->bands * b->sides;
     fk_make_plate(maker, outer, 4, bottom, b->sides, false);
     fk_make_plate(maker, outer + 4, 4, top, b->sides, true);
@@ -141,7 +141,7 @@ void fk_make_peg_in_hole(fk_maker *maker, uint32_t detail)
 {
     bore b = {.sides = 8 * detail, .bands = (detail * 8 + 1) / 3};
     fk_make_part(maker, "peg");
-    fk_rows rows = {bore_place, &b, b.bands + 1, b.sides, false, false};
+    fk_ring_rows rows = {bore_place, &b, b.bands + 1, b.sides, false, false};
     uint32_t bottom = fk_make_rows(maker, &rows), top = bottom + b.bands * b.sides;
     fk_make_fan(maker, bottom, b.sides, fk_make_point(maker, 0, 0, -0.5), false);
     fk_make_fan(maker, top, b.sides, fk_make_point(maker, 0, 0, 0.5), true);

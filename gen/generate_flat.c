@@ -67,7 +67,7 @@ void fk_make_star(fk_maker *maker, uint32_t detail)
 {
     star shape = {detail};
     uint32_t count = STAR_CORNERS * detail;
-    fk_rows rows = {star_place, &shape, detail + 1, count, false, false};
+    fk_ring_rows rows = {star_place, &shape, detail + 1, count, false, false};
     fk_make_part(maker, "star");
     uint32_t bottom = fk_make_rows(maker, &rows), top = bottom + detail * count;
     fk_make_fan(maker, bottom, count, fk_make_point(maker, 0, 0, -STAR_HEIGHT / 2), false);
@@ -115,8 +115,8 @@ void fk_make_gear(fk_maker *maker, uint32_t detail)
 {
     gear teeth = {detail, false}, bore = {detail, true};
     uint32_t count = 4 * GEAR_TEETH * detail;
-    fk_rows outer_rows = {gear_place, &teeth, detail + 1, count, false, false};
-    fk_rows inner_rows = {gear_place, &bore, detail + 1, count, false, true};
+    fk_ring_rows outer_rows = {gear_place, &teeth, detail + 1, count, false, false};
+    fk_ring_rows inner_rows = {gear_place, &bore, detail + 1, count, false, true};
     fk_make_part(maker, "gear");
     uint32_t outer = fk_make_rows(maker, &outer_rows), inner = fk_make_rows(maker, &inner_rows);
     uint32_t last = detail * count;

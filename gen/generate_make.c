@@ -38,7 +38,7 @@ void fk_make_quad(fk_maker *maker, uint32_t a, uint32_t b, uint32_t c, uint32_t 
 
 /* ---- Rows ---------------------------------------------------------------------------------------------- */
 
-uint32_t fk_make_rows(fk_maker *maker, const fk_rows *rows)
+uint32_t fk_make_rows(fk_maker *maker, const fk_ring_rows *rows)
 {
     uint32_t first = maker->points, n = rows->count, bands = rows->rows - !rows->closed;
     if (maker->builder == NULL) {
@@ -118,7 +118,7 @@ static uint32_t lathe_band(fk_maker *maker, lathe_row low, lathe_row high, uint3
         fk_make_fan(maker, before, sides, tip, true);
         return tip;
     }
-    fk_rows rows = {lathe_place, &high, 1, sides, false, false};
+    fk_ring_rows rows = {lathe_place, &high, 1, sides, false, false};
     uint32_t ring = fk_make_rows(maker, &rows);
     if (low.radius == 0)
         fk_make_fan(maker, ring, sides, before, false);

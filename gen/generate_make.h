@@ -46,17 +46,17 @@ void fk_make_quad(fk_maker *maker, uint32_t a, uint32_t b, uint32_t c, uint32_t 
 /* Point i of a row, before scaling; rows are asked for in order, each from i = 0. */
 typedef fk_vec3 fk_place_function(void *user, uint32_t row, uint32_t i);
 
-typedef struct fk_rows {
+typedef struct fk_ring_rows {
     fk_place_function *place;
     void *user;
     uint32_t rows, count; /* rows of count points, each closed to a ring */
     bool closed;          /* the last row is followed by the first */
     bool inward;          /* the wall of a hole: the same triangles, seen from the other side */
-} fk_rows;
+} fk_ring_rows;
 
 /* Adds rings of points and the quads between them; seen from outside, the next row is to the left of going from point i to
  * point i + 1, unless inward. Returns the number of the first point; point i of row j is at j * count + i from it. */
-uint32_t fk_make_rows(fk_maker *maker, const fk_rows *rows);
+uint32_t fk_make_rows(fk_maker *maker, const fk_ring_rows *rows);
 
 /* A cap of triangles from a ring of count points to one point. With `left` the inside of the ring, seen from outside of the solid, is
  * to the left of going from point i to i + 1; else to the right. */

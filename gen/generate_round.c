@@ -74,7 +74,7 @@ void fk_make_torus(fk_maker *maker, uint32_t detail)
 {
     uint32_t around = detail + 3, sides = (around * 3 + 4) / 8;
     torus shape = {around, sides < 3 ? 3 : sides};
-    fk_rows rows = {torus_place, &shape, shape.sides, shape.around, true, false};
+    fk_ring_rows rows = {torus_place, &shape, shape.sides, shape.around, true, false};
     fk_make_part(maker, "torus");
     fk_make_rows(maker, &rows);
 }
@@ -194,7 +194,7 @@ void fk_make_trefoil(fk_maker *maker, uint32_t detail)
 {
     uint32_t segments = detail + 16, sides = (segments + 4) / 8;
     trefoil knot = {.segments = segments, .sides = sides < 3 ? 3 : sides};
-    fk_rows rows = {trefoil_point, &knot, segments, knot.sides, true, false};
+    fk_ring_rows rows = {trefoil_point, &knot, segments, knot.sides, true, false};
     if (maker->builder != NULL)
         trefoil_close(&knot);
     fk_make_part(maker, "trefoil");

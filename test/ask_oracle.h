@@ -7,7 +7,7 @@
 #define FARKAS_TEST_ASK_ORACLE_H
 
 #include "oracle/oracle.h"
-#include "shape/layout.h"
+#include "shape/support.h"
 
 _Static_assert((int)FK_KIND_POINT == (int)ORACLE_POINT && (int)FK_KIND_HALF_SPACE == (int)ORACLE_HALF &&
                    (int)FK_KIND_HULL == (int)ORACLE_HULL,

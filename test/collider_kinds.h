@@ -8,7 +8,7 @@
 
 #include "collider_forms.h"
 #include "fpu_modes.h"
-#include "body/collider.h"
+#include "body/body.h"
 
 #define FORMS (FORM_COUNT + 6)
 

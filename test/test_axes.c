@@ -18,12 +18,11 @@
 #include "base/cpu.h"
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
-#include "pair/verdict/axes.h"
+#include "pair/verdict/verdict.h"
 #include "pair/verdict/axes_parts.h"
-#include "pair/verdict/solver.h"
 #include "pieces.h"
 #include "gen/family.h"
-#include "shape/layout.h"
+#include "shape/support.h"
 
 static const char *const levels[] = {"plain", "avx2", "avx512"};
 #define LEVELS 3

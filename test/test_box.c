@@ -18,7 +18,7 @@
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
 #include "pair/measure/box_cells.h"
-#include "pair/measure/lp.h"
+#include "pair/measure/measure.h"
 #include "pieces.h"
 #include "sanitized.h"
 #include "gen/family.h"

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "base/sort.h"
+#include "base/lists.h"
 #include "broad_check.h"
 #include "fpu_modes.h"
 #include "sanitized.h"

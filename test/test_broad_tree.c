@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "broad/sweep_prune.h"
+#include "broad/broad.h"
 #include "broad/tree.h"
 #include "fpu_modes.h"
 #include "sanitized.h"

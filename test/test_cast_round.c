@@ -16,7 +16,7 @@
 #include "ask_oracle.h"
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
-#include "pair/measure/reach.h"
+#include "pair/measure/measure.h"
 #include "pieces.h"
 #include "sanitized.h"
 #include "gen/family.h"

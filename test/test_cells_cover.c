@@ -16,7 +16,7 @@
 #include "farkas/cells.h"
 #include "farkas/pair.h"
 #include "fpu_modes.h"
-#include "mesh/closed.h"
+#include "mesh/mesh.h"
 #include "oracle/oracle.h"
 #include "pieces.h"
 #include "placed_meshes.h"

@@ -21,7 +21,6 @@
 #include "fpu_modes.h"
 #include "scarce_memory.h"
 #include "cells/cells.h"
-#include "cells/cells_levels.h"
 
 #ifdef __SANITIZE_ADDRESS__
 #define VERY_MANY 100000

@@ -20,8 +20,6 @@
 #include "sanitized.h"
 #include "scarce_memory.h"
 #include "cells/cells.h"
-#include "cells/cells_place.h"
-#include "cells/cells_walk.h"
 
 static fk_context *plain_context(void)
 {

@@ -20,7 +20,7 @@
 #include "sanitized.h"
 #include "scarce_memory.h"
 #include "shape/bound/bound.h"
-#include "body/collider.h"
+#include "body/body.h"
 
 static exact_reach truth;
 

@@ -18,10 +18,9 @@
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
 #include "sanitized.h"
-#include "shape/bound/bound_piece.h"
-#include "shape/layout.h"
-#include "body/collider.h"
-#include "body/collider_reach.h"
+#include "shape/bound/bound.h"
+#include "shape/support.h"
+#include "body/body.h"
 
 static exact_reach exact;
 

@@ -20,8 +20,7 @@
 #include "farkas/farkas.h"
 #include "sanitized.h"
 #include "scarce_memory.h"
-#include "body/collider.h"
-#include "body/collider_reach.h"
+#include "body/body.h"
 
 static fk_verdict verdict_of(fk_placed_collider a, fk_placed_collider b, fk_collider_cache *cache)
 {

@@ -17,10 +17,10 @@
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
 #include "pair/contact/contact.h"
-#include "pair/order.h"
+#include "pair/pair.h"
 #include "pieces.h"
 #include "gen/family.h"
-#include "shape/layout.h"
+#include "shape/support.h"
 #include "shape/vertices.h"
 
 #define SEED 12

@@ -17,7 +17,7 @@
 #include "ask_oracle.h"
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
-#include "pair/order.h"
+#include "pair/pair.h"
 #include "pieces.h"
 #include "gen/family.h"
 #include "shape/vertices.h"

@@ -21,7 +21,7 @@
 #include "base/vec3.h"
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
-#include "pair/measure/gjk_walk.h"
+#include "pair/measure/measure.h"
 #include "pieces.h"
 #include "gen/family.h"
 #include "shape/vertices.h"
@@ -298,7 +298,7 @@ static void test_warm_start(void **state)
         same +=
             same_bits(cold.distance.lo, warm.distance.lo) && same_bits(cold.distance.hi, warm.distance.hi);
         fk_bodies bodies;
-        fk_walk walk;
+        fk_gjk_walk walk;
         fk_walk_options options = fk_walk_options_default();
         fk_bodies_init(&bodies, &a, &b);
         fk_walk_run(&bodies, &options, &walk);

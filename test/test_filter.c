@@ -18,7 +18,6 @@
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
 #include "pieces.h"
-#include "proof/filter.h"
 #include "proof/verify.h"
 #include "sanitized.h"
 #include "gen/family.h"

@@ -19,7 +19,7 @@
 #include "fpu_modes.h"
 #include "methods.h"
 #include "pieces.h"
-#include "proof/verify_smooth.h"
+#include "proof/verify.h"
 #include "sanitized.h"
 #include "gen/family.h"
 #include "small_stack.h"

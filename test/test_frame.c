@@ -15,8 +15,7 @@
 
 #include "fpu_modes.h"
 #include "placed_meshes.h"
-#include "tree/frame.h"
-#include "tree/visit.h"
+#include "tree/tree.h"
 
 /* ---- Rational vectors ---------------------------------------------------------------------------------- */
 

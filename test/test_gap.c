@@ -23,7 +23,7 @@
 #include "pieces.h"
 #include "placed_meshes.h"
 #include "shape/vertices.h"
-#include "tree/frame.h"
+#include "tree/tree.h"
 
 /* ---- Truth --------------------------------------------------------------------------------------------- */
 

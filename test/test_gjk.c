@@ -16,8 +16,8 @@
 #include "base/vec3.h"
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
-#include "pair/measure/bounds.h"
-#include "pair/answer/claim.h"
+#include "pair/measure/measure.h"
+#include "pair/answer/answer.h"
 #include "pieces.h"
 #include "gen/family.h"
 #include "shape/vertices.h"
@@ -259,7 +259,7 @@ static void test_convergence(void **state)
             fk_piece a = random_piece(&random, kind_a, point[0]), b = random_piece(&random, kind_b, point[1]);
             move(&b, v(7, 3, 4));
             fk_bodies bodies;
-            fk_walk walk;
+            fk_gjk_walk walk;
             fk_walk_options options = fk_walk_options_default();
             for (int i = 0; i < 3; i++) {
                 fk_bodies_init(&bodies, &a, &b);
@@ -286,7 +286,7 @@ static void test_steps_are_bounded(void **state)
     fk_piece a = fk_piece_ellipsoid(v(0, 0, 0), v(1, 0, 0), v(0, 2, 0), v(0, 0, 3));
     fk_piece b = fk_piece_cone(v(3, 3, 3), v(2, 2, 3), 1);
     fk_bodies bodies;
-    fk_walk walk;
+    fk_gjk_walk walk;
     fk_walk_options options = fk_walk_options_default();
     fk_bodies_init(&bodies, &a, &b);
     options.max_steps = 3;

@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "import_assimp.h"
-#include "mesh/closed.h"
+#include "mesh/mesh.h"
 
 /* A tetrahedron that three nodes use: as it is, moved and turned, and mirrored. */
 static const char scene[] =

@@ -21,7 +21,7 @@
 #include "sanitized.h"
 #include "scarce_memory.h"
 #include "shape/vertices.h"
-#include "motion/motion_slide.h"
+#include "motion/slide.h"
 
 #define TERMS 8
 

@@ -19,7 +19,7 @@
 #include "fpu_modes.h"
 #include "sanitized.h"
 #include "scarce_memory.h"
-#include "motion/motion_walk.h"
+#include "motion/walk.h"
 
 /* ---- Motions ------------------------------------------------------------------------------------------- */
 
@@ -97,7 +97,7 @@ typedef struct scene {
     double
         least[MOMENTS];   /* at each moment: the distance of all parts, 0 where something is inside a solid */
     double most[MOMENTS]; /* that of parts, from above, and what poses are rounded by */
-    fk_walk *walk, *back; /* back: (b, a) */
+    fk_motion_walk *walk, *back; /* back: (b, a) */
 } scene;
 
 static void measure_parts(scene *s, double *least, double *most)
@@ -432,7 +432,7 @@ static void large_compounds(void **state)
     moves.pivot = v(24, 24, 3);
     moves.axis = v(1, 0, 0);
     moves.angle = 0.2;
-    fk_walk *walk;
+    fk_motion_walk *walk;
     fk_walk_front front;
     fk_walk_found found;
     assert_int_equal(fk_walk_create(context, a.collider, a.collider, &walk), FK_OK);
@@ -468,7 +468,7 @@ static void scarce_memory(void **state)
             memory m = {0, 1};
             fk_context *scarce = memory_context(&m);
             size_t base = m.used;
-            fk_walk *walk = NULL;
+            fk_motion_walk *walk = NULL;
             m.fail_at = k;
             fk_status status = fk_walk_create(scarce, a.collider, b.collider, &walk);
             bool is_made = status == FK_OK, is_enough = false;

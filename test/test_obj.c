@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "farkas/io.h"
-#include "mesh/closed.h"
+#include "mesh/mesh.h"
 #include "read_text.h"
 
 static fk_load_options obj_options(void)

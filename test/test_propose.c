@@ -16,12 +16,11 @@
 
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
-#include "pair/answer/boxes_propose.h"
 #include "pair/answer/answer.h"
 #include "pieces.h"
 #include "sanitized.h"
 #include "gen/family.h"
-#include "shape/layout.h"
+#include "shape/support.h"
 
 /* Whether the verifier takes what is proposed. */
 static bool proposal_holds(const fk_piece *a, const fk_piece *b, int way)

@@ -14,7 +14,7 @@
 #include <float.h>
 #include <math.h>
 
-#include "exact/ratio.h"
+#include "exact/exact.h"
 #include "double_bits.h"
 #include "fpu_modes.h"
 

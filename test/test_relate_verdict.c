@@ -18,7 +18,7 @@
 #include "pieces.h"
 #include "placed_meshes.h"
 #include "sanitized.h"
-#include "tree/verdict.h"
+#include "tree/tree.h"
 
 /* ---- What is on the lattice ---------------------------------------------------------------------------- */
 

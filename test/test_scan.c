@@ -19,7 +19,7 @@
 #include "double_bits.h"
 #include "fpu_modes.h"
 #include "pieces.h"
-#include "shape/scan.h"
+#include "shape/support.h"
 
 #define MOST 70
 

@@ -24,7 +24,7 @@
 #include "gen/generate.h"
 #include "sanitized.h"
 #include "scarce_memory.h"
-#include "split/split_build.h"
+#include "split/split.h"
 
 static fk_context *context;
 

@@ -12,7 +12,7 @@
 
 #include "sanitized.h"
 #include "sweep_scene.h"
-#include "check/sweep.h"
+#include "check/check.h"
 
 /* ---- Random scenes ------------------------------------------------------------------------------------- */
 

@@ -19,8 +19,7 @@
 #include "oracle.h"
 #include "placed_meshes.h"
 #include "scarce_memory.h"
-#include "tree/tree_parts.h"
-#include "tree/visit.h"
+#include "tree/tree.h"
 
 /* ---- Boxes in rational numbers ------------------------------------------------------------------------- */
 

@@ -15,7 +15,7 @@
 #include "fpu_modes.h"
 #include "placed_meshes.h"
 #include "scarce_memory.h"
-#include "tree/frame.h"
+#include "tree/tree.h"
 
 #define PAIRS_MOST 400000
 

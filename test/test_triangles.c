@@ -19,7 +19,7 @@
 #include "double_bits.h"
 #include "farkas/pair.h"
 #include "fpu_modes.h"
-#include "pair/verdict/triangles.h"
+#include "pair/verdict/verdict.h"
 #include "sanitized.h"
 #include "gen/family.h"
 

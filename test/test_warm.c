@@ -15,8 +15,7 @@
 
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
-#include "pair/verdict/axes.h"
-#include "pair/verdict/confirm.h"
+#include "pair/verdict/verdict.h"
 #include "gen/family.h"
 
 static void assert_same(const fk_piece *a, const fk_piece *b, fk_pair_cache *cache)

@@ -16,7 +16,7 @@
 
 #include "farkas/mesh.h"
 #include "fpu_modes.h"
-#include "mesh/weld.h"
+#include "mesh/builder.h"
 #include "scarce_memory.h"
 
 static fk_context *context;

@@ -15,7 +15,7 @@
 
 #include "farkas/mesh.h"
 #include "fpu_modes.h"
-#include "mesh/signs.h"
+#include "mesh/mesh.h"
 #include "mesh_shapes.h"
 
 /* ---- The oracle ---------------------------------------------------------------------------------------- */

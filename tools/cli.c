@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 #include "base/nearest.h"
-#include "check/text.h"
+#include "check/report.h"
 
 /* ---- Messages ------------------------------------------------------------------------------------------ */
 

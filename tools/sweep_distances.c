@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check/sweep_samples.h"
+#include "check/check.h"
 
 static void put_number(FILE *file, double number)
 {

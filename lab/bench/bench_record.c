@@ -7,7 +7,7 @@
 #include "bench/bench_program.h"
 #include "cli.h"
 #include "peers/participant.h"
-#include "check/text.h"
+#include "check/report.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -11,8 +11,8 @@
 #include "bench/bench.h"
 #include "cli.h"
 #include "gen/family.h"
-#include "gen/family_draw.h"
-#include "shape/layout.h"
+#include "gen/family_make.h"
+#include "shape/support.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/grow.h"
+#include "base/lists.h"
 #include "base/vec3.h"
 #include "shape/bound/bound.h"
 #include "hierarchy/hierarchy_parts.h"

@@ -18,7 +18,7 @@
 
 #include "hierarchy/hierarchy_parts.h"
 
-#include "base/grow.h"
+#include "base/lists.h"
 #include "base/vec3.h"
 #include "shape/bound/bound.h"
 

@@ -20,7 +20,7 @@
 
 #include <math.h>
 
-#include "base/grow.h"
+#include "base/lists.h"
 
 #define WINDOW 16
 #define ROUNDS 64

@@ -23,8 +23,7 @@
 
 #include <string.h>
 
-#include "base/grow.h"
-#include "base/sort.h"
+#include "base/lists.h"
 #include "base/vec3.h"
 #include "shape/bound/bound.h"
 #include "hierarchy/hierarchy_volume.h"

@@ -18,8 +18,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/grow.h"
-#include "base/sort.h"
+#include "base/lists.h"
 #include "base/vec3.h"
 
 /* A share of the parts that is left on either side: one of so many. */

@@ -7,7 +7,7 @@
  * at all points once before that walk, and once behind it, to be sure. */
 
 #include "study/growth.h"
-#include "pair/measure/gjk_walk.h"
+#include "pair/measure/measure.h"
 #include "papers/papers_gjk.h"
 
 #include <math.h>
@@ -37,7 +37,7 @@ static const study_column columns[] = {
 static bool walk_meets(fk_bodies *bodies)
 {
     fk_walk_options options = fk_walk_options_default();
-    fk_walk walk;
+    fk_gjk_walk walk;
     options.enough = 0;
     fk_walk_run(bodies, &options, &walk);
     return walk.end != FK_WALK_APART;

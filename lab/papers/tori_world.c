@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cells/cells_levels.h"
+#include "cells/cells.h"
 
 /* The most that a node may have where levels are added within the time: such trees are made soonest, and
  * searched about as fast as others; see `farkas papers fm-levels`. */

@@ -8,7 +8,7 @@
 
 #include "study/plot.h"
 #include "study/plot_axis.h"
-#include "check/text.h"
+#include "check/report.h"
 
 #define PLOT_WIDTH 800.0
 #define PLOT_TEXT  13.0 /* the size of the type */

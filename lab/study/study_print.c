@@ -6,7 +6,7 @@
 #include "study/study_items.h"
 #include "cli.h"
 #include "peers/participant.h"
-#include "check/text.h"
+#include "check/report.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -9,7 +9,7 @@
 
 #include "core.h"
 
-#include "base/prefetch.h"
+#include "base/bits.h"
 
 #define BLOCK   256         /* two sides of 12 doubles each: 48 KiB */
 #define ROW     (BLOCK + 8) /* rows a power of two apart would drive each other out of the cache */

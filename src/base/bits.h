@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Doubles by their bits. A host may have told the processor to take small numbers for zero, or the compiler that
- * NaN does not occur; what is read from the bits does not depend on that. */
+/* Bits and order of doubles; hints to the cache. */
 
 #ifndef FARKAS_BASE_BITS_H
 #define FARKAS_BASE_BITS_H
@@ -11,6 +10,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
+
+/* ---- bits ------------------------------------------------------------------------------------------------- */
+
+/* Doubles by their bits. A host may have told the processor to take small numbers for zero, or the compiler that
+ * NaN does not occur; what is read from the bits does not depend on that. */
 
 #if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) ||               \
     (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__ > 0)
@@ -143,6 +147,19 @@ static inline double fk_toward_zero(double x)
 {
     uint64_t bits = fk_bits_of(x);
     return fk_from_bits(bits << 1 == 0 ? bits : bits - 1);
+}
+
+/* ---- prefetch --------------------------------------------------------------------------------------------- */
+
+/* Asking for memory that will be read soon. */
+
+static inline void fk_prefetch(const void *address)
+{
+#ifdef __GNUC__
+    __builtin_prefetch(address);
+#else
+    (void)address;
+#endif
 }
 
 #endif

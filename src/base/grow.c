@@ -4,7 +4,7 @@
 /* Arrays that grow: see grow.h. The pointer is read and written as bytes, since its type is not known here; all pointers to
  * objects have the same form on the machines that the library is for. */
 
-#include "base/grow.h"
+#include "base/lists.h"
 
 #include <string.h>
 

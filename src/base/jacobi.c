@@ -4,7 +4,7 @@
 /* Jacobi's method for the eigenvectors of a symmetric matrix ("Ueber ein leichtes Verfahren", 1846): plane rotations, each of
  * which makes one entry zero. For guesses only: nothing that is claimed rests on it. */
 
-#include "base/jacobi.h"
+#include "base/vec3.h"
 
 #include <math.h>
 

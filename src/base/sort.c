@@ -4,7 +4,7 @@
 /* Whole numbers by radix sort, lowest digit first: the digits are those up to the highest bit in which keys differ. Other items
  * by merging runs that double. */
 
-#include "base/sort.h"
+#include "base/lists.h"
 
 #include <string.h>
 

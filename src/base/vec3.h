@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What the library needs of doubles and vectors beyond the public farkas/base.h. Comparisons are ordinary ones; with a
- * NaN among two numbers, the second is the result. */
+/* Vectors and boxes beyond the public functions; main axes of a symmetric matrix. */
 
 #ifndef FARKAS_BASE_VEC3_H
 #define FARKAS_BASE_VEC3_H
 
-#include <math.h>
-
 #include "base/bits.h"
 #include "farkas/base.h"
+
+#include <math.h>
+
+/* ---- vec3 ------------------------------------------------------------------------------------------------- */
+
+/* What the library needs of doubles and vectors beyond the public farkas/base.h. Comparisons are ordinary ones; with a
+ * NaN among two numbers, the second is the result. */
 
 static inline double fk_larger(double x, double y)
 {
@@ -77,5 +81,13 @@ static inline fk_vec3 fk_vec3_unit(fk_vec3 v)
     double length = sqrt(square);
     return fk_vec3_make(v.x / length, v.y / length, v.z / length);
 }
+
+/* ---- jacobi ----------------------------------------------------------------------------------------------- */
+
+/* Main axes of symmetric matrices. */
+
+/* The eigenvectors of a symmetric matrix, in no order, the nearer the more sweeps there are. The matrix is left nearly diagonal, with
+ * the eigenvalues in the same order. */
+void fk_jacobi(double m[3][3], int sweeps, fk_vec3 axis[3]);
 
 #endif

@@ -8,12 +8,11 @@
 #include <string.h>
 
 #include "base/vec3.h"
-#include "shape/bound/bound_piece.h"
+#include "body/body.h"
+#include "cells/cells.h"
+#include "shape/bound/bound.h"
 #include "shape/vertices.h"
-#include "cells/cells_place.h"
-#include "tree/frame.h"
-#include "tree/visit.h"
-#include "body/collider.h"
+#include "tree/tree.h"
 
 /* ---- Making -------------------------------------------------------------------------------------------- */
 

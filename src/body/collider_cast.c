@@ -26,10 +26,9 @@
 #include <string.h>
 
 #include "base/vec3.h"
+#include "body/body.h"
 #include "pair/answer/answer.h"
-#include "shape/bound/bound_piece.h"
-#include "body/collider_cast.h"
-#include "body/collider_reach.h"
+#include "shape/bound/bound.h"
 
 /* ---- When boxes meet ----------------------------------------------------------------------------------- */
 
@@ -279,7 +278,8 @@ static fk_status find_place(fk_context *context, const fk_caster *c, fk_collider
 
 /* ---- Both sides ---------------------------------------------------------------------------------------- */
 
-fk_status fk_caster_run(fk_context *context, fk_caster *c, const fk_side *moving, const fk_side *rests)
+fk_status fk_caster_run(fk_context *context, fk_caster *c, const fk_body_side *moving,
+                        const fk_body_side *rests)
 {
     fk_side_walk walk = {moving, rests, first_time, look, c};
     fk_status status = fk_side_walk_run(context, &walk, c->end);
@@ -324,7 +324,7 @@ fk_collider_hit fk_cast_inside(uint32_t moving, fk_vec3 point)
 }
 
 /* The first piece that begins inside a solid, meeting no triangle or not: FK_NONE if there is none. */
-static uint32_t find_inner(const fk_ready *moving, const fk_side *rests, fk_vec3 *point)
+static uint32_t find_inner(const fk_ready *moving, const fk_body_side *rests, fk_vec3 *point)
 {
     if (rests->kind != FK_COLLIDER_MESH || !rests->mesh->is_solid)
         return FK_NONE;
@@ -337,8 +337,8 @@ static uint32_t find_inner(const fk_ready *moving, const fk_side *rests, fk_vec3
     return FK_NONE;
 }
 
-static fk_status cast_sides(fk_context *context, const fk_ready *moving, fk_caster *c, const fk_side side[2],
-                            fk_collider_hit *out)
+static fk_status cast_sides(fk_context *context, const fk_ready *moving, fk_caster *c,
+                            const fk_body_side side[2], fk_collider_hit *out)
 {
     fk_vec3 point;
     uint32_t inner = find_inner(moving, &side[1], &point);
@@ -365,7 +365,7 @@ fk_status fk_ready_cast(fk_context *context, const fk_ready *moving, fk_vec3 vel
         return FK_ERROR_ARGUMENT;
     if (!fk_vec3_is_finite(velocity))
         return FK_ERROR_NOT_FINITE;
-    fk_side side[2];
+    fk_body_side side[2];
     fk_caster c;
     fk_caster_init(&c, velocity, end);
     fk_status status = fk_side_make_pair(context, moving, b, side);

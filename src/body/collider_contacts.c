@@ -7,10 +7,10 @@
 
 #include <string.h>
 
+#include "body/body.h"
 #include "pair/contact/contact.h"
-#include "shape/bound/bound_piece.h"
-#include "tree/tree_pairs.h"
-#include "body/collider.h"
+#include "shape/bound/bound.h"
+#include "tree/tree.h"
 
 /* ---- Parts --------------------------------------------------------------------------------------------- */
 

@@ -20,11 +20,9 @@
 #include <string.h>
 
 #include "base/vec3.h"
-#include "pair/order.h"
-#include "tree/frame.h"
-#include "tree/visit.h"
-#include "body/collider_reach.h"
-#include "body/collider_side.h"
+#include "body/body.h"
+#include "pair/pair.h"
+#include "tree/tree.h"
 
 /* ---- The nearest so far -------------------------------------------------------------------------------- */
 
@@ -132,7 +130,7 @@ static double look(void *user, const fk_side_pair *pair)
     return n->status != FK_OK || is_zero(n) ? -1 : limit_of(n);
 }
 
-static fk_status measure_parts(fk_context *context, const fk_side *a, const fk_side *b, nearest *n)
+static fk_status measure_parts(fk_context *context, const fk_body_side *a, const fk_body_side *b, nearest *n)
 {
     fk_side_walk walk = {a, b, box_distance, look, n};
     fk_status status = fk_side_walk_run(context, &walk, n->limit);
@@ -142,7 +140,7 @@ static fk_status measure_parts(fk_context *context, const fk_side *a, const fk_s
 /* ---- What is inside a solid ---------------------------------------------------------------------------- */
 
 /* A part of a mesh by its number in the tree's mesh. */
-static uint32_t given_part(const fk_side *mesh, uint32_t triangle)
+static uint32_t given_part(const fk_body_side *mesh, uint32_t triangle)
 {
     return fk_mesh_shape_original(&mesh->collider->mesh, triangle);
 }
@@ -155,7 +153,7 @@ static bool is_inside(const fk_placed_mesh *mesh, fk_vec3 point)
 }
 
 /* The first part below a node is inside the solid. */
-static void take_inner(nearest *n, const fk_side *side, fk_side_node node)
+static void take_inner(nearest *n, const fk_body_side *side, fk_side_node node)
 {
     while (!fk_side_is_part(side, node)) {
         uint32_t count;
@@ -177,7 +175,8 @@ static bool stop(void *user, uint32_t triangle)
 
 /* Whether a node of a side, none of whose parts meets a triangle, has parts that are inside the solid: 1 or 0; -1
  * where its children have to be asked. A box that no triangle is near is inside, or it is not. */
-static int node_is_inside(const fk_side *mesh, const fk_aabb *whole, const fk_side *side, fk_side_node node)
+static int node_is_inside(const fk_body_side *mesh, const fk_aabb *whole, const fk_body_side *side,
+                          fk_side_node node)
 {
     fk_aabb box = fk_side_box(side, node);
     if (!fk_aabb_meets(box, *whole))
@@ -193,7 +192,8 @@ static int node_is_inside(const fk_side *mesh, const fk_aabb *whole, const fk_si
 }
 
 /* Looks for parts inside a solid; none of them meets a triangle. */
-static fk_status find_inner_part(fk_context *context, const fk_side *mesh, const fk_side *side, nearest *n)
+static fk_status find_inner_part(fk_context *context, const fk_body_side *mesh, const fk_body_side *side,
+                                 nearest *n)
 {
     fk_aabb whole = fk_side_box(mesh, fk_side_root(mesh));
     fk_side_queue queue;
@@ -218,7 +218,7 @@ static fk_status find_inner_part(fk_context *context, const fk_side *mesh, const
 /* ---- A mesh, and pieces or cells ----------------------------------------------------------------------- */
 
 /* A half-space has no box: the tree of the mesh is asked along its normal. */
-static fk_status measure_to_half_space(const fk_side *mesh, const fk_piece *half, nearest *n)
+static fk_status measure_to_half_space(const fk_body_side *mesh, const fk_piece *half, nearest *n)
 {
     fk_placed_gap gap;
     fk_status status = fk_placed_distance_piece(mesh->mesh, half, &gap);
@@ -228,7 +228,8 @@ static fk_status measure_to_half_space(const fk_side *mesh, const fk_piece *half
     return status;
 }
 
-static fk_status measure_to_mesh(fk_context *context, const fk_side *mesh, const fk_side *side, nearest *n)
+static fk_status measure_to_mesh(fk_context *context, const fk_body_side *mesh, const fk_body_side *side,
+                                 nearest *n)
 {
     bool is_half = side->kind == FK_COLLIDER_PIECES && side->collider->part_count == 1 &&
                    side->piece->kind == FK_KIND_HALF_SPACE;
@@ -242,7 +243,7 @@ static fk_status measure_to_mesh(fk_context *context, const fk_side *mesh, const
 /* ---- Two meshes ---------------------------------------------------------------------------------------- */
 
 /* A connected part of `inner`, which meets no triangle of a solid, inside that: its first triangle, or FK_NONE. */
-static uint32_t find_inner(const fk_side *solid, const fk_side *inner, fk_vec3 *point)
+static uint32_t find_inner(const fk_body_side *solid, const fk_body_side *inner, fk_vec3 *point)
 {
     fk_aabb box = fk_side_box(solid, fk_side_root(solid));
     for (uint32_t i = 0; solid->mesh->is_solid && i < inner->collider->spot_count; i++) {
@@ -255,7 +256,7 @@ static uint32_t find_inner(const fk_side *solid, const fk_side *inner, fk_vec3 *
     return FK_NONE;
 }
 
-static void measure_meshes(const fk_side *a, const fk_side *b, nearest *n)
+static void measure_meshes(const fk_body_side *a, const fk_body_side *b, nearest *n)
 {
     /* Not further than the limit: closer than the next number. */
     bool is_limited = fk_is_finite(n->limit);
@@ -304,7 +305,7 @@ int fk_ready_order(const fk_ready *a, const fk_ready *b)
                                           : pieces_order(a, b);
 }
 
-static fk_status measure_sides(fk_context *context, const fk_side *a, const fk_side *b, nearest *n)
+static fk_status measure_sides(fk_context *context, const fk_body_side *a, const fk_body_side *b, nearest *n)
 {
     if (a->kind != FK_COLLIDER_MESH)
         return measure_parts(context, a, b, n);
@@ -323,7 +324,7 @@ fk_status fk_ready_measure(fk_context *context, const fk_ready *a, const fk_read
     if (!(limit >= 0))
         return FK_ERROR_ARGUMENT;
     bool is_swapped = fk_ready_order(a, b) > 0;
-    fk_side side[2];
+    fk_body_side side[2];
     nearest n;
     begin(&n, limit);
     fk_status status = fk_side_make_pair(context, is_swapped ? b : a, is_swapped ? a : b, side);

@@ -18,13 +18,11 @@
 #include <math.h>
 
 #include "base/vec3.h"
-#include "shape/bound/bound_piece.h"
-#include "shape/vertices.h"
+#include "body/body.h"
 #include "cells/cells.h"
-#include "tree/frame.h"
-#include "tree/verdict.h"
-#include "tree/visit.h"
-#include "body/collider_verdict.h"
+#include "shape/bound/bound.h"
+#include "shape/vertices.h"
+#include "tree/tree.h"
 
 /* Whether a point is inside a solid, and on none of its triangles. */
 static bool is_inside(const fk_placed_mesh *mesh, fk_vec3 point)

@@ -14,8 +14,8 @@
 #include <string.h>
 
 #include "base/vec3.h"
-#include "tree/frame.h"
-#include "body/collider_cast.h"
+#include "body/body.h"
+#include "tree/tree.h"
 
 /* ---- Normals ------------------------------------------------------------------------------------------- */
 
@@ -105,7 +105,7 @@ static fk_status ray_and_parts(fk_context *context, const fk_ready *a, const ent
                                fk_collider_hit *out)
 {
     fk_piece point = fk_piece_point(e->origin);
-    fk_side side[2];
+    fk_body_side side[2];
     fk_caster c;
     fk_caster_init(&c, e->direction, end);
     fk_side_of_piece(&point, &side[0]);

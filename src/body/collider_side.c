@@ -10,16 +10,16 @@
  * mesh. Placed, these are R origin + t + (R unit) y in real numbers; fk_pose_apply rounds that by less than 5 u
  * (|R| |x| + |t|), with u = 2^-52, and |x| is at most |origin| + 4 unit. The same bounds what is rounded here. */
 
-#include "body/collider_side.h"
+#include "body/body.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "base/sort.h"
+#include "base/lists.h"
 #include "base/vec3.h"
-#include "shape/bound/bound_piece.h"
-#include "cells/cells_place.h"
-#include "tree/frame.h"
+#include "cells/cells.h"
+#include "shape/bound/bound.h"
+#include "tree/tree.h"
 
 #define ROUND 0x1p-52
 #define TINY  0x1p-1010 /* more than all that is flushed to zero in a few operations */
@@ -84,7 +84,7 @@ static void sort_pieces(const fk_aabb *box, uint32_t count, uint64_t *key, uint6
 }
 
 /* Where the levels begin, and where the last one ends. */
-static void plan_levels(fk_side *side, uint32_t count)
+static void plan_levels(fk_body_side *side, uint32_t count)
 {
     uint32_t total = 0;
     side->level_count = 0;
@@ -97,7 +97,7 @@ static void plan_levels(fk_side *side, uint32_t count)
     }
 }
 
-static void fill_groups(fk_side *side, fk_aabb *box)
+static void fill_groups(fk_body_side *side, fk_aabb *box)
 {
     for (uint32_t level = 1; level < side->level_count; level++) {
         uint32_t begin = side->level_begin[level], end = side->level_begin[level + 1];
@@ -112,7 +112,7 @@ static void fill_groups(fk_side *side, fk_aabb *box)
 }
 
 /* A piece, or pieces without order: all of them are children of one root. */
-static void make_few(const fk_piece *piece, const fk_aabb *box, uint32_t count, fk_side *side)
+static void make_few(const fk_piece *piece, const fk_aabb *box, uint32_t count, fk_body_side *side)
 {
     side->piece = piece;
     side->has_groups = false;
@@ -124,7 +124,7 @@ static void make_few(const fk_piece *piece, const fk_aabb *box, uint32_t count, 
     side->box = count > 1 ? box : &side->one;
 }
 
-static fk_status make_groups(fk_context *context, const fk_ready *ready, fk_side *side)
+static fk_status make_groups(fk_context *context, const fk_ready *ready, fk_body_side *side)
 {
     uint32_t count = ready->collider->part_count;
     plan_levels(side, count);
@@ -153,7 +153,7 @@ static fk_status make_groups(fk_context *context, const fk_ready *ready, fk_side
 
 /* ---- Sides of meshes ----------------------------------------------------------------------------------- */
 
-static void make_mesh(const fk_ready *ready, fk_side *side)
+static void make_mesh(const fk_ready *ready, fk_body_side *side)
 {
     const fk_tree *tree = ready->mesh.tree;
     const double origin[3] = {tree->origin.x, tree->origin.y, tree->origin.z};
@@ -173,7 +173,7 @@ static void make_mesh(const fk_ready *ready, fk_side *side)
 }
 
 /* Child `slot` of a node; infinite where numbers are too large. */
-static fk_aabb slot_box(const fk_side *side, const fk_tree_node *node, uint32_t slot)
+static fk_aabb slot_box(const fk_body_side *side, const fk_tree_node *node, uint32_t slot)
 {
     fk_aabb box = everywhere();
     for (int i = 0; i < 3; i++) {
@@ -192,13 +192,13 @@ static fk_aabb slot_box(const fk_side *side, const fk_tree_node *node, uint32_t 
     return box;
 }
 
-static void mesh_triangle(const fk_side *side, fk_side_node node, fk_piece *out)
+static void mesh_triangle(const fk_body_side *side, fk_side_node node, fk_piece *out)
 {
     out->kind = FK_KIND_TRIANGLE;
     fk_placed_triangle(side->mesh, side->mesh->tree->triangle[node - MESH_TRIANGLE], out->as.triangle);
 }
 
-static fk_aabb mesh_box(const fk_side *side, fk_side_node node)
+static fk_aabb mesh_box(const fk_body_side *side, fk_side_node node)
 {
     const fk_tree *tree = side->mesh->tree;
     if (node == MESH_ROOT) {
@@ -233,7 +233,7 @@ static fk_side_node mesh_children(const fk_tree *tree, fk_side_node node, uint32
 
 /* ---- All sides ----------------------------------------------------------------------------------------- */
 
-fk_status fk_side_make(fk_context *context, const fk_ready *ready, bool wants_groups, fk_side *out)
+fk_status fk_side_make(fk_context *context, const fk_ready *ready, bool wants_groups, fk_body_side *out)
 {
     const fk_collider *collider = ready->collider;
     out->kind = collider->kind;
@@ -250,7 +250,7 @@ fk_status fk_side_make(fk_context *context, const fk_ready *ready, bool wants_gr
     return FK_OK;
 }
 
-fk_status fk_side_make_pair(fk_context *context, const fk_ready *a, const fk_ready *b, fk_side out[2])
+fk_status fk_side_make_pair(fk_context *context, const fk_ready *a, const fk_ready *b, fk_body_side out[2])
 {
     bool is_one = a->collider->part_count == 1 || b->collider->part_count == 1;
     fk_status status = fk_side_make(context, a, !is_one, &out[0]);
@@ -262,7 +262,7 @@ fk_status fk_side_make_pair(fk_context *context, const fk_ready *a, const fk_rea
     return status;
 }
 
-void fk_side_of_piece(const fk_piece *piece, fk_side *out)
+void fk_side_of_piece(const fk_piece *piece, fk_body_side *out)
 {
     out->kind = FK_COLLIDER_PIECES;
     out->collider = NULL;
@@ -270,20 +270,20 @@ void fk_side_of_piece(const fk_piece *piece, fk_side *out)
     make_few(piece, NULL, 1, out);
 }
 
-void fk_side_end(fk_context *context, fk_side *side)
+void fk_side_end(fk_context *context, fk_body_side *side)
 {
     if (side->bytes > 0)
         fk_release(context, (void *)(uintptr_t)side->box, side->bytes);
 }
 
-fk_side_node fk_side_root(const fk_side *side)
+fk_side_node fk_side_root(const fk_body_side *side)
 {
     return side->kind == FK_COLLIDER_PIECES ? side->level_begin[side->level_count] - 1
            : side->kind == FK_COLLIDER_MESH ? MESH_ROOT
                                             : 0;
 }
 
-bool fk_side_is_part(const fk_side *side, fk_side_node node)
+bool fk_side_is_part(const fk_body_side *side, fk_side_node node)
 {
     if (side->kind == FK_COLLIDER_PIECES)
         return node < side->level_begin[1];
@@ -292,7 +292,7 @@ bool fk_side_is_part(const fk_side *side, fk_side_node node)
     return side->cells.tree->node[node].child_count == 0;
 }
 
-uint32_t fk_side_part(const fk_side *side, fk_side_node node)
+uint32_t fk_side_part(const fk_body_side *side, fk_side_node node)
 {
     if (side->kind == FK_COLLIDER_PIECES)
         return side->has_groups ? side->part[node] : (uint32_t)node;
@@ -301,7 +301,7 @@ uint32_t fk_side_part(const fk_side *side, fk_side_node node)
     return fk_mesh_shape_original(&side->collider->mesh, side->mesh->tree->triangle[node - MESH_TRIANGLE]);
 }
 
-fk_side_node fk_side_children(const fk_side *side, fk_side_node node, uint32_t *count)
+fk_side_node fk_side_children(const fk_body_side *side, fk_side_node node, uint32_t *count)
 {
     if (side->kind == FK_COLLIDER_MESH)
         return mesh_children(side->mesh->tree, node, count);
@@ -323,7 +323,7 @@ fk_side_node fk_side_children(const fk_side *side, fk_side_node node, uint32_t *
     return first;
 }
 
-fk_aabb fk_side_box(const fk_side *side, fk_side_node node)
+fk_aabb fk_side_box(const fk_body_side *side, fk_side_node node)
 {
     if (side->kind == FK_COLLIDER_PIECES)
         return side->has_groups || node < side->level_begin[1] ? side->box[node] : side->one;
@@ -334,7 +334,7 @@ fk_aabb fk_side_box(const fk_side *side, fk_side_node node)
     return box;
 }
 
-void fk_side_piece(const fk_side *side, fk_side_node part, fk_piece *out)
+void fk_side_piece(const fk_body_side *side, fk_side_node part, fk_piece *out)
 {
     if (side->kind == FK_COLLIDER_CELLS)
         *out = fk_placed_cells_node(&side->cells, (uint32_t)part);

@@ -16,17 +16,15 @@
  * direction is found, as bodies reach around each other, it is looked for again after some verdicts; and not at all
  * where the verdict took no longer than a projection. */
 
-#include "body/collider_verdict.h"
+#include "body/body.h"
 
 #include <string.h>
 
 #include "base/vec3.h"
-#include "pair/verdict/smooth.h"
-#include "pair/verdict/warm.h"
-#include "shape/bound/bound_piece.h"
-#include "cells/cells_place.h"
-#include "tree/frame.h"
-#include "body/collider_reach.h"
+#include "cells/cells.h"
+#include "pair/verdict/verdict.h"
+#include "shape/bound/bound.h"
+#include "tree/tree.h"
 
 /* A direction is looked for once in so many verdicts in which none was there. */
 #define PATIENCE 32

@@ -20,11 +20,10 @@
  * Weak inputs: poses that are no rotations; compounds of many pieces, of which each is looked at for the box. */
 
 #include "base/vec3.h"
+#include "body/body.h"
 #include "farkas/body.h"
-#include "shape/bound/bound_obb.h"
-#include "shape/bound/bound_piece.h"
+#include "shape/bound/bound.h"
 #include "shape/vertices.h"
-#include "body/collider.h"
 
 /* ---- Boxes --------------------------------------------------------------------------------------------- */
 

@@ -10,8 +10,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/grow.h"
-#include "body/collider_side.h"
+#include "base/lists.h"
+#include "body/body.h"
 
 /* ---- The queue ----------------------------------------------------------------------------------------- */
 
@@ -95,7 +95,7 @@ static bool open_pair(const fk_side_walk *walk, fk_side_queue *queue, const fk_s
     bool a_ends = fk_side_is_part(walk->a, w->a), b_ends = fk_side_is_part(walk->b, w->b);
     fk_aabb box_a = fk_side_box(walk->a, w->a), box_b = fk_side_box(walk->b, w->b);
     bool opens_a = b_ends || (!a_ends && size_of(&box_a) > size_of(&box_b));
-    const fk_side *side = opens_a ? walk->a : walk->b;
+    const fk_body_side *side = opens_a ? walk->a : walk->b;
     uint32_t count;
     fk_side_node first = fk_side_children(side, opens_a ? w->a : w->b, &count);
     /* The last comes first. */

@@ -3,9 +3,9 @@
 
 /* A mesh made ready to be asked about. */
 
-#include "body/mesh_shape.h"
+#include "body/body.h"
 
-#include "mesh/closed.h"
+#include "mesh/mesh.h"
 
 fk_status fk_mesh_shape_build(fk_context *context, const fk_mesh *mesh, const fk_workers *workers,
                               fk_mesh_shape *out)

@@ -14,7 +14,7 @@
  *
  * Weak inputs: numbers that are large and few. */
 
-#include "broad/broad_parts.h"
+#include "broad/broad.h"
 
 #include <assert.h>
 #include <float.h>

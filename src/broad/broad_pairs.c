@@ -12,12 +12,11 @@
  *
  * Weak inputs: none. */
 
-#include "broad/broad_parts.h"
+#include "broad/broad.h"
 
 #include <string.h>
 
-#include "base/grow.h"
-#include "base/sort.h"
+#include "base/lists.h"
 #include "base/workers.h"
 
 bool fk_pair_keys_room(fk_pair_keys *keys, size_t more)

@@ -20,7 +20,7 @@
  *
  * Weak inputs: an origin that is not finite makes boxes infinite. */
 
-#include "broad/broad_parts.h"
+#include "broad/broad.h"
 
 #include <float.h>
 #include <math.h>

@@ -19,7 +19,7 @@
  *
  * Weak inputs: many boxes that have changed since the last update. */
 
-#include "broad/broad_parts.h"
+#include "broad/broad.h"
 
 #include <assert.h>
 #include <float.h>

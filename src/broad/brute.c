@@ -6,7 +6,7 @@
  *
  * Weak inputs: more than a few hundred boxes. */
 
-#include "broad/structure.h"
+#include "broad/broad.h"
 
 #define BLOCK 256
 

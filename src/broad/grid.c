@@ -24,7 +24,7 @@
 #define FINEST 8 /* cells along the largest box, at most */
 
 typedef struct grid {
-    fk_rows rows;
+    fk_grid_rows rows;
     fk_row_grid grid;
     fk_grid_rule rule;
     uint32_t cut; /* boxes of at most this power of two are in cells */

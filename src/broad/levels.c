@@ -15,14 +15,14 @@
 
 #include "broad/rows.h"
 
-#include "base/grow.h"
+#include "base/lists.h"
 
 #include <string.h>
 
 #define CROWD 8 /* boxes in the cells that one looks into */
 
 typedef struct levels {
-    fk_rows rows;
+    fk_grid_rows rows;
     fk_row_grid *grid; /* ascending by size */
     uint32_t grid_count;
     size_t grid_capacity;

@@ -26,11 +26,10 @@
  * Weak inputs: many small boxes on the plane x = middle of a large octant, and many in an octant of the last
  * level: all that begin at the same x are tested with each other. */
 
-#include "broad/sorted.h"
+#include "broad/rows.h"
 
 #include "base/bits.h"
-#include "base/grow.h"
-#include "base/sort.h"
+#include "base/lists.h"
 
 #define DEEPEST 20 /* 9^20 < 2^64 */
 

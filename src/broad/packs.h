@@ -7,8 +7,7 @@
 #define FARKAS_BROAD_PACKS_H
 
 #include "base/bits.h"
-#include "base/prefetch.h"
-#include "broad/structure.h"
+#include "broad/broad.h"
 
 #define FK_PACK_LANES  8
 #define FK_PACK_LEVELS 11

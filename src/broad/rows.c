@@ -18,24 +18,24 @@
 
 #include "broad/rows.h"
 
-#include "base/grow.h"
+#include "base/lists.h"
 
 #define MASK  (((uint64_t)1 << FK_GRID_BITS) - 1)
 #define TASKS 8                                  /* for each worker */
 #define INNER ((int64_t)1 << (FK_GRID_BITS - 2)) /* cells that there are below the range of boxes */
 
-void fk_rows_end(fk_rows *rows, fk_context *context)
+void fk_rows_end(fk_grid_rows *rows, fk_context *context)
 {
     fk_sorted_end(&rows->sorted, context);
     fk_release(context, rows->row, rows->row_capacity * sizeof *rows->row);
 }
 
-size_t fk_rows_bytes(const fk_rows *rows)
+size_t fk_rows_bytes(const fk_grid_rows *rows)
 {
     return fk_sorted_bytes(&rows->sorted) + rows->row_capacity * sizeof *rows->row;
 }
 
-bool fk_rows_begin(fk_rows *rows, fk_context *context, const fk_broad_boxes *boxes)
+bool fk_rows_begin(fk_grid_rows *rows, fk_context *context, const fk_broad_boxes *boxes)
 {
     if (!fk_sorted_begin(&rows->sorted, context, boxes))
         return false;
@@ -70,7 +70,7 @@ static uint32_t part_of(uint64_t key, int axis)
     return (uint32_t)(key >> (axis * FK_GRID_BITS) & MASK);
 }
 
-void fk_rows_place(fk_rows *rows, const fk_broad_boxes *boxes, uint32_t begin, uint32_t end,
+void fk_rows_place(fk_grid_rows *rows, const fk_broad_boxes *boxes, uint32_t begin, uint32_t end,
                    const double size[3], fk_row_grid *grid)
 {
     fk_grid_range range = fk_grid_range_of(&rows->sorted, boxes, begin, end);
@@ -87,7 +87,7 @@ void fk_rows_place(fk_rows *rows, const fk_broad_boxes *boxes, uint32_t begin, u
     fk_sorted_sort(&rows->sorted, begin, end);
 }
 
-void fk_rows_find(fk_rows *rows, fk_row_grid *grid, uint32_t grid_count)
+void fk_rows_find(fk_grid_rows *rows, fk_row_grid *grid, uint32_t grid_count)
 {
     uint32_t count = 0, end = 0;
     for (uint32_t g = 0; g < grid_count; g++) {
@@ -96,12 +96,12 @@ void fk_rows_find(fk_rows *rows, fk_row_grid *grid, uint32_t grid_count)
             uint64_t key = rows->sorted.key[rows->sorted.item[i].id];
             rows->sorted.item[i].x = part_of(key, 0);
             if (i == grid[g].begin || rows->row[count - 1].key != key >> FK_GRID_BITS)
-                rows->row[count++] = (fk_row){key >> FK_GRID_BITS, i};
+                rows->row[count++] = (fk_grid_row){key >> FK_GRID_BITS, i};
         }
         grid[g].row_end = count;
         end = grid[g].end;
     }
-    rows->row[count] = (fk_row){0, end};
+    rows->row[count] = (fk_grid_row){0, end};
 }
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
@@ -126,7 +126,7 @@ static bool test_up_to(const fk_sorted *sorted, uint32_t one, uint32_t from, uin
     return true;
 }
 
-static bool pairs_within(const fk_rows *rows, uint32_t row, uint32_t reach, fk_pair_keys *keys)
+static bool pairs_within(const fk_grid_rows *rows, uint32_t row, uint32_t reach, fk_pair_keys *keys)
 {
     const fk_sorted *sorted = &rows->sorted;
     uint32_t end = rows->row[row + 1].begin;
@@ -136,7 +136,8 @@ static bool pairs_within(const fk_rows *rows, uint32_t row, uint32_t reach, fk_p
     return true;
 }
 
-static bool pairs_between(const fk_rows *rows, uint32_t a, uint32_t b, uint32_t reach, fk_pair_keys *keys)
+static bool pairs_between(const fk_grid_rows *rows, uint32_t a, uint32_t b, uint32_t reach,
+                          fk_pair_keys *keys)
 {
     const fk_sorted *sorted = &rows->sorted;
     uint32_t from = rows->row[b].begin, end = rows->row[b + 1].begin;
@@ -153,9 +154,9 @@ static bool pairs_between(const fk_rows *rows, uint32_t a, uint32_t b, uint32_t 
 }
 
 /* The first row of a grid whose key is not less. Without branches that depend on the keys. */
-static uint32_t find_row(const fk_rows *rows, const fk_row_grid *grid, uint64_t key)
+static uint32_t find_row(const fk_grid_rows *rows, const fk_row_grid *grid, uint64_t key)
 {
-    const fk_row *row = rows->row + grid->row;
+    const fk_grid_row *row = rows->row + grid->row;
     uint32_t count = grid->row_end - grid->row;
     while (count > 1) {
         uint32_t half = count / 2;
@@ -167,7 +168,7 @@ static uint32_t find_row(const fk_rows *rows, const fk_row_grid *grid, uint64_t 
 
 /* Pairs of rows with those in the layer that is so many above theirs. The range of those moves on with them.
  */
-static bool pairs_with_layer(const fk_rows *rows, const fk_row_grid *grid, uint32_t first, uint32_t last,
+static bool pairs_with_layer(const fk_grid_rows *rows, const fk_row_grid *grid, uint32_t first, uint32_t last,
                              uint32_t up, fk_pair_keys *keys)
 {
     uint32_t from = grid->row;
@@ -192,7 +193,7 @@ static bool pairs_with_layer(const fk_rows *rows, const fk_row_grid *grid, uint3
 
 /* Pairs of boxes of a grid, of which one is in a row from the first to before the last: with those that are in
  * the same cell or after it, so each once. False when there is no memory. */
-static bool pairs_of_rows(const fk_rows *rows, const fk_row_grid *grid, uint32_t first, uint32_t last,
+static bool pairs_of_rows(const fk_grid_rows *rows, const fk_row_grid *grid, uint32_t first, uint32_t last,
                           fk_pair_keys *keys)
 {
     for (uint32_t row = first; row < last; row++)
@@ -205,7 +206,7 @@ static bool pairs_of_rows(const fk_rows *rows, const fk_row_grid *grid, uint32_t
 }
 
 /* The first item of a row whose x is not less; the row has items. */
-static uint32_t find_item(const fk_rows *rows, uint32_t row, uint32_t x)
+static uint32_t find_item(const fk_grid_rows *rows, uint32_t row, uint32_t x)
 {
     const fk_sorted_item *item = rows->sorted.item + rows->row[row].begin;
     uint32_t count = rows->row[row + 1].begin - rows->row[row].begin;
@@ -218,7 +219,8 @@ static uint32_t find_item(const fk_rows *rows, uint32_t row, uint32_t x)
 }
 
 /* Pairs of an item with those of a grid that it is not in. */
-static bool pairs_of_item(const fk_rows *rows, const fk_row_grid *grid, uint32_t item, fk_pair_keys *keys)
+static bool pairs_of_item(const fk_grid_rows *rows, const fk_row_grid *grid, uint32_t item,
+                          fk_pair_keys *keys)
 {
     const fk_aabb_float *box = &rows->sorted.item[item].box;
     uint32_t low[3], high[3];
@@ -238,7 +240,7 @@ static bool pairs_of_item(const fk_rows *rows, const fk_row_grid *grid, uint32_t
 }
 
 typedef struct search {
-    const fk_rows *rows;
+    const fk_grid_rows *rows;
     const fk_row_grid *grid;
     uint32_t grid_count, task_count;
 } search;
@@ -252,7 +254,7 @@ static uint32_t share(uint32_t begin, uint32_t end, uint32_t task, uint32_t task
 static bool find_pairs(void *data, uint32_t task, fk_pair_keys *keys)
 {
     const search *s = data;
-    const fk_rows *rows = s->rows;
+    const fk_grid_rows *rows = s->rows;
     uint32_t gridded = 0;
     for (uint32_t g = 0; g < s->grid_count; g++) {
         const fk_row_grid *grid = &s->grid[g];
@@ -274,7 +276,7 @@ static bool find_pairs(void *data, uint32_t task, fk_pair_keys *keys)
     return true;
 }
 
-fk_status fk_rows_pairs(const fk_rows *rows, const fk_row_grid *grid, uint32_t grid_count,
+fk_status fk_rows_pairs(const fk_grid_rows *rows, const fk_row_grid *grid, uint32_t grid_count,
                         fk_context *context, const fk_workers *workers, fk_pair_keys *out)
 {
     uint32_t tasks = workers != NULL && workers->count > 1 ? TASKS * workers->count : 1;
@@ -288,9 +290,9 @@ static bool is_in_order(const fk_sorted_item *item)
     return item[0].x < item[1].x || (item[0].x == item[1].x && item[0].id < item[1].id);
 }
 
-static bool is_row_sound(const fk_rows *rows, const fk_row_grid *grid, uint32_t row)
+static bool is_row_sound(const fk_grid_rows *rows, const fk_row_grid *grid, uint32_t row)
 {
-    const fk_row *r = &rows->row[row];
+    const fk_grid_row *r = &rows->row[row];
     if (r[0].begin >= r[1].begin || (row > grid->row && r[-1].key >= r[0].key))
         return false;
     for (uint32_t i = r[0].begin; i < r[1].begin; i++) {
@@ -305,7 +307,7 @@ static bool is_row_sound(const fk_rows *rows, const fk_row_grid *grid, uint32_t 
     return true;
 }
 
-bool fk_rows_is_sound(const fk_rows *rows, const fk_broad_boxes *boxes, const fk_row_grid *grid,
+bool fk_rows_is_sound(const fk_grid_rows *rows, const fk_broad_boxes *boxes, const fk_row_grid *grid,
                       uint32_t grid_count)
 {
     if (!fk_sorted_is_sound(&rows->sorted, boxes))

@@ -9,11 +9,10 @@
  *
  * Weak inputs of visits: rows of cells are long and thin, and so are the unions. */
 
-#include "broad/sorted.h"
+#include "broad/rows.h"
 
 #include "base/bits.h"
-#include "base/grow.h"
-#include "base/sort.h"
+#include "base/lists.h"
 
 #include <float.h>
 #include <string.h>

@@ -14,8 +14,7 @@
 #include "farkas/broad.h"
 
 #include "base/bits.h"
-#include "base/grow.h"
-#include "base/sort.h"
+#include "base/lists.h"
 #include "base/vec3.h"
 
 /* Where doubles are ordered by whole numbers, the next ones are 1 apart. */

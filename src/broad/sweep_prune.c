@@ -17,14 +17,13 @@
  * Weak inputs: n boxes in a cube have n^(2/3) others beside them along the axis, so that this takes n^(5/3); large
  * boxes are beside all. */
 
-#include "broad/sweep_prune.h"
+#include "broad/broad.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/bits.h"
-#include "base/grow.h"
-#include "base/sort.h"
+#include "base/lists.h"
 
 #define SWAPS    2
 #define RECHOOSE 16

@@ -27,8 +27,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/grow.h"
-#include "base/prefetch.h"
+#include "base/bits.h"
+#include "base/lists.h"
 
 #define FEW         64   /* so many are always put in one by one */
 #define MANY        256  /* more than one in so many are many */

@@ -8,7 +8,7 @@
  * before the second, and lie in memory like that; boxes and heights are then found in the opposite order. It
  * takes O(n log n). Going through such a tree takes half the time of one that is made along a Morton curve. */
 
-#include "broad/tree_nodes.h"
+#include "broad/tree.h"
 
 #include <string.h>
 

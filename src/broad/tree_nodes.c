@@ -18,11 +18,11 @@
  * everywhere. Sizes are finite doubles, also of boxes without end: those are as large as can be, and only the
  * shape of the tree depends on it. */
 
-#include "broad/tree_nodes.h"
+#include "broad/tree.h"
 
 #include <string.h>
 
-#include "base/grow.h"
+#include "base/lists.h"
 
 /* ---- Boxes --------------------------------------------------------------------------------------------- */
 

@@ -22,7 +22,7 @@
 #include <math.h>
 
 #include "base/bits.h"
-#include "base/sort.h"
+#include "base/lists.h"
 #include "base/vec3.h"
 
 /* How many neighbours are looked at, on either side. */

@@ -18,7 +18,7 @@
 
 #include "base/vec3.h"
 #include "cells/cells.h"
-#include "tree/visit.h"
+#include "tree/tree.h"
 
 /* How far points are looked for, in terms of how much a leaf is larger. */
 #define REACH 4

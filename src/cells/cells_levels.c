@@ -21,16 +21,15 @@
  * touch the far end of an edge are as long as this edge. Long thin children across the axes of their parent,
  * as their boxes overlap. */
 
-#include "cells/cells_levels.h"
+#include "cells/cells.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/bits.h"
-#include "exact/exact.h"
-#include "base/sort.h"
+#include "base/lists.h"
 #include "base/vec3.h"
-#include "cells/cells.h"
+#include "exact/exact.h"
 
 /* A node has at most this many children, however many are allowed. */
 #define MOST 32

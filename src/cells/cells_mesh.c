@@ -14,9 +14,9 @@
  * until the end. */
 
 #include "base/bits.h"
-#include "mesh/builder.h"
-#include "mesh/unique.h"
 #include "cells/cells.h"
+#include "mesh/builder.h"
+#include "mesh/mesh.h"
 
 typedef struct maker {
     fk_context *context;

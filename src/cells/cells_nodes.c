@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "cells/cells.h"
-#include "cells/cells_levels.h"
 
 typedef struct sorter {
     const fk_cell_input *input;

@@ -15,7 +15,6 @@
 #include <math.h>
 
 #include "base/bits.h"
-#include "base/jacobi.h"
 #include "base/vec3.h"
 #include "cells/cells.h"
 

@@ -32,9 +32,8 @@
 #include <math.h>
 
 #include "base/vec3.h"
-#include "shape/bound/bound_piece.h"
 #include "cells/cells.h"
-#include "cells/cells_place.h"
+#include "shape/bound/bound.h"
 
 #define ROUND 0x1p-52
 #define TINY  0x1p-1010 /* more than all that is flushed to zero in a few operations */

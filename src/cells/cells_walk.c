@@ -15,18 +15,15 @@
  * Where both have many children, those whose boxes meet are found by a sorted sweep (cells_wide.c), and
  * tested many at a time. */
 
-#include "cells/cells_walk.h"
+#include "cells/cells.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "base/grow.h"
-#include "base/sort.h"
+#include "base/lists.h"
 #include "base/vec3.h"
-#include "pair/measure/box.h"
 #include "pair/measure/box_cells.h"
-#include "cells/cells_place.h"
-#include "cells/cells_wide.h"
+#include "pair/measure/measure.h"
 
 /* Tests from one look at the clock to the next; places that are remembered. */
 #define CLOCK_TESTS 64

@@ -10,13 +10,12 @@
  *
  * Weak input: boxes that are all in one place along that axis. */
 
-#include "cells/cells_wide.h"
+#include "cells/cells.h"
 
 #include <string.h>
 
 #include "base/bits.h"
-#include "base/grow.h"
-#include "base/sort.h"
+#include "base/lists.h"
 #include "base/vec3.h"
 
 /* ---- Sides --------------------------------------------------------------------------------------------- */

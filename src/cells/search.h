@@ -11,9 +11,8 @@
 #ifndef FARKAS_CELLS_SEARCH_H
 #define FARKAS_CELLS_SEARCH_H
 
-#include "farkas/cells.h"
 #include "cells/cells.h"
-#include "cells/cells_walk.h"
+#include "farkas/cells.h"
 
 #define FK_ROOM_WORLD 0u
 

@@ -17,11 +17,10 @@
  * Weak inputs: all against all where very many objects overlap in a room whose members are not tested, as the
  * sweep finds all their pairs first. */
 
-#include "base/grow.h"
-#include "base/sort.h"
+#include "base/lists.h"
+#include "cells/search.h"
 #include "farkas/broad.h"
 #include "farkas/pair.h"
-#include "cells/search.h"
 
 static bool add_key(fk_search *s, size_t *count, uint32_t a, uint32_t b)
 {

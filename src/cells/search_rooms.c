@@ -12,7 +12,7 @@
 
 #include "base/bits.h"
 #include "base/vec3.h"
-#include "cells/cells_place.h"
+#include "cells/cells.h"
 #include "cells/search.h"
 
 static void put_box(fk_search *s, uint32_t object)

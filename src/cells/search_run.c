@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-#include "base/grow.h"
+#include "base/lists.h"
 #include "base/workers.h"
 #include "cells/search.h"
 

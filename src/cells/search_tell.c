@@ -7,8 +7,7 @@
  * open is copied and sorted. A walk that has not begun has its roots open; and where there is no memory for
  * the copies, so it is said of all that are open, which is true, too. */
 
-#include "base/grow.h"
-#include "base/sort.h"
+#include "base/lists.h"
 #include "cells/search.h"
 
 static const fk_search_open roots = {0, 0};

@@ -17,7 +17,7 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "base/grow.h"
+#include "base/lists.h"
 #include "base/vec3.h"
 #include "base/workers.h"
 

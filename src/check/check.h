@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The parts of a check, made ready; one pair of them; and what check and sweep share: which pairs are asked for. */
+/* The engines of check and sweep. */
 
-#ifndef FARKAS_CHECK_CHECK_H
-#define FARKAS_CHECK_CHECK_H
+#ifndef FARKAS_SRC_CHECK_H
+#define FARKAS_SRC_CHECK_H
 
+#include "body/body.h"
 #include "farkas/check.h"
-#include "body/mesh_shape.h"
+
+/* ---- check ------------------------------------------------------------------------------------------------ */
+
+/* The parts of a check, made ready; one pair of them; and what check and sweep share: which pairs are asked for. */
 
 /* A mesh of one or more parts. */
 typedef struct fk_check_shape {
@@ -121,5 +125,90 @@ fk_relation fk_check_relate_pieces(const fk_piece *a, const fk_piece *b);
  * FK_ERROR_MEMORY. */
 fk_status fk_check_closer(fk_context *context, const fk_check_body *a, const fk_check_body *b, double limit,
                           bool *is_known, bool *is_closer);
+
+/* ---- sweep ------------------------------------------------------------------------------------------------ */
+
+/* The parts of a sweep, made ready; and one pair of them. */
+
+/* Parts that move. */
+typedef struct fk_sweep_bodies {
+    fk_context *context;
+    const fk_motion *motion;
+    const fk_sweep_part *part;
+    uint32_t count;
+    double from, to;
+    fk_check_bodies still; /* in the world, at `from` */
+    fk_moving *moving;     /* of each part; without collider where it is empty */
+    bool *rests;           /* of each part: in the world, from `from` to `to` */
+    /* Of the shapes of `still`, then of the parts, where they are pieces. */
+    fk_collider **collider;
+    fk_status *status; /* of each collider */
+} fk_sweep_bodies;
+
+/* Builds trees for all meshes, which parts share, and colliders. from <= to. On an error nothing is left. */
+fk_status fk_sweep_bodies_build(fk_sweep_bodies *bodies, const fk_workers *workers);
+void fk_sweep_bodies_free(fk_sweep_bodies *bodies);
+
+/* For each part a box, in the world, that it never leaves. */
+fk_status fk_sweep_boxes(const fk_sweep_bodies *bodies, fk_aabb *box);
+
+/* Whether two parts do not move against each other; then in *frame neither does, in which these are their poses, or
+ * FK_NONE where they rest in the world, as bodies->still has them. */
+bool fk_sweep_is_still(const fk_sweep_bodies *bodies, uint32_t a, uint32_t b, uint32_t *frame,
+                       fk_pose pose[2]);
+
+/* A pair at work: from bodies->from to `to`. */
+typedef struct fk_sweep_work {
+    fk_check_rule rule;
+    double to;
+    bool wants_all; /* else the first stretches alone, and no closest approach */
+    fk_sweep_pair pair;
+    fk_status status;
+} fk_sweep_work;
+
+/* All of work->pair, whose a and b are set. */
+void fk_sweep_pair_find(const fk_sweep_bodies *bodies, const fk_sweep_options *options, fk_sweep_work *work);
+
+/* When a pair that clashes does so first, surely. */
+double fk_sweep_pair_time(const fk_sweep_pair *pair, const fk_check_rule *rule);
+
+void fk_sweep_pair_free(fk_context *context, fk_sweep_pair *pair);
+
+/* ---- sweep samples ---------------------------------------------------------------------------------------- */
+
+/* The distance of parts that move, at many times. */
+
+typedef struct fk_sweep_sample {
+    double time;
+    fk_interval distance; /* infinite where a part is empty */
+    double least;         /* they come no closer until the next; of the last one, its own distance */
+    fk_status status;
+} fk_sweep_sample;
+
+/* What is asked, and what was made for it. */
+typedef struct fk_sweep_sampler {
+    fk_context *context;
+    const fk_workers *workers; /* or NULL */
+    const fk_motion *motion;
+    const fk_sweep_part *part;
+    uint32_t part_count;
+    uint32_t count; /* of samples, at least 2: the first is at `from`, the last at `to` */
+    double from, to;
+    double tolerance;   /* of distances; 0: that of fk_motion_options_default */
+    uint64_t max_tests; /* as in fk_motion_options */
+    double max_seconds;
+    /* Of each part; without collider where it is empty or not wanted. Parts with the same mesh share that of the first. */
+    fk_moving *moving;
+    fk_collider **owned;
+} fk_sweep_sampler;
+
+/* Makes colliders of the parts that are wanted; NULL: of all. On an error nothing is left. */
+fk_status fk_sweep_sampler_build(fk_sweep_sampler *sampler, const bool *is_wanted);
+void fk_sweep_sampler_free(fk_sweep_sampler *sampler);
+
+/* Fills the samples of two parts. Without has_least nothing is known about the times between: `least` is the lower bound of the
+ * distance. Errors of fk_motion_ask. */
+fk_status fk_sweep_sampler_fill(const fk_sweep_sampler *sampler, uint32_t a, uint32_t b, bool has_least,
+                                fk_sweep_sample *out);
 
 #endif

@@ -8,10 +8,10 @@
 
 #include "base/bits.h"
 #include "base/workers.h"
-#include "shape/bound/bound_piece.h"
-#include "shape/vertices.h"
-#include "tree/relation/convex.h"
 #include "check/check.h"
+#include "shape/bound/bound.h"
+#include "shape/vertices.h"
+#include "tree/relation/depth.h"
 
 /* More often than this, parts are taken to have units that do not agree. */
 #define SIZE_RATIO 500.0

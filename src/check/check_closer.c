@@ -12,9 +12,9 @@
 #include <string.h>
 
 #include "base/vec3.h"
-#include "shape/hull/hull_triangles.h"
-#include "shape/vertices.h"
 #include "check/check.h"
+#include "shape/hull/hull.h"
+#include "shape/vertices.h"
 
 /* ---- Round pieces -------------------------------------------------------------------------------------- */
 

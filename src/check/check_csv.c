@@ -6,7 +6,7 @@
 #include "farkas/check.h"
 
 #include "base/bits.h"
-#include "check/pairs.h"
+#include "check/report.h"
 
 static void put_pair(fk_text *text, const fk_check_report *report, const fk_told *told, size_t index)
 {

@@ -5,7 +5,7 @@
 
 #include "farkas/check.h"
 
-#include "check/pairs.h"
+#include "check/report.h"
 
 static void put_depth(fk_text *text, const fk_check_pair *pair)
 {

@@ -6,7 +6,7 @@
 #include "farkas/check.h"
 
 #include "base/bits.h"
-#include "check/pairs.h"
+#include "check/report.h"
 
 /* What is wrong with a pair, in a few words. */
 static void put_reason(fk_text *text, const fk_check_report *report, const fk_check_pair *pair)

@@ -6,9 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "tree/frame.h"
-#include "tree/relation/penetration.h"
 #include "check/check.h"
+#include "tree/relation/depth.h"
+#include "tree/tree.h"
 
 /* ---- Kinds --------------------------------------------------------------------------------------------- */
 

@@ -5,9 +5,9 @@
  * others, those whose boxes are near. */
 
 #include "base/bits.h"
-#include "base/grow.h"
-#include "farkas/broad.h"
+#include "base/lists.h"
 #include "check/check.h"
+#include "farkas/broad.h"
 
 static fk_check_rule rule_of(const fk_check_asked *asked, uint32_t a, uint32_t b)
 {

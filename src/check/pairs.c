@@ -3,7 +3,7 @@
 
 /* What the reports of checks and sweeps share: see pairs.h. */
 
-#include "check/pairs.h"
+#include "check/report.h"
 
 #include "base/bits.h"
 

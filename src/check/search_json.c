@@ -6,7 +6,7 @@
 
 #include "farkas/check.h"
 
-#include "check/text.h"
+#include "check/report.h"
 
 static void put_node(fk_text *text, const fk_cell_tree *tree, uint32_t node)
 {

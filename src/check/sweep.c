@@ -13,13 +13,13 @@
  * the earliest clash of these. So the results are the same for any number of workers. The first clash is looked at once
  * more at the end, for all times. */
 
-#include "check/sweep.h"
+#include "check/check.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/bits.h"
-#include "base/grow.h"
+#include "base/lists.h"
 #include "base/workers.h"
 #include "motion/motion.h"
 

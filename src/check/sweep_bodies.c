@@ -17,9 +17,9 @@
 #include "base/bits.h"
 #include "base/vec3.h"
 #include "base/workers.h"
+#include "body/body.h"
+#include "check/check.h"
 #include "motion/motion.h"
-#include "body/collider.h"
-#include "check/sweep.h"
 
 /* Sums are made larger by this part of themselves: some thousand times what their rounding loses. */
 #define OUTWARD 0x1p-40

@@ -7,7 +7,7 @@
 #include "farkas/check.h"
 
 #include "base/bits.h"
-#include "check/pairs.h"
+#include "check/report.h"
 
 /* How many there are, and of the first when it begins and ends. */
 static void put_stretches(fk_text *text, const fk_stretch *stretch, uint32_t count)

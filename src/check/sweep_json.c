@@ -6,7 +6,7 @@
 #include "farkas/check.h"
 
 #include "base/bits.h"
-#include "check/pairs.h"
+#include "check/report.h"
 
 static void put_key(fk_text *text, const char *key, double number)
 {

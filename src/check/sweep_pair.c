@@ -13,7 +13,7 @@
 
 #include "base/bits.h"
 #include "base/vec3.h"
-#include "check/sweep.h"
+#include "check/check.h"
 
 /* ---- Stretches ----------------------------------------------------------------------------------------- */
 

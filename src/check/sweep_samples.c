@@ -3,7 +3,7 @@
 
 /* The distance of parts that move, at many times: see sweep_samples.h. */
 
-#include "check/sweep_samples.h"
+#include "check/check.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 
 /* Text that goes out through a function: see text.h. */
 
-#include "check/text.h"
+#include "check/report.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,16 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Numbers as the sum of two doubles, with about 105 bits: for searches that plain doubles are too coarse for.
- * Sources: Dekker (1971), Knuth (1969). Nothing here is proved (exact/twofold.h is for that); in rounding modes other than
- * to nearest a few bits are lost. Numbers are expected between 2^-400 and 2^400, or zero. */
+/* Sums of two doubles: double-doubles, twofold numbers, and numbers with an anchor. */
 
 #ifndef FARKAS_EXACT_DD_H
 #define FARKAS_EXACT_DD_H
 
+#include "base/bits.h"
+#include "farkas/base.h"
+
 #include <math.h>
 
-#include "farkas/base.h"
+/* ---- dd --------------------------------------------------------------------------------------------------- */
+
+/* Numbers as the sum of two doubles, with about 105 bits: for searches that plain doubles are too coarse for.
+ * Sources: Dekker (1971), Knuth (1969). Nothing here is proved (exact/twofold.h is for that); in rounding modes other than
+ * to nearest a few bits are lost. Numbers are expected between 2^-400 and 2^400, or zero. */
 
 typedef struct fk_dd {
     double hi, lo;
@@ -155,6 +160,86 @@ static inline fk_dd_vec3 fk_dd_vec3_cross(fk_dd_vec3 a, fk_dd_vec3 b)
                     fk_dd_sub(fk_dd_mul(a.z, b.x), fk_dd_mul(a.x, b.z)),
                     fk_dd_sub(fk_dd_mul(a.x, b.y), fk_dd_mul(a.y, b.x))};
     return r;
+}
+
+/* ---- twofold ---------------------------------------------------------------------------------------------- */
+
+/* Numbers as sums of two doubles: twice the precision, with error bounds that hold in every rounding mode. For proofs;
+ * searches, which prove nothing, use exact/dd.h. Sums of many are in exact/anchored.h.
+ *
+ * Source: Dekker, "A floating-point technique for extending the available precision" (1971), with what is needed when
+ * the mode is not to nearest.
+ *
+ * Errors, with u = 2^-52. fk_two_sum: the larger operand comes first, so s - x is exact whatever the direction of
+ * rounding, and only the small part is rounded: u^2 of the result. fk_two_product: factors are split by their bits, at 26
+ * and 27 of 53, so halves and their products are exact but for that of the two lower halves, and so are the
+ * sums that precede it: 2^-101 of the result.
+ *
+ * All operands and results must stay in a range where no part of them is smaller than 2^-1000. */
+
+typedef struct fk_twofold {
+    double hi, lo;
+} fk_twofold;
+
+static inline fk_twofold fk_two_sum(double a, double b)
+{
+    bool swap = fabs(a) < fabs(b);
+    double x = swap ? b : a, y = swap ? a : b, s = x + y;
+    fk_twofold sum = {s, y - (s - x)};
+    return sum;
+}
+
+/* The upper 26 bits of 53. */
+static inline double fk_upper_half(double a)
+{
+    return fk_from_bits(fk_bits_of(a) & ~UINT64_C(0x7ffffff));
+}
+
+static inline fk_twofold fk_two_product(double a, double b)
+{
+    double p = a * b, a1 = fk_upper_half(a), b1 = fk_upper_half(b), a2 = a - a1, b2 = b - b1;
+    fk_twofold product = {p, (((a1 * b1 - p) + a1 * b2) + a2 * b1) + a2 * b2};
+    return product;
+}
+
+/* ---- anchored --------------------------------------------------------------------------------------------- */
+
+/* Sums of doubles with twice the precision, in every rounding mode and without a comparison.
+ *
+ * Source: Rump, Ogita, Oishi, "Accurate floating-point summation" (2008). Adding and subtracting an anchor, a number
+ * larger than all terms together, cuts each term in two: what is a multiple of the anchor's last digit, and the rest. The
+ * first parts add up exactly, the rests in a double.
+ *
+ * Errors. Let the anchor be 1.5 A, with A a power of two and the sizes of all terms together at most A / 2; u = 2^-52,
+ * and U = u A. Whatever the rounding, anchor + x lies in [A, 2A], is a multiple of U and off by less than U; so what is
+ * left when the anchor is subtracted is exact, and x less that is smaller than U and off by u U. The first parts add up
+ * to less than A, exactly. n rests add up to less than n U, each addition off by n u U: together the sum is off by
+ * (n + n^2) u U. A is at most 8 times the size, so that for n <= 8 this is less than 2^-94 of the size, and lo less than
+ * 2^-46 of it.
+ *
+ * All numbers must be zero or between 2^-400 and 2^400 in size. */
+
+/* hi + lo is the sum of what was added. lo is small against the anchor, not against hi. */
+typedef struct fk_anchored {
+    double anchor, hi, lo;
+} fk_anchored;
+
+/* An empty sum for terms whose sizes add up to `size`, computed with few roundings. */
+static inline fk_anchored fk_anchored_make(double size)
+{
+    /* The power of two below the size, times 8, and half as much again. */
+    uint64_t power = (fk_bits_of(size) & UINT64_C(0x7ff0000000000000)) + (UINT64_C(3) << 52);
+    fk_anchored sum = {fk_from_bits(power | UINT64_C(1) << 51), 0.0, 0.0};
+    return sum;
+}
+
+/* Adds a term, and returns its rest: zero when all of it is in hi. */
+static inline double fk_anchored_add(fk_anchored *sum, double x)
+{
+    double part = (sum->anchor + x) - sum->anchor, rest = x - part;
+    sum->hi += part;
+    sum->lo += rest;
+    return rest;
 }
 
 #endif

@@ -1,6 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
+/* Integers of any width, and their way back to doubles: fractions, roots. */
+
+#ifndef FARKAS_SRC_EXACT_H
+#define FARKAS_SRC_EXACT_H
+
+#include "base/bits.h"
+#include "exact/dd.h"
+#include "farkas/base.h"
+
+/* ---- exact ------------------------------------------------------------------------------------------------ */
+
 /* Exact arithmetic on integers with an exponent, of bounded size, on the stack: the last stage of every
  * predicate, which decides every finite double whatever the state of the floating-point unit.
  *
@@ -11,13 +22,6 @@
  * Size: a double is at most 2 limbs, a sum of doubles at most 34 (2098 bits and carries), a product the sum of
  * both factors. Should the arena ever be full, it says so in `full` and results are zero: whoever reads a sign
  * looks at `full` before a claim is made. The tests drive every caller with the longest numbers there are. */
-
-#ifndef FARKAS_EXACT_EXACT_H
-#define FARKAS_EXACT_EXACT_H
-
-#include "base/bits.h"
-#include "exact/dd.h"
-#include "farkas/base.h"
 
 #define FK_ARENA_LIMBS 8192
 
@@ -99,5 +103,38 @@ fk_vec3 fk_exact_vec3_ratio(fk_arena *arena, fk_exact_vec3 v, fk_exact s);
 
 /* The direction of v as doubles: length 1 up to rounding and never more. Zero for zero. */
 fk_vec3 fk_exact_vec3_unit(fk_arena *arena, fk_exact_vec3 v);
+
+/* ---- ratio ------------------------------------------------------------------------------------------------ */
+
+/* Fractions of exact numbers and their square roots, rounded to doubles in a known direction: how results leave exact
+ * arithmetic. What is said here holds whatever the state of the floating-point unit, and unless the arena was full. */
+
+/* over / under, with under > 0. */
+typedef struct fk_fraction {
+    fk_exact over, under;
+} fk_fraction;
+
+/* The sign of a fraction minus a finite double. */
+int fk_fraction_compare(fk_arena *arena, fk_fraction a, double x);
+
+/* The greatest double that does not exceed a fraction, and the least that is not below it: finite where there is such a
+ * double, else an infinity. Never -0. */
+double fk_fraction_floor(fk_arena *arena, fk_fraction a);
+double fk_fraction_ceil(fk_arena *arena, fk_fraction a);
+
+/* The nearest double; of two, the one whose last bit is 0. The fraction lies between finite doubles. */
+double fk_fraction_nearest(fk_arena *arena, fk_fraction a);
+
+/* The number offset + sign * sqrt(over / under); over >= 0, under > 0. */
+typedef struct fk_root {
+    fk_exact over, under, offset;
+    int sign; /* 1 or -1 */
+} fk_root;
+
+/* The sign of a root minus a finite double. */
+int fk_root_compare(fk_arena *arena, const fk_root *root, double x);
+
+/* The greatest double that does not exceed a root and the least that is not below it, as for fractions. */
+fk_interval fk_root_round(fk_arena *arena, const fk_root *root);
 
 #endif

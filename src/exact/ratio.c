@@ -8,7 +8,7 @@
  * decide, of roots in squares, by halving where the estimate is far off (as when small results are flushed to zero). A
  * good estimate needs two or three comparisons, any estimate at most 130. */
 
-#include "exact/ratio.h"
+#include "exact/exact.h"
 
 #include <math.h>
 

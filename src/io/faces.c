@@ -3,11 +3,11 @@
 
 /* Faces as readers collect them. See faces.h. Memory grows with what was read, never by a count that a file claims. */
 
-#include "io/faces.h"
+#include "io/readers.h"
 
 #include <string.h>
 
-#include "base/grow.h"
+#include "base/lists.h"
 
 #define PLACE_WORDS (sizeof(fk_face_place) / sizeof(uint32_t))
 

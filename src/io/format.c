@@ -5,11 +5,9 @@
  * the first word of PLY and OFF, the marks of what is no mesh. Then the end of the name counts; then what the first
  * word of the text looks like. Files that cannot be read here are told apart, so that the message can say what to do. */
 
-#include "io/format.h"
+#include "io/readers.h"
 
 #include <string.h>
-
-#include "io/off.h"
 
 /* ---- Words --------------------------------------------------------------------------------------------- */
 

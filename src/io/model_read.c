@@ -9,7 +9,6 @@
 #include "base/bits.h"
 #include "farkas/io.h"
 #include "io/file.h"
-#include "io/format.h"
 #include "io/readers.h"
 
 /* One row for each format; a reader takes all kinds of its format. */

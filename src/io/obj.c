@@ -14,8 +14,6 @@
 
 #include <string.h>
 
-#include "io/faces.h"
-#include "io/obj_parts.h"
 #include "io/readers.h"
 
 typedef struct obj {

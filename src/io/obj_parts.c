@@ -3,7 +3,7 @@
 
 /* Parts by name: a table of hashes with open addressing over the names that the builder holds. See obj_parts.h. */
 
-#include "io/obj_parts.h"
+#include "io/readers.h"
 
 #include <string.h>
 

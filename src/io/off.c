@@ -8,12 +8,11 @@
  * Weak inputs: files that put several vertices or faces on a line, which Geomview itself takes; they run out of lines, so they
  * are refused. */
 
-#include "io/off.h"
+#include "io/readers.h"
 
 #include <string.h>
 
-#include "base/grow.h"
-#include "io/readers.h"
+#include "base/lists.h"
 
 typedef struct off {
     fk_source *source;

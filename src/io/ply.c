@@ -8,15 +8,13 @@
  * Counts of a header are believed only as far as there are data: nothing is allocated by them, and every step of every loop takes
  * bytes. Faces that come before their vertices wait for them. */
 
-#include "io/ply.h"
+#include "io/readers.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/bits.h"
-#include "io/faces.h"
-#include "io/readers.h"
 
 typedef struct ply {
     fk_source *source;

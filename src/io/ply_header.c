@@ -7,7 +7,7 @@
  * Line ends are LF, CR LF or CR. Behind the last one of a binary file a byte of data may look like the LF of a CR LF; so the end of
  * the first line says what a line end is. */
 
-#include "io/ply.h"
+#include "io/readers.h"
 
 /* Of an element. Far more than any file holds. */
 #define MOST_ROWS (INT64_MAX / 2)

@@ -19,10 +19,10 @@
 
 #include <math.h>
 
-#include "exact/ball.h"
 #include "base/vec3.h"
+#include "exact/ball.h"
 #include "io/readers.h"
-#include "mesh/signs.h"
+#include "mesh/mesh.h"
 
 /* How many corners are held against triangles before the search is given up, steps of the search included. A corner is asked at first
  * and when a neighbour is cut off, three times in all, so a simple polygon of n corners takes 4 n^2 at most. Large polygons that are nearly convex get

@@ -3,7 +3,7 @@
 
 /* Bytes to be written. See sink.h. */
 
-#include "io/sink.h"
+#include "io/writers.h"
 
 #include <stdio.h>
 #include <string.h>

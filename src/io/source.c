@@ -3,7 +3,7 @@
 
 /* Bytes and words of a file. See source.h. */
 
-#include "io/source.h"
+#include "io/readers.h"
 
 #include <stdarg.h>
 #include <stdio.h>

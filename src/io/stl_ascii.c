@@ -16,7 +16,7 @@
 
 #include <string.h>
 
-#include "io/stl.h"
+#include "io/readers.h"
 
 /* Corners are handed on in batches. */
 #define BATCH 512

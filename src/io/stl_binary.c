@@ -7,8 +7,7 @@
 
 #include <string.h>
 
-#include "io/format.h"
-#include "io/stl.h"
+#include "io/readers.h"
 
 /* How many triangles are read at once: about what the buffer of a source holds. */
 #define BATCH 1280

@@ -1,17 +1,96 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What readers fill: parts, vertices and triangles as they come, which become a welded model at the end.
- *
- * A file either gives triangles by the places of their corners (STL), which are welded as they come, or vertices with numbers
- * and triangles by number (OBJ, PLY, OFF), which are welded at the end. A builder takes one sort or the other. */
+/* What readers fill: lists without copies, welding, parts and triangles as they come. */
 
 #ifndef FARKAS_MESH_BUILDER_H
 #define FARKAS_MESH_BUILDER_H
 
+#include "farkas/base.h"
 #include "farkas/mesh.h"
-#include "mesh/chunks.h"
-#include "mesh/weld.h"
+
+/* ---- chunks ----------------------------------------------------------------------------------------------- */
+
+/* A list that grows without ever being copied: its items are in chunks of one size. While a file is read nobody knows how
+ * long a list will be, and one block that doubles would need three times the memory of the list at its last copy. Chunks can be
+ * given back one by one, too. */
+
+#define FK_CHUNK_BITS  14
+#define FK_CHUNK_ITEMS ((size_t)1 << FK_CHUNK_BITS)
+
+typedef struct fk_chunks {
+    fk_context *context;
+    size_t item; /* bytes of one */
+    size_t count;
+    unsigned char **chunk; /* NULL where it was given back */
+    size_t chunk_count, chunk_capacity;
+} fk_chunks;
+
+void fk_chunks_init(fk_chunks *list, fk_context *context, size_t item);
+void fk_chunks_end(fk_chunks *list);
+
+static inline void *fk_chunks_at(const fk_chunks *list, size_t index)
+{
+    return list->chunk[index >> FK_CHUNK_BITS] + (index & (FK_CHUNK_ITEMS - 1)) * list->item;
+}
+
+/* One more chunk; false when there is no memory. */
+bool fk_chunks_grow(fk_chunks *list);
+
+/* Room for one more item at the end; NULL when there is no memory. */
+static inline void *fk_chunks_add(fk_chunks *list)
+{
+    if (list->count == list->chunk_count << FK_CHUNK_BITS && !fk_chunks_grow(list))
+        return NULL;
+    return fk_chunks_at(list, list->count++);
+}
+
+/* Copies all items into an array, in order, and gives each chunk back when it is copied. The list is empty then. */
+void fk_chunks_move(fk_chunks *list, void *array);
+
+/* ---- weld ------------------------------------------------------------------------------------------------- */
+
+/* Welding: places that are equal, or within a distance, become one vertex. The DataRepairer of Grulich, "Collision
+ * detection in 3D space", 2016, section 6.4, with exact equality unless a distance is asked for. */
+
+typedef struct fk_weld {
+    fk_context *context;
+    fk_chunks *point;    /* the kept vertices; those from `base` on are searched */
+    double distance;     /* 0: exact equality */
+    double reach, width; /* of the search, a little more than the distance; of a cell */
+    uint32_t base;
+    uint32_t *slot;    /* a table of hashes: the index of a vertex; of none, or below base: free */
+    size_t slot_count; /* a power of two, or 0 */
+    int shift;         /* the upper bits of a hash that are left by this are a slot */
+    uint64_t welded;   /* how many places were not new */
+} fk_weld;
+
+/* New vertices go to the end of `point`, a list of fk_vec3, which the caller keeps. A distance below 2^-1000 is taken for 0. */
+void fk_weld_init(fk_weld *weld, fk_context *context, fk_chunks *point, double distance);
+void fk_weld_end(fk_weld *weld);
+
+/* From now on, vertices are other ones than those before. Takes no time, however large the table is. */
+void fk_weld_restart(fk_weld *weld);
+
+/* Makes room for as many vertices, so that the table need not grow on the way there. False when there is no memory. */
+bool fk_weld_expect(fk_weld *weld, size_t vertices);
+
+/* Whether two places are one, exactly; 0 and -0 are equal. */
+bool fk_weld_is_equal(fk_vec3 a, fk_vec3 b);
+
+/* The indices of the vertices at places, which are finite: those of kept ones, or new ones, in order. FK_OK, FK_ERROR_MEMORY, or
+ * FK_ERROR_ARGUMENT when there are too many vertices. Faster than one at a time. */
+fk_status fk_weld_places(fk_weld *weld, const fk_vec3 *place, size_t count, uint32_t *out);
+
+/* The same for one place. */
+fk_status fk_weld_place(fk_weld *weld, fk_vec3 place, uint32_t *out);
+
+/* ---- builder ---------------------------------------------------------------------------------------------- */
+
+/* What readers fill: parts, vertices and triangles as they come, which become a welded model at the end.
+ *
+ * A file either gives triangles by the places of their corners (STL), which are welded as they come, or vertices with numbers
+ * and triangles by number (OBJ, PLY, OFF), which are welded at the end. A builder takes one sort or the other. */
 
 /* Limits of what a model can hold. */
 #define FK_MESH_MOST ((size_t)1 << 31)

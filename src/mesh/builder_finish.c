@@ -10,8 +10,8 @@
 
 #include <string.h>
 
-#include "base/sort.h"
-#include "mesh/closed.h"
+#include "base/lists.h"
+#include "mesh/mesh.h"
 
 /* ---- Gathering: triangles by numbers become parts ------------------------------------------------------ */
 

@@ -3,11 +3,11 @@
 
 /* Lists in chunks. See chunks.h. */
 
-#include "mesh/chunks.h"
+#include "mesh/builder.h"
 
 #include <string.h>
 
-#include "base/grow.h"
+#include "base/lists.h"
 
 void fk_chunks_init(fk_chunks *list, fk_context *context, size_t item)
 {

@@ -4,10 +4,9 @@
 /* Whether a mesh is closed: see closed.h. Without a table of edges, the sides of all triangles are sorted, each as its lower
  * vertex, its higher one and its direction, which takes 48 bytes a triangle for the time being. */
 
-#include "mesh/closed.h"
+#include "mesh/mesh.h"
 
-#include "base/sort.h"
-#include "mesh/signs.h"
+#include "base/lists.h"
 
 /* Sides as numbers, whose last bit is the direction; there are fewer than 2^31 vertices. Sides with one vertex at both ends are left
  * out. Returns how many. */

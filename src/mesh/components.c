@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "base/sets.h"
+#include "base/lists.h"
 #include "farkas/mesh.h"
 
 fk_status fk_mesh_components(fk_context *context, const fk_mesh *mesh, uint32_t *component, uint32_t *count)

@@ -20,10 +20,9 @@
  * that is a point, in the box and so at this point; together that puts it on the line, and there the box
  * tells it. */
 
-#include "mesh/crossing.h"
+#include "mesh/mesh.h"
 
 #include "base/bits.h"
-#include "mesh/signs.h"
 
 /* On which sides of the edges of a triangle a point is, seen along an axis. False when it is outside of the
  * shadow. */

@@ -12,12 +12,11 @@
  * that the patch cannot be oriented, as a Möbius strip. Which half of a patch is the wrong one, nobody knows; the
  * smaller one is reported. */
 
-#include "mesh/defects.h"
+#include "mesh/mesh.h"
 
 #include <string.h>
 
-#include "base/sort.h"
-#include "mesh/signs.h"
+#include "base/lists.h"
 
 /* ---- Triangles ----------------------------------------------------------------------------------------- */
 

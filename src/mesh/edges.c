@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-#include "base/sort.h"
+#include "base/lists.h"
 #include "farkas/mesh.h"
 
 /* Sides are numbered with 32 bits, of which one number says that there is none. */

@@ -6,9 +6,7 @@
 #include <string.h>
 
 #include "farkas/mesh.h"
-#include "mesh/closed.h"
-#include "mesh/defects.h"
-#include "mesh/measure.h"
+#include "mesh/mesh.h"
 
 const char *fk_defect_word(fk_defect_kind kind)
 {

@@ -22,16 +22,16 @@
  * Weak inputs: sheets of hardly any volume, across the axes and not on the grid, which take microseconds a triangle. The
  * area of triangles that are smaller than 2^-500 of the largest coordinate counts as zero. */
 
-#include "mesh/measure.h"
+#include "mesh/mesh.h"
 
 #include <assert.h>
 #include <math.h>
 #include <string.h>
 
+#include "base/vec3.h"
 #include "exact/dd.h"
 #include "exact/exact.h"
 #include "exact/fixed.h"
-#include "base/vec3.h"
 
 #define GRID_BITS 60
 

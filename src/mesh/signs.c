@@ -16,14 +16,14 @@
  *
  * Weak inputs: coordinates of very different sizes where the filter fails; integers of any size take microseconds. */
 
-#include "mesh/signs.h"
+#include "mesh/mesh.h"
 
 #include <math.h>
 
+#include "base/vec3.h"
 #include "exact/ball.h"
 #include "exact/exact.h"
 #include "exact/fixed.h"
-#include "base/vec3.h"
 
 #define ROUND 0x1p-48
 #define TINY  0x1p-500

@@ -4,11 +4,11 @@
 /* Meshes without triangles that are there again: see unique.h. Triangles are sorted by a hash of their corners; of those with the same
  * hash, each is compared with the different ones before it. */
 
-#include "mesh/unique.h"
+#include "mesh/mesh.h"
 
 #include <string.h>
 
-#include "base/sort.h"
+#include "base/lists.h"
 
 typedef struct finder {
     const fk_mesh *mesh;

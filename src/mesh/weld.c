@@ -15,14 +15,13 @@
  *
  * Weak inputs: places chosen so that their hashes collide take quadratic time. */
 
-#include "mesh/weld.h"
+#include "mesh/builder.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/bits.h"
-#include "base/prefetch.h"
 #include "farkas/mesh.h"
 
 #define FEWEST_SLOTS ((size_t)256)

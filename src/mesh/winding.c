@@ -10,7 +10,7 @@
 
 #include "base/cpu.h"
 #include "farkas/mesh.h"
-#include "mesh/crossing.h"
+#include "mesh/mesh.h"
 
 /* ---- All triangles ------------------------------------------------------------------------------------- */
 

@@ -19,8 +19,8 @@
 #include <string.h>
 
 #include "base/vec3.h"
-#include "pair/answer/claim.h"
-#include "pair/verdict/smooth.h"
+#include "pair/answer/answer.h"
+#include "pair/verdict/verdict.h"
 
 /* Of 20000 random pairs of boxes and tetrahedra, 43% were separated and 54% surrounded by then, most within 8 steps;
  * of pairs at a relative gap of 1e-6, 28%. */
@@ -92,7 +92,7 @@ static cw_end turn(fk_bodies *bodies, double apart, fk_trace *trace, fk_vec3 *s,
 /* The walk of GJK goes on from s, and claims what it proves; a single step is enough for a vector that separates. */
 static void walk_on(const fk_pair_query *query, fk_bodies *bodies, fk_vec3 s, uint32_t steps, fk_answer *out)
 {
-    fk_walk walk;
+    fk_gjk_walk walk;
     fk_walk_options options = fk_walk_options_default();
     fk_surround set;
     set.count = 0;

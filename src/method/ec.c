@@ -43,8 +43,6 @@
 #include <string.h>
 
 #include "exact/exact.h"
-#include "method/ec_exact.h"
-#include "method/ec_rows.h"
 
 #define ROOM 2 /* whose rows these are */
 
@@ -56,9 +54,9 @@ typedef struct stage {
     bool lost;     /* rows were dropped, and those of the room are here */
     bool blind;    /* a row of the room was dropped as well: nothing can be refuted */
     int variable;  /* the one that the row taken here eliminates */
-    const fk_row *taken;
+    const fk_system_row *taken;
     uint32_t count;
-    fk_row row[FK_ROW_MAX];
+    fk_system_row row[FK_ROW_MAX];
 } stage;
 
 typedef struct search {
@@ -105,7 +103,7 @@ static double reach_along(const search *s, const stage *t, int v)
 }
 
 /* A bound of |a.x| over the variables left. Rounded upward, as ball.h says. */
-static double most(const search *s, const stage *t, const fk_row *row)
+static double most(const search *s, const stage *t, const fk_system_row *row)
 {
     double sum = 0.0;
     for (int v = 0; v < 3; v++)
@@ -115,7 +113,7 @@ static double most(const search *s, const stage *t, const fk_row *row)
 }
 
 /* What a row says wherever x may be: -1, it cannot hold; 1, it holds strictly; else FK_UNSURE. */
-static int row_sign(const search *s, const stage *t, const fk_row *row)
+static int row_sign(const search *s, const stage *t, const fk_system_row *row)
 {
     if (t->blind)
         return FK_UNSURE;
@@ -128,7 +126,7 @@ static int row_sign(const search *s, const stage *t, const fk_row *row)
 }
 
 /* The variable with the largest coefficient in a row; -1 when there is no pivot. */
-static int pivot_of(const stage *t, const fk_row *row)
+static int pivot_of(const stage *t, const fk_system_row *row)
 {
     int best = -1;
     for (int v = 0; v < 3; v++)
@@ -160,7 +158,7 @@ static void leave_step(const search *s, fk_step_kind kind, uint32_t level, fk_ve
 }
 
 /* A row that is taken as an equality; or, from one side, one that cannot hold. */
-static void leave_row(const search *s, uint32_t level, const fk_row *row, double lo, double hi)
+static void leave_row(const search *s, uint32_t level, const fk_system_row *row, double lo, double hi)
 {
     uint32_t index = s->trace->count;
     leave_step(s, FK_STEP_ROW, level, fk_vec3_make(row->a[0].mid, row->a[1].mid, row->a[2].mid), lo, hi);
@@ -168,7 +166,7 @@ static void leave_row(const search *s, uint32_t level, const fk_row *row, double
         s->trace->step[index].owner = row->piece < ROOM ? row->piece + 1u : 0;
 }
 
-static void leave_failure(const search *s, uint32_t level, const fk_row *row)
+static void leave_failure(const search *s, uint32_t level, const fk_system_row *row)
 {
     bool above = row->equality && row->c.mid > 0.0;
     leave_row(s, level, row, above ? row->c.mid : -INFINITY, above ? INFINITY : row->c.mid);
@@ -177,7 +175,7 @@ static void leave_failure(const search *s, uint32_t level, const fk_row *row)
 /* ---- Taking a row -------------------------------------------------------------------------------------- */
 
 /* Eliminates variable p from a row by an equality, in which it is a pivot. */
-static void reduce(fk_row *row, const fk_row *with, int p)
+static void reduce(fk_system_row *row, const fk_system_row *with, int p)
 {
     fk_ball factor = divide(row->a[p], with->a[p]);
     for (int v = 0; v < 3; v++)
@@ -191,7 +189,7 @@ static void reduce(fk_row *row, const fk_row *with, int p)
 static bool take(search *s, uint32_t depth, uint32_t i)
 {
     stage *t = &s->stage[depth], *next = &s->stage[depth + 1];
-    const fk_row *with = t->taken = &t->row[i];
+    const fk_system_row *with = t->taken = &t->row[i];
     t->variable = pivot_of(t, with);
     if (s->trace != NULL)
         leave_row(s, depth, with, with->c.mid, with->c.mid);
@@ -202,7 +200,7 @@ static bool take(search *s, uint32_t depth, uint32_t i)
     for (uint32_t k = 0; k < t->count; k++) {
         if (k == i)
             continue;
-        fk_row *row = &next->row[next->count++];
+        fk_system_row *row = &next->row[next->count++];
         *row = t->row[k];
         reduce(row, with, t->variable);
         if (!row->dropped && row_sign(s, next, row) == -1) {
@@ -219,8 +217,8 @@ static void add_room(search *s, uint32_t depth)
 {
     stage *t = &s->stage[depth];
     for (int i = 0; i < 6; i++) {
-        fk_row *row = &t->row[t->count++];
-        *row = (fk_row){.c = fk_ball_from(s->system->room), .piece = ROOM};
+        fk_system_row *row = &t->row[t->count++];
+        *row = (fk_system_row){.c = fk_ball_from(s->system->room), .piece = ROOM};
         for (int v = 0; v < 3; v++)
             row->a[v] = fk_ball_from(v != i / 2 ? 0.0 : i % 2 == 0 ? 1.0 : -1.0);
         for (uint32_t k = 0; k < depth; k++)
@@ -245,7 +243,7 @@ static uint32_t next_equality(const stage *t, uint8_t piece)
     uint32_t best = t->count;
     double size = 0.0;
     for (uint32_t k = 0; k < t->count; k++) {
-        const fk_row *row = &t->row[k];
+        const fk_system_row *row = &t->row[k];
         int p = row->equality && row->piece == piece ? pivot_of(t, row) : -1;
         if (p >= 0 && fabs(row->a[p].mid) > size) {
             best = k;
@@ -333,7 +331,7 @@ static outcome try_interval(search *s, uint32_t depth)
     double reach = reach_along(s, t, v), lo = -reach, hi = reach, x[3] = {0.0, 0.0, 0.0};
     fk_ball least = fk_ball_from(lo), greatest = fk_ball_from(hi);
     for (uint32_t k = 0; k < t->count; k++) {
-        const fk_row *row = &t->row[k];
+        const fk_system_row *row = &t->row[k];
         if (row->equality || !is_pivot(row->a[v]))
             continue;
         fk_ball bound = divide(row->c, row->a[v]);
@@ -373,7 +371,7 @@ static bool list_candidates(search *s, uint32_t depth, uint64_t *candidates)
         lost = t->lost;
         *candidates = 0;
         for (uint32_t k = 0; k < t->count; k++) {
-            fk_row *row = &t->row[k];
+            fk_system_row *row = &t->row[k];
             if (row->dropped)
                 continue;
             int sign = row_sign(s, t, row);

@@ -14,9 +14,7 @@
  *
  * Bounds: 8 rows of two planes each, 112 lines, 6 rows on each; degree 25 in the input. */
 
-#include "method/ec_exact.h"
-
-#include "method/exact_rows.h"
+#include "method/method.h"
 
 /* Two planes, by row and side, and their line. */
 typedef struct line {

@@ -13,7 +13,7 @@
  * row is scaled by a power of two that brings its largest coefficient to about one. Weak input: facets whose
  * corners are collinear but for rounding have no sure normal, and so no row that could be used. */
 
-#include "method/ec_rows.h"
+#include "method/method.h"
 
 #include "base/vec3.h"
 #include "shape/vertices.h"
@@ -136,7 +136,7 @@ static fk_ball negated(fk_ball x)
 /* Adds a.x <= c, or a.x = c, scaled to coefficients of about one. */
 static void add_row(fk_row_system *system, uint8_t piece, bool equality, fk_ball_vec3 a, fk_ball c)
 {
-    fk_row *row = &system->row[system->count++];
+    fk_system_row *row = &system->row[system->count++];
     double factor =
         fk_ball_scale(fk_exponent_of(fk_larger(fk_larger(fabs(a.x.mid), fabs(a.y.mid)), fabs(a.z.mid))));
     row->a[0] = scale_ball(a.x, factor);

@@ -13,7 +13,7 @@
  * Edges that do not span space are helped by coordinate axes as further columns, whose z has to be 0: a row of width 0,
  * which has no strict solution. */
 
-#include "method/exact_rows.h"
+#include "method/method.h"
 
 #include "shape/vertices.h"
 

@@ -38,9 +38,7 @@
 #include <math.h>
 
 #include "base/bits.h"
-#include "pair/measure/box.h"
-#include "method/fm_exact.h"
-#include "method/fm_search.h"
+#include "pair/measure/measure.h"
 #include "shape/vertices.h"
 
 _Static_assert(FK_SMALL_VERTICES == FK_METHOD_HULL_POINTS, "facets of every hull that the method claims");

@@ -12,9 +12,7 @@
  *
  * Bounds: 8 rows, 56 triples, degree 20 in the input. */
 
-#include "method/fm_exact.h"
-
-#include "method/exact_rows.h"
+#include "method/method.h"
 
 static fk_exact_range combine(fk_exact_rows *rows, const uint32_t index[3])
 {

@@ -11,7 +11,7 @@
  * At most 36 directions are tried. Weak input: pieces that are very thin, but not flat, and less than their thickness
  * apart. */
 
-#include "method/fm_system.h"
+#include "method/method.h"
 
 /* Of a hull: the sides of the polygon. Of a simplex: the edges from the origin and those between their ends. */
 #define STEPS (2 * FK_SMALL_VERTICES)

@@ -4,11 +4,9 @@
 /* The elimination of method `fm`: see fm.c for the design. Nothing here is proved, but what fk_fm_separates and
  * fk_fm_holds say. */
 
-#include "method/fm_search.h"
+#include "method/method.h"
 
 #include <string.h>
-
-#include "method/method.h"
 
 /* Rounding in a combination of rows, as a factor of their `error`. */
 #define NOISE 0.0625

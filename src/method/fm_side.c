@@ -16,7 +16,7 @@
  * products, along the longest component |n| of the normal, off by 17u S^2 / |n| each; COORDINATE is 64u. A side's row is
  * made of differences of them, and is off by 12 times as much, and some roundings. */
 
-#include "method/fm_system.h"
+#include "method/method.h"
 
 #include "exact/ball.h"
 

@@ -32,10 +32,10 @@
  * zero (DAZ) change given numbers by at most 2^-1022 scale: FLUSHED scale is added to reach, and pivots must be larger
  * than it. With det >= 2^-300 and reach >= 2^-500, all products in the bounds stay far above 2^-1022. */
 
-#include "method/fm_system.h"
+#include "method/method.h"
 
 #include "exact/ball.h"
-#include "shape/layout.h"
+#include "shape/support.h"
 
 #define PIVOT_ERROR  0x1p-45
 #define DET_ERROR    0x1p-45

@@ -11,8 +11,8 @@
 
 #include <math.h>
 
-#include "pair/answer/claim.h"
-#include "pair/verdict/smooth.h"
+#include "pair/answer/answer.h"
+#include "pair/verdict/verdict.h"
 
 /* How far apart the cores have to be to stop: the radii, and more than the errors of all bounds. A certificate for round
  * pieces needs the nearest simplex; it is all that very small ones can be proved by. */
@@ -27,7 +27,7 @@ static double enough(const fk_pair_query *query, const fk_bodies *bodies)
 
 static void search(const fk_pair_query *query, fk_bodies *bodies, fk_answer *out)
 {
-    fk_walk walk;
+    fk_gjk_walk walk;
     fk_walk_options options = fk_walk_options_default();
     options.trace = query->trace;
     options.enough = enough(query, bodies);

@@ -33,7 +33,7 @@
 #include "method/method.h"
 
 #include "pair/pair.h"
-#include "shape/hull/hull_small.h"
+#include "shape/hull/hull.h"
 
 _Static_assert(FK_SMALL_VERTICES == FK_METHOD_HULL_POINTS, "facets of every hull that the method claims");
 
@@ -319,7 +319,7 @@ static void fill_certificate(search *s, fk_certificate *certificate)
     certificate->direction.vector = fk_exact_vec3_unit(&pair->arena, fk_normal_exact(pair, &s->found));
 }
 
-static void place_vertices(const fk_side *side, double scale, fk_ball_vec3 *place)
+static void place_vertices(const fk_pair_side *side, double scale, fk_ball_vec3 *place)
 {
     fk_vec3 term[FK_TERM_MAX + 1];
     fk_piece_vertex_terms(side->piece, 0, term);

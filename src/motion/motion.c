@@ -12,7 +12,7 @@
 
 #include "base/pose.h"
 #include "base/vec3.h"
-#include "motion/motion_parts.h"
+#include "motion/motion.h"
 
 /* ---- Checks -------------------------------------------------------------------------------------------- */
 

@@ -11,7 +11,7 @@
 
 #include "base/pose.h"
 #include "base/vec3.h"
-#include "motion/motion_parts.h"
+#include "motion/motion.h"
 
 #define U    0x1p-52
 #define TINY 0x1p-600
@@ -23,7 +23,7 @@ typedef struct value {
     bool is_changing, is_bounded;
 } value;
 
-fk_stage fk_span_stage(const fk_motion *motion, uint32_t track, fk_span *span)
+fk_stage fk_span_stage(const fk_motion *motion, uint32_t track, fk_time_span *span)
 {
     if (span->track != track) {
         const fk_track *t = &motion->track[track];
@@ -33,7 +33,7 @@ fk_stage fk_span_stage(const fk_motion *motion, uint32_t track, fk_span *span)
     return span->stage;
 }
 
-static value find_value(const fk_motion *motion, const fk_frame *f, fk_span *span)
+static value find_value(const fk_motion *motion, const fk_frame *f, fk_time_span *span)
 {
     value v = {f->offset, 0, 0, false, true};
     if (f->variable == FK_NONE)
@@ -56,7 +56,7 @@ static value find_value(const fk_motion *motion, const fk_frame *f, fk_span *spa
     return v;
 }
 
-static void find_keyed(const fk_motion_frame *f, const fk_span *span, fk_joint *out)
+static void find_keyed(const fk_motion_frame *f, const fk_time_span *span, fk_joint *out)
 {
     fk_stage stage = fk_stage_find(&f->key->time, sizeof *f->key, f->frame.key_count, span->from, span->to);
     const fk_motion_key *key = &f->key[stage.row];
@@ -88,7 +88,7 @@ static void find_keyed(const fk_motion_frame *f, const fk_span *span, fk_joint *
     }
 }
 
-void fk_joint_find(const fk_motion *motion, const fk_motion_frame *f, fk_span *span, fk_joint *out)
+void fk_joint_find(const fk_motion *motion, const fk_motion_frame *f, fk_time_span *span, fk_joint *out)
 {
     const fk_vec3 zero = {0, 0, 0};
     fk_joint joint = {.is_bounded = true, .place = zero, .go = zero, .axis = f->frame.axis};
@@ -145,7 +145,7 @@ fk_pose fk_joint_pose(const fk_motion_frame *f, const fk_joint *joint)
 /* From the tip on: each frame in front of what is behind it. */
 fk_pose fk_motion_pose_from(const fk_motion *motion, uint32_t base, uint32_t frame, double time)
 {
-    fk_span span = {.from = time, .to = time, .track = FK_NONE};
+    fk_time_span span = {.from = time, .to = time, .track = FK_NONE};
     fk_pose pose = fk_pose_identity();
     for (bool is_tip = true; frame != base; is_tip = false) {
         const fk_motion_frame *f = &motion->frame[frame];

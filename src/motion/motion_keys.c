@@ -15,12 +15,12 @@
 
 #include <math.h>
 
-#include "exact/exact.h"
 #include "base/pose.h"
 #include "base/trig.h"
-#include "exact/twofold.h"
 #include "base/vec3.h"
-#include "motion/motion_parts.h"
+#include "exact/dd.h"
+#include "exact/exact.h"
+#include "motion/motion.h"
 
 /* ---- Directions ---------------------------------------------------------------------------------------- */
 

@@ -20,16 +20,15 @@
  * smooth ones are not known to overlap; and colliders that slide along each other and never overlap, as each pair of
  * boxes along the way is looked at. */
 
-#include "motion/motion_slide.h"
+#include "motion/slide.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "base/grow.h"
+#include "base/lists.h"
 #include "base/vec3.h"
 #include "pair/cast/cast.h"
-#include "shape/bound/bound_piece.h"
-#include "motion/motion_slide_parts.h"
+#include "shape/bound/bound.h"
 
 /* ---- What waits ---------------------------------------------------------------------------------------- */
 
@@ -83,7 +82,7 @@ static waiting pop(queue *q)
 
 typedef struct search {
     fk_context *context;
-    const fk_side *a, *b;
+    const fk_body_side *a, *b;
     fk_slide_way way;
     queue later; /* by when they may begin */
     queue now;   /* may begin before `reach`: the last to end first */
@@ -268,7 +267,7 @@ static bool open_pair(search *s, const waiting *w)
     bool a_ends = fk_side_is_part(s->a, w->a), b_ends = fk_side_is_part(s->b, w->b);
     fk_aabb box_a = fk_side_box(s->a, w->a), box_b = fk_side_box(s->b, w->b);
     bool opens_a = b_ends || (!a_ends && size_of(&box_a) > size_of(&box_b));
-    const fk_side *side = opens_a ? s->a : s->b;
+    const fk_body_side *side = opens_a ? s->a : s->b;
     uint32_t count;
     fk_side_node first = fk_side_children(side, opens_a ? w->a : w->b, &count);
     for (uint32_t i = 0; i < count; i++) {
@@ -340,7 +339,8 @@ static fk_status tell(search *s, fk_slide *out)
     return s->status;
 }
 
-static fk_status search_sides(fk_context *context, const fk_side side[2], const fk_vec3 way[8], fk_slide *out)
+static fk_status search_sides(fk_context *context, const fk_body_side side[2], const fk_vec3 way[8],
+                              fk_slide *out)
 {
     search s = {.context = context, .a = &side[0], .b = &side[1], .reach = -1, .list = {.context = context}};
     fk_slide_way_make(way, &s.way);
@@ -356,7 +356,7 @@ fk_status fk_slide_find(fk_context *context, const fk_placed_collider *a, const 
                         const fk_placed_collider *b, fk_slide *out)
 {
     fk_ready_pair pair;
-    fk_side side[2];
+    fk_body_side side[2];
     fk_status status = fk_ready_pair_make(context, a, b, &pair);
     if (status != FK_OK)
         return status;

@@ -18,8 +18,8 @@
 #include <math.h>
 
 #include "base/vec3.h"
+#include "motion/slide.h"
 #include "shape/vertices.h"
-#include "motion/motion_slide_parts.h"
 
 #define TINY 0x1p-1000
 #define MOST 0x1p200

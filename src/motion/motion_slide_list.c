@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "base/grow.h"
-#include "motion/motion_slide_parts.h"
+#include "base/lists.h"
+#include "motion/slide.h"
 
 /* The number of stretches that end before a time. */
 static size_t count_before(const fk_slide_list *list, double time)

@@ -14,9 +14,9 @@
 #include <string.h>
 
 #include "base/pose.h"
-#include "exact/twofold.h"
 #include "base/vec3.h"
-#include "motion/motion_parts.h"
+#include "exact/dd.h"
+#include "motion/motion.h"
 
 /* ---- Exact numbers ------------------------------------------------------------------------------------- */
 
@@ -78,7 +78,7 @@ static bool add_difference(ways *w, fk_vec3 first, fk_vec3 last, double share)
            scale_exactly(first.y, -share, &from->y) && scale_exactly(first.z, -share, &from->z);
 }
 
-static bool add_keyed(ways *w, const fk_motion_frame *f, const fk_span *span)
+static bool add_keyed(ways *w, const fk_motion_frame *f, const fk_time_span *span)
 {
     fk_stage stage = fk_stage_find(&f->key->time, sizeof *f->key, f->frame.key_count, span->from, span->to);
     const fk_motion_key *key = &f->key[stage.row];
@@ -87,7 +87,7 @@ static bool add_keyed(ways *w, const fk_motion_frame *f, const fk_span *span)
            add_difference(w, key[0].pose.translation, key[1].pose.translation, share);
 }
 
-static bool add_valued(ways *w, const fk_motion *motion, const fk_motion_frame *f, fk_span *span)
+static bool add_valued(ways *w, const fk_motion *motion, const fk_motion_frame *f, fk_time_span *span)
 {
     const fk_track *track = &motion->track[f->frame.track];
     fk_stage stage = fk_span_stage(motion, f->frame.track, span);
@@ -110,7 +110,7 @@ static bool add_valued(ways *w, const fk_motion *motion, const fk_motion_frame *
 
 /* Whether a frame that does not turn has no rotation behind its origin but one that exchanges axes: then ways go
  * through it. */
-static bool pass_joint(ways *w, const fk_motion *motion, const fk_motion_frame *f, fk_span *span)
+static bool pass_joint(ways *w, const fk_motion *motion, const fk_motion_frame *f, fk_time_span *span)
 {
     const fk_frame *frame = &f->frame;
     if (frame->kind == FK_FRAME_TURNS) {
@@ -132,7 +132,7 @@ static bool pass_joint(ways *w, const fk_motion *motion, const fk_motion_frame *
     return true;
 }
 
-static bool add_frame(ways *w, const fk_motion *motion, const fk_motion_frame *f, fk_span *span)
+static bool add_frame(ways *w, const fk_motion *motion, const fk_motion_frame *f, fk_time_span *span)
 {
     fk_joint joint;
     fk_joint_find(motion, f, span, &joint);
@@ -154,7 +154,7 @@ bool fk_motion_slides(const fk_motion *motion, uint32_t base, const fk_motion_bo
 {
     ways w;
     memset(&w, 0, sizeof w);
-    fk_span span = {.from = from, .to = to, .track = FK_NONE};
+    fk_time_span span = {.from = from, .to = to, .track = FK_NONE};
     for (uint32_t frame = body->frame; frame != base; frame = motion->frame[frame].frame.parent)
         if (!add_frame(&w, motion, &motion->frame[frame], &span))
             return false;

@@ -15,14 +15,13 @@
  *
  * Weak inputs: two half-spaces are never proved to be apart. */
 
-#include "motion/motion_walk.h"
+#include "motion/walk.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "base/grow.h"
+#include "base/lists.h"
 #include "base/vec3.h"
-#include "motion/motion_walk_parts.h"
 
 /* Boxes that are larger than the motion times this are opened; and where it is known that the stretch has to be cut. */
 #define OPENS 1.0
@@ -45,11 +44,12 @@ static fk_status find_order(fk_context *context, const fk_collider *a, const fk_
     return FK_OK;
 }
 
-fk_status fk_walk_create(fk_context *context, const fk_collider *a, const fk_collider *b, fk_walk **out)
+fk_status fk_walk_create(fk_context *context, const fk_collider *a, const fk_collider *b,
+                         fk_motion_walk **out)
 {
     int order;
     fk_status status = find_order(context, a, b, &order);
-    fk_walk *walk = status == FK_OK ? fk_allocate(context, sizeof *walk) : NULL;
+    fk_motion_walk *walk = status == FK_OK ? fk_allocate(context, sizeof *walk) : NULL;
     if (walk == NULL)
         return FK_ERROR_MEMORY;
     memset(walk, 0, sizeof *walk);
@@ -70,7 +70,7 @@ fk_status fk_walk_create(fk_context *context, const fk_collider *a, const fk_col
     return FK_OK;
 }
 
-void fk_walk_free(fk_walk *walk)
+void fk_walk_free(fk_motion_walk *walk)
 {
     if (walk == NULL)
         return;
@@ -81,14 +81,14 @@ void fk_walk_free(fk_walk *walk)
     fk_release(walk->context, walk, sizeof *walk);
 }
 
-uint64_t fk_walk_tests(const fk_walk *walk)
+uint64_t fk_walk_tests(const fk_motion_walk *walk)
 {
     return walk->tests;
 }
 
 /* ---- Fronts -------------------------------------------------------------------------------------------- */
 
-static bool push(fk_walk *walk, const fk_walk_entry *entry)
+static bool push(fk_motion_walk *walk, const fk_walk_entry *entry)
 {
     if (!fk_grow(walk->context, &walk->entry, sizeof *walk->entry, walk->used, &walk->capacity,
                  walk->used + 1))
@@ -98,14 +98,14 @@ static bool push(fk_walk *walk, const fk_walk_entry *entry)
     return true;
 }
 
-static bool push_pair(fk_walk *walk, fk_walk_node a, fk_walk_node b)
+static bool push_pair(fk_motion_walk *walk, fk_walk_node a, fk_walk_node b)
 {
     fk_walk_entry entry = {{a, b}, {0, 0, 0}, {a != FK_WALK_ALL, b != FK_WALK_ALL}, 0, 0};
     return push(walk, &entry);
 }
 
 /* The roots of both trees, and parts that are in none, each with each. */
-fk_status fk_walk_start(fk_walk *walk, fk_walk_front *out)
+fk_status fk_walk_start(fk_motion_walk *walk, fk_walk_front *out)
 {
     const fk_walk_side *a = &walk->side[0], *b = &walk->side[1];
     bool has_memory = true;
@@ -125,7 +125,7 @@ fk_status fk_walk_start(fk_walk *walk, fk_walk_front *out)
     return FK_OK;
 }
 
-void fk_walk_drop(fk_walk *walk, const fk_walk_front *front)
+void fk_walk_drop(fk_motion_walk *walk, const fk_walk_front *front)
 {
     if (front->begin < walk->used)
         walk->used = front->begin;
@@ -141,7 +141,7 @@ static int side_to_open(const fk_walk_entry *entry, const fk_walk_shape shape[2]
     return shape[1].size > shape[0].size ? 1 : 0;
 }
 
-static void make_shapes(fk_walk *walk, const fk_walk_entry *entry, fk_walk_shape shape[2])
+static void make_shapes(fk_motion_walk *walk, const fk_walk_entry *entry, fk_walk_shape shape[2])
 {
     for (int k = 0; k < 2; k++)
         fk_walk_shape_make(&walk->side[k], entry->node[k], entry->is_part[k], &shape[k]);
@@ -171,7 +171,7 @@ static fk_vec3 thin_way(const fk_walk_shape *shape)
 }
 
 /* Tries the directions that boxes have. */
-static bool try_boxes(fk_walk *walk, const fk_walk_entry *entry, fk_walk_couple *couple)
+static bool try_boxes(fk_motion_walk *walk, const fk_walk_entry *entry, fk_walk_couple *couple)
 {
     const fk_walk_shape *a = &couple->shape[0], *b = &couple->shape[1];
     if (!entry->is_tried && fk_walk_try_known(walk, toward_of(entry), couple))
@@ -182,7 +182,7 @@ static bool try_boxes(fk_walk *walk, const fk_walk_entry *entry, fk_walk_couple 
 }
 
 /* What is known of the distance of all pairs; NaN is nothing. */
-static void note_least(fk_walk *walk, double least)
+static void note_least(fk_motion_walk *walk, double least)
 {
     if (!(least >= walk->found.least))
         walk->found.least = least > 0 ? least : 0;
@@ -190,7 +190,7 @@ static void note_least(fk_walk *walk, double least)
 
 /* Tries the children of a node along the directions at hand, all at once: that of the parents, that which settled the
  * last pair, and that in which the other node is thin. */
-static void try_children(fk_walk *walk, fk_vec3 toward, fk_walk_family *family)
+static void try_children(fk_motion_walk *walk, fk_vec3 toward, fk_walk_family *family)
 {
     fk_walk_axis axis;
     if (fk_walk_axis_make(walk, toward, &axis))
@@ -202,7 +202,8 @@ static void try_children(fk_walk *walk, fk_vec3 toward, fk_walk_family *family)
 }
 
 /* Puts children that are not settled on the stack, the first on top. */
-static bool add_children(fk_walk *walk, const fk_walk_entry *entry, int which, const fk_walk_shape *one)
+static bool add_children(fk_motion_walk *walk, const fk_walk_entry *entry, int which,
+                         const fk_walk_shape *one)
 {
     fk_walk_family family;
     fk_walk_open(&walk->side[which], entry->node[which], &family.batch);
@@ -244,7 +245,7 @@ static bool is_last(const fk_walk_side *side, fk_walk_node node)
 }
 
 /* Settles a pair, opens it, or puts it into the front. */
-static bool look_at(fk_walk *walk, fk_walk_entry entry)
+static bool look_at(fk_motion_walk *walk, fk_walk_entry entry)
 {
     fk_walk_couple couple = {.least = entry.is_tried ? entry.least : -INFINITY, .toward = toward_of(&entry)};
     bool is_beyond, opens = false;
@@ -276,7 +277,7 @@ static double nearness(const fk_walk_shape *a, const fk_walk_shape *b)
 }
 
 /* Follows a pair down to two parts, and looks at these. */
-static void go_down(fk_walk *walk, fk_walk_entry entry)
+static void go_down(fk_motion_walk *walk, fk_walk_entry entry)
 {
     fk_walk_couple couple = {.least = -INFINITY};
     make_shapes(walk, &entry, couple.shape);
@@ -305,7 +306,7 @@ static void go_down(fk_walk *walk, fk_walk_entry entry)
 }
 
 /* The pair of a front that looks nearest. */
-static void measure_nearest(fk_walk *walk, const fk_walk_front *front)
+static void measure_nearest(fk_motion_walk *walk, const fk_walk_front *front)
 {
     size_t best = front->begin;
     double least = INFINITY;
@@ -324,7 +325,7 @@ static void measure_nearest(fk_walk *walk, const fk_walk_front *front)
 /* ---- A look -------------------------------------------------------------------------------------------- */
 
 /* Of two that are the same, that comes first whose pose is lower. */
-static void settle_order(fk_walk *walk, const fk_sway *a, const fk_sway *b)
+static void settle_order(fk_motion_walk *walk, const fk_sway *a, const fk_sway *b)
 {
     int order = walk->is_ordered ? 0 : memcmp(&a->pose, &b->pose, sizeof a->pose);
     if (order == 0)
@@ -338,7 +339,7 @@ static void settle_order(fk_walk *walk, const fk_sway *a, const fk_sway *b)
     }
 }
 
-static void place(fk_walk *walk, const fk_sway *a, const fk_sway *b, double level)
+static void place(fk_motion_walk *walk, const fk_sway *a, const fk_sway *b, double level)
 {
     const fk_sway *sway[2] = {walk->is_swapped ? b : a, walk->is_swapped ? a : b};
     walk->level = level;
@@ -359,7 +360,7 @@ static void place(fk_walk *walk, const fk_sway *a, const fk_sway *b, double leve
 
 /* Whether the parts that were nearest in the last look may come within the level: then the stretch is to be cut anyway,
  * and there is no need to open much. */
-static void look_at_hint(fk_walk *walk)
+static void look_at_hint(fk_motion_walk *walk)
 {
     fk_walk_couple couple = {.least = -INFINITY};
     if (!walk->has_hint)
@@ -368,7 +369,7 @@ static void look_at_hint(fk_walk *walk)
     walk->is_lost = !fk_walk_look_at_parts(walk, &walk->hint, &couple);
 }
 
-static void tell(fk_walk *walk, bool wants_within, const fk_walk_front *front, fk_walk_found *out)
+static void tell(fk_motion_walk *walk, bool wants_within, const fk_walk_front *front, fk_walk_found *out)
 {
     fk_walk_found *f = &walk->found;
     fk_walk_find_points(walk);
@@ -386,7 +387,7 @@ static void tell(fk_walk *walk, bool wants_within, const fk_walk_front *front, f
 }
 
 /* A look that ends early has settled nothing: its front is that which it began with. */
-static bool keep_all(fk_walk *walk, const fk_walk_front *in, const fk_walk_front *out)
+static bool keep_all(fk_motion_walk *walk, const fk_walk_front *in, const fk_walk_front *out)
 {
     bool has_memory = true;
     walk->used = out->begin;
@@ -398,8 +399,8 @@ static bool keep_all(fk_walk *walk, const fk_walk_front *in, const fk_walk_front
     return has_memory;
 }
 
-fk_status fk_walk_look(fk_walk *walk, const fk_sway *a, const fk_sway *b, double level, bool wants_within,
-                       const fk_walk_front *in, fk_walk_front *out, fk_walk_found *found)
+fk_status fk_walk_look(fk_motion_walk *walk, const fk_sway *a, const fk_sway *b, double level,
+                       bool wants_within, const fk_walk_front *in, fk_walk_front *out, fk_walk_found *found)
 {
     fk_walk_front front = {walk->used, 0};
     bool has_memory = true;
@@ -434,7 +435,7 @@ fk_status fk_walk_look(fk_walk *walk, const fk_sway *a, const fk_sway *b, double
     return FK_OK;
 }
 
-bool fk_walk_look_at_nearest(fk_walk *walk, const fk_sway *a, const fk_sway *b, double level,
+bool fk_walk_look_at_nearest(fk_motion_walk *walk, const fk_sway *a, const fk_sway *b, double level,
                              bool wants_within, fk_walk_found *found)
 {
     const fk_walk_front one = {0, 1};

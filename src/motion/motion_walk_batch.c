@@ -12,8 +12,8 @@
 
 #include "base/cpu.h"
 #include "base/vec3.h"
-#include "tree/frame.h"
-#include "motion/motion_walk_side.h"
+#include "motion/walk.h"
+#include "tree/tree.h"
 
 #define FK_EIGHT_PLAIN
 #define FK_LEVEL(name) name##_plain

@@ -15,14 +15,14 @@
  * along each direction they reach over each other by the depth or more, and lose less than that. A corner inside a solid
  * that is further from its triangles than both can move stays inside. */
 
-#include "motion/motion_walk_parts.h"
+#include "motion/walk.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/vec3.h"
 #include "shape/bound/bound.h"
-#include "tree/distance/gap_triangles.h"
+#include "tree/distance/gap.h"
 
 #define LESS (1 - 0x1p-44)
 #define MORE (1 + 0x1p-44)
@@ -30,7 +30,8 @@
 /* ---- Directions ---------------------------------------------------------------------------------------- */
 
 /* For two sides, with the motion of parts that are in the tree, or have no end. scale: 1 / |n| or less. */
-static void make_axis(const fk_walk *walk, const bool is_free[2], fk_vec3 n, double scale, fk_walk_axis *out)
+static void make_axis(const fk_motion_walk *walk, const bool is_free[2], fk_vec3 n, double scale,
+                      fk_walk_axis *out)
 {
     const fk_walk_motion *a = &walk->side[0].motion[is_free[0]], *b = &walk->side[1].motion[is_free[1]];
     out->n = n;
@@ -43,7 +44,7 @@ static void make_axis(const fk_walk *walk, const bool is_free[2], fk_vec3 n, dou
 }
 
 /* The length of n becomes 1/4 less 2^-46 of it, up to 8 u. */
-bool fk_walk_axis_make(const fk_walk *walk, fk_vec3 n, fk_walk_axis *out)
+bool fk_walk_axis_make(const fk_motion_walk *walk, fk_vec3 n, fk_walk_axis *out)
 {
     const bool is_free[2] = {false, false};
     double square = fk_vec3_dot(n, n);
@@ -57,7 +58,7 @@ bool fk_walk_axis_make(const fk_walk *walk, fk_vec3 n, fk_walk_axis *out)
     return true;
 }
 
-bool fk_walk_try(fk_walk *walk, const fk_walk_axis *axis, fk_walk_couple *couple)
+bool fk_walk_try(fk_motion_walk *walk, const fk_walk_axis *axis, fk_walk_couple *couple)
 {
     fk_walk_range a, b;
     fk_walk_reach(&couple->shape[0], &axis->line[0], &a);
@@ -73,7 +74,7 @@ bool fk_walk_try(fk_walk *walk, const fk_walk_axis *axis, fk_walk_couple *couple
     return least > walk->level;
 }
 
-bool fk_walk_try_way(fk_walk *walk, fk_vec3 way, fk_walk_couple *couple)
+bool fk_walk_try_way(fk_motion_walk *walk, fk_vec3 way, fk_walk_couple *couple)
 {
     fk_walk_axis axis;
     if (!fk_walk_axis_make(walk, way, &axis) || !fk_walk_try(walk, &axis, couple))
@@ -84,7 +85,7 @@ bool fk_walk_try_way(fk_walk *walk, fk_vec3 way, fk_walk_couple *couple)
 }
 
 /* Half-spaces are bounded along their normal alone: that is taken as it is, times a power of two. */
-static bool try_normal(fk_walk *walk, fk_walk_couple *couple)
+static bool try_normal(fk_motion_walk *walk, fk_walk_couple *couple)
 {
     const bool is_free[2] = {couple->shape[0].is_free, couple->shape[1].is_free};
     fk_vec3 normal = couple->shape[is_free[0] ? 0 : 1].piece->as.half.normal;
@@ -97,7 +98,7 @@ static bool try_normal(fk_walk *walk, fk_walk_couple *couple)
     return fk_walk_try(walk, &axis, couple);
 }
 
-bool fk_walk_try_known(fk_walk *walk, fk_vec3 toward, fk_walk_couple *couple)
+bool fk_walk_try_known(fk_motion_walk *walk, fk_vec3 toward, fk_walk_couple *couple)
 {
     if (couple->shape[0].is_free || couple->shape[1].is_free)
         return try_normal(walk, couple);
@@ -107,7 +108,7 @@ bool fk_walk_try_known(fk_walk *walk, fk_vec3 toward, fk_walk_couple *couple)
 
 /* ---- Families ------------------------------------------------------------------------------------------ */
 
-double fk_walk_try_family(fk_walk *walk, const fk_walk_axis *axis, fk_walk_family *family)
+double fk_walk_try_family(fk_motion_walk *walk, const fk_walk_axis *axis, fk_walk_family *family)
 {
     int which = family->which;
     fk_walk_range range;
@@ -151,7 +152,7 @@ static bool measure_triangles(const fk_piece p[2], fk_interval *distance, fk_vec
 }
 
 /* Keeps the nearest pair, and what seems to overlap. */
-static void note(fk_walk *walk, const fk_walk_entry *entry, double distance)
+static void note(fk_motion_walk *walk, const fk_walk_entry *entry, double distance)
 {
     if (fk_sign_of(distance) == 0 && walk->deep_count < FK_WALK_DEEP)
         walk->deep[walk->deep_count++] = *entry;
@@ -162,7 +163,7 @@ static void note(fk_walk *walk, const fk_walk_entry *entry, double distance)
     walk->has_hint = true;
 }
 
-void fk_walk_find_points(fk_walk *walk)
+void fk_walk_find_points(fk_motion_walk *walk)
 {
     fk_walk_found *f = &walk->found;
     fk_piece p[2];
@@ -190,7 +191,7 @@ static fk_vec3 normal_of(const fk_vec3 p[3])
 }
 
 /* How far points of two parts may move, with the rounding of what they are made of. */
-static double motion_of(const fk_walk *walk, const fk_walk_entry *entry)
+static double motion_of(const fk_motion_walk *walk, const fk_walk_entry *entry)
 {
     const fk_walk_side *side = walk->side;
     const fk_walk_motion *a = &side[0].motion[entry->is_part[0] && entry->node[0] >= side[0].count];
@@ -200,7 +201,8 @@ static double motion_of(const fk_walk *walk, const fk_walk_entry *entry)
 
 /* Whether two parts move so little that their distance tells. Near contact that is more than directions do, which are
  * only as good as points are for such a short way. */
-static bool is_far(const fk_walk *walk, const fk_walk_entry *entry, double distance, fk_walk_couple *couple)
+static bool is_far(const fk_motion_walk *walk, const fk_walk_entry *entry, double distance,
+                   fk_walk_couple *couple)
 {
     double least = distance * (1 - 0x1p-44) - motion_of(walk, entry);
     if (least > couple->least)
@@ -209,7 +211,7 @@ static bool is_far(const fk_walk *walk, const fk_walk_entry *entry, double dista
 }
 
 /* Two triangles: in doubles where these tell enough. */
-static bool look_at_triangles(fk_walk *walk, const fk_walk_entry *entry, const fk_piece p[2],
+static bool look_at_triangles(fk_motion_walk *walk, const fk_walk_entry *entry, const fk_piece p[2],
                               fk_walk_couple *couple)
 {
     fk_interval distance;
@@ -232,7 +234,7 @@ static bool look_at_triangles(fk_walk *walk, const fk_walk_entry *entry, const f
            fk_walk_try_way(walk, normal_of(p[1].as.triangle), couple);
 }
 
-bool fk_walk_look_at_parts(fk_walk *walk, const fk_walk_entry *entry, fk_walk_couple *couple)
+bool fk_walk_look_at_parts(fk_motion_walk *walk, const fk_walk_entry *entry, fk_walk_couple *couple)
 {
     fk_vec3 way = {(double)entry->toward[0], (double)entry->toward[1], (double)entry->toward[2]};
     walk->tests++;
@@ -279,7 +281,7 @@ static bool overlaps(const fk_piece p[2], double motion)
 
 /* Whether a corner of a triangle of side k is inside the other side, a solid, and far enough from its triangles; only
  * one that is that far behind the triangle that it meets is tried. */
-static bool is_inside(const fk_walk *walk, const fk_piece p[2], int k, double motion)
+static bool is_inside(const fk_motion_walk *walk, const fk_piece p[2], int k, double motion)
 {
     const fk_placed_mesh *solid = &walk->side[1 - k].placed;
     if (!are_triangles(p) || walk->side[1 - k].piece != NULL || !solid->is_solid)
@@ -299,12 +301,12 @@ static bool is_inside(const fk_walk *walk, const fk_piece p[2], int k, double mo
     return false;
 }
 
-bool fk_walk_is_close(const fk_walk *walk)
+bool fk_walk_is_close(const fk_motion_walk *walk)
 {
     return fk_sign_of(walk->level) > 0 && (walk->found.distance + walk->motion) * MORE <= walk->level;
 }
 
-bool fk_walk_is_within(fk_walk *walk)
+bool fk_walk_is_within(fk_motion_walk *walk)
 {
     for (uint32_t i = 0; i < walk->deep_count; i++) {
         const fk_walk_entry *entry = &walk->deep[i];

@@ -30,16 +30,15 @@
  *
  * Weak inputs: numbers beyond 2^1000, of which nothing is known. */
 
-#include "motion/motion_walk_side.h"
+#include "motion/walk.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/vec3.h"
-#include "shape/bound/bound_piece.h"
-#include "tree/frame.h"
-#include "tree/visit.h"
-#include "body/collider_reach.h"
+#include "body/body.h"
+#include "shape/bound/bound.h"
+#include "tree/tree.h"
 
 #define ROUND   0x1p-44
 #define FINE    0x1p-46

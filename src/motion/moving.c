@@ -14,9 +14,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/grow.h"
+#include "base/lists.h"
 #include "base/vec3.h"
-#include "motion/moving_parts.h"
+#include "motion/moving.h"
 
 /* A pose that is rigid up to 1e-6 has a skew of not more (motion/motion.c). */
 #define RIGID 5.3e-6

@@ -14,7 +14,7 @@
 #include <math.h>
 
 #include "base/vec3.h"
-#include "motion/moving_parts.h"
+#include "motion/moving.h"
 
 /* So many times are measured before. */
 #define SAMPLES 8

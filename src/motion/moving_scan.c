@@ -10,7 +10,7 @@
 #include <math.h>
 
 #include "base/vec3.h"
-#include "motion/moving_parts.h"
+#include "motion/moving.h"
 
 /* Cells are not cut more often than this. */
 #define DEEPEST 96

@@ -13,8 +13,8 @@
 
 #include "base/bits.h"
 #include "base/vec3.h"
-#include "motion/motion_slide.h"
-#include "motion/moving_parts.h"
+#include "motion/moving.h"
+#include "motion/slide.h"
 
 typedef struct slide {
     fk_placed_collider body[2];

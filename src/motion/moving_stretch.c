@@ -17,7 +17,7 @@
 #include <math.h>
 
 #include "base/vec3.h"
-#include "motion/moving_parts.h"
+#include "motion/moving.h"
 
 /* ---- Where it begins, where it ends -------------------------------------------------------------------- */
 

@@ -15,7 +15,7 @@
 
 #include "base/pose.h"
 #include "base/vec3.h"
-#include "motion/motion_parts.h"
+#include "motion/motion.h"
 
 #define U     0x1p-52
 #define TINY  0x1p-500
@@ -161,7 +161,7 @@ void fk_motion_sway(const fk_motion *motion, uint32_t base, const fk_motion_body
               .length = fk_vec3_length(body->pose.translation) + fk_vec3_length(body->center),
               .is_bounded = true};
     fk_pose pose = fk_pose_identity();
-    fk_span span = {.from = from, .to = to, .track = FK_NONE};
+    fk_time_span span = {.from = from, .to = to, .track = FK_NONE};
     uint32_t frame = body->frame;
     for (bool is_tip = true; frame != base; is_tip = false) {
         const fk_motion_frame *f = &motion->frame[frame];

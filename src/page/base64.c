@@ -3,7 +3,7 @@
 
 /* Bytes as base64 (RFC 4648), as they come. */
 
-#include "page/page_sheet.h"
+#include "page/page.h"
 
 static const char letter[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 

@@ -5,7 +5,7 @@
 
 #include "farkas/page.h"
 
-#include "page/page_sheet.h"
+#include "page/page.h"
 
 fk_status fk_page_write(const fk_page *page, fk_write_function *write, void *user)
 {

@@ -4,7 +4,7 @@
 /* Distance over time as a chart, and contacts of all clashes on one time line, as SVG. Coordinates are in hundredths of a
  * unit, so that the same bytes come out everywhere. */
 
-#include "page/page_sheet.h"
+#include "page/page.h"
 
 #include <math.h>
 #include <stdio.h>

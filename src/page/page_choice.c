@@ -3,9 +3,9 @@
 
 /* Which clashes of a result have pictures and distances over time: see page_choice.h. */
 
-#include "page/page_choice.h"
+#include "page/page.h"
 
-#include "base/sort.h"
+#include "base/lists.h"
 
 /* What decides how bad a clash is: whether somebody has approved it, its kind, when it happens or how deep it is. */
 typedef struct badness {

@@ -3,7 +3,7 @@
 
 /* A section for each clash: what it is in a sentence, pictures, distance and contacts over time, and the numbers. */
 
-#include "page/page_sheet.h"
+#include "page/page.h"
 
 #include "base/bits.h"
 

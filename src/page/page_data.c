@@ -4,7 +4,7 @@
 /* What a page holds for its script, as web/README.md has it: parts, meshes, motion and pairs as JSON, the library as
  * WebAssembly, and the script. */
 
-#include "page/page_sheet.h"
+#include "page/page.h"
 
 #include <float.h>
 

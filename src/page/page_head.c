@@ -4,7 +4,7 @@
 /* The head of a page: the title, how it stands in one word and one shape, what was tested in a sentence, notes, and the
  * overview. */
 
-#include "page/page_sheet.h"
+#include "page/page.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 
 /* What went in: files with their hashes, parts and what is wrong with them; and how to do it again. */
 
-#include "page/page_sheet.h"
+#include "page/page.h"
 
 #include <string.h>
 

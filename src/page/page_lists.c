@@ -3,7 +3,7 @@
 
 /* What else is known of pairs: which are undecided and why, which are approved, resolved or ignored. */
 
-#include "page/page_sheet.h"
+#include "page/page.h"
 
 static void put_begin(fk_sheet *sheet, const char *title, const char *heads)
 {

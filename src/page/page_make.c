@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/workers.h"
-#include "page/page_choice.h"
-#include "check/sweep_samples.h"
+#include "check/check.h"
+#include "page/page.h"
 
 /* How many times a series of distances has. */
 #define SAMPLES 121

@@ -3,7 +3,7 @@
 
 /* What a pair is, in a sentence or two in plain words. Nothing is said that is not known. */
 
-#include "page/page_sheet.h"
+#include "page/page.h"
 
 #include "base/bits.h"
 

@@ -4,7 +4,7 @@
 /* A result as the sections of a page see it, see page_sheet.h. Nothing is allocated: what is asked for twice is looked up
  * twice. */
 
-#include "page/page_sheet.h"
+#include "page/page.h"
 
 #include <math.h>
 

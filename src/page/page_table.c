@@ -4,7 +4,7 @@
 /* The table of all pairs. What a script needs to sort and to filter it by is in attributes; without one it is in order, the
  * worst first. */
 
-#include "page/page_sheet.h"
+#include "page/page.h"
 
 #include "base/bits.h"
 

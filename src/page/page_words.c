@@ -3,7 +3,7 @@
 
 /* Words and numbers for people, see page_sheet.h. */
 
-#include "page/page_sheet.h"
+#include "page/page.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -4,10 +4,10 @@
 /* An order of pieces: see order.h. Numbers are compared by their bits, so that it does not depend on the
  * floating-point unit. */
 
-#include "pair/order.h"
+#include "pair/pair.h"
 
 #include "base/bits.h"
-#include "shape/layout.h"
+#include "shape/support.h"
 
 /* Bits that are in the order of the numbers. */
 static uint64_t ordered_bits(double x)

@@ -12,7 +12,7 @@
 
 #include "base/vec3.h"
 #include "pair/answer/answer.h"
-#include "shape/scan.h"
+#include "shape/support.h"
 
 /* Points of a large hull that are looked at exactly; where more reach far, all are. */
 #define CANDIDATES 64
@@ -22,7 +22,7 @@ static fk_ball_vec3 scaled(fk_vec3 v, double scale)
     return fk_ball_vec3_from(fk_vec3_scale(v, scale));
 }
 
-static fk_ball_vec3 make_offset(const fk_side *side, double scale, uint32_t vertex)
+static fk_ball_vec3 make_offset(const fk_pair_side *side, double scale, uint32_t vertex)
 {
     fk_vec3 term[FK_TERM_MAX];
     uint32_t count = fk_piece_vertex_terms(side->piece, vertex, term);
@@ -32,7 +32,7 @@ static fk_ball_vec3 make_offset(const fk_side *side, double scale, uint32_t vert
     return sum;
 }
 
-static fk_ball_vec3 offset(const fk_pair *p, const fk_side *side, uint32_t vertex)
+static fk_ball_vec3 offset(const fk_pair *p, const fk_pair_side *side, uint32_t vertex)
 {
     return side->count <= FK_VERTEX_MAX ? side->offset[vertex] : make_offset(side, p->scale, vertex);
 }
@@ -268,7 +268,7 @@ static double hull_extent(const fk_points *hull)
     return fk_larger(fk_vec3_largest(low), fk_vec3_largest(high));
 }
 
-static void side_init(fk_side *side, const fk_piece *piece, double scale)
+static void side_init(fk_pair_side *side, const fk_piece *piece, double scale)
 {
     fk_vec3 term[FK_TERM_MAX];
     side->piece = piece;
@@ -301,7 +301,7 @@ void fk_pair_init_wide(fk_pair *pair, const fk_piece *a, const fk_piece *b, int 
     fk_arena_init(&pair->arena);
 }
 
-fk_ball_vec3 fk_side_offset(const fk_pair *pair, const fk_side *side, uint32_t vertex)
+fk_ball_vec3 fk_side_offset(const fk_pair *pair, const fk_pair_side *side, uint32_t vertex)
 {
     return offset(pair, side, vertex);
 }
@@ -404,7 +404,7 @@ int fk_normal_gain(fk_pair *pair, fk_normal *n, fk_vertex_pair d, fk_vertex_pair
 }
 
 /* The sign of n.(vertex i - vertex k) on one side. */
-static int compare_vertices(fk_pair *pair, fk_normal *n, const fk_side *side, uint32_t i, uint32_t k)
+static int compare_vertices(fk_pair *pair, fk_normal *n, const fk_pair_side *side, uint32_t i, uint32_t k)
 {
     int sign = FK_UNSURE;
     ASK_LEAD(pair, sign, fk_lead_vec3_dot(normal_lead(pair, n), lead_step(side->piece, k, i)));
@@ -420,8 +420,8 @@ static int compare_vertices(fk_pair *pair, fk_normal *n, const fk_side *side, ui
 
 /* The vertex with the greatest want * n.x among those listed, or, with no list, among the first count; the lowest index
  * among equals. */
-static uint32_t extreme_of(fk_pair *pair, fk_normal *n, const fk_side *side, int want, const uint32_t *list,
-                           uint32_t count)
+static uint32_t extreme_of(fk_pair *pair, fk_normal *n, const fk_pair_side *side, int want,
+                           const uint32_t *list, uint32_t count)
 {
     uint32_t best = list != NULL ? list[0] : 0;
     fk_ball best_value = fk_ball_vec3_dot(n->ball, offset(pair, side, best));
@@ -443,7 +443,7 @@ static uint32_t extreme_of(fk_pair *pair, fk_normal *n, const fk_side *side, int
  * large or too small. With N = |n.x| + |n.y| + |n.z| of the middle of n's ball, R the sum of its radii and E the extent, a
  * value is off by 4 u N E for its operations and by R E for what n may be: 8 u N E + 2 R E covers it. The farthest point
  * lies within twice that of the greatest value. */
-static uint32_t find_candidates(const fk_normal *n, const fk_side *side, int want, uint32_t *list)
+static uint32_t find_candidates(const fk_normal *n, const fk_pair_side *side, int want, uint32_t *list)
 {
     const fk_points *hull = &side->piece->as.hull;
     fk_vec3 along = fk_vec3_scale(fk_vec3_make(n->ball.x.mid, n->ball.y.mid, n->ball.z.mid), want);
@@ -459,7 +459,7 @@ static uint32_t find_candidates(const fk_normal *n, const fk_side *side, int wan
 }
 
 /* The vertex with the greatest want * n.x; the lowest index among equals. */
-static uint32_t extreme_vertex(fk_pair *pair, fk_normal *n, const fk_side *side, int want)
+static uint32_t extreme_vertex(fk_pair *pair, fk_normal *n, const fk_pair_side *side, int want)
 {
     uint32_t list[CANDIDATES], count = 0;
     if (side->extent > 0.0)

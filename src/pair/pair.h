@@ -1,6 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
+/* Two pieces with vertices, made ready for exact questions; which of the two comes first. */
+
+#ifndef FARKAS_SRC_PAIR_H
+#define FARKAS_SRC_PAIR_H
+
+#include "exact/ball.h"
+#include "exact/exact.h"
+#include "exact/lead.h"
+#include "farkas/proof.h"
+#include "farkas/shape.h"
+#include "shape/vertices.h"
+
+/* ---- order ------------------------------------------------------------------------------------------------ */
+
+/* An order of pieces, for answers that must be the same for (a, b) and (b, a): whoever has to choose among equals
+ * works on the pair in this order, and turns the result around afterwards. */
+
+/* Negative, 0 or positive. By kind, then by the numbers, the last one first: so what a piece is comes before where it
+ * is, and a piece that moves keeps its place among others. 0 only for the same numbers. */
+int fk_piece_order(const fk_piece *a, const fk_piece *b);
+
+/* ---- pair ------------------------------------------------------------------------------------------------- */
+
 /* A pair of pieces made ready for questions: vertices as balls for the filter, as exact sums for the rest, and
  * directions that are known by what spans them.
  *
@@ -8,29 +31,19 @@
  * round pieces). Signs are exact: balls are asked first, integers when they are unsure. Ties go to the lowest
  * index, so results never depend on the floating-point unit. */
 
-#ifndef FARKAS_PAIR_PAIR_H
-#define FARKAS_PAIR_PAIR_H
-
-#include "farkas/proof.h"
-
-#include "exact/ball.h"
-#include "exact/exact.h"
-#include "exact/lead.h"
-#include "shape/vertices.h"
-
 /* One of the two pieces. Its offsets are vertices minus the first term of vertex 0, its anchor, so that they
  * keep their precision far from the origin. Those of a large hull are made when they are asked for. */
-typedef struct fk_side {
+typedef struct fk_pair_side {
     const fk_piece *piece;
     uint32_t count;
     double
         extent; /* of a large hull: no coordinate of its points minus the first one is larger, not scaled; else 0 */
     fk_ball_vec3 anchor;
     fk_ball_vec3 offset[FK_VERTEX_MAX];
-} fk_side;
+} fk_pair_side;
 
 typedef struct fk_pair {
-    fk_side a, b;
+    fk_pair_side a, b;
     double scale;       /* of every ball, see fk_ball_scale */
     fk_ball_vec3 shift; /* anchor of a minus anchor of b */
     int8_t spread;      /* whether the numbers have very different sizes; -1 before it was asked */
@@ -38,18 +51,18 @@ typedef struct fk_pair {
 } fk_pair;
 
 /* What spans a direction. */
-typedef enum fk_span {
+typedef enum fk_normal_span {
     FK_SPAN_POINT, /* d1 */
     FK_SPAN_LINE,  /* from the origin to the line through d1 and d2 */
     FK_SPAN_PLANE, /* (d2 - d1) x (d3 - d1) */
     FK_SPAN_EDGE,  /* (d2 - d1) x axis */
     FK_SPAN_AXIS,  /* axis */
     FK_SPAN_TILT   /* base (axis.d1) - axis (base.d1): base turned toward an axis until it touches d1 */
-} fk_span;
+} fk_normal_span;
 
 /* A direction n of M: sign times what its span says. The exact vector is made when it is first needed. */
 typedef struct fk_normal {
-    fk_span span;
+    fk_normal_span span;
     int sign;
     fk_vertex_pair pair[3];
     int axis, axis_sign; /* edge, axis, tilt: a coordinate axis, or its opposite */
@@ -70,7 +83,7 @@ void fk_pair_init(fk_pair *pair, const fk_piece *a, const fk_piece *b);
 void fk_pair_init_wide(fk_pair *pair, const fk_piece *a, const fk_piece *b, int exponent);
 
 /* The offset of a vertex of one side. */
-fk_ball_vec3 fk_side_offset(const fk_pair *pair, const fk_side *side, uint32_t vertex);
+fk_ball_vec3 fk_side_offset(const fk_pair *pair, const fk_pair_side *side, uint32_t vertex);
 
 /* Whether a piece has a radius. */
 bool fk_pair_is_round(const fk_pair *pair);

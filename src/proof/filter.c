@@ -28,7 +28,7 @@
  * 2^100, what is lost is below 2^-800, and the bound more than 2^-344. A NaN or an infinity, as from a difference that
  * overflows, makes a comparison false that has to be true. */
 
-#include "proof/filter.h"
+#include "proof/verify.h"
 
 #include <math.h>
 

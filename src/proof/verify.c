@@ -10,11 +10,9 @@
 
 #include "farkas/proof.h"
 
-#include "exact/exact.h"
 #include "base/vec3.h"
-#include "proof/filter.h"
+#include "exact/exact.h"
 #include "proof/verify.h"
-#include "proof/verify_smooth.h"
 #include "shape/vertices.h"
 
 typedef struct check {

@@ -13,7 +13,7 @@
  * If a point lies in the interior of one piece and in the other one, the origin lies in the interior of a - b:
  * the differences of that interior and the point are an open set around it. */
 
-#include "proof/verify_smooth.h"
+#include "proof/verify.h"
 
 #include "shape/vertices.h"
 

@@ -3,11 +3,11 @@
 
 /* Whole files as texts. See file_text.h. */
 
-#include "scene/file_text.h"
+#include "scene/files.h"
 
 #include <string.h>
 
-#include "base/grow.h"
+#include "base/lists.h"
 
 static fk_status read_all(fk_context *context, fk_file *file, fk_file_text *text)
 {

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "base/sort.h"
+#include "base/lists.h"
 #include "farkas/scene.h"
 
 /* By their bytes, up to the end mark of the shorter one: as strcmp does it. */

@@ -3,12 +3,12 @@
 
 /* From a JSON text to its values, by jansson, with messages that say what to do. See json_text.h. */
 
-#include "scene/json_text.h"
+#include "scene/files.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "scene/read/place.h"
+#include "scene/read/read.h"
 
 /* Whether a word of three small letters is at a place, in whatever case. */
 static bool is_word(const char *text, size_t bytes, size_t offset, const char *word)

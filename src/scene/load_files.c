@@ -7,9 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "scene/mesh_file.h"
+#include "scene/files.h"
 #include "scene/parts.h"
-#include "scene/file_text.h"
 
 /* ---- Which files --------------------------------------------------------------------------------------- */
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
-#include "scene/mesh_file.h"
+#include "scene/files.h"
 #include "scene/parts.h"
 
 /* How far a part reaches when it is moved by its motion, and by those that it is attached to; infinite when that is too far. */

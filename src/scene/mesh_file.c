@@ -3,7 +3,7 @@
 
 /* Meshes of files, as they are in a scene. See mesh_file.h. */
 
-#include "scene/mesh_file.h"
+#include "scene/files.h"
 
 #include <stdio.h>
 

@@ -5,11 +5,11 @@
  *
  * Weak inputs: names that were made to have one hash are compared one by one. */
 
-#include "scene/names.h"
+#include "scene/store.h"
 
 #include <string.h>
 
-#include "base/sort.h"
+#include "base/lists.h"
 #include "farkas/mesh.h"
 
 static uint64_t hash_of(const char *name)

@@ -9,9 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "scene/files.h"
 #include "scene/parts.h"
-#include "scene/json_text.h"
-#include "scene/file_text.h"
 
 fk_scene_options fk_scene_options_default(void)
 {

@@ -4,7 +4,7 @@
 /* The layout of every kind: see layout.h. The numbers of a piece lie in its union one after another, in the order
  * of the pair stream, which is asserted here; so they are copied as one block. */
 
-#include "shape/layout.h"
+#include "shape/support.h"
 
 #include <string.h>
 

@@ -9,10 +9,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "exact/exact.h"
 #include "base/pose.h"
-#include "shape/layout.h"
-#include "shape/scan.h"
+#include "exact/exact.h"
+#include "shape/support.h"
 
 /* All bytes of a piece are set, so that equal pieces are equal bytes. */
 static fk_piece blank(fk_kind kind)

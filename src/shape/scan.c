@@ -15,7 +15,7 @@
  *     box, plain             14    53   209   848  5385
  *     box, avx512            15    20    39   118   446 */
 
-#include "shape/scan.h"
+#include "shape/support.h"
 
 #include <math.h>
 #include <string.h>

@@ -26,7 +26,7 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "shape/layout.h"
+#include "shape/support.h"
 
 #define NUMBER_LIMIT 4096
 #define HULL_LIMIT   (UINT32_C(1) << 31)

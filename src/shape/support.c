@@ -28,11 +28,9 @@
 
 #include <math.h>
 
-#include "exact/ball.h"
 #include "base/bits.h"
 #include "base/vec3.h"
-#include "shape/layout.h"
-#include "shape/scan.h"
+#include "exact/ball.h"
 #include "shape/vertices.h"
 
 /* Exponents of shorter axes, where flushed numbers could turn the direction or leave none. */

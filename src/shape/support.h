@@ -1,6 +1,73 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
+/* Supports of pieces: hulls in memory, passes over points, the farthest vertex. */
+
+#ifndef FARKAS_SHAPE_SUPPORT_H
+#define FARKAS_SHAPE_SUPPORT_H
+
+#include "farkas/shape.h"
+
+/* ---- layout ----------------------------------------------------------------------------------------------- */
+
+/* What the numbers of each kind mean: one row per kind, from which pieces are read, written, checked, placed and
+ * scaled. A new kind whose numbers are points, directions and at most one scalar needs no more than its row. */
+
+/* No piece has more numbers. */
+#define FK_PIECE_NUMBERS 12
+
+/* A piece is given by points, then directions, then scalars, in the pair stream as in memory. A hull has none of
+ * them: its points lie elsewhere. */
+typedef struct fk_layout {
+    uint8_t points, directions, scalars;
+} fk_layout;
+
+/* All zero for an unknown kind. */
+fk_layout fk_kind_layout(fk_kind kind);
+
+/* How many numbers give a piece of that kind; 0 for a hull and for an unknown one. */
+uint32_t fk_kind_number_count(fk_kind kind);
+
+/* Writes the numbers of a piece in the order of the pair stream, and zeros after them; returns how many. */
+uint32_t fk_piece_to_numbers(const fk_piece *piece, double number[FK_PIECE_NUMBERS]);
+
+/* The piece that these numbers give; those after the last one are not looked at. Equal pieces are equal bytes. */
+fk_piece fk_piece_from_numbers(fk_kind kind, const double number[FK_PIECE_NUMBERS]);
+
+/* ---- scan ------------------------------------------------------------------------------------------------- */
+
+/* Passes over all points of a hull, with the vectors that the processor has: the farthest point along a direction, the
+ * box, and whether all numbers are finite. The same results on every level of instructions. */
+
+/* Where points reach farthest. value is ((along.x dx) + (along.y dy)) + (along.z dz) with d = fold point - base, each
+ * operation rounded once. Among equal values the lowest index wins. */
+typedef struct fk_scan {
+    double value;
+    uint32_t index;
+} fk_scan;
+
+/* Over count points, at least one. fold is a power of two not above 1, and base is folded already. Values that are not
+ * numbers are passed over; when there are no others, index 0 is found. */
+fk_scan fk_scan_farthest(const fk_vec3 *point, uint32_t count, double fold, fk_vec3 base, fk_vec3 along);
+
+/* The indices of points whose value, as above without a fold, is at least `from`, in ascending order: at most capacity of
+ * them are written. Returns how many there are. */
+uint32_t fk_scan_reaching(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along, double from,
+                          uint32_t *index, uint32_t capacity);
+
+/* How far points reach along a direction: the greatest value, as above without a fold, and the largest coordinate of an
+ * offset from base. False when a number is not finite, and then both may be any. */
+bool fk_scan_reach(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along, double *value,
+                   double *extent);
+
+/* The box of count points, at least one. False when a number is not finite, and then the box may be any. */
+bool fk_scan_box(const fk_vec3 *point, uint32_t count, fk_aabb *box);
+
+/* Whether all numbers of count points are finite. */
+bool fk_scan_is_finite(const fk_vec3 *point, uint32_t count);
+
+/* ---- support ---------------------------------------------------------------------------------------------- */
+
 /* Bodies: two bounded pieces made ready for questions in floating point. How far does a piece reach along a
  * direction, and where?
  *
@@ -10,11 +77,6 @@
  *
  * Nothing here is exact or proved. Results are the same on every machine, and finite for every valid piece in every
  * state of the floating-point unit. */
-
-#ifndef FARKAS_SHAPE_SUPPORT_H
-#define FARKAS_SHAPE_SUPPORT_H
-
-#include "farkas/shape.h"
 
 /* Hulls of fewer points than this are scanned, others are climbed when they have neighbours. Measured: see support.c. */
 #define FK_CLIMB_POINTS 64

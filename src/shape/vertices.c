@@ -6,7 +6,7 @@
 #include "shape/vertices.h"
 
 #include "base/vec3.h"
-#include "shape/scan.h"
+#include "shape/support.h"
 
 bool fk_piece_is_smooth(const fk_piece *piece)
 {

@@ -26,9 +26,8 @@
 
 #include <string.h>
 
-#include "mesh/closed.h"
 #include "base/vec3.h"
-#include "split/cover_parts.h"
+#include "mesh/mesh.h"
 
 /* ---- Making ready -------------------------------------------------------------------------------------- */
 

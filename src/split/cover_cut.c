@@ -16,8 +16,8 @@
 
 #include <string.h>
 
-#include "base/grow.h"
-#include "split/cover_parts.h"
+#include "base/lists.h"
+#include "split/cover.h"
 
 /* ---- Lists --------------------------------------------------------------------------------------------- */
 

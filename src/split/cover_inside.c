@@ -14,7 +14,7 @@
  * runs along m x N. Along the axis the base is seen from its other side where it does not face that way. */
 
 #include "base/vec3.h"
-#include "split/cover_parts.h"
+#include "split/cover.h"
 
 /* Puts the sides of the plane of the base on which the corners of a triangle are into the room for them;
  * returns how many are above. */

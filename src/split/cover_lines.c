@@ -16,7 +16,7 @@
 #include <math.h>
 
 #include "base/vec3.h"
-#include "split/cover_parts.h"
+#include "split/cover.h"
 
 /* ---- Balls --------------------------------------------------------------------------------------------- */
 

@@ -15,10 +15,10 @@
  * Where only a few bases are asked about, as around a piece that is left out, all this takes longer than it
  * saves. */
 
-#include "base/sort.h"
-#include "mesh/unique.h"
-#include "split/cover_parts.h"
-#include "tree/visit.h"
+#include "base/lists.h"
+#include "mesh/mesh.h"
+#include "split/cover.h"
+#include "tree/tree.h"
 
 /* A mesh with the diagonals of the boxes of all pieces; false when there is no memory. */
 static bool make_diagonals(fk_cover_set *set)

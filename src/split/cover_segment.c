@@ -11,7 +11,7 @@
  * All in integers, and every piece is looked at for every step: such triangles are rare. */
 
 #include "base/vec3.h"
-#include "split/cover_parts.h"
+#include "split/cover.h"
 
 typedef enum bound_kind { BOUND_START, BOUND_PLANE, BOUND_EDGE, BOUND_BOX } bound_kind;
 

@@ -20,8 +20,8 @@
 
 #include "base/bits.h"
 #include "base/vec3.h"
-#include "mesh/closed.h"
-#include "split/split_build.h"
+#include "mesh/mesh.h"
+#include "split/split.h"
 
 #define USUAL_CONCAVITY 0.01 /* of the diagonal */
 #define LEAST_CONCAVITY 1e-9 /* in unit: below, concavity is rounding */

@@ -22,11 +22,10 @@
 
 #include <string.h>
 
-#include "exact/exact.h"
-#include "exact/ratio.h"
 #include "base/vec3.h"
-#include "mesh/signs.h"
-#include "split/split_build.h"
+#include "exact/exact.h"
+#include "mesh/mesh.h"
+#include "split/split.h"
 
 #define LARGEST      0x1p65
 #define LARGEST_BALL 0x1p24 /* as exact/ball.h demands */

@@ -19,9 +19,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "exact/ratio.h"
 #include "base/vec3.h"
-#include "split/split_build.h"
+#include "exact/exact.h"
+#include "split/split.h"
 
 #define FEW_PIECES  3
 #define DEEP        15 /* from here on, boxes are not cut because many pieces meet them, */

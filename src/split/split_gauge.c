@@ -28,7 +28,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
-#include "split/split_build.h"
+#include "split/split.h"
 
 #define ON_SURFACE FK_SPLIT_ON_SURFACE
 #define FLAT       1e-7 /* no deeper, a hull has faces that rounding may have turned anywhere */

@@ -20,7 +20,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
-#include "split/split_build.h"
+#include "split/split.h"
 
 #define NEAREST 12 /* edges that a cluster gets to others near it */
 

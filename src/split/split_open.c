@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
-#include "split/split_build.h"
+#include "split/split.h"
 
 #define PLACES  5 /* that are tried along each axis, */
 #define FAR_OFF 8 /* unless the concavity is so many times the limit: then the longest side is halved */

@@ -19,9 +19,9 @@
 #include <float.h>
 #include <string.h>
 
-#include "base/grow.h"
+#include "base/lists.h"
 #include "base/vec3.h"
-#include "split/split_build.h"
+#include "split/split.h"
 
 #define SAMPLES     4096 /* about so many, and less for a mesh with few triangles: */
 #define PER_FACE    64   /* so many for each */

@@ -20,7 +20,7 @@
  * factors that make good what their own rounding loses, in any rounding mode; what overflows makes the margin
  * infinite or NaN. */
 
-#include "tree/frame.h"
+#include "tree/tree.h"
 
 #include <math.h>
 #include <string.h>

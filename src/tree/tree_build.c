@@ -16,8 +16,7 @@
 #include <string.h>
 
 #include "base/workers.h"
-#include "tree/tree_parts.h"
-#include "tree/visit.h"
+#include "tree/tree.h"
 
 /* Ranges of so many triangles are tasks, and there are so many of them at most. */
 #define CHUNK(n) ((n) / 64 > 1024 ? (n) / 64 : 1024)

@@ -18,9 +18,8 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "base/jacobi.h"
-#include "tree/frame.h"
-#include "tree/tree_parts.h"
+#include "base/vec3.h"
+#include "tree/tree.h"
 
 #define FAT   0x1p-44
 #define RATIO 0x1p-21

@@ -9,7 +9,7 @@
  * of them added up, by less than 2^-44 m^3; underflow is far below that. In any rounding mode. Larger and
  * smaller ones are not decided here, nor is NaN. */
 
-#include "tree/tree_leaf.h"
+#include "tree/tree.h"
 
 #include <math.h>
 

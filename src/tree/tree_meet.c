@@ -5,12 +5,8 @@
 
 #include "farkas/tree.h"
 
-#include "base/grow.h"
-#include "base/sort.h"
-#include "tree/tree_leaf.h"
-#include "tree/tree_pairs.h"
-#include "tree/tree_walk.h"
-#include "tree/verdict.h"
+#include "base/lists.h"
+#include "tree/tree.h"
 
 /* ---- Whether ------------------------------------------------------------------------------------------- */
 

@@ -19,10 +19,8 @@
  * Three: they are one triangle twice, and only one with an area has points that are not on its sides. */
 
 #include "base/vec3.h"
-#include "mesh/signs.h"
-#include "tree/tree_leaf.h"
-#include "tree/tree_pairs.h"
-#include "tree/tree_walk.h"
+#include "mesh/mesh.h"
+#include "tree/tree.h"
 
 /* ---- Places -------------------------------------------------------------------------------------------- */
 

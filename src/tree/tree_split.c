@@ -20,8 +20,7 @@
 #include <string.h>
 
 #include "base/four.h"
-#include "tree/tree_parts.h"
-#include "tree/visit.h"
+#include "tree/tree.h"
 
 #define BINS 16
 

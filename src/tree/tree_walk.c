@@ -17,15 +17,13 @@
  * bound these. The margin of the frame counts as it is, as no direction is longer than 1. NaN and infinity
  * make comparisons fail, and then boxes meet. */
 
-#include "tree/tree_walk.h"
+#include "tree/tree.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/cpu.h"
-#include "tree/frame.h"
 #include "tree/turned.h"
-#include "tree/visit.h"
 
 #define LOOSE 0x1p-16f
 

@@ -3,11 +3,9 @@
 
 /* All triangles of a tree whose boxes meet a box. */
 
-#include "tree/visit.h"
+#include "tree/tree.h"
 
 #include <math.h>
-
-#include "tree/frame.h"
 
 /* Which children of a node a box meets, as bits. */
 static uint32_t meeting(const fk_tree_node *node, const float min[3], const float max[3])

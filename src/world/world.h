@@ -19,8 +19,8 @@
 
 #include <stdatomic.h>
 
+#include "body/body.h"
 #include "farkas/world.h"
-#include "body/collider.h"
 
 /* ---- Bodies -------------------------------------------------------------------------------------------- */
 

@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-#include "base/grow.h"
+#include "base/lists.h"
 #include "world/world.h"
 
 /* The box of a collider, as it is in the broad phase. */

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "base/grow.h"
+#include "base/lists.h"
 #include "base/workers.h"
 #include "pair/contact/contact.h"
 #include "world/world.h"

@@ -7,7 +7,7 @@
  * entry of the pair of the body with itself; so a body without ignored pairs takes nothing, and one that goes
  * takes time for its own pairs alone. Entries that are no longer used are used again. */
 
-#include "base/grow.h"
+#include "base/lists.h"
 #include "world/world.h"
 
 #define FEWEST_BUCKETS 16u

@@ -11,8 +11,8 @@
  * volumes by default, and nothing is kept of their verdict: a look at either would take as long. They are
  * placed in an array of their own, as what takes time in a large world is memory that lies far away. */
 
-#include "base/grow.h"
-#include "base/prefetch.h"
+#include "base/bits.h"
+#include "base/lists.h"
 #include "base/workers.h"
 #include "world/world.h"
 

@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-#include "base/grow.h"
+#include "base/lists.h"
 #include "world/world.h"
 
 /* A slot for a new pair; FK_NONE without memory. */

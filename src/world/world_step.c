@@ -9,7 +9,7 @@
 
 #include <assert.h>
 
-#include "base/grow.h"
+#include "base/lists.h"
 #include "world/world.h"
 
 /* ---- Events -------------------------------------------------------------------------------------------- */

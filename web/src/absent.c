@@ -10,10 +10,9 @@
  * a body is made; here the answer is that there is none, as of points that are not finite. */
 
 #include "farkas/broad.h"
-#include "pair/measure/box.h"
-#include "shape/bound/bound_obb.h"
-#include "cells/cells_place.h"
-#include "cells/cells_walk.h"
+#include "pair/measure/measure.h"
+#include "shape/bound/bound.h"
+#include "cells/cells.h"
 
 #pragma clang diagnostic ignored "-Wunused-parameter"
 

@@ -14,7 +14,7 @@
  *
  * Weak input: parallel edges make facets of more than two generators, of which one parallelogram is tried. */
 
-#include "pair/answer/boxes_propose.h"
+#include "pair/answer/answer.h"
 
 #include <math.h>
 #include <string.h>

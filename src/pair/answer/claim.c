@@ -7,14 +7,14 @@
  * the separating direction, or vertex pairs around the origin. Within rounding of touching, the simplex and the
  * directions of the walk are tried as certificates, exactly; where none holds, the answer stays undecided. */
 
-#include "pair/answer/claim.h"
+#include "pair/answer/answer.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/bits.h"
 #include "base/vec3.h"
-#include "pair/verdict/smooth.h"
+#include "pair/verdict/verdict.h"
 #include "shape/vertices.h"
 
 static bool is_round(const fk_pair_query *query)
@@ -25,7 +25,7 @@ static bool is_round(const fk_pair_query *query)
 /* ---- Parts of the answer ------------------------------------------------------------------------------- */
 
 /* The plane halfway between the facing ends of both pieces along the direction, and a gap from the lower bound. */
-static void fill_plane(fk_bodies *bodies, const fk_walk *walk, double gap, fk_answer *out)
+static void fill_plane(fk_bodies *bodies, const fk_gjk_walk *walk, double gap, fk_answer *out)
 {
     fk_walk_point w = fk_walk_least(bodies, walk->direction);
     fk_vec3 p = fk_body_place(&bodies->a, w.a), q = fk_body_place(&bodies->b, w.b);
@@ -45,7 +45,7 @@ static void fill_plane(fk_bodies *bodies, const fk_walk *walk, double gap, fk_an
 
 /* Between the nearest points of the cores, as the radii divide the way. Two points that are to be one must agree: the
  * weights of thin simplices are bad. */
-static void fill_point(const fk_bodies *bodies, const fk_walk *walk, fk_answer *out)
+static void fill_point(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_answer *out)
 {
     fk_vec3 p, q;
     double ra = fk_piece_radius(bodies->a.piece) * bodies->a.scale;
@@ -96,7 +96,7 @@ static bool accept(const fk_pair_query *query, const fk_certificate *c, fk_answe
 
 /* ---- Clear of touching --------------------------------------------------------------------------------- */
 
-static void claim_apart(const fk_pair_query *query, fk_bodies *bodies, const fk_walk *walk, double gap,
+static void claim_apart(const fk_pair_query *query, fk_bodies *bodies, const fk_gjk_walk *walk, double gap,
                         fk_answer *out)
 {
     out->verdict = FK_APART;
@@ -113,7 +113,7 @@ static void claim_apart(const fk_pair_query *query, fk_bodies *bodies, const fk_
         out->certificate = c;
 }
 
-static void claim_round_overlap(const fk_pair_query *query, const fk_bodies *bodies, const fk_walk *walk,
+static void claim_round_overlap(const fk_pair_query *query, const fk_bodies *bodies, const fk_gjk_walk *walk,
                                 fk_answer *out)
 {
     out->verdict = FK_OVERLAPPING;
@@ -140,7 +140,7 @@ void fk_claim_surrounded(const fk_pair_query *query, const fk_bodies *bodies, co
 /* ---- Within rounding of touching ----------------------------------------------------------------------- */
 
 /* The simplex gives the exact distance of the cores when it is the right one; the walk says which verdict is likely. */
-static void settle_round(const fk_pair_query *query, const fk_bodies *bodies, const fk_walk *walk,
+static void settle_round(const fk_pair_query *query, const fk_bodies *bodies, const fk_gjk_walk *walk,
                          fk_answer *out)
 {
     static const fk_verdict order[3][3] = {{FK_TOUCHING, FK_APART, FK_OVERLAPPING},
@@ -157,7 +157,7 @@ static void settle_round(const fk_pair_query *query, const fk_bodies *bodies, co
 
 /* Touching: the simplex holds the origin, and M lies behind a direction. That is the open direction of the set; or, where
  * M is pointed at the origin, any one that points away from its points. */
-static void settle_touching(const fk_pair_query *query, const fk_walk *walk, const fk_surround *set,
+static void settle_touching(const fk_pair_query *query, const fk_gjk_walk *walk, const fk_surround *set,
                             fk_answer *out)
 {
     if (walk->count > 3)
@@ -174,7 +174,7 @@ static void settle_touching(const fk_pair_query *query, const fk_walk *walk, con
     accept(query, &c, out);
 }
 
-static bool settle_apart(const fk_pair_query *query, const fk_walk *walk, fk_answer *out)
+static bool settle_apart(const fk_pair_query *query, const fk_gjk_walk *walk, fk_answer *out)
 {
     fk_certificate c = vector_certificate(walk->direction);
     if (accept(query, &c, out))
@@ -185,7 +185,7 @@ static bool settle_apart(const fk_pair_query *query, const fk_walk *walk, fk_ans
     return accept(query, &c, out);
 }
 
-static void settle_polyhedra(const fk_pair_query *query, fk_bodies *bodies, const fk_walk *walk,
+static void settle_polyhedra(const fk_pair_query *query, fk_bodies *bodies, const fk_gjk_walk *walk,
                              fk_surround *set, fk_answer *out)
 {
     if (walk->lower > 0.0 && settle_apart(query, walk, out))
@@ -208,7 +208,7 @@ static void settle_polyhedra(const fk_pair_query *query, fk_bodies *bodies, cons
 
 /* ---- The whole ----------------------------------------------------------------------------------------- */
 
-void fk_claim(const fk_pair_query *query, fk_bodies *bodies, const fk_walk *walk, fk_surround *set,
+void fk_claim(const fk_pair_query *query, fk_bodies *bodies, const fk_gjk_walk *walk, fk_surround *set,
               fk_answer *out)
 {
     fk_interval bound = fk_bound_distance(bodies, walk);
@@ -223,7 +223,7 @@ void fk_claim(const fk_pair_query *query, fk_bodies *bodies, const fk_walk *walk
         settle_polyhedra(query, bodies, walk, set, out);
 }
 
-void fk_claim_smooth(const fk_pair_query *query, fk_bodies *bodies, const fk_walk *walk, fk_answer *out)
+void fk_claim_smooth(const fk_pair_query *query, fk_bodies *bodies, const fk_gjk_walk *walk, fk_answer *out)
 {
     fk_interval bound = fk_bound_distance(bodies, walk);
     if (bound.lo <= 0.0) {

@@ -10,13 +10,8 @@
 
 #include <string.h>
 
-#include "pair/measure/box.h"
-#include "pair/answer/boxes_propose.h"
-#include "pair/verdict/half.h"
-#include "pair/answer/half_answer.h"
-#include "pair/verdict/quick.h"
-#include "pair/verdict/smooth.h"
-#include "pair/verdict/solver.h"
+#include "pair/measure/measure.h"
+#include "pair/verdict/verdict.h"
 
 /* ---- Common point -------------------------------------------------------------------------------------- */
 
@@ -93,9 +88,9 @@ static fk_exact_vec3 certificate_direction(fk_pair *pair, const fk_certificate *
         n = fk_simplex_normal(pair, c->pair, c->pair_count);
         return fk_exact_vec3_negate(fk_normal_exact(pair, &n));
     }
-    fk_span span = c->direction.form == FK_DIRECTION_FACET  ? FK_SPAN_PLANE
-                   : c->direction.form == FK_DIRECTION_EDGE ? FK_SPAN_EDGE
-                                                            : FK_SPAN_AXIS;
+    fk_normal_span span = c->direction.form == FK_DIRECTION_FACET  ? FK_SPAN_PLANE
+                          : c->direction.form == FK_DIRECTION_EDGE ? FK_SPAN_EDGE
+                                                                   : FK_SPAN_AXIS;
     n = (fk_normal){.span = span, .sign = c->direction.sign, .axis = c->direction.axis, .axis_sign = 1};
     memcpy(n.pair, c->direction.pair, sizeof n.pair);
     fk_normal_ready(pair, &n);

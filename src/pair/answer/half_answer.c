@@ -6,12 +6,12 @@
  * The plane has the half-space's own normal, so the gap is the distance itself: (least n.x - c) / |n| - r. It is
  * estimated, and its first term lowered until its square passes an exact comparison. */
 
-#include "pair/answer/half_answer.h"
+#include "pair/answer/answer.h"
 
 #include <math.h>
 
 #include "exact/exact.h"
-#include "pair/verdict/half.h"
+#include "pair/verdict/verdict.h"
 #include "shape/vertices.h"
 
 /* True when distance |n| exceeds room, which is not negative. */

@@ -10,9 +10,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "exact/ratio.h"
-#include "pair/verdict/half.h"
-#include "pair/measure/lp.h"
+#include "exact/exact.h"
+#include "pair/measure/measure.h"
+#include "pair/verdict/verdict.h"
 
 fk_times fk_times_always(void)
 {

@@ -9,9 +9,9 @@
 
 #include <math.h>
 
-#include "exact/ratio.h"
-#include "pair/verdict/half.h"
-#include "pair/measure/reach.h"
+#include "exact/exact.h"
+#include "pair/measure/measure.h"
+#include "pair/verdict/verdict.h"
 #include "shape/vertices.h"
 
 /* The times t with t rate <= room. */

@@ -20,11 +20,10 @@
 
 #include <math.h>
 
-#include "exact/ratio.h"
 #include "base/vec3.h"
-#include "pair/order.h"
-#include "pair/measure/portal.h"
-#include "pair/measure/reach.h"
+#include "exact/exact.h"
+#include "pair/measure/measure.h"
+#include "pair/pair.h"
 
 /* Points around one where a piece reaches farthest are found along directions that are turned by this much: what is lost
  * goes with its square. */

@@ -14,8 +14,8 @@
 
 #include "pair/cast/cast.h"
 
-#include "pair/verdict/half.h"
 #include "pair/pair.h"
+#include "pair/verdict/verdict.h"
 
 /* More vertices have too many pairs. */
 #define FEW_VERTICES 16
@@ -32,7 +32,7 @@ bool fk_way_through_decides(const fk_piece *a, const fk_piece *b)
 typedef struct across {
     fk_pair *pair;
     const fk_way *way;
-    const fk_side *side;
+    const fk_pair_side *side;
     uint32_t from, to;
 } across;
 
@@ -41,7 +41,7 @@ typedef struct ball_range {
     fk_ball lo, hi;
 } ball_range;
 
-static ball_range reach_of(const fk_pair *pair, const fk_side *side, fk_ball_vec3 n)
+static ball_range reach_of(const fk_pair *pair, const fk_pair_side *side, fk_ball_vec3 n)
 {
     fk_ball first = fk_ball_vec3_dot(n, fk_side_offset(pair, side, 0));
     ball_range range = {first, first};
@@ -69,7 +69,7 @@ static bool surely_spans(const across *x)
 }
 
 /* The vertex that lies farthest along sign * n, exactly. */
-static fk_exact farthest(fk_arena *arena, const fk_side *side, fk_exact_vec3 n, int sign)
+static fk_exact farthest(fk_arena *arena, const fk_pair_side *side, fk_exact_vec3 n, int sign)
 {
     fk_exact best = fk_exact_vec3_dot(arena, n, fk_piece_vertex(arena, side->piece, 0));
     for (uint32_t i = 1; i < side->count; i++) {
@@ -87,7 +87,7 @@ static fk_exact farthest(fk_arena *arena, const fk_side *side, fk_exact_vec3 n, 
 static int exactly_spans(const across *x)
 {
     fk_arena *arena = &x->pair->arena;
-    const fk_side *a = &x->pair->a, *b = &x->pair->b;
+    const fk_pair_side *a = &x->pair->a, *b = &x->pair->b;
     arena->used = 0;
     fk_exact_vec3 edge = fk_piece_step(arena, x->side->piece, x->from, x->to);
     fk_exact_vec3 n = fk_exact_vec3_cross(arena, edge, fk_way_exact(arena, x->way));
@@ -108,7 +108,7 @@ static bool has_volume(fk_pair *pair)
     bool has_line = false, has_plane = false;
     arena->used = 0;
     for (int k = 0; k < 2; k++) {
-        const fk_side *side = k == 0 ? &pair->a : &pair->b;
+        const fk_pair_side *side = k == 0 ? &pair->a : &pair->b;
         for (uint32_t i = 1; i < side->count; i++) {
             uint32_t mark = arena->used;
             fk_exact_vec3 step = fk_piece_step(arena, side->piece, 0, i);

@@ -27,7 +27,7 @@
 #include <math.h>
 
 #include "base/vec3.h"
-#include "pair/cast/corners_exact.h"
+#include "pair/cast/corners.h"
 
 #define ERROR     0x1p-41
 #define LEAST     0x1p-200

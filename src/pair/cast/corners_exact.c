@@ -19,9 +19,7 @@
  * they meet is closed, so the first one is 0, or a root of one of those that are not 0 for all times. If f is not, it is
  * a root of f. Else all stays in a plane (which may turn), and the roots of all conditions are looked at. */
 
-#include "pair/cast/corners_exact.h"
-
-#include "pair/cast/corners_poly.h"
+#include "pair/cast/corners.h"
 
 #define AXES 3
 

@@ -7,7 +7,7 @@
  * So the numbers of the opposite way are the opposite numbers. A sum that needs more than FK_WAY_TERMS doubles, or
  * that is beyond all of them, keeps the terms that were given. */
 
-#include "pair/cast/way.h"
+#include "pair/cast/cast.h"
 
 #include <math.h>
 

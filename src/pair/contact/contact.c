@@ -17,8 +17,7 @@
 #include "base/bits.h"
 #include "pair/answer/answer.h"
 #include "pair/contact/contact.h"
-#include "pair/measure/depth.h"
-#include "pair/order.h"
+#include "pair/measure/measure.h"
 #include "pair/pair.h"
 #include "shape/vertices.h"
 

@@ -15,9 +15,8 @@
 
 #include "base/vec3.h"
 #include "pair/contact/contact.h"
-#include "pair/measure/depth.h"
-#include "pair/verdict/quick.h"
-#include "pair/verdict/smooth.h"
+#include "pair/measure/measure.h"
+#include "pair/verdict/verdict.h"
 
 /* Of the size: nearest points at least so far apart have a direction that is good to 1e-10, and those that are nearer than
  * NEAR_ENOUGH are in one place. */

@@ -14,7 +14,6 @@
 #include <string.h>
 
 #include "base/vec3.h"
-#include "shape/scan.h"
 #include "shape/support.h"
 #include "shape/vertices.h"
 

@@ -27,13 +27,13 @@
  *
  * The sum of the radii has one rounding, at most u size; it is covered by what the figures above leave. */
 
-#include "pair/measure/bounds.h"
+#include "pair/measure/measure.h"
 
 #include <math.h>
 
-#include "exact/ball.h"
 #include "base/vec3.h"
-#include "shape/scan.h"
+#include "exact/ball.h"
+#include "shape/support.h"
 #include "shape/vertices.h"
 
 #define REACH        0x1p-49
@@ -134,7 +134,7 @@ fk_interval fk_bound_reach(const fk_body *body, fk_vec3 n)
 }
 
 /* An upper bound of the distance of the origin to M. */
-static double nearest_above(const fk_bodies *bodies, const fk_walk *walk)
+static double nearest_above(const fk_bodies *bodies, const fk_gjk_walk *walk)
 {
     fk_vec3 sum = {0, 0, 0};
     double total = 0.0;
@@ -154,12 +154,12 @@ double fk_bound_radius(const fk_bodies *bodies)
     return (round_a ? bodies->a.radius : 0.0) + (round_b ? bodies->b.radius : 0.0);
 }
 
-fk_interval fk_bound_distance(const fk_bodies *bodies, const fk_walk *walk)
+fk_interval fk_bound_distance(const fk_bodies *bodies, const fk_gjk_walk *walk)
 {
     return fk_bound_distance_by(bodies, walk, both_reaches(bodies, walk->direction));
 }
 
-fk_interval fk_bound_distance_by(const fk_bodies *bodies, const fk_walk *walk, double reaches)
+fk_interval fk_bound_distance_by(const fk_bodies *bodies, const fk_gjk_walk *walk, double reaches)
 {
     fk_interval bound = {-INFINITY, INFINITY};
     if (walk->count == 0)

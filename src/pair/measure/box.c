@@ -4,13 +4,12 @@
 /* The box of the intersection of two pieces. For polyhedra each side is the exact optimum of a linear program
  * (lp.h), rounded outward once; two cells mostly need none (box_cells.c, box_whole.c). */
 
-#include "pair/measure/box.h"
+#include "pair/measure/measure.h"
 
 #include <math.h>
 
 #include "base/vec3.h"
 #include "pair/measure/box_cells.h"
-#include "pair/measure/lp.h"
 
 fk_aabb fk_box_everywhere(void)
 {

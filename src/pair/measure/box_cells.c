@@ -52,7 +52,6 @@
 
 #include "base/cpu.h"
 #include "base/vec3.h"
-#include "pair/measure/box_cells_parts.h"
 
 #define LEAST_TURN 0x1p-40
 

@@ -3,10 +3,10 @@
 
 /* Corners of cells, rounded outward: see box_cells.c, which also explains the errors. */
 
-#include "exact/anchored.h"
-#include "exact/exact.h"
 #include "base/vec3.h"
-#include "pair/measure/box_cells_parts.h"
+#include "exact/dd.h"
+#include "exact/exact.h"
+#include "pair/measure/box_cells.h"
 #include "shape/vertices.h"
 
 /* clang-format off */

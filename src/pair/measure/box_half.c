@@ -12,13 +12,12 @@
  * Two half-spaces reach to infinity along an axis e unless e = s n_a + u n_b with s, u >= 0, and then to s c_a + u c_b.
  * That needs e in the plane of both normals. */
 
-#include "pair/measure/box.h"
+#include "pair/measure/measure.h"
 
 #include <math.h>
 
-#include "exact/ratio.h"
 #include "base/vec3.h"
-#include "pair/measure/reach.h"
+#include "exact/exact.h"
 #include "shape/vertices.h"
 
 /* ---- A polyhedron -------------------------------------------------------------------------------------- */

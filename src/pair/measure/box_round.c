@@ -13,15 +13,13 @@
  * A half-space {x : n.x <= c} reaches s c along s n with s >= 0, and infinitely far along other directions, so the
  * search is for one number s. */
 
-#include "pair/measure/box.h"
+#include "pair/measure/measure.h"
 
 #include <math.h>
 
-#include "exact/ratio.h"
 #include "base/vec3.h"
-#include "pair/order.h"
-#include "pair/measure/portal.h"
-#include "pair/measure/reach.h"
+#include "exact/exact.h"
+#include "pair/pair.h"
 
 /* ---- Proofs -------------------------------------------------------------------------------------------- */
 

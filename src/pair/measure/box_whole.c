@@ -20,9 +20,8 @@
 
 #include "pair/measure/box_cells.h"
 
-#include "exact/fixed.h"
 #include "base/vec3.h"
-#include "pair/measure/box_cells_parts.h"
+#include "exact/fixed.h"
 #include "shape/vertices.h"
 
 #ifdef FK_HAS_FIXED

@@ -11,14 +11,12 @@
  * Half-spaces have closed forms. The pair is put in a fixed order first, so that (b, a) gives the same depth and the
  * opposite direction, also where several ways are equally short. */
 
-#include "pair/measure/depth.h"
+#include "pair/measure/measure.h"
 
 #include <string.h>
 
-#include "pair/verdict/half.h"
-#include "pair/order.h"
-#include "pair/verdict/smooth.h"
-#include "pair/verdict/solver.h"
+#include "pair/pair.h"
+#include "pair/verdict/verdict.h"
 
 /* The polyhedron that a sphere or capsule is the neighbourhood of; other pieces themselves. */
 static fk_piece core_of(const fk_piece *piece)
@@ -67,9 +65,9 @@ static void depth_of_apart(fk_pair *pair, const fk_solution *s, const double rad
 static void depth_of_touching(fk_pair *pair, const fk_solution *s, const double radius[2], fk_depth *out)
 {
     const fk_direction *direction = &s->certificate.direction;
-    fk_span span = direction->form == FK_DIRECTION_FACET  ? FK_SPAN_PLANE
-                   : direction->form == FK_DIRECTION_EDGE ? FK_SPAN_EDGE
-                                                          : FK_SPAN_AXIS;
+    fk_normal_span span = direction->form == FK_DIRECTION_FACET  ? FK_SPAN_PLANE
+                          : direction->form == FK_DIRECTION_EDGE ? FK_SPAN_EDGE
+                                                                 : FK_SPAN_AXIS;
     fk_normal n = {.span = span, .sign = direction->sign, .axis = direction->axis, .axis_sign = 1};
     memcpy(n.pair, direction->pair, sizeof n.pair);
     fk_normal_ready(pair, &n);

@@ -21,7 +21,7 @@
  * LENGTH double that, for the roundings of the bounds themselves. TINY covers what is flushed to zero or read as
  * zero (FTZ, DAZ): at most 2^-1022 times a scale of at most 2^400 in the input, and 2^-511 by squares that vanish. */
 
-#include "pair/measure/depth.h"
+#include "pair/measure/measure.h"
 
 #include "base/vec3.h"
 

@@ -12,11 +12,11 @@
  * all of them roots of exact fractions, and the least of them is the depth, rounded down and up. Where two of them are
  * below R, the nearest place of the core is on its rim: that is left to others. */
 
-#include "pair/measure/depth.h"
+#include "pair/measure/measure.h"
 
 #include <string.h>
 
-#include "exact/ratio.h"
+#include "exact/exact.h"
 
 /* The core of a piece as a segment from end 0 to end 1, which may be one point. False for pieces of other kinds. */
 static bool axis_of(const fk_piece *piece, fk_vec3 end[2], double *across, double *around)

@@ -12,12 +12,12 @@
  * All of these are roots of exact fractions: each is rounded down and up, and the two bounds are added up. With one
  * root, that is for all but the last three, the result is the exact depth rounded down and up. */
 
-#include "pair/measure/depth.h"
+#include "pair/measure/measure.h"
 
 #include <string.h>
 
-#include "exact/ratio.h"
-#include "pair/verdict/half.h"
+#include "exact/exact.h"
+#include "pair/verdict/verdict.h"
 
 /* x + y, rounded down or up; not between them when they are infinite. */
 static double sum_outward(fk_arena *arena, double x, double y, bool up)

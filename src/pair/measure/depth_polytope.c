@@ -26,12 +26,11 @@
  * (Blaschke's rolling theorem), and a ball does not change which way is the shortest: so a second search without that
  * ball mends it for ellipsoids that are nearly spheres. */
 
-#include "pair/measure/depth.h"
+#include "pair/measure/measure.h"
 
 #include <string.h>
 
 #include "base/vec3.h"
-#include "pair/measure/polytope.h"
 #include "shape/support.h"
 
 #define UNIT     0x1p-52

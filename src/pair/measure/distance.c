@@ -23,13 +23,9 @@
 
 #include "exact/ball.h"
 #include "exact/exact.h"
-#include "pair/measure/bounds.h"
-#include "pair/measure/distance.h"
-#include "pair/verdict/half.h"
-#include "pair/order.h"
+#include "pair/measure/measure.h"
 #include "pair/pair.h"
-#include "pair/verdict/quick.h"
-#include "pair/verdict/smooth.h"
+#include "pair/verdict/verdict.h"
 #include "shape/vertices.h"
 
 /* Of the size: intervals of pieces with vertices that are wider go to exact arithmetic. */
@@ -58,7 +54,7 @@ static fk_walk_options read_cache(const fk_distance_cache *cache, fk_bodies *bod
     return options;
 }
 
-static void write_cache(fk_distance_cache *cache, const fk_walk *walk)
+static void write_cache(fk_distance_cache *cache, const fk_gjk_walk *walk)
 {
     if (cache == NULL)
         return;
@@ -77,7 +73,7 @@ static bool goes_back(double x, double scale)
 }
 
 /* The nearest points on the surfaces. */
-static void fill_points(const fk_bodies *bodies, const fk_walk *walk, fk_distance *out)
+static void fill_points(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_distance *out)
 {
     fk_vec3 a = {0, 0, 0}, b = {0, 0, 0};
     for (uint32_t i = 0; i < walk->count; i++) {
@@ -93,7 +89,7 @@ static void fill_points(const fk_bodies *bodies, const fk_walk *walk, fk_distanc
 }
 
 /* Apart by a clear gap. */
-static void fill_apart(const fk_bodies *bodies, const fk_walk *walk, fk_interval bound, fk_distance *out)
+static void fill_apart(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_interval bound, fk_distance *out)
 {
     double unit = 1.0 / bodies->a.scale;
     out->distance.lo = bound.lo * unit;
@@ -102,7 +98,7 @@ static void fill_apart(const fk_bodies *bodies, const fk_walk *walk, fk_interval
 }
 
 /* Cores that are nearer than the radii, or the same point: the common point divides the way as the radii do. */
-static void fill_meeting(const fk_bodies *bodies, const fk_walk *walk, fk_distance *out)
+static void fill_meeting(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_distance *out)
 {
     fk_vec3 p, q;
     double ra = fk_piece_radius(bodies->a.piece) * bodies->a.scale;
@@ -115,7 +111,8 @@ static void fill_meeting(const fk_bodies *bodies, const fk_walk *walk, fk_distan
 }
 
 /* True when the walk alone gives the answer for pieces with vertices. */
-static bool fill_from_walk(const fk_bodies *bodies, const fk_walk *walk, fk_interval bound, fk_distance *out)
+static bool fill_from_walk(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_interval bound,
+                           fk_distance *out)
 {
     double scale = bodies->a.scale;
     if (bound.hi < 0.0 || (walk->count == 4 && fk_walk_residual(walk) <= POINT * bodies->size &&
@@ -151,7 +148,7 @@ static bool measure_quickly(const fk_piece *a, const fk_piece *b, fk_distance_ca
 static void measure_vertices(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache, fk_distance *out)
 {
     fk_bodies bodies;
-    fk_walk walk;
+    fk_gjk_walk walk;
     fk_bodies_init(&bodies, a, b);
     fk_walk_options options = read_cache(cache, &bodies);
     fk_walk_run(&bodies, &options, &walk);
@@ -177,7 +174,7 @@ static double proved_gap(const fk_piece *a, const fk_piece *b, fk_verdict *verdi
 
 /* A walk with b moved away: its direction is better where the nearest points are so close that rounding turns it, and
  * its points are as good. */
-static void walk_apart(const fk_bodies *bodies, fk_vec3 direction, fk_walk *walk)
+static void walk_apart(const fk_bodies *bodies, fk_vec3 direction, fk_gjk_walk *walk)
 {
     fk_bodies moved = *bodies;
     fk_walk_options options = fk_walk_options_default();
@@ -191,10 +188,10 @@ static void walk_apart(const fk_bodies *bodies, fk_vec3 direction, fk_walk *walk
 }
 
 /* Keeps the better of two bounds at each end. */
-static void tighten(fk_bodies *bodies, fk_walk *walk, fk_interval *bound)
+static void tighten(fk_bodies *bodies, fk_gjk_walk *walk, fk_interval *bound)
 {
     for (int i = 0; i < TRIES && bound->hi - bound->lo > SMOOTH_WIDTH * bodies->size; i++) {
-        fk_walk other;
+        fk_gjk_walk other;
         walk_apart(bodies, walk->direction, &other);
         fk_interval next = fk_bound_distance(bodies, &other);
         if (next.lo > bound->lo) {
@@ -230,7 +227,7 @@ FK_OWN_FRAME static fk_interval round_back(fk_interval bound, double scale)
 static void measure_smooth(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache, fk_distance *out)
 {
     fk_bodies bodies;
-    fk_walk walk;
+    fk_gjk_walk walk;
     fk_bodies_init(&bodies, a, b);
     fk_walk_options options = read_cache(cache, &bodies);
     fk_walk_run(&bodies, &options, &walk);

@@ -5,13 +5,13 @@
  * differences that is nearest to the origin, whose squared distance is a fraction; its root, less the radii, is rounded
  * down and up once. This is the last stage, for gaps near rounding and numbers at the ends of the range. */
 
-#include "pair/measure/distance.h"
+#include "pair/measure/measure.h"
 
 #include <string.h>
 
-#include "exact/ratio.h"
+#include "exact/exact.h"
 #include "pair/answer/answer.h"
-#include "pair/verdict/solver.h"
+#include "pair/verdict/verdict.h"
 
 /* The exact squared distance from the origin to the span of the simplex, as a fraction. */
 static void squared_distance(fk_pair *pair, const fk_solution *s, fk_root *root)

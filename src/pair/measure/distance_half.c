@@ -5,16 +5,14 @@
  * opposite half-spaces it is the root of a fraction, rounded down and up; a smooth piece reaches from its anchor as far
  * as bounds.h says, the rest is exact. */
 
-#include "pair/measure/distance.h"
+#include "pair/measure/measure.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include "exact/ratio.h"
-#include "pair/measure/bounds.h"
-#include "pair/verdict/half.h"
-#include "pair/verdict/smooth.h"
+#include "exact/exact.h"
+#include "pair/verdict/verdict.h"
 #include "shape/vertices.h"
 
 /* The foot of x on the plane: x - n room / n.n with room = n.x - c. */

@@ -5,10 +5,9 @@
  * beyond 2^900 of the size, and sizes below 2^-1000, lose the scale; results are of little use then, and those who prove
  * from them get bounds that hold but are wide. */
 
-#include "pair/measure/fine.h"
+#include "pair/measure/measure.h"
 
 #include "exact/ball.h"
-#include "shape/layout.h"
 #include "shape/support.h"
 #include "shape/vertices.h"
 

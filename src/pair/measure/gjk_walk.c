@@ -17,7 +17,7 @@
  * meeting; smooth shapes whose curvature radii differ by more than 1e6 from their size may stop early, with bounds that
  * are apart. */
 
-#include "pair/measure/gjk_walk.h"
+#include "pair/measure/measure.h"
 
 #include <math.h>
 #include <string.h>
@@ -252,7 +252,7 @@ static void cut_to(simplex *s, const face *f)
     }
 }
 
-static void record(fk_walk *walk, const simplex *s, double distance)
+static void record(fk_gjk_walk *walk, const simplex *s, double distance)
 {
     walk->count = s->nearest.count;
     memcpy(walk->point, s->point, sizeof walk->point);
@@ -295,7 +295,7 @@ static bool is_known(const simplex *s, const fk_walk_point *w)
 }
 
 /* Takes the support w along the unit vector n into the lower bound; whether it rose. */
-static bool raise_lower(fk_walk *walk, fk_vec3 n, const fk_walk_point *w)
+static bool raise_lower(fk_gjk_walk *walk, fk_vec3 n, const fk_walk_point *w)
 {
     double reach = fk_vec3_dot(n, w->d);
     if (!(reach > walk->lower))
@@ -331,7 +331,7 @@ static bool advance(simplex *s, const fk_walk_point *w, double size)
     return holds;
 }
 
-void fk_walk_run(fk_bodies *bodies, const fk_walk_options *options, fk_walk *out)
+void fk_walk_run(fk_bodies *bodies, const fk_walk_options *options, fk_gjk_walk *out)
 {
     simplex s;
     uint32_t stalls = 0, limit = options->max_steps < FK_WALK_STEPS ? options->max_steps : FK_WALK_STEPS;
@@ -379,7 +379,7 @@ void fk_walk_run(fk_bodies *bodies, const fk_walk_options *options, fk_walk *out
         out->end = FK_WALK_NEAREST;
 }
 
-void fk_walk_witness(const fk_bodies *bodies, const fk_walk *walk, fk_vec3 *point_a, fk_vec3 *point_b)
+void fk_walk_witness(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_vec3 *point_a, fk_vec3 *point_b)
 {
     fk_vec3 a = {0, 0, 0}, b = {0, 0, 0};
     for (uint32_t i = 0; i < walk->count; i++) {
@@ -390,7 +390,7 @@ void fk_walk_witness(const fk_bodies *bodies, const fk_walk *walk, fk_vec3 *poin
     *point_b = fk_body_place(&bodies->b, b);
 }
 
-double fk_walk_residual(const fk_walk *walk)
+double fk_walk_residual(const fk_gjk_walk *walk)
 {
     fk_vec3 sum = {0, 0, 0};
     for (uint32_t i = 0; i < walk->count; i++)
@@ -425,7 +425,7 @@ static bool whole_face(const fk_walk_point *p, uint32_t count, double size, face
     return count == 1 || (count == 2 ? edge_face(p, 0, 1, 0.0, f) : triangle_face(p, 0, 1, 2, 0.0, f));
 }
 
-bool fk_walk_from_pairs(const fk_bodies *bodies, const fk_vertex_pair *pair, uint32_t count, fk_walk *out)
+bool fk_walk_from_pairs(const fk_bodies *bodies, const fk_vertex_pair *pair, uint32_t count, fk_gjk_walk *out)
 {
     simplex s;
     face f;
@@ -448,7 +448,7 @@ bool fk_walk_from_pairs(const fk_bodies *bodies, const fk_vertex_pair *pair, uin
     return true;
 }
 
-void fk_walk_settle(fk_bodies *bodies, fk_walk *walk)
+void fk_walk_settle(fk_bodies *bodies, fk_gjk_walk *walk)
 {
     simplex s;
     face f;

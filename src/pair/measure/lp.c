@@ -19,7 +19,7 @@
  * lowest leaves until it does (Bland 1977). MAX_TURNS only guards against a mistake in this file. The integers
  * always have room: the longest input needs about 5000 limbs. */
 
-#include "pair/measure/lp.h"
+#include "pair/measure/measure.h"
 
 #include <string.h>
 
@@ -30,14 +30,14 @@
 /* ---- Columns as balls and as integers ------------------------------------------------------------------ */
 
 /* 0 is a, 1 is b. */
-static const fk_side *side_of(const fk_lp *lp, int k)
+static const fk_pair_side *side_of(const fk_lp *lp, int k)
 {
     return k == 0 ? &lp->pair.a : &lp->pair.b;
 }
 
 static fk_ball_vec3 ball_walk(fk_lp *lp, int k, uint32_t from, uint32_t to)
 {
-    const fk_side *side = side_of(lp, k);
+    const fk_pair_side *side = side_of(lp, k);
     return fk_ball_vec3_sub(fk_side_offset(&lp->pair, side, to), fk_side_offset(&lp->pair, side, from));
 }
 
@@ -265,7 +265,7 @@ static bool is_aimless(const state *s, int k)
  * latter when there is none. */
 static uint32_t find_gain(state *s, int k)
 {
-    const fk_side *side = side_of(s->lp, k);
+    const fk_pair_side *side = side_of(s->lp, k);
     uint32_t idle[4], idle_count = find_idle(s->lp, k, idle), best = idle[0];
     if (is_aimless(s, k))
         return best;
@@ -290,7 +290,7 @@ static uint32_t find_gain(state *s, int k)
 /* The vertex that lies farthest along the heading; the lowest index among equals. */
 static uint32_t farthest(state *s, int k)
 {
-    const fk_side *side = side_of(s->lp, k);
+    const fk_pair_side *side = side_of(s->lp, k);
     uint32_t best = 0;
     fk_ball most = fk_ball_vec3_dot(s->ball_heading[k], fk_side_offset(&s->lp->pair, side, 0));
     for (uint32_t i = 1; i < side->count; i++) {
@@ -485,7 +485,7 @@ static void first_basis(fk_lp *lp)
     arena->used = 0;
 }
 
-static void copy_offsets(const fk_side *side, fk_vec3 *out)
+static void copy_offsets(const fk_pair_side *side, fk_vec3 *out)
 {
     for (uint32_t i = 0; i < side->count && i < FK_VERTEX_MAX; i++)
         out[i] = fk_vec3_make(side->offset[i].x.mid, side->offset[i].y.mid, side->offset[i].z.mid);

@@ -4,7 +4,7 @@
 /* The linear program in plain doubles: the same walk from basis to basis as in lp.c, without any promise. It gives
  * the exact walk a basis that is nearly always the last one. Tolerances here only say when to stop trying. */
 
-#include "pair/measure/lp.h"
+#include "pair/measure/measure.h"
 
 #include <math.h>
 
@@ -17,7 +17,7 @@
 /* Without the ball's radius; those of few vertices are ready. */
 static inline fk_vec3 rough_offset(const fk_lp *lp, int k, uint32_t vertex)
 {
-    const fk_side *side = k == 0 ? &lp->pair.a : &lp->pair.b;
+    const fk_pair_side *side = k == 0 ? &lp->pair.a : &lp->pair.b;
     if (side->count <= FK_VERTEX_MAX)
         return lp->rough[k][vertex];
     fk_vec3 point = fk_vec3_scale(side->piece->as.hull.point[vertex], lp->pair.scale);

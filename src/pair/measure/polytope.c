@@ -12,12 +12,12 @@
  * at most |u||v||w| (largest components), each off by 5 * 2^-52 of that, and up to five sums of at most six of them:
  * together less than 64 * 2^-52 |u||v||w|. Nothing underflows, since differences are 0 or at least 2^-252. */
 
-#include "pair/measure/polytope.h"
+#include "pair/measure/measure.h"
 
 #include <math.h>
 
-#include "exact/exact.h"
 #include "base/vec3.h"
+#include "exact/exact.h"
 
 #define BOUND (64 * 0x1p-52)
 #define NONE  0xffffu

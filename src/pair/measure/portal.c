@@ -11,7 +11,7 @@
  * Two doubles per number, since near contact everything is thin: where spheres overlap by 1e-12, the result is seen
  * through a portal of 1e-6 under an angle of 1e-6. */
 
-#include "pair/measure/portal.h"
+#include "pair/measure/measure.h"
 
 #include "base/vec3.h"
 

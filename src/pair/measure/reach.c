@@ -9,7 +9,7 @@
  * Roots are estimated by three doubles that are added up, widened by 2^-140 and then checked by squaring, so they are
  * right whatever the floating-point unit does. */
 
-#include "pair/measure/reach.h"
+#include "pair/measure/measure.h"
 
 #include <math.h>
 

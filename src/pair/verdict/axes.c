@@ -41,16 +41,15 @@
  * An axis of zero, from parallel edges, is no facet normal and is passed over. Weak input: pairs so flat that b - a has no
  * volume and of other numbers, and numbers of very different sizes; the solver has them. Pieces whose sizes are far from 1 are scaled first by a power of two. */
 
-#include "pair/verdict/axes.h"
+#include "pair/verdict/verdict.h"
 
 #include <assert.h>
 #include <string.h>
 
 #include "base/cpu.h"
 #include "exact/exact.h"
-#include "pair/verdict/axes_parallel.h"
 #include "pair/verdict/axes_parts.h"
-#include "shape/layout.h"
+#include "shape/support.h"
 
 /* Vectors of four numbers need long registers: made of two, they are no faster than plain C. */
 #define FK_LEVEL_FILE  "pair/verdict/axes.inc"

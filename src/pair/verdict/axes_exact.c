@@ -8,7 +8,7 @@
 #include "exact/exact.h"
 #include "exact/fixed.h"
 #include "pair/verdict/axes_parts.h"
-#include "shape/layout.h"
+#include "shape/support.h"
 
 /* What an axis says. One of zero, from parallel edges, says nothing; nor does one that all of b - a is perpendicular to,
  * unless the origin is not in that plane. */

@@ -15,13 +15,13 @@
  *                VOLUME = 256 u is twice that.
  * With size between 2^-100 and 2^100 flushing counts for nothing in the latter; TINY is added for it in the former. */
 
-#include "pair/verdict/confirm.h"
+#include "pair/verdict/verdict.h"
 
 #include <math.h>
 
 #include "base/bits.h"
 #include "base/vec3.h"
-#include "shape/scan.h"
+#include "shape/support.h"
 #include "shape/vertices.h"
 
 #define REACH    (32 * 0x1p-52)

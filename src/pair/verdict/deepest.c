@@ -12,7 +12,7 @@
  *
  * Weak inputs: where the common part is thinner than about 1e-15 of the size, its points are not found. */
 
-#include "pair/verdict/deepest.h"
+#include "pair/verdict/verdict.h"
 
 #include <math.h>
 
@@ -201,7 +201,7 @@ static bool find_inside(const problem *p, value_function *value, double size, fk
 
 /* ---- Both forms ---------------------------------------------------------------------------------------- */
 
-bool fk_deepest_point(fk_bodies *bodies, const fk_walk *walk, fk_vec3 *point)
+bool fk_deepest_point(fk_bodies *bodies, const fk_gjk_walk *walk, fk_vec3 *point)
 {
     problem p = {.bodies = bodies, .count = 3};
     fk_vec3 x = {0, 0, 0};
@@ -211,7 +211,7 @@ bool fk_deepest_point(fk_bodies *bodies, const fk_walk *walk, fk_vec3 *point)
     return find_inside(&p, value_of_point, bodies->size, point);
 }
 
-bool fk_deepest_weights(fk_bodies *bodies, fk_walk *walk)
+bool fk_deepest_weights(fk_bodies *bodies, fk_gjk_walk *walk)
 {
     bool smooth_a = fk_piece_is_smooth(bodies->a.piece);
     problem p = {

@@ -10,12 +10,12 @@
  * off by 4 u N r; taking both from c adds 2 u (|c| + N size). ERROR = 16 u of |c| + N size covers it all. With N and size
  * between 2^-400 and 2^400, what flushing takes is far below that, but for c, which TINY covers. */
 
-#include "pair/verdict/half.h"
+#include "pair/verdict/verdict.h"
 
 #include <math.h>
 
 #include "base/vec3.h"
-#include "shape/scan.h"
+#include "shape/support.h"
 #include "shape/vertices.h"
 
 #define ERROR    0x1p-48

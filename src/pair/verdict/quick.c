@@ -42,7 +42,7 @@
  * 2^100; symmetric pieces that share a centre, where four vertex differences are not always enough. They stay
  * undecided after at most MAX_STEPS supports, most of them after a few. */
 
-#include "pair/verdict/quick.h"
+#include "pair/verdict/verdict.h"
 
 #include <math.h>
 #include <string.h>
@@ -50,9 +50,9 @@
 #include "base/bits.h"
 #include "base/cpu.h"
 #include "base/vec3.h"
-#include "pair/measure/bounds.h"
+#include "pair/measure/measure.h"
 #include "pair/pair.h"
-#include "shape/scan.h"
+#include "shape/support.h"
 #include "shape/vertices.h"
 
 #define REACH    0x1p-49
@@ -634,7 +634,7 @@ static void solve_round(const fk_piece *piece_a, const fk_piece *piece_b, fk_pai
 static void solve_slowly(const fk_piece *a, const fk_piece *b, fk_pair_cache *out)
 {
     fk_bodies bodies;
-    fk_walk found;
+    fk_gjk_walk found;
     fk_walk_options options = fk_walk_options_default();
     if (fk_pair_check(a, b) != FK_OK)
         return;

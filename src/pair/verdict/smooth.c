@@ -19,18 +19,16 @@
  * inside, can only be proved apart. A point that is common to two smooth or round pieces is given in doubles; far
  * from the origin, where doubles are coarse, there may be none. */
 
-#include "pair/verdict/smooth.h"
+#include "pair/verdict/verdict.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/bits.h"
 #include "base/vec3.h"
-#include "pair/verdict/deepest.h"
-#include "pair/measure/gjk_walk.h"
-#include "pair/verdict/half.h"
-#include "pair/order.h"
-#include "proof/verify_smooth.h"
+#include "pair/measure/measure.h"
+#include "pair/pair.h"
+#include "proof/verify.h"
 #include "shape/vertices.h"
 
 #define PROXIMAL_STEPS 8
@@ -90,7 +88,7 @@ static bool prove_apart(const fk_piece *a, const fk_piece *b, fk_vec3 from_b_to_
 static fk_vec3 improve(const fk_bodies *bodies, fk_vec3 n)
 {
     fk_bodies moved = *bodies;
-    fk_walk walk;
+    fk_gjk_walk walk;
     fk_walk_options options = fk_walk_options_default();
     options.start = n;
     moved.shift = fk_vec3_add(moved.shift, fk_vec3_scale(n, PROXIMAL_SHARE * bodies->size));
@@ -99,7 +97,7 @@ static fk_vec3 improve(const fk_bodies *bodies, fk_vec3 n)
 }
 
 /* Tries the directions of the walk and better ones, until one separates or they cease to get better. */
-static bool solve_apart(fk_bodies *bodies, const fk_walk *walk, fk_certificate *c)
+static bool solve_apart(fk_bodies *bodies, const fk_gjk_walk *walk, fk_certificate *c)
 {
     const fk_piece *a = bodies->a.piece, *b = bodies->b.piece;
     fk_vec3 n = walk->direction;
@@ -123,7 +121,7 @@ static bool solve_apart(fk_bodies *bodies, const fk_walk *walk, fk_certificate *
 /* ---- Overlapping --------------------------------------------------------------------------------------- */
 
 /* What the weights leave of the origin. */
-static fk_vec3 residual(const fk_walk *walk)
+static fk_vec3 residual(const fk_gjk_walk *walk)
 {
     fk_vec3 sum = {0, 0, 0};
     for (uint32_t i = 0; i < walk->count; i++)
@@ -134,7 +132,7 @@ static fk_vec3 residual(const fk_walk *walk)
 /* Makes the weights of a tetrahedron better. It may be a million times longer than it is thick, and then its weights
  * are wrong in the tenth digit and both pieces see different points; but the error that they leave is known to the
  * last digits, and each correction by Cramer's rule takes most of it away. */
-static void refine_weights(fk_walk *walk)
+static void refine_weights(fk_gjk_walk *walk)
 {
     const fk_walk_point *p = walk->point;
     if (walk->count < 4)
@@ -154,7 +152,7 @@ static void refine_weights(fk_walk *walk)
 }
 
 /* The nearest point of the walk's simplex as integer weights on vertices of one piece, each vertex once. */
-static void claim_weights(const fk_walk *walk, bool of_a, fk_certificate *c)
+static void claim_weights(const fk_gjk_walk *walk, bool of_a, fk_certificate *c)
 {
     c->point_form = FK_POINT_WEIGHTS;
     for (uint32_t i = 0; i < walk->count; i++) {
@@ -173,7 +171,7 @@ static void claim_weights(const fk_walk *walk, bool of_a, fk_certificate *c)
 }
 
 /* The same as three doubles: the mean of what both pieces say. */
-static fk_vec3 common_point(const fk_bodies *bodies, const fk_walk *walk)
+static fk_vec3 common_point(const fk_bodies *bodies, const fk_gjk_walk *walk)
 {
     fk_vec3 a = {0, 0, 0}, b = {0, 0, 0};
     for (uint32_t i = 0; i < walk->count; i++) {
@@ -192,7 +190,7 @@ static void claim_point(fk_vec3 point, fk_certificate *c)
 }
 
 /* Whether the shares of the walk are a common point. */
-static bool prove_overlap(const fk_bodies *bodies, const fk_walk *walk, fk_certificate *c)
+static bool prove_overlap(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_certificate *c)
 {
     const fk_piece *a = bodies->a.piece, *b = bodies->b.piece;
     bool smooth_a = fk_piece_is_smooth(a), smooth_b = fk_piece_is_smooth(b);
@@ -206,7 +204,7 @@ static bool prove_overlap(const fk_bodies *bodies, const fk_walk *walk, fk_certi
 }
 
 /* The last resort near contact: the deepest point. */
-static bool prove_deepest(fk_bodies *bodies, fk_walk *walk, fk_certificate *c)
+static bool prove_deepest(fk_bodies *bodies, fk_gjk_walk *walk, fk_certificate *c)
 {
     const fk_piece *a = bodies->a.piece, *b = bodies->b.piece;
     bool smooth_a = fk_piece_is_smooth(a), smooth_b = fk_piece_is_smooth(b);
@@ -236,7 +234,7 @@ static bool solve_overlapping(const fk_piece *a, const fk_piece *b, fk_certifica
     static const double shares[] = {0x1p-3, 0x1p-9, 0x1p-15, 0x1p-21, 0x1p-27, 0x1p-33, 0x1p-38, 0x1p-42};
     for (size_t i = 0; i < sizeof shares / sizeof shares[0]; i++) {
         fk_bodies bodies;
-        fk_walk walk;
+        fk_gjk_walk walk;
         fk_walk_options options = fk_walk_options_default();
         options.enough = 0.0;
         ready(&bodies, a, b);
@@ -253,7 +251,7 @@ static bool solve_overlapping(const fk_piece *a, const fk_piece *b, fk_certifica
 static void solve(const fk_piece *a, const fk_piece *b, fk_certificate *certificate)
 {
     fk_bodies bodies;
-    fk_walk walk;
+    fk_gjk_walk walk;
     fk_walk_options options = fk_walk_options_default();
     ready(&bodies, a, b);
     fk_walk_run(&bodies, &options, &walk);

@@ -17,7 +17,7 @@
  * Every loop makes strict progress over finitely many vertex differences; MAX_STEPS only guards against a
  * mistake in this file, and ends in `undecided`. */
 
-#include "pair/verdict/solver.h"
+#include "pair/verdict/verdict.h"
 
 #include <string.h>
 
@@ -38,7 +38,7 @@ typedef struct simplex {
 
 fk_normal fk_simplex_normal(fk_pair *pair, const fk_vertex_pair *s, uint32_t count)
 {
-    static const fk_span span[3] = {FK_SPAN_POINT, FK_SPAN_LINE, FK_SPAN_PLANE};
+    static const fk_normal_span span[3] = {FK_SPAN_POINT, FK_SPAN_LINE, FK_SPAN_PLANE};
     fk_normal n = {.span = span[count - 1], .sign = 1};
     memcpy(n.pair, s, count * sizeof *s);
     if (count == 3)

@@ -8,7 +8,7 @@
  * two of the points (to all of them, when they lie in a plane). So the products d_i x d_j, both ways, are all that has
  * to be tried; d_i x axis when all points lie on a line through the origin, and the axes when all are zero. */
 
-#include "pair/verdict/surround.h"
+#include "pair/verdict/verdict.h"
 
 #include <math.h>
 

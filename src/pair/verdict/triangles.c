@@ -25,13 +25,13 @@
  *
  * Weak inputs: corners that are nearly, but not exactly, in the plane of the other and have long coordinates. */
 
-#include "pair/verdict/triangles.h"
+#include "pair/verdict/verdict.h"
 
 #include <math.h>
 
 #include "base/cpu.h"
 #include "base/vec3.h"
-#include "mesh/signs.h"
+#include "mesh/mesh.h"
 
 #define ROUND 0x1p-46
 #define TINY  0x1p-500

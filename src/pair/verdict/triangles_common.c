@@ -21,8 +21,8 @@
  * meet in more than an end. A triangle and a segment: when it crosses the face. Never else. */
 
 #include "base/vec3.h"
-#include "mesh/signs.h"
-#include "pair/verdict/triangles.h"
+#include "mesh/mesh.h"
+#include "pair/verdict/verdict.h"
 
 static const uint8_t next_corner[3] = {1, 2, 0};
 

@@ -8,7 +8,7 @@
 #include "farkas/pair.h"
 
 #include "base/bits.h"
-#include "pair/measure/distance.h"
+#include "pair/measure/measure.h"
 
 int fk_triangles_compare(const fk_vec3 a[3], const fk_vec3 b[3], double limit)
 {

@@ -12,11 +12,11 @@
  * comparisons are needed only for those that are equal after it; and rounded corners tell how others turn, as
  * long as balls do that are as large as the rounding. */
 
-#include "exact/ball.h"
-#include "exact/ratio.h"
 #include "base/vec3.h"
-#include "mesh/signs.h"
-#include "pair/verdict/triangles.h"
+#include "exact/ball.h"
+#include "exact/exact.h"
+#include "mesh/mesh.h"
+#include "pair/verdict/verdict.h"
 
 static const int next_corner[3] = {1, 2, 0};
 

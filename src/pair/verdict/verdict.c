@@ -5,11 +5,7 @@
 
 #include "farkas/pair.h"
 
-#include "pair/verdict/axes.h"
-#include "pair/verdict/half.h"
-#include "pair/verdict/quick.h"
-#include "pair/verdict/smooth.h"
-#include "pair/verdict/solver.h"
+#include "pair/verdict/verdict.h"
 
 /* Half-spaces, and what the quick way has left. */
 FK_OWN_FRAME static fk_verdict solve(const fk_piece *a, const fk_piece *b)

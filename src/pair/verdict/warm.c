@@ -13,12 +13,7 @@
 
 #include "base/bits.h"
 #include "exact/exact.h"
-#include "pair/verdict/axes.h"
-#include "pair/verdict/confirm.h"
-#include "pair/verdict/half.h"
-#include "pair/verdict/quick.h"
-#include "pair/verdict/smooth.h"
-#include "pair/verdict/warm.h"
+#include "pair/verdict/verdict.h"
 #include "shape/vertices.h"
 
 /* Hulls of more points that have hints are searched as quickly as a direction is tried on all their points. */

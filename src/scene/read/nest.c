@@ -4,7 +4,7 @@
 /* A walk through nested objects, without recursion. See nest.h. There are as many levels in memory as the
  * text is deep; they are used again, and hold the way that messages need to find a place. */
 
-#include "scene/read/nest.h"
+#include "scene/read/read.h"
 
 /* Goes one level down, to an object. */
 static bool go_down(fk_nest *nest, const fk_value *object)

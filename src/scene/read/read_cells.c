@@ -6,7 +6,7 @@
  *
  * Weak inputs: the JSON library nests no deeper than 2048, which is 1021 levels of cells. */
 
-#include "base/grow.h"
+#include "base/lists.h"
 #include "base/vec3.h"
 #include "scene/parts.h"
 

@@ -4,8 +4,8 @@
 /* "groups" of a scene: rooms, with parts and other groups in them. Read without recursion; a group comes
  * before those in it. A part is in one group at most, and a group has something in it. */
 
-#include "base/grow.h"
-#include "scene/read/words.h"
+#include "base/lists.h"
+#include "scene/parts.h"
 
 /* Groups so far. The scene itself is at the top of the walk, so that a group has number - 1. */
 typedef struct group_list {

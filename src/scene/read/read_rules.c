@@ -4,7 +4,7 @@
 /* "sets", "tests" and "ignore" of a scene; with "groups", which are in a file of their own. They are read
  * twice: before any mesh is loaded, and with the parts. See words.h. */
 
-#include "scene/read/words.h"
+#include "scene/parts.h"
 
 /* A side of "between". */
 static bool read_side(fk_words *w, const fk_value *value, fk_scene_set *out)

@@ -5,7 +5,7 @@
  * the origin, along z; these are where their points are. */
 
 #include "base/vec3.h"
-#include "scene/centred.h"
+#include "scene/files.h"
 #include "scene/parts.h"
 
 static bool need_positive(fk_reader *r, const fk_value *object, const char *key, const char *what,

@@ -4,7 +4,7 @@
 /* Values of a JSON text, read with messages. See value.h. A place in the text is looked for only when there
  * is something to complain about. */
 
-#include "scene/read/value.h"
+#include "scene/read/read.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -12,7 +12,6 @@
 
 #include "base/bits.h"
 #include "base/nearest.h"
-#include "scene/read/place.h"
 
 /* Scenes are not deeper than this, as jansson refuses them. */
 #define DEEPEST 2048

@@ -3,7 +3,7 @@
 
 /* Words of a scene that stand for parts. See words.h. */
 
-#include "scene/read/words.h"
+#include "scene/parts.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -7,8 +7,7 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "scene/file_text.h"
-#include "scene/json_text.h"
+#include "scene/files.h"
 #include "scene/result/result.h"
 
 /* ---- Where it comes from ------------------------------------------------------------------------------- */

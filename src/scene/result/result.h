@@ -7,8 +7,8 @@
 #define FARKAS_SCENE_RESULT_H
 
 #include "farkas/scene.h"
-#include "scene/names.h"
-#include "scene/read/value.h"
+#include "scene/read/read.h"
+#include "scene/store.h"
 
 /* The values of the joints at a moment. */
 typedef struct fk_joint_row {

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "base/sort.h"
+#include "base/lists.h"
 #include "scene/result/result.h"
 
 /* ---- Both ---------------------------------------------------------------------------------------------- */

@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-#include "scene/mesh_file.h"
-#include "scene/robot/robot_read.h"
+#include "scene/files.h"
+#include "scene/robot/robot.h"
 
 /* ---- Which files --------------------------------------------------------------------------------------- */
 

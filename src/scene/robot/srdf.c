@@ -9,8 +9,8 @@
 
 #include <string.h>
 
-#include "base/sort.h"
-#include "scene/robot/robot_read.h"
+#include "base/lists.h"
+#include "scene/robot/robot.h"
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
 

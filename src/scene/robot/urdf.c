@@ -8,7 +8,7 @@
 
 #include "base/bits.h"
 #include "base/vec3.h"
-#include "scene/robot/robot_read.h"
+#include "scene/robot/robot.h"
 
 /* The tree while it is made; links are numbered as in the file. */
 typedef struct tree {

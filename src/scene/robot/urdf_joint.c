@@ -14,7 +14,7 @@
 #include "base/bits.h"
 #include "base/nearest.h"
 #include "base/vec3.h"
-#include "scene/robot/robot_read.h"
+#include "scene/robot/robot.h"
 
 static const char *const words[FK_JOINT_COUNT] = {
 #define WORD(name, word) word,

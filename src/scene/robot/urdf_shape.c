@@ -10,9 +10,8 @@
 
 #include "base/bits.h"
 #include "base/vec3.h"
-#include "scene/centred.h"
-#include "scene/mesh_file.h"
-#include "scene/robot/robot_read.h"
+#include "scene/files.h"
+#include "scene/robot/robot.h"
 
 /* ---- Pieces -------------------------------------------------------------------------------------------- */
 

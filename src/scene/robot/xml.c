@@ -6,14 +6,14 @@
  *
  * Weak inputs: expat's functions for memory know no context, so what it needs while it reads comes from malloc. */
 
-#include "scene/robot/xml.h"
+#include "scene/robot/robot.h"
 
 #include <expat.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "scene/file_text.h"
+#include "scene/files.h"
 
 /* What describes a robot is smaller; a text is given to expat as a whole, which counts in int. */
 #define LARGEST ((size_t)1 << 28)

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "scene/robot/xml.h"
+#include "scene/robot/robot.h"
 
 const char *fk_xml_value(const fk_xml *element, const char *name)
 {

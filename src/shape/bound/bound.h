@@ -1,6 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
+/* Bounding volumes beyond the public functions: built, placed, grown by proved margins. */
+
+#ifndef FARKAS_SHAPE_BOUND_H
+#define FARKAS_SHAPE_BOUND_H
+
+#include "base/bits.h"
+#include "base/vec3.h"
+#include "farkas/shape.h"
+
+#include <math.h>
+
+/* ---- bound ------------------------------------------------------------------------------------------------ */
+
 /* What the bounding volumes share: order and neighbours of doubles by their bits, and rounding outward.
  *
  * Errors, here and in the files bound_*.c. u = 2^-52 bounds the relative error of one operation in any rounding
@@ -10,15 +23,6 @@
  *
  * Range. In the modes toward zero an overflow gives the largest double. So a size is held against FK_OUTER_LARGEST before
  * it is trusted, and whatever exceeds that is taken for infinite. */
-
-#ifndef FARKAS_SHAPE_BOUND_H
-#define FARKAS_SHAPE_BOUND_H
-
-#include <math.h>
-
-#include "base/bits.h"
-#include "base/vec3.h"
-#include "farkas/shape.h"
 
 #define FK_OUTER_UNIT    0x1p-52
 #define FK_OUTER_TINY    0x1p-1000
@@ -130,5 +134,131 @@ fk_sphere fk_sphere_place_rigid(const fk_sphere *sphere, const fk_pose *pose, do
 /* fk_aabb_build_placed, where the box of the points before they are placed, which are finite, is known. */
 fk_status fk_outer_build_placed(const fk_vec3 *point, size_t count, const fk_aabb *home, const fk_pose *pose,
                                 fk_aabb *out);
+
+/* ---- bound scan ------------------------------------------------------------------------------------------- */
+
+/* Passes over points for bounding volumes, with the vectors that the processor has. Values are made of the same operations
+ * in the same order on every level of instructions; of equal ones the lowest index wins, and zeros have no sign. There is at least one point, and
+ * all numbers are finite. */
+
+/* The point farthest from base + center, by (dx dx + dy dy) + dz dz with d = (p - base) - center. */
+size_t fk_outer_scan_outermost(const fk_vec3 *point, size_t count, fk_vec3 base, fk_vec3 center,
+                               double *square);
+
+/* The least and the greatest (dx r.x + dy r.y) + dz r.z with d = p - base, for three rows r. */
+void fk_outer_scan_spans(const fk_vec3 *point, size_t count, fk_vec3 base, const fk_vec3 row[3],
+                         double low[3], double high[3]);
+
+/* Values of points along the directions of fk_kdop, from number 3 of a 26-DOP on: (x +- y) +- z, then x +- y, x +- z, y +- z. */
+#define FK_OUTER_CORNERS 4
+#define FK_OUTER_EDGES   6
+#define FK_OUTER_SLANTS  (FK_OUTER_CORNERS + FK_OUTER_EDGES)
+void fk_outer_slants(fk_vec3 p, double value[FK_OUTER_SLANTS]);
+
+/* The least and greatest of each. */
+void fk_outer_scan_slants(const fk_vec3 *point, size_t count, double low[FK_OUTER_SLANTS],
+                          double high[FK_OUTER_SLANTS]);
+
+/* The first point from `from` on with a value <= low[i] or >= high[i] of slant i, or count; it may name one that comes up to
+ * 7 earlier, but none before `from`. */
+size_t fk_outer_scan_next(const fk_vec3 *point, size_t count, size_t from, const double low[FK_OUTER_SLANTS],
+                          const double high[FK_OUTER_SLANTS]);
+
+/* ---- bound obb -------------------------------------------------------------------------------------------- */
+
+/* Between the files of oriented boxes: a box from axes and spans (bound_obb.c), the search for good axes
+ * (bound_obb_build.c, bound_obb_rectangle.c). */
+
+/* Axes of length 1 and right angles, up to rounding. Numbers below 2^-70 are zero in them, so that none of their products
+ * underflows. */
+typedef struct fk_obb_axes {
+    fk_vec3 axis[3];
+} fk_obb_axes;
+
+/* The first axis is the direction of u, the second that of v across u. Zero or parallel ones are replaced. */
+fk_obb_axes fk_obb_axes_make(fk_vec3 u, fk_vec3 v);
+fk_obb_axes fk_obb_axes_aligned(void);
+
+/* The box around points along axes that are known to suit them. As fk_obb_build_quick. */
+fk_status fk_obb_build_along(const fk_vec3 *point, size_t count, const fk_obb_axes *axes, fk_obb *out);
+
+/* Intervals of axis.(x - base) along the axes of a frame, for all points x of a set: each end is off by at most its
+ * error, which is zero or at least FK_OUTER_TINY. */
+typedef struct fk_spans {
+    double low[3], high[3], error[3];
+} fk_spans;
+
+/* The box along the axes of a frame around all points with such spans. */
+fk_obb fk_obb_from_spans(const fk_obb_axes *frame, fk_vec3 base, const fk_spans *spans);
+
+/* The box along the coordinate axes around another one. */
+fk_obb fk_obb_aligned(const fk_aabb *box);
+
+/* The spans of points, whose box is known. base lies in that box, and is its side where it is flat. */
+void fk_spans_find(const fk_obb_axes *frame, fk_vec3 base, const fk_vec3 *point, size_t count,
+                   const fk_aabb *box, fk_spans *spans);
+
+/* The middle of a box. */
+fk_vec3 fk_outer_middle(const fk_aabb *box);
+
+/* What boxes are compared by: the product of their sides, each a little longer, 2^-45 of the longest, so that flat ones are
+ * compared by their area and thin ones by their length. */
+double fk_outer_measure(double x, double y, double z);
+
+/* Two numbers on a plane. */
+typedef struct fk_flat_point {
+    double x, y;
+} fk_flat_point;
+
+/* The best box of points one of whose axes is given, of length 1: the smallest rectangle on the plane across it. Returns
+ * the measure of half its sides. room is for 3 count points. */
+double fk_obb_axes_best_along(fk_vec3 along, const fk_vec3 *point, size_t count, fk_vec3 base,
+                              fk_flat_point *room, fk_obb_axes *out);
+
+/* ---- bound piece ------------------------------------------------------------------------------------------ */
+
+/* Axis-aligned boxes around pieces, quickly: a few units in the last place larger than need be, and right in
+ * every state of the floating-point unit. The exact box is what fk_pair_box gives. */
+
+/* The ends of a cell along one axis, as sums in floating point. */
+static inline fk_interval fk_outer_cell_span(fk_kind kind, double o, double x, double y, double z)
+{
+    double low, high;
+    if (kind == FK_KIND_BOX) {
+        low = fk_smaller(x, 0) + fk_smaller(y, 0) + fk_smaller(z, 0);
+        high = fk_larger(x, 0) + fk_larger(y, 0) + fk_larger(z, 0);
+    } else {
+        low = fk_smaller(fk_smaller(x, y), fk_smaller(z, 0));
+        high = fk_larger(fk_larger(x, y), fk_larger(z, 0));
+    }
+    fk_interval range = {o + low, o + high};
+    return range;
+}
+
+/* The margin, and more than the error of the ends: with a size o of the origin, steps to them are at most
+ * |o| + |low| and |o| + |high|. 2^-1010 is more than all that is flushed to zero in a few operations. */
+static inline double fk_outer_cell_error(double o, fk_interval range, double margin)
+{
+    double size = 2 * fabs(o) + fabs(range.lo) + fabs(range.hi);
+    return margin + (16 * FK_OUTER_UNIT * (size + margin) + 0x1p-1010);
+}
+
+/* A box around all points within `margin` of a cell, along any axis, whose corners are below 2^1000. */
+static inline fk_aabb fk_outer_cell(const fk_piece *piece, double margin)
+{
+    const fk_cell *c = &piece->as.cell;
+    const fk_vec3 *e = c->edge;
+    fk_interval x = fk_outer_cell_span(piece->kind, c->origin.x, e[0].x, e[1].x, e[2].x);
+    fk_interval y = fk_outer_cell_span(piece->kind, c->origin.y, e[0].y, e[1].y, e[2].y);
+    fk_interval z = fk_outer_cell_span(piece->kind, c->origin.z, e[0].z, e[1].z, e[2].z);
+    fk_vec3 room = {fk_outer_cell_error(c->origin.x, x, margin), fk_outer_cell_error(c->origin.y, y, margin),
+                    fk_outer_cell_error(c->origin.z, z, margin)};
+    fk_aabb box = {{x.lo - room.x, y.lo - room.y, z.lo - room.z},
+                   {x.hi + room.x, y.hi + room.y, z.hi + room.z}};
+    return box;
+}
+
+/* A box around a valid piece of any kind. Infinite where the piece has no end, or may be 2^1000 or beyond. */
+fk_aabb fk_outer_piece(const fk_piece *piece);
 
 #endif

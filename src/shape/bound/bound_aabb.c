@@ -13,8 +13,7 @@
 #include "shape/bound/bound.h"
 
 #include "base/pose.h"
-#include "shape/bound/bound_scan.h"
-#include "shape/scan.h"
+#include "shape/support.h"
 
 /* ---- What all volumes share ---------------------------------------------------------------------------- */
 

@@ -23,7 +23,6 @@
 #include <string.h>
 
 #include "exact/exact.h"
-#include "shape/bound/bound_scan.h"
 
 #define MOST_DIRECTIONS (3 + FK_OUTER_SLANTS)
 

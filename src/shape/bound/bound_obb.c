@@ -19,11 +19,10 @@
  *
  * Weak inputs: a pose that is not a rotation, by more than 2^-20, places the axis-aligned box of the box instead. */
 
-#include "shape/bound/bound_obb.h"
+#include "shape/bound/bound.h"
 
-#include "exact/exact.h"
 #include "base/pose.h"
-#include "shape/bound/bound_scan.h"
+#include "exact/exact.h"
 
 /* Axes may be off by this. */
 #define SKEW 0x1p-20

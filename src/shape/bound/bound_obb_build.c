@@ -20,10 +20,9 @@
  *
  * Weak inputs: points that reach less than 2^-300 or beyond 2^300 get a box along the coordinate axes. */
 
-#include "shape/bound/bound_obb.h"
+#include "shape/bound/bound.h"
 
-#include "base/jacobi.h"
-#include "shape/bound/bound_scan.h"
+#include "base/vec3.h"
 
 #define MOST_VERTICES 1024
 #define MOST_FACES    512

@@ -4,7 +4,7 @@
 /* Passes over points for bounding volumes: see bound_scan.h. The plain loops are here, the same with vectors in
  * bound_scan.inc. Nothing is proved here: whoever asks knows what the values may be off by. */
 
-#include "shape/bound/bound_scan.h"
+#include "shape/bound/bound.h"
 
 #include <math.h>
 #include <string.h>
@@ -12,7 +12,6 @@
 #include "base/bits.h"
 #include "base/cpu.h"
 #include "base/vec3.h"
-#include "shape/bound/bound.h"
 
 /* ---- Plain --------------------------------------------------------------------------------------------- */
 

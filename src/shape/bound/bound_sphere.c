@@ -20,9 +20,8 @@
 
 #include "shape/bound/bound.h"
 
-#include "exact/exact.h"
 #include "base/pose.h"
-#include "shape/bound/bound_scan.h"
+#include "exact/exact.h"
 
 #define MOST_PIVOTS 200
 

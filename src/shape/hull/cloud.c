@@ -7,14 +7,14 @@
  * of a cross product below 2^253 and heights below 2^381, so 2, 4 and 6 limbs hold them in two's complement. When all
  * differences are below 2^61, cross products fit into 128 bits, and most work is done by single instructions. */
 
-#include "shape/hull/cloud.h"
+#include "shape/hull/hull.h"
 
 #include <string.h>
 
-#include "exact/ball.h"
 #include "base/vec3.h"
-#include "mesh/signs.h"
-#include "shape/scan.h"
+#include "exact/ball.h"
+#include "mesh/mesh.h"
+#include "shape/support.h"
 
 #define FIXED_BITS 125
 

@@ -9,7 +9,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "shape/hull/hull_build.h"
+#include "shape/hull/hull.h"
 
 /* ---- The block ----------------------------------------------------------------------------------------- */
 

@@ -8,7 +8,7 @@
  * sure of no triangle above which a point is, but unsure of some, the exact signs are asked. Which list a point is in, and
  * where, is no matter, so long as it is above the triangle. */
 
-#include "shape/hull/hull_build.h"
+#include "shape/hull/hull.h"
 
 #include <assert.h>
 #include <string.h>

@@ -17,9 +17,8 @@
 
 #include "base/bits.h"
 #include "exact/exact.h"
-#include "tree/distance/gap_heap.h"
-#include "tree/distance/gap_pairs.h"
-#include "tree/visit.h"
+#include "tree/distance/gap.h"
+#include "tree/tree.h"
 
 /* Opening replaces a pair by up to 64, one level deeper in one or both trees. */
 #define STACK (FK_TREE_DEPTH * (FK_GAP_PAIRS_MOST - 1) + FK_GAP_PAIRS_MOST)

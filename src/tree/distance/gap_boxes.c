@@ -18,7 +18,7 @@
  * of three gaps at most sqrt(3) times that: below what the header says. What underflows does not matter
  * beside it. */
 
-#include "tree/distance/gap_boxes.h"
+#include "tree/distance/gap.h"
 
 #include <math.h>
 #include <string.h>

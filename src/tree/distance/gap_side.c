@@ -11,7 +11,6 @@
 
 #include "base/bits.h"
 #include "base/vec3.h"
-#include "tree/distance/gap_boxes.h"
 #include "tree/turned.h"
 
 #define LARGEST 0x1p50

@@ -13,9 +13,9 @@
 
 #include "base/bits.h"
 #include "base/vec3.h"
-#include "pair/measure/reach.h"
+#include "pair/measure/measure.h"
 #include "shape/vertices.h"
-#include "tree/distance/gap_pairs.h"
+#include "tree/distance/gap.h"
 
 /* Beyond these sizes points are not measured in doubles. */
 #define SMALLEST 0x1p-900

@@ -21,7 +21,7 @@
  * 2^-46: each coordinate is made of eight operations on numbers up to 6, and weights are not negative, and
  * their sum is at most 1, up to rounding. So there is an interval. */
 
-#include "tree/distance/gap_triangles.h"
+#include "tree/distance/gap.h"
 
 #include <math.h>
 #include <string.h>

@@ -9,10 +9,9 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "base/grow.h"
-#include "base/sort.h"
-#include "mesh/crossing.h"
-#include "tree/frame.h"
+#include "base/lists.h"
+#include "mesh/mesh.h"
+#include "tree/tree.h"
 
 fk_status fk_probe_check(const fk_probe *probe)
 {

@@ -15,7 +15,7 @@
 #include <math.h>
 
 #include "base/vec3.h"
-#include "tree/frame.h"
+#include "tree/tree.h"
 
 #define ROUND 0x1.2p-49 /* 9u */
 #define TINY  0x1p-500

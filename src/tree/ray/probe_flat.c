@@ -21,9 +21,9 @@
 #include <math.h>
 
 #include "base/bits.h"
-#include "exact/exact.h"
 #include "base/vec3.h"
-#include "mesh/signs.h"
+#include "exact/exact.h"
+#include "mesh/mesh.h"
 #include "tree/ray/probe.h"
 
 /* ---- Plane --------------------------------------------------------------------------------------------- */

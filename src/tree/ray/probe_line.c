@@ -23,8 +23,8 @@
 
 #include <string.h>
 
-#include "exact/ratio.h"
-#include "mesh/crossing.h"
+#include "exact/exact.h"
+#include "mesh/mesh.h"
 
 /* ---- Times --------------------------------------------------------------------------------------------- */
 

@@ -28,14 +28,13 @@
  * Where a number is too large for that, or nothing is known, margins are infinite, and all triangles are
  * visited. */
 
-#include "tree/ray/probe_ready.h"
+#include "tree/ray/probe.h"
 
 #include <math.h>
 
 #include "base/bits.h"
 #include "base/vec3.h"
-#include "tree/frame.h"
-#include "tree/visit.h"
+#include "tree/tree.h"
 
 #define ROUND 0x1p-46
 #define TINY  0x1p-1000 /* more than is lost by small numbers being taken for zero */

@@ -25,11 +25,8 @@
 
 #include "base/bits.h"
 #include "base/cpu.h"
-#include "base/prefetch.h"
 #include "base/vec3.h"
-#include "tree/frame.h"
-#include "tree/ray/probe_ready.h"
-#include "tree/visit.h"
+#include "tree/tree.h"
 
 #define ROUND 0x1p-46
 #define TINY  0x1p-500

@@ -9,10 +9,9 @@
  * boundary of the hull when it has a corner that is a vertex of the hull, as every facet has, and its plane
  * supports the hull there. */
 
-#include "tree/relation/convex.h"
+#include "tree/relation/depth.h"
 
-#include "mesh/measure.h"
-#include "mesh/signs.h"
+#include "mesh/mesh.h"
 
 typedef struct looker {
     const fk_mesh *mesh;

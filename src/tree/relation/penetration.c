@@ -13,14 +13,13 @@
  * Weak inputs: parts that hold each other, as links of a chain; the shortest way out may lie along a
  * direction that is not tried. */
 
-#include "tree/relation/penetration.h"
+#include "tree/relation/depth.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/vec3.h"
-#include "tree/relation/convex.h"
-#include "tree/frame.h"
+#include "tree/tree.h"
 
 /* Ways are found to about 2^-STEPS of the first one that is long enough, and the best one to 2^-FINE_STEPS of
  * that. */

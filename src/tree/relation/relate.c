@@ -40,10 +40,9 @@
 
 #include "base/pose.h"
 #include "base/vec3.h"
-#include "mesh/signs.h"
-#include "tree/relation/relate_parts.h"
-#include "tree/tree_pairs.h"
-#include "tree/verdict.h"
+#include "mesh/mesh.h"
+#include "tree/relation/relate.h"
+#include "tree/tree.h"
 
 /* ---- Names --------------------------------------------------------------------------------------------- */
 

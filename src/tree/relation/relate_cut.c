@@ -14,10 +14,10 @@
 
 #include <string.h>
 
-#include "base/grow.h"
+#include "base/lists.h"
 #include "base/vec3.h"
-#include "mesh/signs.h"
-#include "tree/relation/relate_parts.h"
+#include "mesh/mesh.h"
+#include "tree/relation/relate.h"
 
 static const int next_corner[3] = {1, 2, 0};
 

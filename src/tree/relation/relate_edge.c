@@ -9,9 +9,9 @@
  * the line of an edge, and are told by corners of triangles, and all signs are those of four given points. No
  * place on the segment is needed. */
 
-#include "exact/ratio.h"
 #include "base/vec3.h"
-#include "tree/relation/relate_parts.h"
+#include "exact/exact.h"
+#include "tree/relation/relate.h"
 
 static const int next_corner[3] = {1, 2, 0};
 

@@ -12,9 +12,9 @@
 
 #include <string.h>
 
-#include "base/grow.h"
-#include "mesh/signs.h"
-#include "tree/relation/relate_parts.h"
+#include "base/lists.h"
+#include "mesh/mesh.h"
+#include "tree/relation/relate.h"
 
 bool fk_relate_fan_add(fk_relate *r, fk_relate_fan *fan, fk_relate_half half)
 {

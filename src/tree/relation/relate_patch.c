@@ -10,9 +10,9 @@
  * and on all of one that meets it in points at most, but for these, and across every edge between two such. A
  * flat triangle is free when it does not meet the other mesh at all: a point would cut it in two. */
 
-#include "base/sets.h"
+#include "base/lists.h"
 #include "base/vec3.h"
-#include "tree/relation/relate_parts.h"
+#include "tree/relation/relate.h"
 
 /* ---- Joining ------------------------------------------------------------------------------------------- */
 

@@ -24,17 +24,14 @@
  * Weak inputs: many triangles that meet a hull of many points. Each is asked about on its own. */
 
 #include "base/bits.h"
-#include "base/grow.h"
-#include "base/sort.h"
+#include "base/lists.h"
 #include "base/vec3.h"
 #include "pair/answer/answer.h"
-#include "pair/verdict/triangles.h"
-#include "shape/bound/bound_piece.h"
+#include "pair/verdict/verdict.h"
+#include "shape/bound/bound.h"
 #include "shape/vertices.h"
-#include "tree/frame.h"
-#include "tree/relation/relate_piece.h"
-#include "tree/verdict.h"
-#include "tree/visit.h"
+#include "tree/relation/relate.h"
+#include "tree/tree.h"
 
 /* ---- Which triangles meet the piece -------------------------------------------------------------------- */
 

@@ -10,11 +10,10 @@
 
 #include "base/vec3.h"
 #include "pair/answer/answer.h"
-#include "pair/measure/reach.h"
+#include "pair/measure/measure.h"
 #include "shape/vertices.h"
-#include "tree/frame.h"
-#include "tree/relation/relate_piece.h"
-#include "tree/visit.h"
+#include "tree/relation/relate.h"
+#include "tree/tree.h"
 
 /* ---- What is asked of a point -------------------------------------------------------------------------- */
 

@@ -11,8 +11,8 @@
 
 #include <math.h>
 
-#include "tree/relation/relate_parts.h"
-#include "tree/visit.h"
+#include "tree/relation/relate.h"
+#include "tree/tree.h"
 
 typedef struct ray {
     const fk_relate *relate;

@@ -4,10 +4,9 @@
 /* Which triangles are busy: have a segment in common with another of their own mesh, other than a side of
  * both. It is asked of those alone for which it matters, by the tree: mostly, these are few. */
 
-#include "mesh/signs.h"
-#include "tree/relation/relate_parts.h"
-#include "tree/tree_pairs.h"
-#include "tree/visit.h"
+#include "mesh/mesh.h"
+#include "tree/relation/relate.h"
+#include "tree/tree.h"
 
 typedef struct search {
     fk_relate *relate;

@@ -19,8 +19,8 @@
 #include <math.h>
 
 #include "base/vec3.h"
-#include "mesh/signs.h"
-#include "tree/relation/relate_parts.h"
+#include "mesh/mesh.h"
+#include "tree/relation/relate.h"
 
 /* ---- Planes -------------------------------------------------------------------------------------------- */
 

@@ -24,13 +24,13 @@
 #include <math.h>
 
 #include "base/bits.h"
-#include "base/sort.h"
-#include "exact/twofold.h"
+#include "base/lists.h"
 #include "base/vec3.h"
+#include "exact/dd.h"
 #include "farkas/shape.h"
-#include "mesh/signs.h"
-#include "tree/frame.h"
-#include "tree/relation/volume_pair.h"
+#include "mesh/mesh.h"
+#include "tree/relation/depth.h"
+#include "tree/tree.h"
 
 /* ---- The triangles of a solid -------------------------------------------------------------------------- */
 

@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Colliders: meshes, verdicts, directions that separate, sides of a walk, casts. */
+
+#ifndef FARKAS_SRC_BODY_H
+#define FARKAS_SRC_BODY_H
+
+#include "base/pose.h"
+#include "cells/cells.h"
+#include "farkas/body.h"
+#include "farkas/tree.h"
+#include "mesh/mesh.h"
+#include "tree/tree.h"
+
+/* ---- mesh shape ------------------------------------------------------------------------------------------- */
+
+/* A mesh made ready to be asked about: a tree, whether it is a solid, and no triangle that is there again. */
+
+typedef struct fk_mesh_shape {
+    const fk_mesh *mesh;   /* that was given */
+    fk_mesh_unique unique; /* of a mesh that has triangles twice: what is looked at in its place */
+    fk_tree *tree;
+    bool is_solid;
+} fk_mesh_shape;
+
+/* workers may be NULL. FK_ERROR_MEMORY: what there is so far is to be freed. */
+fk_status fk_mesh_shape_build(fk_context *context, const fk_mesh *mesh, const fk_workers *workers,
+                              fk_mesh_shape *out);
+void fk_mesh_shape_free(fk_context *context, fk_mesh_shape *shape);
+
+/* What is looked at. */
+static inline const fk_mesh *fk_mesh_shape_mesh(const fk_mesh_shape *shape)
+{
+    return shape->unique.mesh != NULL ? shape->unique.mesh : shape->mesh;
+}
+
+static inline fk_placed_mesh fk_mesh_shape_place(const fk_mesh_shape *shape, const fk_pose *pose)
+{
+    fk_placed_mesh placed = {fk_mesh_shape_mesh(shape), shape->tree, *pose, shape->is_solid};
+    return placed;
+}
+
+/* The number of a triangle in the mesh that was given. */
+static inline uint32_t fk_mesh_shape_original(const fk_mesh_shape *shape, uint32_t triangle)
+{
+    return shape->unique.mesh != NULL ? shape->unique.original[triangle] : triangle;
+}
+
+/* ---- collider --------------------------------------------------------------------------------------------- */
+
+/* Inside of a collider, and a collider that is ready for questions in its place. */
+
+/* With more pieces than this a collider has a broad phase of its own, over their boxes at home. */
+#define FK_COLLIDER_FEW 8
+
+struct fk_collider {
+    fk_collider_kind kind;
+    uint32_t part_count;
+    size_t bytes; /* all that it has allocated */
+    /* At home, around it. Infinite of half-spaces. The sphere and the oriented box are larger than need be
+     * by 2^-19 of their sizes: so, placed by a pose that is rigid (see fk_pose_skew), they hold all parts
+     * in their places. */
+    fk_aabb box;
+    fk_sphere sphere;
+    fk_obb obb;
+    /* Of pieces. */
+    fk_piece *piece;
+    fk_hull **hull;       /* of each piece, its hints; or NULL */
+    fk_aabb *piece_box;   /* of each, at home */
+    fk_broad *near;       /* of many pieces: their boxes, in floats; else NULL */
+    uint32_t point_total; /* of all hulls: so many points are placed */
+    bool has_smooth;      /* some are cylinders, cones or ellipsoids */
+    /* Of a mesh. */
+    fk_mesh_shape mesh;
+    bool borrows_mesh;   /* somebody else frees it */
+    fk_kdop dop;         /* of its vertices at home, with k = 26 */
+    uint32_t spot_count; /* the first triangle of each component of what is looked at */
+    uint32_t *spot;
+    /* Of cells. */
+    const fk_cell_tree *cells;
+};
+
+/* A collider in its place, ready for questions: parts that are always needed are placed once. */
+typedef struct fk_ready {
+    const fk_collider *collider;
+    fk_pose pose;
+    fk_piece *piece;       /* of pieces, in their places; hulls have their points behind them */
+    fk_aabb *piece_box;    /* around each in its place; NULL for a single one */
+    fk_placed_mesh mesh;   /* of a mesh; fk_mesh_shape_original gives the numbers of parts */
+    fk_placed_cells cells; /* of cells */
+} fk_ready;
+
+/* How many bytes fk_ready_make needs, aligned as by malloc; 0 for all but pieces. */
+size_t fk_ready_room(const fk_collider *collider);
+
+/* Poses are finite, as fk_collider_box has found. */
+void fk_ready_make(const fk_placed_collider *a, void *room, fk_ready *out);
+
+/* Two colliders made ready, in memory of their own. Poses are finite. FK_ERROR_MEMORY. */
+typedef struct fk_ready_pair {
+    fk_ready a, b;
+    void *room;
+    size_t bytes;
+} fk_ready_pair;
+fk_status fk_ready_pair_make(fk_context *context, const fk_placed_collider *a, const fk_placed_collider *b,
+                             fk_ready_pair *out);
+void fk_ready_pair_free(fk_context *context, fk_ready_pair *pair);
+
+/* An order by anything in which two differ, so that (b, a) can be asked as (a, b): meshes come first, then cells; 0
+ * for two that are the same. */
+int fk_ready_order(const fk_ready *a, const fk_ready *b);
+
+/* The functions of collider.h, for colliders that are ready. With `is_warm`, which may be NULL: whether what
+ * was kept has settled it. */
+fk_status fk_ready_verdict(fk_context *context, const fk_ready *a, const fk_ready *b,
+                           fk_collider_cache *cache, fk_verdict *out, bool *is_warm);
+fk_status fk_ready_contacts(fk_context *context, const fk_ready *a, const fk_ready *b,
+                            fk_collider_contact *contact, size_t capacity, size_t *total);
+fk_status fk_ready_measure(fk_context *context, const fk_ready *a, const fk_ready *b, double limit,
+                           fk_collider_distance *out);
+fk_status fk_ready_ray(fk_context *context, const fk_ready *a, fk_vec3 origin, fk_vec3 direction, double end,
+                       fk_collider_hit *out);
+fk_status fk_ready_cast(fk_context *context, const fk_ready *moving, fk_vec3 velocity, double end,
+                        const fk_ready *b, fk_collider_hit *out);
+
+/* Poses with a skew below the limit are rigid. */
+#define FK_POSE_SKEW 0x1p-21
+
+/* A collider of a mesh that is ready, and is kept by the caller as long as the collider, with the shape's own
+ * memory. It has triangles. FK_ERROR_MEMORY. */
+fk_status fk_collider_of_shape(fk_context *context, const fk_mesh_shape *shape, fk_collider **out);
+
+/* The volumes of a collider, from its parts. FK_ERROR_MEMORY. */
+fk_status fk_collider_find_volumes(fk_context *context, fk_collider *collider);
+
+/* Visits the parts of a collider whose boxes may meet a box in the world: all that do, and some others, in
+ * no particular order. Of pieces and cells, with the part in its place; of a mesh, the triangle as a piece.
+ * False ends it. */
+typedef bool fk_part_visitor(void *user, uint32_t part, const fk_piece *piece);
+void fk_ready_parts(const fk_ready *a, const fk_aabb *box, fk_part_visitor *visitor, void *user);
+/* The same for the parts of a tree of cells that a piece may meet, which is in the box: parents that do not
+ * meet it are left out, too. */
+void fk_ready_parts_against(const fk_ready *a, const fk_aabb *box, const fk_piece *piece,
+                            fk_part_visitor *visitor, void *user);
+
+/* ---- collider reach --------------------------------------------------------------------------------------- */
+
+/* How far colliders in their places reach along a direction, and directions that separate two of them. */
+
+/* Not less than n.x for any x of a collider, in every state of the floating-point unit; infinite where that
+ * is not known. No component of n is larger than 1. *at is about where that is, or left alone. */
+double fk_ready_reach(const fk_ready *a, fk_vec3 n, fk_vec3 *at);
+
+/* The same for one piece. */
+double fk_piece_reach_above(const fk_piece *piece, fk_vec3 n);
+
+/* True only if a direction, which may have any contents, separates a and b: all of a comes before all of b. */
+bool fk_ready_separates(const fk_ready *a, const fk_ready *b, fk_vec3 direction);
+
+/* Looks for such a direction; some steps are all that it takes. */
+bool fk_ready_find_direction(const fk_ready *a, const fk_ready *b, fk_vec3 *direction);
+
+/* ---- collider side ---------------------------------------------------------------------------------------- */
+
+/* A collider in its place as a tree of boxes in the world, whatever it is made of; and the walk through two
+ * such trees that looks at pairs of parts, the most promising first. Distances, rays and casts are this walk
+ * with bounds of their own.
+ *
+ * Boxes are rounded outward, in every state of the floating-point unit: no part sticks out of its box. */
+
+/* A node of a side. Of pieces: a number in the arrays below; of cells: a node; of meshes see collider_side.c. */
+typedef uint64_t fk_side_node;
+
+/* So many pieces, or groups of them, are a group. */
+#define FK_SIDE_GROUP  8
+#define FK_SIDE_LEVELS 12
+
+/* Up to so many pieces have no groups. */
+#define FK_SIDE_FEW 12
+
+typedef struct fk_body_side {
+    fk_collider_kind kind;
+    const fk_collider *collider; /* NULL of one piece */
+    /* Of pieces: their boxes; and where the other side has many parts, too, these are sorted along a curve through
+     * space, and boxes of groups of them come behind, of groups of groups, up to one that holds all. */
+    const fk_piece *piece;
+    bool has_groups;
+    uint32_t level_count, level_begin[FK_SIDE_LEVELS + 1];
+    const fk_aabb *box;
+    uint32_t *part; /* which pieces these are; only with groups */
+    fk_aabb one;
+    size_t bytes; /* of boxes and parts in groups */
+    fk_placed_cells cells;
+    /* Of a mesh; a place y in units of its tree becomes base + turn y, in real numbers, and after it was
+     * rounded it is no further away than this, along each axis. */
+    const fk_placed_mesh *mesh;
+    double turn[3][3], base[3], off[3];
+} fk_body_side;
+
+/* FK_ERROR_MEMORY leaves nothing to be ended. The collider stays where it is as long as the side is used.
+ * wants_groups: pieces are in groups, which takes longer than to look at each of them once. */
+fk_status fk_side_make(fk_context *context, const fk_ready *ready, bool wants_groups, fk_body_side *out);
+/* Two that are asked about together. */
+fk_status fk_side_make_pair(fk_context *context, const fk_ready *a, const fk_ready *b, fk_body_side out[2]);
+/* One piece, which is kept by the caller. */
+void fk_side_of_piece(const fk_piece *piece, fk_body_side *out);
+void fk_side_end(fk_context *context, fk_body_side *side);
+
+fk_side_node fk_side_root(const fk_body_side *side);
+/* Whether it is one part, and which one: of a mesh, the number that it was given. */
+bool fk_side_is_part(const fk_body_side *side, fk_side_node node);
+uint32_t fk_side_part(const fk_body_side *side, fk_side_node node);
+/* Children of one that is no part are numbered in a row: returns the first. */
+fk_side_node fk_side_children(const fk_body_side *side, fk_side_node node, uint32_t *count);
+/* Around all parts below; infinite where they have no end. */
+fk_aabb fk_side_box(const fk_body_side *side, fk_side_node node);
+void fk_side_piece(const fk_body_side *side, fk_side_node part, fk_piece *out);
+
+/* A finite point of a bounded piece, as it is. False for half-spaces. */
+bool fk_piece_some_point(const fk_piece *piece, fk_vec3 *out);
+
+/* ---- Walks --------------------------------------------------------------------------------------------- */
+
+/* What waits for its turn, the least bound first; of equal ones the last that came. */
+typedef struct fk_side_wait {
+    double bound;
+    uint64_t number;
+    fk_side_node a, b;
+} fk_side_wait;
+
+#define FK_SIDE_FEW_WAIT 80
+
+typedef struct fk_side_queue {
+    fk_context *context;
+    size_t count, capacity;
+    uint64_t number;
+    fk_side_wait *item; /* the few, until they are not enough */
+    fk_side_wait few[FK_SIDE_FEW_WAIT];
+} fk_side_queue;
+
+void fk_side_queue_init(fk_side_queue *queue, fk_context *context);
+/* False when there is no memory. */
+bool fk_side_push(fk_side_queue *queue, double bound, fk_side_node a, fk_side_node b);
+fk_side_wait fk_side_pop(fk_side_queue *queue);
+void fk_side_queue_end(fk_side_queue *queue);
+
+/* Two parts, and the bound of their boxes. */
+typedef struct fk_side_pair {
+    uint32_t part_a, part_b;
+    fk_piece a, b;
+    double bound;
+} fk_side_pair;
+
+typedef struct fk_side_walk {
+    const fk_body_side *a, *b;
+    /* From below, for all that is in two boxes; infinite for what need not be looked at. */
+    double (*bound)(void *user, const fk_aabb *a, const fk_aabb *b);
+    /* Looks at two parts. Returns the limit from now on: what has a bound above it is left out. */
+    double (*look)(void *user, const fk_side_pair *pair);
+    void *user;
+} fk_side_walk;
+
+/* Looks at all pairs of parts whose bounds are not above the limit that there is in the end. FK_ERROR_MEMORY. */
+fk_status fk_side_walk_run(fk_context *context, const fk_side_walk *walk, double limit);
+
+/* ---- collider verdict ------------------------------------------------------------------------------------- */
+
+/* What the files share that find the verdict on two colliders. */
+
+/* The most that pairs of parts do, so far, and the pair. */
+typedef struct fk_most {
+    fk_verdict verdict; /* FK_APART before the first */
+    bool is_undecided;  /* of some pair that is not known */
+    uint32_t part_a, part_b;
+    uint64_t asked; /* pairs that were looked at, of parts, nodes or leaves of trees */
+} fk_most;
+
+/* Takes a pair; true when no other can change the verdict. */
+bool fk_most_note(fk_most *most, fk_verdict verdict, uint32_t part_a, uint32_t part_b);
+fk_verdict fk_most_verdict(const fk_most *most);
+
+/* A mesh and a piece of any kind. FK_ERROR_MEMORY. */
+fk_status fk_mesh_verdict_piece(fk_context *context, const fk_placed_mesh *mesh, const fk_piece *piece,
+                                fk_overlap_witness *witness, fk_verdict *out);
+
+/* Whether a witness still shows that they overlap. */
+bool fk_mesh_witness_holds(const fk_placed_mesh *mesh, const fk_piece *piece,
+                           const fk_overlap_witness *witness);
+
+/* Two meshes. Where they overlap, what shows it is put into the cache: the parts, and a point inside both,
+ * as it is at home in a. FK_ERROR_MEMORY. */
+fk_status fk_mesh_verdict_mesh(fk_context *context, const fk_ready *a, const fk_ready *b,
+                               fk_collider_cache *cache, fk_most *most);
+
+/* Whether the cache of two meshes that overlapped shows that they still do. */
+bool fk_mesh_still_overlaps(const fk_ready *a, const fk_ready *b, const fk_collider_cache *cache);
+
+/* ---- collider cast ---------------------------------------------------------------------------------------- */
+
+/* What rays and casts of colliders share: the first of many pairs of parts that meet. */
+
+typedef struct fk_caster {
+    fk_vec3 velocity;
+    double end;
+    bool has_hit;
+    fk_interval time; /* of the first hit */
+    fk_interval own; /* that of the pair that is kept: one that is not proved to hit later than another one */
+    fk_side_pair pair; /* a moves */
+    /* Parts that may meet, which is not known: the first time at which one of them may. */
+    bool is_unsure;
+    double unsure_time;
+    uint32_t unsure_part, unsure_moving;
+    fk_status status;
+} fk_caster;
+
+/* For a finite velocity, and an end that is not negative. */
+void fk_caster_init(fk_caster *caster, fk_vec3 velocity, double end);
+fk_status fk_caster_run(fk_context *context, fk_caster *caster, const fk_body_side *moving,
+                        const fk_body_side *rests);
+/* All but the place. */
+void fk_caster_tell(const fk_caster *caster, fk_collider_hit *out);
+
+/* What begins inside a solid. */
+fk_collider_hit fk_cast_inside(uint32_t moving, fk_vec3 point);
+
+/* About the normal of a piece that rests, where one that has come to it meets it; 0 where it is not known. */
+fk_vec3 fk_cast_normal(const fk_piece *moved, const fk_piece *rests, fk_vec3 velocity);
+
+/* The normal that points against the velocity: this one or its opposite. */
+fk_vec3 fk_cast_facing(fk_vec3 normal, fk_vec3 velocity);
+
+#endif

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Files of scenes: text, JSON, meshes in their unit. */
+
+#ifndef FARKAS_SCENE_FILES_H
+#define FARKAS_SCENE_FILES_H
+
+#include "farkas/scene.h"
+#include "farkas/shape.h"
+#include "io/file.h"
+#include "scene/read/read.h"
+
+/* ---- file text -------------------------------------------------------------------------------------------- */
+
+/* Whole files as texts, and the folders that they are in. */
+
+/* The bytes of a file, in a block that grows. */
+typedef struct fk_file_text {
+    char *bytes;
+    size_t used, capacity;
+} fk_file_text;
+
+/* Reads a whole file into a text that is empty, and is to be freed, also after an error: FK_ERROR_READ with the message,
+ * FK_ERROR_MEMORY. */
+fk_status fk_file_text_load(fk_context *context, const char *path, char message[FK_FILE_MESSAGE],
+                            fk_file_text *out);
+void fk_file_text_free(fk_context *context, fk_file_text *text);
+
+/* How many bytes at the front are the mark that some editors put before UTF-8: 3 or 0. */
+size_t fk_utf8_mark(const char *text, size_t bytes);
+
+/* Whether a text begins with another one. */
+bool fk_begins_with(const char *text, const char *beginning);
+
+/* How much of a path is its folder, up to and with the last "/"; 0 without one. */
+size_t fk_folder_length(const char *path);
+
+/* Whether a path does not depend on the folder it is looked up from. */
+bool fk_path_is_absolute(const char *path);
+
+/* ---- json text -------------------------------------------------------------------------------------------- */
+
+/* From a JSON text to its values. */
+
+/* Takes the text of the reader apart; all numbers become doubles. NULL when it is refused: the status and the report of the reader
+ * say why; if_empty is the message for a text that is empty. To be given back with json_decref. */
+json_t *fk_json_parse(fk_reader *r, const char *if_empty);
+
+/* ---- mesh file -------------------------------------------------------------------------------------------- */
+
+/* Meshes of files, as they are in a scene: turned so that z is up, scaled, and in its unit.
+ *
+ * A coordinate is multiplied by its scale, if that is not 1, and converted by fk_length_convert, if the units
+ * differ: each is one rounding at most for what floats hold, and none for powers of two and what is a double.
+ * Vertices that become equal by that are one, as always in a mesh. */
+
+/* Loads a file by a function, or by fk_model_load where that is NULL. */
+fk_status fk_mesh_file_load(fk_scene_mesh_function *load, void *user, fk_context *context,
+                            fk_scene_mesh *mesh, fk_model **out);
+
+/* Whether a file is used as it is. */
+bool fk_mesh_file_is_unmoved(const fk_scene_file *file, fk_unit unit);
+
+/* A mesh of a file in its place; file->welded grows. A scale that mirrors turns the triangles, so that a solid keeps its
+ * outside. FK_ERROR_NOT_FINITE when that is beyond the range of doubles, FK_ERROR_MEMORY. */
+fk_status fk_mesh_file_move(fk_context *context, const fk_mesh *from, fk_scene_file *file, fk_unit unit,
+                            fk_mesh **out);
+
+/* No coordinate of a mesh is larger. */
+double fk_mesh_reach(const fk_mesh *mesh);
+
+/* Whether all that a pose makes of what reaches so far is finite: entries of the rotation are not above 1 + 1e-6. */
+bool fk_pose_holds(const fk_pose *pose, double reach);
+
+/* Where in a file its reader stopped, for a message: "12:", " byte 80:" or "". */
+#define FK_WHERE 32
+void fk_load_report_where(const fk_load_report *report, char out[FK_WHERE]);
+
+/* ---- centred ---------------------------------------------------------------------------------------------- */
+
+/* Shapes that are centred at the origin, along z, as scenes and robots have them. */
+
+static inline fk_piece fk_centred_box(const double size[3])
+{
+    return fk_piece_box(fk_vec3_make(-size[0] / 2, -size[1] / 2, -size[2] / 2), fk_vec3_make(size[0], 0, 0),
+                        fk_vec3_make(0, size[1], 0), fk_vec3_make(0, 0, size[2]));
+}
+
+static inline fk_piece fk_centred_long(fk_piece (*make)(fk_vec3 a, fk_vec3 b, double radius), double length,
+                                       double radius)
+{
+    return make(fk_vec3_make(0, 0, -length / 2), fk_vec3_make(0, 0, length / 2), radius);
+}
+
+#endif

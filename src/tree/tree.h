@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Trees over triangles: frames, visits, nodes, leaves, and the walk of two trees. */
+
+#ifndef FARKAS_SRC_TREE_H
+#define FARKAS_SRC_TREE_H
+
+#include "base/pose.h"
+#include "farkas/tree.h"
+
+/* ---- frame ------------------------------------------------------------------------------------------------ */
+
+/* From the coordinates of one tree to those of another, with a bound on all that is rounded.
+ *
+ * Placed triangles have corners that were rounded, and poses are rotations only up to rounding, or not even
+ * that. So a point that two placed triangles have in common is not the image of the same place in both trees,
+ * but nearly so: if x is the place in a, and y that in b (in their triangles before these were placed, in
+ * tree units), then
+ *
+ *   d[i] = x[i] - (sum of turn[i][k] * y[k] + shift[i]),    |d| <= margin
+ *
+ * in length, and so in each component. This holds for real numbers, for every pose with finite numbers;
+ * margin is infinite or NaN where nothing can be said. More generally, if the two points have the distance e
+ * after they were placed, in the unit of a, then |d| <= stretch * e + margin. */
+
+typedef struct fk_tree_frame {
+    double rotation[3][3]; /* turn, between lengths that are not in units of a tree */
+    double turn[3][3];
+    double shift[3];
+    double margin;  /* in units of a's tree, as is shift */
+    double stretch; /* 1, up to rounding, for rotations */
+} fk_tree_frame;
+
+/* From b's tree to a's. */
+fk_tree_frame fk_frame_make(const fk_placed_mesh *a, const fk_placed_mesh *b);
+
+/* From the world to a's tree: y is a place in the world, as it is, with absolute coordinates up to `extent`. */
+fk_tree_frame fk_frame_from_world(const fk_placed_mesh *a, fk_vec3 extent);
+
+/* An order by anything in which two differ; 0 only for two that are the same. So that (b, a) can be asked as (a, b). */
+int fk_placed_order(const fk_placed_mesh *a, const fk_placed_mesh *b);
+
+/* No point of a in its place has a coordinate that is larger. */
+double fk_placed_reach(const fk_placed_mesh *a);
+
+/* The transposed rotation times v. */
+static inline fk_vec3 fk_pose_rotate_back(const fk_pose *pose, fk_vec3 v)
+{
+    const double(*r)[3] = pose->rotation;
+    return fk_vec3_make(r[0][0] * v.x + r[1][0] * v.y + r[2][0] * v.z,
+                        r[0][1] * v.x + r[1][1] * v.y + r[2][1] * v.z,
+                        r[0][2] * v.x + r[1][2] * v.y + r[2][2] * v.z);
+}
+
+/* The corners of a triangle in its place. */
+static inline void fk_placed_triangle(const fk_placed_mesh *a, uint32_t triangle, fk_vec3 corner[3])
+{
+    const uint32_t *index = a->mesh->triangle[triangle].corner;
+    for (int k = 0; k < 3; k++)
+        corner[k] = fk_pose_apply_inline(&a->pose, a->mesh->point[index[k]]);
+}
+
+/* ---- visit ------------------------------------------------------------------------------------------------ */
+
+/* All triangles of a tree whose boxes meet a box. */
+
+/* The deepest that a tree may be: builders see to it. */
+#define FK_TREE_DEPTH 32
+
+/* Gets a triangle; false ends the visit. */
+typedef bool fk_tree_visitor(void *user, uint32_t triangle);
+
+/* A box of a placed mesh's tree around a box in the world: what of the mesh is in that, after it was placed,
+ * has places in this. False when that is nothing. */
+bool fk_placed_units(const fk_placed_mesh *a, const fk_aabb *box, float least[3], float most[3]);
+
+/* Visits triangles near a box in the world: none that meets it, after it was placed, is left out. */
+bool fk_placed_visit(const fk_placed_mesh *a, const fk_aabb *box, fk_tree_visitor *visitor, void *user);
+
+/* ---- tree parts ------------------------------------------------------------------------------------------- */
+
+/* What the files that build and fit trees share. */
+
+/* Leaves have up to LEAF triangles; where that would need a node for a few more, up to LEAF_MOST. */
+#define FK_TREE_LEAF      4
+#define FK_TREE_LEAF_MOST 8
+
+/* ---- Which triangles go together: tree_split.c --------------------------------------------------------- */
+
+/* A triangle by the box around it, in tree units up to rounding. Its number is where a fourth coordinate
+ * would be, so that four are taken at once; what comes out as the fourth one says nothing. */
+typedef struct fk_tree_item {
+    float min[3];
+    uint32_t triangle;
+    float max[3];
+    uint32_t unused;
+} fk_tree_item;
+
+/* A node as the builder leaves it: what is in fk_tree_node, without boxes. */
+typedef struct fk_tree_links {
+    uint32_t child[FK_TREE_WIDTH];
+    uint8_t count[FK_TREE_WIDTH];
+    uint8_t used;
+} fk_tree_links;
+
+/* Items first to first + count - 1 of an array, `depth` nodes below the root. */
+typedef struct fk_tree_range {
+    uint32_t first, count, depth;
+} fk_tree_range;
+
+/* Cuts a range into up to FK_TREE_WIDTH, which the items are sorted into; the number of parts. */
+uint32_t fk_tree_cut(fk_tree_item *item, fk_tree_range range, fk_tree_range part[FK_TREE_WIDTH]);
+
+/* ---- Boxes around them: tree_fit.c --------------------------------------------------------------------- */
+
+/* Chooses origin and unit for the vertices of a mesh. */
+void fk_tree_place(fk_tree *tree, const fk_mesh *mesh);
+
+/* Sets the boxes of a node, both kinds, by its triangles and its children, which are fit before. */
+void fk_tree_fit(const fk_tree *tree, const fk_mesh *mesh, fk_tree_node *node, fk_tree_turned *turned);
+
+/* ---- tree pairs ------------------------------------------------------------------------------------------- */
+
+/* A list of pairs that grows, and is sorted in the end. */
+
+/* Zeroed but for the context. */
+typedef struct fk_pairs {
+    fk_context *context;
+    size_t count, capacity;
+    uint64_t *key; /* a in the upper half */
+} fk_pairs;
+
+/* False when there is no memory. */
+bool fk_pairs_add(fk_pairs *pairs, uint32_t a, uint32_t b);
+
+/* Makes the sorted list, if all were added, and releases what they were in. FK_ERROR_MEMORY leaves *out
+ * alone. */
+fk_status fk_pairs_finish(fk_pairs *pairs, bool is_complete, fk_pair_list **out);
+
+/* ---- tree walk -------------------------------------------------------------------------------------------- */
+
+/* All pairs of leaves of two placed trees that may meet. */
+
+/* A leaf: triangles first to first + count - 1 in the order of the tree. */
+typedef struct fk_tree_leaf {
+    uint32_t first, count;
+} fk_tree_leaf;
+
+/* Gets two leaves; false ends the walk. */
+typedef bool fk_tree_leaves(void *user, fk_tree_leaf a, fk_tree_leaf b);
+
+/* Visits every pair of leaves of which placed triangles may meet. With `nearest` those that overlap most come
+ * first. False when the visitor ended it. */
+bool fk_tree_walk(const fk_placed_mesh *a, const fk_placed_mesh *b, bool nearest, fk_tree_leaves *visitor,
+                  void *user);
+
+/* The same for one tree with itself: each pair of leaves once, and each leaf with itself. */
+bool fk_tree_walk_self(const fk_placed_mesh *a, fk_tree_leaves *visitor, void *user);
+
+/* ---- tree leaf -------------------------------------------------------------------------------------------- */
+
+/* The triangles of two leaves in their places, each against each. */
+
+#define FK_LEAF_LANES FK_TREE_LEAF_MOST
+
+/* A leaf whose corners are placed: a lane for each triangle, which has those of the first one where there is
+ * none. */
+typedef struct fk_placed_leaf {
+    fk_tree_leaf leaf;
+    double corner[3][3][FK_LEAF_LANES]; /* x, y, z of each corner */
+    double min[3][FK_LEAF_LANES], max[3][FK_LEAF_LANES];
+    double normal[3][FK_LEAF_LANES]; /* up to rounding */
+    double low[3], high[3];          /* the box of all */
+} fk_placed_leaf;
+
+/* A leaf that is none: for fk_placed_leaf_set. */
+void fk_placed_leaf_clear(fk_placed_leaf *out);
+
+/* Places the corners of a leaf, unless it is the one that is there. */
+void fk_placed_leaf_set(fk_placed_leaf *out, const fk_placed_mesh *a, fk_tree_leaf leaf);
+
+/* For each triangle of a, the triangles of b that are not proved to be apart from it, as bits. */
+void fk_leaves_filter(const fk_placed_leaf *a, const fk_placed_leaf *b, uint32_t bits[FK_LEAF_LANES]);
+
+/* The corners of a triangle of a leaf. */
+static inline void fk_placed_leaf_get(const fk_placed_leaf *a, uint32_t lane, fk_vec3 corner[3])
+{
+    for (int k = 0; k < 3; k++)
+        corner[k] = fk_vec3_make(a->corner[k][0][lane], a->corner[k][1][lane], a->corner[k][2][lane]);
+}
+
+/* ---- verdict ---------------------------------------------------------------------------------------------- */
+
+/* Verdicts on meshes: what of a relation is needed to tell apart, touching and overlapping; found sooner than
+ * all of it.
+ *
+ * overlapping: of two solids, their interiors meet; of a surface and a solid, or a piece with interior, the
+ * surface meets the interior; two surfaces are hard, as fk_relation says. Else touching: a common point. */
+
+/* fk_placed_meet, with the number of times that two leaves of the trees were looked at: how dear it was. */
+bool fk_placed_meet_counted(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_index_pair *pair,
+                            uint32_t *looks);
+
+/* Of two meshes, exactly; by all pairs of triangles that meet. FK_ERROR_MEMORY leaves *out alone. */
+fk_status fk_placed_verdict(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
+                            fk_verdict *out);
+
+/* What shows that a mesh and a piece overlap, if it was found: of a solid a point in its interior that is in
+ * the piece; of a surface a triangle. */
+typedef struct fk_overlap_witness {
+    bool has_point;
+    fk_vec3 point;
+    uint32_t triangle; /* FK_NONE */
+} fk_overlap_witness;
+
+/* Of a mesh and a piece that is round, smooth, a half-space, or a polyhedron with interior. FK_UNDECIDED
+ * where fk_placed_relate_piece is. FK_ERROR_MEMORY leaves *out alone. */
+fk_status fk_placed_verdict_piece(fk_context *context, const fk_placed_mesh *a, const fk_piece *piece,
+                                  fk_overlap_witness *witness, fk_verdict *out);
+
+#endif
