@@ -29,6 +29,7 @@ fresh_copy()
     for folder in $folders; do
         cp -r "$top/src/$folder" "$copy/src"
     done
+    cp -r "$top/gen" "$copy"
     cp -r "$top/test/oracle" "$copy/test"
     cp "$top/.clang-format" "$copy"
     mkdir -p "$copy/tools" "$copy/examples" "$copy/python"
@@ -88,15 +89,21 @@ after()
 
 if accepted includes; then
     after src/exact/exact.c '#include "shape/vertices.h"'
-    refused includes 'base includes shape'
+    refused includes 'exact includes shape'
     after src/exact/exact.c '#include "farkas/pair.h"'
-    refused includes 'base includes a later public header'
+    refused includes 'exact includes a later public header'
     after src/proof/verify.c '#include "gen/family.h"'
     refused includes 'proof includes more of shape than the vertex list'
     after src/proof/verify.c '#include "farkas/pair.h"'
-    refused includes 'proof includes the narrow phase'
+    refused includes 'proof includes pairs'
     after src/shape/vertices.h '#include "gen/family.h"'
     refused includes 'the vertex list includes more of shape'
+    after src/scene/scene.c '#include "farkas/method.h"'
+    refused includes 'somebody includes the methods, a leaf'
+    after src/shape/piece.c '#include "gen/family.h"'
+    refused includes 'the library includes test data'
+    after gen/family.c '#include "farkas/pair.h"'
+    refused includes 'test data includes more than shapes'
     after src/pair/verdict/verdict.c '#include "vertices.h"'
     refused includes 'a header without its folder'
     after src/pair/verdict/verdict.c '#  include <unistd.h>'
@@ -114,7 +121,7 @@ if accepted includes; then
     refused includes 'a folder that is not in the list'
 fi
 
-folders=base
+folders="base exact"
 headers='base.h mesh.h io.h shape.h proof.h'
 if accepted headers; then
     after include/farkas/base.h 'static inline FILE *fk_file(void) { return 0; }'
@@ -128,7 +135,7 @@ fi
 if accepted tree; then
     printf 'int x;\n' >"$copy/src/base/bare.c"
     refused tree 'a source file without licence lines'
-    yes '' | head -n 1001 >>"$copy/src/base/exact.c"
+    yes '' | head -n 1001 >>"$copy/src/exact/exact.c"
     refused tree 'a source file above 1000 lines'
     after README.md "Look into /$(echo tmp)/x."
     refused tree 'a machine path'
@@ -136,7 +143,7 @@ if accepted tree; then
     refused tree 'something left open'
     after README.md "This comes in $(echo step) 7."
     refused tree 'how we work'
-    : >"$copy/src/base/exact.o"
+    : >"$copy/src/exact/exact.o"
     refused tree 'a built file'
 fi
 
