@@ -4,7 +4,7 @@
 
 # Rule: the docs are one book. Every page of docs/ is in the tables of docs/README.md, once, and ends with a link to the next one
 # there. Links between Markdown files lead to files and headings that are there; every picture of docs/pictures is shown
-# somewhere; what the README says beside other libraries is in docs/embed.md, too. Pages that are made by a run (`make papers`, `make bench`) need not be there yet, and have no link to the next.
+# somewhere; what the README says beside other libraries is in docs/embed.md, too; the map of docs/sources.md is src/rooms.txt. Pages that are made by a run (`make papers`, `make bench`) need not be there yet, and have no link to the next.
 #
 #     docs.sh SOURCE_FOLDER SCRATCH_FOLDER
 
@@ -106,6 +106,13 @@ sed -n '/^<!-- features: begin -->$/,/^<!-- features: end -->$/p' README.md | gr
 while read -r row; do
     grep -qxF "$row" docs/embed.md || complain "README.md: docs/embed.md has no such row: $row"
 done <"$scratch/features"
+
+# The map of docs/sources.md is src/rooms.txt.
+if [ -e docs/sources.md ]; then
+    sed -n 's/^\([a-z][a-z]*\)  *\(.*\)/| `\1` | \2 |/p' src/rooms.txt >"$scratch/rooms"
+    sed -n '/^| room |/,/^$/p' docs/sources.md | tail -n +3 | grep . | cmp -s - "$scratch/rooms" ||
+        complain "docs/sources.md: the table of rooms is not that of src/rooms.txt"
+fi
 
 # The order, and the way through it.
 sed -n 's/^| \[[^]]*\](\([a-z-]*\.md\)) |.*/\1/p' docs/README.md >"$scratch/order"
