@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # SPDX-FileCopyrightText: 2026 The Farkas authors
 
-# Rule: each public header compiles alone, and included twice, as C11 and as C++17, without a warning.
+# Rule: each public header compiles alone, and included twice, as C11 and as C++17, without a warning; one that is deprecated says
+# so, and no other does.
 #
 #     headers.sh SOURCE_FOLDER
 
@@ -30,6 +31,12 @@ for path in "$top"/include/farkas/*.h; do
     compile c++ c++17 g++ "$header"
     compile c c11 clang "$header"
     compile c++ c++17 clang++ "$header"
+    marked=$(grep -c '^/\* Deprecated:' "$path")
+    noted=$(printf '#include "%s"\n' "$header" | gcc -x c -std=c11 -fsyntax-only -I "$top/include" - 2>&1 | grep -c 'is deprecated: include')
+    if [ "$marked" != "$noted" ]; then
+        echo "$header: $marked marks of deprecation, $noted notes of the compiler" >&2
+        failed=1
+    fi
 done
 
 echo "$count public headers"
