@@ -32,7 +32,7 @@ for path in "$top"/include/farkas/*.h; do
     compile c c11 clang "$header"
     compile c++ c++17 clang++ "$header"
     marked=$(grep -c '^/\* Deprecated:' "$path")
-    noted=$(printf '#include "%s"\n' "$header" | gcc -x c -std=c11 -fsyntax-only -I "$top/include" - 2>&1 | grep -c 'is deprecated: include')
+    noted=$(printf '#include "%s"\n' "$header" | gcc -x c -std=c11 -fsyntax-only -I "$top/include" - 2>&1 | grep -c 'note: .*is deprecated: include')
     if [ "$marked" != "$noted" ]; then
         echo "$header: $marked marks of deprecation, $noted notes of the compiler" >&2
         failed=1
