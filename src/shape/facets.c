@@ -11,7 +11,7 @@
 
 #include "base/trig.h"
 #include "base/vec3.h"
-#include "shape/hull/hull.h"
+#include "shape/hull.h"
 #include "shape/vertices.h"
 
 #define LEAST_SEGMENTS 3

@@ -12,7 +12,7 @@
  * moves or so, and the next one as late again; so each vertex has a way up, too: one edge, in this direction only, to a
  * vertex of the highest layer. Which vertices are taken is decided by a hash of their number, on every machine alike. */
 
-#include "shape/hull/hull.h"
+#include "shape/hull.h"
 
 #include <string.h>
 

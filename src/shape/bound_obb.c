@@ -19,7 +19,7 @@
  *
  * Weak inputs: a pose that is not a rotation, by more than 2^-20, places the axis-aligned box of the box instead. */
 
-#include "shape/bound/bound.h"
+#include "shape/bound.h"
 
 #include "base/pose.h"
 #include "exact/exact.h"

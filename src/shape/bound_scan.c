@@ -4,7 +4,7 @@
 /* Passes over points for bounding volumes: see bound_scan.h. The plain loops are here, the same with vectors in
  * bound_scan.inc. Nothing is proved here: whoever asks knows what the values may be off by. */
 
-#include "shape/bound/bound.h"
+#include "shape/bound.h"
 
 #include <math.h>
 #include <string.h>
@@ -100,7 +100,7 @@ static size_t next_plain(const fk_vec3 *point, size_t count, size_t from, const 
 
 /* ---- With vectors -------------------------------------------------------------------------------------- */
 
-#define FK_LEVEL_FILE "shape/bound/bound_scan.inc"
+#define FK_LEVEL_FILE "shape/bound_scan.inc"
 #include "base/levels.inc"
 
 /* ---- By level ------------------------------------------------------------------------------------------ */

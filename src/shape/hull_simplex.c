@@ -6,7 +6,7 @@
  * of the points, since any choice will do, and then proved not to be flat; where that fails, all points are asked
  * exactly. O(n). */
 
-#include "shape/hull/hull.h"
+#include "shape/hull.h"
 
 #define SAMPLE 4096 /* about so many points are looked at first */
 

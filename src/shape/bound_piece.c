@@ -15,7 +15,7 @@
  *
  * A cylinder is the hull of two discs, a cone that of a disc and a point. */
 
-#include "shape/bound/bound.h"
+#include "shape/bound.h"
 
 #include "shape/support.h"
 

@@ -10,7 +10,7 @@
  *
  * Weak inputs: none. Where the processor takes small numbers for zero, comparisons of these go by their bits. */
 
-#include "shape/bound/bound.h"
+#include "shape/bound.h"
 
 #include "base/pose.h"
 #include "shape/support.h"

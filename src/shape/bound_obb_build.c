@@ -20,7 +20,7 @@
  *
  * Weak inputs: points that reach less than 2^-300 or beyond 2^300 get a box along the coordinate axes. */
 
-#include "shape/bound/bound.h"
+#include "shape/bound.h"
 
 #include "base/vec3.h"
 

@@ -6,7 +6,7 @@
  * smallest one has an edge of the hull on a side: Freeman, Shapira, 1975). Doubles, nothing proved: what is found is a
  * proposal of axes. */
 
-#include "shape/bound/bound.h"
+#include "shape/bound.h"
 
 #include <string.h>
 

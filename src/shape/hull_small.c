@@ -11,7 +11,7 @@
  * Every sign is exact: balls first, integers when the ball holds zero. n vertices take O(n^2) signs; finding the
  * first facet may take O(n^3). */
 
-#include "shape/hull/hull.h"
+#include "shape/hull.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
  * of a cross product below 2^253 and heights below 2^381, so 2, 4 and 6 limbs hold them in two's complement. When all
  * differences are below 2^61, cross products fit into 128 bits, and most work is done by single instructions. */
 
-#include "shape/hull/hull.h"
+#include "shape/hull.h"
 
 #include <string.h>
 

@@ -9,7 +9,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "shape/hull/hull.h"
+#include "shape/hull.h"
 
 /* ---- The block ----------------------------------------------------------------------------------------- */
 

@@ -30,7 +30,7 @@
  * Rounds are bounded by the number of points, each of which is an eye at most once. Their order is no matter. Points
  * that are chosen so that every eye sees a large part of the surface take O(n^2) steps. */
 
-#include "shape/hull/hull.h"
+#include "shape/hull.h"
 
 #include <string.h>
 

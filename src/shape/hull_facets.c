@@ -11,7 +11,7 @@
  * The result does not depend on how the surface was made: vertices are numbered as the points are, faces start with
  * their lowest vertex, and are sorted by their first two. */
 
-#include "shape/hull/hull.h"
+#include "shape/hull.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
  * of two first, so that the box around it has sides from 1 to 2: thin ones lose nothing, and only the result can leave the
  * range, and then is infinite or 0. */
 
-#include "shape/bound/bound.h"
+#include "shape/bound.h"
 
 #define MOST_CORNERS 32 /* a square cut by 24 planes has no more than 28 */
 

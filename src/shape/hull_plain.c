@@ -6,7 +6,7 @@
  * in memory are so in space, too; so lists of vertices are filled triangle by triangle, which is kind to caches, and
  * sorted one by one afterwards. */
 
-#include "shape/hull/hull.h"
+#include "shape/hull.h"
 
 #include <string.h>
 

@@ -17,7 +17,7 @@
  * Weak inputs: many points on a plane across a diagonal, or far more distant from the origin than from each other, are
  * all computed as integers. Placed k-DOPs are not the smallest, as placed boxes are not. */
 
-#include "shape/bound/bound.h"
+#include "shape/bound.h"
 
 #include <assert.h>
 #include <string.h>
