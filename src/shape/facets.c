@@ -9,7 +9,6 @@
 
 #include <math.h>
 
-#include "base/trig.h"
 #include "base/vec3.h"
 #include "shape/hull.h"
 #include "shape/vertices.h"
