@@ -144,7 +144,7 @@ static bool is_surely_across(fk_vec3 axis, fk_vec3 p, fk_vec3 q)
 {
     for (int k = 0; k < 3; k++)
         if (!fk_outer_is_zero(fk_vec3_get(axis, k)) &&
-            fk_outer_key(fk_vec3_get(p, k)) != fk_outer_key(fk_vec3_get(q, k)))
+            fk_double_key(fk_vec3_get(p, k)) != fk_double_key(fk_vec3_get(q, k)))
             return false;
     return true;
 }

@@ -2,14 +2,72 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* Convex hulls as one block of memory: vertices, faces, neighbours and shortcuts. The hull itself is built by the files
- * that hull_build.h names, into the block that is made here. */
+ * that hull.h names, into the block that is made here.
+ *
+ * Shortcuts are the artificial edges of Grulich, "Collision detection in 3D space", 2016, section 4.3 and figure 4.6:
+ * edges that let a climb toward the farthest vertex skip others. His text leaves open which. Here they are the edges of
+ * the hulls of ever fewer vertices, as in a skip list: about one of THINNING vertices, then one of THINNING of these,
+ * and so on while there are FEWEST_LAYER. On each of those hulls a climb cannot get stuck, and its edges are longer by
+ * the root of THINNING than those below it. (Dobkin, Kirkpatrick, "Fast detection of polyhedral intersection", 1983,
+ * have the same layers, with a bound in the worst case.) A vertex that is in no layer would find one after THINNING
+ * moves or so, and the next one as late again; so each vertex has a way up, too: one edge, in this direction only, to a
+ * vertex of the highest layer. Which vertices are taken is decided by a hash of their number, on every machine alike. */
 
-#include "farkas/shape.h"
+#include "shape/hull.h"
 
 #include <assert.h>
 #include <string.h>
 
-#include "shape/hull.h"
+#define THINNING     8
+#define FEWEST_LAYER 16 /* no layer has fewer vertices */
+
+/* ---- Layers -------------------------------------------------------------------------------------------- */
+
+/* Whether a vertex of a layer is in the next one, too. */
+static bool is_kept(uint32_t vertex, uint32_t layer)
+{
+    fk_random random = fk_random_make(((uint64_t)layer << 32) + vertex);
+    return fk_random_u64(&random) % THINNING == 0;
+}
+
+/* Chooses layers. False when there is no memory. */
+static bool choose_layers(fk_context *context, uint32_t vertex_count, fk_hull_layers *layers)
+{
+    memset(layers, 0, sizeof *layers);
+    layers->vertex_count = vertex_count;
+    layers->level = fk_allocate(context, vertex_count);
+    if (layers->level == NULL)
+        return false;
+    for (uint32_t v = 0; v < vertex_count; v++) {
+        uint8_t level = 0;
+        while (level < FK_HULL_LAYERS && is_kept(v, level))
+            layers->size[++level]++;
+        layers->level[v] = level;
+    }
+    while (layers->count < FK_HULL_LAYERS && layers->size[layers->count + 1] >= FEWEST_LAYER)
+        layers->count++;
+    return true;
+}
+
+static void end_layers(fk_context *context, fk_hull_layers *layers)
+{
+    fk_release(context, layers->level, layers->vertex_count);
+}
+
+/* n points have 3 n - 6 edges or fewer, each of which is two. */
+static size_t count_jumps(const fk_hull_layers *layers)
+{
+    size_t most = 0;
+    for (uint32_t i = 1; i <= layers->count; i++)
+        most += 6 * (size_t)layers->size[i];
+    return most;
+}
+
+/* No more shortcuts than these will be made: every vertex has its way up. */
+static size_t count_shortcuts(const fk_hull_layers *layers)
+{
+    return layers->count > 0 ? count_jumps(layers) + layers->vertex_count : 0;
+}
 
 /* ---- The block ----------------------------------------------------------------------------------------- */
 
@@ -49,15 +107,15 @@ static void divide(fk_hull_mesh *mesh, fk_hull *hull, size_t bytes)
 
 bool fk_hull_mesh_allocate(fk_context *context, fk_hull_mesh *mesh)
 {
-    if (!fk_hull_layers_choose(context, mesh->vertex_count, &mesh->layers))
+    if (!choose_layers(context, mesh->vertex_count, &mesh->layers))
         return false;
-    size_t vertices = mesh->vertex_count, shortcuts = fk_hull_layers_most(&mesh->layers);
+    size_t vertices = mesh->vertex_count, shortcuts = count_shortcuts(&mesh->layers);
     size_t numbers = vertices + ((size_t)mesh->face_count + 1) + mesh->corner_count + 2 * (vertices + 1) +
                      count_neighbors(mesh) + shortcuts;
     size_t bytes = sizeof(fk_hull) + vertices * sizeof(fk_vec3) + numbers * sizeof(uint32_t);
     fk_hull *hull = shortcuts > UINT32_MAX ? NULL : fk_allocate(context, bytes);
     if (hull == NULL) {
-        fk_hull_layers_end(context, &mesh->layers);
+        end_layers(context, &mesh->layers);
         return false;
     }
     divide(mesh, hull, bytes);
@@ -66,7 +124,7 @@ bool fk_hull_mesh_allocate(fk_context *context, fk_hull_mesh *mesh)
 
 void fk_hull_mesh_end(fk_context *context, fk_hull_mesh *mesh)
 {
-    fk_hull_layers_end(context, &mesh->layers);
+    end_layers(context, &mesh->layers);
     fk_hull_free(context, mesh->hull);
 }
 
@@ -109,7 +167,6 @@ static void clear_rest(fk_hull_mesh *mesh)
     memset(begin, 0, (size_t)(end - begin));
 }
 
-/* The mesh of a cloud, but for points and shortcuts. FK_ERROR_MEMORY leaves nothing to end. */
 fk_status fk_hull_mesh_build(fk_context *context, fk_cloud *cloud, fk_hull_mesh *mesh)
 {
     fk_hull_simplex simplex = fk_hull_simplex_find(cloud);
@@ -126,6 +183,170 @@ fk_status fk_hull_mesh_build(fk_context *context, fk_cloud *cloud, fk_hull_mesh 
         status = surface.has_ties ? fk_hull_mesh_from_surface(context, &surface, mesh)
                                   : fk_hull_mesh_from_plain_surface(context, &surface, mesh);
     fk_hull_surface_end(&surface);
+    return status;
+}
+
+/* ---- Shortcuts: edges of layers ----------------------------------------------------------------------------------- */
+
+/* Lists the vertices of a layer. */
+static void list_layer(const fk_hull_layers *layers, uint32_t layer, uint32_t *vertex)
+{
+    uint32_t filled = 0;
+    for (uint32_t v = 0; v < layers->vertex_count; v++)
+        if (layers->level[v] >= layer)
+            vertex[filled++] = v;
+}
+
+/* Shortcuts from vertex to vertex, without the ways up. */
+typedef struct jump {
+    uint32_t from, to;
+} jump;
+
+typedef struct jumps {
+    jump *item;
+    uint32_t count;
+} jumps;
+
+static void add_jump(jumps *j, uint32_t from, uint32_t to)
+{
+    j->item[j->count].from = from;
+    j->item[j->count++].to = to;
+}
+
+/* Adds the edges of a surface. Each has a triangle on both sides, which has it in its own direction. */
+static void add_surface_edges(jumps *j, const fk_hull_surface *s, const uint32_t *vertex)
+{
+    for (uint32_t i = 0; i < s->used; i++) {
+        const fk_hull_triangle *t = &s->triangle[i];
+        if (!fk_hull_triangle_is_used(t))
+            continue;
+        for (int e = 0; e < 3; e++)
+            if (!s->has_ties || !fk_hull_surface_is_flat(s, t, e))
+                add_jump(j, vertex[t->corner[e]], vertex[t->corner[fk_hull_next(e)]]);
+    }
+}
+
+/* Adds the edges of a hull that is no solid. */
+static fk_status add_flat_edges(fk_context *context, jumps *j, fk_cloud *cloud,
+                                const fk_hull_simplex *simplex, const uint32_t *vertex)
+{
+    fk_hull_mesh mesh;
+    fk_status status = fk_hull_mesh_from_flat(context, cloud, simplex, &mesh);
+    if (status != FK_OK)
+        return status;
+    fk_hull_mesh_fill_neighbors(&mesh);
+    for (uint32_t v = 0; v < mesh.vertex_count; v++)
+        for (uint32_t k = mesh.neighbor_begin[v]; k < mesh.neighbor_begin[v + 1]; k++)
+            add_jump(j, vertex[mesh.source[v]], vertex[mesh.source[mesh.neighbor[k]]]);
+    fk_hull_mesh_end(context, &mesh);
+    return FK_OK;
+}
+
+static fk_status add_edges(fk_context *context, jumps *j, fk_cloud *cloud, const uint32_t *vertex)
+{
+    fk_hull_simplex simplex = fk_hull_simplex_find(cloud);
+    if (simplex.dimension < 3)
+        return add_flat_edges(context, j, cloud, &simplex, vertex);
+    fk_hull_surface surface;
+    fk_status status = fk_hull_surface_build(context, cloud, &simplex, &surface);
+    if (status == FK_OK)
+        add_surface_edges(j, &surface, vertex);
+    fk_hull_surface_end(&surface);
+    return status;
+}
+
+/* Adds the edges of the hull of some vertices, all of which are extreme. point is room for as many. */
+static fk_status add_layer(fk_context *context, jumps *j, const fk_hull_mesh *mesh, const uint32_t *vertex,
+                           uint32_t count, fk_vec3 *point)
+{
+    fk_cloud cloud;
+    for (uint32_t i = 0; i < count; i++)
+        point[i] = mesh->point[vertex[i]];
+    fk_status status = fk_cloud_init(context, &cloud, point, count);
+    if (status != FK_OK)
+        return status;
+    status = add_edges(context, j, &cloud, vertex);
+    fk_cloud_end(context, &cloud);
+    return status;
+}
+
+/* ---- Shortcuts: their lists --------------------------------------------------------------------------------------------- */
+
+/* Where the way up from a vertex leads: to a vertex of the highest layer. */
+static uint32_t way_up(const uint32_t *top, uint32_t top_count, uint32_t vertex)
+{
+    fk_random random = fk_random_make(vertex);
+    return top[fk_random_u64(&random) % top_count];
+}
+
+/* Puts ways up and jumps into the lists of the vertices that they leave. */
+static void fill_lists(fk_hull_mesh *mesh, const jumps *j, const uint32_t *top, uint32_t top_count)
+{
+    uint32_t *end = mesh->shortcut_begin;
+    for (uint32_t v = 0; v < mesh->vertex_count; v++)
+        end[v] = 1;
+    for (uint32_t i = 0; i < j->count; i++)
+        end[j->item[i].from]++;
+    fk_hull_lists_begin(end, mesh->vertex_count);
+    for (uint32_t v = 0; v < mesh->vertex_count; v++)
+        mesh->shortcut[--end[v]] = way_up(top, top_count, v);
+    for (uint32_t i = 0; i < j->count; i++)
+        mesh->shortcut[--end[j->item[i].from]] = j->item[i].to;
+}
+
+/* Sorts the lists, and leaves out what occurs twice, is a neighbour or the vertex itself. */
+static void keep_new(fk_hull_mesh *mesh)
+{
+    uint32_t filled = 0, next = mesh->shortcut_begin[0];
+    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+        uint32_t i = next, last = v, k = mesh->neighbor_begin[v], neighbors = mesh->neighbor_begin[v + 1];
+        next = mesh->shortcut_begin[v + 1];
+        fk_hull_sort(mesh->shortcut + i, next - i);
+        mesh->shortcut_begin[v] = filled;
+        for (; i < next; i++) {
+            uint32_t to = mesh->shortcut[i];
+            while (k < neighbors && mesh->neighbor[k] < to)
+                k++;
+            if (to != last && to != v && !(k < neighbors && mesh->neighbor[k] == to))
+                mesh->shortcut[filled++] = to;
+            last = to;
+        }
+    }
+    mesh->shortcut_begin[mesh->vertex_count] = filled;
+}
+
+/* room is for the vertices of a layer and their points. */
+static fk_status add_shortcuts(fk_context *context, fk_hull_mesh *mesh, jumps *j, fk_vec3 *point,
+                               uint32_t *vertex)
+{
+    const fk_hull_layers *layers = &mesh->layers;
+    for (uint32_t layer = 1; layer <= layers->count; layer++) {
+        list_layer(layers, layer, vertex);
+        fk_status status = add_layer(context, j, mesh, vertex, layers->size[layer], point);
+        if (status != FK_OK)
+            return status;
+    }
+    fill_lists(mesh, j, vertex, layers->size[layers->count]);
+    keep_new(mesh);
+    return FK_OK;
+}
+
+static fk_status fill_shortcuts(fk_context *context, fk_hull_mesh *mesh)
+{
+    const fk_hull_layers *layers = &mesh->layers;
+    if (layers->count == 0) {
+        memset(mesh->shortcut_begin, 0, ((size_t)mesh->vertex_count + 1) * sizeof *mesh->shortcut_begin);
+        return FK_OK;
+    }
+    size_t jump_bytes = count_jumps(layers) * sizeof(jump);
+    size_t room_bytes = layers->size[1] * (sizeof(fk_vec3) + sizeof(uint32_t));
+    jumps j = {fk_allocate(context, jump_bytes), 0};
+    fk_vec3 *point = fk_allocate(context, room_bytes);
+    fk_status status = FK_ERROR_MEMORY;
+    if (j.item != NULL && point != NULL)
+        status = add_shortcuts(context, mesh, &j, point, (uint32_t *)(point + layers->size[1]));
+    fk_release(context, point, room_bytes);
+    fk_release(context, j.item, jump_bytes);
     return status;
 }
 
@@ -147,13 +368,13 @@ fk_status fk_hull_build(fk_context *context, const fk_vec3 *point, size_t count,
     fk_cloud_end(context, &cloud);
     if (status != FK_OK)
         return status;
-    status = fk_hull_mesh_fill_shortcuts(context, &mesh);
+    status = fill_shortcuts(context, &mesh);
     if (status != FK_OK) {
         fk_hull_mesh_end(context, &mesh);
         return status;
     }
     clear_rest(&mesh);
-    fk_hull_layers_end(context, &mesh.layers);
+    end_layers(context, &mesh.layers);
     *out = mesh.hull;
     return FK_OK;
 }

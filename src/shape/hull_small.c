@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The hull of few vertices: see hull_small.h.
+/* The hull of few vertices.
  *
  * Cells that are not flat have tables. The rest is gift wrapping (Chand, Kapur, "An algorithm for convex polytopes",
  * 1970) on facets: turn a plane around an edge of a known facet until it meets the vertex that lets no other one
