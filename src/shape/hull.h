@@ -88,8 +88,8 @@ static inline double fk_cloud_height(fk_vec3 normal, double offset, fk_vec3 scal
 }
 
 /* Between the files that build convex hulls: a surface of triangles (hull_surface.c, hull_points.c), or a chain of points
- * on a plane (hull_flat.c), becomes a mesh of whole facets (hull_facets.c), which
- * lies in the block of an fk_hull from the start and gets shortcuts in the end (hull.c). */
+ * on a plane (hull_flat.c), becomes a mesh of whole facets (hull_facets.c), which lies in the block of an fk_hull from the
+ * start and gets shortcuts in the end (hull.c). */
 
 #define FK_HULL_NONE UINT32_MAX
 
