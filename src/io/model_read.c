@@ -211,10 +211,7 @@ static bool is_obj_word(fk_word w)
 {
     static const char *const known[] = {"v", "vn", "vt", "vp", "f",      "fo",     "l",      "p",
                                         "o", "g",  "s",  "mg", "cstype", "mtllib", "usemtl", "usemap"};
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-        if (fk_word_is(w, known[i]))
-            return true;
-    return false;
+    return fk_word_is_any(w, known, sizeof known / sizeof known[0]);
 }
 
 /* ---- Finding ------------------------------------------------------------------------------------------- */

@@ -412,14 +412,6 @@ static const char *const silent[] = {
     "parm",      "trim",   "hole",  "scrv",     "sp",       "end",    "con",
 };
 
-static bool is_silent(fk_word word)
-{
-    for (size_t i = 0; i < sizeof silent / sizeof silent[0]; i++)
-        if (fk_word_is(word, silent[i]))
-            return true;
-    return false;
-}
-
 static bool is_letter(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
@@ -446,7 +438,8 @@ static fk_status read_statement(obj *o, fk_word word)
         return read_part(o, word.text[0] == 'o');
     if (!is_letter(word.text[0]) && !is_count(o, word))
         return fk_source_wrong(o->source, word.length, "'%.*s' is no statement of OBJ", FK_SHOWN(word));
-    o->source->report->ignored += is_letter(word.text[0]) && !is_silent(word);
+    o->source->report->ignored +=
+        is_letter(word.text[0]) && !fk_word_is_any(word, silent, sizeof silent / sizeof silent[0]);
     return skip_statement(o);
 }
 

@@ -63,8 +63,9 @@ fk_token fk_source_skip_line(fk_source *source);
  * token tells what that was: a line end, or the end of the input. */
 fk_token fk_source_rest_of_line(fk_source *source, char *text, size_t capacity, size_t *length);
 
-/* Whether a word is this one; and in any case of letters, where `known` is in lower case. */
+/* Whether a word is this one, or one of these; and in any case of letters, where `known` is in lower case. */
 bool fk_word_is(fk_word word, const char *known);
+bool fk_word_is_any(fk_word word, const char *const *known, size_t count);
 bool fk_word_is_caseless(fk_word word, const char *known);
 
 /* Fills in where, which is the byte and line of the next byte less the length of the word that was just read (or 0), and the

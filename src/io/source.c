@@ -172,6 +172,14 @@ bool fk_word_is(fk_word word, const char *known)
     return word.length == strlen(known) && memcmp(word.text, known, word.length) == 0;
 }
 
+bool fk_word_is_any(fk_word word, const char *const *known, size_t count)
+{
+    size_t i = 0;
+    while (i < count && !fk_word_is(word, known[i]))
+        i++;
+    return i < count;
+}
+
 bool fk_word_is_caseless(fk_word word, const char *known)
 {
     if (word.length != strlen(known))

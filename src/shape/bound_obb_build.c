@@ -24,8 +24,6 @@
 
 #include <string.h>
 
-#include "base/lists.h"
-
 #define MOST_VERTICES 1024
 #define MOST_FACES    512
 #define FACE_WORK     ((size_t)1 << 17) /* vertices times faces */
@@ -43,10 +41,22 @@ typedef struct flat_point {
     double x, y;
 } flat_point;
 
-static bool is_before(const void *a, const void *b)
+static bool is_before(flat_point p, flat_point q)
 {
-    const flat_point *p = a, *q = b;
-    return p->x < q->x || (p->x == q->x && p->y < q->y);
+    return p.x < q.x || (p.x == q.x && p.y < q.y);
+}
+
+/* Shell's sort (1959), with gaps that shrink by 4/9: points of hulls are few, and no calls are made for them. */
+static void sort(flat_point *point, size_t count)
+{
+    for (size_t gap = count / 2; gap > 0; gap = gap == 2 ? 1 : gap * 4 / 9)
+        for (size_t i = gap; i < count; i++) {
+            flat_point p = point[i];
+            size_t at = i;
+            for (; at >= gap && is_before(p, point[at - gap]); at -= gap)
+                point[at] = point[at - gap];
+            point[at] = p;
+        }
 }
 
 static double turn(flat_point a, flat_point b, flat_point c)
@@ -172,7 +182,7 @@ static double best_along(fk_vec3 along_axis, const fk_vec3 *point, size_t count,
         room[i].y = fk_vec3_dot(frame.axis[2], d);
     }
     flat_point *hull = room + count, best = {1.0, 0.0};
-    fk_sort_items(room, hull, count, sizeof *room, is_before);
+    sort(room, count);
     size_t corners = sweep(room, count, hull);
     double measure = turn_calipers(hull, corners, 0.5 * (high - low), &best);
     fk_vec3 side = fk_vec3_add(fk_vec3_scale(frame.axis[1], best.x), fk_vec3_scale(frame.axis[2], best.y));
