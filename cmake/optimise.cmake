@@ -6,8 +6,8 @@
 
 # -Os: what reads, writes and reports, and what waits for the questions that it asks. Not so what
 # each triangle of a file goes through.
-set(small_sources "/src/(io|mesh|check|page)/|/cells/search|/world/world_(draw|sound)|/base/sha256")
-set(busy_sources "/io/stl_binary|/mesh/(builder|unique|weld|winding)")
+set(small_sources "/src/(io|mesh|check|page)/|/cells/search|/world/world_(draw|sound)")
+set(busy_sources "/io/stl|/mesh/(builder|edges|weld|winding)")
 
 if(NOT CMAKE_BUILD_TYPE MATCHES "^(Debug|MinSizeRel)$" AND NOT FARKAS_SANITIZE)
     # -O3: all others. It unrolls loops over three coordinates and inlines more, which is worth a third of the time of many

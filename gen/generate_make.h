@@ -10,7 +10,7 @@
 #ifndef FARKAS_GEN_GENERATE_MAKE_H
 #define FARKAS_GEN_GENERATE_MAKE_H
 
-#include "base/trig.h"
+#include "base/vec3.h"
 #include "gen/generate.h"
 #include "mesh/builder.h"
 

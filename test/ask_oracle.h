@@ -21,7 +21,7 @@ static inline struct oracle_piece to_oracle(const fk_piece *piece, double *room)
 {
     struct oracle_piece out = {(enum oracle_kind)piece->kind, room, fk_piece_to_numbers(piece, room)};
     if (piece->kind == FK_KIND_HULL) {
-        out.number = &piece->as.hull.point[0].x; /* three doubles each, as layout.c asserts */
+        out.number = &piece->as.hull.point[0].x; /* three doubles each, as piece.c asserts */
         out.count = 3 * (size_t)piece->as.hull.count;
     }
     return out;

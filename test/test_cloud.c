@@ -14,7 +14,7 @@
 
 #include "fpu_modes.h"
 #include "hull_check.h"
-#include "shape/hull/hull.h"
+#include "shape/hull.h"
 
 #define POINTS 10
 

@@ -19,7 +19,7 @@
 #include "farkas/farkas.h"
 #include "sanitized.h"
 #include "scarce_memory.h"
-#include "shape/bound/bound.h"
+#include "shape/bound.h"
 #include "body/body.h"
 
 static exact_reach truth;

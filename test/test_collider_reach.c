@@ -18,7 +18,7 @@
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
 #include "sanitized.h"
-#include "shape/bound/bound.h"
+#include "shape/bound.h"
 #include "shape/support.h"
 #include "body/body.h"
 

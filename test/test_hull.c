@@ -21,7 +21,7 @@
 #include "hull_clouds.h"
 #include "pieces.h"
 #include "sanitized.h"
-#include "shape/hull/hull.h"
+#include "shape/hull.h"
 
 static fk_context *context;
 

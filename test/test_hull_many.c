@@ -15,7 +15,7 @@
 
 #include "farkas/shape.h"
 #include "hull_clouds.h"
-#include "shape/hull/hull.h"
+#include "shape/hull.h"
 
 #define POINTS 4000
 

@@ -15,7 +15,7 @@
 #include "hull_check.h"
 #include "pieces.h"
 #include "gen/family.h"
-#include "shape/hull/hull.h"
+#include "shape/hull.h"
 #include "shape/vertices.h"
 
 /* The vertices of a piece as exact sums. */

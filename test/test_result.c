@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/sha256.h"
+#include "check/sha256.h"
 #include "farkas/scene.h"
 #include "scarce_memory.h"
 

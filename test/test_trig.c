@@ -15,7 +15,7 @@
 
 #include <gmp.h>
 
-#include "base/trig.h"
+#include "base/vec3.h"
 #include "double_bits.h"
 #include "farkas/base.h"
 #include "fpu_modes.h"

@@ -223,7 +223,8 @@ static void test_restart(void **state)
     for (uint32_t i = 0; i < 100000; i++) {
         uint32_t first = (uint32_t)point.count;
         for (uint32_t k = 0; k < 4; k++) {
-            assert_int_equal(fk_weld_place(&weld, fk_vec3_make(k % 3, 0, 0), &index), FK_OK);
+            fk_vec3 place = fk_vec3_make(k % 3, 0, 0);
+            assert_int_equal(fk_weld_places(&weld, &place, 1, &index), FK_OK);
             assert_int_equal(index, first + k % 3);
         }
         fk_weld_restart(&weld);

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "shape/hull/hull.h"
+#include "shape/hull.h"
 
 fk_status hull_model_build(fk_context *context, fk_hull *const *hull, const char *const *name, uint32_t count,
                            fk_model **out)

@@ -14,7 +14,7 @@
 
 #include "base/lists.h"
 #include "base/vec3.h"
-#include "shape/bound/bound.h"
+#include "shape/bound.h"
 #include "hierarchy/hierarchy_parts.h"
 #include "hierarchy/hierarchy_volume.h"
 

@@ -20,7 +20,7 @@
 
 #include "base/lists.h"
 #include "base/vec3.h"
-#include "shape/bound/bound.h"
+#include "shape/bound.h"
 
 double fk_part_corners(const fk_hierarchy_builder *b, uint32_t part, fk_vec3 corner[3])
 {

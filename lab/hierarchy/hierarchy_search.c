@@ -25,7 +25,7 @@
 
 #include "base/lists.h"
 #include "base/vec3.h"
-#include "shape/bound/bound.h"
+#include "shape/bound.h"
 #include "hierarchy/hierarchy_volume.h"
 
 #define KEPT 128 /* a power of two */

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-#include "shape/bound/bound.h"
+#include "shape/bound.h"
 
 static const uint32_t sides[FK_VOLUME_KINDS] = {
     [FK_VOLUME_KDOP_14] = 14, [FK_VOLUME_KDOP_18] = 18, [FK_VOLUME_KDOP_26] = 26};

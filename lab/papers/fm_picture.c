@@ -12,7 +12,7 @@
 #ifdef FARKAS_VIEW
 
 #include "clip.h"
-#include "shape/hull/hull.h"
+#include "shape/hull.h"
 #include "study/study_view.h"
 #include "view/camera.h"
 #include "view/studio.h"

@@ -5,7 +5,7 @@
 
 #include "papers/papers_pass.h"
 #include "peers/participant.h"
-#include "shape/hull/hull.h"
+#include "shape/hull.h"
 #include "study/study_view.h"
 
 #include <stdlib.h>

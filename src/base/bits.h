@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Bits and order of doubles; hints to the cache. */
+/* Doubles by their bits, and their order: a host may have told the processor to take small numbers for zero, or the compiler
+ * that NaN does not occur; what is read from the bits does not depend on that. And hints to the cache. */
 
 #ifndef FARKAS_BASE_BITS_H
 #define FARKAS_BASE_BITS_H
@@ -10,11 +11,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
-
-/* ---- bits ------------------------------------------------------------------------------------------------- */
-
-/* Doubles by their bits. A host may have told the processor to take small numbers for zero, or the compiler that
- * NaN does not occur; what is read from the bits does not depend on that. */
 
 #if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) ||               \
     (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__ > 0)
@@ -63,6 +59,14 @@ static inline int fk_biased_exponent(double x)
 static inline int fk_exponent_of(double x)
 {
     return fk_biased_exponent(x) - 1023;
+}
+
+/* The significand of a finite x as a whole number, and its exponent: |x| = result * 2^exponent. */
+static inline uint64_t fk_mantissa_of(double x, int *exponent)
+{
+    int field = fk_biased_exponent(x);
+    *exponent = (field > 0 ? field : 1) - 1075;
+    return (fk_bits_of(x) & 0xfffffffffffffu) | (uint64_t)(field > 0) << 52;
 }
 
 /* 2^-exponent, kept within 2^-1000 and 2^1000. */
@@ -149,10 +153,7 @@ static inline double fk_toward_zero(double x)
     return fk_from_bits(bits << 1 == 0 ? bits : bits - 1);
 }
 
-/* ---- prefetch --------------------------------------------------------------------------------------------- */
-
-/* Asking for memory that will be read soon. */
-
+/* Asks for memory that will be read soon. */
 static inline void fk_prefetch(const void *address)
 {
 #ifdef __GNUC__

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The context: where memory comes from and where messages go.
+/* The context, where memory comes from and where messages go; names of statuses and verdicts; random numbers; the clock.
  *
  * A context is one block from the user's own allocator, so a library call never reaches malloc behind the
  * user's back. Nothing in it changes after creation: threads may share it when the allocator and the log
@@ -13,6 +13,8 @@
 
 #include <assert.h>
 #include <stdlib.h>
+
+#include "base/bits.h"
 
 struct fk_context {
     fk_context_options options;
@@ -97,3 +99,140 @@ void fk_log_write(const fk_context *context, fk_log_level level, const char *mes
     if (log->write != NULL)
         log->write(log->user, level, message);
 }
+
+/* ---- Names ---------------------------------------------------------------------------------------------- */
+
+/* A status or verdict may come from memory that nobody initialised or from a newer library, so values outside
+ * the enumerations get a text too. A verdict that is not one of the four claims nothing: it is undecided. */
+
+#define TEXT_OF(value)               TEXT_OF_EXPANDED(value)
+#define TEXT_OF_EXPANDED(value)      #value
+#define VERSION(major, minor, patch) TEXT_OF(major) "." TEXT_OF(minor) "." TEXT_OF(patch)
+
+const char *fk_version(void)
+{
+    return VERSION(FK_VERSION_MAJOR, FK_VERSION_MINOR, FK_VERSION_PATCH);
+}
+
+#define STATUS_NAME(name, text) #name,
+#define STATUS_TEXT(name, text) text,
+static const char *const status_name[] = {FK_STATUS_LIST(STATUS_NAME)};
+static const char *const status_text[] = {FK_STATUS_LIST(STATUS_TEXT)};
+static const char *const verdict_name[] = {"undecided", "apart", "touching", "overlapping"};
+
+#define COUNT(list) (sizeof(list) / sizeof(list)[0])
+
+const char *fk_status_name(fk_status status)
+{
+    return (unsigned)status < COUNT(status_name) ? status_name[status] : "unknown status";
+}
+
+const char *fk_status_text(fk_status status)
+{
+    return (unsigned)status < COUNT(status_text) ? status_text[status] : "unknown status";
+}
+
+const char *fk_verdict_name(fk_verdict verdict)
+{
+    return verdict_name[(unsigned)verdict < COUNT(verdict_name) ? verdict : FK_UNDECIDED];
+}
+
+/* ---- Random numbers ------------------------------------------------------------------------------------- */
+
+/* Splitmix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators",
+ * 2014). The state is a counter with an odd step, and the output a bijection of it: every seed gives the full
+ * period of 2^64, zero included, and the same numbers on every machine.
+ *
+ * Not for secrets: one output tells all the following ones.
+ *
+ * Assumes rounding to nearest for fk_random_between; in other modes the result stays in its range, but may
+ * differ in its last bit. */
+
+fk_random fk_random_make(uint64_t seed)
+{
+    fk_random random = {seed};
+    return random;
+}
+
+uint64_t fk_random_u64(fk_random *random)
+{
+    random->state += 0x9e3779b97f4a7c15u;
+    uint64_t z = random->state;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+uint64_t fk_random_below(fk_random *random, uint64_t bound)
+{
+    assert(bound > 0);
+    /* 2^64 mod bound is how many outputs are too many for every remainder to occur equally often; that many
+     * of the smallest are drawn again. */
+    uint64_t surplus = (0 - bound) % bound;
+    uint64_t drawn = fk_random_u64(random);
+    while (drawn < surplus)
+        drawn = fk_random_u64(random);
+    return drawn % bound;
+}
+
+double fk_random_unit(fk_random *random)
+{
+    return (double)(fk_random_u64(random) >> 11) * 0x1p-53;
+}
+
+/* The next double below a finite one. */
+static double double_before(double x)
+{
+    uint64_t bits = fk_bits_of(x), sign = (uint64_t)1 << 63;
+    if (fk_sign_of(x) == 0)
+        return fk_from_bits(sign | 1);
+    return fk_from_bits(bits & sign ? bits + 1 : bits - 1);
+}
+
+/* Always one draw, so that the position in the stream does not depend on the bounds. A sum that rounds up to
+ * high belongs to the last double below it. */
+double fk_random_between(fk_random *random, double low, double high)
+{
+    assert(low < high && low - low == 0.0 && high - high == 0.0);
+    const double largest = 0x1.fffffffffffffp1023;
+    double unit = fk_random_unit(random);
+    double span = high - low;
+    /* Where the span overflows, the bounds have opposite signs and are weighed apart. */
+    double value = span <= largest ? low + unit * span : low * (1.0 - unit) + high * unit;
+    return value < high ? value : double_before(high);
+}
+
+/* ---- Clock ---------------------------------------------------------------------------------------------- */
+
+/* A clock that never goes back: POSIX clock_gettime (WASI has it too), or the Windows performance counter.
+ * A host without a monotonic clock gets 0 every time, which never goes back either. */
+
+#ifdef _WIN32
+
+#define WIN32_LEAN_AND_MEAN
+#include <windows.h>
+
+double fk_clock_seconds(void)
+{
+    LARGE_INTEGER ticks, ticks_per_second;
+    if (!QueryPerformanceFrequency(&ticks_per_second) || !QueryPerformanceCounter(&ticks))
+        return 0.0;
+    /* Whole seconds apart, so that a long uptime does not cost precision before the division. */
+    LONGLONG whole = ticks.QuadPart / ticks_per_second.QuadPart;
+    LONGLONG rest = ticks.QuadPart % ticks_per_second.QuadPart;
+    return (double)whole + (double)rest / (double)ticks_per_second.QuadPart;
+}
+
+#else
+
+#include <time.h>
+
+double fk_clock_seconds(void)
+{
+    struct timespec now;
+    if (clock_gettime(CLOCK_MONOTONIC, &now) != 0)
+        return 0.0;
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+#endif

@@ -39,40 +39,26 @@ typedef enum fk_cpu {
 #define FK_HAS_AVX 0
 #endif
 
-/* The functions of all levels by name, for a table that fk_cpu_level() is the index of. */
+/* The functions of all levels by name, for a table that fk_cpu_level() is the index of. LONG: for code that is no faster on the
+ * vector level of x86 than in plain C (FK_LEVEL_LONG of levels.inc), as vectors that are longer than registers are made of pieces
+ * there; AVX2: for code that is no faster either with registers of 512 bits (FK_LEVEL_MOST 256). */
 #if FK_HAS_AVX
-#define FK_LEVELS(name)                                                                                      \
-    {                                                                                                        \
-        name##_plain, name##_vector, name##_avx2, name##_avx512                                              \
-    }
-#elif FK_HAS_VECTOR
-#define FK_LEVELS(name)                                                                                      \
-    {                                                                                                        \
-        name##_plain, name##_vector, name##_vector, name##_vector                                            \
-    }
+#define FK_LEVELS(name)      FK_LEVEL_TABLE(name##_plain, name##_vector, name##_avx2, name##_avx512)
+#define FK_LEVELS_LONG(name) FK_LEVEL_TABLE(name##_plain, name##_plain, name##_avx2, name##_avx512)
+#define FK_LEVELS_AVX2(name) FK_LEVEL_TABLE(name##_plain, name##_plain, name##_avx2, name##_avx2)
 #else
-#define FK_LEVELS(name)                                                                                      \
-    {                                                                                                        \
-        name##_plain, name##_plain, name##_plain, name##_plain                                               \
-    }
+#if FK_HAS_VECTOR
+#define FK_LEVELS(name) FK_LEVEL_TABLE(name##_plain, name##_vector, name##_vector, name##_vector)
+#else
+#define FK_LEVELS(name) FK_LEVEL_TABLE(name##_plain, name##_plain, name##_plain, name##_plain)
 #endif
-
-/* The same for code that is no faster on the vector level of x86 than in plain C (FK_LEVEL_LONG of levels.inc): vectors that
- * are longer than registers are made of pieces there. And for code that is no faster either with registers of 512 bits
- * (FK_LEVEL_MOST 256). */
-#if FK_HAS_AVX
-#define FK_LEVELS_LONG(name)                                                                                 \
-    {                                                                                                        \
-        name##_plain, name##_plain, name##_avx2, name##_avx512                                               \
-    }
-#define FK_LEVELS_AVX2(name)                                                                                 \
-    {                                                                                                        \
-        name##_plain, name##_plain, name##_avx2, name##_avx2                                                 \
-    }
-#else
 #define FK_LEVELS_LONG(name) FK_LEVELS(name)
 #define FK_LEVELS_AVX2(name) FK_LEVELS(name)
 #endif
+#define FK_LEVEL_TABLE(...)                                                                                  \
+    {                                                                                                        \
+        __VA_ARGS__                                                                                          \
+    }
 
 #ifdef __wasm__
 

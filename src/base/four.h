@@ -51,35 +51,20 @@ static inline fk_four fk_four_max(fk_four x, fk_four y)
 
 #else
 
-static inline fk_four fk_four_add(fk_four x, fk_four y)
-{
-    float a[4], b[4];
-    fk_four_store(a, x);
-    fk_four_store(b, y);
-    for (int k = 0; k < 4; k++)
-        a[k] += b[k];
-    return fk_four_load(a);
-}
+#define FK_FOUR(name, result)                                                                                \
+    static inline fk_four name(fk_four x, fk_four y)                                                         \
+    {                                                                                                        \
+        float a[4], b[4];                                                                                    \
+        fk_four_store(a, x);                                                                                 \
+        fk_four_store(b, y);                                                                                 \
+        for (int k = 0; k < 4; k++)                                                                          \
+            a[k] = (result);                                                                                 \
+        return fk_four_load(a);                                                                              \
+    }
 
-static inline fk_four fk_four_min(fk_four x, fk_four y)
-{
-    float a[4], b[4];
-    fk_four_store(a, x);
-    fk_four_store(b, y);
-    for (int k = 0; k < 4; k++)
-        a[k] = a[k] < b[k] ? a[k] : b[k];
-    return fk_four_load(a);
-}
-
-static inline fk_four fk_four_max(fk_four x, fk_four y)
-{
-    float a[4], b[4];
-    fk_four_store(a, x);
-    fk_four_store(b, y);
-    for (int k = 0; k < 4; k++)
-        a[k] = a[k] > b[k] ? a[k] : b[k];
-    return fk_four_load(a);
-}
+FK_FOUR(fk_four_add, a[k] + b[k])
+FK_FOUR(fk_four_min, a[k] < b[k] ? a[k] : b[k])
+FK_FOUR(fk_four_max, a[k] > b[k] ? a[k] : b[k])
 
 #endif
 

@@ -12,18 +12,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* ---- grow ------------------------------------------------------------------------------------------------- */
-
-/* Arrays that grow. */
-
 /* Makes room for `wanted` items in an array. `array` is the address of the pointer to its first item, of any type; the array has
  * *capacity items of `size` bytes, and the first `used` of them are kept. It grows by half at least, so that adding one by one
  * takes linear time. False when there is no memory; all is as it was then. Release it with *capacity times size. */
 bool fk_grow(fk_context *context, void *array, size_t size, size_t used, size_t *capacity, size_t wanted);
-
-/* ---- sort ------------------------------------------------------------------------------------------------- */
-
-/* Sorting. */
 
 /* Sorts keys, ascending. room is for as many; what is in it afterwards says nothing. */
 void fk_sort_u64(uint64_t *key, uint64_t *room, size_t count);
@@ -39,8 +31,6 @@ typedef bool fk_sort_before(const void *a, const void *b);
 
 /* Sorts items of `size` bytes; where neither belongs before the other, they keep their order. room as above. */
 void fk_sort_items(void *item, void *room, size_t count, size_t size, fk_sort_before *is_before);
-
-/* ---- sets ------------------------------------------------------------------------------------------------- */
 
 /* Sets of numbers that are joined, as trees: parent[i] is i for the root of a set, which is its lowest
  * member, whatever the order in which sets are joined. At first parent[i] is i for all.

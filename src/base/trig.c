@@ -16,12 +16,11 @@
  * The error is below 0.96 units in the last place: the count stands beside the polynomials. The largest that
  * was ever measured is 0.82.
  *
- * Assumes rounding to nearest. Weak inputs: none among finite doubles. */
+ * Assumes rounding to nearest. */
 
 #include "farkas/base.h"
 
-#include "base/bits.h"
-#include "base/trig.h"
+#include "base/vec3.h"
 
 /* high + low, with |low| at most half a unit in the last place of high. */
 typedef struct double_double {

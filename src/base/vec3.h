@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Vectors and boxes beyond the public functions; main axes of a symmetric matrix. */
+/* Numbers, vectors and angles beyond the public farkas/base.h; main axes of a symmetric matrix. */
 
 #ifndef FARKAS_BASE_VEC3_H
 #define FARKAS_BASE_VEC3_H
@@ -11,11 +11,7 @@
 
 #include <math.h>
 
-/* ---- vec3 ------------------------------------------------------------------------------------------------- */
-
-/* What the library needs of doubles and vectors beyond the public farkas/base.h. Comparisons are ordinary ones; with a
- * NaN among two numbers, the second is the result. */
-
+/* Comparisons are ordinary ones; with a NaN among two numbers, the second is the result. */
 static inline double fk_larger(double x, double y)
 {
     return x > y ? x : y;
@@ -82,12 +78,22 @@ static inline fk_vec3 fk_vec3_unit(fk_vec3 v)
     return fk_vec3_make(v.x / length, v.y / length, v.z / length);
 }
 
-/* ---- jacobi ----------------------------------------------------------------------------------------------- */
-
-/* Main axes of symmetric matrices. */
-
 /* The eigenvectors of a symmetric matrix, in no order, the nearer the more sweeps there are. The matrix is left nearly diagonal, with
  * the eigenvalues in the same order. */
 void fk_jacobi(double m[3][3], int sweeps, fk_vec3 axis[3]);
+
+/* The angle between the x axis and (x, y), from 0 to pi/2: neither is negative, and the larger one lies between
+ * 2^-400 and 2^400. Its relative error is below FK_ARC_ERROR, in every rounding mode; one that is smaller than
+ * 2^-1000 may be 0. The same bits on every machine that rounds to nearest. */
+double fk_arc(double y, double x);
+#define FK_ARC_ERROR 0x1p-49
+
+#define FK_PI 3.14159265358979323846
+
+/* Cosine and sine of i/n of a whole turn, for i < n. Exact at quarters, and as symmetric as the circle. */
+typedef struct fk_turned {
+    double cosine, sine;
+} fk_turned;
+fk_turned fk_turn_part(uint32_t i, uint32_t n);
 
 #endif

@@ -28,7 +28,7 @@
 #include "base/vec3.h"
 #include "body/body.h"
 #include "pair/answer/answer.h"
-#include "shape/bound/bound.h"
+#include "shape/bound.h"
 
 /* ---- When boxes meet ----------------------------------------------------------------------------------- */
 

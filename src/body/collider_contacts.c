@@ -9,7 +9,7 @@
 
 #include "body/body.h"
 #include "pair/contact/contact.h"
-#include "shape/bound/bound.h"
+#include "shape/bound.h"
 #include "tree/tree.h"
 
 /* ---- Parts --------------------------------------------------------------------------------------------- */

@@ -20,7 +20,7 @@
 #include "base/vec3.h"
 #include "body/body.h"
 #include "cells/cells.h"
-#include "shape/bound/bound.h"
+#include "shape/bound.h"
 #include "shape/vertices.h"
 #include "tree/tree.h"
 

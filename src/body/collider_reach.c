@@ -23,7 +23,7 @@
 
 #include "base/vec3.h"
 #include "cells/cells.h"
-#include "shape/bound/bound.h"
+#include "shape/bound.h"
 #include "tree/tree.h"
 
 /* A value, and the sum of the sizes of all that it is made of, and a little more: for what a small component of n

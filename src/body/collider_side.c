@@ -18,7 +18,7 @@
 #include "base/lists.h"
 #include "base/vec3.h"
 #include "cells/cells.h"
-#include "shape/bound/bound.h"
+#include "shape/bound.h"
 #include "tree/tree.h"
 
 #define ROUND 0x1p-52

@@ -23,7 +23,7 @@
 #include "base/vec3.h"
 #include "cells/cells.h"
 #include "pair/verdict/verdict.h"
-#include "shape/bound/bound.h"
+#include "shape/bound.h"
 #include "tree/tree.h"
 
 /* A direction is looked for once in so many verdicts in which none was there. */

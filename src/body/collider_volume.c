@@ -22,7 +22,7 @@
 #include "base/vec3.h"
 #include "body/body.h"
 #include "farkas/body.h"
-#include "shape/bound/bound.h"
+#include "shape/bound.h"
 #include "shape/vertices.h"
 
 /* ---- Boxes --------------------------------------------------------------------------------------------- */

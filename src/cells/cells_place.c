@@ -33,7 +33,7 @@
 
 #include "base/vec3.h"
 #include "cells/cells.h"
-#include "shape/bound/bound.h"
+#include "shape/bound.h"
 
 #define ROUND 0x1p-52
 #define TINY  0x1p-1010 /* more than all that is flushed to zero in a few operations */

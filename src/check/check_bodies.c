@@ -9,7 +9,7 @@
 #include "base/bits.h"
 #include "base/workers.h"
 #include "check/check.h"
-#include "shape/bound/bound.h"
+#include "shape/bound.h"
 #include "shape/vertices.h"
 #include "tree/relation/depth.h"
 

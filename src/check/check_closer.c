@@ -13,7 +13,7 @@
 
 #include "base/vec3.h"
 #include "check/check.h"
-#include "shape/hull/hull.h"
+#include "shape/hull.h"
 #include "shape/vertices.h"
 
 /* ---- Round pieces -------------------------------------------------------------------------------------- */

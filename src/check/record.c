@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "base/sha256.h"
+#include "check/sha256.h"
 #include "io/file.h"
 
 void fk_clash_id(const char *a, const char *b, char id[FK_CLASH_ID_SIZE])

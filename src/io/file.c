@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Files of the system. See file.h. What the C standard has is enough, but for the numbers of errors, which not every system
- * knows.
+/* Files of the system. What the C standard has is enough, but for the numbers of errors, which POSIX and Windows
+ * have.
  *
  * Weak inputs: sizes beyond the range of long, which is 2 GiB on Windows; such a file is read as one of unknown size. */
 
@@ -13,71 +13,38 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- Messages ------------------------------------------------------------------------------------------ */
+/* What errors of the system mean. */
+static const struct {
+    int error;
+    const char *words;
+} known[] = {
+    {ENOENT, "there is no such file or folder"},
+    {EACCES, "no permission"},
+    {EPERM, "not permitted"},
+    {EISDIR, "this is a folder, not a file"},
+    {ENOTDIR, "a part of the path is no folder"},
+    {ENOSPC, "no space is left on the disk"},
+    {EROFS, "the disk is read-only"},
+    {ENAMETOOLONG, "the name is too long"},
+    {EMFILE, "too many files are open"},
+    {ELOOP, "symbolic links go in a circle"},
+};
 
-/* What an error of the system means, or NULL. */
-static const char *words_for(int error)
-{
-    switch (error) {
-#ifdef ENOENT
-    case ENOENT:
-        return "there is no such file or folder";
-#endif
-#ifdef EACCES
-    case EACCES:
-        return "no permission";
-#endif
-#ifdef EPERM
-    case EPERM:
-        return "not permitted";
-#endif
-#ifdef EISDIR
-    case EISDIR:
-        return "this is a folder, not a file";
-#endif
-#ifdef ENOTDIR
-    case ENOTDIR:
-        return "a part of the path is no folder";
-#endif
-#ifdef ENOSPC
-    case ENOSPC:
-        return "no space is left on the disk";
-#endif
-#ifdef EROFS
-    case EROFS:
-        return "the disk is read-only";
-#endif
-#ifdef ENAMETOOLONG
-    case ENAMETOOLONG:
-        return "the name is too long";
-#endif
-#ifdef EMFILE
-    case EMFILE:
-        return "too many files are open";
-#endif
-#ifdef ELOOP
-    case ELOOP:
-        return "symbolic links go in a circle";
-#endif
-    default:
-        return NULL;
-    }
-}
-
-/* Notes why `what` failed, and puts errno back. Returns false, for the caller to return. */
-static bool fail(fk_file *file, const char *what, int before)
+/* Notes why `what` failed, unless it is good, and puts errno back. Returns whether it is, for the caller to return. */
+static bool finish(fk_file *file, bool is_good, const char *what, int before)
 {
     int error = errno;
-    const char *words = words_for(error);
-    if (words != NULL)
-        snprintf(file->message, sizeof file->message, "%s", words);
-    else
-        snprintf(file->message, sizeof file->message, "%s failed (error %d of the system)", what, error);
     errno = before;
+    if (is_good)
+        return true;
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (known[i].error == error) {
+            snprintf(file->message, sizeof file->message, "%s", known[i].words);
+            return false;
+        }
+    snprintf(file->message, sizeof file->message, "%s failed (error %d of the system)", what, error);
     return false;
 }
-
-/* ---- Reading ------------------------------------------------------------------------------------------- */
 
 /* A folder, a pipe or a file of the system's own has no size, or a wrong one: 0, or the largest there is. */
 static void measure(fk_file *file)
@@ -91,17 +58,21 @@ static void measure(fk_file *file)
     file->size = file->has_size ? (uint64_t)size : 0;
 }
 
+static bool start(fk_file *file, const char *path, const char *mode)
+{
+    memset(file, 0, sizeof *file);
+    errno = 0;
+    file->stream = fopen(path, mode);
+    return file->stream != NULL;
+}
+
 bool fk_file_open(fk_file *file, const char *path)
 {
     int before = errno;
-    memset(file, 0, sizeof *file);
-    errno = 0;
-    file->stream = fopen(path, "rb");
-    if (file->stream == NULL)
-        return fail(file, "opening", before);
-    measure(file);
-    errno = before;
-    return true;
+    bool is_open = start(file, path, "rb");
+    if (is_open)
+        measure(file);
+    return finish(file, is_open, "opening", before);
 }
 
 size_t fk_file_read(void *user, char *buffer, size_t capacity)
@@ -110,55 +81,31 @@ size_t fk_file_read(void *user, char *buffer, size_t capacity)
     int before = errno;
     errno = 0;
     size_t got = fread(buffer, 1, capacity, file->stream);
-    if (got < capacity && ferror((FILE *)file->stream)) {
-        fail(file, "reading", before);
-        return FK_READ_FAILED;
-    }
-    errno = before;
-    return got;
+    bool is_good = got == capacity || !ferror((FILE *)file->stream);
+    return finish(file, is_good, "reading", before) ? got : FK_READ_FAILED;
 }
 
 bool fk_file_close(fk_file *file)
 {
     int before = errno;
     errno = 0;
-    bool closed = file->stream == NULL || fclose(file->stream) == 0;
+    bool is_closed = file->stream == NULL || fclose(file->stream) == 0;
     file->stream = NULL;
-    if (!closed)
-        return fail(file, "writing", before);
-    errno = before;
-    return true;
+    return finish(file, is_closed, "writing", before);
 }
-
-/* ---- Writing ------------------------------------------------------------------------------------------- */
 
 bool fk_file_create(fk_file *file, const char *path, bool *exists)
 {
     int before = errno;
-    memset(file, 0, sizeof *file);
-    errno = 0;
-    file->stream = fopen(path, "wbx");
-#ifdef EEXIST
-    *exists = file->stream == NULL && errno == EEXIST;
-#else
-    *exists = false;
-#endif
-    if (file->stream == NULL)
-        return fail(file, "making a file", before);
-    errno = before;
-    return true;
+    bool is_open = start(file, path, "wbx");
+    *exists = !is_open && errno == EEXIST;
+    return finish(file, is_open, "making a file", before);
 }
 
 bool fk_file_open_device(fk_file *file, const char *path)
 {
     int before = errno;
-    memset(file, 0, sizeof *file);
-    errno = 0;
-    file->stream = fopen(path, "wb");
-    if (file->stream == NULL)
-        return fail(file, "opening", before);
-    errno = before;
-    return true;
+    return finish(file, start(file, path, "wb"), "opening", before);
 }
 
 bool fk_file_write(void *user, const char *bytes, size_t count)
@@ -166,10 +113,7 @@ bool fk_file_write(void *user, const char *bytes, size_t count)
     fk_file *file = user;
     int before = errno;
     errno = 0;
-    if (fwrite(bytes, 1, count, file->stream) != count)
-        return fail(file, "writing", before);
-    errno = before;
-    return true;
+    return finish(file, fwrite(bytes, 1, count, file->stream) == count, "writing", before);
 }
 
 bool fk_file_rename(fk_file *file, const char *from, const char *to)
@@ -180,10 +124,7 @@ bool fk_file_rename(fk_file *file, const char *from, const char *to)
     /* There, rename replaces nothing. */
     (void)remove(to);
 #endif
-    if (rename(from, to) != 0)
-        return fail(file, "renaming", before);
-    errno = before;
-    return true;
+    return finish(file, rename(from, to) == 0, "renaming", before);
 }
 
 void fk_file_remove(const char *path)

@@ -1,24 +1,352 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Models read from files, memory and functions: finds the format, lets its reader fill a builder, and makes the model. */
+/* Models read from files, memory and functions: finds the format, lets its reader fill a builder, and makes the model.
+ *
+ * Which format a file is in: what the bytes say without doubt comes first: the length of a binary STL file,
+ * the first word of PLY and OFF, the marks of what is no mesh. Then the end of the name counts; then what the first
+ * word of the text looks like. Files that cannot be read here are told apart, so that the message can say what to do. */
+
+#include "io/readers.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/bits.h"
-#include "farkas/io.h"
 #include "io/file.h"
-#include "io/readers.h"
 
-/* One row for each format; a reader takes all kinds of its format. */
+/* ---- Words --------------------------------------------------------------------------------------------- */
+
+const char *fk_format_word(fk_format format)
+{
+    switch (format) {
+#define FK_FORMAT_CASE(name, word)                                                                           \
+    case name:                                                                                               \
+        return word;
+        FK_FORMAT_LIST(FK_FORMAT_CASE)
+#undef FK_FORMAT_CASE
+    case FK_FORMAT_ANY:
+    case FK_FORMAT_COUNT:
+        break;
+    }
+    return "any";
+}
+
+bool fk_format_has_parts(fk_format format)
+{
+    return format == FK_FORMAT_STL_ASCII || format == FK_FORMAT_OBJ;
+}
+
+/* Whether a path ends in a point and these letters, which are lower case. */
+static bool has_ending(const char *path, const char *letters)
+{
+    size_t all = strlen(path), count = strlen(letters);
+    if (all <= count || path[all - count - 1] != '.')
+        return false;
+    fk_word end = {path + all - count, count};
+    return fk_word_is_caseless(end, letters);
+}
+
+fk_format fk_format_of_path(const char *path)
+{
+    return has_ending(path, "stl")   ? FK_FORMAT_STL
+           : has_ending(path, "obj") ? FK_FORMAT_OBJ
+           : has_ending(path, "ply") ? FK_FORMAT_PLY
+           : has_ending(path, "off") ? FK_FORMAT_OFF
+                                     : FK_FORMAT_ANY;
+}
+
+/* ---- What cannot be read here -------------------------------------------------------------------------- */
+
+#define CONVERT                                                                                              \
+    "convert it to STL, OBJ, PLY or OFF; the farkas command reads it where it was built with assimp "        \
+    "(Debian: libassimp-dev)"
+#define EXPORT "export the part as STL or OBJ from your CAD program"
+
+/* Each sort of such files, with the endings of their names between blanks. */
 static const struct {
-    fk_status (*read)(fk_source *source, fk_builder *builder);
-} reader[FK_FORMAT_COUNT] = {
-    [FK_FORMAT_STL] = {fk_read_stl},     [FK_FORMAT_STL_ASCII] = {fk_read_stl},
-    [FK_FORMAT_OBJ] = {fk_read_obj},     [FK_FORMAT_PLY] = {fk_read_ply},
-    [FK_FORMAT_PLY_BIG] = {fk_read_ply}, [FK_FORMAT_PLY_ASCII] = {fk_read_ply},
-    [FK_FORMAT_OFF] = {fk_read_off},
+    const char *endings, *message;
+} strange_name[] = {
+    {" step stp p21 stpz ", "this is STEP: " EXPORT},
+    {" igs iges ", "this is IGES: " EXPORT},
+    {" sldprt sldasm ipt iam catpart catproduct prt asm par x_t x_b sat brep brp f3d fcstd 3dm dwg dxf scad "
+     "jt ",
+     "this is a file of a CAD program: " EXPORT},
+    {" xacro ",
+     "this is xacro: run 'xacro FILE > robot.urdf' first; the meshes that it names can be read here"},
+    {" urdf sdf srdf mjcf ",
+     "this describes a robot or a world and is no mesh: give the meshes that it names"},
+    {" dae 3mf glb gltf fbx 3ds x3d wrl vrml blend amf usd usda usdc usdz ac lwo ms3d ase x b3d max ma mb "
+     "c4d bvh md5mesh ",
+     "this format is not read: " CONVERT},
+    {" mtl ", "this holds the materials of an OBJ file: give the .obj file"},
+    {" gz bz2 xz zst zip 7z rar tar tgz ", "this is an archive: unpack it first"},
+    {" png jpg jpeg gif bmp tif tiff tga webp pdf ", "this is a picture or a document, not a mesh"},
+};
+
+/* The same by the first bytes of a file. */
+static const struct {
+    const char *bytes;
+    size_t count;
+    const char *message;
+} strange_start[] = {
+    {"ISO-10303-21", 12, "this is STEP: " EXPORT},
+    {"Kaydara FBX", 11, "this is FBX: " CONVERT},
+    {"glTF", 4, "this is binary glTF: " CONVERT},
+    {"BLENDER", 7, "this is a file of Blender: export the part as STL, OBJ or PLY from there"},
+    {"#VRML", 5, "this is VRML: " CONVERT},
+    {"# VRML", 6, "this is VRML: " CONVERT},
+    {"DBRep_DrawableShape", 19, "this is a file of a CAD program: " EXPORT},
+    {"version https://git-lfs", 23,
+     "this only points to a file that Git LFS holds: run 'git lfs pull' first"},
+    {"PK\x03\x04", 4,
+     "this is a zip archive, which 3MF files are, too: unpack it, or convert it to STL, OBJ, PLY or OFF"},
+    {"\x1f\x8b", 2, "this is compressed by gzip: unpack it first"},
+    {"BZh", 3, "this is compressed by bzip2: unpack it first"},
+    {"\xfd"
+     "7zXZ",
+     5, "this is compressed by xz: unpack it first"},
+    {"\x28\xb5\x2f\xfd", 4, "this is compressed by zstd: unpack it first"},
+    {"7z\xbc\xaf", 4, "this is an archive: unpack it first"},
+    {"\x89PNG", 4, "this is a picture, not a mesh"},
+    {"\xff\xd8\xff", 3, "this is a picture, not a mesh"},
+    {"GIF8", 4, "this is a picture, not a mesh"},
+    {"%PDF", 4, "this is a PDF document, not a mesh"},
+    {"\x7f"
+     "ELF",
+     4, "this is a program, not a mesh"},
+};
+
+/* XML by what occurs near its front; the first row that fits counts. */
+static const struct {
+    const char *mark, *message;
+} strange_xml[] = {
+    {"xacro",
+     "this is xacro: run 'xacro FILE > robot.urdf' first; the meshes that it names can be read here"},
+    {"<COLLADA", "this is COLLADA: " CONVERT},
+    {"<X3D", "this is X3D: " CONVERT},
+    {"<amf", "this is AMF: " CONVERT},
+    {"<robot", "this describes a robot and is no mesh: give the meshes that it names"},
+    {"<sdf", "this describes a world and is no mesh: give the meshes that it names"},
+    {"<mujoco", "this describes a robot and is no mesh: give the meshes that it names"},
+    {"<html", "this is a web page, not a mesh; perhaps a download went wrong"},
+    {"<", "this is XML, not a mesh"},
+};
+
+/* ---- Looking at bytes ---------------------------------------------------------------------------------- */
+
+/* The front of a source. */
+typedef struct front {
+    const char *text;
+    size_t size;
+} front;
+
+static bool starts_with(front f, const char *bytes, size_t count)
+{
+    return f.size >= count && memcmp(f.text, bytes, count) == 0;
+}
+
+static bool contains(front f, const char *mark)
+{
+    size_t count = strlen(mark);
+    for (; f.size >= count; f.text++, f.size--)
+        if (memcmp(f.text, mark, count) == 0)
+            return true;
+    return false;
+}
+
+/* Without a mark of UTF-8 and blanks. */
+static front trimmed(front f)
+{
+    if (starts_with(f, "\xef\xbb\xbf", 3)) {
+        f.text += 3;
+        f.size -= 3;
+    }
+    while (f.size > 0 && (unsigned char)*f.text <= ' ') {
+        f.text++;
+        f.size--;
+    }
+    return f;
+}
+
+/* The first word that is in no comment; empty where there is none. */
+static fk_word first_word(front f)
+{
+    for (f = trimmed(f); f.size > 0 && *f.text == '#'; f = trimmed(f))
+        while (f.size > 0 && *f.text != '\n' && *f.text != '\r') {
+            f.text++;
+            f.size--;
+        }
+    fk_word word = {f.text, 0};
+    while (word.length < f.size && (unsigned char)f.text[word.length] > ' ')
+        word.length++;
+    return word;
+}
+
+/* UTF-16 or UTF-32: its mark, or letters with a zero beside each. */
+static bool is_wide_text(front f)
+{
+    if (starts_with(f, "\xff\xfe", 2) || starts_with(f, "\xfe\xff", 2))
+        return true;
+    if (f.size < 8)
+        return false;
+    for (size_t odd = 0; odd < 2; odd++) {
+        bool fits = true;
+        for (size_t i = 0; fits && i < (f.size < 64 ? f.size & ~(size_t)1 : 64); i++)
+            fits = i % 2 == odd
+                       ? f.text[i] == 0
+                       : (f.text[i] >= ' ' && f.text[i] < 127) || f.text[i] == '\n' || f.text[i] == '\r';
+        if (fits)
+            return true;
+    }
+    return false;
+}
+
+bool fk_is_binary_byte(unsigned char c)
+{
+    return c == 127 || (c < ' ' && !(c >= '\t' && c <= '\r') && c != 26);
+}
+
+static bool is_obj_word(fk_word w)
+{
+    static const char *const known[] = {"v", "vn", "vt", "vp", "f",      "fo",     "l",      "p",
+                                        "o", "g",  "s",  "mg", "cstype", "mtllib", "usemtl", "usemap"};
+    return fk_word_is_any(w, known, sizeof known / sizeof known[0]);
+}
+
+/* ---- Finding ------------------------------------------------------------------------------------------- */
+
+static fk_status refuse(fk_source *source, const char *message)
+{
+    return fk_source_fail(source, FK_ERROR_FORMAT, 0, "%s", message);
+}
+
+/* IGES: lines of 80 characters, of which the last eight are the letter of a section and a number; the first is S 1. */
+static bool is_iges(front f)
+{
+    if (f.size < 81 || f.text[72] != 'S' || f.text[79] != '1' || (unsigned char)f.text[80] >= ' ')
+        return false;
+    for (size_t i = 73; i < 79; i++)
+        if (f.text[i] != ' ' && f.text[i] != '0')
+            return false;
+    return true;
+}
+
+/* Why bytes are no mesh, or NULL. */
+static const char *strange_bytes(front f)
+{
+    if (is_iges(f))
+        return "this is IGES: " EXPORT;
+    for (size_t i = 0; i < sizeof strange_start / sizeof strange_start[0]; i++)
+        if (starts_with(f, strange_start[i].bytes, strange_start[i].count))
+            return strange_start[i].message;
+    front text = trimmed(f);
+    if (text.size == 0 || *text.text != '<')
+        return NULL;
+    for (size_t i = 0;; i++)
+        if (contains(text, strange_xml[i].mark))
+            return strange_xml[i].message;
+}
+
+static bool is_listed(const char *path, const char *endings)
+{
+    char one[16];
+    for (const char *at = endings; *at != '\0'; at++) {
+        size_t count = 0;
+        while (at[count] != ' ' && at[count] != '\0' && count < sizeof one - 1)
+            count++;
+        if (count == 0)
+            continue;
+        memcpy(one, at, count);
+        one[count] = '\0';
+        if (has_ending(path, one))
+            return true;
+        at += count - 1;
+    }
+    return false;
+}
+
+static const char *strange_path(const char *path)
+{
+    for (size_t i = 0; i < sizeof strange_name / sizeof strange_name[0]; i++)
+        if (is_listed(path, strange_name[i].endings))
+            return strange_name[i].message;
+    return NULL;
+}
+
+static bool has_binary_byte(front f)
+{
+    for (size_t i = 0; i < f.size; i++)
+        if (fk_is_binary_byte((unsigned char)f.text[i]))
+            return true;
+    return false;
+}
+
+/* By the first word, where the name does not tell. */
+static fk_status find_by_look(fk_source *source, front f, fk_format *out)
+{
+    fk_word word = first_word(f);
+    front head = {f.text, f.size < 84 ? f.size : 84};
+    if (fk_word_is_caseless(word, "solid"))
+        *out = FK_FORMAT_STL;
+    else if (is_obj_word(word))
+        *out = FK_FORMAT_OBJ;
+    else if (!source->has_size && has_binary_byte(head))
+        /* Of no other format does the front say so little. */
+        *out = FK_FORMAT_STL;
+    else
+        return refuse(source,
+                      has_binary_byte(f)
+                          ? "neither the name nor the bytes tell the format: if it is STL, its count of "
+                            "triangles does not fit its length; else name the format (farkas: --from)"
+                          : "neither the name nor the text tell the format: STL, OBJ, PLY and OFF are "
+                            "read; name the format (farkas: --from), or give the file its ending");
+    return FK_OK;
+}
+
+/* Finds the format of a source at its first byte, of which nothing is taken; path may be NULL. FK_ERROR_FORMAT, FK_ERROR_SYNTAX (an
+ * empty file) or FK_ERROR_READ, with the message. */
+static fk_status find_format(fk_source *source, const char *path, fk_format wanted, fk_format *out)
+{
+    front f = {NULL, fk_source_look(source, FK_SOURCE_CAPACITY)};
+    f.text = (const char *)source->buffer + source->begin;
+    *out = wanted;
+    if (source->failed != FK_OK)
+        return source->failed;
+    if (f.size == 0)
+        return fk_source_wrong(source, 0, "the file is empty");
+    bool is_stl = fk_is_binary_stl(source);
+    if (!is_stl && is_wide_text(f))
+        return refuse(source, "this is text in UTF-16 or UTF-32: save it as UTF-8 or ASCII, for example with "
+                              "'iconv -f UTF-16 -t UTF-8'");
+    if (wanted != FK_FORMAT_ANY)
+        return FK_OK;
+    fk_word word = first_word(f);
+    fk_off_head head;
+    *out = is_stl                        ? FK_FORMAT_STL
+           : fk_word_is(word, "ply")     ? FK_FORMAT_PLY
+           : fk_off_is_head(word, &head) ? FK_FORMAT_OFF
+                                         : FK_FORMAT_ANY;
+    if (*out != FK_FORMAT_ANY)
+        return FK_OK;
+    const char *strange = strange_bytes(f);
+    if (strange != NULL)
+        return refuse(source, strange);
+    *out = path != NULL ? fk_format_of_path(path) : FK_FORMAT_ANY;
+    if (*out != FK_FORMAT_ANY)
+        return FK_OK;
+    strange = path != NULL ? strange_path(path) : NULL;
+    return strange != NULL ? refuse(source, strange) : find_by_look(source, f, out);
+}
+
+/* ---- From bytes to a model ------------------------------------------------------------------------------ */
+
+/* A reader takes all kinds of its format. */
+typedef fk_status read_function(fk_source *source, fk_builder *builder);
+static read_function *const reader[FK_FORMAT_COUNT] = {
+    [FK_FORMAT_STL] = fk_read_stl, [FK_FORMAT_STL_ASCII] = fk_read_stl, [FK_FORMAT_OBJ] = fk_read_obj,
+    [FK_FORMAT_PLY] = fk_read_ply, [FK_FORMAT_PLY_BIG] = fk_read_ply,   [FK_FORMAT_PLY_ASCII] = fk_read_ply,
+    [FK_FORMAT_OFF] = fk_read_off,
 };
 
 fk_load_options fk_load_options_default(void)
@@ -31,18 +359,17 @@ fk_status fk_read_status(fk_source *source, fk_status status)
 {
     if (status != FK_ERROR_ARGUMENT)
         return status;
-    return fk_source_fail(source, FK_ERROR_SYNTAX, 0, "more than %lu vertices, triangles or parts",
-                          (unsigned long)FK_MESH_MOST - 1);
+    return fk_source_wrong(source, 0, "more than %lu vertices, triangles or parts",
+                           (unsigned long)FK_MESH_MOST - 1);
 }
-
-/* ---- From bytes to a model ----------------------------------------------------------------------------- */
 
 /* What is read, and how. */
 typedef struct job {
     fk_context *context;
-    const fk_load_options *options;
-    const char *path; /* NULL where there is none */
-    bool as_mesh;     /* one part, always */
+    fk_load_options options;
+    const char *path;            /* NULL where there is none */
+    bool as_mesh;                /* one part, always */
+    fk_load_report *report, own; /* the caller's report, or one that stands in for it */
 } job;
 
 static uint64_t count_triangles(const fk_model *model)
@@ -59,12 +386,12 @@ static fk_status check_model(fk_source *source, const fk_model *model, bool keep
     if (count_triangles(model) > 0 || (keep_points && model->part_count > 0))
         return FK_OK;
     if (source->report->triangles > 0)
-        return fk_source_fail(source, FK_ERROR_SYNTAX, 0,
-                              "no triangle is left: the distance of welding is as large as the mesh");
-    return fk_source_fail(source, FK_ERROR_SYNTAX, 0,
-                          source->report->vertices > 0 && !keep_points
-                              ? "the file has points, but no triangles"
-                              : "the file has no triangles");
+        return fk_source_wrong(source, 0,
+                               "no triangle is left: the distance of welding is as large as the mesh");
+    return fk_source_wrong(source, 0,
+                           source->report->vertices > 0 && !keep_points
+                               ? "the file has points, but no triangles"
+                               : "the file has no triangles");
 }
 
 static fk_status finish(const job *j, fk_source *source, fk_builder *builder, fk_model **out)
@@ -72,10 +399,10 @@ static fk_status finish(const job *j, fk_source *source, fk_builder *builder, fk
     fk_model *model = NULL;
     fk_status status = fk_builder_finish(builder, &source->report->losses, &model);
     if (status == FK_ERROR_ARGUMENT)
-        return fk_source_fail(source, FK_ERROR_SYNTAX, 0, "a triangle has a vertex that is not in the file");
+        return fk_source_wrong(source, 0, "a triangle has a vertex that is not in the file");
     if (status != FK_OK)
         return status;
-    status = check_model(source, model, j->options->mesh.keep_points);
+    status = check_model(source, model, j->options.mesh.keep_points);
     if (status == FK_OK)
         *out = model;
     else
@@ -86,13 +413,13 @@ static fk_status finish(const job *j, fk_source *source, fk_builder *builder, fk
 static fk_status read_model(const job *j, fk_source *source, fk_model **out)
 {
     fk_format format;
-    fk_status status = fk_format_find(source, j->path, j->options->format, &format);
+    fk_status status = find_format(source, j->path, j->options.format, &format);
     if (status != FK_OK)
         return status;
     source->report->format = format;
     fk_builder builder;
-    fk_builder_init(&builder, j->context, &j->options->mesh, j->as_mesh || j->options->join);
-    status = reader[format].read(source, &builder);
+    fk_builder_init(&builder, j->context, &j->options.mesh, j->as_mesh || j->options.join);
+    status = reader[format](source, &builder);
     /* A reader that came to the end of its input by a failure may not have seen that. */
     if (status == FK_OK && source->failed != FK_OK)
         status = source->failed;
@@ -102,11 +429,10 @@ static fk_status read_model(const job *j, fk_source *source, fk_model **out)
     return status;
 }
 
-/* Reads with a report that is there. The size is 0 where it is not known. */
-static fk_status run(const job *j, fk_read_function *read, void *user, const uint64_t *size,
-                     fk_load_report *report, fk_model **out)
+/* The size is NULL where it is not known. */
+static fk_status run(const job *j, fk_read_function *read, void *user, const uint64_t *size, fk_model **out)
 {
-    const fk_load_options *o = j->options;
+    const fk_load_options *o = &j->options;
     if (o->format < FK_FORMAT_ANY || o->format >= FK_FORMAT_COUNT || !fk_is_finite(o->mesh.weld) ||
         o->mesh.weld < 0)
         return FK_ERROR_ARGUMENT;
@@ -114,7 +440,7 @@ static fk_status run(const job *j, fk_read_function *read, void *user, const uin
     if (buffer == NULL)
         return FK_ERROR_MEMORY;
     fk_source source;
-    fk_source_init(&source, read, user, buffer, report);
+    fk_source_init(&source, read, user, buffer, j->report);
     source.has_size = size != NULL;
     source.size = size != NULL ? *size : 0;
     fk_status status = read_model(j, &source, out);
@@ -122,47 +448,49 @@ static fk_status run(const job *j, fk_read_function *read, void *user, const uin
     return status;
 }
 
-static fk_status load(const job *j, fk_load_report *report, fk_model **out)
+static fk_status load(const job *j, fk_model **out)
 {
     fk_file file;
     if (!fk_file_open(&file, j->path)) {
-        memcpy(report->message, file.message, sizeof file.message);
+        memcpy(j->report->message, file.message, sizeof file.message);
         return FK_ERROR_READ;
     }
-    fk_status status = run(j, fk_file_read, &file, file.has_size ? &file.size : NULL, report, out);
+    fk_status status = run(j, fk_file_read, &file, file.has_size ? &file.size : NULL, out);
     if (status == FK_ERROR_READ && file.message[0] != '\0')
-        memcpy(report->message, file.message, sizeof file.message);
+        memcpy(j->report->message, file.message, sizeof file.message);
     (void)fk_file_close(&file);
     return status;
 }
 
 /* ---- Doors --------------------------------------------------------------------------------------------- */
 
-/* The caller's report, emptied, or one that stands in for it. */
-static fk_load_report *ready(fk_load_report *report, fk_load_report *own)
+static void start(job *j, fk_context *context, const char *path, const fk_load_options *options,
+                  fk_load_report *report)
 {
-    fk_load_report *used = report != NULL ? report : own;
-    memset(used, 0, sizeof *used);
-    return used;
+    j->context = context;
+    j->options = options != NULL ? *options : fk_load_options_default();
+    j->path = path;
+    j->as_mesh = false;
+    j->report = report != NULL ? report : &j->own;
+    memset(j->report, 0, sizeof *j->report);
 }
 
 fk_status fk_model_load(fk_context *context, const char *path, const fk_load_options *options,
                         fk_load_report *report, fk_model **out)
 {
-    const fk_load_options usual = fk_load_options_default();
-    fk_load_report own;
-    job j = {context, options != NULL ? options : &usual, path, false};
-    return load(&j, ready(report, &own), out);
+    job j;
+    start(&j, context, path, options, report);
+    return load(&j, out);
 }
 
 fk_status fk_mesh_load(fk_context *context, const char *path, const fk_load_options *options,
                        fk_load_report *report, fk_mesh **out)
 {
-    const fk_load_options usual = fk_load_options_default();
-    fk_load_report own;
-    job j = {context, options != NULL ? options : &usual, path, true};
+    job j;
     fk_model *model;
-    fk_status status = load(&j, ready(report, &own), &model);
+    start(&j, context, path, options, report);
+    j.as_mesh = true;
+    fk_status status = load(&j, &model);
     if (status == FK_OK)
         *out = fk_mesh_of_model(model);
     return status;
@@ -171,10 +499,9 @@ fk_status fk_mesh_load(fk_context *context, const char *path, const fk_load_opti
 fk_status fk_model_read(fk_context *context, fk_read_function *read, void *user,
                         const fk_load_options *options, fk_load_report *report, fk_model **out)
 {
-    const fk_load_options usual = fk_load_options_default();
-    fk_load_report own;
-    job j = {context, options != NULL ? options : &usual, NULL, false};
-    return run(&j, read, user, NULL, ready(report, &own), out);
+    job j;
+    start(&j, context, NULL, options, report);
+    return run(&j, read, user, NULL, out);
 }
 
 /* Bytes in memory that are left to read. */
@@ -197,10 +524,9 @@ static size_t read_memory(void *user, char *buffer, size_t capacity)
 fk_status fk_model_parse(fk_context *context, const void *bytes, size_t size, const fk_load_options *options,
                          fk_load_report *report, fk_model **out)
 {
-    const fk_load_options usual = fk_load_options_default();
-    fk_load_report own;
-    job j = {context, options != NULL ? options : &usual, NULL, false};
+    job j;
+    start(&j, context, NULL, options, report);
     memory_input input = {bytes, size};
     uint64_t known = size;
-    return run(&j, read_memory, &input, &known, ready(report, &own), out);
+    return run(&j, read_memory, &input, &known, out);
 }

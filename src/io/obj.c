@@ -12,15 +12,138 @@
  *
  * Weak inputs: an index that is too large is found when the file is at its end, after errors in later lines. */
 
+#include "io/readers.h"
+
 #include <string.h>
 
-#include "io/readers.h"
+#define FEWEST_SLOTS ((size_t)64)
+
+/* The parts by their names: a table of hashes with open addressing over the names that the builder holds. */
+typedef struct obj_parts {
+    fk_builder *builder;
+    uint32_t *slot; /* the number of a part, or FK_NONE */
+    size_t slot_count;
+} obj_parts;
+
+/* ---- Parts by name -------------------------------------------------------------------------------------- */
+
+/* A character of a part's name, and '\0' behind its end. */
+static char name_at(const obj_parts *p, uint32_t part, size_t index)
+{
+    const fk_builder_part *found = fk_chunks_at(&p->builder->part, part);
+    return *(const char *)fk_chunks_at(&p->builder->name, found->name + index);
+}
+
+static bool has_name(const obj_parts *p, uint32_t part, const char *name, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (name_at(p, part, i) != name[i])
+            return false;
+    return name_at(p, part, length) == '\0';
+}
+
+/* FNV-1a, one byte further. */
+static uint64_t hash_byte(uint64_t hash, char c)
+{
+    return (hash ^ (unsigned char)c) * 0x100000001b3u;
+}
+
+static const uint64_t hash_start = 0xcbf29ce484222325u;
+
+static uint64_t hash_text(const char *name, size_t length)
+{
+    uint64_t hash = hash_start;
+    for (size_t i = 0; i < length; i++)
+        hash = hash_byte(hash, name[i]);
+    return hash ^ hash >> 32;
+}
+
+static uint64_t hash_part(const obj_parts *p, uint32_t part)
+{
+    uint64_t hash = hash_start;
+    char c;
+    for (size_t i = 0; (c = name_at(p, part, i)) != '\0'; i++)
+        hash = hash_byte(hash, c);
+    return hash ^ hash >> 32;
+}
+
+static void put(obj_parts *p, uint64_t hash, uint32_t part)
+{
+    size_t at = (size_t)hash & (p->slot_count - 1);
+    while (p->slot[at] != FK_NONE)
+        at = (at + 1) & (p->slot_count - 1);
+    p->slot[at] = part;
+}
+
+/* Makes sure that at least half of the slots are free after one more part. */
+static bool reserve(obj_parts *p)
+{
+    size_t count = p->builder->part.count;
+    if (2 * (count + 1) <= p->slot_count)
+        return true;
+    size_t more = p->slot_count == 0 ? FEWEST_SLOTS : 2 * p->slot_count;
+    uint32_t *grown = fk_allocate(p->builder->context, more * sizeof *grown);
+    if (grown == NULL)
+        return false;
+    memset(grown, 0xff, more * sizeof *grown);
+    uint32_t *old = p->slot;
+    size_t old_count = p->slot_count;
+    p->slot = grown;
+    p->slot_count = more;
+    for (size_t i = 0; i < old_count; i++)
+        if (old[i] != FK_NONE)
+            put(p, hash_part(p, old[i]), old[i]);
+    fk_release(p->builder->context, old, old_count * sizeof *old);
+    return true;
+}
+
+/* Knows the parts that the builder has now, and no others. */
+static void restart_parts(obj_parts *p)
+{
+    if (p->slot_count > 0)
+        memset(p->slot, 0xff, p->slot_count * sizeof *p->slot);
+    for (uint32_t i = 0; i < p->builder->part.count; i++)
+        put(p, hash_part(p, i), i);
+}
+
+static uint32_t find(const obj_parts *p, uint64_t hash, const char *name, size_t length)
+{
+    size_t at = (size_t)hash & (p->slot_count - 1);
+    for (; p->slot[at] != FK_NONE; at = (at + 1) & (p->slot_count - 1))
+        if (has_name(p, p->slot[at], name, length))
+            return p->slot[at];
+    return FK_NONE;
+}
+
+/* Triangles that follow belong to the part with this name, which is added where it is new. FK_ERROR_MEMORY; FK_ERROR_ARGUMENT:
+ * too many parts. */
+static fk_status use_part(obj_parts *p, const char *name, size_t length, uint32_t *out)
+{
+    if (!reserve(p))
+        return FK_ERROR_MEMORY;
+    /* A name ends where the builder's copy of it would. */
+    const char *end = length > 0 ? memchr(name, '\0', length) : NULL;
+    length = end != NULL ? (size_t)(end - name) : length;
+    uint64_t hash = hash_text(name, length);
+    uint32_t found = find(p, hash, name, length);
+    if (found != FK_NONE) {
+        *out = found;
+        return fk_builder_use_part(p->builder, found);
+    }
+    uint32_t added = (uint32_t)p->builder->part.count;
+    fk_status status = fk_builder_add_part(p->builder, name, length);
+    if (status != FK_OK)
+        return status;
+    put(p, hash, added);
+    *out = added;
+    return FK_OK;
+}
 
 typedef struct obj {
     fk_source *source;
     fk_builder *builder;
     fk_faces faces;
-    fk_obj_parts parts;
+    obj_parts parts;
     uint32_t part;       /* at work; FK_NONE before the first */
     bool has_objects;    /* there was an `o` */
     bool is_waiting;     /* a face waits, so all that follow do */
@@ -108,8 +231,7 @@ static fk_status next_coordinate(obj *o, double *out)
         return fk_source_number(o->source, word, out);
     if (token == FK_TOKEN_FAILED)
         return o->source->failed;
-    fk_status status =
-        fk_source_fail(o->source, FK_ERROR_SYNTAX, 0, "a vertex has fewer than three coordinates");
+    fk_status status = fk_source_wrong(o->source, 0, "a vertex has fewer than three coordinates");
     o->source->report->line = o->place.line;
     o->source->report->offset = o->place.offset;
     return status;
@@ -159,10 +281,10 @@ static fk_status find_vertex(obj *o, fk_word whole, int64_t number, uint32_t *ou
     fk_source *s = o->source;
     int64_t count = (int64_t)o->builder->point.count;
     if (number == 0)
-        return fk_source_fail(s, FK_ERROR_SYNTAX, whole.length, "vertex 0: numbers of vertices start at 1");
+        return fk_source_wrong(s, whole.length, "vertex 0: numbers of vertices start at 1");
     if (number < -count)
-        return fk_source_fail(s, FK_ERROR_SYNTAX, whole.length, "vertex %lld, but there are only %lld so far",
-                              (long long)number, (long long)count);
+        return fk_source_wrong(s, whole.length, "vertex %lld, but there are only %lld so far",
+                               (long long)number, (long long)count);
     *out = (uint32_t)(number < 0 ? count + number : number - 1);
     return FK_OK;
 }
@@ -174,9 +296,9 @@ static fk_status read_corner(obj *o, fk_word word)
     int64_t value;
     uint32_t vertex = 0;
     if (!is_tail_right(number.text + number.length, word.length - number.length))
-        return fk_source_fail(o->source, FK_ERROR_SYNTAX, word.length,
-                              "'%.*s' is no corner of a face; these are v, v/vt, v//vn or v/vt/vn",
-                              word.length < 40 ? (int)word.length : 40, word.text);
+        return fk_source_wrong(o->source, word.length,
+                               "'%.*s' is no corner of a face; these are v, v/vt, v//vn or v/vt/vn",
+                               FK_SHOWN(word));
     fk_status status =
         fk_source_whole(o->source, number, -(int64_t)FK_MESH_MOST, (int64_t)FK_MESH_MOST, &value);
     if (status != FK_OK) {
@@ -194,7 +316,7 @@ static fk_status read_corner(obj *o, fk_word word)
 /* The first part, where the file has not named one. */
 static fk_status ensure_part(obj *o)
 {
-    return o->part != FK_NONE ? FK_OK : fk_obj_parts_use(&o->parts, "", 0, &o->part);
+    return o->part != FK_NONE ? FK_OK : use_part(&o->parts, "", 0, &o->part);
 }
 
 static fk_status read_face(obj *o)
@@ -218,8 +340,8 @@ static fk_status check_corners(obj *o, const fk_face_place *place)
     size_t count = o->builder->point.count;
     for (size_t i = 0; i < o->faces.count; i++)
         if (o->faces.corner[i] >= count) {
-            fk_status status = fk_source_fail(s, FK_ERROR_SYNTAX, 0, "vertex %lu, but the file has only %lu",
-                                              o->faces.corner[i] + 1ul, (unsigned long)count);
+            fk_status status = fk_source_wrong(s, 0, "vertex %lu, but the file has only %lu",
+                                               o->faces.corner[i] + 1ul, (unsigned long)count);
             s->report->line = place->line;
             s->report->offset = place->offset;
             return status;
@@ -250,7 +372,7 @@ static void forget_groups(obj *o)
     o->has_objects = true;
     o->part = fk_builder_forget_parts(o->builder, o->is_waiting) ? 0 : FK_NONE;
     fk_faces_join(&o->faces);
-    fk_obj_parts_restart(&o->parts);
+    restart_parts(&o->parts);
 }
 
 static fk_word trim(fk_word word)
@@ -273,7 +395,7 @@ static fk_status read_part(obj *o, bool is_object)
         if (name.length > 0 && name.text[name.length - 1] == '\\')
             name.length--;
         name = trim(name);
-        fk_status status = fk_obj_parts_use(&o->parts, name.text, name.length, &o->part);
+        fk_status status = use_part(&o->parts, name.text, name.length, &o->part);
         if (status != FK_OK)
             return fk_read_status(o->source, status);
     }
@@ -289,14 +411,6 @@ static const char *const silent[] = {
     "trace_obj", "ctech",  "stech", "cstype",   "deg",      "bmat",   "step",
     "parm",      "trim",   "hole",  "scrv",     "sp",       "end",    "con",
 };
-
-static bool is_silent(fk_word word)
-{
-    for (size_t i = 0; i < sizeof silent / sizeof silent[0]; i++)
-        if (fk_word_is(word, silent[i]))
-            return true;
-    return false;
-}
 
 static bool is_letter(char c)
 {
@@ -323,9 +437,9 @@ static fk_status read_statement(obj *o, fk_word word)
     if (fk_word_is(word, "o") || fk_word_is(word, "g"))
         return read_part(o, word.text[0] == 'o');
     if (!is_letter(word.text[0]) && !is_count(o, word))
-        return fk_source_fail(o->source, FK_ERROR_SYNTAX, word.length, "'%.*s' is no statement of OBJ",
-                              word.length < 40 ? (int)word.length : 40, word.text);
-    o->source->report->ignored += is_letter(word.text[0]) && !is_silent(word);
+        return fk_source_wrong(o->source, word.length, "'%.*s' is no statement of OBJ", FK_SHOWN(word));
+    o->source->report->ignored +=
+        is_letter(word.text[0]) && !fk_word_is_any(word, silent, sizeof silent / sizeof silent[0]);
     return skip_statement(o);
 }
 
@@ -350,14 +464,13 @@ static fk_status read_all(obj *o)
 
 fk_status fk_read_obj(fk_source *source, fk_builder *builder)
 {
-    obj o = {.source = source, .builder = builder, .part = FK_NONE};
+    obj o = {.source = source, .builder = builder, .parts = {.builder = builder}, .part = FK_NONE};
     fk_faces_init(&o.faces, builder->context);
-    fk_obj_parts_init(&o.parts, builder);
     source->report->format = FK_FORMAT_OBJ;
     fk_status status = read_all(&o);
     source->report->vertices = builder->point.count;
     builder->parts_if_closed = !o.has_objects;
-    fk_obj_parts_end(&o.parts);
+    fk_release(builder->context, o.parts.slot, o.parts.slot_count * sizeof *o.parts.slot);
     fk_faces_end(&o.faces);
     return status;
 }

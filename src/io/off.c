@@ -66,24 +66,6 @@ static fk_token next_word(off *o, fk_word *word)
     return token;
 }
 
-/* A word was wanted, and there is none. */
-static fk_status fail_token(off *o, fk_token token, const char *what)
-{
-    fk_source *s = o->source;
-    if (token == FK_TOKEN_FAILED)
-        return s->failed;
-    if (token == FK_TOKEN_END)
-        return fk_source_fail(s, FK_ERROR_SYNTAX, 0, "the file ends where %s should be", what);
-    /* The line end is taken already: the place is in the line before. */
-    s->line--;
-    return fk_source_fail(s, FK_ERROR_SYNTAX, 1, "the line ends where %s should be", what);
-}
-
-static fk_status end_line(off *o)
-{
-    return fk_source_skip_line(o->source) == FK_TOKEN_FAILED ? o->source->failed : FK_OK;
-}
-
 /* ---- Head ---------------------------------------------------------------------------------------------- */
 
 static fk_status read_whole(off *o, const char *what, int64_t *out)
@@ -91,7 +73,7 @@ static fk_status read_whole(off *o, const char *what, int64_t *out)
     fk_word word;
     fk_token token = next_word(o, &word);
     if (token != FK_TOKEN_WORD)
-        return fail_token(o, token, what);
+        return fk_source_missing(o->source, token, what);
     return fk_source_whole(o->source, word, 0, (int64_t)FK_MESH_MOST - 1, out);
 }
 
@@ -103,9 +85,8 @@ static fk_status check_dimension(off *o, const fk_off_head *head)
     if (head->has_dimension)
         status = read_whole(o, "the number of coordinates", &dimension);
     if (status == FK_OK && (head->has_weight || dimension != 3))
-        return fk_source_fail(o->source, FK_ERROR_SYNTAX, 0,
-                              "vertices with %lld coordinates; only those with three are read",
-                              (long long)dimension + head->has_weight);
+        return fk_source_wrong(o->source, 0, "vertices with %lld coordinates; only those with three are read",
+                               (long long)dimension + head->has_weight);
     return status;
 }
 
@@ -127,8 +108,7 @@ static fk_status read_counts(off *o)
         return status;
     token = next_in_line(o, &word);
     if (token == FK_TOKEN_WORD)
-        return fk_source_fail(o->source, FK_ERROR_SYNTAX, word.length,
-                              "more than three counts: vertices, faces and edges");
+        return fk_source_wrong(o->source, word.length, "more than three counts: vertices, faces and edges");
     return token == FK_TOKEN_FAILED ? o->source->failed : FK_OK;
 }
 
@@ -139,7 +119,7 @@ static fk_status read_head(off *o)
     const int64_t most = (int64_t)FK_MESH_MOST - 1;
     fk_token token = next_word(o, &word);
     if (token != FK_TOKEN_WORD)
-        return fail_token(o, token, "the word OFF");
+        return fk_source_missing(o->source, token, "the word OFF");
     bool has_head = fk_off_is_head(word, &head), is_glued = has_head && head.length < word.length;
     if (is_glued) {
         word.text += head.length;
@@ -150,7 +130,7 @@ static fk_status read_head(off *o)
             return status;
         token = next_word(o, &word);
         if (token != FK_TOKEN_WORD)
-            return fail_token(o, token, "the number of vertices");
+            return fk_source_missing(o->source, token, "the number of vertices");
         if (fk_word_is_caseless(word, "binary"))
             return fk_source_fail(o->source, FK_ERROR_FORMAT, word.length,
                                   "binary OFF is not read: convert it to STL, OBJ, PLY or OFF as text");
@@ -168,7 +148,7 @@ static fk_status read_vertex(off *o)
     fk_token token = next_word(o, &word);
     for (int i = 0; i < 3; i++) {
         if (token != FK_TOKEN_WORD)
-            return fail_token(o, token, i == 0 ? "a vertex" : "a coordinate");
+            return fk_source_missing(o->source, token, i == 0 ? "a vertex" : "a coordinate");
         fk_status status = fk_source_number(o->source, word, &x[i]);
         if (status != FK_OK)
             return status;
@@ -177,7 +157,9 @@ static fk_status read_vertex(off *o)
     o->source->report->vertices++;
     fk_status status =
         fk_read_status(o->source, fk_builder_add_point(o->builder, fk_vec3_make(x[0], x[1], x[2])));
-    return status == FK_OK ? end_line(o) : status;
+    if (status == FK_OK)
+        fk_source_skip_line(o->source);
+    return status == FK_OK ? o->source->failed : status;
 }
 
 static fk_status read_corner(off *o, size_t at)
@@ -186,29 +168,15 @@ static fk_status read_corner(off *o, size_t at)
     int64_t vertex;
     fk_token token = next_in_line(o, &word);
     if (token != FK_TOKEN_WORD)
-        return fail_token(o, token, "the number of a vertex");
+        return fk_source_missing(o->source, token, "the number of a vertex");
     if (!fk_grow(o->builder->context, &o->corner, sizeof *o->corner, at, &o->capacity, at + 1))
         return FK_ERROR_MEMORY;
     if (o->vertices == 0)
-        return fk_source_fail(o->source, FK_ERROR_SYNTAX, word.length, "a face in a file without vertices");
+        return fk_source_wrong(o->source, word.length, "a face in a file without vertices");
     fk_status status = fk_source_whole(o->source, word, 0, o->vertices - 1, &vertex);
     if (status == FK_OK)
         o->corner[at] = (uint32_t)vertex;
     return status;
-}
-
-static fk_status add_face(off *o, size_t corners)
-{
-    const uint32_t *c = o->corner;
-    fk_load_report *report = o->source->report;
-    if (corners > 3)
-        return fk_read_polygon(o->source, o->builder, c, corners);
-    if (corners < 3) {
-        report->ignored++;
-        return FK_OK;
-    }
-    report->triangles++;
-    return fk_read_status(o->source, fk_builder_add_triangle(o->builder, c[0], c[1], c[2]));
 }
 
 static fk_status read_face(off *o)
@@ -218,8 +186,10 @@ static fk_status read_face(off *o)
     for (int64_t i = 0; status == FK_OK && i < corners; i++)
         status = read_corner(o, (size_t)i);
     if (status == FK_OK)
-        status = add_face(o, (size_t)corners);
-    return status == FK_OK ? end_line(o) : status;
+        status = fk_read_polygon(o->source, o->builder, o->corner, (size_t)corners);
+    if (status == FK_OK)
+        fk_source_skip_line(o->source);
+    return status == FK_OK ? o->source->failed : status;
 }
 
 static fk_status read_end(off *o)
@@ -227,9 +197,9 @@ static fk_status read_end(off *o)
     fk_word word;
     fk_token token = next_word(o, &word);
     if (token == FK_TOKEN_WORD)
-        return fk_source_fail(o->source, FK_ERROR_SYNTAX, word.length,
-                              "'%.*s' after the last of %lld faces: the counts do not fit",
-                              word.length < 40 ? (int)word.length : 40, word.text, (long long)o->faces);
+        return fk_source_wrong(o->source, word.length,
+                               "'%.*s' after the last of %lld faces: the counts do not fit", FK_SHOWN(word),
+                               (long long)o->faces);
     return token == FK_TOKEN_FAILED ? o->source->failed : FK_OK;
 }
 

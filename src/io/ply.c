@@ -48,8 +48,8 @@ fail(ply *p, const char *format, ...)
     va_start(list, format);
     vsnprintf(what, sizeof what, format, list);
     va_end(list);
-    fk_status status = fk_source_fail(p->source, FK_ERROR_SYNTAX, p->last, "%s %llu: %s",
-                                      kind_names[p->element->kind], (unsigned long long)p->row, what);
+    fk_status status = fk_source_wrong(p->source, p->last, "%s %llu: %s", kind_names[p->element->kind],
+                                       (unsigned long long)p->row, what);
     if (!is_text(p))
         p->source->report->line = 0;
     return status;
@@ -68,11 +68,7 @@ static fk_status fail_at_end(ply *p)
 
 static fk_status next_text(ply *p, fk_word *word)
 {
-    fk_token token;
-    do
-        token = fk_source_word(p->source, word);
-    while (token == FK_TOKEN_LINE_END);
-    if (token != FK_TOKEN_WORD)
+    if (fk_source_next_word(p->source, word) != FK_TOKEN_WORD)
         return fail_at_end(p);
     p->last = word->length;
     return FK_OK;
@@ -322,18 +318,12 @@ static fk_status expect_end(ply *p)
     if (!is_text(p)) {
         if (fk_source_look(s, 1) > 0) {
             s->line = 0;
-            return fk_source_fail(s, FK_ERROR_SYNTAX, 0,
-                                  "there are bytes behind the last element of the header");
+            return fk_source_wrong(s, 0, "there are bytes behind the last element of the header");
         }
         return s->failed;
     }
-    fk_token token;
-    do
-        token = fk_source_word(s, &word);
-    while (token == FK_TOKEN_LINE_END);
-    if (token == FK_TOKEN_WORD)
-        return fk_source_fail(s, FK_ERROR_SYNTAX, word.length,
-                              "there are words behind the last element of the header");
+    if (fk_source_next_word(s, &word) == FK_TOKEN_WORD)
+        return fk_source_wrong(s, word.length, "there are words behind the last element of the header");
     return s->failed;
 }
 

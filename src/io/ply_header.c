@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Reads the header of a PLY file, after Turk, "The PLY Polygon File Format" (1994), with the names of types that came later. See
- * ply.h.
+/* Reads the header of a PLY file, after Turk, "The PLY Polygon File Format" (1994), with the names of types that came later.
  *
  * Line ends are LF, CR LF or CR. Behind the last one of a binary file a byte of data may look like the LF of a CR LF; so the end of
  * the first line says what a line end is. */
@@ -49,43 +48,28 @@ static bool is_whole(fk_ply_type type)
 
 /* ---- Words --------------------------------------------------------------------------------------------- */
 
-static int shown(fk_word word)
+/* The failure that there is none of what was wanted. */
+static fk_status missing(reader *r, fk_token token, const char *what)
 {
-    return word.length < 40 ? (int)word.length : 40;
+    if (token == FK_TOKEN_END)
+        return fk_source_wrong(r->source, 0, "the file ends in its header, before end_header");
+    return fk_source_missing(r->source, token, what);
 }
 
 /* The next word of the line; `what` stands for it in messages. */
 static fk_status next_word(reader *r, const char *what, fk_word *word)
 {
-    fk_source *s = r->source;
-    switch (fk_source_word(s, word)) {
-    case FK_TOKEN_WORD:
-        return FK_OK;
-    case FK_TOKEN_FAILED:
-        return s->failed;
-    case FK_TOKEN_END:
-        return fk_source_fail(s, FK_ERROR_SYNTAX, 0, "the file ends in its header, before end_header");
-    default:
-        s->line--;
-        return fk_source_fail(s, FK_ERROR_SYNTAX, 1, "the line ends where %s should be", what);
-    }
+    fk_token token = fk_source_word(r->source, word);
+    return token == FK_TOKEN_WORD ? FK_OK : missing(r, token, what);
 }
 
 static fk_status expect_line_end(reader *r)
 {
-    fk_source *s = r->source;
     fk_word word;
-    switch (fk_source_word(s, &word)) {
-    case FK_TOKEN_LINE_END:
-        return FK_OK;
-    case FK_TOKEN_FAILED:
-        return s->failed;
-    case FK_TOKEN_END:
-        return fk_source_fail(s, FK_ERROR_SYNTAX, 0, "the file ends in its header, before end_header");
-    default:
-        return fk_source_fail(s, FK_ERROR_SYNTAX, word.length, "'%.*s' is too much in this line", shown(word),
-                              word.text);
-    }
+    fk_token token = fk_source_word(r->source, &word);
+    if (token == FK_TOKEN_WORD)
+        return fk_source_wrong(r->source, word.length, "'%.*s' is too much in this line", FK_SHOWN(word));
+    return token == FK_TOKEN_LINE_END ? FK_OK : missing(r, token, NULL);
 }
 
 /* A word as a type. */
@@ -96,8 +80,7 @@ static fk_status find_type(reader *r, fk_word word, fk_ply_type *out)
             *out = (fk_ply_type)t;
             return FK_OK;
         }
-    return fk_source_fail(r->source, FK_ERROR_SYNTAX, word.length, "'%.*s' is no type of PLY", shown(word),
-                          word.text);
+    return fk_source_wrong(r->source, word.length, "'%.*s' is no type of PLY", FK_SHOWN(word));
 }
 
 static fk_status next_type(reader *r, fk_ply_type *out)
@@ -120,7 +103,7 @@ static fk_status read_format(reader *r)
     fk_source *s = r->source;
     fk_word word;
     if (r->header->format != FK_FORMAT_ANY)
-        return fk_source_fail(s, FK_ERROR_SYNTAX, 6, "the format stands here a second time");
+        return fk_source_wrong(s, 6, "the format stands here a second time");
     fk_status status = next_word(r, "a format", &word);
     for (int i = 0; status == FK_OK && i < 3; i++)
         if (fk_word_is(word, known[i].word))
@@ -129,12 +112,12 @@ static fk_status read_format(reader *r)
         return fk_source_fail(s, FK_ERROR_FORMAT, word.length,
                               "'%.*s' is no format of PLY; these are ascii, binary_little_endian and "
                               "binary_big_endian",
-                              shown(word), word.text);
+                              FK_SHOWN(word));
     if (status == FK_OK)
         status = next_word(r, "a version", &word);
     if (status == FK_OK && !fk_word_is(word, "1.0"))
         return fk_source_fail(s, FK_ERROR_FORMAT, word.length, "version '%.*s' of PLY is not known, only 1.0",
-                              shown(word), word.text);
+                              FK_SHOWN(word));
     s->report->format = r->header->format;
     return status == FK_OK ? expect_line_end(r) : status;
 }
@@ -147,12 +130,10 @@ static fk_status check_element(reader *r)
         return FK_OK;
     bool has_place = r->has_role[FK_PLY_X] && r->has_role[FK_PLY_Y] && r->has_role[FK_PLY_Z];
     if (e->kind == FK_PLY_VERTEX && !has_place)
-        return fk_source_fail(r->source, FK_ERROR_SYNTAX, 0,
-                              "the element vertex has no properties x, y and z");
+        return fk_source_wrong(r->source, 0, "the element vertex has no properties x, y and z");
     if ((e->kind == FK_PLY_FACE || e->kind == FK_PLY_STRIPS) && !r->has_role[FK_PLY_INDICES])
-        return fk_source_fail(r->source, FK_ERROR_SYNTAX, 0,
-                              "the element %s has no list vertex_indices or vertex_index",
-                              e->kind == FK_PLY_FACE ? "face" : "tristrips");
+        return fk_source_wrong(r->source, 0, "the element %s has no list vertex_indices or vertex_index",
+                               e->kind == FK_PLY_FACE ? "face" : "tristrips");
     return FK_OK;
 }
 
@@ -195,8 +176,7 @@ static fk_status read_element(reader *r)
         return status;
     fk_ply_kind kind = kind_of(word);
     if (kind == FK_PLY_VERTEX && r->header->has_vertices)
-        return fk_source_fail(s, FK_ERROR_SYNTAX, word.length,
-                              "the element vertex stands here a second time");
+        return fk_source_wrong(s, word.length, "the element vertex stands here a second time");
     status = next_word(r, "the count of an element", &word);
     if (status == FK_OK)
         status = fk_source_whole(s, word, 0, MOST_ROWS, &count);
@@ -232,14 +212,12 @@ static fk_status check_property(reader *r, const fk_ply_property *p, fk_word nam
 {
     fk_source *s = r->source;
     if (p->length != FK_PLY_NONE && !is_whole(p->length))
-        return fk_source_fail(s, FK_ERROR_SYNTAX, name.length,
-                              "the length of a list must be a whole number, not %s", types[p->length].name);
+        return fk_source_wrong(s, name.length, "the length of a list must be a whole number, not %s",
+                               types[p->length].name);
     if (p->role == FK_PLY_INDICES && !is_whole(p->type))
-        return fk_source_fail(s, FK_ERROR_SYNTAX, name.length, "indices must be whole numbers, not %s",
-                              types[p->type].name);
+        return fk_source_wrong(s, name.length, "indices must be whole numbers, not %s", types[p->type].name);
     if (p->role != FK_PLY_UNUSED && r->has_role[p->role])
-        return fk_source_fail(s, FK_ERROR_SYNTAX, name.length, "the property %.*s stands here a second time",
-                              shown(name), name.text);
+        return fk_source_wrong(s, name.length, "the property %.*s stands here a second time", FK_SHOWN(name));
     return FK_OK;
 }
 
@@ -259,7 +237,7 @@ static fk_status read_property(reader *r)
     fk_word name;
     fk_ply_property p = {FK_PLY_NONE, FK_PLY_NONE, FK_PLY_UNUSED};
     if (r->element == NULL)
-        return fk_source_fail(r->source, FK_ERROR_SYNTAX, 8, "a property before the first element");
+        return fk_source_wrong(r->source, 8, "a property before the first element");
     fk_status status = read_types(r, &p);
     if (status == FK_OK)
         status = next_word(r, "the name of a property", &name);
@@ -274,12 +252,6 @@ static fk_status read_property(reader *r)
 
 /* ---- Header -------------------------------------------------------------------------------------------- */
 
-static fk_status skip_line(reader *r)
-{
-    fk_token token = fk_source_skip_line(r->source);
-    return token == FK_TOKEN_FAILED ? r->source->failed : FK_OK;
-}
-
 /* `ply`, and what a line end is. */
 static fk_status read_magic(reader *r)
 {
@@ -289,7 +261,7 @@ static fk_status read_magic(reader *r)
     if (token == FK_TOKEN_FAILED)
         return s->failed;
     if (token != FK_TOKEN_WORD || !fk_word_is(word, "ply"))
-        return fk_source_fail(s, FK_ERROR_SYNTAX, 0, "a PLY file starts with the word ply");
+        return fk_source_wrong(s, 0, "a PLY file starts with the word ply");
     bool has_two = fk_source_look(s, 2) == 2; /* which may move the buffer */
     const unsigned char *next = s->buffer + s->begin;
     r->is_cr_alone = has_two && next[0] == '\r' && next[1] != '\n';
@@ -307,7 +279,7 @@ static fk_status read_last_line_end(reader *r)
     if (s->failed != FK_OK)
         return s->failed;
     if (there > 0 && next[0] != '\n' && next[0] != '\r')
-        return fk_source_fail(s, FK_ERROR_SYNTAX, 0, "more than end_header in its line");
+        return fk_source_wrong(s, 0, "more than end_header in its line");
     bool is_two = there == 2 && next[0] == '\r' && next[1] == '\n' && !r->is_cr_alone;
     fk_source_take(s, is_two ? 2 : there > 0 ? 1 : 0);
     s->line++;
@@ -318,24 +290,26 @@ static fk_status read_end(reader *r)
 {
     fk_status status = check_element(r);
     if (status == FK_OK && r->header->format == FK_FORMAT_ANY)
-        return fk_source_fail(r->source, FK_ERROR_SYNTAX, 10, "the header has no format");
+        return fk_source_wrong(r->source, 10, "the header has no format");
     return status == FK_OK ? read_last_line_end(r) : status;
 }
 
 static fk_status read_line(reader *r, fk_word word)
 {
-    if (fk_word_is(word, "comment") || fk_word_is(word, "obj_info"))
-        return skip_line(r);
+    if (fk_word_is(word, "comment") || fk_word_is(word, "obj_info")) {
+        fk_source_skip_line(r->source);
+        return r->source->failed;
+    }
     if (fk_word_is(word, "format"))
         return read_format(r);
     if (fk_word_is(word, "element"))
         return read_element(r);
     if (fk_word_is(word, "property"))
         return read_property(r);
-    return fk_source_fail(r->source, FK_ERROR_SYNTAX, word.length,
-                          "'%.*s' is no word of a PLY header; these are format, comment, obj_info, element, "
-                          "property and end_header",
-                          shown(word), word.text);
+    return fk_source_wrong(r->source, word.length,
+                           "'%.*s' is no word of a PLY header; these are format, comment, obj_info, element, "
+                           "property and end_header",
+                           FK_SHOWN(word));
 }
 
 fk_status fk_ply_header_read(fk_source *source, fk_ply_header *header)
@@ -345,11 +319,8 @@ fk_status fk_ply_header_read(fk_source *source, fk_ply_header *header)
     fk_status status = read_magic(&r);
     while (status == FK_OK) {
         fk_token token = fk_source_word(source, &word);
-        if (token == FK_TOKEN_FAILED)
-            return source->failed;
-        if (token == FK_TOKEN_END)
-            return fk_source_fail(source, FK_ERROR_SYNTAX, 0,
-                                  "the file ends in its header, before end_header");
+        if (token == FK_TOKEN_FAILED || token == FK_TOKEN_END)
+            return missing(&r, token, NULL);
         if (token == FK_TOKEN_WORD && fk_word_is(word, "end_header"))
             return read_end(&r);
         if (token == FK_TOKEN_WORD)

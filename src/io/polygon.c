@@ -17,11 +17,14 @@
  * Weak inputs: corners far from one plane may look as if they crossed. Ears take quadratic time in the worst case; a polygon
  * that takes too many tests becomes a fan, which one that is simple and has 8192 corners or less never does. */
 
-#include <math.h>
+#include "io/readers.h"
 
+#include <math.h>
+#include <string.h>
+
+#include "base/lists.h"
 #include "base/vec3.h"
 #include "exact/ball.h"
-#include "io/readers.h"
 #include "mesh/mesh.h"
 
 /* How many corners are held against triangles before the search is given up, steps of the search included. A corner is asked at first
@@ -318,4 +321,65 @@ fk_status fk_read_polygon(fk_source *source, fk_builder *builder, const uint32_t
     source->report->triangles += count - 2;
     source->report->polygons += count > 3;
     return fk_read_status(source, status);
+}
+
+/* ---- Faces that wait ------------------------------------------------------------------------------------ */
+
+/* Memory grows with what was read, never by a count that a file claims. */
+
+void fk_faces_init(fk_faces *f, fk_context *context)
+{
+    memset(f, 0, sizeof *f);
+    f->context = context;
+    fk_chunks_init(&f->waiting, context, sizeof(fk_face_place));
+    fk_chunks_init(&f->waiting_corner, context, sizeof(uint32_t));
+}
+
+void fk_faces_end(fk_faces *f)
+{
+    fk_release(f->context, f->corner, f->capacity * sizeof *f->corner);
+    fk_chunks_end(&f->waiting);
+    fk_chunks_end(&f->waiting_corner);
+}
+
+fk_status fk_faces_add(fk_faces *f, uint32_t vertex)
+{
+    if (f->count == f->capacity &&
+        !fk_grow(f->context, &f->corner, sizeof *f->corner, f->count, &f->capacity, f->count + 1))
+        return FK_ERROR_MEMORY;
+    f->corner[f->count++] = vertex;
+    return FK_OK;
+}
+
+fk_status fk_faces_put(fk_faces *f, fk_face_place place)
+{
+    fk_face_place *added = fk_chunks_add(&f->waiting);
+    if (added == NULL)
+        return FK_ERROR_MEMORY;
+    place.count = (uint32_t)f->count;
+    *added = place;
+    for (size_t i = 0; i < f->count; i++) {
+        uint32_t *corner_added = fk_chunks_add(&f->waiting_corner);
+        if (corner_added == NULL)
+            return FK_ERROR_MEMORY;
+        *corner_added = f->corner[i];
+    }
+    return FK_OK;
+}
+
+bool fk_faces_take(fk_faces *f, fk_face_place *place)
+{
+    if (f->next == f->waiting.count)
+        return false;
+    *place = *(const fk_face_place *)fk_chunks_at(&f->waiting, f->next++);
+    /* There is room: the corners of every face that waits have been at work before. */
+    for (f->count = 0; f->count < place->count; f->count++)
+        f->corner[f->count] = *(const uint32_t *)fk_chunks_at(&f->waiting_corner, f->next_corner++);
+    return true;
+}
+
+void fk_faces_join(fk_faces *f)
+{
+    for (size_t i = f->next; i < f->waiting.count; i++)
+        ((fk_face_place *)fk_chunks_at(&f->waiting, i))->part = 0;
 }

@@ -6,11 +6,8 @@
 #ifndef FARKAS_IO_READERS_H
 #define FARKAS_IO_READERS_H
 
-#include "farkas/base.h"
 #include "farkas/io.h"
 #include "mesh/builder.h"
-
-/* ---- source ----------------------------------------------------------------------------------------------- */
 
 /* Bytes to be read, from wherever they come: with a look ahead, as words of lines, and with the place of what was read last,
  * for messages. Lines end in LF, CR LF or CR; a mark of UTF-8 at the front is passed over. */
@@ -56,6 +53,9 @@ typedef enum fk_token { FK_TOKEN_WORD, FK_TOKEN_LINE_END, FK_TOKEN_END, FK_TOKEN
  * report filled in, and source->failed. */
 fk_token fk_source_word(fk_source *source, fk_word *word);
 
+/* The next word, wherever lines end. */
+fk_token fk_source_next_word(fk_source *source, fk_word *word);
+
 /* Passes over the rest of the line and its end. */
 fk_token fk_source_skip_line(fk_source *source);
 
@@ -63,8 +63,9 @@ fk_token fk_source_skip_line(fk_source *source);
  * token tells what that was: a line end, or the end of the input. */
 fk_token fk_source_rest_of_line(fk_source *source, char *text, size_t capacity, size_t *length);
 
-/* Whether a word is this one; and in any case of letters, where `known` is in lower case. */
+/* Whether a word is this one, or one of these; and in any case of letters, where `known` is in lower case. */
 bool fk_word_is(fk_word word, const char *known);
+bool fk_word_is_any(fk_word word, const char *const *known, size_t count);
 bool fk_word_is_caseless(fk_word word, const char *known);
 
 /* Fills in where, which is the byte and line of the next byte less the length of the word that was just read (or 0), and the
@@ -75,17 +76,20 @@ __attribute__((format(printf, 4, 5)))
 fk_status
 fk_source_fail(fk_source *source, fk_status status, size_t back, const char *format, ...);
 
+/* What is wrong with a text; and a word in it, as "'%.*s'" shows it. */
+#define fk_source_wrong(source, ...) fk_source_fail(source, FK_ERROR_SYNTAX, __VA_ARGS__)
+#define FK_SHOWN(word)               (word).length < 40 ? (int)(word).length : 40, (word).text
+
 /* A word as a finite number, or as a whole number from low to high. FK_ERROR_SYNTAX with a message that shows the word, and a
  * hint where it has a comma for a point, or is not finite. */
 fk_status fk_source_number(fk_source *source, fk_word word, double *out);
 fk_status fk_source_whole(fk_source *source, fk_word word, int64_t low, int64_t high, int64_t *out);
 
-/* The next word must be a number; what stands for it in messages is `what`, as "coordinate". */
+/* The next word must be a number; what stands for it in messages is `what`, as "a coordinate". */
 fk_status fk_source_next_number(fk_source *source, const char *what, double *out);
 
-/* ---- faces ------------------------------------------------------------------------------------------------ */
-
-/* The corners of the face at work, and faces that stand before their vertices in a file, kept until all are there. */
+/* The failure that `what` is missing, where the token is that of an end. */
+fk_status fk_source_missing(fk_source *source, fk_token token, const char *what);
 
 /* Where a face that waits stands, and to which part it belongs. */
 typedef struct fk_face_place {
@@ -93,12 +97,13 @@ typedef struct fk_face_place {
     uint32_t part, count; /* count: of its corners */
 } fk_face_place;
 
+/* The corners of the face at work, and faces that stand before their vertices in a file, kept until all are there. */
 typedef struct fk_faces {
     fk_context *context;
     uint32_t *corner; /* of the face at work */
     size_t count, capacity;
-    fk_chunks waiting; /* uint32_t: of each face its place and its corners */
-    size_t next;       /* where the next one that waits begins */
+    fk_chunks waiting, waiting_corner; /* fk_face_place and uint32_t: of the faces that wait */
+    size_t next, next_corner;          /* the first that waits */
 } fk_faces;
 
 void fk_faces_init(fk_faces *faces, fk_context *context);
@@ -116,21 +121,11 @@ bool fk_faces_take(fk_faces *faces, fk_face_place *place);
 /* All that wait belong to part 0 now. */
 void fk_faces_join(fk_faces *faces);
 
-/* ---- format ----------------------------------------------------------------------------------------------- */
-
-/* Which format bytes are in. */
-
-/* Finds the format of a source at its first byte, of which nothing is taken. wanted is what the caller says, or FK_FORMAT_ANY;
- * path may be NULL. FK_ERROR_FORMAT, FK_ERROR_SYNTAX (an empty file) or FK_ERROR_READ, with the message. */
-fk_status fk_format_find(fk_source *source, const char *path, fk_format wanted, fk_format *out);
-
 /* Whether a source of known size is as long as a binary STL file with its count of triangles: 84 bytes, and 50 each. */
-bool fk_format_is_binary_stl(fk_source *source);
+bool fk_is_binary_stl(fk_source *source);
 
 /* Whether a byte cannot be part of a text: a control character other than those of blanks and line ends. */
-bool fk_format_is_binary_byte(unsigned char c);
-
-/* ---- readers ---------------------------------------------------------------------------------------------- */
+bool fk_is_binary_byte(unsigned char c);
 
 /* The readers of files, one for each format, and their table in model_read.c. Each takes a source at its first byte, fills a
  * builder, and sets format, vertices, triangles, polygons and ignored of the report; FK_OK, or a status with the report's place and
@@ -151,30 +146,7 @@ fk_status fk_read_status(fk_source *source, fk_status status);
  * than three corners it is counted as ignored. All corners must be vertices that were added before. */
 fk_status fk_read_polygon(fk_source *source, fk_builder *builder, const uint32_t *corner, size_t count);
 
-/* ---- obj parts -------------------------------------------------------------------------------------------- */
-
-/* The parts of an OBJ file by their names. */
-
-typedef struct fk_obj_parts {
-    fk_builder *builder;
-    uint32_t *slot; /* a table of hashes: the number of a part, or FK_NONE */
-    size_t slot_count;
-} fk_obj_parts;
-
-void fk_obj_parts_init(fk_obj_parts *parts, fk_builder *builder);
-void fk_obj_parts_end(fk_obj_parts *parts);
-
-/* Triangles that follow belong to the part with this name, which is added where it is new. FK_ERROR_MEMORY; FK_ERROR_ARGUMENT:
- * too many parts. */
-fk_status fk_obj_parts_use(fk_obj_parts *parts, const char *name, size_t length, uint32_t *out);
-
-/* Knows the parts that the builder has now, and no others. */
-void fk_obj_parts_restart(fk_obj_parts *parts);
-
-/* ---- off -------------------------------------------------------------------------------------------------- */
-
 /* The first word of an OFF file. */
-
 typedef struct fk_off_head {
     bool has_weight;    /* 4: vertices have a fourth coordinate */
     bool has_dimension; /* n: the number of coordinates comes first */
@@ -183,8 +155,6 @@ typedef struct fk_off_head {
 
 /* Whether a word is OFF, with the letters that may stand before it: ST, C, N, 4, n, in this order. */
 bool fk_off_is_head(fk_word word, fk_off_head *head);
-
-/* ---- ply -------------------------------------------------------------------------------------------------- */
 
 /* What the header of a PLY file says. */
 
@@ -234,16 +204,5 @@ fk_status fk_ply_header_read(fk_source *source, fk_ply_header *header);
 
 /* Bytes of a number. */
 size_t fk_ply_size(fk_ply_type type);
-
-/* ---- stl -------------------------------------------------------------------------------------------------- */
-
-/* The two kinds of STL. */
-
-/* A header of 80 bytes, a count of triangles, and 50 bytes for each. */
-#define FK_STL_HEAD     84
-#define FK_STL_TRIANGLE 50
-
-fk_status fk_read_stl_binary(fk_source *source, fk_builder *builder);
-fk_status fk_read_stl_ascii(fk_source *source, fk_builder *builder);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Bytes and words of a file. See source.h. */
+/* Bytes and words of a file. */
 
 #include "io/readers.h"
 
@@ -119,13 +119,22 @@ fk_token fk_source_word(fk_source *s, fk_word *word)
     if (s->failed != FK_OK)
         return FK_TOKEN_FAILED;
     if (word->length == FK_SOURCE_CAPACITY) {
-        s->failed = fk_source_fail(s, FK_ERROR_SYNTAX, 0, "a word of more than %lu bytes: this is no text",
-                                   (unsigned long)FK_SOURCE_CAPACITY - 1);
+        s->failed = fk_source_wrong(s, 0, "a word of more than %lu bytes: this is no text",
+                                    (unsigned long)FK_SOURCE_CAPACITY - 1);
         return FK_TOKEN_FAILED;
     }
     word->text = (const char *)s->buffer + s->begin;
     fk_source_take(s, word->length);
     return FK_TOKEN_WORD;
+}
+
+fk_token fk_source_next_word(fk_source *s, fk_word *word)
+{
+    fk_token token;
+    do
+        token = fk_source_word(s, word);
+    while (token == FK_TOKEN_LINE_END);
+    return token;
 }
 
 fk_token fk_source_skip_line(fk_source *s)
@@ -163,6 +172,14 @@ bool fk_word_is(fk_word word, const char *known)
     return word.length == strlen(known) && memcmp(word.text, known, word.length) == 0;
 }
 
+bool fk_word_is_any(fk_word word, const char *const *known, size_t count)
+{
+    size_t i = 0;
+    while (i < count && !fk_word_is(word, known[i]))
+        i++;
+    return i < count;
+}
+
 bool fk_word_is_caseless(fk_word word, const char *known)
 {
     if (word.length != strlen(known))
@@ -188,27 +205,20 @@ fk_status fk_source_fail(fk_source *s, fk_status status, size_t back, const char
     return status;
 }
 
-/* The part of a word that a message shows. */
-static int shown(fk_word word)
-{
-    return word.length < 40 ? (int)word.length : 40;
-}
-
 fk_status fk_source_number(fk_source *s, fk_word word, double *out)
 {
     double value;
     if (fk_number_parse(word.text, word.length, &value)) {
         if (!fk_is_finite(value))
-            return fk_source_fail(s, FK_ERROR_SYNTAX, word.length, "'%.*s' is not a finite number",
-                                  shown(word), word.text);
+            return fk_source_wrong(s, word.length, "'%.*s' is not a finite number", FK_SHOWN(word));
         *out = value;
         return FK_OK;
     }
     bool has_comma = memchr(word.text, ',', word.length) != NULL;
-    return fk_source_fail(s, FK_ERROR_SYNTAX, word.length,
-                          has_comma ? "'%.*s' is not a number; decimals need a point, not a comma"
-                                    : "'%.*s' is not a number",
-                          shown(word), word.text);
+    return fk_source_wrong(s, word.length,
+                           has_comma ? "'%.*s' is not a number; decimals need a point, not a comma"
+                                     : "'%.*s' is not a number",
+                           FK_SHOWN(word));
 }
 
 /* The digits of a word from `at` on, as a number that stays at the largest one where they are too many. */
@@ -231,29 +241,29 @@ fk_status fk_source_whole(fk_source *s, fk_word word, int64_t low, int64_t high,
     size_t sign = word.length > 0 && (word.text[0] == '-' || word.text[0] == '+');
     int64_t value;
     if (!parse_digits(word, sign, &value))
-        return fk_source_fail(s, FK_ERROR_SYNTAX, word.length, "'%.*s' is not a whole number", shown(word),
-                              word.text);
+        return fk_source_wrong(s, word.length, "'%.*s' is not a whole number", FK_SHOWN(word));
     value = sign > 0 && word.text[0] == '-' ? -value : value;
     if (value < low || value > high)
-        return fk_source_fail(s, FK_ERROR_SYNTAX, word.length, "%.*s is out of range: from %lld to %lld",
-                              shown(word), word.text, (long long)low, (long long)high);
+        return fk_source_wrong(s, word.length, "%.*s is out of range: from %lld to %lld", FK_SHOWN(word),
+                               (long long)low, (long long)high);
     *out = value;
     return FK_OK;
+}
+
+fk_status fk_source_missing(fk_source *s, fk_token token, const char *what)
+{
+    if (token == FK_TOKEN_FAILED)
+        return s->failed;
+    if (token == FK_TOKEN_END)
+        return fk_source_wrong(s, 0, "the file ends where %s should be", what);
+    /* The line end is taken already: the place is in the line before. */
+    s->line--;
+    return fk_source_wrong(s, 1, "the line ends where %s should be", what);
 }
 
 fk_status fk_source_next_number(fk_source *s, const char *what, double *out)
 {
     fk_word word;
-    switch (fk_source_word(s, &word)) {
-    case FK_TOKEN_WORD:
-        return fk_source_number(s, word, out);
-    case FK_TOKEN_FAILED:
-        return s->failed;
-    case FK_TOKEN_END:
-        return fk_source_fail(s, FK_ERROR_SYNTAX, 0, "the file ends where a %s should be", what);
-    default:
-        /* The line end is taken already: the place is in the line before. */
-        s->line--;
-        return fk_source_fail(s, FK_ERROR_SYNTAX, 1, "the line ends where a %s should be", what);
-    }
+    fk_token token = fk_source_word(s, &word);
+    return token == FK_TOKEN_WORD ? fk_source_number(s, word, out) : fk_source_missing(s, token, what);
 }

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What readers fill: lists without copies, welding, parts and triangles as they come. */
+/* What readers fill: parts, vertices and triangles as they come, which become a welded model at the end. */
 
 #ifndef FARKAS_MESH_BUILDER_H
 #define FARKAS_MESH_BUILDER_H
 
-#include "farkas/base.h"
 #include "farkas/mesh.h"
 
-/* ---- chunks ----------------------------------------------------------------------------------------------- */
+/* Limits of what a model can hold. */
+#define FK_MESH_MOST ((size_t)1 << 31)
 
 /* A list that grows without ever being copied: its items are in chunks of one size. While a file is read nobody knows how
  * long a list will be, and one block that doubles would need three times the memory of the list at its last copy. Chunks can be
@@ -48,8 +48,6 @@ static inline void *fk_chunks_add(fk_chunks *list)
 /* Copies all items into an array, in order, and gives each chunk back when it is copied. The list is empty then. */
 void fk_chunks_move(fk_chunks *list, void *array);
 
-/* ---- weld ------------------------------------------------------------------------------------------------- */
-
 /* Welding: places that are equal, or within a distance, become one vertex. The DataRepairer of Grulich, "Collision
  * detection in 3D space", 2016, section 6.4, with exact equality unless a distance is asked for. */
 
@@ -82,18 +80,8 @@ bool fk_weld_is_equal(fk_vec3 a, fk_vec3 b);
  * FK_ERROR_ARGUMENT when there are too many vertices. Faster than one at a time. */
 fk_status fk_weld_places(fk_weld *weld, const fk_vec3 *place, size_t count, uint32_t *out);
 
-/* The same for one place. */
-fk_status fk_weld_place(fk_weld *weld, fk_vec3 place, uint32_t *out);
-
-/* ---- builder ---------------------------------------------------------------------------------------------- */
-
-/* What readers fill: parts, vertices and triangles as they come, which become a welded model at the end.
- *
- * A file either gives triangles by the places of their corners (STL), which are welded as they come, or vertices with numbers
+/* A file either gives triangles by the places of their corners (STL), which are welded as they come, or vertices with numbers
  * and triangles by number (OBJ, PLY, OFF), which are welded at the end. A builder takes one sort or the other. */
-
-/* Limits of what a model can hold. */
-#define FK_MESH_MOST ((size_t)1 << 31)
 
 /* A part of the file, and where it is in the model. */
 typedef struct fk_builder_part {
@@ -149,9 +137,6 @@ bool fk_builder_expect(fk_builder *builder, size_t triangles);
  * vertices. FK_ERROR_MEMORY; FK_ERROR_ARGUMENT: too many. */
 fk_status fk_builder_add_point(fk_builder *builder, fk_vec3 place);
 fk_status fk_builder_add_triangle(fk_builder *builder, uint32_t a, uint32_t b, uint32_t c);
-
-/* Whether welding over a distance took a side from a triangle that had all three. */
-bool fk_builder_is_collapsed(const fk_builder *builder, fk_triangle welded, const fk_vec3 corner[3]);
 
 /* Welds, and packs what was added into a model; a model without triangles has one part, with the points that are kept, or
  * none unless keep_empty is set. Triangles by numbers are still there afterwards, so that this can be done again with another `join`. losses may be NULL.

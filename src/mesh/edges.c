@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The edges of a mesh, by sorting the sides of its triangles.
+/* How the triangles of a mesh are connected: its edges, whether it is closed, its components, triangles that are there again.
  *
- * Sides go into buckets by their lower vertex, by counting; a bucket, which in most meshes holds half a dozen, is sorted by
+ * Edges come from sorting the sides of triangles. Sides go into buckets by their lower vertex, by counting; a bucket, which in most meshes holds half a dozen, is sorted by
  * the higher vertex and the number of the side. Sides of one edge are then next to each other. On top of the result this
  * takes 24 bytes a triangle and 4 a vertex, and 8 for each side of the largest bucket.
  *
  * Weak inputs: meshes whose triangles are in random order, for which each step misses the cache. */
 
+#include "mesh/mesh.h"
+
 #include <string.h>
 
 #include "base/lists.h"
-#include "farkas/mesh.h"
 
 /* Sides are numbered with 32 bits, of which one number says that there is none. */
 #define TRIANGLES_MOST (UINT32_MAX / 3)
@@ -152,4 +153,259 @@ void fk_mesh_edges_free(fk_context *context, fk_mesh_edges *edges)
 {
     if (edges != NULL)
         fk_release(context, edges, edges->bytes);
+}
+
+/* ---- Closed --------------------------------------------------------------------------------------------- */
+
+/* Without a table of edges, the sides of all triangles are sorted, each as its lower vertex, its higher one and its direction,
+ * which takes 48 bytes a triangle for the time being. Sides as numbers, whose last bit is the direction; there are fewer than 2^31 vertices. Sides with one vertex at both ends are left
+ * out. Returns how many. */
+static size_t list_sides(const fk_mesh *mesh, uint64_t *side)
+{
+    size_t count = 0;
+    for (uint32_t t = 0; t < mesh->triangle_count; t++)
+        for (int k = 0; k < 3; k++) {
+            uint64_t a = mesh->triangle[t].corner[k], b = mesh->triangle[t].corner[(k + 1) % 3];
+            if (a != b)
+                side[count++] = a < b ? a << 33 | b << 1 : b << 33 | a << 1 | 1;
+        }
+    return count;
+}
+
+static bool is_balanced(const uint64_t *side, size_t count)
+{
+    for (size_t i = 0; i < count;) {
+        int64_t sum = 0;
+        uint64_t edge = side[i] >> 1;
+        for (; i < count && side[i] >> 1 == edge; i++)
+            sum += side[i] & 1 ? -1 : 1;
+        if (sum != 0)
+            return false;
+    }
+    return true;
+}
+
+fk_status fk_mesh_is_closed(fk_context *context, const fk_mesh *mesh, bool *out)
+{
+    size_t most = (size_t)3 * mesh->triangle_count, bytes = 2 * most * sizeof(uint64_t);
+    if (most == 0) {
+        *out = true;
+        return FK_OK;
+    }
+    uint64_t *side = fk_allocate(context, bytes);
+    if (side == NULL)
+        return FK_ERROR_MEMORY;
+    size_t count = list_sides(mesh, side);
+    fk_sort_u64(side, side + most, count);
+    *out = is_balanced(side, count);
+    fk_release(context, side, bytes);
+    return FK_OK;
+}
+
+bool fk_mesh_edges_are_closed(const fk_mesh *mesh, const fk_mesh_edges *edges)
+{
+    for (uint32_t e = 0; e < edges->edge_count; e++) {
+        int64_t balance = 0;
+        for (uint32_t i = edges->use_begin[e]; i < edges->use_begin[e + 1]; i++) {
+            uint32_t side = edges->use[i];
+            balance += mesh->triangle[side / 3].corner[side % 3] == edges->vertex[e][0] ? 1 : -1;
+        }
+        if (balance != 0)
+            return false;
+    }
+    return true;
+}
+
+fk_status fk_mesh_is_solid(fk_context *context, const fk_mesh *mesh, bool *out)
+{
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        const uint32_t *c = mesh->triangle[t].corner;
+        if (!fk_signs_on_line(mesh->point + c[0], mesh->point + c[1], mesh->point + c[2]))
+            return fk_mesh_is_closed(context, mesh, out);
+    }
+    *out = false;
+    return FK_OK;
+}
+
+/* ---- Components, by joining sets of vertices ------------------------------------------------------------ */
+
+fk_status fk_mesh_components(fk_context *context, const fk_mesh *mesh, uint32_t *component, uint32_t *count)
+{
+    size_t vertices = mesh->vertex_count, bytes = (2 * vertices + 1) * sizeof(uint32_t);
+    uint32_t *parent = fk_allocate(context, bytes), found = 0;
+    if (parent == NULL)
+        return FK_ERROR_MEMORY;
+    uint32_t *number = parent + vertices; /* of the set with each root */
+    memset(number, 0xff, vertices * sizeof *number);
+    for (uint32_t v = 0; v < vertices; v++)
+        parent[v] = v;
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        const uint32_t *corner = mesh->triangle[t].corner;
+        fk_sets_join(parent, corner[0], corner[1]);
+        fk_sets_join(parent, corner[0], corner[2]);
+    }
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        uint32_t root = fk_sets_root(parent, mesh->triangle[t].corner[0]);
+        if (number[root] == FK_NONE)
+            number[root] = found++;
+        component[t] = number[root];
+    }
+    fk_release(context, parent, bytes);
+    *count = found;
+    return FK_OK;
+}
+
+/* ---- Without triangles that are there again ------------------------------------------------------------- */
+
+/* Triangles are sorted by a hash of their corners; of those with the same hash, each is compared with the different ones before
+ * it. */
+
+typedef struct finder {
+    const fk_mesh *mesh;
+    fk_unique_rule rule;
+    uint64_t *key; /* hash of the corners, then the number of the triangle */
+    bool *is_kept;
+    uint32_t left; /* how many are */
+} finder;
+
+/* The corners in ascending order; true when that takes an even number of exchanges. */
+static bool sort_corners(const fk_triangle *t, uint32_t out[3])
+{
+    bool is_even = true;
+    memcpy(out, t->corner, 3 * sizeof *out);
+    for (int pass = 0; pass < 3; pass++)
+        for (int k = 0; k < 2; k++)
+            if (out[k] > out[k + 1]) {
+                uint32_t swap = out[k];
+                out[k] = out[k + 1];
+                out[k + 1] = swap;
+                is_even = !is_even;
+            }
+    return is_even;
+}
+
+static uint64_t key_of(const finder *f, uint32_t triangle)
+{
+    uint32_t corner[3];
+    sort_corners(&f->mesh->triangle[triangle], corner);
+    uint64_t hash = corner[0];
+    for (int k = 1; k < 3; k++)
+        hash = (hash ^ hash >> 29) * 0x9e3779b97f4a7c15u + corner[k];
+    hash = (hash ^ hash >> 32) * 0xd6e8feb86659fd93u;
+    return (hash >> 32) << 32 | triangle;
+}
+
+static bool are_same(const finder *f, uint32_t a, uint32_t b)
+{
+    uint32_t p[3], q[3];
+    sort_corners(&f->mesh->triangle[a], p);
+    sort_corners(&f->mesh->triangle[b], q);
+    return memcmp(p, q, sizeof p) == 0;
+}
+
+static bool is_even(const finder *f, uint32_t triangle)
+{
+    uint32_t corner[3];
+    return sort_corners(&f->mesh->triangle[triangle], corner);
+}
+
+/* Drops what is not needed of the triangles that are the same as the one at `first`, up to `end`; those that are not come to the front. Returns
+ * where these end. */
+static size_t look_at_same(finder *f, size_t first, size_t end)
+{
+    uint32_t number = (uint32_t)f->key[first];
+    uint64_t even = 0, odd = 0;
+    for (size_t i = first; i < end; i++)
+        if (are_same(f, number, (uint32_t)f->key[i]))
+            *(is_even(f, (uint32_t)f->key[i]) ? &even : &odd) += 1;
+    uint64_t keep_even = even > odd ? even - odd : 0, keep_odd = odd > even ? odd - even : 0;
+    if (even == odd && f->rule != FK_UNIQUE_SHELLS)
+        keep_even = keep_odd = 1;
+    if (f->rule == FK_UNIQUE_SURFACE) {
+        keep_even = is_even(f, number);
+        keep_odd = !keep_even;
+    }
+    size_t others = first;
+    for (size_t i = first; i < end; i++) {
+        uint32_t triangle = (uint32_t)f->key[i];
+        if (!are_same(f, number, triangle)) {
+            f->key[others++] = f->key[i];
+            continue;
+        }
+        uint64_t *keep = is_even(f, triangle) ? &keep_even : &keep_odd;
+        f->is_kept[triangle] = *keep > 0;
+        f->left += *keep > 0;
+        *keep -= *keep > 0;
+    }
+    return others;
+}
+
+static void find(finder *f, uint64_t *room)
+{
+    uint32_t count = f->mesh->triangle_count;
+    for (uint32_t t = 0; t < count; t++)
+        f->key[t] = key_of(f, t);
+    fk_sort_u64(f->key, room, count);
+    for (size_t begin = 0, end; begin < count; begin = end) {
+        for (end = begin + 1; end < count && f->key[end] >> 32 == f->key[begin] >> 32;)
+            end++;
+        for (size_t left = end; left > begin;)
+            left = look_at_same(f, begin, left);
+    }
+}
+
+static fk_status copy_kept(fk_context *context, const finder *f, fk_mesh_unique *out)
+{
+    size_t bytes = f->left * sizeof(fk_triangle), numbers = f->left * sizeof(uint32_t);
+    fk_triangle *triangle = fk_allocate(context, bytes);
+    uint32_t *original = fk_allocate(context, numbers);
+    fk_mesh *mesh = NULL;
+    fk_status status = FK_ERROR_MEMORY;
+    if (triangle != NULL && original != NULL) {
+        uint32_t count = 0;
+        for (uint32_t t = 0; t < f->mesh->triangle_count; t++)
+            if (f->is_kept[t]) {
+                original[count] = t;
+                triangle[count++] = f->mesh->triangle[t];
+            }
+        fk_mesh_input input = {f->mesh->point, f->mesh->vertex_count, triangle, count,
+                               fk_mesh_options_default()};
+        status = fk_mesh_build(context, &input, NULL, &mesh);
+    }
+    fk_release(context, triangle, bytes);
+    if (status == FK_OK)
+        *out = (fk_mesh_unique){mesh, original};
+    else
+        fk_release(context, original, numbers);
+    return status;
+}
+
+fk_status fk_mesh_unique_build(fk_context *context, const fk_mesh *mesh, fk_unique_rule rule,
+                               fk_mesh_unique *out)
+{
+    finder f = {.mesh = mesh, .rule = rule};
+    size_t count = mesh->triangle_count, bytes = count * sizeof(uint64_t);
+    uint64_t *room = fk_allocate(context, bytes);
+    f.key = fk_allocate(context, bytes);
+    f.is_kept = fk_allocate(context, count);
+    fk_status status = FK_ERROR_MEMORY;
+    if (room != NULL && f.key != NULL && f.is_kept != NULL) {
+        find(&f, room);
+        status = FK_OK;
+        if (f.left < count)
+            status = copy_kept(context, &f, out);
+        else
+            *out = (fk_mesh_unique){NULL, NULL};
+    }
+    fk_release(context, room, bytes);
+    fk_release(context, f.key, bytes);
+    fk_release(context, f.is_kept, count);
+    return status;
+}
+
+void fk_mesh_unique_free(fk_context *context, fk_mesh_unique *unique)
+{
+    if (unique->mesh != NULL)
+        fk_release(context, unique->original, unique->mesh->triangle_count * sizeof(uint32_t));
+    fk_mesh_free(context, unique->mesh);
 }

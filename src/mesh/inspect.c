@@ -1,12 +1,298 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What a mesh is, what it measures, and what is wrong with it, in one block. */
+/* What a mesh is, what it measures, and what is wrong with it.
+ *
+ * A triangle with a corner twice has no inside and no boundary: each of its sides comes back along another one. So it is
+ * degenerate, and takes no part in the rest: it does not open or close edges, nor does it turn others. A triangle with
+ * three corners on a line, as they are used to mend T-junctions, hangs between its neighbours like any other.
+ *
+ * Flipped triangles: triangles that share an edge that no third one has agree when one goes up and the other down. Patches of
+ * such neighbours are walked breadth first, and each is turned as its first one says; an edge where that does not fit shows
+ * that the patch cannot be oriented, as a Möbius strip. Which half of a patch is the wrong one, nobody knows; the
+ * smaller one is reported. */
+
+#include "mesh/mesh.h"
 
 #include <string.h>
 
-#include "farkas/mesh.h"
-#include "mesh/mesh.h"
+#include "base/lists.h"
+
+/* Marks of triangles. */
+enum {
+    FK_MARK_COLLAPSED = 1,  /* has not three different corners */
+    FK_MARK_DEGENERATE = 2, /* all of it is on one line */
+    FK_MARK_SEEN = 4,       /* is in a patch already */
+    FK_MARK_TURNED = 8,     /* against the first triangle of its patch */
+    FK_MARK_FLIPPED = 16
+};
+
+/* Of an edge: its triangles cannot be turned to agree. */
+#define FK_EDGE_CONFLICT 4
+
+typedef struct defects {
+    const fk_mesh *mesh;
+    const fk_mesh_edges *edges;
+    uint8_t *mark; /* of each triangle */
+    uint8_t
+        *uses; /* of each edge: by how many triangles with three corners, 3 for more; and FK_EDGE_CONFLICT */
+    uint32_t
+        *same; /* of each triangle: the first with the same corners, if it is not this one; else FK_NONE */
+    uint32_t *queue; /* room for all triangles */
+    size_t bytes;    /* of the block that begins at `same` */
+    uint32_t total[FK_DEFECT_COUNT];
+} defects;
+
+/* ---- Triangles ----------------------------------------------------------------------------------------- */
+
+static bool is_collapsed(const fk_triangle *t)
+{
+    const uint32_t *c = t->corner;
+    return c[0] == c[1] || c[1] == c[2] || c[2] == c[0];
+}
+
+static void find_degenerate(defects *d)
+{
+    const fk_mesh *mesh = d->mesh;
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        const uint32_t *c = mesh->triangle[t].corner;
+        if (is_collapsed(&mesh->triangle[t]))
+            d->mark[t] |= FK_MARK_COLLAPSED | FK_MARK_DEGENERATE;
+        else if (fk_signs_on_line(mesh->point + c[0], mesh->point + c[1], mesh->point + c[2]))
+            d->mark[t] |= FK_MARK_DEGENERATE;
+        d->total[FK_DEFECT_DEGENERATE] += (d->mark[t] & FK_MARK_DEGENERATE) != 0;
+    }
+}
+
+/* The corner of a triangle that is not on one of its sides. */
+static uint32_t corner_opposite(const fk_mesh *mesh, uint32_t side)
+{
+    uint32_t k = side % 3;
+    return mesh->triangle[side / 3].corner[k == 0 ? 2 : k - 1];
+}
+
+/* Triangles with the same corners have the same edge of their two lower ones, where they are sorted by the third. The keys
+ * have room for twice as many as the most used edge has sides. */
+static void find_same_at(defects *d, uint32_t edge, uint64_t *key)
+{
+    const fk_mesh_edges *e = d->edges;
+    uint32_t count = 0, begin = e->use_begin[edge], end = e->use_begin[edge + 1];
+    for (uint32_t i = begin; i < end; i++) {
+        uint32_t third = corner_opposite(d->mesh, e->use[i]), t = e->use[i] / 3;
+        if (third > e->vertex[edge][1] && !(d->mark[t] & FK_MARK_COLLAPSED))
+            key[count++] = (uint64_t)third << 32 | t;
+    }
+    if (count < 2)
+        return;
+    fk_sort_u64(key, key + (end - begin), count);
+    uint32_t first = 0;
+    for (uint32_t i = 1; i < count; i++) {
+        if (key[i] >> 32 != key[first] >> 32)
+            first = i;
+        else {
+            d->same[(uint32_t)key[i]] = (uint32_t)key[first];
+            d->total[FK_DEFECT_DUPLICATE]++;
+        }
+    }
+}
+
+static fk_status find_same(fk_context *context, defects *d)
+{
+    const fk_mesh_edges *e = d->edges;
+    uint32_t most = 1;
+    for (uint32_t i = 0; i < e->edge_count; i++) {
+        uint32_t count = e->use_begin[i + 1] - e->use_begin[i];
+        most = count > most ? count : most;
+    }
+    size_t bytes = 2 * (size_t)most * sizeof(uint64_t);
+    uint64_t *key = fk_allocate(context, bytes);
+    if (key == NULL)
+        return FK_ERROR_MEMORY;
+    for (uint32_t i = 0; i < e->edge_count; i++)
+        if (e->use_begin[i + 1] - e->use_begin[i] > 1)
+            find_same_at(d, i, key);
+    fk_release(context, key, bytes);
+    return FK_OK;
+}
+
+/* ---- Edges --------------------------------------------------------------------------------------------- */
+
+/* The uses of an edge that count, those of triangles with three corners: the first two, and how many, 3 for more. */
+static uint32_t find_uses(const defects *d, uint32_t edge, uint32_t first[2])
+{
+    uint32_t count = 0;
+    for (uint32_t i = d->edges->use_begin[edge]; i < d->edges->use_begin[edge + 1]; i++)
+        if (!(d->mark[d->edges->use[i] / 3] & FK_MARK_COLLAPSED)) {
+            if (count == 2)
+                return 3;
+            first[count++] = d->edges->use[i];
+        }
+    return count;
+}
+
+static void count_uses(defects *d)
+{
+    uint32_t first[2];
+    for (uint32_t e = 0; e < d->edges->edge_count; e++) {
+        d->uses[e] = (uint8_t)find_uses(d, e, first);
+        d->total[FK_DEFECT_OPEN_EDGE] += d->uses[e] == 1;
+        d->total[FK_DEFECT_NON_MANIFOLD] += d->uses[e] == 3;
+    }
+}
+
+/* ---- Orientation --------------------------------------------------------------------------------------- */
+
+static bool goes_up(const defects *d, uint32_t side, uint32_t edge)
+{
+    return d->mesh->triangle[side / 3].corner[side % 3] == d->edges->vertex[edge][0];
+}
+
+/* The only other side on the edge of a side, with how it has to be turned; FK_NONE when there is none or more. */
+static uint32_t other_side(const defects *d, uint32_t side, uint8_t *turned)
+{
+    uint32_t edge = d->edges->edge_of[side], pair[2];
+    if (d->uses[edge] != 2)
+        return FK_NONE;
+    find_uses(d, edge, pair);
+    bool agree = goes_up(d, pair[0], edge) != goes_up(d, pair[1], edge);
+    uint8_t own = d->mark[side / 3] & FK_MARK_TURNED;
+    *turned = agree ? own : own ^ FK_MARK_TURNED;
+    return pair[0] == side ? pair[1] : pair[0];
+}
+
+typedef struct patch {
+    uint32_t count, turned; /* triangles in the queue, and those of them that are turned */
+    uint32_t conflict;      /* the first edge that cannot be oriented, or FK_NONE */
+} patch;
+
+static void visit_side(defects *d, patch *p, uint32_t side)
+{
+    uint8_t turned = 0;
+    uint32_t other = other_side(d, side, &turned), edge = d->edges->edge_of[side];
+    if (other == FK_NONE)
+        return;
+    uint8_t *mark = &d->mark[other / 3];
+    if (!(*mark & FK_MARK_SEEN)) {
+        *mark |= FK_MARK_SEEN | turned;
+        p->turned += turned != 0;
+        d->queue[p->count++] = other / 3;
+    } else if ((*mark & FK_MARK_TURNED) != turned && edge < p->conflict) {
+        p->conflict = edge;
+    }
+}
+
+static void walk_patch(defects *d, uint32_t first)
+{
+    patch p = {.count = 1, .conflict = FK_NONE};
+    d->queue[0] = first;
+    d->mark[first] |= FK_MARK_SEEN;
+    for (uint32_t i = 0; i < p.count; i++)
+        for (uint32_t k = 0; k < 3; k++)
+            visit_side(d, &p, 3 * d->queue[i] + k);
+    if (p.conflict != FK_NONE) {
+        d->uses[p.conflict] |= FK_EDGE_CONFLICT;
+        d->total[FK_DEFECT_NOT_ORIENTABLE]++;
+        return;
+    }
+    /* Of two halves that are equally large, the first triangle is in the right one. */
+    uint8_t wrong = 2 * (uint64_t)p.turned <= p.count ? FK_MARK_TURNED : 0;
+    for (uint32_t i = 0; i < p.count; i++) {
+        uint8_t *mark = &d->mark[d->queue[i]];
+        if ((*mark & FK_MARK_TURNED) == wrong) {
+            *mark |= FK_MARK_FLIPPED;
+            d->total[FK_DEFECT_FLIPPED]++;
+        }
+    }
+}
+
+static void find_flipped(defects *d)
+{
+    for (uint32_t t = 0; t < d->mesh->triangle_count; t++)
+        if (!(d->mark[t] & (FK_MARK_SEEN | FK_MARK_COLLAPSED)))
+            walk_patch(d, t);
+}
+
+/* ---- All of them --------------------------------------------------------------------------------------- */
+
+static void end_defects(fk_context *context, defects *d)
+{
+    fk_release(context, d->same, d->bytes);
+}
+
+static fk_status find_defects(fk_context *context, const fk_mesh *mesh, const fk_mesh_edges *edges,
+                              defects *out)
+{
+    size_t triangles = mesh->triangle_count, marks = triangles + edges->edge_count + 1;
+    defects d = {.mesh = mesh, .edges = edges, .bytes = 2 * triangles * sizeof *d.same + marks};
+    d.same = fk_allocate(context, d.bytes);
+    if (d.same == NULL)
+        return FK_ERROR_MEMORY;
+    d.queue = d.same + triangles;
+    d.mark = (uint8_t *)(d.queue + triangles);
+    d.uses = d.mark + triangles;
+    memset(d.same, 0xff, triangles * sizeof *d.same);
+    memset(d.mark, 0, marks);
+    find_degenerate(&d);
+    fk_status status = find_same(context, &d);
+    if (status != FK_OK) {
+        end_defects(context, &d);
+        return status;
+    }
+    count_uses(&d);
+    find_flipped(&d);
+    *out = d;
+    return FK_OK;
+}
+
+static fk_defect triangle_defect(fk_defect_kind kind, uint32_t triangle, uint32_t other)
+{
+    fk_defect defect = {kind, triangle, other, {FK_NONE, FK_NONE}};
+    return defect;
+}
+
+static fk_defect *write_marked(const defects *d, fk_defect_kind kind, uint8_t mark, fk_defect *out)
+{
+    for (uint32_t t = 0; t < d->mesh->triangle_count && d->total[kind] > 0; t++)
+        if (d->mark[t] & mark)
+            *out++ = triangle_defect(kind, t, FK_NONE);
+    return out;
+}
+
+static fk_defect *write_same(const defects *d, fk_defect *out)
+{
+    for (uint32_t t = 0; t < d->mesh->triangle_count && d->total[FK_DEFECT_DUPLICATE] > 0; t++)
+        if (d->same[t] != FK_NONE)
+            *out++ = triangle_defect(FK_DEFECT_DUPLICATE, t, d->same[t]);
+    return out;
+}
+
+/* The edges with some bits of their uses. */
+static fk_defect *write_edges(const defects *d, fk_defect_kind kind, uint8_t bits, uint8_t value,
+                              fk_defect *out)
+{
+    uint32_t first[2];
+    for (uint32_t e = 0; e < d->edges->edge_count && d->total[kind] > 0; e++)
+        if ((d->uses[e] & bits) == value) {
+            const uint32_t *vertex = d->edges->vertex[e];
+            find_uses(d, e, first);
+            fk_defect defect = {kind, first[0] / 3, FK_NONE, {vertex[0], vertex[1]}};
+            *out++ = defect;
+        }
+    return out;
+}
+
+/* Writes them in order, as many as all totals together. */
+static void write_defects(const defects *d, fk_defect *out)
+{
+    out = write_marked(d, FK_DEFECT_DEGENERATE, FK_MARK_DEGENERATE, out);
+    out = write_same(d, out);
+    out = write_marked(d, FK_DEFECT_FLIPPED, FK_MARK_FLIPPED, out);
+    out = write_edges(d, FK_DEFECT_OPEN_EDGE, 3, 1, out);
+    out = write_edges(d, FK_DEFECT_NON_MANIFOLD, 3, 3, out);
+    write_edges(d, FK_DEFECT_NOT_ORIENTABLE, FK_EDGE_CONFLICT, FK_EDGE_CONFLICT, out);
+}
+
+/* ---- Facts, in one block -------------------------------------------------------------------------------- */
 
 const char *fk_defect_word(fk_defect_kind kind)
 {
@@ -35,8 +321,7 @@ static fk_status count_used(fk_context *context, const fk_mesh *mesh, uint32_t *
     return FK_OK;
 }
 
-static fk_status measure_all(fk_context *context, const fk_mesh *mesh, const fk_defects *d,
-                             fk_mesh_facts *facts)
+static fk_status measure_all(fk_context *context, const fk_mesh *mesh, const defects *d, fk_mesh_facts *facts)
 {
     fk_status status = FK_OK;
     facts->box = fk_measure_box(mesh);
@@ -55,7 +340,7 @@ static fk_status measure_all(fk_context *context, const fk_mesh *mesh, const fk_
 
 /* Everything but the list; it needs what the defects were found with. */
 static fk_status gather_facts(fk_context *context, const fk_mesh *mesh, const fk_mesh_edges *edges,
-                              const fk_defects *d, fk_mesh_facts *facts)
+                              const defects *d, fk_mesh_facts *facts)
 {
     uint32_t used;
     facts->is_solid =
@@ -69,7 +354,7 @@ static fk_status gather_facts(fk_context *context, const fk_mesh *mesh, const fk
     return status == FK_OK ? measure_all(context, mesh, d, facts) : status;
 }
 
-static fk_status pack_facts(fk_context *context, const fk_defects *d, const fk_mesh_facts *facts,
+static fk_status pack_facts(fk_context *context, const defects *d, const fk_mesh_facts *facts,
                             fk_mesh_facts **out)
 {
     uint64_t count = 0;
@@ -82,7 +367,7 @@ static fk_status pack_facts(fk_context *context, const fk_defects *d, const fk_m
     if (packed == NULL)
         return FK_ERROR_MEMORY;
     fk_defect *defect = (fk_defect *)(packed + 1);
-    fk_defects_write(d, defect);
+    write_defects(d, defect);
     *packed = *facts;
     memcpy(packed->defect_total, d->total, sizeof d->total);
     packed->defect_count = (uint32_t)count;
@@ -95,18 +380,18 @@ static fk_status pack_facts(fk_context *context, const fk_defects *d, const fk_m
 fk_status fk_mesh_inspect(fk_context *context, const fk_mesh *mesh, fk_mesh_facts **out)
 {
     fk_mesh_edges *edges;
-    fk_defects defects;
+    defects d;
     fk_status status = fk_mesh_edges_build(context, mesh, &edges);
     if (status != FK_OK)
         return status;
-    status = fk_defects_find(context, mesh, edges, &defects);
+    status = find_defects(context, mesh, edges, &d);
     if (status == FK_OK) {
         fk_mesh_facts facts;
         memset(&facts, 0, sizeof facts);
-        status = gather_facts(context, mesh, edges, &defects, &facts);
+        status = gather_facts(context, mesh, edges, &d, &facts);
         if (status == FK_OK)
-            status = pack_facts(context, &defects, &facts, out);
-        fk_defects_end(context, &defects);
+            status = pack_facts(context, &d, &facts, out);
+        end_defects(context, &d);
     }
     fk_mesh_edges_free(context, edges);
     return status;

@@ -45,10 +45,9 @@ fk_aabb fk_measure_box(const fk_mesh *mesh)
     for (uint32_t v = 1; v < mesh->vertex_count; v++)
         for (int axis = 0; axis < 3; axis++) {
             double x = fk_vec3_get(mesh->point[v], axis);
-            if (fk_double_order(x, fk_vec3_get(box.min, axis)) < 0)
-                *fk_vec3_at(&box.min, axis) = x;
-            if (fk_double_order(x, fk_vec3_get(box.max, axis)) > 0)
-                *fk_vec3_at(&box.max, axis) = x;
+            double *low = fk_vec3_at(&box.min, axis), *high = fk_vec3_at(&box.max, axis);
+            *low = fk_double_least(x, *low);
+            *high = fk_double_greatest(x, *high);
         }
     return box;
 }
@@ -77,10 +76,9 @@ typedef struct whole_vec3 {
 /* x in units of 2^power, rounded to nearest, halves up, modulo 2^64. */
 static uint64_t to_units(double x, int32_t power, bool *is_exact)
 {
-    uint64_t bits = fk_bits_of(x), mantissa = bits & 0xfffffffffffffu;
-    int field = fk_biased_exponent(x);
-    mantissa |= (uint64_t)(field > 0) << 52;
-    int shift = (field > 0 ? field : 1) - 1075 - power;
+    int exponent;
+    uint64_t bits = fk_bits_of(x), mantissa = fk_mantissa_of(x, &exponent);
+    int shift = exponent - power;
     if (shift >= 0) {
         uint64_t units = shift < 64 ? mantissa << shift : 0;
         return bits >> 63 ? -units : units;

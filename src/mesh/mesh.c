@@ -81,24 +81,30 @@ static fk_status add_triangles(fk_builder *b, const fk_triangle *triangle, size_
     return status;
 }
 
+/* Ends a builder, and makes a mesh of what is in it if all went well so far. */
+static fk_status finish(fk_builder *b, fk_status status, fk_mesh_losses *losses, fk_mesh **out)
+{
+    fk_model *model;
+    if (status == FK_OK)
+        status = fk_builder_finish(b, losses, &model);
+    fk_builder_end(b);
+    if (status == FK_OK)
+        *out = fk_mesh_of_model(model);
+    return status;
+}
+
 fk_status fk_mesh_build(fk_context *context, const fk_mesh_input *input, fk_mesh_losses *losses,
                         fk_mesh **out)
 {
     if (!fk_is_finite(input->options.weld) || input->options.weld < 0)
         return FK_ERROR_ARGUMENT;
     fk_builder b;
-    fk_model *model;
     fk_builder_init(&b, context, &input->options, true);
     b.keep_empty = true;
     fk_status status = add_points(&b, input->point, input->point_count);
     if (status == FK_OK)
         status = add_triangles(&b, input->triangle, input->triangle_count, 0);
-    if (status == FK_OK)
-        status = fk_builder_finish(&b, losses, &model);
-    fk_builder_end(&b);
-    if (status == FK_OK)
-        *out = fk_mesh_of_model(model);
-    return status;
+    return finish(&b, status, losses, out);
 }
 
 /* ---- From meshes --------------------------------------------------------------------------------------- */
@@ -144,7 +150,6 @@ fk_status fk_mesh_join(fk_context *context, const fk_mesh *part, uint32_t part_c
 {
     fk_mesh_options options = {.weld = 0, .keep_points = true};
     fk_builder b;
-    fk_model *model;
     fk_builder_init(&b, context, &options, true);
     b.keep_empty = true;
     fk_status status = FK_OK;
@@ -156,10 +161,5 @@ fk_status fk_mesh_join(fk_context *context, const fk_mesh *part, uint32_t part_c
         if (status == FK_OK)
             status = add_triangles(&b, part[i].triangle, part[i].triangle_count, (uint32_t)base);
     }
-    if (status == FK_OK)
-        status = fk_builder_finish(&b, NULL, &model);
-    fk_builder_end(&b);
-    if (status == FK_OK)
-        *out = fk_mesh_of_model(model);
-    return status;
+    return finish(&b, status, NULL, out);
 }

@@ -1,20 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Facts about meshes: closed, unique triangles, defects, measures, exact signs, crossings. */
+/* Facts about meshes: closed, unique triangles, measures, exact signs, winding. FK_ERROR_MEMORY leaves *out alone. */
 
 #ifndef FARKAS_SRC_MESH_H
 #define FARKAS_SRC_MESH_H
 
-#include "farkas/base.h"
 #include "farkas/mesh.h"
 
-/* ---- closed ----------------------------------------------------------------------------------------------- */
-
-/* Whether a mesh is closed: with or without a table of its edges. */
-
-/* Whether on every edge as many sides of triangles go one way as the other. FK_OK, or FK_ERROR_MEMORY, which leaves *out
- * alone. */
+/* Whether on every edge as many sides of triangles go one way as the other. */
 fk_status fk_mesh_is_closed(fk_context *context, const fk_mesh *mesh, bool *out);
 
 /* Whether it is a solid, as in fk_mesh_facts: closed, and not all triangles are degenerate. */
@@ -23,10 +17,7 @@ fk_status fk_mesh_is_solid(fk_context *context, const fk_mesh *mesh, bool *out);
 /* Whether it is closed, by its edges. */
 bool fk_mesh_edges_are_closed(const fk_mesh *mesh, const fk_mesh_edges *edges);
 
-/* ---- unique ----------------------------------------------------------------------------------------------- */
-
-/* Meshes without triangles that are there again. */
-
+/* A mesh without triangles that are there again. */
 typedef struct fk_mesh_unique {
     fk_mesh *mesh;      /* NULL when no triangle is left out */
     uint32_t *original; /* of each triangle, its number before; ascending */
@@ -42,52 +33,11 @@ typedef enum fk_unique_rule {
     FK_UNIQUE_SHELLS
 } fk_unique_rule;
 
-/* FK_ERROR_MEMORY leaves *out alone. */
 fk_status fk_mesh_unique_build(fk_context *context, const fk_mesh *mesh, fk_unique_rule rule,
                                fk_mesh_unique *out);
 void fk_mesh_unique_free(fk_context *context, fk_mesh_unique *unique);
 
-/* ---- defects ---------------------------------------------------------------------------------------------- */
-
-/* What is wrong with a mesh, found and listed. */
-
-/* Marks of triangles. */
-enum {
-    FK_MARK_COLLAPSED = 1,  /* has not three different corners */
-    FK_MARK_DEGENERATE = 2, /* all of it is on one line */
-    FK_MARK_SEEN = 4,       /* is in a patch already */
-    FK_MARK_TURNED = 8,     /* against the first triangle of its patch */
-    FK_MARK_FLIPPED = 16
-};
-
-/* Of an edge: its triangles cannot be turned to agree. */
-#define FK_EDGE_CONFLICT 4
-
-typedef struct fk_defects {
-    const fk_mesh *mesh;
-    const fk_mesh_edges *edges;
-    uint8_t *mark; /* of each triangle */
-    uint8_t
-        *uses; /* of each edge: by how many triangles with three corners, 3 for more; and FK_EDGE_CONFLICT */
-    uint32_t
-        *same; /* of each triangle: the first with the same corners, if it is not this one; else FK_NONE */
-    uint32_t *queue; /* room for all triangles */
-    size_t bytes;    /* of the block that begins at `same` */
-    uint32_t total[FK_DEFECT_COUNT];
-} fk_defects;
-
-/* Finds all defects. FK_ERROR_MEMORY; then there is nothing to end. */
-fk_status fk_defects_find(fk_context *context, const fk_mesh *mesh, const fk_mesh_edges *edges,
-                          fk_defects *out);
-void fk_defects_end(fk_context *context, fk_defects *defects);
-
-/* Writes them in order, as many as all totals together. */
-void fk_defects_write(const fk_defects *defects, fk_defect *out);
-
-/* ---- measure ---------------------------------------------------------------------------------------------- */
-
-/* Area, volume and centroids of a mesh. */
-
+/* An area or a volume. */
 typedef struct fk_measure {
     double amount;
     fk_vec3 centroid;
@@ -99,13 +49,11 @@ fk_aabb fk_measure_box(const fk_mesh *mesh);
 /* The middle of a box that is not empty. */
 fk_vec3 fk_measure_middle(const fk_aabb *box);
 
-/* The volume of a solid with the box of its vertices, by winding numbers. FK_ERROR_MEMORY. */
+/* The volume of a solid with the box of its vertices, by winding numbers. */
 fk_status fk_measure_volume(fk_context *context, const fk_mesh *mesh, const fk_aabb *box, fk_measure *out);
 
 /* The area of all triangles t with mark[t] & skip == 0; those that are left out are on a line each. */
 fk_measure fk_measure_area(const fk_mesh *mesh, const fk_aabb *box, const uint8_t *mark, uint8_t skip);
-
-/* ---- signs ------------------------------------------------------------------------------------------------ */
 
 /* Exact signs of a few places: which way a corner turns, on which side of a plane a place is, whether three are on one
  * line. For finite doubles of any size, in every state of the floating-point unit. */
@@ -119,11 +67,7 @@ int fk_signs_side(const fk_vec3 *a, const fk_vec3 *b, const fk_vec3 *c, const fk
 /* Whether all three are on one line. */
 bool fk_signs_on_line(const fk_vec3 *a, const fk_vec3 *b, const fk_vec3 *c);
 
-/* ---- crossing --------------------------------------------------------------------------------------------- */
-
-/* What a triangle adds to a winding number, and whether a point is on it: exactly, for finite doubles. */
-
-/* Adds what a triangle counts: 1 or -1 where the ray from the point along x crosses it, else 0. False when
+/* Adds what a triangle counts for a winding number, exactly: 1 or -1 where the ray from the point along x crosses it, else 0. False when
  * the point is on it. */
 bool fk_crossing_add(const fk_vec3 *const corner[3], const fk_vec3 *point, int64_t *winding);
 

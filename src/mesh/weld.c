@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Welding by a table of hashes with open addressing; see weld.h.
+/* Lists in chunks, and welding by a table of hashes with open addressing.
  *
  * Large tables are outside of all caches, so places are looked up in batches: first all hashes, then all slots, then all vertices
  * are fetched, and only then compared, when they are there.
@@ -22,10 +22,9 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "farkas/mesh.h"
+#include "base/lists.h"
 
 #define FEWEST_SLOTS ((size_t)256)
-#define MOST         ((size_t)1 << 31)
 #define BATCH        ((size_t)192)
 
 /* ---- Hashes -------------------------------------------------------------------------------------------- */
@@ -146,7 +145,7 @@ static bool reserve(fk_weld *weld, size_t vertices)
 
 bool fk_weld_expect(fk_weld *weld, size_t vertices)
 {
-    return reserve(weld, vertices < MOST ? vertices : MOST);
+    return reserve(weld, vertices < FK_MESH_MOST ? vertices : FK_MESH_MOST);
 }
 
 /* ---- Search -------------------------------------------------------------------------------------------- */
@@ -226,7 +225,7 @@ static fk_status weld_one(fk_weld *weld, uint64_t hash, fk_vec3 place, uint32_t 
         return FK_OK;
     }
     size_t index = weld->point->count;
-    if (index >= MOST)
+    if (index >= FK_MESH_MOST)
         return FK_ERROR_ARGUMENT;
     fk_vec3 *kept = fk_chunks_add(weld->point);
     if (kept == NULL)
@@ -274,13 +273,6 @@ fk_status fk_weld_places(fk_weld *weld, const fk_vec3 *place, size_t count, uint
     return status;
 }
 
-fk_status fk_weld_place(fk_weld *weld, fk_vec3 place, uint32_t *out)
-{
-    if (!reserve(weld, weld->point->count - weld->base + 1))
-        return FK_ERROR_MEMORY;
-    return weld_one(weld, hash_of(weld, place), place, out);
-}
-
 /* ---- Life ---------------------------------------------------------------------------------------------- */
 
 void fk_weld_init(fk_weld *weld, fk_context *context, fk_chunks *point, double distance)
@@ -304,4 +296,53 @@ void fk_weld_end(fk_weld *weld)
     fk_release(weld->context, weld->slot, weld->slot_count * sizeof *weld->slot);
     weld->slot = NULL;
     weld->slot_count = 0;
+}
+
+/* ---- Lists in chunks ------------------------------------------------------------------------------------ */
+
+void fk_chunks_init(fk_chunks *list, fk_context *context, size_t item)
+{
+    memset(list, 0, sizeof *list);
+    list->context = context;
+    list->item = item;
+}
+
+static void give_back(fk_chunks *list, size_t chunk)
+{
+    fk_release(list->context, list->chunk[chunk], FK_CHUNK_ITEMS * list->item);
+    list->chunk[chunk] = NULL;
+}
+
+void fk_chunks_end(fk_chunks *list)
+{
+    for (size_t i = 0; i < list->chunk_count; i++)
+        give_back(list, i);
+    fk_release(list->context, list->chunk, list->chunk_capacity * sizeof *list->chunk);
+    fk_chunks_init(list, list->context, list->item);
+}
+
+bool fk_chunks_grow(fk_chunks *list)
+{
+    if (!fk_grow(list->context, &list->chunk, sizeof *list->chunk, list->chunk_count, &list->chunk_capacity,
+                 list->chunk_count + 1))
+        return false;
+    unsigned char *chunk = fk_allocate(list->context, FK_CHUNK_ITEMS * list->item);
+    if (chunk == NULL)
+        return false;
+    list->chunk[list->chunk_count++] = chunk;
+    return true;
+}
+
+void fk_chunks_move(fk_chunks *list, void *array)
+{
+    unsigned char *to = array;
+    size_t left = list->count;
+    for (size_t i = 0; i < list->chunk_count; i++) {
+        size_t items = left < FK_CHUNK_ITEMS ? left : FK_CHUNK_ITEMS;
+        memcpy(to, list->chunk[i], items * list->item);
+        to += items * list->item;
+        left -= items;
+        give_back(list, i);
+    }
+    fk_chunks_end(list);
 }

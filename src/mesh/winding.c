@@ -1,18 +1,253 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The winding number of a mesh around a point, exactly, by the triangles that a ray along x crosses.
+/* Exact signs of a few places, and the winding number of a mesh around a point, by the triangles that a ray along x crosses.
  *
- * What a triangle counts is in crossing.c.
+ * Each sign is asked of a filter in doubles, then of integers of fixed size, when all coordinates fit into 60 bits of one grid,
+ * then of integers of any size.
  *
- * Most triangles are left out by their boxes. The processor may take small numbers for zero: then less is left out, never
- * more. */
+ * Derivation of the filter, for every rounding mode, with and without FTZ and DAZ. Let u = 2^-52. Each component of
+ * e = b - a, f = c - a, g = d - a has a relative error of at most u, and with m = |e_y f_z| + |e_z f_y| the error of
+ * n_x = e_y f_z - e_z f_y is at most (2u + u + u) m up to terms of u^2: that of the factors, of the products, of the
+ * difference. Then n.g has an error of at most 4u sum(m_k |g_k|) from n, and u + u + 2u times sum(|n_k g_k|) from g, the
+ * products and two sums: together 8u sum(m_k |g_k|). The bound takes 16u = 2^-48, which covers terms of u^2 and the
+ * roundings of the bound itself. Numbers that are flushed or read as zero move a difference by at most 2^-1020 and a
+ * product by 2^-1021; when no difference is above 2^200, that is less than 2^-600 in the end, which 2^-500 covers.
+ * Differences above that, or that went beyond the range, are left to the integers: however it is rounded, an overflow
+ * gives more than 2^200.
+ *
+ * Weak inputs: coordinates of very different sizes where the filter fails; integers of any size take microseconds. */
 
-#include "base/cpu.h"
-#include "farkas/mesh.h"
 #include "mesh/mesh.h"
 
-/* ---- All triangles ------------------------------------------------------------------------------------- */
+#include <math.h>
+
+#include "base/cpu.h"
+#include "base/vec3.h"
+#include "exact/ball.h"
+#include "exact/exact.h"
+#include "exact/fixed.h"
+
+#define ROUND 0x1p-48
+#define TINY  0x1p-500
+#define MOST  0x1p200
+
+/* ---- Integers of any size ------------------------------------------------------------------------------ */
+
+static fk_exact_vec3 exact_difference(fk_arena *arena, const fk_vec3 *from, const fk_vec3 *to)
+{
+    return fk_exact_vec3_sub(arena, fk_exact_vec3_from(arena, *to), fk_exact_vec3_from(arena, *from));
+}
+
+FK_OWN_FRAME static int exact_turn(const fk_vec3 *a, const fk_vec3 *b, const fk_vec3 *c, int axis)
+{
+    fk_arena arena;
+    fk_arena_init(&arena);
+    fk_exact_vec3 e = exact_difference(&arena, a, b), f = exact_difference(&arena, a, c);
+    return fk_exact_vec3_get(fk_exact_vec3_cross(&arena, e, f), axis).sign;
+}
+
+FK_OWN_FRAME static int exact_side(const fk_vec3 *a, const fk_vec3 *b, const fk_vec3 *c, const fk_vec3 *d)
+{
+    fk_arena arena;
+    fk_arena_init(&arena);
+    fk_exact_vec3 e = exact_difference(&arena, a, b), f = exact_difference(&arena, a, c);
+    fk_exact_vec3 g = exact_difference(&arena, a, d);
+    return fk_exact_vec3_dot(&arena, fk_exact_vec3_cross(&arena, e, f), g).sign;
+}
+
+/* ---- Integers of fixed size ---------------------------------------------------------------------------- */
+
+#if FK_HAS_FIXED
+
+/* Places in units of the grid that gives the largest of them 60 bits. False when that is too coarse for some. */
+static bool to_fixed(const fk_vec3 *const place[], int count, fk_fixed_vec3 out[])
+{
+    int top = -1023;
+    for (int i = 0; i < count; i++) {
+        int exponent = fk_vec3_exponent(*place[i]);
+        top = exponent > top ? exponent : top;
+    }
+    bool fits = true;
+    for (int i = 0; i < count; i++)
+        out[i] = fk_fixed_vec3_from(*place[i], top - 59, &fits);
+    return fits;
+}
+
+static int fixed_turn(const fk_vec3 *a, const fk_vec3 *b, const fk_vec3 *c, int axis)
+{
+    const fk_vec3 *const place[3] = {a, b, c};
+    fk_fixed_vec3 p[3];
+    if (!to_fixed(place, 3, p))
+        return exact_turn(a, b, c, axis);
+    fk_fixed_cross n = fk_fixed_vec3_cross(fk_fixed_vec3_sub(p[1], p[0]), fk_fixed_vec3_sub(p[2], p[0]));
+    fk_int128 component = axis == 0 ? n.x : axis == 1 ? n.y : n.z;
+    return (component > 0) - (component < 0);
+}
+
+static int fixed_side(const fk_vec3 *a, const fk_vec3 *b, const fk_vec3 *c, const fk_vec3 *d)
+{
+    const fk_vec3 *const place[4] = {a, b, c, d};
+    fk_fixed_vec3 p[4];
+    if (!to_fixed(place, 4, p))
+        return exact_side(a, b, c, d);
+    fk_fixed_cross n = fk_fixed_vec3_cross(fk_fixed_vec3_sub(p[1], p[0]), fk_fixed_vec3_sub(p[2], p[0]));
+    return fk_fixed_sign(fk_fixed_dot(n, fk_fixed_vec3_sub(p[3], p[0])));
+}
+
+#else
+#define fixed_turn exact_turn
+#define fixed_side exact_side
+#endif
+
+/* ---- Filters ------------------------------------------------------------------------------------------- */
+
+/* A component of a cross product, and the sum of the sizes of its two products. */
+typedef struct part {
+    double value, size;
+} part;
+
+static inline part part_make(double plus, double minus)
+{
+    part p = {plus - minus, fabs(plus) + fabs(minus)};
+    return p;
+}
+
+static inline part cross_part(fk_vec3 e, fk_vec3 f, int axis)
+{
+    return axis == 0   ? part_make(e.y * f.z, e.z * f.y)
+           : axis == 1 ? part_make(e.z * f.x, e.x * f.z)
+                       : part_make(e.x * f.y, e.y * f.x);
+}
+
+static inline bool is_moderate(fk_vec3 e)
+{
+    return fk_vec3_largest(e) < MOST;
+}
+
+int fk_signs_turn(const fk_vec3 *a, const fk_vec3 *b, const fk_vec3 *c, int axis)
+{
+    fk_vec3 e = fk_vec3_sub(*b, *a), f = fk_vec3_sub(*c, *a);
+    part n = cross_part(e, f, axis);
+    if (is_moderate(e) && is_moderate(f) && fabs(n.value) > n.size * ROUND + TINY)
+        return n.value > 0 ? 1 : -1;
+    return fixed_turn(a, b, c, axis);
+}
+
+int fk_signs_side(const fk_vec3 *a, const fk_vec3 *b, const fk_vec3 *c, const fk_vec3 *d)
+{
+    fk_vec3 e = fk_vec3_sub(*b, *a), f = fk_vec3_sub(*c, *a), g = fk_vec3_sub(*d, *a);
+    part x = cross_part(e, f, 0), y = cross_part(e, f, 1), z = cross_part(e, f, 2);
+    double height = x.value * g.x + y.value * g.y + z.value * g.z;
+    double size = x.size * fabs(g.x) + y.size * fabs(g.y) + z.size * fabs(g.z);
+    if (is_moderate(e) && is_moderate(f) && is_moderate(g) && fabs(height) > size * ROUND + TINY)
+        return height > 0 ? 1 : -1;
+    return fixed_side(a, b, c, d);
+}
+
+bool fk_signs_on_line(const fk_vec3 *a, const fk_vec3 *b, const fk_vec3 *c)
+{
+    fk_vec3 e = fk_vec3_sub(*b, *a), f = fk_vec3_sub(*c, *a);
+    if (is_moderate(e) && is_moderate(f))
+        for (int axis = 0; axis < 3; axis++) {
+            part n = cross_part(e, f, axis);
+            if (fabs(n.value) > n.size * ROUND + TINY)
+                return false;
+        }
+    return fixed_turn(a, b, c, 0) == 0 && fixed_turn(a, b, c, 1) == 0 && fixed_turn(a, b, c, 2) == 0;
+}
+
+/* ---- What a triangle adds to a winding number, and whether a point is on it ----------------------------- */
+
+/* A triangle that the ray leaves through, one whose normal has a positive x, counts 1, one that it enters
+ * through -1. Seen along x, everything is plane: the ray is a place q, and it meets the triangle when q is in
+ * its shadow, where it turns the same way with all three edges; how high the point is above the plane of the
+ * triangle tells whether the crossing is before or behind it.
+ *
+ * A ray through an edge or a vertex: it is moved by an infinitely small amount, as in Edelsbrunner, Mücke,
+ * "Simulation of simplicity" (1990): to (y + d, z + e), where d and e are positive and e is small even
+ * against d. So an edge from a to b on which q lies has the moved ray on the side with the sign of -(b.z -
+ * a.z) d + (b.y - a.y) e. A point that is on no triangle has some room around it, so its winding number is
+ * that of the moved point.
+ *
+ * A point is on a closed triangle if and only if it is in its box and its plane, and in its shadow along each
+ * of the three axes. For triangles with area: a shadow along an axis to which the plane is not parallel tells
+ * it alone. For those on a line: along each axis, the point is on the line that is their shadow, or, where
+ * that is a point, in the box and so at this point; together that puts it on the line, and there the box
+ * tells it. */
+
+/* On which sides of the edges of a triangle a point is, seen along an axis. False when it is outside of the
+ * shadow. */
+static bool is_in_shadow(const fk_vec3 *const corner[3], const fk_vec3 *point, int axis, int turn[3])
+{
+    bool left = false, right = false;
+    for (int k = 0; k < 3; k++) {
+        turn[k] = fk_signs_turn(point, corner[k], corner[k == 2 ? 0 : k + 1], axis);
+        left |= turn[k] > 0;
+        right |= turn[k] < 0;
+        if (left && right)
+            return false;
+    }
+    return true;
+}
+
+static bool is_in_interval(const fk_vec3 *const corner[3], const fk_vec3 *point, int axis)
+{
+    int order[3];
+    for (int k = 0; k < 3; k++)
+        order[k] = fk_double_order(fk_vec3_get(*corner[k], axis), fk_vec3_get(*point, axis));
+    return !(order[0] > 0 && order[1] > 0 && order[2] > 0) && !(order[0] < 0 && order[1] < 0 && order[2] < 0);
+}
+
+/* Whether a point is on a triangle that seen along x is a line, or a point, on which it lies: so it is in its
+ * plane. */
+static bool is_on_triangle(const fk_vec3 *const corner[3], const fk_vec3 *point)
+{
+    int turn[3];
+    for (int axis = 0; axis < 3; axis++)
+        if (!is_in_interval(corner, point, axis))
+            return false;
+    return is_in_shadow(corner, point, 1, turn) && is_in_shadow(corner, point, 2, turn);
+}
+
+bool fk_crossing_is_on(const fk_vec3 *const corner[3], const fk_vec3 *point)
+{
+    int turn[3];
+    return fk_signs_side(corner[0], corner[1], corner[2], point) == 0 &&
+           is_in_shadow(corner, point, 0, turn) && is_on_triangle(corner, point);
+}
+
+/* On which side of the edge from a to b, on which the ray is, the moved ray is. 0 when there is no such edge. */
+static int moved_turn(const fk_vec3 *a, const fk_vec3 *b)
+{
+    int up = fk_double_order(b->z, a->z);
+    return up != 0 ? -up : fk_double_order(b->y, a->y);
+}
+
+bool fk_crossing_add(const fk_vec3 *const corner[3], const fk_vec3 *point, int64_t *winding)
+{
+    int turn[3];
+    if (!is_in_shadow(corner, point, 0, turn))
+        return true;
+    int normal = turn[0] != 0 ? turn[0] : turn[1] != 0 ? turn[1] : turn[2];
+    if (normal == 0) /* parallel to the ray, and in its plane */
+        return !is_on_triangle(corner, point);
+    int height = fk_signs_side(corner[0], corner[1], corner[2], point);
+    if (height == 0)
+        return false;
+    if (height == normal) /* the point is beyond the crossing */
+        return true;
+    for (int k = 0; k < 3; k++)
+        if (turn[k] == 0 && moved_turn(corner[k], corner[k == 2 ? 0 : k + 1]) != normal)
+            return true;
+    *winding += normal;
+    return true;
+}
+
+/* ---- All triangles -------------------------------------------------------------------------------------- */
+
+/* Most triangles are left out by their boxes. The processor may take small numbers for zero: then less is left out, never
+ * more. */
 
 /* For meshes of up to so many vertices, their codes are on the stack. */
 #define CODES 16384

@@ -13,7 +13,7 @@
 #include "farkas/pair.h"
 #include "farkas/shape.h"
 #include "pair/answer/answer.h"
-#include "shape/hull/hull.h"
+#include "shape/hull.h"
 
 /* ---- method ----------------------------------------------------------------------------------------------- */
 

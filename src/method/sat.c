@@ -33,7 +33,7 @@
 #include "method/method.h"
 
 #include "pair/pair.h"
-#include "shape/hull/hull.h"
+#include "shape/hull.h"
 
 _Static_assert(FK_SMALL_VERTICES == FK_METHOD_HULL_POINTS, "facets of every hull that the method claims");
 

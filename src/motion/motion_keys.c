@@ -16,7 +16,6 @@
 #include <math.h>
 
 #include "base/pose.h"
-#include "base/trig.h"
 #include "base/vec3.h"
 #include "exact/dd.h"
 #include "exact/exact.h"

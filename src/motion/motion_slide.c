@@ -28,7 +28,7 @@
 #include "base/lists.h"
 #include "base/vec3.h"
 #include "pair/cast/cast.h"
-#include "shape/bound/bound.h"
+#include "shape/bound.h"
 
 /* ---- What waits ---------------------------------------------------------------------------------------- */
 

@@ -21,7 +21,7 @@
 #include <string.h>
 
 #include "base/vec3.h"
-#include "shape/bound/bound.h"
+#include "shape/bound.h"
 #include "tree/distance/gap.h"
 
 #define LESS (1 - 0x1p-44)

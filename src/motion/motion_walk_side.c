@@ -37,7 +37,7 @@
 
 #include "base/vec3.h"
 #include "body/body.h"
-#include "shape/bound/bound.h"
+#include "shape/bound.h"
 #include "tree/tree.h"
 
 #define ROUND   0x1p-44

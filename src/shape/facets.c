@@ -9,9 +9,8 @@
 
 #include <math.h>
 
-#include "base/trig.h"
 #include "base/vec3.h"
-#include "shape/hull/hull.h"
+#include "shape/hull.h"
 #include "shape/vertices.h"
 
 #define LEAST_SEGMENTS 3

@@ -436,18 +436,11 @@ static bool read_shape(fk_pair_reader *reader, const fk_piece *previous, fk_piec
 
 void fk_pair_reader_init(fk_pair_reader *reader, fk_context *context, fk_read_function *read, void *user)
 {
+    memset(reader, 0, sizeof *reader); /* next_line 0: nothing was read, a byte order mark may follow */
     reader->context = context;
-    memset(reader->room, 0, sizeof reader->room);
     reader->read = read;
     reader->user = user;
-    reader->line = 0;
-    reader->column = 0;
-    reader->message[0] = '\0';
-    reader->begin = reader->end = 0;
-    reader->next_line = 0; /* 0: nothing was read, a byte order mark may follow */
     reader->next_column = 1;
-    reader->at_end = false;
-    reader->failed = FK_OK;
 }
 
 void fk_pair_reader_end(fk_pair_reader *reader)

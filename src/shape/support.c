@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Support mappings of all bounded kinds: see support.h. Source: Gilbert, Johnson and Keerthi (1988) for the use of
+/* Support mappings of all bounded kinds. Source: Gilbert, Johnson and Keerthi (1988) for the use of
  * supports, Grulich (2016), section 4.3, for climbing over hulls.
  *
  * For a direction n, with n' the part of n across the axis:
@@ -12,14 +12,14 @@
  *
  * Climbing or scanning. Nanoseconds of a whole walk of GJK over two hulls of n points on spheres, readying included, and
  * of one support when the direction turns by about 0.1 or jumps (gcc 12 -O3, one core of a Zen 4 server, scanning by
- * AVX-512, shape/scan.h):
+ * AVX-512):
  *                     n      16     32     64    128    256    512   2048
  *     walk, scanning      1399   1847   2108   2022   2836   3835  11267
  *     walk, climbing      1384   1772   1960   1809   2064   2120   3517
  *     support, scanning     54     59     71    101    155    263    922
  *     climbing, turn        42     44     45     47     53     58     97
  *     climbing, jump        66     80    100    124    105    122    308
- * FK_CLIMB_POINTS is where climbing begins to be clearly shorter.
+ * CLIMB_POINTS is where climbing begins to be clearly shorter.
  *
  * Weak inputs: neighbours that do not fit a hull (it was bent by rounding) may end a climb early. That is for those who
  * prove to notice. */
@@ -28,10 +28,12 @@
 
 #include <math.h>
 
-#include "base/bits.h"
 #include "base/vec3.h"
 #include "exact/ball.h"
 #include "shape/vertices.h"
+
+/* Hulls of fewer points than this are scanned, others are climbed when they have neighbours. */
+#define CLIMB_POINTS 64
 
 /* Exponents of shorter axes, where flushed numbers could turn the direction or leave none. */
 #define AXIS_EXPONENT (-960)
@@ -100,8 +102,6 @@ static fk_vec3 axis_of(const fk_body *body)
 static void fill_edges(fk_body *body, fk_aabb box)
 {
     const fk_piece *piece = body->piece;
-    const fk_vec3 *given = NULL;
-    uint32_t count = 0;
     body->radius = 0.0;
     if (is_cell(piece->kind)) {
         body->anchor = piece->as.cell.origin;
@@ -115,14 +115,13 @@ static void fill_edges(fk_body *body, fk_aabb box)
         double number[FK_PIECE_NUMBERS];
         uint32_t total = fk_piece_to_numbers(piece, number);
         fk_layout layout = fk_kind_layout(piece->kind);
-        given = &piece->as.point;
-        count = layout.points;
+        const fk_vec3 *given = &piece->as.point;
         body->anchor = given[0];
+        for (uint32_t i = 1; i < layout.points; i++)
+            body->edge[i - 1] = difference(body, given[i], given[0]);
         if (layout.scalars > 0)
             body->radius = number[total - 1] * body->fold;
     }
-    for (uint32_t i = 1; i < count; i++)
-        body->edge[i - 1] = difference(body, given[i], given[0]);
 }
 
 /* The larger of what edges reach together and the radius adds; a little more, for what rounding took. */
@@ -149,7 +148,7 @@ static void body_init(fk_body *body, const fk_piece *piece, fk_aabb box, double 
     const struct fk_hull *hint = piece->kind == FK_KIND_HULL ? piece->as.hull.hint : NULL;
     body->climbs = hint != NULL && hint->vertex_count == piece->as.hull.count &&
                    hint->neighbor_begin != NULL && hint->neighbor != NULL &&
-                   piece->as.hull.count >= FK_CLIMB_POINTS;
+                   piece->as.hull.count >= CLIMB_POINTS;
     fill_edges(body, box);
     body->extent = extent_of(body);
     if (piece->kind == FK_KIND_CYLINDER || piece->kind == FK_KIND_CONE)

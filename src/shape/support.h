@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Supports of pieces: hulls in memory, passes over points, the farthest vertex. */
+/* Supports of pieces: the numbers of a piece, passes over points, the farthest vertex. */
 
 #ifndef FARKAS_SHAPE_SUPPORT_H
 #define FARKAS_SHAPE_SUPPORT_H
 
 #include "farkas/shape.h"
-
-/* ---- layout ----------------------------------------------------------------------------------------------- */
 
 /* What the numbers of each kind mean: one row per kind, from which pieces are read, written, checked, placed and
  * scaled. A new kind whose numbers are points, directions and at most one scalar needs no more than its row. */
@@ -34,12 +32,9 @@ uint32_t fk_piece_to_numbers(const fk_piece *piece, double number[FK_PIECE_NUMBE
 /* The piece that these numbers give; those after the last one are not looked at. Equal pieces are equal bytes. */
 fk_piece fk_piece_from_numbers(fk_kind kind, const double number[FK_PIECE_NUMBERS]);
 
-/* ---- scan ------------------------------------------------------------------------------------------------- */
-
-/* Passes over all points of a hull, with the vectors that the processor has: the farthest point along a direction, the
- * box, and whether all numbers are finite. The same results on every level of instructions. */
-
-/* Where points reach farthest. value is ((along.x dx) + (along.y dy)) + (along.z dz) with d = fold point - base, each
+/* Passes over all points of a hull, with the vectors that the processor has; the same results on every level of instructions.
+ *
+ * Where points reach farthest. value is ((along.x dx) + (along.y dy)) + (along.z dz) with d = fold point - base, each
  * operation rounded once. Among equal values the lowest index wins. */
 typedef struct fk_scan {
     double value;
@@ -66,8 +61,6 @@ bool fk_scan_box(const fk_vec3 *point, uint32_t count, fk_aabb *box);
 /* Whether all numbers of count points are finite. */
 bool fk_scan_is_finite(const fk_vec3 *point, uint32_t count);
 
-/* ---- support ---------------------------------------------------------------------------------------------- */
-
 /* Bodies: two bounded pieces made ready for questions in floating point. How far does a piece reach along a
  * direction, and where?
  *
@@ -78,14 +71,11 @@ bool fk_scan_is_finite(const fk_vec3 *point, uint32_t count);
  * Nothing here is exact or proved. Results are the same on every machine, and finite for every valid piece in every
  * state of the floating-point unit. */
 
-/* Hulls of fewer points than this are scanned, others are climbed when they have neighbours. Measured: see support.c. */
-#define FK_CLIMB_POINTS 64
-
 /* One bounded piece of any kind but a half-space. */
 typedef struct fk_body {
     const fk_piece *piece;
     fk_vec3
-        anchor; /* as given: cells their origin, smooth and round pieces a centre or end 0, others vertex 0 */
+        anchor; /* as given: of cells the origin, of smooth and round pieces a centre or end 0, else vertex 0 */
     double scale;    /* a power of two from 2^-1000 to 2^960 */
     double fold;     /* 1, or 2^-4 where differences of given numbers would overflow */
     fk_vec3 edge[3]; /* scaled: edges of cells and ellipsoids, other points minus the anchor */

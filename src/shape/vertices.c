@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The vertices of a piece as exact sums: see vertices.h. */
+/* The vertices of a piece as exact sums. */
 
 #include "shape/vertices.h"
 

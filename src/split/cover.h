@@ -10,7 +10,7 @@
 #include "exact/exact.h"
 #include "farkas/split.h"
 #include "farkas/tree.h"
-#include "shape/hull/hull.h"
+#include "shape/hull.h"
 
 /* ---- cover ------------------------------------------------------------------------------------------------ */
 

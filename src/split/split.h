@@ -11,7 +11,7 @@
 #include "base/lists.h"
 #include "exact/ball.h"
 #include "farkas/split.h"
-#include "shape/hull/hull.h"
+#include "shape/hull.h"
 
 /* ---- Unit: where the measure computes ---- */
 

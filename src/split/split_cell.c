@@ -5,7 +5,7 @@
  *
  * A plane is given by three points, as doubles. A corner of a cell is given by three planes that meet there, so the
  * numbers behind it do not grow from cut to cut. Its coordinates are fractions; doubles around them are kept for a first
- * look. On which side of a plane a corner lies is asked of doubles, with the bound that is derived in shape/hull/cloud.h, then
+ * look. On which side of a plane a corner lies is asked of doubles, with the bound that is derived in shape/hull.h, then
  * of integers.
  *
  * The bound, for a corner v whose coordinates lie between low and high: low is put for v. That moves the height n.(v - p) by

@@ -14,7 +14,7 @@
 # - proof/ is what a doubting user has to trust: of the internal headers it sees only its own, those of base/ and exact/, and
 #   shape/vertices.h; which, with all that those include, stays within base/, exact/ and public headers.
 # - The oracle of the tests includes nothing of Farkas: of the quoted headers, only those in its own folder.
-# - The library includes only headers of the C standard; but src/base/clock.c, which asks the system, may include
+# - The library includes only headers of the C standard; but src/base/context.c, which asks the system, may include
 #   <windows.h>, src/base/pool.c what threads need, and src/base/cpu.* what the processor needs; and src/scene, which is a
 #   library of its own, <jansson.h> and <expat.h>.
 # - The Python module may be linked with the shared libraries, which export no inner function: of the library it includes public
@@ -75,7 +75,7 @@ FNR == 4 && !oracle && !public && !(folder in rank) { complain("folder " folder 
     sub(/^[^"<]*["<]/, "", name)
     sub(/[">].*$/, "", name)
     if ($0 ~ /</) {
-        if (FILENAME == "src/base/clock.c" && name == "windows.h") next
+        if (FILENAME == "src/base/context.c" && name == "windows.h") next
         if (FILENAME == "src/base/pool.c" && (name == "pthread.h" || name == "unistd.h")) next
         if (FILENAME ~ /^src\/base\/cpu\.[ch]$/ && (name == "cpuid.h" || name == "immintrin.h")) next
         if (FILENAME ~ /^src\/scene\// && (name == "jansson.h" || name == "expat.h")) next

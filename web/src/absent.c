@@ -11,7 +11,7 @@
 
 #include "farkas/broad.h"
 #include "pair/measure/measure.h"
-#include "shape/bound/bound.h"
+#include "shape/bound.h"
 #include "cells/cells.h"
 
 #pragma clang diagnostic ignored "-Wunused-parameter"

@@ -10,7 +10,7 @@
 #define FARKAS_PAIR_CONTACT_H
 
 #include "farkas/pair.h"
-#include "shape/hull/hull.h"
+#include "shape/hull.h"
 
 /* The contact of two valid pieces that meet, as fk_pair_contact gives it. verdict is theirs; or FK_UNDECIDED when that
  * is not known: it is asked for where it matters. */

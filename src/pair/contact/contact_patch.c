@@ -4,7 +4,7 @@
 /* Patches of surfaces that face a direction: see contact.h.
  *
  * Faces of boxes and tetrahedra with volume are in a table, those of other pieces with up to FK_SMALL_VERTICES vertices
- * are built exactly (shape/hull/hull_small.h), large hulls have those of their hint; without hint they show a vertex. Round
+ * are built exactly (shape/hull.h), large hulls have those of their hint; without hint they show a vertex. Round
  * pieces show the patch of their core, moved out by the radius. The cap of a cylinder or cone is an octagon in its rim,
  * turned by less than half a side so that the point that reaches farthest is one of its corners. */
 

@@ -17,7 +17,7 @@
  * Triangles in one plane: seen along an axis, one of the six edges has the other triangle strictly on its
  * outer side. Triangles without area are left to fk_pair_verdict.
  *
- * Derivation of the filter. As in mesh/signs.c, the computed height of a corner is off by at most 8u sum(m_k
+ * Derivation of the filter. As in mesh/winding.c, the computed height of a corner is off by at most 8u sum(m_k
  * |g_k|) up to terms of u^2, u = 2^-52, where m_k <= 2 |e| |f| with the largest components of both edges: 48u
  * |e| |f| |g| in all, in every rounding mode. The bound takes 64u, which leaves room for its own roundings,
  * and 2^-500 for what is flushed to zero, as long as no difference is above 2^200. One bound serves the three

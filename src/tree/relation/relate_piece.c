@@ -28,7 +28,7 @@
 #include "base/vec3.h"
 #include "pair/answer/answer.h"
 #include "pair/verdict/verdict.h"
-#include "shape/bound/bound.h"
+#include "shape/bound.h"
 #include "shape/vertices.h"
 #include "tree/relation/relate.h"
 #include "tree/tree.h"

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Many points with exact signs: see cloud.h.
+/* Many points with exact signs, and a large simplex among them.
  *
  * Integers of fixed size: with coordinates below 2^125 in units of the grid, differences are below 2^126, components
  * of a cross product below 2^253 and heights below 2^381, so 2, 4 and 6 limbs hold them in two's complement. When all
  * differences are below 2^61, cross products fit into 128 bits, and most work is done by single instructions. */
 
-#include "shape/hull/hull.h"
+#include "shape/hull.h"
 
 #include <string.h>
 
 #include "base/vec3.h"
 #include "exact/ball.h"
+#include "exact/fixed.h"
 #include "mesh/mesh.h"
 #include "shape/support.h"
 
@@ -27,10 +28,7 @@ int fk_cloud_compare_axis(const fk_cloud *cloud, uint32_t a, uint32_t b, int axi
 
 int fk_cloud_compare(const fk_cloud *cloud, uint32_t a, uint32_t b)
 {
-    int sign = fk_cloud_compare_axis(cloud, a, b, 0);
-    if (sign == 0)
-        sign = fk_cloud_compare_axis(cloud, a, b, 1);
-    return sign != 0 ? sign : fk_cloud_compare_axis(cloud, a, b, 2);
+    return fk_vec3_order(&cloud->point[b], &cloud->point[a]);
 }
 
 /* ---- Integers of any size ------------------------------------------------------------------------------ */
@@ -49,24 +47,20 @@ static int exact_turn(const fk_cloud *cloud, uint32_t a, uint32_t b, uint32_t c,
 
 /* ---- Integers of fixed size ---------------------------------------------------------------------------- */
 
-#ifdef __SIZEOF_INT128__
-__extension__ typedef __int128 fixed;
-__extension__ typedef unsigned __int128 wide;
+#if FK_HAS_FIXED
+typedef fk_int128 fixed;
+typedef fk_uint128 wide;
 
 /* x / 2^grid. */
 static fixed to_fixed(double x, int grid)
 {
-    uint64_t bits = fk_bits_of(x), mantissa = bits & 0xfffffffffffffu;
-    int field = fk_biased_exponent(x);
-    if (field > 0)
-        mantissa |= (uint64_t)1 << 52;
-    else
-        field = 1;
+    int exponent;
+    uint64_t mantissa = fk_mantissa_of(x, &exponent);
     if (mantissa == 0)
         return 0;
-    int shift = field - 1075 - grid;
+    int shift = exponent - grid;
     wide magnitude = shift >= 0 ? (wide)mantissa << shift : (wide)(mantissa >> -shift);
-    return bits >> 63 ? -(fixed)magnitude : (fixed)magnitude;
+    return fk_bits_of(x) >> 63 ? -(fixed)magnitude : (fixed)magnitude;
 }
 
 typedef struct fixed_vec3 {
@@ -213,37 +207,24 @@ static int fixed_turn(const fk_cloud *cloud, uint32_t a, uint32_t b, uint32_t c,
     return limbs_sign(cross, 4);
 }
 #else
-/* A compiler without such integers: see fits_fixed. */
-static int fixed_side(const fk_cloud *cloud, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
-{
-    return exact_side(cloud, a, b, c, d);
-}
-
-static int fixed_turn(const fk_cloud *cloud, uint32_t a, uint32_t b, uint32_t c, int axis)
-{
-    return exact_turn(cloud, a, b, c, axis);
-}
+#define fixed_side exact_side
+#define fixed_turn exact_turn
 #endif
 
 /* ---- The grid ------------------------------------------------------------------------------------------ */
 
 /* The exponent of the lowest bit that is set; x is finite and not zero. */
-static int lowest_bit(uint64_t bits)
+static int lowest_bit(double x)
 {
-    int field = (int)(bits >> 52 & 0x7ff);
-    uint64_t mantissa = bits & 0xfffffffffffffu;
-    if (field > 0)
-        mantissa |= (uint64_t)1 << 52;
-    else
-        field = 1;
-    int zeros = 0;
+    int exponent, zeros = 0;
+    uint64_t mantissa = fk_mantissa_of(x, &exponent);
 #ifdef __GNUC__
     zeros = __builtin_ctzll(mantissa);
 #else
     for (; (mantissa >> zeros & 1) == 0; zeros++)
         ;
 #endif
-    return field - 1075 + zeros;
+    return exponent + zeros;
 }
 
 /* The exponents of the highest and the lowest bit of all coordinates. */
@@ -252,30 +233,18 @@ static void find_range(const fk_vec3 *point, uint32_t count, int *high, int *low
     uint64_t largest = 0;
     int lowest = 2000;
     for (uint32_t i = 0; i < count; i++) {
-        uint64_t bits[3];
-        memcpy(bits, &point[i], sizeof bits);
         for (int k = 0; k < 3; k++) {
-            uint64_t magnitude = bits[k] << 1;
+            double x = fk_vec3_get(point[i], k);
+            uint64_t magnitude = fk_bits_of(x) << 1;
             if (magnitude == 0)
                 continue;
             largest = magnitude > largest ? magnitude : largest;
-            int bit = lowest_bit(bits[k]);
+            int bit = lowest_bit(x);
             lowest = bit < lowest ? bit : lowest;
         }
     }
     *high = (int)(largest >> 53) - 1023;
     *low = lowest;
-}
-
-static bool fits_fixed(int high, int low)
-{
-#ifdef __SIZEOF_INT128__
-    return high + 1 - low <= FIXED_BITS;
-#else
-    (void)high;
-    (void)low;
-    return false;
-#endif
 }
 
 /* Whether integers of fixed size will do. Most clouds never ask. */
@@ -284,7 +253,7 @@ static bool fits(fk_cloud *cloud)
     if (!cloud->has_grid) {
         int high;
         find_range(cloud->point, cloud->count, &high, &cloud->grid);
-        cloud->fits = fits_fixed(high, cloud->grid);
+        cloud->fits = FK_HAS_FIXED && high + 1 - cloud->grid <= FIXED_BITS;
         cloud->has_grid = true;
     }
     return cloud->fits;
@@ -400,4 +369,135 @@ void fk_cloud_end(fk_context *context, fk_cloud *cloud)
 {
     if (cloud->scaled != cloud->point)
         fk_release(context, (void *)cloud->scaled, cloud->count * sizeof *cloud->scaled);
+}
+
+/* ---- Simplex -------------------------------------------------------------------------------------------- */
+
+/* A large simplex tells the dimension of the hull of points: two of the extreme points along the axes, far
+ * apart; the point farthest from their line; the point farthest from their plane. Chosen in doubles among some thousand
+ * of the points, since any choice will do, and then proved not to be flat; where that fails, all points are asked
+ * exactly. O(n). */
+
+#define SAMPLE 4096 /* about so many points are looked at first */
+
+static double square(fk_vec3 v)
+{
+    return fk_vec3_dot(v, v);
+}
+
+/* The first least and the first greatest point along each axis. */
+static void find_extremes(const fk_cloud *cloud, uint32_t step, uint32_t extreme[6])
+{
+    for (int k = 0; k < 6; k++)
+        extreme[k] = 0;
+    const fk_vec3 *p = cloud->scaled;
+    fk_vec3 low = p[0], high = p[0];
+    for (size_t k = step; k < cloud->count; k += step) {
+        uint32_t i = (uint32_t)k;
+        fk_vec3 q = p[i];
+        if (q.x < low.x)
+            low.x = q.x, extreme[0] = i;
+        if (q.x > high.x)
+            high.x = q.x, extreme[1] = i;
+        if (q.y < low.y)
+            low.y = q.y, extreme[2] = i;
+        if (q.y > high.y)
+            high.y = q.y, extreme[3] = i;
+        if (q.z < low.z)
+            low.z = q.z, extreme[4] = i;
+        if (q.z > high.z)
+            high.z = q.z, extreme[5] = i;
+    }
+}
+
+/* Two different points; false when all are equal. */
+static bool find_segment(const fk_cloud *cloud, uint32_t step, uint32_t corner[2])
+{
+    uint32_t extreme[6];
+    double longest = -1;
+    find_extremes(cloud, step, extreme);
+    for (int i = 0; i < 6; i++)
+        for (int k = i + 1; k < 6; k++) {
+            double length = square(fk_vec3_sub(cloud->scaled[extreme[i]], cloud->scaled[extreme[k]]));
+            if (length > longest) {
+                longest = length;
+                corner[0] = extreme[i];
+                corner[1] = extreme[k];
+            }
+        }
+    if (fk_cloud_compare(cloud, corner[0], corner[1]) != 0)
+        return true;
+    /* They may be so small that the scaled points look equal. */
+    corner[0] = 0;
+    for (uint32_t i = 1; i < cloud->count; i++)
+        if (fk_cloud_compare(cloud, 0, i) != 0) {
+            corner[1] = i;
+            return true;
+        }
+    return false;
+}
+
+static bool is_on_line(fk_cloud *cloud, uint32_t a, uint32_t b, uint32_t c)
+{
+    for (int axis = 0; axis < 3; axis++)
+        if (fk_cloud_turn(cloud, a, b, c, axis) != 0)
+            return false;
+    return true;
+}
+
+/* A point that is not on the line through two others; false when there is none. */
+static bool find_triangle(fk_cloud *cloud, uint32_t step, uint32_t corner[3])
+{
+    fk_vec3 base = cloud->scaled[corner[0]], line = fk_vec3_sub(cloud->scaled[corner[1]], base);
+    double largest = -1;
+    for (size_t i = 0; i < cloud->count; i += step) {
+        double area = square(fk_vec3_cross(line, fk_vec3_sub(cloud->scaled[i], base)));
+        if (area > largest) {
+            largest = area;
+            corner[2] = (uint32_t)i;
+        }
+    }
+    if (!is_on_line(cloud, corner[0], corner[1], corner[2]))
+        return true;
+    for (uint32_t i = 0; i < cloud->count; i++)
+        if (!is_on_line(cloud, corner[0], corner[1], i)) {
+            corner[2] = i;
+            return true;
+        }
+    return false;
+}
+
+/* A point that is not on the plane through three others; false when there is none. */
+static bool find_tetrahedron(fk_cloud *cloud, uint32_t step, uint32_t corner[4])
+{
+    const fk_vec3 *p = cloud->scaled;
+    fk_cloud_plane plane = fk_cloud_plane_make(cloud, p[corner[0]], p[corner[1]], p[corner[2]]);
+    double highest = -1;
+    for (size_t i = 0; i < cloud->count; i += step) {
+        double height = fabs(fk_cloud_height(plane.normal, plane.offset, p[i]));
+        if (height > highest) {
+            highest = height;
+            corner[3] = (uint32_t)i;
+        }
+    }
+    if (fk_cloud_side(cloud, corner[0], corner[1], corner[2], corner[3]) != 0)
+        return true;
+    for (uint32_t i = 0; i < cloud->count; i++)
+        if (fk_cloud_side(cloud, corner[0], corner[1], corner[2], i) != 0) {
+            corner[3] = i;
+            return true;
+        }
+    return false;
+}
+
+fk_hull_simplex fk_hull_simplex_find(fk_cloud *cloud)
+{
+    fk_hull_simplex simplex = {0, {0, 0, 0, 0}};
+    uint32_t step = cloud->count / SAMPLE + 1;
+    if (find_segment(cloud, step, simplex.corner)) {
+        simplex.dimension = 1;
+        if (find_triangle(cloud, step, simplex.corner))
+            simplex.dimension = find_tetrahedron(cloud, step, simplex.corner) ? 3 : 2;
+    }
+    return simplex;
 }

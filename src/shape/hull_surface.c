@@ -30,9 +30,15 @@
  * Rounds are bounded by the number of points, each of which is an eye at most once. Their order is no matter. Points
  * that are chosen so that every eye sees a large part of the surface take O(n^2) steps. */
 
-#include "shape/hull/hull.h"
+#include "shape/hull.h"
 
 #include <string.h>
+
+/* A side is 4 times its triangle and 3 at most. */
+#define MOST_TRIANGLES (UINT32_MAX / 4)
+
+/* Steps between buckets. */
+#define BUCKET_BITS 5
 
 #define SAMPLE          512 /* at least so many points make the first hull, */
 #define MOST_STEP       64  /* or one of so many, */
@@ -45,7 +51,7 @@ static bool reserve_triangles(fk_hull_surface *s, size_t more)
     size_t wanted = s->used + more;
     if (wanted <= s->triangles.capacity && wanted <= s->lists.capacity)
         return true;
-    bool enough = wanted <= FK_HULL_MOST_TRIANGLES &&
+    bool enough = wanted <= MOST_TRIANGLES &&
                   fk_hull_array_reserve(s->context, &s->triangles, wanted, sizeof *s->triangle) &&
                   fk_hull_array_reserve(s->context, &s->lists, wanted, sizeof *s->list);
     s->triangle = s->triangles.items;
@@ -146,7 +152,7 @@ static inline bool is_above(fk_hull_surface *s, const fk_hull_triangle *t, uint3
 static int bucket_of(const fk_hull_list *list)
 {
     int bucket = 0;
-    for (uint32_t count = list->count >> FK_HULL_BUCKET_BITS; count > 0; count >>= FK_HULL_BUCKET_BITS)
+    for (uint32_t count = list->count >> BUCKET_BITS; count > 0; count >>= BUCKET_BITS)
         bucket++;
     return bucket;
 }
@@ -376,7 +382,7 @@ static bool serve_all(fk_hull_surface *s, uint32_t triangles)
 /* Each point that is left may become a corner, which adds two triangles: room for more is never needed. */
 static bool reserve_all(fk_hull_surface *s, size_t points)
 {
-    size_t more = 2 * points, most = FK_HULL_MOST_TRIANGLES - s->used;
+    size_t more = 2 * points, most = MOST_TRIANGLES - s->used;
     return reserve_triangles(s, more < most ? more : most);
 }
 

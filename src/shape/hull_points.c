@@ -8,7 +8,7 @@
  * sure of no triangle above which a point is, but unsure of some, the exact signs are asked. Which list a point is in, and
  * where, is no matter, so long as it is above the triangle. */
 
-#include "shape/hull/hull.h"
+#include "shape/hull.h"
 
 #include <assert.h>
 #include <string.h>
@@ -243,7 +243,7 @@ static farthest find_farthest_plain(const fk_hull_surface *s, uint32_t triangle)
 /* ---- With vectors -------------------------------------------------------------------------------------- */
 
 /* Vectors of four numbers need long registers: made of two, they are slower than plain C. */
-#define FK_LEVEL_FILE  "shape/hull/hull_points.inc"
+#define FK_LEVEL_FILE  "shape/hull_points.inc"
 #define FK_LEVEL_LEAST 256
 #include "base/levels.inc"
 

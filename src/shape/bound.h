@@ -6,17 +6,12 @@
 #ifndef FARKAS_SHAPE_BOUND_H
 #define FARKAS_SHAPE_BOUND_H
 
-#include "base/bits.h"
 #include "base/vec3.h"
 #include "farkas/shape.h"
 
 #include <math.h>
 
-/* ---- bound ------------------------------------------------------------------------------------------------ */
-
-/* What the bounding volumes share: order and neighbours of doubles by their bits, and rounding outward.
- *
- * Errors, here and in the files bound_*.c. u = 2^-52 bounds the relative error of one operation in any rounding
+/* Errors, here and in the files bound_*.c. u = 2^-52 bounds the relative error of one operation in any rounding
  * mode; underflow, a flushed result or an operand that is read as zero (FTZ, DAZ) add an absolute error of at most 2^-1022
  * each, times the other factor. FK_OUTER_TINY covers them: it is added to every error that is not relative. Every bound
  * takes at least a quarter more than its derivation needs, which covers terms of u^2 and the roundings of the bound itself.
@@ -28,18 +23,10 @@
 #define FK_OUTER_TINY    0x1p-1000
 #define FK_OUTER_LARGEST 0x1p1000
 
-/* A whole number that orders doubles as they are, even where the processor takes small ones for zero. Both zeros are
- * equal; x is not NaN. */
-static inline int64_t fk_outer_key(double x)
-{
-    uint64_t bits = fk_bits_of(x);
-    int64_t size = (int64_t)(bits & INT64_MAX);
-    return bits >> 63 ? -size : size;
-}
-
+/* By their bits, so even where the processor takes small numbers for zero; neither is NaN. */
 static inline bool fk_outer_less(double x, double y)
 {
-    return fk_outer_key(x) < fk_outer_key(y);
+    return fk_double_key(x) < fk_double_key(y);
 }
 
 static inline double fk_outer_least(double x, double y)
@@ -109,9 +96,6 @@ static inline double fk_outer_size(double x)
     return x < FK_OUTER_LARGEST ? x : (double)INFINITY;
 }
 
-/* Whether the processor takes small numbers for zero. */
-bool fk_outer_drops_denormals(void);
-
 /* An upper bound of |p - q| in the whole range of doubles; infinite beyond FK_OUTER_LARGEST. Zero only for equal points;
  * else it allows for as much as 2^-1020 more. */
 double fk_outer_distance(fk_vec3 p, fk_vec3 q);
@@ -135,8 +119,6 @@ fk_sphere fk_sphere_place_rigid(const fk_sphere *sphere, const fk_pose *pose, do
 fk_status fk_outer_build_placed(const fk_vec3 *point, size_t count, const fk_aabb *home, const fk_pose *pose,
                                 fk_aabb *out);
 
-/* ---- bound scan ------------------------------------------------------------------------------------------- */
-
 /* Passes over points for bounding volumes, with the vectors that the processor has. Values are made of the same operations
  * in the same order on every level of instructions; of equal ones the lowest index wins, and zeros have no sign. There is at least one point, and
  * all numbers are finite. */
@@ -150,9 +132,7 @@ void fk_outer_scan_spans(const fk_vec3 *point, size_t count, fk_vec3 base, const
                          double low[3], double high[3]);
 
 /* Values of points along the directions of fk_kdop, from number 3 of a 26-DOP on: (x +- y) +- z, then x +- y, x +- z, y +- z. */
-#define FK_OUTER_CORNERS 4
-#define FK_OUTER_EDGES   6
-#define FK_OUTER_SLANTS  (FK_OUTER_CORNERS + FK_OUTER_EDGES)
+#define FK_OUTER_SLANTS 10
 void fk_outer_slants(fk_vec3 p, double value[FK_OUTER_SLANTS]);
 
 /* The least and greatest of each. */
@@ -163,11 +143,6 @@ void fk_outer_scan_slants(const fk_vec3 *point, size_t count, double low[FK_OUTE
  * 7 earlier, but none before `from`. */
 size_t fk_outer_scan_next(const fk_vec3 *point, size_t count, size_t from, const double low[FK_OUTER_SLANTS],
                           const double high[FK_OUTER_SLANTS]);
-
-/* ---- bound obb -------------------------------------------------------------------------------------------- */
-
-/* Between the files of oriented boxes: a box from axes and spans (bound_obb.c), the search for good axes
- * (bound_obb_build.c, bound_obb_rectangle.c). */
 
 /* Axes of length 1 and right angles, up to rounding. Numbers below 2^-70 are zero in them, so that none of their products
  * underflows. */
@@ -204,18 +179,6 @@ fk_vec3 fk_outer_middle(const fk_aabb *box);
 /* What boxes are compared by: the product of their sides, each a little longer, 2^-45 of the longest, so that flat ones are
  * compared by their area and thin ones by their length. */
 double fk_outer_measure(double x, double y, double z);
-
-/* Two numbers on a plane. */
-typedef struct fk_flat_point {
-    double x, y;
-} fk_flat_point;
-
-/* The best box of points one of whose axes is given, of length 1: the smallest rectangle on the plane across it. Returns
- * the measure of half its sides. room is for 3 count points. */
-double fk_obb_axes_best_along(fk_vec3 along, const fk_vec3 *point, size_t count, fk_vec3 base,
-                              fk_flat_point *room, fk_obb_axes *out);
-
-/* ---- bound piece ------------------------------------------------------------------------------------------ */
 
 /* Axis-aligned boxes around pieces, quickly: a few units in the last place larger than need be, and right in
  * every state of the floating-point unit. The exact box is what fk_pair_box gives. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The hull of few vertices: see hull_small.h.
+/* The hull of few vertices.
  *
  * Cells that are not flat have tables. The rest is gift wrapping (Chand, Kapur, "An algorithm for convex polytopes",
  * 1970) on facets: turn a plane around an edge of a known facet until it meets the vertex that lets no other one
@@ -11,7 +11,7 @@
  * Every sign is exact: balls first, integers when the ball holds zero. n vertices take O(n^2) signs; finding the
  * first facet may take O(n^3). */
 
-#include "shape/hull/hull.h"
+#include "shape/hull.h"
 
 #include <string.h>
 

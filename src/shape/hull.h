@@ -7,23 +7,20 @@
 #define FARKAS_SHAPE_HULL_H
 
 #include "base/bits.h"
-#include "farkas/base.h"
 #include "farkas/shape.h"
 
 #include <math.h>
-
-/* ---- cloud ------------------------------------------------------------------------------------------------ */
 
 /* Many points with exact signs: on which side of a plane is a point, which way does a corner turn.
  *
  * Each sign is asked of a filter in doubles, then of a finer one, then of integers. The integers are of fixed size
  * when all coordinates are multiples of one power of two 2^grid and less than 2^(grid + 125), as those of points
- * that belong together usually are; else those of mesh/signs.h.
+ * that belong together usually are; else those of mesh/mesh.h.
  *
  * Derivation of the filters, for every rounding mode, with and without FTZ and DAZ (see exact/ball.h). Coordinates
  * are below 2^65 and at least one is 2^-64 or more: either they come so, or they are scaled by a power of two. That the
  * sign of a height is right when it exceeds 2^-48 sum(m_k |g_k|), with the sums of products m_k and the differences g_k,
- * is derived in mesh/signs.c, with u = 2^-52. Underflow and flushed operands add less than 2^-600 in all: a coordinate moves
+ * is derived in mesh/winding.c, with u = 2^-52. Underflow and flushed operands add less than 2^-600 in all: a coordinate moves
  * by at most 2^-1022 2^400, its factors are less than 2^134.
  *
  * A plane that many points are asked about is kept as n and n.a. Let A_k be the largest |coordinate| along axis k. The
@@ -58,8 +55,7 @@ int fk_cloud_turn(fk_cloud *cloud, uint32_t a, uint32_t b, uint32_t c, int axis)
 int fk_cloud_compare_axis(const fk_cloud *cloud, uint32_t a, uint32_t b, int axis);
 int fk_cloud_compare(const fk_cloud *cloud, uint32_t a, uint32_t b);
 
-/* ---- The filter for one plane and many points ---------------------------------------------------------- */
-
+/* The filter for one plane and many points. */
 typedef struct fk_cloud_plane {
     fk_vec3 normal;
     double offset;
@@ -91,19 +87,11 @@ static inline double fk_cloud_height(fk_vec3 normal, double offset, fk_vec3 scal
     return normal.x * scaled.x + normal.y * scaled.y + normal.z * scaled.z - offset;
 }
 
-/* ---- hull build ------------------------------------------------------------------------------------------- */
-
 /* Between the files that build convex hulls: a surface of triangles (hull_surface.c, hull_points.c), or a chain of points
- * on a plane (hull_flat.c), becomes a mesh of whole facets (hull_facets.c, or hull_plain.c where every triangle is one),
- * which lies in the block of an fk_hull from the start (hull.c) and gets shortcuts (hull_layers.c) in the end. */
+ * on a plane (hull_flat.c), becomes a mesh of whole facets (hull_facets.c), which lies in the block of an fk_hull from the
+ * start and gets shortcuts in the end (hull.c). */
 
 #define FK_HULL_NONE UINT32_MAX
-
-/* Triangles with points are served by the logarithm of how many they have, in so many steps of FK_HULL_BUCKET_BITS. */
-#define FK_HULL_BUCKET_BITS 5
-#define FK_HULL_BUCKETS     7
-
-/* ---- Simplex: what the dimension is ---- */
 
 /* dimension + 1 affinely independent points. */
 typedef struct fk_hull_simplex {
@@ -114,12 +102,8 @@ typedef struct fk_hull_simplex {
 /* A large simplex of the points; its volume is not flat, exactly. Of equal points any is taken. */
 fk_hull_simplex fk_hull_simplex_find(fk_cloud *cloud);
 
-/* ---- Surface: the hull of a solid, as triangles ---- */
-
 /* A side of a triangle, its edge e from corner e to corner e + 1: 4 times the triangle plus e. */
 typedef uint32_t fk_hull_side;
-
-#define FK_HULL_MOST_TRIANGLES (UINT32_MAX / 4)
 
 /* What finding what an eye sees needs, in 64 bytes, which is a line of most caches. */
 typedef struct fk_hull_triangle {
@@ -166,6 +150,10 @@ typedef struct fk_hull_array {
     uint32_t capacity;
 } fk_hull_array;
 
+/* Triangles with points are served by the logarithm of how many they have, in so many steps. */
+#define FK_HULL_BUCKETS 7
+
+/* The hull of a solid, as triangles, while it grows. */
 typedef struct fk_hull_surface {
     fk_context *context;
     fk_cloud *cloud;
@@ -217,9 +205,7 @@ fk_status fk_hull_surface_build(fk_context *context, fk_cloud *cloud, const fk_h
                                 fk_hull_surface *surface);
 void fk_hull_surface_end(fk_hull_surface *surface);
 
-/* ---- Points in the care of triangles (hull_points.c) ---- */
-
-/* Gives every step-th point from begin to end of the cloud, or those of a list, to the first fresh triangle that they
+/* Points in the care of triangles (hull_points.c): gives every step-th point from begin to end of the cloud, or those of a list, to the first fresh triangle that they
  * are surely above, else to the first that they are above; those above none are inside and go. A corner that is equal to
  * an earlier point of the cloud becomes that point. There must be as many packs left as fk_hull_points_reserve makes room
  * for. */
@@ -236,25 +222,15 @@ uint32_t fk_hull_points_take(fk_hull_surface *surface, uint32_t triangle, fk_vec
 bool fk_hull_array_reserve(fk_context *context, fk_hull_array *array, size_t wanted, size_t item_size);
 void fk_hull_array_end(fk_context *context, fk_hull_array *array, size_t item_size);
 
-/* ---- Layers: ever fewer vertices ---- */
-
 #define FK_HULL_LAYERS 16 /* that many at most, which is enough for 2^31 vertices and more */
 
+/* Layers of ever fewer vertices. */
 typedef struct fk_hull_layers {
     uint8_t *level;                    /* per vertex: the highest layer that it is in, 0 if none */
     uint32_t vertex_count;             /* of the hull */
     uint32_t count;                    /* of layers; they are numbered from 1 */
     uint32_t size[FK_HULL_LAYERS + 1]; /* of vertices in each layer */
 } fk_hull_layers;
-
-/* Chooses layers. False when there is no memory. */
-bool fk_hull_layers_choose(fk_context *context, uint32_t vertex_count, fk_hull_layers *layers);
-void fk_hull_layers_end(fk_context *context, fk_hull_layers *layers);
-
-/* No more shortcuts than these will be made. */
-size_t fk_hull_layers_most(const fk_hull_layers *layers);
-
-/* ---- Mesh: whole facets ---- */
 
 /* The lists of an fk_hull, in its block. */
 typedef struct fk_hull_mesh {
@@ -279,9 +255,6 @@ fk_status fk_hull_mesh_build(fk_context *context, fk_cloud *cloud, fk_hull_mesh 
 /* Fills in the neighbours from the faces. */
 void fk_hull_mesh_fill_neighbors(fk_hull_mesh *mesh);
 
-/* Fills in the shortcuts. FK_OK or FK_ERROR_MEMORY. */
-fk_status fk_hull_mesh_fill_shortcuts(fk_context *context, fk_hull_mesh *mesh);
-
 /* Three ways to a mesh: from any surface, from one where every triangle is a facet, and from points on a plane. All is
  * filled in but the points, the shortcuts and, from points on a plane, the neighbours. FK_ERROR_MEMORY leaves nothing to
  * end. */
@@ -292,8 +265,6 @@ fk_status fk_hull_mesh_from_flat(fk_context *context, fk_cloud *cloud, const fk_
 
 /* Whether the triangle across edge e is on the same plane. */
 bool fk_hull_surface_is_flat(const fk_hull_surface *surface, const fk_hull_triangle *triangle, int e);
-
-/* ---- Lists of lists ---- */
 
 /* Makes counts per item the ends of their lists, and begin[count] the end of all; filling a list from its end down
  * then makes them the begins. */
@@ -311,8 +282,6 @@ static inline void fk_hull_lists_begin(uint32_t *begin, uint32_t count)
  * O(n log n). */
 void fk_hull_sort(uint32_t *number, uint32_t count);
 void fk_hull_sort_triples(uint32_t *number, uint32_t count);
-
-/* ---- hull small ------------------------------------------------------------------------------------------- */
 
 /* Facets, edges and corners of a polyhedral piece with few vertices, exact, without allocation. */
 
@@ -340,11 +309,7 @@ typedef struct fk_small_hull {
  * integers when vertices are close to a common plane: call it while no other arena is alive. */
 bool fk_small_hull_build(const fk_piece *piece, fk_small_hull *out);
 
-/* ---- hull triangles --------------------------------------------------------------------------------------- */
-
-/* The faces of a hull as triangles: a fan for each, from its first vertex. */
-
-/* A face of n vertices has n - 2. */
+/* The faces of a hull as triangles, a fan for each, from its first vertex: a face of n vertices has n - 2. */
 static inline uint32_t fk_hull_triangle_count(const fk_hull *hull)
 {
     return hull->face_begin[hull->face_count] - 2 * hull->face_count;

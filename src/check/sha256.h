@@ -3,8 +3,8 @@
 
 /* SHA-256 (FIPS 180-4): a fingerprint of bytes, to know a file again. */
 
-#ifndef FARKAS_BASE_SHA256_H
-#define FARKAS_BASE_SHA256_H
+#ifndef FARKAS_CHECK_SHA256_H
+#define FARKAS_CHECK_SHA256_H
 
 #include "farkas/base.h"
 

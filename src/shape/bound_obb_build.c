@@ -20,15 +20,176 @@
  *
  * Weak inputs: points that reach less than 2^-300 or beyond 2^300 get a box along the coordinate axes. */
 
-#include "shape/bound/bound.h"
+#include "shape/bound.h"
 
-#include "base/vec3.h"
+#include <string.h>
 
 #define MOST_VERTICES 1024
 #define MOST_FACES    512
 #define FACE_WORK     ((size_t)1 << 17) /* vertices times faces */
 #define FEWEST_FACES  24
 #define MOST_ROUNDS   8
+
+/* ---- The smallest rectangle ----------------------------------------------------------------------------- */
+
+/* Around points that are seen along a direction: their convex hull on the plane, by a sweep from
+ * left to right on each side (Andrew, 1979), and a rectangle along each of its edges, by calipers that turn (Toussaint, 1983; the
+ * smallest one has an edge of the hull on a side: Freeman, Shapira, 1975). Doubles, nothing proved: what is found is a
+ * proposal of axes. */
+
+typedef struct flat_point {
+    double x, y;
+} flat_point;
+
+static bool is_before(flat_point p, flat_point q)
+{
+    return p.x < q.x || (p.x == q.x && p.y < q.y);
+}
+
+/* Shell's sort (1959), with gaps that shrink by 4/9: points of hulls are few, and no calls are made for them. */
+static void sort(flat_point *point, size_t count)
+{
+    for (size_t gap = count / 2; gap > 0; gap = gap == 2 ? 1 : gap * 4 / 9)
+        for (size_t i = gap; i < count; i++) {
+            flat_point p = point[i];
+            size_t at = i;
+            for (; at >= gap && is_before(p, point[at - gap]); at -= gap)
+                point[at] = point[at - gap];
+            point[at] = p;
+        }
+}
+
+static double turn(flat_point a, flat_point b, flat_point c)
+{
+    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+}
+
+/* The hull of sorted points, counterclockwise; room for twice as many. */
+static size_t sweep(const flat_point *point, size_t count, flat_point *hull)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < count; i++) {
+        while (used >= 2 && turn(hull[used - 2], hull[used - 1], point[i]) <= 0.0)
+            used--;
+        hull[used++] = point[i];
+    }
+    size_t lower = used + 1;
+    for (size_t i = count - 1; i-- > 0;) {
+        while (used >= lower && turn(hull[used - 2], hull[used - 1], point[i]) <= 0.0)
+            used--;
+        hull[used++] = point[i];
+    }
+    return used > 1 ? used - 1 : used;
+}
+
+static double along(flat_point direction, flat_point p)
+{
+    return direction.x * p.x + direction.y * p.y;
+}
+
+/* The farthest corner along a direction from `at` on, at most once around. Corners that come close together or lie nearly in
+ * line go up and down by their rounding errors; so the way goes on until it is lower by more than these. */
+static size_t climb(const flat_point *hull, size_t count, size_t at, flat_point direction, double noise)
+{
+    size_t best = at;
+    double most = along(direction, hull[at]);
+    for (size_t i = 0; i < count; i++) {
+        at = at + 1 < count ? at + 1 : 0;
+        double value = along(direction, hull[at]);
+        if (value < most - noise)
+            break;
+        if (value > most) {
+            most = value;
+            best = at;
+        }
+    }
+    return best;
+}
+
+/* The corners of a hull that touch the sides of a rectangle. */
+typedef struct calipers {
+    size_t right, top, left, bottom;
+} calipers;
+
+static void turn_to(calipers *c, const flat_point *hull, size_t count, flat_point u, double noise)
+{
+    flat_point v = {-u.y, u.x}, back = {-u.x, -u.y}, down = {u.y, -u.x};
+    c->right = climb(hull, count, c->right, u, noise);
+    c->top = climb(hull, count, c->top, v, noise);
+    c->left = climb(hull, count, c->left, back, noise);
+    c->bottom = climb(hull, count, c->bottom, down, noise);
+}
+
+static double measure_at(const calipers *c, const flat_point *hull, flat_point u, double height)
+{
+    flat_point v = {-u.y, u.x};
+    double width = along(u, hull[c->right]) - along(u, hull[c->left]);
+    double depth = along(v, hull[c->top]) - along(v, hull[c->bottom]);
+    return fk_outer_measure(0.5 * width, 0.5 * depth, height);
+}
+
+/* Far corners from scratch, as no way leads there yet. */
+static calipers calipers_at(const flat_point *hull, size_t count, flat_point u)
+{
+    calipers c = {0, 0, 0, 0};
+    turn_to(&c, hull, count, u, INFINITY);
+    return c;
+}
+
+/* The direction of a side of the best rectangle, and the measure of a box with it and a given third half length. Edges that
+ * are so short that rounding makes their direction are passed over. */
+static double turn_calipers(const flat_point *hull, size_t count, double height, flat_point *out)
+{
+    double best = INFINITY, size = 0.0;
+    calipers c = {0, 0, 0, 0};
+    flat_point before = {0.0, 0.0};
+    for (size_t i = 0; i < count; i++)
+        size = fk_larger(fk_larger(fabs(hull[i].x), fabs(hull[i].y)), size);
+    for (size_t i = 0; i < count; i++) {
+        size_t next = i + 1 < count ? i + 1 : 0;
+        flat_point side = {hull[next].x - hull[i].x, hull[next].y - hull[i].y};
+        double length = sqrt(side.x * side.x + side.y * side.y);
+        if (!(length > 0x1p-36 * size))
+            continue;
+        flat_point u = {side.x / length, side.y / length};
+        /* Rounding may turn an edge back; and after a long turn, as at the end of a flat hull, the way may lead down first. */
+        if (!(along(before, u) > 0.0 && before.x * u.y - before.y * u.x >= 0.0))
+            c = calipers_at(hull, count, u);
+        before = u;
+        turn_to(&c, hull, count, u, 0x1p-46 * size);
+        double measure = measure_at(&c, hull, u, height);
+        if (measure < best) {
+            best = measure;
+            *out = u;
+        }
+    }
+    return best;
+}
+
+/* The best box of points one of whose axes is given, of length 1: the smallest rectangle on the plane across it. Returns
+ * the measure of half its sides. room is for 3 count points. */
+static double best_along(fk_vec3 along_axis, const fk_vec3 *point, size_t count, fk_vec3 base,
+                         flat_point *room, fk_obb_axes *out)
+{
+    fk_obb_axes frame = fk_obb_axes_make(along_axis, fk_vec3_make(0, 0, 0));
+    double low = INFINITY, high = -INFINITY;
+    for (size_t i = 0; i < count; i++) {
+        fk_vec3 d = fk_vec3_sub(point[i], base);
+        double height = fk_vec3_dot(frame.axis[0], d);
+        low = fk_smaller(height, low);
+        high = fk_larger(height, high);
+        room[i].x = fk_vec3_dot(frame.axis[1], d);
+        room[i].y = fk_vec3_dot(frame.axis[2], d);
+    }
+    flat_point *hull = room + count, best = {1.0, 0.0};
+    sort(room, count);
+    size_t corners = sweep(room, count, hull);
+    double measure = turn_calipers(hull, corners, 0.5 * (high - low), &best);
+    fk_vec3 side = fk_vec3_add(fk_vec3_scale(frame.axis[1], best.x), fk_vec3_scale(frame.axis[2], best.y));
+    *out = fk_obb_axes_make(frame.axis[0], side);
+    /* All points are one, seen along the axis. */
+    return measure < INFINITY ? measure : fk_outer_measure(0.0, 0.0, 0.5 * (high - low));
+}
 
 /* ---- Points and their box ------------------------------------------------------------------------------ */
 
@@ -231,7 +392,7 @@ typedef struct hunt {
     const fk_vec3 *point; /* the corners that are looked at */
     size_t count;
     fk_vec3 base;
-    fk_flat_point *room;
+    flat_point *room;
     fk_obb_axes best;
     double measure;
 } hunt;
@@ -239,7 +400,7 @@ typedef struct hunt {
 static bool try_along(hunt *h, fk_vec3 axis)
 {
     fk_obb_axes frame;
-    double measure = fk_obb_axes_best_along(axis, h->point, h->count, h->base, h->room, &frame);
+    double measure = best_along(axis, h->point, h->count, h->base, h->room, &frame);
     /* Not for the last digits. */
     if (!(measure < h->measure * (1.0 - 0x1p-40)))
         return false;
@@ -300,9 +461,9 @@ static fk_status build_on_hull(fk_context *context, const fk_hull *hull, const s
 {
     size_t stride = (hull->vertex_count + MOST_VERTICES - 1) / MOST_VERTICES;
     size_t count = (hull->vertex_count + stride - 1) / stride;
-    size_t point_bytes = count * sizeof(fk_vec3), room_bytes = 3 * count * sizeof(fk_flat_point);
+    size_t point_bytes = count * sizeof(fk_vec3), room_bytes = 3 * count * sizeof(flat_point);
     fk_vec3 *point = fk_allocate(context, point_bytes);
-    fk_flat_point *room = point == NULL ? NULL : fk_allocate(context, room_bytes);
+    flat_point *room = point == NULL ? NULL : fk_allocate(context, room_bytes);
     if (room != NULL) {
         fk_vec3 size = fk_vec3_sub(s->box.max, s->box.min);
         hunt h = {point, count, s->base, room, fk_obb_axes_aligned(), INFINITY};

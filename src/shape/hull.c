@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Shortcuts of hulls.
+/* Convex hulls as one block of memory: vertices, faces, neighbours and shortcuts. The hull itself is built by the files
+ * that hull.h names, into the block that is made here.
  *
  * Shortcuts are the artificial edges of Grulich, "Collision detection in 3D space", 2016, section 4.3 and figure 4.6:
  * edges that let a climb toward the farthest vertex skip others. His text leaves open which. Here they are the edges of
@@ -12,8 +13,9 @@
  * moves or so, and the next one as late again; so each vertex has a way up, too: one edge, in this direction only, to a
  * vertex of the highest layer. Which vertices are taken is decided by a hash of their number, on every machine alike. */
 
-#include "shape/hull/hull.h"
+#include "shape/hull.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define THINNING     8
@@ -28,7 +30,8 @@ static bool is_kept(uint32_t vertex, uint32_t layer)
     return fk_random_u64(&random) % THINNING == 0;
 }
 
-bool fk_hull_layers_choose(fk_context *context, uint32_t vertex_count, fk_hull_layers *layers)
+/* Chooses layers. False when there is no memory. */
+static bool choose_layers(fk_context *context, uint32_t vertex_count, fk_hull_layers *layers)
 {
     memset(layers, 0, sizeof *layers);
     layers->vertex_count = vertex_count;
@@ -46,7 +49,7 @@ bool fk_hull_layers_choose(fk_context *context, uint32_t vertex_count, fk_hull_l
     return true;
 }
 
-void fk_hull_layers_end(fk_context *context, fk_hull_layers *layers)
+static void end_layers(fk_context *context, fk_hull_layers *layers)
 {
     fk_release(context, layers->level, layers->vertex_count);
 }
@@ -60,11 +63,130 @@ static size_t count_jumps(const fk_hull_layers *layers)
     return most;
 }
 
-/* Every vertex has its way up. */
-size_t fk_hull_layers_most(const fk_hull_layers *layers)
+/* No more shortcuts than these will be made: every vertex has its way up. */
+static size_t count_shortcuts(const fk_hull_layers *layers)
 {
     return layers->count > 0 ? count_jumps(layers) + layers->vertex_count : 0;
 }
+
+/* ---- The block ----------------------------------------------------------------------------------------- */
+
+static uint32_t *take(uint32_t **end, size_t count)
+{
+    uint32_t *place = *end;
+    *end += count;
+    return place;
+}
+
+/* How many neighbours all vertices have together: twice the number of edges. */
+static size_t count_neighbors(const fk_hull_mesh *mesh)
+{
+    return mesh->dimension == 1 ? 2 : mesh->corner_count;
+}
+
+/* Divides a block among the lists. */
+static void divide(fk_hull_mesh *mesh, fk_hull *hull, size_t bytes)
+{
+    size_t vertices = mesh->vertex_count, faces = mesh->face_count;
+    mesh->hull = hull;
+    mesh->point = (fk_vec3 *)(hull + 1);
+    uint32_t *end = (uint32_t *)(mesh->point + vertices);
+    hull->dimension = mesh->dimension;
+    hull->vertex_count = mesh->vertex_count;
+    hull->face_count = mesh->face_count;
+    hull->bytes = bytes;
+    hull->point = mesh->point;
+    hull->source = mesh->source = take(&end, vertices);
+    hull->face_begin = mesh->face_begin = take(&end, faces + 1);
+    hull->face_vertex = mesh->face_vertex = take(&end, mesh->corner_count);
+    hull->neighbor_begin = mesh->neighbor_begin = take(&end, vertices + 1);
+    hull->neighbor = mesh->neighbor = take(&end, count_neighbors(mesh));
+    hull->shortcut_begin = mesh->shortcut_begin = take(&end, vertices + 1);
+    hull->shortcut = mesh->shortcut = end;
+}
+
+bool fk_hull_mesh_allocate(fk_context *context, fk_hull_mesh *mesh)
+{
+    if (!choose_layers(context, mesh->vertex_count, &mesh->layers))
+        return false;
+    size_t vertices = mesh->vertex_count, shortcuts = count_shortcuts(&mesh->layers);
+    size_t numbers = vertices + ((size_t)mesh->face_count + 1) + mesh->corner_count + 2 * (vertices + 1) +
+                     count_neighbors(mesh) + shortcuts;
+    size_t bytes = sizeof(fk_hull) + vertices * sizeof(fk_vec3) + numbers * sizeof(uint32_t);
+    fk_hull *hull = shortcuts > UINT32_MAX ? NULL : fk_allocate(context, bytes);
+    if (hull == NULL) {
+        end_layers(context, &mesh->layers);
+        return false;
+    }
+    divide(mesh, hull, bytes);
+    return true;
+}
+
+void fk_hull_mesh_end(fk_context *context, fk_hull_mesh *mesh)
+{
+    end_layers(context, &mesh->layers);
+    fk_hull_free(context, mesh->hull);
+}
+
+/* ---- Lists --------------------------------------------------------------------------------------------- */
+
+static void fill_points(fk_hull_mesh *mesh, const fk_cloud *cloud)
+{
+    for (uint32_t i = 0; i < mesh->vertex_count; i++)
+        mesh->point[i] = cloud->point[mesh->source[i]];
+}
+
+/* Each edge has a face on both sides, which has it in its own direction. */
+void fk_hull_mesh_fill_neighbors(fk_hull_mesh *mesh)
+{
+    uint32_t *end = mesh->neighbor_begin, vertices = mesh->vertex_count;
+    memset(end, 0, ((size_t)vertices + 1) * sizeof *end);
+    if (mesh->dimension == 1)
+        end[0] = end[1] = 1;
+    for (uint32_t i = 0; i < mesh->corner_count; i++)
+        end[mesh->face_vertex[i]]++;
+    fk_hull_lists_begin(end, vertices);
+    if (mesh->dimension == 1) {
+        mesh->neighbor[--end[0]] = 1;
+        mesh->neighbor[--end[1]] = 0;
+    }
+    for (uint32_t f = 0; f < mesh->face_count; f++) {
+        uint32_t first = mesh->face_begin[f], last = mesh->face_begin[f + 1] - 1;
+        for (uint32_t i = first; i <= last; i++)
+            mesh->neighbor[--end[mesh->face_vertex[i]]] = mesh->face_vertex[i < last ? i + 1 : first];
+    }
+    for (uint32_t v = 0; v < vertices; v++)
+        fk_hull_sort(mesh->neighbor + end[v], end[v + 1] - end[v]);
+}
+
+/* Shortcuts are fewer than there is room for: what is left is zero, so that equal hulls are equal bytes. */
+static void clear_rest(fk_hull_mesh *mesh)
+{
+    char *begin = (char *)(mesh->shortcut + mesh->shortcut_begin[mesh->vertex_count]);
+    char *end = (char *)mesh->hull + mesh->hull->bytes;
+    memset(begin, 0, (size_t)(end - begin));
+}
+
+fk_status fk_hull_mesh_build(fk_context *context, fk_cloud *cloud, fk_hull_mesh *mesh)
+{
+    fk_hull_simplex simplex = fk_hull_simplex_find(cloud);
+    fk_status status;
+    if (simplex.dimension < 3) {
+        status = fk_hull_mesh_from_flat(context, cloud, &simplex, mesh);
+        if (status == FK_OK)
+            fk_hull_mesh_fill_neighbors(mesh);
+        return status;
+    }
+    fk_hull_surface surface;
+    status = fk_hull_surface_build(context, cloud, &simplex, &surface);
+    if (status == FK_OK)
+        status = surface.has_ties ? fk_hull_mesh_from_surface(context, &surface, mesh)
+                                  : fk_hull_mesh_from_plain_surface(context, &surface, mesh);
+    fk_hull_surface_end(&surface);
+    return status;
+}
+
+/* ---- Shortcuts: edges of layers ----------------------------------------------------------------------------------- */
 
 /* Lists the vertices of a layer. */
 static void list_layer(const fk_hull_layers *layers, uint32_t layer, uint32_t *vertex)
@@ -74,8 +196,6 @@ static void list_layer(const fk_hull_layers *layers, uint32_t layer, uint32_t *v
         if (layers->level[v] >= layer)
             vertex[filled++] = v;
 }
-
-/* ---- Edges of layers ----------------------------------------------------------------------------------- */
 
 /* Shortcuts from vertex to vertex, without the ways up. */
 typedef struct jump {
@@ -150,7 +270,7 @@ static fk_status add_layer(fk_context *context, jumps *j, const fk_hull_mesh *me
     return status;
 }
 
-/* ---- Lists --------------------------------------------------------------------------------------------- */
+/* ---- Shortcuts: their lists --------------------------------------------------------------------------------------------- */
 
 /* Where the way up from a vertex leads: to a vertex of the highest layer. */
 static uint32_t way_up(const uint32_t *top, uint32_t top_count, uint32_t vertex)
@@ -196,8 +316,8 @@ static void keep_new(fk_hull_mesh *mesh)
 }
 
 /* room is for the vertices of a layer and their points. */
-static fk_status fill_shortcuts(fk_context *context, fk_hull_mesh *mesh, jumps *j, fk_vec3 *point,
-                                uint32_t *vertex)
+static fk_status add_shortcuts(fk_context *context, fk_hull_mesh *mesh, jumps *j, fk_vec3 *point,
+                               uint32_t *vertex)
 {
     const fk_hull_layers *layers = &mesh->layers;
     for (uint32_t layer = 1; layer <= layers->count; layer++) {
@@ -211,7 +331,7 @@ static fk_status fill_shortcuts(fk_context *context, fk_hull_mesh *mesh, jumps *
     return FK_OK;
 }
 
-fk_status fk_hull_mesh_fill_shortcuts(fk_context *context, fk_hull_mesh *mesh)
+static fk_status fill_shortcuts(fk_context *context, fk_hull_mesh *mesh)
 {
     const fk_hull_layers *layers = &mesh->layers;
     if (layers->count == 0) {
@@ -224,8 +344,50 @@ fk_status fk_hull_mesh_fill_shortcuts(fk_context *context, fk_hull_mesh *mesh)
     fk_vec3 *point = fk_allocate(context, room_bytes);
     fk_status status = FK_ERROR_MEMORY;
     if (j.item != NULL && point != NULL)
-        status = fill_shortcuts(context, mesh, &j, point, (uint32_t *)(point + layers->size[1]));
+        status = add_shortcuts(context, mesh, &j, point, (uint32_t *)(point + layers->size[1]));
     fk_release(context, point, room_bytes);
     fk_release(context, j.item, jump_bytes);
     return status;
+}
+
+/* ---- The interface ------------------------------------------------------------------------------------- */
+
+fk_status fk_hull_build(fk_context *context, const fk_vec3 *point, size_t count, fk_hull **out)
+{
+    assert(context != NULL && out != NULL && (point != NULL || count == 0));
+    if (count == 0 || count >= (size_t)1 << 31)
+        return FK_ERROR_ARGUMENT;
+    fk_cloud cloud;
+    fk_hull_mesh mesh;
+    fk_status status = fk_cloud_init(context, &cloud, point, (uint32_t)count);
+    if (status != FK_OK)
+        return status;
+    status = fk_hull_mesh_build(context, &cloud, &mesh);
+    if (status == FK_OK)
+        fill_points(&mesh, &cloud);
+    fk_cloud_end(context, &cloud);
+    if (status != FK_OK)
+        return status;
+    status = fill_shortcuts(context, &mesh);
+    if (status != FK_OK) {
+        fk_hull_mesh_end(context, &mesh);
+        return status;
+    }
+    clear_rest(&mesh);
+    end_layers(context, &mesh.layers);
+    *out = mesh.hull;
+    return FK_OK;
+}
+
+void fk_hull_free(fk_context *context, fk_hull *hull)
+{
+    if (hull != NULL)
+        fk_release(context, hull, hull->bytes);
+}
+
+fk_piece fk_hull_piece(const fk_hull *hull)
+{
+    fk_piece piece = fk_piece_hull(hull->point, hull->vertex_count);
+    piece.as.hull.hint = hull;
+    return piece;
 }

@@ -1,12 +1,35 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Whole numbers by radix sort, lowest digit first: the digits are those up to the highest bit in which keys differ. Other items
- * by merging runs that double. */
+/* Arrays that grow, and sorting: whole numbers by radix sort, lowest digit first, where the digits are those up to the highest
+ * bit in which keys differ; other items by merging runs that double. */
 
 #include "base/lists.h"
 
 #include <string.h>
+
+/* The pointer is read and written as bytes, since its type is not known here; all pointers to objects have the same form on the
+ * machines that the library is for. */
+bool fk_grow(fk_context *context, void *array, size_t size, size_t used, size_t *capacity, size_t wanted)
+{
+    if (wanted <= *capacity)
+        return true;
+    size_t grown = *capacity + *capacity / 2 + 16;
+    if (grown < wanted)
+        grown = wanted;
+    if (grown > (size_t)PTRDIFF_MAX / size)
+        return false;
+    void *old, *block = fk_allocate(context, grown * size);
+    if (block == NULL)
+        return false;
+    memcpy(&old, array, sizeof old);
+    if (used > 0)
+        memcpy(block, old, used * size);
+    fk_release(context, old, *capacity * size);
+    memcpy(array, &block, sizeof block);
+    *capacity = grown;
+    return true;
+}
 
 #define MOST_BITS 12 /* of a digit */
 #define FEW       48 /* below this, insertion is faster */

@@ -18,7 +18,7 @@
  *
  * Weak inputs: far from the origin the centre is a double of its coarse grid, and the radius grows by as much. */
 
-#include "shape/bound/bound.h"
+#include "shape/bound.h"
 
 #include "base/pose.h"
 #include "exact/exact.h"

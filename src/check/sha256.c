@@ -3,7 +3,7 @@
 
 /* SHA-256, after FIPS 180-4, section 6.2, with its letters. See sha256.h. */
 
-#include "base/sha256.h"
+#include "check/sha256.h"
 
 #include <string.h>
 

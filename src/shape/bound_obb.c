@@ -19,7 +19,7 @@
  *
  * Weak inputs: a pose that is not a rotation, by more than 2^-20, places the axis-aligned box of the box instead. */
 
-#include "shape/bound/bound.h"
+#include "shape/bound.h"
 
 #include "base/pose.h"
 #include "exact/exact.h"
@@ -144,7 +144,7 @@ static bool is_surely_across(fk_vec3 axis, fk_vec3 p, fk_vec3 q)
 {
     for (int k = 0; k < 3; k++)
         if (!fk_outer_is_zero(fk_vec3_get(axis, k)) &&
-            fk_outer_key(fk_vec3_get(p, k)) != fk_outer_key(fk_vec3_get(q, k)))
+            fk_double_key(fk_vec3_get(p, k)) != fk_double_key(fk_vec3_get(q, k)))
             return false;
     return true;
 }

@@ -8,7 +8,7 @@
  * every point that does not turn left. Signs are exact, so points inside edges are left out, and only they. Takes
  * O(n log n) steps for every input. */
 
-#include "shape/hull/hull.h"
+#include "shape/hull.h"
 
 #include <string.h>
 
