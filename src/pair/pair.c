@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* A pair made ready: see pair.h. Each sign is asked of balls first and of exact integers when the ball holds zero. Where
+/* A pair made ready. Each sign is asked of balls first and of exact integers when the ball holds zero. Where
  * the sizes of the numbers differ so much that these integers are long, leading bits (exact/lead.h) are asked between them.
  * All use the same formulas (formulas.inc). */
 
@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/vec3.h"
 #include "pair/answer/answer.h"
 #include "shape/support.h"
@@ -306,11 +307,6 @@ fk_ball_vec3 fk_side_offset(const fk_pair *pair, const fk_pair_side *side, uint3
     return offset(pair, side, vertex);
 }
 
-bool fk_pair_is_round(const fk_pair *pair)
-{
-    return fk_sign_of(fk_piece_radius(pair->a.piece)) > 0 || fk_sign_of(fk_piece_radius(pair->b.piece)) > 0;
-}
-
 /* ---- Weights ------------------------------------------------------------------------------------------- */
 
 /* The weight of pair i, with a sign that `turn` makes positive inside a tetrahedron. */
@@ -501,9 +497,45 @@ fk_step *fk_trace_next(fk_trace *trace)
     return step;
 }
 
-void fk_trace_exact(fk_trace *trace)
+/* ---- The order of pieces ------------------------------------------------------------------------------- */
+
+/* By bits, so that it does not depend on the floating-point unit. */
+
+/* Bits that are in the order of the numbers. */
+static uint64_t ordered_bits(double x)
 {
-    fk_step *step = fk_trace_next(trace);
-    if (step != NULL)
-        step->kind = FK_STEP_EXACT;
+    uint64_t bits = fk_bits_of(x);
+    return bits >> 63 ? ~bits : bits | (uint64_t)1 << 63;
+}
+
+static int order_of(double x, double y)
+{
+    uint64_t a = ordered_bits(x), b = ordered_bits(y);
+    return a < b ? -1 : a > b;
+}
+
+static int hull_order(const fk_points *a, const fk_points *b)
+{
+    if (a->count != b->count)
+        return a->count < b->count ? -1 : 1;
+    int order = 0;
+    for (uint32_t i = a->count; i > 0 && order == 0; i--)
+        for (int axis = 2; axis >= 0 && order == 0; axis--)
+            order = order_of(fk_vec3_get(a->point[i - 1], axis), fk_vec3_get(b->point[i - 1], axis));
+    return order;
+}
+
+int fk_piece_order(const fk_piece *a, const fk_piece *b)
+{
+    if (a->kind != b->kind)
+        return a->kind < b->kind ? -1 : 1;
+    if (a->kind == FK_KIND_HULL)
+        return hull_order(&a->as.hull, &b->as.hull);
+    double number_a[FK_PIECE_NUMBERS], number_b[FK_PIECE_NUMBERS];
+    uint32_t count = fk_piece_to_numbers(a, number_a);
+    fk_piece_to_numbers(b, number_b);
+    int order = 0;
+    for (uint32_t i = count; i > 0 && order == 0; i--)
+        order = order_of(number_a[i - 1], number_b[i - 1]);
+    return order;
 }

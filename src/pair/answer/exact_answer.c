@@ -177,7 +177,7 @@ FK_OWN_FRAME static void answer_pair(const fk_pair_query *query, fk_answer *out)
         fk_exact_vec3 n = fk_exact_vec3_from(arena, normal);
         fk_exact end_a = shadow_end(arena, query->a, n, 1), end_b = shadow_end(arena, query->b, n, -1);
         fill_plane(arena, normal, end_a, end_b, out);
-        if (!fk_pair_is_round(&pair))
+        if (!fk_round_is_among(query->a, query->b))
             prefer_vector(out, fk_exact_compare(end_a, end_b) < 0);
     }
     if (pair.arena.full)

@@ -20,7 +20,7 @@
  * Weak inputs: none, but coordinates of very different sizes make long numbers, and products of those take a fraction of
  * a millisecond each. */
 
-#include "pair/cast/corners.h"
+#include "pair/cast/cast.h"
 
 #include <math.h>
 

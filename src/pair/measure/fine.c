@@ -17,7 +17,7 @@
 /* Vertices of a large hull this near to the farthest one, in doubles, are looked at again. */
 #define NEAR 0x1p-40
 
-fk_dd_vec3 fk_fine_difference(fk_vec3 x, fk_vec3 y, double scale)
+static fk_dd_vec3 difference(fk_vec3 x, fk_vec3 y, double scale)
 {
     fk_dd_vec3 d = {fk_dd_sum(x.x * scale, -y.x * scale), fk_dd_sum(x.y * scale, -y.y * scale),
                     fk_dd_sum(x.z * scale, -y.z * scale)};
@@ -45,7 +45,7 @@ static void side_init(fk_fine_side *side, const fk_body *body, double scale)
         side->edge[k] = scaled(piece->as.cell.edge[k], scale);
     const fk_vec3 *point = &piece->as.point;
     for (int k = 1; k < layout.points; k++)
-        side->edge[k - 1] = fk_fine_difference(point[k], point[0], scale);
+        side->edge[k - 1] = difference(point[k], point[0], scale);
     if (layout.scalars > 0)
         side->radius = fk_dd_from(piece->kind == FK_KIND_SPHERE ? piece->as.sphere.radius * scale
                                                                 : piece->as.capsule.radius * scale);
@@ -60,7 +60,7 @@ void fk_fine_init(fk_fine_pair *pair, const fk_piece *a, const fk_piece *b)
     fk_bodies_init(&bodies, a, b);
     side_init(&pair->side[0], &bodies.a, bodies.a.scale);
     side_init(&pair->side[1], &bodies.b, bodies.a.scale);
-    pair->shift = fk_fine_difference(bodies.a.anchor, bodies.b.anchor, bodies.a.scale);
+    pair->shift = difference(bodies.a.anchor, bodies.b.anchor, bodies.a.scale);
 }
 
 fk_dd_vec3 fk_fine_middle(const fk_fine_side *side)
@@ -139,7 +139,7 @@ static fk_dd_vec3 hull_support(const fk_fine_side *side, fk_dd_vec3 n)
         fk_vec3 offset = fk_vec3_sub(fk_vec3_scale(hull->point[i], side->scale), base);
         if (fk_vec3_dot(rough, offset) < most - NEAR * size)
             continue;
-        fk_dd_vec3 fine = fk_fine_difference(hull->point[i], side->anchor, side->scale);
+        fk_dd_vec3 fine = difference(hull->point[i], side->anchor, side->scale);
         fk_dd value = fk_dd_vec3_dot(n, fine);
         if (best_value.hi == -INFINITY || fk_dd_less(best_value, value)) {
             best_value = value;

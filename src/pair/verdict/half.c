@@ -89,11 +89,6 @@ static fk_verdict two_halves(fk_arena *arena, const fk_plane *a, const fk_plane 
     return verdict_of_room(fk_halves_room(arena, a, b, size).sign);
 }
 
-bool fk_half_is_among(const fk_piece *a, const fk_piece *b)
-{
-    return a->kind == FK_KIND_HALF_SPACE || b->kind == FK_KIND_HALF_SPACE;
-}
-
 fk_verdict fk_half_verdict(fk_arena *arena, const fk_piece *a, const fk_piece *b, uint32_t *deepest)
 {
     fk_verdict verdict;

@@ -35,11 +35,6 @@
 #define PROXIMAL_SHARE 0x1p-6
 #define REFINEMENTS    4
 
-bool fk_smooth_is_among(const fk_piece *a, const fk_piece *b)
-{
-    return fk_piece_is_smooth(a) || fk_piece_is_smooth(b);
-}
-
 /* Keeps the certificate if it holds, else clears it. */
 static bool prove(const fk_piece *a, const fk_piece *b, fk_certificate *certificate)
 {

@@ -109,7 +109,8 @@ FK_OWN_FRAME static fk_vec3 rounded_place(const fk_vec3 a[3], const fk_vec3 b[3]
     return fk_vec3_make(x[0], x[1], x[2]);
 }
 
-fk_vec3 fk_triangles_point(const fk_vec3 a[3], const fk_vec3 b[3], fk_triangles_corner corner)
+/* Each coordinate rounded to the nearest double, never -0. */
+static fk_vec3 point_of(const fk_vec3 a[3], const fk_vec3 b[3], fk_triangles_corner corner)
 {
     if (corner.a.dimension > 0 && corner.b.dimension > 0)
         return rounded_place(a, b, corner);
@@ -234,7 +235,7 @@ void fk_triangles_intersect(const fk_vec3 a[3], const fk_vec3 b[3], fk_triangles
     fk_vec3 point[FK_TRIANGLES_POINTS];
     uint32_t order[FK_TRIANGLES_POINTS];
     for (uint32_t i = 0; i < set.count; i++)
-        point[i] = fk_triangles_point(a, b, set.corner[i]);
+        point[i] = point_of(a, b, set.corner[i]);
     corners c = {a, b, set.corner, point};
     sort_corners(&c, set.count, set.is_coplanar ? fk_triangle_axis(a) : 0, order);
     *out = none;
