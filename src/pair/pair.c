@@ -91,9 +91,8 @@ static fk_lead lead_component(const fk_vec3 *term, uint32_t count, int axis)
 
 static fk_lead_vec3 lead_sum(const fk_vec3 *term, uint32_t count)
 {
-    fk_lead_vec3 sum = {lead_component(term, count, 0), lead_component(term, count, 1),
-                        lead_component(term, count, 2)};
-    return sum;
+    return (fk_lead_vec3){lead_component(term, count, 0), lead_component(term, count, 1),
+                          lead_component(term, count, 2)};
 }
 
 static fk_lead_vec3 lead_step(const fk_piece *piece, uint32_t from, uint32_t to)
@@ -346,6 +345,17 @@ void fk_normal_ready(fk_pair *pair, fk_normal *n)
     }
 }
 
+fk_exact_vec3 fk_direction_exact(fk_pair *pair, const fk_direction *direction)
+{
+    fk_normal_span span = direction->form == FK_DIRECTION_FACET  ? FK_SPAN_PLANE
+                          : direction->form == FK_DIRECTION_EDGE ? FK_SPAN_EDGE
+                                                                 : FK_SPAN_AXIS;
+    fk_normal n = {.span = span, .sign = direction->sign, .axis = direction->axis, .axis_sign = 1};
+    memcpy(n.pair, direction->pair, sizeof n.pair);
+    fk_normal_ready(pair, &n);
+    return fk_normal_exact(pair, &n);
+}
+
 bool fk_normal_is_zero(fk_pair *pair, fk_normal *n)
 {
     if (fk_ball_sign(n->ball.x) != FK_UNSURE || fk_ball_sign(n->ball.y) != FK_UNSURE ||
@@ -484,8 +494,7 @@ fk_vertex_pair fk_normal_least(fk_pair *pair, fk_normal *n)
 
 fk_pair_query fk_pair_query_default(const fk_piece *a, const fk_piece *b)
 {
-    fk_pair_query query = {a, b, FK_METHOD_EXACT, FK_PART_ALL, NULL};
-    return query;
+    return (fk_pair_query){a, b, FK_METHOD_EXACT, FK_PART_ALL, NULL};
 }
 
 fk_step *fk_trace_next(fk_trace *trace)

@@ -98,6 +98,8 @@ int fk_sign_excess(fk_pair *pair, const fk_vertex_pair *simplex, uint32_t count)
 void fk_normal_ready(fk_pair *pair, fk_normal *n);
 fk_exact_vec3 fk_normal_exact(fk_pair *pair, fk_normal *n);
 bool fk_normal_is_zero(fk_pair *pair, fk_normal *n);
+/* Of a certificate of the solver, with a facet, an edge or an axis. */
+fk_exact_vec3 fk_direction_exact(fk_pair *pair, const fk_direction *direction);
 
 /* The sign of n.d, and of n.(d - base). */
 int fk_normal_side(fk_pair *pair, fk_normal *n, fk_vertex_pair d);

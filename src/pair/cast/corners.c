@@ -2,7 +2,7 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* Corners that move: when is a point first in a triangle, when do two segments first meet? Each corner goes straight, so
- * the conditions are polynomials in time (see corners_exact.c, which has them all); here those that decide almost always,
+ * the conditions are polynomials in time (all of them are below, in exact integers); here those that decide almost always,
  * in doubles with a proved bound, before exact integers are asked.
  *
  * First the coordinates: apart along an axis at both ends and on the same side, they are so at all times. Then f, the
@@ -31,9 +31,7 @@
 
 /* ---- In exact integers --------------------------------------------------------------------------------- */
 
-/* Corners that move, in exact integers: see corners_exact.h.
- *
- * Let u_i(t) be the way from the first point to the i-th, linear in t, and c_ij = u_i x u_j. At each time
+/* Let u_i(t) be the way from the first point to the i-th, linear in t, and c_ij = u_i x u_j. At each time
  *   a point is in a closed triangle, or two closed segments meet, when f = det(u_1, u_2, u_3) is 0 and when that holds
  *   for the projections of both along each of the three axes.
  * Not only along one: where the plane of all has a normal, a projection along an axis that is not normal to it is
@@ -61,9 +59,9 @@ static void motion_make(fk_arena *arena, const fk_vec3 begin[4], const fk_vec3 e
 {
     m->one = fk_poly_line(fk_exact_from(arena, 1.0), fk_exact_from(arena, 0.0));
     for (int i = 1; i < 4; i++) {
-        fk_vec3 start[2] = {begin[i], fk_vec3_negate(begin[0])};
         fk_vec3 change[4] = {end[i], fk_vec3_negate(end[0]), fk_vec3_negate(begin[i]), begin[0]};
-        fk_exact_vec3 c0 = fk_exact_vec3_sum(arena, start, 2), c1 = fk_exact_vec3_sum(arena, change, 4);
+        fk_exact_vec3 c0 = fk_exact_vec3_step(arena, begin[0], begin[i]),
+                      c1 = fk_exact_vec3_sum(arena, change, 4);
         for (int axis = 0; axis < AXES; axis++)
             m->way[i - 1][axis] = fk_poly_line(fk_exact_vec3_get(c0, axis), fk_exact_vec3_get(c1, axis));
     }

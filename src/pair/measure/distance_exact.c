@@ -157,7 +157,7 @@ void fk_distance_meet(const fk_piece *a, const fk_piece *b, fk_distance *out)
 
 /* The distance to a half-space {x : n.x <= c}: (least n.x - c) / |n|, less the radius. For pieces with vertices and for
  * opposite half-spaces it is the root of a fraction, rounded down and up; a smooth piece reaches from its anchor as far
- * as bounds.h says, the rest is exact. */
+ * as bounds.c says, the rest is exact. */
 
 /* The foot of x on the plane: x - n room / n.n with room = n.x - c. */
 static fk_vec3 foot_of(fk_arena *arena, fk_exact_vec3 x, fk_exact_vec3 n, fk_exact room)
@@ -186,10 +186,8 @@ FK_OWN_FRAME static fk_verdict measure_vertices(const fk_piece *half, const fk_p
     double radius = fk_piece_radius(piece);
     fk_exact room = fk_exact_sub(&arena, fk_exact_vec3_dot(&arena, n, vertex),
                                  fk_exact_from(&arena, half->as.half.offset));
-    fk_root root = {.sign = 1};
-    root.offset = fk_exact_negate(fk_exact_from(&arena, radius));
-    root.over = fk_exact_mul(&arena, room, room);
-    root.under = fk_exact_vec3_dot(&arena, n, n);
+    fk_root root = fk_root_from(&arena, fk_exact_negate(fk_exact_from(&arena, radius)), room,
+                                fk_exact_vec3_dot(&arena, n, n));
     out->distance = fk_root_round(&arena, &root);
     out->point_a = foot_of(&arena, vertex, n, room);
     out->point_b = fk_exact_vec3_ratio(&arena, vertex, fk_exact_from(&arena, 1.0));
@@ -217,10 +215,8 @@ FK_OWN_FRAME static fk_verdict measure_halves(const fk_piece *a, const fk_piece 
     fk_exact aa = fk_exact_vec3_dot(&arena, n_a, n_a), bb = fk_exact_vec3_dot(&arena, n_b, n_b);
     fk_exact ab = fk_exact_vec3_dot(&arena, n_a, n_b);
     fk_exact room = fk_exact_determinant(&arena, c_a, ab, c_b, aa);
-    fk_root root = {.sign = 1};
-    root.offset = fk_exact_from(&arena, 0.0);
-    root.over = fk_exact_mul(&arena, room, room);
-    root.under = fk_exact_mul(&arena, fk_exact_mul(&arena, aa, aa), bb);
+    fk_exact under = fk_exact_mul(&arena, fk_exact_mul(&arena, aa, aa), bb);
+    fk_root root = fk_root_from(&arena, fk_exact_from(&arena, 0.0), room, under);
     out->distance = fk_root_round(&arena, &root);
     out->point_a = fk_exact_vec3_ratio(&arena, fk_exact_vec3_scale(&arena, n_a, c_a), aa);
     out->point_b = fk_exact_vec3_ratio(&arena, fk_exact_vec3_scale(&arena, n_b, c_b), bb);
@@ -235,13 +231,8 @@ static fk_interval anchor_height(fk_arena *arena, const fk_piece *half, fk_vec3 
     fk_exact_vec3 n = fk_exact_vec3_from(arena, half->as.half.normal);
     fk_exact room = fk_exact_sub(arena, fk_exact_vec3_dot(arena, n, fk_exact_vec3_from(arena, anchor)),
                                  fk_exact_from(arena, half->as.half.offset));
-    fk_root root = {.sign = 1};
-    root.offset = fk_exact_from(arena, 0.0);
-    root.over = fk_exact_mul(arena, room, room);
-    root.under = fk_exact_vec3_dot(arena, n, n);
-    fk_interval height = fk_root_round(arena, &root);
-    fk_interval below = {-height.hi, -height.lo};
-    return room.sign < 0 ? below : height;
+    fk_root root = fk_root_from(arena, fk_exact_from(arena, 0.0), room, fk_exact_vec3_dot(arena, n, n));
+    return fk_root_round(arena, &root);
 }
 
 /* x - y, rounded down. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Supports in numbers of two doubles: see fine.h; the formulas are those of shape/support.c. Weak inputs: coordinates
+/* Supports in numbers of two doubles; the formulas are those of shape/support.c. Weak inputs: coordinates
  * beyond 2^900 of the size, and sizes below 2^-1000, lose the scale; results are of little use then, and those who prove
  * from them get bounds that hold but are wide. */
 
@@ -19,9 +19,8 @@
 
 static fk_dd_vec3 difference(fk_vec3 x, fk_vec3 y, double scale)
 {
-    fk_dd_vec3 d = {fk_dd_sum(x.x * scale, -y.x * scale), fk_dd_sum(x.y * scale, -y.y * scale),
-                    fk_dd_sum(x.z * scale, -y.z * scale)};
-    return d;
+    return (fk_dd_vec3){fk_dd_sum(x.x * scale, -y.x * scale), fk_dd_sum(x.y * scale, -y.y * scale),
+                        fk_dd_sum(x.z * scale, -y.z * scale)};
 }
 
 static fk_dd_vec3 scaled(fk_vec3 v, double scale)

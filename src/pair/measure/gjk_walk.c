@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The walk of Gilbert, Johnson and Keerthi (1988; algorithm 14 of Grulich 2016) in floating point: see gjk_walk.h.
+/* The walk of Gilbert, Johnson and Keerthi (1988; algorithm 14 of Grulich 2016) in floating point.
  *
  * Each step asks for the support along the direction from the nearest point of the simplex to the origin, adds it, and
  * keeps the face that holds the new nearest point. What makes it robust:
@@ -221,8 +221,7 @@ static bool flush_face(const fk_walk_point *p, uint32_t count, double slack, dou
 
 fk_walk_options fk_walk_options_default(void)
 {
-    fk_walk_options options = {{0, 0, 0}, FK_WALK_STEPS, INFINITY, NULL};
-    return options;
+    return (fk_walk_options){{0, 0, 0}, FK_WALK_STEPS, INFINITY, NULL};
 }
 
 fk_walk_point fk_walk_least(fk_bodies *bodies, fk_vec3 n)

@@ -114,9 +114,6 @@ bool fk_bound_surrounds(const fk_bodies *bodies, const fk_walk_point *point, uin
  * apart. */
 fk_aabb fk_box_of_verdict(const fk_piece *a, const fk_piece *b, fk_verdict verdict);
 
-/* A box that holds it, when one piece or both are round or smooth. */
-fk_aabb fk_box_of_round(const fk_piece *a, const fk_piece *b);
-
 /* Sets sides of the box of two valid cells that overlap, each to the exact bound rounded outward, and returns the bits of
  * those that it has set; the others are too close to call. Bit 2 k is the upper side along axis k, bit 2 k + 1 the lower. */
 #define FK_BOX_SIDES 63u
@@ -168,13 +165,6 @@ bool fk_depth_cells(fk_pair *pair, const double radius[2], fk_depth *out);
  * depth, up to about 1e-8 of the size where edges are nearly parallel, else 1e-12. False when they have no faces or
  * edges that span one, or are larger or smaller than 2^100. */
 bool fk_depth_cells_quick(const fk_piece *a, const fk_piece *b, fk_vec3 *direction);
-
-/* The depth of two pieces that overlap, as far as is known, and one of which is a half-space. */
-void fk_depth_half(const fk_piece *a, const fk_piece *b, fk_depth *out);
-
-/* The depth, rounded down and up, of a cylinder and a piece that is round about the same direction. False, with *out left
- * alone, for other pairs. */
-bool fk_depth_cylinder(const fk_piece *a, const fk_piece *b, fk_depth *out);
 
 /* By an expanding polytope: a proved interval of the depth of any two bounded pieces, spheres and capsules with their radius (whole) or without,
  * and a direction in which they come free after depth.hi. 0 to 0 when a direction proves that they are apart. */

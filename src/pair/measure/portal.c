@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The simplex walk of lp.c over the points of round and smooth pieces: see portal.h. Source: column generation
+/* The simplex walk of lp.c over the points of round and smooth pieces. Source: column generation
  * (Dantzig, Wolfe 1960); for rays it is the portal refinement of Snethen (2008).
  *
  * A basis spans a simplex of points of both pieces, the portal, through which the goal is seen. The farthest points

@@ -137,8 +137,7 @@ static uint64_t all_bits(fk_fixed_vec3 v)
 
 static fk_fixed_vec3 shift_down(fk_fixed_vec3 v, int by)
 {
-    fk_fixed_vec3 shifted = {v.x >> by, v.y >> by, v.z >> by};
-    return shifted;
+    return (fk_fixed_vec3){v.x >> by, v.y >> by, v.z >> by};
 }
 
 /* Takes off the zeros that all numbers end in, when that makes them short. */

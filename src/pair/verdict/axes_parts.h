@@ -46,7 +46,7 @@ static inline void fk_axes_side_init(fk_axes_side *side, const fk_piece *piece)
 #define FK_AXES_ERROR_BOXES (32 * 0x1p-52)
 #define FK_AXES_ERROR       (16 * 0x1p-52)
 
-/* The same of a point that is to lie inside a cell: see axes_inside.c. */
+/* The same of a point that is to lie inside a cell: see axes_plain.c. */
 #define FK_AXES_INSIDE_ERROR (64 * 0x1p-52)
 
 /* More than flushing small numbers to zero can change an axis by; and the largest size for which that holds. */

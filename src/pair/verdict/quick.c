@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* A verdict in doubles: see quick.h.
+/* A verdict in doubles.
  *
  * Source: Gilbert, Johnson and Keerthi (1988), in the form for the verdict alone: a simplex of vertex differences d is
  * led toward the origin, and each step ends the search when its direction n separates, or when four points are around the
@@ -630,7 +630,7 @@ static void solve_round(const fk_piece *piece_a, const fk_piece *piece_b, fk_pai
     }
 }
 
-/* The long way (pair/measure/gjk_walk.h), for the few walks that lose their way without being near touching. */
+/* The long way (pair/measure/gjk_walk.c), for the few walks that lose their way without being near touching. */
 static void solve_slowly(const fk_piece *a, const fk_piece *b, fk_pair_cache *out)
 {
     fk_bodies bodies;

@@ -181,8 +181,7 @@ FK_INLINE triangles_line line_of(const triangles_sides *sides)
     /* Turning a over changes on which side b is. */
     const uint8_t *a = turned[!is_above_b] + place[!is_above_b][p];
     const uint8_t *b = turned[!is_above_a] + place[!is_above_a][q];
-    triangles_line line = {{a[0], a[1], a[2]}, {b[0], b[1], b[2]}};
-    return line;
+    return (triangles_line){{a[0], a[1], a[2]}, {b[0], b[1], b[2]}};
 }
 
 /* ---- All of it ----------------------------------------------------------------------------------------- */
@@ -214,10 +213,8 @@ bool fk_triangles_meet(const fk_vec3 a[3], const fk_vec3 b[3])
 
 /* ---- What two triangles have in common, by features ---------------------------------------------------- */
 
-/* What two triangles have in common, by features: see triangles.h.
- *
- * Triangles whose planes meet in a line: each covers a segment of it, and signs of four corners tell the
- * order of the ends of both, as in triangles.c. The features follow from the sides: an end is in a corner
+/* Triangles whose planes meet in a line: each covers a segment of it, and signs of four corners tell the
+ * order of the ends of both, as above. The features follow from the sides: an end is in a corner
  * that lies in the other's plane, or within an edge that crosses it; what is between the ends is in the face,
  * or in an edge that lies in the other's plane.
  *
@@ -237,8 +234,7 @@ static const uint8_t next_corner[3] = {1, 2, 0};
 
 static fk_triangle_feature feature(int dimension, int index)
 {
-    fk_triangle_feature f = {(uint8_t)dimension, (uint8_t)index};
-    return f;
+    return (fk_triangle_feature){(uint8_t)dimension, (uint8_t)index};
 }
 
 /* The edge between two corners. */

@@ -50,6 +50,10 @@ static inline bool fk_round_is_among(const fk_piece *a, const fk_piece *b)
     return fk_sign_of(fk_piece_radius(a)) > 0 || fk_sign_of(fk_piece_radius(b)) > 0;
 }
 
+/* The greatest n.x over the vertices of a piece (want 1) or the least (-1), and where it is: the lowest index among equals.
+ * Leaves nothing else on the arena. */
+fk_exact fk_vertices_end(fk_arena *arena, const fk_piece *piece, fk_exact_vec3 n, int want, uint32_t *vertex);
+
 /* Whether two half-spaces have exactly opposite normals. Only those leave room that can run out: with n_b = -k n_a it
  * has the sign of k c_a + c_b. size is then a positive multiple of |n_a| and |n_b|, so that k = size[1] / size[0]. */
 bool fk_halves_are_opposite(fk_arena *arena, const fk_plane *a, const fk_plane *b, fk_exact size[2]);
