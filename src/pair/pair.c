@@ -117,17 +117,11 @@ static fk_lead_vec3 lead_edge(fk_pair *p, fk_vertex_pair w, fk_vertex_pair x)
     return lead_sum(term, count + fk_piece_step_terms(p->b.piece, x.b, w.b, term + count));
 }
 
-#define NUM            fk_lead
-#define VEC            fk_lead_vec3
-#define NAME(x)        lead_##x
-#define SUB(p, u, v)   ((void)(p), fk_lead_vec3_sub(u, v))
-#define DOT(p, u, v)   ((void)(p), fk_lead_vec3_dot(u, v))
-#define CROSS(p, u, v) ((void)(p), fk_lead_vec3_cross(u, v))
-#define SCALE(p, u, x) ((void)(p), fk_lead_vec3_scale(u, x))
-#define FROM(p, u)     ((void)(p), fk_lead_vec3_from(u))
-#define FIELD          lead
-#define MUL(p, x, y)   ((void)(p), fk_lead_mul(x, y))
-#define MINUS(p, x, y) ((void)(p), fk_lead_sub(x, y))
+#define NUM           fk_lead
+#define VEC           fk_lead_vec3
+#define NAME(x)       lead_##x
+#define FIELD         lead
+#define ON(p, f, ...) ((void)(p), fk_lead_##f(__VA_ARGS__))
 #include "pair/verdict/formulas.inc"
 
 /* Integers of more than six limbs are worth another filter. */
@@ -183,30 +177,18 @@ static fk_lead_vec3 normal_lead(fk_pair *pair, fk_normal *n)
 #define ASK_LEAD(p, sign, value)
 #endif
 
-#define NUM            fk_ball
-#define VEC            fk_ball_vec3
-#define NAME(x)        ball_##x
-#define SUB(p, u, v)   ((void)(p), fk_ball_vec3_sub(u, v))
-#define DOT(p, u, v)   ((void)(p), fk_ball_vec3_dot(u, v))
-#define CROSS(p, u, v) ((void)(p), fk_ball_vec3_cross(u, v))
-#define SCALE(p, u, x) ((void)(p), fk_ball_vec3_scale(u, x))
-#define FROM(p, u)     ((void)(p), fk_ball_vec3_from(u))
-#define FIELD          ball
-#define MUL(p, x, y)   ((void)(p), fk_ball_mul(x, y))
-#define MINUS(p, x, y) ((void)(p), fk_ball_sub(x, y))
+#define NUM           fk_ball
+#define VEC           fk_ball_vec3
+#define NAME(x)       ball_##x
+#define FIELD         ball
+#define ON(p, f, ...) ((void)(p), fk_ball_##f(__VA_ARGS__))
 #include "pair/verdict/formulas.inc"
 
-#define NUM            fk_exact
-#define VEC            fk_exact_vec3
-#define NAME(x)        exact_##x
-#define SUB(p, u, v)   fk_exact_vec3_sub(&(p)->arena, u, v)
-#define DOT(p, u, v)   fk_exact_vec3_dot(&(p)->arena, u, v)
-#define CROSS(p, u, v) fk_exact_vec3_cross(&(p)->arena, u, v)
-#define SCALE(p, u, x) fk_exact_vec3_scale(&(p)->arena, u, x)
-#define FROM(p, u)     fk_exact_vec3_from(&(p)->arena, u)
-#define FIELD          exact
-#define MUL(p, x, y)   fk_exact_mul(&(p)->arena, x, y)
-#define MINUS(p, x, y) fk_exact_sub(&(p)->arena, x, y)
+#define NUM           fk_exact
+#define VEC           fk_exact_vec3
+#define NAME(x)       exact_##x
+#define FIELD         exact
+#define ON(p, f, ...) fk_exact_##f(&(p)->arena, __VA_ARGS__)
 #include "pair/verdict/formulas.inc"
 
 /* The sign of a formula: the ball's when it is sure, else the exact one. */
@@ -338,11 +320,8 @@ void fk_normal_ready(fk_pair *pair, fk_normal *n)
 {
     n->is_exact = n->is_lead = false;
     n->ball = ball_normal(pair, n);
-    if (n->sign < 0) {
-        n->ball.x.mid = -n->ball.x.mid;
-        n->ball.y.mid = -n->ball.y.mid;
-        n->ball.z.mid = -n->ball.z.mid;
-    }
+    if (n->sign < 0)
+        n->ball = fk_ball_vec3_negate(n->ball);
 }
 
 fk_exact_vec3 fk_direction_exact(fk_pair *pair, const fk_direction *direction)
@@ -381,17 +360,22 @@ fk_exact_vec3 fk_normal_exact(fk_pair *pair, fk_normal *n)
     return n->exact;
 }
 
+/* The sign of n times a vector, where leading bits and exact integers have to be asked. The exact vector is made after
+ * that of n, which stays. */
+#define RETURN_SIGN(pair, n, sign, lead_vector, exact_vector)                                                \
+    ASK_LEAD(pair, sign, fk_lead_vec3_dot(normal_lead(pair, n), lead_vector));                               \
+    if (sign != FK_UNSURE)                                                                                   \
+        return sign;                                                                                         \
+    fk_exact_vec3 normal = fk_normal_exact(pair, n);                                                         \
+    uint32_t mark = pair->arena.used;                                                                        \
+    sign = fk_exact_vec3_dot(&pair->arena, normal, exact_vector).sign;                                       \
+    pair->arena.used = mark;                                                                                 \
+    return sign
+
 int fk_normal_side(fk_pair *pair, fk_normal *n, fk_vertex_pair d)
 {
     int sign = fk_ball_sign(fk_ball_vec3_dot(n->ball, ball_difference(pair, d)));
-    ASK_LEAD(pair, sign, fk_lead_vec3_dot(normal_lead(pair, n), lead_difference(pair, d)));
-    if (sign != FK_UNSURE)
-        return sign;
-    fk_exact_vec3 normal = fk_normal_exact(pair, n);
-    uint32_t mark = pair->arena.used;
-    sign = fk_exact_vec3_dot(&pair->arena, normal, exact_difference(pair, d)).sign;
-    pair->arena.used = mark;
-    return sign;
+    RETURN_SIGN(pair, n, sign, lead_difference(pair, d), exact_difference(pair, d));
 }
 
 int fk_normal_gain(fk_pair *pair, fk_normal *n, fk_vertex_pair d, fk_vertex_pair base)
@@ -399,29 +383,14 @@ int fk_normal_gain(fk_pair *pair, fk_normal *n, fk_vertex_pair d, fk_vertex_pair
     if (d.a == base.a && d.b == base.b)
         return 0;
     int sign = fk_ball_sign(fk_ball_vec3_dot(n->ball, ball_edge(pair, base, d)));
-    ASK_LEAD(pair, sign, fk_lead_vec3_dot(normal_lead(pair, n), lead_edge(pair, base, d)));
-    if (sign != FK_UNSURE)
-        return sign;
-    fk_exact_vec3 normal = fk_normal_exact(pair, n);
-    uint32_t mark = pair->arena.used;
-    sign = fk_exact_vec3_dot(&pair->arena, normal, exact_edge(pair, base, d)).sign;
-    pair->arena.used = mark;
-    return sign;
+    RETURN_SIGN(pair, n, sign, lead_edge(pair, base, d), exact_edge(pair, base, d));
 }
 
 /* The sign of n.(vertex i - vertex k) on one side. */
 static int compare_vertices(fk_pair *pair, fk_normal *n, const fk_pair_side *side, uint32_t i, uint32_t k)
 {
     int sign = FK_UNSURE;
-    ASK_LEAD(pair, sign, fk_lead_vec3_dot(normal_lead(pair, n), lead_step(side->piece, k, i)));
-    if (sign != FK_UNSURE)
-        return sign;
-    fk_exact_vec3 normal = fk_normal_exact(pair, n);
-    fk_arena *arena = &pair->arena;
-    uint32_t mark = arena->used;
-    sign = fk_exact_vec3_dot(arena, normal, fk_piece_step(arena, side->piece, k, i)).sign;
-    arena->used = mark;
-    return sign;
+    RETURN_SIGN(pair, n, sign, lead_step(side->piece, k, i), fk_piece_step(&pair->arena, side->piece, k, i));
 }
 
 /* The vertex with the greatest want * n.x among those listed, or, with no list, among the first count; the lowest index

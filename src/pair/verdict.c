@@ -8,45 +8,9 @@
 
 #include "pair/verdict/verdict.h"
 
-/* ---- Ways that the table names ------------------------------------------------------------------------- */
-
-/* GJK in doubles, where error bounds prove its end. */
-static fk_verdict filtered_gjk(const fk_piece *a, const fk_piece *b)
-{
-    fk_pair_cache found;
-    fk_quick_solve(a, b, &found);
-    return found.verdict;
-}
-
-FK_OWN_FRAME static fk_verdict exact_gjk(const fk_piece *a, const fk_piece *b)
-{
-    fk_pair pair;
-    fk_solution solution;
-    fk_pair_init(&pair, a, b);
-    fk_solve(&pair, false, &solution);
-    return solution.certificate.verdict;
-}
-
-FK_OWN_FRAME static fk_verdict exact_half(const fk_piece *a, const fk_piece *b)
-{
-    fk_arena arena;
-    uint32_t deepest;
-    fk_arena_init(&arena);
-    return fk_half_verdict(&arena, a, b, &deepest);
-}
-
-/* Between proofs. A cylinder or cone without radius is a segment, and not smooth. */
-static fk_verdict bracketed(const fk_piece *a, const fk_piece *b)
-{
-    fk_certificate certificate;
-    if (fk_smooth_is_among(a, b))
-        return fk_smooth_solve(a, b, &certificate);
-    return fk_half_is_among(a, b) ? exact_half(a, b) : exact_gjk(a, b);
-}
-
-/* ---- The table ----------------------------------------------------------------------------------------- */
-
 typedef fk_verdict way(const fk_piece *a, const fk_piece *b);
+
+static way filtered_gjk, exact_gjk, exact_half, bracketed;
 
 /* clang-format off */
 enum { NO, SAT, GJK, HSP, CUR };
@@ -94,4 +58,38 @@ fk_verdict fk_pair_verdict(const fk_piece *a, const fk_piece *b)
     if (verdict != FK_UNDECIDED || w->exact == NULL || fk_pair_check(a, b) != FK_OK)
         return verdict;
     return w->exact(a, b);
+}
+
+/* GJK in doubles, where error bounds prove its end. */
+static fk_verdict filtered_gjk(const fk_piece *a, const fk_piece *b)
+{
+    fk_pair_cache found;
+    fk_quick_solve(a, b, &found);
+    return found.verdict;
+}
+
+FK_OWN_FRAME static fk_verdict exact_gjk(const fk_piece *a, const fk_piece *b)
+{
+    fk_pair pair;
+    fk_solution solution;
+    fk_pair_init(&pair, a, b);
+    fk_solve(&pair, false, &solution);
+    return solution.certificate.verdict;
+}
+
+FK_OWN_FRAME static fk_verdict exact_half(const fk_piece *a, const fk_piece *b)
+{
+    fk_arena arena;
+    uint32_t deepest;
+    fk_arena_init(&arena);
+    return fk_half_verdict(&arena, a, b, &deepest);
+}
+
+/* Between proofs. A cylinder or cone without radius is a segment, and not smooth. */
+static fk_verdict bracketed(const fk_piece *a, const fk_piece *b)
+{
+    fk_certificate certificate;
+    if (fk_smooth_is_among(a, b))
+        return fk_smooth_solve(a, b, &certificate);
+    return fk_half_is_among(a, b) ? exact_half(a, b) : exact_gjk(a, b);
 }

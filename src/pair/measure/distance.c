@@ -75,11 +75,8 @@ static bool goes_back(double x, double scale)
 /* The nearest points on the surfaces. */
 static void fill_points(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_distance *out)
 {
-    fk_vec3 a = {0, 0, 0}, b = {0, 0, 0};
-    for (uint32_t i = 0; i < walk->count; i++) {
-        a = fk_vec3_add(a, fk_vec3_scale(walk->point[i].a, walk->weight[i]));
-        b = fk_vec3_add(b, fk_vec3_scale(walk->point[i].b, walk->weight[i]));
-    }
+    fk_vec3 a, b;
+    fk_walk_offsets(walk, &a, &b);
     if (fk_sign_of(fk_piece_radius(bodies->a.piece)) > 0)
         a = fk_vec3_sub(a, fk_vec3_scale(walk->direction, bodies->a.radius));
     if (fk_sign_of(fk_piece_radius(bodies->b.piece)) > 0)

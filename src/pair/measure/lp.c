@@ -79,11 +79,7 @@ static fk_exact_vec3 exact_velocity(fk_lp *lp)
 #define NUM             fk_ball
 #define VEC             fk_ball_vec3
 #define NAME(x)         ball_##x
-#define ADD(lp, u, v)   ((void)(lp), fk_ball_vec3_add(u, v))
-#define SUB(lp, u, v)   ((void)(lp), fk_ball_vec3_sub(u, v))
-#define DOT(lp, u, v)   ((void)(lp), fk_ball_vec3_dot(u, v))
-#define CROSS(lp, u, v) ((void)(lp), fk_ball_vec3_cross(u, v))
-#define SCALE(lp, u, x) ((void)(lp), fk_ball_vec3_scale(u, x))
+#define ON(lp, f, ...)  ((void)(lp), fk_ball_vec3_##f(__VA_ARGS__))
 #define NEGATE(lp, u)   ((void)(lp), fk_ball_vec3_negate(u))
 #define FROM(lp, u)     ((void)(lp), fk_ball_vec3_from(u))
 #define PLUS(lp, x, y)  ((void)(lp), fk_ball_add(x, y))
@@ -94,11 +90,7 @@ static fk_exact_vec3 exact_velocity(fk_lp *lp)
 #define NUM             fk_exact
 #define VEC             fk_exact_vec3
 #define NAME(x)         exact_##x
-#define ADD(lp, u, v)   fk_exact_vec3_add(&(lp)->pair.arena, u, v)
-#define SUB(lp, u, v)   fk_exact_vec3_sub(&(lp)->pair.arena, u, v)
-#define DOT(lp, u, v)   fk_exact_vec3_dot(&(lp)->pair.arena, u, v)
-#define CROSS(lp, u, v) fk_exact_vec3_cross(&(lp)->pair.arena, u, v)
-#define SCALE(lp, u, x) fk_exact_vec3_scale(&(lp)->pair.arena, u, x)
+#define ON(lp, f, ...)  fk_exact_vec3_##f(&(lp)->pair.arena, __VA_ARGS__)
 #define NEGATE(lp, u)   ((void)(lp), fk_exact_vec3_negate(u))
 #define FROM(lp, u)     fk_exact_vec3_from(&(lp)->pair.arena, u)
 #define PLUS(lp, x, y)  fk_exact_add(&(lp)->pair.arena, x, y)

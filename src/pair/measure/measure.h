@@ -75,7 +75,9 @@ bool fk_walk_from_pairs(const fk_bodies *bodies, const fk_vertex_pair *pair, uin
 /* The point of M that lies least far along n (for the unit vector n or any other). */
 fk_walk_point fk_walk_least(fk_bodies *bodies, fk_vec3 n);
 
-/* The nearest point of the simplex as a point of a and one of b, of their cores for round pieces, in the world. */
+/* The nearest point of the simplex as a point of a and one of b, of their cores for round pieces: as offsets from the
+ * anchors, and in the world. */
+void fk_walk_offsets(const fk_gjk_walk *walk, fk_vec3 *a, fk_vec3 *b);
 void fk_walk_witness(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_vec3 *point_a, fk_vec3 *point_b);
 
 /* How far these two are apart by the weights, scaled: rounding, for a simplex that holds the origin, unless it is thin. */
@@ -182,7 +184,7 @@ void fk_distance_half(const fk_piece *a, const fk_piece *b, fk_distance *out);
 /* 0 to 0, and a common point of two pieces that meet, as method exact finds it. */
 void fk_distance_meet(const fk_piece *a, const fk_piece *b, fk_distance *out);
 
-/* ---- Supports of bounded pieces in numbers of two doubles, not proved (fine.c) ----
+/* ---- Supports of bounded pieces in numbers of two doubles, not proved (portal.c) ----
  *
  * Points are offsets from the piece's anchor, scaled. */
 
@@ -206,9 +208,6 @@ void fk_fine_init(fk_fine_pair *pair, const fk_piece *a, const fk_piece *b);
 
 /* The offset of the point with the greatest n.x; of the anchor for n = 0. */
 fk_dd_vec3 fk_fine_support(const fk_fine_side *side, fk_dd_vec3 n);
-
-/* The offset of a point well inside: the middle, or the mean of the vertices. */
-fk_dd_vec3 fk_fine_middle(const fk_fine_side *side);
 
 /* ---- Exact linear programs (lp.c, lp_rough.c) ----
  *

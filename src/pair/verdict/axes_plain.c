@@ -16,26 +16,16 @@ typedef struct ends {
     double low, high;
 } ends;
 
-static double below_zero(double x)
-{
-    return x < 0.0 ? x : 0.0;
-}
-
-static double above_zero(double x)
-{
-    return x > 0.0 ? x : 0.0;
-}
-
 /* The shadow of a piece whose vertices are zero, x and y, or for a box their sums. */
 FK_INLINE ends shadow_of_two(fk_kind kind, double x, double y)
 {
     ends s;
     if (kind == FK_KIND_BOX) {
-        s.low = below_zero(x) + below_zero(y);
-        s.high = above_zero(x) + above_zero(y);
+        s.low = fk_smaller(x, 0.0) + fk_smaller(y, 0.0);
+        s.high = fk_larger(x, 0.0) + fk_larger(y, 0.0);
     } else {
-        s.low = below_zero(fk_smaller(x, y));
-        s.high = above_zero(fk_larger(x, y));
+        s.low = fk_smaller(fk_smaller(x, y), 0.0);
+        s.high = fk_larger(fk_larger(x, y), 0.0);
     }
     return s;
 }
@@ -44,8 +34,8 @@ FK_INLINE ends shadow_of_three(fk_kind kind, double x, double y, double z)
 {
     ends s = shadow_of_two(kind, x, y);
     if (kind == FK_KIND_BOX) {
-        s.low += below_zero(z);
-        s.high += above_zero(z);
+        s.low += fk_smaller(z, 0.0);
+        s.high += fk_larger(z, 0.0);
     } else {
         s.low = fk_smaller(s.low, z);
         s.high = fk_larger(s.high, z);
@@ -141,7 +131,7 @@ FK_INLINE void take_faces(findings *found, const side *own, const side *other, f
     double norm[4] = {own->cell[1] * own->cell[2], own->cell[2] * own->cell[0], own->cell[0] * own->cell[1]};
     norm[3] = norm[0] + norm[1] + norm[2];
     double volume = fk_vec3_dot(normal[0], e[0]);
-    ends shade = {below_zero(volume), above_zero(volume)};
+    ends shade = {fk_smaller(volume, 0.0), fk_larger(volume, 0.0)};
     for (int k = 0; k < (own->kind == FK_KIND_TETRA ? 4 : 3); k++) {
         double x = fk_vec3_dot(normal[k], f[0]), y = fk_vec3_dot(normal[k], f[1]),
                z = fk_vec3_dot(normal[k], f[2]);

@@ -168,13 +168,8 @@ static void claim_weights(const fk_gjk_walk *walk, bool of_a, fk_certificate *c)
 /* The same as three doubles: the mean of what both pieces say. */
 static fk_vec3 common_point(const fk_bodies *bodies, const fk_gjk_walk *walk)
 {
-    fk_vec3 a = {0, 0, 0}, b = {0, 0, 0};
-    for (uint32_t i = 0; i < walk->count; i++) {
-        a = fk_vec3_add(a, fk_vec3_scale(walk->point[i].a, walk->weight[i]));
-        b = fk_vec3_add(b, fk_vec3_scale(walk->point[i].b, walk->weight[i]));
-    }
-    a = fk_body_place(&bodies->a, a);
-    b = fk_body_place(&bodies->b, b);
+    fk_vec3 a, b;
+    fk_walk_witness(bodies, walk, &a, &b);
     return fk_vec3_add(fk_vec3_scale(a, 0.5), fk_vec3_scale(b, 0.5));
 }
 

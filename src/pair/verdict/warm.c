@@ -222,7 +222,7 @@ static bool ask_quickly(const fk_piece *a, const fk_piece *b, fk_pair_cache *cac
     return cache->verdict != FK_UNDECIDED;
 }
 
-FK_OWN_FRAME static fk_verdict ask(const fk_piece *a, const fk_piece *b, fk_pair_cache *cache)
+FK_OWN_FRAME fk_verdict fk_warm_ask(const fk_piece *a, const fk_piece *b, fk_pair_cache *cache)
 {
     if (ask_quickly(a, b, cache))
         return cache->verdict;
@@ -249,10 +249,5 @@ bool fk_warm_holds(const fk_piece *a, const fk_piece *b, const fk_pair_cache *ca
 
 fk_verdict fk_pair_verdict_warm(const fk_piece *a, const fk_piece *b, fk_pair_cache *cache)
 {
-    return fk_warm_holds(a, b, cache) ? cache->verdict : ask(a, b, cache);
-}
-
-fk_verdict fk_warm_ask(const fk_piece *a, const fk_piece *b, fk_pair_cache *cache)
-{
-    return ask(a, b, cache);
+    return fk_warm_holds(a, b, cache) ? cache->verdict : fk_warm_ask(a, b, cache);
 }
