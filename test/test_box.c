@@ -17,7 +17,6 @@
 #include "ask_oracle.h"
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
-#include "pair/measure/box_cells.h"
 #include "pair/measure/measure.h"
 #include "pieces.h"
 #include "sanitized.h"

@@ -19,7 +19,7 @@
 #include "corners_oracle.h"
 
 #include "fpu_modes.h"
-#include "pair/cast/corners.h"
+#include "pair/cast/cast.h"
 #include "sanitized.h"
 #include "small_stack.h"
 

@@ -17,7 +17,7 @@
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
 #include "pair/measure/measure.h"
-#include "pair/answer/answer.h"
+#include "method/method.h"
 #include "pieces.h"
 #include "gen/family.h"
 #include "shape/vertices.h"

@@ -22,7 +22,6 @@
 
 #include "base/lists.h"
 #include "base/vec3.h"
-#include "pair/measure/box_cells.h"
 #include "pair/measure/measure.h"
 
 /* Tests from one look at the clock to the next; places that are remembered. */

@@ -56,8 +56,7 @@ static inline double fk_ball_scale(int exponent)
 
 static inline fk_ball fk_ball_from(double x)
 {
-    fk_ball ball = {x, FK_BALL_TINY};
-    return ball;
+    return (fk_ball){x, FK_BALL_TINY};
 }
 
 static inline fk_ball fk_ball_add(fk_ball a, fk_ball b)
@@ -68,10 +67,15 @@ static inline fk_ball fk_ball_add(fk_ball a, fk_ball b)
     return sum;
 }
 
+static inline fk_ball fk_ball_negate(fk_ball a)
+{
+    a.mid = -a.mid;
+    return a;
+}
+
 static inline fk_ball fk_ball_sub(fk_ball a, fk_ball b)
 {
-    b.mid = -b.mid;
-    return fk_ball_add(a, b);
+    return fk_ball_add(a, fk_ball_negate(b));
 }
 
 static inline fk_ball fk_ball_mul(fk_ball a, fk_ball b)
@@ -90,47 +94,7 @@ static inline int fk_ball_sign(fk_ball a)
     return a.mid > a.rad ? 1 : a.mid < -a.rad ? -1 : FK_UNSURE;
 }
 
-static inline fk_ball_vec3 fk_ball_vec3_from(fk_vec3 v)
-{
-    fk_ball_vec3 ball = {fk_ball_from(v.x), fk_ball_from(v.y), fk_ball_from(v.z)};
-    return ball;
-}
-
-/* Component 0, 1 or 2. */
-static inline fk_ball fk_ball_vec3_get(fk_ball_vec3 v, int axis)
-{
-    return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
-}
-
-static inline fk_ball_vec3 fk_ball_vec3_add(fk_ball_vec3 a, fk_ball_vec3 b)
-{
-    fk_ball_vec3 sum = {fk_ball_add(a.x, b.x), fk_ball_add(a.y, b.y), fk_ball_add(a.z, b.z)};
-    return sum;
-}
-
-static inline fk_ball_vec3 fk_ball_vec3_sub(fk_ball_vec3 a, fk_ball_vec3 b)
-{
-    fk_ball_vec3 difference = {fk_ball_sub(a.x, b.x), fk_ball_sub(a.y, b.y), fk_ball_sub(a.z, b.z)};
-    return difference;
-}
-
-static inline fk_ball_vec3 fk_ball_vec3_scale(fk_ball_vec3 v, fk_ball s)
-{
-    fk_ball_vec3 scaled = {fk_ball_mul(v.x, s), fk_ball_mul(v.y, s), fk_ball_mul(v.z, s)};
-    return scaled;
-}
-
-static inline fk_ball fk_ball_vec3_dot(fk_ball_vec3 a, fk_ball_vec3 b)
-{
-    return fk_ball_add(fk_ball_add(fk_ball_mul(a.x, b.x), fk_ball_mul(a.y, b.y)), fk_ball_mul(a.z, b.z));
-}
-
-static inline fk_ball_vec3 fk_ball_vec3_cross(fk_ball_vec3 a, fk_ball_vec3 b)
-{
-    fk_ball_vec3 cross = {fk_ball_sub(fk_ball_mul(a.y, b.z), fk_ball_mul(a.z, b.y)),
-                          fk_ball_sub(fk_ball_mul(a.z, b.x), fk_ball_mul(a.x, b.z)),
-                          fk_ball_sub(fk_ball_mul(a.x, b.y), fk_ball_mul(a.y, b.x))};
-    return cross;
-}
+#define OF(x) fk_ball##x
+#include "exact/vec3.inc"
 
 #endif

@@ -11,10 +11,9 @@
 
 #include <math.h>
 
-/* ---- dd --------------------------------------------------------------------------------------------------- */
-
-/* Numbers as the sum of two doubles, with about 105 bits: for searches that plain doubles are too coarse for.
- * Sources: Dekker (1971), Knuth (1969). Nothing here is proved (exact/twofold.h is for that); in rounding modes other than
+/* ---- Double-doubles, with about 105 bits: for searches that plain doubles are too coarse for ----
+ *
+ * Sources: Dekker (1971), Knuth (1969). Nothing here is proved (twofold numbers are for that); in rounding modes other than
  * to nearest a few bits are lost. Numbers are expected between 2^-400 and 2^400, or zero. */
 
 typedef struct fk_dd {
@@ -27,8 +26,7 @@ typedef struct fk_dd_vec3 {
 
 static inline fk_dd fk_dd_from(double x)
 {
-    fk_dd r = {x, 0.0};
-    return r;
+    return (fk_dd){x, 0.0};
 }
 
 /* hi + lo for |hi| >= |lo|. */
@@ -71,8 +69,7 @@ static inline fk_dd fk_dd_add(fk_dd a, fk_dd b)
 
 static inline fk_dd fk_dd_negate(fk_dd a)
 {
-    fk_dd r = {-a.hi, -a.lo};
-    return r;
+    return (fk_dd){-a.hi, -a.lo};
 }
 
 static inline fk_dd fk_dd_sub(fk_dd a, fk_dd b)
@@ -114,11 +111,8 @@ static inline bool fk_dd_less(fk_dd a, fk_dd b)
     return a.hi < b.hi || (a.hi == b.hi && a.lo < b.lo);
 }
 
-static inline fk_dd_vec3 fk_dd_vec3_from(fk_vec3 v)
-{
-    fk_dd_vec3 r = {fk_dd_from(v.x), fk_dd_from(v.y), fk_dd_from(v.z)};
-    return r;
-}
+#define OF(x) fk_dd##x
+#include "exact/vec3.inc"
 
 /* The leading doubles. */
 static inline fk_vec3 fk_dd_vec3_round(fk_dd_vec3 v)
@@ -126,46 +120,7 @@ static inline fk_vec3 fk_dd_vec3_round(fk_dd_vec3 v)
     return fk_vec3_make(v.x.hi, v.y.hi, v.z.hi);
 }
 
-static inline fk_dd_vec3 fk_dd_vec3_add(fk_dd_vec3 a, fk_dd_vec3 b)
-{
-    fk_dd_vec3 r = {fk_dd_add(a.x, b.x), fk_dd_add(a.y, b.y), fk_dd_add(a.z, b.z)};
-    return r;
-}
-
-static inline fk_dd_vec3 fk_dd_vec3_negate(fk_dd_vec3 a)
-{
-    fk_dd_vec3 r = {fk_dd_negate(a.x), fk_dd_negate(a.y), fk_dd_negate(a.z)};
-    return r;
-}
-
-static inline fk_dd_vec3 fk_dd_vec3_sub(fk_dd_vec3 a, fk_dd_vec3 b)
-{
-    return fk_dd_vec3_add(a, fk_dd_vec3_negate(b));
-}
-
-static inline fk_dd_vec3 fk_dd_vec3_scale(fk_dd_vec3 a, fk_dd s)
-{
-    fk_dd_vec3 r = {fk_dd_mul(a.x, s), fk_dd_mul(a.y, s), fk_dd_mul(a.z, s)};
-    return r;
-}
-
-static inline fk_dd fk_dd_vec3_dot(fk_dd_vec3 a, fk_dd_vec3 b)
-{
-    return fk_dd_add(fk_dd_add(fk_dd_mul(a.x, b.x), fk_dd_mul(a.y, b.y)), fk_dd_mul(a.z, b.z));
-}
-
-static inline fk_dd_vec3 fk_dd_vec3_cross(fk_dd_vec3 a, fk_dd_vec3 b)
-{
-    fk_dd_vec3 r = {fk_dd_sub(fk_dd_mul(a.y, b.z), fk_dd_mul(a.z, b.y)),
-                    fk_dd_sub(fk_dd_mul(a.z, b.x), fk_dd_mul(a.x, b.z)),
-                    fk_dd_sub(fk_dd_mul(a.x, b.y), fk_dd_mul(a.y, b.x))};
-    return r;
-}
-
-/* ---- twofold ---------------------------------------------------------------------------------------------- */
-
-/* Numbers as sums of two doubles: twice the precision, with error bounds that hold in every rounding mode. For proofs;
- * searches, which prove nothing, use exact/dd.h. Sums of many are in exact/anchored.h.
+/* ---- Twofold numbers: twice the precision, with error bounds that hold in every rounding mode ----
  *
  * Source: Dekker, "A floating-point technique for extending the available precision" (1971), with what is needed when
  * the mode is not to nearest.
@@ -185,8 +140,7 @@ static inline fk_twofold fk_two_sum(double a, double b)
 {
     bool swap = fabs(a) < fabs(b);
     double x = swap ? b : a, y = swap ? a : b, s = x + y;
-    fk_twofold sum = {s, y - (s - x)};
-    return sum;
+    return (fk_twofold){s, y - (s - x)};
 }
 
 /* The upper 26 bits of 53. */
@@ -198,13 +152,10 @@ static inline double fk_upper_half(double a)
 static inline fk_twofold fk_two_product(double a, double b)
 {
     double p = a * b, a1 = fk_upper_half(a), b1 = fk_upper_half(b), a2 = a - a1, b2 = b - b1;
-    fk_twofold product = {p, (((a1 * b1 - p) + a1 * b2) + a2 * b1) + a2 * b2};
-    return product;
+    return (fk_twofold){p, (((a1 * b1 - p) + a1 * b2) + a2 * b1) + a2 * b2};
 }
 
-/* ---- anchored --------------------------------------------------------------------------------------------- */
-
-/* Sums of doubles with twice the precision, in every rounding mode and without a comparison.
+/* ---- Sums with an anchor: twice the precision, in every rounding mode and without a comparison ----
  *
  * Source: Rump, Ogita, Oishi, "Accurate floating-point summation" (2008). Adding and subtracting an anchor, a number
  * larger than all terms together, cuts each term in two: what is a multiple of the anchor's last digit, and the rest. The
@@ -229,8 +180,7 @@ static inline fk_anchored fk_anchored_make(double size)
 {
     /* The power of two below the size, times 8, and half as much again. */
     uint64_t power = (fk_bits_of(size) & UINT64_C(0x7ff0000000000000)) + (UINT64_C(3) << 52);
-    fk_anchored sum = {fk_from_bits(power | UINT64_C(1) << 51), 0.0, 0.0};
-    return sum;
+    return (fk_anchored){fk_from_bits(power | UINT64_C(1) << 51), 0.0, 0.0};
 }
 
 /* Adds a term, and returns its rest: zero when all of it is in hi. */

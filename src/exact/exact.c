@@ -64,8 +64,7 @@ static fk_exact finish(fk_arena *arena, uint64_t *limb, int32_t count, int32_t e
     int32_t low = 0;
     while (limb[low] == 0)
         low++;
-    fk_exact result = {limb + low, count - low, exponent + low, sign};
-    return result;
+    return (fk_exact){limb + low, count - low, exponent + low, sign};
 }
 
 fk_exact fk_exact_from(fk_arena *arena, double x)
@@ -317,9 +316,8 @@ fk_exact_vec3 fk_exact_vec3_from(fk_arena *arena, fk_vec3 v)
 
 fk_exact_vec3 fk_exact_vec3_from_dd(fk_arena *arena, fk_dd_vec3 v)
 {
-    fk_exact_vec3 out = {fk_exact_from_dd(arena, v.x), fk_exact_from_dd(arena, v.y),
-                         fk_exact_from_dd(arena, v.z)};
-    return out;
+    return (fk_exact_vec3){fk_exact_from_dd(arena, v.x), fk_exact_from_dd(arena, v.y),
+                           fk_exact_from_dd(arena, v.z)};
 }
 
 fk_exact_vec3 fk_exact_vec3_add(fk_arena *arena, fk_exact_vec3 a, fk_exact_vec3 b)

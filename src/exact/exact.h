@@ -10,8 +10,6 @@
 #include "exact/dd.h"
 #include "farkas/base.h"
 
-/* ---- exact ------------------------------------------------------------------------------------------------ */
-
 /* Exact arithmetic on integers with an exponent, of bounded size, on the stack: the last stage of every
  * predicate, which decides every finite double whatever the state of the floating-point unit.
  *
@@ -98,16 +96,21 @@ static inline fk_exact fk_exact_vec3_get(fk_exact_vec3 v, int axis)
 /* The exact sum of doubles, component by component. Takes no more room than its result. */
 fk_exact_vec3 fk_exact_vec3_sum(fk_arena *arena, const fk_vec3 *term, uint32_t count);
 
+/* to - from. */
+static inline fk_exact_vec3 fk_exact_vec3_step(fk_arena *arena, fk_vec3 from, fk_vec3 to)
+{
+    return fk_exact_vec3_sum(arena, (fk_vec3[2]){to, fk_vec3_negate(from)}, 2);
+}
+
 /* v / s by fk_exact_ratio, component by component. */
 fk_vec3 fk_exact_vec3_ratio(fk_arena *arena, fk_exact_vec3 v, fk_exact s);
 
 /* The direction of v as doubles: length 1 up to rounding and never more. Zero for zero. */
 fk_vec3 fk_exact_vec3_unit(fk_arena *arena, fk_exact_vec3 v);
 
-/* ---- ratio ------------------------------------------------------------------------------------------------ */
-
-/* Fractions of exact numbers and their square roots, rounded to doubles in a known direction: how results leave exact
- * arithmetic. What is said here holds whatever the state of the floating-point unit, and unless the arena was full. */
+/* ---- Fractions and square roots, rounded to doubles in a known direction (ratio.c) ----
+ *
+ * How results leave exact arithmetic. What is said here holds whatever the state of the floating-point unit, and unless the arena was full. */
 
 /* over / under, with under > 0. */
 typedef struct fk_fraction {
@@ -130,6 +133,9 @@ typedef struct fk_root {
     fk_exact over, under, offset;
     int sign; /* 1 or -1 */
 } fk_root;
+
+/* offset + height / sqrt(square), for a height of any sign. */
+fk_root fk_root_from(fk_arena *arena, fk_exact offset, fk_exact height, fk_exact square);
 
 /* The sign of a root minus a finite double. */
 int fk_root_compare(fk_arena *arena, const fk_root *root, double x);

@@ -53,31 +53,27 @@ static inline int64_t fk_fixed_from(double x, int grid, bool *fits)
 
 static inline fk_fixed_vec3 fk_fixed_vec3_from(fk_vec3 v, int grid, bool *fits)
 {
-    fk_fixed_vec3 fixed = {fk_fixed_from(v.x, grid, fits), fk_fixed_from(v.y, grid, fits),
+    return (fk_fixed_vec3){fk_fixed_from(v.x, grid, fits), fk_fixed_from(v.y, grid, fits),
                            fk_fixed_from(v.z, grid, fits)};
-    return fixed;
 }
 
 static inline fk_fixed_vec3 fk_fixed_vec3_sub(fk_fixed_vec3 a, fk_fixed_vec3 b)
 {
-    fk_fixed_vec3 difference = {a.x - b.x, a.y - b.y, a.z - b.z};
-    return difference;
+    return (fk_fixed_vec3){a.x - b.x, a.y - b.y, a.z - b.z};
 }
 
 /* Of components below 2^62. */
 static inline fk_fixed_cross fk_fixed_vec3_cross(fk_fixed_vec3 a, fk_fixed_vec3 b)
 {
-    fk_fixed_cross n = {(fk_int128)a.y * b.z - (fk_int128)a.z * b.y,
-                        (fk_int128)a.z * b.x - (fk_int128)a.x * b.z,
-                        (fk_int128)a.x * b.y - (fk_int128)a.y * b.x};
-    return n;
+    return (fk_fixed_cross){(fk_int128)a.y * b.z - (fk_int128)a.z * b.y,
+                            (fk_int128)a.z * b.x - (fk_int128)a.x * b.z,
+                            (fk_int128)a.x * b.y - (fk_int128)a.y * b.x};
 }
 
 /* Products of short vectors, of components below 2^30: their own are below 2^61, their sums below 2^94. */
 static inline fk_fixed_vec3 fk_fixed_short_cross(fk_fixed_vec3 a, fk_fixed_vec3 b)
 {
-    fk_fixed_vec3 n = {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-    return n;
+    return (fk_fixed_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
 static inline fk_int128 fk_fixed_short_dot(fk_fixed_vec3 n, fk_fixed_vec3 v)
@@ -97,21 +93,18 @@ static inline fk_fixed_sum fk_fixed_dot(fk_fixed_cross n, fk_fixed_vec3 v)
                      (fk_int128)(int64_t)(n.z >> 64) * v.z;
     fk_int128 low =
         (fk_int128)(uint64_t)n.x * v.x + (fk_int128)(uint64_t)n.y * v.y + (fk_int128)(uint64_t)n.z * v.z;
-    fk_fixed_sum sum = {high + (low >> 64), (uint64_t)low};
-    return sum;
+    return (fk_fixed_sum){high + (low >> 64), (uint64_t)low};
 }
 
 static inline fk_fixed_sum fk_fixed_add(fk_fixed_sum a, fk_fixed_sum b)
 {
     fk_uint128 low = (fk_uint128)a.low + b.low;
-    fk_fixed_sum sum = {a.high + b.high + (fk_int128)(low >> 64), (uint64_t)low};
-    return sum;
+    return (fk_fixed_sum){a.high + b.high + (fk_int128)(low >> 64), (uint64_t)low};
 }
 
 static inline fk_fixed_sum fk_fixed_sub(fk_fixed_sum a, fk_fixed_sum b)
 {
-    fk_fixed_sum difference = {a.high - b.high - (a.low < b.low), a.low - b.low};
-    return difference;
+    return (fk_fixed_sum){a.high - b.high - (a.low < b.low), a.low - b.low};
 }
 
 static inline int fk_fixed_sign(fk_fixed_sum a)

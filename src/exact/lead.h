@@ -111,53 +111,8 @@ static inline fk_lead fk_lead_mul(fk_lead a, fk_lead b)
     return fk_lead_make((fk_int128)a.mid * b.mid, rad, a.exponent + b.exponent);
 }
 
-static inline fk_lead_vec3 fk_lead_vec3_from(fk_vec3 v)
-{
-    fk_lead_vec3 lead = {fk_lead_from(v.x), fk_lead_from(v.y), fk_lead_from(v.z)};
-    return lead;
-}
-
-/* Component 0, 1 or 2. */
-static inline fk_lead fk_lead_vec3_get(fk_lead_vec3 v, int axis)
-{
-    return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
-}
-
-static inline fk_lead_vec3 fk_lead_vec3_add(fk_lead_vec3 a, fk_lead_vec3 b)
-{
-    fk_lead_vec3 sum = {fk_lead_add(a.x, b.x), fk_lead_add(a.y, b.y), fk_lead_add(a.z, b.z)};
-    return sum;
-}
-
-static inline fk_lead_vec3 fk_lead_vec3_negate(fk_lead_vec3 a)
-{
-    fk_lead_vec3 opposite = {fk_lead_negate(a.x), fk_lead_negate(a.y), fk_lead_negate(a.z)};
-    return opposite;
-}
-
-static inline fk_lead_vec3 fk_lead_vec3_sub(fk_lead_vec3 a, fk_lead_vec3 b)
-{
-    return fk_lead_vec3_add(a, fk_lead_vec3_negate(b));
-}
-
-static inline fk_lead_vec3 fk_lead_vec3_scale(fk_lead_vec3 v, fk_lead s)
-{
-    fk_lead_vec3 scaled = {fk_lead_mul(v.x, s), fk_lead_mul(v.y, s), fk_lead_mul(v.z, s)};
-    return scaled;
-}
-
-static inline fk_lead fk_lead_vec3_dot(fk_lead_vec3 a, fk_lead_vec3 b)
-{
-    return fk_lead_add(fk_lead_add(fk_lead_mul(a.x, b.x), fk_lead_mul(a.y, b.y)), fk_lead_mul(a.z, b.z));
-}
-
-static inline fk_lead_vec3 fk_lead_vec3_cross(fk_lead_vec3 a, fk_lead_vec3 b)
-{
-    fk_lead_vec3 cross = {fk_lead_sub(fk_lead_mul(a.y, b.z), fk_lead_mul(a.z, b.y)),
-                          fk_lead_sub(fk_lead_mul(a.z, b.x), fk_lead_mul(a.x, b.z)),
-                          fk_lead_sub(fk_lead_mul(a.x, b.y), fk_lead_mul(a.y, b.x))};
-    return cross;
-}
+#define OF(x) fk_lead##x
+#include "exact/vec3.inc"
 
 #endif
 

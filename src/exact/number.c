@@ -44,8 +44,7 @@ static wide multiply(uint64_t a, uint64_t b)
     uint64_t low = (a & mask) * (b & mask);
     uint64_t cross = (a >> 32) * (b & mask) + (low >> 32);
     uint64_t other = (a & mask) * (b >> 32) + (cross & mask);
-    wide product = {(a >> 32) * (b >> 32) + (cross >> 32) + (other >> 32), other << 32 | (low & mask)};
-    return product;
+    return (wide){(a >> 32) * (b >> 32) + (cross >> 32) + (other >> 32), other << 32 | (low & mask)};
 }
 
 enum { COARSE_STEP = 27, COARSE_FIRST = -351 };
@@ -112,8 +111,7 @@ static wide power_of_ten(int k, int *exponent)
     }
     /* 217706 / 2^16 is close enough to the logarithm of 10 in base 2 for this range. */
     *exponent = floor_shift((int64_t)k * 217706, 16) - 127;
-    wide mantissa = {first, second};
-    return mantissa;
+    return (wide){first, second};
 }
 
 /* The next larger mantissa. */
@@ -167,16 +165,13 @@ static decimal shortest_decimal(uint64_t mantissa, int exponent, bool lower_gap_
     if (floor_k >= 10) {
         uint64_t tens = floor_k / 10;
         bool below = lower <= 40 * tens, above = 40 * tens + 40 <= upper;
-        if (below != above) {
-            decimal shorter = {tens + (above ? 1 : 0), k + 1};
-            return shorter;
-        }
+        if (below != above)
+            return (decimal){tens + (above ? 1 : 0), k + 1};
     }
     bool below = lower <= 4 * floor_k, above = 4 * floor_k + 4 <= upper;
     uint64_t middle = 4 * floor_k + 2;
     bool closer_above = value > middle || (value == middle && (floor_k & 1));
-    decimal closest = {floor_k + ((below != above ? above : closer_above) ? 1 : 0), k};
-    return closest;
+    return (decimal){floor_k + ((below != above ? above : closer_above) ? 1 : 0), k};
 }
 
 /* Writes a whole number and returns its length. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Fractions and roots rounded to doubles: see ratio.h.
+/* Fractions and roots rounded to doubles.
  *
  * Doubles are ordered as their bits are, so they are counted by whole numbers here: 0 for zero, k for the k-th double
  * above it, -k for the k-th below. An estimate in floating point gives a place to look; exact comparisons around it
@@ -113,6 +113,11 @@ double fk_fraction_nearest(fk_arena *arena, fk_fraction a)
 }
 
 /* ---- Roots --------------------------------------------------------------------------------------------- */
+
+fk_root fk_root_from(fk_arena *arena, fk_exact offset, fk_exact height, fk_exact square)
+{
+    return (fk_root){fk_exact_mul(arena, height, height), square, offset, height.sign < 0 ? -1 : 1};
+}
 
 int fk_root_compare(fk_arena *arena, const fk_root *root, double x)
 {

@@ -74,3 +74,10 @@ fk_status fk_pair_answer(const fk_pair_query *query, fk_answer *out)
     fk_answer_finish(query, out);
     return FK_OK;
 }
+
+void fk_trace_exact(fk_trace *trace)
+{
+    fk_step *step = fk_trace_next(trace);
+    if (step != NULL)
+        step->kind = FK_STEP_EXACT;
+}

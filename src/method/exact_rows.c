@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Exact rows: see exact_rows.h.
+/* Exact rows.
  *
  * A piece is origin + sum of z[k] edge[k], with every z[k] in [0, 1] and, for tetrahedra and triangles, their sum too.
  * With the columns C, the edges of a and those of b negated, a common point is a z with C z = w, w = origin of b - origin

@@ -15,16 +15,58 @@
 #include "pair/answer/answer.h"
 #include "shape/hull.h"
 
-/* ---- method ----------------------------------------------------------------------------------------------- */
-
-/* The methods of the papers: one function each. */
-
 fk_method_function fk_answer_fm, fk_answer_fm_paper, fk_answer_ec, fk_answer_ec_paper, fk_answer_sat,
     fk_answer_sat6, fk_answer_gjk, fk_answer_cw;
 
-/* ---- exact rows ------------------------------------------------------------------------------------------- */
+/* Leaves a step FK_STEP_EXACT. */
+void fk_trace_exact(fk_trace *trace);
 
-/* Two pieces as a system of inequalities in exact integers: what fm and ec solve where floating point is unsure. */
+/* ---- Points of M = a - b around the origin, in doubles (surround.c) ---- */
+
+/* A growing set of points; what is beyond the certificate's size is cut down at the end. */
+#define FK_SURROUND_MAX 16
+
+typedef struct fk_surround {
+    uint32_t count;
+    fk_walk_point point[FK_SURROUND_MAX];
+    /* A direction without points of the set on its positive side, up to rounding; zero: there is none. The product that it
+     * is made of, of any length: exact where the points are whole numbers. */
+    fk_vec3 open, product;
+} fk_surround;
+
+/* Looks for an open direction of the set. False when the points go around the origin, clear of rounding. */
+bool fk_surround_is_open(fk_surround *set, double size);
+
+/* Adds points of M until the set goes around the origin, and drops those that are not needed: at most
+ * FK_CERTIFICATE_PAIRS are left (Steinitz). False when M itself has an open direction, up to rounding, or too many
+ * steps were needed: at most 64. */
+bool fk_surround_grow(fk_bodies *bodies, fk_surround *set);
+
+/* ---- From the end of a walk to an answer that holds (claim.c) ---- */
+
+/* Fills a zeroed answer with what the walk proves about two pieces with vertices, spheres and capsules among them;
+ * leaves it undecided when it proves nothing. Bounds are asked first; near touching, certificates that the walk suggests
+ * are put before the verifier. set is where to start looking for points around the origin, and is changed; its count may
+ * be 0. */
+void fk_claim(const fk_pair_query *query, fk_bodies *bodies, const fk_gjk_walk *walk, fk_surround *set,
+              fk_answer *out);
+
+/* The same from points around the origin alone: overlapping, or nothing. */
+void fk_claim_surrounded(const fk_pair_query *query, const fk_bodies *bodies, const fk_surround *set,
+                         fk_answer *out);
+
+/* The same for a pair with a cylinder, cone or ellipsoid. What the walk leaves open is asked of fk_smooth_solve, which
+ * walks again, with smaller pieces or other directions. */
+void fk_claim_smooth(const fk_pair_query *query, fk_bodies *bodies, const fk_gjk_walk *walk, fk_answer *out);
+
+/* A search that fills a zeroed answer, or leaves it undecided. */
+typedef void fk_claim_search(const fk_pair_query *query, fk_bodies *bodies, fk_answer *out);
+
+/* Runs a search; and once more over all vertices when that leaves a pair with a large hull undecided, since neighbours
+ * of a hull that was bent by rounding may have misled it. */
+void fk_claim_by(fk_claim_search *search, const fk_pair_query *query, fk_answer *out);
+
+/* ---- Two pieces as inequalities in exact integers (exact_rows.c) ---- */
 
 /* Three pivots, three variables, two simplices. */
 #define FK_EXACT_ROWS 8
@@ -62,10 +104,7 @@ int fk_exact_range_room(const fk_exact_range *range);
 int fk_exact_range_compare(fk_arena *arena, const fk_exact_range *p, bool p_upper, const fk_exact_range *q,
                            bool q_upper);
 
-/* ---- fm system -------------------------------------------------------------------------------------------- */
-
-/* The system of inequalities behind method `fm`: rows in up to three variables, and the two checks that turn what
- * an elimination has found into a proof. */
+/* ---- The rows of method `fm`, and the checks that make a proof of what is found in them (fm_system.c) ---- */
 
 /* Two solid hulls: their facets, and the ranges of three pivots and three variables. Two cells have at most 8 rows. */
 #define FK_FM_ROWS (2 * FK_SMALL_FACETS + 6)
@@ -135,9 +174,7 @@ bool fk_fm_flat_apart(const fk_fm_system *system, fk_vec3 *direction);
 /* fm_side.c: a piece as a side, all numbers times scale. False for a hull with too many points. */
 bool fk_fm_side_make(fk_fm_side *side, const fk_piece *piece, double scale);
 
-/* ---- fm search -------------------------------------------------------------------------------------------- */
-
-/* The search for a proof in the rows of method `fm`. */
+/* ---- The search for a proof in these rows (fm_search.c) ---- */
 
 typedef struct fk_fm_finding {
     fk_vec3 direction; /* apart: from a to b, and proved to separate them */
@@ -147,17 +184,7 @@ typedef struct fk_fm_finding {
 /* Eliminates the variables of a system with rows: apart, overlapping or undecided. */
 fk_verdict fk_fm_search(const fk_fm_system *system, fk_trace *trace, fk_fm_finding *out);
 
-/* ---- fm exact --------------------------------------------------------------------------------------------- */
-
-/* Fourier-Motzkin elimination in exact integers. */
-
-/* The verdict on two valid pieces; FK_UNDECIDED where there are no exact rows (exact_rows.h) or the numbers are too long
- * for the arena. Takes some 100 microseconds. */
-fk_verdict fk_fm_exact(const fk_piece *a, const fk_piece *b);
-
-/* ---- ec rows ---------------------------------------------------------------------------------------------- */
-
-/* Two polyhedra as one system of linear rows in three variables, in balls: what method `ec` searches. */
+/* ---- Two polyhedra as rows in balls: what method `ec` searches (ec_rows.c) ---- */
 
 /* a.x <= c; or a.x = c. Solids have one row per facet. */
 typedef struct fk_system_row {
@@ -184,12 +211,9 @@ typedef struct fk_row_system {
 /* False for a hull of more than FK_SMALL_VERTICES points. The pieces are valid polyhedra. */
 bool fk_row_system_make(const fk_piece *a, const fk_piece *b, fk_row_system *out);
 
-/* ---- ec exact --------------------------------------------------------------------------------------------- */
-
-/* Effective constraints in exact integers. */
-
-/* The verdict on two valid pieces; FK_UNDECIDED where there are no exact rows (exact_rows.h) or the numbers are too long
- * for the arena. Takes up to some milliseconds. */
+/* The verdict on two valid pieces in exact integers, by elimination in some 100 microseconds and by effective constraints
+ * in up to some milliseconds; FK_UNDECIDED where there are no exact rows or the numbers are too long for the arena. */
+fk_verdict fk_fm_exact(const fk_piece *a, const fk_piece *b);
 fk_verdict fk_ec_exact(const fk_piece *a, const fk_piece *b);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* A pair made ready: see pair.h. Each sign is asked of balls first and of exact integers when the ball holds zero. Where
+/* A pair made ready. Each sign is asked of balls first and of exact integers when the ball holds zero. Where
  * the sizes of the numbers differ so much that these integers are long, leading bits (exact/lead.h) are asked between them.
  * All use the same formulas (formulas.inc). */
 
@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/vec3.h"
 #include "pair/answer/answer.h"
 #include "shape/support.h"
@@ -90,9 +91,8 @@ static fk_lead lead_component(const fk_vec3 *term, uint32_t count, int axis)
 
 static fk_lead_vec3 lead_sum(const fk_vec3 *term, uint32_t count)
 {
-    fk_lead_vec3 sum = {lead_component(term, count, 0), lead_component(term, count, 1),
-                        lead_component(term, count, 2)};
-    return sum;
+    return (fk_lead_vec3){lead_component(term, count, 0), lead_component(term, count, 1),
+                          lead_component(term, count, 2)};
 }
 
 static fk_lead_vec3 lead_step(const fk_piece *piece, uint32_t from, uint32_t to)
@@ -117,17 +117,11 @@ static fk_lead_vec3 lead_edge(fk_pair *p, fk_vertex_pair w, fk_vertex_pair x)
     return lead_sum(term, count + fk_piece_step_terms(p->b.piece, x.b, w.b, term + count));
 }
 
-#define NUM            fk_lead
-#define VEC            fk_lead_vec3
-#define NAME(x)        lead_##x
-#define SUB(p, u, v)   ((void)(p), fk_lead_vec3_sub(u, v))
-#define DOT(p, u, v)   ((void)(p), fk_lead_vec3_dot(u, v))
-#define CROSS(p, u, v) ((void)(p), fk_lead_vec3_cross(u, v))
-#define SCALE(p, u, x) ((void)(p), fk_lead_vec3_scale(u, x))
-#define FROM(p, u)     ((void)(p), fk_lead_vec3_from(u))
-#define FIELD          lead
-#define MUL(p, x, y)   ((void)(p), fk_lead_mul(x, y))
-#define MINUS(p, x, y) ((void)(p), fk_lead_sub(x, y))
+#define NUM           fk_lead
+#define VEC           fk_lead_vec3
+#define NAME(x)       lead_##x
+#define FIELD         lead
+#define ON(p, f, ...) ((void)(p), fk_lead_##f(__VA_ARGS__))
 #include "pair/verdict/formulas.inc"
 
 /* Integers of more than six limbs are worth another filter. */
@@ -183,30 +177,18 @@ static fk_lead_vec3 normal_lead(fk_pair *pair, fk_normal *n)
 #define ASK_LEAD(p, sign, value)
 #endif
 
-#define NUM            fk_ball
-#define VEC            fk_ball_vec3
-#define NAME(x)        ball_##x
-#define SUB(p, u, v)   ((void)(p), fk_ball_vec3_sub(u, v))
-#define DOT(p, u, v)   ((void)(p), fk_ball_vec3_dot(u, v))
-#define CROSS(p, u, v) ((void)(p), fk_ball_vec3_cross(u, v))
-#define SCALE(p, u, x) ((void)(p), fk_ball_vec3_scale(u, x))
-#define FROM(p, u)     ((void)(p), fk_ball_vec3_from(u))
-#define FIELD          ball
-#define MUL(p, x, y)   ((void)(p), fk_ball_mul(x, y))
-#define MINUS(p, x, y) ((void)(p), fk_ball_sub(x, y))
+#define NUM           fk_ball
+#define VEC           fk_ball_vec3
+#define NAME(x)       ball_##x
+#define FIELD         ball
+#define ON(p, f, ...) ((void)(p), fk_ball_##f(__VA_ARGS__))
 #include "pair/verdict/formulas.inc"
 
-#define NUM            fk_exact
-#define VEC            fk_exact_vec3
-#define NAME(x)        exact_##x
-#define SUB(p, u, v)   fk_exact_vec3_sub(&(p)->arena, u, v)
-#define DOT(p, u, v)   fk_exact_vec3_dot(&(p)->arena, u, v)
-#define CROSS(p, u, v) fk_exact_vec3_cross(&(p)->arena, u, v)
-#define SCALE(p, u, x) fk_exact_vec3_scale(&(p)->arena, u, x)
-#define FROM(p, u)     fk_exact_vec3_from(&(p)->arena, u)
-#define FIELD          exact
-#define MUL(p, x, y)   fk_exact_mul(&(p)->arena, x, y)
-#define MINUS(p, x, y) fk_exact_sub(&(p)->arena, x, y)
+#define NUM           fk_exact
+#define VEC           fk_exact_vec3
+#define NAME(x)       exact_##x
+#define FIELD         exact
+#define ON(p, f, ...) fk_exact_##f(&(p)->arena, __VA_ARGS__)
 #include "pair/verdict/formulas.inc"
 
 /* The sign of a formula: the ball's when it is sure, else the exact one. */
@@ -306,11 +288,6 @@ fk_ball_vec3 fk_side_offset(const fk_pair *pair, const fk_pair_side *side, uint3
     return offset(pair, side, vertex);
 }
 
-bool fk_pair_is_round(const fk_pair *pair)
-{
-    return fk_sign_of(fk_piece_radius(pair->a.piece)) > 0 || fk_sign_of(fk_piece_radius(pair->b.piece)) > 0;
-}
-
 /* ---- Weights ------------------------------------------------------------------------------------------- */
 
 /* The weight of pair i, with a sign that `turn` makes positive inside a tetrahedron. */
@@ -343,11 +320,19 @@ void fk_normal_ready(fk_pair *pair, fk_normal *n)
 {
     n->is_exact = n->is_lead = false;
     n->ball = ball_normal(pair, n);
-    if (n->sign < 0) {
-        n->ball.x.mid = -n->ball.x.mid;
-        n->ball.y.mid = -n->ball.y.mid;
-        n->ball.z.mid = -n->ball.z.mid;
-    }
+    if (n->sign < 0)
+        n->ball = fk_ball_vec3_negate(n->ball);
+}
+
+fk_exact_vec3 fk_direction_exact(fk_pair *pair, const fk_direction *direction)
+{
+    fk_normal_span span = direction->form == FK_DIRECTION_FACET  ? FK_SPAN_PLANE
+                          : direction->form == FK_DIRECTION_EDGE ? FK_SPAN_EDGE
+                                                                 : FK_SPAN_AXIS;
+    fk_normal n = {.span = span, .sign = direction->sign, .axis = direction->axis, .axis_sign = 1};
+    memcpy(n.pair, direction->pair, sizeof n.pair);
+    fk_normal_ready(pair, &n);
+    return fk_normal_exact(pair, &n);
 }
 
 bool fk_normal_is_zero(fk_pair *pair, fk_normal *n)
@@ -375,17 +360,22 @@ fk_exact_vec3 fk_normal_exact(fk_pair *pair, fk_normal *n)
     return n->exact;
 }
 
+/* The sign of n times a vector, where leading bits and exact integers have to be asked. The exact vector is made after
+ * that of n, which stays. */
+#define RETURN_SIGN(pair, n, sign, lead_vector, exact_vector)                                                \
+    ASK_LEAD(pair, sign, fk_lead_vec3_dot(normal_lead(pair, n), lead_vector));                               \
+    if (sign != FK_UNSURE)                                                                                   \
+        return sign;                                                                                         \
+    fk_exact_vec3 normal = fk_normal_exact(pair, n);                                                         \
+    uint32_t mark = pair->arena.used;                                                                        \
+    sign = fk_exact_vec3_dot(&pair->arena, normal, exact_vector).sign;                                       \
+    pair->arena.used = mark;                                                                                 \
+    return sign
+
 int fk_normal_side(fk_pair *pair, fk_normal *n, fk_vertex_pair d)
 {
     int sign = fk_ball_sign(fk_ball_vec3_dot(n->ball, ball_difference(pair, d)));
-    ASK_LEAD(pair, sign, fk_lead_vec3_dot(normal_lead(pair, n), lead_difference(pair, d)));
-    if (sign != FK_UNSURE)
-        return sign;
-    fk_exact_vec3 normal = fk_normal_exact(pair, n);
-    uint32_t mark = pair->arena.used;
-    sign = fk_exact_vec3_dot(&pair->arena, normal, exact_difference(pair, d)).sign;
-    pair->arena.used = mark;
-    return sign;
+    RETURN_SIGN(pair, n, sign, lead_difference(pair, d), exact_difference(pair, d));
 }
 
 int fk_normal_gain(fk_pair *pair, fk_normal *n, fk_vertex_pair d, fk_vertex_pair base)
@@ -393,29 +383,14 @@ int fk_normal_gain(fk_pair *pair, fk_normal *n, fk_vertex_pair d, fk_vertex_pair
     if (d.a == base.a && d.b == base.b)
         return 0;
     int sign = fk_ball_sign(fk_ball_vec3_dot(n->ball, ball_edge(pair, base, d)));
-    ASK_LEAD(pair, sign, fk_lead_vec3_dot(normal_lead(pair, n), lead_edge(pair, base, d)));
-    if (sign != FK_UNSURE)
-        return sign;
-    fk_exact_vec3 normal = fk_normal_exact(pair, n);
-    uint32_t mark = pair->arena.used;
-    sign = fk_exact_vec3_dot(&pair->arena, normal, exact_edge(pair, base, d)).sign;
-    pair->arena.used = mark;
-    return sign;
+    RETURN_SIGN(pair, n, sign, lead_edge(pair, base, d), exact_edge(pair, base, d));
 }
 
 /* The sign of n.(vertex i - vertex k) on one side. */
 static int compare_vertices(fk_pair *pair, fk_normal *n, const fk_pair_side *side, uint32_t i, uint32_t k)
 {
     int sign = FK_UNSURE;
-    ASK_LEAD(pair, sign, fk_lead_vec3_dot(normal_lead(pair, n), lead_step(side->piece, k, i)));
-    if (sign != FK_UNSURE)
-        return sign;
-    fk_exact_vec3 normal = fk_normal_exact(pair, n);
-    fk_arena *arena = &pair->arena;
-    uint32_t mark = arena->used;
-    sign = fk_exact_vec3_dot(arena, normal, fk_piece_step(arena, side->piece, k, i)).sign;
-    arena->used = mark;
-    return sign;
+    RETURN_SIGN(pair, n, sign, lead_step(side->piece, k, i), fk_piece_step(&pair->arena, side->piece, k, i));
 }
 
 /* The vertex with the greatest want * n.x among those listed, or, with no list, among the first count; the lowest index
@@ -488,8 +463,7 @@ fk_vertex_pair fk_normal_least(fk_pair *pair, fk_normal *n)
 
 fk_pair_query fk_pair_query_default(const fk_piece *a, const fk_piece *b)
 {
-    fk_pair_query query = {a, b, FK_METHOD_EXACT, FK_PART_ALL, NULL};
-    return query;
+    return (fk_pair_query){a, b, FK_METHOD_EXACT, FK_PART_ALL, NULL};
 }
 
 fk_step *fk_trace_next(fk_trace *trace)
@@ -501,9 +475,45 @@ fk_step *fk_trace_next(fk_trace *trace)
     return step;
 }
 
-void fk_trace_exact(fk_trace *trace)
+/* ---- The order of pieces ------------------------------------------------------------------------------- */
+
+/* By bits, so that it does not depend on the floating-point unit. */
+
+/* Bits that are in the order of the numbers. */
+static uint64_t ordered_bits(double x)
 {
-    fk_step *step = fk_trace_next(trace);
-    if (step != NULL)
-        step->kind = FK_STEP_EXACT;
+    uint64_t bits = fk_bits_of(x);
+    return bits >> 63 ? ~bits : bits | (uint64_t)1 << 63;
+}
+
+static int order_of(double x, double y)
+{
+    uint64_t a = ordered_bits(x), b = ordered_bits(y);
+    return a < b ? -1 : a > b;
+}
+
+static int hull_order(const fk_points *a, const fk_points *b)
+{
+    if (a->count != b->count)
+        return a->count < b->count ? -1 : 1;
+    int order = 0;
+    for (uint32_t i = a->count; i > 0 && order == 0; i--)
+        for (int axis = 2; axis >= 0 && order == 0; axis--)
+            order = order_of(fk_vec3_get(a->point[i - 1], axis), fk_vec3_get(b->point[i - 1], axis));
+    return order;
+}
+
+int fk_piece_order(const fk_piece *a, const fk_piece *b)
+{
+    if (a->kind != b->kind)
+        return a->kind < b->kind ? -1 : 1;
+    if (a->kind == FK_KIND_HULL)
+        return hull_order(&a->as.hull, &b->as.hull);
+    double number_a[FK_PIECE_NUMBERS], number_b[FK_PIECE_NUMBERS];
+    uint32_t count = fk_piece_to_numbers(a, number_a);
+    fk_piece_to_numbers(b, number_b);
+    int order = 0;
+    for (uint32_t i = count; i > 0 && order == 0; i--)
+        order = order_of(number_a[i - 1], number_b[i - 1]);
+    return order;
 }

@@ -13,19 +13,12 @@
 #include "farkas/shape.h"
 #include "shape/vertices.h"
 
-/* ---- order ------------------------------------------------------------------------------------------------ */
-
-/* An order of pieces, for answers that must be the same for (a, b) and (b, a): whoever has to choose among equals
- * works on the pair in this order, and turns the result around afterwards. */
-
-/* Negative, 0 or positive. By kind, then by the numbers, the last one first: so what a piece is comes before where it
+/* An order of pieces, negative, 0 or positive: answers that must be the same for (a, b) and (b, a) are found in this order
+ * and turned around afterwards. By kind, then by the numbers, the last one first: so what a piece is comes before where it
  * is, and a piece that moves keeps its place among others. 0 only for the same numbers. */
 int fk_piece_order(const fk_piece *a, const fk_piece *b);
 
-/* ---- pair ------------------------------------------------------------------------------------------------- */
-
-/* A pair of pieces made ready for questions: vertices as balls for the filter, as exact sums for the rest, and
- * directions that are known by what spans them.
+/* ---- A pair made ready: vertices as balls and as exact sums, directions by what spans them ----
  *
  * Everything here is about M, the hull of all vertex differences d = p - q of a and b (of their cores, for
  * round pieces). Signs are exact: balls are asked first, integers when they are unsure. Ties go to the lowest
@@ -85,9 +78,6 @@ void fk_pair_init_wide(fk_pair *pair, const fk_piece *a, const fk_piece *b, int 
 /* The offset of a vertex of one side. */
 fk_ball_vec3 fk_side_offset(const fk_pair *pair, const fk_pair_side *side, uint32_t vertex);
 
-/* Whether a piece has a radius. */
-bool fk_pair_is_round(const fk_pair *pair);
-
 /* The weights of the origin's foot in the span of 1 to 4 affinely independent pairs, times a common positive
  * number. */
 void fk_pair_weights(fk_pair *pair, const fk_vertex_pair *simplex, uint32_t count, fk_exact weight[4]);
@@ -108,6 +98,8 @@ int fk_sign_excess(fk_pair *pair, const fk_vertex_pair *simplex, uint32_t count)
 void fk_normal_ready(fk_pair *pair, fk_normal *n);
 fk_exact_vec3 fk_normal_exact(fk_pair *pair, fk_normal *n);
 bool fk_normal_is_zero(fk_pair *pair, fk_normal *n);
+/* Of a certificate of the solver, with a facet, an edge or an axis. */
+fk_exact_vec3 fk_direction_exact(fk_pair *pair, const fk_direction *direction);
 
 /* The sign of n.d, and of n.(d - base). */
 int fk_normal_side(fk_pair *pair, fk_normal *n, fk_vertex_pair d);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The verifier's first look: see filter.h. It computes what verify.c does, in doubles, and says yes only when each sign
+/* The verifier's first look. It computes what verify.c does, in doubles, and says yes only when each sign
  * is beyond doubt; verify.c decides the rest in integers.
  *
  * Errors. Let u = 2^-52, the largest relative error of one operation in any rounding mode. The size of a sum is the sum

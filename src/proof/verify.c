@@ -4,9 +4,9 @@
 /* The verifier: checks a certificate exactly, by the rules of farkas/proof.h.
  *
  * This is what a doubting user has to trust, so it is short, knows nothing of how certificates are found, and
- * shares only the exact arithmetic of base/ and the vertex lists of shape/. Every sign is exact; floating point has
- * a say in filter.c alone, which is asked first and only to say yes. d(i, j) is the difference of vertex i of a and vertex j of b, M the hull of all of them. Smooth
- * pieces are checked in verify_smooth.c. */
+ * shares only the exact arithmetic of exact/ and the vertex lists of shape/. Every sign is exact; floating point has a say
+ * in filter.c alone, which is asked first and only to say yes. d(i, j) is the difference of vertex i of a and vertex j
+ * of b, M the hull of all of them. Smooth pieces are checked in verify_smooth.c. */
 
 #include "farkas/proof.h"
 
@@ -44,18 +44,17 @@ static int sign_dot(const check *c, fk_exact_vec3 x, fk_exact_vec3 y)
     return sign;
 }
 
-/* The least n.x over the vertices of a piece, or the greatest. */
-static fk_exact extreme(const check *c, const fk_piece *piece, fk_exact_vec3 n, bool least)
+fk_exact fk_verify_extreme(fk_arena *arena, const fk_piece *piece, fk_exact_vec3 n, bool least)
 {
-    uint32_t mark = c->arena->used;
-    fk_exact best = fk_exact_vec3_dot(c->arena, n, fk_piece_vertex(c->arena, piece, 0));
-    best = fk_exact_keep(c->arena, mark, best);
+    uint32_t mark = arena->used;
+    fk_exact best = fk_exact_vec3_dot(arena, n, fk_piece_vertex(arena, piece, 0));
+    best = fk_exact_keep(arena, mark, best);
     for (uint32_t i = 1; i < fk_piece_vertex_count(piece); i++) {
-        fk_exact next = fk_exact_vec3_dot(c->arena, n, fk_piece_vertex(c->arena, piece, i));
+        fk_exact next = fk_exact_vec3_dot(arena, n, fk_piece_vertex(arena, piece, i));
         int order = fk_exact_compare(next, best);
         if (least ? order < 0 : order > 0)
             best = next;
-        best = fk_exact_keep(c->arena, mark, best);
+        best = fk_exact_keep(arena, mark, best);
     }
     return best;
 }
@@ -63,12 +62,14 @@ static fk_exact extreme(const check *c, const fk_piece *piece, fk_exact_vec3 n, 
 /* The least n.d over all of M, and the greatest. */
 static fk_exact least(const check *c, fk_exact_vec3 n)
 {
-    return fk_exact_sub(c->arena, extreme(c, c->a, n, true), extreme(c, c->b, n, false));
+    return fk_exact_sub(c->arena, fk_verify_extreme(c->arena, c->a, n, true),
+                        fk_verify_extreme(c->arena, c->b, n, false));
 }
 
 static fk_exact greatest(const check *c, fk_exact_vec3 n)
 {
-    return fk_exact_sub(c->arena, extreme(c, c->a, n, false), extreme(c, c->b, n, true));
+    return fk_exact_sub(c->arena, fk_verify_extreme(c->arena, c->a, n, false),
+                        fk_verify_extreme(c->arena, c->b, n, true));
 }
 
 /* The first count pairs of the certificate as differences. */
@@ -343,7 +344,7 @@ static bool verify_half(const check *c)
         return false;
     fk_exact_vec3 n = fk_exact_vec3_from(c->arena, half->as.half.normal);
     fk_exact reach = fk_exact_vec3_dot(c->arena, n, fk_piece_vertex(c->arena, piece, index));
-    if (fk_exact_compare(reach, extreme(c, piece, n, true)) != 0)
+    if (fk_exact_compare(reach, fk_verify_extreme(c->arena, piece, n, true)) != 0)
         return false;
     fk_exact excess = fk_exact_sub(c->arena, reach, fk_exact_from(c->arena, half->as.half.offset));
     fk_exact radius = fk_exact_from(c->arena, fk_piece_radius(piece));

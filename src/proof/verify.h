@@ -9,26 +9,17 @@
 #include "exact/exact.h"
 #include "farkas/proof.h"
 
-/* ---- filter ----------------------------------------------------------------------------------------------- */
-
-/* The two certificates that almost every pair has, checked in doubles. */
-
-/* True only when the certificate proves its verdict for two valid pieces, so that fk_verify need not ask further: apart by
+/* filter.c: true only when the certificate proves its verdict for two valid pieces, so that fk_verify need not ask further: apart by
  * a vector, or overlapping by pairs. False says nothing. */
 bool fk_filter_accepts(const fk_piece *a, const fk_piece *b, const fk_certificate *certificate);
 
-/* ---- verify ----------------------------------------------------------------------------------------------- */
-
-/* The verifier without its first look in doubles. */
-
-/* fk_verify for two valid pieces and a verdict that is not undecided, in integers alone. */
+/* verify.c: fk_verify for two valid pieces and a verdict that is not undecided, in integers alone. */
 bool fk_verify_exactly(const fk_piece *a, const fk_piece *b, const fk_certificate *certificate);
 
-/* ---- verify smooth ---------------------------------------------------------------------------------------- */
+/* The least n.x over the vertices of a piece, or the greatest. */
+fk_exact fk_verify_extreme(fk_arena *arena, const fk_piece *piece, fk_exact_vec3 n, bool least);
 
-/* The part of the verifier for pairs with a cylinder, a cone or an ellipsoid. */
-
-/* True when the certificate proves its verdict for two valid pieces, one of which or both are smooth; unless the
+/* verify_smooth.c: true when the certificate proves its verdict for two valid pieces, one of which or both are smooth; unless the
  * arena is full, which says that nothing is proved. */
 bool fk_verify_smooth(fk_arena *arena, const fk_piece *a, const fk_piece *b,
                       const fk_certificate *certificate);

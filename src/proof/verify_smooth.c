@@ -36,13 +36,8 @@ static fk_exact norm(fk_arena *arena, fk_exact_vec3 v)
 
 static reach vertex_reach(fk_arena *arena, const fk_piece *piece, fk_exact_vec3 n)
 {
-    uint32_t mark = arena->used;
     reach r;
-    r.p = fk_exact_keep(arena, mark, fk_exact_vec3_dot(arena, n, fk_piece_vertex(arena, piece, 0)));
-    for (uint32_t i = 1; i < fk_piece_vertex_count(piece); i++) {
-        fk_exact next = fk_exact_vec3_dot(arena, n, fk_piece_vertex(arena, piece, i));
-        r.p = fk_exact_keep(arena, mark, fk_exact_compare(next, r.p) > 0 ? next : r.p);
-    }
+    r.p = fk_verify_extreme(arena, piece, n, false);
     fk_exact radius = fk_exact_from(arena, fk_piece_radius(piece));
     r.over = fk_exact_mul(arena, square(arena, radius), norm(arena, n));
     r.under = fk_exact_from(arena, 1.0);

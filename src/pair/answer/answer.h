@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Answers with proof: the signature of a method, proposals, certificates, half-spaces, traces. */
+/* Answers with proof: the signature of a method, the exact answer, proposals, traces. */
 
 #ifndef FARKAS_PAIR_ANSWER_H
 #define FARKAS_PAIR_ANSWER_H
@@ -9,10 +9,6 @@
 #include "farkas/pair.h"
 #include "pair/measure/measure.h"
 #include "pair/verdict/verdict.h"
-
-/* ---- answer ----------------------------------------------------------------------------------------------- */
-
-/* What the answer by any method is made of: the signature of a method, the way to a proved answer, traces. */
 
 /* Fills a zeroed answer, of which only the method is set, for two valid pieces of kinds that the method knows. It may
  * fill any parts, wanted or not, and leaves costly ones that are not wanted. A certificate whose verdict is not
@@ -39,48 +35,11 @@ fk_status fk_pair_answer_exact(const fk_pair_query *query, fk_answer *out);
 /* The next step of a trace to fill, zeroed; NULL when there is no trace or no room. */
 fk_step *fk_trace_next(fk_trace *trace);
 
-/* Leaves a step FK_STEP_EXACT. */
-void fk_trace_exact(fk_trace *trace);
-
-/* ---- boxes propose ---------------------------------------------------------------------------------------- */
-
-/* What may prove the verdict on two boxes, found by separating axes. */
-
-/* Apart with a direction, overlapping with four pairs, or undecided; of any numbers. Nothing of it is proved: most
+/* What may prove the verdict on two boxes, by separating axes (boxes_propose.c): apart with a direction, overlapping with four pairs, or undecided; of any numbers. Nothing of it is proved: most
  * proposals hold, but where boxes are flat, have parallel edges or nearly touch. The same bytes on every processor. */
 void fk_boxes_propose(const fk_cell *a, const fk_cell *b, fk_pair_cache *out);
 
-/* ---- half answer ------------------------------------------------------------------------------------------ */
-
-/* The answer where one piece or both are half-spaces. */
-
-/* Fills a zeroed answer for a valid query. */
+/* Fills a zeroed answer for a valid query, in which one piece or both are half-spaces (half_answer.c). */
 void fk_half_answer(const fk_pair_query *query, fk_answer *out);
-
-/* ---- claim ------------------------------------------------------------------------------------------------ */
-
-/* From the end of a walk to an answer that holds. */
-
-/* Fills a zeroed answer with what the walk proves about two pieces with vertices, spheres and capsules among them;
- * leaves it undecided when it proves nothing. Bounds are asked first; near touching, certificates that the walk suggests
- * are put before the verifier. set is where to start looking for points around the origin, and is changed; its count may
- * be 0. */
-void fk_claim(const fk_pair_query *query, fk_bodies *bodies, const fk_gjk_walk *walk, fk_surround *set,
-              fk_answer *out);
-
-/* The same from points around the origin alone: overlapping, or nothing. */
-void fk_claim_surrounded(const fk_pair_query *query, const fk_bodies *bodies, const fk_surround *set,
-                         fk_answer *out);
-
-/* The same for a pair with a cylinder, cone or ellipsoid. What the walk leaves open is asked of pair/verdict/smooth.h, which
- * walks again, with smaller pieces or other directions. */
-void fk_claim_smooth(const fk_pair_query *query, fk_bodies *bodies, const fk_gjk_walk *walk, fk_answer *out);
-
-/* A search that fills a zeroed answer, or leaves it undecided. */
-typedef void fk_claim_search(const fk_pair_query *query, fk_bodies *bodies, fk_answer *out);
-
-/* Runs a search; and once more over all vertices when that leaves a pair with a large hull undecided, since neighbours
- * of a hull that was bent by rounding may have misled it. */
-void fk_claim_by(fk_claim_search *search, const fk_pair_query *query, fk_answer *out);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* A certificate for two parallelepipeds without a search: see boxes_propose.h.
+/* A certificate for two parallelepipeds without a search.
  *
  * As in axes.c, M = a - b is a zonotope: twice a vertex difference is w + sum of s g, with w twice the middle, g the
  * three edges of a and the three of b, and signs s of any kind, since every vertex of a may stand with every vertex

@@ -2,7 +2,7 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* Method `exact`: verdict, certificate, common point or separating plane, gap, and box. Points and planes come from
- * exact rationals that are rounded once, at the end. What needs no plane is mostly proposed in doubles (boxes_propose.h, quick.h) and
+ * exact rationals that are rounded once, at the end. What needs no plane is mostly proposed in doubles (boxes_propose.c, quick.c) and
  * left to the verifier; the solver has the rest. A certificate is handed out only after the verifier has accepted it. Should one of
  * the solver ever be refused, the answer is `undecided`. */
 
@@ -56,15 +56,8 @@ static void fill_point(fk_pair *pair, const fk_solution *s, fk_answer *out)
  * the radius. */
 static fk_exact shadow_end(fk_arena *arena, const fk_piece *piece, fk_exact_vec3 n, int want)
 {
-    uint32_t mark = arena->used;
-    fk_exact end = fk_exact_vec3_dot(arena, n, fk_piece_vertex(arena, piece, 0));
-    for (uint32_t i = 1; i < fk_piece_vertex_count(piece); i++) {
-        end = fk_exact_keep(arena, mark, end);
-        fk_exact next = fk_exact_vec3_dot(arena, n, fk_piece_vertex(arena, piece, i));
-        if (fk_exact_compare(next, end) == want)
-            end = next;
-    }
-    end = fk_exact_keep(arena, mark, end);
+    uint32_t vertex;
+    fk_exact end = fk_vertices_end(arena, piece, n, want, &vertex);
     fk_exact radius = fk_exact_from(arena, fk_piece_radius(piece));
     radius.sign *= want;
     return fk_exact_add(arena, end, radius);
@@ -83,18 +76,10 @@ static void fill_plane(fk_arena *arena, fk_vec3 normal, fk_exact end_a, fk_exact
 /* The exact direction from a to b that the certificate rests on. */
 static fk_exact_vec3 certificate_direction(fk_pair *pair, const fk_certificate *c)
 {
-    fk_normal n;
-    if (c->direction.form == FK_DIRECTION_NONE) {
-        n = fk_simplex_normal(pair, c->pair, c->pair_count);
-        return fk_exact_vec3_negate(fk_normal_exact(pair, &n));
-    }
-    fk_normal_span span = c->direction.form == FK_DIRECTION_FACET  ? FK_SPAN_PLANE
-                          : c->direction.form == FK_DIRECTION_EDGE ? FK_SPAN_EDGE
-                                                                   : FK_SPAN_AXIS;
-    n = (fk_normal){.span = span, .sign = c->direction.sign, .axis = c->direction.axis, .axis_sign = 1};
-    memcpy(n.pair, c->direction.pair, sizeof n.pair);
-    fk_normal_ready(pair, &n);
-    return fk_normal_exact(pair, &n);
+    if (c->direction.form != FK_DIRECTION_NONE)
+        return fk_direction_exact(pair, &c->direction);
+    fk_normal n = fk_simplex_normal(pair, c->pair, c->pair_count);
+    return fk_exact_vec3_negate(fk_normal_exact(pair, &n));
 }
 
 /* When the rounded normal itself separates two polyhedra, it is the simplest proof that they are apart. */
@@ -177,7 +162,7 @@ FK_OWN_FRAME static void answer_pair(const fk_pair_query *query, fk_answer *out)
         fk_exact_vec3 n = fk_exact_vec3_from(arena, normal);
         fk_exact end_a = shadow_end(arena, query->a, n, 1), end_b = shadow_end(arena, query->b, n, -1);
         fill_plane(arena, normal, end_a, end_b, out);
-        if (!fk_pair_is_round(&pair))
+        if (!fk_round_is_among(query->a, query->b))
             prefer_vector(out, fk_exact_compare(end_a, end_b) < 0);
     }
     if (pair.arena.full)

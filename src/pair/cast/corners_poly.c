@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Polynomials in time: see corners_poly.h.
+/* Polynomials in time.
  *
  * Neither bisection nor Sturm sequences are needed, since one of the two polynomials always has degree 2 at most, and
  * its roots have a formula. Let g = A t^2 + B t + C, A > 0, with the discriminant D >= 0 and a root
@@ -20,7 +20,7 @@
  * Weak inputs: none, but coordinates of very different sizes make long numbers, and products of those take a fraction of
  * a millisecond each. */
 
-#include "pair/cast/corners.h"
+#include "pair/cast/cast.h"
 
 #include <math.h>
 

@@ -50,7 +50,8 @@ typedef struct fk_patch_faces {
     bool is_ready; /* what follows is filled in when it is first needed */
     uint32_t count;
     int turn; /* 1, or -1 where the lists of a cell are clockwise */
-    bool is_box, is_tetra, is_triangle;
+    bool is_box;
+    const uint8_t *list; /* the vertices of all faces, for kinds that have a table; or NULL */
     const fk_hull *large;
     fk_small_hull small;
 } fk_patch_faces;

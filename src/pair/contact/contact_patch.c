@@ -101,11 +101,9 @@ bool fk_patch_core(const fk_piece *piece, fk_vec3 base, fk_patch *out)
 
 /* ---- Faces and edges by lists of vertices -------------------------------------------------------------- */
 
-static const uint8_t box_faces[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4},
-                                        {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
-static const uint8_t tetra_faces[4][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
-
-static const uint8_t triangle_faces[2][3] = {{0, 1, 2}, {0, 2, 1}};
+static const uint8_t box_faces[] = {0, 2, 3, 1, 4, 5, 7, 6, 0, 1, 5, 4, 2, 6, 7, 3, 0, 4, 6, 2, 1, 3, 7, 5};
+static const uint8_t tetra_faces[] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
+static const uint8_t triangle_faces[] = {0, 1, 2, 0, 2, 1};
 
 static bool faces_of_cell(const fk_piece *piece, fk_patch_faces *f)
 {
@@ -118,7 +116,7 @@ static bool faces_of_cell(const fk_piece *piece, fk_patch_faces *f)
         return false;
     f->turn = volume > 0 ? 1 : -1;
     f->is_box = piece->kind == FK_KIND_BOX;
-    f->is_tetra = !f->is_box;
+    f->list = f->is_box ? box_faces : tetra_faces;
     f->count = f->is_box ? 6 : 4;
     return true;
 }
@@ -132,7 +130,7 @@ static bool faces_of_triangle(const fk_piece *piece, fk_patch_faces *f)
     fk_vec3 w = fk_vec3_unit(fk_vec3_sub(p[2], p[1])), at_0 = fk_vec3_cross(u, v), at_2 = fk_vec3_cross(v, w);
     if (!(fk_vec3_dot(at_0, at_0) > FLAT * FLAT && fk_vec3_dot(at_2, at_2) > FLAT * FLAT))
         return false;
-    f->is_triangle = true;
+    f->list = triangle_faces;
     f->count = 2;
     return true;
 }
@@ -153,7 +151,8 @@ static void make_ready(fk_patch_faces *f)
     f->is_ready = true;
     f->count = 0;
     f->turn = 1;
-    f->is_box = f->is_tetra = f->is_triangle = false;
+    f->is_box = false;
+    f->list = NULL;
     f->large = NULL;
     f->small.edge_count = f->small.vertex_count = 0;
     if (fk_piece_is_smooth(piece) || faces_of_cell(piece, f) || faces_of_triangle(piece, f))
@@ -169,7 +168,7 @@ static void make_ready(fk_patch_faces *f)
 
 static uint32_t face_size(const fk_patch_faces *f, uint32_t face)
 {
-    if (f->is_box || f->is_tetra || f->is_triangle)
+    if (f->list != NULL)
         return f->is_box ? 4 : 3;
     if (f->large != NULL)
         return f->large->face_begin[face + 1] - f->large->face_begin[face];
@@ -181,10 +180,8 @@ static uint32_t face_vertex(const fk_patch_faces *f, uint32_t face, uint32_t k)
 {
     if (f->turn < 0)
         k = face_size(f, face) - 1 - k;
-    if (f->is_box)
-        return box_faces[face][k];
-    if (f->is_tetra || f->is_triangle)
-        return f->is_tetra ? tetra_faces[face][k] : triangle_faces[face][k];
+    if (f->list != NULL)
+        return f->list[(f->is_box ? 4 : 3) * face + k];
     return f->large != NULL ? f->large->face_vertex[f->large->face_begin[face] + k]
                             : f->small.corner[f->small.facet_begin[face] + k];
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Bounds that hold: see bounds.h. Plain doubles, and at the end one allowance for all their errors.
+/* Bounds that hold. Plain doubles, and at the end one allowance for all their errors.
  *
  * Derivation. u = 2^-52 bounds the relative error of one operation in any rounding mode. N = |n.x| + |n.y| + |n.z| >=
  * |n|, E the extent of a body: no coordinate of its points is larger. Underflow and flushing: numbers that are scaled

@@ -18,7 +18,7 @@
  *
  * Weak input: numbers on no such grid, flat cells, and compilers without integers of 128 bits; they have no box here. */
 
-#include "pair/measure/box_cells.h"
+#include "pair/measure/measure.h"
 
 #include "base/vec3.h"
 #include "exact/fixed.h"

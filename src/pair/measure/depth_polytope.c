@@ -385,7 +385,7 @@ static void search_once(search *s, double ball, double *lo, double *hi)
         s->direction = direction;
 }
 
-FK_OWN_FRAME static void search_depth(const fk_piece *a, const fk_piece *b, bool whole, fk_depth *out)
+FK_OWN_FRAME void fk_depth_polytope(const fk_piece *a, const fk_piece *b, bool whole, fk_depth *out)
 {
     search s;
     double lo = 0.0, hi = HUGE_VAL;
@@ -402,9 +402,4 @@ FK_OWN_FRAME static void search_depth(const fk_piece *a, const fk_piece *b, bool
     out->depth.lo = unscaled(lo, s.bodies.a.scale, false);
     out->depth.hi = unscaled(hi, s.bodies.a.scale, true);
     out->direction = s.direction;
-}
-
-void fk_depth_polytope(const fk_piece *a, const fk_piece *b, bool whole, fk_depth *out)
-{
-    search_depth(a, b, whole, out);
 }

@@ -5,9 +5,9 @@
  *
  * Bounded pieces: the walk of GJK ends with points of both pieces and a direction. How far apart the points are is an
  * upper bound, what the direction keeps between all of a and all of b a lower one, both with their errors taken off
- * (bounds.h). For pieces with vertices the exact solver answers where these two are too far apart, or do not tell
+ * (bounds.c). For pieces with vertices the exact solver answers where these two are too far apart, or do not tell
  * whether the pieces meet: gaps below about 1e-14 of the size, and numbers at the ends of the range. For smooth pieces
- * pair/verdict/smooth.h tells whether they meet.
+ * pair/verdict/smooth.c tells whether they meet.
  *
  * Spheres and capsules walk with their cores, and their radii are taken off at the end. The pair is put in a fixed order
  * first, so that the interval of (b, a) is that of (a, b), bit by bit.
@@ -75,11 +75,8 @@ static bool goes_back(double x, double scale)
 /* The nearest points on the surfaces. */
 static void fill_points(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_distance *out)
 {
-    fk_vec3 a = {0, 0, 0}, b = {0, 0, 0};
-    for (uint32_t i = 0; i < walk->count; i++) {
-        a = fk_vec3_add(a, fk_vec3_scale(walk->point[i].a, walk->weight[i]));
-        b = fk_vec3_add(b, fk_vec3_scale(walk->point[i].b, walk->weight[i]));
-    }
+    fk_vec3 a, b;
+    fk_walk_offsets(walk, &a, &b);
     if (fk_sign_of(fk_piece_radius(bodies->a.piece)) > 0)
         a = fk_vec3_sub(a, fk_vec3_scale(walk->direction, bodies->a.radius));
     if (fk_sign_of(fk_piece_radius(bodies->b.piece)) > 0)

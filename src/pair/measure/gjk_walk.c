@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The walk of Gilbert, Johnson and Keerthi (1988; algorithm 14 of Grulich 2016) in floating point: see gjk_walk.h.
+/* The walk of Gilbert, Johnson and Keerthi (1988; algorithm 14 of Grulich 2016) in floating point.
  *
  * Each step asks for the support along the direction from the nearest point of the simplex to the origin, adds it, and
  * keeps the face that holds the new nearest point. What makes it robust:
@@ -105,11 +105,6 @@ static plane plane_of(const fk_walk_point *p, uint32_t i, uint32_t j, uint32_t k
     return t;
 }
 
-static double at_least_zero(double x)
-{
-    return x > 0.0 ? x : 0.0;
-}
-
 /* False when the nearest point lies more than slack beyond an edge, or the triangle has no normal in doubles. Within it, a
  * weight is 0. */
 static bool triangle_face(const fk_walk_point *p, uint32_t i, uint32_t j, uint32_t k, double slack, face *f)
@@ -126,8 +121,8 @@ static bool triangle_face(const fk_walk_point *p, uint32_t i, uint32_t j, uint32
     double beyond = slack > 0.0 ? slack * sqrt(square) * (sqrt(square1) + sqrt(square2)) : 0.0;
     if (!(part1 > -beyond && part2 > -beyond && part1 + part2 < square + beyond))
         return false;
-    double weight1 = at_least_zero(part1 / square), weight2 = at_least_zero(part2 / square);
-    double weight = at_least_zero(1.0 - weight1 - weight2), sum = weight + weight1 + weight2;
+    double weight1 = fk_larger(part1 / square, 0.0), weight2 = fk_larger(part2 / square, 0.0);
+    double weight = fk_larger(1.0 - weight1 - weight2, 0.0), sum = weight + weight1 + weight2;
     if (slack > 0.0) {
         weight /= sum;
         weight1 /= sum;
@@ -221,8 +216,7 @@ static bool flush_face(const fk_walk_point *p, uint32_t count, double slack, dou
 
 fk_walk_options fk_walk_options_default(void)
 {
-    fk_walk_options options = {{0, 0, 0}, FK_WALK_STEPS, INFINITY, NULL};
-    return options;
+    return (fk_walk_options){{0, 0, 0}, FK_WALK_STEPS, INFINITY, NULL};
 }
 
 fk_walk_point fk_walk_least(fk_bodies *bodies, fk_vec3 n)
@@ -379,15 +373,20 @@ void fk_walk_run(fk_bodies *bodies, const fk_walk_options *options, fk_gjk_walk 
         out->end = FK_WALK_NEAREST;
 }
 
+void fk_walk_offsets(const fk_gjk_walk *walk, fk_vec3 *a, fk_vec3 *b)
+{
+    *a = *b = fk_vec3_make(0, 0, 0);
+    for (uint32_t i = 0; i < walk->count; i++) {
+        *a = fk_vec3_add(*a, fk_vec3_scale(walk->point[i].a, walk->weight[i]));
+        *b = fk_vec3_add(*b, fk_vec3_scale(walk->point[i].b, walk->weight[i]));
+    }
+}
+
 void fk_walk_witness(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_vec3 *point_a, fk_vec3 *point_b)
 {
-    fk_vec3 a = {0, 0, 0}, b = {0, 0, 0};
-    for (uint32_t i = 0; i < walk->count; i++) {
-        a = fk_vec3_add(a, fk_vec3_scale(walk->point[i].a, walk->weight[i]));
-        b = fk_vec3_add(b, fk_vec3_scale(walk->point[i].b, walk->weight[i]));
-    }
-    *point_a = fk_body_place(&bodies->a, a);
-    *point_b = fk_body_place(&bodies->b, b);
+    fk_walk_offsets(walk, point_a, point_b);
+    *point_a = fk_body_place(&bodies->a, *point_a);
+    *point_b = fk_body_place(&bodies->b, *point_b);
 }
 
 double fk_walk_residual(const fk_gjk_walk *walk)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Exact linear programs over two pieces with vertices: see lp.h for the question.
+/* Exact linear programs over two pieces with vertices.
  *
  * Source: the revised simplex method (Dantzig), with columns that are made when they are needed (Dantzig, Wolfe 1960).
  * The columns are all pairs of vertices, too many to list, but the worth of a pair is a sum of one term for each of
@@ -75,24 +75,12 @@ static fk_exact_vec3 exact_velocity(fk_lp *lp)
     return fk_way_exact(&lp->pair.arena, lp->way);
 }
 
-static fk_ball_vec3 ball_negate(fk_ball_vec3 v)
-{
-    v.x.mid = -v.x.mid;
-    v.y.mid = -v.y.mid;
-    v.z.mid = -v.z.mid;
-    return v;
-}
-
 #define LP              fk_lp
 #define NUM             fk_ball
 #define VEC             fk_ball_vec3
 #define NAME(x)         ball_##x
-#define ADD(lp, u, v)   ((void)(lp), fk_ball_vec3_add(u, v))
-#define SUB(lp, u, v)   ((void)(lp), fk_ball_vec3_sub(u, v))
-#define DOT(lp, u, v)   ((void)(lp), fk_ball_vec3_dot(u, v))
-#define CROSS(lp, u, v) ((void)(lp), fk_ball_vec3_cross(u, v))
-#define SCALE(lp, u, x) ((void)(lp), fk_ball_vec3_scale(u, x))
-#define NEGATE(lp, u)   ((void)(lp), ball_negate(u))
+#define ON(lp, f, ...)  ((void)(lp), fk_ball_vec3_##f(__VA_ARGS__))
+#define NEGATE(lp, u)   ((void)(lp), fk_ball_vec3_negate(u))
 #define FROM(lp, u)     ((void)(lp), fk_ball_vec3_from(u))
 #define PLUS(lp, x, y)  ((void)(lp), fk_ball_add(x, y))
 #define MINUS(lp, x, y) ((void)(lp), fk_ball_sub(x, y))
@@ -102,11 +90,7 @@ static fk_ball_vec3 ball_negate(fk_ball_vec3 v)
 #define NUM             fk_exact
 #define VEC             fk_exact_vec3
 #define NAME(x)         exact_##x
-#define ADD(lp, u, v)   fk_exact_vec3_add(&(lp)->pair.arena, u, v)
-#define SUB(lp, u, v)   fk_exact_vec3_sub(&(lp)->pair.arena, u, v)
-#define DOT(lp, u, v)   fk_exact_vec3_dot(&(lp)->pair.arena, u, v)
-#define CROSS(lp, u, v) fk_exact_vec3_cross(&(lp)->pair.arena, u, v)
-#define SCALE(lp, u, x) fk_exact_vec3_scale(&(lp)->pair.arena, u, x)
+#define ON(lp, f, ...)  fk_exact_vec3_##f(&(lp)->pair.arena, __VA_ARGS__)
 #define NEGATE(lp, u)   ((void)(lp), fk_exact_vec3_negate(u))
 #define FROM(lp, u)     fk_exact_vec3_from(&(lp)->pair.arena, u)
 #define PLUS(lp, x, y)  fk_exact_add(&(lp)->pair.arena, x, y)
@@ -187,7 +171,7 @@ static void look(state *s)
     s->turn = fk_ball_sign(s->ball.determinant);
     if (s->turn == FK_UNSURE)
         s->turn = exact_frame_of(s)->determinant.sign;
-    ball_coefficients(s->lp, &s->ball, ball_negate(s->ball.base), true, s->value.ball);
+    ball_coefficients(s->lp, &s->ball, fk_ball_vec3_negate(s->ball.base), true, s->value.ball);
     find_signs(s, &s->value);
 }
 
@@ -343,7 +327,7 @@ static bool find_entering(state *s, bool lowest, fk_vertex_pair *out)
 {
     ball_headings(s->lp, &s->ball, s->goal, s->ball_heading);
     for (int i = 0; i < 2 && s->turn < 0; i++)
-        s->ball_heading[i] = ball_negate(s->ball_heading[i]);
+        s->ball_heading[i] = fk_ball_vec3_negate(s->ball_heading[i]);
     fk_vertex_pair base = s->lp->basis[0].pair;
     out->a = find_gain(s, 0);
     out->b = find_gain(s, 1);

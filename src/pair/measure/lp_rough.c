@@ -45,11 +45,7 @@ static fk_vec3 rough_velocity(fk_lp *lp)
 #define NUM             double
 #define VEC             fk_vec3
 #define NAME(x)         rough_##x
-#define ADD(lp, u, v)   ((void)(lp), fk_vec3_add(u, v))
-#define SUB(lp, u, v)   ((void)(lp), fk_vec3_sub(u, v))
-#define DOT(lp, u, v)   ((void)(lp), fk_vec3_dot(u, v))
-#define CROSS(lp, u, v) ((void)(lp), fk_vec3_cross(u, v))
-#define SCALE(lp, u, x) ((void)(lp), fk_vec3_scale(u, x))
+#define ON(lp, f, ...)  ((void)(lp), fk_vec3_##f(__VA_ARGS__))
 #define NEGATE(lp, u)   ((void)(lp), fk_vec3_negate(u))
 #define FROM(lp, u)     ((void)(lp), u)
 #define PLUS(lp, x, y)  ((void)(lp), (x) + (y))

@@ -15,13 +15,11 @@
 #include "pair/pair.h"
 #include "shape/support.h"
 
-/* ---- gjk walk --------------------------------------------------------------------------------------------- */
-
-/* The walk of Gilbert, Johnson and Keerthi in floating point: toward the point of M = a - b that is nearest to the
- * origin, over simplices of support points. Fast, robust, and proving nothing: who makes a claim from its end checks
- * it (pair/measure/bounds.h, fk_verify).
+/* ---- The walk of Gilbert, Johnson and Keerthi in doubles (gjk_walk.c) ----
  *
- * All numbers are those of the bodies: scaled by their power of two. */
+ * Toward the point of M = a - b that is nearest to the origin, over simplices of support points. It proves nothing: the
+ * caller must check every claim, by bounds or fk_verify. All numbers are those of the bodies: scaled by their power of
+ * two. */
 
 /* No walk takes more steps. Polyhedra need 2 to 15, smooth shapes 10 to 60 on average and up to 85 near contact. */
 #define FK_WALK_STEPS 1000
@@ -77,7 +75,9 @@ bool fk_walk_from_pairs(const fk_bodies *bodies, const fk_vertex_pair *pair, uin
 /* The point of M that lies least far along n (for the unit vector n or any other). */
 fk_walk_point fk_walk_least(fk_bodies *bodies, fk_vec3 n);
 
-/* The nearest point of the simplex as a point of a and one of b, of their cores for round pieces, in the world. */
+/* The nearest point of the simplex as a point of a and one of b, of their cores for round pieces: as offsets from the
+ * anchors, and in the world. */
+void fk_walk_offsets(const fk_gjk_walk *walk, fk_vec3 *a, fk_vec3 *b);
 void fk_walk_witness(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_vec3 *point_a, fk_vec3 *point_b);
 
 /* How far these two are apart by the weights, scaled: rounding, for a simplex that holds the origin, unless it is thin. */
@@ -87,12 +87,10 @@ double fk_walk_residual(const fk_gjk_walk *walk);
  * the same numbers for the same simplex, whatever the way to it. */
 void fk_walk_settle(fk_bodies *bodies, fk_gjk_walk *walk);
 
-/* ---- bounds ----------------------------------------------------------------------------------------------- */
-
-/* What a walk has found, as bounds that hold: in every rounding mode, with flushed numbers, for every kind. Whatever
- * the walk says, right or wrong, these are true.
+/* ---- What a walk has found, as bounds that hold (bounds.c) ----
  *
- * Numbers are scaled like those of the bodies where nothing else is said. */
+ * In every rounding mode, with flushed numbers, for every kind, whether the walk is right or wrong. Numbers are scaled
+ * like those of the bodies where nothing else is said. */
 
 /* How far a body, without radius around its core, reaches from its anchor along n: in the world, not scaled, and with
  * all errors. n has length 1 up to rounding. */
@@ -112,21 +110,36 @@ double fk_bound_radius(const fk_bodies *bodies);
 /* True only when the origin lies in the interior of the hull of these vertex differences. */
 bool fk_bound_surrounds(const fk_bodies *bodies, const fk_walk_point *point, uint32_t count);
 
-/* ---- box -------------------------------------------------------------------------------------------------- */
+/* ---- The box of the intersection (box*.c) ---- */
 
-/* The box of the intersection of two pieces: one function for each way to find it. */
-
-/* The box of the intersection of two valid pieces; empty when they are apart. */
-fk_aabb fk_box_of_pair(const fk_piece *a, const fk_piece *b);
-
-/* The same where the verdict is known; FK_UNDECIDED when it is not. */
+/* The box of the intersection of two valid pieces with a verdict, FK_UNDECIDED when it is not known; empty when they are
+ * apart. */
 fk_aabb fk_box_of_verdict(const fk_piece *a, const fk_piece *b, fk_verdict verdict);
 
-/* The same for two half-spaces, or one and a polyhedron. */
-fk_aabb fk_box_of_half(const fk_piece *a, const fk_piece *b);
+/* Sets sides of the box of two valid cells that overlap, each to the exact bound rounded outward, and returns the bits of
+ * those that it has set; the others are too close to call. Bit 2 k is the upper side along axis k, bit 2 k + 1 the lower. */
+#define FK_BOX_SIDES 63u
+unsigned fk_box_of_cells(const fk_piece *a, const fk_piece *b, fk_aabb *box);
 
-/* A box that holds it, when one piece or both are round or smooth. */
-fk_aabb fk_box_of_round(const fk_piece *a, const fk_piece *b);
+/* Sets all sides for two valid cells that overlap or touch, when their numbers are whole multiples of one number, and
+ * small. False when they are not, and for flat cells; then nothing is set. */
+bool fk_box_of_whole_cells(const fk_piece *a, const fk_piece *b, fk_aabb *box);
+
+/* A way from one corner of a cell to another: one edge of the cell, less another; 3 is none. */
+typedef struct fk_box_way {
+    uint8_t plus, minus;
+} fk_box_way;
+
+/* An edge between two corners, and the two others that edges join to the first one; the ways from that one to the three; and
+ * the edges that lead from the origin to it. */
+typedef struct fk_box_edge {
+    uint8_t from, to, other[2];
+    fk_box_way way[3];
+    uint8_t start[2];
+} fk_box_edge;
+
+/* A box has twelve. A tetrahedron has six, and the first two again, which makes up for whole vectors. */
+extern const fk_box_edge fk_box_edges_of_box[12], fk_box_edges_of_tetra[8];
 
 /* All of space. */
 fk_aabb fk_box_everywhere(void);
@@ -135,20 +148,16 @@ fk_aabb fk_box_everywhere(void);
  * Never to -0. */
 void fk_box_set(fk_aabb *box, int axis, int sign, double reach);
 
-/* ---- depth ------------------------------------------------------------------------------------------------ */
-
-/* The ways to the depth of two pieces, by what they are made of. depth.c chooses among them.
+/* ---- Depth (depth*.c) ----
  *
- * Throughout, M = a - b, h(n) is the greatest n.d over M, and the depth of an origin inside M is the least h(n) over
- * all directions n of length 1: b moved by h(n) n only touches a. */
+ * M = a - b, h(n) is the greatest n.d over M, and the depth of an origin inside M is the least h(n) over all directions n
+ * of length 1: b moved by h(n) n only touches a. */
 
-/* The depth of a pair in its order (order.h) whose verdict is known. */
+/* The depth of a pair in its order (fk_piece_order) whose verdict is known. */
 void fk_depth_known(const fk_piece *a, const fk_piece *b, fk_verdict verdict, fk_depth *out);
 
 /* A root with the sum of two radii as its offset, on the arena. */
 fk_root fk_root_with_radii(fk_arena *arena, const double radius[2]);
-
-/* ---- Exactly (depth_cells.c) ---- */
 
 /* The depth of two cores that overlap and are no hulls, plus both radii, rounded down and up. False when the arena was
  * full. */
@@ -159,44 +168,25 @@ bool fk_depth_cells(fk_pair *pair, const double radius[2], fk_depth *out);
  * edges that span one, or are larger or smaller than 2^100. */
 bool fk_depth_cells_quick(const fk_piece *a, const fk_piece *b, fk_vec3 *direction);
 
-/* ---- Half-spaces (depth_half.c) ---- */
-
-/* The depth of two pieces that overlap, as far as is known, and one of which is a half-space. */
-void fk_depth_half(const fk_piece *a, const fk_piece *b, fk_depth *out);
-
-/* ---- Parallel cylinders (depth_cylinder.c) ---- */
-
-/* The depth, rounded down and up, of a cylinder and a piece that is round about the same direction. False, with *out left
- * alone, for other pairs. */
-bool fk_depth_cylinder(const fk_piece *a, const fk_piece *b, fk_depth *out);
-
-/* ---- By an expanding polytope (depth_polytope.c) ---- */
-
-/* A proved interval of the depth of any two bounded pieces, spheres and capsules with their radius (whole) or without,
+/* By an expanding polytope: a proved interval of the depth of any two bounded pieces, spheres and capsules with their radius (whole) or without,
  * and a direction in which they come free after depth.hi. 0 to 0 when a direction proves that they are apart. */
 void fk_depth_polytope(const fk_piece *a, const fk_piece *b, bool whole, fk_depth *out);
 
-/* ---- distance --------------------------------------------------------------------------------------------- */
+/* ---- Distance, where doubles alone do not decide (distance_exact.c) ---- */
 
-/* The ways to the distance of two pieces that doubles alone do not go. distance.c chooses among them. */
-
-/* Exactly, for two pieces with vertices, spheres and capsules among them (distance_exact.c). Fills *out when they are
+/* Exactly, for two pieces with vertices, spheres and capsules among them. Fills *out when they are
  * apart, the interval with the distance rounded down and up; the verdict tells. FK_UNDECIDED when the arena was full. */
 fk_verdict fk_distance_exact(const fk_piece *a, const fk_piece *b, fk_distance *out);
 
-/* The sign of the distance of two such pieces minus a limit that is finite and not negative, exactly. */
-int fk_distance_compare(const fk_piece *a, const fk_piece *b, double limit);
-
-/* For two pieces of which one or both are half-spaces (distance_half.c): exactly, but for smooth pieces. */
+/* For two pieces of which one or both are half-spaces: exactly, but for smooth pieces. */
 void fk_distance_half(const fk_piece *a, const fk_piece *b, fk_distance *out);
 
 /* 0 to 0, and a common point of two pieces that meet, as method exact finds it. */
 void fk_distance_meet(const fk_piece *a, const fk_piece *b, fk_distance *out);
 
-/* ---- fine ------------------------------------------------------------------------------------------------- */
-
-/* Supports of bounded pieces in numbers of two doubles (exact/dd.h): points as offsets from the piece's anchor, scaled.
- * Nothing here is proved. */
+/* ---- Supports of bounded pieces in numbers of two doubles, not proved (portal.c) ----
+ *
+ * Points are offsets from the piece's anchor, scaled. */
 
 /* One bounded piece. Its anchor is its centre or first point, or the origin of a cell. */
 typedef struct fk_fine_side {
@@ -219,15 +209,9 @@ void fk_fine_init(fk_fine_pair *pair, const fk_piece *a, const fk_piece *b);
 /* The offset of the point with the greatest n.x; of the anchor for n = 0. */
 fk_dd_vec3 fk_fine_support(const fk_fine_side *side, fk_dd_vec3 n);
 
-/* The offset of a point well inside: the middle, or the mean of the vertices. */
-fk_dd_vec3 fk_fine_middle(const fk_fine_side *side);
-
-/* x scaled and as two doubles minus another such. */
-fk_dd_vec3 fk_fine_difference(fk_vec3 x, fk_vec3 y, double scale);
-
-/* ---- lp --------------------------------------------------------------------------------------------------- */
-
-/* Exact linear programs over two pieces with vertices: how far their intersection reaches along an axis, and when
+/* ---- Exact linear programs (lp.c, lp_rough.c) ----
+ *
+ * Over two pieces with vertices: how far their intersection reaches along an axis, and when
  * a piece that moves meets the other one.
  *
  * With d = p - q the difference of a vertex p of a and a vertex q of b, and weights w >= 0 that sum to 1, the common
@@ -288,10 +272,9 @@ fk_fraction fk_lp_time(fk_lp *lp, int sign);
 /* Moves the basis toward a goal in floating point: quickly, and believed by nobody. */
 void fk_lp_rough(fk_lp *lp, fk_goal goal);
 
-/* ---- polytope --------------------------------------------------------------------------------------------- */
-
-/* A convex polytope that grows vertex by vertex: the hull of points given as doubles, exactly, of a fixed size, for
- * searches that keep it on the stack. */
+/* ---- A convex polytope that grows vertex by vertex (polytope.c) ----
+ *
+ * The hull of points given as doubles, exactly, of a fixed size, for searches that keep it on the stack. */
 
 #define FK_POLYTOPE_VERTICES 448
 #define FK_POLYTOPE_FACETS   (2 * FK_POLYTOPE_VERTICES - 4)
@@ -332,9 +315,9 @@ bool fk_polytope_add(fk_polytope *p, uint32_t facet, fk_vec3 point);
 /* The normal of a facet to the outside, of length 1 up to rounding: its direction is as good as doubles can be. */
 fk_vec3 fk_polytope_normal(const fk_polytope *p, uint32_t facet);
 
-/* ---- portal ----------------------------------------------------------------------------------------------- */
-
-/* The linear programs of lp.h for pieces that may be round or smooth, in floating point of two doubles: instead of
+/* ---- Linear programs over support points (portal.c) ----
+ *
+ * Those of lp.c for pieces that may be round or smooth, in floating point of two doubles: instead of
  * vertices, columns are points where the pieces reach farthest. The results are directions that make good proofs; they
  * prove nothing themselves. */
 
@@ -363,9 +346,7 @@ void fk_portal_run(fk_portal *portal, fk_goal goal);
  * False when it is not finite. */
 bool fk_portal_heading(fk_portal *portal, fk_goal goal, fk_dd_vec3 *out);
 
-/* ---- reach ------------------------------------------------------------------------------------------------ */
-
-/* How far a piece reaches along a direction, between proved bounds. */
+/* ---- How far a piece reaches along a direction, between proved bounds (reach.c) ---- */
 
 /* A number that lies between two exact ones. */
 typedef struct fk_bounds {

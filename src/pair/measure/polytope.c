@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* A convex polytope that grows: see polytope.h.
+/* A convex polytope that grows.
  *
  * Source: the incremental convex hull, as in van den Bergen's expanding polytope (2001), with exact signs. A vertex sees
  * a facet when it lies strictly outside of its plane. What it sees is connected and has a simple rim, and none of the
@@ -24,19 +24,12 @@
 
 /* ---- Signs --------------------------------------------------------------------------------------------- */
 
-/* The exact difference of two points. */
-static fk_exact_vec3 exact_step(fk_arena *arena, fk_vec3 from, fk_vec3 to)
-{
-    fk_vec3 term[2] = {to, fk_vec3_negate(from)};
-    return fk_exact_vec3_sum(arena, term, 2);
-}
-
 FK_OWN_FRAME static int exact_side(fk_vec3 a, fk_vec3 b, fk_vec3 c, fk_vec3 point)
 {
     fk_arena arena;
     fk_arena_init(&arena);
-    fk_exact_vec3 u = exact_step(&arena, a, b), v = exact_step(&arena, a, c);
-    fk_exact_vec3 w = exact_step(&arena, a, point);
+    fk_exact_vec3 u = fk_exact_vec3_step(&arena, a, b), v = fk_exact_vec3_step(&arena, a, c);
+    fk_exact_vec3 w = fk_exact_vec3_step(&arena, a, point);
     return fk_exact_vec3_dot(&arena, fk_exact_vec3_cross(&arena, u, v), w).sign;
 }
 
@@ -60,7 +53,7 @@ FK_OWN_FRAME static fk_vec3 exact_normal(fk_vec3 a, fk_vec3 b, fk_vec3 c)
 {
     fk_arena arena;
     fk_arena_init(&arena);
-    fk_exact_vec3 u = exact_step(&arena, a, b), v = exact_step(&arena, a, c);
+    fk_exact_vec3 u = fk_exact_vec3_step(&arena, a, b), v = fk_exact_vec3_step(&arena, a, c);
     return fk_exact_vec3_unit(&arena, fk_exact_vec3_cross(&arena, u, v));
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Reach of all bounded kinds: see reach.h. With u the axis of a cylinder or cone, from end 0 to end 1:
+/* Reach of all bounded kinds. With u the axis of a cylinder or cone, from end 0 to end 1:
  *   vertices   max n.p                           sphere, capsule  max n.p + r |n| over the core
  *   cylinder   max n.p + r |n x u| / |u|         cone             max of n.p1 and n.p0 + r |n x u| / |u|
  *   ellipsoid  n.c + root of the sum of (n.e)^2 over its edges
@@ -139,15 +139,13 @@ uint32_t fk_piece_farthest(fk_arena *arena, const fk_piece *piece, fk_exact_vec3
 static fk_bounds offset_by(fk_arena *arena, fk_exact middle, double factor, fk_bounds root)
 {
     fk_exact f = fk_exact_from(arena, factor);
-    fk_bounds out = {fk_exact_add(arena, middle, fk_exact_mul(arena, f, root.lo)),
-                     fk_exact_add(arena, middle, fk_exact_mul(arena, f, root.hi))};
-    return out;
+    return (fk_bounds){fk_exact_add(arena, middle, fk_exact_mul(arena, f, root.lo)),
+                       fk_exact_add(arena, middle, fk_exact_mul(arena, f, root.hi))};
 }
 
 static fk_exact_vec3 axis_of(fk_arena *arena, const fk_piece *piece)
 {
-    fk_vec3 term[2] = {piece->as.capsule.end[1], fk_vec3_negate(piece->as.capsule.end[0])};
-    return fk_exact_vec3_sum(arena, term, 2);
+    return fk_exact_vec3_step(arena, piece->as.capsule.end[0], piece->as.capsule.end[1]);
 }
 
 static fk_bounds tapered_reach(fk_arena *arena, const fk_piece *piece, fk_exact_vec3 n)

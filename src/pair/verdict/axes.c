@@ -31,13 +31,13 @@
  *
  * What the bound leaves open is decided, with vectors,
  *   by the point halfway between the centres, when it lies inside both;
- *   for two boxes, by all other axes alone, when the open ones are of nearly parallel edges (axes_parallel.h);
+ *   for two boxes, by all other axes alone, when the open ones are of nearly parallel edges (fk_axes_turn);
  *   by the same axes again, when all numbers are whole multiples of one number, of which K has less than 2^18: then P is below
  *   2^35, and all shadows and their differences below 2^53, so every operation is exact;
  * and then on every level
- *   by a point inside both, when all open axes are of parallel edges (axes_inside.c);
+ *   by a point inside both, when all open axes are of parallel edges (axes_plain.c);
  *   by the open axes alone in integers (axes_exact.c);
- *   in their plane, for pairs without volume whose numbers are whole and small (axes_flat.c).
+ *   in their plane, for pairs without volume whose numbers are whole and small (axes_exact.c).
  * An axis of zero, from parallel edges, is no facet normal and is passed over. Weak input: pairs so flat that b - a has no
  * volume and of other numbers, and numbers of very different sizes; the solver has them. Pieces whose sizes are far from 1 are scaled first by a power of two. */
 

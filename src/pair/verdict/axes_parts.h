@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What the separating axes of cells and triangles share: error bounds, open axes, nearly parallel boxes. */
+/* What the files axes*.c share: two pieces as origin and edges, the error bound of their axes, and the ways to decide that
+ * follow where axes in doubles do not. */
 
 #ifndef FARKAS_PAIR_AXES_PARTS_H
 #define FARKAS_PAIR_AXES_PARTS_H
@@ -11,11 +12,6 @@
 #include "farkas/pair.h"
 
 #include <math.h>
-
-/* ---- axes parts ------------------------------------------------------------------------------------------- */
-
-/* What the files axes*.c share: two pieces as origin and edges, the error bound of their axes, and the ways to decide
- * that follow where axes in doubles do not. */
 
 /* A piece as an origin and three edges. A triangle has two, which are rounded, and a third of zero. */
 typedef struct fk_axes_side {
@@ -46,7 +42,7 @@ static inline void fk_axes_side_init(fk_axes_side *side, const fk_piece *piece)
 #define FK_AXES_ERROR_BOXES (32 * 0x1p-52)
 #define FK_AXES_ERROR       (16 * 0x1p-52)
 
-/* The same of a point that is to lie inside a cell: see axes_inside.c. */
+/* The same of a point that is to lie inside a cell: see axes_plain.c. */
 #define FK_AXES_INSIDE_ERROR (64 * 0x1p-52)
 
 /* More than flushing small numbers to zero can change an axis by; and the largest size for which that holds. */
@@ -159,9 +155,9 @@ bool fk_axes_confirm_plain(const fk_axes_side *a, const fk_axes_side *b, const f
  * whole and small. */
 fk_verdict fk_axes_flat(const fk_axes_side *a, const fk_axes_side *b);
 
-/* ---- axes parallel ---------------------------------------------------------------------------------------- */
-
-/* Two boxes with nearly parallel edges, as parts that were placed with care have them. The axis of two parallel edges is zero
+/* ---- Two boxes with nearly parallel edges ----
+ *
+ * As parts that were placed with care have them. The axis of two parallel edges is zero
  * up to rounding, so it says nothing in doubles; but it need not be asked, when all others leave a little more room.
  *
  * Let S be the open axes, all of them mixed and of nearly parallel edges (e_i, f_j), with no edge in two of them. Turn each

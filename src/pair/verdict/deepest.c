@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The deepest common point: see deepest.h.
+/* The deepest common point.
  *
  * How far a point lies outside a curved piece is a convex function with an easy gradient. The greater of two such
  * functions is convex too, and its least value is sought with the ellipsoid method (Shor 1977): an ellipsoid that
@@ -38,14 +38,12 @@ static slope steeper(slope a, slope b)
 /* value along n, which has length 1. */
 static slope plane_slope(double value, fk_vec3 n)
 {
-    slope s = {value, n};
-    return s;
+    return (slope){value, n};
 }
 
 static slope ball_slope(fk_vec3 x, double radius)
 {
-    slope s = {fk_vec3_length(x) - radius, fk_vec3_unit(x)};
-    return s;
+    return (slope){fk_vec3_length(x) - radius, fk_vec3_unit(x)};
 }
 
 static slope capsule_slope(const fk_body *body, fk_vec3 x)

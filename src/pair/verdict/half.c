@@ -28,28 +28,26 @@ static fk_verdict verdict_of_room(int sign)
     return sign > 0 ? FK_OVERLAPPING : sign == 0 ? FK_TOUCHING : FK_APART;
 }
 
-/* The least n.x over the vertices, and where it is. */
-static fk_exact least_height(fk_arena *arena, fk_exact_vec3 n, const fk_piece *piece, uint32_t *deepest)
+fk_exact fk_vertices_end(fk_arena *arena, const fk_piece *piece, fk_exact_vec3 n, int want, uint32_t *vertex)
 {
     uint32_t mark = arena->used;
-    fk_exact least =
-        fk_exact_keep(arena, mark, fk_exact_vec3_dot(arena, n, fk_piece_vertex(arena, piece, 0)));
-    *deepest = 0;
+    fk_exact end = fk_exact_keep(arena, mark, fk_exact_vec3_dot(arena, n, fk_piece_vertex(arena, piece, 0)));
+    *vertex = 0;
     for (uint32_t i = 1; i < fk_piece_vertex_count(piece); i++) {
         fk_exact next = fk_exact_vec3_dot(arena, n, fk_piece_vertex(arena, piece, i));
-        if (fk_exact_compare(next, least) < 0) {
-            least = next;
-            *deepest = i;
+        if (fk_exact_compare(next, end) == want) {
+            end = next;
+            *vertex = i;
         }
-        least = fk_exact_keep(arena, mark, least);
+        end = fk_exact_keep(arena, mark, end);
     }
-    return least;
+    return end;
 }
 
 static fk_verdict one_half(fk_arena *arena, const fk_piece *half, const fk_piece *piece, uint32_t *deepest)
 {
     fk_exact_vec3 n = fk_exact_vec3_from(arena, half->as.half.normal);
-    fk_exact least = least_height(arena, n, piece, deepest);
+    fk_exact least = fk_vertices_end(arena, piece, n, -1, deepest);
     fk_exact room = fk_exact_sub(arena, fk_exact_from(arena, half->as.half.offset), least);
     int sign = room.sign;
     double radius = fk_piece_radius(piece);
@@ -87,11 +85,6 @@ static fk_verdict two_halves(fk_arena *arena, const fk_plane *a, const fk_plane 
     if (!fk_halves_are_opposite(arena, a, b, size))
         return FK_OVERLAPPING;
     return verdict_of_room(fk_halves_room(arena, a, b, size).sign);
-}
-
-bool fk_half_is_among(const fk_piece *a, const fk_piece *b)
-{
-    return a->kind == FK_KIND_HALF_SPACE || b->kind == FK_KIND_HALF_SPACE;
 }
 
 fk_verdict fk_half_verdict(fk_arena *arena, const fk_piece *a, const fk_piece *b, uint32_t *deepest)

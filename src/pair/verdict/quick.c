@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* A verdict in doubles: see quick.h.
+/* A verdict in doubles.
  *
  * Source: Gilbert, Johnson and Keerthi (1988), in the form for the verdict alone: a simplex of vertex differences d is
  * led toward the origin, and each step ends the search when its direction n separates, or when four points are around the
@@ -501,11 +501,6 @@ QUICK bool would_end(const quick *q, bool nearest, double low, fk_vertex_pair w)
     return q->radius > 0.0 ? keeps_apart(q, low) : !(low < -(PACKED * sum_of(q->n) * q->size));
 }
 
-QUICK double not_below_zero(double x)
-{
-    return x > 0.0 ? x : 0.0;
-}
-
 /* Whether a point of the simplex lies within the radii of the origin, for round pieces. */
 static bool lies_within(const quick *q)
 {
@@ -513,12 +508,12 @@ static bool lies_within(const quick *q)
     double weight[3] = {1.0, 0.0, 0.0};
     if (s->count == 2) {
         fk_vec3 e = fk_vec3_sub(s->p[1].d, s->p[0].d);
-        weight[0] = not_below_zero(fk_vec3_dot(s->p[1].d, e));
-        weight[1] = not_below_zero(-fk_vec3_dot(s->p[0].d, e));
+        weight[0] = fk_larger(fk_vec3_dot(s->p[1].d, e), 0.0);
+        weight[1] = fk_larger(-fk_vec3_dot(s->p[0].d, e), 0.0);
     } else if (s->count == 3) {
-        weight[0] = not_below_zero(fk_vec3_dot(s->cross[1], q->n));
-        weight[1] = not_below_zero(fk_vec3_dot(s->cross[2], q->n));
-        weight[2] = not_below_zero(fk_vec3_dot(s->cross[0], q->n));
+        weight[0] = fk_larger(fk_vec3_dot(s->cross[1], q->n), 0.0);
+        weight[1] = fk_larger(fk_vec3_dot(s->cross[2], q->n), 0.0);
+        weight[2] = fk_larger(fk_vec3_dot(s->cross[0], q->n), 0.0);
     }
     fk_vec3 sum = fk_vec3_scale(s->p[0].d, weight[0]);
     for (uint32_t i = 1; i < s->count; i++)
@@ -630,7 +625,7 @@ static void solve_round(const fk_piece *piece_a, const fk_piece *piece_b, fk_pai
     }
 }
 
-/* The long way (pair/measure/gjk_walk.h), for the few walks that lose their way without being near touching. */
+/* The long way (pair/measure/gjk_walk.c), for the few walks that lose their way without being near touching. */
 static void solve_slowly(const fk_piece *a, const fk_piece *b, fk_pair_cache *out)
 {
     fk_bodies bodies;

@@ -4,7 +4,7 @@
 /* Smooth pieces, proved by bracketing: floating point looks for a direction that separates the pieces or for a point
  * well inside both, and the verifier decides exactly whether that is a proof.
  *
- * Apart. The walk of gjk_walk.h ends at nearest points; their direction is no good when the gap is small, as it is
+ * Apart. The walk of gjk_walk.c ends at nearest points; their direction is no good when the gap is small, as it is
  * their difference: at a gap of 1e-12 it is wrong in the fourth digit. But nothing changes about the nearest points
  * when b is first moved away along the true direction. So the walk is repeated with b moved away by a 64th of the
  * size along the last direction found. Each time the error of the direction shrinks by that over the radius of
@@ -34,11 +34,6 @@
 #define PROXIMAL_STEPS 8
 #define PROXIMAL_SHARE 0x1p-6
 #define REFINEMENTS    4
-
-bool fk_smooth_is_among(const fk_piece *a, const fk_piece *b)
-{
-    return fk_piece_is_smooth(a) || fk_piece_is_smooth(b);
-}
 
 /* Keeps the certificate if it holds, else clears it. */
 static bool prove(const fk_piece *a, const fk_piece *b, fk_certificate *certificate)
@@ -173,13 +168,8 @@ static void claim_weights(const fk_gjk_walk *walk, bool of_a, fk_certificate *c)
 /* The same as three doubles: the mean of what both pieces say. */
 static fk_vec3 common_point(const fk_bodies *bodies, const fk_gjk_walk *walk)
 {
-    fk_vec3 a = {0, 0, 0}, b = {0, 0, 0};
-    for (uint32_t i = 0; i < walk->count; i++) {
-        a = fk_vec3_add(a, fk_vec3_scale(walk->point[i].a, walk->weight[i]));
-        b = fk_vec3_add(b, fk_vec3_scale(walk->point[i].b, walk->weight[i]));
-    }
-    a = fk_body_place(&bodies->a, a);
-    b = fk_body_place(&bodies->b, b);
+    fk_vec3 a, b;
+    fk_walk_witness(bodies, walk, &a, &b);
     return fk_vec3_add(fk_vec3_scale(a, 0.5), fk_vec3_scale(b, 0.5));
 }
 

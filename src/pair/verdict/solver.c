@@ -371,7 +371,7 @@ void fk_solve(fk_pair *pair, bool prove, fk_solution *out)
 {
     simplex s = {{{0, 0}}, 1};
     memset(out, 0, sizeof *out);
-    bool round = fk_pair_is_round(pair);
+    bool round = fk_round_is_among(pair->a.piece, pair->b.piece);
     outcome end = walk(pair, &s, prove || round ? GOAL_NEAREST : GOAL_SEPARATE);
     pair->arena.used = 0;
     if (end != OUTCOME_NONE && round)

@@ -105,7 +105,16 @@ int fk_triangle_axis(const fk_vec3 a[3])
     return -1;
 }
 
-FK_INLINE bool sides_of(const fk_vec3 a[3], const fk_vec3 b[3], fk_triangles_sides *out)
+/* On which side of the plane of one triangle the corners of the other are: 1 where fk_signs_side of the
+ * corners in their order says so. All 0 when the other triangle has no area. */
+typedef struct triangles_sides {
+    int a[3]; /* corners of a against the plane of b */
+    int b[3];
+} triangles_sides;
+
+/* False when all corners of one triangle are strictly on one side of the other's plane: then they are apart,
+ * and the sides may not be filled. */
+FK_INLINE bool sides_of(const fk_vec3 a[3], const fk_vec3 b[3], triangles_sides *out)
 {
     heights over_a = heights_over(a, b);
     if (is_beside(&over_a))
@@ -123,11 +132,6 @@ FK_INLINE bool sides_of(const fk_vec3 a[3], const fk_vec3 b[3], fk_triangles_sid
     }
     signs_of(&over_b, b, a, out->a);
     return !is_strict(out->a);
-}
-
-bool fk_triangles_sides_of(const fk_vec3 a[3], const fk_vec3 b[3], fk_triangles_sides *out)
-{
-    return sides_of(a, b, out);
 }
 
 /* ---- In one plane -------------------------------------------------------------------------------------- */
@@ -161,7 +165,14 @@ FK_INLINE int lone_corner(const int side[3], bool *is_above)
     return k;
 }
 
-FK_INLINE fk_triangles_line line_of(const fk_triangles_sides *sides)
+/* The corners of both, so that the edges from the first to the others meet the line that both planes have in
+ * common. */
+typedef struct triangles_line {
+    uint8_t a[3], b[3];
+} triangles_line;
+
+/* For sides that are not all equal, of either. */
+FK_INLINE triangles_line line_of(const triangles_sides *sides)
 {
     static const uint8_t turned[2][5] = {{0, 1, 2, 0, 1}, {0, 2, 1, 0, 2}},
                          place[2][3] = {{0, 1, 2}, {0, 2, 1}};
@@ -170,19 +181,13 @@ FK_INLINE fk_triangles_line line_of(const fk_triangles_sides *sides)
     /* Turning a over changes on which side b is. */
     const uint8_t *a = turned[!is_above_b] + place[!is_above_b][p];
     const uint8_t *b = turned[!is_above_a] + place[!is_above_a][q];
-    fk_triangles_line line = {{a[0], a[1], a[2]}, {b[0], b[1], b[2]}};
-    return line;
-}
-
-fk_triangles_line fk_triangles_line_of(const fk_triangles_sides *sides)
-{
-    return line_of(sides);
+    return (triangles_line){{a[0], a[1], a[2]}, {b[0], b[1], b[2]}};
 }
 
 /* ---- All of it ----------------------------------------------------------------------------------------- */
 
 /* Triangles of which at least one has no corner outside of the other's plane. */
-static bool flat_meet(const fk_vec3 a[3], const fk_vec3 b[3], const fk_triangles_sides *sides)
+static bool flat_meet(const fk_vec3 a[3], const fk_vec3 b[3], const triangles_sides *sides)
 {
     int axis = is_zero(sides->b) ? fk_triangle_axis(a) : -1;
     if (axis < 0 && is_zero(sides->a))
@@ -195,13 +200,263 @@ static bool flat_meet(const fk_vec3 a[3], const fk_vec3 b[3], const fk_triangles
 
 bool fk_triangles_meet(const fk_vec3 a[3], const fk_vec3 b[3])
 {
-    fk_triangles_sides sides;
+    triangles_sides sides;
     if (!sides_of(a, b, &sides))
         return false;
     if (is_zero(sides.a) || is_zero(sides.b))
         return flat_meet(a, b, &sides);
-    fk_triangles_line l = line_of(&sides);
+    triangles_line l = line_of(&sides);
     const fk_vec3 *p = &a[l.a[0]], *q = &b[l.b[0]];
     return fk_signs_side(p, &a[l.a[1]], q, &b[l.b[1]]) <= 0 &&
            fk_signs_side(p, &a[l.a[2]], q, &b[l.b[2]]) >= 0;
+}
+
+/* ---- What two triangles have in common, by features ---------------------------------------------------- */
+
+/* Triangles whose planes meet in a line: each covers a segment of it, and signs of four corners tell the
+ * order of the ends of both, as above. The features follow from the sides: an end is in a corner
+ * that lies in the other's plane, or within an edge that crosses it; what is between the ends is in the face,
+ * or in an edge that lies in the other's plane.
+ *
+ * All others lie in one plane, or have no area. A triangle without area becomes the segment between its ends,
+ * or a point. The corners of what is common are then found one by one, as each is one of these: a vertex of
+ * one that is in the other; a point in which an edge of one crosses an edge of the other, within both; or one
+ * in which an edge crosses a face. No two of them are equal, but for equal vertices, and each is a corner: a
+ * vertex can not be between two points of its own triangle, and two lines or a line and a plane that cross
+ * have but one point in common. There are no others: where the relative interiors of two features meet in
+ * more than a point, no point of it is a corner.
+ *
+ * When do they overlap, as pieces? When a - b has volume, and the relative interiors meet. Two triangles with
+ * area in different planes: when each has corners on both sides of the other, and the segments on the line
+ * meet in more than an end. A triangle and a segment: when it crosses the face. Never else. */
+
+static const uint8_t next_corner[3] = {1, 2, 0};
+
+static fk_triangle_feature feature(int dimension, int index)
+{
+    return (fk_triangle_feature){(uint8_t)dimension, (uint8_t)index};
+}
+
+/* The edge between two corners. */
+static fk_triangle_feature edge_between(int i, int j)
+{
+    return feature(1, next_corner[i] == j ? i : j);
+}
+
+static void add(fk_triangles_set *set, fk_triangle_feature a, fk_triangle_feature b)
+{
+    fk_triangles_corner corner = {a, b};
+    set->corner[set->count++] = corner;
+}
+
+static bool is_same(fk_triangle_feature a, fk_triangle_feature b)
+{
+    return a.dimension == b.dimension && a.index == b.index;
+}
+
+/* ---- On the line of two planes ------------------------------------------------------------------------- */
+
+/* In which feature an end of the segment is: that on the edge from the first of three corners to another. */
+static fk_triangle_feature end_on(const int side[3], const uint8_t corner[3], int end)
+{
+    int p = corner[0], q = corner[end];
+    return side[p] == 0 ? feature(0, p) : side[q] == 0 ? feature(0, q) : edge_between(p, q);
+}
+
+/* What is between the ends. */
+static fk_triangle_feature between_ends(const int side[3], const uint8_t corner[3])
+{
+    int q = corner[1], r = corner[2];
+    return side[q] == 0 && side[r] == 0 ? edge_between(q, r) : feature(2, 0);
+}
+
+static bool is_on_both_sides(const int side[3])
+{
+    return (side[0] > 0 || side[1] > 0 || side[2] > 0) && (side[0] < 0 || side[1] < 0 || side[2] < 0);
+}
+
+static void cross_on_line(const fk_vec3 a[3], const fk_vec3 b[3], const triangles_sides *sides,
+                          fk_triangles_set *set)
+{
+    triangles_line l = line_of(sides);
+    /* order[i][j]: the sign of end j of b minus end i of a along the line; a goes from its end 1 to 2, b from
+     * 2 to 1. */
+    int order[3][3];
+    for (int i = 1; i < 3; i++)
+        for (int j = 1; j < 3; j++)
+            order[i][j] = -fk_signs_side(&a[l.a[0]], &a[l.a[i]], &b[l.b[0]], &b[l.b[j]]);
+    if (order[1][1] < 0 || order[2][2] > 0)
+        return;
+    fk_triangle_feature end_a[3], end_b[3], middle_a = between_ends(sides->a, l.a),
+                                            middle_b = between_ends(sides->b, l.b);
+    for (int i = 1; i < 3; i++) {
+        end_a[i] = end_on(sides->a, l.a, i);
+        end_b[i] = end_on(sides->b, l.b, i);
+    }
+    /* Both begin before the common part begins, at the later of end 1 of a and end 2 of b; and so backwards. */
+    for (int i = 1; i < 3; i++) {
+        int j = 3 - i, later = i == 1 ? -order[i][j] : order[i][j];
+        if (later >= 0)
+            add(set, end_a[i], later == 0 ? end_b[j] : order[i][i] == 0 ? end_b[i] : middle_b);
+        else
+            add(set, order[j][j] == 0 ? end_a[j] : middle_a, end_b[j]);
+    }
+    if (is_same(set->corner[0].a, set->corner[1].a) && is_same(set->corner[0].b, set->corner[1].b))
+        set->count = 1;
+    bool is_inside =
+        is_on_both_sides(sides->a) && is_on_both_sides(sides->b) && order[1][1] > 0 && order[2][2] < 0;
+    set->verdict = is_inside ? FK_OVERLAPPING : FK_TOUCHING;
+}
+
+/* ---- In one plane, or without area --------------------------------------------------------------------- */
+
+/* A triangle, the segment between its ends, or a point. */
+typedef struct flat {
+    const fk_vec3 *corner; /* three */
+    int vertex_count;
+    int vertex[3],
+        edge[3]; /* vertices that are not equal; edges, when there are two vertices only the first one */
+    int edge_count;
+    int axis; /* along which its area is seen; -1 without area */
+} flat;
+
+static flat flat_make(const fk_vec3 corner[3])
+{
+    flat f = {corner, 3, {0, 1, 2}, {0, 1, 2}, 3, fk_triangle_axis(corner)};
+    if (f.axis >= 0)
+        return f;
+    /* On a line, coordinates do not turn back: its ends are the first and the last corner. */
+    int least = 0, most = 0;
+    for (int k = 1; k < 3; k++) {
+        least = fk_vec3_order(&corner[k], &corner[least]) < 0 ? k : least;
+        most = fk_vec3_order(&corner[k], &corner[most]) > 0 ? k : most;
+    }
+    f.vertex_count = least == most ? 1 : 2;
+    f.edge_count = f.vertex_count - 1;
+    f.vertex[0] = least < most ? least : most;
+    f.vertex[1] = least < most ? most : least;
+    f.edge[0] = edge_between(f.vertex[0], f.vertex[1]).index;
+    return f;
+}
+
+static const fk_vec3 *vertex_of(const flat *f, int k)
+{
+    return &f->corner[f->vertex[k]];
+}
+
+/* The ends of an edge. */
+static const fk_vec3 *from_of(const flat *f, int k)
+{
+    return &f->corner[f->edge[k]];
+}
+
+static const fk_vec3 *to_of(const flat *f, int k)
+{
+    return &f->corner[next_corner[f->edge[k]]];
+}
+
+/* In which feature a point is; dimension 3: in none. */
+static fk_triangle_feature feature_at(const flat *f, const fk_vec3 *point, bool is_coplanar)
+{
+    fk_triangle_feature none = feature(3, 0);
+    for (int k = 0; k < f->vertex_count; k++)
+        if (fk_vec3_order(vertex_of(f, k), point) == 0)
+            return feature(0, f->vertex[k]);
+    if (f->vertex_count < 3) {
+        bool is_between = f->vertex_count == 2 &&
+                          fk_vec3_order(vertex_of(f, 0), point) * fk_vec3_order(point, vertex_of(f, 1)) > 0 &&
+                          fk_signs_on_line(vertex_of(f, 0), vertex_of(f, 1), point);
+        return is_between ? feature(1, f->edge[0]) : none;
+    }
+    const fk_vec3 *c = f->corner;
+    if (!is_coplanar && fk_signs_side(&c[0], &c[1], &c[2], point) != 0)
+        return none;
+    /* At most one of the signs is 0, as it is no vertex, if all others agree. */
+    fk_triangle_feature inside = feature(2, 0);
+    int seen = 0;
+    for (int k = 0; k < 3; k++) {
+        int turn = fk_signs_turn(&c[k], &c[next_corner[k]], point, f->axis);
+        if (turn == 0)
+            inside = feature(1, k);
+        else if (seen == -turn)
+            return none;
+        else
+            seen = turn;
+    }
+    return inside;
+}
+
+/* Whether the edges p q and r s cross within both. */
+static bool edges_cross(const fk_vec3 *p, const fk_vec3 *q, const fk_vec3 *r, const fk_vec3 *s,
+                        bool is_coplanar)
+{
+    for (int axis = 0; axis < 3; axis++)
+        if (fk_signs_turn(p, q, r, axis) * fk_signs_turn(p, q, s, axis) < 0 &&
+            fk_signs_turn(r, s, p, axis) * fk_signs_turn(r, s, q, axis) < 0)
+            return is_coplanar || fk_signs_side(p, q, r, s) == 0;
+    return false;
+}
+
+/* Whether the edge p q crosses the face of a triangle within both. */
+static bool edge_crosses_face(const fk_vec3 *p, const fk_vec3 *q, const fk_vec3 t[3])
+{
+    if (fk_signs_side(&t[0], &t[1], &t[2], p) * fk_signs_side(&t[0], &t[1], &t[2], q) >= 0)
+        return false;
+    int turn = fk_signs_side(p, q, &t[0], &t[1]);
+    return turn != 0 && fk_signs_side(p, q, &t[1], &t[2]) == turn &&
+           fk_signs_side(p, q, &t[2], &t[0]) == turn;
+}
+
+static void common_vertices(const flat *f, const flat *g, fk_triangles_set *set)
+{
+    for (int k = 0; k < f->vertex_count; k++) {
+        fk_triangle_feature other = feature_at(g, vertex_of(f, k), set->is_coplanar);
+        if (other.dimension < 3)
+            add(set, feature(0, f->vertex[k]), other);
+    }
+    for (int k = 0; k < g->vertex_count; k++) {
+        fk_triangle_feature other = feature_at(f, vertex_of(g, k), set->is_coplanar);
+        if (other.dimension == 1 || other.dimension == 2) /* else it is there already */
+            add(set, other, feature(0, g->vertex[k]));
+    }
+}
+
+static void common_flat(const fk_vec3 a[3], const fk_vec3 b[3], fk_triangles_set *set)
+{
+    flat f = flat_make(a), g = flat_make(b);
+    set->is_coplanar = f.axis >= 0 && g.axis >= 0;
+    common_vertices(&f, &g, set);
+    for (int i = 0; i < f.edge_count; i++)
+        for (int j = 0; j < g.edge_count; j++)
+            if (edges_cross(from_of(&f, i), to_of(&f, i), from_of(&g, j), to_of(&g, j), set->is_coplanar))
+                add(set, feature(1, f.edge[i]), feature(1, g.edge[j]));
+    set->verdict = set->count > 0 ? FK_TOUCHING : FK_APART;
+    bool is_through = false;
+    if (f.edge_count == 1 && g.edge_count == 3 && edge_crosses_face(from_of(&f, 0), to_of(&f, 0), b)) {
+        add(set, feature(1, f.edge[0]), feature(2, 0));
+        is_through = true;
+    }
+    if (g.edge_count == 1 && f.edge_count == 3 && edge_crosses_face(from_of(&g, 0), to_of(&g, 0), a)) {
+        add(set, feature(2, 0), feature(1, g.edge[0]));
+        is_through = true;
+    }
+    if (is_through)
+        set->verdict = FK_OVERLAPPING;
+}
+
+/* ---- All of it ----------------------------------------------------------------------------------------- */
+
+void fk_triangles_features(const fk_vec3 a[3], const fk_vec3 b[3], fk_triangles_set *out)
+{
+    triangles_sides sides;
+    out->verdict = FK_APART;
+    out->is_coplanar = false;
+    out->count = 0;
+    if (!sides_of(a, b, &sides))
+        return;
+    bool is_flat = (sides.a[0] | sides.a[1] | sides.a[2]) == 0 || (sides.b[0] | sides.b[1] | sides.b[2]) == 0;
+    if (is_flat)
+        common_flat(a, b, out);
+    else
+        cross_on_line(a, b, &sides, out);
 }

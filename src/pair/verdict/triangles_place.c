@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What two triangles have in common, as points: see triangles.h and narrow.h.
+/* What two triangles have in common, as points.
  *
  * A corner is a vertex, or the point of an edge from p to q that an edge or the plane of the other triangle
  * crosses. If h and k are the distances of p and q from that line, seen along an axis, or plane, the point is
@@ -22,16 +22,9 @@ static const int next_corner[3] = {1, 2, 0};
 
 /* ---- Where a corner is --------------------------------------------------------------------------------- */
 
-static fk_exact_vec3 edge_from(fk_arena *arena, const fk_vec3 *from, const fk_vec3 *to)
-{
-    fk_vec3 term[2] = {*to, fk_vec3_negate(*from)};
-    return fk_exact_vec3_sum(arena, term, 2);
-}
-
 static fk_place place_of_vertex(fk_arena *arena, const fk_vec3 *vertex)
 {
-    fk_place place = {fk_exact_vec3_from(arena, *vertex), fk_exact_from(arena, 1.0)};
-    return place;
+    return (fk_place){fk_exact_vec3_from(arena, *vertex), fk_exact_from(arena, 1.0)};
 }
 
 /* How far a point is from a line through two corners, seen along an axis; or from the plane of a triangle,
@@ -39,10 +32,11 @@ static fk_place place_of_vertex(fk_arena *arena, const fk_vec3 *vertex)
 static fk_exact height_of(fk_arena *arena, const fk_vec3 *const corner[3], int axis, const fk_vec3 *point)
 {
     uint32_t mark = arena->used;
-    fk_exact_vec3 e = edge_from(arena, corner[0], corner[1]), g = edge_from(arena, corner[0], point);
+    fk_exact_vec3 e = fk_exact_vec3_step(arena, *corner[0], *corner[1]),
+                  g = fk_exact_vec3_step(arena, *corner[0], *point);
     fk_exact height;
     if (axis == 3) {
-        fk_exact_vec3 n = fk_exact_vec3_cross(arena, e, edge_from(arena, corner[0], corner[2]));
+        fk_exact_vec3 n = fk_exact_vec3_cross(arena, e, fk_exact_vec3_step(arena, *corner[0], *corner[2]));
         height = fk_exact_vec3_dot(arena, n, g);
     } else {
         int y = next_corner[axis], z = next_corner[y];
@@ -109,7 +103,8 @@ FK_OWN_FRAME static fk_vec3 rounded_place(const fk_vec3 a[3], const fk_vec3 b[3]
     return fk_vec3_make(x[0], x[1], x[2]);
 }
 
-fk_vec3 fk_triangles_point(const fk_vec3 a[3], const fk_vec3 b[3], fk_triangles_corner corner)
+/* Each coordinate rounded to the nearest double, never -0. */
+static fk_vec3 point_of(const fk_vec3 a[3], const fk_vec3 b[3], fk_triangles_corner corner)
 {
     if (corner.a.dimension > 0 && corner.b.dimension > 0)
         return rounded_place(a, b, corner);
@@ -161,8 +156,7 @@ static homogeneous homogeneous_of(fk_arena *arena, const corners *c, uint32_t i,
 {
     fk_place p = fk_triangles_place(arena, c->a, c->b, c->exact[i]);
     int y = next_corner[axis];
-    homogeneous h = {fk_exact_vec3_get(p.over, y), fk_exact_vec3_get(p.over, next_corner[y]), p.under};
-    return h;
+    return (homogeneous){fk_exact_vec3_get(p.over, y), fk_exact_vec3_get(p.over, next_corner[y]), p.under};
 }
 
 FK_OWN_FRAME static int exact_turn(const corners *c, const uint32_t index[3], int axis)
@@ -234,7 +228,7 @@ void fk_triangles_intersect(const fk_vec3 a[3], const fk_vec3 b[3], fk_triangles
     fk_vec3 point[FK_TRIANGLES_POINTS];
     uint32_t order[FK_TRIANGLES_POINTS];
     for (uint32_t i = 0; i < set.count; i++)
-        point[i] = fk_triangles_point(a, b, set.corner[i]);
+        point[i] = point_of(a, b, set.corner[i]);
     corners c = {a, b, set.corner, point};
     sort_corners(&c, set.count, set.is_coplanar ? fk_triangle_axis(a) : 0, order);
     *out = none;

@@ -11,10 +11,9 @@
 #include "farkas/shape.h"
 #include "pair/measure/measure.h"
 #include "pair/pair.h"
+#include "shape/vertices.h"
 
-/* ---- axes ------------------------------------------------------------------------------------------------- */
-
-/* Two boxes, tetrahedra or triangles by separating axes: the quick way for the most common pairs. */
+/* ---- Separating axes of boxes, tetrahedra and triangles (axes*.c) ---- */
 
 /* Whether both kinds are among box, tetra and triangle. */
 static inline bool fk_axes_know(fk_kind a, fk_kind b)
@@ -33,12 +32,27 @@ bool fk_axes_confirm(const fk_piece *a, const fk_piece *b, const fk_pair_cache *
 /* Looks for a point inside two cells that the cache can keep. */
 bool fk_axes_common_point(const fk_piece *a, const fk_piece *b, fk_vec3 *inside);
 
-/* ---- half ------------------------------------------------------------------------------------------------- */
+/* ---- Half-spaces, exactly (half.c) ---- */
 
-/* Half-spaces against pieces and against each other, exactly. */
+/* Whether one of two pieces is a half-space; is smooth; has a radius around its core. */
+static inline bool fk_half_is_among(const fk_piece *a, const fk_piece *b)
+{
+    return a->kind == FK_KIND_HALF_SPACE || b->kind == FK_KIND_HALF_SPACE;
+}
 
-/* Whether one of two pieces is a half-space. */
-bool fk_half_is_among(const fk_piece *a, const fk_piece *b);
+static inline bool fk_smooth_is_among(const fk_piece *a, const fk_piece *b)
+{
+    return fk_piece_is_smooth(a) || fk_piece_is_smooth(b);
+}
+
+static inline bool fk_round_is_among(const fk_piece *a, const fk_piece *b)
+{
+    return fk_sign_of(fk_piece_radius(a)) > 0 || fk_sign_of(fk_piece_radius(b)) > 0;
+}
+
+/* The greatest n.x over the vertices of a piece (want 1) or the least (-1), and where it is: the lowest index among equals.
+ * Leaves nothing else on the arena. */
+fk_exact fk_vertices_end(fk_arena *arena, const fk_piece *piece, fk_exact_vec3 n, int want, uint32_t *vertex);
 
 /* Whether two half-spaces have exactly opposite normals. Only those leave room that can run out: with n_b = -k n_a it
  * has the sign of k c_a + c_b. size is then a positive multiple of |n_a| and |n_b|, so that k = size[1] / size[0]. */
@@ -55,10 +69,7 @@ fk_verdict fk_half_verdict(fk_arena *arena, const fk_piece *a, const fk_piece *b
  * other pieces and pieces that are not valid. */
 fk_verdict fk_half_quick(const fk_piece *a, const fk_piece *b);
 
-/* ---- quick ------------------------------------------------------------------------------------------------ */
-
-/* The verdict on two pieces in doubles, proved by error bounds: what decides almost every pair that separating axes do
- * not know, and proposes certificates. */
+/* ---- In doubles, proved by error bounds (quick.c) ---- */
 
 /* Bounded pieces that are not smooth; they need not be valid. out->verdict becomes FK_APART or FK_OVERLAPPING when that is
  * proved, else FK_UNDECIDED. Apart: all of a (its core, for round pieces) reaches less far along out->direction than all
@@ -80,9 +91,7 @@ typedef struct fk_quick_walk {
  * is proved, but reaches is as true as fk_bound_distance_by needs it. The same bytes on every processor. */
 bool fk_quick_measure(const fk_piece *a, const fk_piece *b, fk_vec3 start, fk_quick_walk *out);
 
-/* ---- solver ----------------------------------------------------------------------------------------------- */
-
-/* The exact solver: where does the origin lie with respect to M, the hull of all vertex differences? */
+/* ---- Exact GJK (solver.c) ---- */
 
 typedef struct fk_solution {
     fk_certificate certificate; /* its verdict is the answer; the rest is filled when a proof was asked for */
@@ -99,35 +108,7 @@ void fk_solve(fk_pair *pair, bool prove, fk_solution *out);
  * of 3 pairs holds the origin. */
 fk_normal fk_simplex_normal(fk_pair *pair, const fk_vertex_pair *simplex, uint32_t count);
 
-/* ---- surround --------------------------------------------------------------------------------------------- */
-
-/* Points of M = a - b around the origin, in floating point: do vectors fit into one half-space, and which are missing? */
-
-/* A growing set of points; what is beyond the certificate's size is cut down at the end. */
-#define FK_SURROUND_MAX 16
-
-typedef struct fk_surround {
-    uint32_t count;
-    fk_walk_point point[FK_SURROUND_MAX];
-    /* A direction without points of the set on its positive side, up to rounding; zero: there is none. The product that it
-     * is made of, of any length: exact where the points are whole numbers. */
-    fk_vec3 open, product;
-} fk_surround;
-
-/* Looks for an open direction of the set. False when the points go around the origin, clear of rounding. */
-bool fk_surround_is_open(fk_surround *set, double size);
-
-/* Adds points of M until the set goes around the origin, and drops those that are not needed: at most
- * FK_CERTIFICATE_PAIRS are left (Steinitz). False when M itself has an open direction, up to rounding, or too many
- * steps were needed: at most 64. */
-bool fk_surround_grow(fk_bodies *bodies, fk_surround *set);
-
-/* ---- smooth ----------------------------------------------------------------------------------------------- */
-
-/* Pairs with a cylinder, a cone or an ellipsoid: verdict, certificate and answer. */
-
-/* Whether one of two pieces is smooth. */
-bool fk_smooth_is_among(const fk_piece *a, const fk_piece *b);
+/* ---- Cylinders, cones and ellipsoids (smooth.c, deepest.c) ---- */
 
 /* The verdict on two valid pieces, one of which or both are smooth, and its certificate, which the verifier has
  * accepted; FK_UNDECIDED, and a certificate of zeros, when the gap or depth is too small to prove. */
@@ -136,64 +117,30 @@ fk_verdict fk_smooth_solve(const fk_piece *a, const fk_piece *b, fk_certificate 
 /* Fills a zeroed answer for a valid query. */
 void fk_smooth_answer(const fk_pair_query *query, fk_answer *out);
 
-/* ---- deepest ---------------------------------------------------------------------------------------------- */
-
-/* The point that lies deepest in a curved piece and in another one, in floating point. It proves nothing: who claims
- * something of it has it verified. */
-
-/* Starts from the nearest point of a walk that ended near contact, one or both of whose bodies are smooth. Against a
+/* The point that lies deepest in a curved piece and in another one, in doubles; nothing is proved.
+ * Starts from the nearest point of a walk that ended near contact, one or both of whose bodies are smooth. Against a
  * body with vertices and no radius the points looked at are those of the hull of the walk's vertices, and the weights
  * of the walk are changed to those of the deepest one found; true then. Else *point is the deepest one, as an offset
  * from the anchor of a. False when there is none that is inside. */
 bool fk_deepest_weights(fk_bodies *bodies, fk_gjk_walk *walk);
 bool fk_deepest_point(fk_bodies *bodies, const fk_gjk_walk *walk, fk_vec3 *point);
 
-/* ---- warm ------------------------------------------------------------------------------------------------- */
+/* ---- From what settled the last verdict (warm.c) ---- */
 
-/* The two halves of fk_pair_verdict_warm, for who wants to know which one it was. */
-
-/* Whether what was kept still shows the verdict. */
+/* The two halves of fk_pair_verdict_warm: whether what was kept still shows the verdict; and the verdict without it, of
+ * which is kept what shows it. */
 bool fk_warm_holds(const fk_piece *a, const fk_piece *b, const fk_pair_cache *cache);
-
-/* The verdict without it; what shows it is kept. */
 fk_verdict fk_warm_ask(const fk_piece *a, const fk_piece *b, fk_pair_cache *cache);
-
-/* ---- confirm ---------------------------------------------------------------------------------------------- */
-
-/* Whether what settled a verdict once settles it still. */
 
 /* For bounded pieces that are not smooth, valid or not: whether what is cached (as fk_quick_solve fills it) shows its
  * verdict, apart by a direction or overlapping by four vertex differences; for round pieces only the former. Any contents
  * are safe. */
 bool fk_confirm(const fk_piece *a, const fk_piece *b, const fk_pair_cache *cache);
 
-/* ---- triangles -------------------------------------------------------------------------------------------- */
-
-/* What two triangles have in common, by features: which vertices, edges and faces meet where. Exact for all
- * finite doubles. */
-
-/* On which side of the plane of one triangle the corners of the other are: 1 where fk_signs_side of the
- * corners in their order says so. All 0 when the other triangle has no area. */
-typedef struct fk_triangles_sides {
-    int a[3]; /* corners of a against the plane of b */
-    int b[3];
-} fk_triangles_sides;
-
-/* False when all corners of one triangle are strictly on one side of the other's plane: then they are apart,
- * and the sides may not be filled. */
-bool fk_triangles_sides_of(const fk_vec3 a[3], const fk_vec3 b[3], fk_triangles_sides *out);
+/* ---- Two triangles, exactly for all finite doubles (triangles.c, triangles_place.c) ---- */
 
 /* The first axis along which a triangle is seen with area, or -1 when it has none. */
 int fk_triangle_axis(const fk_vec3 a[3]);
-
-/* The corners of both, so that the edges from the first to the others meet the line that both planes have in
- * common; see triangles.c. */
-typedef struct fk_triangles_line {
-    uint8_t a[3], b[3];
-} fk_triangles_line;
-
-/* For sides that are not all equal, of either. */
-fk_triangles_line fk_triangles_line_of(const fk_triangles_sides *sides);
 
 /* A feature of a triangle, without its ends: the vertex `index`; the edge from corner `index` to the next
  * one; the face. A triangle without area has one edge, between its ends; or, when it is a point, none, and
@@ -224,10 +171,8 @@ typedef struct fk_place {
     fk_exact under;
 } fk_place;
 
-/* Where a corner is: exactly, in up to 600 limbs; and each coordinate rounded to the nearest double, never
- * -0. */
+/* Where a corner is: exactly, in up to 600 limbs. */
 fk_place fk_triangles_place(fk_arena *arena, const fk_vec3 a[3], const fk_vec3 b[3],
                             fk_triangles_corner corner);
-fk_vec3 fk_triangles_point(const fk_vec3 a[3], const fk_vec3 b[3], fk_triangles_corner corner);
 
 #endif

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Points around the origin: see surround.h. Source: Steinitz (1913) for their number; the test is that of Chung and
+/* Points around the origin. Source: Steinitz (1913) for their number; the test is that of Chung and
  * Wang (1996), whether vectors fit into one half-space.
  *
  * If they do, the cone of directions n with n.d <= 0 for all points d has an extreme ray, and that is perpendicular to
  * two of the points (to all of them, when they lie in a plane). So the products d_i x d_j, both ways, are all that has
  * to be tried; d_i x axis when all points lie on a line through the origin, and the axes when all are zero. */
 
-#include "pair/verdict/verdict.h"
+#include "method/method.h"
 
 #include <math.h>
 

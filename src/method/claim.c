@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* From the end of a walk to an answer that holds: see claim.h.
+/* From the end of a walk to an answer that holds.
  *
- * Clear of touching, bounds prove the verdict (pair/measure/bounds.h); a certificate is then written where it costs little:
+ * Clear of touching, bounds prove the verdict (pair/measure/bounds.c); a certificate is then written where it costs little:
  * the separating direction, or vertex pairs around the origin. Within rounding of touching, the simplex and the
  * directions of the walk are tried as certificates, exactly; where none holds, the answer stays undecided. */
 
-#include "pair/answer/answer.h"
+#include "method/method.h"
 
 #include <math.h>
 #include <string.h>
@@ -16,11 +16,6 @@
 #include "base/vec3.h"
 #include "pair/verdict/verdict.h"
 #include "shape/vertices.h"
-
-static bool is_round(const fk_pair_query *query)
-{
-    return fk_sign_of(fk_piece_radius(query->a)) > 0 || fk_sign_of(fk_piece_radius(query->b)) > 0;
-}
 
 /* ---- Parts of the answer ------------------------------------------------------------------------------- */
 
@@ -104,7 +99,7 @@ static void claim_apart(const fk_pair_query *query, fk_bodies *bodies, const fk_
         fill_plane(bodies, walk, gap, out);
     if (!(query->want & FK_PART_CERTIFICATE))
         return;
-    if (!is_round(query)) {
+    if (!fk_round_is_among(query->a, query->b)) {
         out->certificate = vector_certificate(walk->direction);
         return;
     }
@@ -133,7 +128,7 @@ void fk_claim_surrounded(const fk_pair_query *query, const fk_bodies *bodies, co
     }
     out->verdict = FK_OVERLAPPING;
     /* Four pairs are a certificate for cores that meet, too; more are not. */
-    if (query->want & FK_PART_CERTIFICATE && (set->count == 4 || !is_round(query)))
+    if (query->want & FK_PART_CERTIFICATE && (set->count == 4 || !fk_round_is_among(query->a, query->b)))
         out->certificate = c;
 }
 
@@ -212,7 +207,7 @@ void fk_claim(const fk_pair_query *query, fk_bodies *bodies, const fk_gjk_walk *
               fk_answer *out)
 {
     fk_interval bound = fk_bound_distance(bodies, walk);
-    bool round = is_round(query);
+    bool round = fk_round_is_among(query->a, query->b);
     if (bound.lo > 0.0)
         claim_apart(query, bodies, walk, bound.lo, out);
     else if (round && bound.hi < 0.0)
