@@ -4,7 +4,7 @@
 /* Which triangles a probe meets: any, how many, all; and the winding number, by the triangles that a ray
  * crosses. */
 
-#include "tree/ray/probe.h"
+#include "tree/probe.h"
 
 #include <string.h>
 

@@ -18,7 +18,7 @@
  * Planes: n.x - c has an error of at most 4u of the sizes of its terms, N L + |c| with N the sum of the sizes
  * of n; the same bounds cover it. Boxes: comparisons. What they leave open is decided by probe_flat.c. */
 
-#include "tree/ray/probe.h"
+#include "tree/probe.h"
 
 #include <math.h>
 #include <string.h>
@@ -246,12 +246,12 @@ static outcome box_leaf_plain(const fk_probe_walk *w, const uint32_t *triangle, 
 }
 
 #define FK_LEVEL(name) name##_plain
-#include "tree/ray/probe_loop.inc"
+#include "tree/probe_loop.inc"
 #undef FK_LEVEL
 
 /* ---- Vectors ------------------------------------------------------------------------------------------- */
 
-#define FK_LEVEL_FILE "tree/ray/probe_walk.inc"
+#define FK_LEVEL_FILE "tree/probe_walk.inc"
 #define FK_LEVEL_LONG
 #define FK_LEVEL_MOST 256
 #include "base/levels.inc"

@@ -10,7 +10,7 @@
  * by integers. The winner's interval is what is answered, unless it is too wide: then it is made of integers,
  * as is the point. */
 
-#include "tree/ray/probe.h"
+#include "tree/probe.h"
 
 #include <math.h>
 

@@ -24,7 +24,7 @@
 #include "base/vec3.h"
 #include "exact/exact.h"
 #include "mesh/mesh.h"
-#include "tree/ray/probe.h"
+#include "tree/probe.h"
 
 /* ---- Plane --------------------------------------------------------------------------------------------- */
 

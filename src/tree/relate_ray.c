@@ -11,7 +11,7 @@
 
 #include <math.h>
 
-#include "tree/relation/relate.h"
+#include "tree/relate.h"
 #include "tree/tree.h"
 
 typedef struct ray {

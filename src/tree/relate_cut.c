@@ -17,7 +17,7 @@
 #include "base/lists.h"
 #include "base/vec3.h"
 #include "mesh/mesh.h"
-#include "tree/relation/relate.h"
+#include "tree/relate.h"
 
 static const int next_corner[3] = {1, 2, 0};
 

@@ -5,7 +5,7 @@
  * both. It is asked of those alone for which it matters, by the tree: mostly, these are few. */
 
 #include "mesh/mesh.h"
-#include "tree/relation/relate.h"
+#include "tree/relate.h"
 #include "tree/tree.h"
 
 typedef struct search {

@@ -28,7 +28,7 @@
  * Where a number is too large for that, or nothing is known, margins are infinite, and all triangles are
  * visited. */
 
-#include "tree/ray/probe.h"
+#include "tree/probe.h"
 
 #include <math.h>
 

@@ -41,7 +41,7 @@
 #include "base/pose.h"
 #include "base/vec3.h"
 #include "mesh/mesh.h"
-#include "tree/relation/relate.h"
+#include "tree/relate.h"
 #include "tree/tree.h"
 
 /* ---- Names --------------------------------------------------------------------------------------------- */

@@ -17,7 +17,7 @@
 
 #include "base/bits.h"
 #include "exact/exact.h"
-#include "tree/distance/gap.h"
+#include "tree/gap.h"
 #include "tree/tree.h"
 
 /* Opening replaces a pair by up to 64, one level deeper in one or both trees. */

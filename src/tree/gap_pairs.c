@@ -11,7 +11,7 @@
  * in doubles, and where that does not tell enough to fk_pair_distance or fk_triangles_compare; the one that
  * seems to be the nearest first. */
 
-#include "tree/distance/gap.h"
+#include "tree/gap.h"
 
 #include <math.h>
 #include <string.h>

@@ -15,7 +15,7 @@
 #include "base/vec3.h"
 #include "pair/measure/measure.h"
 #include "shape/vertices.h"
-#include "tree/distance/gap.h"
+#include "tree/gap.h"
 
 /* Beyond these sizes points are not measured in doubles. */
 #define SMALLEST 0x1p-900

@@ -19,7 +19,7 @@
  * A segment may be a point: that has its own test. Numbers: differences of doubles are up to 34 limbs long,
  * determinants 102, and so is what a time is a fraction of. */
 
-#include "tree/ray/probe.h"
+#include "tree/probe.h"
 
 #include <string.h>
 

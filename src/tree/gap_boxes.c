@@ -18,7 +18,7 @@
  * of three gaps at most sqrt(3) times that: below what the header says. What underflows does not matter
  * beside it. */
 
-#include "tree/distance/gap.h"
+#include "tree/gap.h"
 
 #include <math.h>
 #include <string.h>
@@ -27,11 +27,11 @@
 
 #define FK_EIGHT_PLAIN
 #define FK_LEVEL(name) name##_plain
-#include "tree/distance/gap_boxes.inc"
+#include "tree/gap_boxes.inc"
 #undef FK_LEVEL
 #undef FK_EIGHT_PLAIN
 
-#define FK_LEVEL_FILE "tree/distance/gap_boxes.inc"
+#define FK_LEVEL_FILE "tree/gap_boxes.inc"
 #include "base/levels.inc"
 
 void fk_gap_bound(const fk_gap_boxes *a, const fk_gap_boxes *b, const fk_gap_relation *relation, float far,

@@ -30,7 +30,7 @@
 #include "pair/verdict/verdict.h"
 #include "shape/bound/bound.h"
 #include "shape/vertices.h"
-#include "tree/relation/relate.h"
+#include "tree/relate.h"
 #include "tree/tree.h"
 
 /* ---- Which triangles meet the piece -------------------------------------------------------------------- */

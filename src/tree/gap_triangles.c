@@ -21,7 +21,7 @@
  * 2^-46: each coordinate is made of eight operations on numbers up to 6, and weights are not negative, and
  * their sum is at most 1, up to rounding. So there is an interval. */
 
-#include "tree/distance/gap.h"
+#include "tree/gap.h"
 
 #include <math.h>
 #include <string.h>
@@ -32,18 +32,18 @@
 #define FK_EIGHT_DOUBLE
 #define FK_GAP_ERROR   0x1p-47
 #define FK_LEVEL(name) name##_double
-#include "tree/distance/gap_triangles.inc"
+#include "tree/gap_triangles.inc"
 #undef FK_LEVEL
 #undef FK_GAP_ERROR
 #undef FK_EIGHT_DOUBLE
 
 #define FK_GAP_ERROR   0x1p-18f
 #define FK_LEVEL(name) name##_plain
-#include "tree/distance/gap_triangles.inc"
+#include "tree/gap_triangles.inc"
 #undef FK_LEVEL
 #undef FK_EIGHT_PLAIN
 
-#define FK_LEVEL_FILE "tree/distance/gap_triangles.inc"
+#define FK_LEVEL_FILE "tree/gap_triangles.inc"
 #define FK_LEVEL_LONG
 #include "base/levels.inc"
 

@@ -20,7 +20,7 @@
 
 #include "base/vec3.h"
 #include "mesh/mesh.h"
-#include "tree/relation/relate.h"
+#include "tree/relate.h"
 
 /* ---- Planes -------------------------------------------------------------------------------------------- */
 

@@ -11,7 +11,7 @@
 
 #include "base/vec3.h"
 #include "exact/exact.h"
-#include "tree/relation/relate.h"
+#include "tree/relate.h"
 
 static const int next_corner[3] = {1, 2, 0};
 

@@ -29,7 +29,7 @@
 #include "exact/dd.h"
 #include "farkas/shape.h"
 #include "mesh/mesh.h"
-#include "tree/relation/depth.h"
+#include "tree/depth.h"
 #include "tree/tree.h"
 
 /* ---- The triangles of a solid -------------------------------------------------------------------------- */

@@ -12,7 +12,7 @@
 
 #include "base/lists.h"
 #include "base/vec3.h"
-#include "tree/relation/relate.h"
+#include "tree/relate.h"
 
 /* ---- Joining ------------------------------------------------------------------------------------------- */
 

@@ -12,7 +12,7 @@
 #include "pair/answer/answer.h"
 #include "pair/measure/measure.h"
 #include "shape/vertices.h"
-#include "tree/relation/relate.h"
+#include "tree/relate.h"
 #include "tree/tree.h"
 
 /* ---- What is asked of a point -------------------------------------------------------------------------- */

@@ -5,7 +5,7 @@
  * doubles; what these lose is far below the slack that floats need (gap_boxes.h), which is taken off in the
  * end, with the margin of the frame. */
 
-#include "tree/distance/gap.h"
+#include "tree/gap.h"
 
 #include <math.h>
 

@@ -14,7 +14,7 @@
 
 #include "base/lists.h"
 #include "mesh/mesh.h"
-#include "tree/relation/relate.h"
+#include "tree/relate.h"
 
 bool fk_relate_fan_add(fk_relate *r, fk_relate_fan *fan, fk_relate_half half)
 {

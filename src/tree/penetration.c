@@ -13,7 +13,7 @@
  * Weak inputs: parts that hold each other, as links of a chain; the shortest way out may lie along a
  * direction that is not tried. */
 
-#include "tree/relation/depth.h"
+#include "tree/depth.h"
 
 #include <math.h>
 #include <string.h>

@@ -30,7 +30,7 @@
  * The factors below are twice as large, which covers terms of u^2 and the roundings of the bounds; and 2^-900
  * what is flushed. */
 
-#include "tree/relation/depth.h"
+#include "tree/depth.h"
 
 #include <math.h>
 
