@@ -9,7 +9,7 @@
  * boundary of the hull when it has a corner that is a vertex of the hull, as every facet has, and its plane
  * supports the hull there. */
 
-#include "tree/depth.h"
+#include "tree/tree.h"
 
 #include "mesh/mesh.h"
 

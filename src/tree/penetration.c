@@ -13,8 +13,6 @@
  * Weak inputs: parts that hold each other, as links of a chain; the shortest way out may lie along a
  * direction that is not tried. */
 
-#include "tree/depth.h"
-
 #include <math.h>
 #include <string.h>
 
@@ -417,8 +415,8 @@ static fk_status depth_of_meshes(moved *m, fk_placed_depth *out)
     return fk_way_out_find(&search, out);
 }
 
-/* The depth of two hulls is known to some units in the last place of their size. Where faces that lie in one plane afterwards say what it is,
- * and the exact relation agrees, it is that. */
+/* The depth of two hulls is known to some units in the last place of their size. Where faces that lie in one
+ * plane afterwards say what it is, and the exact relation agrees, it is that. */
 static fk_status snap_depth(moved *m, fk_placed_depth *depth)
 {
     double way[FK_SNAPS];

@@ -1,29 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Rays and segments against the tree of a mesh. */
+/* Segments, rays, lines, planes and boxes against the triangles of a tree. */
 
 #ifndef FARKAS_TREE_PROBE_H
 #define FARKAS_TREE_PROBE_H
 
 #include "farkas/tree.h"
 
-/* ---- probe ------------------------------------------------------------------------------------------------ */
-
-/* Segments, rays, lines, planes and boxes against the triangles of a tree: what the files probe*.c share.
- *
- * A walk goes down the tree in floats, by boxes that are made larger by more than all that is rounded, so
+/* A walk goes down the tree in floats, by boxes that are made larger by more than all that is rounded, so
  * that no triangle which the probe meets is left out. Triangles in the leaves are then decided exactly:
- * first in doubles with error bounds, four at a time, the rest in integers. */
-
-/* FK_OK, or what is wrong with a probe. */
-fk_status fk_probe_check(const fk_probe *probe);
-
-/* A line is a segment, a ray or a line, from `from`, with the direction `to`, or `to` - `from`. */
-static inline bool fk_probe_is_line(const fk_probe *probe)
-{
-    return probe->kind == FK_PROBE_SEGMENT || probe->kind == FK_PROBE_RAY || probe->kind == FK_PROBE_LINE;
-}
+ * first in doubles with error bounds, four at a time, the rest in integers. A line is a segment, a ray or a
+ * line, from `from`, with the direction `to`, or `to` - `from`. */
 
 /* ---- One triangle, exactly ----------------------------------------------------------------------------- */
 
@@ -84,17 +72,5 @@ bool fk_probe_walk_tree(fk_probe_walk *walk, bool by_time);
 
 /* From now on, only what the line meets up to a time counts. */
 void fk_probe_limit(fk_probe_walk *walk, double time);
-
-/* ---- probe ready ------------------------------------------------------------------------------------------ */
-
-/* Probes made ready for a walk down the tree. Each sets its part of the walk, of which `mesh`, `probe` and
- * `is_placed` are set; false when the probe is nowhere near the mesh. */
-
-/* Whether a pose changes nothing. */
-bool fk_probe_is_at_rest(const fk_pose *pose);
-
-bool fk_probe_ready_line(fk_probe_walk *walk);
-bool fk_probe_ready_plane(fk_probe_walk *walk);
-bool fk_probe_ready_box(fk_probe_walk *walk);
 
 #endif

@@ -22,9 +22,9 @@
  * as one of these two is not known.
  *
  * Most hard pairs are told by a few rays beside the first crossing. Else, with the triangles of each mesh
- * that meet others of their own known, most fans follow from the corners of given triangles (relate_edge.c);
+ * that meet others of their own known, most fans follow from the corners of given triangles (relate_fan.c);
  * the others need places where three planes meet (relate_cut.c). Winding numbers are found once for each
- * patch (relate_patch.c), by rays that begin infinitely near to a corner (relate_ray.c, relate_spot.c).
+ * patch, by rays that begin infinitely near to a corner (relate_patch.c, relate_spot.c).
  *
  * The box of all common points: in a direction, the farthest is a corner of what two triangles have in
  * common, or a vertex of one mesh inside the other. For it could else be moved in the triangle on which it
@@ -125,14 +125,6 @@ static void set_origin(fk_relate *r)
     r->scale = fk_ball_scale(least > most ? least : most);
 }
 
-void fk_relate_links_free(fk_relate *r, int which, fk_relate_links *links)
-{
-    size_t n = r->mesh[which].placed->mesh->triangle_count;
-    fk_release(r->context, links->begin, (n + 1) * sizeof *links->begin);
-    fk_release(r->context, links->item, links->count * sizeof *links->item);
-    *links = (fk_relate_links){NULL, NULL, 0};
-}
-
 static void end(fk_relate *r)
 {
     for (int which = 0; which < 2; which++) {
@@ -147,31 +139,6 @@ static void end(fk_relate *r)
     fk_release(r->context, r->spot, sizeof *r->spot);
     if (r->pairs != NULL)
         fk_release(r->context, r->meeting, r->pairs->count);
-}
-
-/* ---- Who meets whom ------------------------------------------------------------------------------------ */
-
-fk_status fk_relate_link(fk_relate *r, int which, fk_relate_links *links, const fk_pair_list *pairs, int ways)
-{
-    uint32_t n = r->mesh[which].placed->mesh->triangle_count;
-    links->begin = fk_allocate(r->context, ((size_t)n + 1) * sizeof *links->begin);
-    links->item = fk_allocate(r->context, pairs->count * sizeof *links->item);
-    links->count = pairs->count;
-    if (links->begin == NULL || links->item == NULL || pairs->count > UINT32_MAX)
-        return FK_ERROR_MEMORY;
-    memset(links->begin, 0, ((size_t)n + 1) * sizeof *links->begin);
-    for (size_t i = 0; i < pairs->count; i++)
-        links->begin[ways == 1 ? pairs->pair[i].a : pairs->pair[i].b]++;
-    for (uint32_t t = 0, sum = 0; t <= n; t++) {
-        sum += links->begin[t];
-        links->begin[t] = sum;
-    }
-    /* From behind: begin goes down to where it belongs. */
-    for (size_t i = pairs->count; i-- > 0;) {
-        fk_index_pair p = pairs->pair[i];
-        links->item[--links->begin[ways == 1 ? p.a : p.b]] = ways == 1 ? p.b : p.a;
-    }
-    return FK_OK;
 }
 
 /* ---- The stages ---------------------------------------------------------------------------------------- */
@@ -194,7 +161,7 @@ static fk_status ask_lined(fk_relate *r, int which)
             m->flag[t] |= FK_RELATE_ASKED;
     fk_status status = fk_relate_find_busy(r, which);
     if (status == FK_OK)
-        status = fk_relate_link(r, which, &m->partner, r->pairs, 1 + which);
+        status = fk_relate_partners(r, which);
     if (status == FK_OK)
         fk_relate_join_own(r, which);
     return status;

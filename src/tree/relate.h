@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* How two meshes, or a mesh and a piece, lie to each other. */
+/* How two placed meshes, or a mesh and a piece, lie to each other: relate.c has the theory. */
 
 #ifndef FARKAS_TREE_RELATE_H
 #define FARKAS_TREE_RELATE_H
@@ -12,17 +12,10 @@
 #include "pair/verdict/verdict.h"
 #include "shape/support.h"
 
-/* ---- relate parts ----------------------------------------------------------------------------------------- */
-
-/* What the files share that find out how two placed meshes lie to each other: see relate.c for the theory. */
-
-/* ---- Two meshes in their places ------------------------------------------------------------------------ */
-
 /* What is known of a triangle. */
-#define FK_RELATE_FLAT 1 /* its corners are on one line: it has no sides */
-#define FK_RELATE_MET  2 /* it meets the other mesh */
-#define FK_RELATE_LINED                                                                                      \
-    4 /* it has a segment in common with a triangle of the other mesh, and neither is flat */
+#define FK_RELATE_FLAT  1 /* its corners are on one line: it has no sides */
+#define FK_RELATE_MET   2 /* it meets the other mesh */
+#define FK_RELATE_LINED 4 /* it has a segment in common with one of the other mesh, and neither is flat */
 #define FK_RELATE_BUSY  8 /* it has a segment in common with one of its own mesh, other than a side of both */
 #define FK_RELATE_ASKED 16 /* whether it is busy was asked for */
 
@@ -48,7 +41,7 @@ typedef struct fk_relate_mesh {
     uint32_t *stamp;         /* of triangles, for lists that have each once */
     fk_relate_links partner; /* triangles of the other mesh that it meets */
     fk_relate_links
-        self; /* of those asked for: triangles of its own with which they have a segment in common */
+        self; /* of those asked for: triangles of its own that they have a segment in common with */
     /* Patches by their roots: on an own one, the winding number of the mesh itself before the triangles, on
      * the side to which their normals point, is the same; one behind it is larger by 1. On a free one, that
      * of the other mesh is the same. */
@@ -118,6 +111,17 @@ static inline bool fk_relate_is_busy(const fk_relate *r, int which, uint32_t tri
     return (r->mesh[which].flag[triangle] & (FK_RELATE_BUSY | FK_RELATE_ASKED)) != FK_RELATE_ASKED;
 }
 
+static inline bool fk_relate_box_has(const fk_aabb *box, const fk_vec3 *p)
+{
+    for (int k = 0; k < 3; k++) {
+        double x = fk_vec3_get(*p, k);
+        if (fk_double_order(x, fk_vec3_get(box->min, k)) < 0 ||
+            fk_double_order(x, fk_vec3_get(box->max, k)) > 0)
+            return false;
+    }
+    return true;
+}
+
 /* A place near which something hard was found, if it is the first. */
 static inline void fk_relate_note_hard(fk_relate *r, fk_vec3 point)
 {
@@ -125,9 +129,6 @@ static inline void fk_relate_note_hard(fk_relate *r, fk_vec3 point)
         r->point = point;
     r->is_hard = r->has_point = true;
 }
-
-/* The middle of what two triangles have in common, rounded. */
-fk_vec3 fk_relate_middle(const fk_vec3 a[3], const fk_vec3 b[3]);
 
 /* ---- Planes and places infinitely near to others ------------------------------------------------------- */
 
@@ -171,8 +172,7 @@ typedef struct fk_relate_level {
 struct fk_relate_spot {
     uint32_t count;
     fk_relate_level level[FK_RELATE_LEVELS];
-    fk_ball_vec3
-        ball[FK_RELATE_LEVELS]; /* each times some positive number; the first is weight times the place */
+    fk_ball_vec3 ball[FK_RELATE_LEVELS]; /* times some positive number; the first: weight times the place */
     fk_ball weight;
     uint32_t exact_count; /* how many levels are below */
     fk_exact_vec3 exact[FK_RELATE_LEVELS];
@@ -247,13 +247,6 @@ bool fk_relate_note_cell(fk_relate *r, const int64_t winding[2]);
  * that makes it hard. */
 bool fk_relate_note_face(fk_relate *r, int which, int64_t winding);
 
-/* How a spot of two levels or less lies to a triangle. */
-typedef enum fk_relate_hold { FK_RELATE_OFF, FK_RELATE_ON_FACE, FK_RELATE_ON_EDGE } fk_relate_hold;
-
-/* On an edge, *edge is which; NULL: not asked for. */
-fk_relate_hold fk_relate_holds(const fk_relate *r, int which, uint32_t triangle, fk_relate_spot *spot,
-                               int *edge);
-
 /* The box of both triangles' common points is in this. */
 fk_aabb fk_relate_pair_box(const fk_vec3 a[3], const fk_vec3 b[3]);
 
@@ -285,10 +278,8 @@ fk_status fk_relate_edges(fk_relate *r);
 fk_status fk_relate_cuts(fk_relate *r);
 fk_status fk_relate_self_cuts(fk_relate *r, int which);
 fk_status fk_relate_flats(fk_relate *r, int which);
-/* Lists of pairs, one for each triangle of a mesh. ways: 1, for the first of each the second; 2, for the
- * second the first. */
-fk_status fk_relate_link(fk_relate *r, int which, fk_relate_links *links, const fk_pair_list *pairs,
-                         int ways);
+/* Lists for each triangle of a mesh those that it meets in the pairs of both, and releases a list. */
+fk_status fk_relate_partners(fk_relate *r, int which);
 void fk_relate_links_free(fk_relate *r, int which, fk_relate_links *links);
 /* Finds out which of those asked for are busy, and lists with whom. */
 fk_status fk_relate_find_busy(fk_relate *r, int which);
@@ -302,7 +293,8 @@ void fk_relate_join_own(fk_relate *r, int which);
  * free patch. */
 int64_t fk_relate_own(fk_relate *r, int which, uint32_t triangle);
 int64_t fk_relate_free(fk_relate *r, int which, uint32_t triangle);
-/* Notes what patches that do not meet the other mesh in segments say: faces; then cells, of those asked for. */
+/* Notes what patches that do not meet the other mesh in segments say: faces; then cells, of those asked
+ * for. */
 void fk_relate_faces(fk_relate *r, int which);
 void fk_relate_cells(fk_relate *r, int which);
 /* Asks for the triangles on patches inside the other mesh. */
@@ -310,10 +302,9 @@ void fk_relate_ask_inner(fk_relate *r, int which);
 /* Takes what of one mesh is inside the other into the box. */
 fk_status fk_relate_insides(fk_relate *r, int which);
 
-/* ---- relate piece ----------------------------------------------------------------------------------------- */
+/* ---- Pieces -------------------------------------------------------------------------------------------- */
 
-/* Points inside a convex piece, and what a solid says of them: for relate_piece.c. */
-
+/* Points inside a convex piece, and what a solid says of them. */
 typedef struct fk_piece_spots {
     const fk_placed_mesh *a;
     const fk_piece *piece;

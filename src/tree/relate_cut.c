@@ -68,28 +68,31 @@ static bool is_on_flat(const fk_relate *r, const fk_vec3 *const corner[3], fk_re
     return true;
 }
 
-fk_relate_hold fk_relate_holds(const fk_relate *r, int which, uint32_t triangle, fk_relate_spot *spot,
-                               int *edge)
+/* How a spot of two levels or less lies to a triangle. */
+typedef enum hold { OFF, ON_FACE, ON_EDGE } hold;
+
+/* On an edge, *edge is which; NULL: not asked for. */
+static hold hold_of(const fk_relate *r, int which, uint32_t triangle, fk_relate_spot *spot, int *edge)
 {
     fk_relate_plane plane = fk_relate_plane_triangle(r, which, triangle);
     if (fk_relate_is_flat(r, which, triangle))
-        return is_on_flat(r, plane.point, spot) ? FK_RELATE_ON_EDGE : FK_RELATE_OFF;
+        return is_on_flat(r, plane.point, spot) ? ON_EDGE : OFF;
     if (fk_relate_sign(r, &plane, spot) != 0)
-        return FK_RELATE_OFF;
+        return OFF;
     int facing, axis = fk_relate_axis(plane.point, &facing);
-    fk_relate_hold hold = FK_RELATE_ON_FACE;
+    hold found = ON_FACE;
     for (int k = 0; k < 3; k++) {
         fk_relate_plane side = fk_relate_plane_edge(plane.point[k], plane.point[next_corner[k]], axis);
         int sign = facing * fk_relate_sign(r, &side, spot);
         if (sign < 0)
-            return FK_RELATE_OFF;
+            return OFF;
         if (sign > 0)
             continue;
-        hold = FK_RELATE_ON_EDGE;
+        found = ON_EDGE;
         if (edge != NULL)
             *edge = k;
     }
-    return hold;
+    return found;
 }
 
 /* ---- Who may be there ---------------------------------------------------------------------------------- */
@@ -160,15 +163,15 @@ static void add_halves(cutter *c, place_in p)
     int edge = 0;
     if (fk_relate_is_flat(r, p.which, p.triangle))
         return;
-    fk_relate_hold hold = fk_relate_holds(r, p.which, p.triangle, c->spot, &edge);
-    if (hold == FK_RELATE_OFF)
+    hold found = hold_of(r, p.which, p.triangle, c->spot, &edge);
+    if (found == OFF)
         return;
     if (c->from != NULL) {
         c->is_out_of_memory |= !fk_relate_fan_add_face(r, &c->fan, p.which, p.triangle);
         return;
     }
     fk_relate_plane plane = fk_relate_plane_triangle(r, p.which, p.triangle);
-    int only = hold == FK_RELATE_ON_EDGE ? inward(c, &plane, edge) : 0;
+    int only = found == ON_EDGE ? inward(c, &plane, edge) : 0;
     for (int sign = -1; sign <= 1; sign += 2) {
         fk_relate_half half = {(uint8_t)p.which, (int8_t)sign, 0, false, p.triangle, NULL};
         if (only != -sign && !fk_relate_fan_add(r, &c->fan, half))
@@ -232,7 +235,7 @@ static void look_at_flat(cutter *c)
     int64_t winding = 0;
     for (size_t i = 1; i < c->count; i++)
         if (c->item[i].which != which &&
-            fk_relate_holds(r, c->item[i].which, c->item[i].triangle, c->spot, NULL) != FK_RELATE_OFF)
+            hold_of(r, c->item[i].which, c->item[i].triangle, c->spot, NULL) != OFF)
             return;
     fk_aabb box = fk_relate_spot_box(r, c->spot, &c->box);
     if (fk_relate_is_solid(r, 1 - which))
@@ -277,11 +280,11 @@ static void cut_at(cutter *c, const fk_relate_level *at, const fk_relate_plane *
     for (size_t i = 0; i < c->done_count; i++)
         if (fk_relate_sign_at(r, &c->done[i], c->spot, 0) == 0)
             return;
-    if (owner != NULL && fk_relate_holds(r, owner->which, owner->triangle, c->spot, NULL) == FK_RELATE_OFF)
+    if (owner != NULL && hold_of(r, owner->which, owner->triangle, c->spot, NULL) == OFF)
         return;
     fk_relate_spot_push(r, c->spot, &along);
     for (uint32_t i = 0; i < c->maker_count; i++)
-        if (fk_relate_holds(r, c->item[i].which, c->item[i].triangle, c->spot, NULL) == FK_RELATE_OFF)
+        if (hold_of(r, c->item[i].which, c->item[i].triangle, c->spot, NULL) == OFF)
             return;
     if (!fk_grow(r->context, &c->done, sizeof *c->done, c->done_count, &c->done_capacity,
                  c->done_count + 1)) {
@@ -494,7 +497,6 @@ fk_status fk_relate_self_cuts(fk_relate *r, int which)
     return end(&c);
 }
 
-/* An order of points, by their coordinates. */
 fk_status fk_relate_flats(fk_relate *r, int which)
 {
     cutter c;
