@@ -416,26 +416,18 @@ typedef struct walk {
     pair stack[STACK];
 } walk;
 
-/* Lists children, those that overlap most last, if it is asked for; how many there are. */
-FK_INLINE uint32_t list_children(uint32_t bits, bool by_depth, const float *depth,
-                                 uint32_t order[FK_TREE_WIDTH])
+/* Puts the pairs of children onto the stack; the deepest last, so that it is taken first. */
+static void push(walk *w, pair p, bool opens_a, uint32_t opened, uint32_t bits, const float *depth)
 {
-    uint32_t count = 0;
+    uint32_t order[FK_TREE_WIDTH], count = 0;
     for (uint32_t k = 0; bits != 0; k++, bits >>= 1) {
         if (!(bits & 1))
             continue;
         uint32_t at = count++;
-        for (; by_depth && at > 0 && depth[order[at - 1]] > depth[k]; at--)
+        for (; w->nearest && at > 0 && depth[order[at - 1]] > depth[k]; at--)
             order[at] = order[at - 1];
         order[at] = k;
     }
-    return count;
-}
-
-/* Puts the pairs of children onto the stack; the deepest last, so that it is taken first. */
-static void push(walk *w, pair p, bool opens_a, uint32_t opened, uint32_t bits, const float *depth)
-{
-    uint32_t order[FK_TREE_WIDTH], count = list_children(bits, w->nearest, depth, order);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t child = opened * FK_TREE_WIDTH + order[i];
         w->stack[w->height++] = opens_a ? (pair){child, p.b} : (pair){p.a, child};
@@ -476,10 +468,17 @@ static void open_self(walk *w, uint32_t opened)
 static void open_roots(walk *w)
 {
     float depth[FK_TREE_WIDTH];
-    uint32_t order[FK_TREE_WIDTH];
+    uint32_t order[FK_TREE_WIDTH], count = 0;
     fk_tree_turned whole = whole_of(w->b.tree);
     uint32_t bits = w->test(&w->a, w->a.tree->turned, &whole, 0, depth) & used_bits(w->a.tree->node);
-    uint32_t count = list_children(bits, true, depth, order);
+    for (uint32_t i = 0; i < FK_TREE_WIDTH; i++) {
+        if (!(bits >> i & 1))
+            continue;
+        uint32_t at = count++;
+        for (; at > 0 && depth[order[at - 1]] > depth[i]; at--)
+            order[at] = order[at - 1];
+        order[at] = i;
+    }
     for (uint32_t i = 0; i < count; i++)
         open(w, (pair){order[i], 0}, false, 0);
 }
