@@ -327,9 +327,6 @@ static bool ready_box(fk_probe_walk *w)
 #define TINY 0x1p-500
 #define MOST 0x1p200
 
-/* Triangles that are tested at once. */
-#define LANES 4
-
 /* What is known about them, a bit for each: those that are not missed, and those of them that are met. */
 typedef struct outcome {
     uint32_t open, met;
@@ -391,167 +388,29 @@ static inline void places_ahead(const fk_placed_mesh *a, leaf l)
             fk_prefetch(&a->mesh->point[a->mesh->triangle[a->tree->triangle[l.first + i]].corner[k]]);
 }
 
-/* ---- Plain C ------------------------------------------------------------------------------------------- */
+/* ---- Levels -------------------------------------------------------------------------------------------- */
 
-static uint32_t line_bits_plain(const fk_tree_node *node, const fk_probe_walk *w, float enter[FK_TREE_WIDTH])
-{
-    uint32_t bits = 0;
-    for (uint32_t i = 0; i < FK_TREE_WIDTH; i++) {
-        float first = 0, last = w->limit;
-        for (int k = 0; k < 3; k++) {
-            float in = (row_at(node, w->enter[k])[i] - w->enter_start[k]) * w->inverse[k];
-            float out = (row_at(node, w->leave[k])[i] - w->leave_start[k]) * w->inverse[k];
-            first = in > first ? in : first;
-            last = out < last ? out : last;
-        }
-        enter[i] = first;
-        bits |= (uint32_t)(first <= last) << i;
-    }
-    return bits;
-}
-
-static uint32_t plane_bits_plain(const fk_tree_node *node, const fk_probe_walk *w)
-{
-    uint32_t bits = 0;
-    for (uint32_t i = 0; i < FK_TREE_WIDTH; i++) {
-        float low = w->height, high = w->height;
-        for (int k = 0; k < 3; k++) {
-            float one = w->slope[k] * node->min[k][i], other = w->slope[k] * node->max[k][i];
-            low += w->slope[k] < 0 ? other : one;
-            high += w->slope[k] < 0 ? one : other;
-        }
-        bits |= (uint32_t)(low <= w->margin && high >= -w->margin) << i;
-    }
-    return bits;
-}
-
-static uint32_t box_bits_plain(const fk_tree_node *node, const fk_probe_walk *w)
-{
-    uint32_t bits = 0;
-    for (uint32_t i = 0; i < FK_TREE_WIDTH; i++) {
-        bool apart = false;
-        for (int k = 0; k < 3; k++) {
-            apart |= (node->min[k][i] > w->box_max[k]) | (node->max[k][i] < w->box_min[k]);
-            float middle = 0, half = 0;
-            for (int j = 0; w->is_turned && j < 3; j++) {
-                middle += w->turn[k][j] * (node->max[j][i] + node->min[j][i]);
-                half += w->turn_size[k][j] * (node->max[j][i] - node->min[j][i]);
-            }
-            apart |= w->is_turned && ((middle - half > w->world_max[k]) | (middle + half < w->world_min[k]));
-        }
-        bits |= (uint32_t)!apart << i;
-    }
-    return bits;
-}
-
-/* One triangle: -1 when it is missed, 1 when it is met, 0 when that is not certain. */
-static int line_against(const fk_probe_walk *w, const fk_vec3 corner[3])
-{
-    fk_vec3 a = fk_vec3_sub(corner[0], w->probe->from), b = fk_vec3_sub(corner[1], w->probe->from);
-    fk_vec3 e = fk_vec3_sub(corner[1], corner[0]), f = fk_vec3_sub(corner[2], corner[1]);
-    fk_vec3 g = fk_vec3_sub(corner[0], corner[2]);
-    double edge = fk_vec3_largest(e) + fk_vec3_largest(f), size = fk_vec3_largest(a) + edge;
-    if (!(size < MOST && w->way_size < MOST))
-        return 0;
-    double error = ROUND * w->way_size * size * edge + TINY;
-    fk_vec3 da = fk_vec3_cross(w->way, a), db = fk_vec3_cross(w->way, b);
-    double u = fk_vec3_dot(da, e), v = fk_vec3_dot(db, f), x = fk_vec3_dot(da, g);
-    bool left = u > error || v > error || x > error, right = u < -error || v < -error || x < -error;
-    if (left && right)
-        return -1;
-    bool all_left = u > error && v > error && x > error, all_right = u < -error && v < -error && x < -error;
-    if (w->probe->kind == FK_PROBE_LINE)
-        return all_left || all_right;
-    fk_vec3 n = fk_vec3_cross(e, f);
-    double begin = fk_vec3_dot(n, a), turn = fk_vec3_dot(n, w->way);
-    double end = w->probe->kind == FK_PROBE_SEGMENT ? begin - turn : -turn;
-    error = ROUND * edge * edge * (size + w->way_size) + TINY;
-    if ((begin > error && end > error) || (begin < -error && end < -error))
-        return -1;
-    if ((all_left && begin < -error) || (all_right && begin > error))
-        return -1;
-    return (all_left && begin > error && end < -error) || (all_right && begin < -error && end > error);
-}
-
-/* As above: strictly on one side, or on both. */
-static int plane_against(const fk_probe_walk *w, const fk_vec3 corner[3])
-{
-    bool below[3], above[3];
-    double size = fk_larger(fk_vec3_largest(corner[0]),
-                            fk_larger(fk_vec3_largest(corner[1]), fk_vec3_largest(corner[2])));
-    double error = ROUND * (w->way_size * size + fabs(w->probe->offset)) + TINY;
-    if (!(size < MOST && w->way_size < MOST && fabs(w->probe->offset) < MOST))
-        return 0;
-    for (int k = 0; k < 3; k++) {
-        double height = fk_vec3_dot(w->probe->to, corner[k]) - w->probe->offset;
-        below[k] = height < -error;
-        above[k] = height > error;
-    }
-    if ((below[0] && below[1] && below[2]) || (above[0] && above[1] && above[2]))
-        return -1;
-    return (below[0] || below[1] || below[2]) && (above[0] || above[1] || above[2]);
-}
-
-/* As above: beside a side of the box, or with a corner strictly inside. Comparisons that say yes are right
- * even where small numbers are taken for zero. */
-static int box_against(const fk_probe_walk *w, const fk_vec3 corner[3])
-{
-    bool inside[3] = {true, true, true}, beside = false;
-    for (int axis = 0; axis < 3; axis++) {
-        double low = fk_vec3_get(w->probe->from, axis), high = fk_vec3_get(w->probe->to, axis);
-        bool below = true, above = true;
-        for (int k = 0; k < 3; k++) {
-            double x = fk_vec3_get(corner[k], axis);
-            below &= x < low;
-            above &= x > high;
-            inside[k] &= x > low && x < high;
-        }
-        beside |= below || above;
-    }
-    return beside ? -1 : inside[0] || inside[1] || inside[2];
-}
-
-static inline outcome leaf_plain(const fk_probe_walk *w, const uint32_t *triangle, uint32_t count,
-                                 int (*against)(const fk_probe_walk *w, const fk_vec3 corner[3]))
-{
-    outcome out = {0, 0};
-    for (uint32_t i = 0; i < count; i++) {
-        fk_vec3 corner[3];
-        fk_placed_triangle(w->mesh, triangle[i], corner);
-        int sure = against(w, corner);
-        out.open |= (uint32_t)(sure >= 0) << i;
-        out.met |= (uint32_t)(sure > 0) << i;
-    }
-    return out;
-}
-
-static outcome line_leaf_plain(const fk_probe_walk *w, const uint32_t *triangle, uint32_t count)
-{
-    return leaf_plain(w, triangle, count, line_against);
-}
-
-static outcome plane_leaf_plain(const fk_probe_walk *w, const uint32_t *triangle, uint32_t count)
-{
-    return leaf_plain(w, triangle, count, plane_against);
-}
-
-static outcome box_leaf_plain(const fk_probe_walk *w, const uint32_t *triangle, uint32_t count)
-{
-    return leaf_plain(w, triangle, count, box_against);
-}
-
+#define FK_EIGHT_PLAIN
 #define FK_LEVEL(name) name##_plain
-#include "tree/probe_loop.inc"
+#define LANES          1
+#define fk_v4          double
+#define fk_m4          int
+#define fk_max4(x, y)  ((x) > (y) ? (x) : (y))
+#define fk_mask4(m)    (m)
+#include "tree/probe_walk.inc"
+#undef FK_EIGHT_PLAIN
 #undef FK_LEVEL
+#undef LANES
+#undef fk_v4
+#undef fk_m4
+#undef fk_max4
+#undef fk_mask4
 
-/* ---- Vectors ------------------------------------------------------------------------------------------- */
-
+#define LANES         4
 #define FK_LEVEL_FILE "tree/probe_walk.inc"
 #define FK_LEVEL_LONG
 #define FK_LEVEL_MOST 256
 #include "base/levels.inc"
-
-/* ---- All ----------------------------------------------------------------------------------------------- */
 
 typedef bool walk_function(fk_probe_walk *walk);
 
