@@ -99,7 +99,7 @@ static void look_at_piece(fk_gap_search *s, fk_gap_slot slot)
 {
     const fk_placed_mesh *mesh = s->side[0].mesh;
     const fk_tree *tree = mesh->tree;
-    uint32_t first = tree->node[slot / FK_TREE_WIDTH].child[slot % FK_TREE_WIDTH];
+    uint32_t first = fk_gap_node(tree, slot);
     for (uint32_t i = 0; i < fk_gap_count(tree, slot) && !s->is_done; i++) {
         fk_vec3 corner[3], way;
         fk_distance d;
@@ -273,48 +273,59 @@ static void run(fk_gap_search *s)
     }
 }
 
+/* Nothing is found yet, and nothing is too far. */
+static void begin(fk_gap_search *s, double unit)
+{
+    s->unit = unit;
+    s->limit = INFINITY;
+    s->is_limited = s->is_done = false;
+    s->pair = (fk_index_pair){FK_NONE, FK_NONE};
+    s->toward = fk_vec3_make(0, 0, 0);
+}
+
 /* False for a mesh without triangles. */
 static bool start(fk_gap_search *s, const fk_placed_mesh *a, const fk_placed_mesh *b)
 {
-    static const fk_vec3 zero = {0, 0, 0};
     s->is_swapped = fk_placed_order(a, b) > 0;
     const fk_placed_mesh *mesh[2] = {s->is_swapped ? b : a, s->is_swapped ? a : b};
     if (a->mesh->triangle_count == 0 || b->mesh->triangle_count == 0)
         return false;
+    begin(s, mesh[0]->tree->unit);
     s->piece = NULL;
     s->other = NULL;
-    s->unit = mesh[0]->tree->unit;
     for (int k = 0; k < 2; k++) {
         fk_tree_frame frame = fk_frame_make(mesh[k], mesh[1 - k]);
         s->side[k] = fk_gap_side_make(mesh[k], &frame, s->unit);
-        fk_gap_side_toward(&s->side[k], zero);
+        fk_gap_side_toward(&s->side[k], s->toward);
         for (int i = 0; i < FK_GAP_LEAVES; i++)
             s->leaf[k][i].count = 0;
     }
-    s->toward = zero;
-    s->pair = (fk_index_pair){FK_NONE, FK_NONE};
-    s->is_done = false;
     return true;
+}
+
+static const fk_placed_gap nothing = {.distance = {INFINITY, INFINITY}, .triangle = {FK_NONE, FK_NONE}};
+
+/* Runs the search, and tells what it has found. */
+static fk_placed_gap find(fk_gap_search *s)
+{
+    fk_placed_gap out = nothing;
+    run(s);
+    if (s->pair.a == FK_NONE) /* corners that are not finite */
+        return out;
+    bool swap = s->is_swapped;
+    fk_vec3 point[2] = {{0, 0, 0}, {0, 0, 0}};
+    fk_gap_points(s, point);
+    out.distance = s->distance;
+    out.point_a = point[swap];
+    out.point_b = point[!swap];
+    out.triangle = (fk_index_pair){swap ? s->pair.b : s->pair.a, swap ? s->pair.a : s->pair.b};
+    return out;
 }
 
 void fk_placed_distance(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_placed_gap *out)
 {
     fk_gap_search s;
-    *out = (fk_placed_gap){.distance = {INFINITY, INFINITY}, .triangle = {FK_NONE, FK_NONE}};
-    if (!start(&s, a, b))
-        return;
-    s.is_limited = false;
-    s.limit = INFINITY;
-    run(&s);
-    if (s.pair.a == FK_NONE) /* corners that are not finite */
-        return;
-    bool swap = s.is_swapped;
-    fk_vec3 point[2] = {{0, 0, 0}, {0, 0, 0}};
-    fk_gap_points(&s, point);
-    out->distance = s.distance;
-    out->point_a = point[swap];
-    out->point_b = point[!swap];
-    out->triangle = (fk_index_pair){swap ? s.pair.b : s.pair.a, swap ? s.pair.a : s.pair.b};
+    *out = start(&s, a, b) ? find(&s) : nothing;
 }
 
 bool fk_placed_closer(const fk_placed_mesh *a, const fk_placed_mesh *b, double limit)
@@ -332,10 +343,7 @@ bool fk_placed_closer(const fk_placed_mesh *a, const fk_placed_mesh *b, double l
 
 /* ---- A piece ------------------------------------------------------------------------------------------- */
 
-/* The distance of a placed mesh to a point or a convex piece: the nearest triangle, found by the tree of the
- * mesh and one box around the piece, by the bounds of gap.h. Triangles and the piece are left to
- * fk_pair_distance.
- *
+/* The nearest triangle to a point or a convex piece, found by the tree of the mesh and one box around the piece.
  * The box of a half-space is one that is so large that no point of the mesh is nearer to the rest of it, and
  * turned to its plane. Where numbers are so large that there is no such box, every triangle is looked at. */
 
@@ -436,41 +444,29 @@ static fk_gap_side make_side(const fk_placed_mesh *mesh, const around *a)
     return fk_gap_side_make(mesh, &frame, unit);
 }
 
-static void find(const fk_placed_mesh *a, const fk_piece *piece, fk_placed_gap *out)
+static fk_placed_gap find_piece(const fk_placed_mesh *a, const fk_piece *piece)
 {
     fk_gap_search s;
     fk_tree_turned room;
-    *out = (fk_placed_gap){.distance = {INFINITY, INFINITY}, .triangle = {FK_NONE, FK_NONE}};
     if (a->mesh->triangle_count == 0)
-        return;
+        return nothing;
     around box = piece->kind == FK_KIND_HALF_SPACE ? around_half(&piece->as.half, a) : around_bounded(piece);
+    begin(&s, a->tree->unit);
     s.side[0] = make_side(a, &box);
     s.side[1].mesh = NULL;
-    s.is_limited = s.is_swapped = s.is_done = false;
-    s.limit = INFINITY;
-    s.unit = a->tree->unit;
-    s.pair = (fk_index_pair){FK_NONE, FK_NONE};
-    s.toward = fk_vec3_make(0, 0, 0);
+    s.is_swapped = false;
     fk_gap_side_toward(&s.side[0], s.toward);
     fk_gap_other other = make_other(&box, s.unit, &room);
     s.piece = piece;
     s.radius = fk_piece_radius(piece);
     s.other = &other;
-    run(&s);
-    if (s.pair.a == FK_NONE) /* corners that are not finite */
-        return;
-    out->distance = s.distance;
-    fk_vec3 point[2] = {{0, 0, 0}, {0, 0, 0}};
-    fk_gap_points(&s, point);
-    out->point_a = point[0];
-    out->point_b = point[1];
-    out->triangle = s.pair;
+    return find(&s);
 }
 
 void fk_placed_nearest(const fk_placed_mesh *a, fk_vec3 point, fk_placed_gap *out)
 {
     fk_piece piece = fk_piece_point(point);
-    find(a, &piece, out);
+    *out = find_piece(a, &piece);
     out->point_b = point;
     out->triangle.b = FK_NONE;
 }
@@ -479,6 +475,6 @@ fk_status fk_placed_distance_piece(const fk_placed_mesh *a, const fk_piece *piec
 {
     fk_status status = fk_piece_check(piece);
     if (status == FK_OK)
-        find(a, piece, out);
+        *out = find_piece(a, piece);
     return status;
 }

@@ -90,13 +90,13 @@ bool fk_gap_measure(const fk_vec3 a[3], const fk_vec3 b[3], double scale, fk_int
 #define SMALLEST 0x1p-900
 #define LARGEST  0x1p900
 
-/* Up to eight triangles from `first` on. */
-static const fk_gap_leaf *place(fk_gap_search *s, int side, uint32_t first, uint32_t count)
+_Static_assert(FK_TREE_LEAF_MOST <= FK_GAP_PAIRS, "there is a place for each triangle of a leaf");
+
+static const fk_gap_leaf *place(fk_gap_search *s, int side, fk_gap_slot slot)
 {
     const fk_placed_mesh *mesh = s->side[side].mesh;
+    uint32_t first = fk_gap_node(mesh->tree, slot), count = fk_gap_count(mesh->tree, slot);
     fk_gap_leaf *leaf = &s->leaf[side][first / 2 % FK_GAP_LEAVES];
-    if (count > FK_GAP_PAIRS)
-        count = FK_GAP_PAIRS;
     if (leaf->count == count && leaf->first == first)
         return leaf;
     leaf->first = first;
@@ -272,49 +272,35 @@ static void look(fk_gap_search *s, const leaves *l, const uint8_t (*pair)[2], ui
     }
 }
 
-static void look_at_all(fk_gap_search *s, leaves *l)
+void fk_gap_leaves(fk_gap_search *s, const fk_gap_slot slot[2])
 {
+    leaves l;
+    l.leaf[0] = place(s, 0, slot[0]);
+    l.leaf[1] = place(s, 1, slot[1]);
     double most[FK_GAP_PAIRS], least[FK_GAP_PAIRS];
     uint8_t pair[FK_GAP_PAIRS][2];
     uint32_t count = 0;
     bool is_small = false;
-    move(l);
-    project(l, s->toward, most, least);
-    for (uint32_t i = 0; i < l->leaf[0]->count; i++)
-        for (uint32_t k = 0; k < l->leaf[1]->count && !s->is_done; k++) {
-            if (l->scale == 0) {
-                measure(s, l, i, k);
+    move(&l);
+    project(&l, s->toward, most, least);
+    for (uint32_t i = 0; i < l.leaf[0]->count; i++)
+        for (uint32_t k = 0; k < l.leaf[1]->count && !s->is_done; k++) {
+            if (l.scale == 0) {
+                measure(s, &l, i, k);
                 continue;
             }
-            if (least[k] - most[i] - 0x1p-46 * l->widest > s->limit)
+            if (least[k] - most[i] - 0x1p-46 * l.widest > s->limit)
                 continue;
             if (!is_small)
-                make_small(l);
+                make_small(&l);
             is_small = true;
             pair[count][0] = (uint8_t)i;
             pair[count++][1] = (uint8_t)k;
             if (count == FK_GAP_PAIRS) {
-                look(s, l, pair, count);
+                look(s, &l, pair, count);
                 count = 0;
             }
         }
     if (count > 0 && !s->is_done)
-        look(s, l, pair, count);
-}
-
-void fk_gap_leaves(fk_gap_search *s, const fk_gap_slot slot[2])
-{
-    uint32_t first[2], count[2];
-    leaves l;
-    for (int k = 0; k < 2; k++) {
-        const fk_tree *tree = s->side[k].mesh->tree;
-        first[k] = tree->node[slot[k] / FK_TREE_WIDTH].child[slot[k] % FK_TREE_WIDTH];
-        count[k] = fk_gap_count(tree, slot[k]);
-    }
-    for (uint32_t i = 0; i < count[0] && !s->is_done; i += FK_GAP_PAIRS)
-        for (uint32_t k = 0; k < count[1] && !s->is_done; k += FK_GAP_PAIRS) {
-            l.leaf[0] = place(s, 0, first[0] + i, count[0] - i);
-            l.leaf[1] = place(s, 1, first[1] + k, count[1] - k);
-            look_at_all(s, &l);
-        }
+        look(s, &l, pair, count);
 }

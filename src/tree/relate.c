@@ -61,22 +61,6 @@ void fk_related_free(fk_context *context, fk_related *related)
 
 /* ---- What is given, made ready ------------------------------------------------------------------------- */
 
-/* An order of meshes by what they are. */
-static int compare(const fk_placed_mesh *a, const fk_placed_mesh *b)
-{
-    const fk_mesh *m = a->mesh, *n = b->mesh;
-    if (m->triangle_count != n->triangle_count)
-        return m->triangle_count < n->triangle_count ? -1 : 1;
-    if (m->vertex_count != n->vertex_count)
-        return m->vertex_count < n->vertex_count ? -1 : 1;
-    if (a->is_solid != b->is_solid)
-        return a->is_solid ? -1 : 1;
-    int order = memcmp(&a->pose, &b->pose, sizeof a->pose);
-    if (order == 0)
-        order = memcmp(m->point, n->point, m->vertex_count * sizeof *m->point);
-    return order != 0 ? order : memcmp(m->triangle, n->triangle, m->triangle_count * sizeof *m->triangle);
-}
-
 /* One block for all arrays of a mesh. */
 static size_t room_for(const fk_mesh *mesh)
 {
@@ -283,7 +267,7 @@ static fk_status run(fk_relate *r, const fk_placed_mesh *first, const fk_placed_
 fk_status fk_placed_relate(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
                            fk_related **out)
 {
-    bool is_swapped = compare(a, b) > 0;
+    bool is_swapped = fk_placed_order_by(a, b, b->is_solid - a->is_solid) > 0;
     fk_pair_list *pairs = NULL;
     fk_relate r = {.context = context, .box = fk_aabb_empty()};
     fk_status status = run(&r, is_swapped ? b : a, is_swapped ? a : b, &pairs);

@@ -236,9 +236,9 @@ void fk_relate_fan_sort(const fk_relate *r, fk_relate_fan *fan);
  * first item; true when that shows something hard. */
 bool fk_relate_fan_judge(fk_relate *r, const fk_relate_fan *fan, const int64_t winding[2]);
 
-/* The winding number of a mesh on the ccw side of the first item of a sorted fan, given the one on that of
- * another item. */
-int64_t fk_relate_fan_base(const fk_relate_fan *fan, size_t item, int64_t winding);
+/* The winding number of a solid on the ccw side of the first item of a sorted fan, by one that is not busy; false
+ * when there is none. */
+bool fk_relate_fan_winding(fk_relate *r, const fk_relate_fan *fan, int which, int64_t *winding);
 
 /* Notes what a cell with these winding numbers says; true when it is in both. */
 bool fk_relate_note_cell(fk_relate *r, const int64_t winding[2]);

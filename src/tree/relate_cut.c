@@ -184,18 +184,16 @@ static int64_t first_winding(cutter *c, int which)
 {
     fk_relate *r = c->relate;
     const fk_relate_half *first = &c->fan.item[0];
-    for (size_t i = 0; i < c->fan.count; i++) {
-        const fk_relate_half *half = &c->fan.item[i];
-        if (half->which == which && !fk_relate_is_busy(r, which, half->triangle))
-            return fk_relate_fan_base(&c->fan, i, fk_relate_own(r, which, half->triangle) + (half->sign < 0));
-    }
+    int64_t winding;
+    if (fk_relate_fan_winding(r, &c->fan, which, &winding))
+        return winding;
     fk_relate_level level = {FK_RELATE_WITHIN, first->sign, {NULL, NULL}, {{0}}};
     level.plane[0] = fk_relate_plane_triangle(r, first->which, first->triangle);
     fk_relate_spot_push(r, c->spot, &level);
     level.step = FK_RELATE_NORMAL;
     fk_relate_spot_push(r, c->spot, &level);
     fk_aabb box = fk_relate_spot_box(r, c->spot, &c->box);
-    int64_t winding = fk_relate_ray(r, which, c->spot, &box);
+    winding = fk_relate_ray(r, which, c->spot, &box);
     fk_relate_spot_drop(c->spot, 2);
     return winding;
 }

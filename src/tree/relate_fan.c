@@ -203,7 +203,9 @@ static bool is_crossing(const fk_relate_fan *fan)
     return false;
 }
 
-int64_t fk_relate_fan_base(const fk_relate_fan *fan, size_t item, int64_t winding)
+/* The winding number of a mesh on the ccw side of the first item of a sorted fan, given the one on that of
+ * another item. */
+static int64_t fan_base(const fk_relate_fan *fan, size_t item, int64_t winding)
 {
     bool has[2];
     int which = fan->item[item].which;
@@ -417,26 +419,25 @@ static bool add_users(fk_relate *r, fk_relate_fan *fan, int which, uint32_t edge
     return true;
 }
 
-/* The winding number on the ccw side of a half-plane, of its own mesh; 0 for surfaces. */
-static int64_t ccw_winding(fk_relate *r, const fk_relate_half *half)
+bool fk_relate_fan_winding(fk_relate *r, const fk_relate_fan *fan, int which, int64_t *winding)
 {
-    if (!fk_relate_is_solid(r, half->which))
-        return 0;
-    return fk_relate_own(r, half->which, half->triangle) + (half->sign < 0);
+    for (size_t i = 0; i < fan->count; i++) {
+        const fk_relate_half *half = &fan->item[i];
+        if (half->which == which && !fk_relate_is_busy(r, which, half->triangle)) {
+            *winding = fan_base(fan, i, fk_relate_own(r, which, half->triangle) + (half->sign < 0));
+            return true;
+        }
+    }
+    return false;
 }
 
 static bool judge(fk_relate *r, fk_relate_fan *fan)
 {
     int64_t winding[2] = {0, 0};
     fk_relate_fan_sort(r, fan);
-    for (int which = 0; which < 2; which++) {
-        size_t i = 0;
-        while (i < fan->count &&
-               (fan->item[i].which != which || fk_relate_is_busy(r, which, fan->item[i].triangle)))
-            i++;
+    for (int which = 0; which < 2; which++)
         if (fk_relate_is_solid(r, which))
-            winding[which] = fk_relate_fan_base(fan, i, ccw_winding(r, &fan->item[i]));
-    }
+            fk_relate_fan_winding(r, fan, which, &winding[which]);
     return fk_relate_fan_judge(r, fan, winding);
 }
 

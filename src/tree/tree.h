@@ -40,6 +40,9 @@ fk_tree_frame fk_frame_from_world(const fk_placed_mesh *a, fk_vec3 extent);
  * (a, b). */
 int fk_placed_order(const fk_placed_mesh *a, const fk_placed_mesh *b);
 
+/* The same, with an order of meshes with as many triangles and vertices that comes before all others. */
+int fk_placed_order_by(const fk_placed_mesh *a, const fk_placed_mesh *b, int by);
+
 /* No point of a in its place has a coordinate that is larger. */
 double fk_placed_reach(const fk_placed_mesh *a);
 

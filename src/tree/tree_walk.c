@@ -164,21 +164,26 @@ static int order_of(uint32_t x, uint32_t y)
     return x < y ? -1 : x > y;
 }
 
-int fk_placed_order(const fk_placed_mesh *a, const fk_placed_mesh *b)
+int fk_placed_order_by(const fk_placed_mesh *a, const fk_placed_mesh *b, int by)
 {
-    int order = order_of(a->mesh->triangle_count, b->mesh->triangle_count);
+    const fk_mesh *m = a->mesh, *n = b->mesh;
+    int order = order_of(m->triangle_count, n->triangle_count);
     if (order == 0)
-        order = order_of(a->mesh->vertex_count, b->mesh->vertex_count);
+        order = order_of(m->vertex_count, n->vertex_count);
     if (order == 0)
-        order = fk_double_order(a->tree->unit, b->tree->unit);
+        order = by;
     if (order == 0)
         order = memcmp(&a->pose, &b->pose, sizeof a->pose);
-    if (order == 0 && a->mesh != b->mesh)
-        order = memcmp(a->mesh->point, b->mesh->point, a->mesh->vertex_count * sizeof *a->mesh->point);
-    if (order == 0 && a->mesh != b->mesh)
-        order =
-            memcmp(a->mesh->triangle, b->mesh->triangle, a->mesh->triangle_count * sizeof *a->mesh->triangle);
+    if (order == 0 && m != n)
+        order = memcmp(m->point, n->point, m->vertex_count * sizeof *m->point);
+    if (order == 0 && m != n)
+        order = memcmp(m->triangle, n->triangle, m->triangle_count * sizeof *m->triangle);
     return order;
+}
+
+int fk_placed_order(const fk_placed_mesh *a, const fk_placed_mesh *b)
+{
+    return fk_placed_order_by(a, b, fk_double_order(a->tree->unit, b->tree->unit));
 }
 
 /* ---- Visits -------------------------------------------------------------------------------------------- */
