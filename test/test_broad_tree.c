@@ -208,7 +208,8 @@ static void begin_work(const fk_broad_class *kind, float fat, float ahead)
     w.count = 0;
     w.self = calloc(1, kind->size);
     assert_non_null(w.self);
-    kind->init(w.self, &options);
+    if (kind->init != NULL)
+        kind->init(w.self, &options);
     for (uint32_t i = 0; i < MOST; i++)
         w.all[i] = i;
 }

@@ -7,7 +7,7 @@
  * whole, so that one corner tells. If a point is found that has winding numbers other than 0 in both solids, and is
  * on no triangle, it is in both interiors. It is looked for beside two triangles that meet, in doubles; found or
  * not, nothing else is claimed. For a surface and a solid, a corner of the surface does; two surfaces overlap where
- * two of their triangles do. Whatever is left is decided by all pairs of triangles (tree/relation/relate.c).
+ * two of their triangles do. Whatever is left is decided by all pairs of triangles (tree/relate.c).
  *
  * A flat polyhedron is a surface. Which triangles it meets, and whether it is inside, is exact. Only where it
  * touches, or crosses a solid without a corner inside, it becomes a mesh; corners of a flat cell that are no

@@ -18,7 +18,123 @@
 
 #include <assert.h>
 #include <float.h>
+#include <math.h>
 #include <string.h>
+
+#include "base/bits.h"
+#include "base/vec3.h"
+
+/* ---- Boxes of floats ----------------------------------------------------------------------------------- */
+
+/* From boxes of doubles, outward, in every state of the floating-point unit. A side is the difference d of x
+ * and the origin o, computed in doubles, and then turned into a float f. The computed d is one of the two
+ * doubles around the true difference, or it, in every rounding mode. So where f is below d, it is below the
+ * truth as well, since there is a double between them or f is the lower of the two. Where f is d, the truth
+ * may be on either side, unless the difference is exact: then, and only then, x - d gives o and d + o gives
+ * x, for one of the two is computed without an error: the one that begins with the larger of x and o (Boldo,
+ * Graillat, Muller, "On the robustness of the 2Sum and Fast2Sum algorithms", 2017: so it is for all
+ * roundings that are faithful). In all other cases the next float below is below the truth. Upper sides are
+ * lower sides with the signs turned round.
+ *
+ * Small numbers. Where |d| is less than the least normal float, the truth is not larger than that, and its
+ * sign is that of comparing x with o by their bits: the side is 0 or that float. So sides are never
+ * denormal, and what is computed above is far from where doubles are flushed to zero. What an operand loses
+ * when it is taken for zero, less than 2^-1022, is less than the step to the next double; and where f is d,
+ * it is seen by the comparison of bits. An origin that is not finite makes boxes infinite. */
+
+#define KEY_INFINITE 0x7f800000
+#define KEY_NORMAL   0x00800000 /* of FLT_MIN */
+
+const fk_aabb_float fk_aabb_float_empty = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+
+static bool is_nan_key(int32_t key)
+{
+    return key > KEY_INFINITE || key < -KEY_INFINITE;
+}
+
+/* The greatest key that is not above this one, and neither denormal nor beyond the infinite. */
+static int32_t settle_below(int32_t key)
+{
+    if (key < -KEY_INFINITE)
+        return -KEY_INFINITE;
+    if (key >= KEY_NORMAL || key <= -KEY_NORMAL)
+        return key;
+    return key >= 0 ? 0 : -KEY_NORMAL;
+}
+
+/* Whether nothing is to be done, as for nearly all boxes. What is denormal fails this in every state of the
+ * floating-point unit, and so do zero and NaN. */
+static bool is_settled(const fk_aabb_float *box)
+{
+    int is_normal = 1;
+    for (int i = 0; i < 3; i++) {
+        float min = box->min[i], max = box->max[i];
+        is_normal &=
+            (min <= max) & ((min >= FLT_MIN) | (min <= -FLT_MIN)) & ((max >= FLT_MIN) | (max <= -FLT_MIN));
+    }
+    return is_normal;
+}
+
+/* Makes a box one that compares in the same way in every state of the floating-point unit: sides below the
+ * least normal float move outward to that or zero, -0 becomes 0, and any empty box the same one. False for
+ * NaN, and the box is left alone. */
+static bool settle(fk_aabb_float *box)
+{
+    if (is_settled(box))
+        return true;
+    fk_aabb_float settled;
+    bool is_nan = false, is_empty = false;
+    for (int i = 0; i < 3; i++) {
+        int32_t min = fk_float_key(box->min[i]), max = fk_float_key(box->max[i]);
+        is_nan |= is_nan_key(min) || is_nan_key(max);
+        is_empty |= min > max;
+        settled.min[i] = fk_float_from_key(settle_below(min));
+        settled.max[i] = fk_float_from_key(-settle_below(-max));
+    }
+    if (is_nan)
+        return false;
+    *box = is_empty ? fk_aabb_float_empty : settled;
+    return true;
+}
+
+static bool is_exact(double x, double origin, double difference)
+{
+    return fk_double_order(x - difference, origin) == 0 && fk_double_order(difference + origin, x) == 0;
+}
+
+/* The key of a float that is not above x - origin. */
+static int32_t key_below(double x, double origin)
+{
+    double difference = x - origin;
+    if (!(fabs(difference) >= FLT_MIN))
+        return difference != difference ? -KEY_INFINITE : fk_double_order(x, origin) >= 0 ? 0 : -KEY_NORMAL;
+    float near = (float)difference;
+    int32_t key = fk_float_key(near);
+    bool is_over = (double)near > difference;
+    if ((double)near == difference && !is_exact(x, origin, difference))
+        is_over = true;
+    return settle_below(key - is_over);
+}
+
+static bool is_nan(double x)
+{
+    return fk_bits_of(x) << 1 > UINT64_C(0x7ff) << 53;
+}
+
+fk_aabb_float fk_aabb_round(const fk_aabb *box, fk_vec3 origin)
+{
+    fk_aabb_float rounded;
+    for (int i = 0; i < 3; i++) {
+        double min = fk_vec3_get(box->min, i), max = fk_vec3_get(box->max, i), zero = fk_vec3_get(origin, i);
+        if (is_nan(min) || is_nan(max) || fk_double_order(min, max) > 0)
+            return fk_aabb_float_empty;
+        rounded.min[i] = fk_float_from_key(key_below(min, zero));
+        rounded.max[i] = fk_float_from_key(-key_below(-max, -zero));
+    }
+    return rounded;
+}
+
+/* ---- The boxes ----------------------------------------------------------------------------------------- */
 
 #define FEW 32 /* so many are sorted by insertion */
 
@@ -82,7 +198,8 @@ void fk_broad_destroy(fk_broad *broad)
     if (broad == NULL)
         return;
     fk_context *context = broad->context;
-    broad->kind->end(broad->self, context);
+    if (broad->kind->end != NULL)
+        broad->kind->end(broad->self, context);
     fk_release(context, broad->self, broad->kind->size);
     fk_release(context, broad->box, broad->capacity * BOX_BYTES);
     fk_release(context, broad->keys.key, broad->keys.capacity * sizeof *broad->keys.key);
@@ -149,7 +266,7 @@ static void mark_changed(fk_broad *broad, uint32_t id)
 fk_status fk_broad_set(fk_broad *broad, uint32_t id, const fk_aabb_float *box)
 {
     fk_aabb_float settled = *box;
-    if (!fk_aabb_float_settle(&settled))
+    if (!settle(&settled))
         return FK_ERROR_NOT_FINITE;
     if (id >= broad->boxes.count) {
         fk_status status = fk_aabb_float_is_empty(&settled) ? FK_OK : add_numbers(broad, id);
@@ -247,8 +364,10 @@ fk_status fk_broad_update(fk_broad *broad, const fk_workers *workers)
     if (broad->loose_count == 0)
         return FK_OK;
     sort_changed(broad);
-    fk_status status = broad->kind->update(broad->self, broad->context, &broad->boxes, broad->changed,
-                                           broad->loose_count, workers);
+    fk_status status = FK_OK;
+    if (broad->kind->update != NULL)
+        status = broad->kind->update(broad->self, broad->context, &broad->boxes, broad->changed,
+                                     broad->loose_count, workers);
     if (status != FK_OK) {
         loosen_all(broad);
         return status;
@@ -273,8 +392,8 @@ static bool is_sound(const fk_broad *broad)
         fk_aabb_float box = broad->box[id];
         marked += mark != 0;
         loose += mark & FK_BROAD_LOOSE;
-        if (mark > (broad->has_pairs ? FK_BROAD_LOOSE | FK_BROAD_STALE : FK_BROAD_LOOSE) ||
-            !fk_aabb_float_settle(&box) || memcmp(&box, &broad->box[id], sizeof box) != 0)
+        if (mark > (broad->has_pairs ? FK_BROAD_LOOSE | FK_BROAD_STALE : FK_BROAD_LOOSE) || !settle(&box) ||
+            memcmp(&box, &broad->box[id], sizeof box) != 0)
             return false;
     }
     for (uint32_t i = 0; i < broad->changed_count; i++)
@@ -285,15 +404,134 @@ static bool is_sound(const fk_broad *broad)
 
 bool fk_broad_is_sound(const fk_broad *broad)
 {
-    return is_sound(broad) && (broad->loose_count > 0 || broad->kind->is_sound(broad->self, &broad->boxes));
+    return is_sound(broad) && (broad->loose_count > 0 || broad->kind->is_sound == NULL ||
+                               broad->kind->is_sound(broad->self, &broad->boxes));
 }
 
 size_t fk_broad_bytes(const fk_broad *broad, size_t *of_boxes)
 {
-    size_t boxes = sizeof *broad + broad->kind->size + broad->kind->bytes(broad->self) +
-                   (size_t)broad->capacity * BOX_BYTES;
+    size_t boxes = sizeof *broad + broad->kind->size + (size_t)broad->capacity * BOX_BYTES;
+    if (broad->kind->bytes != NULL)
+        boxes += broad->kind->bytes(broad->self);
     if (of_boxes != NULL)
         *of_boxes = boxes;
     return boxes + broad->keys.capacity * sizeof *broad->keys.key +
            broad->pair_capacity * sizeof *broad->pair;
+}
+
+/* ---- Visits -------------------------------------------------------------------------------------------- */
+
+/* How far away a box is at least, and the boxes that the structure does not know yet, which are looked at one by
+ * one. Bounds are computed in doubles, and are never more than the truth, in every state of the floating-point
+ * unit. Sides are floats that are not denormal, so they are doubles without an error, and differences of them
+ * are zero or at least 2^-149 in size. No result below is flushed to zero, then, and each is off by a factor
+ * within 1 - u and 1 + u, u = 2^-52, whatever the rounding. The signs of differences are always right.
+ *   - Distance: a difference, a square, two sums, a root: the squares are off by 3 u, the sum by 5 u, the root
+ *     by 3.5 u and a little. It is made smaller by 8 u, which is rounded once more.
+ *   - Time: a difference, times 1 / velocity, which is rounded once, made smaller or larger by 8 u, which is
+ *     rounded again, and the product: 4 u in all. Velocities below 2^-800 or above 2^800 in size are bounded
+ *     by those; all products are far from the ends of doubles, then.
+ * Infinite sides: an infinite difference says what it should. Infinite less infinite, or zero times infinite,
+ * is NaN, and no comparison holds for that, so it bounds nothing. What is infinitely far away is at the
+ * largest double, as is a limit that is infinite: so an infinite bound is always beyond it.
+ *
+ * Weak inputs: many boxes that have changed since the last update. */
+
+#define LESS (1 - 0x1p-49)
+#define MORE (1 + 0x1p-49)
+#define FAST 0x1p800 /* velocities within this and its inverse are taken as they are */
+
+static double bound_distance(const fk_aabb_float *a, const fk_aabb_float *b)
+{
+    double sum = 0;
+    for (int i = 0; i < 3; i++) {
+        double above = (double)b->min[i] - (double)a->max[i], below = (double)a->min[i] - (double)b->max[i];
+        double gap = above > 0 ? above : 0;
+        gap = below > gap ? below : gap;
+        sum += gap * gap;
+    }
+    double distance = sqrt(sum) * LESS;
+    return distance < DBL_MAX ? distance : DBL_MAX;
+}
+
+/* Along each axis, the box is met from one time on until another. */
+static double bound_time(const fk_broad_visit_state *visit, const fk_aabb_float *b)
+{
+    const fk_aabb_float *a = &visit->probe.box;
+    double enter = 0, leave = INFINITY;
+    for (int i = 0; i < 3; i++) {
+        double above = (double)b->min[i] - (double)a->max[i], below = (double)a->min[i] - (double)b->max[i];
+        double ahead = visit->way[i] > 0 ? above : below, behind = visit->way[i] > 0 ? below : above;
+        if (behind > 0 || (visit->way[i] == 0 && ahead > 0))
+            return INFINITY;
+        if (visit->way[i] == 0)
+            continue;
+        double first = ahead * visit->slow_least[i], last = -behind * visit->slow_most[i];
+        enter = first > enter ? first : enter;
+        leave = last < leave ? last : leave;
+    }
+    return enter > leave ? INFINITY : enter;
+}
+
+double fk_broad_bound(const fk_broad_visit_state *visit, const fk_aabb_float *box)
+{
+    if (visit->probe.question == FK_BROAD_NEAR)
+        return bound_distance(&visit->probe.box, box);
+    if (visit->probe.question == FK_BROAD_MOVES)
+        return bound_time(visit, box);
+    return fk_aabb_float_meets(&visit->probe.box, box) ? 0 : INFINITY;
+}
+
+/* Visits a box that is not empty, unless it is beyond the limit. */
+static bool offer(fk_broad_visit_state *visit, uint32_t id)
+{
+    double limit = visit->probe.limit;
+    if (!(fk_broad_bound(visit, &visit->boxes->box[id]) <= limit))
+        return true;
+    double said = visit->visitor(visit->user, id, limit);
+    if (said < limit)
+        visit->probe.limit = said;
+    return visit->probe.limit >= 0;
+}
+
+bool fk_broad_hand(fk_broad_visit_state *visit, uint32_t id)
+{
+    return visit->is_loose[id] & FK_BROAD_LOOSE ? true : offer(visit, id);
+}
+
+/* Bounds of 1 / |velocity|. */
+static void prepare_axis(fk_broad_visit_state *visit, int axis)
+{
+    double velocity = fk_vec3_get(visit->probe.velocity, axis), size = fabs(velocity);
+    visit->way[axis] = fk_sign_of(velocity);
+    if (size > FAST) {
+        visit->slow_least[axis] = 0;
+        visit->slow_most[axis] = 1 / FAST;
+    } else if (!(size >= 1 / FAST)) {
+        visit->slow_least[axis] = FAST;
+        visit->slow_most[axis] = INFINITY;
+    } else {
+        visit->slow_least[axis] = 1 / size * LESS;
+        visit->slow_most[axis] = 1 / size * MORE;
+    }
+}
+
+void fk_broad_visit(const fk_broad *broad, const fk_broad_probe *probe, fk_broad_visitor *visitor, void *user)
+{
+    assert(probe->limit >= 0 && probe->question <= FK_BROAD_MOVES);
+    fk_broad_visit_state visit = {
+        .probe = *probe, .boxes = &broad->boxes, .is_loose = broad->mark, .visitor = visitor, .user = user};
+    if (!settle(&visit.probe.box) || fk_aabb_float_is_empty(&visit.probe.box))
+        return;
+    if (!(visit.probe.limit < DBL_MAX))
+        visit.probe.limit = DBL_MAX;
+    if (visit.probe.question == FK_BROAD_MOVES)
+        for (int axis = 0; axis < 3; axis++)
+            prepare_axis(&visit, axis);
+    broad->kind->visit(broad->self, &visit);
+    for (uint32_t i = 0; i < broad->changed_count && broad->loose_count > 0 && visit.probe.limit >= 0; i++) {
+        uint32_t id = broad->changed[i];
+        if ((broad->mark[id] & FK_BROAD_LOOSE) && !fk_aabb_float_is_empty(&broad->box[id]))
+            offer(&visit, id);
+    }
 }

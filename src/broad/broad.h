@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Broad phases: what a structure is, boxes by number, sweep and prune. */
+/* What a structure of the broad phase is, for broad.c, which keeps the boxes and knows what has changed. A
+ * new structure is a file, and a row in the table there. */
 
 #ifndef FARKAS_SRC_BROAD_H
 #define FARKAS_SRC_BROAD_H
 
 #include "farkas/broad.h"
-
-/* ---- structure -------------------------------------------------------------------------------------------- */
-
-/* What a structure of the broad phase is, for broad.c, which keeps the boxes and knows what has changed. A new
- * structure is a file, and a row in the table there. */
 
 /* The boxes that there are, by number. A number without a box has an empty one. No side is denormal or -0, so
  * floats may be compared in every state of the floating-point unit. */
@@ -35,6 +31,34 @@ static inline void fk_pair_keys_put(fk_pair_keys *keys, uint32_t a, uint32_t b)
 {
     uint32_t lower = a < b ? a : b; /* and no branch, which could not be foreseen */
     keys->key[keys->count++] = (uint64_t)lower << 32 | (a ^ b ^ lower);
+}
+
+/* The middle of a box and its number. */
+typedef struct fk_box_item {
+    float middle[3]; /* finite */
+    uint32_t id;
+} fk_box_item;
+
+/* The axis along which middles lie furthest apart. */
+static inline int fk_box_items_axis(const fk_box_item *item, uint32_t count)
+{
+    float low[3], high[3];
+    for (int k = 0; k < 3; k++)
+        low[k] = high[k] = item->middle[k];
+    for (uint32_t i = 1; i < count; i++)
+        for (int k = 0; k < 3; k++) {
+            float x = item[i].middle[k];
+            low[k] = x < low[k] ? x : low[k];
+            high[k] = x > high[k] ? x : high[k];
+        }
+    int axis = high[1] - low[1] > high[0] - low[0] ? 1 : 0;
+    return high[2] - low[2] > high[axis] - low[axis] ? 2 : axis;
+}
+
+static inline float fk_middle_of_three(float x, float y, float z)
+{
+    float low = x < y ? x : y, high = x < y ? y : x;
+    return z < low ? low : z > high ? high : z;
 }
 
 extern const fk_aabb_float fk_aabb_float_empty;
@@ -80,15 +104,16 @@ typedef struct fk_broad_visit_state {
     double slow_least[3], slow_most[3]; /* and bounds of the inverse of its size */
 } fk_broad_visit_state;
 
-/* How far away a box is, at least: 0 or the distance, or the time until it is met; infinite when it is not, up
- * to the limit. What has this above the limit need not be looked at. Never more than the truth. */
+/* How far away a box is, at least: 0 or the distance, or the time until it is met; infinite when it is not,
+ * up to the limit. What has this above the limit need not be looked at. Never more than the truth. */
 double fk_broad_bound(const fk_broad_visit_state *visit, const fk_aabb_float *box);
 
 /* Hands over a number that the structure holds: it is visited, unless its box is loose, or beyond the limit.
  * False when the visit is over. */
 bool fk_broad_hand(fk_broad_visit_state *visit, uint32_t id);
 
-/* A structure holds the numbers whose boxes are not empty, as of the last update. */
+/* A structure holds the numbers whose boxes are not empty, as of the last update. One that keeps nothing has
+ * pairs and visit alone. */
 typedef struct fk_broad_class {
     size_t size; /* of what is called self below; it begins as zeros */
     void (*init)(void *self, const fk_broad_options *options); /* or NULL, where no option matters */
@@ -118,10 +143,6 @@ typedef bool fk_broad_finder(void *data, uint32_t task, fk_pair_keys *keys);
 fk_status fk_broad_gather(fk_context *context, const fk_workers *workers, uint32_t count,
                           fk_broad_finder *find, void *data, fk_pair_keys *out);
 
-/* ---- broad parts ------------------------------------------------------------------------------------------ */
-
-/* What the files of the broad phase share: the boxes by number, what has changed, and the list of pairs. */
-
 /* What a number is marked with. The first says that the structure does not know its box. */
 #define FK_BROAD_LOOSE 1
 #define FK_BROAD_STALE 2 /* the list of pairs does not */
@@ -145,11 +166,6 @@ struct fk_broad {
     bool has_pairs; /* the list is right but for numbers that are stale; else none is marked as stale */
 };
 
-/* Makes a box one that compares in the same way in every state of the floating-point unit: sides below the
- * least normal float move outward to that or zero, -0 becomes 0, and any empty box the same one. False for
- * NaN, and the box is left alone. */
-bool fk_aabb_float_settle(fk_aabb_float *box);
-
 /* The list of pairs is not right any more, for any number. */
 void fk_broad_forget_pairs(fk_broad *broad);
 
@@ -160,10 +176,7 @@ static inline bool fk_broad_is_few(const fk_broad *broad, uint32_t changed)
     return changed <= broad->boxes.count / 32;
 }
 
-/* ---- sweep prune ------------------------------------------------------------------------------------------ */
-
-/* What fk_broad_sweep keeps, for sweep_prune.c and its tests. */
-
+/* What fk_broad_sweep keeps, for sweep.c and its tests. */
 #define FK_SWEEP_BLOCK 64
 
 /* So many neighbours in the order. */

@@ -9,8 +9,7 @@
  *
  * Pairs are keys with the lower number in their upper half. What is found does not depend on the workers but
  * for its order, and that goes away.
- *
- * Weak inputs: none. */
+ */
 
 #include "broad/broad.h"
 
@@ -98,8 +97,8 @@ static uint64_t key_of(fk_index_pair pair)
     return (uint64_t)pair.a << 32 | pair.b;
 }
 
-/* Sorts keys whose numbers are below number_count into pairs, whose memory is also room for keys. What is in the
- * keys afterwards says nothing. The two numbers are moved together, so that there are fewer digits. */
+/* Sorts keys whose numbers are below number_count into pairs, whose memory is also room for keys. What is in
+ * the keys afterwards says nothing. The two numbers are moved together, so that there are fewer digits. */
 static void sort_pairs(uint64_t *key, size_t count, uint32_t number_count, fk_index_pair *pair)
 {
     unsigned bits = 1;
@@ -237,3 +236,66 @@ fk_status fk_broad_pairs(fk_broad *broad, const fk_workers *workers, const fk_in
     *count = broad->pair_count;
     return FK_OK;
 }
+
+/* ---- Without a structure ------------------------------------------------------------------------------- */
+
+/* All boxes against all: what the others are measured with, and compared to. It takes blocks of boxes
+ * against blocks, so that both stay near the processor. Weak inputs: more than a few hundred boxes. */
+
+#define BLOCK 256
+
+static uint32_t end_of_block(const fk_broad_boxes *boxes, uint32_t begin)
+{
+    return boxes->count - begin < BLOCK ? boxes->count : begin + BLOCK;
+}
+
+/* Pairs of a box and those of a block that have greater numbers. */
+static bool find_in_block(const fk_broad_boxes *boxes, uint32_t a, uint32_t begin, fk_pair_keys *keys)
+{
+    if (!fk_pair_keys_room(keys, BLOCK))
+        return false;
+    fk_aabb_float box = boxes->box[a];
+    uint32_t end = end_of_block(boxes, begin);
+    for (uint32_t b = a < begin ? begin : a + 1; b < end; b++)
+        if (fk_aabb_float_meets(&box, &boxes->box[b]) && !fk_aabb_float_is_empty(&boxes->box[b]))
+            fk_pair_keys_put(keys, a, b);
+    return true;
+}
+
+static bool find_of_block(void *data, uint32_t task, fk_pair_keys *keys)
+{
+    const fk_broad_boxes *boxes = data;
+    uint32_t first = task * BLOCK, end = end_of_block(boxes, first), there[BLOCK], count = 0;
+    for (uint32_t a = first; a < end; a++)
+        if (!fk_aabb_float_is_empty(&boxes->box[a]))
+            there[count++] = a;
+    for (uint32_t begin = first; begin < boxes->count && count > 0; begin = end_of_block(boxes, begin))
+        for (uint32_t i = 0; i < count; i++)
+            if (!find_in_block(boxes, there[i], begin, keys))
+                return false;
+    return true;
+}
+
+static fk_status brute_pairs(void *self, fk_context *context, const fk_broad_boxes *boxes,
+                             const fk_workers *workers, fk_pair_keys *out)
+{
+    (void)self;
+    uint32_t tasks = boxes->count / BLOCK + (boxes->count % BLOCK != 0);
+    fk_broad_boxes read = *boxes;
+    return fk_broad_gather(context, workers, tasks, find_of_block, &read, out);
+}
+
+static void brute_visit(const void *self, fk_broad_visit_state *visit)
+{
+    (void)self;
+    const fk_broad_boxes *boxes = visit->boxes;
+    for (uint32_t id = 0; id < boxes->count; id++)
+        if (!fk_aabb_float_is_empty(&boxes->box[id]) && !fk_broad_hand(visit, id))
+            return;
+}
+
+const fk_broad_class fk_broad_brute = {
+    .size = 1, /* nothing is kept; no block has fewer bytes */
+    .pairs = brute_pairs,
+    .visit = brute_visit,
+};

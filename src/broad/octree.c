@@ -3,30 +3,30 @@
 
 /* An octree, after J. Grulich (2016), section 3.3.2, algorithms 9 to 11, made right.
  *
- * A box is in the smallest octant that holds it. As printed it is the bounding sphere that has to fit, which is
- * larger, so that more boxes stay high up. Algorithm 9 makes all 8^depth nodes; here there are only nodes that
- * have boxes, or two nodes below them that have. Algorithm 11 never removes a node from the ancestors, so
- * boxes are tested with those of nodes that were left before; here an ancestor ends with the last node below
- * it.
+ * A box is in the smallest octant that holds it. As printed it is the bounding sphere that has to fit, which
+ * is larger, so that more boxes stay high up. Algorithm 9 makes all 8^depth nodes; here there are only nodes
+ * that have boxes, or two nodes below them that have. Algorithm 11 never removes a node from the ancestors,
+ * so boxes are tested with those of nodes that were left before; here an ancestor ends with the last node
+ * below it.
  *
  * The root is a cube around the boxes, but for a few that are far away. Octants at its sides have no end on
  * that side, so each box has one: coordinates are mapped to whole numbers, which is monotone (see sorted.h).
- * Boxes that meet have ranges of numbers with a common one, along each axis; so have the octants around them,
- * and of two octants with a common point one is an ancestor of the other, or the same.
+ * Boxes that meet have ranges of numbers with a common one, along each axis; so have the octants around
+ * them, and of two octants with a common point one is an ancestor of the other, or the same.
  *
  * The path to an octant is a number of `depth` digits to the base 9: 1 to 8 for the children, then 0. So an
  * octant comes before those inside it, and after the others, and sorted boxes are the tree in preorder.
  *
  * Boxes on the middle planes of large octants stay high up, and would be tested with all that is below. So
- * only those of an ancestor that meet the union of all boxes below a node are handed down to it; and the boxes
- * of a node are swept along x.
+ * only those of an ancestor that meet the union of all boxes below a node are handed down to it; and the
+ * boxes of a node are swept along x.
  *
  * All is sorted anew in each update, in O(n).
  *
  * Weak inputs: many small boxes on the plane x = middle of a large octant, and many in an octant of the last
  * level: all that begin at the same x are tested with each other. */
 
-#include "broad/rows.h"
+#include "broad/sorted.h"
 
 #include "base/bits.h"
 #include "base/lists.h"
@@ -59,7 +59,7 @@ static void init(void *self, const fk_broad_options *options)
 static void end(void *self, fk_context *context)
 {
     octree *o = self;
-    fk_sorted_end(&o->sorted, context);
+    fk_release(context, o->sorted.memory, o->sorted.bytes);
     fk_release(context, o->node, o->node_capacity * sizeof *o->node);
     fk_release(context, o->path, o->path_capacity * sizeof *o->path);
 }
@@ -199,8 +199,8 @@ static fk_status update(void *self, fk_context *context, const fk_broad_boxes *b
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
 
-/* A node whose children are looked at: the items of its ancestors, and its own, that may meet what is below it
- * are a range of the path. */
+/* A node whose children are looked at: the items of its ancestors, and its own, that may meet what is below
+ * it are a range of the path. */
 typedef struct place {
     uint32_t child;
     size_t begin, end;
@@ -336,15 +336,7 @@ static bool is_sound(const void *self, const fk_broad_boxes *boxes)
 static size_t bytes(const void *self)
 {
     const octree *o = self;
-    return fk_sorted_bytes(&o->sorted) + o->node_capacity * sizeof *o->node +
-           o->path_capacity * sizeof *o->path;
+    return o->sorted.bytes + o->node_capacity * sizeof *o->node + o->path_capacity * sizeof *o->path;
 }
 
-const fk_broad_class fk_broad_octree = {.size = sizeof(octree),
-                                        .init = init,
-                                        .end = end,
-                                        .update = update,
-                                        .pairs = pairs,
-                                        .visit = visit,
-                                        .is_sound = is_sound,
-                                        .bytes = bytes};
+const fk_broad_class fk_broad_octree = {sizeof(octree), init, end, update, pairs, visit, is_sound, bytes};

@@ -3,16 +3,14 @@
 
 /* Packs: the structure of the broad phase that is the default.
  *
- * Boxes are sorted along a curve (packs_sort.c) and by halves (packs_cut.c), and cut into packs of eight, those
- * into packs of eight, and so on: a tree without pointers, whose boxes are compared eight at a time. When boxes
- * move they are written into the lanes that they have, and the boxes above are fitted (packs_fit.c): the tree
- * stays right, but its boxes become larger. When they have grown by a part of what they were after the sort, it
- * is sorted anew. A box that is removed leaves a lane empty; new ones are put behind the others, into packs that
- * are left empty for that, as long as there are some. Boxes of such a pack have nothing in common, so it may be as
- * large as the world, and is compared with all others in each step: when that has taken as long as a sort, it is
- * sorted anew; and also when those packs are full, or many lanes are empty.
- *
- * All pairs are found by joining the tree with itself (packs_pairs.c).
+ * Boxes are sorted along a curve and by halves (packs_sort.c), and cut into packs of eight, those into packs
+ * of eight, and so on: a tree without pointers, whose boxes are compared eight at a time. When boxes move
+ * they are written into the lanes that they have, and the boxes above are fitted (packs_fit.c): the tree
+ * stays right, but its boxes become larger. When they have grown by a part of what they were after the sort,
+ * it is sorted anew. A box that is removed leaves a lane empty; new ones are put behind the others, into
+ * packs that are left empty for that, as long as there are some. Boxes of such a pack have nothing in
+ * common, so it may be as large as the world, and is compared with all others in each step: when that has
+ * taken as long as a sort, it is sorted anew; and also when those packs are full, or many lanes are empty.
  *
  * Weak inputs: boxes that are long and thin and lie across each other, in all directions: their packs are
  * nearly as large as the world. */
@@ -22,6 +20,65 @@
 #include <assert.h>
 
 #include "base/bits.h"
+#include "base/cpu.h"
+
+/* ---- Pairs --------------------------------------------------------------------------------------------- */
+
+/* By joining the tree with itself: for each group of eight packs, the groups that are not before it and meet
+ * it; then, pack by pack of the group, the packs of those groups that it meets; of them, which boxes of the
+ * pack meet which of these packs; and then one box is compared with eight.
+ *
+ * Each of these is a loop that fills a list for the next one: a comparison of one box with eight gives bits,
+ * and what they say is added to the list without a branch, which could not be foreseen. Lists have fixed
+ * lengths; when the first is full, all that it leads to is done before it goes on. */
+
+#define LANES  FK_PACK_LANES
+#define GROUPS 32 /* in the first list */
+
+/* Without an instruction that gathers lanes, so many are added without a branch. */
+#define FORESEEN 2
+
+/* Lists. Each has room for eight more, as all lanes are written and then those that count are counted. */
+typedef struct lists {
+    uint32_t group[GROUPS];
+    uint32_t pack[GROUPS * LANES + LANES];
+    uint32_t item[GROUPS * LANES * LANES + LANES]; /* 8 * pack + lane of the box */
+} lists;
+
+typedef struct walk {
+    const fk_packs *packs;
+    fk_pair_keys *keys;
+    uint32_t group;
+    int32_t box[6]; /* around the group */
+} walk;
+
+static void lane_of(const fk_pack *pack, uint32_t lane, int32_t box[6])
+{
+    for (int k = 0; k < 6; k++)
+        box[k] = pack->end[k][lane];
+}
+
+#define FK_LEVEL(name) name##_plain
+#define FK_LEVEL_BITS  0
+#include "broad/packs_pairs.inc"
+#undef FK_LEVEL
+#undef FK_LEVEL_BITS
+
+#define FK_LEVEL_FILE "broad/packs_pairs.inc"
+#include "base/levels.inc"
+
+uint32_t fk_pack_meets(const fk_pack *pack, const int32_t box[6])
+{
+    static uint32_t (*const level[])(const fk_pack *, const int32_t[6]) = FK_LEVELS(meeting);
+    return level[fk_cpu_level()](pack, box);
+}
+
+/* The pairs of boxes of which the first is below packs first to last - 1 of level 1. */
+static bool join_packs(const fk_packs *packs, uint32_t first, uint32_t last, fk_pair_keys *keys)
+{
+    static bool (*const level[])(const fk_packs *, uint32_t, uint32_t, fk_pair_keys *) = FK_LEVELS(join);
+    return level[fk_cpu_level()](packs, first, last, keys);
+}
 
 #define LINE           64 /* bytes; packs are put at multiples */
 #define GROUPS_OF_TASK 32
@@ -98,7 +155,7 @@ static bool make_levels(fk_packs *packs, fk_context *context, uint32_t count)
 /* ---- Sort ---------------------------------------------------------------------------------------------- */
 
 /* Gives the sorted numbers their slots; each class begins with a pack. */
-static void give_slots(fk_packs *packs, const fk_pack_classes *classes, const fk_pack_spot *spot)
+static void give_slots(fk_packs *packs, const fk_pack_classes *classes, const fk_box_item *spot)
 {
     uint32_t slot = 0;
     for (int c = 0; c < FK_PACK_CLASSES; c++) {
@@ -130,8 +187,8 @@ static bool sort(fk_packs *packs, fk_context *context, const fk_broad_boxes *box
     for (uint32_t i = 0; i < packs->place_count; i++)
         packs->place[i] = FK_NONE;
     /* What is to be sorted is where the packs will be. */
-    static_assert(sizeof(fk_pack) >= FK_PACK_LANES * sizeof(fk_pack_spot), "room to sort in");
-    fk_pack_spot *spot = (fk_pack_spot *)(void *)packs->pack;
+    static_assert(sizeof(fk_pack) >= FK_PACK_LANES * sizeof(fk_box_item), "room to sort in");
+    fk_box_item *spot = (fk_box_item *)(void *)packs->pack;
     fk_packs_order(boxes, &classes, spot);
     give_slots(packs, &classes, spot);
     packs->held = classes.all;
@@ -234,7 +291,7 @@ static bool find(void *data, uint32_t task, fk_pair_keys *keys)
 {
     const fk_packs *packs = data;
     uint32_t first = task * GROUPS_OF_TASK, last = first + GROUPS_OF_TASK;
-    return fk_packs_join(packs, first, last < packs->count[1] ? last : packs->count[1], keys);
+    return join_packs(packs, first, last < packs->count[1] ? last : packs->count[1], keys);
 }
 
 static fk_status pairs(void *self, fk_context *context, const fk_broad_boxes *boxes,
@@ -267,8 +324,8 @@ static fk_aabb_float box_of(const fk_pack *pack, uint32_t lane)
     return box;
 }
 
-/* Adds the lanes of a pack that meet the box and are within the limit, the nearest last. Returns how many there
- * are then. */
+/* Adds the lanes of a pack that meet the box and are within the limit, the nearest last. Returns how many
+ * there are then. */
 static uint32_t look_into(const fk_packs *packs, const fk_broad_visit_state *visit, const int32_t box[6],
                           near_pack from, near_pack *stack, uint32_t count)
 {
@@ -332,8 +389,7 @@ static bool are_slots_sound(const fk_packs *packs, const fk_broad_boxes *boxes)
     uint32_t held = 0;
     for (uint32_t slot = 0; slot < packs->count[0] * FK_PACK_LANES; slot++) {
         uint32_t id = packs->id[slot];
-        int32_t key[6] = {FK_PACK_NO_MIN, FK_PACK_NO_MIN, FK_PACK_NO_MIN,
-                          FK_PACK_NO_MAX, FK_PACK_NO_MAX, FK_PACK_NO_MAX};
+        int32_t key[6] = FK_PACK_NOTHING;
         if (id != FK_NONE) {
             if (id >= boxes->count || packs->place[id] != slot || !fk_pack_keys(&boxes->box[id], key))
                 return false;
@@ -350,8 +406,7 @@ static bool are_levels_sound(const fk_packs *packs)
 {
     for (uint32_t level = 1; level <= packs->top; level++)
         for (uint32_t i = 0; i < packs->count[level] * FK_PACK_LANES; i++) {
-            int32_t key[6] = {FK_PACK_NO_MIN, FK_PACK_NO_MIN, FK_PACK_NO_MIN,
-                              FK_PACK_NO_MAX, FK_PACK_NO_MAX, FK_PACK_NO_MAX};
+            int32_t key[6] = FK_PACK_NOTHING;
             if (i < packs->count[level - 1])
                 fk_pack_around(&packs->pack[packs->begin[level - 1] + i], key);
             if (!is_lane_of(&packs->pack[packs->begin[level] + i / FK_PACK_LANES], i % FK_PACK_LANES, key))

@@ -21,6 +21,10 @@ typedef struct fk_pack {
 
 #define FK_PACK_NO_MIN INT32_MAX
 #define FK_PACK_NO_MAX (-INT32_MAX)
+#define FK_PACK_NOTHING                                                                                      \
+    {                                                                                                        \
+        FK_PACK_NO_MIN, FK_PACK_NO_MIN, FK_PACK_NO_MIN, FK_PACK_NO_MAX, FK_PACK_NO_MAX, FK_PACK_NO_MAX       \
+    }
 
 /* Level 0 has the boxes, level k + 1 a lane for each pack of level k, the highest one pack. Lane l of pack i
  * is around pack 8 i + l of the level below. */
@@ -54,17 +58,8 @@ typedef struct fk_pack_classes {
 
 void fk_packs_classify(const fk_broad_boxes *boxes, fk_pack_classes *out);
 
-/* A center and its number. */
-typedef struct fk_pack_spot {
-    float c[3];
-    uint32_t id;
-} fk_pack_spot;
-
-/* The spots of these boxes, class by class, in an order in which those near each other are near. */
-void fk_packs_order(const fk_broad_boxes *boxes, const fk_pack_classes *classes, fk_pack_spot *spot);
-
-/* Puts spots that are sorted into an order in which eight of them, and so on, are nearer to each other. */
-void fk_packs_cut(fk_pack_spot *spot, uint32_t count);
+/* The centers of these boxes, class by class, in an order in which those near each other are near. */
+void fk_packs_order(const fk_broad_boxes *boxes, const fk_pack_classes *classes, fk_box_item *spot);
 
 /* Writes all boxes that it holds into their lanes, and what is above. */
 void fk_packs_fit_all(fk_packs *packs, const fk_broad_boxes *boxes, const fk_workers *workers);
@@ -74,9 +69,6 @@ void fk_packs_fit_one(fk_packs *packs, uint32_t slot, const fk_aabb_float *box);
 
 /* Takes the sizes of packs as they are for those of a sort. */
 void fk_packs_measure(fk_packs *packs);
-
-/* The pairs of boxes of which the first is below packs first to last - 1 of level 1. */
-bool fk_packs_join(const fk_packs *packs, uint32_t first, uint32_t last, fk_pair_keys *keys);
 
 /* The lanes of a pack that meet a box: bits. */
 uint32_t fk_pack_meets(const fk_pack *pack, const int32_t box[6]);

@@ -89,8 +89,7 @@ static void fit_pack(fit *f, uint32_t index, int32_t bound[6])
     fk_pack *pack = &f->packs->pack[index];
     uint32_t *id = f->packs->id + (size_t)index * FK_PACK_LANES;
     for (uint32_t l = 0; l < FK_PACK_LANES; l++) {
-        int32_t key[6] = {FK_PACK_NO_MIN, FK_PACK_NO_MIN, FK_PACK_NO_MIN,
-                          FK_PACK_NO_MAX, FK_PACK_NO_MAX, FK_PACK_NO_MAX};
+        int32_t key[6] = FK_PACK_NOTHING;
         if (id[l] != FK_NONE && !fk_pack_keys(&f->boxes->box[id[l]], key))
             forget(f, id, (uint32_t)1 << l);
         put_lane(pack, l, key);

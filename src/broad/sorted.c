@@ -9,7 +9,7 @@
  *
  * Weak inputs of visits: rows of cells are long and thin, and so are the unions. */
 
-#include "broad/rows.h"
+#include "broad/sorted.h"
 
 #include "base/bits.h"
 #include "base/lists.h"
@@ -20,15 +20,6 @@
 #define SAMPLE     64
 #define FAR        8  /* so many times the middle half of the sample beyond it are boxes that may not count */
 #define MOST_TIERS 11 /* 8^11 items */
-
-void fk_sorted_end(fk_sorted *sorted, fk_context *context)
-{
-    fk_release(context, sorted->item, sorted->item_capacity * sizeof *sorted->item);
-    fk_release(context, sorted->block, sorted->block_capacity * sizeof *sorted->block);
-    fk_release(context, sorted->key, sorted->key_capacity * sizeof *sorted->key);
-    fk_release(context, sorted->order, sorted->order_capacity * sizeof *sorted->order);
-    fk_release(context, sorted->room, sorted->room_capacity * sizeof *sorted->room);
-}
 
 /* How many unions a tier has above one of `count`. */
 static uint32_t tier_above(uint32_t count)
@@ -52,13 +43,15 @@ bool fk_sorted_begin(fk_sorted *sorted, fk_context *context, const fk_broad_boxe
     uint32_t held = 0;
     for (uint32_t id = 0; id < boxes->count; id++)
         held += !fk_aabb_float_is_empty(&boxes->box[id]);
-    if (!fk_grow(context, &sorted->item, sizeof *sorted->item, 0, &sorted->item_capacity, held) ||
-        !fk_grow(context, &sorted->block, sizeof *sorted->block, 0, &sorted->block_capacity,
-                 count_blocks(held)) ||
-        !fk_grow(context, &sorted->key, sizeof *sorted->key, 0, &sorted->key_capacity, boxes->count) ||
-        !fk_grow(context, &sorted->order, sizeof *sorted->order, 0, &sorted->order_capacity, held) ||
-        !fk_grow(context, &sorted->room, sizeof *sorted->room, 0, &sorted->room_capacity, held))
+    uint64_t bytes = ((uint64_t)boxes->count + 2 * (uint64_t)held) * sizeof(uint64_t) +
+                     held * (uint64_t)sizeof *sorted->item + count_blocks(held) * sizeof *sorted->block;
+    if (bytes > SIZE_MAX / 2 || !fk_grow(context, &sorted->memory, 1, 0, &sorted->bytes, (size_t)bytes))
         return false;
+    sorted->key = sorted->memory;
+    sorted->order = sorted->key + boxes->count;
+    sorted->room = sorted->order + held;
+    sorted->item = (fk_sorted_item *)(void *)(sorted->room + held);
+    sorted->block = (fk_aabb_float *)(void *)(sorted->item + held);
     for (uint32_t id = 0; id < boxes->count; id++)
         if (!fk_aabb_float_is_empty(&boxes->box[id]))
             sorted->order[sorted->count++] = id;
@@ -283,11 +276,4 @@ bool fk_sorted_is_sound(const fk_sorted *sorted, const fk_broad_boxes *boxes)
         block += count;
     }
     return true;
-}
-
-size_t fk_sorted_bytes(const fk_sorted *sorted)
-{
-    return sorted->item_capacity * sizeof *sorted->item + sorted->block_capacity * sizeof *sorted->block +
-           sorted->key_capacity * sizeof *sorted->key + sorted->order_capacity * sizeof *sorted->order +
-           sorted->room_capacity * sizeof *sorted->room;
 }

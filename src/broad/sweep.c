@@ -1,21 +1,461 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Pairs of boxes by a sorted sweep along an axis: the one along which they are least crowded.
+/* Sweep and prune: boxes are kept in the order in which they begin along an axis, as in I-COLLIDE by Cohen,
+ * Lin, Manocha and Ponamgi (1995), who do so along three. Where little moves, little changes in the order,
+ * and sorting by insertion takes as many swaps as there are changes. Where it takes more than SWAPS for each
+ * box, it is given up, and all are sorted anew.
  *
- * Boxes are sorted by where they begin. Each one is compared with those that begin before it ends. What is
- * sorted is the upper half of a number that orders as the double does, with the index of the box below it: so
- * the order is coarse, and the sweep goes on until that upper half says that all further ones begin beyond
- * the end.
+ * For pairs, each box is compared with those that begin before it ends. What is compared are whole numbers
+ * that order as floats do, in rows of LANES, for which compilers take vectors: so it is exact in every state
+ * of the floating-point unit. The axis is the one along which the middles vary most; it is chosen again
+ * after as many changes as RECHOOSE for each box, and another one is taken only when it is clearly better.
  *
- * Weak inputs: boxes that overlap along all axes without being near, as the sides of a box do: then many
- * pairs are looked at. */
+ * A visit begins where the probe does along the axis, and goes both ways, by blocks of neighbours. It ends
+ * on one side when all that begins there is too far away, on the other when all that ends before is.
+ *
+ * Weak inputs: n boxes in a cube have n^(2/3) others beside them along the axis, so that this takes n^(5/3);
+ * large boxes are beside all. */
 
-#include "farkas/broad.h"
+#include "broad/broad.h"
+
+#include <math.h>
+#include <string.h>
 
 #include "base/bits.h"
 #include "base/lists.h"
 #include "base/vec3.h"
+#include "tree/tree.h"
+
+#define SWAPS    2
+#define RECHOOSE 16
+#define BETTER   1.5 /* times the variance */
+#define LANES    16
+#define TASK     1024 /* boxes of the order */
+
+/* ---- The axis ------------------------------------------------------------------------------------------ */
+
+/* Twice the middle; 0 for boxes without end. */
+static double twice_middle(const fk_aabb_float *box, int axis)
+{
+    double sum = (double)box->min[axis] + (double)box->max[axis];
+    return sum > -INFINITY && sum < INFINITY ? sum : 0;
+}
+
+/* The sum of squares of what the middles differ from their mean. */
+static double variance(const fk_broad_boxes *boxes, int axis)
+{
+    double sum = 0, squares = 0, count = 0;
+    for (uint32_t i = 0; i < boxes->count; i++)
+        if (!fk_aabb_float_is_empty(&boxes->box[i])) {
+            sum += twice_middle(&boxes->box[i], axis);
+            count++;
+        }
+    double mean = count > 0 ? sum / count : 0;
+    for (uint32_t i = 0; i < boxes->count; i++)
+        if (!fk_aabb_float_is_empty(&boxes->box[i])) {
+            double off = twice_middle(&boxes->box[i], axis) - mean;
+            squares += off * off;
+        }
+    return squares;
+}
+
+/* True when it is another one than before. */
+static bool choose_axis(fk_broad_sweep_self *self, const fk_broad_boxes *boxes)
+{
+    int before = self->axis;
+    double best = BETTER * variance(boxes, before);
+    for (int axis = 0; axis < 3; axis++) {
+        double now = axis == before ? 0 : variance(boxes, axis);
+        if (now > best) {
+            best = now;
+            self->axis = axis;
+        }
+    }
+    return self->axis != before;
+}
+
+/* ---- The order ----------------------------------------------------------------------------------------- */
+
+static uint64_t entry_of(const fk_broad_sweep_self *self, const fk_broad_boxes *boxes, uint32_t id)
+{
+    uint32_t key = (uint32_t)fk_float_key(boxes->box[id].min[self->axis]) ^ (uint32_t)1 << 31;
+    return (uint64_t)key << 32 | id;
+}
+
+/* Where the entry begins, as fk_float_key has it. */
+static int32_t begin_of(uint64_t entry)
+{
+    return (int32_t)((uint32_t)(entry >> 32) ^ (uint32_t)1 << 31);
+}
+
+static void put(fk_broad_sweep_self *self, uint32_t place, uint64_t entry)
+{
+    self->order[place] = entry;
+    self->rank[(uint32_t)entry] = place;
+    self->block[place / FK_SWEEP_BLOCK].is_stale = true;
+}
+
+/* Sorts by insertion. False when that takes too many swaps: then all are there, but not sorted. */
+static bool repair(fk_broad_sweep_self *self)
+{
+    uint64_t left = (uint64_t)SWAPS * self->count, *order = self->order;
+    for (uint32_t i = 1; i < self->count; i++) {
+        if (order[i - 1] <= order[i])
+            continue;
+        uint64_t moved = order[i];
+        uint32_t place = i;
+        for (; place > 0 && order[place - 1] > moved && left > 0; place--, left--, self->swaps++)
+            put(self, place, order[place - 1]);
+        put(self, place, moved);
+        if (left == 0)
+            return false;
+    }
+    return true;
+}
+
+static bool sort_all(fk_broad_sweep_self *self, fk_context *context)
+{
+    size_t bytes = (size_t)self->count * sizeof(uint64_t);
+    uint64_t *room = fk_allocate(context, bytes);
+    if (room == NULL)
+        return false;
+    fk_sort_u64(self->order, room, self->count);
+    fk_release(context, room, bytes);
+    for (uint32_t i = 0; i < self->count; i++)
+        put(self, i, self->order[i]);
+    self->sorted++;
+    return true;
+}
+
+/* Takes out the entries of boxes that are gone, whose rank is none; the order stays. */
+static void close_gaps(fk_broad_sweep_self *self)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < self->count; i++) {
+        uint64_t entry = self->order[i];
+        if (self->rank[(uint32_t)entry] == FK_NONE)
+            continue;
+        if (kept != i)
+            put(self, kept, entry);
+        kept++;
+    }
+    if (kept > 0) /* the last block may have lost its end */
+        self->block[(kept - 1) / FK_SWEEP_BLOCK].is_stale = true;
+    self->count = kept;
+}
+
+/* New entries for what has changed, in the old places; those of boxes that have come are at the end. */
+static void enter(fk_broad_sweep_self *self, const fk_broad_boxes *boxes, const uint32_t *changed,
+                  uint32_t changed_count)
+{
+    bool has_gaps = false;
+    for (uint32_t i = 0; i < changed_count; i++) {
+        uint32_t id = changed[i];
+        if (fk_aabb_float_is_empty(&boxes->box[id])) {
+            has_gaps = has_gaps || self->rank[id] != FK_NONE;
+            self->rank[id] = FK_NONE;
+        }
+    }
+    if (has_gaps)
+        close_gaps(self);
+    for (uint32_t i = 0; i < changed_count; i++)
+        if (!fk_aabb_float_is_empty(&boxes->box[changed[i]])) {
+            uint32_t rank = self->rank[changed[i]];
+            put(self, rank != FK_NONE ? rank : self->count++, entry_of(self, boxes, changed[i]));
+        }
+}
+
+/* All entries, for another axis. */
+static void enter_all(fk_broad_sweep_self *self, const fk_broad_boxes *boxes)
+{
+    for (uint32_t i = 0; i < self->count; i++)
+        self->order[i] = entry_of(self, boxes, (uint32_t)self->order[i]);
+}
+
+/* ---- Blocks -------------------------------------------------------------------------------------------- */
+
+static uint32_t block_count(const fk_broad_sweep_self *self)
+{
+    return (self->count + FK_SWEEP_BLOCK - 1) / FK_SWEEP_BLOCK;
+}
+
+static fk_aabb_float box_of_block(const fk_broad_sweep_self *self, const fk_broad_boxes *boxes,
+                                  uint32_t block)
+{
+    uint32_t begin = block * FK_SWEEP_BLOCK, end = begin + FK_SWEEP_BLOCK;
+    fk_aabb_float all = boxes->box[(uint32_t)self->order[begin]];
+    for (uint32_t i = begin + 1; i < end && i < self->count; i++) {
+        const fk_aabb_float *box = &boxes->box[(uint32_t)self->order[i]];
+        for (int k = 0; k < 3; k++) {
+            all.min[k] = fk_float_key(box->min[k]) < fk_float_key(all.min[k]) ? box->min[k] : all.min[k];
+            all.max[k] = fk_float_key(box->max[k]) > fk_float_key(all.max[k]) ? box->max[k] : all.max[k];
+        }
+    }
+    return all;
+}
+
+static void close_blocks(fk_broad_sweep_self *self, const fk_broad_boxes *boxes)
+{
+    float end = -INFINITY;
+    for (uint32_t i = 0; i < block_count(self); i++) {
+        fk_sweep_block *block = &self->block[i];
+        if (block->is_stale)
+            block->box = box_of_block(self, boxes, i);
+        block->is_stale = false;
+        if (fk_float_key(block->box.max[self->axis]) > fk_float_key(end))
+            end = block->box.max[self->axis];
+        block->end = end;
+    }
+}
+
+/* ---- Update -------------------------------------------------------------------------------------------- */
+
+/* There may be as many as numbers. */
+static bool make_room(fk_broad_sweep_self *self, fk_context *context, const fk_broad_boxes *boxes)
+{
+    size_t numbers = boxes->count;
+    if (!fk_grow(context, &self->rank, sizeof *self->rank, self->rank_count, &self->rank_capacity, numbers) ||
+        !fk_grow(context, &self->order, sizeof *self->order, self->count, &self->capacity, numbers) ||
+        !fk_grow(context, &self->block, sizeof *self->block, block_count(self), &self->block_capacity,
+                 numbers / FK_SWEEP_BLOCK + 1))
+        return false;
+    for (; self->rank_count < numbers; self->rank_count++)
+        self->rank[self->rank_count] = FK_NONE;
+    return true;
+}
+
+static fk_status update(void *me, fk_context *context, const fk_broad_boxes *boxes, const uint32_t *changed,
+                        uint32_t changed_count, const fk_workers *workers)
+{
+    (void)workers;
+    fk_broad_sweep_self *self = me;
+    bool is_made = make_room(self, context, boxes);
+    if (is_made) {
+        bool is_first = self->count == 0;
+        enter(self, boxes, changed, changed_count);
+        self->changes += changed_count;
+        bool is_due = is_first || self->changes >= (uint64_t)RECHOOSE * self->count;
+        bool is_other = is_due && choose_axis(self, boxes);
+        if (is_other)
+            enter_all(self, boxes);
+        self->changes = is_due ? 0 : self->changes;
+        if (is_first || is_other || !repair(self))
+            is_made = sort_all(self, context);
+    }
+    if (!is_made) {
+        self->count = 0;
+        for (uint32_t i = 0; i < self->rank_count; i++)
+            self->rank[i] = FK_NONE;
+        return FK_ERROR_MEMORY;
+    }
+    close_blocks(self, boxes);
+    return FK_OK;
+}
+
+/* ---- Pairs --------------------------------------------------------------------------------------------- */
+
+/* Boxes in their order, as numbers that order as floats do: one array for each side. After the last there
+ * are LANES that begin beyond infinity. */
+typedef struct sweep {
+    const fk_broad_sweep_self *self;
+    int32_t *begin, *end, *low[2], *high[2];
+} sweep;
+
+static void fill(const sweep *s, const fk_broad_boxes *boxes)
+{
+    const fk_broad_sweep_self *self = s->self;
+    int first = (self->axis + 1) % 3, second = (self->axis + 2) % 3;
+    for (uint32_t i = 0; i < self->count; i++) {
+        const fk_aabb_float *box = &boxes->box[(uint32_t)self->order[i]];
+        s->begin[i] = begin_of(self->order[i]);
+        s->end[i] = fk_float_key(box->max[self->axis]);
+        s->low[0][i] = fk_float_key(box->min[first]);
+        s->high[0][i] = fk_float_key(box->max[first]);
+        s->low[1][i] = fk_float_key(box->min[second]);
+        s->high[1][i] = fk_float_key(box->max[second]);
+    }
+    for (uint32_t i = self->count; i < self->count + LANES; i++) {
+        s->begin[i] = INT32_MAX;
+        s->end[i] = s->low[0][i] = s->high[0][i] = s->low[1][i] = s->high[1][i] = 0;
+    }
+}
+
+/* Which of a row meet box i along the other axes: 1 for each. Returns whether any does. */
+static int32_t test_row(const sweep *s, uint32_t i, uint32_t row, int32_t meets[LANES])
+{
+    const int32_t *low = s->low[0] + row, *high = s->high[0] + row, *deep = s->low[1] + row,
+                  *top = s->high[1] + row;
+    int32_t a = s->low[0][i], b = s->high[0][i], c = s->low[1][i], d = s->high[1][i], any = 0;
+    for (int k = 0; k < LANES; k++) {
+        meets[k] = (low[k] <= b) & (high[k] >= a) & (deep[k] <= d) & (top[k] >= c);
+        any |= meets[k];
+    }
+    return any;
+}
+
+/* Those after box i that begin before it ends. False when there is no memory. */
+static bool sweep_one(const sweep *s, uint32_t i, fk_pair_keys *keys)
+{
+    const uint64_t *order = s->self->order;
+    int32_t end = s->end[i], meets[LANES];
+    for (uint32_t row = i + 1; s->begin[row] <= end; row += LANES) {
+        if (!test_row(s, i, row, meets))
+            continue;
+        if (!fk_pair_keys_room(keys, LANES))
+            return false;
+        for (uint32_t k = 0; k < LANES; k++)
+            if (meets[k] && s->begin[row + k] <= end)
+                fk_pair_keys_put(keys, (uint32_t)order[i], (uint32_t)order[row + k]);
+    }
+    return true;
+}
+
+static bool sweep_part(void *data, uint32_t task, fk_pair_keys *keys)
+{
+    const sweep *s = data;
+    uint32_t begin = task * TASK, end = s->self->count - begin < TASK ? s->self->count : begin + TASK;
+    for (uint32_t i = begin; i < end; i++)
+        if (!sweep_one(s, i, keys))
+            return false;
+    return true;
+}
+
+static fk_status find_pairs(void *me, fk_context *context, const fk_broad_boxes *boxes,
+                            const fk_workers *workers, fk_pair_keys *out)
+{
+    const fk_broad_sweep_self *self = me;
+    size_t length = (size_t)self->count + 2 * LANES, bytes = 6 * length * sizeof(int32_t);
+    int32_t *side = fk_allocate(context, bytes);
+    if (side == NULL)
+        return FK_ERROR_MEMORY;
+    sweep s = {.self = self,
+               .begin = side,
+               .end = side + length,
+               .low = {side + 2 * length, side + 3 * length},
+               .high = {side + 4 * length, side + 5 * length}};
+    fill(&s, boxes);
+    uint32_t tasks = (self->count + TASK - 1) / TASK;
+    fk_status status = fk_broad_gather(context, workers, tasks, sweep_part, &s, out);
+    fk_release(context, side, bytes);
+    return status;
+}
+
+/* ---- The rest ------------------------------------------------------------------------------------------ */
+
+/* False when the visit is over. */
+static bool visit_block(const fk_broad_sweep_self *self, fk_broad_visit_state *visit, uint32_t block)
+{
+    if (fk_broad_bound(visit, &self->block[block].box) > visit->probe.limit)
+        return true;
+    uint32_t begin = block * FK_SWEEP_BLOCK, end = begin + FK_SWEEP_BLOCK;
+    for (uint32_t i = begin; i < end && i < self->count; i++)
+        if (!fk_broad_hand(visit, (uint32_t)self->order[i]))
+            return false;
+    return true;
+}
+
+/* The last block that begins before the probe does; 0 when none does. */
+static uint32_t first_block(const fk_broad_sweep_self *self, const fk_broad_visit_state *visit)
+{
+    int32_t at = fk_float_key(visit->probe.box.min[self->axis]);
+    uint32_t low = 0, high = block_count(self);
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (begin_of(self->order[middle * FK_SWEEP_BLOCK]) < at)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Whether all that lies on one side of a place along the axis is beyond the limit. */
+static bool is_beyond(const fk_broad_sweep_self *self, const fk_broad_visit_state *visit, float min,
+                      float max)
+{
+    fk_aabb_float space = {{-INFINITY, -INFINITY, -INFINITY}, {INFINITY, INFINITY, INFINITY}};
+    space.min[self->axis] = min;
+    space.max[self->axis] = max;
+    return fk_broad_bound(visit, &space) > visit->probe.limit;
+}
+
+static void visit_boxes(const void *me, fk_broad_visit_state *visit)
+{
+    const fk_broad_sweep_self *self = me;
+    if (self->count == 0)
+        return;
+    uint32_t up = first_block(self, visit), down = up++, count = block_count(self);
+    bool goes_down = true, goes_up = up < count;
+    while (goes_down || goes_up) {
+        if (goes_down) {
+            goes_down = !is_beyond(self, visit, -INFINITY, self->block[down].end);
+            if (goes_down && !visit_block(self, visit, down))
+                return;
+            goes_down = goes_down && down-- > 0;
+        }
+        if (goes_up) {
+            goes_up = !is_beyond(self, visit, self->block[up].box.min[self->axis], INFINITY);
+            if (goes_up && !visit_block(self, visit, up))
+                return;
+            goes_up = goes_up && ++up < count;
+        }
+    }
+}
+
+static bool is_sound(const void *me, const fk_broad_boxes *boxes)
+{
+    const fk_broad_sweep_self *self = me;
+    uint32_t held = 0;
+    for (uint32_t id = 0; id < boxes->count; id++) {
+        uint32_t rank = id < self->rank_count ? self->rank[id] : FK_NONE;
+        if (fk_aabb_float_is_empty(&boxes->box[id]) != (rank == FK_NONE))
+            return false;
+        if (rank == FK_NONE)
+            continue;
+        held++;
+        if (rank >= self->count || self->order[rank] != entry_of(self, boxes, id) ||
+            (rank > 0 && self->order[rank - 1] >= self->order[rank]))
+            return false;
+    }
+    for (uint32_t i = 0; i < block_count(self); i++) {
+        const fk_sweep_block *block = &self->block[i];
+        fk_aabb_float box = box_of_block(self, boxes, i);
+        if (block->is_stale || memcmp(&box, &block->box, sizeof box) != 0 ||
+            fk_float_key(block->end) < fk_float_key(box.max[self->axis]) ||
+            (i > 0 && block->end < block[-1].end))
+            return false;
+    }
+    return held == self->count;
+}
+
+static size_t bytes(const void *me)
+{
+    const fk_broad_sweep_self *self = me;
+    return self->capacity * sizeof *self->order + self->rank_capacity * sizeof *self->rank +
+           self->block_capacity * sizeof *self->block;
+}
+
+static void end(void *me, fk_context *context)
+{
+    fk_broad_sweep_self *self = me;
+    fk_release(context, self->order, self->capacity * sizeof *self->order);
+    fk_release(context, self->rank, self->rank_capacity * sizeof *self->rank);
+    fk_release(context, self->block, self->block_capacity * sizeof *self->block);
+}
+
+const fk_broad_class fk_broad_sweep = {
+    sizeof(fk_broad_sweep_self), NULL, end, update, find_pairs, visit_boxes, is_sound, bytes};
+
+/* ---- Pairs of boxes of doubles ------------------------------------------------------------------------- */
+
+/* By a sorted sweep along the axis along which they are least crowded. Boxes are sorted by where they begin.
+ * Each one is compared with those that begin before it ends. What is sorted is the upper half of a number
+ * that orders as the double does, with the index of the box below it: so the order is coarse, and the sweep
+ * goes on until that upper half says that all further ones begin beyond the end.
+ *
+ * Weak inputs: boxes that overlap along all axes without being near, as the sides of a box do: then many
+ * pairs are looked at. */
 
 /* Where doubles are ordered by whole numbers, the next ones are 1 apart. */
 static uint32_t upper_half(int64_t key)
@@ -47,28 +487,9 @@ static bool is_near(const fk_aabb *a, const fk_aabb *b, double reach)
     return true;
 }
 
-typedef struct sweep {
-    fk_context *context;
-    const fk_aabb *box;
-    double reach;
-    int axis;
-    uint64_t *order; /* sorted: upper half of the beginning, index */
-    uint32_t count;
-    uint64_t *pair;
-    size_t found, capacity;
-} sweep;
-
-static bool add_pair(sweep *s, uint32_t a, uint32_t b)
-{
-    if (!fk_grow(s->context, &s->pair, sizeof *s->pair, s->found, &s->capacity, s->found + 1))
-        return false;
-    s->pair[s->found++] = a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
-    return true;
-}
-
 /* The axis with the least sum of widths for the range that they are in. A guess, for speed; it may be made of
  * infinities. */
-static int choose_axis(const fk_aabb *box, uint32_t count)
+static int least_crowded(const fk_aabb *box, uint32_t count)
 {
     int best = 0;
     double least = 0;
@@ -93,39 +514,21 @@ static int choose_axis(const fk_aabb *box, uint32_t count)
     return best;
 }
 
-static bool sweep_along(sweep *s)
+/* Boxes are in the order of where they begin along an axis. False when there is no memory. */
+static bool sweep_along(const fk_aabb *box, int axis, double reach, const uint64_t *order, uint32_t count,
+                        fk_pairs *pairs)
 {
-    for (uint32_t i = 0; i < s->count; i++) {
-        uint32_t a = (uint32_t)s->order[i];
-        uint32_t end = upper_half(end_key(fk_vec3_get(s->box[a].max, s->axis), s->reach));
-        for (uint32_t k = i + 1; k < s->count && s->order[k] >> 32 <= end; k++) {
-            uint32_t b = (uint32_t)s->order[k];
-            if (is_near(&s->box[a], &s->box[b], s->reach) && !add_pair(s, a, b))
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t one = (uint32_t)order[i];
+        uint32_t last = upper_half(end_key(fk_vec3_get(box[one].max, axis), reach));
+        for (uint32_t k = i + 1; k < count && order[k] >> 32 <= last; k++) {
+            uint32_t other = (uint32_t)order[k];
+            if (is_near(&box[one], &box[other], reach) &&
+                !fk_pairs_add(pairs, one < other ? one : other, one < other ? other : one))
                 return false;
         }
     }
     return true;
-}
-
-/* The sorted pairs as a list. */
-static fk_status list_pairs(sweep *s, fk_pair_list **out)
-{
-    size_t bytes = sizeof(fk_pair_list) + s->found * sizeof(fk_index_pair);
-    fk_pair_list *list = fk_allocate(s->context, bytes);
-    uint64_t *room = fk_allocate(s->context, s->found * sizeof *room);
-    if (list == NULL || room == NULL) {
-        fk_release(s->context, list, bytes);
-        fk_release(s->context, room, s->found * sizeof *room);
-        return FK_ERROR_MEMORY;
-    }
-    fk_sort_u64(s->pair, room, s->found);
-    fk_release(s->context, room, s->found * sizeof *room);
-    fk_index_pair *pair = (fk_index_pair *)(list + 1);
-    for (size_t i = 0; i < s->found; i++)
-        pair[i] = (fk_index_pair){(uint32_t)(s->pair[i] >> 32), (uint32_t)s->pair[i]};
-    *list = (fk_pair_list){s->found, pair, bytes};
-    *out = list;
-    return FK_OK;
 }
 
 fk_status fk_sweep_pairs(fk_context *context, const fk_aabb *box, uint32_t count, double reach,
@@ -133,24 +536,21 @@ fk_status fk_sweep_pairs(fk_context *context, const fk_aabb *box, uint32_t count
 {
     if (!(reach >= 0))
         return FK_ERROR_ARGUMENT;
-    sweep s = {.context = context, .box = box, .reach = reach};
-    size_t bytes = (size_t)count * sizeof(uint64_t);
-    uint64_t *room = fk_allocate(context, bytes);
-    s.order = fk_allocate(context, bytes);
+    fk_pairs pairs = {.context = context};
+    size_t room_bytes = (size_t)count * sizeof(uint64_t);
+    uint64_t *room = fk_allocate(context, room_bytes), *order = fk_allocate(context, room_bytes);
     fk_status status = FK_ERROR_MEMORY;
-    if (s.order != NULL && room != NULL) {
-        s.axis = choose_axis(box, count);
-        for (uint32_t i = 0; i < count; i++) {
-            double begin = fk_vec3_get(box[i].min, s.axis);
+    if (order != NULL && room != NULL) {
+        int axis = least_crowded(box, count);
+        uint32_t held = 0;
+        for (uint32_t i = 0; i < count; i++)
             if (!is_empty(&box[i]))
-                s.order[s.count++] = (uint64_t)upper_half(fk_double_key(begin)) << 32 | i;
-        }
-        fk_sort_u64(s.order, room, s.count);
-        if (sweep_along(&s))
-            status = list_pairs(&s, out);
+                order[held++] = (uint64_t)upper_half(fk_double_key(fk_vec3_get(box[i].min, axis))) << 32 | i;
+        fk_sort_u64(order, room, held);
+        bool is_complete = sweep_along(box, axis, reach, order, held, &pairs);
+        status = fk_pairs_finish(&pairs, is_complete, out);
     }
-    fk_release(context, s.pair, s.capacity * sizeof *s.pair);
-    fk_release(context, s.order, bytes);
-    fk_release(context, room, bytes);
+    fk_release(context, order, room_bytes);
+    fk_release(context, room, room_bytes);
     return status;
 }

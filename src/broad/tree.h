@@ -1,25 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The dynamic tree and its nodes. */
+/* A binary tree of boxes that leaves can be put into and taken from, which stays in balance.
+ *
+ * A node has two places. What is in a place is a leaf or a node below, with its box and height: so all that
+ * is asked at a node is in one block of 64 bytes. A tree of n leaves has n - 1 nodes, and one more, number
+ * 0, the anchor: its first place holds the whole tree, so that there is a place for everything. Places are
+ * numbered: 2 * node + side.
+ *
+ * The heights of the two places of a node differ by at most 1, as in the trees of Adelson-Velsky and Landis
+ * (1962). So a tree of height h has at least as many leaves as the Fibonacci number F(h + 2), and 2^30
+ * leaves have a height of at most FK_BOX_TREE_HEIGHT. */
 
 #ifndef FARKAS_BROAD_TREE_H
 #define FARKAS_BROAD_TREE_H
 
 #include "broad/broad.h"
-
-/* ---- tree nodes ------------------------------------------------------------------------------------------- */
-
-/* A binary tree of boxes that leaves can be put into and taken from, which stays in balance.
- *
- * A node has two places. What is in a place is a leaf or a node below, with its box and height: so all that is
- * asked at a node is in one block of 64 bytes. A tree of n leaves has n - 1 nodes, and one more, number 0, the
- * anchor: its first place holds the whole tree, so that there is a place for everything. Places are numbered:
- * 2 * node + side.
- *
- * The heights of the two places of a node differ by at most 1, as in the trees of Adelson-Velsky and Landis
- * (1962). So a tree of height h has at least as many leaves as the Fibonacci number F(h + 2), and 2^30 leaves
- * have a height of at most FK_BOX_TREE_HEIGHT. */
 
 #define FK_BOX_TREE_HEIGHT 42
 #define FK_BOX_TREE_MOST   ((uint32_t)1 << 30) /* leaves */
@@ -56,49 +52,22 @@ void fk_box_tree_clear(fk_box_tree *tree);
 void fk_box_tree_insert(fk_box_tree *tree, uint32_t id, const fk_aabb_float *box);
 void fk_box_tree_remove(fk_box_tree *tree, uint32_t id);
 
-/* A leaf that is to be. */
-typedef struct fk_box_item {
-    float middle[3]; /* finite */
-    uint32_t id;
-} fk_box_item;
-
-/* Puts those with the least middles along the longest axis first, `half` of them, which is below count. `rounds` are
- * those of choosing by three. */
+/* Puts those with the least middles along the longest axis first, `half` of them, which is below count.
+ * `rounds` are those of choosing by three. */
 void fk_box_items_halve(fk_box_item *item, uint32_t count, uint32_t half, int rounds);
 
-/* Makes a tree of so many leaves, with boxes by number. Room was made; leaves that there were are gone. The order of
- * items changes. Returns what fk_box_tree_close does. */
+/* Makes a tree of so many leaves, with boxes by number. Room was made; leaves that there were are gone. The
+ * order of items changes. Returns what fk_box_tree_close does. */
 int64_t fk_box_tree_build(fk_box_tree *tree, fk_box_item *item, uint32_t count, const fk_aabb_float *leaf);
 
-/* Makes the boxes of all nodes right, after those of leaves have been changed in their places; the tree is_in_order.
- * Returns the sum of the logarithms of the sizes of all nodes, in units of FK_BOX_TREE_TWICE for a factor of 2: how long
- * it takes to go through them depends on it, and some that are huge have no weight. */
+/* Makes the boxes of all nodes right, after those of leaves have been changed in their places; the tree
+ * is_in_order. Returns the sum of the logarithms of the sizes of all nodes, in units of FK_BOX_TREE_TWICE
+ * for a factor of 2: how long it takes to go through them depends on it, and some that are huge have no
+ * weight. */
 #define FK_BOX_TREE_TWICE 0x1p20
 int64_t fk_box_tree_close(fk_box_tree *tree);
 
 bool fk_box_tree_is_sound(const fk_box_tree *tree);
-
-/* The box around two. */
-static inline fk_aabb_float fk_box_tree_join(const fk_aabb_float *a, const fk_aabb_float *b)
-{
-    fk_aabb_float all = *a;
-    fk_aabb_float_unite(&all, b);
-    return all;
-}
-
-/* Larger than any difference of floats; NaN, of a box at infinity, is as large. */
-static inline double fk_box_tree_extent(const fk_aabb_float *box, int axis)
-{
-    double size = (double)box->max[axis] - (double)box->min[axis];
-    return size < 0x1p130 ? size : 0x1p130;
-}
-
-/* Half of it. */
-static inline double fk_box_tree_surface(const fk_aabb_float *box)
-{
-    double x = fk_box_tree_extent(box, 0), y = fk_box_tree_extent(box, 1), z = fk_box_tree_extent(box, 2);
-    return x * y + (x + y) * z;
-}
 
 static inline fk_aabb_float *fk_box_tree_at(const fk_box_tree *tree, uint32_t place)
 {
@@ -110,10 +79,7 @@ static inline uint32_t fk_box_tree_child(const fk_box_tree *tree, uint32_t place
     return tree->node[place >> 1].child[place & 1];
 }
 
-/* ---- tree ------------------------------------------------------------------------------------------------- */
-
 /* What fk_broad_tree keeps, for tree.c and its tests. */
-
 typedef struct fk_broad_tree_self {
     fk_box_tree tree; /* of the boxes that were made larger */
     float fat, ahead;

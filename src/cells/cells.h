@@ -8,8 +8,6 @@
 
 #include "farkas/cells.h"
 
-/* ---- cells ------------------------------------------------------------------------------------------------ */
-
 /* Inside of trees of cells: whether a cell holds another one exactly, leaves around points, parents around children.
  *
  * The corners of a cell are exact sums of its doubles. A difference of two given points is often no double, so a leaf around
@@ -121,8 +119,6 @@ uint32_t fk_cells_first_in_cycle(const uint32_t *parent, uint32_t count, uint32_
 fk_status fk_cells_check_inside(const fk_cells_volume *parent, const fk_cells_volume *child,
                                 uint32_t parent_number, uint32_t number, fk_cell_report *report);
 
-/* ---- cells levels ----------------------------------------------------------------------------------------- */
-
 /* Inside of trees of cells: levels between a node and its many children. */
 
 /* Whether a node has more than so many children. */
@@ -133,8 +129,6 @@ bool fk_cell_tree_needs_levels(const fk_cell_tree *tree, uint32_t max_children);
  * 2^31 nodes or more; *out is left alone then. */
 fk_status fk_cell_tree_levels(fk_context *context, const fk_cell_tree *tree, uint32_t max_children,
                               fk_cell_tree **out);
-
-/* ---- cells walk ------------------------------------------------------------------------------------------- */
 
 /* Two trees of cells in their places: which leaves meet? The walk can be stopped and goes on later.
  *
@@ -207,8 +201,6 @@ fk_status fk_cells_walk_run(fk_cells_walk *walk, const fk_placed_cells *a, const
 /* Zeroes it, too. One that did not begin is left alone. */
 void fk_cells_walk_end(fk_cells_walk *walk);
 
-/* ---- cells place ------------------------------------------------------------------------------------------ */
-
 /* Cells in their places, in two steps: mostly the first one is enough to know that they are far away. */
 
 /* The same, for the state that the floating-point unit is in now: where it takes small numbers for zero,
@@ -231,8 +223,6 @@ static inline bool fk_cells_boxes_meet(const fk_aabb *a, const fk_aabb *b)
     return !((a->min.x > b->max.x) | (b->min.x > a->max.x) | (a->min.y > b->max.y) | (b->min.y > a->max.y) |
              (a->min.z > b->max.z) | (b->min.z > a->max.z));
 }
-
-/* ---- cells wide ------------------------------------------------------------------------------------------- */
 
 /* Two nodes with many children: which of them have boxes that meet? */
 

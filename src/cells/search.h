@@ -78,9 +78,6 @@ void fk_rooms_move(fk_search *search, uint32_t object);
 /* Boxes of rooms in which something has moved. */
 void fk_rooms_refit(fk_search *search);
 
-/* The smallest room that both objects are in. */
-uint32_t fk_rooms_common(const fk_search *search, uint32_t a, uint32_t b);
-
 /* What is asked about, and the pairs of it whose boxes meet, in order, as keys; both from the rooms.
  * FK_ERROR_MEMORY. */
 fk_status fk_near_one(fk_search *search, size_t *count);
@@ -88,9 +85,5 @@ fk_status fk_near_all(fk_search *search, size_t *count);
 
 /* Ends the walks of the last question. */
 void fk_search_forget(fk_search *search);
-
-/* Drops pairs that were proved clear, and writes the result. FK_ERROR_MEMORY: the result is right, but of
- * what is open it says no more than that the roots are. */
-fk_status fk_search_tell(fk_search *search);
 
 #endif

@@ -11,7 +11,7 @@
 #include "check/check.h"
 #include "shape/bound.h"
 #include "shape/vertices.h"
-#include "tree/relation/depth.h"
+#include "tree/tree.h"
 
 /* More often than this, parts are taken to have units that do not agree. */
 #define SIZE_RATIO 500.0

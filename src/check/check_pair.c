@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "check/check.h"
-#include "tree/relation/depth.h"
 #include "tree/tree.h"
 
 /* ---- Kinds --------------------------------------------------------------------------------------------- */

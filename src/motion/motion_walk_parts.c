@@ -22,7 +22,7 @@
 
 #include "base/vec3.h"
 #include "shape/bound.h"
-#include "tree/distance/gap.h"
+#include "tree/gap.h"
 
 #define LESS (1 - 0x1p-44)
 #define MORE (1 + 0x1p-44)

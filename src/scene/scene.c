@@ -188,7 +188,8 @@ void fk_scene_free(fk_context *context, fk_scene *scene)
     for (uint32_t i = 0; i < own->hull_count; i++)
         fk_hull_free(context, own->hull[i]);
     for (uint32_t i = 0; i < own->entry_count; i++)
-        fk_cell_tree_free(context, own->entry[i].cells);
+        if (own->entry[i].cells != NULL)
+            fk_cell_tree_free(context, own->entry[i].cells);
     for (uint32_t i = 0; i < own->robot_count; i++)
         fk_robot_free(context, own->robot[i].robot);
     for (uint32_t i = 0; i < own->scene.file_count && own->loaded != NULL; i++) {

@@ -12,8 +12,6 @@
 #include "farkas/tree.h"
 #include "shape/hull.h"
 
-/* ---- cover ------------------------------------------------------------------------------------------------ */
-
 /* The cover of a mesh, for the rest of the library: whether pieces are still a cover without one of them, and
  * where to look first. */
 
@@ -26,8 +24,6 @@ fk_status fk_cover_check_without(fk_context *context, const fk_mesh *mesh, fk_hu
  * around: so what it finds to stick out, or to have uncovered inside beyond it, need not be the first. */
 fk_status fk_cover_check_from(fk_context *context, const fk_mesh *mesh, fk_hull *const *piece,
                               uint32_t piece_count, const fk_cover *hint, fk_cover *out);
-
-/* ---- cover parts ------------------------------------------------------------------------------------------ */
 
 /* What the files of the cover check share.
  *
@@ -195,7 +191,6 @@ bool fk_cover_line_add(fk_cover_base *base, fk_cover_kind kind, const uint32_t *
 fk_cover_spot fk_cover_spot_point(const fk_cover_base *base, uint32_t point);
 fk_cover_spot fk_cover_spot_meet(const fk_cover_base *base, fk_cover_edge a, fk_cover_edge b);
 fk_cover_spot fk_cover_spot_cross(const fk_cover_base *base, uint32_t a, uint32_t b);
-fk_cover_spot fk_cover_spot_free(double u, double v);
 
 /* The sign of an edge at a place. A base is not const for the integers that it keeps. */
 int fk_cover_sign(fk_cover_base *base, fk_cover_edge edge, const fk_cover_spot *spot);
@@ -222,10 +217,9 @@ int fk_cover_place_side(fk_cover_set *set, const uint32_t *plane, fk_vec3 place)
 fk_status fk_cover_near_init(fk_cover_set *set);
 void fk_cover_near_end(fk_cover_set *set);
 
-/* Lists in base->near, ascending, the pieces or triangles that may meet a box: none that does is left out.
+/* Lists in base->near, ascending, the pieces that may meet a box: none that does is left out.
  * False when there is no memory. */
 bool fk_cover_near_pieces(fk_cover_base *base, fk_aabb box);
-bool fk_cover_near_triangles(fk_cover_base *base, fk_aabb box);
 
 /* ---- Questions ----------------------------------------------------------------------------------------- */
 

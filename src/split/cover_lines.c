@@ -286,7 +286,7 @@ fk_cover_spot fk_cover_spot_point(const fk_cover_base *base, uint32_t point)
     return spot;
 }
 
-fk_cover_spot fk_cover_spot_free(double u, double v)
+static fk_cover_spot spot_free(double u, double v)
 {
     fk_cover_spot spot = {FK_COVER_FREE, 0, 0, {fk_ball_from(u), fk_ball_from(v), fk_ball_from(1.0)}};
     return spot;
@@ -443,7 +443,7 @@ fk_cover_middle fk_cover_middle_of(fk_cover_base *base, const fk_cover_corner *c
     u /= (double)count;
     v /= (double)count;
     middle.is_free = fk_is_finite(u) && fk_is_finite(v) && fabs(u) < 16.0 && fabs(v) < 16.0;
-    middle.spot[0] = fk_cover_spot_free(u, v);
+    middle.spot[0] = spot_free(u, v);
     for (size_t i = 0; i < count && middle.is_free; i++)
         middle.is_free = fk_cover_sign(base, corner[i].edge, &middle.spot[0]) < 0;
     for (size_t i = 0; i < 3 && !middle.is_free; i++)

@@ -16,6 +16,8 @@
  * saves. */
 
 #include "base/lists.h"
+
+#include "base/vec3.h"
 #include "mesh/mesh.h"
 #include "split/cover.h"
 #include "tree/tree.h"
@@ -152,7 +154,169 @@ bool fk_cover_near_pieces(fk_cover_base *base, fk_aabb box)
     return find(base, &base->set->diagonals, base->set->piece_tree, base->set->piece_count, box);
 }
 
-bool fk_cover_near_triangles(fk_cover_base *base, fk_aabb box)
+static bool near_triangles(fk_cover_base *base, fk_aabb box)
 {
     return find(base, base->set->mesh, base->set->triangle_tree, base->set->mesh->triangle_count, box);
+}
+
+/* ---- Inside -------------------------------------------------------------------------------------------- */
+
+/* The winding number of a mesh just beyond a base, exactly.
+ *
+ * The mesh is cut by the plane of the base, moved outward by less than anything: vertices on the plane count as below. The
+ * triangles that go on above it leave closed curves there, made of segments between places where edges of the mesh meet the
+ * plane; both triangles at an edge have the same place. The winding number of these curves around a place that is not on them
+ * is that of the mesh just beyond it. It is counted along a ray of constant v: an end of a segment counts as above the ray or
+ * not, and what is on it as not, so that there is no case to be left open.
+ *
+ * A segment goes from where its triangle, counterclockwise, comes up from below to where it goes down. Seen from beyond the
+ * base, the outer side of the triangle is then on its left: with m the normal of the triangle and N that of the base, the segment
+ * runs along m x N. Along the axis the base is seen from its other side where it does not face that way. */
+
+/* Puts the sides of the plane of the base on which the corners of a triangle are into the room for them;
+ * returns how many are above. */
+static int find_sides(const fk_cover_base *base, const fk_cloud_plane *plane, const fk_triangle *triangle)
+{
+    fk_cover_set *set = base->set;
+    const uint32_t *p = base->plane;
+    int above = 0;
+    for (int k = 0; k < 3; k++) {
+        uint32_t i = triangle->corner[k];
+        double height = fk_cloud_height(plane->normal, plane->offset, set->cloud.scaled[i]);
+        set->side[i] = (signed char)(height > plane->bound ? base->beyond
+                                     : height < -plane->bound
+                                         ? -base->beyond
+                                         : base->beyond * fk_cloud_side(&set->cloud, p[0], p[1], p[2], i));
+        above += set->side[i] > 0;
+    }
+    return above;
+}
+
+/* Where an edge between a vertex above and one that is not meets the base. */
+static fk_cover_spot meet_edge(const fk_cover_base *base, uint32_t above, uint32_t other)
+{
+    if (base->set->side[other] == 0)
+        return fk_cover_spot_point(base, other);
+    return above < other ? fk_cover_spot_cross(base, above, other) : fk_cover_spot_cross(base, other, above);
+}
+
+/* Whether a triangle may cross the base, or a ray that starts on it: not one that is beside all of them, or behind. */
+static bool is_of_use(const fk_cover_base *base, fk_aabb box)
+{
+    return fk_vec3_get(box.max, base->u) >= fk_vec3_get(base->box.min, base->u) &&
+           fk_vec3_get(box.max, base->v) >= fk_vec3_get(base->box.min, base->v) &&
+           fk_vec3_get(box.min, base->v) <= fk_vec3_get(base->box.max, base->v);
+}
+
+static bool add_crossing(fk_cover_base *base, const fk_triangle *triangle)
+{
+    fk_cover_set *set = base->set;
+    const uint32_t *c = triangle->corner;
+    fk_aabb box = fk_aabb_empty();
+    for (int k = 0; k < 3; k++)
+        box = fk_aabb_include(box, set->cloud.point[c[k]]);
+    if (!is_of_use(base, box))
+        return true;
+    if (!fk_cover_reserve(set->context, &base->crossing, 1))
+        return false;
+    fk_cover_crossing *crossing = (fk_cover_crossing *)base->crossing.item + base->crossing.count++;
+    crossing->line = (uint32_t)base->line.count;
+    if (!fk_cover_line_add(base, FK_COVER_PLANE, c, 1))
+        return false;
+    for (int k = 0; k < 3; k++) {
+        uint32_t from = c[k], to = c[k == 2 ? 0 : k + 1];
+        if (set->side[from] > 0 && set->side[to] <= 0)
+            crossing->out = meet_edge(base, from, to);
+        if (set->side[from] <= 0 && set->side[to] > 0)
+            crossing->in = meet_edge(base, to, from);
+    }
+    crossing->is_near = fk_aabb_meets(box, base->box);
+    return true;
+}
+
+bool fk_cover_find_crossings(fk_cover_base *base)
+{
+    fk_cover_set *set = base->set;
+    const uint32_t *p = base->plane;
+    fk_cloud_plane plane = fk_cloud_plane_make(&set->cloud, set->cloud.scaled[p[0]], set->cloud.scaled[p[1]],
+                                               set->cloud.scaled[p[2]]);
+    fk_aabb box = base->box; /* with all that is beside it where rays go, above and below */
+    *fk_vec3_at(&box.max, base->u) = fk_vec3_get(set->box.max, base->u);
+    *fk_vec3_at(&box.min, base->axis) = fk_vec3_get(set->box.min, base->axis);
+    *fk_vec3_at(&box.max, base->axis) = fk_vec3_get(set->box.max, base->axis);
+    if (!near_triangles(base, box))
+        return false;
+    for (size_t i = 0; i < base->near.count; i++) {
+        const fk_triangle *triangle = &set->mesh->triangle[((const uint64_t *)base->near.item)[i]];
+        int above = find_sides(base, &plane, triangle);
+        if (above != 0 && above != 3 && !add_crossing(base, triangle))
+            return false;
+    }
+    base->is_crossed = true;
+    return true;
+}
+
+/* Both ends of the segment beyond one edge of the fragment, or on it: they have nothing inside it in common. */
+bool fk_cover_is_crossed(fk_cover_base *base, const fk_cover_crossing *crossing)
+{
+    const fk_cover_corner *corner = base->work.item;
+    for (size_t i = 0; i < base->work.count; i++)
+        if (fk_cover_sign(base, corner[i].edge, &crossing->in) >= 0 &&
+            fk_cover_sign(base, corner[i].edge, &crossing->out) >= 0)
+            return false;
+    return true;
+}
+
+int64_t fk_cover_winding(fk_cover_base *base, const fk_cover_middle *middle)
+{
+    const fk_cover_crossing *crossing = base->crossing.item;
+    int left = base->facing * base->beyond;
+    int64_t winding = 0;
+    for (size_t i = 0; i < base->crossing.count; i++) {
+        bool in_above = fk_cover_middle_level(base, &crossing[i].in, middle) < 0;
+        bool out_above = fk_cover_middle_level(base, &crossing[i].out, middle) < 0;
+        if (in_above == out_above)
+            continue;
+        int side = left * fk_cover_middle_sign(base, crossing[i].line, middle);
+        if (out_above && side > 0)
+            winding++;
+        if (in_above && side < 0)
+            winding--;
+    }
+    return winding;
+}
+
+/* ---- A place that is not covered ----------------------------------------------------------------------- */
+
+static bool is_surely_outside(fk_cover_set *set, uint32_t index, fk_vec3 place)
+{
+    const fk_cover_plane *plane = set->plane + set->piece[index].first_plane;
+    for (uint32_t f = 0; f < set->hull[index]->face_count; f++)
+        if (fk_cover_place_side(set, plane[f].corner, place) == 1)
+            return true;
+    return set->hull[index]->dimension < 2;
+}
+
+static bool is_uncovered(fk_cover_set *set, fk_vec3 place)
+{
+    int64_t winding;
+    for (uint32_t i = 0; i < set->piece_count; i++)
+        if (i != set->skip && !is_surely_outside(set, i, place))
+            return false;
+    return fk_mesh_winding(set->mesh, place, &winding) && winding != 0;
+}
+
+fk_vec3 fk_cover_move_inside(const fk_cover_base *base, fk_vec3 place)
+{
+    fk_cover_set *set = base->set;
+    fk_vec3 normal = fk_vec3_make(base->normal.x.mid, base->normal.y.mid, base->normal.z.mid);
+    fk_vec3 unit = fk_vec3_scale(fk_vec3_unit(normal), base->beyond);
+    double far =
+        fk_vec3_largest(fk_vec3_sub(fk_vec3_scale(base->box.max, 0.5), fk_vec3_scale(base->box.min, 0.5)));
+    for (int i = 0; i < 60; i++, far *= 0.5) {
+        fk_vec3 moved = fk_vec3_add(place, fk_vec3_scale(unit, far));
+        if (fk_vec3_is_finite(moved) && is_uncovered(set, moved))
+            return moved;
+    }
+    return place;
 }

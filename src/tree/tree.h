@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Trees over triangles: frames, visits, nodes, leaves, and the walk of two trees. */
+/* Trees over triangles: frames, visits, boxes of nodes, the walk of two trees, verdicts and depths. */
 
 #ifndef FARKAS_SRC_TREE_H
 #define FARKAS_SRC_TREE_H
 
 #include "base/pose.h"
 #include "farkas/tree.h"
-
-/* ---- frame ------------------------------------------------------------------------------------------------ */
 
 /* From the coordinates of one tree to those of another, with a bound on all that is rounded.
  *
@@ -23,7 +21,6 @@
  * in length, and so in each component. This holds for real numbers, for every pose with finite numbers;
  * margin is infinite or NaN where nothing can be said. More generally, if the two points have the distance e
  * after they were placed, in the unit of a, then |d| <= stretch * e + margin. */
-
 typedef struct fk_tree_frame {
     double rotation[3][3]; /* turn, between lengths that are not in units of a tree */
     double turn[3][3];
@@ -35,11 +32,16 @@ typedef struct fk_tree_frame {
 /* From b's tree to a's. */
 fk_tree_frame fk_frame_make(const fk_placed_mesh *a, const fk_placed_mesh *b);
 
-/* From the world to a's tree: y is a place in the world, as it is, with absolute coordinates up to `extent`. */
+/* From the world to a's tree: y is a place in the world, as it is, with absolute coordinates up to
+ * `extent`. */
 fk_tree_frame fk_frame_from_world(const fk_placed_mesh *a, fk_vec3 extent);
 
-/* An order by anything in which two differ; 0 only for two that are the same. So that (b, a) can be asked as (a, b). */
+/* An order by anything in which two differ; 0 only for two that are the same. So that (b, a) can be asked as
+ * (a, b). */
 int fk_placed_order(const fk_placed_mesh *a, const fk_placed_mesh *b);
+
+/* The same, with an order of meshes with as many triangles and vertices that comes before all others. */
+int fk_placed_order_by(const fk_placed_mesh *a, const fk_placed_mesh *b, int by);
 
 /* No point of a in its place has a coordinate that is larger. */
 double fk_placed_reach(const fk_placed_mesh *a);
@@ -61,10 +63,6 @@ static inline void fk_placed_triangle(const fk_placed_mesh *a, uint32_t triangle
         corner[k] = fk_pose_apply_inline(&a->pose, a->mesh->point[index[k]]);
 }
 
-/* ---- visit ------------------------------------------------------------------------------------------------ */
-
-/* All triangles of a tree whose boxes meet a box. */
-
 /* The deepest that a tree may be: builders see to it. */
 #define FK_TREE_DEPTH 32
 
@@ -78,41 +76,8 @@ bool fk_placed_units(const fk_placed_mesh *a, const fk_aabb *box, float least[3]
 /* Visits triangles near a box in the world: none that meets it, after it was placed, is left out. */
 bool fk_placed_visit(const fk_placed_mesh *a, const fk_aabb *box, fk_tree_visitor *visitor, void *user);
 
-/* ---- tree parts ------------------------------------------------------------------------------------------- */
-
-/* What the files that build and fit trees share. */
-
-/* Leaves have up to LEAF triangles; where that would need a node for a few more, up to LEAF_MOST. */
-#define FK_TREE_LEAF      4
+/* Triangles of a leaf at most. */
 #define FK_TREE_LEAF_MOST 8
-
-/* ---- Which triangles go together: tree_split.c --------------------------------------------------------- */
-
-/* A triangle by the box around it, in tree units up to rounding. Its number is where a fourth coordinate
- * would be, so that four are taken at once; what comes out as the fourth one says nothing. */
-typedef struct fk_tree_item {
-    float min[3];
-    uint32_t triangle;
-    float max[3];
-    uint32_t unused;
-} fk_tree_item;
-
-/* A node as the builder leaves it: what is in fk_tree_node, without boxes. */
-typedef struct fk_tree_links {
-    uint32_t child[FK_TREE_WIDTH];
-    uint8_t count[FK_TREE_WIDTH];
-    uint8_t used;
-} fk_tree_links;
-
-/* Items first to first + count - 1 of an array, `depth` nodes below the root. */
-typedef struct fk_tree_range {
-    uint32_t first, count, depth;
-} fk_tree_range;
-
-/* Cuts a range into up to FK_TREE_WIDTH, which the items are sorted into; the number of parts. */
-uint32_t fk_tree_cut(fk_tree_item *item, fk_tree_range range, fk_tree_range part[FK_TREE_WIDTH]);
-
-/* ---- Boxes around them: tree_fit.c --------------------------------------------------------------------- */
 
 /* Chooses origin and unit for the vertices of a mesh. */
 void fk_tree_place(fk_tree *tree, const fk_mesh *mesh);
@@ -120,11 +85,7 @@ void fk_tree_place(fk_tree *tree, const fk_mesh *mesh);
 /* Sets the boxes of a node, both kinds, by its triangles and its children, which are fit before. */
 void fk_tree_fit(const fk_tree *tree, const fk_mesh *mesh, fk_tree_node *node, fk_tree_turned *turned);
 
-/* ---- tree pairs ------------------------------------------------------------------------------------------- */
-
-/* A list of pairs that grows, and is sorted in the end. */
-
-/* Zeroed but for the context. */
+/* A list of pairs that grows, and is sorted in the end. Zeroed but for the context. */
 typedef struct fk_pairs {
     fk_context *context;
     size_t count, capacity;
@@ -137,10 +98,6 @@ bool fk_pairs_add(fk_pairs *pairs, uint32_t a, uint32_t b);
 /* Makes the sorted list, if all were added, and releases what they were in. FK_ERROR_MEMORY leaves *out
  * alone. */
 fk_status fk_pairs_finish(fk_pairs *pairs, bool is_complete, fk_pair_list **out);
-
-/* ---- tree walk -------------------------------------------------------------------------------------------- */
-
-/* All pairs of leaves of two placed trees that may meet. */
 
 /* A leaf: triangles first to first + count - 1 in the order of the tree. */
 typedef struct fk_tree_leaf {
@@ -158,45 +115,9 @@ bool fk_tree_walk(const fk_placed_mesh *a, const fk_placed_mesh *b, bool nearest
 /* The same for one tree with itself: each pair of leaves once, and each leaf with itself. */
 bool fk_tree_walk_self(const fk_placed_mesh *a, fk_tree_leaves *visitor, void *user);
 
-/* ---- tree leaf -------------------------------------------------------------------------------------------- */
-
-/* The triangles of two leaves in their places, each against each. */
-
-#define FK_LEAF_LANES FK_TREE_LEAF_MOST
-
-/* A leaf whose corners are placed: a lane for each triangle, which has those of the first one where there is
- * none. */
-typedef struct fk_placed_leaf {
-    fk_tree_leaf leaf;
-    double corner[3][3][FK_LEAF_LANES]; /* x, y, z of each corner */
-    double min[3][FK_LEAF_LANES], max[3][FK_LEAF_LANES];
-    double normal[3][FK_LEAF_LANES]; /* up to rounding */
-    double low[3], high[3];          /* the box of all */
-} fk_placed_leaf;
-
-/* A leaf that is none: for fk_placed_leaf_set. */
-void fk_placed_leaf_clear(fk_placed_leaf *out);
-
-/* Places the corners of a leaf, unless it is the one that is there. */
-void fk_placed_leaf_set(fk_placed_leaf *out, const fk_placed_mesh *a, fk_tree_leaf leaf);
-
-/* For each triangle of a, the triangles of b that are not proved to be apart from it, as bits. */
-void fk_leaves_filter(const fk_placed_leaf *a, const fk_placed_leaf *b, uint32_t bits[FK_LEAF_LANES]);
-
-/* The corners of a triangle of a leaf. */
-static inline void fk_placed_leaf_get(const fk_placed_leaf *a, uint32_t lane, fk_vec3 corner[3])
-{
-    for (int k = 0; k < 3; k++)
-        corner[k] = fk_vec3_make(a->corner[k][0][lane], a->corner[k][1][lane], a->corner[k][2][lane]);
-}
-
-/* ---- verdict ---------------------------------------------------------------------------------------------- */
-
-/* Verdicts on meshes: what of a relation is needed to tell apart, touching and overlapping; found sooner than
- * all of it.
- *
- * overlapping: of two solids, their interiors meet; of a surface and a solid, or a piece with interior, the
- * surface meets the interior; two surfaces are hard, as fk_relation says. Else touching: a common point. */
+/* Verdicts on meshes: what of a relation is needed, found sooner than all of it. Overlapping: of two solids,
+ * their interiors meet; of a surface and a solid, or a piece with interior, the surface meets the interior;
+ * two surfaces are hard, as fk_relation says. Else touching: a common point. */
 
 /* fk_placed_meet, with the number of times that two leaves of the trees were looked at: how dear it was. */
 bool fk_placed_meet_counted(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_index_pair *pair,
@@ -218,5 +139,43 @@ typedef struct fk_overlap_witness {
  * where fk_placed_relate_piece is. FK_ERROR_MEMORY leaves *out alone. */
 fk_status fk_placed_verdict_piece(fk_context *context, const fk_placed_mesh *a, const fk_piece *piece,
                                   fk_overlap_witness *witness, fk_verdict *out);
+
+/* The hull of a mesh that is a connected solid with volume, all of whose triangles lie on the boundary of its
+ * hull; *out becomes NULL for other meshes. FK_ERROR_MEMORY leaves it alone. */
+fk_status fk_convex_hull(fk_context *context, const fk_mesh *mesh, bool is_solid, fk_hull **out);
+
+/* Says whether b, moved by a shift, overlaps a: hard, contained or duplicate. */
+typedef fk_status fk_overlap_function(void *user, fk_vec3 shift, bool *overlaps);
+
+/* Ways along a direction of length 1 after which faces of both bodies lie in one plane: puts up to FK_SNAPS
+ * of them into `way`, returns how many. Parts that fit each other exactly are out after such a way, and not
+ * after a little more or less. */
+#define FK_SNAPS 16
+typedef uint32_t fk_snap_function(void *user, fk_vec3 direction, double way[FK_SNAPS]);
+
+/* What a search starts from. */
+typedef struct fk_way_out {
+    fk_overlap_function *overlaps;
+    fk_snap_function *snaps; /* or NULL */
+    void *user;              /* of both */
+    fk_vec3 model_shift;     /* brings b to where it is beside a without their poses */
+    fk_aabb box_a, box_b;    /* around each body in its place */
+    fk_aabb common;          /* around what they have in common */
+    const fk_vec3 *normal;   /* directions that b may leave along, of any length; zero ones are passed over */
+    uint32_t normal_count;
+} fk_way_out;
+
+/* Finds a short way: out->is_exact is false, and what is claimed was checked by `overlaps`. FK_OK, or what
+ * that said. */
+fk_status fk_way_out_find(const fk_way_out *search, fk_placed_depth *out);
+
+/* The depth of two meshes whose relation is known, with hulls for those that are convex (see fk_convex_hull),
+ * else NULL. */
+fk_status fk_placed_depth_find(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
+                               const fk_hull *const hull[2], const fk_related *related, fk_placed_depth *out);
+
+/* The depth of a convex mesh, given by its hull and its pose, and a convex piece. */
+fk_status fk_placed_depth_convex(fk_context *context, const fk_hull *hull, const fk_pose *pose,
+                                 const fk_piece *piece, fk_placed_depth *out);
 
 #endif

@@ -1,0 +1,453 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* How a mesh and a convex piece with interior lie to each other: fk_placed_relate_piece of tree.h.
+ *
+ * Let P be the piece, and A the mesh. A triangle meets the interior of P if and only if the two overlap, as
+ * pieces. A is in P if and only if all its vertices are, as P is convex.
+ *
+ * A surface is hard when a triangle overlaps P. P, which has volume, is not in a surface.
+ *
+ * Of a solid, if no triangle overlaps P, the interior of P is connected and meets none, so it is inside A as
+ * a whole, or not at all: one point of P that is on no triangle tells, and so does one on the surface of P,
+ * as it has some room around it. If a triangle does overlap P, such a point with a winding number other than
+ * 0 shows that interiors meet, and one with 0 that P is not in A. Such points are looked for on both sides of
+ * the triangles. Where none of the first kind is found, as what is common is hardly wider than the spacing of
+ * doubles, a triangle does that overlaps P, if no other one of A lies on it: the winding numbers on its sides
+ * differ. None of the second kind is found where all of P is in A, although triangles pass through it, as
+ * where shells of A overlap: then the relation is undecided.
+ *
+ * The box. A common point that is farthest in a direction is on a triangle, or inside A; then it is the
+ * farthest of P. So each side is that of the boxes of triangles and P, or, if what of P is beyond that is
+ * inside A, that of P: no triangle meets what is beyond, so any point of it tells.
+ *
+ * Weak inputs: many triangles that meet a hull of many points. Each is asked about on its own. */
+
+#include "base/bits.h"
+#include "base/lists.h"
+#include "base/vec3.h"
+#include "pair/answer/answer.h"
+#include "pair/verdict/verdict.h"
+#include "shape/bound.h"
+#include "shape/vertices.h"
+#include "tree/relate.h"
+#include "tree/tree.h"
+
+/* ---- Which triangles meet the piece -------------------------------------------------------------------- */
+
+typedef struct look {
+    fk_context *context;
+    const fk_placed_mesh *a;
+    const fk_piece *piece;
+    fk_aabb piece_box;
+    /* Triangles that meet the piece, with their verdicts: see key_of. */
+    uint64_t *key;
+    size_t count, capacity;
+    size_t overlapping, undecided;
+    bool has_memory;
+} look;
+
+static uint64_t key_of(uint32_t triangle, fk_verdict verdict)
+{
+    return (uint64_t)triangle << 2 | (uint64_t)verdict;
+}
+
+static fk_verdict verdict_in(uint64_t key)
+{
+    return (fk_verdict)(key & 3);
+}
+
+static fk_piece piece_of(const look *l, uint64_t key)
+{
+    fk_vec3 c[3];
+    fk_placed_triangle(l->a, (uint32_t)(key >> 2), c);
+    return fk_piece_triangle(c[0], c[1], c[2]);
+}
+
+/* The verdict on a triangle, which is counted. */
+static fk_verdict ask(look *l, uint32_t triangle)
+{
+    fk_piece t = piece_of(l, key_of(triangle, FK_UNDECIDED));
+    fk_aabb box;
+    fk_aabb_build(t.as.triangle, 3, &box);
+    fk_verdict verdict = fk_aabb_meets(box, l->piece_box) ? fk_pair_verdict(&t, l->piece) : FK_APART;
+    l->overlapping += verdict == FK_OVERLAPPING;
+    l->undecided += verdict == FK_UNDECIDED;
+    return verdict;
+}
+
+static bool look_at(void *user, uint32_t triangle)
+{
+    look *l = user;
+    fk_verdict verdict = ask(l, triangle);
+    if (verdict == FK_APART || verdict == FK_UNDECIDED)
+        return true;
+    l->has_memory = fk_grow(l->context, &l->key, sizeof *l->key, l->count, &l->capacity, l->count + 1);
+    if (l->has_memory)
+        l->key[l->count++] = key_of(triangle, verdict);
+    return l->has_memory;
+}
+
+static bool sort_keys(look *l)
+{
+    size_t bytes = l->count * sizeof(uint64_t);
+    uint64_t *room = l->count > 1 ? fk_allocate(l->context, bytes) : NULL;
+    if (l->count > 1 && room == NULL)
+        return false;
+    if (room != NULL)
+        fk_sort_u64(l->key, room, l->count);
+    fk_release(l->context, room, bytes);
+    return true;
+}
+
+/* ---- What is in what ----------------------------------------------------------------------------------- */
+
+/* Whether all vertices are in the piece: the verdict of the one that is farthest out, as far as that is
+ * known. */
+static fk_verdict vertices_in_piece(const look *l)
+{
+    if (l->count == 0 || l->count < l->a->mesh->triangle_count)
+        return FK_APART; /* or there is no vertex */
+    fk_verdict all = FK_OVERLAPPING;
+    for (uint32_t t = 0; t < l->a->mesh->triangle_count; t++) {
+        fk_vec3 corner[3];
+        fk_placed_triangle(l->a, t, corner);
+        for (int k = 0; k < 3; k++) {
+            fk_piece p = fk_piece_point(corner[k]);
+            fk_verdict verdict = fk_pair_verdict(&p, l->piece);
+            if (verdict == FK_APART)
+                return FK_APART;
+            if (verdict < all)
+                all = verdict;
+        }
+    }
+    return all;
+}
+
+static fk_vec3 common_point(const look *l, uint64_t key)
+{
+    fk_piece t = piece_of(l, key);
+    fk_pair_query query = fk_pair_query_default(&t, l->piece);
+    query.want = FK_PART_POINT;
+    fk_answer answer;
+    if (fk_pair_answer_exact(&query, &answer) != FK_OK || (answer.filled & FK_PART_POINT) == 0)
+        return t.as.triangle[0];
+    return answer.point;
+}
+
+/* A triangle, and whether another one of the mesh covers part of it. */
+typedef struct cover {
+    const fk_placed_mesh *a;
+    uint32_t triangle;
+    fk_vec3 corner[3];
+} cover;
+
+static bool is_beside(void *user, uint32_t triangle)
+{
+    const cover *c = user;
+    fk_vec3 corner[3];
+    fk_triangles_set set;
+    if (triangle == c->triangle)
+        return true;
+    fk_placed_triangle(c->a, triangle, corner);
+    fk_triangles_features(c->corner, corner, &set);
+    return set.count < 3;
+}
+
+/* Whether some triangle that meets the interior of the piece has area and no other one of its mesh on it:
+ * then the winding numbers on its sides differ, and one of them is not 0. */
+static bool has_clean_side(const look *l)
+{
+    for (size_t i = 0; i < l->count; i++) {
+        cover c = {.a = l->a, .triangle = (uint32_t)(l->key[i] >> 2)};
+        fk_aabb box;
+        fk_placed_triangle(c.a, c.triangle, c.corner);
+        fk_aabb_build(c.corner, 3, &box);
+        if (verdict_in(l->key[i]) == FK_OVERLAPPING && fk_triangle_axis(c.corner) >= 0 &&
+            fk_placed_visit(c.a, &box, is_beside, &c))
+            return true;
+    }
+    return false;
+}
+
+/* After so many triangles around which no points were found, none are looked for around others. */
+#define TRIES 256
+
+/* Looks for points inside the piece on both sides of triangles that meet its interior, until there are those
+ * that are needed. */
+static void find_spots(const look *l, bool needs_inner, fk_piece_spots *spots)
+{
+    size_t tries = 0;
+    for (size_t i = 0; i < l->count && tries < TRIES; i++)
+        if (verdict_in(l->key[i]) == FK_OVERLAPPING) {
+            fk_piece t = piece_of(l, l->key[i]);
+            fk_piece_spots_beside(spots, t.as.triangle, common_point(l, l->key[i]));
+            if (spots->has_outer && (spots->has_inner || !needs_inner))
+                return;
+            tries++;
+        }
+}
+
+static fk_relation relate_surface(const look *l, bool is_in_piece)
+{
+    return is_in_piece          ? FK_RELATION_A_IN_B
+           : l->overlapping > 0 ? FK_RELATION_HARD
+           : l->count > 0       ? FK_RELATION_CONTACT
+                                : FK_RELATION_APART;
+}
+
+static fk_relation relate_solid(const look *l, bool is_in_piece, fk_piece_spots *spots)
+{
+    if (l->overlapping == 0) {
+        int inside = fk_piece_spots_of_all(spots);
+        if (inside < 0)
+            return FK_RELATION_UNDECIDED;
+        if (inside > 0)
+            return is_in_piece ? FK_RELATION_DUPLICATE : FK_RELATION_B_IN_A;
+        return relate_surface(l, is_in_piece);
+    }
+    find_spots(l, !is_in_piece, spots);
+    if (!spots->has_outer)
+        return FK_RELATION_UNDECIDED;
+    if (is_in_piece)
+        return FK_RELATION_A_IN_B;
+    return spots->has_inner || has_clean_side(l) ? FK_RELATION_HARD : FK_RELATION_UNDECIDED;
+}
+
+static fk_relation relate(const look *l, fk_piece_spots *spots)
+{
+    if (l->undecided > 0)
+        return FK_RELATION_UNDECIDED;
+    fk_verdict vertices = vertices_in_piece(l);
+    if (vertices == FK_UNDECIDED)
+        return FK_RELATION_UNDECIDED;
+    bool is_in_piece = vertices != FK_APART;
+    return l->a->is_solid ? relate_solid(l, is_in_piece, spots) : relate_surface(l, is_in_piece);
+}
+
+/* ---- Where --------------------------------------------------------------------------------------------- */
+
+/* What two boxes have in common. */
+static fk_aabb common_box(const fk_aabb *a, const fk_aabb *b)
+{
+    fk_aabb box;
+    for (int axis = 0; axis < 3; axis++) {
+        *fk_vec3_at(&box.min, axis) =
+            fk_double_greatest(fk_vec3_get(a->min, axis), fk_vec3_get(b->min, axis));
+        *fk_vec3_at(&box.max, axis) = fk_double_least(fk_vec3_get(a->max, axis), fk_vec3_get(b->max, axis));
+    }
+    return box;
+}
+
+/* The box of all points that triangles and the piece have in common. Corners in the piece are quickly found;
+ * of most triangles, they and those of others leave nothing to look for. */
+static fk_aabb box_of_triangles(const look *l)
+{
+    fk_aabb all = fk_aabb_empty();
+    for (size_t i = 0; i < l->count; i++) {
+        fk_piece t = piece_of(l, l->key[i]);
+        for (int k = 0; k < 3; k++) {
+            fk_piece p = fk_piece_point(t.as.triangle[k]);
+            fk_verdict verdict =
+                fk_aabb_contains(&all, p.as.point) ? FK_APART : fk_pair_verdict(&p, l->piece);
+            if (verdict == FK_TOUCHING || verdict == FK_OVERLAPPING)
+                all = fk_aabb_include(all, p.as.point);
+        }
+    }
+    for (size_t i = 0; i < l->count; i++) {
+        fk_piece t = piece_of(l, l->key[i]);
+        fk_aabb box;
+        fk_aabb_build(t.as.triangle, 3, &box);
+        box = common_box(&box, &l->piece_box);
+        bool is_within = fk_aabb_contains(&all, box.min) && fk_aabb_contains(&all, box.max);
+        if (!is_within && fk_pair_box(&t, l->piece, &box) == FK_OK)
+            all = fk_aabb_merge(&all, &box);
+    }
+    return all;
+}
+
+/* Adds what of the piece is inside the solid. */
+static void grow_by_inside(const look *l, fk_piece_spots *spots, fk_aabb *box)
+{
+    for (int axis = 0; axis < 3; axis++)
+        for (int sign = 1; sign >= -1; sign -= 2) {
+            double *side = fk_vec3_at(sign > 0 ? &box->max : &box->min, axis);
+            double end = fk_vec3_get(sign > 0 ? l->piece_box.max : l->piece_box.min, axis);
+            if (fk_is_finite(end) && fk_double_order(end, *side) == sign &&
+                fk_piece_spots_beyond(spots, axis, sign, *side))
+                *side = end;
+        }
+}
+
+static fk_aabb box_of(const look *l, fk_relation relation, fk_piece_spots *spots)
+{
+    if (relation == FK_RELATION_UNDECIDED || relation == FK_RELATION_APART)
+        return fk_aabb_empty();
+    if (relation == FK_RELATION_DUPLICATE || relation == FK_RELATION_B_IN_A)
+        return l->piece_box;
+    fk_aabb box = fk_aabb_empty();
+    if (relation == FK_RELATION_A_IN_B) {
+        for (size_t i = 0; i < l->count; i++) {
+            fk_piece t = piece_of(l, l->key[i]);
+            for (int k = 0; k < 3; k++)
+                box = fk_aabb_include(box, t.as.triangle[k]);
+        }
+        return box;
+    }
+    box = box_of_triangles(l);
+    if (relation == FK_RELATION_HARD && l->a->is_solid && l->piece->kind != FK_KIND_HALF_SPACE)
+        grow_by_inside(l, spots, &box);
+    return box;
+}
+
+static fk_vec3 point_of(const look *l, fk_relation relation, const fk_piece_spots *spots)
+{
+    if (relation == FK_RELATION_UNDECIDED || relation == FK_RELATION_APART)
+        return fk_vec3_make(0, 0, 0);
+    if (relation == FK_RELATION_DUPLICATE || relation == FK_RELATION_B_IN_A || spots->has_inner)
+        return spots->inner;
+    size_t i = 0;
+    while (relation == FK_RELATION_HARD && verdict_in(l->key[i]) != FK_OVERLAPPING)
+        i++;
+    if (relation == FK_RELATION_A_IN_B)
+        return piece_of(l, l->key[i]).as.triangle[0];
+    return common_point(l, l->key[i]);
+}
+
+/* ---- All of it ----------------------------------------------------------------------------------------- */
+
+static fk_status make_related(const look *l, fk_related **out)
+{
+    size_t bytes = sizeof(fk_related) + l->count * sizeof(fk_index_pair);
+    fk_related *made = fk_allocate(l->context, bytes);
+    if (made == NULL)
+        return FK_ERROR_MEMORY;
+    fk_index_pair *pair = (fk_index_pair *)(void *)(made + 1);
+    for (size_t i = 0; i < l->count; i++) {
+        pair[i].a = (uint32_t)(l->key[i] >> 2);
+        pair[i].b = 0;
+    }
+    fk_piece_spots spots;
+    fk_piece_spots_init(&spots, l->a, l->piece);
+    made->relation = relate(l, &spots);
+    made->pair_count = l->count;
+    made->pair = pair;
+    made->point = point_of(l, made->relation, &spots);
+    made->box = box_of(l, made->relation, &spots);
+    made->bytes = bytes;
+    *out = made;
+    return FK_OK;
+}
+
+/* Finds the triangles that meet the piece, in order. */
+static fk_status look_around(look *l)
+{
+    if (fk_piece_is_polyhedron(l->piece) && fk_pair_verdict(l->piece, l->piece) != FK_OVERLAPPING)
+        return FK_ERROR_PIECE;
+    fk_placed_visit(l->a, &l->piece_box, look_at, l);
+    return l->has_memory && sort_keys(l) ? FK_OK : FK_ERROR_MEMORY;
+}
+
+static void look_end(look *l)
+{
+    fk_release(l->context, l->key, l->capacity * sizeof *l->key);
+}
+
+fk_status fk_placed_relate_piece(fk_context *context, const fk_placed_mesh *a, const fk_piece *piece,
+                                 fk_related **out)
+{
+    look l = {.context = context, .a = a, .piece = piece, .has_memory = true};
+    fk_status status = fk_pair_box(piece, piece, &l.piece_box);
+    if (status != FK_OK)
+        return status;
+    status = look_around(&l);
+    if (status == FK_OK)
+        status = make_related(&l, out);
+    look_end(&l);
+    return status;
+}
+
+/* ---- The verdict alone --------------------------------------------------------------------------------- */
+
+/* Points are looked for around so many triangles. */
+#define QUICK_TRIES 8
+
+typedef struct search {
+    look look;
+    fk_piece_spots spots;
+    size_t tries;
+    uint32_t triangle; /* that overlaps the piece; FK_NONE */
+    bool overlaps;     /* that is known */
+} search;
+
+/* Ends with the first triangle that shows an overlap. */
+static bool search_at(void *user, uint32_t triangle)
+{
+    search *s = user;
+    fk_verdict verdict = ask(&s->look, triangle);
+    s->look.count += verdict == FK_TOUCHING || verdict == FK_OVERLAPPING;
+    if (verdict != FK_OVERLAPPING)
+        return true;
+    s->triangle = triangle;
+    if (!s->look.a->is_solid) {
+        s->overlaps = true;
+    } else if (s->tries++ < QUICK_TRIES) {
+        fk_piece t = piece_of(&s->look, key_of(triangle, verdict));
+        fk_distance distance;
+        s->overlaps = fk_pair_distance(&t, s->look.piece, NULL, &distance) == FK_OK &&
+                      fk_piece_spots_near(&s->spots, t.as.triangle, distance.point_a);
+    }
+    return !s->overlaps;
+}
+
+/* By all that can be said. Only the box is left out, which takes longest. */
+static fk_status search_all(fk_context *context, const fk_placed_mesh *a, const fk_piece *piece,
+                            const fk_aabb *box, fk_verdict *out)
+{
+    look l = {.context = context, .a = a, .piece = piece, .piece_box = *box, .has_memory = true};
+    fk_status status = look_around(&l);
+    if (status == FK_OK) {
+        fk_piece_spots spots;
+        fk_piece_spots_init(&spots, a, piece);
+        fk_relation relation = relate(&l, &spots);
+        *out = relation >= FK_RELATION_HARD      ? FK_OVERLAPPING
+               : relation == FK_RELATION_CONTACT ? FK_TOUCHING
+               : relation == FK_RELATION_APART   ? FK_APART
+                                                 : FK_UNDECIDED;
+    }
+    look_end(&l);
+    return status;
+}
+
+/* No triangle meets the interior: one point of it tells. */
+static fk_verdict verdict_by_point(search *s)
+{
+    int inside = s->look.a->is_solid ? fk_piece_spots_of_all(&s->spots) : 0;
+    s->spots.has_inner = inside > 0;
+    return inside < 0          ? FK_UNDECIDED
+           : inside > 0        ? FK_OVERLAPPING
+           : s->look.count > 0 ? FK_TOUCHING
+                               : FK_APART;
+}
+
+fk_status fk_placed_verdict_piece(fk_context *context, const fk_placed_mesh *a, const fk_piece *piece,
+                                  fk_overlap_witness *witness, fk_verdict *out)
+{
+    search s = {.look = {.context = context, .a = a, .piece = piece}, .triangle = FK_NONE};
+    s.look.piece_box = fk_outer_piece(piece);
+    fk_piece_spots_init(&s.spots, a, piece);
+    s.overlaps = a->is_solid && fk_piece_spots_in_middle(&s.spots);
+    if (!s.overlaps)
+        fk_placed_visit(a, &s.look.piece_box, search_at, &s);
+    fk_status status = FK_OK;
+    if (s.overlaps)
+        *out = FK_OVERLAPPING;
+    else if (s.look.undecided > 0)
+        *out = FK_UNDECIDED;
+    else if (s.look.overlapping > 0)
+        status = search_all(context, a, piece, &s.look.piece_box, out);
+    else
+        *out = verdict_by_point(&s);
+    *witness = (fk_overlap_witness){s.spots.has_inner, s.spots.inner, s.triangle};
+    return status;
+}
