@@ -3,16 +3,35 @@
 
 /* Colliders: made, and made ready in their places. Boxes and volumes around them are in collider_volume.c. */
 
-#include "farkas/body.h"
+#include "body/body.h"
 
 #include <string.h>
 
 #include "base/vec3.h"
-#include "body/body.h"
-#include "cells/cells.h"
 #include "shape/bound/bound.h"
 #include "shape/vertices.h"
-#include "tree/tree.h"
+
+/* ---- Meshes -------------------------------------------------------------------------------------------- */
+
+fk_status fk_mesh_shape_build(fk_context *context, const fk_mesh *mesh, const fk_workers *workers,
+                              fk_mesh_shape *out)
+{
+    fk_tree_options options = {.workers = workers};
+    *out = (fk_mesh_shape){.mesh = mesh};
+    fk_status status = fk_mesh_is_solid(context, mesh, &out->is_solid);
+    if (status == FK_OK)
+        status = fk_mesh_unique_build(context, mesh, out->is_solid ? FK_UNIQUE_SOLID : FK_UNIQUE_SURFACE,
+                                      &out->unique);
+    if (status == FK_OK)
+        status = fk_tree_build(context, fk_mesh_shape_mesh(out), &options, &out->tree);
+    return status;
+}
+
+void fk_mesh_shape_free(fk_context *context, fk_mesh_shape *shape)
+{
+    fk_tree_free(context, shape->tree);
+    fk_mesh_unique_free(context, &shape->unique);
+}
 
 /* ---- Making -------------------------------------------------------------------------------------------- */
 
@@ -287,7 +306,17 @@ void fk_ready_pair_free(fk_context *context, fk_ready_pair *pair)
     fk_release(context, pair->room, pair->bytes);
 }
 
-/* ---- Parts near a box ---------------------------------------------------------------------------------- */
+/* ---- Parts --------------------------------------------------------------------------------------------- */
+
+fk_piece fk_ready_part(const fk_ready *a, uint32_t part)
+{
+    if (a->collider->kind == FK_COLLIDER_PIECES)
+        return a->piece[part];
+    if (a->collider->kind == FK_COLLIDER_CELLS)
+        return fk_placed_cells_node(&a->cells, part);
+    const fk_placed_mesh given = {.mesh = a->collider->mesh.mesh, .pose = a->pose};
+    return fk_placed_piece(&given, part);
+}
 
 typedef struct visit {
     const fk_ready *a;
@@ -358,11 +387,9 @@ static void visit_pieces(const visit *v)
 static bool visit_triangle(void *user, uint32_t triangle)
 {
     const visit *v = user;
-    fk_vec3 corner[3];
-    fk_placed_triangle(&v->a->mesh, triangle, corner);
-    fk_piece piece = fk_piece_triangle(corner[0], corner[1], corner[2]);
+    fk_piece piece = fk_placed_piece(&v->a->mesh, triangle);
     fk_aabb box;
-    if (fk_aabb_build(corner, 3, &box) != FK_OK || !fk_aabb_meets(box, *v->box))
+    if (fk_aabb_build(piece.as.triangle, 3, &box) != FK_OK || !fk_aabb_meets(box, *v->box))
         return true;
     return v->visitor(v->user, fk_mesh_shape_original(&v->a->collider->mesh, triangle), &piece);
 }
@@ -415,19 +442,14 @@ static void visit_cells(const visit *v)
     }
 }
 
-void fk_ready_parts_against(const fk_ready *a, const fk_aabb *box, const fk_piece *piece,
-                            fk_part_visitor *visitor, void *user)
+void fk_ready_parts(const fk_ready *a, const fk_aabb *box, const fk_piece *against, fk_part_visitor *visitor,
+                    void *user)
 {
-    visit v = {a, box, piece, visitor, user};
+    visit v = {a, box, against, visitor, user};
     if (a->collider->kind == FK_COLLIDER_PIECES)
         visit_pieces(&v);
     else if (a->collider->kind == FK_COLLIDER_MESH)
         fk_placed_visit(&a->mesh, box, visit_triangle, &v);
     else
         visit_cells(&v);
-}
-
-void fk_ready_parts(const fk_ready *a, const fk_aabb *box, fk_part_visitor *visitor, void *user)
-{
-    fk_ready_parts_against(a, box, NULL, visitor, user);
 }
