@@ -49,7 +49,8 @@ static inline uint32_t fk_mesh_shape_original(const fk_mesh_shape *shape, uint32
 /* A triangle of it in its place, by its number in the tree's mesh. */
 static inline fk_piece fk_placed_piece(const fk_placed_mesh *mesh, uint32_t triangle)
 {
-    fk_piece piece = {.kind = FK_KIND_TRIANGLE};
+    fk_piece piece;
+    piece.kind = FK_KIND_TRIANGLE;
     fk_placed_triangle(mesh, triangle, piece.as.triangle);
     return piece;
 }

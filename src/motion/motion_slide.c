@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* When the parts of two colliders meet, one of which goes straight: fk_slide_find of motion_slide.h.
+/* When the parts of two colliders meet, one of which goes straight: fk_slide_find.
  *
  * Two convex parts meet during one interval of times, which fk_way_cast finds; the stretches are the union of all of
- * these. Most parts need no cast. Both trees of boxes are walked (collider_side.h); what waits has bounds, by floating
+ * these. Most parts need no cast. Both trees of boxes are walked (body/collider_side.c); what waits has bounds, by floating
  * point, of the times at which it may meet (motion_slide_bound.c). What never meets is left out, and so is what only
  * meets in a stretch that is known already, without its ends: it adds nothing. So the order matters for the time that
  * it takes, not for the result, and is that of covering a line greedily: of the parts that may begin to meet before the
@@ -16,19 +16,117 @@
  * where it is in the middle of their times; this rounds its place, and the depth has to be more than that: so what
  * overlaps by less than some 2^-42 of the coordinates is taken for touching.
  *
+ * Two stretches are merged when the times from enter.lo to leave.hi of one have some in common with those of the
+ * other; so the result does not depend on the order. The first of two times, each in a bracket, is between the lesser
+ * of the lower ends and the lesser of the upper ends; when both are exact, this is the first one rounded.
+ *
  * Weak inputs: ways, or parts, beyond 2^200 or below 2^-200 have no bounds, so each pair of parts is cast, and round and
  * smooth ones are not known to overlap; and colliders that slide along each other and never overlap, as each pair of
  * boxes along the way is looked at. */
 
-#include "motion/slide.h"
+#include "motion/moving.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/lists.h"
 #include "base/vec3.h"
-#include "pair/cast/cast.h"
 #include "shape/bound/bound.h"
+
+/* ---- What is found ------------------------------------------------------------------------------------- */
+
+/* What is known of a stretch on the way. While it is unsure, it may not be one at all, and enter.hi and leave.lo are
+ * infinite: so that what is sure counts alone where both come together. */
+typedef struct found_span {
+    fk_slide_stretch stretch;
+    bool enter_is_exact, leave_is_exact;
+    fk_side_node a, b; /* which meet first */
+} found_span;
+
+typedef struct span_list {
+    fk_context *context;
+    size_t count, capacity;
+    found_span *span;
+} span_list;
+
+/* The number of stretches that end before a time. */
+static size_t count_before(const span_list *list, double time)
+{
+    size_t low = 0, high = list->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (fk_double_order(list->span[middle].stretch.leave.hi, time) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Whether the first time of x comes first, surely or at the same time. */
+static bool enters_first(const found_span *x, const found_span *y)
+{
+    int order = fk_double_order(x->stretch.enter.lo, y->stretch.enter.lo);
+    if (order == 0)
+        order = fk_double_order(x->stretch.enter.hi, y->stretch.enter.hi);
+    return order != 0 ? order < 0 : x->a != y->a ? x->a < y->a : x->b <= y->b;
+}
+
+/* Makes one stretch of two. */
+static void merge(found_span *to, const found_span *from)
+{
+    fk_slide_stretch *x = &to->stretch;
+    const fk_slide_stretch *y = &from->stretch;
+    bool first = fk_double_order(y->enter.lo, x->enter.hi) >= 0;
+    bool other_first = fk_double_order(x->enter.lo, y->enter.hi) >= 0;
+    bool last = fk_double_order(y->leave.hi, x->leave.lo) <= 0;
+    bool other_last = fk_double_order(x->leave.hi, y->leave.lo) <= 0;
+    to->enter_is_exact = (to->enter_is_exact && (first || from->enter_is_exact)) ||
+                         (from->enter_is_exact && (other_first || to->enter_is_exact));
+    to->leave_is_exact = (to->leave_is_exact && (last || from->leave_is_exact)) ||
+                         (from->leave_is_exact && (other_last || to->leave_is_exact));
+    /* What is unsure is no place where they meet. */
+    if (x->is_unsure != y->is_unsure ? x->is_unsure : !enters_first(to, from)) {
+        to->a = from->a;
+        to->b = from->b;
+    }
+    x->enter.lo = fk_double_least(x->enter.lo, y->enter.lo);
+    x->enter.hi = fk_double_least(x->enter.hi, y->enter.hi);
+    x->leave.lo = fk_double_greatest(x->leave.lo, y->leave.lo);
+    x->leave.hi = fk_double_greatest(x->leave.hi, y->leave.hi);
+    x->overlaps = x->overlaps || y->overlaps;
+    x->is_unsure = x->is_unsure && y->is_unsure;
+}
+
+/* Adds a stretch, and makes one of it and of all that it has common times with, as far as brackets tell. Returns it,
+ * or NULL when there is no memory. */
+static found_span *add_span(span_list *list, const found_span *span)
+{
+    size_t from = count_before(list, span->stretch.enter.lo), to = from;
+    found_span all = *span;
+    for (; to < list->count && fk_double_order(list->span[to].stretch.enter.lo, span->stretch.leave.hi) <= 0;
+         to++)
+        merge(&all, &list->span[to]);
+    if (to == from && !fk_grow(list->context, &list->span, sizeof *list->span, list->count, &list->capacity,
+                               list->count + 1))
+        return NULL;
+    memmove(list->span + from + 1, list->span + to, (list->count - to) * sizeof *list->span);
+    list->count = list->count + 1 - (to - from);
+    list->span[from] = all;
+    return &list->span[from];
+}
+
+/* The stretch that surely holds all of these times, or NULL. */
+static found_span *find_holding(const span_list *list, fk_interval times)
+{
+    size_t i = count_before(list, times.lo);
+    if (i == list->count)
+        return NULL;
+    const fk_slide_stretch *s = &list->span[i].stretch;
+    bool holds = !s->is_unsure && fk_double_order(s->enter.hi, times.lo) <= 0 &&
+                 fk_double_order(times.hi, s->leave.lo) <= 0;
+    return holds ? &list->span[i] : NULL;
+}
 
 /* ---- What waits ---------------------------------------------------------------------------------------- */
 
@@ -87,7 +185,7 @@ typedef struct search {
     queue later; /* by when they may begin */
     queue now;   /* may begin before `reach`: the last to end first */
     double reach;
-    fk_slide_list list;
+    span_list list;
     uint64_t tests, number;
     fk_status status;
 } search;
@@ -95,7 +193,7 @@ typedef struct search {
 /* Whether parts in them add nothing to what is known. */
 static bool is_settled(const search *s, const waiting *w)
 {
-    const fk_slide_span *holding = fk_slide_holding(&s->list, w->times);
+    const found_span *holding = find_holding(&s->list, w->times);
     return holding != NULL && (w->only_touch || holding->stretch.overlaps);
 }
 
@@ -183,7 +281,7 @@ static bool overlap(search *s, const fk_piece *a, const fk_piece *b, const fk_sl
 }
 
 /* When two parts meet, from 0 to 1; false when they do not. */
-static bool cast(const search *s, const fk_piece *a, const fk_piece *b, fk_slide_span *out)
+static bool cast(const search *s, const fk_piece *a, const fk_piece *b, found_span *out)
 {
     fk_times always;
     fk_cast found;
@@ -208,7 +306,7 @@ static bool cast(const search *s, const fk_piece *a, const fk_piece *b, fk_slide
 /* Adds when two parts meet to what is known. */
 static void add_parts(search *s, const waiting *w, const fk_piece *a, const fk_piece *b)
 {
-    fk_slide_span found;
+    found_span found;
     s->tests++;
     s->status = fk_piece_check(a);
     if (s->status == FK_OK)
@@ -217,7 +315,7 @@ static void add_parts(search *s, const waiting *w, const fk_piece *a, const fk_p
         return;
     found.a = w->a;
     found.b = w->b;
-    fk_slide_span *span = fk_slide_add(&s->list, &found);
+    found_span *span = add_span(&s->list, &found);
     if (span == NULL) {
         s->status = FK_ERROR_MEMORY;
         return;
@@ -234,17 +332,12 @@ static void look(search *s, const waiting *w)
     fk_piece a, b;
     fk_side_piece(s->a, w->a, &a);
     fk_side_piece(s->b, w->b, &b);
-    if (fk_slide_holding(&s->list, w->times) == NULL || !fk_way_through_decides(&a, &b) ||
+    if (find_holding(&s->list, w->times) == NULL || !fk_way_through_decides(&a, &b) ||
         fk_way_goes_through(&a, &s->way.exact, &b))
         add_parts(s, w, &a, &b);
 }
 
 /* ---- The walk ------------------------------------------------------------------------------------------ */
-
-static double size_of(const fk_aabb *box)
-{
-    return (box->max.x - box->min.x) + (box->max.y - box->min.y) + (box->max.z - box->min.z);
-}
 
 /* Cuts the times of two nodes; false when nothing below meets. */
 static bool cut(const search *s, waiting *w, const fk_aabb *box_a, const fk_aabb *box_b)
@@ -264,9 +357,8 @@ static bool cut(const search *s, waiting *w, const fk_aabb *box_a, const fk_aabb
 /* Puts the pairs with the children of the larger one of two nodes into the queues. */
 static bool open_pair(search *s, const waiting *w)
 {
-    bool a_ends = fk_side_is_part(s->a, w->a), b_ends = fk_side_is_part(s->b, w->b);
     fk_aabb box_a = fk_side_box(s->a, w->a), box_b = fk_side_box(s->b, w->b);
-    bool opens_a = b_ends || (!a_ends && size_of(&box_a) > size_of(&box_b));
+    bool opens_a = fk_side_opens_a(s->a, w->a, &box_a, s->b, w->b, &box_b);
     const fk_body_side *side = opens_a ? s->a : s->b;
     uint32_t count;
     fk_side_node first = fk_side_children(side, opens_a ? w->a : w->b, &count);
@@ -300,7 +392,7 @@ static void walk(search *s)
 /* ---- The result ---------------------------------------------------------------------------------------- */
 
 /* Where they meet first, as the moving part is then; of what is not bounded, or beyond all doubles, about there. */
-static void find_point(search *s, fk_slide_span *span)
+static void find_point(search *s, found_span *span)
 {
     fk_piece a, b;
     moved there;
@@ -323,7 +415,7 @@ static fk_status tell(search *s, fk_slide *out)
         !fk_grow(s->context, &found.stretch, sizeof *found.stretch, 0, &found.capacity, found.count))
         return FK_ERROR_MEMORY;
     for (size_t i = 0; i < found.count && s->status == FK_OK; i++) {
-        fk_slide_span *span = &s->list.span[i];
+        found_span *span = &s->list.span[i];
         find_point(s, span);
         if (span->stretch.is_unsure) {
             span->stretch.enter.hi = span->stretch.leave.hi;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The walk of two colliders during a stretch of time: see motion_walk.h.
+/* The walk of two colliders during a stretch of time.
  *
  * A pair of nodes is tried along directions (motion_walk_parts.c): that which settled the last pair, the one that its
  * parent came nearest with, the one in which the other node is thin, and the line of the middles. One that stays open is
@@ -79,11 +79,6 @@ void fk_walk_free(fk_motion_walk *walk)
     fk_release(walk->context, walk->entry, walk->capacity * sizeof *walk->entry);
     fk_release(walk->context, walk->todo, walk->todo_capacity * sizeof *walk->todo);
     fk_release(walk->context, walk, sizeof *walk);
-}
-
-uint64_t fk_walk_tests(const fk_motion_walk *walk)
-{
-    return walk->tests;
 }
 
 /* ---- Fronts -------------------------------------------------------------------------------------------- */
