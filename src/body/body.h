@@ -6,6 +6,8 @@
 #ifndef FARKAS_SRC_BODY_H
 #define FARKAS_SRC_BODY_H
 
+#include <string.h>
+
 #include "base/pose.h"
 #include "cells/cells.h"
 #include "farkas/body.h"
@@ -72,6 +74,7 @@ struct fk_collider {
     fk_collider_kind kind;
     uint32_t part_count;
     size_t bytes; /* all that it has allocated */
+    size_t block; /* of these, its own block */
     /* At home, around it. Infinite of half-spaces. The sphere and the oriented box are larger than need be
      * by 2^-19 of their sizes: so, placed by a pose that is rigid (see fk_pose_skew), they hold all parts
      * in their places. */
@@ -234,6 +237,45 @@ bool fk_side_opens_a(const fk_body_side *a, fk_side_node node_a, const fk_aabb *
 
 /* A finite point of a bounded piece, as it is. False for half-spaces. */
 bool fk_piece_some_point(const fk_piece *piece, fk_vec3 *out);
+
+/* A binary heap of items that begin with this: the least key first, of equal ones the last that came, so that where many
+ * are equal, as where colliders overlap, a walk goes down to parts at once. */
+typedef struct fk_heap_key {
+    double key;
+    uint64_t number; /* grows with each that comes */
+} fk_heap_key;
+
+static inline bool fk_heap_is_before(const void *a, const void *b)
+{
+    const fk_heap_key *x = a, *y = b;
+    return x->key < y->key || (!(y->key < x->key) && x->number > y->number);
+}
+
+/* Adds an item of `size` bytes; there is room for it. */
+static inline void fk_heap_push(void *heap, size_t size, size_t *count, const void *item)
+{
+    char *base = heap;
+    size_t at = (*count)++;
+    for (; at > 0 && fk_heap_is_before(item, base + (at - 1) / 2 * size); at = (at - 1) / 2)
+        memcpy(base + at * size, base + (at - 1) / 2 * size, size);
+    memcpy(base + at * size, item, size);
+}
+
+/* Takes the first one. */
+static inline void fk_heap_pop(void *heap, size_t size, size_t *count, void *top)
+{
+    char *base = heap, *last = base + --*count * size;
+    size_t at = 0;
+    memcpy(top, base, size);
+    for (size_t child; (child = 2 * at + 1) < *count; at = child) {
+        if (child + 1 < *count && fk_heap_is_before(base + (child + 1) * size, base + child * size))
+            child++;
+        if (!fk_heap_is_before(base + child * size, last))
+            break;
+        memcpy(base + at * size, base + child * size, size);
+    }
+    memmove(base + at * size, last, size);
+}
 
 /* Two parts, and the bound of their boxes. */
 typedef struct fk_side_pair {

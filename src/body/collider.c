@@ -45,26 +45,8 @@ static fk_collider *blank(fk_context *context, fk_collider_kind kind, uint32_t p
     memset(c, 0, sizeof *c);
     c->kind = kind;
     c->part_count = part_count;
-    c->bytes = bytes;
+    c->bytes = c->block = bytes;
     return c;
-}
-
-static size_t room_of_pieces(uint32_t count)
-{
-    return (size_t)count * (sizeof(fk_piece) + sizeof(fk_aabb) + sizeof(fk_hull *));
-}
-
-/* More than an address space of 32 bits has room for. */
-static bool are_too_many(uint32_t count)
-{
-    return (uint64_t)count * 1024 > SIZE_MAX;
-}
-
-/* The block itself. */
-static size_t block_bytes(const fk_collider *c)
-{
-    return sizeof *c +
-           (c->kind == FK_COLLIDER_PIECES ? room_of_pieces(c->part_count) : c->spot_count * sizeof *c->spot);
 }
 
 /* Where the floats of its broad phase are from. */
@@ -104,16 +86,6 @@ static fk_status finish(fk_context *context, fk_status status, fk_collider *c, f
     return status;
 }
 
-static fk_status check_pieces(const fk_piece *piece, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        fk_status status = fk_piece_check(&piece[i]);
-        if (status != FK_OK)
-            return status;
-    }
-    return FK_OK;
-}
-
 static fk_status take_piece(fk_context *context, const fk_piece *piece, uint32_t i, fk_collider *c)
 {
     c->piece[i] = *piece;
@@ -132,13 +104,18 @@ static fk_status take_piece(fk_context *context, const fk_piece *piece, uint32_t
 
 fk_status fk_collider_of_pieces(fk_context *context, const fk_piece *piece, uint32_t count, fk_collider **out)
 {
+    fk_collider *c;
     if (count == 0)
         return FK_ERROR_ARGUMENT;
-    fk_status status = check_pieces(piece, count);
+    fk_status status = FK_OK;
+    for (uint32_t i = 0; i < count && status == FK_OK; i++)
+        status = fk_piece_check(&piece[i]);
     if (status != FK_OK)
         return status;
-    fk_collider *c =
-        are_too_many(count) ? NULL : blank(context, FK_COLLIDER_PIECES, count, room_of_pieces(count));
+    /* More than an address space of 32 bits has room for? */
+    bool are_too_many = (uint64_t)count * 1024 > SIZE_MAX;
+    size_t each = sizeof *c->piece + sizeof *c->piece_box + sizeof *c->hull;
+    c = are_too_many ? NULL : blank(context, FK_COLLIDER_PIECES, count, count * each);
     if (c == NULL)
         return FK_ERROR_MEMORY;
     c->piece = (fk_piece *)(void *)(c + 1);
@@ -148,15 +125,6 @@ fk_status fk_collider_of_pieces(fk_context *context, const fk_piece *piece, uint
     for (uint32_t i = 0; i < count && status == FK_OK; i++)
         status = take_piece(context, &piece[i], i, c);
     return finish(context, status, c, out);
-}
-
-/* The first triangle of each component. */
-static void find_spots(const uint32_t *component, fk_collider *c)
-{
-    uint32_t found = 0;
-    for (uint32_t t = 0; found < c->spot_count; t++)
-        if (component[t] == found)
-            c->spot[found++] = t;
 }
 
 fk_status fk_collider_of_shape(fk_context *context, const fk_mesh_shape *shape, fk_collider **out)
@@ -177,7 +145,9 @@ fk_status fk_collider_of_shape(fk_context *context, const fk_mesh_shape *shape, 
     c->borrows_mesh = true;
     c->spot = (uint32_t *)(void *)(c + 1);
     c->spot_count = count;
-    find_spots(component, c);
+    for (uint32_t t = 0, found = 0; found < count; t++)
+        if (component[t] == found)
+            c->spot[found++] = t;
     fk_release(context, component, bytes);
     return finish(context, FK_OK, c, out);
 }
@@ -224,7 +194,7 @@ void fk_collider_free(fk_context *context, fk_collider *collider)
         fk_broad_destroy(collider->near);
     if (collider->kind == FK_COLLIDER_MESH && !collider->borrows_mesh)
         fk_mesh_shape_free(context, &collider->mesh);
-    fk_release(context, collider, block_bytes(collider));
+    fk_release(context, collider, collider->block);
 }
 
 fk_collider_kind fk_collider_kind_of(const fk_collider *collider)

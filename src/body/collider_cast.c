@@ -38,8 +38,8 @@
 
 /* The first of many pairs of parts that meet. */
 typedef struct caster {
-    fk_vec3 velocity;
-    double end;
+    fk_vec3 velocity; /* finite */
+    double end;       /* not negative */
     bool has_hit;
     fk_interval time; /* of the first hit */
     fk_interval own; /* that of the pair that is kept: one that is not proved to hit later than another one */
@@ -314,15 +314,6 @@ static fk_status caster_run(fk_context *context, caster *c, const fk_body_side *
     return status == FK_OK ? c->status : status;
 }
 
-/* For a finite velocity, and an end that is not negative. */
-static void caster_init(caster *c, fk_vec3 velocity, double end)
-{
-    c->velocity = velocity;
-    c->end = end;
-    c->has_hit = c->is_unsure = false;
-    c->status = FK_OK;
-}
-
 /* All but the place. */
 static void caster_tell(const caster *c, fk_collider_hit *out)
 {
@@ -391,8 +382,7 @@ fk_status fk_ready_cast(fk_context *context, const fk_ready *moving, fk_vec3 vel
     if (!fk_vec3_is_finite(velocity))
         return FK_ERROR_NOT_FINITE;
     fk_body_side side[2];
-    caster c;
-    caster_init(&c, velocity, end);
+    caster c = {.velocity = velocity, .end = end};
     fk_status status = fk_side_make_pair(context, moving, b, side);
     if (status != FK_OK)
         return status;
@@ -497,8 +487,7 @@ static fk_status ray_and_parts(fk_context *context, const fk_ready *a, const ent
 {
     fk_piece point = fk_piece_point(e->origin);
     fk_body_side side[2];
-    caster c;
-    caster_init(&c, e->direction, end);
+    caster c = {.velocity = e->direction, .end = end};
     fk_side_of_piece(&point, &side[0]);
     fk_status status = fk_side_make(context, a, false, &side[1]);
     if (status != FK_OK)

@@ -346,7 +346,8 @@ typedef struct collect {
     bool has_memory;
     const fk_piece *piece;
     uint32_t part;
-    bool is_second; /* the piece is part of b */
+    const fk_ready *many;
+    bool is_second; /* that is a, and the piece is part of b */
 } collect;
 
 static bool add_part(void *user, uint32_t part, const fk_piece *piece)
@@ -359,41 +360,27 @@ static bool add_part(void *user, uint32_t part, const fk_piece *piece)
     return c->has_memory;
 }
 
-/* All parts of b near one of a. */
-static bool add_near(collect *c, const fk_ready *b, uint32_t part, const fk_piece *piece, bool is_second)
+/* All parts of the one with many near one of the other. */
+static bool add_near(void *user, uint32_t part, const fk_piece *piece)
 {
+    collect *c = user;
     fk_aabb box = fk_outer_piece(piece);
     c->piece = piece;
     c->part = part;
-    c->is_second = is_second;
-    fk_ready_parts(b, &box, piece, add_part, c);
+    fk_ready_parts(c->many, &box, piece, add_part, c);
     return c->has_memory;
-}
-
-/* For each part of a that is near b, all of b near that. */
-typedef struct each_part {
-    collect *collect;
-    const fk_ready *b;
-    bool is_second;
-} each_part;
-
-static bool add_each(void *user, uint32_t part, const fk_piece *piece)
-{
-    const each_part *e = user;
-    return add_near(e->collect, e->b, part, piece, e->is_second);
 }
 
 /* Both have parts that can be visited; from the one with fewer. */
 static fk_status list_parts(const fk_ready *a, const fk_ready *b, collect *c)
 {
-    bool is_second = b->collider->part_count < a->collider->part_count;
-    const fk_ready *few = is_second ? b : a, *many = is_second ? a : b;
-    const fk_placed_collider placed = {many->collider, many->pose};
-    each_part each = {c, many, is_second};
+    c->is_second = b->collider->part_count < a->collider->part_count;
+    c->many = c->is_second ? a : b;
+    const fk_placed_collider placed = {c->many->collider, c->many->pose};
     fk_aabb box;
     fk_status status = fk_collider_box(&placed, &box);
     if (status == FK_OK)
-        fk_ready_parts(few, &box, NULL, add_each, &each);
+        fk_ready_parts(c->is_second ? b : a, &box, NULL, add_near, c);
     return status;
 }
 

@@ -11,8 +11,7 @@
  * (|R| |x| + |t|), with u = 2^-52, and |x| is at most |origin| + 4 unit. The same bounds what is rounded here.
  *
  * A pair of nodes is replaced by those of the other one and the children of the larger one, until both are
- * parts. What waits is a binary heap. Of equal bounds the last that came is the first, so that where many are
- * 0, as where colliders overlap, the walk goes down to parts at once. */
+ * parts. */
 
 #include "body/body.h"
 
@@ -341,10 +340,9 @@ void fk_side_piece(const fk_body_side *side, fk_side_node part, fk_piece *out)
 
 /* ---- The queue ----------------------------------------------------------------------------------------- */
 
-/* What waits for its turn, the least bound first; of equal ones the last that came. */
+/* What waits for its turn, by the bound of its distance. */
 typedef struct waiting {
-    double bound;
-    uint64_t number;
+    fk_heap_key by;
     fk_side_node a, b;
 } waiting;
 
@@ -357,20 +355,6 @@ typedef struct queue {
     waiting *item; /* the few, until they are not enough */
     waiting few[FEW_WAIT];
 } queue;
-
-static void queue_init(queue *q, fk_context *context)
-{
-    q->context = context;
-    q->count = 0;
-    q->capacity = FEW_WAIT;
-    q->number = 0;
-    q->item = q->few;
-}
-
-static bool is_before(const waiting *x, const waiting *y)
-{
-    return x->bound < y->bound || (!(y->bound < x->bound) && x->number > y->number);
-}
 
 static bool make_room(queue *q)
 {
@@ -391,33 +375,9 @@ static bool push(queue *q, double bound, fk_side_node a, fk_side_node b)
 {
     if (!make_room(q))
         return false;
-    waiting wait = {bound, q->number++, a, b};
-    size_t at = q->count++;
-    for (; at > 0 && is_before(&wait, &q->item[(at - 1) / 2]); at = (at - 1) / 2)
-        q->item[at] = q->item[(at - 1) / 2];
-    q->item[at] = wait;
+    waiting wait = {{bound, q->number++}, a, b};
+    fk_heap_push(q->item, sizeof wait, &q->count, &wait);
     return true;
-}
-
-static waiting pop(queue *q)
-{
-    waiting top = q->item[0], last = q->item[--q->count];
-    size_t at = 0;
-    for (size_t child; (child = 2 * at + 1) < q->count; at = child) {
-        if (child + 1 < q->count && is_before(&q->item[child + 1], &q->item[child]))
-            child++;
-        if (!is_before(&q->item[child], &last))
-            break;
-        q->item[at] = q->item[child];
-    }
-    q->item[at] = last;
-    return top;
-}
-
-static void queue_end(queue *q)
-{
-    if (q->item != q->few)
-        fk_release(q->context, q->item, q->capacity * sizeof *q->item);
 }
 
 /* ---- The walk ------------------------------------------------------------------------------------------ */
@@ -463,16 +423,20 @@ fk_status fk_side_walk_run(fk_context *context, const fk_side_walk *walk, double
 {
     queue q;
     fk_side_pair pair;
-    queue_init(&q, context);
+    q.context = context;
+    q.count = 0;
+    q.capacity = FEW_WAIT;
+    q.number = 0;
+    q.item = q.few;
     fk_aabb box_a = fk_side_box(walk->a, fk_side_root(walk->a));
     fk_aabb box_b = fk_side_box(walk->b, fk_side_root(walk->b));
-    waiting w = {walk->bound(walk->user, &box_a, &box_b), 0, fk_side_root(walk->a), fk_side_root(walk->b)};
-    bool has_memory = true, goes_on = !is_beyond(w.bound, limit);
+    waiting w = {{walk->bound(walk->user, &box_a, &box_b), 0}, fk_side_root(walk->a), fk_side_root(walk->b)};
+    bool has_memory = true, goes_on = !is_beyond(w.by.key, limit);
     while (goes_on && has_memory) {
         if (fk_side_is_part(walk->a, w.a) && fk_side_is_part(walk->b, w.b)) {
             pair.part_a = fk_side_part(walk->a, w.a);
             pair.part_b = fk_side_part(walk->b, w.b);
-            pair.bound = w.bound;
+            pair.bound = w.by.key;
             fk_side_piece(walk->a, w.a, &pair.a);
             fk_side_piece(walk->b, w.b, &pair.b);
             limit = walk->look(walk->user, &pair);
@@ -481,9 +445,10 @@ fk_status fk_side_walk_run(fk_context *context, const fk_side_walk *walk, double
         }
         goes_on = has_memory && q.count > 0;
         if (goes_on)
-            w = pop(&q);
-        goes_on = goes_on && !is_beyond(w.bound, limit);
+            fk_heap_pop(q.item, sizeof w, &q.count, &w);
+        goes_on = goes_on && !is_beyond(w.by.key, limit);
     }
-    queue_end(&q);
+    if (q.item != q.few)
+        fk_release(context, q.item, q.capacity * sizeof *q.item);
     return has_memory ? FK_OK : FK_ERROR_MEMORY;
 }

@@ -166,11 +166,6 @@ static void connect_keys(const fk_key *key, const fk_key *next, fk_motion_key *o
 
 /* ---- Checks -------------------------------------------------------------------------------------------- */
 
-/* Rows off length 1 and right angles by 1e-6 give columns whose skew is below this: the largest entry of
- * R R^T - 1 bounds its norm by three of it, which is also that of R^T R - 1, and a sum of a row by sqrt(3)
- * of the norm. */
-#define RIGID 5.3e-6
-
 static fk_status check_origin(const fk_pose *origin)
 {
     fk_vec3 row[3];
@@ -182,7 +177,8 @@ static fk_status check_origin(const fk_pose *origin)
     }
     if (!fk_vec3_is_finite(origin->translation))
         return FK_ERROR_NOT_FINITE;
-    bool is_rigid = fk_pose_skew(origin) <= RIGID && fk_vec3_dot(row[0], fk_vec3_cross(row[1], row[2])) > 0;
+    bool is_rigid =
+        fk_pose_skew(origin) <= FK_MOTION_RIGID && fk_vec3_dot(row[0], fk_vec3_cross(row[1], row[2])) > 0;
     return is_rigid ? FK_OK : FK_ERROR_ARGUMENT;
 }
 

@@ -34,6 +34,11 @@ typedef struct fk_motion_body {
     double radius;  /* may be infinite: `whole` is then chosen for points that are far away */
 } fk_motion_body;
 
+/* Rows off length 1 and right angles by 1e-6 give columns whose skew is below this: the largest entry of
+ * R R^T - 1 bounds its norm by three of it, which is also that of R^T R - 1, and a sum of a row by sqrt(3)
+ * of the norm. */
+#define FK_MOTION_RIGID 5.3e-6
+
 /* Whether it has a frame, which FK_NONE, the world, always is. */
 bool fk_motion_has_frame(const fk_motion *motion, uint32_t frame);
 

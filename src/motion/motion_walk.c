@@ -57,17 +57,13 @@ fk_status fk_walk_create(fk_context *context, const fk_collider *a, const fk_col
     walk->is_ordered = order != 0;
     walk->is_swapped = order > 0;
     status = fk_walk_side_make(context, order > 0 ? b : a, &walk->side[0]);
-    if (status == FK_OK) {
+    if (status == FK_OK)
         status = fk_walk_side_make(context, order > 0 ? a : b, &walk->side[1]);
-        if (status != FK_OK)
-            fk_walk_side_end(context, &walk->side[0]);
-    }
-    if (status != FK_OK) {
-        fk_release(context, walk, sizeof *walk);
-        return status;
-    }
-    *out = walk;
-    return FK_OK;
+    if (status == FK_OK)
+        *out = walk;
+    else
+        fk_walk_free(walk);
+    return status;
 }
 
 void fk_walk_free(fk_motion_walk *walk)

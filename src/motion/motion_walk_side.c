@@ -203,19 +203,15 @@ fk_status fk_walk_side_make(fk_context *context, const fk_collider *collider, fk
         if (status == FK_OK)
             status = arrange(context, collider->part_count, out);
     }
-    if (status != FK_OK)
-        fk_walk_side_end(context, out);
-    else if (out->tree != NULL)
+    if (status == FK_OK && out->tree != NULL)
         find_extent(out);
     return status;
 }
 
 void fk_walk_side_end(fk_context *context, fk_walk_side *side)
 {
-    if (side->made != NULL)
-        fk_tree_free(context, side->made);
-    if (side->block != NULL)
-        fk_release(context, side->block, side->bytes);
+    fk_tree_free(context, side->made);
+    fk_release(context, side->block, side->bytes);
 }
 
 /* ---- In its place -------------------------------------------------------------------------------------- */

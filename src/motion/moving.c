@@ -23,9 +23,6 @@
 #include "base/vec3.h"
 #include "motion/moving.h"
 
-/* A pose that is rigid up to 1e-6 has a skew of not more (motion/motion.c). */
-#define RIGID 5.3e-6
-
 /* ---- Options ------------------------------------------------------------------------------------------- */
 
 /* About the size of what is bounded; else 0, and so of a point, whose ball is but rounding. */
@@ -343,7 +340,7 @@ static fk_status make_body(const fk_moving *moving, fk_motion_body *out)
     fk_status status = fk_collider_box(&placed, &box);
     if (status != FK_OK)
         return status;
-    if (!(fk_pose_skew(&moving->pose) <= RIGID))
+    if (!(fk_pose_skew(&moving->pose) <= FK_MOTION_RIGID))
         return FK_ERROR_ARGUMENT;
     *out = (fk_motion_body){moving->frame, moving->pose, collider->sphere.center, collider->sphere.radius};
     return FK_OK;
@@ -409,8 +406,7 @@ fk_status fk_motion_ask(fk_context *context, const fk_motion *motion, const fk_m
     fk_motion_answer *answer = status == FK_OK ? make_answer(&asker, &known) : NULL;
     if (status == FK_OK && answer == NULL)
         status = FK_ERROR_MEMORY;
-    if (asker.walk != NULL)
-        fk_walk_free(asker.walk);
+    fk_walk_free(asker.walk);
     fk_release(context, asker.stretch, asker.capacity * sizeof *asker.stretch);
     if (answer != NULL)
         *out = answer;

@@ -27,6 +27,8 @@ typedef struct fk_slide_stretch {
     bool overlaps;  /* at some time in it parts surely overlap, as pieces; exact for up to 16 corners each */
     bool is_unsure; /* of round and smooth parts that pass within 1e-12 of the size: they may meet, or not */
     fk_vec3 point;  /* near which they first meet, rounded, as the first part is at that time */
+    bool enter_is_exact, leave_is_exact;
+    fk_side_node a, b; /* which meet first */
 } fk_slide_stretch;
 
 /* In order; no two have a common time as far as their brackets tell. */

@@ -441,21 +441,6 @@ static fk_cell_step follow_stretch(fk_time_scan *scan, const fk_time_cell *cell)
     return FK_CELL_DONE;
 }
 
-static fk_status follow_to_end(fk_asker *asker, double from, double to, follow *f, double *reached,
-                               bool *is_spent)
-{
-    fk_time_scan scan = {.from = from,
-                         .to = to,
-                         .wants_within = true,
-                         .level = asker->options.level,
-                         .visitor = follow_stretch,
-                         .user = f};
-    fk_status status = fk_time_scan_run(asker, &scan);
-    *reached = scan.reached;
-    *is_spent = scan.is_spent;
-    return status;
-}
-
 /* ---- A stretch ----------------------------------------------------------------------------------------- */
 
 /* Its end, between the last time that is known to be near, and f->end. */
@@ -493,11 +478,16 @@ static fk_status find_rest(fk_asker *asker, double to, fk_stretch *s, double *re
 {
     bool is_met = s->kind == FK_STRETCH_MEETS;
     follow f = {asker, s->enter.hi, is_met, s->enter.hi, s->enter.hi, false, to};
-    fk_status status = FK_OK;
-    *is_spent = false;
-    *reached = to;
-    if (s->enter.hi < to)
-        status = follow_to_end(asker, s->enter.hi, to, &f, reached, is_spent);
+    fk_time_scan scan = {.from = s->enter.hi,
+                         .to = to,
+                         .wants_within = true,
+                         .level = asker->options.level,
+                         .visitor = follow_stretch,
+                         .user = &f,
+                         .reached = to};
+    fk_status status = s->enter.hi < to ? fk_time_scan_run(asker, &scan) : FK_OK;
+    *reached = scan.reached;
+    *is_spent = scan.is_spent;
     if (status != FK_OK)
         return status;
     if (f.has_meeting && !is_met) {

@@ -139,7 +139,7 @@ typedef struct fk_walk_side {
     fk_walk_motion motion[2]; /* of parts in the tree; of those without end */
 } fk_walk_side;
 
-/* FK_ERROR_MEMORY leaves nothing behind. */
+/* FK_ERROR_MEMORY: it is to be ended all the same. */
 fk_status fk_walk_side_make(fk_context *context, const fk_collider *collider, fk_walk_side *out);
 void fk_walk_side_end(fk_context *context, fk_walk_side *side);
 
