@@ -6,6 +6,7 @@
 #ifndef FARKAS_SRC_BODY_H
 #define FARKAS_SRC_BODY_H
 
+#include <math.h>
 #include <string.h>
 
 #include "base/pose.h"
@@ -66,6 +67,8 @@ static inline bool fk_placed_is_inside(const fk_placed_mesh *mesh, fk_vec3 point
 }
 
 /* ---- Colliders ----------------------------------------------------------------------------------------- */
+
+static const fk_aabb fk_everywhere = {{-INFINITY, -INFINITY, -INFINITY}, {INFINITY, INFINITY, INFINITY}};
 
 /* With more pieces than this a collider has a broad phase of its own, over their boxes at home. */
 #define FK_COLLIDER_FEW 8
@@ -234,6 +237,14 @@ void fk_side_piece(const fk_body_side *side, fk_side_node part, fk_piece *out);
  * theirs. */
 bool fk_side_opens_a(const fk_body_side *a, fk_side_node node_a, const fk_aabb *box_a, const fk_body_side *b,
                      fk_side_node node_b, const fk_aabb *box_b);
+
+/* A piece that is put elsewhere, with its points behind it: the room is to be released. FK_ERROR_MEMORY. */
+typedef struct fk_moved_piece {
+    fk_piece piece;
+    size_t bytes;
+    fk_vec3 *room;
+} fk_moved_piece;
+fk_status fk_piece_move(fk_context *context, const fk_piece *piece, fk_vec3 by, fk_moved_piece *out);
 
 /* A finite point of a bounded piece, as it is. False for half-spaces. */
 bool fk_piece_some_point(const fk_piece *piece, fk_vec3 *out);

@@ -271,6 +271,18 @@ static fk_vec3 facing(fk_vec3 normal, fk_vec3 velocity)
     return fk_vec3_dot(normal, way) > 0 ? fk_vec3_negate(normal) : normal;
 }
 
+fk_status fk_piece_move(fk_context *context, const fk_piece *piece, fk_vec3 by, fk_moved_piece *out)
+{
+    fk_pose pose = fk_pose_identity();
+    pose.translation = by;
+    out->bytes = piece->kind == FK_KIND_HULL ? piece->as.hull.count * sizeof(fk_vec3) : 0;
+    out->room = out->bytes > 0 ? fk_allocate(context, out->bytes) : NULL;
+    if (out->bytes > 0 && out->room == NULL)
+        return FK_ERROR_MEMORY;
+    out->piece = fk_piece_place(piece, &pose, out->room);
+    return FK_OK;
+}
+
 /* How far the pair that is kept has come when it meets. */
 static fk_vec3 way_gone(const caster *c)
 {
@@ -280,22 +292,19 @@ static fk_vec3 way_gone(const caster *c)
 
 static fk_status find_place(fk_context *context, const caster *c, fk_collider_hit *hit)
 {
-    const fk_piece *piece = &c->pair.a, *rests = &c->pair.b;
-    fk_pose pose = fk_pose_identity();
-    pose.translation = way_gone(c);
-    size_t bytes = piece->kind == FK_KIND_HULL ? piece->as.hull.count * sizeof(fk_vec3) : 0;
-    fk_vec3 *room = bytes > 0 ? fk_allocate(context, bytes) : NULL;
-    if (bytes > 0 && room == NULL)
-        return FK_ERROR_MEMORY;
-    fk_piece moved = fk_piece_place(piece, &pose, room);
+    const fk_piece *rests = &c->pair.b;
+    fk_moved_piece moved;
+    fk_status status = fk_piece_move(context, &c->pair.a, way_gone(c), &moved);
+    if (status != FK_OK)
+        return status;
     fk_distance distance;
     /* It may be beyond all doubles. */
-    if (fk_pair_distance(&moved, rests, NULL, &distance) == FK_OK) {
+    if (fk_pair_distance(&moved.piece, rests, NULL, &distance) == FK_OK) {
         hit->point = distance.point_b;
         if (fk_sign_of(c->own.hi) > 0)
-            hit->normal = facing(find_normal(&moved, rests, c->velocity), c->velocity);
+            hit->normal = facing(find_normal(&moved.piece, rests, c->velocity), c->velocity);
     }
-    fk_release(context, room, bytes);
+    fk_release(context, moved.room, moved.bytes);
     return FK_OK;
 }
 
@@ -552,9 +561,7 @@ fk_status fk_ready_ray(fk_context *context, const fk_ready *a, fk_vec3 origin, f
 {
     if (!fk_vec3_is_finite(origin) || !fk_vec3_is_finite(direction))
         return FK_ERROR_NOT_FINITE;
-    bool is_zero =
-        fk_sign_of(direction.x) == 0 && fk_sign_of(direction.y) == 0 && fk_sign_of(direction.z) == 0;
-    if (is_zero || !(end >= 0))
+    if (fk_vec3_nonzeros(direction) == 0 || !(end >= 0))
         return FK_ERROR_ARGUMENT;
     entry e = {.origin = origin, .direction = direction, .time = -HUGE_VAL};
     fk_collider_hit hit;

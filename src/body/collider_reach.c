@@ -22,9 +22,7 @@
 #include "body/body.h"
 
 #include "base/vec3.h"
-#include "cells/cells.h"
 #include "shape/bound/bound.h"
-#include "tree/tree.h"
 
 /* A value, and the sum of the sizes of all that it is made of, and a little more: for what a small component of n
  * that is read as zero would add to it, as fk_outer_row_size has it. */

@@ -34,8 +34,6 @@
 #define MESH_ROOT     ((fk_side_node)1 << 41)
 #define MESH_TRIANGLE ((fk_side_node)1 << 40)
 
-static const fk_aabb everywhere = {{-INFINITY, -INFINITY, -INFINITY}, {INFINITY, INFINITY, INFINITY}};
-
 bool fk_piece_some_point(const fk_piece *piece, fk_vec3 *out)
 {
     if (piece->kind == FK_KIND_HALF_SPACE)
@@ -121,7 +119,7 @@ static void make_few(const fk_piece *piece, const fk_aabb *box, uint32_t count, 
     side->level_begin[0] = 0;
     side->level_begin[1] = count;
     side->level_begin[2] = count + 1;
-    side->one = count > 1 ? everywhere : fk_outer_piece(piece);
+    side->one = count > 1 ? fk_everywhere : fk_outer_piece(piece);
     side->box = count > 1 ? box : &side->one;
 }
 
@@ -176,7 +174,7 @@ static void make_mesh(const fk_ready *ready, fk_body_side *side)
 /* Child `slot` of a node; infinite where numbers are too large. */
 static fk_aabb slot_box(const fk_body_side *side, const fk_tree_node *node, uint32_t slot)
 {
-    fk_aabb box = everywhere;
+    fk_aabb box = fk_everywhere;
     for (int i = 0; i < 3; i++) {
         double low = side->base[i] - side->off[i], high = side->base[i] + side->off[i];
         for (int k = 0; k < 3; k++) {

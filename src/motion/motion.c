@@ -232,17 +232,11 @@ static fk_status check_frame(const fk_frame *f, uint32_t index, const fk_track *
     fk_status status = check_origin(&f->origin);
     if (status != FK_OK)
         return status;
-    switch (f->kind) {
-    case FK_FRAME_FIXED:
-        return FK_OK;
-    case FK_FRAME_TURNS:
-    case FK_FRAME_SLIDES:
+    if (f->kind == FK_FRAME_TURNS || f->kind == FK_FRAME_SLIDES)
         return check_joint(f, track, track_count);
-    case FK_FRAME_KEYS:
+    if (f->kind == FK_FRAME_KEYS)
         return check_keys(f);
-    default:
-        return FK_ERROR_ARGUMENT;
-    }
+    return f->kind == FK_FRAME_FIXED ? FK_OK : FK_ERROR_ARGUMENT;
 }
 
 /* ---- Copies -------------------------------------------------------------------------------------------- */

@@ -107,34 +107,40 @@ typedef struct joint_motion {
     bool has_angle;     /* without it the rotation by `angle` is none, exactly */
 } joint_motion;
 
-/* The value of a joint in the middle, and how it changes over half the stretch. */
-typedef struct value {
-    double middle, change;
-    double error; /* of the middle */
-    bool is_changing, is_bounded;
-} value;
-
-static value find_value(const fk_motion *motion, const fk_frame *f, time_span *span)
+static void find_valued(const fk_motion *motion, const fk_frame *f, time_span *span, joint_motion *out)
 {
-    value v = {f->offset, 0, 0, false, true};
-    if (f->variable == FK_NONE)
-        return v;
-    const fk_track *track = &motion->track[f->track];
-    stage s = stage_in_track(motion, f->track, span);
-    const double *row = track->value + (size_t)s.row * track->variable_count + f->variable;
-    double at = row[0], error = 0;
-    if (!s.is_resting && fk_double_order(row[0], row[track->variable_count]) != 0) {
-        double other = row[track->variable_count], difference = other - at;
-        /* 6 u of the difference, and the sum is rounded. */
-        error = s.at == 0 ? 0 : 8 * U * (fabs(at) + fabs(other));
-        at = s.at == 0 ? at : at + s.at * difference;
-        v.change = f->factor * (difference * s.half);
-        v.is_changing = s.half > 0 && fk_sign_of(f->factor) != 0;
-        v.is_bounded = s.is_bounded;
+    double middle = f->offset, change = 0, error = 0; /* of the middle */
+    bool is_changing = false;
+    if (f->variable != FK_NONE) {
+        const fk_track *track = &motion->track[f->track];
+        stage s = stage_in_track(motion, f->track, span);
+        const double *row = track->value + (size_t)s.row * track->variable_count + f->variable;
+        double at = row[0];
+        if (!s.is_resting && fk_double_order(row[0], row[track->variable_count]) != 0) {
+            double other = row[track->variable_count], difference = other - at;
+            /* 6 u of the difference, and the sum is rounded. */
+            error = s.at == 0 ? 0 : 8 * U * (fabs(at) + fabs(other));
+            at = s.at == 0 ? at : at + s.at * difference;
+            change = f->factor * (difference * s.half);
+            is_changing = s.half > 0 && fk_sign_of(f->factor) != 0;
+            out->is_bounded = s.is_bounded;
+        }
+        middle = f->factor * at + f->offset;
+        error = fabs(f->factor) * error + 4 * U * (fabs(f->factor * at) + fabs(f->offset)) + SMALL;
     }
-    v.middle = f->factor * at + f->offset;
-    v.error = fabs(f->factor) * error + 4 * U * (fabs(f->factor * at) + fabs(f->offset)) + SMALL;
-    return v;
+    if (f->kind == FK_FRAME_TURNS) {
+        out->is_turning = is_changing;
+        out->turn = change;
+        out->turn_error = is_changing ? SMALL : 0;
+        out->has_angle = fk_sign_of(middle) != 0 || is_changing;
+        out->angle = middle;
+        out->angle_error = error;
+    } else {
+        out->is_going = is_changing;
+        out->go = fk_vec3_scale(out->axis, change);
+        out->place = fk_vec3_scale(out->axis, middle);
+        out->place_error = error + 8 * U * fabs(middle);
+    }
 }
 
 static void find_keyed(const fk_motion_frame *f, const time_span *span, joint_motion *out)
@@ -173,25 +179,10 @@ static void find_joint(const fk_motion *motion, const fk_motion_frame *f, time_s
 {
     const fk_vec3 zero = {0, 0, 0};
     joint_motion joint = {.is_bounded = true, .place = zero, .go = zero, .axis = f->frame.axis};
-    if (f->frame.kind == FK_FRAME_KEYS) {
+    if (f->frame.kind == FK_FRAME_KEYS)
         find_keyed(f, span, &joint);
-    } else if (f->frame.kind != FK_FRAME_FIXED) {
-        value v = find_value(motion, &f->frame, span);
-        joint.is_bounded = v.is_bounded;
-        if (f->frame.kind == FK_FRAME_TURNS) {
-            joint.is_turning = v.is_changing;
-            joint.turn = v.change;
-            joint.turn_error = v.is_changing ? SMALL : 0;
-            joint.has_angle = fk_sign_of(v.middle) != 0 || v.is_changing;
-            joint.angle = v.middle;
-            joint.angle_error = v.error;
-        } else {
-            joint.is_going = v.is_changing;
-            joint.go = fk_vec3_scale(joint.axis, v.change);
-            joint.place = fk_vec3_scale(joint.axis, v.middle);
-            joint.place_error = v.error + 8 * U * fabs(v.middle);
-        }
-    }
+    else if (f->frame.kind != FK_FRAME_FIXED)
+        find_valued(motion, &f->frame, span, &joint);
     *out = joint;
 }
 

@@ -192,27 +192,6 @@ static bool next(search *s, waiting *out)
 
 /* ---- Two parts ----------------------------------------------------------------------------------------- */
 
-/* A piece that is put elsewhere, with its points behind it. */
-typedef struct moved {
-    fk_piece piece;
-    size_t bytes;
-    fk_vec3 *room;
-} moved;
-
-static bool move(search *s, const fk_piece *piece, fk_vec3 by, moved *out)
-{
-    fk_pose pose = fk_pose_identity();
-    pose.translation = by;
-    out->bytes = piece->kind == FK_KIND_HULL ? piece->as.hull.count * sizeof(fk_vec3) : 0;
-    out->room = out->bytes > 0 ? fk_allocate(s->context, out->bytes) : NULL;
-    if (out->bytes > 0 && out->room == NULL) {
-        s->status = FK_ERROR_MEMORY;
-        return false;
-    }
-    out->piece = fk_piece_place(piece, &pose, out->room);
-    return true;
-}
-
 /* The largest coordinate of a bounded piece, or more. */
 static double extent(const fk_piece *piece)
 {
@@ -224,9 +203,12 @@ static double extent(const fk_piece *piece)
  * the coordinates before and after. */
 static bool overlap_at(search *s, const fk_piece *a, const fk_piece *b, double time)
 {
-    moved there;
+    fk_moved_piece there;
     fk_depth depth;
-    if (s->way.has_no_size || !move(s, a, fk_vec3_scale(s->way.rough, time), &there))
+    if (s->way.has_no_size)
+        return false;
+    s->status = fk_piece_move(s->context, a, fk_vec3_scale(s->way.rough, time), &there);
+    if (s->status != FK_OK)
         return false;
     double off = (extent(a) + extent(&there.piece) + s->way.size) * 0x1p-44 + 0x1p-900;
     bool overlaps = fk_pair_depth(&there.piece, b, &depth) == FK_OK && depth.depth.lo > off;
@@ -361,12 +343,13 @@ static void walk(search *s)
 static void find_point(search *s, fk_slide_stretch *span)
 {
     fk_piece a, b;
-    moved there;
+    fk_moved_piece there;
     fk_distance distance;
     fk_side_piece(s->a, span->a, &a);
     fk_side_piece(s->b, span->b, &b);
     double time = span->is_unsure ? span->enter.lo / 2 + span->leave.hi / 2 : span->enter.hi;
-    if (!move(s, &a, fk_vec3_scale(s->way.rough, time), &there))
+    s->status = fk_piece_move(s->context, &a, fk_vec3_scale(s->way.rough, time), &there);
+    if (s->status != FK_OK)
         return;
     if (fk_pair_distance(&there.piece, &b, NULL, &distance) == FK_OK)
         span->point = distance.point_b;

@@ -274,18 +274,6 @@ static fk_status write_meeting(closest *c, double time, fk_motion_answer *out)
     return c->status;
 }
 
-/* The first time at which they surely meet. */
-static bool find_meeting(const fk_asker *asker, double *time)
-{
-    for (size_t i = 0; i < asker->count; i++) {
-        if (asker->stretch[i].kind == FK_STRETCH_MEETS && fk_sign_of(asker->options.level) == 0) {
-            *time = asker->stretch[i].enter.hi;
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Whether they surely meet at a time, one inside the other among it. */
 static fk_status meets_at(fk_asker *asker, double time, bool *out)
 {
@@ -306,9 +294,9 @@ static fk_status find_closest(fk_asker *asker, fk_motion_answer *out)
                  .least = INFINITY,
                  .margin = 0.75 * o->tolerance,
                  .status = FK_OK};
-    double time;
-    if (find_meeting(asker, &time))
-        return write_meeting(&c, time, out);
+    for (size_t i = 0; i < asker->count && fk_sign_of(o->level) == 0; i++)
+        if (asker->stretch[i].kind == FK_STRETCH_MEETS)
+            return write_meeting(&c, asker->stretch[i].enter.hi, out);
     measure_some(&c);
     double from = o->from;
     do {
