@@ -347,8 +347,8 @@ static void test_parts_near_a_box(void **state)
         assert_int_equal(fk_ready_pair_make(context, &a, &a, &pair), FK_OK);
         seen s = {.end = FK_NONE}, all = {.end = FK_NONE};
         fk_aabb everything = {{-INFINITY, -INFINITY, -INFINITY}, {INFINITY, INFINITY, INFINITY}};
-        fk_ready_parts(&pair.a, &box, see, &s);
-        fk_ready_parts(&pair.a, &everything, see, &all);
+        fk_ready_parts(&pair.a, &box, NULL, see, &s);
+        fk_ready_parts(&pair.a, &everything, NULL, see, &all);
         visited += s.total;
         for (uint32_t part = 0; part < 128; part++) {
             assert_true(s.count[part] <= 1 && s.count[part] <= all.count[part]);
@@ -371,7 +371,7 @@ static void test_parts_near_a_box(void **state)
         }
         if (s.total > 1) {
             seen few = {.end = 1};
-            fk_ready_parts(&pair.a, &box, see, &few);
+            fk_ready_parts(&pair.a, &box, NULL, see, &few);
             assert_int_equal(few.total, 1);
         }
         fk_ready_pair_free(context, &pair);
@@ -409,7 +409,7 @@ static void test_points_in_their_places(void **state)
         assert_int_equal(fk_ready_pair_make(context, &a, &a, &pair), FK_OK);
         fk_vec3 p = pair.a.piece[part].as.point;
         fk_aabb box = {p, p};
-        fk_ready_parts(&pair.a, &box, count_part, count);
+        fk_ready_parts(&pair.a, &box, NULL, count_part, count);
         fpu_set(0);
         assert_int_equal(count[part], 1);
         fk_ready_pair_free(context, &pair);

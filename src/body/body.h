@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Colliders: meshes, verdicts, directions that separate, sides of a walk, casts. */
+/* Colliders: what they are made of, in their places, as trees of boxes, and what is asked of two of them. */
 
 #ifndef FARKAS_SRC_BODY_H
 #define FARKAS_SRC_BODY_H
+
+#include <math.h>
+#include <string.h>
 
 #include "base/pose.h"
 #include "cells/cells.h"
@@ -13,10 +16,9 @@
 #include "mesh/mesh.h"
 #include "tree/tree.h"
 
-/* ---- mesh shape ------------------------------------------------------------------------------------------- */
+/* ---- Meshes -------------------------------------------------------------------------------------------- */
 
 /* A mesh made ready to be asked about: a tree, whether it is a solid, and no triangle that is there again. */
-
 typedef struct fk_mesh_shape {
     const fk_mesh *mesh;   /* that was given */
     fk_mesh_unique unique; /* of a mesh that has triangles twice: what is looked at in its place */
@@ -47,9 +49,26 @@ static inline uint32_t fk_mesh_shape_original(const fk_mesh_shape *shape, uint32
     return shape->unique.mesh != NULL ? shape->unique.original[triangle] : triangle;
 }
 
-/* ---- collider --------------------------------------------------------------------------------------------- */
+/* A triangle of it in its place, by its number in the tree's mesh. */
+static inline fk_piece fk_placed_piece(const fk_placed_mesh *mesh, uint32_t triangle)
+{
+    fk_piece piece;
+    piece.kind = FK_KIND_TRIANGLE;
+    fk_placed_triangle(mesh, triangle, piece.as.triangle);
+    return piece;
+}
 
-/* Inside of a collider, and a collider that is ready for questions in its place. */
+/* Whether a point is inside a solid, and on none of its triangles. */
+static inline bool fk_placed_is_inside(const fk_placed_mesh *mesh, fk_vec3 point)
+{
+    int64_t winding;
+    return mesh->is_solid && fk_vec3_is_finite(point) && fk_placed_winding(mesh, point, &winding) &&
+           winding != 0;
+}
+
+/* ---- Colliders ----------------------------------------------------------------------------------------- */
+
+static const fk_aabb fk_everywhere = {{-INFINITY, -INFINITY, -INFINITY}, {INFINITY, INFINITY, INFINITY}};
 
 /* With more pieces than this a collider has a broad phase of its own, over their boxes at home. */
 #define FK_COLLIDER_FEW 8
@@ -58,6 +77,7 @@ struct fk_collider {
     fk_collider_kind kind;
     uint32_t part_count;
     size_t bytes; /* all that it has allocated */
+    size_t block; /* of these, its own block */
     /* At home, around it. Infinite of half-spaces. The sphere and the oriented box are larger than need be
      * by 2^-19 of their sizes: so, placed by a pose that is rigid (see fk_pose_skew), they hold all parts
      * in their places. */
@@ -111,8 +131,8 @@ void fk_ready_pair_free(fk_context *context, fk_ready_pair *pair);
  * for two that are the same. */
 int fk_ready_order(const fk_ready *a, const fk_ready *b);
 
-/* The functions of collider.h, for colliders that are ready. With `is_warm`, which may be NULL: whether what
- * was kept has settled it. */
+/* The functions of farkas/body.h, for colliders that are ready. *is_warm, which may be NULL, becomes whether what was
+ * kept has settled it. */
 fk_status fk_ready_verdict(fk_context *context, const fk_ready *a, const fk_ready *b,
                            fk_collider_cache *cache, fk_verdict *out, bool *is_warm);
 fk_status fk_ready_contacts(fk_context *context, const fk_ready *a, const fk_ready *b,
@@ -134,19 +154,22 @@ fk_status fk_collider_of_shape(fk_context *context, const fk_mesh_shape *shape, 
 /* The volumes of a collider, from its parts. FK_ERROR_MEMORY. */
 fk_status fk_collider_find_volumes(fk_context *context, fk_collider *collider);
 
+/* A part in its place, by its number; of a mesh that which was given, of cells a node. */
+fk_piece fk_ready_part(const fk_ready *a, uint32_t part);
+
 /* Visits the parts of a collider whose boxes may meet a box in the world: all that do, and some others, in
  * no particular order. Of pieces and cells, with the part in its place; of a mesh, the triangle as a piece.
- * False ends it. */
+ * False ends it. Of cells, parents that do not meet `against` are left out: a piece in the box, or NULL. */
 typedef bool fk_part_visitor(void *user, uint32_t part, const fk_piece *piece);
-void fk_ready_parts(const fk_ready *a, const fk_aabb *box, fk_part_visitor *visitor, void *user);
-/* The same for the parts of a tree of cells that a piece may meet, which is in the box: parents that do not
- * meet it are left out, too. */
-void fk_ready_parts_against(const fk_ready *a, const fk_aabb *box, const fk_piece *piece,
-                            fk_part_visitor *visitor, void *user);
+void fk_ready_parts(const fk_ready *a, const fk_aabb *box, const fk_piece *against, fk_part_visitor *visitor,
+                    void *user);
 
-/* ---- collider reach --------------------------------------------------------------------------------------- */
+/* The first component of a mesh, none of whose triangles meets a solid, that is inside it: its first triangle in the
+ * tree's mesh, and a corner of that; or FK_NONE. The box is around the solid, or NULL. */
+uint32_t fk_component_inside(const fk_placed_mesh *solid, const fk_aabb *box, const fk_collider *collider,
+                             const fk_placed_mesh *mesh, fk_vec3 *corner);
 
-/* How far colliders in their places reach along a direction, and directions that separate two of them. */
+/* ---- Directions ---------------------------------------------------------------------------------------- */
 
 /* Not less than n.x for any x of a collider, in every state of the floating-point unit; infinite where that
  * is not known. No component of n is larger than 1. *at is about where that is, or left alone. */
@@ -161,23 +184,16 @@ bool fk_ready_separates(const fk_ready *a, const fk_ready *b, fk_vec3 direction)
 /* Looks for such a direction; some steps are all that it takes. */
 bool fk_ready_find_direction(const fk_ready *a, const fk_ready *b, fk_vec3 *direction);
 
-/* ---- collider side ---------------------------------------------------------------------------------------- */
+/* ---- Sides --------------------------------------------------------------------------------------------- */
 
-/* A collider in its place as a tree of boxes in the world, whatever it is made of; and the walk through two
- * such trees that looks at pairs of parts, the most promising first. Distances, rays and casts are this walk
- * with bounds of their own.
- *
- * Boxes are rounded outward, in every state of the floating-point unit: no part sticks out of its box. */
+/* A collider in its place as a tree of boxes in the world, whatever it is made of; and the walk through two such trees
+ * that looks at pairs of parts, the most promising first. Boxes are rounded outward, in every state of the
+ * floating-point unit: no part sticks out of its box. */
 
 /* A node of a side. Of pieces: a number in the arrays below; of cells: a node; of meshes see collider_side.c. */
 typedef uint64_t fk_side_node;
 
-/* So many pieces, or groups of them, are a group. */
-#define FK_SIDE_GROUP  8
 #define FK_SIDE_LEVELS 12
-
-/* Up to so many pieces have no groups. */
-#define FK_SIDE_FEW 12
 
 typedef struct fk_body_side {
     fk_collider_kind kind;
@@ -217,33 +233,60 @@ fk_side_node fk_side_children(const fk_body_side *side, fk_side_node node, uint3
 fk_aabb fk_side_box(const fk_body_side *side, fk_side_node node);
 void fk_side_piece(const fk_body_side *side, fk_side_node part, fk_piece *out);
 
+/* Which one of two nodes, one of which is no part, is to be opened: whether it is a, the larger one. The boxes are
+ * theirs. */
+bool fk_side_opens_a(const fk_body_side *a, fk_side_node node_a, const fk_aabb *box_a, const fk_body_side *b,
+                     fk_side_node node_b, const fk_aabb *box_b);
+
+/* A piece that is put elsewhere, with its points behind it: the room is to be released. FK_ERROR_MEMORY. */
+typedef struct fk_moved_piece {
+    fk_piece piece;
+    size_t bytes;
+    fk_vec3 *room;
+} fk_moved_piece;
+fk_status fk_piece_move(fk_context *context, const fk_piece *piece, fk_vec3 by, fk_moved_piece *out);
+
 /* A finite point of a bounded piece, as it is. False for half-spaces. */
 bool fk_piece_some_point(const fk_piece *piece, fk_vec3 *out);
 
-/* ---- Walks --------------------------------------------------------------------------------------------- */
+/* A binary heap of items that begin with this: the least key first, of equal ones the last that came, so that where many
+ * are equal, as where colliders overlap, a walk goes down to parts at once. */
+typedef struct fk_heap_key {
+    double key;
+    uint64_t number; /* grows with each that comes */
+} fk_heap_key;
 
-/* What waits for its turn, the least bound first; of equal ones the last that came. */
-typedef struct fk_side_wait {
-    double bound;
-    uint64_t number;
-    fk_side_node a, b;
-} fk_side_wait;
+static inline bool fk_heap_is_before(const void *a, const void *b)
+{
+    const fk_heap_key *x = a, *y = b;
+    return x->key < y->key || (!(y->key < x->key) && x->number > y->number);
+}
 
-#define FK_SIDE_FEW_WAIT 80
+/* Adds an item of `size` bytes; there is room for it. */
+static inline void fk_heap_push(void *heap, size_t size, size_t *count, const void *item)
+{
+    char *base = heap;
+    size_t at = (*count)++;
+    for (; at > 0 && fk_heap_is_before(item, base + (at - 1) / 2 * size); at = (at - 1) / 2)
+        memcpy(base + at * size, base + (at - 1) / 2 * size, size);
+    memcpy(base + at * size, item, size);
+}
 
-typedef struct fk_side_queue {
-    fk_context *context;
-    size_t count, capacity;
-    uint64_t number;
-    fk_side_wait *item; /* the few, until they are not enough */
-    fk_side_wait few[FK_SIDE_FEW_WAIT];
-} fk_side_queue;
-
-void fk_side_queue_init(fk_side_queue *queue, fk_context *context);
-/* False when there is no memory. */
-bool fk_side_push(fk_side_queue *queue, double bound, fk_side_node a, fk_side_node b);
-fk_side_wait fk_side_pop(fk_side_queue *queue);
-void fk_side_queue_end(fk_side_queue *queue);
+/* Takes the first one. */
+static inline void fk_heap_pop(void *heap, size_t size, size_t *count, void *top)
+{
+    char *base = heap, *last = base + --*count * size;
+    size_t at = 0;
+    memcpy(top, base, size);
+    for (size_t child; (child = 2 * at + 1) < *count; at = child) {
+        if (child + 1 < *count && fk_heap_is_before(base + (child + 1) * size, base + child * size))
+            child++;
+        if (!fk_heap_is_before(base + child * size, last))
+            break;
+        memcpy(base + at * size, base + child * size, size);
+    }
+    memmove(base + at * size, last, size);
+}
 
 /* Two parts, and the bound of their boxes. */
 typedef struct fk_side_pair {
@@ -263,71 +306,5 @@ typedef struct fk_side_walk {
 
 /* Looks at all pairs of parts whose bounds are not above the limit that there is in the end. FK_ERROR_MEMORY. */
 fk_status fk_side_walk_run(fk_context *context, const fk_side_walk *walk, double limit);
-
-/* ---- collider verdict ------------------------------------------------------------------------------------- */
-
-/* What the files share that find the verdict on two colliders. */
-
-/* The most that pairs of parts do, so far, and the pair. */
-typedef struct fk_most {
-    fk_verdict verdict; /* FK_APART before the first */
-    bool is_undecided;  /* of some pair that is not known */
-    uint32_t part_a, part_b;
-    uint64_t asked; /* pairs that were looked at, of parts, nodes or leaves of trees */
-} fk_most;
-
-/* Takes a pair; true when no other can change the verdict. */
-bool fk_most_note(fk_most *most, fk_verdict verdict, uint32_t part_a, uint32_t part_b);
-fk_verdict fk_most_verdict(const fk_most *most);
-
-/* A mesh and a piece of any kind. FK_ERROR_MEMORY. */
-fk_status fk_mesh_verdict_piece(fk_context *context, const fk_placed_mesh *mesh, const fk_piece *piece,
-                                fk_overlap_witness *witness, fk_verdict *out);
-
-/* Whether a witness still shows that they overlap. */
-bool fk_mesh_witness_holds(const fk_placed_mesh *mesh, const fk_piece *piece,
-                           const fk_overlap_witness *witness);
-
-/* Two meshes. Where they overlap, what shows it is put into the cache: the parts, and a point inside both,
- * as it is at home in a. FK_ERROR_MEMORY. */
-fk_status fk_mesh_verdict_mesh(fk_context *context, const fk_ready *a, const fk_ready *b,
-                               fk_collider_cache *cache, fk_most *most);
-
-/* Whether the cache of two meshes that overlapped shows that they still do. */
-bool fk_mesh_still_overlaps(const fk_ready *a, const fk_ready *b, const fk_collider_cache *cache);
-
-/* ---- collider cast ---------------------------------------------------------------------------------------- */
-
-/* What rays and casts of colliders share: the first of many pairs of parts that meet. */
-
-typedef struct fk_caster {
-    fk_vec3 velocity;
-    double end;
-    bool has_hit;
-    fk_interval time; /* of the first hit */
-    fk_interval own; /* that of the pair that is kept: one that is not proved to hit later than another one */
-    fk_side_pair pair; /* a moves */
-    /* Parts that may meet, which is not known: the first time at which one of them may. */
-    bool is_unsure;
-    double unsure_time;
-    uint32_t unsure_part, unsure_moving;
-    fk_status status;
-} fk_caster;
-
-/* For a finite velocity, and an end that is not negative. */
-void fk_caster_init(fk_caster *caster, fk_vec3 velocity, double end);
-fk_status fk_caster_run(fk_context *context, fk_caster *caster, const fk_body_side *moving,
-                        const fk_body_side *rests);
-/* All but the place. */
-void fk_caster_tell(const fk_caster *caster, fk_collider_hit *out);
-
-/* What begins inside a solid. */
-fk_collider_hit fk_cast_inside(uint32_t moving, fk_vec3 point);
-
-/* About the normal of a piece that rests, where one that has come to it meets it; 0 where it is not known. */
-fk_vec3 fk_cast_normal(const fk_piece *moved, const fk_piece *rests, fk_vec3 velocity);
-
-/* The normal that points against the velocity: this one or its opposite. */
-fk_vec3 fk_cast_facing(fk_vec3 normal, fk_vec3 velocity);
 
 #endif

@@ -3,7 +3,7 @@
 
 /* Colliders: made, and made ready in their places. Boxes and volumes around them are in collider_volume.c. */
 
-#include "farkas/body.h"
+#include "body/body.h"
 
 #include <string.h>
 
@@ -12,7 +12,28 @@
 #include "cells/cells.h"
 #include "shape/bound.h"
 #include "shape/vertices.h"
-#include "tree/tree.h"
+
+/* ---- Meshes -------------------------------------------------------------------------------------------- */
+
+fk_status fk_mesh_shape_build(fk_context *context, const fk_mesh *mesh, const fk_workers *workers,
+                              fk_mesh_shape *out)
+{
+    fk_tree_options options = {.workers = workers};
+    *out = (fk_mesh_shape){.mesh = mesh};
+    fk_status status = fk_mesh_is_solid(context, mesh, &out->is_solid);
+    if (status == FK_OK)
+        status = fk_mesh_unique_build(context, mesh, out->is_solid ? FK_UNIQUE_SOLID : FK_UNIQUE_SURFACE,
+                                      &out->unique);
+    if (status == FK_OK)
+        status = fk_tree_build(context, fk_mesh_shape_mesh(out), &options, &out->tree);
+    return status;
+}
+
+void fk_mesh_shape_free(fk_context *context, fk_mesh_shape *shape)
+{
+    fk_tree_free(context, shape->tree);
+    fk_mesh_unique_free(context, &shape->unique);
+}
 
 /* ---- Making -------------------------------------------------------------------------------------------- */
 
@@ -26,26 +47,8 @@ static fk_collider *blank(fk_context *context, fk_collider_kind kind, uint32_t p
     memset(c, 0, sizeof *c);
     c->kind = kind;
     c->part_count = part_count;
-    c->bytes = bytes;
+    c->bytes = c->block = bytes;
     return c;
-}
-
-static size_t room_of_pieces(uint32_t count)
-{
-    return (size_t)count * (sizeof(fk_piece) + sizeof(fk_aabb) + sizeof(fk_hull *));
-}
-
-/* More than an address space of 32 bits has room for. */
-static bool are_too_many(uint32_t count)
-{
-    return (uint64_t)count * 1024 > SIZE_MAX;
-}
-
-/* The block itself. */
-static size_t block_bytes(const fk_collider *c)
-{
-    return sizeof *c +
-           (c->kind == FK_COLLIDER_PIECES ? room_of_pieces(c->part_count) : c->spot_count * sizeof *c->spot);
 }
 
 /* Where the floats of its broad phase are from. */
@@ -85,16 +88,6 @@ static fk_status finish(fk_context *context, fk_status status, fk_collider *c, f
     return status;
 }
 
-static fk_status check_pieces(const fk_piece *piece, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        fk_status status = fk_piece_check(&piece[i]);
-        if (status != FK_OK)
-            return status;
-    }
-    return FK_OK;
-}
-
 static fk_status take_piece(fk_context *context, const fk_piece *piece, uint32_t i, fk_collider *c)
 {
     c->piece[i] = *piece;
@@ -113,13 +106,18 @@ static fk_status take_piece(fk_context *context, const fk_piece *piece, uint32_t
 
 fk_status fk_collider_of_pieces(fk_context *context, const fk_piece *piece, uint32_t count, fk_collider **out)
 {
+    fk_collider *c;
     if (count == 0)
         return FK_ERROR_ARGUMENT;
-    fk_status status = check_pieces(piece, count);
+    fk_status status = FK_OK;
+    for (uint32_t i = 0; i < count && status == FK_OK; i++)
+        status = fk_piece_check(&piece[i]);
     if (status != FK_OK)
         return status;
-    fk_collider *c =
-        are_too_many(count) ? NULL : blank(context, FK_COLLIDER_PIECES, count, room_of_pieces(count));
+    /* More than an address space of 32 bits has room for? */
+    bool are_too_many = (uint64_t)count * 1024 > SIZE_MAX;
+    size_t each = sizeof *c->piece + sizeof *c->piece_box + sizeof *c->hull;
+    c = are_too_many ? NULL : blank(context, FK_COLLIDER_PIECES, count, count * each);
     if (c == NULL)
         return FK_ERROR_MEMORY;
     c->piece = (fk_piece *)(void *)(c + 1);
@@ -129,15 +127,6 @@ fk_status fk_collider_of_pieces(fk_context *context, const fk_piece *piece, uint
     for (uint32_t i = 0; i < count && status == FK_OK; i++)
         status = take_piece(context, &piece[i], i, c);
     return finish(context, status, c, out);
-}
-
-/* The first triangle of each component. */
-static void find_spots(const uint32_t *component, fk_collider *c)
-{
-    uint32_t found = 0;
-    for (uint32_t t = 0; found < c->spot_count; t++)
-        if (component[t] == found)
-            c->spot[found++] = t;
 }
 
 fk_status fk_collider_of_shape(fk_context *context, const fk_mesh_shape *shape, fk_collider **out)
@@ -158,7 +147,9 @@ fk_status fk_collider_of_shape(fk_context *context, const fk_mesh_shape *shape, 
     c->borrows_mesh = true;
     c->spot = (uint32_t *)(void *)(c + 1);
     c->spot_count = count;
-    find_spots(component, c);
+    for (uint32_t t = 0, found = 0; found < count; t++)
+        if (component[t] == found)
+            c->spot[found++] = t;
     fk_release(context, component, bytes);
     return finish(context, FK_OK, c, out);
 }
@@ -205,7 +196,7 @@ void fk_collider_free(fk_context *context, fk_collider *collider)
         fk_broad_destroy(collider->near);
     if (collider->kind == FK_COLLIDER_MESH && !collider->borrows_mesh)
         fk_mesh_shape_free(context, &collider->mesh);
-    fk_release(context, collider, block_bytes(collider));
+    fk_release(context, collider, collider->block);
 }
 
 fk_collider_kind fk_collider_kind_of(const fk_collider *collider)
@@ -287,7 +278,17 @@ void fk_ready_pair_free(fk_context *context, fk_ready_pair *pair)
     fk_release(context, pair->room, pair->bytes);
 }
 
-/* ---- Parts near a box ---------------------------------------------------------------------------------- */
+/* ---- Parts --------------------------------------------------------------------------------------------- */
+
+fk_piece fk_ready_part(const fk_ready *a, uint32_t part)
+{
+    if (a->collider->kind == FK_COLLIDER_PIECES)
+        return a->piece[part];
+    if (a->collider->kind == FK_COLLIDER_CELLS)
+        return fk_placed_cells_node(&a->cells, part);
+    const fk_placed_mesh given = {.mesh = a->collider->mesh.mesh, .pose = a->pose};
+    return fk_placed_piece(&given, part);
+}
 
 typedef struct visit {
     const fk_ready *a;
@@ -358,11 +359,9 @@ static void visit_pieces(const visit *v)
 static bool visit_triangle(void *user, uint32_t triangle)
 {
     const visit *v = user;
-    fk_vec3 corner[3];
-    fk_placed_triangle(&v->a->mesh, triangle, corner);
-    fk_piece piece = fk_piece_triangle(corner[0], corner[1], corner[2]);
+    fk_piece piece = fk_placed_piece(&v->a->mesh, triangle);
     fk_aabb box;
-    if (fk_aabb_build(corner, 3, &box) != FK_OK || !fk_aabb_meets(box, *v->box))
+    if (fk_aabb_build(piece.as.triangle, 3, &box) != FK_OK || !fk_aabb_meets(box, *v->box))
         return true;
     return v->visitor(v->user, fk_mesh_shape_original(&v->a->collider->mesh, triangle), &piece);
 }
@@ -415,19 +414,14 @@ static void visit_cells(const visit *v)
     }
 }
 
-void fk_ready_parts_against(const fk_ready *a, const fk_aabb *box, const fk_piece *piece,
-                            fk_part_visitor *visitor, void *user)
+void fk_ready_parts(const fk_ready *a, const fk_aabb *box, const fk_piece *against, fk_part_visitor *visitor,
+                    void *user)
 {
-    visit v = {a, box, piece, visitor, user};
+    visit v = {a, box, against, visitor, user};
     if (a->collider->kind == FK_COLLIDER_PIECES)
         visit_pieces(&v);
     else if (a->collider->kind == FK_COLLIDER_MESH)
         fk_placed_visit(&a->mesh, box, visit_triangle, &v);
     else
         visit_cells(&v);
-}
-
-void fk_ready_parts(const fk_ready *a, const fk_aabb *box, fk_part_visitor *visitor, void *user)
-{
-    fk_ready_parts_against(a, box, NULL, visitor, user);
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* When a moving collider first meets one that rests: fk_collider_cast of collider.h.
+/* When a moving collider first meets one that rests, and where a ray first meets one: fk_collider_cast and
+ * fk_collider_ray.
  *
- * Pairs of parts are looked at in the order in which their boxes meet, by branch and bound (collider_side.h):
+ * Pairs of parts are looked at in the order in which their boxes meet, by branch and bound (collider_side.c):
  * so a long way takes time for what is near its beginning alone. What two parts do is left to fk_pair_cast;
  * triangles of a mesh are pieces, too. The first time is between the least lower end and the least upper end of
  * all that hit.
@@ -15,20 +16,40 @@
  * is alone; where others surely hit, it only makes the first time less certain.
  *
  * A solid has an inside. A piece that begins there and meets no triangle has all its points inside, so any one
- * of them tells; if it does meet one, it does so at time 0. A ray is a point that moves.
+ * of them tells; if it does meet one, it does so at time 0.
+ *
+ * For pieces and cells a ray is a point that moves. Of a mesh the tree gives the first triangle (tree/ray/), exactly;
+ * and a solid is met at once where it winds around the origin. Whether the end comes first is decided exactly, too.
  *
  * Where they meet, and the normal there, are floating point: the moving part is put where it is then, and a
  * direction that separates both parts, or the shortest way out, is taken; or, of smooth pieces for which that is
- * too close to tell, the way between them a little earlier. */
+ * too close to tell, the way between them a little earlier. Of a ray the normal is that of the face through which it
+ * enters; of round pieces the way from the centre or the axis. */
+
+#include "body/body.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/vec3.h"
-#include "body/body.h"
 #include "pair/answer/answer.h"
 #include "shape/bound.h"
+
+/* The first of many pairs of parts that meet. */
+typedef struct caster {
+    fk_vec3 velocity; /* finite */
+    double end;       /* not negative */
+    bool has_hit;
+    fk_interval time; /* of the first hit */
+    fk_interval own; /* that of the pair that is kept: one that is not proved to hit later than another one */
+    fk_side_pair pair; /* a moves */
+    /* Parts that may meet, which is not known: the first time at which one of them may. */
+    bool is_unsure;
+    double unsure_time;
+    uint32_t unsure_part, unsure_moving;
+    fk_status status;
+} caster;
 
 /* ---- When boxes meet ----------------------------------------------------------------------------------- */
 
@@ -57,7 +78,7 @@ static fk_interval axis_times(double near, double far, double v)
 /* A lower bound of the time at which a box meets another one; infinite when it never does. */
 static double first_time(void *user, const fk_aabb *a, const fk_aabb *b)
 {
-    const fk_caster *c = user;
+    const caster *c = user;
     double lo = 0, hi = INFINITY;
     for (int i = 0; i < 3; i++) {
         double v = fk_vec3_get(c->velocity, i) / 4;
@@ -79,19 +100,13 @@ static double first_time(void *user, const fk_aabb *a, const fk_aabb *b)
 
 /* ---- Pairs of parts ------------------------------------------------------------------------------------ */
 
-static double limit_of(const fk_caster *c)
+static double limit_of(const caster *c)
 {
     return c->has_hit ? c->time.hi : c->end;
 }
 
-static void keep(fk_caster *c, const fk_side_pair *pair, fk_interval own)
-{
-    c->own = own;
-    c->pair = *pair;
-}
-
 /* Takes a hit into account. Of those whose times have common points the one with the lowest parts is kept. */
-static void take(fk_caster *c, const fk_side_pair *pair, fk_interval enter)
+static void take(caster *c, const fk_side_pair *pair, fk_interval enter)
 {
     if (fk_double_order(enter.lo, limit_of(c)) > 0)
         return;
@@ -102,8 +117,10 @@ static void take(fk_caster *c, const fk_side_pair *pair, fk_interval enter)
     c->time.lo = is_first ? enter.lo : fk_double_least(c->time.lo, enter.lo);
     c->time.hi = is_first ? enter.hi : fk_double_least(c->time.hi, enter.hi);
     c->has_hit = true;
-    if (is_first || is_lower || is_beaten)
-        keep(c, pair, enter);
+    if (is_first || is_lower || is_beaten) {
+        c->own = enter;
+        c->pair = *pair;
+    }
 }
 
 /* Whether b stays before a along n from the beginning until a time, which may be infinite. */
@@ -146,7 +163,7 @@ static bool are_apart(const fk_side_pair *pair, fk_vec3 velocity, double until)
     return false;
 }
 
-static bool ask(fk_caster *c, const fk_side_pair *pair, double end, fk_cast *out)
+static bool ask(caster *c, const fk_side_pair *pair, double end, fk_cast *out)
 {
     fk_status status = fk_pair_cast(&pair->a, c->velocity, &pair->b, end, out);
     if (status != FK_OK)
@@ -155,7 +172,7 @@ static bool ask(fk_caster *c, const fk_side_pair *pair, double end, fk_cast *out
 }
 
 /* Remembers parts that may meet, which is not known. */
-static void doubt(fk_caster *c, const fk_side_pair *pair)
+static void doubt(caster *c, const fk_side_pair *pair)
 {
     if (c->is_unsure && fk_double_order(pair->bound, c->unsure_time) >= 0)
         return;
@@ -167,7 +184,7 @@ static void doubt(fk_caster *c, const fk_side_pair *pair)
 
 static double look(void *user, const fk_side_pair *pair)
 {
-    fk_caster *c = user;
+    caster *c = user;
     fk_cast cast;
     if (are_apart(pair, c->velocity, limit_of(c)))
         return limit_of(c);
@@ -183,7 +200,7 @@ static double look(void *user, const fk_side_pair *pair)
 /* Looks at parts again, after others are known to meet: whether these may do so before. */
 static double look_again(void *user, const fk_side_pair *pair)
 {
-    fk_caster *c = user;
+    caster *c = user;
     fk_cast cast;
     if (fk_double_order(pair->bound, c->time.lo) >= 0 || are_apart(pair, c->velocity, c->time.lo))
         return c->time.lo;
@@ -230,7 +247,8 @@ static fk_vec3 normal_before(const fk_piece *moved, const fk_piece *rests, fk_ve
     return is_known ? fk_vec3_unit(cache.direction) : none;
 }
 
-fk_vec3 fk_cast_normal(const fk_piece *moved, const fk_piece *rests, fk_vec3 velocity)
+/* About the normal of a piece that rests, where one that has come to it meets it; 0 where it is not known. */
+static fk_vec3 find_normal(const fk_piece *moved, const fk_piece *rests, fk_vec3 velocity)
 {
     fk_pair_query query = fk_pair_query_default(moved, rests);
     query.want = FK_PART_PLANE;
@@ -246,40 +264,54 @@ fk_vec3 fk_cast_normal(const fk_piece *moved, const fk_piece *rests, fk_vec3 vel
     return normal_before(moved, rests, velocity);
 }
 
-/* Against the way that it has come. */
-fk_vec3 fk_cast_facing(fk_vec3 normal, fk_vec3 velocity)
+/* This normal or its opposite, whichever points against the velocity. */
+static fk_vec3 facing(fk_vec3 normal, fk_vec3 velocity)
 {
     fk_vec3 way = fk_vec3_unit(velocity);
     return fk_vec3_dot(normal, way) > 0 ? fk_vec3_negate(normal) : normal;
 }
 
-static fk_status find_place(fk_context *context, const fk_caster *c, fk_collider_hit *hit)
+fk_status fk_piece_move(fk_context *context, const fk_piece *piece, fk_vec3 by, fk_moved_piece *out)
 {
-    const fk_piece *piece = &c->pair.a, *rests = &c->pair.b;
-    fk_interval time = c->own;
-    double t = fk_is_finite(time.hi) ? time.lo / 2 + time.hi / 2 : time.lo;
     fk_pose pose = fk_pose_identity();
-    pose.translation = fk_vec3_scale(c->velocity, t);
-    size_t bytes = piece->kind == FK_KIND_HULL ? piece->as.hull.count * sizeof(fk_vec3) : 0;
-    fk_vec3 *room = bytes > 0 ? fk_allocate(context, bytes) : NULL;
-    if (bytes > 0 && room == NULL)
+    pose.translation = by;
+    out->bytes = piece->kind == FK_KIND_HULL ? piece->as.hull.count * sizeof(fk_vec3) : 0;
+    out->room = out->bytes > 0 ? fk_allocate(context, out->bytes) : NULL;
+    if (out->bytes > 0 && out->room == NULL)
         return FK_ERROR_MEMORY;
-    fk_piece moved = fk_piece_place(piece, &pose, room);
+    out->piece = fk_piece_place(piece, &pose, out->room);
+    return FK_OK;
+}
+
+/* How far the pair that is kept has come when it meets. */
+static fk_vec3 way_gone(const caster *c)
+{
+    fk_interval time = c->own;
+    return fk_vec3_scale(c->velocity, fk_is_finite(time.hi) ? time.lo / 2 + time.hi / 2 : time.lo);
+}
+
+static fk_status find_place(fk_context *context, const caster *c, fk_collider_hit *hit)
+{
+    const fk_piece *rests = &c->pair.b;
+    fk_moved_piece moved;
+    fk_status status = fk_piece_move(context, &c->pair.a, way_gone(c), &moved);
+    if (status != FK_OK)
+        return status;
     fk_distance distance;
     /* It may be beyond all doubles. */
-    if (fk_pair_distance(&moved, rests, NULL, &distance) == FK_OK) {
+    if (fk_pair_distance(&moved.piece, rests, NULL, &distance) == FK_OK) {
         hit->point = distance.point_b;
-        if (fk_sign_of(time.hi) > 0)
-            hit->normal = fk_cast_facing(fk_cast_normal(&moved, rests, c->velocity), c->velocity);
+        if (fk_sign_of(c->own.hi) > 0)
+            hit->normal = facing(find_normal(&moved.piece, rests, c->velocity), c->velocity);
     }
-    fk_release(context, room, bytes);
+    fk_release(context, moved.room, moved.bytes);
     return FK_OK;
 }
 
 /* ---- Both sides ---------------------------------------------------------------------------------------- */
 
-fk_status fk_caster_run(fk_context *context, fk_caster *c, const fk_body_side *moving,
-                        const fk_body_side *rests)
+static fk_status caster_run(fk_context *context, caster *c, const fk_body_side *moving,
+                            const fk_body_side *rests)
 {
     fk_side_walk walk = {moving, rests, first_time, look, c};
     fk_status status = fk_side_walk_run(context, &walk, c->end);
@@ -291,15 +323,8 @@ fk_status fk_caster_run(fk_context *context, fk_caster *c, const fk_body_side *m
     return status == FK_OK ? c->status : status;
 }
 
-void fk_caster_init(fk_caster *c, fk_vec3 velocity, double end)
-{
-    c->velocity = velocity;
-    c->end = end;
-    c->has_hit = c->is_unsure = false;
-    c->status = FK_OK;
-}
-
-void fk_caster_tell(const fk_caster *c, fk_collider_hit *out)
+/* All but the place. */
+static void caster_tell(const caster *c, fk_collider_hit *out)
 {
     memset(out, 0, sizeof *out);
     out->part = out->moving = FK_NONE;
@@ -317,7 +342,8 @@ void fk_caster_tell(const fk_caster *c, fk_collider_hit *out)
     out->moving = c->pair.part_a;
 }
 
-fk_collider_hit fk_cast_inside(uint32_t moving, fk_vec3 point)
+/* What begins inside a solid. */
+static fk_collider_hit hit_inside(uint32_t moving, fk_vec3 point)
 {
     fk_collider_hit hit = {.result = FK_CAST_HIT, .part = FK_NONE, .moving = moving, .point = point};
     return hit;
@@ -329,28 +355,27 @@ static uint32_t find_inner(const fk_ready *moving, const fk_body_side *rests, fk
     if (rests->kind != FK_COLLIDER_MESH || !rests->mesh->is_solid)
         return FK_NONE;
     fk_aabb box = fk_side_box(rests, fk_side_root(rests));
-    int64_t winding;
     for (uint32_t i = 0; i < moving->collider->part_count; i++)
         if (fk_piece_some_point(&moving->piece[i], point) && fk_aabb_contains(&box, *point) &&
-            fk_placed_winding(rests->mesh, *point, &winding) && winding != 0)
+            fk_placed_is_inside(rests->mesh, *point))
             return i;
     return FK_NONE;
 }
 
-static fk_status cast_sides(fk_context *context, const fk_ready *moving, fk_caster *c,
+static fk_status cast_sides(fk_context *context, const fk_ready *moving, caster *c,
                             const fk_body_side side[2], fk_collider_hit *out)
 {
     fk_vec3 point;
     uint32_t inner = find_inner(moving, &side[1], &point);
     if (inner != FK_NONE) {
-        *out = fk_cast_inside(inner, point);
+        *out = hit_inside(inner, point);
         return FK_OK;
     }
-    fk_status status = fk_caster_run(context, c, &side[0], &side[1]);
+    fk_status status = caster_run(context, c, &side[0], &side[1]);
     fk_collider_hit hit;
     if (status != FK_OK)
         return status;
-    fk_caster_tell(c, &hit);
+    caster_tell(c, &hit);
     if (hit.result == FK_CAST_HIT)
         status = find_place(context, c, &hit);
     if (status == FK_OK)
@@ -366,8 +391,7 @@ fk_status fk_ready_cast(fk_context *context, const fk_ready *moving, fk_vec3 vel
     if (!fk_vec3_is_finite(velocity))
         return FK_ERROR_NOT_FINITE;
     fk_body_side side[2];
-    fk_caster c;
-    fk_caster_init(&c, velocity, end);
+    caster c = {.velocity = velocity, .end = end};
     fk_status status = fk_side_make_pair(context, moving, b, side);
     if (status != FK_OK)
         return status;
@@ -386,5 +410,181 @@ fk_status fk_collider_cast(fk_context *context, const fk_placed_collider *moving
         return status;
     status = fk_ready_cast(context, &pair.a, velocity, end, &pair.b, out);
     fk_ready_pair_free(context, &pair);
+    return status;
+}
+
+/* ---- Normals where rays enter -------------------------------------------------------------------------- */
+
+/* The last of the faces through which a ray goes to the inner side. */
+typedef struct entry {
+    fk_vec3 origin, direction;
+    double time;
+    fk_vec3 normal; /* not of length 1 */
+} entry;
+
+/* A face with an outward normal, and a point of it. */
+static void try_face(entry *e, fk_vec3 normal, fk_vec3 point)
+{
+    double along = fk_vec3_dot(normal, e->direction);
+    double time = fk_vec3_dot(normal, fk_vec3_sub(point, e->origin)) / along;
+    if (along < 0 && time > e->time) {
+        e->time = time;
+        e->normal = normal;
+    }
+}
+
+/* Zero where the cell is flat, or numbers are too large or small. */
+static fk_vec3 cell_normal(const fk_piece *piece, entry e)
+{
+    const fk_cell *c = &piece->as.cell;
+    const fk_vec3 *edge = c->edge;
+    double volume = fk_vec3_dot(fk_vec3_cross(edge[0], edge[1]), edge[2]);
+    if (!(fabs(volume) > 0) || !(fabs(volume) < HUGE_VAL))
+        return e.normal;
+    for (int k = 0; k < 3; k++) {
+        fk_vec3 out = fk_vec3_cross(edge[(k + 1) % 3], edge[(k + 2) % 3]);
+        if (volume < 0)
+            out = fk_vec3_negate(out);
+        try_face(&e, fk_vec3_negate(out), c->origin);
+        if (piece->kind == FK_KIND_BOX)
+            try_face(&e, out, fk_vec3_add(c->origin, edge[k]));
+    }
+    fk_vec3 top = fk_vec3_cross(fk_vec3_sub(edge[1], edge[0]), fk_vec3_sub(edge[2], edge[0]));
+    if (piece->kind == FK_KIND_TETRA)
+        try_face(&e, volume < 0 ? fk_vec3_negate(top) : top, fk_vec3_add(c->origin, edge[0]));
+    return e.normal;
+}
+
+static fk_vec3 triangle_normal(const fk_vec3 corner[3])
+{
+    return fk_vec3_cross(fk_vec3_unit(fk_vec3_sub(corner[1], corner[0])),
+                         fk_vec3_unit(fk_vec3_sub(corner[2], corner[0])));
+}
+
+/* From the nearest point of the axis. */
+static fk_vec3 capsule_normal(const fk_capsule *c, fk_vec3 point)
+{
+    fk_vec3 axis = fk_vec3_sub(c->end[1], c->end[0]), from = fk_vec3_sub(point, c->end[0]);
+    double share = fk_vec3_dot(from, axis) / fk_vec3_dot(axis, axis);
+    share = share > 0 ? fk_smaller(share, 1) : 0;
+    return fk_vec3_sub(from, fk_vec3_scale(axis, share));
+}
+
+static fk_vec3 piece_normal(const fk_piece *piece, const entry *e, fk_vec3 point)
+{
+    fk_vec3 normal = {0, 0, 0};
+    if (piece->kind == FK_KIND_SPHERE)
+        normal = fk_vec3_sub(point, piece->as.sphere.center);
+    else if (piece->kind == FK_KIND_CAPSULE)
+        normal = capsule_normal(&piece->as.capsule, point);
+    else if (piece->kind == FK_KIND_HALF_SPACE)
+        normal = piece->as.half.normal;
+    else if (piece->kind == FK_KIND_TRIANGLE)
+        normal = triangle_normal(piece->as.triangle);
+    else if (piece->kind == FK_KIND_BOX || piece->kind == FK_KIND_TETRA)
+        normal = cell_normal(piece, *e);
+    if (fk_vec3_is_finite(normal) && fk_vec3_largest(normal) > 0)
+        return fk_vec3_unit(normal);
+    fk_piece p = fk_piece_point(point);
+    return find_normal(&p, piece, e->direction);
+}
+
+/* ---- Rays ---------------------------------------------------------------------------------------------- */
+
+static fk_status ray_and_parts(fk_context *context, const fk_ready *a, const entry *e, double end,
+                               fk_collider_hit *out)
+{
+    fk_piece point = fk_piece_point(e->origin);
+    fk_body_side side[2];
+    caster c = {.velocity = e->direction, .end = end};
+    fk_side_of_piece(&point, &side[0]);
+    fk_status status = fk_side_make(context, a, false, &side[1]);
+    if (status != FK_OK)
+        return status;
+    status = caster_run(context, &c, &side[0], &side[1]);
+    fk_side_end(context, &side[1]);
+    if (status != FK_OK)
+        return status;
+    caster_tell(&c, out);
+    if (out->result != FK_CAST_HIT)
+        return FK_OK;
+    out->point = fk_vec3_add(e->origin, way_gone(&c));
+    if (fk_sign_of(out->time.hi) > 0)
+        out->normal = facing(piece_normal(&c.pair.b, e, out->point), e->direction);
+    return FK_OK;
+}
+
+/* Whether a triangle is met until the end; finds its time better where that is not known. */
+static bool is_in_time(const fk_vec3 corner[3], const entry *e, double end, fk_interval *time)
+{
+    if (fk_double_order(time->hi, end) <= 0 || fk_double_order(time->lo, end) > 0)
+        return fk_double_order(time->hi, end) <= 0;
+    fk_piece point = fk_piece_point(e->origin), triangle = fk_piece_triangle(corner[0], corner[1], corner[2]);
+    fk_cast cast;
+    if (fk_pair_cast(&point, e->direction, &triangle, end, &cast) != FK_OK || cast.result != FK_CAST_HIT)
+        return false;
+    *time = cast.enter;
+    return true;
+}
+
+static fk_status ray_and_mesh(const fk_ready *a, const entry *e, double end, fk_collider_hit *out)
+{
+    fk_probe ray = {FK_PROBE_RAY, e->origin, e->direction, 0};
+    fk_placed_hit hit;
+    fk_status status = fk_placed_first(&a->mesh, &ray, &hit);
+    if (status != FK_OK)
+        return status;
+    memset(out, 0, sizeof *out);
+    out->result = FK_CAST_MISS;
+    out->part = FK_NONE;
+    if (hit.triangle == FK_NONE) /* and a ray from the inside of a solid meets it */
+        return FK_OK;
+    if (fk_placed_is_inside(&a->mesh, e->origin)) {
+        *out = hit_inside(0, e->origin);
+        return FK_OK;
+    }
+    fk_vec3 corner[3];
+    fk_placed_triangle(&a->mesh, hit.triangle, corner);
+    if (!is_in_time(corner, e, end, &hit.time))
+        return FK_OK;
+    out->result = FK_CAST_HIT;
+    out->time = hit.time;
+    out->part = fk_mesh_shape_original(&a->collider->mesh, hit.triangle);
+    out->point = hit.point;
+    if (fk_sign_of(hit.time.hi) > 0)
+        out->normal = facing(fk_vec3_unit(triangle_normal(corner)), e->direction);
+    return FK_OK;
+}
+
+fk_status fk_ready_ray(fk_context *context, const fk_ready *a, fk_vec3 origin, fk_vec3 direction, double end,
+                       fk_collider_hit *out)
+{
+    if (!fk_vec3_is_finite(origin) || !fk_vec3_is_finite(direction))
+        return FK_ERROR_NOT_FINITE;
+    if (fk_vec3_nonzeros(direction) == 0 || !(end >= 0))
+        return FK_ERROR_ARGUMENT;
+    entry e = {.origin = origin, .direction = direction, .time = -HUGE_VAL};
+    fk_collider_hit hit;
+    fk_status status = a->collider->kind == FK_COLLIDER_MESH ? ray_and_mesh(a, &e, end, &hit)
+                                                             : ray_and_parts(context, a, &e, end, &hit);
+    if (status != FK_OK)
+        return status;
+    if (hit.result == FK_CAST_MISS)
+        hit.moving = 0;
+    *out = hit;
+    return FK_OK;
+}
+
+fk_status fk_collider_ray(fk_context *context, const fk_placed_collider *a, fk_vec3 origin, fk_vec3 direction,
+                          double end, fk_collider_hit *out)
+{
+    size_t bytes = fk_ready_room(a->collider);
+    void *room = bytes > 0 ? fk_allocate(context, bytes) : NULL;
+    if (bytes > 0 && room == NULL)
+        return FK_ERROR_MEMORY;
+    fk_ready ready;
+    fk_ready_make(a, room, &ready);
+    fk_status status = fk_ready_ray(context, &ready, origin, direction, end, out);
+    fk_release(context, room, bytes);
     return status;
 }

@@ -1,28 +1,31 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* How far two colliders are apart: fk_collider_measure of collider.h.
+/* How far two colliders are apart, and their contacts: fk_collider_measure and fk_collider_contacts.
  *
- * Pieces and cells: the least distance of two parts, by branch and bound over boxes (collider_side.h).
+ * Distances. Pieces and cells: the least distance of two parts, by branch and bound over boxes (collider_side.c). Two
+ * meshes: their triangles, by both trees (tree/distance/). A solid has an inside, too. If no triangles meet, each
+ * connected part of one mesh is inside the other or not at all, and one of its corners tells. A mesh and pieces or
+ * cells: triangles are parts, too; one that is inside a piece meets it. If none does, a piece is inside the solid or
+ * not at all, and one point tells: for all parts in a box that no triangle is near. The pair is put in a fixed order
+ * first, so that (b, a) has the same answer.
  *
- * Two meshes: their triangles, by both trees (gap.c). A solid has an inside, too. If no triangles meet, each
- * connected part of one mesh is inside the other or not at all, and one of its corners tells.
- *
- * A mesh and pieces or cells: triangles are parts, too; one that is inside a piece meets it. If none does, a
- * piece is inside the solid or not at all, and one point tells: for all parts in a box that no triangle is near.
- *
- * The pair is put in a fixed order first, so that (b, a) has the same answer.
+ * Contacts are those of all pairs of parts that touch or overlap, listed and sorted first, as many as there is room
+ * for. Triangles of meshes are pieces without interior here. Where a verdict is undecided, the contact is what tells, as
+ * fk_pair_contact has one where there is a depth.
  *
  * Weak inputs: parts whose boxes overlap much, as long ones that are turned. */
+
+#include "body/body.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/vec3.h"
-#include "body/body.h"
+#include "pair/contact/contact.h"
 #include "pair/pair.h"
-#include "tree/tree.h"
+#include "shape/bound.h"
 
 /* ---- The nearest so far -------------------------------------------------------------------------------- */
 
@@ -145,27 +148,6 @@ static uint32_t given_part(const fk_body_side *mesh, uint32_t triangle)
     return fk_mesh_shape_original(&mesh->collider->mesh, triangle);
 }
 
-/* Whether a point is inside a solid, on no triangle. */
-static bool is_inside(const fk_placed_mesh *mesh, fk_vec3 point)
-{
-    int64_t winding;
-    return mesh->is_solid && fk_placed_winding(mesh, point, &winding) && winding != 0;
-}
-
-/* The first part below a node is inside the solid. */
-static void take_inner(nearest *n, const fk_body_side *side, fk_side_node node)
-{
-    while (!fk_side_is_part(side, node)) {
-        uint32_t count;
-        node = fk_side_children(side, node, &count);
-    }
-    fk_piece piece;
-    fk_vec3 point = {0, 0, 0};
-    fk_side_piece(side, node, &piece);
-    fk_piece_some_point(&piece, &point);
-    take_zero(n, FK_NONE, fk_side_part(side, node), point);
-}
-
 static bool stop(void *user, uint32_t triangle)
 {
     (void)user;
@@ -173,46 +155,43 @@ static bool stop(void *user, uint32_t triangle)
     return false;
 }
 
-/* Whether a node of a side, none of whose parts meets a triangle, has parts that are inside the solid: 1 or 0; -1
- * where its children have to be asked. A box that no triangle is near is inside, or it is not. */
-static int node_is_inside(const fk_body_side *mesh, const fk_aabb *whole, const fk_body_side *side,
-                          fk_side_node node)
+/* Parts that are looked for inside a solid; none of them meets a triangle. */
+typedef struct inner_parts {
+    const fk_placed_mesh *mesh;
+    fk_aabb whole; /* around the mesh */
+    nearest *n;
+} inner_parts;
+
+/* A box that no triangle is near is inside, or it is not: infinite where no part in it can be. */
+static double bound_inner(void *user, const fk_aabb *box, const fk_aabb *point)
 {
-    fk_aabb box = fk_side_box(side, node);
-    if (!fk_aabb_meets(box, *whole))
-        return 0;
-    if (fk_side_is_part(side, node)) {
-        fk_piece piece;
-        fk_vec3 point;
-        fk_side_piece(side, node, &piece);
-        return fk_piece_some_point(&piece, &point) && is_inside(mesh->mesh, point);
-    }
-    bool is_clear = fk_vec3_is_finite(box.min) && fk_placed_visit(mesh->mesh, &box, stop, NULL);
-    return is_clear ? is_inside(mesh->mesh, box.min) : -1;
+    const inner_parts *p = user;
+    (void)point;
+    if (!fk_aabb_meets(*box, p->whole))
+        return INFINITY;
+    bool is_clear = fk_vec3_is_finite(box->min) && fk_placed_visit(p->mesh, box, stop, NULL);
+    return is_clear && !fk_placed_is_inside(p->mesh, box->min) ? INFINITY : 0;
 }
 
-/* Looks for parts inside a solid; none of them meets a triangle. */
+static double look_inside(void *user, const fk_side_pair *pair)
+{
+    const inner_parts *p = user;
+    fk_vec3 point;
+    if (!fk_piece_some_point(&pair->a, &point) || !fk_placed_is_inside(p->mesh, point))
+        return 0;
+    take_zero(p->n, FK_NONE, pair->part_a, point);
+    return -1;
+}
+
 static fk_status find_inner_part(fk_context *context, const fk_body_side *mesh, const fk_body_side *side,
                                  nearest *n)
 {
-    fk_aabb whole = fk_side_box(mesh, fk_side_root(mesh));
-    fk_side_queue queue;
-    fk_side_queue_init(&queue, context);
-    bool has_memory = fk_side_push(&queue, 0, fk_side_root(side), 0);
-    while (has_memory && queue.count > 0 && !is_zero(n)) {
-        fk_side_node node = fk_side_pop(&queue).a;
-        int inside = node_is_inside(mesh, &whole, side, node);
-        if (inside > 0)
-            take_inner(n, side, node);
-        if (inside >= 0)
-            continue;
-        uint32_t count;
-        fk_side_node first = fk_side_children(side, node, &count);
-        for (uint32_t i = count; i-- > 0 && has_memory;)
-            has_memory = fk_side_push(&queue, 0, first + i, 0);
-    }
-    fk_side_queue_end(&queue);
-    return has_memory ? FK_OK : FK_ERROR_MEMORY;
+    inner_parts p = {mesh->mesh, fk_side_box(mesh, fk_side_root(mesh)), n};
+    fk_piece none = fk_piece_point(fk_vec3_make(0, 0, 0));
+    fk_body_side point;
+    fk_side_of_piece(&none, &point);
+    fk_side_walk walk = {side, &point, bound_inner, look_inside, &p};
+    return fk_side_walk_run(context, &walk, 0);
 }
 
 /* ---- A mesh, and pieces or cells ----------------------------------------------------------------------- */
@@ -246,14 +225,8 @@ static fk_status measure_to_mesh(fk_context *context, const fk_body_side *mesh, 
 static uint32_t find_inner(const fk_body_side *solid, const fk_body_side *inner, fk_vec3 *point)
 {
     fk_aabb box = fk_side_box(solid, fk_side_root(solid));
-    for (uint32_t i = 0; solid->mesh->is_solid && i < inner->collider->spot_count; i++) {
-        fk_vec3 corner[3];
-        fk_placed_triangle(inner->mesh, inner->collider->spot[i], corner);
-        *point = corner[0];
-        if (fk_aabb_contains(&box, *point) && is_inside(solid->mesh, *point))
-            return given_part(inner, inner->collider->spot[i]);
-    }
-    return FK_NONE;
+    uint32_t triangle = fk_component_inside(solid->mesh, &box, inner->collider, inner->mesh, point);
+    return triangle == FK_NONE ? FK_NONE : given_part(inner, triangle);
 }
 
 static void measure_meshes(const fk_body_side *a, const fk_body_side *b, nearest *n)
@@ -274,7 +247,7 @@ static void measure_meshes(const fk_body_side *a, const fk_body_side *b, nearest
         take_zero(n, part_a, part_b, point);
 }
 
-/* ---- All of them --------------------------------------------------------------------------------------- */
+/* ---- Any two ------------------------------------------------------------------------------------------- */
 
 static int pieces_order(const fk_ready *a, const fk_ready *b)
 {
@@ -353,6 +326,133 @@ fk_status fk_collider_measure(fk_context *context, const fk_placed_collider *a, 
     if (status != FK_OK)
         return status;
     status = fk_ready_measure(context, &pair.a, &pair.b, limit, out);
+    fk_ready_pair_free(context, &pair);
+    return status;
+}
+
+/* ---- Contacts ------------------------------------------------------------------------------------------ */
+
+static bool do_meet(const fk_piece *a, const fk_piece *b)
+{
+    fk_contact contact;
+    fk_verdict verdict = fk_pair_verdict(a, b);
+    if (verdict != FK_UNDECIDED)
+        return verdict != FK_APART;
+    return fk_pair_contact(a, b, &contact) == FK_OK && contact.count > 0;
+}
+
+typedef struct collect {
+    fk_pairs pairs;
+    bool has_memory;
+    const fk_piece *piece;
+    uint32_t part;
+    const fk_ready *many;
+    bool is_second; /* that is a, and the piece is part of b */
+} collect;
+
+static bool add_part(void *user, uint32_t part, const fk_piece *piece)
+{
+    collect *c = user;
+    bool meets = c->is_second ? do_meet(piece, c->piece) : do_meet(c->piece, piece);
+    if (meets)
+        c->has_memory =
+            c->is_second ? fk_pairs_add(&c->pairs, part, c->part) : fk_pairs_add(&c->pairs, c->part, part);
+    return c->has_memory;
+}
+
+/* All parts of the one with many near one of the other. */
+static bool add_near(void *user, uint32_t part, const fk_piece *piece)
+{
+    collect *c = user;
+    fk_aabb box = fk_outer_piece(piece);
+    c->piece = piece;
+    c->part = part;
+    fk_ready_parts(c->many, &box, piece, add_part, c);
+    return c->has_memory;
+}
+
+/* Both have parts that can be visited; from the one with fewer. */
+static fk_status list_parts(const fk_ready *a, const fk_ready *b, collect *c)
+{
+    c->is_second = b->collider->part_count < a->collider->part_count;
+    c->many = c->is_second ? a : b;
+    const fk_placed_collider placed = {c->many->collider, c->many->pose};
+    fk_aabb box;
+    fk_status status = fk_collider_box(&placed, &box);
+    if (status == FK_OK)
+        fk_ready_parts(c->is_second ? b : a, &box, NULL, add_near, c);
+    return status;
+}
+
+static fk_status list_triangles(fk_context *context, const fk_ready *a, const fk_ready *b, collect *c)
+{
+    fk_pair_list *list;
+    fk_status status = fk_placed_pairs(context, &a->mesh, &b->mesh, &list);
+    if (status != FK_OK)
+        return status;
+    for (size_t i = 0; i < list->count && c->has_memory; i++)
+        c->has_memory = fk_pairs_add(&c->pairs, fk_mesh_shape_original(&a->collider->mesh, list->pair[i].a),
+                                     fk_mesh_shape_original(&b->collider->mesh, list->pair[i].b));
+    fk_pair_list_free(context, list);
+    return FK_OK;
+}
+
+static fk_status list_cells(fk_context *context, const fk_ready *a, const fk_ready *b, collect *c)
+{
+    fk_cells_walk walk;
+    fk_walk_orders orders = {.stops_at_hit = false};
+    memset(&walk, 0, sizeof walk);
+    fk_status status = fk_cells_walk_begin(&walk, context);
+    if (status == FK_OK)
+        status = fk_cells_walk_run(&walk, &a->cells, &b->cells, &orders);
+    for (size_t i = 0; i < walk.hit_count && status == FK_OK && c->has_memory; i++)
+        c->has_memory = fk_pairs_add(&c->pairs, walk.hit[i].node_a, walk.hit[i].node_b);
+    fk_cells_walk_end(&walk);
+    return status;
+}
+
+static fk_status list_pairs(fk_context *context, const fk_ready *a, const fk_ready *b, fk_pair_list **out)
+{
+    collect c = {.pairs = {.context = context}, .has_memory = true};
+    fk_status status = FK_OK;
+    if (a->collider->kind == FK_COLLIDER_MESH && b->collider->kind == FK_COLLIDER_MESH)
+        status = list_triangles(context, a, b, &c);
+    else if (a->collider->kind == FK_COLLIDER_CELLS && b->collider->kind == FK_COLLIDER_CELLS)
+        status = list_cells(context, a, b, &c);
+    else
+        status = list_parts(a, b, &c);
+    fk_status finished = fk_pairs_finish(&c.pairs, c.has_memory && status == FK_OK, out);
+    return status == FK_OK ? finished : status;
+}
+
+fk_status fk_ready_contacts(fk_context *context, const fk_ready *a, const fk_ready *b,
+                            fk_collider_contact *contact, size_t capacity, size_t *total)
+{
+    fk_pair_list *list;
+    fk_status status = list_pairs(context, a, b, &list);
+    if (status != FK_OK)
+        return status;
+    for (size_t i = 0; i < list->count && i < capacity; i++) {
+        fk_index_pair pair = list->pair[i];
+        fk_piece p = fk_ready_part(a, pair.a), q = fk_ready_part(b, pair.b);
+        memset(&contact[i], 0, sizeof contact[i]);
+        contact[i].part_a = pair.a;
+        contact[i].part_b = pair.b;
+        fk_contact_known(&p, &q, FK_UNDECIDED, &contact[i].contact);
+    }
+    *total = list->count;
+    fk_pair_list_free(context, list);
+    return FK_OK;
+}
+
+fk_status fk_collider_contacts(fk_context *context, const fk_placed_collider *a, const fk_placed_collider *b,
+                               fk_collider_contact *contact, size_t capacity, size_t *total)
+{
+    fk_ready_pair pair;
+    fk_status status = fk_ready_pair_make(context, a, b, &pair);
+    if (status != FK_OK)
+        return status;
+    status = fk_ready_contacts(context, &pair.a, &pair.b, contact, capacity, total);
     fk_ready_pair_free(context, &pair);
     return status;
 }

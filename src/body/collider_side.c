@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Colliders as trees of boxes in the world: see collider_side.h.
+/* Colliders as trees of boxes in the world, and branch and bound through two of them, the least bound first.
  *
  * Pieces have no tree of their own. Against one part each of them is looked at once. Where the other side has
  * many, too, they are sorted along a Morton curve, and each eight of them, and of groups, make a group.
  *
  * Boxes of meshes. A node of the tree holds places y from `min` to `max`, and so places origin + unit y of the
  * mesh. Placed, these are R origin + t + (R unit) y in real numbers; fk_pose_apply rounds that by less than 5 u
- * (|R| |x| + |t|), with u = 2^-52, and |x| is at most |origin| + 4 unit. The same bounds what is rounded here. */
+ * (|R| |x| + |t|), with u = 2^-52, and |x| is at most |origin| + 4 unit. The same bounds what is rounded here.
+ *
+ * A pair of nodes is replaced by those of the other one and the children of the larger one, until both are
+ * parts. */
 
 #include "body/body.h"
 
@@ -24,16 +27,14 @@
 #define ROUND 0x1p-52
 #define TINY  0x1p-1010 /* more than all that is flushed to zero in a few operations */
 
+/* So many pieces, or groups of them, are a group; up to so many have none. */
+#define GROUP 8
+#define FEW   12
+
 /* Nodes of a mesh: the root; the children of a node, FK_TREE_WIDTH times its number and the slot; and its
  * triangles, in the order of the tree. */
 #define MESH_ROOT     ((fk_side_node)1 << 41)
 #define MESH_TRIANGLE ((fk_side_node)1 << 40)
-
-static fk_aabb everywhere(void)
-{
-    fk_aabb box = {{-INFINITY, -INFINITY, -INFINITY}, {INFINITY, INFINITY, INFINITY}};
-    return box;
-}
 
 bool fk_piece_some_point(const fk_piece *piece, fk_vec3 *out)
 {
@@ -88,7 +89,7 @@ static void plan_levels(fk_body_side *side, uint32_t count)
 {
     uint32_t total = 0;
     side->level_count = 0;
-    for (;; count = (count + FK_SIDE_GROUP - 1) / FK_SIDE_GROUP) {
+    for (;; count = (count + GROUP - 1) / GROUP) {
         side->level_begin[side->level_count++] = total;
         total += count;
         side->level_begin[side->level_count] = total;
@@ -120,7 +121,7 @@ static void make_few(const fk_piece *piece, const fk_aabb *box, uint32_t count, 
     side->level_begin[0] = 0;
     side->level_begin[1] = count;
     side->level_begin[2] = count + 1;
-    side->one = count > 1 ? everywhere() : fk_outer_piece(piece);
+    side->one = count > 1 ? fk_everywhere : fk_outer_piece(piece);
     side->box = count > 1 ? box : &side->one;
 }
 
@@ -175,7 +176,7 @@ static void make_mesh(const fk_ready *ready, fk_body_side *side)
 /* Child `slot` of a node; infinite where numbers are too large. */
 static fk_aabb slot_box(const fk_body_side *side, const fk_tree_node *node, uint32_t slot)
 {
-    fk_aabb box = everywhere();
+    fk_aabb box = fk_everywhere;
     for (int i = 0; i < 3; i++) {
         double low = side->base[i] - side->off[i], high = side->base[i] + side->off[i];
         for (int k = 0; k < 3; k++) {
@@ -192,12 +193,6 @@ static fk_aabb slot_box(const fk_body_side *side, const fk_tree_node *node, uint
     return box;
 }
 
-static void mesh_triangle(const fk_body_side *side, fk_side_node node, fk_piece *out)
-{
-    out->kind = FK_KIND_TRIANGLE;
-    fk_placed_triangle(side->mesh, side->mesh->tree->triangle[node - MESH_TRIANGLE], out->as.triangle);
-}
-
 static fk_aabb mesh_box(const fk_body_side *side, fk_side_node node)
 {
     const fk_tree *tree = side->mesh->tree;
@@ -210,8 +205,7 @@ static fk_aabb mesh_box(const fk_body_side *side, fk_side_node node)
         return box;
     }
     if (node >= MESH_TRIANGLE) {
-        fk_piece piece;
-        mesh_triangle(side, node, &piece);
+        fk_piece piece = fk_placed_piece(side->mesh, tree->triangle[node - MESH_TRIANGLE]);
         return fk_outer_piece(&piece);
     }
     return slot_box(side, &tree->node[node / FK_TREE_WIDTH], (uint32_t)(node % FK_TREE_WIDTH));
@@ -243,7 +237,7 @@ fk_status fk_side_make(fk_context *context, const fk_ready *ready, bool wants_gr
         make_mesh(ready, out);
     else if (collider->kind == FK_COLLIDER_CELLS)
         out->cells = fk_placed_cells_now(&ready->cells);
-    else if (wants_groups && collider->part_count > FK_SIDE_FEW)
+    else if (wants_groups && collider->part_count > FEW)
         return make_groups(context, ready, out);
     else
         make_few(ready->piece, ready->piece_box, collider->part_count, out);
@@ -317,9 +311,9 @@ fk_side_node fk_side_children(const fk_body_side *side, fk_side_node node, uint3
     while (node >= side->level_begin[level + 1])
         level++;
     uint32_t at = (uint32_t)node - side->level_begin[level];
-    uint32_t first = side->level_begin[level - 1] + at * FK_SIDE_GROUP;
+    uint32_t first = side->level_begin[level - 1] + at * GROUP;
     uint32_t left = side->level_begin[level] - first;
-    *count = left < FK_SIDE_GROUP ? left : FK_SIDE_GROUP;
+    *count = left < GROUP ? left : GROUP;
     return first;
 }
 
@@ -339,7 +333,122 @@ void fk_side_piece(const fk_body_side *side, fk_side_node part, fk_piece *out)
     if (side->kind == FK_COLLIDER_CELLS)
         *out = fk_placed_cells_node(&side->cells, (uint32_t)part);
     else if (side->kind == FK_COLLIDER_MESH)
-        mesh_triangle(side, part, out);
+        *out = fk_placed_piece(side->mesh, side->mesh->tree->triangle[part - MESH_TRIANGLE]);
     else
         *out = side->piece[fk_side_part(side, part)];
+}
+
+/* ---- The queue ----------------------------------------------------------------------------------------- */
+
+/* What waits for its turn, by the bound of its distance. */
+typedef struct waiting {
+    fk_heap_key by;
+    fk_side_node a, b;
+} waiting;
+
+#define FEW_WAIT 80
+
+typedef struct queue {
+    fk_context *context;
+    size_t count, capacity;
+    uint64_t number;
+    waiting *item; /* the few, until they are not enough */
+    waiting few[FEW_WAIT];
+} queue;
+
+static bool make_room(queue *q)
+{
+    if (q->count < q->capacity)
+        return true;
+    if (q->item != q->few)
+        return fk_grow(q->context, &q->item, sizeof *q->item, q->count, &q->capacity, q->count + 1);
+    waiting *item = fk_allocate(q->context, 4 * q->capacity * sizeof *item);
+    if (item == NULL)
+        return false;
+    memcpy(item, q->few, sizeof q->few);
+    q->item = item;
+    q->capacity *= 4;
+    return true;
+}
+
+static bool push(queue *q, double bound, fk_side_node a, fk_side_node b)
+{
+    if (!make_room(q))
+        return false;
+    waiting wait = {{bound, q->number++}, a, b};
+    fk_heap_push(q->item, sizeof wait, &q->count, &wait);
+    return true;
+}
+
+/* ---- The walk ------------------------------------------------------------------------------------------ */
+
+static bool is_beyond(double bound, double limit)
+{
+    return bound > limit || !(bound < HUGE_VAL);
+}
+
+static double size_of(const fk_aabb *box)
+{
+    return (box->max.x - box->min.x) + (box->max.y - box->min.y) + (box->max.z - box->min.z);
+}
+
+bool fk_side_opens_a(const fk_body_side *a, fk_side_node node_a, const fk_aabb *box_a, const fk_body_side *b,
+                     fk_side_node node_b, const fk_aabb *box_b)
+{
+    return fk_side_is_part(b, node_b) || (!fk_side_is_part(a, node_a) && size_of(box_a) > size_of(box_b));
+}
+
+/* Puts the pairs with the children of one of both into the queue. */
+static bool open_pair(const fk_side_walk *walk, queue *q, const waiting *w, double limit)
+{
+    fk_aabb box_a = fk_side_box(walk->a, w->a), box_b = fk_side_box(walk->b, w->b);
+    bool opens_a = fk_side_opens_a(walk->a, w->a, &box_a, walk->b, w->b, &box_b);
+    const fk_body_side *side = opens_a ? walk->a : walk->b;
+    uint32_t count;
+    fk_side_node first = fk_side_children(side, opens_a ? w->a : w->b, &count);
+    /* The last comes first. */
+    for (uint32_t i = count; i-- > 0;) {
+        fk_aabb box = fk_side_box(side, first + i);
+        double bound = walk->bound(walk->user, opens_a ? &box : &box_a, opens_a ? &box_b : &box);
+        if (is_beyond(bound, limit))
+            continue;
+        fk_side_node a = opens_a ? first + i : w->a, b = opens_a ? w->b : first + i;
+        if (!push(q, bound, a, b))
+            return false;
+    }
+    return true;
+}
+
+fk_status fk_side_walk_run(fk_context *context, const fk_side_walk *walk, double limit)
+{
+    queue q;
+    fk_side_pair pair;
+    q.context = context;
+    q.count = 0;
+    q.capacity = FEW_WAIT;
+    q.number = 0;
+    q.item = q.few;
+    fk_aabb box_a = fk_side_box(walk->a, fk_side_root(walk->a));
+    fk_aabb box_b = fk_side_box(walk->b, fk_side_root(walk->b));
+    waiting w = {{walk->bound(walk->user, &box_a, &box_b), 0}, fk_side_root(walk->a), fk_side_root(walk->b)};
+    bool has_memory = true, goes_on = !is_beyond(w.by.key, limit);
+    while (goes_on && has_memory) {
+        if (fk_side_is_part(walk->a, w.a) && fk_side_is_part(walk->b, w.b)) {
+            pair.part_a = fk_side_part(walk->a, w.a);
+            pair.part_b = fk_side_part(walk->b, w.b);
+            pair.bound = w.by.key;
+            fk_side_piece(walk->a, w.a, &pair.a);
+            fk_side_piece(walk->b, w.b, &pair.b);
+            limit = walk->look(walk->user, &pair);
+        } else {
+            has_memory = open_pair(walk, &q, &w, limit);
+        }
+        goes_on = has_memory && q.count > 0;
+        if (goes_on)
+            fk_heap_pop(q.item, sizeof w, &q.count, &w);
+        goes_on = goes_on && !is_beyond(w.by.key, limit);
+    }
+    if (q.item != q.few)
+        fk_release(context, q.item, q.capacity * sizeof *q.item);
+    return has_memory ? FK_OK : FK_ERROR_MEMORY;
 }

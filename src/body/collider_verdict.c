@@ -4,26 +4,39 @@
 /* The verdict on two colliders in their places.
  *
  *            pieces               mesh                         cells
- *   pieces   pairs near a box     each piece: collider_mesh.c  each piece, down the tree
- *   mesh                          collider_mesh.c              each leaf near the mesh
+ *   pieces   pairs near a box     each piece                   each piece, down the tree
+ *   mesh                          triangles, or a point        each leaf near the mesh
  *   cells                                                      cells/cells_walk.c
  *
  * Of unions, the verdict is the most that two parts do: the first pair that overlaps ends the search.
+ *
+ * Two meshes of which no triangles meet are apart unless a component of one is inside the other; it is inside as a
+ * whole, so that one corner tells. If a point is found that has winding numbers other than 0 in both solids, and is
+ * on no triangle, it is in both interiors. It is looked for beside two triangles that meet, in doubles; found or
+ * not, nothing else is claimed. For a surface and a solid, a corner of the surface does; two surfaces overlap where
+ * two of their triangles do. Whatever is left is decided by all pairs of triangles (tree/relation/).
+ *
+ * A flat polyhedron is a surface. Which triangles it meets, and whether it is inside, is exact. Only where it
+ * touches, or crosses a solid without a corner inside, it becomes a mesh; corners of a flat cell that are no
+ * doubles are rounded for that.
  *
  * What is kept of a pair that was apart is a direction along which all of a comes before all of b
  * (collider_reach.c): one projection of both shows that it still does. Of one that overlapped, the parts that do. Two
  * pieces alone have the cache of fk_pair_verdict_warm, which does the same, where they are not smooth. Where no
  * direction is found, as bodies reach around each other, it is looked for again after some verdicts; and not at all
- * where the verdict took no longer than a projection. */
+ * where the verdict took no longer than a projection.
+ *
+ * Weak inputs: meshes that touch without overlapping, for which all pairs are listed. */
 
 #include "body/body.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/vec3.h"
-#include "cells/cells.h"
 #include "pair/verdict/verdict.h"
 #include "shape/bound.h"
+#include "shape/vertices.h"
 #include "tree/tree.h"
 
 /* A direction is looked for once in so many verdicts in which none was there. */
@@ -31,7 +44,16 @@
 
 /* ---- The most that parts do ---------------------------------------------------------------------------- */
 
-bool fk_most_note(fk_most *most, fk_verdict verdict, uint32_t part_a, uint32_t part_b)
+/* The most that pairs of parts do, so far, and the pair. */
+typedef struct most_parts {
+    fk_verdict verdict; /* FK_APART before the first */
+    bool is_undecided;  /* of some pair that is not known */
+    uint32_t part_a, part_b;
+    uint64_t asked; /* pairs that were looked at, of parts, nodes or leaves of trees */
+} most_parts;
+
+/* Takes a pair; true when no other can change the verdict. */
+static bool note_parts(most_parts *most, fk_verdict verdict, uint32_t part_a, uint32_t part_b)
 {
     if (verdict == FK_UNDECIDED)
         most->is_undecided = true;
@@ -43,11 +65,292 @@ bool fk_most_note(fk_most *most, fk_verdict verdict, uint32_t part_a, uint32_t p
     return most->verdict == FK_OVERLAPPING;
 }
 
-fk_verdict fk_most_verdict(const fk_most *most)
+static fk_verdict verdict_of(const most_parts *most)
 {
     return most->verdict != FK_OVERLAPPING && most->is_undecided ? FK_UNDECIDED : most->verdict;
 }
 
+/* About where a point of the world is before the pose. */
+static fk_vec3 at_home(const fk_ready *a, fk_vec3 point)
+{
+    return fk_pose_rotate_back(&a->pose, fk_vec3_sub(point, a->pose.translation));
+}
+
+/* ---- Flat pieces --------------------------------------------------------------------------------------- */
+
+/* The triangles of a hull: of a polygon one side, of less triangles without area. */
+static fk_status mesh_of_hull(fk_context *context, const fk_hull *hull, fk_mesh **out)
+{
+    uint32_t faces = hull->dimension == 3 ? hull->face_count : hull->dimension == 2 ? 1 : 0;
+    size_t most = (faces > 0 ? hull->face_begin[faces] : 0) + 1, bytes = most * sizeof(fk_triangle),
+           count = 0;
+    fk_triangle *triangle = fk_allocate(context, bytes);
+    if (triangle == NULL)
+        return FK_ERROR_MEMORY;
+    for (uint32_t f = 0; f < faces; f++) {
+        const uint32_t *v = hull->face_vertex + hull->face_begin[f];
+        for (uint32_t k = 2; k < hull->face_begin[f + 1] - hull->face_begin[f]; k++)
+            triangle[count++] = (fk_triangle){{v[0], v[k - 1], v[k]}};
+    }
+    uint32_t last = hull->vertex_count - 1;
+    if (faces == 0)
+        triangle[count++] = (fk_triangle){{0, last, last}};
+    fk_mesh_input input = {hull->point, hull->vertex_count, triangle, count, fk_mesh_options_default()};
+    fk_status status = fk_mesh_build(context, &input, NULL, out);
+    fk_release(context, triangle, bytes);
+    return status;
+}
+
+/* A polyhedral piece as the hull of its corners; those of cells are rounded to the nearest doubles. */
+static fk_status hull_of_piece(fk_context *context, const fk_piece *piece, fk_hull **out)
+{
+    if (piece->kind == FK_KIND_BOX || piece->kind == FK_KIND_TETRA) {
+        bool is_exact;
+        fk_cells_volume volume = {piece->kind, piece->as.cell};
+        return fk_cells_hull(context, &volume, FK_CELLS_NEAREST, &is_exact, out);
+    }
+    const fk_vec3 *point = piece->kind == FK_KIND_HULL ? piece->as.hull.point : piece->as.triangle;
+    return fk_hull_build(context, point, fk_piece_vertex_count(piece), out);
+}
+
+static fk_status verdict_on_surface(fk_context *context, const fk_placed_mesh *mesh, const fk_piece *piece,
+                                    fk_verdict *out)
+{
+    fk_hull *hull = NULL;
+    fk_mesh *flat = NULL;
+    fk_tree *tree = NULL;
+    fk_status status = hull_of_piece(context, piece, &hull);
+    if (status == FK_OK)
+        status = mesh_of_hull(context, hull, &flat);
+    if (status == FK_OK)
+        status = fk_tree_build(context, flat, NULL, &tree);
+    if (status == FK_OK) {
+        fk_placed_mesh placed = {flat, tree, fk_pose_identity(), false};
+        status = fk_placed_verdict(context, mesh, &placed, out);
+    }
+    fk_tree_free(context, tree);
+    fk_mesh_free(context, flat);
+    fk_hull_free(context, hull);
+    return status;
+}
+
+typedef struct flat_look {
+    const fk_placed_mesh *mesh;
+    const fk_piece *piece;
+    fk_aabb box;
+    bool meets;
+    uint32_t overlapping; /* a triangle; FK_NONE */
+} flat_look;
+
+static bool look_at(void *user, uint32_t triangle)
+{
+    flat_look *l = user;
+    fk_piece t = fk_placed_piece(l->mesh, triangle);
+    fk_aabb box;
+    if (fk_aabb_build(t.as.triangle, 3, &box) != FK_OK || !fk_aabb_meets(box, l->box))
+        return true;
+    fk_verdict verdict = fk_pair_verdict(&t, l->piece);
+    l->meets = l->meets || verdict != FK_APART;
+    if (verdict == FK_OVERLAPPING)
+        l->overlapping = triangle;
+    return verdict != FK_OVERLAPPING;
+}
+
+/* Looks for a corner that is a double and inside the mesh, among the first `count`. */
+static bool find_corner_inside(const fk_placed_mesh *mesh, const fk_piece *piece, uint32_t count,
+                               fk_overlap_witness *witness)
+{
+    for (uint32_t i = 0; i < count && !witness->has_point; i++) {
+        fk_vec3 term[FK_TERM_MAX];
+        witness->has_point = fk_piece_vertex_terms(piece, i, term) == 1 && fk_placed_is_inside(mesh, term[0]);
+        witness->point = term[0];
+    }
+    return witness->has_point;
+}
+
+static fk_status verdict_on_flat(fk_context *context, const fk_placed_mesh *mesh, const fk_piece *piece,
+                                 fk_overlap_witness *witness, fk_verdict *out)
+{
+    flat_look l = {mesh, piece, fk_outer_piece(piece), false, FK_NONE};
+    fk_placed_visit(mesh, &l.box, look_at, &l);
+    *witness = (fk_overlap_witness){.triangle = l.overlapping};
+    /* Where no triangle is met, one corner tells for all. */
+    uint32_t count = l.meets ? fk_piece_vertex_count(piece) : 1;
+    if ((l.overlapping != FK_NONE && !mesh->is_solid) || find_corner_inside(mesh, piece, count, witness))
+        *out = FK_OVERLAPPING;
+    else if (!l.meets)
+        *out = FK_APART;
+    else
+        return verdict_on_surface(context, mesh, piece, out);
+    return FK_OK;
+}
+
+/* A mesh and a piece of any kind. FK_ERROR_MEMORY. */
+static fk_status verdict_on_piece(fk_context *context, const fk_placed_mesh *mesh, const fk_piece *piece,
+                                  fk_overlap_witness *witness, fk_verdict *out)
+{
+    bool is_flat = fk_piece_is_polyhedron(piece) && fk_pair_verdict(piece, piece) != FK_OVERLAPPING;
+    return is_flat ? verdict_on_flat(context, mesh, piece, witness, out)
+                   : fk_placed_verdict_piece(context, mesh, piece, witness, out);
+}
+
+/* Whether a witness still shows that they overlap. */
+static bool witness_holds(const fk_placed_mesh *mesh, const fk_piece *piece,
+                          const fk_overlap_witness *witness)
+{
+    if (mesh->is_solid) {
+        fk_piece point = fk_piece_point(witness->point);
+        return fk_placed_is_inside(mesh, witness->point) && fk_pair_verdict(&point, piece) >= FK_TOUCHING;
+    }
+    if (witness->triangle >= mesh->mesh->triangle_count)
+        return false;
+    fk_piece triangle = fk_placed_piece(mesh, witness->triangle);
+    return fk_pair_verdict(&triangle, piece) == FK_OVERLAPPING;
+}
+
+/* ---- Two meshes ---------------------------------------------------------------------------------------- */
+
+/* Of two surfaces, whether two triangles overlap; of a surface and a solid, whether a corner of a triangle
+ * is inside. */
+static bool triangles_overlap(const fk_placed_mesh *a, const fk_placed_mesh *b, uint32_t t, uint32_t u)
+{
+    fk_piece p = fk_placed_piece(a, t), q = fk_placed_piece(b, u);
+    if (!a->is_solid && !b->is_solid)
+        return fk_pair_verdict(&p, &q) == FK_OVERLAPPING;
+    for (int k = 0; k < 3; k++)
+        if ((!a->is_solid && fk_placed_is_inside(b, p.as.triangle[k])) ||
+            (!b->is_solid && fk_placed_is_inside(a, q.as.triangle[k])))
+            return true;
+    return false;
+}
+
+static bool is_in_both(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_vec3 point)
+{
+    return fk_placed_is_inside(a, point) && fk_placed_is_inside(b, point);
+}
+
+static fk_vec3 normal_of(const fk_vec3 p[3])
+{
+    return fk_vec3_unit(fk_vec3_cross(fk_vec3_sub(p[1], p[0]), fk_vec3_sub(p[2], p[0])));
+}
+
+/* Looks for a point inside two solids around a place, along two normals: first behind both by a part of the
+ * size, then closer; the other sides are for solids that are inside out. */
+static bool find_around(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_vec3 place,
+                        const fk_vec3 normal[2], double size, fk_vec3 *out)
+{
+    static const double part[3] = {0x1p-2, 0x1p-6, 0x1p-14};
+    for (int i = 0; i < 3; i++)
+        for (int side = 0; side < 4; side++) {
+            fk_vec3 way = fk_vec3_add(side & 1 ? normal[0] : fk_vec3_negate(normal[0]),
+                                      side & 2 ? normal[1] : fk_vec3_negate(normal[1]));
+            *out = fk_vec3_add(place, fk_vec3_scale(way, size * part[i]));
+            if (is_in_both(a, b, *out))
+                return true;
+        }
+    return false;
+}
+
+/* Near what two triangles have in common. */
+static bool find_common(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_index_pair pair, fk_vec3 *out)
+{
+    fk_vec3 p[3], q[3], middle = {0, 0, 0};
+    fk_triangles_common common;
+    fk_placed_triangle(a, pair.a, p);
+    fk_placed_triangle(b, pair.b, q);
+    fk_triangles_intersect(p, q, &common);
+    for (uint32_t i = 0; i < common.count; i++)
+        middle = fk_vec3_add(middle, fk_vec3_scale(common.point[i], 1.0 / common.count));
+    const fk_vec3 normal[2] = {normal_of(p), normal_of(q)};
+    double size =
+        fk_larger(fk_vec3_largest(fk_vec3_sub(p[1], p[0])), fk_vec3_largest(fk_vec3_sub(q[1], q[0])));
+    return find_around(a, b, middle, normal, size, out);
+}
+
+/* Whether the cache of two meshes that overlapped shows that they still do. */
+static bool meshes_still_overlap(const fk_ready *a, const fk_ready *b, const fk_collider_cache *cache)
+{
+    const fk_placed_mesh *m = &a->mesh, *n = &b->mesh;
+    if (m->is_solid && n->is_solid)
+        return is_in_both(m, n, fk_pose_apply(&m->pose, cache->pieces.inside));
+    return cache->part_a < m->mesh->triangle_count && cache->part_b < n->mesh->triangle_count &&
+           triangles_overlap(m, n, cache->part_a, cache->part_b);
+}
+
+uint32_t fk_component_inside(const fk_placed_mesh *solid, const fk_aabb *box, const fk_collider *collider,
+                             const fk_placed_mesh *mesh, fk_vec3 *corner)
+{
+    for (uint32_t i = 0; solid->is_solid && i < collider->spot_count; i++) {
+        *corner = fk_placed_piece(mesh, collider->spot[i]).as.triangle[0];
+        if ((box == NULL || fk_aabb_contains(box, *corner)) && fk_placed_is_inside(solid, *corner))
+            return collider->spot[i];
+    }
+    return FK_NONE;
+}
+
+/* Whether a triangle of a that is inside b shows that they overlap: as it is part of a surface, or by a
+ * point beside it. */
+static bool shows_overlap(const fk_placed_mesh *a, const fk_placed_mesh *b, uint32_t triangle, fk_vec3 *point)
+{
+    fk_vec3 corner[3], middle = {0, 0, 0};
+    if (triangle == FK_NONE || !a->is_solid)
+        return triangle != FK_NONE;
+    fk_placed_triangle(a, triangle, corner);
+    for (int k = 0; k < 3; k++)
+        middle = fk_vec3_add(middle, fk_vec3_scale(corner[k], 1.0 / 3));
+    const fk_vec3 normal[2] = {normal_of(corner), {0, 0, 0}};
+    return find_around(a, b, middle, normal, fk_vec3_largest(fk_vec3_sub(corner[1], corner[0])), point);
+}
+
+/* No triangles meet: apart, or one is inside. */
+static fk_status verdict_without_pairs(fk_context *context, const fk_ready *a, const fk_ready *b,
+                                       fk_collider_cache *cache, fk_verdict *out)
+{
+    fk_vec3 corner, point = {0, 0, 0};
+    uint32_t in_b = fk_component_inside(&b->mesh, NULL, a->collider, &a->mesh, &corner);
+    uint32_t in_a = fk_component_inside(&a->mesh, NULL, b->collider, &b->mesh, &corner);
+    *out = in_a == FK_NONE && in_b == FK_NONE ? FK_APART : FK_OVERLAPPING;
+    if (*out == FK_APART)
+        return FK_OK;
+    cache->part_a = in_b != FK_NONE ? in_b : 0;
+    cache->part_b = in_a != FK_NONE ? in_a : 0;
+    bool is_known =
+        shows_overlap(&a->mesh, &b->mesh, in_b, &point) || shows_overlap(&b->mesh, &a->mesh, in_a, &point);
+    cache->pieces.inside = at_home(a, point);
+    return is_known ? FK_OK : fk_placed_verdict(context, &a->mesh, &b->mesh, out);
+}
+
+/* Triangles meet. */
+static fk_status verdict_with_pair(fk_context *context, const fk_ready *a, const fk_ready *b,
+                                   fk_index_pair pair, fk_collider_cache *cache, fk_verdict *out)
+{
+    const fk_placed_mesh *m = &a->mesh, *n = &b->mesh;
+    fk_vec3 point = {0, 0, 0};
+    bool is_known = m->is_solid && n->is_solid ? find_common(m, n, pair, &point)
+                                               : triangles_overlap(m, n, pair.a, pair.b);
+    cache->part_a = pair.a;
+    cache->part_b = pair.b;
+    cache->pieces.inside = at_home(a, point);
+    *out = FK_OVERLAPPING;
+    return is_known ? FK_OK : fk_placed_verdict(context, m, n, out);
+}
+
+/* Two meshes. Where they overlap, what shows it is put into the cache: the parts, and a point inside both, as it is at
+ * home in a. FK_ERROR_MEMORY. */
+static fk_status verdict_on_meshes(fk_context *context, const fk_ready *a, const fk_ready *b,
+                                   fk_collider_cache *cache, most_parts *most)
+{
+    fk_index_pair pair;
+    uint32_t looks;
+    fk_verdict verdict;
+    fk_status status = fk_placed_meet_counted(&a->mesh, &b->mesh, &pair, &looks)
+                           ? verdict_with_pair(context, a, b, pair, cache, &verdict)
+                           : verdict_without_pairs(context, a, b, cache, &verdict);
+    most->asked = looks;
+    if (status == FK_OK)
+        note_parts(most, verdict, cache->part_a, cache->part_b);
+    return status;
+}
 /* ---- Pieces -------------------------------------------------------------------------------------------- */
 
 static bool is_single(const fk_ready *a)
@@ -55,17 +358,12 @@ static bool is_single(const fk_ready *a)
     return a->collider->kind == FK_COLLIDER_PIECES && a->collider->part_count == 1;
 }
 
-static fk_aabb box_of(const fk_ready *a, uint32_t i)
-{
-    return a->piece_box != NULL ? a->piece_box[i] : fk_outer_piece(&a->piece[i]);
-}
-
 /* A part of one collider against those of another. */
 typedef struct one_part {
     const fk_piece *piece;
     uint32_t part;
     bool is_second; /* it is part of b */
-    fk_most *most;
+    most_parts *most;
 } one_part;
 
 static bool ask_part(void *user, uint32_t part, const fk_piece *piece)
@@ -74,25 +372,25 @@ static bool ask_part(void *user, uint32_t part, const fk_piece *piece)
     one->most->asked++;
     fk_verdict verdict =
         one->is_second ? fk_pair_verdict(piece, one->piece) : fk_pair_verdict(one->piece, piece);
-    return !fk_most_note(one->most, verdict, one->is_second ? part : one->part,
-                         one->is_second ? one->part : part);
+    return !note_parts(one->most, verdict, one->is_second ? part : one->part,
+                       one->is_second ? one->part : part);
 }
 
 /* Each piece of a against the parts of b, which are pieces or cells. */
-static void ask_pieces(const fk_ready *a, const fk_ready *b, bool is_swapped, fk_most *most)
+static void ask_pieces(const fk_ready *a, const fk_ready *b, bool is_swapped, most_parts *most)
 {
     for (uint32_t i = 0; i < a->collider->part_count && most->verdict != FK_OVERLAPPING; i++) {
         one_part one = {&a->piece[i], i, is_swapped, most};
-        fk_aabb box = box_of(a, i);
+        fk_aabb box = a->piece_box != NULL ? a->piece_box[i] : fk_outer_piece(&a->piece[i]);
         if (b->collider->kind == FK_COLLIDER_CELLS) /* the root */
             most->asked += fk_aabb_meets(box, b->cells.box);
-        fk_ready_parts_against(b, &box, &a->piece[i], ask_part, &one);
+        fk_ready_parts(b, &box, &a->piece[i], ask_part, &one);
     }
 }
 
 /* ---- Cells --------------------------------------------------------------------------------------------- */
 
-static fk_status ask_cells(fk_context *context, const fk_ready *a, const fk_ready *b, fk_most *most)
+static fk_status ask_cells(fk_context *context, const fk_ready *a, const fk_ready *b, most_parts *most)
 {
     fk_cells_walk walk;
     fk_walk_orders orders = {.stops_at_overlap = true};
@@ -102,7 +400,7 @@ static fk_status ask_cells(fk_context *context, const fk_ready *a, const fk_read
         status = fk_cells_walk_run(&walk, &a->cells, &b->cells, &orders);
     most->asked = walk.work.pair_tests;
     for (size_t i = 0; i < walk.hit_count && status == FK_OK; i++)
-        fk_most_note(most, walk.hit[i].verdict, walk.hit[i].node_a, walk.hit[i].node_b);
+        note_parts(most, walk.hit[i].verdict, walk.hit[i].node_a, walk.hit[i].node_b);
     fk_cells_walk_end(&walk);
     return status;
 }
@@ -113,7 +411,7 @@ typedef struct against_mesh {
     fk_context *context;
     const fk_placed_mesh *mesh;
     bool is_second; /* the mesh is b */
-    fk_most *most;
+    most_parts *most;
     fk_overlap_witness witness; /* of the last one */
     fk_status status;
 } against_mesh;
@@ -122,29 +420,23 @@ static bool ask_mesh(void *user, uint32_t part, const fk_piece *piece)
 {
     against_mesh *m = user;
     fk_verdict verdict;
-    m->status = fk_mesh_verdict_piece(m->context, m->mesh, piece, &m->witness, &verdict);
+    m->status = verdict_on_piece(m->context, m->mesh, piece, &m->witness, &verdict);
     if (m->status != FK_OK)
         return false;
     uint32_t triangle = m->witness.triangle;
-    return !fk_most_note(m->most, verdict, m->is_second ? part : triangle, m->is_second ? triangle : part);
-}
-
-/* About where a point of the world is before the pose. */
-static fk_vec3 at_home(const fk_ready *a, fk_vec3 point)
-{
-    return fk_pose_rotate_back(&a->pose, fk_vec3_sub(point, a->pose.translation));
+    return !note_parts(m->most, verdict, m->is_second ? part : triangle, m->is_second ? triangle : part);
 }
 
 /* Each part of one collider, which is made of pieces or cells, that is near a mesh. */
 static fk_status ask_about_mesh(fk_context *context, const fk_ready *parts, const fk_ready *mesh,
-                                bool is_second, fk_collider_cache *cache, fk_most *most)
+                                bool is_second, fk_collider_cache *cache, most_parts *most)
 {
     against_mesh m = {context, &mesh->mesh, is_second, most, {.triangle = FK_NONE}, FK_OK};
     const fk_placed_collider placed = {mesh->collider, mesh->pose};
     fk_aabb box;
     fk_status status = fk_collider_box(&placed, &box);
     if (status == FK_OK)
-        fk_ready_parts(parts, &box, ask_mesh, &m);
+        fk_ready_parts(parts, &box, NULL, ask_mesh, &m);
     cache->pieces.inside = at_home(mesh, m.witness.point);
     return status == FK_OK ? m.status : status;
 }
@@ -157,12 +449,8 @@ static bool part_of(const fk_ready *a, uint32_t part, fk_piece *out)
     const fk_collider *c = a->collider;
     if (part >= c->part_count || c->kind == FK_COLLIDER_MESH)
         return false;
-    if (c->kind == FK_COLLIDER_PIECES) {
-        *out = a->piece[part];
-        return true;
-    }
-    *out = fk_placed_cells_node(&a->cells, part);
-    return c->cells->node[part].child_count == 0;
+    *out = fk_ready_part(a, part);
+    return c->kind == FK_COLLIDER_PIECES || c->cells->node[part].child_count == 0;
 }
 
 /* A mesh and a part of another collider. */
@@ -171,14 +459,14 @@ static bool mesh_still_overlaps(const fk_ready *mesh, const fk_ready *b, uint32_
 {
     fk_piece piece;
     fk_overlap_witness witness = {true, fk_pose_apply(&mesh->pose, inside), triangle};
-    return part_of(b, part, &piece) && fk_mesh_witness_holds(&mesh->mesh, &piece, &witness);
+    return part_of(b, part, &piece) && witness_holds(&mesh->mesh, &piece, &witness);
 }
 
 static bool still_overlaps(const fk_ready *a, const fk_ready *b, const fk_collider_cache *cache)
 {
     fk_piece p, q;
     if (a->collider->kind == FK_COLLIDER_MESH && b->collider->kind == FK_COLLIDER_MESH)
-        return fk_mesh_still_overlaps(a, b, cache);
+        return meshes_still_overlap(a, b, cache);
     if (a->collider->kind == FK_COLLIDER_MESH)
         return mesh_still_overlaps(a, b, cache->part_a, cache->part_b, cache->pieces.inside);
     if (b->collider->kind == FK_COLLIDER_MESH)
@@ -207,7 +495,7 @@ static uint64_t cost_of_reach(const fk_collider *c)
 
 /* Whether it pays to look for a direction: a projection takes less than what has just been asked. Two meshes that no
  * leaves of trees are near to are apart at once; a mesh and a piece, or two smooth pieces, never are. */
-static bool is_dear(const fk_ready *a, const fk_ready *b, const fk_most *most)
+static bool is_dear(const fk_ready *a, const fk_ready *b, const most_parts *most)
 {
     const fk_collider *c = a->collider, *d = b->collider;
     bool is_mesh_a = c->kind == FK_COLLIDER_MESH, is_mesh_b = d->kind == FK_COLLIDER_MESH;
@@ -220,7 +508,7 @@ static bool is_dear(const fk_ready *a, const fk_ready *b, const fk_most *most)
 }
 
 /* Keeps what shows the verdict, if that is found. */
-static void keep(const fk_ready *a, const fk_ready *b, fk_verdict verdict, const fk_most *most,
+static void keep(const fk_ready *a, const fk_ready *b, fk_verdict verdict, const most_parts *most,
                  fk_collider_cache *cache)
 {
     fk_pair_cache *kept = &cache->pieces;
@@ -238,11 +526,11 @@ static void keep(const fk_ready *a, const fk_ready *b, fk_verdict verdict, const
 /* ---- All kinds ----------------------------------------------------------------------------------------- */
 
 static fk_status ask_all(fk_context *context, const fk_ready *a, const fk_ready *b, fk_collider_cache *cache,
-                         fk_most *most)
+                         most_parts *most)
 {
     fk_collider_kind kind_a = a->collider->kind, kind_b = b->collider->kind;
     if (kind_a == FK_COLLIDER_MESH && kind_b == FK_COLLIDER_MESH)
-        return fk_mesh_verdict_mesh(context, a, b, cache, most);
+        return verdict_on_meshes(context, a, b, cache, most);
     if (kind_a == FK_COLLIDER_MESH || kind_b == FK_COLLIDER_MESH)
         return kind_b == FK_COLLIDER_MESH ? ask_about_mesh(context, a, b, true, cache, most)
                                           : ask_about_mesh(context, b, a, false, cache, most);
@@ -257,12 +545,6 @@ static fk_status ask_all(fk_context *context, const fk_ready *a, const fk_ready 
     return FK_OK;
 }
 
-/* Two pieces have a cache of their own, but where one is smooth. */
-static bool has_own_cache(const fk_ready *a, const fk_ready *b)
-{
-    return is_single(a) && is_single(b) && !fk_smooth_is_among(a->piece, b->piece);
-}
-
 /* The normal of a half-space tells at once whether it is apart. */
 static bool is_beyond(const fk_ready *a, const fk_ready *b)
 {
@@ -272,46 +554,36 @@ static bool is_beyond(const fk_ready *a, const fk_ready *b)
     return is_half && fk_ready_find_direction(a, b, &direction);
 }
 
+/* Without a cache, which is NULL, nothing is kept. */
 static fk_status ask(fk_context *context, const fk_ready *a, const fk_ready *b, fk_collider_cache *cache,
                      fk_verdict *out)
 {
-    fk_most most = {.verdict = FK_APART};
-    fk_status status = is_beyond(a, b) ? FK_OK : ask_all(context, a, b, cache, &most);
+    fk_collider_cache none = {.part_a = 0};
+    most_parts most = {.verdict = FK_APART};
+    fk_status status = is_beyond(a, b) ? FK_OK : ask_all(context, a, b, cache != NULL ? cache : &none, &most);
     if (status != FK_OK)
         return status;
-    *out = fk_most_verdict(&most);
-    keep(a, b, *out, &most, cache);
+    *out = verdict_of(&most);
+    if (cache != NULL)
+        keep(a, b, *out, &most, cache);
     return FK_OK;
-}
-
-static fk_status ask_without_cache(fk_context *context, const fk_ready *a, const fk_ready *b, fk_verdict *out)
-{
-    if (is_single(a) && is_single(b)) {
-        *out = fk_pair_verdict(a->piece, b->piece);
-        return FK_OK;
-    }
-    fk_collider_cache none;
-    fk_most most = {.verdict = FK_APART};
-    memset(&none, 0, sizeof none);
-    fk_status status = is_beyond(a, b) ? FK_OK : ask_all(context, a, b, &none, &most);
-    if (status == FK_OK)
-        *out = fk_most_verdict(&most);
-    return status;
 }
 
 fk_status fk_ready_verdict(fk_context *context, const fk_ready *a, const fk_ready *b,
                            fk_collider_cache *cache, fk_verdict *out, bool *is_warm)
 {
-    bool is_own = has_own_cache(a, b), is_held = false;
+    /* Two pieces have a cache of their own, but where one is smooth. */
+    bool is_own = is_single(a) && is_single(b) && (cache == NULL || !fk_smooth_is_among(a->piece, b->piece));
+    bool is_held = false;
     if (cache != NULL)
         is_held = is_own ? fk_warm_holds(a->piece, b->piece, &cache->pieces) : holds(a, b, cache);
     if (is_warm != NULL)
         *is_warm = is_held;
-    if (cache == NULL)
-        return ask_without_cache(context, a, b, out);
     if (!is_held && !is_own)
         return ask(context, a, b, cache, out);
-    *out = is_held ? cache->pieces.verdict : fk_warm_ask(a->piece, b->piece, &cache->pieces);
+    *out = is_held         ? cache->pieces.verdict
+           : cache != NULL ? fk_warm_ask(a->piece, b->piece, &cache->pieces)
+                           : fk_pair_verdict(a->piece, b->piece);
     return FK_OK;
 }
 

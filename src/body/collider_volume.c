@@ -216,9 +216,8 @@ static bool has_axes(const fk_piece *piece, fk_obb_axes *axes)
 static fk_status volumes_of_points(fk_context *context, fk_collider *c, const fk_vec3 *point, size_t count,
                                    const fk_obb_axes *axes, const fk_sphere *ball)
 {
-    const fk_aabb everywhere = {{-INFINITY, -INFINITY, -INFINITY}, {INFINITY, INFINITY, INFINITY}};
     c->sphere = endless_sphere();
-    c->obb = fk_obb_aligned(&everywhere);
+    c->obb = fk_obb_aligned(&fk_everywhere);
     fk_status status = axes != NULL ? fk_obb_build_along(point, count, axes, &c->obb)
                                     : fk_obb_build(context, point, count, &c->obb);
     if (status == FK_ERROR_MEMORY)
@@ -309,7 +308,7 @@ fk_status fk_collider_find_volumes(fk_context *context, fk_collider *collider)
 
 static fk_aabb box_or_all(const fk_placed_collider *a)
 {
-    fk_aabb box = {{-INFINITY, -INFINITY, -INFINITY}, {INFINITY, INFINITY, INFINITY}};
+    fk_aabb box = fk_everywhere;
     fk_collider_box(a, &box);
     return box;
 }

@@ -1,25 +1,170 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Motions: checked and copied, in one block of memory; which times matter for a frame.
+/* Motions: checked and copied, in one block of memory; key poses, and the rotation from one to the next as an axis and an
+ * angle.
  *
- * Weak inputs: chains of many frames, which are walked from the tip on every question. */
+ * Between two unit quaternions p and q with p.q >= 0 the shortest arc is exp(s angle/2 axis) p with
+ * q p^-1 = (cos angle/2, axis sin angle/2) (Shoemake, "Animating rotation with quaternion curves", 1985). Lengths
+ * do not matter: the angle is twice that of the direction (w, |xyz|) of the product. The product is a sum of
+ * products of doubles that nearly cancel when the keys are close to each other; so each is the sum of two doubles,
+ * and so are the sums: the error is below 2^-96 where the quaternions have lengths of 1 to 4.
+ *
+ * Which of q and -q is nearer is the sign of a dot product, exactly: the arcs to them are not close to each
+ * other. Weak inputs: quaternions that differ by less than 2^-90 have an axis that means nothing, and an angle
+ * that is as small; what the bound says of them holds. Chains of many frames are walked from the tip on every
+ * question. */
 
-#include "farkas/motion.h"
+#include "motion/motion.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/pose.h"
+#include "base/trig.h"
 #include "base/vec3.h"
-#include "motion/motion.h"
+#include "exact/dd.h"
+#include "exact/exact.h"
+
+/* ---- Keys ---------------------------------------------------------------------------------------------- */
+
+static int largest_exponent(const double *x, int count)
+{
+    int most = FK_EXPONENT_OF_ZERO;
+    for (int i = 0; i < count; i++) {
+        int own = fk_leading_exponent(x[i]);
+        most = own > most ? own : most;
+    }
+    return most;
+}
+
+/* The direction of v, which is not zero, in any state of the processor: length 1 up to 4 u, u = 2^-52; an axis of
+ * a coordinate exactly. */
+static fk_vec3 unit_axis(fk_vec3 v)
+{
+    if (fk_vec3_nonzeros(v) == 1)
+        return fk_vec3_make(fk_sign_of(v.x), fk_sign_of(v.y), fk_sign_of(v.z));
+    double x[3] = {v.x, v.y, v.z};
+    int exponent = largest_exponent(x, 3);
+    for (int i = 0; i < 3; i++)
+        x[i] = fk_scale_down(x[i], exponent);
+    double length = sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
+    return fk_vec3_make(x[0] / length, x[1] / length, x[2] / length);
+}
+
+/* The 24 rotations that exchange the axes are those of quaternions with one, two or four components of the same
+ * size, and no others. */
+static bool exchanges_axes(const double quat[4])
+{
+    double size = 0;
+    int count = 0;
+    for (int i = 0; i < 4; i++) {
+        if (fk_sign_of(quat[i]) == 0)
+            continue;
+        if (count > 0 && fk_double_order(fabs(quat[i]), size) != 0)
+            return false;
+        size = fabs(quat[i]);
+        count++;
+    }
+    return count != 3;
+}
+
+/* Fills in pose and is_exact of a key; FK_ERROR_NOT_FINITE, FK_ERROR_ARGUMENT. */
+static fk_status make_key(const fk_key *key, fk_motion_key *out)
+{
+    memset(out, 0, sizeof *out);
+    if (!fk_is_finite(key->time))
+        return FK_ERROR_NOT_FINITE;
+    out->time = key->time;
+    out->is_exact = exchanges_axes(key->quat_xyzw);
+    return fk_pose_from_quat_xyzw(key->xyz, key->quat_xyzw, &out->pose);
+}
+
+/* The 53 bits of a finite double that is not zero, the leading one set. */
+static uint64_t leading_bits(double x)
+{
+    uint64_t bits = fk_bits_of(x) & 0xfffffffffffffu;
+    if (fk_biased_exponent(x) != 0)
+        return bits | 0x10000000000000u;
+    while (!(bits >> 52))
+        bits <<= 1;
+    return bits;
+}
+
+/* Whether q is p times a power of two or minus one: by bits, so exactly. */
+static bool is_same_rotation(const double p[4], const double q[4])
+{
+    bool has_first = false;
+    int shift = 0, sign = 0;
+    for (int i = 0; i < 4; i++) {
+        int own_sign = fk_sign_of(p[i]) * fk_sign_of(q[i]);
+        if (fk_sign_of(p[i]) == 0 && fk_sign_of(q[i]) == 0)
+            continue;
+        if (own_sign == 0 || leading_bits(p[i]) != leading_bits(q[i]))
+            return false;
+        int own_shift = fk_leading_exponent(p[i]) - fk_leading_exponent(q[i]);
+        if (has_first && (own_shift != shift || own_sign != sign))
+            return false;
+        has_first = true;
+        shift = own_shift;
+        sign = own_sign;
+    }
+    return true;
+}
+
+/* The sum of four products. */
+static double sum_of_products(const double a[4], const double b[4])
+{
+    double sum = 0, error = 0;
+    for (int i = 0; i < 4; i++) {
+        fk_twofold product = fk_two_product(a[i], b[i]), next = fk_two_sum(sum, product.hi);
+        sum = next.hi;
+        error += next.lo + product.lo;
+    }
+    return sum + error;
+}
+
+/* The sign of the dot product. */
+static FK_OWN_FRAME int dot_sign(const double p[4], const double q[4])
+{
+    fk_arena arena;
+    fk_arena_init(&arena);
+    fk_exact sum = fk_exact_from(&arena, 0);
+    for (int i = 0; i < 4; i++)
+        sum = fk_exact_add(&arena, sum,
+                           fk_exact_mul(&arena, fk_exact_from(&arena, p[i]), fk_exact_from(&arena, q[i])));
+    return sum.sign;
+}
+
+/* Fills in the way from one key to the next. */
+static void connect_keys(const fk_key *key, const fk_key *next, fk_motion_key *out)
+{
+    out->is_turned = !is_same_rotation(key->quat_xyzw, next->quat_xyzw);
+    out->axis = fk_vec3_make(1, 0, 0);
+    out->angle = 0;
+    if (!out->is_turned)
+        return;
+    double p[4], q[4];
+    int p_exponent = largest_exponent(key->quat_xyzw, 4), q_exponent = largest_exponent(next->quat_xyzw, 4);
+    for (int i = 0; i < 4; i++) {
+        p[i] = fk_scale_down(key->quat_xyzw[i], p_exponent);
+        q[i] = fk_scale_down(next->quat_xyzw[i], q_exponent);
+    }
+    double cosine = sum_of_products(p, q);
+    int sign = fabs(cosine) > 0x1p-90 ? fk_sign_of(cosine) : dot_sign(key->quat_xyzw, next->quat_xyzw);
+    /* The vector of q p^-1. */
+    const double x[4] = {q[0], -q[3], -q[1], q[2]}, of_x[4] = {p[3], p[0], p[2], p[1]};
+    const double y[4] = {q[1], -q[3], -q[2], q[0]}, of_y[4] = {p[3], p[1], p[0], p[2]};
+    const double z[4] = {q[2], -q[3], -q[0], q[1]}, of_z[4] = {p[3], p[2], p[1], p[0]};
+    fk_vec3 v = fk_vec3_make(sum_of_products(x, of_x), sum_of_products(y, of_y), sum_of_products(z, of_z));
+    double sine = fk_vec3_length(v);
+    if (!(sine > 0x1p-200))
+        return;
+    out->axis = unit_axis(sign < 0 ? fk_vec3_negate(v) : v);
+    out->angle = 2 * fk_arc(sine, fabs(cosine));
+}
 
 /* ---- Checks -------------------------------------------------------------------------------------------- */
-
-/* Rows off length 1 and right angles by 1e-6 give columns whose skew is below this: the largest entry of
- * R R^T - 1 bounds its norm by three of it, which is also that of R^T R - 1, and a sum of a row by sqrt(3)
- * of the norm. */
-#define RIGID 5.3e-6
 
 static fk_status check_origin(const fk_pose *origin)
 {
@@ -32,7 +177,8 @@ static fk_status check_origin(const fk_pose *origin)
     }
     if (!fk_vec3_is_finite(origin->translation))
         return FK_ERROR_NOT_FINITE;
-    bool is_rigid = fk_pose_skew(origin) <= RIGID && fk_vec3_dot(row[0], fk_vec3_cross(row[1], row[2])) > 0;
+    bool is_rigid =
+        fk_pose_skew(origin) <= FK_MOTION_RIGID && fk_vec3_dot(row[0], fk_vec3_cross(row[1], row[2])) > 0;
     return is_rigid ? FK_OK : FK_ERROR_ARGUMENT;
 }
 
@@ -70,7 +216,7 @@ static fk_status check_keys(const fk_frame *f)
         return FK_ERROR_ARGUMENT;
     for (uint32_t i = 0; i < f->key_count; i++) {
         fk_motion_key made;
-        fk_status status = fk_motion_key_make(&f->key[i], &made);
+        fk_status status = make_key(&f->key[i], &made);
         if (status != FK_OK)
             return status;
         if (i > 0 && fk_double_order(f->key[i - 1].time, f->key[i].time) >= 0)
@@ -86,17 +232,11 @@ static fk_status check_frame(const fk_frame *f, uint32_t index, const fk_track *
     fk_status status = check_origin(&f->origin);
     if (status != FK_OK)
         return status;
-    switch (f->kind) {
-    case FK_FRAME_FIXED:
-        return FK_OK;
-    case FK_FRAME_TURNS:
-    case FK_FRAME_SLIDES:
+    if (f->kind == FK_FRAME_TURNS || f->kind == FK_FRAME_SLIDES)
         return check_joint(f, track, track_count);
-    case FK_FRAME_KEYS:
+    if (f->kind == FK_FRAME_KEYS)
         return check_keys(f);
-    default:
-        return FK_ERROR_ARGUMENT;
-    }
+    return f->kind == FK_FRAME_FIXED ? FK_OK : FK_ERROR_ARGUMENT;
 }
 
 /* ---- Copies -------------------------------------------------------------------------------------------- */
@@ -148,9 +288,9 @@ static void grow_span(fk_interval *span, double first, double last)
 static fk_motion_key *copy_keys(const fk_frame *f, fk_motion_key *key, fk_interval *span)
 {
     for (uint32_t i = 0; i < f->key_count; i++)
-        (void)fk_motion_key_make(&f->key[i], &key[i]);
+        (void)make_key(&f->key[i], &key[i]);
     for (uint32_t i = 0; i + 1 < f->key_count; i++)
-        fk_motion_key_connect(&f->key[i], &f->key[i + 1], &key[i]);
+        connect_keys(&f->key[i], &f->key[i + 1], &key[i]);
     grow_span(span, key[0].time, key[f->key_count - 1].time);
     return key + f->key_count;
 }
@@ -165,7 +305,7 @@ static void copy_frame(const fk_frame *f, fk_motion_frame *out)
     /* Sums of three products and 1, in a row of three: 16 u. */
     out->skew = out->is_exact ? 0 : fk_pose_skew(&f->origin) + 0x1p-48;
     if (f->kind == FK_FRAME_TURNS || f->kind == FK_FRAME_SLIDES) {
-        out->frame.axis = fk_motion_axis(f->axis);
+        out->frame.axis = unit_axis(f->axis);
         out->has_coordinate_axis = fk_vec3_nonzeros(f->axis) == 1;
     }
 }
@@ -236,8 +376,6 @@ bool fk_motion_has_frame(const fk_motion *motion, uint32_t frame)
     return frame == FK_NONE || frame < motion->frame_count;
 }
 
-/* ---- Frames and times ---------------------------------------------------------------------------------- */
-
 uint32_t fk_motion_common(const fk_motion *motion, uint32_t a, uint32_t b)
 {
     const fk_motion_frame *frame = motion->frame;
@@ -253,30 +391,10 @@ uint32_t fk_motion_common(const fk_motion *motion, uint32_t a, uint32_t b)
     return a;
 }
 
-/* The times of a list that is part of a larger structure. */
-static double time_at(const double *time, size_t stride, uint32_t i)
-{
-    return *(const double *)((const char *)time + i * stride);
-}
-
-/* How many of the times are not after `at`. Compared by their bits: small ones are times, too. */
-static uint32_t count_until(const double *time, size_t stride, uint32_t count, double at)
-{
-    uint32_t low = 0, high = count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (fk_double_order(time_at(time, stride, middle), at) <= 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 static double next_time(const double *time, size_t stride, uint32_t count, double at)
 {
-    uint32_t i = count_until(time, stride, count, at);
-    return i < count ? time_at(time, stride, i) : (double)INFINITY;
+    uint32_t i = fk_count_until(time, stride, count, at);
+    return i < count ? fk_time_at(time, stride, i) : (double)INFINITY;
 }
 
 double fk_motion_next(const fk_motion *motion, uint32_t base, uint32_t frame, double time)
@@ -297,24 +415,4 @@ double fk_motion_next(const fk_motion *motion, uint32_t base, uint32_t frame, do
         next = own < next ? own : next;
     }
     return next;
-}
-
-/* Narrow or wide steps of time, in which differences could be flushed to zero or overflow, are not bounded. */
-fk_stage fk_stage_find(const double *time, size_t stride, uint32_t count, double from, double to)
-{
-    fk_stage stage = {0, true, true, 0, 0};
-    uint32_t until = count_until(time, stride, count, from);
-    stage.row = until > 0 ? until - 1 : 0;
-    if (until == count || fk_double_order(to, time_at(time, stride, 0)) <= 0)
-        return stage;
-    double t = time_at(time, stride, stage.row), width = time_at(time, stride, stage.row + 1) - t;
-    stage.is_resting = false;
-    stage.is_bounded = width >= 0x1p-400 && width <= 0x1p900;
-    stage.at = 0.5 * ((from - t) + (to - t)) / width;
-    stage.half = 0.5 * (to - from) / width;
-    if (fk_double_order(from, to) < 0) {
-        stage.half = fk_larger(stage.half, 0x1p-600);
-        stage.at = fk_larger(stage.at, stage.half);
-    }
-    return stage;
 }

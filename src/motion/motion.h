@@ -6,10 +6,8 @@
 #ifndef FARKAS_SRC_MOTION_H
 #define FARKAS_SRC_MOTION_H
 
-#include "farkas/base.h"
+#include "base/bits.h"
 #include "farkas/motion.h"
-
-/* ---- sway ------------------------------------------------------------------------------------------------- */
 
 /* How the points of a body move during a stretch of time, relative to where they are in its middle: the bound
  * that every claim about motion stands on. docs/numerics.md has the theorem. */
@@ -28,10 +26,6 @@ typedef struct fk_sway {
     bool is_shift; /* no rotation at all: turn is 0, and rest is rounding */
 } fk_sway;
 
-/* ---- motion ----------------------------------------------------------------------------------------------- */
-
-/* Inside of a motion: which times matter for two bodies, and how each moves between two of them. */
-
 /* A body for the bound: the frame it is fixed to, its pose there, and a ball around it at home. */
 typedef struct fk_motion_body {
     uint32_t frame;
@@ -39,6 +33,11 @@ typedef struct fk_motion_body {
     fk_vec3 center; /* of the ball, at home */
     double radius;  /* may be infinite: `whole` is then chosen for points that are far away */
 } fk_motion_body;
+
+/* Rows off length 1 and right angles by 1e-6 give columns whose skew is below this: the largest entry of
+ * R R^T - 1 bounds its norm by three of it, which is also that of R^T R - 1, and a sum of a row by sqrt(3)
+ * of the norm. */
+#define FK_MOTION_RIGID 5.3e-6
 
 /* Whether it has a frame, which FK_NONE, the world, always is. */
 bool fk_motion_has_frame(const fk_motion *motion, uint32_t frame);
@@ -70,9 +69,7 @@ bool fk_motion_slides(const fk_motion *motion, uint32_t base, const fk_motion_bo
 bool fk_motion_rests(const fk_motion *motion, uint32_t base, const fk_motion_body *body, double from,
                      double to, fk_pose *pose);
 
-/* ---- motion parts ----------------------------------------------------------------------------------------- */
-
-/* What a motion is made of, and how one frame of it moves during a stretch of time. */
+/* ---- What a motion is made of -------------------------------------------------------------------------- */
 
 /* A key, and the way to the next one: its rotation, then one around an axis by an angle that grows with time. */
 typedef struct fk_motion_key {
@@ -104,57 +101,24 @@ struct fk_motion {
     size_t bytes;
 };
 
-/* Where a stretch lies between two times of a list. */
-typedef struct fk_stage {
-    uint32_t row;    /* the time before it, or the last one */
-    bool is_resting; /* before the first or after the last: `row` is that one */
-    bool is_bounded; /* the errors of `at` and `half` are what is said below */
-    double at;       /* the middle, from 0 at `row` to 1 at the next; wrong by 4 u of itself, u = 2^-52 */
-    double half;     /* half of the stretch; wrong by 4 u of itself; 0 only when it has no length */
-} fk_stage;
+/* The times of a list that is part of a larger structure. */
+static inline double fk_time_at(const double *time, size_t stride, uint32_t i)
+{
+    return *(const double *)((const char *)time + i * stride);
+}
 
-/* How a frame goes and turns during a stretch: origin, then place, then a rotation by `angle` around `axis`, then
- * that of the key. Over half the stretch it goes by `go`, which is wrong by 16 u of itself, and turns by `turn`,
- * wrong by 16 u of itself and turn_error; u = 2^-52. */
-typedef struct fk_joint {
-    bool is_going, is_turning; /* exactly: without them nothing changes */
-    bool is_bounded;
-    fk_vec3 place, go, axis;
-    double angle, turn;
-    double place_error, angle_error, turn_error;
-    const fk_pose *key; /* NULL: no rotation of a key */
-    bool has_angle;     /* without it the rotation by `angle` is none, exactly */
-} fk_joint;
-
-fk_stage fk_stage_find(const double *time, size_t stride, uint32_t count, double from, double to);
-
-/* A stretch, and where it lies in the track that was looked at last: many joints have the same. */
-typedef struct fk_time_span {
-    double from, to;
-    uint32_t track; /* FK_NONE: none yet */
-    fk_stage stage;
-} fk_time_span;
-
-/* Where a stretch lies in a track. */
-fk_stage fk_span_stage(const fk_motion *motion, uint32_t track, fk_time_span *span);
-
-/* How the frame moves during a stretch between two neighboring times of it. */
-void fk_joint_find(const fk_motion *motion, const fk_motion_frame *f, fk_time_span *span, fk_joint *out);
-
-/* The pose of the frame in that of its parent in the middle of the stretch. */
-fk_pose fk_joint_pose(const fk_motion_frame *f, const fk_joint *joint);
-
-/* The pose of a frame relative to base at a time. */
-fk_pose fk_motion_pose_from(const fk_motion *motion, uint32_t base, uint32_t frame, double time);
-
-/* Fills in pose and is_exact of a key; FK_ERROR_NOT_FINITE, FK_ERROR_ARGUMENT. */
-fk_status fk_motion_key_make(const fk_key *key, fk_motion_key *out);
-
-/* Fills in the way from one key to the next. */
-void fk_motion_key_connect(const fk_key *key, const fk_key *next, fk_motion_key *out);
-
-/* The direction of v, which is not zero, in any state of the processor: length 1 up to 4 u, u = 2^-52; an axis of
- * a coordinate exactly. */
-fk_vec3 fk_motion_axis(fk_vec3 v);
+/* How many of the times are not after `at`. Compared by their bits: small ones are times, too. */
+static inline uint32_t fk_count_until(const double *time, size_t stride, uint32_t count, double at)
+{
+    uint32_t low = 0, high = count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (fk_double_order(fk_time_at(time, stride, middle), at) <= 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
 
 #endif

@@ -1,120 +1,190 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* One frame during a stretch of time: where it is in the middle, and how it goes and turns. At the time of a key or
- * of a row of a track there is nothing to interpolate, and the pose is that of the key.
+/* Frames during a stretch of time: where each is in the middle, how it goes and turns; how far the points of a body get by
+ * that; and motions without any rotation whose way is a sum of doubles, which exact casts can be asked about.
  *
- * Errors are bounded as docs/numerics.md has it, with u = 2^-52: in every rounding mode, and where small
- * numbers are taken for zero. Weak inputs: values whose rounding is not small beside a turn. */
+ * At the time of a key or of a row of a track there is nothing to interpolate, and the pose is that of the key. Errors
+ * are bounded as docs/numerics.md has it under "Motion", with its names and u = 2^-52: in every rounding mode, and where
+ * small numbers are taken for zero.
+ *
+ * The bound. The chain is walked once, from the tip to the base: a point of the body, its velocity and the rotation go
+ * along, as vectors of the frame that is looked at, and so do the sums of the bounds. So there is no list of joints, and
+ * no limit to their number.
+ *
+ * Straight ways. A frame goes by (to - from) / (t1 - t0) times the difference of two places. That is a sum of two
+ * doubles for a whole step of time, or one that is cut by a power of two without rounding; and it stays one in the frame
+ * of reference when all rotations in front of it exchange axes only. What else goes straight is for the bounds. The body
+ * is placed by the rounded pose at `from`, and from there it goes by the exact way: that is how the motion is meant then.
+ *
+ * Weak inputs: values of joints, and angles of many turns, whose rounding is not small; coordinates beyond 2^300, and
+ * frames that are rigid only up to 1e-6 in chains of thousands: these have infinite bounds. */
 
 #include <math.h>
+#include <string.h>
 
 #include "base/pose.h"
 #include "base/vec3.h"
+#include "exact/dd.h"
 #include "motion/motion.h"
 
-#define U    0x1p-52
-#define TINY 0x1p-600
+#define U     0x1p-52
+#define TINY  0x1p-500
+#define SMALL 0x1p-600
+#define GUARD (1 + 0x1p-30) /* for the rounding of sums of bounds */
 
-/* The value of a joint in the middle, and how it changes over half the stretch. */
-typedef struct value {
-    double middle, change;
-    double error; /* of the middle */
-    bool is_changing, is_bounded;
-} value;
+/* ---- Times --------------------------------------------------------------------------------------------- */
 
-fk_stage fk_span_stage(const fk_motion *motion, uint32_t track, fk_time_span *span)
+/* Where a stretch lies between two times of a list. */
+typedef struct stage {
+    uint32_t row;    /* the time before it, or the last one */
+    bool is_resting; /* before the first or after the last: `row` is that one */
+    bool is_bounded; /* the errors of `at` and `half` are what is said below */
+    double at;       /* the middle, from 0 at `row` to 1 at the next; wrong by 4 u of itself */
+    double half;     /* half of the stretch; wrong by 4 u of itself; 0 only when it has no length */
+} stage;
+
+/* A stretch, and where it lies in the track that was looked at last: many joints have the same. */
+typedef struct time_span {
+    double from, to;
+    uint32_t track; /* FK_NONE: none yet */
+    stage stage;
+} time_span;
+
+/* Narrow or wide steps of time, in which differences could be flushed to zero or overflow, are not bounded. */
+static stage find_stage(const double *time, size_t stride, uint32_t count, double from, double to)
+{
+    stage s = {0, true, true, 0, 0};
+    uint32_t until = fk_count_until(time, stride, count, from);
+    s.row = until > 0 ? until - 1 : 0;
+    if (until == count || fk_double_order(to, fk_time_at(time, stride, 0)) <= 0)
+        return s;
+    double t = fk_time_at(time, stride, s.row), width = fk_time_at(time, stride, s.row + 1) - t;
+    s.is_resting = false;
+    s.is_bounded = width >= 0x1p-400 && width <= 0x1p900;
+    s.at = 0.5 * ((from - t) + (to - t)) / width;
+    s.half = 0.5 * (to - from) / width;
+    if (fk_double_order(from, to) < 0) {
+        s.half = fk_larger(s.half, 0x1p-600);
+        s.at = fk_larger(s.at, s.half);
+    }
+    return s;
+}
+
+static time_span span_of(double from, double to)
+{
+    time_span span = {.from = from, .to = to, .track = FK_NONE};
+    return span;
+}
+
+static stage stage_in_track(const fk_motion *motion, uint32_t track, time_span *span)
 {
     if (span->track != track) {
         const fk_track *t = &motion->track[track];
-        span->stage = fk_stage_find(t->time, sizeof *t->time, t->time_count, span->from, span->to);
+        span->stage = find_stage(t->time, sizeof *t->time, t->time_count, span->from, span->to);
         span->track = track;
     }
     return span->stage;
 }
 
-static value find_value(const fk_motion *motion, const fk_frame *f, fk_time_span *span)
+static stage stage_in_keys(const fk_motion_frame *f, const time_span *span)
 {
-    value v = {f->offset, 0, 0, false, true};
-    if (f->variable == FK_NONE)
-        return v;
-    const fk_track *track = &motion->track[f->track];
-    fk_stage stage = fk_span_stage(motion, f->track, span);
-    const double *row = track->value + (size_t)stage.row * track->variable_count + f->variable;
-    double at = row[0], error = 0;
-    if (!stage.is_resting && fk_double_order(row[0], row[track->variable_count]) != 0) {
-        double other = row[track->variable_count], difference = other - at;
-        /* 6 u of the difference, and the sum is rounded. */
-        error = stage.at == 0 ? 0 : 8 * U * (fabs(at) + fabs(other));
-        at = stage.at == 0 ? at : at + stage.at * difference;
-        v.change = f->factor * (difference * stage.half);
-        v.is_changing = stage.half > 0 && fk_sign_of(f->factor) != 0;
-        v.is_bounded = stage.is_bounded;
-    }
-    v.middle = f->factor * at + f->offset;
-    v.error = fabs(f->factor) * error + 4 * U * (fabs(f->factor * at) + fabs(f->offset)) + TINY;
-    return v;
+    return find_stage(&f->key->time, sizeof *f->key, f->frame.key_count, span->from, span->to);
 }
 
-static void find_keyed(const fk_motion_frame *f, const fk_time_span *span, fk_joint *out)
+/* ---- One frame ----------------------------------------------------------------------------------------- */
+
+/* How a frame goes and turns during a stretch between two neighboring times of it: origin, then place, then a rotation
+ * by `angle` around `axis`, then that of the key. Over half the stretch it goes by `go`, which is wrong by 16 u of
+ * itself, and turns by `turn`, wrong by 16 u of itself and turn_error. */
+typedef struct joint_motion {
+    bool is_going, is_turning; /* exactly: without them nothing changes */
+    bool is_bounded;
+    fk_vec3 place, go, axis;
+    double angle, turn;
+    double place_error, angle_error, turn_error;
+    const fk_pose *key; /* NULL: no rotation of a key */
+    bool has_angle;     /* without it the rotation by `angle` is none, exactly */
+} joint_motion;
+
+static void find_valued(const fk_motion *motion, const fk_frame *f, time_span *span, joint_motion *out)
 {
-    fk_stage stage = fk_stage_find(&f->key->time, sizeof *f->key, f->frame.key_count, span->from, span->to);
-    const fk_motion_key *key = &f->key[stage.row];
+    double middle = f->offset, change = 0, error = 0; /* of the middle */
+    bool is_changing = false;
+    if (f->variable != FK_NONE) {
+        const fk_track *track = &motion->track[f->track];
+        stage s = stage_in_track(motion, f->track, span);
+        const double *row = track->value + (size_t)s.row * track->variable_count + f->variable;
+        double at = row[0];
+        if (!s.is_resting && fk_double_order(row[0], row[track->variable_count]) != 0) {
+            double other = row[track->variable_count], difference = other - at;
+            /* 6 u of the difference, and the sum is rounded. */
+            error = s.at == 0 ? 0 : 8 * U * (fabs(at) + fabs(other));
+            at = s.at == 0 ? at : at + s.at * difference;
+            change = f->factor * (difference * s.half);
+            is_changing = s.half > 0 && fk_sign_of(f->factor) != 0;
+            out->is_bounded = s.is_bounded;
+        }
+        middle = f->factor * at + f->offset;
+        error = fabs(f->factor) * error + 4 * U * (fabs(f->factor * at) + fabs(f->offset)) + SMALL;
+    }
+    if (f->kind == FK_FRAME_TURNS) {
+        out->is_turning = is_changing;
+        out->turn = change;
+        out->turn_error = is_changing ? SMALL : 0;
+        out->has_angle = fk_sign_of(middle) != 0 || is_changing;
+        out->angle = middle;
+        out->angle_error = error;
+    } else {
+        out->is_going = is_changing;
+        out->go = fk_vec3_scale(out->axis, change);
+        out->place = fk_vec3_scale(out->axis, middle);
+        out->place_error = error + 8 * U * fabs(middle);
+    }
+}
+
+static void find_keyed(const fk_motion_frame *f, const time_span *span, joint_motion *out)
+{
+    stage s = stage_in_keys(f, span);
+    const fk_motion_key *key = &f->key[s.row];
     out->key = &key->pose;
     out->place = key->pose.translation;
-    if (stage.is_resting)
+    if (s.is_resting)
         return;
     fk_vec3 next = key[1].pose.translation;
-    bool is_far = fk_vec3_order(&out->place, &next) != 0, is_at_key = stage.at == 0;
-    out->is_bounded = stage.is_bounded || !(is_far || key->is_turned);
+    bool is_far = fk_vec3_order(&out->place, &next) != 0, is_at_key = s.at == 0;
+    out->is_bounded = s.is_bounded || !(is_far || key->is_turned);
     if (is_far) {
         fk_vec3 way = fk_vec3_sub(next, out->place);
         double size = fk_vec3_length(out->place) + fk_vec3_length(next);
-        out->is_going = stage.half > 0;
-        out->go = fk_vec3_scale(way, stage.half);
+        out->is_going = s.half > 0;
+        out->go = fk_vec3_scale(way, s.half);
         if (!is_at_key) {
-            out->place = fk_vec3_add(out->place, fk_vec3_scale(way, stage.at));
-            out->place_error = 16 * U * size + TINY;
+            out->place = fk_vec3_add(out->place, fk_vec3_scale(way, s.at));
+            out->place_error = 16 * U * size + SMALL;
         }
     }
     if (key->is_turned) {
-        out->is_turning = stage.half > 0;
+        out->is_turning = s.half > 0;
         out->axis = key->axis;
-        out->turn = key->angle * stage.half;
-        out->turn_error = stage.half > 0 ? FK_KEY_TINY : 0;
+        out->turn = key->angle * s.half;
+        out->turn_error = s.half > 0 ? FK_KEY_TINY : 0;
         out->has_angle = !is_at_key;
-        out->angle = key->angle * stage.at;
+        out->angle = key->angle * s.at;
         out->angle_error = is_at_key ? 0 : 2 * FK_KEY_TURN * out->angle + FK_KEY_TINY;
     }
 }
 
-void fk_joint_find(const fk_motion *motion, const fk_motion_frame *f, fk_time_span *span, fk_joint *out)
+static void find_joint(const fk_motion *motion, const fk_motion_frame *f, time_span *span, joint_motion *out)
 {
     const fk_vec3 zero = {0, 0, 0};
-    fk_joint joint = {.is_bounded = true, .place = zero, .go = zero, .axis = f->frame.axis};
-    if (f->frame.kind == FK_FRAME_KEYS) {
+    joint_motion joint = {.is_bounded = true, .place = zero, .go = zero, .axis = f->frame.axis};
+    if (f->frame.kind == FK_FRAME_KEYS)
         find_keyed(f, span, &joint);
-    } else if (f->frame.kind != FK_FRAME_FIXED) {
-        value v = find_value(motion, &f->frame, span);
-        joint.is_bounded = v.is_bounded;
-        if (f->frame.kind == FK_FRAME_TURNS) {
-            joint.is_turning = v.is_changing;
-            joint.turn = v.change;
-            joint.turn_error = v.is_changing ? TINY : 0;
-            joint.has_angle = fk_sign_of(v.middle) != 0 || v.is_changing;
-            joint.angle = v.middle;
-            joint.angle_error = v.error;
-        } else {
-            joint.is_going = v.is_changing;
-            joint.go = fk_vec3_scale(joint.axis, v.change);
-            joint.place = fk_vec3_scale(joint.axis, v.middle);
-            joint.place_error = v.error + 8 * U * fabs(v.middle);
-        }
-    }
+    else if (f->frame.kind != FK_FRAME_FIXED)
+        find_valued(motion, &f->frame, span, &joint);
     *out = joint;
 }
-
-/* ---- Poses --------------------------------------------------------------------------------------------- */
 
 /* A rotation by an angle around an axis of length 1 (Rodrigues): cos + sin [axis] + (1 - cos) axis axis^T. */
 static fk_pose turn_around(fk_vec3 k, double angle)
@@ -129,7 +199,8 @@ static fk_pose turn_around(fk_vec3 k, double angle)
     return pose;
 }
 
-fk_pose fk_joint_pose(const fk_motion_frame *f, const fk_joint *joint)
+/* The pose of the frame in that of its parent in the middle of the stretch. */
+static fk_pose pose_of_joint(const fk_motion_frame *f, const joint_motion *joint)
 {
     if (f->frame.kind == FK_FRAME_FIXED)
         return f->frame.origin;
@@ -142,17 +213,148 @@ fk_pose fk_joint_pose(const fk_motion_frame *f, const fk_joint *joint)
     return fk_pose_multiply_inline(&f->frame.origin, &own);
 }
 
-/* From the tip on: each frame in front of what is behind it. */
-fk_pose fk_motion_pose_from(const fk_motion *motion, uint32_t base, uint32_t frame, double time)
+/* ---- The bound ----------------------------------------------------------------------------------------- */
+
+/* What rounding does to a rotation, in units of U: its matrix from sine and cosine, that of a quaternion, a product
+ * of two matrices; and all that is done to put one more frame in front of a pose. */
+#define ROUND_TURN    40
+#define ROUND_QUAT    24
+#define ROUND_PRODUCT 9
+#define ROUND_FRAME   14
+#define ROUND_BODY    16 /* the pose of the body, and that of the point */
+
+/* a + b |x - center|. */
+typedef struct affine {
+    double a, b;
+} affine;
+
+static affine plus(affine f, double scale, affine g)
 {
-    fk_time_span span = {.from = time, .to = time, .track = FK_NONE};
+    affine sum = {f.a + scale * g.a, f.b + scale * g.b};
+    return sum;
+}
+
+typedef struct walk {
+    fk_vec3 center, velocity, turn; /* of the body, over half the stretch, in the frame that is looked at */
+    affine whole;                   /* how far x gets by the joints so far */
+    affine bend;                    /* the second derivatives of pairs of joints so far */
+    affine first;                   /* the sum of what each joint so far adds to the velocity of x */
+    double turns, goes;             /* the sums of angles and ways */
+    double rounding;                /* the sum of errors of matrices, as norms */
+    double misplaced;               /* the sum of errors of places */
+    double length;                  /* of the chain so far, the center of the body included */
+    double skew;
+    bool is_bounded, is_turning;
+} walk;
+
+/* Adds a rotation around an axis, given the arm from it to the center, both in the frame in front of it. */
+static void add_turn(walk *w, fk_vec3 axis, fk_vec3 arm, const joint_motion *joint)
+{
+    double d = fabs(joint->turn) * GUARD + joint->turn_error + TINY;
+    fk_vec3 velocity = fk_vec3_cross(axis, arm);
+    /* The center is where it is up to rounding. */
+    affine far = {fk_vec3_length(velocity) * GUARD + 2 * w->rounding * w->length + 2 * w->misplaced + TINY,
+                  1};
+    affine own = {d * far.a, d * far.b};
+    w->bend = plus(plus(w->bend, d, w->first), 0.5, (affine){d * own.a, d * own.b});
+    w->first = plus(w->first, 1, own);
+    w->whole = plus(w->whole, d < 2 ? d : 2, far);
+    w->velocity = fk_vec3_add(w->velocity, fk_vec3_scale(velocity, joint->turn));
+    w->turn = fk_vec3_add(w->turn, fk_vec3_scale(axis, joint->turn));
+    w->turns += d;
+    w->is_turning = true;
+}
+
+static void add_way(walk *w, fk_vec3 go)
+{
+    double length = fk_vec3_length(go) * GUARD + TINY;
+    w->whole.a += length;
+    w->first.a += length;
+    w->goes += length;
+    w->velocity = fk_vec3_add(w->velocity, go);
+}
+
+/* Takes the walk from the frame behind a joint to that in front of it. */
+static void add_joint(walk *w, const fk_motion_frame *f, const joint_motion *joint, const fk_pose *pose)
+{
+    double units = ROUND_FRAME;
+    if (f->frame.kind != FK_FRAME_FIXED)
+        units += ROUND_PRODUCT + (joint->has_angle ? ROUND_TURN : 0) +
+                 (joint->key != NULL ? ROUND_QUAT + ROUND_PRODUCT : 0);
+    w->rounding += units * U + 2 * joint->angle_error + joint->turn_error;
+    w->misplaced += 2 * joint->place_error;
+    w->skew += f->skew;
+    w->is_bounded = w->is_bounded && joint->is_bounded;
+    fk_vec3 arm = fk_pose_rotate_inline(pose, w->center);
+    w->velocity = fk_pose_rotate_inline(pose, w->velocity);
+    w->turn = fk_pose_rotate_inline(pose, w->turn);
+    if (joint->is_turning)
+        add_turn(w, fk_pose_rotate_inline(&f->frame.origin, joint->axis), arm, joint);
+    if (joint->is_going)
+        add_way(w, fk_pose_rotate_inline(&f->frame.origin, joint->go));
+    w->center = fk_vec3_add(arm, pose->translation);
+    w->length += f->length + fk_vec3_length(joint->place);
+}
+
+/* Nothing is known. */
+static void give_up(fk_sway *out)
+{
+    out->shift = out->turn = fk_vec3_make(0, 0, 0);
+    out->whole0 = out->whole1 = out->rest0 = out->rest1 = (double)INFINITY;
+}
+
+/* Takes the lesser bound for the points of a body: both hold for all. */
+static affine lesser(affine f, affine g, double radius)
+{
+    bool has_radius = radius < 0x1p300;
+    double of_f = has_radius ? f.a + f.b * radius : f.b, of_g = has_radius ? g.a + g.b * radius : g.b;
+    return of_g < of_f ? g : f;
+}
+
+static void put_bounds(const walk *w, double radius, fk_sway *out)
+{
+    const double most = 0x1p300;
+    double rho = 1.1 * w->rounding, size = w->length * GUARD + TINY;
+    affine round = {1.001 * rho * size + 1.1 * w->misplaced + TINY, 1.1 * rho};
+    if (!(w->is_bounded && rho < 0x1p-6 && w->skew < 0x1p-6 && size < most && w->turns < 0x1p100 &&
+          fk_vec3_is_finite(out->center))) {
+        give_up(out);
+        return;
+    }
+    /* |x - center| is that of the real points up to rounding, and frames stretch by their skew. */
+    double stretch = (1 + 2 * w->skew) * GUARD;
+    affine scale = {stretch * 2 * round.a, stretch * (1 + round.b)};
+    affine whole = {stretch * w->whole.a + w->whole.b * scale.a, w->whole.b * scale.b};
+    affine bend = {stretch * w->bend.a + w->bend.b * scale.a, w->bend.b * scale.b};
+    affine first = {stretch * w->first.a + w->first.b * scale.a, w->first.b * scale.b};
+    affine linear = {3 * rho * (w->turns * size + w->goes) + 2 * round.a * w->turns,
+                     (3 * rho + round.b) * w->turns};
+    affine rest = plus(plus(plus(round, 1, bend), 4 * w->skew, first), 1, linear);
+    whole = plus(whole, 1, round);
+    affine directed = {(fk_vec3_length(out->shift) + rest.a) * GUARD + TINY,
+                       (fk_vec3_length(out->turn) + rest.b) * GUARD + TINY};
+    whole = lesser(whole, directed, radius);
+    out->whole0 = whole.a * GUARD;
+    out->whole1 = whole.b * GUARD;
+    out->rest0 = rest.a * GUARD;
+    out->rest1 = rest.b * GUARD;
+    if (!(out->whole0 < most && out->whole1 < most && out->rest0 < most && out->rest1 < most))
+        give_up(out);
+}
+
+/* The pose of a frame relative to base in the middle of a span, from the tip on: each frame in front of what is behind it.
+ * The walk goes along, where there is one. */
+static fk_pose walk_chain(const fk_motion *motion, uint32_t base, uint32_t frame, time_span span, walk *w)
+{
     fk_pose pose = fk_pose_identity();
     for (bool is_tip = true; frame != base; is_tip = false) {
         const fk_motion_frame *f = &motion->frame[frame];
-        fk_joint joint;
-        fk_joint_find(motion, f, &span, &joint);
-        fk_pose own = fk_joint_pose(f, &joint);
+        joint_motion joint;
+        find_joint(motion, f, &span, &joint);
+        fk_pose own = pose_of_joint(f, &joint);
         pose = is_tip ? own : fk_pose_multiply_inline(&own, &pose);
+        if (w != NULL)
+            add_joint(w, f, &joint, &own);
         frame = f->frame.parent;
     }
     return pose;
@@ -160,5 +362,192 @@ fk_pose fk_motion_pose_from(const fk_motion *motion, uint32_t base, uint32_t fra
 
 fk_pose fk_motion_pose(const fk_motion *motion, uint32_t frame, double time)
 {
-    return fk_motion_pose_from(motion, FK_NONE, frame, time);
+    return walk_chain(motion, FK_NONE, frame, span_of(time, time), NULL);
+}
+
+void fk_motion_sway(const fk_motion *motion, uint32_t base, const fk_motion_body *body, double from,
+                    double to, fk_sway *out)
+{
+    const fk_vec3 zero = {0, 0, 0};
+    walk w = {.center = fk_pose_apply_inline(&body->pose, body->center),
+              .velocity = zero,
+              .turn = zero,
+              .rounding = ROUND_BODY * U,
+              .length = fk_vec3_length(body->pose.translation) + fk_vec3_length(body->center),
+              .is_bounded = true};
+    fk_pose pose = walk_chain(motion, base, body->frame, span_of(from, to), &w);
+    bool has_frames = body->frame != base;
+    out->pose = has_frames ? fk_pose_multiply_inline(&pose, &body->pose) : body->pose;
+    out->center = fk_pose_apply_inline(&out->pose, body->center);
+    out->shift = w.velocity;
+    out->turn = w.turn;
+    out->is_shift = !w.is_turning;
+    put_bounds(&w, body->radius, out);
+}
+
+/* ---- Straight ways ------------------------------------------------------------------------------------- */
+
+/* x times a power of two or its opposite, if that is exact. */
+static bool scale_exactly(double x, double power, double *out)
+{
+    if (fk_sign_of(x) == 0 || fabs(power) == 1) {
+        *out = power < 0 ? -x : x;
+        return true;
+    }
+    int exponent = fk_biased_exponent(x) + fk_exponent_of(power);
+    *out = x * power;
+    return (fk_bits_of(power) & 0xfffffffffffffu) == 0 && fk_biased_exponent(power) > 0 &&
+           fk_biased_exponent(x) > 0 && exponent > 0 && exponent < 0x7ff;
+}
+
+/* The part of a step of time that a stretch is, if it is a power of two. Differences are exact when nothing is left
+ * of them, and not so small that it might have been flushed to zero. */
+static bool find_share(double from, double to, double first, double last, double *out)
+{
+    *out = 1;
+    if (fk_double_order(from, first) == 0 && fk_double_order(to, last) == 0)
+        return true;
+    fk_twofold stretch = fk_two_sum(to, -from), step = fk_two_sum(last, -first);
+    if (stretch.lo != 0 || step.lo != 0 || !(stretch.hi > 0x1p-400) || !(step.hi < 0x1p900))
+        return false;
+    *out = stretch.hi / step.hi;
+    return (fk_bits_of(*out) & 0xfffffffffffffu) == 0 && *out * step.hi == stretch.hi;
+}
+
+/* The entries of the rotation are 0, 1 and -1. */
+static fk_vec3 exchange(const fk_pose *pose, fk_vec3 v)
+{
+    fk_vec3 out = {0, 0, 0};
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            if (pose->rotation[i][j] != 0)
+                *fk_vec3_at(&out, i) = pose->rotation[i][j] > 0 ? fk_vec3_get(v, j) : -fk_vec3_get(v, j);
+    return out;
+}
+
+/* The vectors whose sum is the way so far, in the frame that is looked at. */
+typedef struct ways {
+    fk_vec3 way[4];
+    int count;
+} ways;
+
+/* Adds share * (last - first). */
+static bool add_difference(ways *w, fk_vec3 first, fk_vec3 last, double share)
+{
+    if (w->count + 2 > 4)
+        return false;
+    fk_vec3 *to = &w->way[w->count], *from = to + 1;
+    w->count += 2;
+    return scale_exactly(last.x, share, &to->x) && scale_exactly(last.y, share, &to->y) &&
+           scale_exactly(last.z, share, &to->z) && scale_exactly(first.x, -share, &from->x) &&
+           scale_exactly(first.y, -share, &from->y) && scale_exactly(first.z, -share, &from->z);
+}
+
+static bool add_keyed(ways *w, const fk_motion_frame *f, const time_span *span)
+{
+    stage s = stage_in_keys(f, span);
+    const fk_motion_key *key = &f->key[s.row];
+    double share;
+    return find_share(span->from, span->to, key[0].time, key[1].time, &share) &&
+           add_difference(w, key[0].pose.translation, key[1].pose.translation, share);
+}
+
+static bool add_valued(ways *w, const fk_motion *motion, const fk_motion_frame *f, time_span *span)
+{
+    const fk_track *track = &motion->track[f->frame.track];
+    stage s = stage_in_track(motion, f->frame.track, span);
+    const double *time = track->time + s.row;
+    const double *row = track->value + (size_t)s.row * track->variable_count + f->frame.variable;
+    double share, first, last;
+    if (!f->has_coordinate_axis || !find_share(span->from, span->to, time[0], time[1], &share) ||
+        !scale_exactly(row[0], f->frame.factor, &first) ||
+        !scale_exactly(row[track->variable_count], f->frame.factor, &last))
+        return false;
+    /* One component of the axis is 1 or -1; scaling by it is a change of sign. */
+    fk_vec3 axis = f->frame.axis, from_place = {0, 0, 0}, to_place = {0, 0, 0};
+    for (int i = 0; i < 3; i++) {
+        double sign = fk_vec3_get(axis, i);
+        *fk_vec3_at(&from_place, i) = sign > 0 ? first : sign < 0 ? -first : 0;
+        *fk_vec3_at(&to_place, i) = sign > 0 ? last : sign < 0 ? -last : 0;
+    }
+    return add_difference(w, from_place, to_place, share);
+}
+
+/* Whether a frame that does not turn has no rotation behind its origin but one that exchanges axes: then ways go
+ * through it. */
+static bool pass_joint(ways *w, const fk_motion *motion, const fk_motion_frame *f, time_span *span)
+{
+    const fk_frame *frame = &f->frame;
+    if (frame->kind == FK_FRAME_TURNS) {
+        if (fk_sign_of(frame->offset) != 0)
+            return false;
+        if (frame->variable == FK_NONE || fk_sign_of(frame->factor) == 0)
+            return true;
+        const fk_track *track = &motion->track[frame->track];
+        stage s = stage_in_track(motion, frame->track, span);
+        return fk_sign_of(track->value[(size_t)s.row * track->variable_count + frame->variable]) == 0;
+    }
+    if (frame->kind == FK_FRAME_KEYS) {
+        stage s = stage_in_keys(f, span);
+        const fk_motion_key *key = &f->key[s.row];
+        for (int i = 0; i < w->count; i++)
+            w->way[i] = exchange(&key->pose, w->way[i]);
+        return key->is_exact;
+    }
+    return true;
+}
+
+static bool add_frame(ways *w, const fk_motion *motion, const fk_motion_frame *f, time_span *span)
+{
+    joint_motion joint;
+    find_joint(motion, f, span, &joint);
+    if (joint.is_turning || (w->count > 0 && !pass_joint(w, motion, f, span)))
+        return false;
+    if (joint.is_going) {
+        bool is_added =
+            f->frame.kind == FK_FRAME_KEYS ? add_keyed(w, f, span) : add_valued(w, motion, f, span);
+        if (!is_added)
+            return false;
+    }
+    for (int i = 0; i < w->count; i++)
+        w->way[i] = exchange(&f->frame.origin, w->way[i]);
+    return w->count == 0 || f->is_exact;
+}
+
+bool fk_motion_slides(const fk_motion *motion, uint32_t base, const fk_motion_body *body, double from,
+                      double to, fk_pose *pose, fk_vec3 way[4])
+{
+    ways w;
+    memset(&w, 0, sizeof w);
+    time_span span = span_of(from, to);
+    for (uint32_t frame = body->frame; frame != base; frame = motion->frame[frame].frame.parent)
+        if (!add_frame(&w, motion, &motion->frame[frame], &span))
+            return false;
+    fk_pose of_frame = walk_chain(motion, base, body->frame, span_of(from, from), NULL);
+    *pose = body->frame == base ? body->pose : fk_pose_multiply(&of_frame, &body->pose);
+    memcpy(way, w.way, sizeof w.way);
+    return true;
+}
+
+bool fk_motion_rests(const fk_motion *motion, uint32_t base, const fk_motion_body *body, double from,
+                     double to, fk_pose *pose)
+{
+    double begin = from;
+    *pose = body->pose;
+    if (body->frame == base)
+        return true;
+    do {
+        double next = fk_motion_next(motion, base, body->frame, begin), end = next < to ? next : to;
+        fk_pose now;
+        fk_vec3 way[4];
+        if (!fk_motion_slides(motion, base, body, begin, end, &now, way))
+            return false;
+        for (int i = 0; i < 4; i++)
+            if (fk_vec3_nonzeros(way[i]) > 0)
+                return false;
+        if (begin == from)
+            *pose = now;
+        begin = end;
+    } while (begin < to);
+    return true;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* When two parts may meet, one of which goes straight, by floating point: see motion_slide_parts.h.
+/* When two parts may meet, one of which goes straight, by floating point.
  *
  * a moved by t v meets b only if, for every direction n, the least n.(q - p) over the points q of b and p of a is not
  * more than t n.v, and the greatest not less. Each n so cuts the times to an interval; all that separate convex
@@ -18,7 +18,7 @@
 #include <math.h>
 
 #include "base/vec3.h"
-#include "motion/slide.h"
+#include "motion/moving.h"
 #include "shape/vertices.h"
 
 #define TINY 0x1p-1000

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The walk of two colliders during a stretch of time: see motion_walk.h.
+/* The walk of two colliders during a stretch of time.
  *
  * A pair of nodes is tried along directions (motion_walk_parts.c): that which settled the last pair, the one that its
  * parent came nearest with, the one in which the other node is thin, and the line of the middles. One that stays open is
@@ -57,17 +57,13 @@ fk_status fk_walk_create(fk_context *context, const fk_collider *a, const fk_col
     walk->is_ordered = order != 0;
     walk->is_swapped = order > 0;
     status = fk_walk_side_make(context, order > 0 ? b : a, &walk->side[0]);
-    if (status == FK_OK) {
+    if (status == FK_OK)
         status = fk_walk_side_make(context, order > 0 ? a : b, &walk->side[1]);
-        if (status != FK_OK)
-            fk_walk_side_end(context, &walk->side[0]);
-    }
-    if (status != FK_OK) {
-        fk_release(context, walk, sizeof *walk);
-        return status;
-    }
-    *out = walk;
-    return FK_OK;
+    if (status == FK_OK)
+        *out = walk;
+    else
+        fk_walk_free(walk);
+    return status;
 }
 
 void fk_walk_free(fk_motion_walk *walk)
@@ -79,11 +75,6 @@ void fk_walk_free(fk_motion_walk *walk)
     fk_release(walk->context, walk->entry, walk->capacity * sizeof *walk->entry);
     fk_release(walk->context, walk->todo, walk->todo_capacity * sizeof *walk->todo);
     fk_release(walk->context, walk, sizeof *walk);
-}
-
-uint64_t fk_walk_tests(const fk_motion_walk *walk)
-{
-    return walk->tests;
 }
 
 /* ---- Fronts -------------------------------------------------------------------------------------------- */

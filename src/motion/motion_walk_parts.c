@@ -3,7 +3,7 @@
 
 /* Pairs of a walk along a direction, and pairs of parts.
  *
- * Whatever n is, two sets whose g (motion_walk_side.h) differ by d or more, for both s, are at no time nearer than
+ * Whatever n is, two sets whose g (motion_walk_side.c) differ by d or more, for both s, are at no time nearer than
  * (d - error) / |n| - rest, with the errors and the rests of both sides. The numbers that this is made of are off by some
  * 2^-50 of themselves, for which 2^-44 is taken off; results below 2^-1000 are taken for nothing.
  *
@@ -58,7 +58,16 @@ bool fk_walk_axis_make(const fk_motion_walk *walk, fk_vec3 n, fk_walk_axis *out)
     return true;
 }
 
-bool fk_walk_try(fk_motion_walk *walk, const fk_walk_axis *axis, fk_walk_couple *couple)
+/* What a difference of g keeps between two nodes at least. */
+static double least_of(const fk_walk_axis *axis, double difference, double error)
+{
+    double gap = (difference - error) * axis->scale;
+    double least = (gap - axis->rest) * (1 - 0x1p-44) - 0x1p-1000;
+    return gap > 0 ? least : gap;
+}
+
+/* Tries a direction, and its opposite; true when the pair stays beyond the level. */
+static bool try_axis(fk_motion_walk *walk, const fk_walk_axis *axis, fk_walk_couple *couple)
 {
     fk_walk_range a, b;
     fk_walk_reach(&couple->shape[0], &axis->line[0], &a);
@@ -66,7 +75,7 @@ bool fk_walk_try(fk_motion_walk *walk, const fk_walk_axis *axis, fk_walk_couple 
     double there = fk_smaller(b.low[0] - a.high[0], b.low[1] - a.high[1]);
     double back = fk_smaller(a.low[0] - b.high[0], a.low[1] - b.high[1]);
     bool has_box = couple->shape[0].is_box || couple->shape[1].is_box;
-    double least = fk_walk_least(axis, fk_larger(back, there), has_box ? axis->error : axis->fine);
+    double least = least_of(axis, fk_larger(back, there), has_box ? axis->error : axis->fine);
     if (least > couple->least) {
         couple->least = least;
         couple->toward = back > there ? fk_vec3_negate(axis->n) : axis->n;
@@ -77,7 +86,7 @@ bool fk_walk_try(fk_motion_walk *walk, const fk_walk_axis *axis, fk_walk_couple 
 bool fk_walk_try_way(fk_motion_walk *walk, fk_vec3 way, fk_walk_couple *couple)
 {
     fk_walk_axis axis;
-    if (!fk_walk_axis_make(walk, way, &axis) || !fk_walk_try(walk, &axis, couple))
+    if (!fk_walk_axis_make(walk, way, &axis) || !try_axis(walk, &axis, couple))
         return false;
     walk->last = axis;
     walk->has_axis = true;
@@ -95,15 +104,14 @@ static bool try_normal(fk_motion_walk *walk, fk_walk_couple *couple)
     if (!(length > 0x1p-8 && length < 0.5))
         return false;
     make_axis(walk, is_free, n, 1 / length * LESS, &axis);
-    return fk_walk_try(walk, &axis, couple);
+    return try_axis(walk, &axis, couple);
 }
 
 bool fk_walk_try_known(fk_motion_walk *walk, fk_vec3 toward, fk_walk_couple *couple)
 {
     if (couple->shape[0].is_free || couple->shape[1].is_free)
         return try_normal(walk, couple);
-    return (walk->has_axis && fk_walk_try(walk, &walk->last, couple)) ||
-           fk_walk_try_way(walk, toward, couple);
+    return (walk->has_axis && try_axis(walk, &walk->last, couple)) || fk_walk_try_way(walk, toward, couple);
 }
 
 /* ---- Families ------------------------------------------------------------------------------------------ */
@@ -288,11 +296,10 @@ static bool is_inside(const fk_motion_walk *walk, const fk_piece p[2], int k, do
         return false;
     const fk_vec3 *face = p[1 - k].as.triangle, n = fk_vec3_unit(normal_of(face));
     for (int i = 0; i < 3; i++) {
-        int64_t winding;
         fk_placed_gap gap;
         fk_vec3 corner = p[k].as.triangle[i];
         if (!(fabs(fk_vec3_dot(n, fk_vec3_sub(corner, face[0]))) > motion) ||
-            !fk_placed_winding(solid, corner, &winding) || winding == 0)
+            !fk_placed_is_inside(solid, corner))
             continue;
         fk_placed_nearest(solid, corner, &gap);
         if (gap.distance.lo > motion)

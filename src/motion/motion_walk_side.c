@@ -1,10 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* One of the two colliders of a walk: see motion_walk_side.h.
+/* One of the two colliders of a walk: boxes over its parts at home, its parts in their places in the middle of a
+ * stretch, and how far both reach along a direction while they move.
+ *
+ * Along n the point x of the body is, at the time s of the stretch, at n.X(s) = n.x + s n.(shift + turn x (x -
+ * center)), up to the rest. For s = 1 and s = -1 these are linear functions of x, g(x) = m.x + k, with m = n + s n x
+ * turn; for times between, a value between both. So what g tells of both ends holds for the whole stretch: if g of
+ * all of b exceeds g of all of a by d, for both s, then the distance along n is never less than d minus the rests.
  *
  * A mesh has a tree. Pieces and leaves of cells get one over their boxes at home: that of a mesh whose triangles have
- * these boxes, two corners of each. Its turned boxes are not used. Half-spaces have no box, and are apart from it.
+ * these boxes, two corners of each. Its turned boxes, which fit, are not used. Half-spaces have no box, and are apart
+ * from it. All children of a node are placed and looked at together: in plain C, and with vectors of eight doubles.
  *
  * Errors. u = 2^-52 bounds that of an operation in any rounding mode, relative to its result, and what is flushed or
  * read as zero is less than 2^-1022 of the other factor. Let X be a bound for all coordinates of the parts in their
@@ -35,10 +42,20 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/cpu.h"
 #include "base/vec3.h"
 #include "body/body.h"
 #include "shape/bound.h"
-#include "tree/tree.h"
+
+#define FK_EIGHT_PLAIN
+#define FK_LEVEL(name) name##_plain
+#include "motion/motion_walk_batch.inc"
+#undef FK_LEVEL
+#undef FK_EIGHT_PLAIN
+
+#define FK_LEVEL_FILE "motion/motion_walk_batch.inc"
+#define FK_LEVEL_LONG
+#include "base/levels.inc"
 
 #define ROUND   0x1p-44
 #define FINE    0x1p-46
@@ -187,19 +204,15 @@ fk_status fk_walk_side_make(fk_context *context, const fk_collider *collider, fk
         if (status == FK_OK)
             status = arrange(context, collider->part_count, out);
     }
-    if (status != FK_OK)
-        fk_walk_side_end(context, out);
-    else if (out->tree != NULL)
+    if (status == FK_OK && out->tree != NULL)
         find_extent(out);
     return status;
 }
 
 void fk_walk_side_end(fk_context *context, fk_walk_side *side)
 {
-    if (side->made != NULL)
-        fk_tree_free(context, side->made);
-    if (side->block != NULL)
-        fk_release(context, side->block, side->bytes);
+    fk_tree_free(context, side->made);
+    fk_release(context, side->block, side->bytes);
 }
 
 /* ---- In its place -------------------------------------------------------------------------------------- */
@@ -313,8 +326,7 @@ void fk_walk_part(fk_walk_side *side, fk_walk_node part, fk_piece *out)
         *out = *placed_piece(side, part);
         return;
     }
-    out->kind = FK_KIND_TRIANGLE;
-    fk_placed_triangle(&side->placed, side->tree->triangle[part], out->as.triangle);
+    *out = fk_placed_piece(&side->placed, side->tree->triangle[part]);
 }
 
 /* ---- Shapes -------------------------------------------------------------------------------------------- */
@@ -366,6 +378,31 @@ static void make_whole(const fk_walk_side *side, fk_walk_shape *out)
         fk_vec3_add(turned(side, middle), fk_vec3_make(side->base[0], side->base[1], side->base[2]));
 }
 
+/* Boxes that are larger than this, in units, are not used: errors are bounded for these. */
+#define LARGEST_TURNED 8.0f
+
+static bool is_turned(const fk_walk_side *side, uint32_t node)
+{
+    return side->made == NULL && side->tree->turned[node].size <= LARGEST_TURNED;
+}
+
+/* That of a child of a node. */
+static void make_box(const fk_walk_side *side, fk_walk_node node, fk_walk_shape *out)
+{
+    double point[4][3];
+    if (is_turned(side, node / FK_TREE_WIDTH))
+        turned_one_plain(side, node / FK_TREE_WIDTH, node % FK_TREE_WIDTH, point);
+    else
+        straight_one_plain(side, node / FK_TREE_WIDTH, node % FK_TREE_WIDTH, point);
+    double square = 0;
+    for (int i = 0; i < 4; i++) {
+        out->point[i] = fk_vec3_make(point[i][0], point[i][1], point[i][2]);
+        if (i > 0)
+            square = fk_larger(square, fk_vec3_dot(out->point[i], out->point[i]));
+    }
+    out->size = fk_larger(out->size, sqrt(square));
+}
+
 void fk_walk_shape_make(fk_walk_side *side, fk_walk_node node, bool is_part, fk_walk_shape *out)
 {
     if (is_part) {
@@ -382,12 +419,51 @@ void fk_walk_shape_make(fk_walk_side *side, fk_walk_node node, bool is_part, fk_
         if (node == FK_WALK_ALL)
             make_whole(side, kept);
         else
-            fk_walk_box(side, node, kept);
+            make_box(side, node, kept);
         kept->middle = kept->point[0];
         side->kept[at] = node;
         side->kept_look[at] = side->look;
     }
     *out = *kept;
+}
+
+static void place_triangles(const fk_walk_side *side, fk_walk_batch *out)
+{
+    for (uint32_t i = 0; i < FK_TREE_WIDTH; i++) {
+        fk_vec3 p[3];
+        uint32_t at = out->first + (i < out->count ? i : 0);
+        fk_placed_triangle(&side->placed, side->tree->triangle[at], p);
+        for (int c = 0; c < 3; c++) {
+            out->point[c][0][i] = p[c].x;
+            out->point[c][1][i] = p[c].y;
+            out->point[c][2][i] = p[c].z;
+        }
+    }
+}
+
+void fk_walk_open(const fk_walk_side *side, fk_walk_node node, fk_walk_batch *out)
+{
+    static void (*const level[2][FK_CPU_COUNT])(
+        const fk_walk_side *, uint32_t, double(*)[3][FK_TREE_WIDTH]) = {FK_LEVELS_LONG(place_straight),
+                                                                        FK_LEVELS_LONG(place_turned)};
+    uint32_t below = 0;
+    out->count = 0;
+    if (node != FK_WALK_ALL) {
+        const fk_tree_node *parent = &side->tree->node[node / FK_TREE_WIDTH];
+        below = parent->child[node % FK_TREE_WIDTH];
+        out->count = parent->count[node % FK_TREE_WIDTH];
+    }
+    out->are_parts = out->count > 0;
+    out->are_pieces = out->are_parts && side->piece != NULL;
+    if (out->are_parts) {
+        out->first = below;
+        if (!out->are_pieces)
+            place_triangles(side, out);
+        return;
+    }
+    out->count = side->tree->node[below].used;
+    out->first = below * FK_TREE_WIDTH;
+    level[is_turned(side, below)][fk_cpu_level()](side, below, out->point);
 }
 
 /* ---- Along a direction --------------------------------------------------------------------------------- */
@@ -424,4 +500,12 @@ void fk_walk_reach(const fk_walk_shape *shape, const fk_walk_line *line, fk_walk
             out->high[s] = fk_larger(fk_larger(x, y), z) + k;
         }
     }
+}
+
+uint32_t fk_walk_beside(const fk_walk_batch *batch, const fk_walk_line *line, const fk_walk_range *range,
+                        const fk_walk_axis *axis, double least[FK_TREE_WIDTH])
+{
+    static uint32_t (*const level[])(const fk_walk_batch *, const fk_walk_line *, const fk_walk_range *,
+                                     const fk_walk_axis *, double *) = FK_LEVELS_LONG(beside);
+    return level[fk_cpu_level()](batch, line, range, axis, least);
 }

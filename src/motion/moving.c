@@ -1,15 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* When two colliders that move first meet, and when again: fk_motion_ask of moving.h.
+/* When two colliders that move first meet, and when again, and how close they come: fk_motion_ask.
  *
- * The time is cut into segments, in each of which all frames move in one way; each is looked at on its own
- * (moving_parts.h), in the order of time. What is known of them is put together here.
+ * The time is cut into segments, in each of which all frames move in one way; each is looked at on its own, in the order
+ * of time. What is known of them is put together here.
  *
  * The pair is put in a fixed order first, by their frames, so that (b, a) has the same answer. Two that are fixed to the
  * same frame rest, and what is asked of them does not depend on their order.
  *
- * Weak inputs: none of its own. */
+ * The closest approach is branch and bound over time. A few times are measured first. Then cells of time are looked at
+ * with a level of somewhat less than the least distance so far: those beyond it need no closer look, and others are cut
+ * in two. Where the middle of one is nearer, it is measured. In the end nothing is nearer than the least distance less
+ * what was left off. If surfaces never meet, one solid is inside the other all the time, or never: one time tells.
+ *
+ * Weak inputs: for the closest approach, distances that hardly change over time, at a small tolerance. */
 
 #include <math.h>
 #include <string.h>
@@ -17,9 +22,6 @@
 #include "base/lists.h"
 #include "base/vec3.h"
 #include "motion/moving.h"
-
-/* A pose that is rigid up to 1e-6 has a skew of not more (motion/motion.c). */
-#define RIGID 5.3e-6
 
 /* ---- Options ------------------------------------------------------------------------------------------- */
 
@@ -111,7 +113,8 @@ fk_status fk_asker_add_inside(fk_asker *asker, double from, double to)
 
 /* ---- Segments ------------------------------------------------------------------------------------------ */
 
-double fk_asker_next(const fk_asker *asker, double time)
+/* The end of the segment that begins at a time before the last one. */
+static double segment_end(const fk_asker *asker, double time)
 {
     double next = asker->options.to;
     for (int i = 0; i < 2; i++)
@@ -155,12 +158,164 @@ static fk_status look_at_all(fk_asker *asker)
     fk_status status = check_place(asker, from);
     /* Also a single time is looked at. */
     do {
-        double to = fk_asker_next(asker, from);
+        double to = segment_end(asker, from);
         if (status == FK_OK)
             status = look_at_segment(asker, from, to, &is_done);
         from = to;
     } while (status == FK_OK && !is_done && from < asker->options.to);
     return status;
+}
+
+/* ---- The closest approach ------------------------------------------------------------------------------ */
+
+/* So many times are measured before. */
+#define SAMPLES 8
+
+typedef struct closest {
+    fk_asker *asker;
+    double most; /* at this time they are not further apart */
+    double time;
+    fk_vec3 point_a, point_b; /* in the frame of both */
+    double least;             /* of all cells that are done */
+    double margin;
+    fk_status status;
+} closest;
+
+/* Measures at a time, and keeps it if it is nearer. */
+static void try_time(closest *c, double time)
+{
+    fk_collider_distance d;
+    double rounding;
+    if (c->status != FK_OK)
+        return;
+    c->status = fk_asker_measure(c->asker, time, c->most, &d, &rounding);
+    if (c->status != FK_OK || !fk_is_finite(d.distance.hi) || !fk_is_finite(rounding))
+        return;
+    double most = (d.distance.hi + rounding) * (1 + 0x1p-50);
+    if (!(most < c->most))
+        return;
+    c->most = most;
+    c->time = time;
+    c->point_a = d.point_a;
+    c->point_b = d.point_b;
+}
+
+/* What is beyond this need not be looked at; negative when all is known. */
+static double level_of(const closest *c)
+{
+    return c->most * (1 - 0x1p-50) - c->margin;
+}
+
+static fk_cell_step look_closer(fk_time_scan *scan, const fk_time_cell *cell)
+{
+    closest *c = scan->user;
+    const fk_walk_found *f = &cell->found;
+    if (f->state == FK_WALK_BEYOND) {
+        c->least = fk_smaller(c->least, fk_larger(scan->level, 0));
+        return FK_CELL_DONE;
+    }
+    if (f->distance < c->most - 0.25 * c->margin)
+        try_time(c, cell->middle);
+    scan->level = level_of(c);
+    if (c->status != FK_OK || !(scan->level > 0))
+        return FK_CELL_STOP;
+    if (cell->can_split)
+        return FK_CELL_SPLIT;
+    c->least = fk_smaller(c->least, fk_larger(f->least, 0));
+    return FK_CELL_DONE;
+}
+
+static void look_for_closest(closest *c, double from, double to)
+{
+    fk_time_scan scan = {.from = from, .to = to, .level = level_of(c), .visitor = look_closer, .user = c};
+    if (!fk_is_finite(scan.level))
+        c->least = 0;
+    if (c->status != FK_OK || !(scan.level > 0) || !fk_is_finite(scan.level))
+        return;
+    fk_status status = fk_time_scan_run(c->asker, &scan);
+    if (c->status == FK_OK)
+        c->status = status;
+    if (scan.is_spent)
+        c->least = fk_smaller(c->least, fk_larger(scan.least, 0));
+}
+
+static void measure_some(closest *c)
+{
+    double from = c->asker->options.from, to = c->asker->options.to;
+    try_time(c, from);
+    for (int i = 1; i <= SAMPLES && c->most > 0 && from < to; i++) {
+        double part = (double)i / SAMPLES;
+        try_time(c, i == SAMPLES ? to : (1 - part) * from + part * to);
+    }
+}
+
+static fk_vec3 in_world(const fk_asker *asker, double time, fk_vec3 point)
+{
+    fk_pose pose = fk_motion_pose(asker->motion, asker->base, time);
+    return fk_pose_apply(&pose, point);
+}
+
+static void write_answer(const closest *c, fk_interval distance, fk_motion_answer *out)
+{
+    out->closest = distance;
+    out->closest_time = c->time;
+    out->point_a = in_world(c->asker, c->time, c->point_a);
+    out->point_b = in_world(c->asker, c->time, c->point_b);
+}
+
+/* They meet at a time: the points there. */
+static fk_status write_meeting(closest *c, double time, fk_motion_answer *out)
+{
+    c->most = INFINITY;
+    c->time = time;
+    try_time(c, time);
+    if (c->status == FK_OK)
+        write_answer(c, (fk_interval){0, 0}, out);
+    return c->status;
+}
+
+/* Whether they surely meet at a time, one inside the other among it. */
+static fk_status meets_at(fk_asker *asker, double time, bool *out)
+{
+    fk_walk_state state;
+    fk_status status = fk_asker_surfaces(asker, time, 0, &state);
+    *out = state == FK_WALK_WITHIN;
+    if (status == FK_OK && state == FK_WALK_BEYOND && asker->has_inside)
+        status = fk_asker_is_inside(asker, time, out);
+    return status;
+}
+
+static fk_status find_closest(fk_asker *asker, fk_motion_answer *out)
+{
+    const fk_motion_options *o = &asker->options;
+    closest c = {.asker = asker,
+                 .most = INFINITY,
+                 .time = o->from,
+                 .least = INFINITY,
+                 .margin = 0.75 * o->tolerance,
+                 .status = FK_OK};
+    for (size_t i = 0; i < asker->count && fk_sign_of(o->level) == 0; i++)
+        if (asker->stretch[i].kind == FK_STRETCH_MEETS)
+            return write_meeting(&c, asker->stretch[i].enter.hi, out);
+    measure_some(&c);
+    double from = o->from;
+    do {
+        double to = segment_end(asker, from);
+        look_for_closest(&c, from, to);
+        from = to;
+    } while (c.status == FK_OK && from < o->to);
+    if (c.status != FK_OK)
+        return c.status;
+    fk_interval distance = {fk_smaller(c.least, level_of(&c)), c.most};
+    if (!(distance.lo > 0))
+        distance.lo = 0;
+    bool is_met = false;
+    c.status = meets_at(asker, c.time, &is_met);
+    if (c.status == FK_OK && is_met)
+        return write_meeting(&c, c.time, out);
+    if (c.status == FK_OK)
+        write_answer(&c, distance, out);
+    return c.status;
 }
 
 /* ---- The question -------------------------------------------------------------------------------------- */
@@ -173,7 +328,7 @@ static fk_status make_body(const fk_moving *moving, fk_motion_body *out)
     fk_status status = fk_collider_box(&placed, &box);
     if (status != FK_OK)
         return status;
-    if (!(fk_pose_skew(&moving->pose) <= RIGID))
+    if (!(fk_pose_skew(&moving->pose) <= FK_MOTION_RIGID))
         return FK_ERROR_ARGUMENT;
     *out = (fk_motion_body){moving->frame, moving->pose, collider->sphere.center, collider->sphere.radius};
     return FK_OK;
@@ -230,7 +385,7 @@ fk_status fk_motion_ask(fk_context *context, const fk_motion *motion, const fk_m
     if (status == FK_OK)
         status = look_at_all(&asker);
     if (status == FK_OK && options->wants_closest)
-        status = fk_asker_closest(&asker, &known);
+        status = find_closest(&asker, &known);
     if (a->frame > b->frame) {
         fk_vec3 point = known.point_a;
         known.point_a = known.point_b;
@@ -239,8 +394,7 @@ fk_status fk_motion_ask(fk_context *context, const fk_motion *motion, const fk_m
     fk_motion_answer *answer = status == FK_OK ? make_answer(&asker, &known) : NULL;
     if (status == FK_OK && answer == NULL)
         status = FK_ERROR_MEMORY;
-    if (asker.walk != NULL)
-        fk_walk_free(asker.walk);
+    fk_walk_free(asker.walk);
     fk_release(context, asker.stretch, asker.capacity * sizeof *asker.stretch);
     if (answer != NULL)
         *out = answer;

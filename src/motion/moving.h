@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Inside of fk_motion_ask: the question, cells of time that are cut in two, and what is known of stretches.
+/* Two colliders along a motion: inside of fk_motion_ask.
  *
  * Times at which one of the frames changes how it moves cut the time that is asked about into segments. One in which
- * nothing turns, and where contact is asked for, is exact (moving_slide.c). Of another one cells of time are looked
- * at, and cut in two, until they are proved clear or what moves in them is less than the tolerance (moving_scan.c,
- * moving_stretch.c). What both know of a segment becomes stretches, and those that have no proved gap between them
- * become one (moving.c). */
+ * nothing turns, and where contact is asked for, is exact (moving_slide.c, by motion_slide.c). Of another one cells of
+ * time are looked at, and cut in two, until they are proved clear or what moves in them is less than the tolerance
+ * (moving_scan.c, by motion_walk.c). What both know of a segment becomes stretches, and those that have no proved gap
+ * between them become one (moving.c). */
 
 #ifndef FARKAS_MOTION_MOVING_H
 #define FARKAS_MOTION_MOVING_H
@@ -15,8 +15,62 @@
 #include "farkas/motion.h"
 #include "motion/motion.h"
 #include "motion/walk.h"
+#include "pair/cast/cast.h"
 
-/* The question, with the bodies in a fixed order, and what is known so far. */
+/* ---- Straight ways ------------------------------------------------------------------------------------- */
+
+/* Parts meet from `enter` to `leave`, in units of the way, which is gone from 0 to 1: the ends are exact times
+ * rounded down and up, or proved brackets for round and smooth parts. */
+typedef struct fk_slide_stretch {
+    fk_interval enter, leave;
+    bool is_exact;  /* both ends are */
+    bool overlaps;  /* at some time in it parts surely overlap, as pieces; exact for up to 16 corners each */
+    bool is_unsure; /* of round and smooth parts that pass within 1e-12 of the size: they may meet, or not */
+    fk_vec3 point;  /* near which they first meet, rounded, as the first part is at that time */
+    bool enter_is_exact, leave_is_exact;
+    fk_side_node a, b; /* which meet first */
+} fk_slide_stretch;
+
+/* In order; no two have a common time as far as their brackets tell. */
+typedef struct fk_slide {
+    size_t count;
+    fk_slide_stretch *stretch;
+    size_t capacity;
+    uint64_t tests; /* pairs of parts that were cast */
+} fk_slide;
+
+/* Collider a goes by s * (the exact sum of way[0] to way[7]), 0 <= s <= 1, and b rests. Poses are finite. The
+ * insides of solid meshes do not count: only their surfaces do. FK_ERROR_MEMORY: nothing is left. */
+fk_status fk_slide_find(fk_context *context, const fk_placed_collider *a, const fk_vec3 way[8],
+                        const fk_placed_collider *b, fk_slide *out);
+void fk_slide_free(fk_context *context, fk_slide *slide);
+
+/* A way, and bounds in floating point of when two parts meet on it: motion_slide_bound.c. */
+typedef struct fk_slide_way {
+    fk_way exact;
+    fk_vec3 rough;    /* its rounded sum */
+    double size;      /* the largest coordinate of it */
+    bool has_no_size; /* it is too small or too large for floating point, or zero: bounds say nothing */
+    bool rests[3];    /* it surely does not move along an axis */
+} fk_slide_way;
+
+void fk_slide_way_make(const fk_vec3 term[8], fk_slide_way *out);
+
+/* Cuts `times`, from 0 to 1 at most, to those at which the boxes, the first of which moves, may meet; false when they
+ * never do. */
+bool fk_slide_cut_boxes(const fk_slide_way *way, const fk_aabb *a, const fk_aabb *b, fk_interval *times);
+
+/* The same for two pieces: tight, up to rounding, for points, segments, triangles, boxes and tetrahedra. Others cut
+ * nothing. */
+bool fk_slide_cut_pieces(const fk_slide_way *way, const fk_piece *a, const fk_piece *b, fk_interval *times);
+
+/* Whether two pieces can only touch, as they do not move along an axis and are on different sides there; exactly, by
+ * their corners. False for pieces whose corners are not given. `misses` becomes whether they do not even touch. */
+bool fk_slide_only_touch(const fk_slide_way *way, const fk_piece *a, const fk_piece *b, bool *misses);
+
+/* ---- The question -------------------------------------------------------------------------------------- */
+
+/* With the bodies in a fixed order, and what is known so far. Functions return FK_ERROR_MEMORY. */
 typedef struct fk_asker {
     fk_context *context;
     const fk_motion *motion;
@@ -27,7 +81,7 @@ typedef struct fk_asker {
     const fk_collider *collider[2];
     bool has_inside; /* one of them is a solid mesh */
     fk_motion_walk *walk;
-    fk_walk_front window; /* of the times that instants are asked in; see fk_asker_open_window */
+    fk_walk_front window; /* of the times that instants are asked in */
     bool has_window;
     uint64_t other_tests; /* beside those of the walk */
     double deadline;      /* by the clock; infinite without one */
@@ -35,19 +89,30 @@ typedef struct fk_asker {
     fk_stretch *stretch;
 } fk_asker;
 
-/* ---- Places at a time ---------------------------------------------------------------------------------- */
+/* Adds what is behind all that is known; joins it with the last one unless there is a proved gap between them. */
+fk_status fk_asker_add(fk_asker *asker, const fk_stretch *stretch);
+fk_status fk_asker_add_undecided(fk_asker *asker, double from, double to);
+/* Times from one to the other, at all of which one is inside the other. */
+fk_status fk_asker_add_inside(fk_asker *asker, double from, double to);
+
+/* What is known of a segment; *is_done becomes whether nothing is left to be looked for, as the first stretch is
+ * found or the budget is used up. */
+fk_status fk_segment_walk(fk_asker *asker, double from, double to, bool *is_done);
+/* The same for one in which neither turns; false in *is_exact, and nothing done, where one does. */
+fk_status fk_segment_slide(fk_asker *asker, double from, double to, bool *is_exact, bool *is_done);
 
 /* How both move from one time to another, in one segment. */
 void fk_asker_sway(const fk_asker *asker, double from, double to, fk_sway out[2]);
-/* How far points of a and b may be, together, from where they are in the middle. */
-double fk_sway_reach(const fk_sway sway[2], fk_vec3 point_a, fk_vec3 point_b);
-/* The distance at a time, as far as the limit goes: up to rounding, which is given. FK_ERROR_MEMORY. */
+/* The distance at a time, as far as the limit goes: up to rounding, which is given. */
 fk_status fk_asker_measure(fk_asker *asker, double time, double limit, fk_collider_distance *out,
                            double *rounding);
-/* Whether one is inside the other, at a time at which no surfaces meet. FK_ERROR_MEMORY. */
+/* Whether one is inside the other, at a time at which no surfaces meet. */
 fk_status fk_asker_is_inside(fk_asker *asker, double time, bool *out);
-/* Where surfaces are at a time: surely further apart than `margin`, surely meeting, or neither. FK_ERROR_MEMORY. */
+/* Where surfaces are at a time: surely further apart than `margin`, surely meeting, or neither. */
 fk_status fk_asker_surfaces(fk_asker *asker, double time, double margin, fk_walk_state *out);
+
+bool fk_asker_is_spent(const fk_asker *asker);
+uint64_t fk_asker_tests(const fk_asker *asker);
 
 /* ---- Cells of time ------------------------------------------------------------------------------------- */
 
@@ -64,12 +129,11 @@ typedef enum fk_cell_step { FK_CELL_DONE, FK_CELL_SPLIT, FK_CELL_STOP } fk_cell_
 
 /* Cells are visited in the order of time, or against it; of a cell that is split, its halves. */
 typedef struct fk_time_scan fk_time_scan;
-typedef fk_cell_step fk_cell_visitor(fk_time_scan *scan, const fk_time_cell *cell);
 struct fk_time_scan {
     double from, to; /* in one segment */
     bool is_backward, wants_within;
     double level; /* may be changed by the visitor */
-    fk_cell_visitor *visitor;
+    fk_cell_step (*visitor)(fk_time_scan *scan, const fk_time_cell *cell);
     void *user;
     /* Becomes: up to where cells are done, from the side on which it begins; and whether the budget is used up. */
     double reached;
@@ -77,42 +141,6 @@ struct fk_time_scan {
     double least; /* of the cells that are not done, when it is: no surfaces are nearer than this */
 };
 
-/* FK_ERROR_MEMORY. */
 fk_status fk_time_scan_run(fk_asker *asker, fk_time_scan *scan);
-
-bool fk_asker_is_spent(const fk_asker *asker);
-uint64_t fk_asker_tests(const fk_asker *asker);
-
-/* What is known of an instant. */
-typedef enum fk_instant { FK_INSTANT_CLEAR, FK_INSTANT_NEAR, FK_INSTANT_MEETS } fk_instant;
-/* clear: not known to be near. FK_ERROR_MEMORY. */
-fk_status fk_asker_instant(fk_asker *asker, double time, fk_instant *out);
-/* The same by the two parts alone that were nearest in the last looks. */
-fk_instant fk_asker_glance(fk_asker *asker, double time);
-/* The instants that are asked next are between two times, which are in one segment: what is far all the time is put aside
- * once. A scan, or fk_asker_surfaces, closes it. FK_ERROR_MEMORY. */
-fk_status fk_asker_open_window(fk_asker *asker, double from, double to);
-void fk_asker_close_window(fk_asker *asker);
-
-/* ---- Stretches ----------------------------------------------------------------------------------------- */
-
-/* Adds what is behind all that is known; joins it with the last one unless there is a proved gap between them.
- * FK_ERROR_MEMORY. */
-fk_status fk_asker_add(fk_asker *asker, const fk_stretch *stretch);
-fk_status fk_asker_add_undecided(fk_asker *asker, double from, double to);
-/* Times from one to the other, at all of which one is inside the other. */
-fk_status fk_asker_add_inside(fk_asker *asker, double from, double to);
-
-/* What is known of a segment; *is_done becomes whether nothing is left to be looked for, as the first stretch is
- * found or the budget is used up. FK_ERROR_MEMORY. */
-fk_status fk_segment_walk(fk_asker *asker, double from, double to, bool *is_done);
-/* The same for one in which neither turns; false in *is_exact, and nothing done, where one does. */
-fk_status fk_segment_slide(fk_asker *asker, double from, double to, bool *is_exact, bool *is_done);
-
-/* The closest approach. FK_ERROR_MEMORY. */
-fk_status fk_asker_closest(fk_asker *asker, fk_motion_answer *out);
-
-/* The end of the segment that begins at a time before the last one. */
-double fk_asker_next(const fk_asker *asker, double time);
 
 #endif

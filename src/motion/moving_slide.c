@@ -3,7 +3,7 @@
 
 /* Segments in which neither body turns, and where contact is asked for: exact.
  *
- * Both are placed once, and what is between them is the exact sum of their ways (motion_slide.h). Two that rest have
+ * Both are placed once, and what is between them is the exact sum of their ways (motion_slide.c). Two that rest have
  * a verdict, or a distance, for all of the segment.
  *
  * Weak inputs: a segment that is not from 0 to 1 has times that are no doubles; they are rounded outward. */
@@ -11,21 +11,14 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/bits.h"
 #include "base/vec3.h"
 #include "motion/moving.h"
-#include "motion/slide.h"
 
 typedef struct slide {
     fk_placed_collider body[2];
     fk_vec3 way[8]; /* of the first, as the second sees it */
     double from, to;
 } slide;
-
-static bool is_zero(fk_vec3 v)
-{
-    return fk_sign_of(v.x) == 0 && fk_sign_of(v.y) == 0 && fk_sign_of(v.z) == 0;
-}
 
 /* False when one of them turns, or poses are not finite. */
 static bool make_slide(const fk_asker *asker, double from, double to, slide *s)
@@ -65,11 +58,10 @@ static bool is_placed_well(const fk_asker *asker, double time)
 
 static bool is_at_rest(const slide *s)
 {
-    bool is_rest = !(s->from < s->to);
     bool has_way = false;
     for (int k = 0; k < 8; k++)
-        has_way = has_way || !is_zero(s->way[k]);
-    return is_rest || !has_way;
+        has_way = has_way || fk_vec3_nonzeros(s->way[k]) > 0;
+    return !has_way || !(s->from < s->to);
 }
 
 /* ---- Times --------------------------------------------------------------------------------------------- */
@@ -178,13 +170,6 @@ static fk_status add_gap(fk_asker *asker, const slide *s, double from, double to
     return add_found(asker, narrow);
 }
 
-static fk_status add_stretch(fk_asker *asker, const slide *s, const fk_slide_stretch *p)
-{
-    fk_stretch stretch = {FK_STRETCH_MEETS, time_of(s, p->enter), time_of(s, p->leave), p->is_exact,
-                          p->overlaps};
-    return add_found(asker, stretch);
-}
-
 static fk_status add_all(fk_asker *asker, const slide *s, const fk_slide *found, bool *is_found)
 {
     bool wants_all = asker->options.wants_all;
@@ -196,7 +181,8 @@ static fk_status add_all(fk_asker *asker, const slide *s, const fk_slide *found,
         if (status != FK_OK || (*is_found && !wants_all))
             return status;
         *is_found = true;
-        status = add_stretch(asker, s, p);
+        status = add_found(asker, (fk_stretch){FK_STRETCH_MEETS, time_of(s, p->enter), time_of(s, p->leave),
+                                               p->is_exact, p->overlaps});
         end = p->leave.hi;
     }
     if (status == FK_OK && (wants_all || !*is_found) && (found->count == 0 || end < 1))

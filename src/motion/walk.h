@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Two colliders during a stretch of time: which parts may come near. */
+/* Two colliders during a stretch of time: which pairs of their parts may come within a level of each other?
+ *
+ * A walk keeps fronts: pairs of nodes (boxes of a tree, parts) that are not proved to stay apart. The stretch is
+ * cut in two, and what was proved for the whole is not asked again for its halves: only what is left in the front
+ * is. Only surfaces count here: whether one solid is inside the other is for the caller.
+ *
+ *   motion_walk.c        fronts, and looks at them
+ *   motion_walk_parts.c  pairs of nodes along a direction, and pairs of parts
+ *   motion_walk_side.c   one of the two colliders: boxes over its parts, these in their places, how far both reach */
 
 #ifndef FARKAS_MOTION_WALK_H
 #define FARKAS_MOTION_WALK_H
 
 #include "body/body.h"
 #include "motion/motion.h"
-
-/* ---- motion walk ------------------------------------------------------------------------------------------ */
-
-/* Two colliders during a stretch of time: which pairs of their parts may come within a level of each other?
- *
- * A walk keeps fronts: pairs of nodes (boxes of a tree, parts) that are not proved to stay apart. The stretch is
- * cut in two, and what was proved for the whole is not asked again for its halves: only what is left in the front
- * is. Only surfaces count here: whether one solid is inside the other is for the caller. */
 
 typedef struct fk_motion_walk fk_motion_walk;
 
@@ -68,28 +68,13 @@ fk_status fk_walk_look(fk_motion_walk *walk, const fk_sway *a, const fk_sway *b,
 bool fk_walk_look_at_nearest(fk_motion_walk *walk, const fk_sway *a, const fk_sway *b, double level,
                              bool wants_within, fk_walk_found *found);
 
-/* How many pairs of parts were looked at so far. */
-uint64_t fk_walk_tests(const fk_motion_walk *walk);
-
-/* ---- motion walk side ------------------------------------------------------------------------------------- */
-
-/* One of the two colliders of a walk: boxes over its parts at home, its parts in their places in the middle of a
- * stretch, and how far both reach along a direction while they move.
- *
- * Along n the point x of the body is, at the time s of the stretch, at n.X(s) = n.x + s n.(shift + turn x (x -
- * center)), up to the rest. For s = 1 and s = -1 these are linear functions of x, g(x) = m.x + k, with m = n + s n x
- * turn; for times between, a value between both. So what g tells of both ends holds for the whole stretch: if g of
- * all of b exceeds g of all of a by d, for both s, then the distance along n is never less than d minus the rests. */
-
-/* ---- Nodes --------------------------------------------------------------------------------------------- */
+/* ---- Sides --------------------------------------------------------------------------------------------- */
 
 /* Child `slot` of a node of the tree, FK_TREE_WIDTH * node + slot; or all of it; or, as the pair says, a part: its
  * place in the order of the tree. Parts without end come behind those that are in the tree. */
 typedef uint32_t fk_walk_node;
 
 #define FK_WALK_ALL UINT32_MAX
-
-/* ---- Motion -------------------------------------------------------------------------------------------- */
 
 /* What is used of a sway for all points of a collider, or of its parts without end. Where its first order says
  * nothing, that is left out, and rest is how far points move at most. */
@@ -103,7 +88,7 @@ typedef struct fk_walk_motion {
     double far;    /* no point is further from it */
 } fk_walk_motion;
 
-/* g for s = 1 and s = -1. */
+/* g(x) = m.x + k for s = 1 and s = -1: motion_walk_side.c has what that tells. */
 typedef struct fk_walk_line {
     fk_vec3 m[2];
     double k[2];
@@ -122,8 +107,6 @@ typedef struct fk_walk_shape {
     fk_vec3 middle;        /* about */
     double size;           /* of a box: half of its longest edge; else 0 */
 } fk_walk_shape;
-
-/* ---- Sides --------------------------------------------------------------------------------------------- */
 
 /* Shapes of so many boxes are kept, by the low bits of their nodes. */
 #define FK_WALK_KEPT 32
@@ -156,34 +139,26 @@ typedef struct fk_walk_side {
     fk_walk_motion motion[2]; /* of parts in the tree; of those without end */
 } fk_walk_side;
 
-/* FK_ERROR_MEMORY leaves nothing behind. */
+/* FK_ERROR_MEMORY: it is to be ended all the same. */
 fk_status fk_walk_side_make(fk_context *context, const fk_collider *collider, fk_walk_side *out);
 void fk_walk_side_end(fk_context *context, fk_walk_side *side);
 
-/* Puts it where a sway says. */
+/* Puts it where a sway says; then its parts without end: only what may come within the level of the other side matters
+ * of them. */
 void fk_walk_side_place(fk_walk_side *side, const fk_sway *sway);
-/* And its parts without end: only what may come within the level of the other side matters of them. */
 void fk_walk_side_bound(fk_walk_side *side, const fk_sway *sway, const fk_walk_side *other, double level);
 
-/* A part in its place. */
+/* A part in its place, and its number for the caller. */
 void fk_walk_part(fk_walk_side *side, fk_walk_node part, fk_piece *out);
-/* Its number for the caller. */
 uint32_t fk_walk_part_number(const fk_walk_side *side, fk_walk_node part);
 
-/* ---- Shapes -------------------------------------------------------------------------------------------- */
-
 void fk_walk_shape_make(fk_walk_side *side, fk_walk_node node, bool is_part, fk_walk_shape *out);
-
-/* That of a child of a node. */
-void fk_walk_box(const fk_walk_side *side, fk_walk_node node, fk_walk_shape *out);
 
 /* No component of n is larger than 1/4. */
 void fk_walk_line_make(const fk_walk_side *side, bool is_free, fk_vec3 n, fk_walk_line *out);
 
 /* Infinite where it is not known. */
 void fk_walk_reach(const fk_walk_shape *shape, const fk_walk_line *line, fk_walk_range *out);
-
-/* ---- Children at once ---------------------------------------------------------------------------------- */
 
 /* Children of a node: parts, or nodes. */
 typedef struct fk_walk_batch {
@@ -205,22 +180,12 @@ typedef struct fk_walk_axis {
     fk_walk_line line[2];
 } fk_walk_axis;
 
-/* What a difference of g keeps between two nodes at least: motion_walk_parts.c has why. */
-static inline double fk_walk_least(const fk_walk_axis *axis, double difference, double error)
-{
-    double gap = (difference - error) * axis->scale;
-    double least = (gap - axis->rest) * (1 - 0x1p-44) - 0x1p-1000;
-    return gap > 0 ? least : gap;
-}
-
-/* Children that are no pieces, on a line, beside the range of something: how far each is beyond its high end, or
- * before its low end, whichever is more, as fk_walk_least has it. Returns which ones are before it, as bits. */
+/* Children that are no pieces, on a line, beside the range of something: how far each stays beyond its high end, or
+ * before its low end at least, whichever is more. Returns which ones are before it, as bits. */
 uint32_t fk_walk_beside(const fk_walk_batch *batch, const fk_walk_line *line, const fk_walk_range *range,
                         const fk_walk_axis *axis, double least[FK_TREE_WIDTH]);
 
-/* ---- motion walk parts ------------------------------------------------------------------------------------ */
-
-/* Inside of a walk: its pairs, directions along which they are looked at, and pairs of parts. */
+/* ---- Pairs --------------------------------------------------------------------------------------------- */
 
 /* Two nodes that are not proved to stay apart, and a direction from side 0 to side 1 that may separate them: the one
  * that came nearest to it so far; 0 for none. */
@@ -244,12 +209,11 @@ struct fk_motion_walk {
     fk_walk_entry *entry; /* the stack of fronts */
     size_t todo_count, todo_capacity;
     fk_walk_entry *todo; /* of a look */
-    uint64_t tests;
+    uint64_t tests;      /* pairs of parts that were looked at so far */
     /* Of a look. */
     double level, motion; /* motion: how much nearer two points may come, at most */
     bool has_axis;        /* `last`: what settled the last pair, or was tried for it */
     fk_walk_axis last;
-    uint32_t opened;     /* so many nodes */
     fk_walk_found found; /* for sides 0 and 1 */
     bool is_lost;        /* it is known that they come within the level */
     bool has_hint;
@@ -269,9 +233,8 @@ typedef struct fk_walk_couple {
 /* Makes a direction ready, for pairs without parts that have no end; false for one that is zero or not finite. */
 bool fk_walk_axis_make(const fk_motion_walk *walk, fk_vec3 n, fk_walk_axis *out);
 
-/* Tries a direction, and its opposite; true when the pair stays beyond the level. */
-bool fk_walk_try(fk_motion_walk *walk, const fk_walk_axis *axis, fk_walk_couple *couple);
-/* The same for a direction that is not ready. One that settles the pair is kept as the last. */
+/* Tries a direction, and its opposite; true when the pair stays beyond the level. Then the direction is kept as the
+ * last. */
 bool fk_walk_try_way(fk_motion_walk *walk, fk_vec3 way, fk_walk_couple *couple);
 /* The directions that are known: the last one, and that of the pair; of half-spaces, their normal. */
 bool fk_walk_try_known(fk_motion_walk *walk, fk_vec3 toward, fk_walk_couple *couple);
@@ -295,9 +258,9 @@ bool fk_walk_look_at_parts(fk_motion_walk *walk, const fk_walk_entry *entry, fk_
 /* The points of the nearest pair that was found. */
 void fk_walk_find_points(fk_motion_walk *walk);
 
-/* Whether some pair of parts that was looked at is within the level during all of the stretch. */
+/* Whether some pair of parts that was looked at is within the level during all of the stretch; of a level above 0, by
+ * the distances alone. */
 bool fk_walk_is_within(fk_motion_walk *walk);
-/* The same of a level above 0, by the distances alone. */
 bool fk_walk_is_close(const fk_motion_walk *walk);
 
 #endif

@@ -3,16 +3,11 @@
 
 /* Inside of a world: bodies by index, pairs of the last step by both indices, and what a step works with.
  *
- *   world.c           worlds, and their memory
- *   world_bodies.c    bodies come, move and go
- *   world_filter.c    which pairs are not to be tested
- *   world_pairs.c     the pairs of the broad phase beside those of the last step
- *   world_narrow.c    bounding volumes, and verdicts
- *   world_contacts.c  contacts
- *   world_step.c      all of it in order, and events
- *   world_query.c     rays, casts, what is near
- *   world_draw.c      lines
- *   world_sound.c     the rules that all this holds to */
+ *   world.c         worlds and bodies, filters, and the rules that all holds to
+ *   world_step.c    a step: pairs beside those of the last one, events
+ *   world_narrow.c  its bounding volumes, verdicts and contacts
+ *   world_query.c   rays, casts, what is near
+ *   world_draw.c    lines */
 
 #ifndef FARKAS_WORLD_WORLD_H
 #define FARKAS_WORLD_WORLD_H
@@ -186,20 +181,10 @@ static inline bool fk_body_is_live(const fk_world *world, uint32_t index)
     return index < world->index_count && (world->flag[index] & FK_BODY_LIVE) != 0;
 }
 
-static inline bool fk_body_is_there(const fk_world *world, fk_body_id id)
-{
-    return fk_body_is_live(world, id.index) && world->body[id.index].generation == id.generation;
-}
-
 static inline fk_body_id fk_body_id_of(const fk_world *world, uint32_t index)
 {
     fk_body_id id = {index, world->body[index].generation};
     return id;
-}
-
-static inline bool fk_pair_is_simple(const fk_world *world, const fk_kept_pair *pair)
-{
-    return (world->flag[pair->a] & world->flag[pair->b] & FK_BODY_SIMPLE) != 0;
 }
 
 static inline fk_placed_collider fk_body_placed(const fk_world *world, uint32_t index)
@@ -213,8 +198,6 @@ static inline bool fk_verdict_meets(fk_verdict verdict)
     return verdict == FK_TOUCHING || verdict == FK_OVERLAPPING;
 }
 
-/* ---- Filters ------------------------------------------------------------------------------------------- */
-
 /* Whether two groups, masks and parents are to be tested. */
 static inline bool fk_filters_pass(uint32_t group_a, uint32_t mask_a, uint32_t parent_a, uint32_t group_b,
                                    uint32_t mask_b, uint32_t parent_b)
@@ -225,51 +208,16 @@ static inline bool fk_filters_pass(uint32_t group_a, uint32_t mask_a, uint32_t p
 /* Whether two bodies are to be tested. */
 bool fk_world_tests(const fk_world *world, uint32_t a, uint32_t b);
 
-/* A body goes, and its pairs are no longer ignored. */
-void fk_world_ignored_forget(fk_world *world, uint32_t index);
-bool fk_world_ignored_is_sound(const fk_world *world);
-
 /* ---- The parts of a step ------------------------------------------------------------------------------- */
 
-/* Each needs what the one before has made. FK_ERROR_MEMORY: the world is as before the step, but for what is
- * called next, gone, work, active, and jobs, which begin anew. */
-
-/* next, gone and work. */
-fk_status fk_world_match(fk_world *world, fk_world_work *work);
-/* The step has not worked: slots are as before. Or it has: what was next is kept. */
-void fk_world_pairs_undo(fk_world *world);
-void fk_world_pairs_commit(fk_world *world);
+/* FK_ERROR_MEMORY: the world is as before the step, but for what is called next, gone, work, active, and jobs, which
+ * begin anew. */
 
 /* Verdicts of all that is in work. With wants_contacts, bodies are made ready for contacts, too. *time is that of the
  * clock, before and then after it. */
 fk_status fk_world_narrow(fk_world *world, bool wants_contacts, double *time, fk_world_work *work);
 
-/* Jobs, with their contacts in contact_next; *count becomes how many there are. */
+/* Then jobs, with their contacts in contact_next; *count becomes how many there are. */
 fk_status fk_world_contacts(fk_world *world, uint32_t max, uint32_t *count);
-
-/* Items i with begin <= i < end are one task. Few items may be meshes, so they are spread; of many, each
- * task has as many as are worth it. */
-typedef struct fk_chunk {
-    uint32_t begin, end;
-} fk_chunk;
-
-static inline uint32_t fk_chunk_size(uint32_t count)
-{
-    uint32_t size = count / 256;
-    return size < 4 ? 4 : size < 64 ? size : 64;
-}
-
-static inline uint32_t fk_chunk_count(uint32_t count)
-{
-    uint32_t size = fk_chunk_size(count);
-    return count / size + (count % size > 0);
-}
-
-static inline fk_chunk fk_chunk_of(uint32_t task, uint32_t count)
-{
-    uint32_t size = fk_chunk_size(count), begin = task * size, left = count - begin;
-    fk_chunk chunk = {begin, begin + (left < size ? left : size)};
-    return chunk;
-}
 
 #endif

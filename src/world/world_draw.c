@@ -191,39 +191,23 @@ static void draw_hull(const drawing *d, const fk_points *hull, const fk_pose *po
 
 static void draw_piece(const drawing *d, const fk_piece *piece)
 {
-    switch (piece->kind) {
-    case FK_KIND_POINT:
-        draw_line(d, piece->as.point, piece->as.point);
-        return;
-    case FK_KIND_SEGMENT:
-        draw_line(d, piece->as.segment[0], piece->as.segment[1]);
-        return;
-    case FK_KIND_TRIANGLE:
+    fk_kind kind = piece->kind;
+    if (kind == FK_KIND_POINT || kind == FK_KIND_SEGMENT)
+        draw_line(d, piece->as.segment[0], piece->as.segment[kind == FK_KIND_SEGMENT]);
+    else if (kind == FK_KIND_TRIANGLE)
         draw_triangle(d, piece->as.triangle);
-        return;
-    case FK_KIND_TETRA:
+    else if (kind == FK_KIND_TETRA)
         draw_tetra(d, &piece->as.cell);
-        return;
-    case FK_KIND_BOX:
+    else if (kind == FK_KIND_BOX)
         draw_box(d, &piece->as.cell);
-        return;
-    case FK_KIND_SPHERE:
+    else if (kind == FK_KIND_SPHERE)
         draw_sphere(d, piece->as.sphere.center, piece->as.sphere.radius);
-        return;
-    case FK_KIND_CAPSULE:
-    case FK_KIND_CYLINDER:
-    case FK_KIND_CONE:
-        draw_capsule(d, piece->kind, &piece->as.capsule);
-        return;
-    case FK_KIND_ELLIPSOID:
+    else if (kind == FK_KIND_CAPSULE || kind == FK_KIND_CYLINDER || kind == FK_KIND_CONE)
+        draw_capsule(d, kind, &piece->as.capsule);
+    else if (kind == FK_KIND_ELLIPSOID)
         draw_ellipsoid(d, &piece->as.ellipsoid);
-        return;
-    case FK_KIND_HALF_SPACE:
+    else if (kind == FK_KIND_HALF_SPACE)
         draw_half(d, &piece->as.half);
-        return;
-    default:
-        return;
-    }
 }
 
 static void draw_pieces(const drawing *d, const fk_collider *collider, const fk_pose *pose)

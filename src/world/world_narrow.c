@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The mid phase and the narrow phase of a step: bounding volumes of two bodies, then their verdict.
+/* The mid phase and the narrow phase of a step, and contacts: bounding volumes of two bodies, then their verdict.
  *
  * Bodies that are needed get numbers, in their own order. Their volumes are placed once, and so are they
  * themselves where a volume did not show that a pair is apart. Pairs are independent of each other, each
@@ -9,19 +9,69 @@
  *
  * Single pieces whose verdict takes some ten nanoseconds are simple. Where both bodies are, there are no
  * volumes by default, and nothing is kept of their verdict: a look at either would take as long. They are
- * placed in an array of their own, as what takes time in a large world is memory that lies far away. */
+ * placed in an array of their own, as what takes time in a large world is memory that lies far away.
+ *
+ * Contacts are in one list, those of a pair side by side, pairs in order. How many a pair has is known only when they
+ * are found. So they are first put into a room for each pair, which mostly is enough, and then, when all counts are
+ * known, copied to their places; those of a pair that has more are found again there. A pair that rests has the
+ * contacts of the last step. */
+
+#include <string.h>
 
 #include "base/bits.h"
 #include "base/lists.h"
 #include "base/workers.h"
+#include "pair/contact/contact.h"
 #include "world/world.h"
 
-typedef struct narrow {
+/* Items i with begin <= i < end are one task. Few items may be meshes, so they are spread; of many, each
+ * task has as many as are worth it. */
+typedef struct span {
+    uint32_t begin, end;
+} span;
+
+static uint32_t span_size(uint32_t count)
+{
+    uint32_t size = count / 256;
+    return size < 4 ? 4 : size < 64 ? size : 64;
+}
+
+static span span_of(uint32_t task, uint32_t count)
+{
+    uint32_t size = span_size(count), begin = task * size, left = count - begin;
+    span chunk = {begin, begin + (left < size ? left : size)};
+    return chunk;
+}
+
+/* What the tasks of a phase share. */
+typedef struct shared {
     fk_world *world;
+    uint32_t max;            /* contacts of a pair */
     _Atomic bool has_failed; /* there was no memory */
     _Atomic size_t warm;
     _Atomic size_t mid_tests, mid_passed;
-} narrow;
+} shared;
+
+static void run(shared *s, uint32_t count, void (*task)(void *, uint32_t))
+{
+    uint32_t size = span_size(count);
+    fk_workers_run(s->world->options.workers, count / size + (count % size > 0), task, s);
+}
+
+static void fail(shared *s)
+{
+    atomic_store_explicit(&s->has_failed, true, memory_order_relaxed);
+}
+
+static fk_status status_of(const shared *s)
+{
+    return atomic_load_explicit(&s->has_failed, memory_order_relaxed) ? FK_ERROR_MEMORY : FK_OK;
+}
+
+static bool are_simple(const fk_world *world, const fk_kept_pair *pair)
+{
+    return (world->flag[pair->a] & world->flag[pair->b] & FK_BODY_SIMPLE) != 0;
+}
 
 /* ---- Bodies that are needed ---------------------------------------------------------------------------- */
 
@@ -30,10 +80,15 @@ static void need(fk_world *world, const fk_kept_pair *pair)
     world->active_of[pair->a] = world->active_of[pair->b] = 0;
 }
 
-/* Whether a pair that rests meets, and its contacts are not known. */
-static bool lacks_contacts(const fk_world *world, const fk_kept_pair *pair)
+/* The pairs whose bodies have to be ready: all that are left, and those that rest and meet, but whose contacts are not
+ * known. */
+static void for_needed(fk_world *world, bool wants_contacts, void (*use)(fk_world *, const fk_kept_pair *))
 {
-    return world->max_contacts == 0 && pair->is_rested && fk_verdict_meets((fk_verdict)pair->verdict);
+    for (uint32_t i = 0; i < world->work_count; i++)
+        use(world, &world->next[world->work[i]]);
+    for (size_t i = 0; wants_contacts && world->max_contacts == 0 && i < world->next_count; i++)
+        if (world->next[i].is_rested && fk_verdict_meets((fk_verdict)world->next[i].verdict))
+            use(world, &world->next[i]);
 }
 
 /* Numbers in the order of bodies, so that these are walked through in the order in which they lie. */
@@ -41,11 +96,7 @@ static fk_status number_bodies(fk_world *world, bool wants_contacts)
 {
     if (!FK_WORLD_ROOM(world, active, 0, world->live_count))
         return FK_ERROR_MEMORY;
-    for (uint32_t i = 0; i < world->work_count; i++)
-        need(world, &world->next[world->work[i]]);
-    for (size_t i = 0; wants_contacts && i < world->next_count; i++)
-        if (lacks_contacts(world, &world->next[i]))
-            need(world, &world->next[i]);
+    for_needed(world, wants_contacts, need);
     for (uint32_t body = 0; body < world->index_count; body++)
         if (world->active_of[body] != FK_NONE) {
             world->active_of[body] = world->active_count;
@@ -62,7 +113,7 @@ static fk_active *active_of(fk_world *world, uint32_t body)
 static bool wants_volumes(const fk_world *world, const fk_kept_pair *pair)
 {
     if (world->options.mid == FK_MID_DEFAULT)
-        return !fk_pair_is_simple(world, pair);
+        return !are_simple(world, pair);
     return world->options.mid != FK_MID_NONE;
 }
 
@@ -70,8 +121,8 @@ static bool wants_volumes(const fk_world *world, const fk_kept_pair *pair)
 
 static void place_volumes(void *data, uint32_t task)
 {
-    fk_world *world = ((narrow *)data)->world;
-    fk_chunk chunk = fk_chunk_of(task, world->active_count);
+    fk_world *world = ((shared *)data)->world;
+    span chunk = span_of(task, world->active_count);
     for (uint32_t i = chunk.begin; i < chunk.end; i++) {
         if (!world->active[i].wants_volume)
             continue;
@@ -99,9 +150,9 @@ static bool volumes_meet(const fk_world *world, const fk_kept_pair *pair)
 
 static void test_volumes(void *data, uint32_t task)
 {
-    narrow *n = data;
-    fk_world *world = n->world;
-    fk_chunk chunk = fk_chunk_of(task, world->work_count);
+    shared *s = data;
+    fk_world *world = s->world;
+    span chunk = span_of(task, world->work_count);
     size_t tests = 0, passed = 0;
     for (uint32_t i = chunk.begin; i < chunk.end; i++) {
         fk_kept_pair *pair = &world->next[world->work[i]];
@@ -113,14 +164,14 @@ static void test_volumes(void *data, uint32_t task)
         else
             pair->verdict = FK_APART;
     }
-    atomic_fetch_add_explicit(&n->mid_tests, tests, memory_order_relaxed);
-    atomic_fetch_add_explicit(&n->mid_passed, passed, memory_order_relaxed);
+    atomic_fetch_add_explicit(&s->mid_tests, tests, memory_order_relaxed);
+    atomic_fetch_add_explicit(&s->mid_passed, passed, memory_order_relaxed);
 }
 
 /* Pairs whose volumes do not meet are apart, and leave the work. */
-static fk_status mid_phase(narrow *n)
+static fk_status mid_phase(shared *s)
 {
-    fk_world *world = n->world;
+    fk_world *world = s->world;
     bool is_needed = false;
     for (uint32_t i = 0; i < world->work_count; i++) {
         fk_kept_pair *pair = &world->next[world->work[i]];
@@ -134,9 +185,8 @@ static fk_status mid_phase(narrow *n)
         return FK_OK;
     if (!FK_WORLD_ROOM(world, volume, 0, world->active_count))
         return FK_ERROR_MEMORY;
-    const fk_workers *workers = world->options.workers;
-    fk_workers_run(workers, fk_chunk_count(world->active_count), place_volumes, n);
-    fk_workers_run(workers, fk_chunk_count(world->work_count), test_volumes, n);
+    run(s, world->active_count, place_volumes);
+    run(s, world->work_count, test_volumes);
     uint32_t left = 0;
     for (uint32_t i = 0; i < world->work_count; i++)
         if (world->next[world->work[i]].verdict == FK_UNDECIDED)
@@ -149,8 +199,8 @@ static fk_status mid_phase(narrow *n)
 
 static void make_ready(void *data, uint32_t task)
 {
-    fk_world *world = ((narrow *)data)->world;
-    fk_chunk chunk = fk_chunk_of(task, world->active_count);
+    fk_world *world = ((shared *)data)->world;
+    span chunk = span_of(task, world->active_count);
     for (uint32_t i = chunk.begin; i < chunk.end; i++) {
         const fk_active *active = &world->active[i];
         const fk_world_body *body = &world->body[active->body];
@@ -166,7 +216,7 @@ static void make_ready(void *data, uint32_t task)
 static fk_status find_verdict(fk_world *world, const fk_kept_pair *pair, fk_verdict *out, bool *is_warm)
 {
     uint32_t a = world->active_of[pair->a], b = world->active_of[pair->b];
-    if (!fk_pair_is_simple(world, pair))
+    if (!are_simple(world, pair))
         return fk_ready_verdict(world->context, &world->ready[a], &world->ready[b],
                                 &world->slot[pair->slot].cache, out, is_warm);
     *out = fk_pair_verdict(&world->piece[a], &world->piece[b]);
@@ -178,7 +228,7 @@ static fk_status find_verdict(fk_world *world, const fk_kept_pair *pair, fk_verd
 
 static void fetch(const fk_world *world, const fk_kept_pair *pair)
 {
-    if (!fk_pair_is_simple(world, pair))
+    if (!are_simple(world, pair))
         return;
     for (int i = 0; i < 2; i++) {
         const fk_piece *piece = &world->piece[world->active_of[i == 0 ? pair->a : pair->b]];
@@ -189,9 +239,9 @@ static void fetch(const fk_world *world, const fk_kept_pair *pair)
 
 static void find_verdicts(void *data, uint32_t task)
 {
-    narrow *n = data;
-    fk_world *world = n->world;
-    fk_chunk chunk = fk_chunk_of(task, world->work_count);
+    shared *s = data;
+    fk_world *world = s->world;
+    span chunk = span_of(task, world->work_count);
     size_t warm = 0;
     for (uint32_t i = chunk.begin; i < chunk.end; i++) {
         fk_kept_pair *pair = &world->next[world->work[i]];
@@ -200,18 +250,18 @@ static void find_verdicts(void *data, uint32_t task)
         fk_verdict verdict = FK_UNDECIDED;
         bool is_warm = false;
         if (find_verdict(world, pair, &verdict, &is_warm) != FK_OK) {
-            atomic_store_explicit(&n->has_failed, true, memory_order_relaxed);
+            fail(s);
             return;
         }
         pair->verdict = (uint8_t)verdict;
         warm += is_warm;
     }
-    atomic_fetch_add_explicit(&n->warm, warm, memory_order_relaxed);
+    atomic_fetch_add_explicit(&s->warm, warm, memory_order_relaxed);
 }
 
 static void choose_pair(fk_world *world, const fk_kept_pair *pair)
 {
-    bool is_simple = fk_pair_is_simple(world, pair);
+    bool is_simple = are_simple(world, pair);
     fk_active *a = active_of(world, pair->a), *b = active_of(world, pair->b);
     a->wants_piece |= is_simple;
     b->wants_piece |= is_simple;
@@ -219,21 +269,10 @@ static void choose_pair(fk_world *world, const fk_kept_pair *pair)
     b->wants_ready |= !is_simple;
 }
 
-/* Which bodies have to be ready: those of all pairs that are left, and of pairs that rest, but whose contacts
- * are not known. */
-static void choose_ready(fk_world *world, bool wants_contacts)
+static fk_status narrow_phase(shared *s, bool wants_contacts)
 {
-    for (uint32_t i = 0; i < world->work_count; i++)
-        choose_pair(world, &world->next[world->work[i]]);
-    for (size_t i = 0; wants_contacts && i < world->next_count; i++)
-        if (lacks_contacts(world, &world->next[i]))
-            choose_pair(world, &world->next[i]);
-}
-
-static fk_status narrow_phase(narrow *n, bool wants_contacts)
-{
-    fk_world *world = n->world;
-    choose_ready(world, wants_contacts);
+    fk_world *world = s->world;
+    for_needed(world, wants_contacts, choose_pair);
     size_t units = 0, ready = 0, pieces = 0;
     for (uint32_t i = 0; i < world->active_count; i++) {
         fk_active *active = &world->active[i];
@@ -247,27 +286,146 @@ static fk_status narrow_phase(narrow *n, bool wants_contacts)
     if (!FK_WORLD_ROOM(world, ready, 0, ready) || !FK_WORLD_ROOM(world, piece, 0, pieces) ||
         !FK_WORLD_ROOM(world, room, 0, units))
         return FK_ERROR_MEMORY;
-    const fk_workers *workers = world->options.workers;
-    fk_workers_run(workers, fk_chunk_count(world->active_count), make_ready, n);
-    fk_workers_run(workers, fk_chunk_count(world->work_count), find_verdicts, n);
-    return atomic_load_explicit(&n->has_failed, memory_order_relaxed) ? FK_ERROR_MEMORY : FK_OK;
+    run(s, world->active_count, make_ready);
+    run(s, world->work_count, find_verdicts);
+    return status_of(s);
 }
 
 fk_status fk_world_narrow(fk_world *world, bool wants_contacts, double *time, fk_world_work *work)
 {
-    narrow n = {.world = world};
+    shared s = {.world = world};
     fk_status status = number_bodies(world, wants_contacts);
     if (status == FK_OK)
-        status = mid_phase(&n);
-    work->mid_tests = atomic_load_explicit(&n.mid_tests, memory_order_relaxed);
-    work->mid_passed = atomic_load_explicit(&n.mid_passed, memory_order_relaxed);
+        status = mid_phase(&s);
+    work->mid_tests = atomic_load_explicit(&s.mid_tests, memory_order_relaxed);
+    work->mid_passed = atomic_load_explicit(&s.mid_passed, memory_order_relaxed);
     double middle = fk_clock_seconds();
     work->seconds[1] = middle - *time;
     if (status == FK_OK)
-        status = narrow_phase(&n, wants_contacts);
+        status = narrow_phase(&s, wants_contacts);
     work->narrow_tests = world->work_count;
-    work->warm = atomic_load_explicit(&n.warm, memory_order_relaxed);
+    work->warm = atomic_load_explicit(&s.warm, memory_order_relaxed);
     *time = fk_clock_seconds();
     work->seconds[2] = *time - middle;
     return status;
+}
+
+/* ---- Contacts ------------------------------------------------------------------------------------------ */
+
+/* A pair has room for so many at first. */
+#define FEW 16u
+
+static fk_status find_contacts(const fk_world *world, const fk_kept_pair *pair, fk_collider_contact *contact,
+                               size_t capacity, size_t *total)
+{
+    uint32_t a = world->active_of[pair->a], b = world->active_of[pair->b];
+    if (!are_simple(world, pair))
+        return fk_ready_contacts(world->context, &world->ready[a], &world->ready[b], contact, capacity,
+                                 total);
+    *total = 1;
+    if (capacity == 0)
+        return FK_OK;
+    memset(contact, 0, sizeof *contact);
+    fk_contact_known(&world->piece[a], &world->piece[b], (fk_verdict)pair->verdict, &contact->contact);
+    return FK_OK;
+}
+
+static uint32_t least_u64(uint64_t a, uint32_t b)
+{
+    return a < b ? (uint32_t)a : b;
+}
+
+/* So many contacts there are at most, and not more than a few. */
+static uint32_t room_for(const fk_world *world, const fk_kept_pair *pair, uint32_t max)
+{
+    uint64_t parts = (uint64_t)fk_collider_part_count(world->body[pair->a].collider) *
+                     fk_collider_part_count(world->body[pair->b].collider);
+    return least_u64(parts, least_u64(max, FEW));
+}
+
+static void find_chunk(void *data, uint32_t task)
+{
+    shared *s = data;
+    fk_world *world = s->world;
+    span chunk = span_of(task, world->job_count);
+    for (uint32_t i = chunk.begin; i < chunk.end; i++) {
+        fk_contact_job *job = &world->job[i];
+        const fk_kept_pair *pair = &world->next[job->pair];
+        if (job->is_known)
+            continue;
+        fk_collider_contact *room = job->room > 0 ? world->contact_room + job->room_begin : NULL;
+        if (find_contacts(world, pair, room, job->room, &job->total) != FK_OK) {
+            fail(s);
+            return;
+        }
+        job->count = least_u64(job->total, s->max);
+    }
+}
+
+static void fill_chunk(void *data, uint32_t task)
+{
+    shared *s = data;
+    fk_world *world = s->world;
+    span chunk = span_of(task, world->job_count);
+    for (uint32_t i = chunk.begin; i < chunk.end; i++) {
+        const fk_contact_job *job = &world->job[i];
+        const fk_kept_pair *pair = &world->next[job->pair];
+        fk_collider_contact *to = world->contact_next + job->begin;
+        size_t total;
+        if (job->count == 0)
+            continue;
+        if (job->is_known)
+            memcpy(to, world->contact + world->slot[pair->slot].contact_begin, job->count * sizeof *to);
+        else if (job->count <= job->room)
+            memcpy(to, world->contact_room + job->room_begin, job->count * sizeof *to);
+        else if (find_contacts(world, pair, to, job->count, &total) != FK_OK)
+            fail(s);
+    }
+}
+
+/* A job for each pair that meets. Returns how many contacts have to have room. */
+static size_t make_jobs(fk_world *world, uint32_t max)
+{
+    size_t room = 0;
+    for (size_t i = 0; i < world->next_count; i++) {
+        const fk_kept_pair *pair = &world->next[i];
+        if (!fk_verdict_meets((fk_verdict)pair->verdict))
+            continue;
+        fk_contact_job *job = &world->job[world->job_count++];
+        *job = (fk_contact_job){.pair = (uint32_t)i, .room_begin = room};
+        job->is_known = pair->is_rested && world->max_contacts > 0;
+        if (job->is_known) {
+            job->count = world->slot[pair->slot].contact_count;
+            job->total = world->slot[pair->slot].contact_total;
+        } else {
+            job->room = room_for(world, pair, max);
+            room += job->room;
+        }
+    }
+    return room;
+}
+
+fk_status fk_world_contacts(fk_world *world, uint32_t max, uint32_t *count)
+{
+    size_t meeting = 0;
+    for (size_t i = 0; i < world->next_count; i++)
+        meeting += fk_verdict_meets((fk_verdict)world->next[i].verdict);
+    if (!FK_WORLD_ROOM(world, job, 0, meeting))
+        return FK_ERROR_MEMORY;
+    shared s = {.world = world, .max = max};
+    if (!FK_WORLD_ROOM(world, contact_room, 0, make_jobs(world, max)))
+        return FK_ERROR_MEMORY;
+    run(&s, world->job_count, find_chunk);
+    if (status_of(&s) != FK_OK)
+        return FK_ERROR_MEMORY;
+    uint64_t total = 0;
+    for (uint32_t i = 0; i < world->job_count; i++) {
+        world->job[i].begin = (uint32_t)total;
+        total += world->job[i].count;
+    }
+    if (total >= FK_NONE || !FK_WORLD_ROOM(world, contact_next, 0, (size_t)total))
+        return FK_ERROR_MEMORY;
+    run(&s, world->job_count, fill_chunk);
+    *count = (uint32_t)total;
+    return status_of(&s);
 }

@@ -50,12 +50,15 @@ static void spot_end(fk_context *context, spot *s)
 }
 
 /* A question that is under way: the beginning of those below. */
-typedef struct asking {
+typedef struct asking asking;
+struct asking {
     const fk_world *world;
     const fk_world_filter *filter;
+    /* Asks a body; returns the limit from now on, or -1 when all is known. */
+    double (*ask)(asking *a, uint32_t index, const fk_ready *body, double limit);
     const fk_ready *ready; /* the collider that asks; NULL of a ray */
     fk_status status;
-} asking;
+};
 
 static bool is_asked(const asking *a, uint32_t index)
 {
@@ -69,13 +72,21 @@ static bool is_asked(const asking *a, uint32_t index)
                            body->parent);
 }
 
-/* Makes a body ready. False: the visit is over. */
-static bool find_body(asking *a, uint32_t index, spot *out)
+/* Makes a body ready and asks it. */
+static double visit(void *user, uint32_t index, double limit)
 {
+    asking *a = user;
+    if (!is_asked(a, index))
+        return limit;
+    spot body;
     fk_placed_collider placed = fk_body_placed(a->world, index);
-    if (!spot_make(a->world->context, &placed, out))
+    if (!spot_make(a->world->context, &placed, &body)) {
         a->status = FK_ERROR_MEMORY;
-    return a->status == FK_OK;
+        return -1;
+    }
+    limit = a->ask(a, index, &body.ready, limit);
+    spot_end(a->world->context, &body);
+    return a->status == FK_OK ? limit : -1;
 }
 
 /* What a collider needs to ask: to be ready, and its box as those of the broad phase are. */
@@ -123,46 +134,32 @@ static void ask_until(first_hit *f, const fk_ready *body, double end, fk_collide
                                  : fk_ready_ray(context, body, f->origin, f->velocity, end, hit);
 }
 
-/* What a body says; where it is undecided, also whether it is met until a time. False: the visit is over. */
-static bool ask_body(first_hit *f, uint32_t index, double until, fk_collider_hit *hit)
+static double ask_hit(asking *a, uint32_t index, const fk_ready *body, double limit)
 {
-    asking *a = &f->asking;
-    spot body;
-    if (!find_body(a, index, &body))
-        return false;
-    ask_until(f, &body.ready, f->end, hit);
-    if (a->status == FK_OK && hit->result == FK_CAST_UNDECIDED && until < f->end)
-        ask_until(f, &body.ready, until, hit);
-    spot_end(a->world->context, &body);
-    return a->status == FK_OK;
-}
-
-static double visit_hit(void *user, uint32_t index, double limit)
-{
-    first_hit *f = user;
+    first_hit *f = (first_hit *)a;
     fk_collider_hit hit;
-    if (!is_asked(&f->asking, index))
-        return limit;
-    if (!ask_body(f, index, f->end, &hit))
+    ask_until(f, body, f->end, &hit);
+    if (a->status != FK_OK)
         return -1;
     f->undecided += hit.result == FK_CAST_UNDECIDED;
     if (hit.result != FK_CAST_HIT || !is_sooner(f, &hit, index))
         return limit;
-    f->best.body = fk_body_id_of(f->asking.world, index);
+    f->best.body = fk_body_id_of(a->world, index);
     f->best.hit = hit;
     return hit.time.hi < limit ? hit.time.hi : limit;
 }
 
 /* Counts bodies that are undecided, and not behind the first one that is hit. */
-static double visit_undecided(void *user, uint32_t index, double limit)
+static double ask_undecided(asking *a, uint32_t index, const fk_ready *body, double limit)
 {
-    first_hit *f = user;
+    first_hit *f = (first_hit *)a;
+    double until = has_best(f) ? f->best.hit.time.hi : f->end;
     fk_collider_hit hit;
-    if (!is_asked(&f->asking, index))
-        return limit;
-    if (!ask_body(f, index, has_best(f) ? f->best.hit.time.hi : f->end, &hit))
-        return -1;
-    f->undecided += hit.result == FK_CAST_UNDECIDED;
+    (void)index;
+    ask_until(f, body, f->end, &hit);
+    if (a->status == FK_OK && hit.result == FK_CAST_UNDECIDED && until < f->end)
+        ask_until(f, body, until, &hit);
+    f->undecided += a->status == FK_OK && hit.result == FK_CAST_UNDECIDED;
     return limit;
 }
 
@@ -171,12 +168,14 @@ static fk_status find_first(first_hit *f, fk_broad_probe *probe, fk_world_hit *o
     fk_world_hit none = {.hit = {.result = FK_CAST_MISS, .part = FK_NONE, .moving = FK_NONE}};
     const fk_broad *broad = f->asking.world->broad;
     f->best = none;
-    fk_broad_visit(broad, probe, visit_hit, f);
+    f->asking.ask = ask_hit;
+    fk_broad_visit(broad, probe, visit, f);
     if (f->asking.status == FK_OK && f->undecided > 0 && undecided != NULL) {
         f->undecided = 0;
         if (has_best(f))
             probe->limit = f->best.hit.time.hi;
-        fk_broad_visit(broad, probe, visit_undecided, f);
+        f->asking.ask = ask_undecided;
+        fk_broad_visit(broad, probe, visit, f);
     }
     if (f->asking.status != FK_OK)
         return f->asking.status;
@@ -193,8 +192,7 @@ fk_status fk_world_ray(const fk_world *world, const fk_world_filter *filter, fk_
         return FK_ERROR_NOT_FINITE;
     if (!(end >= 0) || (direction.x == 0 && direction.y == 0 && direction.z == 0))
         return FK_ERROR_ARGUMENT;
-    first_hit f = {
-        .asking = {world, filter, NULL, FK_OK}, .origin = origin, .velocity = direction, .end = end};
+    first_hit f = {.asking = {world, filter}, .origin = origin, .velocity = direction, .end = end};
     fk_aabb point = {origin, origin};
     fk_broad_probe probe = {FK_BROAD_MOVES, fk_aabb_round(&point, world->options.origin), direction, end};
     return find_first(&f, &probe, out, undecided);
@@ -208,7 +206,7 @@ fk_status fk_world_cast(const fk_world *world, const fk_world_filter *filter,
         return FK_ERROR_NOT_FINITE;
     if (!(end >= 0) || fk_collider_kind_of(moving->collider) != FK_COLLIDER_PIECES)
         return FK_ERROR_ARGUMENT;
-    first_hit f = {.asking = {world, filter, NULL, FK_OK}, .velocity = velocity, .end = end};
+    first_hit f = {.asking = {world, filter}, .velocity = velocity, .end = end};
     fk_broad_probe probe = {.question = FK_BROAD_MOVES, .velocity = velocity, .limit = end};
     spot own;
     fk_status status = begin(&f.asking, moving, &own, &probe.box);
@@ -219,7 +217,20 @@ fk_status fk_world_cast(const fk_world *world, const fk_world_filter *filter,
     return status;
 }
 
-/* ---- What overlaps ------------------------------------------------------------------------------------- */
+/* ---- Around a collider --------------------------------------------------------------------------------- */
+
+static fk_status visit_around(asking *a, const fk_placed_collider *placed, fk_broad_probe *probe)
+{
+    spot own;
+    fk_status status = begin(a, placed, &own, &probe->box);
+    if (status != FK_OK)
+        return status;
+    fk_world_visit_begin(a->world);
+    fk_broad_visit(a->world->broad, probe, visit, a);
+    fk_world_visit_end(a->world);
+    spot_end(a->world->context, &own);
+    return a->status;
+}
 
 typedef struct overlapping {
     asking asking;
@@ -227,41 +238,23 @@ typedef struct overlapping {
     void *user;
 } overlapping;
 
-static double visit_overlap(void *user, uint32_t index, double limit)
+static double ask_overlap(asking *a, uint32_t index, const fk_ready *body, double limit)
 {
-    overlapping *o = user;
-    asking *a = &o->asking;
-    spot body;
-    if (!is_asked(a, index))
-        return limit;
-    if (!find_body(a, index, &body))
-        return -1;
+    const overlapping *o = (const overlapping *)a;
     fk_verdict verdict;
-    a->status = fk_ready_verdict(a->world->context, a->ready, &body.ready, NULL, &verdict, NULL);
-    spot_end(a->world->context, &body);
-    if (a->status != FK_OK)
-        return -1;
-    bool goes_on = verdict == FK_APART || o->visitor(o->user, fk_body_id_of(a->world, index), verdict);
-    return goes_on ? limit : -1;
+    a->status = fk_ready_verdict(a->world->context, a->ready, body, NULL, &verdict, NULL);
+    if (a->status != FK_OK || verdict == FK_APART)
+        return limit;
+    return o->visitor(o->user, fk_body_id_of(a->world, index), verdict) ? limit : -1;
 }
 
 fk_status fk_world_overlap(const fk_world *world, const fk_world_filter *filter, const fk_placed_collider *a,
                            fk_world_visitor *visitor, void *user)
 {
-    overlapping o = {{world, filter, NULL, FK_OK}, visitor, user};
+    overlapping o = {{world, filter, .ask = ask_overlap}, visitor, user};
     fk_broad_probe probe = {.question = FK_BROAD_MEETS};
-    spot own;
-    fk_status status = begin(&o.asking, a, &own, &probe.box);
-    if (status != FK_OK)
-        return status;
-    fk_world_visit_begin(world);
-    fk_broad_visit(world->broad, &probe, visit_overlap, &o);
-    fk_world_visit_end(world);
-    spot_end(world->context, &own);
-    return o.asking.status;
+    return visit_around(&o.asking, a, &probe);
 }
-
-/* ---- What is near -------------------------------------------------------------------------------------- */
 
 typedef struct nearing {
     asking asking;
@@ -277,21 +270,14 @@ static bool is_nearer(const fk_world_near *near, const fk_world_near *best)
     return near->distance.distance.hi == best->distance.distance.hi && near->body.index < best->body.index;
 }
 
-static double visit_near(void *user, uint32_t index, double limit)
+static double ask_near(asking *a, uint32_t index, const fk_ready *body, double limit)
 {
-    nearing *n = user;
-    asking *a = &n->asking;
-    spot body;
-    if (!is_asked(a, index))
-        return limit;
-    if (!find_body(a, index, &body))
-        return -1;
+    nearing *n = (nearing *)a;
     fk_world_near near = {.body = fk_body_id_of(a->world, index)};
     /* What is not further away than a limit has the same interval with any such limit, so it can be the one that
      * shrinks. The broad phase takes the largest double for what is infinite. */
     double within = limit < DBL_MAX ? limit : INFINITY;
-    a->status = fk_ready_measure(a->world->context, a->ready, &body.ready, within, &near.distance);
-    spot_end(a->world->context, &body);
+    a->status = fk_ready_measure(a->world->context, a->ready, body, within, &near.distance);
     if (a->status != FK_OK)
         return -1;
     /* What was not measured is not near, as the limit is finite then. */
@@ -306,30 +292,19 @@ static double visit_near(void *user, uint32_t index, double limit)
     return distance.hi < limit ? distance.hi : limit;
 }
 
-static fk_status ask_near(nearing *n, const fk_placed_collider *a, double limit)
+static fk_status find_near(nearing *n, const fk_placed_collider *a, double limit)
 {
-    if (!(limit >= 0))
-        return FK_ERROR_ARGUMENT;
-    const fk_world *world = n->asking.world;
     fk_broad_probe probe = {.question = FK_BROAD_NEAR, .limit = limit};
-    spot own;
-    fk_status status = begin(&n->asking, a, &own, &probe.box);
-    if (status != FK_OK)
-        return status;
-    fk_world_visit_begin(world);
-    fk_broad_visit(world->broad, &probe, visit_near, n);
-    fk_world_visit_end(world);
-    spot_end(world->context, &own);
-    return n->asking.status;
+    return limit >= 0 ? visit_around(&n->asking, a, &probe) : FK_ERROR_ARGUMENT;
 }
 
 fk_status fk_world_nearest(const fk_world *world, const fk_world_filter *filter, const fk_placed_collider *a,
                            double limit, fk_world_near *out)
 {
-    nearing n = {.asking = {world, filter, NULL, FK_OK}};
+    nearing n = {.asking = {world, filter, .ask = ask_near}};
     n.best.distance.distance = (fk_interval){limit, INFINITY};
     n.best.distance.part_a = n.best.distance.part_b = FK_NONE;
-    fk_status status = ask_near(&n, a, limit);
+    fk_status status = find_near(&n, a, limit);
     if (status == FK_OK)
         *out = n.best;
     return status;
@@ -339,6 +314,6 @@ fk_status fk_world_clearance(const fk_world *world, const fk_world_filter *filte
                              const fk_placed_collider *a, double limit, fk_world_near_visitor *visitor,
                              void *user)
 {
-    nearing n = {.asking = {world, filter, NULL, FK_OK}, .visitor = visitor, .user = user};
-    return ask_near(&n, a, limit);
+    nearing n = {.asking = {world, filter, .ask = ask_near}, .visitor = visitor, .user = user};
+    return find_near(&n, a, limit);
 }
