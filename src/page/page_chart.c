@@ -46,9 +46,7 @@ static void put_unit(fk_text *text, double unit)
 /* An attribute. */
 static void put_at(fk_text *text, const char *name, double unit)
 {
-    fk_text_put(text, " ");
-    fk_text_put(text, name);
-    fk_text_put(text, "=\"");
+    fk_text_say(text, " %s=\"", name);
     put_unit(text, unit);
     fk_text_put(text, "\"");
 }
@@ -109,9 +107,9 @@ static double height_of(const fk_page_pair *pair, const fk_page_series *series)
 }
 
 /* From one end to the other; what is put next closes it. */
-static void put_grid_line(fk_text *text, double x1, double y1, double x2, double y2)
+static void put_line(fk_text *text, const char *class, double x1, double y1, double x2, double y2)
 {
-    fk_text_put(text, "<line class=\"grid\"");
+    fk_text_say(text, "<line class=\"%s\"", class);
     put_at(text, "x1", x1);
     put_at(text, "x2", x2);
     put_at(text, "y1", y1);
@@ -125,7 +123,7 @@ static void put_time_ticks(const chart *c)
     if (step > 0)
         for (double i = first_tick(&c->x, step); has_tick(&c->x, i, step); i++) {
             double x = place_of(&c->x, i * step);
-            put_grid_line(text, x, TOP, x, BOTTOM);
+            put_line(text, "grid", x, TOP, x, BOTTOM);
             fk_text_put(text, "/><text class=\"tick\" text-anchor=\"middle\"");
             put_at(text, "x", x);
             put_at(text, "y", BOTTOM + 16);
@@ -142,7 +140,7 @@ static void put_length_ticks(const chart *c)
     if (step > 0)
         for (double i = 0; has_tick(&c->y, i, step); i++) {
             double y = place_of(&c->y, i * step);
-            put_grid_line(text, LEFT, y, RIGHT, y);
+            put_line(text, "grid", LEFT, y, RIGHT, y);
             fk_text_put(text, "/><text class=\"tick\" text-anchor=\"end\"");
             put_at(text, "x", LEFT - 6);
             put_at(text, "y", y + 4);
@@ -164,9 +162,7 @@ static void put_bar(fk_text *text, const char *class, const scale *x, const fk_s
         begin = middle - least / 2 < x->begin ? x->begin : middle - least / 2;
         end = begin + least;
     }
-    fk_text_put(text, "<rect class=\"");
-    fk_text_put(text, class);
-    fk_text_put(text, "\"");
+    fk_text_say(text, "<rect class=\"%s\"", class);
     put_at(text, "x", begin);
     put_at(text, "width", end - begin);
 }
@@ -178,21 +174,17 @@ static const char *bar_class(const fk_stretch *stretch)
                                               : "unknown";
 }
 
-static void put_bars(const chart *c)
+/* What is too close, then contacts over it; the rest of each bar. */
+static void put_bars(fk_text *text, const scale *x, const fk_sweep_pair *sweep, const char *below,
+                     const char *contact)
 {
-    fk_text *text = &c->sheet->text;
-    const fk_sweep_pair *sweep = c->pair->sweep;
     for (uint32_t i = 0; i < sweep->below_count; i++) {
-        put_bar(text, "below", &c->x, &sweep->below[i]);
-        put_at(text, "y", TOP);
-        put_at(text, "height", BOTTOM - TOP);
-        fk_text_put(text, "/>\n");
+        put_bar(text, "below", x, &sweep->below[i]);
+        fk_text_put(text, below);
     }
     for (uint32_t i = 0; i < sweep->contact_count; i++) {
-        put_bar(text, bar_class(&sweep->contact[i]), &c->x, &sweep->contact[i]);
-        put_at(text, "y", TOP);
-        put_at(text, "height", BOTTOM - TOP);
-        fk_text_put(text, "/>\n");
+        put_bar(text, bar_class(&sweep->contact[i]), x, &sweep->contact[i]);
+        fk_text_put(text, contact);
     }
 }
 
@@ -210,24 +202,26 @@ static bool is_known(const chart *c, uint32_t i)
     return fk_is_finite(c->series->time[i]) && fk_is_finite(d.lo) && fk_is_finite(d.hi);
 }
 
+static void put_upper(const chart *c, uint32_t begin, uint32_t end)
+{
+    for (uint32_t i = begin; i < end; i++) {
+        fk_text_put(&c->sheet->text, i > begin ? "L" : "");
+        put_point(c, i, c->series->distance[i].hi);
+    }
+}
+
 /* Neighbours that are known: the area between both bounds, and a line along the upper one. */
 static void put_run(const chart *c, uint32_t begin, uint32_t end)
 {
     fk_text *text = &c->sheet->text;
     fk_text_put(text, "<path class=\"band\" d=\"M");
-    for (uint32_t i = begin; i < end; i++) {
-        fk_text_put(text, i > begin ? "L" : "");
-        put_point(c, i, c->series->distance[i].hi);
-    }
+    put_upper(c, begin, end);
     for (uint32_t i = end; i-- > begin;) {
         fk_text_put(text, "L");
         put_point(c, i, c->series->distance[i].lo);
     }
     fk_text_put(text, "z\"/>\n<path class=\"line\" d=\"M");
-    for (uint32_t i = begin; i < end; i++) {
-        fk_text_put(text, i > begin ? "L" : "");
-        put_point(c, i, c->series->distance[i].hi);
-    }
+    put_upper(c, begin, end);
     fk_text_put(text, "\"/>\n");
 }
 
@@ -250,11 +244,7 @@ static void put_clearance(const chart *c)
     if (!(c->pair->clearance > 0))
         return;
     double y = place_of(&c->y, c->pair->clearance);
-    fk_text_put(text, "<line class=\"asked\"");
-    put_at(text, "x1", LEFT);
-    put_at(text, "x2", RIGHT);
-    put_at(text, "y1", y);
-    put_at(text, "y2", y);
+    put_line(text, "asked", LEFT, y, RIGHT, y);
     fk_text_put(text, "/><text class=\"asked\" text-anchor=\"end\"");
     put_at(text, "x", RIGHT - 4);
     put_at(text, "y", y - 4 > TOP + 8 ? y - 4 : y + 12);
@@ -290,6 +280,7 @@ static void put_legend(const chart *c, bool has_detail)
 
 static void put_plot(const chart *c)
 {
+    static const char rest[] = " y=\"14\" height=\"164\"/>\n"; /* from TOP to BOTTOM */
     fk_sheet_say(c->sheet,
                  "<svg viewBox=\"0 0 720 220\" role=\"img\" aria-label=\"Distance of %e and %e over "
                  "time%s\">\n",
@@ -297,7 +288,7 @@ static void put_plot(const chart *c)
                  c->is_detail ? ", where they are near" : "");
     put_time_ticks(c);
     put_length_ticks(c);
-    put_bars(c);
+    put_bars(&c->sheet->text, &c->x, c->pair->sweep, rest, rest);
     fk_sheet_say(c->sheet, "<g clip-path=\"url(#plot)\">\n");
     put_runs(c);
     fk_sheet_say(c->sheet, "</g>\n");
@@ -338,14 +329,7 @@ static void put_lane(fk_sheet *sheet, const scale *x, const fk_page_pair *pair)
                  "<svg viewBox=\"0 0 1000 24\" preserveAspectRatio=\"none\" role=\"img\" aria-label=\"");
     fk_sheet_put_count(sheet, sweep->contact_count, "contact", "contacts");
     fk_sheet_say(sheet, "\"><rect class=\"lane\" x=\"0\" y=\"0\" width=\"1000\" height=\"24\"/>");
-    for (uint32_t i = 0; i < sweep->below_count; i++) {
-        put_bar(text, "below", x, &sweep->below[i]);
-        fk_text_put(text, " y=\"4\" height=\"16\"/>");
-    }
-    for (uint32_t i = 0; i < sweep->contact_count; i++) {
-        put_bar(text, bar_class(&sweep->contact[i]), x, &sweep->contact[i]);
-        fk_text_put(text, " y=\"1\" height=\"22\"/>");
-    }
+    put_bars(text, x, sweep, " y=\"4\" height=\"16\"/>", " y=\"1\" height=\"22\"/>");
     fk_text_put(text, "</svg></li>\n");
 }
 

@@ -104,7 +104,7 @@ static void put_part(fk_sheet *sheet, uint32_t index)
         fk_sheet_say(sheet, "<td>\xe2\x80\x93</td></tr>\n");
 }
 
-void fk_sheet_put_inputs(fk_sheet *sheet)
+static void put_inputs(fk_sheet *sheet)
 {
     fk_sheet_say(sheet, "<section aria-labelledby=\"inputs-title\">\n<h2 id=\"inputs-title\">Inputs</h2>\n");
     put_files(sheet);
@@ -196,8 +196,9 @@ static const char sweep_notes[] = "<p>Times between samples are covered: before 
                                   "and the least distance are proved."
                                   "</p>\n";
 
-void fk_sheet_put_repeat(fk_sheet *sheet)
+void fk_sheet_put_inputs(fk_sheet *sheet)
 {
+    put_inputs(sheet);
     fk_sheet_say(sheet,
                  "<section aria-labelledby=\"repeat-title\">\n<h2 id=\"repeat-title\">How to repeat, and to "
                  "read it</h2>\n");

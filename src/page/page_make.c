@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/lists.h"
 #include "base/workers.h"
 #include "check/check.h"
 #include "page/page.h"
@@ -15,6 +16,15 @@
 
 /* Around a circle, of shapes that are shown as triangles. */
 #define SEGMENTS 48
+
+/* Which clashes of a result have pictures and distances over time. */
+typedef struct page_choice {
+    uint64_t clashes; /* that there are */
+    uint32_t worst;   /* of all; FK_NONE: there is none */
+    uint32_t count;
+    uint32_t *pair; /* ascending, as the writer of the page looks for them */
+    size_t capacity;
+} page_choice;
 
 /* A part of a page, and what was made for it. */
 typedef struct made_part {
@@ -29,7 +39,7 @@ typedef struct making {
     fk_context *context;
     const fk_page_options *options; /* only while it is made */
     uint32_t part_count;
-    fk_page_choice choice;
+    page_choice choice;
     fk_page_part *part;
     made_part *own;
     fk_page_picture *picture;
@@ -50,6 +60,87 @@ static void *get(fk_context *context, size_t count, size_t size)
 static void give_back(fk_context *context, void *room, size_t count, size_t size)
 {
     fk_release(context, room, (count + 1) * size);
+}
+
+/* ---- Clashes ------------------------------------------------------------------------------------------- */
+
+/* What decides how bad a clash is: whether somebody has approved it, its kind, when it happens or how deep it is. */
+typedef struct badness {
+    uint32_t pair;
+    bool is_approved, is_near;
+    fk_clash kind;
+    double order; /* smaller is worse */
+} badness;
+
+static bool take_clash(const fk_page *page, uint32_t index, badness *out)
+{
+    const fk_record *record = page->check != NULL ? page->check->record : page->sweep->record;
+    bool is_clash;
+    *out = (badness){.pair = index};
+    if (page->check != NULL) {
+        const fk_check_pair *pair = &page->check->check->pair[index];
+        is_clash = pair->is_clash;
+        out->kind = pair->kind;
+        out->order = pair->has_depth ? -pair->depth.depth.hi : pair->distance.hi;
+        out->is_near = pair->kind == FK_CLASH_CLEARANCE;
+    } else {
+        const fk_sweep_pair *pair = &page->sweep->sweep->pair[index];
+        is_clash = pair->is_clash;
+        out->order = fk_sweep_moment(pair);
+        out->is_near = pair->kind == FK_CLASH_CLEARANCE;
+    }
+    out->is_approved =
+        record != NULL && record->review != NULL && record->review[index] == FK_REVIEW_APPROVED;
+    return is_clash;
+}
+
+static bool is_worse(const void *a, const void *b)
+{
+    const badness *first = a, *second = b;
+    if (first->is_approved != second->is_approved)
+        return second->is_approved;
+    if (first->is_near != second->is_near)
+        return second->is_near;
+    if (first->kind != second->kind)
+        return first->kind > second->kind;
+    return first->order < second->order;
+}
+
+static bool is_earlier(const void *a, const void *b)
+{
+    return *(const uint32_t *)a < *(const uint32_t *)b;
+}
+
+static void free_choice(page_choice *choice, fk_context *context)
+{
+    fk_release(context, choice->pair, choice->capacity * sizeof *choice->pair);
+    choice->pair = NULL;
+}
+
+/* Chooses the worst, at most so many. False when there is no memory; nothing is left then. */
+static bool choose(page_choice *choice, fk_context *context, const fk_page *page, uint32_t most)
+{
+    size_t pairs = page->check != NULL ? page->check->check->pair_count : page->sweep->sweep->pair_count;
+    size_t capacity = pairs + 1, bytes = capacity * sizeof(badness);
+    badness *clash = fk_allocate(context, bytes), *room = fk_allocate(context, bytes);
+    uint32_t *pair = fk_allocate(context, capacity * sizeof *pair);
+    bool has_room = clash != NULL && room != NULL && pair != NULL;
+    *choice = (page_choice){.worst = FK_NONE, .pair = pair, .capacity = capacity};
+    if (has_room) {
+        for (uint32_t i = 0; i < pairs && i < FK_NONE; i++)
+            choice->clashes += take_clash(page, i, &clash[choice->clashes]);
+        fk_sort_items(clash, room, (size_t)choice->clashes, sizeof *clash, is_worse);
+        choice->count = choice->clashes < most ? (uint32_t)choice->clashes : most;
+        choice->worst = choice->clashes > 0 ? clash[0].pair : FK_NONE;
+        for (uint32_t i = 0; i < choice->count; i++)
+            pair[i] = clash[i].pair;
+        fk_sort_items(pair, room, choice->count, sizeof *pair, is_earlier);
+    }
+    fk_release(context, clash, bytes);
+    fk_release(context, room, bytes);
+    if (!has_room)
+        free_choice(choice, context);
+    return has_room;
 }
 
 /* ---- Parts --------------------------------------------------------------------------------------------- */
@@ -156,7 +247,7 @@ static fk_status draw_wish(making *m, uint32_t pair, uint32_t moment, uint32_t d
 
 static fk_status make_pictures(making *m)
 {
-    const fk_page_choice *choice = &m->choice;
+    const page_choice *choice = &m->choice;
     if (m->options->draw == NULL)
         return FK_OK;
     m->picture = get(m->context, 2 * (size_t)choice->count, sizeof *m->picture);
@@ -262,7 +353,7 @@ void fk_page_made_free(fk_context *context, fk_page_made *made)
     give_back(context, m->series, count, sizeof *m->series);
     give_back(context, m->time, samples, sizeof *m->time);
     give_back(context, m->distance, samples, sizeof *m->distance);
-    fk_page_choice_free(&m->choice, context);
+    free_choice(&m->choice, context);
     fk_release(context, m, sizeof *m);
 }
 
@@ -284,8 +375,7 @@ fk_status fk_page_make(fk_context *context, const fk_page *about, const fk_page_
     *m = (making){.made = {.page = *about}, .context = context, .options = options};
     m->part_count = about->check != NULL ? about->check->part_count : about->sweep->part_count;
     m->made.page.picture_count = m->made.page.series_count = 0;
-    fk_status status =
-        fk_page_choice_make(&m->choice, context, about, options->most_clashes) ? FK_OK : FK_ERROR_MEMORY;
+    fk_status status = choose(&m->choice, context, about, options->most_clashes) ? FK_OK : FK_ERROR_MEMORY;
     m->made.clashes = m->choice.clashes;
     m->made.clash_count = m->choice.count;
     if (status == FK_OK)

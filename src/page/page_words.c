@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Words and numbers for people, see page_sheet.h. */
+/* Words and numbers for people, see page.h. */
 
 #include "page/page.h"
 
@@ -56,7 +56,8 @@ static void lay_out(const char *digits, int before, char *out)
     *out = '\0';
 }
 
-void fk_figure(double number, int digits, char figure[FK_FIGURE_SIZE])
+/* "inf" and "nan", too. */
+static void format_figure(double number, int digits, char figure[FK_FIGURE_SIZE])
 {
     char all[FK_FIGURE_SIZE];
     if (!fk_is_finite(number)) {
@@ -100,7 +101,7 @@ static void put_figure(fk_text *text, double number, int digits)
         fk_text_put(text, "\xe2\x80\x93");
         return;
     }
-    fk_figure(number, digits, figure);
+    format_figure(number, digits, figure);
     const char *rest = figure;
     if (*rest == '-') {
         fk_text_put(text, "\xe2\x88\x92"); /* the minus sign, which is as wide as a digit */
@@ -119,21 +120,14 @@ static void put_figure(fk_text *text, double number, int digits)
 
 static void put_unit(fk_sheet *sheet, const char *unit)
 {
-    if (unit[0] == '\0')
-        return;
-    fk_text_put(&sheet->text, "\xc2\xa0"); /* a space that holds together */
-    fk_text_put_xml(&sheet->text, unit);
+    if (unit[0] != '\0')
+        fk_text_say(&sheet->text, "\xc2\xa0%e", unit); /* a space that holds together */
 }
 
 static void put_exact(fk_text *text, fk_interval interval)
 {
-    fk_text_put(text, " title=\"");
-    fk_text_put_number(text, interval.lo);
-    if (fk_double_order(interval.lo, interval.hi) != 0) {
-        fk_text_put(text, " \xe2\x80\xa6 ");
-        fk_text_put_number(text, interval.hi);
-    }
-    fk_text_put(text, "\"");
+    bool is_one = fk_double_order(interval.lo, interval.hi) == 0;
+    fk_text_say(text, is_one ? " title=\"%x\"" : " title=\"%x \xe2\x80\xa6 %x\"", interval.lo, interval.hi);
 }
 
 void fk_sheet_put_interval(fk_sheet *sheet, fk_interval interval, const char *unit)
@@ -145,8 +139,8 @@ void fk_sheet_put_interval(fk_sheet *sheet, fk_interval interval, const char *un
         fk_text_put(text, "\xe2\x80\x93");
         return;
     }
-    fk_figure(interval.lo, 4, lo);
-    fk_figure(interval.hi, 4, hi);
+    format_figure(interval.lo, 4, lo);
+    format_figure(interval.hi, 4, hi);
     /* Bounds that differ by less than anybody reads are one number. */
     bool is_tight = interval.hi - interval.lo <= interval.hi * 0x1p-12;
     bool is_zero = lo[0] == '0' && lo[1] == '\0';
@@ -169,19 +163,10 @@ void fk_sheet_put_interval(fk_sheet *sheet, fk_interval interval, const char *un
 
 void fk_sheet_put_count(fk_sheet *sheet, uint64_t count, const char *one, const char *many)
 {
-    put_whole(&sheet->text, count);
-    fk_text_put(&sheet->text, "\xc2\xa0");
-    fk_text_put(&sheet->text, count == 1 ? one : many);
+    fk_sheet_say(sheet, "%u\xc2\xa0%s", count, count == 1 ? one : many);
 }
 
 /* ---- Sentences ----------------------------------------------------------------------------------------- */
-
-static void put_name(fk_text *text, const char *name)
-{
-    fk_text_put(text, "<bdi class=\"name\">");
-    fk_text_put_xml(text, name);
-    fk_text_put(text, "</bdi>");
-}
 
 static void put_vector(fk_text *text, const fk_vec3 *v)
 {
@@ -212,49 +197,39 @@ static void put_number(fk_sheet *sheet, char code, double number)
         put_unit(sheet, code == 'l' ? sheet->units : "s");
 }
 
+/* The codes of sheets. */
+static bool put_code(void *user, char code, va_list *list)
+{
+    fk_sheet *sheet = user;
+    switch (code) {
+    case 'n':
+        fk_text_say(&sheet->text, "<bdi class=\"name\">%e</bdi>", va_arg(*list, const char *));
+        return true;
+    case 'u':
+        put_whole(&sheet->text, va_arg(*list, uint64_t));
+        return true;
+    case 'p':
+        put_vector(&sheet->text, va_arg(*list, const fk_vec3 *));
+        return true;
+    case 'i':
+        put_id(sheet, va_arg(*list, const fk_page_pair *));
+        return true;
+    case 'd':
+    case 'l':
+    case 't':
+    case 'x':
+        put_number(sheet, code, va_arg(*list, double));
+        return true;
+    default:
+        return false;
+    }
+}
+
 void fk_sheet_say(fk_sheet *sheet, const char *format, ...)
 {
-    fk_text *text = &sheet->text;
     va_list list;
     va_start(list, format);
-    for (const char *c = format; *c != '\0'; c++) {
-        size_t plain = 0;
-        while (c[plain] != '\0' && c[plain] != '%')
-            plain++;
-        fk_text_put_bytes(text, c, plain);
-        c += plain;
-        if (*c == '\0')
-            break;
-        switch (*++c) {
-        case 's':
-            fk_text_put(text, va_arg(list, const char *));
-            break;
-        case 'e':
-            fk_text_put_xml(text, va_arg(list, const char *));
-            break;
-        case 'n':
-            put_name(text, va_arg(list, const char *));
-            break;
-        case 'u':
-            put_whole(text, va_arg(list, uint64_t));
-            break;
-        case 'p':
-            put_vector(text, va_arg(list, const fk_vec3 *));
-            break;
-        case 'i':
-            put_id(sheet, va_arg(list, const fk_page_pair *));
-            break;
-        case 'd':
-        case 'l':
-        case 't':
-        case 'x':
-            put_number(sheet, *c, va_arg(list, double));
-            break;
-        default:
-            fk_text_put(text, "%");
-            break;
-        }
-    }
+    fk_text_say_list(&sheet->text, format, &list, put_code, sheet);
     va_end(list);
 }
 
@@ -276,4 +251,47 @@ void fk_sheet_put_status(fk_sheet *sheet, const fk_page_pair *pair)
                  "<span class=\"chip %s\"><svg class=\"icon\" viewBox=\"0 0 24 24\" aria-hidden=\"true\">"
                  "<use href=\"#icon-%s\"/></svg>%s%s</span>",
                  icon, icon, fk_clash_word(pair->kind), more);
+}
+
+/* ---- Base64 (RFC 4648) --------------------------------------------------------------------------------- */
+
+static const char letter[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+static void put_three(char *out, uint32_t three)
+{
+    for (int i = 0; i < 4; i++)
+        out[i] = letter[three >> (18 - 6 * i) & 63];
+}
+
+void fk_base64_put(fk_base64 *base64, const void *bytes, size_t count)
+{
+    const unsigned char *byte = bytes;
+    char block[1024];
+    size_t used = 0;
+    for (size_t i = 0; i < count; i++) {
+        base64->held = base64->held << 8 | byte[i];
+        if (++base64->held_count < 3)
+            continue;
+        put_three(block + used, base64->held);
+        base64->held = base64->held_count = 0;
+        used += 4;
+        if (used == sizeof block) {
+            fk_text_put_bytes(base64->text, block, used);
+            used = 0;
+        }
+    }
+    fk_text_put_bytes(base64->text, block, used);
+}
+
+void fk_base64_end(fk_base64 *base64)
+{
+    uint32_t count = base64->held_count;
+    if (count == 0)
+        return;
+    char four[4];
+    put_three(four, base64->held << (8 * (3 - count)));
+    for (uint32_t i = count + 1; i < 4; i++)
+        four[i] = '=';
+    fk_text_put_bytes(base64->text, four, sizeof four);
+    base64->held = base64->held_count = 0;
 }
