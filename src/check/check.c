@@ -14,8 +14,6 @@
 
 #include "check/check.h"
 
-#include <string.h>
-
 #include "base/bits.h"
 #include "base/lists.h"
 #include "base/vec3.h"
@@ -236,15 +234,9 @@ static fk_status add_pair(checker *c, fk_check_work *work)
     return FK_OK;
 }
 
-static void free_work(checker *c)
+static void free_triangles(fk_context *context, const fk_check_pair *pair)
 {
-    for (uint32_t i = 0; i < c->work_count; i++) {
-        fk_check_work *work = &c->work[i];
-        fk_related_free(c->context, work->related);
-        fk_release(c->context, (void *)(uintptr_t)work->pair.triangle,
-                   work->pair.triangle_count * sizeof(fk_index_pair));
-    }
-    c->work_count = 0;
+    fk_release(context, (void *)(uintptr_t)pair->triangle, pair->triangle_count * sizeof(fk_index_pair));
 }
 
 static fk_status finish_chunk(checker *c)
@@ -254,7 +246,11 @@ static fk_status finish_chunk(checker *c)
         status = add_pair(c, &c->work[i]);
         c->asked.is_done = c->options->stops_at_clash && c->work[i].pair.is_clash;
     }
-    free_work(c);
+    for (uint32_t i = 0; i < c->work_count; i++) {
+        fk_related_free(c->context, c->work[i].related);
+        free_triangles(c->context, &c->work[i].pair);
+    }
+    c->work_count = 0;
     return status;
 }
 
@@ -262,10 +258,7 @@ static fk_status take_pair(void *taker, uint32_t a, uint32_t b, const fk_check_r
 {
     checker *c = taker;
     fk_check_work *work = &c->work[c->work_count++];
-    memset(work, 0, sizeof *work);
-    work->rule = *rule;
-    work->pair.a = a;
-    work->pair.b = b;
+    *work = (fk_check_work){.rule = *rule, .pair = {.a = a, .b = b}};
     return c->work_count == CHUNK ? finish_chunk(c) : FK_OK;
 }
 
@@ -305,23 +298,18 @@ fk_status fk_check_run(fk_context *context, const fk_check_part *part, uint32_t 
                        const fk_check_options *options, fk_check **out)
 {
     fk_check_options chosen = options != NULL ? *options : fk_check_options_default();
-    checker *c = fk_allocate(context, sizeof *c);
+    checker *c = fk_check_room(context, sizeof *c);
     if (c == NULL)
         return FK_ERROR_MEMORY;
-    memset(c, 0, sizeof *c);
     c->context = context;
     c->options = &chosen;
-    c->check = fk_allocate(context, sizeof *c->check);
-    fk_status status = FK_ERROR_MEMORY;
-    if (c->check != NULL) {
-        memset(c->check, 0, sizeof *c->check);
-        c->bodies = (fk_check_bodies){.context = context, .workers = chosen.workers, .kept = chosen.kept};
-        status = fk_check_bodies_build(&c->bodies, part, part_count);
-        if (status == FK_OK) {
-            status = run(c);
-            free_work(c);
-            fk_check_bodies_free(&c->bodies);
-        }
+    c->check = fk_check_room(context, sizeof *c->check);
+    c->bodies = (fk_check_bodies){.context = context, .workers = chosen.workers, .kept = chosen.kept};
+    fk_status status =
+        c->check != NULL ? fk_check_bodies_build(&c->bodies, part, part_count) : FK_ERROR_MEMORY;
+    if (status == FK_OK) {
+        status = run(c);
+        fk_check_bodies_free(&c->bodies);
     }
     if (status == FK_OK)
         *out = c->check;
@@ -336,8 +324,7 @@ void fk_check_free(fk_context *context, fk_check *check)
     if (check == NULL)
         return;
     for (size_t i = 0; i < check->pair_count; i++)
-        fk_release(context, (void *)(uintptr_t)check->pair[i].triangle,
-                   check->pair[i].triangle_count * sizeof(fk_index_pair));
+        free_triangles(context, &check->pair[i]);
     fk_release(context, (void *)(uintptr_t)check->is_surface, check->part_count);
     fk_release(context, (void *)(uintptr_t)check->pair, check->pair_capacity * sizeof *check->pair);
     fk_release(context, (void *)(uintptr_t)check->ignored, check->ignored_capacity * sizeof *check->ignored);

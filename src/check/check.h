@@ -6,8 +6,17 @@
 #ifndef FARKAS_SRC_CHECK_H
 #define FARKAS_SRC_CHECK_H
 
+#include <string.h>
+
 #include "body/body.h"
 #include "farkas/check.h"
+
+/* Room that is emptied; NULL when there is no memory. */
+static inline void *fk_check_room(fk_context *of, size_t bytes)
+{
+    void *room = fk_allocate(of, bytes);
+    return room != NULL ? memset(room, 0, bytes) : NULL;
+}
 
 /* ---- The parts of a check ------------------------------------------------------------------------------ */
 

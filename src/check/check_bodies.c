@@ -4,7 +4,6 @@
 /* The parts of a check, made ready: a tree for each mesh, however many parts share it, and each part in its place. */
 
 #include <math.h>
-#include <string.h>
 
 #include "base/bits.h"
 #include "base/workers.h"
@@ -185,10 +184,8 @@ fk_status fk_check_bodies_build(fk_check_bodies *bodies, const fk_check_part *pa
 {
     bodies->count = count;
     bodies->shape_count = 0;
-    bodies->body = fk_allocate(bodies->context, count * sizeof *bodies->body);
+    bodies->body = fk_check_room(bodies->context, count * sizeof *bodies->body);
     bodies->shape = fk_allocate(bodies->context, count * sizeof *bodies->shape);
-    if (bodies->body != NULL)
-        memset(bodies->body, 0, count * sizeof *bodies->body);
     fk_status status = FK_ERROR_MEMORY;
     if (bodies->body != NULL && bodies->shape != NULL)
         status = find_shapes(bodies, part);
@@ -231,14 +228,11 @@ void fk_check_bodies_free(fk_check_bodies *bodies)
     *bodies = (fk_check_bodies){.context = context};
 }
 
-/* ---- What is kept -------------------------------------------------------------------------------------- */
-
 fk_status fk_check_kept_create(fk_context *context, fk_check_kept **out)
 {
-    fk_check_kept *kept = fk_allocate(context, sizeof *kept);
+    fk_check_kept *kept = fk_check_room(context, sizeof *kept);
     if (kept == NULL)
         return FK_ERROR_MEMORY;
-    *kept = (fk_check_kept){.shape = NULL};
     *out = kept;
     return FK_OK;
 }

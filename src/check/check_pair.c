@@ -16,7 +16,6 @@
  * which is exact when their corners are doubles; so mostly where somebody has put parts a round number apart. */
 
 #include <math.h>
-#include <string.h>
 
 #include "base/vec3.h"
 #include "check/check.h"
@@ -231,7 +230,7 @@ static fk_status placed_piece(fk_context *context, const fk_piece *piece, fk_pla
     fk_vec3 corner[8];
     const fk_vec3 *point = piece->as.hull.point;
     uint32_t count = piece->as.hull.count;
-    memset(out, 0, sizeof *out);
+    *out = (fk_placed_mesh){NULL, NULL, fk_pose_identity(), false};
     if (piece->kind == FK_KIND_BOX && box_corners(piece, corner)) {
         point = corner;
         count = 8;

@@ -21,7 +21,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <string.h>
 
 #include "base/bits.h"
 #include "base/lists.h"
@@ -161,10 +160,9 @@ static fk_status check_still(const fk_sweep_bodies *bodies, const fk_sweep_optio
 {
     fk_context *context = bodies->context;
     uint32_t index[2] = {work->pair.a, work->pair.b};
-    fk_check_body two[2];
+    fk_check_body two[2] = {{NULL}};
     fk_check_bodies both = {.context = context, .count = 2, .body = two};
     fk_status status = FK_OK;
-    memset(two, 0, sizeof two);
     for (int i = 0; i < 2 && status == FK_OK; i++) {
         const fk_check_body *body = &bodies->still.body[index[i]];
         if (frame == FK_NONE) {
@@ -458,10 +456,7 @@ static fk_status take_pair(void *taker, uint32_t a, uint32_t b, const fk_check_r
 {
     sweeper *s = taker;
     sweep_work *work = &s->work[s->work_count++];
-    memset(work, 0, sizeof *work);
-    work->rule = *rule;
-    work->pair.a = a;
-    work->pair.b = b;
+    *work = (sweep_work){.rule = *rule, .pair = {.a = a, .b = b}};
     return s->work_count == CHUNK ? finish_chunk(s) : FK_OK;
 }
 
@@ -483,6 +478,8 @@ static fk_status take_near_pairs(sweeper *s)
 static fk_status run(sweeper *s)
 {
     fk_sweep *sweep = s->sweep;
+    sweep->from = s->bodies.from;
+    sweep->to = s->bodies.to;
     s->asked = FK_CHECK_ASKED(s->context, s->options);
     fk_status status = fk_check_asked_find(&s->asked, &s->bodies.still);
     FK_CHECK_TAKE_ASKED(sweep, &s->asked);
@@ -522,26 +519,20 @@ fk_status fk_sweep_run(fk_context *context, const fk_motion *motion, const fk_sw
                        uint32_t part_count, const fk_sweep_options *options, fk_sweep **out)
 {
     fk_sweep_options chosen = options != NULL ? *options : fk_sweep_options_default();
-    sweeper *s = fk_allocate(context, sizeof *s);
+    sweeper *s = fk_check_room(context, sizeof *s);
     if (s == NULL)
         return FK_ERROR_MEMORY;
-    memset(s, 0, sizeof *s);
     s->context = context;
     s->options = &chosen;
     s->bodies = (fk_sweep_bodies){.context = context, .motion = motion, .part = part, .count = part_count};
-    fk_status status = set_times(&chosen, &s->bodies) ? FK_OK : FK_ERROR_ARGUMENT;
-    s->sweep = status == FK_OK ? fk_allocate(context, sizeof *s->sweep) : NULL;
-    if (status == FK_OK && s->sweep == NULL)
-        status = FK_ERROR_MEMORY;
+    bool are_valid = set_times(&chosen, &s->bodies);
+    s->sweep = are_valid ? fk_check_room(context, sizeof *s->sweep) : NULL;
+    fk_status status = !are_valid         ? FK_ERROR_ARGUMENT
+                       : s->sweep == NULL ? FK_ERROR_MEMORY
+                                          : fk_sweep_bodies_build(&s->bodies, chosen.workers);
     if (status == FK_OK) {
-        memset(s->sweep, 0, sizeof *s->sweep);
-        s->sweep->from = s->bodies.from;
-        s->sweep->to = s->bodies.to;
-        status = fk_sweep_bodies_build(&s->bodies, chosen.workers);
-        if (status == FK_OK) {
-            status = run(s);
-            fk_sweep_bodies_free(&s->bodies);
-        }
+        status = run(s);
+        fk_sweep_bodies_free(&s->bodies);
     }
     free_pair(context, &s->first.pair);
     if (status == FK_OK)

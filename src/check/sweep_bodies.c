@@ -12,7 +12,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <string.h>
 
 #include "base/bits.h"
 #include "base/vec3.h"
@@ -53,10 +52,8 @@ static uint32_t collider_count(const fk_sweep_bodies *bodies)
 static fk_status build_colliders(fk_sweep_bodies *bodies, const fk_workers *workers)
 {
     uint32_t count = collider_count(bodies);
-    bodies->collider = fk_allocate(bodies->context, count * sizeof *bodies->collider);
+    bodies->collider = fk_check_room(bodies->context, count * sizeof *bodies->collider);
     bodies->status = fk_allocate(bodies->context, count * sizeof *bodies->status);
-    if (bodies->collider != NULL)
-        memset(bodies->collider, 0, count * sizeof *bodies->collider);
     if (bodies->collider == NULL || bodies->status == NULL)
         return FK_ERROR_MEMORY;
     fk_workers_run(workers, count, build_collider, bodies);
@@ -286,12 +283,8 @@ void fk_sweep_sampler_free(fk_sweep_sampler *sampler)
 fk_status fk_sweep_sampler_build(fk_sweep_sampler *sampler, const bool *is_wanted)
 {
     size_t count = (size_t)sampler->part_count + 1;
-    sampler->moving = fk_allocate(sampler->context, count * sizeof *sampler->moving);
-    sampler->owned = fk_allocate(sampler->context, count * sizeof(fk_collider *));
-    if (sampler->moving != NULL)
-        memset(sampler->moving, 0, count * sizeof *sampler->moving);
-    if (sampler->owned != NULL)
-        memset(sampler->owned, 0, count * sizeof(fk_collider *));
+    sampler->moving = fk_check_room(sampler->context, count * sizeof *sampler->moving);
+    sampler->owned = fk_check_room(sampler->context, count * sizeof(fk_collider *));
     fk_status status = sampler->moving != NULL && sampler->owned != NULL ? FK_OK : FK_ERROR_MEMORY;
     for (uint32_t i = 0; i < sampler->part_count && status == FK_OK; i++)
         if (is_wanted == NULL || is_wanted[i])

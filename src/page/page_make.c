@@ -53,8 +53,7 @@ typedef struct making {
 /* Room for items and one more, emptied; NULL when there is no memory. */
 static void *get(fk_context *context, size_t count, size_t size)
 {
-    void *room = fk_allocate(context, (count + 1) * size);
-    return room != NULL ? memset(room, 0, (count + 1) * size) : NULL;
+    return fk_check_room(context, (count + 1) * size);
 }
 
 static void give_back(fk_context *context, void *room, size_t count, size_t size)
