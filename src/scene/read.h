@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Values of JSON with messages, objects within objects, and where in the text they are. */
+/* Values of a JSON text, read with messages: what is wrong, where, and what to do; objects within objects; and where in the text
+ * a value is.
+ *
+ * Functions return false when the scene is refused; then reader->status says how, and the report why. */
 
 #ifndef FARKAS_SCENE_READ_H
 #define FARKAS_SCENE_READ_H
@@ -13,12 +16,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/* ---- value ------------------------------------------------------------------------------------------------ */
-
-/* Values of a JSON text, read with messages: what is wrong, where, and what to do.
- *
- * Functions return false when the scene is refused; then reader->status says how, and the report why. */
 
 #if defined(__GNUC__)
 #define FK_PRINTF(text, first) __attribute__((format(printf, text, first)))
@@ -80,6 +77,10 @@ bool fk_reader_no_memory(fk_reader *r);
 
 /* ---- Values -------------------------------------------------------------------------------------------- */
 
+/* Takes the text of the reader apart; all numbers become doubles. NULL when it is refused: the status and the report of the reader
+ * say why; if_empty is the message for a text that is empty. To be given back with json_decref. */
+json_t *fk_json_parse(fk_reader *r, const char *if_empty);
+
 /* The member of an object; false when it has none of this name. */
 bool fk_value_member(const fk_value *object, const char *key, fk_value *out);
 fk_value fk_value_element(const fk_value *array, size_t index);
@@ -90,8 +91,10 @@ bool fk_value_need(fk_reader *r, const fk_value *object, const char *key, const 
 /* An object of whose members all are known; the list ends with NULL. `what` is for messages, as "a part". */
 bool fk_value_fields(fk_reader *r, const fk_value *object, const char *what, const char *const *known);
 
-/* An array with at least so many elements. */
+/* An array with at least so many elements; and room in the store for as many structs as an array has, or NULL, and 0 in *count,
+ * when it is refused. */
 bool fk_value_array(fk_reader *r, const fk_value *value, const char *what, size_t least);
+void *fk_value_list(fk_reader *r, const fk_value *value, const char *what, size_t size, uint32_t *count);
 
 /* A finite number; one above 0; and count numbers in an array. `what` is for messages. */
 bool fk_value_number(fk_reader *r, const fk_value *value, double *out);
@@ -104,17 +107,18 @@ bool fk_value_bool(fk_reader *r, const fk_value *value, bool *out);
 /* A text that is not empty and has no control characters; as long as the JSON lives. */
 bool fk_value_text(fk_reader *r, const fk_value *value, const char *what, const char **out);
 
-/* The same text in the store. */
+/* Any text in the store; and such a text. */
 bool fk_value_keep(fk_reader *r, const char *text, const char **out);
+bool fk_value_keep_text(fk_reader *r, const fk_value *value, const char *what, const char **out);
 
 /* A length that is not negative: a number in the unit of the scene, or a text with a unit. */
 bool fk_value_length(fk_reader *r, const fk_value *value, double *out);
 
 bool fk_value_unit(fk_reader *r, const fk_value *value, fk_unit *out);
 
-/* ---- nest ------------------------------------------------------------------------------------------------- */
+/* ---- Objects within objects ---------------------------------------------------------------------------- */
 
-/* Objects of a JSON text that have arrays of others of their kind, as deep as there are: a walk in the order
+/* Objects that have arrays of others of their kind, as deep as there are: a walk in the order
  * of the text, an object before those in it. */
 
 /* Where a walk is; and the way there, which its values are part of. */
@@ -146,9 +150,7 @@ bool fk_nest_next(fk_nest *nest);
 /* The same, on to the object of this number, which comes after the one where the walk is, or is that one. */
 bool fk_nest_find(fk_nest *nest, uint32_t number);
 
-/* ---- place ------------------------------------------------------------------------------------------------ */
-
-/* Where in a JSON text a value is: jansson does not tell. */
+/* ---- Places, which jansson does not tell --------------------------------------------------------------- */
 
 /* One turn on the way from the top to a value: a member of an object, or an element of an array. */
 typedef struct fk_place_step {

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* From the JSON text of a result to the result. Functions return as those of value.h. */
+/* From the JSON text of a result to the result. Functions return as those of read.h. */
 
 #ifndef FARKAS_SCENE_RESULT_H
 #define FARKAS_SCENE_RESULT_H
 
 #include "farkas/scene.h"
-#include "scene/read/read.h"
-#include "scene/store.h"
+#include "scene/read.h"
 
 /* The values of the joints at a moment. */
 typedef struct fk_joint_row {
@@ -38,9 +37,6 @@ typedef struct fk_result_own {
     fk_joint_row *row;
     uint64_t *row_key; /* sorted: fk_result_moment_key, then the number of a row */
 } fk_result_own;
-
-/* A hash of a time, in the upper half. */
-uint64_t fk_result_time_key(double time);
 
 /* ---- Values of results --------------------------------------------------------------------------------- */
 

@@ -7,7 +7,7 @@
  * The text has been accepted by a parser (RFC 8259), so nothing is checked but the end of the text. Keys are
  * compared without their escapes: "\u0061" is "a". */
 
-#include "scene/read/read.h"
+#include "scene/read.h"
 
 #include <string.h>
 

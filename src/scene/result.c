@@ -8,26 +8,20 @@
 
 #include "base/bits.h"
 #include "scene/files.h"
-#include "scene/result/result.h"
+#include "scene/result.h"
 
 /* ---- Where it comes from ------------------------------------------------------------------------------- */
 
 static bool read_arguments(fk_reader *r, const fk_value *list, fk_record *record)
 {
-    if (!fk_value_array(r, list, "texts", 0))
-        return false;
-    size_t count = json_array_size(list->json);
-    const char **argument = fk_store_get(r->store, count + 1, sizeof *argument);
-    if (argument == NULL)
-        return fk_reader_no_memory(r);
-    for (size_t i = 0; i < count; i++) {
+    const char **argument = fk_value_list(r, list, "texts", sizeof *argument, &record->argument_count);
+    for (uint32_t i = 0; i < record->argument_count; i++) {
         fk_value element = fk_value_element(list, i);
         if (!fk_result_text(r, &element, &argument[i]))
             return false;
     }
     record->argument = argument;
-    record->argument_count = (uint32_t)count;
-    return true;
+    return argument != NULL;
 }
 
 static bool is_hexadecimal(char c)
@@ -54,20 +48,14 @@ static bool read_input(fk_reader *r, const fk_value *value, fk_input_file *out)
 
 static bool read_inputs(fk_reader *r, const fk_value *list, fk_record *record)
 {
-    if (!fk_value_array(r, list, "files", 0))
-        return false;
-    size_t count = json_array_size(list->json);
-    fk_input_file *input = fk_store_get(r->store, count + 1, sizeof *input);
-    if (input == NULL)
-        return fk_reader_no_memory(r);
-    for (size_t i = 0; i < count; i++) {
+    fk_input_file *input = fk_value_list(r, list, "files", sizeof *input, &record->input_count);
+    for (uint32_t i = 0; i < record->input_count; i++) {
         fk_value element = fk_value_element(list, i);
         if (!read_input(r, &element, &input[i]))
             return false;
     }
     record->input = input;
-    record->input_count = (uint32_t)count;
-    return true;
+    return input != NULL;
 }
 
 static bool read_run(fk_reader *r, const fk_value *top, fk_record *record)
@@ -91,14 +79,10 @@ static bool read_baseline(fk_reader *r, const fk_value *top, fk_record *record)
     if (!fk_value_member(top, "baseline", &member))
         return true;
     if (!fk_result_text(r, &member, &record->baseline) ||
-        !fk_value_need(r, top, "resolved", "a result with \"baseline\"", &member) ||
-        !fk_value_array(r, &member, "clashes", 0))
+        !fk_value_need(r, top, "resolved", "a result with \"baseline\"", &member))
         return false;
-    size_t count = json_array_size(member.json);
-    fk_resolved *resolved = fk_store_get(r->store, count + 1, sizeof *resolved);
-    if (resolved == NULL)
-        return fk_reader_no_memory(r);
-    for (size_t i = 0; i < count; i++) {
+    fk_resolved *resolved = fk_value_list(r, &member, "clashes", sizeof *resolved, &record->resolved_count);
+    for (uint32_t i = 0; i < record->resolved_count; i++) {
         fk_value element = fk_value_element(&member, i);
         if (!json_is_object(element.json))
             return fk_value_fail(r, &element, "a clash is an object, {\"a\": ..., \"b\": ...}");
@@ -108,8 +92,7 @@ static bool read_baseline(fk_reader *r, const fk_value *top, fk_record *record)
             return false;
     }
     record->resolved = resolved;
-    record->resolved_count = (uint32_t)count;
-    return true;
+    return resolved != NULL;
 }
 
 /* ---- Parts --------------------------------------------------------------------------------------------- */
@@ -159,19 +142,14 @@ static bool read_part(fk_reader *r, const fk_value *part, fk_check_part *out, bo
 /* No two have one name: pairs are told by them. */
 static bool index_names(fk_reader *r, const fk_value *parts, fk_result_own *own)
 {
-    const char **name = fk_store_get(r->store, (size_t)own->part_count + 1, sizeof *name);
-    if (name == NULL)
+    const fk_check_part *part = own->check_part;
+    if (!fk_names_take(&own->names, r->store, &part->name, sizeof *part, own->part_count))
         return fk_reader_no_memory(r);
-    for (uint32_t i = 0; i < own->part_count; i++)
-        name[i] = own->check_part[i].name;
-    if (!fk_names_build(&own->names, r->store, name, own->part_count))
-        return fk_reader_no_memory(r);
-    for (uint32_t i = 0; i < own->part_count; i++)
-        if (fk_names_find(&own->names, name[i]) != i) {
-            fk_value element = fk_value_element(parts, i);
-            return fk_value_fail(r, &element, "there are two parts '%s'", fk_show(name[i]).text);
-        }
-    return true;
+    uint32_t second = fk_names_repeated(&own->names, own->part_count);
+    if (second == FK_NONE)
+        return true;
+    fk_value element = fk_value_element(parts, second);
+    return fk_value_fail(r, &element, "there are two parts '%s'", fk_show(part[second].name).text);
 }
 
 static bool read_parts(fk_reader *r, const fk_value *top, fk_result_own *own)
@@ -201,13 +179,11 @@ static bool read_parts(fk_reader *r, const fk_value *top, fk_result_own *own)
 static bool read_ignored(fk_reader *r, const fk_value *top, fk_result_own *own)
 {
     fk_value list;
-    if (!fk_value_need(r, top, "ignored", "a result", &list) || !fk_value_array(r, &list, "pairs", 0))
+    uint32_t count;
+    if (!fk_value_need(r, top, "ignored", "a result", &list))
         return false;
-    size_t count = json_array_size(list.json);
-    fk_check_ignored *ignored = fk_store_get(r->store, count + 1, sizeof *ignored);
-    if (ignored == NULL)
-        return fk_reader_no_memory(r);
-    for (size_t i = 0; i < count; i++) {
+    fk_check_ignored *ignored = fk_value_list(r, &list, "pairs", sizeof *ignored, &count);
+    for (uint32_t i = 0; i < count; i++) {
         fk_value element = fk_value_element(&list, i);
         if (!fk_result_parts(r, own, &element, &ignored[i].a, &ignored[i].b) ||
             !fk_result_need_text(r, &element, "reason", &ignored[i].reason))
@@ -215,7 +191,7 @@ static bool read_ignored(fk_reader *r, const fk_value *top, fk_result_own *own)
     }
     own->check.ignored = own->sweep.ignored = ignored;
     own->check.ignored_count = own->sweep.ignored_count = count;
-    return true;
+    return ignored != NULL;
 }
 
 static bool read_note_part(fk_reader *r, const fk_value *notes, const char *key, const fk_result_own *own,
@@ -277,14 +253,7 @@ static double joint_value(void *user, uint32_t joint, double time)
 {
     const fk_result_own *own = user;
     uint64_t key = fk_result_moment_key(time);
-    size_t low = 0, high = own->row_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (own->row_key[middle] < key)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    size_t low = fk_find_key(own->row_key, own->row_count, key);
     for (; low < own->row_count && own->row_key[low] >> 32 == key >> 32; low++) {
         const fk_joint_row *row = &own->row[(uint32_t)own->row_key[low]];
         if (fk_double_order(row->time, time) == 0 && joint < own->joint_count)

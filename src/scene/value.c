@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Values of a JSON text, read with messages. See value.h. A place in the text is looked for only when there
- * is something to complain about. */
+/* From a JSON text to its values, by jansson, and these read with messages that say what is wrong, where, and what to do. A
+ * place in the text is looked for only when there is something to complain about. */
 
-#include "scene/read/read.h"
+#include "scene/read.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -120,6 +120,111 @@ static const char *key_of(const fk_value *value)
     return value->key != NULL ? value->key : "scene";
 }
 
+/* ---- JSON texts ---------------------------------------------------------------------------------------- */
+
+/* Whether a word of three small letters is at a place, in whatever case. */
+static bool is_word(const char *text, size_t bytes, size_t offset, const char *word)
+{
+    for (size_t i = 0; i < 3; i++)
+        if (offset + i >= bytes || (text[offset + i] | 0x20) != word[i])
+            return false;
+    return true;
+}
+
+/* What to do about some mistakes that are made often. */
+static const char *remedy_for(const char *text, size_t bytes, size_t offset, enum json_error_code code)
+{
+    char at = offset < bytes ? text[offset] : '\0';
+    size_t before = offset;
+    while (before > 0 && memchr(" \t\r\n", text[before - 1], 4) != NULL)
+        before--;
+    if (code == json_error_invalid_utf8)
+        return "; save the file as UTF-8";
+    if (code == json_error_numeric_overflow)
+        return "; the number is beyond the range of doubles";
+    if (code == json_error_duplicate_key)
+        return "; a name may stand only once in an object";
+    if (code == json_error_premature_end_of_input)
+        return "; the end of the file is missing";
+    if (code == json_error_stack_overflow)
+        return "; arrays and objects nest no deeper than 2048, which is 1021 levels of cells";
+    if (at == '/' || at == '#')
+        return "; JSON has no comments";
+    if (at == '\'')
+        return "; JSON has texts in double quotes";
+    if (is_word(text, bytes, offset, "nan") || is_word(text, bytes, offset, "inf"))
+        return "; JSON has no NaN and no infinity";
+    if ((at == ']' || at == '}') && before > 0 && text[before - 1] == ',')
+        return "; no comma may stand before a closing bracket";
+    return "";
+}
+
+/* jansson names the place behind the word that it does not like, and the word if it is short: goes back to
+ * its beginning. */
+static size_t offset_of_error(const char *text, size_t bytes, const json_error_t *error)
+{
+    static const char mark[] = " near '";
+    size_t offset = error->position > 0 ? (size_t)error->position : 0, length = strlen(error->text);
+    offset = offset < bytes ? offset : bytes;
+    for (size_t i = length; i-- > 0 && json_error_code(error) != json_error_invalid_utf8;) {
+        size_t word = i + sizeof mark - 1;
+        if (word >= length || memcmp(error->text + i, mark, sizeof mark - 1) != 0)
+            continue;
+        size_t count = length - 1 - word;
+        bool is_there = count <= offset && memcmp(text + offset - count, error->text + word, count) == 0;
+        return is_there ? offset - count : offset;
+    }
+    return offset;
+}
+
+/* Where jansson has no memory, it says nothing, or that a text which has ended in its quote is none. */
+static bool is_no_memory(const char *text, size_t bytes, const json_error_t *error)
+{
+    size_t end = error->position > 0 ? (size_t)error->position : 0;
+    return error->text[0] == '\0' || json_error_code(error) == json_error_out_of_memory ||
+           (json_error_code(error) == json_error_invalid_syntax && end > 1 && end <= bytes &&
+            text[end - 1] == '"' &&
+            (memcmp(error->text, "string or", 9) == 0 || memcmp(error->text, "invalid token", 13) == 0));
+}
+
+/* Refuses the text; always NULL. */
+static json_t *fail_text(fk_reader *r, size_t offset, const char *message)
+{
+    snprintf(r->report->message, sizeof r->report->message, "%s", message);
+    fk_place_line(r->text, offset, &r->report->line, &r->report->column);
+    r->status = FK_ERROR_SYNTAX;
+    return NULL;
+}
+
+json_t *fk_json_parse(fk_reader *r, const char *if_empty)
+{
+    json_error_t error;
+    size_t blank = 0;
+    while (blank < r->bytes && memchr(" \t\r\n", r->text[blank], 4) != NULL)
+        blank++;
+    if (blank == r->bytes)
+        return fail_text(r, 0, if_empty);
+    /* jansson takes no notice of it behind a number. */
+    const char *zero = memchr(r->text, '\0', r->bytes);
+    if (zero != NULL)
+        return fail_text(r, (size_t)(zero - r->text),
+                         "this is not JSON: there is a byte that is zero; save the file as UTF-8");
+    /* Whole numbers of any size are doubles, too. */
+    json_t *json = json_loadb(r->text, r->bytes, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, &error);
+    if (json != NULL)
+        return json;
+    if (is_no_memory(r->text, r->bytes, &error)) {
+        r->status = FK_ERROR_MEMORY;
+        return NULL;
+    }
+    size_t offset = offset_of_error(r->text, r->bytes, &error);
+    fk_place_line(r->text, offset, &r->report->line, &r->report->column);
+    snprintf(r->report->message, sizeof r->report->message, "this is not JSON: %s%s",
+             fk_show(error.text).text, remedy_for(r->text, r->bytes, offset, json_error_code(&error)));
+    r->status = FK_ERROR_SYNTAX;
+    return NULL;
+}
+
 /* ---- Objects and arrays -------------------------------------------------------------------------------- */
 
 bool fk_value_member(const fk_value *object, const char *key, fk_value *out)
@@ -198,6 +303,19 @@ bool fk_value_array(fk_reader *r, const fk_value *value, const char *what, size_
     return true;
 }
 
+void *fk_value_list(fk_reader *r, const fk_value *value, const char *what, size_t size, uint32_t *count)
+{
+    *count = 0;
+    if (!fk_value_array(r, value, what, 0))
+        return NULL;
+    void *room = fk_store_get(r->store, json_array_size(value->json) + 1, size);
+    if (room == NULL)
+        (void)fk_reader_no_memory(r);
+    else
+        *count = (uint32_t)json_array_size(value->json);
+    return room;
+}
+
 /* ---- Numbers ------------------------------------------------------------------------------------------- */
 
 bool fk_value_number(fk_reader *r, const fk_value *value, double *out)
@@ -264,7 +382,7 @@ bool fk_value_bool(fk_reader *r, const fk_value *value, bool *out)
     return true;
 }
 
-/* ---- Texts --------------------------------------------------------------------------------------------- */
+/* ---- Words --------------------------------------------------------------------------------------------- */
 
 bool fk_value_text(fk_reader *r, const fk_value *value, const char *what, const char **out)
 {
@@ -280,13 +398,16 @@ bool fk_value_text(fk_reader *r, const fk_value *value, const char *what, const 
     return true;
 }
 
+bool fk_value_keep_text(fk_reader *r, const fk_value *value, const char *what, const char **out)
+{
+    const char *text = "";
+    return fk_value_text(r, value, what, &text) && fk_value_keep(r, text, out);
+}
+
 bool fk_value_keep(fk_reader *r, const char *text, const char **out)
 {
-    char *copy = fk_store_text(r->store, text, strlen(text), "");
-    if (copy == NULL)
-        return fk_reader_no_memory(r);
-    *out = copy;
-    return true;
+    *out = fk_store_text(r->store, text, strlen(text), "");
+    return *out != NULL || fk_reader_no_memory(r);
 }
 
 bool fk_value_length(fk_reader *r, const fk_value *value, double *out)
@@ -318,4 +439,66 @@ bool fk_value_unit(fk_reader *r, const fk_value *value, fk_unit *out)
         return fk_value_fail(r, value, "'%s' is not a unit: \"mm\", \"cm\", \"m\" or \"in\"",
                              fk_show(word).text);
     return true;
+}
+
+/* ---- Objects within objects ---------------------------------------------------------------------------- */
+
+/* There are as many levels in memory as the text is deep; they are used again, and hold the way that messages need to find a
+ * place. Goes one level down, to an object. */
+static bool go_down(fk_nest *nest, const fk_value *object)
+{
+    fk_nest_level *at = nest->at, *below = at != NULL ? at->below : NULL;
+    if (below == NULL)
+        below = fk_store_get(nest->r->store, 1, sizeof *below);
+    if (below == NULL)
+        return fk_reader_no_memory(nest->r);
+    if (at != NULL)
+        at->below = below;
+    below->above = at;
+    below->object = *object;
+    below->number = nest->count++;
+    below->is_entered = false;
+    nest->at = below;
+    return true;
+}
+
+/* Looks at what is in the object of a level. */
+static bool enter(fk_nest *nest, fk_nest_level *level)
+{
+    level->is_entered = true;
+    level->next = level->count = 0;
+    if (!fk_value_member(&level->object, nest->key, &level->inner))
+        return true;
+    if (!fk_value_array(nest->r, &level->inner, nest->what, 0))
+        return false;
+    level->count = json_array_size(level->inner.json);
+    return true;
+}
+
+bool fk_nest_begin(fk_nest *nest, fk_reader *r, const fk_value *object, const char *key, const char *what)
+{
+    *nest = (fk_nest){.r = r, .key = key, .what = what};
+    return go_down(nest, object);
+}
+
+bool fk_nest_next(fk_nest *nest)
+{
+    for (; nest->at != NULL; nest->at = nest->at->above) {
+        fk_nest_level *at = nest->at;
+        if (!at->is_entered && !enter(nest, at))
+            return false;
+        if (at->next < at->count) {
+            fk_value object = fk_value_element(&at->inner, at->next++);
+            return go_down(nest, &object);
+        }
+    }
+    return false;
+}
+
+bool fk_nest_find(fk_nest *nest, uint32_t number)
+{
+    bool more = true;
+    while (more && nest->at->number < number)
+        more = fk_nest_next(nest);
+    return more;
 }

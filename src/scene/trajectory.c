@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "scene/robot/robot.h"
+#include "scene/robot.h"
 
 /* A text of rows, and where in it the reader is. */
 typedef struct table {

@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "scene/robot/robot.h"
+#include "scene/robot.h"
 
 /* So many folders above the file are looked at. */
 #define HIGHEST 16

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/lists.h"
-#include "scene/robot/robot.h"
+#include "scene/robot.h"
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
 
@@ -39,20 +39,6 @@ static bool read_pair(fk_robot_reader *r, const fk_xml *xml, uint64_t *key, bool
     if (a == FK_NONE || b == FK_NONE)
         r->own->robot.unknown_disabled++;
     return true;
-}
-
-/* The place of a pair in the list, which has it. */
-static size_t find_pair(const pairs *p, uint64_t key)
-{
-    size_t low = 0, high = p->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (p->key[middle] < key)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
 }
 
 /* The links that are out of all pairs by default. */
@@ -109,7 +95,7 @@ static bool judge_pairs(fk_robot_reader *r, const fk_xml *root, const bool *is_o
     for (const fk_xml *e = fk_xml_first(root, "enable_collisions"); e != NULL; e = fk_xml_next(e)) {
         if (!read_pair(r, e, &key, &is_there))
             return false;
-        size_t at = is_there ? find_pair(p, key) : p->count;
+        size_t at = is_there ? fk_find_key(p->key, p->count, key) : p->count;
         if (at < p->count && p->key[at] == key)
             p->reason[at] = NULL;
     }
@@ -118,7 +104,7 @@ static bool judge_pairs(fk_robot_reader *r, const fk_xml *root, const bool *is_o
         if (!read_pair(r, e, &key, &is_there) || !fk_xml_text(&r->xml, e, "reason", &reason))
             return false;
         if (is_there)
-            p->reason[find_pair(p, key)] = reason != NULL ? reason : "disabled";
+            p->reason[fk_find_key(p->key, p->count, key)] = reason != NULL ? reason : "disabled";
     }
     r->own->robot.unknown_disabled = unknown; /* they were counted before */
     return true;

@@ -1,22 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* XML as trees with messages, and what URDF and SRDF say. */
+/* XML of robots, a text as a tree of elements, and their attributes read with messages; and from that to the robot: links, joints,
+ * shapes, the files these name, and what SRDF says about them.
+ *
+ * Functions that return bool return false when the file is refused; then reader->status says how, and the report
+ * where and why. Texts between elements are left out, but for the first of each element. */
 
 #ifndef FARKAS_SCENE_ROBOT_H
 #define FARKAS_SCENE_ROBOT_H
 
-#include "farkas/scene.h"
 #include "scene/files.h"
-#include "scene/read/read.h"
-#include "scene/store.h"
-
-/* ---- xml -------------------------------------------------------------------------------------------------- */
-
-/* XML of robots: a text as a tree of elements, and their attributes read with messages.
- *
- * Functions that return bool return false when the file is refused; then reader->status says how, and the report
- * where and why. Texts between elements are left out, but for the first of each element. */
+#include "scene/read.h"
 
 typedef struct fk_xml_attribute {
     const char *name, *value;
@@ -83,10 +78,7 @@ bool fk_xml_number(fk_xml_reader *r, const fk_xml *element, const char *name, do
 bool fk_xml_vec3(fk_xml_reader *r, const fk_xml *element, const char *name, fk_vec3 *out);
 bool fk_xml_quat(fk_xml_reader *r, const fk_xml *element, const char *name, double out[4]);
 
-/* ---- robot read ------------------------------------------------------------------------------------------- */
-
-/* From the XML of a robot to the robot: links, joints, shapes, the files these name, and what SRDF says about
- * them. Functions return as those of xml.h. */
+/* ---- Robots -------------------------------------------------------------------------------------------- */
 
 /* A robot and what it owns. */
 typedef struct fk_robot_own {
@@ -131,12 +123,6 @@ fk_status fk_robot_load_text(fk_context *context, const char *path, fk_robot_rep
 
 /* Links, joints and shapes, without loading anything. */
 bool fk_urdf_read(fk_robot_reader *r, const fk_xml *root);
-
-/* All that a <joint> says but for its links and what it mimics: these are names. */
-bool fk_urdf_joint(fk_robot_reader *r, const fk_xml *xml, fk_robot_joint *out);
-
-/* Which joints have variables, and those that mimic. */
-bool fk_urdf_variables(fk_robot_reader *r, const fk_xml *const *joint_xml);
 
 /* The shapes of all links, their names, and the files they need. */
 bool fk_urdf_shapes(fk_robot_reader *r);

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "scene/robot/robot.h"
+#include "scene/robot.h"
 
 fk_robot_options fk_robot_options_default(void)
 {
