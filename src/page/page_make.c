@@ -38,6 +38,7 @@ typedef struct making {
     fk_page_made made; /* first, as its address is that of all */
     fk_context *context;
     const fk_page_options *options; /* only while it is made */
+    fk_told told;
     uint32_t part_count;
     page_choice choice;
     fk_page_part *part;
@@ -71,26 +72,19 @@ typedef struct badness {
     double order; /* smaller is worse */
 } badness;
 
-static bool take_clash(const fk_page *page, uint32_t index, badness *out)
+static bool take_clash(const fk_told *told, uint32_t index, badness *out)
 {
-    const fk_record *record = page->check != NULL ? page->check->record : page->sweep->record;
-    bool is_clash;
-    *out = (badness){.pair = index};
-    if (page->check != NULL) {
-        const fk_check_pair *pair = &page->check->check->pair[index];
-        is_clash = pair->is_clash;
-        out->kind = pair->kind;
-        out->order = pair->has_depth ? -pair->depth.depth.hi : pair->distance.hi;
-        out->is_near = pair->kind == FK_CLASH_CLEARANCE;
+    fk_told_pair pair = fk_told_pair_at(told, index);
+    *out = (badness){.pair = index,
+                     .is_approved = pair.review == FK_REVIEW_APPROVED,
+                     .is_near = pair.kind == FK_CLASH_CLEARANCE};
+    if (pair.check != NULL) {
+        out->kind = pair.kind;
+        out->order = pair.check->has_depth ? -pair.check->depth.depth.hi : pair.check->distance.hi;
     } else {
-        const fk_sweep_pair *pair = &page->sweep->sweep->pair[index];
-        is_clash = pair->is_clash;
-        out->order = fk_sweep_moment(pair);
-        out->is_near = pair->kind == FK_CLASH_CLEARANCE;
+        out->order = fk_sweep_moment(pair.sweep);
     }
-    out->is_approved =
-        record != NULL && record->review != NULL && record->review[index] == FK_REVIEW_APPROVED;
-    return is_clash;
+    return pair.is_clash;
 }
 
 static bool is_worse(const void *a, const void *b)
@@ -117,17 +111,16 @@ static void free_choice(page_choice *choice, fk_context *context)
 }
 
 /* Chooses the worst, at most so many. False when there is no memory; nothing is left then. */
-static bool choose(page_choice *choice, fk_context *context, const fk_page *page, uint32_t most)
+static bool choose(page_choice *choice, fk_context *context, const fk_told *told, uint32_t most)
 {
-    size_t pairs = page->check != NULL ? page->check->check->pair_count : page->sweep->sweep->pair_count;
-    size_t capacity = pairs + 1, bytes = capacity * sizeof(badness);
+    size_t pairs = told->pair_count, capacity = pairs + 1, bytes = capacity * sizeof(badness);
     badness *clash = fk_allocate(context, bytes), *room = fk_allocate(context, bytes);
     uint32_t *pair = fk_allocate(context, capacity * sizeof *pair);
     bool has_room = clash != NULL && room != NULL && pair != NULL;
     *choice = (page_choice){.worst = FK_NONE, .pair = pair, .capacity = capacity};
     if (has_room) {
         for (uint32_t i = 0; i < pairs && i < FK_NONE; i++)
-            choice->clashes += take_clash(page, i, &clash[choice->clashes]);
+            choice->clashes += take_clash(told, i, &clash[choice->clashes]);
         fk_sort_items(clash, room, (size_t)choice->clashes, sizeof *clash, is_worse);
         choice->count = choice->clashes < most ? (uint32_t)choice->clashes : most;
         choice->worst = choice->clashes > 0 ? clash[0].pair : FK_NONE;
@@ -144,17 +137,11 @@ static bool choose(page_choice *choice, fk_context *context, const fk_page *page
 
 /* ---- Parts --------------------------------------------------------------------------------------------- */
 
-static const fk_check_part *part_of(const making *m, uint32_t index)
-{
-    const fk_page *page = &m->made.page;
-    return page->check != NULL ? &page->check->part[index] : &page->sweep->part[index].part;
-}
-
 /* The first part with the same mesh. */
 static uint32_t first_with_mesh(const making *m, uint32_t index)
 {
     uint32_t first = 0;
-    while (part_of(m, first)->mesh != part_of(m, index)->mesh)
+    while (fk_told_part(&m->told, first)->mesh != fk_told_part(&m->told, index)->mesh)
         first++;
     return first;
 }
@@ -163,7 +150,7 @@ static uint32_t first_with_mesh(const making *m, uint32_t index)
 static void look_at(void *data, uint32_t index)
 {
     making *m = data;
-    const fk_check_part *part = part_of(m, index);
+    const fk_check_part *part = fk_told_part(&m->told, index);
     made_part *own = &m->own[index];
     if (part->mesh != NULL) {
         if (first_with_mesh(m, index) == index)
@@ -177,11 +164,10 @@ static void look_at(void *data, uint32_t index)
     own->status = status == FK_ERROR_ARGUMENT ? FK_OK : status;
 }
 
-static uint32_t find_input(const fk_page *page, const char *path)
+static uint32_t find_input(const fk_record *record, const char *path)
 {
-    const fk_record *record = page->check != NULL ? page->check->record : page->sweep->record;
     size_t bytes = path != NULL ? strlen(path) + 1 : 0;
-    for (uint32_t i = 0; record != NULL && path != NULL && i < record->input_count; i++)
+    for (uint32_t i = 0; path != NULL && i < record->input_count; i++)
         if (strlen(record->input[i].path) + 1 == bytes && memcmp(record->input[i].path, path, bytes) == 0)
             return i;
     return FK_NONE;
@@ -195,14 +181,14 @@ static fk_status make_parts(making *m)
         return FK_ERROR_MEMORY;
     fk_workers_run(m->options->workers, m->part_count, look_at, m);
     for (uint32_t i = 0; i < m->part_count; i++) {
-        const fk_mesh *mesh = part_of(m, i)->mesh;
+        const fk_mesh *mesh = fk_told_part(&m->told, i)->mesh;
         if (m->own[i].status != FK_OK)
             return m->own[i].status;
         if (mesh != NULL)
             m->part[i].facts = m->own[first_with_mesh(m, i)].facts;
         if (m->options->shows_parts)
             m->part[i].shown = mesh != NULL ? mesh : m->own[i].shown;
-        m->part[i].input = find_input(&m->made.page, m->options->file != NULL ? m->options->file[i] : NULL);
+        m->part[i].input = find_input(m->told.record, m->options->file != NULL ? m->options->file[i] : NULL);
     }
     m->made.page.part = m->part;
     return FK_OK;
@@ -372,9 +358,10 @@ fk_status fk_page_make(fk_context *context, const fk_page *about, const fk_page_
     if (m == NULL)
         return FK_ERROR_MEMORY;
     *m = (making){.made = {.page = *about}, .context = context, .options = options};
-    m->part_count = about->check != NULL ? about->check->part_count : about->sweep->part_count;
+    m->told = about->check != NULL ? fk_told_of_check(about->check) : fk_told_of_sweep(about->sweep);
+    m->part_count = m->told.part_count;
     m->made.page.picture_count = m->made.page.series_count = 0;
-    fk_status status = choose(&m->choice, context, about, options->most_clashes) ? FK_OK : FK_ERROR_MEMORY;
+    fk_status status = choose(&m->choice, context, &m->told, options->most_clashes) ? FK_OK : FK_ERROR_MEMORY;
     m->made.clashes = m->choice.clashes;
     m->made.clash_count = m->choice.count;
     if (status == FK_OK)

@@ -22,9 +22,6 @@ fk_status fk_file_text_load(fk_context *context, const char *path, char message[
                             fk_file_text *out);
 void fk_file_text_free(fk_context *context, fk_file_text *text);
 
-/* How many bytes at the front are the mark that some editors put before UTF-8: 3 or 0. */
-size_t fk_utf8_mark(const char *text, size_t bytes);
-
 /* Whether a text begins with another one. */
 bool fk_begins_with(const char *text, const char *beginning);
 

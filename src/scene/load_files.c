@@ -47,11 +47,6 @@ void fk_file_text_free(fk_context *context, fk_file_text *text)
     memset(text, 0, sizeof *text);
 }
 
-size_t fk_utf8_mark(const char *text, size_t bytes)
-{
-    return bytes >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-}
-
 bool fk_begins_with(const char *text, const char *beginning)
 {
     size_t length = strlen(beginning);

@@ -359,7 +359,8 @@ void fk_parts_free(fk_context *context, fk_parts *parts)
         return;
     for (uint32_t i = 0; i < own->parts.count; i++)
         fk_mesh_free(context, own->made[i]);
-    fk_motion_free(context, own->motion);
+    if (own->motion != NULL)
+        fk_motion_free(context, own->motion);
     fk_store store = own->store;
     fk_store_end(&store);
 }

@@ -69,17 +69,21 @@ fk_shown_number fk_show_number(double value);
 void fk_value_place(const fk_reader *r, const fk_value *value, bool at_key, uint64_t *line, uint64_t *column);
 
 /* Refuse the scene, because of a value, or of the key of a member. Always false. */
-bool fk_value_fail(fk_reader *r, const fk_value *value, const char *format, ...) FK_PRINTF(3, 4);
-bool fk_value_fail_key(fk_reader *r, const fk_value *value, const char *format, ...) FK_PRINTF(3, 4);
+bool fk_value_fail_at(fk_reader *r, const fk_value *value, bool at_key, const char *format, ...)
+    FK_PRINTF(4, 5);
+#define fk_value_fail(r, value, ...)     fk_value_fail_at(r, value, false, __VA_ARGS__)
+#define fk_value_fail_key(r, value, ...) fk_value_fail_at(r, value, true, __VA_ARGS__)
 
 /* The same without memory. */
 bool fk_reader_no_memory(fk_reader *r);
 
 /* ---- Values -------------------------------------------------------------------------------------------- */
 
-/* Takes the text of the reader apart; all numbers become doubles. NULL when it is refused: the status and the report of the reader
- * say why; if_empty is the message for a text that is empty. To be given back with json_decref. */
-json_t *fk_json_parse(fk_reader *r, const char *if_empty);
+/* Takes the text of the reader apart, behind the mark that some editors put before UTF-8, and has a function read it; all numbers
+ * become doubles. if_empty is the message for a text that is empty. */
+#define FK_UTF8_MARK "\xef\xbb\xbf"
+typedef bool fk_json_reader(fk_reader *r, const fk_value *top, void *own);
+fk_status fk_json_read(fk_reader *r, const char *if_empty, fk_json_reader *read, void *own);
 
 /* The member of an object; false when it has none of this name. */
 bool fk_value_member(const fk_value *object, const char *key, fk_value *out);

@@ -312,8 +312,9 @@ static void finish(fk_result_own *own, const char *units)
     own->result.sweep = own->is_sweep ? &own->sweep_report : NULL;
 }
 
-static bool read_result(fk_reader *r, const fk_value *top, fk_result_own *own)
+static bool read_result(fk_reader *r, const fk_value *top, void *user)
 {
+    fk_result_own *own = user;
     fk_value pairs;
     const char *units;
     if (!read_head(r, top, &units) || !read_run(r, top, &own->record) ||
@@ -336,38 +337,28 @@ static bool read_result(fk_reader *r, const fk_value *top, fk_result_own *own)
 
 /* ---- Doors --------------------------------------------------------------------------------------------- */
 
-static fk_status parse(fk_reader *r, fk_result **out)
-{
-    size_t mark = fk_utf8_mark(r->text, r->bytes);
-    r->text += mark;
-    r->bytes -= mark;
-    json_t *json = fk_json_parse(r, "the file is empty; farkas check --json writes a result");
-    if (json == NULL)
-        return r->status;
-    fk_result_own *own = fk_allocate(r->context, sizeof *own);
-    if (own != NULL) {
-        memset(own, 0, sizeof *own);
-        fk_store_init(&own->store, r->context);
-        r->store = &own->store;
-        fk_value top = {NULL, NULL, 0, json};
-        if (read_result(r, &top, own))
-            *out = &own->result;
-        else
-            fk_result_free(r->context, &own->result);
-    } else
-        r->status = FK_ERROR_MEMORY;
-    json_decref(json);
-    return r->status;
-}
-
 fk_status fk_result_parse(fk_context *context, const char *text, size_t bytes, fk_scene_report *report,
                           fk_result **out)
 {
     fk_scene_report spare;
-    fk_reader r = {
-        .context = context, .report = report != NULL ? report : &spare, .text = text, .bytes = bytes};
+    fk_result_own *own = fk_allocate(context, sizeof *own);
+    if (own == NULL)
+        return FK_ERROR_MEMORY;
+    memset(own, 0, sizeof *own);
+    fk_store_init(&own->store, context);
+    fk_reader r = {.context = context,
+                   .store = &own->store,
+                   .report = report != NULL ? report : &spare,
+                   .text = text,
+                   .bytes = bytes};
     memset(r.report, 0, sizeof *r.report);
-    return parse(&r, out);
+    fk_status status =
+        fk_json_read(&r, "the file is empty; farkas check --json writes a result", read_result, own);
+    if (status == FK_OK)
+        *out = &own->result;
+    else
+        fk_result_free(context, &own->result);
+    return status;
 }
 
 fk_status fk_result_load(fk_context *context, const char *path, fk_scene_report *report, fk_result **out)

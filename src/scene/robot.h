@@ -41,7 +41,7 @@ typedef struct fk_xml_reader {
 /* Refuse the file because of a place in it, or of an element. Always false. */
 bool fk_xml_fail_at(fk_xml_reader *r, uint64_t line, uint64_t column, const char *format, ...)
     FK_PRINTF(4, 5);
-bool fk_xml_fail(fk_xml_reader *r, const fk_xml *element, const char *format, ...) FK_PRINTF(3, 4);
+#define fk_xml_fail(r, element, ...) fk_xml_fail_at(r, (element)->line, (element)->column, __VA_ARGS__)
 
 /* The same without memory. */
 bool fk_xml_no_memory(fk_xml_reader *r);

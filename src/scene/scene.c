@@ -78,8 +78,9 @@ static bool list_text_files(fk_reader *r, fk_scene_own *own)
     return true;
 }
 
-static bool read_scene(fk_reader *r, const fk_value *top, fk_scene_own *own)
+static bool read_scene(fk_reader *r, const fk_value *top, void *user)
 {
+    fk_scene_own *own = user;
     if (!read_head(r, top) || !fk_read_entries(r, top, own) || !fk_read_rules(r, top, own))
         return false;
     if (!fk_load_motions(r, top, own) || !fk_load_robots(r, top, own) || !fk_make_frames(r, top, own))
@@ -98,26 +99,19 @@ static bool read_scene(fk_reader *r, const fk_value *top, fk_scene_own *own)
 
 static fk_status parse(fk_reader *r, fk_scene **out)
 {
-    size_t mark = fk_utf8_mark(r->text, r->bytes);
-    r->text += mark;
-    r->bytes -= mark;
-    json_t *json = fk_json_parse(r, "the scene is empty; a small one is in docs/scene.md");
-    if (json == NULL)
-        return r->status;
     fk_scene_own *own = fk_allocate(r->context, sizeof *own);
-    if (own != NULL) {
-        memset(own, 0, sizeof *own);
-        fk_store_init(&own->store, r->context);
-        r->store = &own->store;
-        fk_value top = {NULL, NULL, 0, json};
-        if (read_scene(r, &top, own))
-            *out = &own->scene;
-        else
-            fk_scene_free(r->context, &own->scene);
-    } else
-        r->status = FK_ERROR_MEMORY;
-    json_decref(json);
-    return r->status;
+    if (own == NULL)
+        return FK_ERROR_MEMORY;
+    memset(own, 0, sizeof *own);
+    fk_store_init(&own->store, r->context);
+    r->store = &own->store;
+    fk_status status =
+        fk_json_read(r, "the scene is empty; a small one is in docs/scene.md", read_scene, own);
+    if (status == FK_OK)
+        *out = &own->scene;
+    else
+        fk_scene_free(r->context, &own->scene);
+    return status;
 }
 
 /* The same in a folder, which need not end with "/". */
@@ -135,48 +129,51 @@ static fk_status parse_in(fk_reader *r, const char *folder, size_t length, fk_sc
     return status;
 }
 
-/* The caller's report, emptied, or one that stands in for it. False when the options are not valid. */
-static bool begin(fk_reader *r, fk_context *context, const fk_scene_options *options, fk_scene_report *report)
+/* A reader, and what stands in for options and a report that are not given. */
+typedef struct door {
+    fk_reader r;
+    fk_scene_options usual;
+    fk_scene_report spare;
+} door;
+
+/* Empties the report. False when the options are not valid. */
+static bool begin(door *d, fk_context *context, const fk_scene_options *options, fk_scene_report *report)
 {
+    d->usual = fk_scene_options_default();
+    options = options != NULL ? options : &d->usual;
+    report = report != NULL ? report : &d->spare;
     memset(report, 0, sizeof *report);
-    memset(r, 0, sizeof *r);
-    r->context = context;
-    r->options = options;
-    r->report = report;
+    d->r = (fk_reader){.context = context, .options = options, .report = report};
     return (unsigned)options->unit < FK_UNIT_COUNT && options->up >= 0 && options->up <= 2;
 }
 
 fk_status fk_scene_parse(fk_context *context, const fk_scene_text *text, const fk_scene_options *options,
                          fk_scene_report *report, fk_scene **out)
 {
-    const fk_scene_options usual = fk_scene_options_default();
-    fk_scene_report spare;
-    fk_reader r;
-    if (!begin(&r, context, options != NULL ? options : &usual, report != NULL ? report : &spare))
+    door d;
+    if (!begin(&d, context, options, report))
         return FK_ERROR_ARGUMENT;
-    r.text = text->text;
-    r.bytes = text->bytes;
+    d.r.text = text->text;
+    d.r.bytes = text->bytes;
     const char *folder = text->folder != NULL ? text->folder : "";
-    return parse_in(&r, folder, strlen(folder), out);
+    return parse_in(&d.r, folder, strlen(folder), out);
 }
 
 fk_status fk_scene_load(fk_context *context, const char *path, const fk_scene_options *options,
                         fk_scene_report *report, fk_scene **out)
 {
-    const fk_scene_options usual = fk_scene_options_default();
-    fk_scene_report spare;
-    fk_reader r;
-    if (!begin(&r, context, options != NULL ? options : &usual, report != NULL ? report : &spare))
+    door d;
+    if (!begin(&d, context, options, report))
         return FK_ERROR_ARGUMENT;
     fk_file_text text = {NULL, 0, 0};
     char message[FK_FILE_MESSAGE];
     fk_status status = fk_file_text_load(context, path, message, &text);
-    r.text = text.bytes;
-    r.bytes = text.used;
+    d.r.text = text.bytes;
+    d.r.bytes = text.used;
     if (status == FK_OK)
-        status = parse_in(&r, path, fk_folder_length(path), out);
+        status = parse_in(&d.r, path, fk_folder_length(path), out);
     else if (status == FK_ERROR_READ)
-        memcpy(r.report->message, message, sizeof message);
+        memcpy(d.r.report->message, message, sizeof message);
     fk_file_text_free(context, &text);
     return status;
 }
@@ -189,7 +186,8 @@ void fk_scene_free(fk_context *context, fk_scene *scene)
     for (uint32_t i = 0; i < own->hull_count; i++)
         fk_hull_free(context, own->hull[i]);
     for (uint32_t i = 0; i < own->entry_count; i++)
-        fk_cell_tree_free(context, own->entry[i].cells);
+        if (own->entry[i].cells != NULL)
+            fk_cell_tree_free(context, own->entry[i].cells);
     for (uint32_t i = 0; i < own->robot_count; i++)
         fk_robot_free(context, own->robot[i].robot);
     for (uint32_t i = 0; i < own->scene.file_count && own->loaded != NULL; i++) {

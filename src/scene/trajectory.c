@@ -333,7 +333,7 @@ fk_status fk_trajectory_parse(fk_context *context, const fk_robot_text *text, fk
 {
     fk_store store;
     fk_store_init(&store, context);
-    size_t mark = fk_utf8_mark(text->text, text->bytes);
+    size_t mark = text->bytes >= 3 && memcmp(text->text, FK_UTF8_MARK, 3) == 0 ? 3 : 0;
     table t = {.r = {.context = context, .store = &store, .path = text->path, .report = report},
                .at = text->text + mark,
                .end = text->text + text->bytes};

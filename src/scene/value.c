@@ -60,30 +60,15 @@ void fk_value_place(const fk_reader *r, const fk_value *value, bool at_key, uint
     fk_place_line(r->text, offset, line, column);
 }
 
-static bool fail_at(fk_reader *r, const fk_value *value, bool at_key, const char *format, va_list list)
+bool fk_value_fail_at(fk_reader *r, const fk_value *value, bool at_key, const char *format, ...)
 {
+    va_list list;
+    va_start(list, format);
     fk_value_place(r, value, at_key, &r->report->line, &r->report->column);
     vsnprintf(r->report->message, sizeof r->report->message, format, list);
+    va_end(list);
     r->status = FK_ERROR_SYNTAX;
     return false;
-}
-
-bool fk_value_fail(fk_reader *r, const fk_value *value, const char *format, ...)
-{
-    va_list list;
-    va_start(list, format);
-    bool failed = fail_at(r, value, false, format, list);
-    va_end(list);
-    return failed;
-}
-
-bool fk_value_fail_key(fk_reader *r, const fk_value *value, const char *format, ...)
-{
-    va_list list;
-    va_start(list, format);
-    bool failed = fail_at(r, value, true, format, list);
-    va_end(list);
-    return failed;
 }
 
 bool fk_reader_no_memory(fk_reader *r)
@@ -196,7 +181,8 @@ static json_t *fail_text(fk_reader *r, size_t offset, const char *message)
     return NULL;
 }
 
-json_t *fk_json_parse(fk_reader *r, const char *if_empty)
+/* Takes the text apart; all numbers become doubles. NULL when it is refused. */
+static json_t *parse_json(fk_reader *r, const char *if_empty)
 {
     json_error_t error;
     size_t blank = 0;
@@ -223,6 +209,20 @@ json_t *fk_json_parse(fk_reader *r, const char *if_empty)
              fk_show(error.text).text, remedy_for(r->text, r->bytes, offset, json_error_code(&error)));
     r->status = FK_ERROR_SYNTAX;
     return NULL;
+}
+
+fk_status fk_json_read(fk_reader *r, const char *if_empty, fk_json_reader *read, void *own)
+{
+    bool has_mark = r->bytes >= 3 && memcmp(r->text, FK_UTF8_MARK, 3) == 0;
+    r->text += has_mark ? 3 : 0;
+    r->bytes -= has_mark ? 3 : 0;
+    json_t *json = parse_json(r, if_empty);
+    if (json != NULL) {
+        fk_value top = {NULL, NULL, 0, json};
+        (void)read(r, &top, own);
+        json_decref(json);
+    }
+    return r->status;
 }
 
 /* ---- Objects and arrays -------------------------------------------------------------------------------- */

@@ -20,33 +20,18 @@
 
 /* ---- Messages ------------------------------------------------------------------------------------------ */
 
-static bool fail(fk_xml_reader *r, uint64_t line, uint64_t column, const char *format, va_list list)
+bool fk_xml_fail_at(fk_xml_reader *r, uint64_t line, uint64_t column, const char *format, ...)
 {
     fk_robot_report *report = r->report;
+    va_list list;
+    va_start(list, format);
     report->line = line;
     report->column = column;
     snprintf(report->path, sizeof report->path, "%s", r->path);
     vsnprintf(report->message, sizeof report->message, format, list);
+    va_end(list);
     r->status = FK_ERROR_SYNTAX;
     return false;
-}
-
-bool fk_xml_fail_at(fk_xml_reader *r, uint64_t line, uint64_t column, const char *format, ...)
-{
-    va_list list;
-    va_start(list, format);
-    bool failed = fail(r, line, column, format, list);
-    va_end(list);
-    return failed;
-}
-
-bool fk_xml_fail(fk_xml_reader *r, const fk_xml *element, const char *format, ...)
-{
-    va_list list;
-    va_start(list, format);
-    bool failed = fail(r, element->line, element->column, format, list);
-    va_end(list);
-    return failed;
 }
 
 bool fk_xml_no_memory(fk_xml_reader *r)
