@@ -58,6 +58,8 @@ void fk_check_bodies_free(fk_check_bodies *bodies);
 fk_status fk_check_body_place(fk_context *context, const fk_check_part *part, fk_check_body *body);
 void fk_check_body_empty(fk_context *context, fk_check_body *body);
 
+bool fk_check_box_is_finite(const fk_aabb *box);
+
 /* Whether a body is a mesh that is not a solid; and of each part: NULL without memory, release it with count bytes. */
 bool fk_check_is_surface(const fk_check_body *body);
 bool *fk_check_list_surfaces(const fk_check_bodies *bodies);

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "base/bits.h"
+#include "base/vec3.h"
 #include "base/workers.h"
 #include "check/check.h"
 #include "shape/bound/bound.h"
@@ -107,10 +108,21 @@ static fk_status find_shapes(fk_check_bodies *bodies, const fk_check_part *part)
 
 static bool is_pose_finite(const fk_pose *pose)
 {
-    bool is_finite = fk_vec3_is_finite(pose->translation);
-    for (int i = 0; i < 3; i++)
+    bool is_finite = true;
+    for (int i = 0; i < 3; i++) {
+        is_finite = is_finite && fk_is_finite(fk_vec3_get(pose->translation, i));
         for (int k = 0; k < 3; k++)
             is_finite = is_finite && fk_is_finite(pose->rotation[i][k]);
+    }
+    return is_finite;
+}
+
+bool fk_check_box_is_finite(const fk_aabb *box)
+{
+    bool is_finite = true;
+    for (int i = 0; i < 3; i++)
+        is_finite =
+            is_finite && fk_is_finite(fk_vec3_get(box->min, i)) && fk_is_finite(fk_vec3_get(box->max, i));
     return is_finite;
 }
 
@@ -122,7 +134,7 @@ static fk_status place_mesh(fk_check_body *body, const fk_check_part *part)
     if (mesh->vertex_count == 0)
         return FK_OK;
     fk_status status = fk_aabb_build_placed(mesh->point, mesh->vertex_count, &part->pose, &body->box);
-    if (status == FK_OK && !(fk_vec3_is_finite(body->box.min) && fk_vec3_is_finite(body->box.max)))
+    if (status == FK_OK && !fk_check_box_is_finite(&body->box))
         status = FK_ERROR_NOT_FINITE;
     return status;
 }
@@ -131,7 +143,7 @@ static fk_status place_mesh(fk_check_body *body, const fk_check_part *part)
 static fk_status find_piece_box(const fk_piece *piece, fk_aabb *out)
 {
     fk_aabb outer = fk_outer_piece(piece);
-    if (fk_piece_is_polyhedron(piece) || !fk_vec3_is_finite(outer.min) || !fk_vec3_is_finite(outer.max))
+    if (fk_piece_is_polyhedron(piece) || !fk_check_box_is_finite(&outer))
         return fk_pair_box(piece, piece, out);
     *out = outer;
     return FK_OK;

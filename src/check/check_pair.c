@@ -99,8 +99,7 @@ static FK_OWN_FRAME bool holds_corner(const fk_piece *piece, const fk_piece *box
     around.max =
         fk_vec3_make(-fk_exact_floor(fk_exact_negate(sum.x)), -fk_exact_floor(fk_exact_negate(sum.y)),
                      -fk_exact_floor(fk_exact_negate(sum.z)));
-    return !arena.full && fk_vec3_is_finite(around.min) && fk_vec3_is_finite(around.max) &&
-           holds_box(piece, &around);
+    return !arena.full && fk_check_box_is_finite(&around) && holds_box(piece, &around);
 }
 
 static bool holds_corners(const fk_piece *piece, const fk_piece *box)

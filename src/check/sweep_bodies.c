@@ -116,11 +116,6 @@ bool fk_sweep_is_still(const fk_sweep_bodies *bodies, uint32_t a, uint32_t b, ui
 
 /* ---- Boxes --------------------------------------------------------------------------------------------- */
 
-static bool is_box_finite(const fk_aabb *box)
-{
-    return fk_vec3_is_finite(box->min) && fk_vec3_is_finite(box->max);
-}
-
 /* How far a part is from where it is in the middle, along an axis. */
 static double reach_along(const fk_sway *sway, double radius, int axis)
 {
@@ -143,7 +138,7 @@ static fk_status stretch_box(const fk_moving *moving, const fk_motion_body *body
     for (int k = 0; k < 3; k++) {
         double reach = reach_along(sway, radius, k), *min = fk_vec3_at(&out->min, k),
                *max = fk_vec3_at(&out->max, k);
-        bool is_known = reach < DBL_MAX && is_box_finite(out);
+        bool is_known = reach < DBL_MAX && fk_check_box_is_finite(out);
         *min = is_known ? *min - reach - (fabs(*min) + reach) * OUTWARD : -HUGE_VAL;
         *max = is_known ? *max + reach + (fabs(*max) + reach) * OUTWARD : HUGE_VAL;
     }

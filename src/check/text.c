@@ -187,41 +187,26 @@ void fk_text_put_xml_bytes(fk_text *text, const char *string, size_t count)
 
 static void put_code(fk_text *text, char code, va_list *list)
 {
-    switch (code) {
-    case 's':
+    if (code == 's')
         fk_text_put(text, va_arg(*list, const char *));
-        break;
-    case 'j':
-        fk_text_put_json_string(text, va_arg(*list, const char *));
-        break;
-    case 'h':
-        put_json_string(text, va_arg(*list, const char *), true);
-        break;
-    case 'c':
+    else if (code == 'j' || code == 'h')
+        put_json_string(text, va_arg(*list, const char *), code == 'h');
+    else if (code == 'c')
         fk_text_put_csv(text, va_arg(*list, const char *));
-        break;
-    case 'e':
+    else if (code == 'e')
         fk_text_put_xml(text, va_arg(*list, const char *));
-        break;
-    case 'w':
+    else if (code == 'w')
         fk_text_put_whole(text, va_arg(*list, uint64_t));
-        break;
-    case 'f':
+    else if (code == 'f')
         fk_text_put_json_number(text, va_arg(*list, double));
-        break;
-    case 'x':
+    else if (code == 'x')
         fk_text_put_number(text, va_arg(*list, double));
-        break;
-    case 'v':
+    else if (code == 'v')
         fk_text_put_json_vector(text, *va_arg(*list, const fk_vec3 *));
-        break;
-    case 'b':
+    else if (code == 'b')
         fk_text_put(text, va_arg(*list, int) != 0 ? "true" : "false");
-        break;
-    default:
+    else
         fk_text_put(text, "%");
-        break;
-    }
 }
 
 void fk_text_say_list(fk_text *text, const char *format, va_list *list, fk_text_own_code *own, void *user)

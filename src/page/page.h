@@ -81,7 +81,8 @@ bool fk_sheet_has_section(const fk_sheet *sheet, const fk_page_pair *pair);
  *   %n  a text with its markup hidden, as a name     %u  a uint64_t, in groups
  *   %d  a double, in five digits                     %l  the same as a length with its unit
  *   %t  the same as a time in seconds                %x  a double with all its digits; a dash where it is not finite
- *   %p  a fk_vec3 by its address                     %i  a pair by its address: its id */
+ *   %p  a fk_vec3 by its address                     %i  a pair by its address: its id
+ *   %a  a double in hundredths, for places of charts */
 void fk_sheet_say(fk_sheet *sheet, const char *format, ...);
 
 /* So many significant digits of a finite number, without zeros behind, and the power of ten of the first: 1230 is "123" and 3. */

@@ -179,22 +179,18 @@ static const char words[] =
     "<dt>undecided</dt><dd>Not known: this is never counted as clear.</dd>\n"
     "</dl>\n";
 
-static const char check_notes[] = "<p>Kinds are exact for the numbers in the files: they are not a matter of "
-                                  "a tolerance. Distances are bounds "
-                                  "that contain the truth; where two are shown, it lies between them. Depths "
-                                  "of convex parts are exact to a "
-                                  "millionth; of others they are upper bounds (\xe2\x89\xa4): moving the "
-                                  "second part so far separates them.</p>\n";
+static const char check_notes[] =
+    "<p>Kinds are exact for the numbers in the files: they are not a matter of a tolerance. Distances "
+    "are bounds that contain the truth; where two are shown, it lies between them. Depths of convex "
+    "parts are exact to a millionth; of others they are upper bounds (\xe2\x89\xa4): moving the second "
+    "part so far separates them.</p>\n";
 
-static const char sweep_notes[] = "<p>Times between samples are covered: before a contact begins and after "
-                                  "it ends, the parts are proved apart. "
-                                  "A contact is shown from when it is sure to when it is last sure; bounds "
-                                  "are in the title of each number. What "
-                                  "comes within the tolerance, and is not known to touch, is a graze, and "
-                                  "counts as contact. In charts the lines "
-                                  "go straight between samples, and are to look at; the stretches of contact "
-                                  "and the least distance are proved."
-                                  "</p>\n";
+static const char sweep_notes[] =
+    "<p>Times between samples are covered: before a contact begins and after it ends, the parts are "
+    "proved apart. A contact is shown from when it is sure to when it is last sure; bounds are in the "
+    "title of each number. What comes within the tolerance, and is not known to touch, is a graze, and "
+    "counts as contact. In charts the lines go straight between samples, and are to look at; the "
+    "stretches of contact and the least distance are proved.</p>\n";
 
 void fk_sheet_put_inputs(fk_sheet *sheet)
 {

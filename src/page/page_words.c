@@ -118,6 +118,23 @@ static void put_figure(fk_text *text, double number, int digits)
     fk_text_put(text, rest);
 }
 
+/* In hundredths. */
+static void put_hundredths(fk_text *text, double unit)
+{
+    if (unit < 0)
+        fk_text_put(text, "-");
+    unit = unit < 0 ? -unit : unit;
+    uint64_t hundredths = (uint64_t)(unit * 100 + 0.5);
+    fk_text_put_whole(text, hundredths / 100);
+    uint64_t rest = hundredths % 100;
+    if (rest == 0)
+        return;
+    char digits[4] = {'.', (char)('0' + rest / 10), (char)('0' + rest % 10), '\0'};
+    if (digits[2] == '0')
+        digits[2] = '\0';
+    fk_text_put(text, digits);
+}
+
 static void put_unit(fk_sheet *sheet, const char *unit)
 {
     if (unit[0] != '\0')
@@ -201,28 +218,21 @@ static void put_number(fk_sheet *sheet, char code, double number)
 static bool put_code(void *user, char code, va_list *list)
 {
     fk_sheet *sheet = user;
-    switch (code) {
-    case 'n':
+    if (code == 'n')
         fk_text_say(&sheet->text, "<bdi class=\"name\">%e</bdi>", va_arg(*list, const char *));
-        return true;
-    case 'u':
+    else if (code == 'u')
         put_whole(&sheet->text, va_arg(*list, uint64_t));
-        return true;
-    case 'p':
+    else if (code == 'p')
         put_vector(&sheet->text, va_arg(*list, const fk_vec3 *));
-        return true;
-    case 'i':
+    else if (code == 'a')
+        put_hundredths(&sheet->text, va_arg(*list, double));
+    else if (code == 'i')
         put_id(sheet, va_arg(*list, const fk_page_pair *));
-        return true;
-    case 'd':
-    case 'l':
-    case 't':
-    case 'x':
+    else if (code == 'd' || code == 'l' || code == 't' || code == 'x')
         put_number(sheet, code, va_arg(*list, double));
-        return true;
-    default:
+    else
         return false;
-    }
+    return true;
 }
 
 void fk_sheet_say(fk_sheet *sheet, const char *format, ...)

@@ -95,10 +95,17 @@ bool fk_value_need(fk_reader *r, const fk_value *object, const char *key, const 
 /* An object of whose members all are known; the list ends with NULL. `what` is for messages, as "a part". */
 bool fk_value_fields(fk_reader *r, const fk_value *object, const char *what, const char *const *known);
 
-/* An array with at least so many elements; and room in the store for as many structs as an array has, or NULL, and 0 in *count,
- * when it is refused. */
+/* An array with at least so many elements. */
 bool fk_value_array(fk_reader *r, const fk_value *value, const char *what, size_t least);
-void *fk_value_list(fk_reader *r, const fk_value *value, const char *what, size_t size, uint32_t *count);
+
+/* An array of which each element becomes a struct in the store, by a function: NULL, and 0 in *count, when it is refused. */
+typedef struct fk_list_form {
+    const char *what;
+    size_t size;
+    bool (*read)(fk_reader *r, const fk_value *value, void *user, void *out);
+} fk_list_form;
+void *fk_value_list(fk_reader *r, const fk_value *array, const fk_list_form *form, void *user,
+                    uint32_t *count);
 
 /* A finite number; one above 0; and count numbers in an array. `what` is for messages. */
 bool fk_value_number(fk_reader *r, const fk_value *value, double *out);

@@ -271,78 +271,62 @@ static bool read_sets(words *w, const fk_value *top)
 
 /* ---- Tests and ignored pairs --------------------------------------------------------------------------- */
 
-static bool read_test(words *w, const fk_value *value, fk_scene_test *out)
+static bool read_test(fk_reader *r, const fk_value *value, void *user, void *item)
 {
+    words *w = user;
+    fk_scene_test *out = item;
     static const char *const known[] = {"name",           "between",       "clearance",
                                         "ignore_overlap", "allow_contact", NULL};
     fk_value member;
     out->name = "";
-    if (!fk_value_fields(w->r, value, "a test", known) || !read_between(w, value, "a test", &out->a, &out->b))
+    if (!fk_value_fields(r, value, "a test", known) || !read_between(w, value, "a test", &out->a, &out->b))
         return false;
-    if (fk_value_member(value, "name", &member) && !fk_value_keep_text(w->r, &member, "\"name\"", &out->name))
+    if (fk_value_member(value, "name", &member) && !fk_value_keep_text(r, &member, "\"name\"", &out->name))
         return false;
     out->has_clearance = fk_value_member(value, "clearance", &member);
-    if (out->has_clearance && !fk_value_length(w->r, &member, &out->clearance))
+    if (out->has_clearance && !fk_value_length(r, &member, &out->clearance))
         return false;
     out->has_ignore_overlap = fk_value_member(value, "ignore_overlap", &member);
-    if (out->has_ignore_overlap && !fk_value_length(w->r, &member, &out->ignore_overlap))
+    if (out->has_ignore_overlap && !fk_value_length(r, &member, &out->ignore_overlap))
         return false;
     out->allow_contact = out->has_ignore_overlap;
     out->has_allow_contact = fk_value_member(value, "allow_contact", &member);
-    if (out->has_allow_contact && !fk_value_bool(w->r, &member, &out->allow_contact))
+    if (out->has_allow_contact && !fk_value_bool(r, &member, &out->allow_contact))
         return false;
     if (out->has_ignore_overlap && !out->allow_contact)
         return fk_value_fail(
-            w->r, &member,
+            r, &member,
             "\"ignore_overlap\" makes contact of small overlaps, so contact is allowed with it: leave out "
             "one of both");
     return true;
 }
 
-static bool read_ignore(words *w, const fk_value *value, fk_scene_ignore *out)
+static bool read_ignore(fk_reader *r, const fk_value *value, void *user, void *item)
 {
+    words *w = user;
+    fk_scene_ignore *out = item;
     static const char *const known[] = {"between", "reason", NULL};
     fk_value member;
-    if (!fk_value_fields(w->r, value, "an entry of \"ignore\"", known) ||
+    if (!fk_value_fields(r, value, "an entry of \"ignore\"", known) ||
         !read_between(w, value, "an entry of \"ignore\"", &out->a, &out->b))
         return false;
     if (!fk_value_member(value, "reason", &member))
         return fk_value_fail(
-            w->r, value,
+            r, value,
             "an entry of \"ignore\" needs a \"reason\", as \"bolted together\", for those who read it later");
-    return fk_value_keep_text(w->r, &member, "\"reason\"", &out->reason);
+    return fk_value_keep_text(r, &member, "\"reason\"", &out->reason);
 }
 
-static bool read_tests(words *w, const fk_value *top, fk_scene *out)
+/* A list that need not be there. */
+static bool read_list(words *w, const fk_value *top, const char *key, const fk_list_form *form,
+                      const void **out, uint32_t *count)
 {
     fk_value array;
-    out->test_count = 0;
-    if (!fk_value_member(top, "tests", &array))
+    *count = 0;
+    if (!fk_value_member(top, key, &array))
         return true;
-    fk_scene_test *test = fk_value_list(w->r, &array, "tests", sizeof *test, &out->test_count);
-    for (uint32_t i = 0; i < out->test_count; i++) {
-        fk_value element = fk_value_element(&array, i);
-        if (!read_test(w, &element, &test[i]))
-            return false;
-    }
-    out->test = test;
-    return test != NULL;
-}
-
-static bool read_ignores(words *w, const fk_value *top, fk_scene *out)
-{
-    fk_value array;
-    out->ignore_count = 0;
-    if (!fk_value_member(top, "ignore", &array))
-        return true;
-    fk_scene_ignore *ignore = fk_value_list(w->r, &array, "ignore", sizeof *ignore, &out->ignore_count);
-    for (uint32_t i = 0; i < out->ignore_count; i++) {
-        fk_value element = fk_value_element(&array, i);
-        if (!read_ignore(w, &element, &ignore[i]))
-            return false;
-    }
-    out->ignore = ignore;
-    return ignore != NULL;
+    *out = fk_value_list(w->r, &array, form, w, count);
+    return *out != NULL;
 }
 
 /* ---- Groups -------------------------------------------------------------------------------------------- */
@@ -501,11 +485,18 @@ static bool read_groups(words *w, const fk_value *top)
 
 bool fk_read_rules(fk_reader *r, const fk_value *top, fk_scene_own *own)
 {
+    static const fk_list_form tests = {"tests", sizeof(fk_scene_test), read_test},
+                              ignores = {"ignore", sizeof(fk_scene_ignore), read_ignore};
+    fk_scene *scene = &own->scene;
+    const void *test = NULL, *ignore = NULL;
     words w;
-    if (!begin_words(&w, r, own) || !read_sets(&w, top) || !read_tests(&w, top, &own->scene) ||
-        !read_ignores(&w, top, &own->scene) || !read_groups(&w, top))
+    if (!begin_words(&w, r, own) || !read_sets(&w, top) ||
+        !read_list(&w, top, "tests", &tests, &test, &scene->test_count) ||
+        !read_list(&w, top, "ignore", &ignores, &ignore, &scene->ignore_count) || !read_groups(&w, top))
         return false;
-    own->scene.set = w.set;
-    own->scene.set_count = w.set_count;
+    scene->test = test;
+    scene->ignore = ignore;
+    scene->set = w.set;
+    scene->set_count = w.set_count;
     return true;
 }

@@ -12,16 +12,10 @@
 
 /* ---- Where it comes from ------------------------------------------------------------------------------- */
 
-static bool read_arguments(fk_reader *r, const fk_value *list, fk_record *record)
+static bool read_argument(fk_reader *r, const fk_value *value, void *user, void *out)
 {
-    const char **argument = fk_value_list(r, list, "texts", sizeof *argument, &record->argument_count);
-    for (uint32_t i = 0; i < record->argument_count; i++) {
-        fk_value element = fk_value_element(list, i);
-        if (!fk_result_text(r, &element, &argument[i]))
-            return false;
-    }
-    record->argument = argument;
-    return argument != NULL;
+    (void)user;
+    return fk_result_text(r, value, out);
 }
 
 static bool is_hexadecimal(char c)
@@ -29,8 +23,10 @@ static bool is_hexadecimal(char c)
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
 }
 
-static bool read_input(fk_reader *r, const fk_value *value, fk_input_file *out)
+static bool read_input(fk_reader *r, const fk_value *value, void *user, void *item)
 {
+    fk_input_file *out = item;
+    (void)user;
     const char *hash = "";
     if (!json_is_object(value->json))
         return fk_value_fail(r, value, "an input is an object, {\"path\": ..., \"bytes\": ...}");
@@ -46,20 +42,10 @@ static bool read_input(fk_reader *r, const fk_value *value, fk_input_file *out)
     return true;
 }
 
-static bool read_inputs(fk_reader *r, const fk_value *list, fk_record *record)
-{
-    fk_input_file *input = fk_value_list(r, list, "files", sizeof *input, &record->input_count);
-    for (uint32_t i = 0; i < record->input_count; i++) {
-        fk_value element = fk_value_element(list, i);
-        if (!read_input(r, &element, &input[i]))
-            return false;
-    }
-    record->input = input;
-    return input != NULL;
-}
-
 static bool read_run(fk_reader *r, const fk_value *top, fk_record *record)
 {
+    static const fk_list_form arguments = {"texts", sizeof(const char *), read_argument},
+                              inputs = {"files", sizeof(fk_input_file), read_input};
     fk_value run, member;
     if (!fk_value_member(top, "run", &run))
         return true;
@@ -68,31 +54,35 @@ static bool read_run(fk_reader *r, const fk_value *top, fk_record *record)
     if (fk_value_member(&run, "date", &member) && !json_is_null(member.json) &&
         !fk_result_text(r, &member, &record->date))
         return false;
-    return (!fk_value_member(&run, "arguments", &member) || read_arguments(r, &member, record)) &&
-           (!fk_value_member(&run, "inputs", &member) || read_inputs(r, &member, record));
+    if (fk_value_member(&run, "arguments", &member))
+        record->argument = fk_value_list(r, &member, &arguments, NULL, &record->argument_count);
+    if (r->status == FK_OK && fk_value_member(&run, "inputs", &member))
+        record->input = fk_value_list(r, &member, &inputs, NULL, &record->input_count);
+    return r->status == FK_OK;
+}
+
+static bool read_resolved(fk_reader *r, const fk_value *value, void *user, void *item)
+{
+    fk_resolved *out = item;
+    (void)user;
+    if (!json_is_object(value->json))
+        return fk_value_fail(r, value, "a clash is an object, {\"a\": ..., \"b\": ...}");
+    return fk_result_need_text(r, value, "a", &out->a) && fk_result_need_text(r, value, "b", &out->b) &&
+           fk_result_kind(r, value, &out->kind);
 }
 
 /* "baseline" and "resolved". */
 static bool read_baseline(fk_reader *r, const fk_value *top, fk_record *record)
 {
+    static const fk_list_form form = {"clashes", sizeof(fk_resolved), read_resolved};
     fk_value member;
     if (!fk_value_member(top, "baseline", &member))
         return true;
     if (!fk_result_text(r, &member, &record->baseline) ||
         !fk_value_need(r, top, "resolved", "a result with \"baseline\"", &member))
         return false;
-    fk_resolved *resolved = fk_value_list(r, &member, "clashes", sizeof *resolved, &record->resolved_count);
-    for (uint32_t i = 0; i < record->resolved_count; i++) {
-        fk_value element = fk_value_element(&member, i);
-        if (!json_is_object(element.json))
-            return fk_value_fail(r, &element, "a clash is an object, {\"a\": ..., \"b\": ...}");
-        if (!fk_result_need_text(r, &element, "a", &resolved[i].a) ||
-            !fk_result_need_text(r, &element, "b", &resolved[i].b) ||
-            !fk_result_kind(r, &element, &resolved[i].kind))
-            return false;
-    }
-    record->resolved = resolved;
-    return resolved != NULL;
+    record->resolved = fk_value_list(r, &member, &form, NULL, &record->resolved_count);
+    return record->resolved != NULL;
 }
 
 /* ---- Parts --------------------------------------------------------------------------------------------- */
@@ -176,22 +166,23 @@ static bool read_parts(fk_reader *r, const fk_value *top, fk_result_own *own)
 
 /* ---- What is behind the pairs -------------------------------------------------------------------------- */
 
-static bool read_ignored(fk_reader *r, const fk_value *top, fk_result_own *own)
+static bool read_ignored(fk_reader *r, const fk_value *value, void *user, void *item)
 {
+    fk_check_ignored *out = item;
+    return fk_result_parts(r, user, value, &out->a, &out->b) &&
+           fk_result_need_text(r, value, "reason", &out->reason);
+}
+
+static bool read_ignores(fk_reader *r, const fk_value *top, fk_result_own *own)
+{
+    static const fk_list_form form = {"pairs", sizeof(fk_check_ignored), read_ignored};
     fk_value list;
     uint32_t count;
     if (!fk_value_need(r, top, "ignored", "a result", &list))
         return false;
-    fk_check_ignored *ignored = fk_value_list(r, &list, "pairs", sizeof *ignored, &count);
-    for (uint32_t i = 0; i < count; i++) {
-        fk_value element = fk_value_element(&list, i);
-        if (!fk_result_parts(r, own, &element, &ignored[i].a, &ignored[i].b) ||
-            !fk_result_need_text(r, &element, "reason", &ignored[i].reason))
-            return false;
-    }
-    own->check.ignored = own->sweep.ignored = ignored;
+    own->check.ignored = own->sweep.ignored = fk_value_list(r, &list, &form, own, &count);
     own->check.ignored_count = own->sweep.ignored_count = count;
-    return ignored != NULL;
+    return own->check.ignored != NULL;
 }
 
 static bool read_note_part(fk_reader *r, const fk_value *notes, const char *key, const fk_result_own *own,
@@ -329,7 +320,7 @@ static bool read_result(fk_reader *r, const fk_value *top, void *user)
         own->record.review = own->review;
         own->record.remark = own->remark;
     }
-    if (!read_ignored(r, top, own) || !read_notes(r, top, own) || !read_summary(r, top, own))
+    if (!read_ignores(r, top, own) || !read_notes(r, top, own) || !read_summary(r, top, own))
         return false;
     finish(own, units);
     return true;

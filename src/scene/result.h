@@ -45,13 +45,8 @@ bool fk_result_text(fk_reader *r, const fk_value *value, const char **out);
 /* The member of a name, which has to be there. */
 bool fk_result_need_text(fk_reader *r, const fk_value *object, const char *key, const char **out);
 
-/* A number; null is infinite. */
-bool fk_result_number(fk_reader *r, const fk_value *value, double *out);
-/* Members: one that has to be there; an object of "lo" and "hi"; three numbers; a whole number up to 2^53; a member that is true,
- * or is not there. */
+/* Members: a number that has to be there, where null is infinite; a whole number up to 2^53; one that is true, or is not there. */
 bool fk_result_need_number(fk_reader *r, const fk_value *object, const char *key, double *out);
-bool fk_result_interval(fk_reader *r, const fk_value *object, const char *key, fk_interval *out);
-bool fk_result_vector(fk_reader *r, const fk_value *object, const char *key, fk_vec3 *out);
 bool fk_result_whole(fk_reader *r, const fk_value *object, const char *key, uint64_t *out);
 bool fk_result_flag(fk_reader *r, const fk_value *object, const char *key, bool *out);
 

@@ -26,7 +26,8 @@ bool fk_result_need_text(fk_reader *r, const fk_value *object, const char *key, 
     return fk_value_need(r, object, key, "this", &member) && fk_result_text(r, &member, out);
 }
 
-bool fk_result_number(fk_reader *r, const fk_value *value, double *out)
+/* A number; null is infinite. */
+static bool read_number(fk_reader *r, const fk_value *value, double *out)
 {
     if (!json_is_null(value->json))
         return fk_value_number(r, value, out);
@@ -37,10 +38,11 @@ bool fk_result_number(fk_reader *r, const fk_value *value, double *out)
 bool fk_result_need_number(fk_reader *r, const fk_value *object, const char *key, double *out)
 {
     fk_value member;
-    return fk_value_need(r, object, key, "this", &member) && fk_result_number(r, &member, out);
+    return fk_value_need(r, object, key, "this", &member) && read_number(r, &member, out);
 }
 
-bool fk_result_interval(fk_reader *r, const fk_value *object, const char *key, fk_interval *out)
+/* An object of "lo" and "hi". */
+static bool read_interval(fk_reader *r, const fk_value *object, const char *key, fk_interval *out)
 {
     fk_value member;
     if (!fk_value_need(r, object, key, "this", &member))
@@ -51,7 +53,7 @@ bool fk_result_interval(fk_reader *r, const fk_value *object, const char *key, f
            fk_result_need_number(r, &member, "hi", &out->hi);
 }
 
-bool fk_result_vector(fk_reader *r, const fk_value *object, const char *key, fk_vec3 *out)
+static bool read_vector(fk_reader *r, const fk_value *object, const char *key, fk_vec3 *out)
 {
     fk_value member;
     double number[3];
@@ -61,7 +63,7 @@ bool fk_result_vector(fk_reader *r, const fk_value *object, const char *key, fk_
         return fk_value_fail(r, &member, "\"%s\" needs three numbers, [x, y, z]", key);
     for (size_t i = 0; i < 3; i++) {
         fk_value element = fk_value_element(&member, i);
-        if (!fk_result_number(r, &element, &number[i]))
+        if (!read_number(r, &element, &number[i]))
             return false;
     }
     *out = fk_vec3_make(number[0], number[1], number[2]);
@@ -163,12 +165,12 @@ static bool read_depth(fk_reader *r, const fk_value *pair, fk_check_pair *out)
         return true;
     const char *method = json_string_value(json_object_get(pair->json, "depth_method"));
     out->depth.is_exact = method != NULL && fk_same_text(method, "exact");
-    if (!fk_result_number(r, &member, &out->depth.depth.hi))
+    if (!read_number(r, &member, &out->depth.depth.hi))
         return false;
     out->depth.depth.lo = out->depth.is_exact ? out->depth.depth.hi : 0;
-    if (fk_value_member(pair, "depth_lo", &member) && !fk_result_number(r, &member, &out->depth.depth.lo))
+    if (fk_value_member(pair, "depth_lo", &member) && !read_number(r, &member, &out->depth.depth.lo))
         return false;
-    return fk_result_vector(r, pair, "direction", &out->depth.direction);
+    return read_vector(r, pair, "direction", &out->depth.direction);
 }
 
 static bool read_box(fk_reader *r, const fk_value *pair, fk_check_pair *out)
@@ -179,38 +181,33 @@ static bool read_box(fk_reader *r, const fk_value *pair, fk_check_pair *out)
         return true;
     if (!json_is_object(box.json))
         return fk_value_fail(r, &box, "\"box\" is {\"min\": [...], \"max\": [...]}");
-    return fk_result_vector(r, &box, "min", &out->box.min) && fk_result_vector(r, &box, "max", &out->box.max);
+    return read_vector(r, &box, "min", &out->box.min) && read_vector(r, &box, "max", &out->box.max);
 }
 
-static bool read_triangle(fk_reader *r, const fk_value *value, fk_index_pair *out)
+static bool read_triangle(fk_reader *r, const fk_value *value, void *user, void *item)
 {
+    (void)user;
     double number[2];
     if (!fk_value_numbers(r, value, "of a triangle of each part", 2, number))
         return false;
     for (int i = 0; i < 2; i++)
         if (!(number[i] >= 0 && number[i] < UINT32_MAX) || number[i] != floor(number[i]))
             return fk_value_fail(r, value, "triangles have whole numbers, from 0");
-    *out = (fk_index_pair){(uint32_t)number[0], (uint32_t)number[1]};
+    *(fk_index_pair *)item = (fk_index_pair){(uint32_t)number[0], (uint32_t)number[1]};
     return true;
 }
 
 static bool read_triangles(fk_reader *r, const fk_value *pair, fk_check_pair *out)
 {
+    static const fk_list_form form = {"pairs of numbers", sizeof(fk_index_pair), read_triangle};
     fk_value list;
     if (!fk_value_member(pair, "triangle_pairs", &list))
         return true;
     if (!fk_result_whole(r, pair, "triangle_pairs", &out->triangle_total) ||
         !fk_value_need(r, pair, "triangles", "a pair with \"triangle_pairs\"", &list))
         return false;
-    fk_index_pair *triangle =
-        fk_value_list(r, &list, "pairs of numbers", sizeof *triangle, &out->triangle_count);
-    for (uint32_t i = 0; i < out->triangle_count; i++) {
-        fk_value element = fk_value_element(&list, i);
-        if (!read_triangle(r, &element, &triangle[i]))
-            return false;
-    }
-    out->triangle = triangle;
-    return triangle != NULL;
+    out->triangle = fk_value_list(r, &list, &form, NULL, &out->triangle_count);
+    return out->triangle != NULL;
 }
 
 static bool read_check_pair(fk_reader *r, const fk_value *pair, fk_result_own *own, fk_check_pair *out)
@@ -219,18 +216,18 @@ static bool read_check_pair(fk_reader *r, const fk_value *pair, fk_result_own *o
     if (!fk_result_parts(r, own, pair, &out->a, &out->b) || !fk_result_kind(r, pair, &out->kind) ||
         !fk_result_flag(r, pair, "clash", &out->is_clash) ||
         !fk_result_flag(r, pair, "surface", &out->has_surface) ||
-        !fk_result_interval(r, pair, "distance", &out->distance))
+        !read_interval(r, pair, "distance", &out->distance))
         return false;
     const char *inner = json_string_value(json_object_get(pair->json, "inner"));
     out->a_is_inner = inner != NULL && fk_same_text(inner, "a");
     if (fk_value_member(pair, "clearance", &member) && !fk_value_number(r, &member, &out->clearance))
         return false;
     out->has_points = fk_value_member(pair, "point_a", &member);
-    if (out->has_points && (!fk_result_vector(r, pair, "point_a", &out->point_a) ||
-                            !fk_result_vector(r, pair, "point_b", &out->point_b)))
+    if (out->has_points &&
+        (!read_vector(r, pair, "point_a", &out->point_a) || !read_vector(r, pair, "point_b", &out->point_b)))
         return false;
     out->has_volume = fk_value_member(pair, "volume", &member);
-    if (out->has_volume && !fk_result_interval(r, pair, "volume", &out->volume))
+    if (out->has_volume && !read_interval(r, pair, "volume", &out->volume))
         return false;
     return read_depth(r, pair, out) && read_box(r, pair, out) && read_triangles(r, pair, out);
 }
@@ -255,8 +252,10 @@ bool fk_result_check_pairs(fk_reader *r, const fk_value *pairs, fk_result_own *o
 
 /* ---- Sweeps -------------------------------------------------------------------------------------------- */
 
-static bool read_stretch(fk_reader *r, const fk_value *value, fk_stretch *out)
+static bool read_stretch(fk_reader *r, const fk_value *value, void *user, void *item)
 {
+    fk_stretch *out = item;
+    (void)user;
     static const char *const word[] = {"undecided", "near", "meets"};
     fk_value member;
     if (!json_is_object(value->json))
@@ -270,8 +269,7 @@ static bool read_stretch(fk_reader *r, const fk_value *value, fk_stretch *out)
     if (found < 0)
         return fk_value_fail(r, &member, "\"kind\" of a stretch is meets, near or undecided");
     out->kind = (fk_stretch_kind)found;
-    return fk_result_interval(r, value, "enter", &out->enter) &&
-           fk_result_interval(r, value, "leave", &out->leave) &&
+    return read_interval(r, value, "enter", &out->enter) && read_interval(r, value, "leave", &out->leave) &&
            fk_result_flag(r, value, "exact", &out->is_exact) &&
            fk_result_flag(r, value, "overlaps", &out->overlaps);
 }
@@ -279,17 +277,12 @@ static bool read_stretch(fk_reader *r, const fk_value *value, fk_stretch *out)
 static bool read_stretches(fk_reader *r, const fk_value *pair, const char *key, const fk_stretch **out,
                            uint32_t *count)
 {
+    static const fk_list_form form = {"stretches of time", sizeof(fk_stretch), read_stretch};
     fk_value list;
     if (!fk_value_member(pair, key, &list))
         return true;
-    fk_stretch *stretch = fk_value_list(r, &list, "stretches of time", sizeof *stretch, count);
-    for (uint32_t i = 0; i < *count; i++) {
-        fk_value element = fk_value_element(&list, i);
-        if (!read_stretch(r, &element, &stretch[i]))
-            return false;
-    }
-    *out = stretch;
-    return stretch != NULL;
+    *out = fk_value_list(r, &list, &form, NULL, count);
+    return *out != NULL;
 }
 
 static bool read_closest(fk_reader *r, const fk_value *pair, fk_sweep_pair *out)
@@ -299,11 +292,11 @@ static bool read_closest(fk_reader *r, const fk_value *pair, fk_sweep_pair *out)
     out->has_closest = fk_value_member(pair, "closest", &closest);
     if (!out->has_closest)
         return true;
-    if (!fk_result_interval(r, pair, "closest", &out->closest))
+    if (!read_interval(r, pair, "closest", &out->closest))
         return false;
     return !(out->closest.hi < HUGE_VAL) || (fk_result_need_number(r, &closest, "time", &out->closest_time) &&
-                                             fk_result_vector(r, &closest, "point_a", &out->point_a) &&
-                                             fk_result_vector(r, &closest, "point_b", &out->point_b));
+                                             read_vector(r, &closest, "point_a", &out->point_a) &&
+                                             read_vector(r, &closest, "point_b", &out->point_b));
 }
 
 /* The names of the joints, from the first pair that has them. */
@@ -339,7 +332,7 @@ static bool read_joints(fk_reader *r, const fk_value *pair, fk_result_own *own, 
         return fk_reader_no_memory(r);
     for (uint32_t i = 0; i < own->joint_count; i++)
         if (!fk_value_need(r, &joints, own->joint[i], "this list of joints", &member) ||
-            !fk_result_number(r, &member, &value[i]))
+            !read_number(r, &member, &value[i]))
             return false;
     own->row[own->row_count++] = (fk_joint_row){time, value};
     return true;

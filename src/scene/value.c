@@ -303,17 +303,23 @@ bool fk_value_array(fk_reader *r, const fk_value *value, const char *what, size_
     return true;
 }
 
-void *fk_value_list(fk_reader *r, const fk_value *value, const char *what, size_t size, uint32_t *count)
+void *fk_value_list(fk_reader *r, const fk_value *array, const fk_list_form *form, void *user,
+                    uint32_t *count)
 {
     *count = 0;
-    if (!fk_value_array(r, value, what, 0))
+    if (!fk_value_array(r, array, form->what, 0))
         return NULL;
-    void *room = fk_store_get(r->store, json_array_size(value->json) + 1, size);
-    if (room == NULL)
+    uint32_t length = (uint32_t)json_array_size(array->json);
+    char *item = fk_store_get(r->store, (size_t)length + 1, form->size);
+    if (item == NULL)
         (void)fk_reader_no_memory(r);
-    else
-        *count = (uint32_t)json_array_size(value->json);
-    return room;
+    for (uint32_t i = 0; item != NULL && i < length; i++) {
+        fk_value element = fk_value_element(array, i);
+        if (!form->read(r, &element, user, item + i * form->size))
+            return NULL;
+    }
+    *count = item != NULL ? length : 0;
+    return item;
 }
 
 /* ---- Numbers ------------------------------------------------------------------------------------------- */
