@@ -82,22 +82,18 @@ bool fk_sheet_has_section(const fk_sheet *sheet, const fk_page_pair *pair);
  *   %d  a double, in five digits                     %l  the same as a length with its unit
  *   %t  the same as a time in seconds                %x  a double with all its digits; a dash where it is not finite
  *   %p  a fk_vec3 by its address                     %i  a pair by its address: its id
- *   %a  a double in hundredths, for places of charts */
+ *   %a  a double in hundredths, for places of charts %k  a pair by its address: its icon and the word of its kind
+ *   %g  a fk_interval by its address, with its unit */
 void fk_sheet_say(fk_sheet *sheet, const char *format, ...);
 
 /* So many significant digits of a finite number, without zeros behind, and the power of ten of the first: 1230 is "123" and 3. */
 #define FK_FIGURE_SIZE 40
 int fk_figure_digits(double number, int count, char digits[FK_FIGURE_SIZE]);
 
-/* A number between two others with its unit: one where they are the same in about four digits. Both are in its title. */
-void fk_sheet_put_interval(fk_sheet *sheet, fk_interval interval, const char *unit);
-
 /* "1 clash", "2 clashes": a count and its word, in one of two forms. */
 void fk_sheet_put_count(fk_sheet *sheet, uint64_t count, const char *one, const char *many);
 
 const char *fk_standing_icon(fk_standing standing);
-/* The icon of a standing, and the word of a kind. */
-void fk_sheet_put_status(fk_sheet *sheet, const fk_page_pair *pair);
 
 /* The name of a file without its folder. */
 const char *fk_page_base_name(const char *path);

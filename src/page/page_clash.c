@@ -60,9 +60,8 @@ static void put_check(fk_sheet *sheet, const fk_page_pair *pair, const char *a, 
         put_touch(sheet, check, a, b);
         break;
     case FK_CLASH_CLEARANCE:
-        fk_sheet_say(sheet, "%n and %n are ", a, b);
-        fk_sheet_put_interval(sheet, check->distance, sheet->units);
-        fk_sheet_say(sheet, " apart; %l is asked for.", pair->clearance);
+        fk_sheet_say(sheet, "%n and %n are %g apart; %l is asked for.", a, b, &check->distance,
+                     pair->clearance);
         break;
     case FK_CLASH_CLEAR:
         fk_sheet_say(sheet, "%n and %n are clear of each other.", a, b);
@@ -141,8 +140,7 @@ static void put_sweep(fk_sheet *sheet, const fk_page_pair *pair, const char *a, 
         fk_sheet_say(sheet, "%n and %n are clear of each other at all times.", a, b);
         break;
     case FK_CLASH_CLEARANCE:
-        fk_sheet_say(sheet, "%n and %n come as close as ", a, b);
-        fk_sheet_put_interval(sheet, pair->distance, sheet->units);
+        fk_sheet_say(sheet, "%n and %n come as close as %g", a, b, &pair->distance);
         if (sweep->has_closest && fk_is_finite(sweep->closest_time))
             fk_sheet_say(sheet, " at t = %t", sweep->closest_time);
         fk_sheet_say(sheet, "; %l is asked for.", pair->clearance);
@@ -260,17 +258,11 @@ static void put_stretches(fk_sheet *sheet, const fk_page_pair *pair)
 
 static void put_check_facts(fk_sheet *sheet, const fk_check_pair *pair)
 {
-    if (pair->has_depth && fk_is_finite(pair->depth.depth.hi)) {
-        fk_sheet_say(sheet, "<dt>Depth</dt><dd>");
-        fk_sheet_put_interval(sheet, pair->depth.depth, sheet->units);
-        fk_sheet_say(sheet, pair->depth.is_exact ? " (exact)" : " (upper bound)");
-        fk_sheet_say(sheet, ", moving b along %p</dd>\n", &pair->depth.direction);
-    }
-    if (pair->has_volume) {
-        fk_sheet_say(sheet, "<dt>Common volume</dt><dd>");
-        fk_sheet_put_interval(sheet, pair->volume, sheet->units);
-        fk_sheet_say(sheet, "\xc2\xb3</dd>\n");
-    }
+    if (pair->has_depth && fk_is_finite(pair->depth.depth.hi))
+        fk_sheet_say(sheet, "<dt>Depth</dt><dd>%g (%s), moving b along %p</dd>\n", &pair->depth.depth,
+                     pair->depth.is_exact ? "exact" : "upper bound", &pair->depth.direction);
+    if (pair->has_volume)
+        fk_sheet_say(sheet, "<dt>Common volume</dt><dd>%g\xc2\xb3</dd>\n", &pair->volume);
     if (fk_double_order(pair->box.min.x, pair->box.max.x) <= 0)
         fk_sheet_say(sheet, "<dt>Within the box</dt><dd>%p to %p %e</dd>\n", &pair->box.min, &pair->box.max,
                      sheet->units);
@@ -306,11 +298,9 @@ static void put_points(fk_sheet *sheet, const fk_page_pair *pair)
 static void put_facts(fk_sheet *sheet, const fk_page_pair *pair)
 {
     fk_sheet_say(sheet, "<dl class=\"facts\">\n");
-    if (pair->has_distance && pair->kind == FK_CLASH_CLEARANCE) {
-        fk_sheet_say(sheet, "<dt>%s</dt><dd>", pair->sweep != NULL ? "Least distance" : "Distance");
-        fk_sheet_put_interval(sheet, pair->distance, sheet->units);
-        fk_sheet_say(sheet, "</dd>\n");
-    }
+    if (pair->has_distance && pair->kind == FK_CLASH_CLEARANCE)
+        fk_sheet_say(sheet, "<dt>%s</dt><dd>%g</dd>\n", pair->sweep != NULL ? "Least distance" : "Distance",
+                     &pair->distance);
     if (pair->check != NULL)
         put_check_facts(sheet, pair->check);
     put_points(sheet, pair);
@@ -333,9 +323,8 @@ static void put_clash(fk_sheet *sheet, const fk_page_pair *pair, uint64_t number
     fk_sheet_say(
         sheet,
         "<article class=\"clash\" id=\"clash-%i\" data-pair=\"%w\">\n<h3><span "
-        "class=\"ordinal\">%u</span> %n <span class=\"times\">\xc3\x97</span> %n</h3>\n<p class=\"tags\">",
-        pair, pair->place, number, fk_sheet_name(sheet, pair->a), fk_sheet_name(sheet, pair->b));
-    fk_sheet_put_status(sheet, pair);
+        "class=\"ordinal\">%u</span> %n <span class=\"times\">\xc3\x97</span> %n</h3>\n<p class=\"tags\">%k",
+        pair, pair->place, number, fk_sheet_name(sheet, pair->a), fk_sheet_name(sheet, pair->b), pair);
     if (pair->review != FK_REVIEW_NONE && pair->review != FK_REVIEW_APPROVED)
         fk_sheet_say(sheet, " <span class=\"chip\">%s</span>", fk_review_word(pair->review));
     fk_sheet_say(sheet, " <a class=\"id\" href=\"#clash-%i\">%i</a></p>\n<p class=\"sentence\">", pair, pair);

@@ -27,17 +27,13 @@ static void put_cell(fk_sheet *sheet, const char *label, bool is_known, double v
 static void put_interval_cell(fk_sheet *sheet, const char *label, bool is_known, fk_interval interval)
 {
     put_cell(sheet, label, is_known, interval.hi);
-    if (is_known)
-        fk_sheet_put_interval(sheet, interval, sheet->units);
-    fk_sheet_say(sheet, "</td>");
+    fk_sheet_say(sheet, is_known ? "%g</td>" : "</td>", &interval);
 }
 
 static void put_time_cell(fk_sheet *sheet, const char *label, bool is_known, double time)
 {
     put_cell(sheet, label, is_known, time);
-    if (is_known)
-        fk_sheet_say(sheet, "<span class=\"num\" title=\"%x\">%t</span>", time, time);
-    fk_sheet_say(sheet, "</td>");
+    fk_sheet_say(sheet, is_known ? "<span class=\"num\" title=\"%x\">%t</span></td>" : "</td>", time, time);
 }
 
 static void put_check_cells(fk_sheet *sheet, const fk_check_pair *pair)
@@ -63,18 +59,14 @@ static void put_sweep_cells(fk_sheet *sheet, const fk_page_pair *pair)
 static void put_row(fk_sheet *sheet, const fk_page_pair *pair)
 {
     bool has_section = fk_sheet_has_section(sheet, pair);
-    fk_sheet_say(sheet, "<tr data-pair=\"");
-    fk_text_put_whole(&sheet->text, pair->place);
-    fk_sheet_say(sheet, "\" data-kind=\"%s\" data-clash=\"%s\" data-review=\"%s\"><td data-value=\"",
-                 fk_clash_word(pair->kind), pair->is_clash ? "true" : "false", fk_review_word(pair->review));
-    fk_text_put_whole(&sheet->text, (uint64_t)pair->standing * FK_CLASH_COUNT + FK_CLASH_COUNT - pair->kind);
-    fk_sheet_say(sheet, "\">");
-    fk_sheet_put_status(sheet, pair);
+    uint64_t order = (uint64_t)pair->standing * FK_CLASH_COUNT + FK_CLASH_COUNT - pair->kind;
     fk_sheet_say(sheet,
-                 has_section ? "</td><td data-label=\"Id\" class=\"id\"><a href=\"#clash-%i\">"
-                             : "</td><td data-label=\"Id\" class=\"id\">",
+                 "<tr data-pair=\"%w\" data-kind=\"%s\" data-clash=\"%b\" data-review=\"%s\"><td "
+                 "data-value=\"%w\">%k</td>"
+                 "<td data-label=\"Id\" class=\"id\">",
+                 pair->place, fk_clash_word(pair->kind), pair->is_clash, fk_review_word(pair->review), order,
                  pair);
-    fk_sheet_say(sheet, has_section ? "%i</a></td>" : "%i</td>", pair);
+    fk_sheet_say(sheet, has_section ? "<a href=\"#clash-%i\">%i</a></td>" : "%i</td>", pair, pair);
     fk_sheet_say(sheet, "<td data-label=\"Part a\">%n</td><td data-label=\"Part b\">%n</td>",
                  fk_sheet_name(sheet, pair->a), fk_sheet_name(sheet, pair->b));
     if (pair->check != NULL)

@@ -147,7 +147,8 @@ static void put_exact(fk_text *text, fk_interval interval)
     fk_text_say(text, is_one ? " title=\"%x\"" : " title=\"%x \xe2\x80\xa6 %x\"", interval.lo, interval.hi);
 }
 
-void fk_sheet_put_interval(fk_sheet *sheet, fk_interval interval, const char *unit)
+/* One number where both are the same in about four digits. Both are in its title. */
+static void put_interval(fk_sheet *sheet, fk_interval interval)
 {
     fk_text *text = &sheet->text;
     char lo[FK_FIGURE_SIZE], hi[FK_FIGURE_SIZE];
@@ -174,7 +175,7 @@ void fk_sheet_put_interval(fk_sheet *sheet, fk_interval interval, const char *un
         fk_text_put(text, "\xc2\xa0\xe2\x80\xa6 ");
     }
     put_figure(text, is_bounded ? interval.hi : interval.lo, 4);
-    put_unit(sheet, unit);
+    put_unit(sheet, sheet->units);
     fk_text_put(text, "</span>");
 }
 
@@ -214,6 +215,25 @@ static void put_number(fk_sheet *sheet, char code, double number)
         put_unit(sheet, code == 'l' ? sheet->units : "s");
 }
 
+const char *fk_standing_icon(fk_standing standing)
+{
+    static const char *const icon[] = {"hit", "near", "open", "approved", "allowed", "clear"};
+    return icon[standing];
+}
+
+/* The icon of its standing, and the word of its kind. */
+static void put_status(fk_sheet *sheet, const fk_page_pair *pair)
+{
+    const char *icon = fk_standing_icon(pair->standing);
+    const char *more = pair->standing == FK_STANDING_ALLOWED    ? ", allowed"
+                       : pair->standing == FK_STANDING_APPROVED ? ", approved"
+                                                                : "";
+    fk_sheet_say(sheet,
+                 "<span class=\"chip %s\"><svg class=\"icon\" viewBox=\"0 0 24 24\" aria-hidden=\"true\">"
+                 "<use href=\"#icon-%s\"/></svg>%s%s</span>",
+                 icon, icon, fk_clash_word(pair->kind), more);
+}
+
 /* The codes of sheets. */
 static bool put_code(void *user, char code, va_list *list)
 {
@@ -226,6 +246,10 @@ static bool put_code(void *user, char code, va_list *list)
         put_vector(&sheet->text, va_arg(*list, const fk_vec3 *));
     else if (code == 'a')
         put_hundredths(&sheet->text, va_arg(*list, double));
+    else if (code == 'g')
+        put_interval(sheet, *va_arg(*list, const fk_interval *));
+    else if (code == 'k')
+        put_status(sheet, va_arg(*list, const fk_page_pair *));
     else if (code == 'i')
         put_id(sheet, va_arg(*list, const fk_page_pair *));
     else if (code == 'd' || code == 'l' || code == 't' || code == 'x')
@@ -241,26 +265,6 @@ void fk_sheet_say(fk_sheet *sheet, const char *format, ...)
     va_start(list, format);
     fk_text_say_list(&sheet->text, format, &list, put_code, sheet);
     va_end(list);
-}
-
-/* ---- Icons --------------------------------------------------------------------------------------------- */
-
-const char *fk_standing_icon(fk_standing standing)
-{
-    static const char *const icon[] = {"hit", "near", "open", "approved", "allowed", "clear"};
-    return icon[standing];
-}
-
-void fk_sheet_put_status(fk_sheet *sheet, const fk_page_pair *pair)
-{
-    const char *icon = fk_standing_icon(pair->standing);
-    const char *more = pair->standing == FK_STANDING_ALLOWED    ? ", allowed"
-                       : pair->standing == FK_STANDING_APPROVED ? ", approved"
-                                                                : "";
-    fk_sheet_say(sheet,
-                 "<span class=\"chip %s\"><svg class=\"icon\" viewBox=\"0 0 24 24\" aria-hidden=\"true\">"
-                 "<use href=\"#icon-%s\"/></svg>%s%s</span>",
-                 icon, icon, fk_clash_word(pair->kind), more);
 }
 
 /* ---- Base64 (RFC 4648) --------------------------------------------------------------------------------- */

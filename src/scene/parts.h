@@ -80,10 +80,9 @@ bool fk_read_motion(fk_reader *r, const fk_value *part, fk_entry *out);
 /* "parts" and "robots": all that is said there, without loading anything. */
 bool fk_read_entries(fk_reader *r, const fk_value *top, fk_scene_own *own);
 
-/* "robots", into the last entries, for which there is room; and that of the options. */
-bool fk_read_robots(fk_reader *r, const fk_value *top, fk_scene_own *own);
-/* How many there are. */
+/* How many "robots" there are, with that of the options; and these, into the last entries, for which there is room. */
 bool fk_count_robots(fk_reader *r, const fk_value *top, uint32_t *out);
+bool fk_read_robots(fk_reader *r, const fk_value *top, fk_scene_own *own, uint32_t count);
 
 /* Loads the robots and their trajectories, and makes the tracks. */
 bool fk_load_robots(fk_reader *r, const fk_value *top, fk_scene_own *own);

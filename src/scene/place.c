@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Where in a JSON text a value is, by a second scan that follows the way to it and passes over all else. See
- * place.h.
+/* Where in a JSON text a value is, by a second scan that follows the way to it and passes over all else.
  *
  * The text has been accepted by a parser (RFC 8259), so nothing is checked but the end of the text. Keys are
- * compared without their escapes: "\u0061" is "a". */
+ * compared without their escapes, which jansson reads: "\u0061" is "a". */
 
 #include "scene/read.h"
 
@@ -65,76 +64,19 @@ static void pass_value(cursor *c)
     } while (depth > 0 && c->at < c->end);
 }
 
-/* ---- Keys ---------------------------------------------------------------------------------------------- */
-
-/* The number that four hexadecimal digits at `at` are; 0 where they are not there. */
-static uint32_t read_hex(const char *at, const char *end)
-{
-    uint32_t value = 0;
-    for (int i = 0; i < 4; i++) {
-        char d = end - at > i ? at[i] : 'x';
-        uint32_t digit = d >= '0' && d <= '9'   ? (uint32_t)(d - '0')
-                         : d >= 'a' && d <= 'f' ? (uint32_t)(d - 'a' + 10)
-                         : d >= 'A' && d <= 'F' ? (uint32_t)(d - 'A' + 10)
-                                                : 16;
-        if (digit == 16)
-            return 0;
-        value = value << 4 | digit;
-    }
-    return value;
-}
-
-/* Writes a character as UTF-8; returns how many bytes. */
-static size_t write_utf8(uint32_t code, char out[4])
-{
-    if (code < 0x80) {
-        out[0] = (char)code;
-        return 1;
-    }
-    size_t more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
-    static const unsigned char head[4] = {0, 0xc0, 0xe0, 0xf0};
-    out[0] = (char)(head[more] | code >> 6 * more);
-    for (size_t i = 1; i <= more; i++)
-        out[i] = (char)(0x80 | (code >> 6 * (more - i) & 0x3f));
-    return more + 1;
-}
-
-/* Takes an escape whose backslash has been taken; returns how many bytes it stands for. */
-static size_t read_escape(cursor *c, char out[4])
-{
-    static const char short_form[] = "b\bf\fn\nr\rt\t";
-    char letter = peek(c);
-    if (c->at < c->end)
-        c->at++;
-    if (letter != 'u') {
-        const char *found = memchr(short_form, letter, sizeof short_form - 1);
-        out[0] = found != NULL && (found - short_form) % 2 == 0 ? found[1] : letter;
-        return 1;
-    }
-    uint32_t code = read_hex(c->at, c->end);
-    c->at += c->end - c->at < 4 ? c->end - c->at : 4;
-    /* Characters beyond 16 bits are two escapes. */
-    if (code >= 0xd800 && code < 0xdc00 && c->end - c->at >= 6 && c->at[0] == '\\' && c->at[1] == 'u') {
-        uint32_t low = read_hex(c->at + 2, c->end);
-        code = 0x10000 + ((code - 0xd800) << 10) + ((low - 0xdc00) & 0x3ff);
-        c->at += 6;
-    }
-    return write_utf8(code, out);
-}
-
 /* Passes a key in quotes, and tells whether it is this one. */
 static bool pass_key(cursor *c, const char *key)
 {
-    cursor at = *c;
-    bool is_same = true;
+    const char *begin = c->at;
     pass_text(c);
-    for (at.at++; at.at < c->at - 1 && is_same;) {
-        char decoded[4] = {*at.at++};
-        size_t count = decoded[0] == '\\' ? read_escape(&at, decoded) : 1;
-        for (size_t i = 0; i < count && is_same; i++)
-            is_same = *key != '\0' && decoded[i] == *key++;
-    }
-    return is_same && *key == '\0';
+    size_t bytes = (size_t)(c->at - begin), length = strlen(key);
+    if (memchr(begin, '\\', bytes) == NULL)
+        return bytes == length + 2 && memcmp(begin + 1, key, length) == 0;
+    json_t *json = json_loadb(begin, bytes, JSON_DECODE_ANY, NULL);
+    const char *text = json_string_value(json);
+    bool is_same = text != NULL && fk_same_text(text, key);
+    json_decref(json);
+    return is_same;
 }
 
 /* ---- Ways ---------------------------------------------------------------------------------------------- */

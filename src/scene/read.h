@@ -107,6 +107,9 @@ typedef struct fk_list_form {
 void *fk_value_list(fk_reader *r, const fk_value *array, const fk_list_form *form, void *user,
                     uint32_t *count);
 
+/* The version of a format, which has to be this one. */
+bool fk_value_version(fk_reader *r, const fk_value *value, int version);
+
 /* A finite number; one above 0; and count numbers in an array. `what` is for messages. */
 bool fk_value_number(fk_reader *r, const fk_value *value, double *out);
 bool fk_value_positive(fk_reader *r, const fk_value *value, double *out);

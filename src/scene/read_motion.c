@@ -251,12 +251,9 @@ static bool add_option(fk_reader *r, fk_robot_entry *out)
     return read_package_path(r, NULL, out);
 }
 
-bool fk_read_robots(fk_reader *r, const fk_value *top, fk_scene_own *own)
+bool fk_read_robots(fk_reader *r, const fk_value *top, fk_scene_own *own, uint32_t count)
 {
-    uint32_t count;
     fk_value robots;
-    if (!fk_count_robots(r, top, &count))
-        return false;
     own->robot = fk_store_get(r->store, (size_t)count + 1, sizeof *own->robot);
     own->scene_robot = fk_store_get(r->store, (size_t)count + 1, sizeof *own->scene_robot);
     own->track = fk_store_get(r->store, (size_t)count + 1, sizeof *own->track);

@@ -496,5 +496,5 @@ bool fk_read_entries(fk_reader *r, const fk_value *top, fk_scene_own *own)
         if (!read_entry(r, &entry, own, &own->entry[i]))
             return false;
     }
-    return fk_read_robots(r, top, own) && name_entries(r, own) && check_names(r, top, own);
+    return fk_read_robots(r, top, own, robots) && name_entries(r, own) && check_names(r, top, own);
 }

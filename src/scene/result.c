@@ -256,19 +256,14 @@ static double joint_value(void *user, uint32_t joint, double time)
 static bool read_head(fk_reader *r, const fk_value *top, const char **units)
 {
     fk_value member;
-    double version;
     if (!json_is_object(top->json))
         return fk_value_fail(r, top, "a result is an object, {\"farkas\": 1, ...}");
     if (!fk_value_member(top, "farkas", &member) || !fk_value_member(top, "pairs", &member) ||
         !fk_value_member(top, "parts", &member))
         return fk_value_fail(r, top,
                              "this is no result of a check or a sweep; farkas check --json writes one");
-    if (!fk_value_member(top, "farkas", &member) || !fk_value_number(r, &member, &version))
-        return false;
-    if (version != FK_RESULT_VERSION)
-        return fk_value_fail(r, &member, "the format has version %s; this farkas (%s) reads version %d",
-                             fk_show_number(version).text, fk_version(), FK_RESULT_VERSION);
-    return fk_result_need_text(r, top, "units", units);
+    return fk_value_member(top, "farkas", &member) && fk_value_version(r, &member, FK_RESULT_VERSION) &&
+           fk_result_need_text(r, top, "units", units);
 }
 
 static bool read_sweep(fk_reader *r, const fk_value *top, fk_result_own *own)
@@ -289,16 +284,16 @@ static bool read_sweep(fk_reader *r, const fk_value *top, fk_result_own *own)
 static void finish(fk_result_own *own, const char *units)
 {
     own->check_report = (fk_check_report){&own->check, own->check_part, own->part_count, units, &own->record};
-    fk_sweep_report *sweep = &own->sweep_report;
-    sweep->sweep = &own->sweep;
-    sweep->part = own->part;
-    sweep->part_count = own->part_count;
-    sweep->units = units;
-    sweep->joint_count = own->joint_count;
-    sweep->joint = own->joint;
-    sweep->joint_value = joint_value;
-    sweep->joint_user = own;
-    sweep->record = &own->record;
+    own->sweep_report = (fk_sweep_report){.sweep = &own->sweep,
+                                          .part = own->part,
+                                          .part_count = own->part_count,
+                                          .units = units,
+                                          .tolerance = own->sweep_report.tolerance,
+                                          .joint_count = own->joint_count,
+                                          .joint = own->joint,
+                                          .joint_value = joint_value,
+                                          .joint_user = own,
+                                          .record = &own->record};
     own->result.check = own->is_sweep ? NULL : &own->check_report;
     own->result.sweep = own->is_sweep ? &own->sweep_report : NULL;
 }

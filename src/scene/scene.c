@@ -28,17 +28,11 @@ fk_scene_options fk_scene_options_default(void)
 static bool check_version(fk_reader *r, const fk_value *top)
 {
     fk_value member;
-    double version;
     if (!json_is_object(top->json))
         return fk_value_fail(r, top, "a scene is an object, {\"farkas\": 1, \"parts\": [...]}, not an array");
     if (!fk_value_member(top, "farkas", &member))
         return fk_value_fail(r, top, "a scene begins with \"farkas\": 1, the version of its format");
-    if (!fk_value_number(r, &member, &version))
-        return false;
-    if (version != 1)
-        return fk_value_fail(r, &member, "the format has version %s; this farkas (%s) reads version 1",
-                             fk_show_number(version).text, fk_version());
-    return true;
+    return fk_value_version(r, &member, 1);
 }
 
 static bool read_head(fk_reader *r, const fk_value *top)

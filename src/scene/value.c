@@ -340,6 +340,16 @@ bool fk_value_number(fk_reader *r, const fk_value *value, double *out)
     return true;
 }
 
+bool fk_value_version(fk_reader *r, const fk_value *value, int version)
+{
+    double number = 0;
+    if (!fk_value_number(r, value, &number))
+        return false;
+    return number == version ||
+           fk_value_fail(r, value, "the format has version %s; this farkas (%s) reads version %d",
+                         fk_show_number(number).text, fk_version(), version);
+}
+
 bool fk_value_positive(fk_reader *r, const fk_value *value, double *out)
 {
     double number;
