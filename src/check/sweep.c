@@ -160,7 +160,7 @@ static fk_status check_still(const fk_sweep_bodies *bodies, const fk_sweep_optio
 {
     fk_context *context = bodies->context;
     uint32_t index[2] = {work->pair.a, work->pair.b};
-    fk_check_body two[2] = {{NULL}};
+    fk_check_body two[2] = {{.shape = NULL}};
     fk_check_bodies both = {.context = context, .count = 2, .body = two};
     fk_status status = FK_OK;
     for (int i = 0; i < 2 && status == FK_OK; i++) {
