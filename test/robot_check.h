@@ -6,7 +6,7 @@
 #ifndef FARKAS_TEST_ROBOT_CHECK_H
 #define FARKAS_TEST_ROBOT_CHECK_H
 
-#include "scene/robot/robot.h"
+#include "scene/robot.h"
 #include "scene_check.h"
 
 #define ROBOT(inner)     "<robot name=\"r\">" inner "</robot>"

@@ -63,7 +63,7 @@ fi
 # none does. Small is worth more here than quick, so FK_SMALL; instructions that all browsers have since 2021 are used.
 # No vectors (-msimd128): clang 14 compiles them wrongly; src/base/bits.h tells what goes wrong, and refuses it.
 sources=$(find src -name '*.c' | LC_ALL=C sort | grep -vE '^src/(io|broad|scene|page|split|cells|method)/|/facets' |
-    grep -vE '^src/check/(check|sweep|search)_(csv|json|junit)\.c$|^src/check/(pairs|record|text)\.c$' |
+    grep -vE '^src/check/(report|report_rows|text|sha256)\.c$' |
     grep -vE '^src/pair/measure/box(|_[a-z]*)\.c$|^src/shape/bound_(sphere|obb_build|obb_rectangle)\.c$')
 sources="$sources src/cells/cells_hull.c web/src/farkas.c web/src/print.c web/src/absent.c"
 flags="--target=wasm32-wasi -mbulk-memory -msign-ext -mnontrapping-fptoint -std=c11 -Oz -flto -ffp-contract=off

@@ -3,7 +3,7 @@
 
 /* Questions about a loaded scene: check, sweep, the nearest pair, and many configurations of a robot. */
 
-#include "run.h"
+#include "scene.h"
 
 /* A setting, or an exception. */
 static int make_setting(parts_object *self, PyObject *object, setting *out)

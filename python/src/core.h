@@ -269,6 +269,12 @@ long core_process(void);
 /* What such a function takes. */
 #define CORE_ARGUMENTS PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *names
 
+/* Methods of Mesh: those of mesh_question.c, and that of file.c. */
+PyObject *core_mesh_winding(PyObject *self, PyObject *point);
+PyObject *core_mesh_contains(PyObject *self, PyObject *points);
+PyObject *core_mesh_self_intersections(PyObject *self, PyObject *unused);
+PyObject *core_mesh_save(CORE_ARGUMENTS);
+
 /* ---- Two bodies ---------------------------------------------------------------------------------------- */
 
 /* Two bodies in their places, as arguments gave them. are_pieces: both are shapes, and piece has them placed; else collider has

@@ -4,7 +4,6 @@
 /* Files of meshes: load and save. */
 
 #include "core.h"
-#include "mesh_parts.h"
 
 #include "farkas/scene.h"
 

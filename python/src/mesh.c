@@ -4,7 +4,6 @@
 /* Mesh: triangles, copied and welded from arrays, or read from a file; its arrays, and what it is and measures. */
 
 #include "core.h"
-#include "mesh_parts.h"
 
 static core_mesh_object *new_object(core_state *state)
 {
@@ -127,6 +126,115 @@ static PyObject *new_mesh(PyTypeObject *type, PyObject *args, PyObject *names)
     return mesh;
 }
 
+/* ---- What it is and measures: it is looked at once, when the first of these is asked for --------------- */
+
+static fk_status build_facts(core_mesh_object *mesh)
+{
+    fk_status status = FK_OK;
+    fk_mesh_facts *made, *none = NULL;
+    bool is_alone = core_lazy_enter(&mesh->lazy);
+    if (!atomic_load(&mesh->facts)) {
+        status = fk_mesh_inspect(core_context(), mesh->mesh, &made);
+        if (status == FK_OK && !atomic_compare_exchange_strong(&mesh->facts, &none, made))
+            fk_mesh_facts_free(core_context(), made);
+    }
+    core_lazy_leave(&mesh->lazy, is_alone);
+    return status;
+}
+
+const fk_mesh_facts *core_mesh_facts(core_state *state, PyObject *object, const char *what)
+{
+    if (core_stack_check() < 0 || !core_mesh(state, object, what))
+        return NULL;
+    core_mesh_object *mesh = (core_mesh_object *)object;
+    fk_status status = FK_OK;
+    if (!atomic_load(&mesh->facts)) {
+        Py_BEGIN_ALLOW_THREADS
+        status = build_facts(mesh);
+        Py_END_ALLOW_THREADS
+    }
+    if (status == FK_OK)
+        return atomic_load(&mesh->facts);
+    core_error(state, status, what, NULL);
+    return NULL;
+}
+
+/* ---- Defects ------------------------------------------------------------------------------------------- */
+
+static PyObject *make_defect(core_state *state, const fk_defect *defect)
+{
+    bool is_edge = defect->vertex[0] != FK_NONE;
+    PyObject *value[4] = {
+        PyUnicode_FromString(fk_defect_word(defect->kind)),
+        core_index_or_none(defect->triangle),
+        core_index_or_none(defect->other),
+        is_edge ? Py_BuildValue("(II)", defect->vertex[0], defect->vertex[1]) : Py_NewRef(Py_None),
+    };
+    return core_tuple_make(state, CORE_DEFECT, value, 4);
+}
+
+static PyObject *make_defects(core_state *state, const fk_mesh_facts *facts)
+{
+    PyObject *list = PyList_New(0);
+    for (uint32_t i = 0; list && i < facts->defect_count; i++) {
+        PyObject *defect = make_defect(state, &facts->defect[i]);
+        if (!defect || PyList_Append(list, defect) < 0)
+            Py_CLEAR(list);
+        Py_XDECREF(defect);
+    }
+    return list;
+}
+
+static PyStructSequence_Field defect_fields[] = {
+    {"kind", "'degenerate', 'duplicate', 'flipped', 'open edge', 'non-manifold edge' or 'not orientable'"},
+    {"face", "the triangle; of an edge, the first that has it"},
+    {"other", "of a duplicate: the first such triangle; else None"},
+    {"edge", "its two vertices; None where the defect is that of a triangle"},
+    {NULL, NULL},
+};
+static PyStructSequence_Desc defect_type = {"farkas.Defect", "Something that is wrong with a mesh.",
+                                            defect_fields, 4};
+
+/* Attributes, by which of them. */
+typedef enum fact {
+    FACT_SOLID,
+    FACT_INSIDE_OUT,
+    FACT_AREA,
+    FACT_VOLUME,
+    FACT_CENTROID,
+    FACT_EULER,
+    FACT_COMPONENTS,
+    FACT_DEFECTS
+} fact;
+
+static PyObject *get_fact(PyObject *self, void *which)
+{
+    core_state *state = core_state_by(self);
+    fact asked = (fact)(uintptr_t)which;
+    const fk_mesh_facts *facts = core_mesh_facts(state, self, "Mesh");
+    if (!facts)
+        return NULL;
+    switch (asked) {
+    case FACT_SOLID:
+        return PyBool_FromLong(facts->is_solid);
+    case FACT_INSIDE_OUT:
+        return PyBool_FromLong(facts->is_inside_out);
+    case FACT_AREA:
+        return PyFloat_FromDouble(facts->area);
+    case FACT_VOLUME:
+        return PyFloat_FromDouble(facts->volume);
+    case FACT_CENTROID:
+        return core_tuple_vec3(facts->centroid);
+    case FACT_EULER:
+        return PyLong_FromLongLong(facts->euler);
+    case FACT_COMPONENTS:
+        return PyLong_FromUnsignedLong(facts->component_count);
+    case FACT_DEFECTS:
+        return make_defects(state, facts);
+    }
+    Py_RETURN_NONE;
+}
+
 /* ---- What a mesh has ----------------------------------------------------------------------------------- */
 
 static const fk_mesh *mesh_of(PyObject *self)
@@ -198,21 +306,20 @@ static const char mesh_doc[] = "Mesh(vertices, faces, *, weld=0)\n--\n\n"
 int core_add_meshes(PyObject *module)
 {
     static PyGetSetDef attributes[] = {
-        {"is_solid", core_mesh_fact, NULL,
-         "Whether it encloses a volume: on every edge as many sides go up as down.", (void *)CORE_FACT_SOLID},
-        {"is_inside_out", core_mesh_fact, NULL, "Whether it is a solid of negative volume.",
-         (void *)CORE_FACT_INSIDE_OUT},
-        {"area", core_mesh_fact, NULL, "The area of all triangles.", (void *)CORE_FACT_AREA},
-        {"volume", core_mesh_fact, NULL, "The volume of a solid; 0 of a surface.", (void *)CORE_FACT_VOLUME},
-        {"centroid", core_mesh_fact, NULL, "Of the volume of a solid, of the area of a surface.",
-         (void *)CORE_FACT_CENTROID},
+        {"is_solid", get_fact, NULL,
+         "Whether it encloses a volume: on every edge as many sides go up as down.", (void *)FACT_SOLID},
+        {"is_inside_out", get_fact, NULL, "Whether it is a solid of negative volume.",
+         (void *)FACT_INSIDE_OUT},
+        {"area", get_fact, NULL, "The area of all triangles.", (void *)FACT_AREA},
+        {"volume", get_fact, NULL, "The volume of a solid; 0 of a surface.", (void *)FACT_VOLUME},
+        {"centroid", get_fact, NULL, "Of the volume of a solid, of the area of a surface.",
+         (void *)FACT_CENTROID},
         {"bounds", mesh_bounds, NULL, "Its box, ((x, y, z), (x, y, z)), exactly; None without vertices.",
          NULL},
-        {"euler", core_mesh_fact, NULL, "Vertices in use - edges + triangles.", (void *)CORE_FACT_EULER},
-        {"component_count", core_mesh_fact, NULL, "How many components hang together by vertices.",
-         (void *)CORE_FACT_COMPONENTS},
-        {"defects", core_mesh_fact, NULL, "What is wrong with it: a list of Defect.",
-         (void *)CORE_FACT_DEFECTS},
+        {"euler", get_fact, NULL, "Vertices in use - edges + triangles.", (void *)FACT_EULER},
+        {"component_count", get_fact, NULL, "How many components hang together by vertices.",
+         (void *)FACT_COMPONENTS},
+        {"defects", get_fact, NULL, "What is wrong with it: a list of Defect.", (void *)FACT_DEFECTS},
         {"vertices", mesh_vertices, NULL, "Coordinates, (n, 3) float64; a read-only view.", NULL},
         {"faces", mesh_faces, NULL, "Indices, (m, 3) uint32; a read-only view.", NULL},
         {"name", mesh_name, NULL, "Of the part in its file; '' where it has none.", NULL},
@@ -254,5 +361,6 @@ int core_add_meshes(PyObject *module)
         .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
         .slots = slots,
     };
-    return core_add_mesh_facts(module) < 0 ? -1 : core_add_type(module, CORE_MESH, &spec);
+    return core_add_tuple(module, CORE_DEFECT, &defect_type) < 0 ? -1
+                                                                 : core_add_type(module, CORE_MESH, &spec);
 }

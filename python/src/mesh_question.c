@@ -5,7 +5,6 @@
  * lie to each other. */
 
 #include "core.h"
-#include "mesh_parts.h"
 
 static fk_status build_tree(core_mesh_object *mesh)
 {

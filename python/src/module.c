@@ -11,7 +11,7 @@ static core_add_function *const parts[] = {
     core_add_poses,          /* pose.c: Pose */
     core_add_shapes,         /* shape.c: Shape */
     core_add_shape_makers,   /* shape_make.c: box, sphere, ... */
-    core_add_shape_changes,  /* shape_change.c: shape, split */
+    core_add_shape_changes,  /* shape.c: shape, split */
     core_add_meshes,         /* mesh.c: Mesh */
     core_add_mesh_questions, /* mesh_question.c: relation, common_volume */
     core_add_files,          /* file.c: load */

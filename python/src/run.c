@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Runs of a loaded scene: progress, signals, and how an exception stops one. See run.h. */
+/* Runs of a loaded scene: progress, signals, and how an exception stops one. */
 
-#include "run.h"
+#include "scene.h"
 
 #ifndef _WIN32
 #include <pthread.h>

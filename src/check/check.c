@@ -4,7 +4,7 @@
 /* The check of many parts.
  *
  *   parts -> bodies: a tree for each mesh                               check_bodies.c
- *         -> pairs that are asked for, and whose boxes are near         check_rules.c, broad/sweep.c
+ *         -> pairs that are asked for, and whose boxes are near         here, and broad/sweep.c
  *         -> relation and distance of each                              check_pair.c
  *         -> hulls of the meshes that overlap, then depth and volume
  *         -> list of results, in the order of the pairs
@@ -14,12 +14,11 @@
 
 #include "check/check.h"
 
-#include <string.h>
-
 #include "base/bits.h"
 #include "base/lists.h"
 #include "base/vec3.h"
 #include "base/workers.h"
+#include "farkas/broad.h"
 
 #define CHUNK 64
 
@@ -43,6 +42,107 @@ fk_check_options fk_check_options_default(void)
     fk_check_options options = {
         .rule = {.is_tested = true}, .wants_distance = true, .wants_depth = true, .max_triangles = 100};
     return options;
+}
+
+/* ---- Which pairs --------------------------------------------------------------------------------------- */
+
+static fk_check_rule rule_of(const fk_check_asked *asked, uint32_t a, uint32_t b)
+{
+    return asked->select != NULL ? asked->select(asked->user, a, b) : asked->rule;
+}
+
+static bool is_length(double x)
+{
+    return fk_is_finite(x) && x >= 0;
+}
+
+static fk_status add_ignored(fk_check_asked *asked, uint32_t a, uint32_t b, const char *reason)
+{
+    if (!fk_grow(asked->context, &asked->ignored, sizeof *asked->ignored, asked->ignored_count,
+                 &asked->ignored_capacity, asked->ignored_count + 1))
+        return FK_ERROR_MEMORY;
+    asked->ignored[asked->ignored_count++] = (fk_check_ignored){a, b, reason};
+    return FK_OK;
+}
+
+static fk_status find_tested(fk_check_asked *asked)
+{
+    for (uint32_t a = 0; a < asked->part_count; a++)
+        for (uint32_t b = a + 1; b < asked->part_count; b++) {
+            fk_check_rule rule = rule_of(asked, a, b);
+            fk_status status = FK_OK;
+            if (rule.ignored != NULL)
+                status = add_ignored(asked, a, b, rule.ignored);
+            else if (rule.is_tested && !(is_length(rule.clearance) && is_length(rule.ignore_overlap)))
+                status = FK_ERROR_ARGUMENT;
+            if (status != FK_OK)
+                return status;
+            if (rule.ignored != NULL || !rule.is_tested)
+                continue;
+            asked->tested++;
+            asked->reach = rule.clearance > asked->reach ? rule.clearance : asked->reach;
+        }
+    return FK_OK;
+}
+
+fk_status fk_check_asked_find(fk_check_asked *asked, const fk_check_bodies *bodies)
+{
+    asked->part_count = bodies->count;
+    fk_status status = find_tested(asked);
+    if (status != FK_OK)
+        return status;
+    fk_check_compare_sizes(bodies, &asked->largest, &asked->smallest);
+    asked->is_surface = fk_check_list_surfaces(bodies);
+    return asked->is_surface != NULL ? FK_OK : FK_ERROR_MEMORY;
+}
+
+void fk_check_count_rest(uint64_t tested, uint64_t *count, uint64_t *omitted)
+{
+    uint64_t rest = tested;
+    for (int kind = 0; kind < FK_CLASH_COUNT; kind++)
+        rest -= count[kind];
+    *omitted += rest;
+    count[FK_CLASH_CLEAR] += rest;
+}
+
+static fk_status give_pair(const fk_check_asked *asked, uint32_t a, uint32_t b, fk_check_take *take,
+                           void *taker)
+{
+    fk_check_rule rule = rule_of(asked, a, b);
+    return rule.ignored != NULL || !rule.is_tested ? FK_OK : take(taker, a, b, &rule);
+}
+
+static void show_progress(const fk_check_asked *asked, uint64_t done, uint64_t total)
+{
+    if (asked->progress != NULL)
+        asked->progress(asked->user, done, total);
+}
+
+static fk_status visit_all(const fk_check_asked *asked, fk_check_take *take, void *taker)
+{
+    fk_status status = FK_OK;
+    uint64_t done = 0,
+             total = (uint64_t)asked->part_count * (asked->part_count - (asked->part_count > 0)) / 2;
+    for (uint32_t a = 0; a < asked->part_count && status == FK_OK; a++)
+        for (uint32_t b = a + 1; b < asked->part_count && status == FK_OK && !asked->is_done; b++) {
+            status = give_pair(asked, a, b, take, taker);
+            show_progress(asked, done++, total);
+        }
+    return status;
+}
+
+fk_status fk_check_visit(const fk_check_asked *asked, const fk_aabb *box, fk_check_take *take, void *taker)
+{
+    if (box == NULL)
+        return visit_all(asked, take, taker);
+    fk_pair_list *near = NULL;
+    fk_status status = fk_sweep_pairs(asked->context, box, asked->part_count, asked->reach, &near);
+    for (size_t i = 0; status == FK_OK && i < near->count && !asked->is_done; i++) {
+        status = give_pair(asked, near->pair[i].a, near->pair[i].b, take, taker);
+        show_progress(asked, i, near->count);
+    }
+    fk_pair_list_free(asked->context, near);
+    return status;
 }
 
 /* ---- Working on pairs ---------------------------------------------------------------------------------- */
@@ -134,15 +234,9 @@ static fk_status add_pair(checker *c, fk_check_work *work)
     return FK_OK;
 }
 
-static void free_work(checker *c)
+static void free_triangles(fk_context *context, const fk_check_pair *pair)
 {
-    for (uint32_t i = 0; i < c->work_count; i++) {
-        fk_check_work *work = &c->work[i];
-        fk_related_free(c->context, work->related);
-        fk_release(c->context, (void *)(uintptr_t)work->pair.triangle,
-                   work->pair.triangle_count * sizeof(fk_index_pair));
-    }
-    c->work_count = 0;
+    fk_release(context, (void *)(uintptr_t)pair->triangle, pair->triangle_count * sizeof(fk_index_pair));
 }
 
 static fk_status finish_chunk(checker *c)
@@ -152,7 +246,11 @@ static fk_status finish_chunk(checker *c)
         status = add_pair(c, &c->work[i]);
         c->asked.is_done = c->options->stops_at_clash && c->work[i].pair.is_clash;
     }
-    free_work(c);
+    for (uint32_t i = 0; i < c->work_count; i++) {
+        fk_related_free(c->context, c->work[i].related);
+        free_triangles(c->context, &c->work[i].pair);
+    }
+    c->work_count = 0;
     return status;
 }
 
@@ -160,10 +258,7 @@ static fk_status take_pair(void *taker, uint32_t a, uint32_t b, const fk_check_r
 {
     checker *c = taker;
     fk_check_work *work = &c->work[c->work_count++];
-    memset(work, 0, sizeof *work);
-    work->rule = *rule;
-    work->pair.a = a;
-    work->pair.b = b;
+    *work = (fk_check_work){.rule = *rule, .pair = {.a = a, .b = b}};
     return c->work_count == CHUNK ? finish_chunk(c) : FK_OK;
 }
 
@@ -180,47 +275,20 @@ static fk_status take_near_pairs(checker *c)
     return status;
 }
 
-/* What is told of the parts, and of the pairs that are not tested. */
-static fk_status look_around(checker *c)
-{
-    const fk_check_options *options = c->options;
-    fk_check *check = c->check;
-    c->asked = (fk_check_asked){.context = c->context,
-                                .select = options->select,
-                                .rule = options->rule,
-                                .progress = options->progress,
-                                .user = options->user,
-                                .part_count = c->bodies.count};
-    fk_status status = fk_check_asked_find(&c->asked);
-    check->ignored = c->asked.ignored;
-    check->ignored_count = c->asked.ignored_count;
-    check->ignored_capacity = c->asked.ignored_capacity;
-    check->tested = c->asked.tested;
-    if (status != FK_OK)
-        return status;
-    fk_check_compare_sizes(&c->bodies, &check->largest, &check->smallest);
-    check->is_surface = fk_check_list_surfaces(&c->bodies);
-    check->part_count = check->is_surface != NULL ? c->bodies.count : 0;
-    return check->is_surface != NULL ? FK_OK : FK_ERROR_MEMORY;
-}
-
 static fk_status run(checker *c)
 {
-    fk_status status = look_around(c);
+    fk_check *check = c->check;
+    c->asked = FK_CHECK_ASKED(c->context, c->options);
+    fk_status status = fk_check_asked_find(&c->asked, &c->bodies);
+    FK_CHECK_TAKE_ASKED(check, &c->asked);
     if (status != FK_OK)
         return status;
     status = c->options->wants_distance ? fk_check_visit(&c->asked, NULL, take_pair, c) : take_near_pairs(c);
     if (status == FK_OK)
         status = finish_chunk(c);
     /* Pairs that are far apart were not even looked at. */
-    fk_check *check = c->check;
-    uint64_t counted = 0;
-    for (int kind = 0; kind < FK_CLASH_COUNT; kind++)
-        counted += check->count[kind];
-    if (!c->asked.is_done) {
-        check->omitted += check->tested - counted;
-        check->count[FK_CLASH_CLEAR] += check->tested - counted;
-    }
+    if (!c->asked.is_done)
+        fk_check_count_rest(check->tested, check->count, &check->omitted);
     if (!(c->shallow >= 3 && c->shallow > c->deep))
         check->shallow_depth = 0;
     return status;
@@ -230,23 +298,18 @@ fk_status fk_check_run(fk_context *context, const fk_check_part *part, uint32_t 
                        const fk_check_options *options, fk_check **out)
 {
     fk_check_options chosen = options != NULL ? *options : fk_check_options_default();
-    checker *c = fk_allocate(context, sizeof *c);
+    checker *c = fk_check_room(context, sizeof *c);
     if (c == NULL)
         return FK_ERROR_MEMORY;
-    memset(c, 0, sizeof *c);
     c->context = context;
     c->options = &chosen;
-    c->check = fk_allocate(context, sizeof *c->check);
-    fk_status status = FK_ERROR_MEMORY;
-    if (c->check != NULL) {
-        memset(c->check, 0, sizeof *c->check);
-        c->bodies = (fk_check_bodies){.context = context, .workers = chosen.workers, .kept = chosen.kept};
-        status = fk_check_bodies_build(&c->bodies, part, part_count);
-        if (status == FK_OK) {
-            status = run(c);
-            free_work(c);
-            fk_check_bodies_free(&c->bodies);
-        }
+    c->check = fk_check_room(context, sizeof *c->check);
+    c->bodies = (fk_check_bodies){.context = context, .workers = chosen.workers, .kept = chosen.kept};
+    fk_status status =
+        c->check != NULL ? fk_check_bodies_build(&c->bodies, part, part_count) : FK_ERROR_MEMORY;
+    if (status == FK_OK) {
+        status = run(c);
+        fk_check_bodies_free(&c->bodies);
     }
     if (status == FK_OK)
         *out = c->check;
@@ -261,8 +324,7 @@ void fk_check_free(fk_context *context, fk_check *check)
     if (check == NULL)
         return;
     for (size_t i = 0; i < check->pair_count; i++)
-        fk_release(context, (void *)(uintptr_t)check->pair[i].triangle,
-                   check->pair[i].triangle_count * sizeof(fk_index_pair));
+        free_triangles(context, &check->pair[i]);
     fk_release(context, (void *)(uintptr_t)check->is_surface, check->part_count);
     fk_release(context, (void *)(uintptr_t)check->pair, check->pair_capacity * sizeof *check->pair);
     fk_release(context, (void *)(uintptr_t)check->ignored, check->ignored_capacity * sizeof *check->ignored);

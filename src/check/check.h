@@ -1,17 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The engines of check and sweep. */
+/* The engines of check and sweep: parts that are made ready, which pairs of them are asked for, and what is found of one pair. */
 
 #ifndef FARKAS_SRC_CHECK_H
 #define FARKAS_SRC_CHECK_H
 
+#include <string.h>
+
 #include "body/body.h"
 #include "farkas/check.h"
 
-/* ---- check ------------------------------------------------------------------------------------------------ */
+/* Room that is emptied; NULL when there is no memory. */
+static inline void *fk_check_room(fk_context *of, size_t bytes)
+{
+    void *room = fk_allocate(of, bytes);
+    return room != NULL ? memset(room, 0, bytes) : NULL;
+}
 
-/* The parts of a check, made ready; one pair of them; and what check and sweep share: which pairs are asked for. */
+/* ---- The parts of a check ------------------------------------------------------------------------------ */
 
 /* A mesh of one or more parts. */
 typedef struct fk_check_shape {
@@ -32,12 +39,6 @@ typedef struct fk_check_body {
     double size; /* the diagonal of the box, up to rounding */
 } fk_check_body;
 
-/* The shapes of the last run. */
-struct fk_check_kept {
-    uint32_t count, room;
-    fk_check_shape *shape;
-};
-
 typedef struct fk_check_bodies {
     fk_context *context;
     const fk_workers *workers;
@@ -57,7 +58,10 @@ void fk_check_bodies_free(fk_check_bodies *bodies);
 fk_status fk_check_body_place(fk_context *context, const fk_check_part *part, fk_check_body *body);
 void fk_check_body_empty(fk_context *context, fk_check_body *body);
 
-/* Of each part, whether it is a mesh that is not a solid; NULL without memory. Release it with count bytes. */
+bool fk_check_box_is_finite(const fk_aabb *box);
+
+/* Whether a body is a mesh that is not a solid; and of each part: NULL without memory, release it with count bytes. */
+bool fk_check_is_surface(const fk_check_body *body);
 bool *fk_check_list_surfaces(const fk_check_bodies *bodies);
 
 /* The parts that differ most in size, if that is by more than parts of one unit should; else FK_NONE twice. Those
@@ -76,18 +80,34 @@ typedef struct fk_check_asked {
     fk_check_rule rule;
     fk_check_progress *progress; /* or NULL */
     void *user;
+    /* What fk_check_asked_find finds: how many pairs are tested, the largest clearance; and as in fk_check what is ignored,
+     * the sizes and surfaces, to be released also after an error. */
     uint32_t part_count;
-    /* What fk_check_asked_find finds: how many pairs are tested, the largest clearance, and what is ignored, also
-     * after an error to be released. */
     uint64_t tested;
     double reach;
     fk_check_ignored *ignored;
     size_t ignored_count, ignored_capacity;
+    uint32_t largest, smallest;
+    bool *is_surface;
     bool is_done; /* no more pairs are wanted */
 } fk_check_asked;
 
+/* What is asked by the options of a check or a sweep; and what was found goes into either. */
+#define FK_CHECK_ASKED(with, options)                                                                        \
+    ((fk_check_asked){.context = (with),                                                                     \
+                      .select = (options)->select,                                                           \
+                      .rule = (options)->rule,                                                               \
+                      .progress = (options)->progress,                                                       \
+                      .user = (options)->user})
+#define FK_CHECK_TAKE_ASKED(result, asked)                                                                   \
+    ((result)->ignored = (asked)->ignored, (result)->ignored_count = (asked)->ignored_count,                 \
+     (result)->ignored_capacity = (asked)->ignored_capacity, (result)->tested = (asked)->tested,             \
+     (result)->largest = (asked)->largest, (result)->smallest = (asked)->smallest,                           \
+     (result)->is_surface = (asked)->is_surface,                                                             \
+     (result)->part_count = (asked)->is_surface != NULL ? (asked)->part_count : 0)
+
 /* FK_ERROR_ARGUMENT for a rule that is not valid; FK_ERROR_MEMORY. */
-fk_status fk_check_asked_find(fk_check_asked *asked);
+fk_status fk_check_asked_find(fk_check_asked *asked, const fk_check_bodies *bodies);
 
 /* Takes a pair that is tested; a failure ends it. */
 typedef fk_status fk_check_take(void *taker, uint32_t a, uint32_t b, const fk_check_rule *rule);
@@ -96,10 +116,13 @@ typedef fk_status fk_check_take(void *taker, uint32_t a, uint32_t b, const fk_ch
  * largest clearance. FK_ERROR_MEMORY. */
 fk_status fk_check_visit(const fk_check_asked *asked, const fk_aabb *box, fk_check_take *take, void *taker);
 
+/* Counts the tested pairs that were not given as clear and omitted. */
+void fk_check_count_rest(uint64_t tested, uint64_t *count, uint64_t *omitted);
+
 /* Whether a kind is what the rule looks for. */
 bool fk_check_is_clash(const fk_check_rule *rule, fk_clash kind);
 
-/* ---- Pairs --------------------------------------------------------------------------------------------- */
+/* ---- A pair of a check --------------------------------------------------------------------------------- */
 
 /* A pair at work. */
 typedef struct fk_check_work {
@@ -117,20 +140,8 @@ void fk_check_relate(fk_context *context, const fk_check_bodies *bodies, const f
 void fk_check_measure(fk_context *context, const fk_check_bodies *bodies, const fk_check_options *options,
                       fk_check_work *work);
 
-/* Two convex pieces with interiors: which relation they have. */
-fk_relation fk_check_relate_pieces(const fk_piece *a, const fk_piece *b);
+/* ---- The parts of a sweep ------------------------------------------------------------------------------ */
 
-/* Whether two bodies that are apart, of which the second is a piece, are closer than a limit: exactly, for
- * spheres, capsules, boxes and hulls whose numbers allow it. *is_known becomes false where they do not.
- * FK_ERROR_MEMORY. */
-fk_status fk_check_closer(fk_context *context, const fk_check_body *a, const fk_check_body *b, double limit,
-                          bool *is_known, bool *is_closer);
-
-/* ---- sweep ------------------------------------------------------------------------------------------------ */
-
-/* The parts of a sweep, made ready; and one pair of them. */
-
-/* Parts that move. */
 typedef struct fk_sweep_bodies {
     fk_context *context;
     const fk_motion *motion;
@@ -157,26 +168,10 @@ fk_status fk_sweep_boxes(const fk_sweep_bodies *bodies, fk_aabb *box);
 bool fk_sweep_is_still(const fk_sweep_bodies *bodies, uint32_t a, uint32_t b, uint32_t *frame,
                        fk_pose pose[2]);
 
-/* A pair at work: from bodies->from to `to`. */
-typedef struct fk_sweep_work {
-    fk_check_rule rule;
-    double to;
-    bool wants_all; /* else the first stretches alone, and no closest approach */
-    fk_sweep_pair pair;
-    fk_status status;
-} fk_sweep_work;
-
-/* All of work->pair, whose a and b are set. */
-void fk_sweep_pair_find(const fk_sweep_bodies *bodies, const fk_sweep_options *options, fk_sweep_work *work);
-
 /* When a pair that clashes does so first, surely. */
 double fk_sweep_pair_time(const fk_sweep_pair *pair, const fk_check_rule *rule);
 
-void fk_sweep_pair_free(fk_context *context, fk_sweep_pair *pair);
-
-/* ---- sweep samples ---------------------------------------------------------------------------------------- */
-
-/* The distance of parts that move, at many times. */
+/* ---- Distances at many times --------------------------------------------------------------------------- */
 
 typedef struct fk_sweep_sample {
     double time;

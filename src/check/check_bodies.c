@@ -4,9 +4,9 @@
 /* The parts of a check, made ready: a tree for each mesh, however many parts share it, and each part in its place. */
 
 #include <math.h>
-#include <string.h>
 
 #include "base/bits.h"
+#include "base/vec3.h"
 #include "base/workers.h"
 #include "check/check.h"
 #include "shape/bound.h"
@@ -16,8 +16,15 @@
 /* More often than this, parts are taken to have units that do not agree. */
 #define SIZE_RATIO 500.0
 
+/* The shapes of the last run. */
+struct fk_check_kept {
+    uint32_t count, room;
+    fk_check_shape *shape;
+};
+
 /* ---- Shapes -------------------------------------------------------------------------------------------- */
 
+/* A single mesh is built by all workers, several are built side by side. */
 static void build_shape(void *data, uint32_t index)
 {
     fk_check_bodies *bodies = data;
@@ -58,15 +65,6 @@ static void take_kept(fk_check_bodies *bodies)
             bodies->shape[i].needs_hull = false;
             kept->shape[i] = (fk_check_shape){.shape.mesh = NULL};
         }
-}
-
-/* A single mesh is built by all workers, several are built side by side. */
-static fk_status build_shapes(fk_check_bodies *bodies)
-{
-    if (bodies->shape_count == 0)
-        return FK_OK;
-    fk_workers_run(bodies->workers, bodies->shape_count, build_shape, bodies);
-    return first_failure(bodies);
 }
 
 fk_status fk_check_find_hulls(fk_check_bodies *bodies)
@@ -110,10 +108,21 @@ static fk_status find_shapes(fk_check_bodies *bodies, const fk_check_part *part)
 
 static bool is_pose_finite(const fk_pose *pose)
 {
-    bool is_finite = fk_vec3_is_finite(pose->translation);
-    for (int i = 0; i < 3; i++)
+    bool is_finite = true;
+    for (int i = 0; i < 3; i++) {
+        is_finite = is_finite && fk_is_finite(fk_vec3_get(pose->translation, i));
         for (int k = 0; k < 3; k++)
             is_finite = is_finite && fk_is_finite(pose->rotation[i][k]);
+    }
+    return is_finite;
+}
+
+bool fk_check_box_is_finite(const fk_aabb *box)
+{
+    bool is_finite = true;
+    for (int i = 0; i < 3; i++)
+        is_finite =
+            is_finite && fk_is_finite(fk_vec3_get(box->min, i)) && fk_is_finite(fk_vec3_get(box->max, i));
     return is_finite;
 }
 
@@ -125,21 +134,16 @@ static fk_status place_mesh(fk_check_body *body, const fk_check_part *part)
     if (mesh->vertex_count == 0)
         return FK_OK;
     fk_status status = fk_aabb_build_placed(mesh->point, mesh->vertex_count, &part->pose, &body->box);
-    if (status == FK_OK && !(fk_vec3_is_finite(body->box.min) && fk_vec3_is_finite(body->box.max)))
+    if (status == FK_OK && !fk_check_box_is_finite(&body->box))
         status = FK_ERROR_NOT_FINITE;
     return status;
-}
-
-static bool has_interior(const fk_piece *piece)
-{
-    return fk_pair_verdict(piece, piece) == FK_OVERLAPPING;
 }
 
 /* The box of a round piece by fk_pair_box is the result of a search, which takes milliseconds. */
 static fk_status find_piece_box(const fk_piece *piece, fk_aabb *out)
 {
     fk_aabb outer = fk_outer_piece(piece);
-    if (fk_piece_is_polyhedron(piece) || !fk_vec3_is_finite(outer.min) || !fk_vec3_is_finite(outer.max))
+    if (fk_piece_is_polyhedron(piece) || !fk_check_box_is_finite(&outer))
         return fk_pair_box(piece, piece, out);
     *out = outer;
     return FK_OK;
@@ -158,7 +162,8 @@ static fk_status place_piece(fk_context *context, fk_check_body *body, const fk_
     }
     body->piece = fk_piece_place(part->piece, &part->pose, body->point);
     status = fk_piece_check(&body->piece);
-    if (status == FK_OK && !has_interior(&body->piece))
+    bool has_interior = status == FK_OK && fk_pair_verdict(&body->piece, &body->piece) == FK_OVERLAPPING;
+    if (status == FK_OK && !has_interior)
         status = FK_ERROR_ARGUMENT;
     return status == FK_OK ? find_piece_box(&body->piece, &body->box) : status;
 }
@@ -187,31 +192,22 @@ void fk_check_body_empty(fk_context *context, fk_check_body *body)
     fk_release(context, body->point, body->point_bytes);
 }
 
-static fk_status place_bodies(fk_check_bodies *bodies, const fk_check_part *part)
-{
-    fk_status status = FK_OK;
-    for (uint32_t i = 0; i < bodies->count && status == FK_OK; i++)
-        status = fk_check_body_place(bodies->context, &part[i], &bodies->body[i]);
-    return status;
-}
-
 fk_status fk_check_bodies_build(fk_check_bodies *bodies, const fk_check_part *part, uint32_t count)
 {
     bodies->count = count;
     bodies->shape_count = 0;
-    bodies->body = fk_allocate(bodies->context, count * sizeof *bodies->body);
+    bodies->body = fk_check_room(bodies->context, count * sizeof *bodies->body);
     bodies->shape = fk_allocate(bodies->context, count * sizeof *bodies->shape);
-    if (bodies->body != NULL)
-        memset(bodies->body, 0, count * sizeof *bodies->body);
     fk_status status = FK_ERROR_MEMORY;
     if (bodies->body != NULL && bodies->shape != NULL)
         status = find_shapes(bodies, part);
     if (status == FK_OK) {
         take_kept(bodies);
-        status = build_shapes(bodies);
+        fk_workers_run(bodies->workers, bodies->shape_count, build_shape, bodies);
+        status = first_failure(bodies);
     }
-    if (status == FK_OK)
-        status = place_bodies(bodies, part);
+    for (uint32_t i = 0; i < count && status == FK_OK; i++)
+        status = fk_check_body_place(bodies->context, &part[i], &bodies->body[i]);
     if (status != FK_OK)
         fk_check_bodies_free(bodies);
     return status;
@@ -244,14 +240,11 @@ void fk_check_bodies_free(fk_check_bodies *bodies)
     *bodies = (fk_check_bodies){.context = context};
 }
 
-/* ---- What is kept -------------------------------------------------------------------------------------- */
-
 fk_status fk_check_kept_create(fk_context *context, fk_check_kept **out)
 {
-    fk_check_kept *kept = fk_allocate(context, sizeof *kept);
+    fk_check_kept *kept = fk_check_room(context, sizeof *kept);
     if (kept == NULL)
         return FK_ERROR_MEMORY;
-    *kept = (fk_check_kept){.shape = NULL};
     *out = kept;
     return FK_OK;
 }
@@ -266,11 +259,16 @@ void fk_check_kept_free(fk_context *context, fk_check_kept *kept)
 
 /* ---- What is to be told of them ------------------------------------------------------------------------ */
 
+bool fk_check_is_surface(const fk_check_body *body)
+{
+    return body->shape != NULL && !body->shape->shape.is_solid;
+}
+
 bool *fk_check_list_surfaces(const fk_check_bodies *bodies)
 {
     bool *is_surface = fk_allocate(bodies->context, bodies->count);
     for (uint32_t i = 0; is_surface != NULL && i < bodies->count; i++)
-        is_surface[i] = bodies->body[i].shape != NULL && !bodies->body[i].shape->shape.is_solid;
+        is_surface[i] = fk_check_is_surface(&bodies->body[i]);
     return is_surface;
 }
 

@@ -1,12 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* One pair of a check: how two parts lie to each other, how far apart they are, and how deep they overlap. */
+/* One pair of a check: how two parts lie to each other, how far apart they are, and how deep they overlap.
+ *
+ * A piece is in another when its vertices are. A corner of a box is a sum of doubles, and maybe none itself:
+ * then all corners of the little box of doubles around it are asked for. A ball is in a piece when its centre
+ * is as deep in it as its radius; a capsule is, when both its ends are. For cylinders, cones and ellipsoids
+ * their box is asked.
+ *
+ * So "contained" is always true. Where it cannot be proved, as for a cylinder in another one, or where
+ * something that is rounded touches from inside, pieces that overlap are called hard.
+ *
+ * A sphere or capsule that is made larger by the limit overlaps the other body, if and only if it is closer
+ * before; this is exact when the sum of radius and limit is a double. Boxes and hulls are made into meshes,
+ * which is exact when their corners are doubles; so mostly where somebody has put parts a round number apart. */
 
 #include <math.h>
-#include <string.h>
 
+#include "base/vec3.h"
 #include "check/check.h"
+#include "shape/hull.h"
+#include "shape/vertices.h"
+#include "tree/relate.h"
 #include "tree/tree.h"
 
 /* ---- Kinds --------------------------------------------------------------------------------------------- */
@@ -47,6 +62,258 @@ bool fk_check_is_clash(const fk_check_rule *rule, fk_clash kind)
            (kind == FK_CLASH_CONTACT && !contact_is_allowed);
 }
 
+/* ---- One in the other ---------------------------------------------------------------------------------- */
+
+static bool holds_point(const fk_piece *piece, fk_vec3 point)
+{
+    fk_piece p = fk_piece_point(point);
+    fk_verdict verdict = fk_pair_verdict(&p, piece);
+    return verdict == FK_TOUCHING || verdict == FK_OVERLAPPING;
+}
+
+static bool holds_points(const fk_piece *piece, const fk_vec3 *point, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (!holds_point(piece, point[i]))
+            return false;
+    return true;
+}
+
+static bool holds_box(const fk_piece *piece, const fk_aabb *box)
+{
+    for (int i = 0; i < 8; i++)
+        if (!holds_point(piece, fk_vec3_make(i & 1 ? box->max.x : box->min.x, i & 2 ? box->max.y : box->min.y,
+                                             i & 4 ? box->max.z : box->min.z)))
+            return false;
+    return true;
+}
+
+/* The corner of a box, by the doubles around it. */
+static FK_OWN_FRAME bool holds_corner(const fk_piece *piece, const fk_piece *box, uint32_t corner)
+{
+    fk_arena arena;
+    fk_arena_init(&arena);
+    fk_exact_vec3 sum = fk_piece_vertex(&arena, box, corner);
+    fk_aabb around;
+    around.min = fk_vec3_make(fk_exact_floor(sum.x), fk_exact_floor(sum.y), fk_exact_floor(sum.z));
+    around.max =
+        fk_vec3_make(-fk_exact_floor(fk_exact_negate(sum.x)), -fk_exact_floor(fk_exact_negate(sum.y)),
+                     -fk_exact_floor(fk_exact_negate(sum.z)));
+    return !arena.full && fk_check_box_is_finite(&around) && holds_box(piece, &around);
+}
+
+static bool holds_corners(const fk_piece *piece, const fk_piece *box)
+{
+    for (uint32_t corner = 0; corner < 8; corner++)
+        if (!holds_corner(piece, box, corner))
+            return false;
+    return true;
+}
+
+static bool holds_ball(const fk_piece *piece, fk_vec3 center, double radius)
+{
+    fk_piece p = fk_piece_point(center);
+    fk_depth depth;
+    return fk_pair_depth(&p, piece, &depth) == FK_OK && depth.depth.lo >= radius;
+}
+
+/* Whether `inner` is proved to be a subset of `outer`. */
+static bool holds_piece(const fk_piece *outer, const fk_piece *inner)
+{
+    fk_aabb box;
+    switch (inner->kind) {
+    case FK_KIND_BOX:
+        return holds_corners(outer, inner);
+    case FK_KIND_HULL:
+        return holds_points(outer, inner->as.hull.point, inner->as.hull.count);
+    case FK_KIND_SPHERE:
+        return holds_ball(outer, inner->as.sphere.center, inner->as.sphere.radius);
+    case FK_KIND_CAPSULE:
+        return holds_ball(outer, inner->as.capsule.end[0], inner->as.capsule.radius) &&
+               holds_ball(outer, inner->as.capsule.end[1], inner->as.capsule.radius);
+    default:
+        return fk_pair_box(inner, inner, &box) == FK_OK && holds_box(outer, &box);
+    }
+}
+
+/* Pieces that are written the same are the same. */
+static bool are_same(const fk_piece *a, const fk_piece *b)
+{
+    if (a->kind != b->kind)
+        return false;
+    if (a->kind == FK_KIND_HULL)
+        return a->as.hull.count == b->as.hull.count &&
+               memcmp(a->as.hull.point, b->as.hull.point, a->as.hull.count * sizeof(fk_vec3)) == 0;
+    bool is_cell = a->kind == FK_KIND_BOX || a->kind == FK_KIND_TETRA || a->kind == FK_KIND_ELLIPSOID;
+    bool has_axis = a->kind == FK_KIND_CAPSULE || a->kind == FK_KIND_CYLINDER || a->kind == FK_KIND_CONE;
+    size_t bytes = is_cell ? sizeof a->as.cell : has_axis ? sizeof a->as.capsule : sizeof a->as.sphere;
+    return memcmp(&a->as, &b->as, bytes) == 0;
+}
+
+static fk_relation relation_of(const fk_piece *a, const fk_piece *b)
+{
+    switch (fk_pair_verdict(a, b)) {
+    case FK_APART:
+        return FK_RELATION_APART;
+    case FK_TOUCHING:
+        return FK_RELATION_CONTACT;
+    case FK_OVERLAPPING:
+        break;
+    default:
+        return FK_RELATION_UNDECIDED;
+    }
+    if (are_same(a, b))
+        return FK_RELATION_DUPLICATE;
+    bool a_in_b = holds_piece(b, a), b_in_a = holds_piece(a, b);
+    return a_in_b && b_in_a ? FK_RELATION_DUPLICATE
+           : a_in_b         ? FK_RELATION_A_IN_B
+           : b_in_a         ? FK_RELATION_B_IN_A
+                            : FK_RELATION_HARD;
+}
+
+/* ---- Round pieces that are made larger ----------------------------------------------------------------- */
+
+/* Makes a sphere or capsule larger; false for others, and when the sum is no double. */
+static FK_OWN_FRAME bool enlarge(fk_piece *piece, double by)
+{
+    double *radius = piece->kind == FK_KIND_SPHERE    ? &piece->as.sphere.radius
+                     : piece->kind == FK_KIND_CAPSULE ? &piece->as.capsule.radius
+                                                      : NULL;
+    if (radius == NULL)
+        return false;
+    fk_arena arena;
+    fk_arena_init(&arena);
+    fk_exact sum = fk_exact_add(&arena, fk_exact_from(&arena, *radius), fk_exact_from(&arena, by));
+    *radius = fk_exact_floor(sum);
+    return *radius == -fk_exact_floor(fk_exact_negate(sum)) && *radius < HUGE_VAL && !arena.full;
+}
+
+/* ---- Boxes and hulls as meshes ------------------------------------------------------------------------- */
+
+/* The corners of a box, if they are doubles. */
+static FK_OWN_FRAME bool box_corners(const fk_piece *box, fk_vec3 corner[8])
+{
+    fk_arena arena;
+    for (uint32_t i = 0; i < 8; i++) {
+        fk_arena_init(&arena);
+        fk_exact_vec3 sum = fk_piece_vertex(&arena, box, i);
+        for (int k = 0; k < 3; k++) {
+            fk_exact x = fk_exact_vec3_get(sum, k);
+            double *at = fk_vec3_at(&corner[i], k);
+            *at = fk_exact_floor(x);
+            if (arena.full || *at != -fk_exact_floor(fk_exact_negate(x)))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* The mesh of a hull. */
+static fk_status hull_mesh(fk_context *context, const fk_hull *hull, fk_mesh **out)
+{
+    uint32_t count = fk_hull_triangle_count(hull);
+    size_t bytes = count * sizeof(fk_triangle);
+    fk_triangle *triangle = fk_allocate(context, bytes);
+    if (triangle == NULL)
+        return FK_ERROR_MEMORY;
+    fk_hull_list_triangles(hull, triangle);
+    fk_mesh_input input = {hull->point, hull->vertex_count, triangle, count, fk_mesh_options_default()};
+    fk_status status = fk_mesh_build(context, &input, NULL, out);
+    fk_release(context, triangle, bytes);
+    return status;
+}
+
+/* A piece as a mesh with its tree, in its place; *out has no mesh where that is not exact. */
+static fk_status placed_piece(fk_context *context, const fk_piece *piece, fk_placed_mesh *out)
+{
+    fk_vec3 corner[8];
+    const fk_vec3 *point = piece->as.hull.point;
+    uint32_t count = piece->as.hull.count;
+    *out = (fk_placed_mesh){NULL, NULL, fk_pose_identity(), false};
+    if (piece->kind == FK_KIND_BOX && box_corners(piece, corner)) {
+        point = corner;
+        count = 8;
+    } else if (piece->kind != FK_KIND_HULL) {
+        return FK_OK;
+    }
+    fk_hull *hull;
+    fk_mesh *mesh = NULL;
+    fk_tree *tree = NULL;
+    fk_status status = fk_hull_build(context, point, count, &hull);
+    if (status != FK_OK)
+        return status;
+    status = hull_mesh(context, hull, &mesh);
+    fk_hull_free(context, hull);
+    if (status == FK_OK)
+        status = fk_tree_build(context, mesh, NULL, &tree);
+    if (status == FK_OK)
+        *out = (fk_placed_mesh){mesh, tree, fk_pose_identity(), true};
+    else
+        fk_mesh_free(context, mesh);
+    return status;
+}
+
+static void free_placed(fk_context *context, fk_placed_mesh *placed)
+{
+    fk_tree_free(context, (fk_tree *)(uintptr_t)placed->tree);
+    fk_mesh_free(context, (fk_mesh *)(uintptr_t)placed->mesh);
+}
+
+static fk_status closer_as_meshes(fk_context *context, const fk_check_body *a, const fk_check_body *b,
+                                  double limit, bool *is_known, bool *is_closer)
+{
+    fk_placed_mesh first = {NULL, NULL, fk_pose_identity(), false}, second;
+    fk_status status = a->shape == NULL ? placed_piece(context, &a->piece, &first) : FK_OK;
+    if (status != FK_OK)
+        return status;
+    const fk_placed_mesh *mesh = a->shape != NULL ? &a->mesh : first.mesh != NULL ? &first : NULL;
+    status = placed_piece(context, &b->piece, &second);
+    *is_known = status == FK_OK && mesh != NULL && second.mesh != NULL;
+    if (*is_known)
+        *is_closer = fk_placed_closer(mesh, &second, limit);
+    free_placed(context, &first);
+    if (status == FK_OK)
+        free_placed(context, &second);
+    return status;
+}
+
+/* ---- Both ---------------------------------------------------------------------------------------------- */
+
+/* By a piece b that was made larger. */
+static fk_status closer_to_enlarged(fk_context *context, const fk_check_body *a, const fk_piece *b,
+                                    bool *is_known, bool *is_closer)
+{
+    if (a->shape == NULL) {
+        fk_verdict verdict = fk_pair_verdict(&a->piece, b);
+        *is_known = verdict != FK_UNDECIDED;
+        *is_closer = verdict == FK_OVERLAPPING;
+        return FK_OK;
+    }
+    fk_related *related;
+    fk_status status = fk_placed_relate_piece(context, &a->mesh, b, &related);
+    if (status != FK_OK)
+        return status;
+    *is_known = related->relation != FK_RELATION_UNDECIDED;
+    *is_closer = related->relation >= FK_RELATION_HARD;
+    fk_related_free(context, related);
+    return FK_OK;
+}
+
+/* Whether two bodies that are apart, of which the second is a piece, are closer than a limit. *is_known becomes false where
+ * their numbers do not allow it. FK_ERROR_MEMORY. */
+static fk_status find_closer(fk_context *context, const fk_check_body *a, const fk_check_body *b,
+                             double limit, bool *is_known, bool *is_closer)
+{
+    fk_piece large = b->piece;
+    *is_known = *is_closer = false;
+    if (enlarge(&large, limit))
+        return closer_to_enlarged(context, a, &large, is_known, is_closer);
+    large = a->piece;
+    if (a->shape == NULL && enlarge(&large, limit))
+        return closer_to_enlarged(context, b, &large, is_known, is_closer);
+    return closer_as_meshes(context, a, b, limit, is_known, is_closer);
+}
+
 /* ---- Relations ----------------------------------------------------------------------------------------- */
 
 static fk_relation exchanged(fk_relation relation)
@@ -62,8 +329,7 @@ static fk_status relate_pieces(fk_context *context, const fk_piece *a, const fk_
     fk_related *related = fk_allocate(context, sizeof *related);
     if (related == NULL)
         return FK_ERROR_MEMORY;
-    *related = (fk_related){
-        .relation = fk_check_relate_pieces(a, b), .box = fk_aabb_empty(), .bytes = sizeof *related};
+    *related = (fk_related){.relation = relation_of(a, b), .box = fk_aabb_empty(), .bytes = sizeof *related};
     fk_status status = FK_OK;
     if (related->relation != FK_RELATION_APART) {
         fk_distance distance;
@@ -154,7 +420,7 @@ static fk_status find_gap(fk_context *context, const fk_check_body *a, const fk_
     if (!are_meshes)
         is_close = gap.distance.hi < clearance;
     if (!is_known)
-        status = fk_check_closer(context, a, b, clearance, &is_known, &is_close);
+        status = find_closer(context, a, b, clearance, &is_known, &is_close);
     if (!is_known)
         pair->kind = FK_CLASH_UNDECIDED;
     else if (is_close)
@@ -201,11 +467,6 @@ static fk_status list_triangles(fk_context *context, const fk_check_body *a, con
     return FK_OK;
 }
 
-static bool is_surface(const fk_check_body *body)
-{
-    return body->shape != NULL && !body->shape->shape.is_solid;
-}
-
 static fk_status find_relation(fk_context *context, const fk_check_body *a, const fk_check_body *b,
                                bool is_exchanged, const fk_check_options *options, fk_check_work *work)
 {
@@ -239,7 +500,7 @@ void fk_check_relate(fk_context *context, const fk_check_bodies *bodies, const f
     fk_check_pair *pair = &work->pair;
     const fk_check_body *a = &bodies->body[pair->a], *b = &bodies->body[pair->b];
     bool is_exchanged = a->shape == NULL && b->shape != NULL;
-    pair->has_surface = is_surface(a) || is_surface(b);
+    pair->has_surface = fk_check_is_surface(a) || fk_check_is_surface(b);
     pair->clearance = work->rule.clearance;
     pair->distance = (fk_interval){0, HUGE_VAL};
     pair->box = fk_aabb_empty();

@@ -4,26 +4,40 @@
 /* The sweep of many parts.
  *
  *   parts -> bodies and colliders: a tree for each mesh                     check_bodies.c, sweep_bodies.c
- *         -> pairs that are asked for, and whose boxes of all times are near    check_rules.c
- *         -> contacts and closest approach of each                          sweep_pair.c, moving.c
+ *         -> pairs that are asked for, and whose boxes of all times are near    check.c
+ *         -> contacts and closest approach of each                          here, and motion/
  *         -> list of results, in the order of the pairs
  *
  * Pairs are worked on in rows of CHUNK; a row is finished before the next one begins. What a pair gives depends on
  * nothing but itself and, where the first clash alone is wanted, on the rows before it: pairs are then asked about until
  * the earliest clash of these. So the results are the same for any number of workers. The first clash is looked at once
- * more at the end, for all times. */
+ * more at the end, for all times.
+ *
+ * Parts that do not move against each other are related once, as a check does, in a frame in which neither moves. Else
+ * the questions are put to fk_motion_ask one after the other: contact; the clearance, if there is one; and, of pairs that
+ * are below it, the closest approach, within the times at which they are. */
 
 #include "check/check.h"
 
+#include <float.h>
 #include <math.h>
-#include <string.h>
 
 #include "base/bits.h"
 #include "base/lists.h"
+#include "base/vec3.h"
 #include "base/workers.h"
 #include "motion/motion.h"
 
 #define CHUNK 16
+
+/* A pair at work: from bodies->from to `to`. */
+typedef struct sweep_work {
+    fk_check_rule rule;
+    double to;
+    bool wants_all; /* else the first stretches alone, and no closest approach */
+    fk_sweep_pair pair;
+    fk_status status;
+} sweep_work;
 
 typedef struct sweeper {
     fk_context *context;
@@ -32,12 +46,12 @@ typedef struct sweeper {
     fk_sweep *sweep;
     fk_sweep_pair *pair;
     fk_check_asked asked;
-    fk_sweep_work work[CHUNK];
+    sweep_work work[CHUNK];
     uint32_t work_count;
     /* Of stops_at_clash: the first clash so far, and when it is. */
     bool has_first;
     double first_time;
-    fk_sweep_work first;
+    sweep_work first;
 } sweeper;
 
 fk_sweep_options fk_sweep_options_default(void)
@@ -45,6 +59,278 @@ fk_sweep_options fk_sweep_options_default(void)
     fk_sweep_options options = {
         .rule = {.is_tested = true}, .from = NAN, .to = NAN, .wants_closest = true, .max_tests = 10000000};
     return options;
+}
+
+/* ---- Stretches ----------------------------------------------------------------------------------------- */
+
+/* What a list of stretches says. */
+typedef struct summary {
+    bool has_undecided, has_near, has_meeting, overlaps;
+} summary;
+
+static summary sum_up(const fk_stretch *stretch, uint32_t count)
+{
+    summary s = {false, false, false, false};
+    for (uint32_t i = 0; i < count; i++) {
+        s.has_undecided = s.has_undecided || stretch[i].kind == FK_STRETCH_UNDECIDED;
+        s.has_near = s.has_near || stretch[i].kind == FK_STRETCH_NEAR;
+        s.has_meeting = s.has_meeting || stretch[i].kind == FK_STRETCH_MEETS;
+        s.overlaps = s.overlaps || stretch[i].overlaps;
+    }
+    return s;
+}
+
+static fk_status copy_stretches(fk_context *context, const fk_stretch *stretch, uint32_t count,
+                                const fk_stretch **out, uint32_t *out_count)
+{
+    if (count == 0)
+        return FK_OK;
+    fk_stretch *copy = fk_allocate(context, count * sizeof *copy);
+    if (copy == NULL)
+        return FK_ERROR_MEMORY;
+    memcpy(copy, stretch, count * sizeof *copy);
+    *out = copy;
+    *out_count = count;
+    return FK_OK;
+}
+
+static fk_clash kind_of(const fk_sweep_pair *pair, const fk_check_rule *rule)
+{
+    summary contact = sum_up(pair->contact, pair->contact_count);
+    summary below = sum_up(pair->below, pair->below_count);
+    if (contact.overlaps)
+        return FK_CLASH_HARD;
+    if (contact.has_undecided && rule->allow_contact)
+        return FK_CLASH_UNDECIDED;
+    if (contact.has_meeting || contact.has_near)
+        return FK_CLASH_CONTACT;
+    if (below.has_meeting)
+        return FK_CLASH_CLEARANCE;
+    bool is_open = contact.has_undecided || below.has_undecided || below.has_near;
+    return is_open ? FK_CLASH_UNDECIDED : FK_CLASH_CLEAR;
+}
+
+/* ---- Pairs that are still ------------------------------------------------------------------------------ */
+
+/* One stretch for all times. */
+static fk_status fill_stretch(const fk_sweep_bodies *bodies, const fk_stretch *like, const fk_stretch **out,
+                              uint32_t *count)
+{
+    fk_stretch all = *like;
+    bool is_known = all.kind != FK_STRETCH_UNDECIDED;
+    all.enter = (fk_interval){bodies->from, is_known ? bodies->from : bodies->to};
+    all.leave = (fk_interval){is_known ? bodies->to : bodies->from, bodies->to};
+    all.is_exact = is_known;
+    return copy_stretches(bodies->context, &all, 1, out, count);
+}
+
+/* What a check has found, as a pair of a sweep. */
+static fk_status take_checked(const fk_sweep_bodies *bodies, uint32_t frame, const fk_check_pair *checked,
+                              sweep_work *work)
+{
+    fk_sweep_pair *pair = &work->pair;
+    pair->kind = checked->kind;
+    pair->is_clash = checked->is_clash;
+    pair->has_closest = checked->kind != FK_CLASH_CLEAR || checked->has_points;
+    pair->closest = checked->distance;
+    pair->closest_time = bodies->from;
+    fk_pose pose =
+        frame == FK_NONE ? fk_pose_identity() : fk_motion_pose(bodies->motion, frame, bodies->from);
+    pair->point_a = fk_pose_apply(&pose, checked->point_a);
+    pair->point_b = fk_pose_apply(&pose, checked->point_b);
+    fk_stretch like = {.kind = FK_STRETCH_MEETS, .overlaps = checked->kind >= FK_CLASH_HARD};
+    bool is_open = checked->kind == FK_CLASH_UNDECIDED, meets = checked->kind >= FK_CLASH_CONTACT;
+    if (is_open)
+        like.kind = FK_STRETCH_UNDECIDED;
+    /* Of what is apart it is not known whether it is closer than the clearance. */
+    bool is_apart = checked->distance.lo > 0;
+    fk_status status = FK_OK;
+    if (meets || (is_open && !is_apart))
+        status = fill_stretch(bodies, &like, &pair->contact, &pair->contact_count);
+    like.overlaps = false;
+    bool is_below = checked->kind == FK_CLASH_CLEARANCE || meets || is_open;
+    if (status == FK_OK && pair->clearance > 0 && is_below)
+        status = fill_stretch(bodies, &like, &pair->below, &pair->below_count);
+    return status;
+}
+
+/* Relates two parts in their poses in a frame, or in the world as they are at the beginning. */
+static fk_status check_still(const fk_sweep_bodies *bodies, const fk_sweep_options *options, uint32_t frame,
+                             const fk_pose pose[2], sweep_work *work)
+{
+    fk_context *context = bodies->context;
+    uint32_t index[2] = {work->pair.a, work->pair.b};
+    fk_check_body two[2] = {{.shape = NULL}};
+    fk_check_bodies both = {.context = context, .count = 2, .body = two};
+    fk_status status = FK_OK;
+    for (int i = 0; i < 2 && status == FK_OK; i++) {
+        const fk_check_body *body = &bodies->still.body[index[i]];
+        if (frame == FK_NONE) {
+            two[i] = *body;
+            continue;
+        }
+        fk_check_part part = bodies->part[index[i]].part;
+        part.pose = pose[i];
+        two[i].shape = body->shape;
+        status = fk_check_body_place(context, &part, &two[i]);
+    }
+    fk_check_options checked = {.wants_distance = options->wants_closest};
+    fk_check_work relation = {.rule = work->rule, .pair = {.a = 0, .b = 1}, .status = status};
+    if (status == FK_OK)
+        fk_check_relate(context, &both, &checked, &relation);
+    fk_related_free(context, relation.related);
+    for (int i = 0; frame != FK_NONE && i < 2; i++)
+        fk_check_body_empty(context, &two[i]);
+    return relation.status == FK_OK ? take_checked(bodies, frame, &relation.pair, work) : relation.status;
+}
+
+/* ---- Pairs that move ----------------------------------------------------------------------------------- */
+
+/* What of an answer goes where. */
+typedef struct question {
+    fk_motion_options ask;
+    const fk_stretch **stretch; /* or NULL */
+    uint32_t *count;
+} question;
+
+static fk_status put_question(const fk_sweep_bodies *bodies, const question *q, fk_sweep_pair *pair)
+{
+    fk_motion_answer *answer;
+    fk_status status = fk_motion_ask(bodies->context, bodies->motion, &bodies->moving[pair->a],
+                                     &bodies->moving[pair->b], &q->ask, &answer);
+    if (status != FK_OK)
+        return status;
+    if (q->stretch != NULL)
+        status =
+            copy_stretches(bodies->context, answer->stretch, answer->stretch_count, q->stretch, q->count);
+    if (q->ask.wants_closest) {
+        pair->has_closest = true;
+        pair->closest = answer->closest;
+        pair->closest_time = answer->closest_time;
+        pair->point_a = answer->point_a;
+        pair->point_b = answer->point_b;
+    }
+    fk_motion_answer_free(bodies->context, answer);
+    return status;
+}
+
+static fk_motion_options options_of(const fk_sweep_bodies *bodies, const fk_sweep_options *options,
+                                    const sweep_work *work)
+{
+    fk_motion_options ask = fk_motion_options_default(bodies->motion, &bodies->moving[work->pair.a],
+                                                      &bodies->moving[work->pair.b]);
+    ask.from = bodies->from;
+    ask.to = work->to;
+    ask.level = 0;
+    if (options->tolerance > 0)
+        ask.tolerance = options->tolerance;
+    ask.resolution = options->resolution > 0 ? options->resolution
+                                             : fk_larger((bodies->to - bodies->from) / 4096, DBL_MIN);
+    ask.wants_all = work->wants_all;
+    ask.wants_closest = options->wants_closest && work->wants_all;
+    ask.max_tests = options->max_tests;
+    ask.max_seconds = options->max_seconds;
+    return ask;
+}
+
+/* How close a pair comes that is below its clearance: at times at which it is. */
+static fk_status find_closest(const fk_sweep_bodies *bodies, question q, fk_sweep_pair *pair)
+{
+    q.stretch = NULL;
+    q.ask.level = 0;
+    q.ask.wants_all = false;
+    q.ask.wants_closest = true;
+    q.ask.from = fk_larger(q.ask.from, pair->below[0].enter.lo);
+    q.ask.to = fk_smaller(q.ask.to, pair->below[pair->below_count - 1].leave.hi);
+    return put_question(bodies, &q, pair);
+}
+
+static fk_status ask_moving(const fk_sweep_bodies *bodies, const fk_sweep_options *options, sweep_work *work)
+{
+    fk_sweep_pair *pair = &work->pair;
+    question q = {options_of(bodies, options, work), &pair->contact, &pair->contact_count};
+    pair->tolerance = q.ask.tolerance;
+    fk_status status = put_question(bodies, &q, pair);
+    if (status == FK_OK && pair->clearance > 0) {
+        q.ask.level = pair->clearance;
+        q.ask.wants_closest = false;
+        q.stretch = &pair->below;
+        q.count = &pair->below_count;
+        status = put_question(bodies, &q, pair);
+    }
+    summary contact = sum_up(pair->contact, pair->contact_count);
+    summary below = sum_up(pair->below, pair->below_count);
+    bool is_close = (below.has_meeting || below.has_near) && !contact.has_meeting;
+    if (status == FK_OK && is_close && work->wants_all && !pair->has_closest)
+        status = find_closest(bodies, q, pair);
+    return status;
+}
+
+/* ---- One pair ------------------------------------------------------------------------------------------ */
+
+/* What is empty is far from all. */
+static void find_nothing(const fk_sweep_bodies *bodies, fk_sweep_pair *pair)
+{
+    pair->kind = FK_CLASH_CLEAR;
+    pair->has_closest = true;
+    pair->closest = (fk_interval){HUGE_VAL, HUGE_VAL};
+    pair->closest_time = bodies->from;
+}
+
+/* All of work->pair, whose a and b are set. */
+static void find_pair(const fk_sweep_bodies *bodies, const fk_sweep_options *options, sweep_work *work)
+{
+    fk_sweep_pair *pair = &work->pair;
+    uint32_t frame;
+    fk_pose pose[2];
+    work->rule.ignore_overlap = 0;
+    pair->clearance = work->rule.clearance;
+    pair->tolerance = options->tolerance;
+    pair->has_surface = fk_check_is_surface(&bodies->still.body[pair->a]) ||
+                        fk_check_is_surface(&bodies->still.body[pair->b]);
+    pair->is_still = fk_sweep_is_still(bodies, pair->a, pair->b, &frame, pose);
+    work->status = FK_OK;
+    if (bodies->moving[pair->a].collider == NULL || bodies->moving[pair->b].collider == NULL) {
+        find_nothing(bodies, pair);
+    } else if (pair->is_still) {
+        work->status = check_still(bodies, options, frame, pose, work);
+    } else {
+        work->status = ask_moving(bodies, options, work);
+        pair->kind = kind_of(pair, &work->rule);
+        pair->is_clash = fk_check_is_clash(&work->rule, pair->kind);
+    }
+}
+
+/* The first stretch that is known, and overlaps if that is wanted. */
+static double first_time(const fk_stretch *stretch, uint32_t count, bool wants_overlap)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (stretch[i].kind != FK_STRETCH_UNDECIDED && (stretch[i].overlaps || !wants_overlap))
+            return stretch[i].enter.hi;
+    return HUGE_VAL;
+}
+
+double fk_sweep_moment(const fk_sweep_pair *pair)
+{
+    double contact = first_time(pair->contact, pair->contact_count, false);
+    bool is_near = pair->has_closest && fk_is_finite(pair->closest.hi);
+    return contact < HUGE_VAL ? contact : is_near ? pair->closest_time : NAN;
+}
+
+double fk_sweep_pair_time(const fk_sweep_pair *pair, const fk_check_rule *rule)
+{
+    bool may_touch = rule->allow_contact;
+    double contact = first_time(pair->contact, pair->contact_count, may_touch);
+    double below = first_time(pair->below, pair->below_count, false);
+    return may_touch && pair->kind != FK_CLASH_CLEARANCE ? contact : fk_smaller(contact, below);
+}
+
+static void free_pair(fk_context *context, fk_sweep_pair *pair)
+{
+    fk_release(context, (void *)(uintptr_t)pair->contact, pair->contact_count * sizeof *pair->contact);
+    fk_release(context, (void *)(uintptr_t)pair->below, pair->below_count * sizeof *pair->below);
+    pair->contact = pair->below = NULL;
+    pair->contact_count = pair->below_count = 0;
 }
 
 /* ---- Results ------------------------------------------------------------------------------------------- */
@@ -65,7 +351,7 @@ static fk_status insert_pair(sweeper *s, fk_sweep_pair *pair, size_t at)
     return FK_OK;
 }
 
-static fk_status add_pair(sweeper *s, fk_sweep_work *work)
+static fk_status add_pair(sweeper *s, sweep_work *work)
 {
     s->sweep->count[work->pair.kind]++;
     s->sweep->clashes += work->pair.is_clash;
@@ -76,14 +362,14 @@ static fk_status add_pair(sweeper *s, fk_sweep_work *work)
     return insert_pair(s, &work->pair, s->sweep->pair_count);
 }
 
-static void note_first(sweeper *s, const fk_sweep_work *work)
+static void note_first(sweeper *s, const sweep_work *work)
 {
     double time = work->pair.is_clash ? fk_sweep_pair_time(&work->pair, &work->rule) : HUGE_VAL;
     if (!work->pair.is_clash || (s->has_first && !(time < s->first_time)))
         return;
     s->has_first = true;
     s->first_time = time;
-    s->first = (fk_sweep_work){.rule = work->rule, .pair = {.a = work->pair.a, .b = work->pair.b}};
+    s->first = (sweep_work){.rule = work->rule, .pair = {.a = work->pair.a, .b = work->pair.b}};
 }
 
 /* Whether something before a time is not known of a pair. */
@@ -105,7 +391,7 @@ static fk_status keep_first(sweeper *s)
     for (size_t i = 0; i < sweep->pair_count; i++) {
         fk_sweep_pair *pair = &s->pair[i];
         if (!is_open_before(pair, s->first_time)) {
-            fk_sweep_pair_free(s->context, pair);
+            free_pair(s->context, pair);
             continue;
         }
         bool is_before = pair->a != s->first.pair.a ? pair->a < s->first.pair.a : pair->b < s->first.pair.b;
@@ -118,7 +404,7 @@ static fk_status keep_first(sweeper *s)
     sweep->omitted = sweep->clashes = 0;
     s->first.to = s->bodies.to;
     s->first.wants_all = true;
-    fk_sweep_pair_find(&s->bodies, s->options, &s->first);
+    find_pair(&s->bodies, s->options, &s->first);
     if (s->first.status != FK_OK)
         return s->first.status;
     sweep->count[s->first.pair.kind]++;
@@ -131,7 +417,7 @@ static fk_status keep_first(sweeper *s)
 static void find_task(void *data, uint32_t index)
 {
     sweeper *s = data;
-    fk_sweep_pair_find(&s->bodies, s->options, &s->work[index]);
+    find_pair(&s->bodies, s->options, &s->work[index]);
 }
 
 /* Until when the pairs of a row are looked at. What is closer than its clearance does not clash if it touches later, and may:
@@ -139,7 +425,7 @@ static void find_task(void *data, uint32_t index)
 static void set_ends(sweeper *s)
 {
     for (uint32_t i = 0; i < s->work_count; i++) {
-        fk_sweep_work *work = &s->work[i];
+        sweep_work *work = &s->work[i];
         bool may_touch_later = work->rule.allow_contact && work->rule.clearance > 0;
         work->wants_all = !s->options->stops_at_clash || may_touch_later;
         work->to = s->has_first && !may_touch_later ? s->first_time : s->bodies.to;
@@ -161,7 +447,7 @@ static fk_status finish_chunk(sweeper *s)
     /* Nothing is before the beginning. */
     s->asked.is_done = s->has_first && s->first_time <= s->bodies.from;
     for (uint32_t i = 0; i < s->work_count; i++)
-        fk_sweep_pair_free(s->context, &s->work[i].pair);
+        free_pair(s->context, &s->work[i].pair);
     s->work_count = 0;
     return status;
 }
@@ -169,11 +455,8 @@ static fk_status finish_chunk(sweeper *s)
 static fk_status take_pair(void *taker, uint32_t a, uint32_t b, const fk_check_rule *rule)
 {
     sweeper *s = taker;
-    fk_sweep_work *work = &s->work[s->work_count++];
-    memset(work, 0, sizeof *work);
-    work->rule = *rule;
-    work->pair.a = a;
-    work->pair.b = b;
+    sweep_work *work = &s->work[s->work_count++];
+    *work = (sweep_work){.rule = *rule, .pair = {.a = a, .b = b}};
     return s->work_count == CHUNK ? finish_chunk(s) : FK_OK;
 }
 
@@ -192,33 +475,14 @@ static fk_status take_near_pairs(sweeper *s)
 
 /* ---- All ----------------------------------------------------------------------------------------------- */
 
-/* What is told of the parts, and of the pairs that are not tested. */
-static fk_status look_around(sweeper *s)
-{
-    const fk_sweep_options *options = s->options;
-    fk_sweep *sweep = s->sweep;
-    s->asked = (fk_check_asked){.context = s->context,
-                                .select = options->select,
-                                .rule = options->rule,
-                                .progress = options->progress,
-                                .user = options->user,
-                                .part_count = s->bodies.count};
-    fk_status status = fk_check_asked_find(&s->asked);
-    sweep->ignored = s->asked.ignored;
-    sweep->ignored_count = s->asked.ignored_count;
-    sweep->ignored_capacity = s->asked.ignored_capacity;
-    sweep->tested = s->asked.tested;
-    if (status != FK_OK)
-        return status;
-    fk_check_compare_sizes(&s->bodies.still, &sweep->largest, &sweep->smallest);
-    sweep->is_surface = fk_check_list_surfaces(&s->bodies.still);
-    sweep->part_count = sweep->is_surface != NULL ? s->bodies.count : 0;
-    return sweep->is_surface != NULL ? FK_OK : FK_ERROR_MEMORY;
-}
-
 static fk_status run(sweeper *s)
 {
-    fk_status status = look_around(s);
+    fk_sweep *sweep = s->sweep;
+    sweep->from = s->bodies.from;
+    sweep->to = s->bodies.to;
+    s->asked = FK_CHECK_ASKED(s->context, s->options);
+    fk_status status = fk_check_asked_find(&s->asked, &s->bodies.still);
+    FK_CHECK_TAKE_ASKED(sweep, &s->asked);
     if (status != FK_OK)
         return status;
     status = s->options->wants_closest && !s->options->stops_at_clash
@@ -229,12 +493,7 @@ static fk_status run(sweeper *s)
     if (status == FK_OK && s->has_first)
         return keep_first(s);
     /* Pairs that are never near were not even looked at. */
-    fk_sweep *sweep = s->sweep;
-    uint64_t counted = 0;
-    for (int kind = 0; kind < FK_CLASH_COUNT; kind++)
-        counted += sweep->count[kind];
-    sweep->omitted += sweep->tested - counted;
-    sweep->count[FK_CLASH_CLEAR] += sweep->tested - counted;
+    fk_check_count_rest(sweep->tested, sweep->count, &sweep->omitted);
     return status;
 }
 
@@ -260,28 +519,22 @@ fk_status fk_sweep_run(fk_context *context, const fk_motion *motion, const fk_sw
                        uint32_t part_count, const fk_sweep_options *options, fk_sweep **out)
 {
     fk_sweep_options chosen = options != NULL ? *options : fk_sweep_options_default();
-    sweeper *s = fk_allocate(context, sizeof *s);
+    sweeper *s = fk_check_room(context, sizeof *s);
     if (s == NULL)
         return FK_ERROR_MEMORY;
-    memset(s, 0, sizeof *s);
     s->context = context;
     s->options = &chosen;
     s->bodies = (fk_sweep_bodies){.context = context, .motion = motion, .part = part, .count = part_count};
-    fk_status status = set_times(&chosen, &s->bodies) ? FK_OK : FK_ERROR_ARGUMENT;
-    s->sweep = status == FK_OK ? fk_allocate(context, sizeof *s->sweep) : NULL;
-    if (status == FK_OK && s->sweep == NULL)
-        status = FK_ERROR_MEMORY;
+    bool are_valid = set_times(&chosen, &s->bodies);
+    s->sweep = are_valid ? fk_check_room(context, sizeof *s->sweep) : NULL;
+    fk_status status = !are_valid         ? FK_ERROR_ARGUMENT
+                       : s->sweep == NULL ? FK_ERROR_MEMORY
+                                          : fk_sweep_bodies_build(&s->bodies, chosen.workers);
     if (status == FK_OK) {
-        memset(s->sweep, 0, sizeof *s->sweep);
-        s->sweep->from = s->bodies.from;
-        s->sweep->to = s->bodies.to;
-        status = fk_sweep_bodies_build(&s->bodies, chosen.workers);
-        if (status == FK_OK) {
-            status = run(s);
-            fk_sweep_bodies_free(&s->bodies);
-        }
+        status = run(s);
+        fk_sweep_bodies_free(&s->bodies);
     }
-    fk_sweep_pair_free(context, &s->first.pair);
+    free_pair(context, &s->first.pair);
     if (status == FK_OK)
         *out = s->sweep;
     else
@@ -295,7 +548,7 @@ void fk_sweep_free(fk_context *context, fk_sweep *sweep)
     if (sweep == NULL)
         return;
     for (size_t i = 0; i < sweep->pair_count; i++)
-        fk_sweep_pair_free(context, (fk_sweep_pair *)(uintptr_t)&sweep->pair[i]);
+        free_pair(context, (fk_sweep_pair *)(uintptr_t)&sweep->pair[i]);
     fk_release(context, (void *)(uintptr_t)sweep->is_surface, sweep->part_count);
     fk_release(context, (void *)(uintptr_t)sweep->pair, sweep->pair_capacity * sizeof *sweep->pair);
     fk_release(context, (void *)(uintptr_t)sweep->ignored, sweep->ignored_capacity * sizeof *sweep->ignored);

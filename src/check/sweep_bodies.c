@@ -2,7 +2,7 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* The parts of a sweep, made ready: colliders on the trees of a check, boxes around the whole motion, and which parts
- * do not move against each other.
+ * do not move against each other; and the distance of parts at many times.
  *
  * A box around the motion is a union over the stretches between two keys of the motion. In each of them the box of the
  * part as it is in the middle is made larger by the bound of motion/sway.h: along each axis by the first-order motion and
@@ -12,7 +12,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <string.h>
 
 #include "base/bits.h"
 #include "base/vec3.h"
@@ -23,6 +22,9 @@
 
 /* Sums are made larger by this part of themselves: some thousand times what their rounding loses. */
 #define OUTWARD 0x1p-40
+
+/* Between two samples, the least distance is found up to this part of that at the first of them. */
+#define COARSE 0x1p-6
 
 /* ---- Colliders ----------------------------------------------------------------------------------------- */
 
@@ -50,10 +52,8 @@ static uint32_t collider_count(const fk_sweep_bodies *bodies)
 static fk_status build_colliders(fk_sweep_bodies *bodies, const fk_workers *workers)
 {
     uint32_t count = collider_count(bodies);
-    bodies->collider = fk_allocate(bodies->context, count * sizeof *bodies->collider);
+    bodies->collider = fk_check_room(bodies->context, count * sizeof *bodies->collider);
     bodies->status = fk_allocate(bodies->context, count * sizeof *bodies->status);
-    if (bodies->collider != NULL)
-        memset(bodies->collider, 0, count * sizeof *bodies->collider);
     if (bodies->collider == NULL || bodies->status == NULL)
         return FK_ERROR_MEMORY;
     fk_workers_run(workers, count, build_collider, bodies);
@@ -116,11 +116,6 @@ bool fk_sweep_is_still(const fk_sweep_bodies *bodies, uint32_t a, uint32_t b, ui
 
 /* ---- Boxes --------------------------------------------------------------------------------------------- */
 
-static bool is_box_finite(const fk_aabb *box)
-{
-    return fk_vec3_is_finite(box->min) && fk_vec3_is_finite(box->max);
-}
-
 /* How far a part is from where it is in the middle, along an axis. */
 static double reach_along(const fk_sway *sway, double radius, int axis)
 {
@@ -143,7 +138,7 @@ static fk_status stretch_box(const fk_moving *moving, const fk_motion_body *body
     for (int k = 0; k < 3; k++) {
         double reach = reach_along(sway, radius, k), *min = fk_vec3_at(&out->min, k),
                *max = fk_vec3_at(&out->max, k);
-        bool is_known = reach < DBL_MAX && is_box_finite(out);
+        bool is_known = reach < DBL_MAX && fk_check_box_is_finite(out);
         *min = is_known ? *min - reach - (fabs(*min) + reach) * OUTWARD : -HUGE_VAL;
         *max = is_known ? *max + reach + (fabs(*max) + reach) * OUTWARD : HUGE_VAL;
     }
@@ -238,4 +233,134 @@ void fk_sweep_bodies_free(fk_sweep_bodies *bodies)
     fk_release(bodies->context, bodies->moving, bodies->count * sizeof *bodies->moving);
     fk_release(bodies->context, bodies->rests, bodies->count * sizeof *bodies->rests);
     fk_check_bodies_free(&bodies->still);
+}
+
+/* ---- Distances at many times --------------------------------------------------------------------------- */
+
+/* The collider of a part before this one that has the same mesh; or NULL. */
+static const fk_collider *find_shared(const fk_sweep_sampler *sampler, uint32_t index)
+{
+    for (uint32_t i = 0; i < index; i++)
+        if (sampler->moving[i].collider != NULL &&
+            sampler->part[i].part.mesh == sampler->part[index].part.mesh)
+            return sampler->moving[i].collider;
+    return NULL;
+}
+
+static fk_status make_mover(fk_sweep_sampler *sampler, uint32_t index)
+{
+    const fk_sweep_part *part = &sampler->part[index];
+    const fk_mesh *mesh = part->part.mesh;
+    fk_moving *moving = &sampler->moving[index];
+    *moving = (fk_moving){NULL, part->frame, part->part.pose};
+    if (mesh != NULL)
+        moving->collider = find_shared(sampler, index);
+    if (moving->collider != NULL || (mesh != NULL && mesh->triangle_count == 0))
+        return FK_OK;
+    fk_collider **made = &sampler->owned[index];
+    fk_status status = mesh != NULL ? fk_collider_of_mesh(sampler->context, mesh, sampler->workers, made)
+                                    : fk_collider_of_pieces(sampler->context, part->part.piece, 1, made);
+    moving->collider = *made;
+    return status;
+}
+
+void fk_sweep_sampler_free(fk_sweep_sampler *sampler)
+{
+    size_t count = (size_t)sampler->part_count + 1;
+    for (uint32_t i = 0; sampler->owned != NULL && i < sampler->part_count; i++)
+        fk_collider_free(sampler->context, sampler->owned[i]);
+    fk_release(sampler->context, sampler->owned, count * sizeof(fk_collider *));
+    fk_release(sampler->context, sampler->moving, count * sizeof *sampler->moving);
+    sampler->owned = NULL;
+    sampler->moving = NULL;
+}
+
+fk_status fk_sweep_sampler_build(fk_sweep_sampler *sampler, const bool *is_wanted)
+{
+    size_t count = (size_t)sampler->part_count + 1;
+    sampler->moving = fk_check_room(sampler->context, count * sizeof *sampler->moving);
+    sampler->owned = fk_check_room(sampler->context, count * sizeof(fk_collider *));
+    fk_status status = sampler->moving != NULL && sampler->owned != NULL ? FK_OK : FK_ERROR_MEMORY;
+    for (uint32_t i = 0; i < sampler->part_count && status == FK_OK; i++)
+        if (is_wanted == NULL || is_wanted[i])
+            status = make_mover(sampler, i);
+    if (status != FK_OK)
+        fk_sweep_sampler_free(sampler);
+    return status;
+}
+
+/* All samples of one pair. */
+typedef struct pair_samples {
+    const fk_sweep_sampler *sampler;
+    const fk_moving *a, *b;
+    fk_sweep_sample *sample;
+    bool has_least;
+} pair_samples;
+
+static fk_status closest_within(const pair_samples *pair, double from, double to, double tolerance,
+                                fk_interval *out)
+{
+    const fk_sweep_sampler *sampler = pair->sampler;
+    fk_motion_options options = fk_motion_options_default(sampler->motion, pair->a, pair->b);
+    options.from = from;
+    options.to = to;
+    if (sampler->tolerance > 0)
+        options.tolerance = sampler->tolerance;
+    options.tolerance = fmax(options.tolerance, tolerance);
+    options.wants_all = false;
+    options.wants_closest = true;
+    options.max_tests = sampler->max_tests;
+    options.max_seconds = sampler->max_seconds;
+    fk_motion_answer *answer;
+    fk_status status = fk_motion_ask(sampler->context, sampler->motion, pair->a, pair->b, &options, &answer);
+    if (status != FK_OK)
+        return status;
+    *out = answer->closest;
+    fk_motion_answer_free(sampler->context, answer);
+    return FK_OK;
+}
+
+/* Whether the two surely do not move against each other. */
+static bool is_still_between(const pair_samples *pair, double from, double to)
+{
+    const fk_motion *motion = pair->sampler->motion;
+    fk_motion_body a = {.frame = pair->a->frame, .pose = pair->a->pose},
+                   b = {.frame = pair->b->frame, .pose = pair->b->pose};
+    uint32_t base = fk_motion_common(motion, a.frame, b.frame);
+    fk_pose pose;
+    return fk_motion_rests(motion, base, &a, from, to, &pose) &&
+           fk_motion_rests(motion, base, &b, from, to, &pose);
+}
+
+static void find_sample(void *data, uint32_t index)
+{
+    const pair_samples *pair = data;
+    const fk_sweep_sampler *sampler = pair->sampler;
+    fk_sweep_sample *s = &pair->sample[index];
+    uint32_t last = sampler->count - 1;
+    double step = (sampler->to - sampler->from) / last;
+    double next = index + 1 < last ? sampler->from + (index + 1) * step : sampler->to;
+    s->time = index < last ? sampler->from + index * step : sampler->to;
+    s->distance = (fk_interval){HUGE_VAL, HUGE_VAL};
+    s->least = HUGE_VAL;
+    s->status = FK_OK;
+    if (pair->a->collider == NULL || pair->b->collider == NULL)
+        return;
+    s->status = closest_within(pair, s->time, s->time, 0, &s->distance);
+    fk_interval least = s->distance;
+    if (pair->has_least && s->status == FK_OK && index < last && s->distance.hi > 0 &&
+        !is_still_between(pair, s->time, next))
+        s->status = closest_within(pair, s->time, next, s->distance.hi * COARSE, &least);
+    s->least = least.lo;
+}
+
+fk_status fk_sweep_sampler_fill(const fk_sweep_sampler *sampler, uint32_t a, uint32_t b, bool has_least,
+                                fk_sweep_sample *out)
+{
+    pair_samples pair = {sampler, &sampler->moving[a], &sampler->moving[b], out, has_least};
+    fk_workers_run(sampler->workers, sampler->count, find_sample, &pair);
+    for (uint32_t i = 0; i < sampler->count; i++)
+        if (out[i].status != FK_OK)
+            return out[i].status;
+    return FK_OK;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Text that goes out through a function: see text.h. */
+/* Text that goes out through a function, in the spelling of JSON, CSV and XML. */
 
 #include "check/report.h"
 
@@ -9,18 +9,12 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "farkas/check.h"
 
 #define REPLACEMENT "\xef\xbf\xbd" /* U+FFFD */
 
 fk_text fk_text_make(fk_write_function *write, void *user)
 {
-    fk_text text;
-    text.write = write;
-    text.user = user;
-    text.has_failed = false;
-    text.used = 0;
-    return text;
+    return (fk_text){.write = write, .user = user};
 }
 
 static void flush(fk_text *text)
@@ -83,51 +77,7 @@ void fk_text_put_json_number(fk_text *text, double number)
 
 void fk_text_put_json_vector(fk_text *text, fk_vec3 v)
 {
-    fk_text_put(text, "[");
-    fk_text_put_json_number(text, v.x);
-    fk_text_put(text, ",");
-    fk_text_put_json_number(text, v.y);
-    fk_text_put(text, ",");
-    fk_text_put_json_number(text, v.z);
-    fk_text_put(text, "]");
-}
-
-void fk_text_put_json_head(fk_text *text, const char *units)
-{
-    fk_text_put(text, "{\"farkas\":");
-    fk_text_put_whole(text, FK_RESULT_VERSION);
-    fk_text_put(text, ",\"units\":");
-    fk_text_put_json_string(text, units);
-}
-
-void fk_text_put_json_count(fk_text *text, const char *key, uint64_t count)
-{
-    fk_text_put(text, ",\"");
-    fk_text_put(text, key);
-    fk_text_put(text, "\":");
-    fk_text_put_whole(text, count);
-}
-
-void fk_text_put_json_box(fk_text *text, const fk_aabb *box)
-{
-    if (fk_double_order(box->min.x, box->max.x) > 0)
-        return;
-    fk_text_put(text, ",\"box\":{\"min\":");
-    fk_text_put_json_vector(text, box->min);
-    fk_text_put(text, ",\"max\":");
-    fk_text_put_json_vector(text, box->max);
-    fk_text_put(text, "}");
-}
-
-void fk_text_put_json_interval(fk_text *text, const char *key, fk_interval interval)
-{
-    fk_text_put(text, ",\"");
-    fk_text_put(text, key);
-    fk_text_put(text, "\":{\"lo\":");
-    fk_text_put_json_number(text, interval.lo);
-    fk_text_put(text, ",\"hi\":");
-    fk_text_put_json_number(text, interval.hi);
-    fk_text_put(text, "}");
+    fk_text_say(text, "[%f,%f,%f]", v.x, v.y, v.z);
 }
 
 /* ---- Strings ------------------------------------------------------------------------------------------- */
@@ -193,11 +143,6 @@ void fk_text_put_json_string(fk_text *text, const char *string)
     put_json_string(text, string, false);
 }
 
-void fk_text_put_page_string(fk_text *text, const char *string)
-{
-    put_json_string(text, string, true);
-}
-
 void fk_text_put_csv(fk_text *text, const char *string)
 {
     const unsigned char *c = (const unsigned char *)string;
@@ -236,4 +181,54 @@ void fk_text_put_xml_bytes(fk_text *text, const char *string, size_t count)
         fk_text_put(text, name);
         c++;
     }
+}
+
+/* ---- Formats ------------------------------------------------------------------------------------------- */
+
+static void put_code(fk_text *text, char code, va_list *list)
+{
+    if (code == 's')
+        fk_text_put(text, va_arg(*list, const char *));
+    else if (code == 'j' || code == 'h')
+        put_json_string(text, va_arg(*list, const char *), code == 'h');
+    else if (code == 'c')
+        fk_text_put_csv(text, va_arg(*list, const char *));
+    else if (code == 'e')
+        fk_text_put_xml(text, va_arg(*list, const char *));
+    else if (code == 'w')
+        fk_text_put_whole(text, va_arg(*list, uint64_t));
+    else if (code == 'f')
+        fk_text_put_json_number(text, va_arg(*list, double));
+    else if (code == 'x')
+        fk_text_put_number(text, va_arg(*list, double));
+    else if (code == 'v')
+        fk_text_put_json_vector(text, *va_arg(*list, const fk_vec3 *));
+    else if (code == 'b')
+        fk_text_put(text, va_arg(*list, int) != 0 ? "true" : "false");
+    else
+        fk_text_put(text, "%");
+}
+
+void fk_text_say_list(fk_text *text, const char *format, va_list *list, fk_text_own_code *own, void *user)
+{
+    for (const char *c = format; *c != '\0'; c++) {
+        size_t plain = 0;
+        while (c[plain] != '\0' && c[plain] != '%')
+            plain++;
+        fk_text_put_bytes(text, c, plain);
+        c += plain;
+        if (*c == '\0')
+            break;
+        c++;
+        if (own == NULL || !own(user, *c, list))
+            put_code(text, *c, list);
+    }
+}
+
+void fk_text_say(fk_text *text, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    fk_text_say_list(text, format, &list, NULL, NULL);
+    va_end(list);
 }

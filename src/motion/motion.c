@@ -21,7 +21,7 @@
 #include <string.h>
 
 #include "base/pose.h"
-#include "base/trig.h"
+#include "base/vec3.h"
 #include "base/vec3.h"
 #include "exact/dd.h"
 #include "exact/exact.h"

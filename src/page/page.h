@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The page while it is written. */
+/* The page while it is written: the result seen as one kind of thing, numbers for people, and the sections. Attributes and
+ * elements are written so that a page without a script is XML, too. */
 
 #ifndef FARKAS_SRC_PAGE_H
 #define FARKAS_SRC_PAGE_H
 
 #include "check/report.h"
 #include "farkas/page.h"
-
-/* ---- page sheet ------------------------------------------------------------------------------------------- */
-
-/* What the sections of a page share: the result seen as one kind of thing, numbers for people, and the sections
- * themselves. Attributes and elements are written so that a page without a script is XML, too. */
 
 /* What a pair means to its reader, the worst first.
  *   hit        a clash: they meet
@@ -66,11 +62,7 @@ typedef struct fk_sheet {
 /* A result may have more clear pairs than a page can; and more clashes than anybody reads about. */
 #define FK_PAGE_MOST_CLEAR    2000
 #define FK_PAGE_MOST_SECTIONS 200
-#define FK_PAGE_MOST_IGNORED  500
 
-fk_sheet fk_sheet_make(const fk_page *page, fk_write_function *write, void *user);
-
-fk_page_pair fk_sheet_pair(const fk_sheet *sheet, size_t index);
 const char *fk_sheet_name(const fk_sheet *sheet, uint32_t part);
 /* The series of a pair, or NULL; the next picture of it behind `after` (FK_NONE: the first), or FK_NONE. */
 const fk_page_series *fk_sheet_series(fk_sheet *sheet, uint32_t pair);
@@ -85,29 +77,23 @@ bool fk_sheet_has_section(const fk_sheet *sheet, const fk_page_pair *pair);
 
 /* ---- Words and numbers --------------------------------------------------------------------------------- */
 
-/* Writes a format in which these stand for what follows:
- *   %s  a text as it is           %e  a text with its markup hidden     %n  the same as a name
- *   %u  a uint64_t, in groups     %d  a double, in five digits          %l  the same as a length with its unit
- *   %t  a double, as a time in seconds                                  %p  a fk_vec3 by its address
- *   %x  a double with all its digits                                    %i  a pair by its address: its id
- *   %%  a percent sign */
+/* Writes a format as fk_text_say does, with these codes besides:
+ *   %n  a text with its markup hidden, as a name     %u  a uint64_t, in groups
+ *   %d  a double, in five digits                     %l  the same as a length with its unit
+ *   %t  the same as a time in seconds                %x  a double with all its digits; a dash where it is not finite
+ *   %p  a fk_vec3 by its address                     %i  a pair by its address: its id
+ *   %a  a double in hundredths, for places of charts %k  a pair by its address: its icon and the word of its kind
+ *   %g  a fk_interval by its address, with its unit */
 void fk_sheet_say(fk_sheet *sheet, const char *format, ...);
 
-/* So many significant digits, without zeros behind; "inf", "nan". The digits of a finite number alone, and the power of ten of
- * the first: 1230 is "123" and 3. */
+/* So many significant digits of a finite number, without zeros behind, and the power of ten of the first: 1230 is "123" and 3. */
 #define FK_FIGURE_SIZE 40
 int fk_figure_digits(double number, int count, char digits[FK_FIGURE_SIZE]);
-void fk_figure(double number, int digits, char figure[FK_FIGURE_SIZE]);
-
-/* A number between two others with its unit: one where they are the same in about four digits. Both are in its title. */
-void fk_sheet_put_interval(fk_sheet *sheet, fk_interval interval, const char *unit);
 
 /* "1 clash", "2 clashes": a count and its word, in one of two forms. */
 void fk_sheet_put_count(fk_sheet *sheet, uint64_t count, const char *one, const char *many);
 
 const char *fk_standing_icon(fk_standing standing);
-/* The icon of a standing, and the word of a kind. */
-void fk_sheet_put_status(fk_sheet *sheet, const fk_page_pair *pair);
 
 /* The name of a file without its folder. */
 const char *fk_page_base_name(const char *path);
@@ -117,14 +103,10 @@ const char *fk_page_base_name(const char *path);
 void fk_sheet_put_head(fk_sheet *sheet);
 void fk_sheet_put_table(fk_sheet *sheet);
 void fk_sheet_put_clashes(fk_sheet *sheet);
-void fk_sheet_put_sentence(fk_sheet *sheet, const fk_page_pair *pair);
-void fk_sheet_put_facts(fk_sheet *sheet, const fk_page_pair *pair);
-void fk_sheet_put_stretches(fk_sheet *sheet, const fk_page_pair *pair);
 void fk_sheet_put_chart(fk_sheet *sheet, const fk_page_pair *pair, const fk_page_series *series);
 void fk_sheet_put_timeline(fk_sheet *sheet);
 void fk_sheet_put_lists(fk_sheet *sheet);
 void fk_sheet_put_inputs(fk_sheet *sheet);
-void fk_sheet_put_repeat(fk_sheet *sheet);
 void fk_sheet_put_data(fk_sheet *sheet);
 
 /* A picture as an image, with words for those who do not see it. */
@@ -138,21 +120,5 @@ typedef struct fk_base64 {
 
 void fk_base64_put(fk_base64 *base64, const void *bytes, size_t count);
 void fk_base64_end(fk_base64 *base64);
-
-/* ---- page choice ------------------------------------------------------------------------------------------ */
-
-/* Which clashes of a result have pictures and distances over time. */
-
-typedef struct fk_page_choice {
-    uint64_t clashes; /* that there are */
-    uint32_t worst;   /* of all; FK_NONE: there is none */
-    uint32_t count;
-    uint32_t *pair; /* ascending, as the writer of the page looks for them */
-    size_t capacity;
-} fk_page_choice;
-
-/* Chooses the worst, at most so many. False when there is no memory; nothing is left then. */
-bool fk_page_choice_make(fk_page_choice *choice, fk_context *context, const fk_page *page, uint32_t most);
-void fk_page_choice_free(fk_page_choice *choice, fk_context *context);
 
 #endif

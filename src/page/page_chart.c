@@ -27,32 +27,6 @@ static double place_of(const scale *s, double number)
     return s->begin + part * (s->end - s->begin);
 }
 
-static void put_unit(fk_text *text, double unit)
-{
-    if (unit < 0)
-        fk_text_put(text, "-");
-    unit = unit < 0 ? -unit : unit;
-    uint64_t hundredths = (uint64_t)(unit * 100 + 0.5);
-    fk_text_put_whole(text, hundredths / 100);
-    uint64_t rest = hundredths % 100;
-    if (rest == 0)
-        return;
-    char digits[4] = {'.', (char)('0' + rest / 10), (char)('0' + rest % 10), '\0'};
-    if (digits[2] == '0')
-        digits[2] = '\0';
-    fk_text_put(text, digits);
-}
-
-/* An attribute. */
-static void put_at(fk_text *text, const char *name, double unit)
-{
-    fk_text_put(text, " ");
-    fk_text_put(text, name);
-    fk_text_put(text, "=\"");
-    put_unit(text, unit);
-    fk_text_put(text, "\"");
-}
-
 /* A step of 1, 2 or 5 times a power of ten, so that at most so many fit. */
 static double step_of(double range, int most)
 {
@@ -108,28 +82,27 @@ static double height_of(const fk_page_pair *pair, const fk_page_series *series)
     return most > 0 ? most : 1;
 }
 
-/* From one end to the other; what is put next closes it. */
-static void put_grid_line(fk_text *text, double x1, double y1, double x2, double y2)
+static void put_line(fk_sheet *sheet, const char *class, double x1, double y1, double x2, double y2)
 {
-    fk_text_put(text, "<line class=\"grid\"");
-    put_at(text, "x1", x1);
-    put_at(text, "x2", x2);
-    put_at(text, "y1", y1);
-    put_at(text, "y2", y2);
+    fk_sheet_say(sheet, "<line class=\"%s\" x1=\"%a\" x2=\"%a\" y1=\"%a\" y2=\"%a\"/>", class, x1, x2, y1,
+                 y2);
+}
+
+/* The beginning of a text. */
+static void put_label(fk_sheet *sheet, const char *class, const char *anchor, double x, double y)
+{
+    fk_sheet_say(sheet, "<text class=\"%s\" text-anchor=\"%s\" x=\"%a\" y=\"%a\">", class, anchor, x, y);
 }
 
 static void put_time_ticks(const chart *c)
 {
-    fk_text *text = &c->sheet->text;
     double step = step_of(c->x.to - c->x.from, 10);
     if (step > 0)
         for (double i = first_tick(&c->x, step); has_tick(&c->x, i, step); i++) {
             double x = place_of(&c->x, i * step);
-            put_grid_line(text, x, TOP, x, BOTTOM);
-            fk_text_put(text, "/><text class=\"tick\" text-anchor=\"middle\"");
-            put_at(text, "x", x);
-            put_at(text, "y", BOTTOM + 16);
-            fk_sheet_say(c->sheet, ">%d</text>\n", i * step);
+            put_line(c->sheet, "grid", x, TOP, x, BOTTOM);
+            put_label(c->sheet, "tick", "middle", x, BOTTOM + 16);
+            fk_sheet_say(c->sheet, "%d</text>\n", i * step);
         }
     fk_sheet_say(c->sheet,
                  "<text class=\"axis\" x=\"386\" y=\"213\" text-anchor=\"middle\">time / s</text>\n");
@@ -137,16 +110,13 @@ static void put_time_ticks(const chart *c)
 
 static void put_length_ticks(const chart *c)
 {
-    fk_text *text = &c->sheet->text;
     double step = step_of(c->y.to, 5);
     if (step > 0)
         for (double i = 0; has_tick(&c->y, i, step); i++) {
             double y = place_of(&c->y, i * step);
-            put_grid_line(text, LEFT, y, RIGHT, y);
-            fk_text_put(text, "/><text class=\"tick\" text-anchor=\"end\"");
-            put_at(text, "x", LEFT - 6);
-            put_at(text, "y", y + 4);
-            fk_sheet_say(c->sheet, ">%d</text>\n", i * step);
+            put_line(c->sheet, "grid", LEFT, y, RIGHT, y);
+            put_label(c->sheet, "tick", "end", LEFT - 6, y + 4);
+            fk_sheet_say(c->sheet, "%d</text>\n", i * step);
         }
     fk_sheet_say(
         c->sheet,
@@ -155,8 +125,9 @@ static void put_length_ticks(const chart *c)
         c->sheet->units);
 }
 
-/* A stretch is never so short that it is not seen. */
-static void put_bar(fk_text *text, const char *class, const scale *x, const fk_stretch *stretch)
+/* A stretch is never so short that it is not seen. `rest` is what else the bar has. */
+static void put_bar(fk_sheet *sheet, const char *class, const scale *x, const fk_stretch *stretch,
+                    const char *rest)
 {
     double begin = place_of(x, stretch->enter.lo), end = place_of(x, stretch->leave.hi);
     double least = (x->end - x->begin) / 250, middle = (begin + end) / 2;
@@ -164,11 +135,7 @@ static void put_bar(fk_text *text, const char *class, const scale *x, const fk_s
         begin = middle - least / 2 < x->begin ? x->begin : middle - least / 2;
         end = begin + least;
     }
-    fk_text_put(text, "<rect class=\"");
-    fk_text_put(text, class);
-    fk_text_put(text, "\"");
-    put_at(text, "x", begin);
-    put_at(text, "width", end - begin);
+    fk_sheet_say(sheet, "<rect class=\"%s\" x=\"%a\" width=\"%a\"%s", class, begin, end - begin, rest);
 }
 
 static const char *bar_class(const fk_stretch *stretch)
@@ -178,30 +145,19 @@ static const char *bar_class(const fk_stretch *stretch)
                                               : "unknown";
 }
 
-static void put_bars(const chart *c)
+/* What is too close, then contacts over it. */
+static void put_bars(fk_sheet *sheet, const scale *x, const fk_sweep_pair *sweep, const char *below,
+                     const char *contact)
 {
-    fk_text *text = &c->sheet->text;
-    const fk_sweep_pair *sweep = c->pair->sweep;
-    for (uint32_t i = 0; i < sweep->below_count; i++) {
-        put_bar(text, "below", &c->x, &sweep->below[i]);
-        put_at(text, "y", TOP);
-        put_at(text, "height", BOTTOM - TOP);
-        fk_text_put(text, "/>\n");
-    }
-    for (uint32_t i = 0; i < sweep->contact_count; i++) {
-        put_bar(text, bar_class(&sweep->contact[i]), &c->x, &sweep->contact[i]);
-        put_at(text, "y", TOP);
-        put_at(text, "height", BOTTOM - TOP);
-        fk_text_put(text, "/>\n");
-    }
+    for (uint32_t i = 0; i < sweep->below_count; i++)
+        put_bar(sheet, "below", x, &sweep->below[i], below);
+    for (uint32_t i = 0; i < sweep->contact_count; i++)
+        put_bar(sheet, bar_class(&sweep->contact[i]), x, &sweep->contact[i], contact);
 }
 
-static void put_point(const chart *c, uint32_t i, double distance)
+static void put_point(const chart *c, const char *before, uint32_t i, double distance)
 {
-    fk_text *text = &c->sheet->text;
-    put_unit(text, place_of(&c->x, c->series->time[i]));
-    fk_text_put(text, " ");
-    put_unit(text, place_of(&c->y, distance));
+    fk_sheet_say(c->sheet, "%s%a %a", before, place_of(&c->x, c->series->time[i]), place_of(&c->y, distance));
 }
 
 static bool is_known(const chart *c, uint32_t i)
@@ -210,24 +166,22 @@ static bool is_known(const chart *c, uint32_t i)
     return fk_is_finite(c->series->time[i]) && fk_is_finite(d.lo) && fk_is_finite(d.hi);
 }
 
+static void put_upper(const chart *c, uint32_t begin, uint32_t end)
+{
+    for (uint32_t i = begin; i < end; i++)
+        put_point(c, i > begin ? "L" : "", i, c->series->distance[i].hi);
+}
+
 /* Neighbours that are known: the area between both bounds, and a line along the upper one. */
 static void put_run(const chart *c, uint32_t begin, uint32_t end)
 {
     fk_text *text = &c->sheet->text;
     fk_text_put(text, "<path class=\"band\" d=\"M");
-    for (uint32_t i = begin; i < end; i++) {
-        fk_text_put(text, i > begin ? "L" : "");
-        put_point(c, i, c->series->distance[i].hi);
-    }
-    for (uint32_t i = end; i-- > begin;) {
-        fk_text_put(text, "L");
-        put_point(c, i, c->series->distance[i].lo);
-    }
+    put_upper(c, begin, end);
+    for (uint32_t i = end; i-- > begin;)
+        put_point(c, "L", i, c->series->distance[i].lo);
     fk_text_put(text, "z\"/>\n<path class=\"line\" d=\"M");
-    for (uint32_t i = begin; i < end; i++) {
-        fk_text_put(text, i > begin ? "L" : "");
-        put_point(c, i, c->series->distance[i].hi);
-    }
+    put_upper(c, begin, end);
     fk_text_put(text, "\"/>\n");
 }
 
@@ -246,19 +200,12 @@ static void put_runs(const chart *c)
 
 static void put_clearance(const chart *c)
 {
-    fk_text *text = &c->sheet->text;
     if (!(c->pair->clearance > 0))
         return;
     double y = place_of(&c->y, c->pair->clearance);
-    fk_text_put(text, "<line class=\"asked\"");
-    put_at(text, "x1", LEFT);
-    put_at(text, "x2", RIGHT);
-    put_at(text, "y1", y);
-    put_at(text, "y2", y);
-    fk_text_put(text, "/><text class=\"asked\" text-anchor=\"end\"");
-    put_at(text, "x", RIGHT - 4);
-    put_at(text, "y", y - 4 > TOP + 8 ? y - 4 : y + 12);
-    fk_sheet_say(c->sheet, ">clearance %l</text>\n", c->pair->clearance);
+    put_line(c->sheet, "asked", LEFT, y, RIGHT, y);
+    put_label(c->sheet, "asked", "end", RIGHT - 4, y - 4 > TOP + 8 ? y - 4 : y + 12);
+    fk_sheet_say(c->sheet, "clearance %l</text>\n", c->pair->clearance);
 }
 
 /* Where the clearance is a hair above the axis, how far below it the parts come is not to be seen: then there is a second chart,
@@ -290,6 +237,7 @@ static void put_legend(const chart *c, bool has_detail)
 
 static void put_plot(const chart *c)
 {
+    static const char rest[] = " y=\"14\" height=\"164\"/>\n"; /* from TOP to BOTTOM */
     fk_sheet_say(c->sheet,
                  "<svg viewBox=\"0 0 720 220\" role=\"img\" aria-label=\"Distance of %e and %e over "
                  "time%s\">\n",
@@ -297,7 +245,7 @@ static void put_plot(const chart *c)
                  c->is_detail ? ", where they are near" : "");
     put_time_ticks(c);
     put_length_ticks(c);
-    put_bars(c);
+    put_bars(c->sheet, &c->x, c->pair->sweep, rest, rest);
     fk_sheet_say(c->sheet, "<g clip-path=\"url(#plot)\">\n");
     put_runs(c);
     fk_sheet_say(c->sheet, "</g>\n");
@@ -338,14 +286,7 @@ static void put_lane(fk_sheet *sheet, const scale *x, const fk_page_pair *pair)
                  "<svg viewBox=\"0 0 1000 24\" preserveAspectRatio=\"none\" role=\"img\" aria-label=\"");
     fk_sheet_put_count(sheet, sweep->contact_count, "contact", "contacts");
     fk_sheet_say(sheet, "\"><rect class=\"lane\" x=\"0\" y=\"0\" width=\"1000\" height=\"24\"/>");
-    for (uint32_t i = 0; i < sweep->below_count; i++) {
-        put_bar(text, "below", x, &sweep->below[i]);
-        fk_text_put(text, " y=\"4\" height=\"16\"/>");
-    }
-    for (uint32_t i = 0; i < sweep->contact_count; i++) {
-        put_bar(text, bar_class(&sweep->contact[i]), x, &sweep->contact[i]);
-        fk_text_put(text, " y=\"1\" height=\"22\"/>");
-    }
+    put_bars(sheet, x, sweep, " y=\"4\" height=\"16\"/>", " y=\"1\" height=\"22\"/>");
     fk_text_put(text, "</svg></li>\n");
 }
 
@@ -354,11 +295,8 @@ static void put_lane_ticks(fk_sheet *sheet, const scale *x)
     double step = step_of(x->to - x->from, 6);
     fk_sheet_say(sheet, "<li class=\"ticks\" aria-hidden=\"true\"><span></span><div>");
     if (step > 0)
-        for (double i = first_tick(x, step); has_tick(x, i, step); i++) {
-            fk_sheet_say(sheet, "<i style=\"left:");
-            put_unit(&sheet->text, place_of(x, i * step) / 10);
-            fk_sheet_say(sheet, "%%\">%t</i>", i * step);
-        }
+        for (double i = first_tick(x, step); has_tick(x, i, step); i++)
+            fk_sheet_say(sheet, "<i style=\"left:%a%%\">%t</i>", place_of(x, i * step) / 10, i * step);
     fk_sheet_say(sheet, "</div></li>\n");
 }
 

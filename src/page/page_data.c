@@ -12,28 +12,17 @@
 
 /* ---- Numbers ------------------------------------------------------------------------------------------- */
 
-static void put_number(fk_text *text, double number)
-{
-    fk_text_put_json_number(text, number);
-}
-
 /* An index, or null. */
 static void put_index(fk_text *text, const char *key, uint32_t index)
 {
-    fk_text_put(text, key);
-    if (index == FK_NONE)
-        fk_text_put(text, "null");
-    else
-        fk_text_put_whole(text, index);
+    fk_text_say(text, index == FK_NONE ? "%snull" : "%s%w", key, (uint64_t)index);
 }
 
 static void put_numbers(fk_text *text, const double *number, size_t count)
 {
     fk_text_put(text, "[");
-    for (size_t i = 0; i < count; i++) {
-        fk_text_put(text, i > 0 ? "," : "");
-        put_number(text, number[i]);
-    }
+    for (size_t i = 0; i < count; i++)
+        fk_text_say(text, i > 0 ? ",%f" : "%f", number[i]);
     fk_text_put(text, "]");
 }
 
@@ -52,27 +41,19 @@ static void put_pose(fk_text *text, const fk_pose *pose)
 
 static void put_interval(fk_text *text, const char *key, bool is_known, fk_interval interval)
 {
-    fk_text_put(text, key);
-    if (!is_known || !fk_is_finite(interval.lo)) {
-        fk_text_put(text, "null");
-        return;
-    }
-    double both[2] = {interval.lo, interval.hi};
-    put_numbers(text, both, 2);
+    bool is_there = is_known && fk_is_finite(interval.lo);
+    fk_text_say(text, is_there ? "%s[%f,%f]" : "%snull", key, interval.lo, interval.hi);
 }
 
-static void put_two_points(fk_text *text, const char *key, bool is_known, const fk_vec3 *point)
+static void put_two_points(fk_text *text, const char *key, bool is_known, const fk_vec3 *a, const fk_vec3 *b)
 {
-    fk_text_put(text, key);
-    if (!is_known) {
-        fk_text_put(text, "null");
-        return;
-    }
-    fk_text_put(text, "[");
-    fk_text_put_json_vector(text, point[0]);
-    fk_text_put(text, ",");
-    fk_text_put_json_vector(text, point[1]);
-    fk_text_put(text, "]");
+    fk_text_say(text, is_known ? "%s[%v,%v]" : "%snull", key, a, b);
+}
+
+/* Before an element of a list of lines. */
+static void begin_line(fk_text *text, uint64_t index)
+{
+    fk_text_put(text, index > 0 ? ",\n" : "\n");
 }
 
 /* ---- Meshes -------------------------------------------------------------------------------------------- */
@@ -170,19 +151,13 @@ static void put_piece(fk_text *text, const fk_piece *piece)
     if (piece->kind != FK_KIND_HULL) {
         char line[FK_PIECE_TEXT_SIZE];
         fk_piece_format(piece, line, sizeof line);
-        fk_text_put_page_string(text, line);
+        fk_text_say(text, "%h", line);
         return;
     }
     const fk_points *hull = &piece->as.hull;
-    fk_text_put(text, "\"hull ");
-    fk_text_put_whole(text, hull->count);
-    for (uint32_t i = 0; i < hull->count; i++) {
-        const double x[3] = {hull->point[i].x, hull->point[i].y, hull->point[i].z};
-        for (int k = 0; k < 3; k++) {
-            fk_text_put(text, " ");
-            fk_text_put_number(text, x[k]);
-        }
-    }
+    fk_text_say(text, "\"hull %w", (uint64_t)hull->count);
+    for (uint32_t i = 0; i < hull->count; i++)
+        fk_text_say(text, " %x %x %x", hull->point[i].x, hull->point[i].y, hull->point[i].z);
     fk_text_put(text, "\"");
 }
 
@@ -190,8 +165,7 @@ static void put_part(fk_sheet *sheet, uint32_t index, uint32_t mesh)
 {
     fk_text *text = &sheet->text;
     const fk_check_part *part = fk_told_part(&sheet->told, index);
-    fk_text_put(text, "{\"name\":");
-    fk_text_put_page_string(text, fk_sheet_name(sheet, index));
+    fk_text_say(text, "{\"name\":%h", fk_sheet_name(sheet, index));
     put_index(text, ",\"mesh\":", mesh);
     fk_text_put(text, ",\"piece\":");
     if (part->mesh == NULL && part->piece != NULL)
@@ -217,13 +191,13 @@ static void put_parts(fk_sheet *sheet)
         uint32_t number = number_of(&list, shown_of(sheet, i), &is_new);
         if (!is_new)
             continue;
-        fk_text_put(text, number > 0 ? ",\n" : "\n");
+        begin_line(text, number);
         put_mesh(text, shown_of(sheet, i));
     }
     fk_text_put(text, "],\n\"parts\":[");
     list.shared = list.count = 0;
     for (uint32_t i = 0; i < sheet->told.part_count; i++) {
-        fk_text_put(text, i > 0 ? ",\n" : "\n");
+        begin_line(text, i);
         put_part(sheet, i, number_of(&list, shown_of(sheet, i), &is_new));
     }
     fk_text_put(text, "]");
@@ -236,10 +210,9 @@ static void put_keys(fk_text *text, const fk_frame *frame)
     fk_text_put(text, ",\"keys\":[");
     for (uint32_t i = 0; frame->kind == FK_FRAME_KEYS && i < frame->key_count; i++) {
         const fk_key *key = &frame->key[i];
-        const double all[8] = {key->time,         key->xyz.x,        key->xyz.y,        key->xyz.z,
-                               key->quat_xyzw[0], key->quat_xyzw[1], key->quat_xyzw[2], key->quat_xyzw[3]};
-        fk_text_put(text, i > 0 ? "," : "");
-        put_numbers(text, all, 8);
+        const double *q = key->quat_xyzw;
+        fk_text_say(text, i > 0 ? ",[%f,%f,%f,%f,%f,%f,%f,%f]" : "[%f,%f,%f,%f,%f,%f,%f,%f]", key->time,
+                    key->xyz.x, key->xyz.y, key->xyz.z, q[0], q[1], q[2], q[3]);
     }
     fk_text_put(text, "]");
 }
@@ -252,16 +225,10 @@ static void put_frame(fk_text *text, const fk_frame *frame)
     put_index(text, "{\"parent\":", frame->parent);
     fk_text_put(text, ",\"origin\":");
     put_pose(text, &frame->origin);
-    fk_text_put(text, ",\"kind\":\"");
-    fk_text_put(text, word[frame->kind]);
-    fk_text_put(text, "\",\"axis\":");
-    fk_text_put_json_vector(text, frame->axis);
+    fk_text_say(text, ",\"kind\":%j,\"axis\":%v", word[frame->kind], &frame->axis);
     put_index(text, ",\"track\":", has_variable ? frame->track : FK_NONE);
     put_index(text, ",\"variable\":", has_variable ? frame->variable : FK_NONE);
-    fk_text_put(text, ",\"factor\":");
-    put_number(text, frame->factor);
-    fk_text_put(text, ",\"offset\":");
-    put_number(text, frame->offset);
+    fk_text_say(text, ",\"factor\":%f,\"offset\":%f", frame->factor, frame->offset);
     put_keys(text, frame);
     fk_text_put(text, "}");
 }
@@ -283,12 +250,12 @@ static void put_motion(fk_sheet *sheet)
     fk_text *text = &sheet->text;
     fk_text_put(text, ",\n\"frames\":[");
     for (uint32_t i = 0; i < sheet->page->frame_count; i++) {
-        fk_text_put(text, i > 0 ? ",\n" : "\n");
+        begin_line(text, i);
         put_frame(text, &sheet->page->frame[i]);
     }
     fk_text_put(text, "],\n\"tracks\":[");
     for (uint32_t i = 0; i < sheet->page->track_count; i++) {
-        fk_text_put(text, i > 0 ? ",\n" : "\n");
+        begin_line(text, i);
         put_track(text, &sheet->page->track[i]);
     }
     fk_text_put(text, "]");
@@ -298,17 +265,12 @@ static void put_motion(fk_sheet *sheet)
 
 static void put_stretches(fk_text *text, const char *key, const fk_stretch *stretch, uint32_t count)
 {
-    static const char *const word[] = {",\"undecided\"]", ",\"near\"]", ",\"meets\"]"};
+    static const char *const word[] = {"undecided", "near", "meets"};
     fk_text_put(text, key);
     for (uint32_t i = 0; i < count; i++) {
-        const double time[4] = {stretch[i].enter.lo, stretch[i].enter.hi, stretch[i].leave.lo,
-                                stretch[i].leave.hi};
-        fk_text_put(text, i > 0 ? ",[" : "[");
-        for (int k = 0; k < 4; k++) {
-            fk_text_put(text, k > 0 ? "," : "");
-            put_number(text, time[k]);
-        }
-        fk_text_put(text, word[stretch[i].kind]);
+        const fk_stretch *s = &stretch[i];
+        fk_text_say(text, i > 0 ? ",[%f,%f,%f,%f,%j]" : "[%f,%f,%f,%f,%j]", s->enter.lo, s->enter.hi,
+                    s->leave.lo, s->leave.hi, word[s->kind]);
     }
     fk_text_put(text, "]");
 }
@@ -316,21 +278,18 @@ static void put_stretches(fk_text *text, const char *key, const fk_stretch *stre
 static void put_bound(fk_text *text, const char *key, const fk_page_series *series, bool is_high)
 {
     fk_text_put(text, key);
-    for (uint32_t i = 0; i < series->count; i++) {
-        fk_text_put(text, i > 0 ? "," : "");
-        put_number(text, is_high ? series->distance[i].hi : series->distance[i].lo);
-    }
+    for (uint32_t i = 0; i < series->count; i++)
+        fk_text_say(text, i > 0 ? ",%f" : "%f", is_high ? series->distance[i].hi : series->distance[i].lo);
     fk_text_put(text, "]");
 }
 
 static void put_series(fk_text *text, const fk_page_series *series)
 {
-    fk_text_put(text, ",\"series\":");
     if (series == NULL) {
-        fk_text_put(text, "null");
+        fk_text_put(text, ",\"series\":null");
         return;
     }
-    fk_text_put(text, "{\"time\":");
+    fk_text_put(text, ",\"series\":{\"time\":");
     put_numbers(text, series->time, series->count);
     put_bound(text, ",\"lo\":[", series, false);
     put_bound(text, ",\"hi\":[", series, true);
@@ -342,21 +301,16 @@ static void put_pair(fk_sheet *sheet, const fk_page_pair *pair)
     static const fk_sweep_pair none = {0};
     fk_text *text = &sheet->text;
     const fk_sweep_pair *sweep = pair->sweep != NULL ? pair->sweep : &none;
-    const fk_vec3 points[2] = {pair->point_a, pair->point_b};
     fk_aabb box = pair->check != NULL ? pair->check->box : fk_aabb_empty();
-    const fk_vec3 corners[2] = {box.min, box.max};
-    fk_sheet_say(sheet, "{\"id\":\"%i\"", pair);
-    put_index(text, ",\"a\":", pair->a);
-    put_index(text, ",\"b\":", pair->b);
     fk_sheet_say(sheet,
-                 ",\"kind\":\"%s\",\"clash\":%s,\"review\":\"%s\",\"clearance\":", fk_clash_word(pair->kind),
-                 pair->is_clash ? "true" : "false", fk_review_word(pair->review));
-    put_number(text, pair->clearance);
+                 "{\"id\":\"%i\",\"a\":%w,\"b\":%w,\"kind\":%j,\"clash\":%b,\"review\":%j,\"clearance\":%f",
+                 pair, (uint64_t)pair->a, (uint64_t)pair->b, fk_clash_word(pair->kind), pair->is_clash,
+                 fk_review_word(pair->review), pair->clearance);
     put_interval(text, ",\"distance\":", pair->has_distance, pair->distance);
-    put_two_points(text, ",\"points\":", pair->has_points, points);
-    put_two_points(text, ",\"box\":", fk_double_order(box.min.x, box.max.x) <= 0, corners);
-    fk_text_put(text, ",\"moment\":");
-    put_number(text, pair->moment);
+    put_two_points(text, ",\"points\":", pair->has_points, &pair->point_a, &pair->point_b);
+    bool has_box = fk_double_order(box.min.x, box.max.x) <= 0;
+    put_two_points(text, ",\"box\":", has_box, &box.min, &box.max);
+    fk_text_say(text, ",\"moment\":%f", pair->moment);
     put_stretches(text, ",\"contacts\":[", sweep->contact, sweep->contact_count);
     put_stretches(text, ",\"below\":[", sweep->below, sweep->below_count);
     put_series(text, fk_sheet_series(sheet, pair->index));
@@ -370,15 +324,13 @@ static void put_pairs(fk_sheet *sheet)
     fk_text_put(text, ",\n\"pairs\":[");
     while (fk_sheet_next(sheet, FK_STANDING_HIT, FK_STANDING_CLEAR, &pair) &&
            fk_sheet_has_row(sheet, &pair)) {
-        fk_text_put(text, pair.place > 0 ? ",\n" : "\n");
+        begin_line(text, pair.place);
         put_pair(sheet, &pair);
     }
     fk_text_put(text, "],\n\"ignored\":[");
-    for (size_t i = 0; i < sheet->told.ignored_count; i++) {
-        put_index(text, i > 0 ? ",[" : "[", sheet->told.ignored[i].a);
-        put_index(text, ",", sheet->told.ignored[i].b);
-        fk_text_put(text, "]");
-    }
+    for (size_t i = 0; i < sheet->told.ignored_count; i++)
+        fk_text_say(text, i > 0 ? ",[%w,%w]" : "[%w,%w]", (uint64_t)sheet->told.ignored[i].a,
+                    (uint64_t)sheet->told.ignored[i].b);
     fk_text_put(text, "]");
 }
 
@@ -388,12 +340,10 @@ static void put_json(fk_sheet *sheet)
 {
     fk_text *text = &sheet->text;
     fk_interval span = {sheet->from, sheet->to};
-    fk_text_put(text, "<script type=\"application/json\" id=\"farkas-data\">\n{\"units\":");
-    fk_text_put_page_string(text, sheet->units);
-    fk_sheet_say(sheet, ",\"kind\":\"%s\"", sheet->told.verb);
+    fk_text_say(text, "<script type=\"application/json\" id=\"farkas-data\">\n{\"units\":%h,\"kind\":%j",
+                sheet->units, sheet->told.verb);
     put_interval(text, ",\"span\":", sheet->page->sweep != NULL, span);
-    fk_text_put(text, ",\"clearance\":");
-    put_number(text, sheet->clearance.hi);
+    fk_text_say(text, ",\"clearance\":%f", sheet->clearance.hi);
     put_parts(sheet);
     put_motion(sheet);
     put_pairs(sheet);

@@ -104,7 +104,7 @@ static void put_part(fk_sheet *sheet, uint32_t index)
         fk_sheet_say(sheet, "<td>\xe2\x80\x93</td></tr>\n");
 }
 
-void fk_sheet_put_inputs(fk_sheet *sheet)
+static void put_inputs(fk_sheet *sheet)
 {
     fk_sheet_say(sheet, "<section aria-labelledby=\"inputs-title\">\n<h2 id=\"inputs-title\">Inputs</h2>\n");
     put_files(sheet);
@@ -179,25 +179,22 @@ static const char words[] =
     "<dt>undecided</dt><dd>Not known: this is never counted as clear.</dd>\n"
     "</dl>\n";
 
-static const char check_notes[] = "<p>Kinds are exact for the numbers in the files: they are not a matter of "
-                                  "a tolerance. Distances are bounds "
-                                  "that contain the truth; where two are shown, it lies between them. Depths "
-                                  "of convex parts are exact to a "
-                                  "millionth; of others they are upper bounds (\xe2\x89\xa4): moving the "
-                                  "second part so far separates them.</p>\n";
+static const char check_notes[] =
+    "<p>Kinds are exact for the numbers in the files: they are not a matter of a tolerance. Distances "
+    "are bounds that contain the truth; where two are shown, it lies between them. Depths of convex "
+    "parts are exact to a millionth; of others they are upper bounds (\xe2\x89\xa4): moving the second "
+    "part so far separates them.</p>\n";
 
-static const char sweep_notes[] = "<p>Times between samples are covered: before a contact begins and after "
-                                  "it ends, the parts are proved apart. "
-                                  "A contact is shown from when it is sure to when it is last sure; bounds "
-                                  "are in the title of each number. What "
-                                  "comes within the tolerance, and is not known to touch, is a graze, and "
-                                  "counts as contact. In charts the lines "
-                                  "go straight between samples, and are to look at; the stretches of contact "
-                                  "and the least distance are proved."
-                                  "</p>\n";
+static const char sweep_notes[] =
+    "<p>Times between samples are covered: before a contact begins and after it ends, the parts are "
+    "proved apart. A contact is shown from when it is sure to when it is last sure; bounds are in the "
+    "title of each number. What comes within the tolerance, and is not known to touch, is a graze, and "
+    "counts as contact. In charts the lines go straight between samples, and are to look at; the "
+    "stretches of contact and the least distance are proved.</p>\n";
 
-void fk_sheet_put_repeat(fk_sheet *sheet)
+void fk_sheet_put_inputs(fk_sheet *sheet)
 {
+    put_inputs(sheet);
     fk_sheet_say(sheet,
                  "<section aria-labelledby=\"repeat-title\">\n<h2 id=\"repeat-title\">How to repeat, and to "
                  "read it</h2>\n");

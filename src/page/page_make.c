@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/lists.h"
 #include "base/workers.h"
 #include "check/check.h"
 #include "page/page.h"
@@ -15,6 +16,15 @@
 
 /* Around a circle, of shapes that are shown as triangles. */
 #define SEGMENTS 48
+
+/* Which clashes of a result have pictures and distances over time. */
+typedef struct page_choice {
+    uint64_t clashes; /* that there are */
+    uint32_t worst;   /* of all; FK_NONE: there is none */
+    uint32_t count;
+    uint32_t *pair; /* ascending, as the writer of the page looks for them */
+    size_t capacity;
+} page_choice;
 
 /* A part of a page, and what was made for it. */
 typedef struct made_part {
@@ -28,8 +38,9 @@ typedef struct making {
     fk_page_made made; /* first, as its address is that of all */
     fk_context *context;
     const fk_page_options *options; /* only while it is made */
+    fk_told told;
     uint32_t part_count;
-    fk_page_choice choice;
+    page_choice choice;
     fk_page_part *part;
     made_part *own;
     fk_page_picture *picture;
@@ -43,8 +54,7 @@ typedef struct making {
 /* Room for items and one more, emptied; NULL when there is no memory. */
 static void *get(fk_context *context, size_t count, size_t size)
 {
-    void *room = fk_allocate(context, (count + 1) * size);
-    return room != NULL ? memset(room, 0, (count + 1) * size) : NULL;
+    return fk_check_room(context, (count + 1) * size);
 }
 
 static void give_back(fk_context *context, void *room, size_t count, size_t size)
@@ -52,19 +62,86 @@ static void give_back(fk_context *context, void *room, size_t count, size_t size
     fk_release(context, room, (count + 1) * size);
 }
 
-/* ---- Parts --------------------------------------------------------------------------------------------- */
+/* ---- Clashes ------------------------------------------------------------------------------------------- */
 
-static const fk_check_part *part_of(const making *m, uint32_t index)
+/* What decides how bad a clash is: whether somebody has approved it, its kind, when it happens or how deep it is. */
+typedef struct badness {
+    uint32_t pair;
+    bool is_approved, is_near;
+    fk_clash kind;
+    double order; /* smaller is worse */
+} badness;
+
+static bool take_clash(const fk_told *told, uint32_t index, badness *out)
 {
-    const fk_page *page = &m->made.page;
-    return page->check != NULL ? &page->check->part[index] : &page->sweep->part[index].part;
+    fk_told_pair pair = fk_told_pair_at(told, index);
+    *out = (badness){.pair = index,
+                     .is_approved = pair.review == FK_REVIEW_APPROVED,
+                     .is_near = pair.kind == FK_CLASH_CLEARANCE};
+    if (pair.check != NULL) {
+        out->kind = pair.kind;
+        out->order = pair.check->has_depth ? -pair.check->depth.depth.hi : pair.check->distance.hi;
+    } else {
+        out->order = fk_sweep_moment(pair.sweep);
+    }
+    return pair.is_clash;
 }
+
+static bool is_worse(const void *a, const void *b)
+{
+    const badness *first = a, *second = b;
+    if (first->is_approved != second->is_approved)
+        return second->is_approved;
+    if (first->is_near != second->is_near)
+        return second->is_near;
+    if (first->kind != second->kind)
+        return first->kind > second->kind;
+    return first->order < second->order;
+}
+
+static bool is_earlier(const void *a, const void *b)
+{
+    return *(const uint32_t *)a < *(const uint32_t *)b;
+}
+
+static void free_choice(page_choice *choice, fk_context *context)
+{
+    fk_release(context, choice->pair, choice->capacity * sizeof *choice->pair);
+    choice->pair = NULL;
+}
+
+/* Chooses the worst, at most so many. False when there is no memory; nothing is left then. */
+static bool choose(page_choice *choice, fk_context *context, const fk_told *told, uint32_t most)
+{
+    size_t pairs = told->pair_count, capacity = pairs + 1, bytes = capacity * sizeof(badness);
+    badness *clash = fk_allocate(context, bytes), *room = fk_allocate(context, bytes);
+    uint32_t *pair = fk_allocate(context, capacity * sizeof *pair);
+    bool has_room = clash != NULL && room != NULL && pair != NULL;
+    *choice = (page_choice){.worst = FK_NONE, .pair = pair, .capacity = capacity};
+    if (has_room) {
+        for (uint32_t i = 0; i < pairs && i < FK_NONE; i++)
+            choice->clashes += take_clash(told, i, &clash[choice->clashes]);
+        fk_sort_items(clash, room, (size_t)choice->clashes, sizeof *clash, is_worse);
+        choice->count = choice->clashes < most ? (uint32_t)choice->clashes : most;
+        choice->worst = choice->clashes > 0 ? clash[0].pair : FK_NONE;
+        for (uint32_t i = 0; i < choice->count; i++)
+            pair[i] = clash[i].pair;
+        fk_sort_items(pair, room, choice->count, sizeof *pair, is_earlier);
+    }
+    fk_release(context, clash, bytes);
+    fk_release(context, room, bytes);
+    if (!has_room)
+        free_choice(choice, context);
+    return has_room;
+}
+
+/* ---- Parts --------------------------------------------------------------------------------------------- */
 
 /* The first part with the same mesh. */
 static uint32_t first_with_mesh(const making *m, uint32_t index)
 {
     uint32_t first = 0;
-    while (part_of(m, first)->mesh != part_of(m, index)->mesh)
+    while (fk_told_part(&m->told, first)->mesh != fk_told_part(&m->told, index)->mesh)
         first++;
     return first;
 }
@@ -73,7 +150,7 @@ static uint32_t first_with_mesh(const making *m, uint32_t index)
 static void look_at(void *data, uint32_t index)
 {
     making *m = data;
-    const fk_check_part *part = part_of(m, index);
+    const fk_check_part *part = fk_told_part(&m->told, index);
     made_part *own = &m->own[index];
     if (part->mesh != NULL) {
         if (first_with_mesh(m, index) == index)
@@ -87,11 +164,10 @@ static void look_at(void *data, uint32_t index)
     own->status = status == FK_ERROR_ARGUMENT ? FK_OK : status;
 }
 
-static uint32_t find_input(const fk_page *page, const char *path)
+static uint32_t find_input(const fk_record *record, const char *path)
 {
-    const fk_record *record = page->check != NULL ? page->check->record : page->sweep->record;
     size_t bytes = path != NULL ? strlen(path) + 1 : 0;
-    for (uint32_t i = 0; record != NULL && path != NULL && i < record->input_count; i++)
+    for (uint32_t i = 0; path != NULL && i < record->input_count; i++)
         if (strlen(record->input[i].path) + 1 == bytes && memcmp(record->input[i].path, path, bytes) == 0)
             return i;
     return FK_NONE;
@@ -105,14 +181,14 @@ static fk_status make_parts(making *m)
         return FK_ERROR_MEMORY;
     fk_workers_run(m->options->workers, m->part_count, look_at, m);
     for (uint32_t i = 0; i < m->part_count; i++) {
-        const fk_mesh *mesh = part_of(m, i)->mesh;
+        const fk_mesh *mesh = fk_told_part(&m->told, i)->mesh;
         if (m->own[i].status != FK_OK)
             return m->own[i].status;
         if (mesh != NULL)
             m->part[i].facts = m->own[first_with_mesh(m, i)].facts;
         if (m->options->shows_parts)
             m->part[i].shown = mesh != NULL ? mesh : m->own[i].shown;
-        m->part[i].input = find_input(&m->made.page, m->options->file != NULL ? m->options->file[i] : NULL);
+        m->part[i].input = find_input(m->told.record, m->options->file != NULL ? m->options->file[i] : NULL);
     }
     m->made.page.part = m->part;
     return FK_OK;
@@ -156,7 +232,7 @@ static fk_status draw_wish(making *m, uint32_t pair, uint32_t moment, uint32_t d
 
 static fk_status make_pictures(making *m)
 {
-    const fk_page_choice *choice = &m->choice;
+    const page_choice *choice = &m->choice;
     if (m->options->draw == NULL)
         return FK_OK;
     m->picture = get(m->context, 2 * (size_t)choice->count, sizeof *m->picture);
@@ -262,7 +338,7 @@ void fk_page_made_free(fk_context *context, fk_page_made *made)
     give_back(context, m->series, count, sizeof *m->series);
     give_back(context, m->time, samples, sizeof *m->time);
     give_back(context, m->distance, samples, sizeof *m->distance);
-    fk_page_choice_free(&m->choice, context);
+    free_choice(&m->choice, context);
     fk_release(context, m, sizeof *m);
 }
 
@@ -282,10 +358,10 @@ fk_status fk_page_make(fk_context *context, const fk_page *about, const fk_page_
     if (m == NULL)
         return FK_ERROR_MEMORY;
     *m = (making){.made = {.page = *about}, .context = context, .options = options};
-    m->part_count = about->check != NULL ? about->check->part_count : about->sweep->part_count;
+    m->told = about->check != NULL ? fk_told_of_check(about->check) : fk_told_of_sweep(about->sweep);
+    m->part_count = m->told.part_count;
     m->made.page.picture_count = m->made.page.series_count = 0;
-    fk_status status =
-        fk_page_choice_make(&m->choice, context, about, options->most_clashes) ? FK_OK : FK_ERROR_MEMORY;
+    fk_status status = choose(&m->choice, context, &m->told, options->most_clashes) ? FK_OK : FK_ERROR_MEMORY;
     m->made.clashes = m->choice.clashes;
     m->made.clash_count = m->choice.count;
     if (status == FK_OK)

@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The table of all pairs. What a script needs to sort and to filter it by is in attributes; without one it is in order, the
- * worst first. */
+/* The table of all pairs, and lists of those that are undecided and why, approved, resolved or ignored. What a
+ * script needs to sort and to filter the table by is in attributes; without one it is in order, the worst first. */
 
 #include "page/page.h"
 
 #include "base/bits.h"
+
+/* More than anybody reads about. */
+#define MOST_IGNORED 500
+
+/* ---- The table ----------------------------------------------------------------------------------------- */
 
 /* The beginning of a cell, with what it sorts by. */
 static void put_cell(fk_sheet *sheet, const char *label, bool is_known, double value)
@@ -22,17 +27,13 @@ static void put_cell(fk_sheet *sheet, const char *label, bool is_known, double v
 static void put_interval_cell(fk_sheet *sheet, const char *label, bool is_known, fk_interval interval)
 {
     put_cell(sheet, label, is_known, interval.hi);
-    if (is_known)
-        fk_sheet_put_interval(sheet, interval, sheet->units);
-    fk_sheet_say(sheet, "</td>");
+    fk_sheet_say(sheet, is_known ? "%g</td>" : "</td>", &interval);
 }
 
 static void put_time_cell(fk_sheet *sheet, const char *label, bool is_known, double time)
 {
     put_cell(sheet, label, is_known, time);
-    if (is_known)
-        fk_sheet_say(sheet, "<span class=\"num\" title=\"%x\">%t</span>", time, time);
-    fk_sheet_say(sheet, "</td>");
+    fk_sheet_say(sheet, is_known ? "<span class=\"num\" title=\"%x\">%t</span></td>" : "</td>", time, time);
 }
 
 static void put_check_cells(fk_sheet *sheet, const fk_check_pair *pair)
@@ -58,18 +59,14 @@ static void put_sweep_cells(fk_sheet *sheet, const fk_page_pair *pair)
 static void put_row(fk_sheet *sheet, const fk_page_pair *pair)
 {
     bool has_section = fk_sheet_has_section(sheet, pair);
-    fk_sheet_say(sheet, "<tr data-pair=\"");
-    fk_text_put_whole(&sheet->text, pair->place);
-    fk_sheet_say(sheet, "\" data-kind=\"%s\" data-clash=\"%s\" data-review=\"%s\"><td data-value=\"",
-                 fk_clash_word(pair->kind), pair->is_clash ? "true" : "false", fk_review_word(pair->review));
-    fk_text_put_whole(&sheet->text, (uint64_t)pair->standing * FK_CLASH_COUNT + FK_CLASH_COUNT - pair->kind);
-    fk_sheet_say(sheet, "\">");
-    fk_sheet_put_status(sheet, pair);
+    uint64_t order = (uint64_t)pair->standing * FK_CLASH_COUNT + FK_CLASH_COUNT - pair->kind;
     fk_sheet_say(sheet,
-                 has_section ? "</td><td data-label=\"Id\" class=\"id\"><a href=\"#clash-%i\">"
-                             : "</td><td data-label=\"Id\" class=\"id\">",
+                 "<tr data-pair=\"%w\" data-kind=\"%s\" data-clash=\"%b\" data-review=\"%s\"><td "
+                 "data-value=\"%w\">%k</td>"
+                 "<td data-label=\"Id\" class=\"id\">",
+                 pair->place, fk_clash_word(pair->kind), pair->is_clash, fk_review_word(pair->review), order,
                  pair);
-    fk_sheet_say(sheet, has_section ? "%i</a></td>" : "%i</td>", pair);
+    fk_sheet_say(sheet, has_section ? "<a href=\"#clash-%i\">%i</a></td>" : "%i</td>", pair, pair);
     fk_sheet_say(sheet, "<td data-label=\"Part a\">%n</td><td data-label=\"Part b\">%n</td>",
                  fk_sheet_name(sheet, pair->a), fk_sheet_name(sheet, pair->b));
     if (pair->check != NULL)
@@ -140,4 +137,131 @@ void fk_sheet_put_table(fk_sheet *sheet)
     }
     put_omitted(sheet);
     fk_sheet_say(sheet, "</section>\n");
+}
+
+/* ---- Lists --------------------------------------------------------------------------------------------- */
+
+static void put_begin(fk_sheet *sheet, const char *title, const char *heads)
+{
+    fk_sheet_say(sheet,
+                 "<section>\n<h2>%s</h2>\n<div class=\"scroll\"><table "
+                 "class=\"list\">\n<thead><tr>%s</tr></thead><tbody>\n",
+                 title, heads);
+}
+
+static void put_end(fk_sheet *sheet)
+{
+    fk_sheet_say(sheet, "</tbody></table></div>\n</section>\n");
+}
+
+static void put_names(fk_sheet *sheet, const char *a, const char *b)
+{
+    fk_sheet_say(sheet, "<tr><td>%n <span class=\"times\">\xc3\x97</span> %n</td>", a, b);
+}
+
+/* Stretches of time that the budget did not reach, or those in which the answer is too close to call. */
+static void put_open_times(fk_sheet *sheet, const fk_stretch *stretch, uint32_t count, const char *what,
+                           const char *near)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (stretch[i].kind == FK_STRETCH_UNDECIDED)
+            fk_sheet_say(sheet, "%s: the budget was used up before t = %d \xe2\x80\xa6 %t was looked at. ",
+                         what, stretch[i].enter.lo, stretch[i].leave.hi);
+        else if (stretch[i].kind == FK_STRETCH_NEAR)
+            fk_sheet_say(sheet, "%s at t = %t. ", near, stretch[i].enter.hi);
+}
+
+static void put_why(fk_sheet *sheet, const fk_page_pair *pair)
+{
+    if (pair->sweep == NULL || pair->sweep->contact_count + pair->sweep->below_count == 0) {
+        fk_sheet_say(sheet, "Too close to call with the numbers as they are.");
+        return;
+    }
+    const fk_sweep_pair *sweep = pair->sweep;
+    put_open_times(sheet, sweep->contact, sweep->contact_count, "Contact",
+                   "They come within the tolerance; whether they touch is not known,");
+    put_open_times(sheet, sweep->below, sweep->below_count, "Clearance",
+                   "They come within the tolerance of the clearance; whether closer is not known,");
+    for (uint32_t i = 0; i < sweep->contact_count; i++)
+        if (sweep->contact[i].kind == FK_STRETCH_MEETS) {
+            fk_sheet_say(sheet, "They meet, which is allowed; whether they overlap is not known. ");
+            break;
+        }
+}
+
+static void put_undecided(fk_sheet *sheet)
+{
+    if (sheet->standing[FK_STANDING_UNDECIDED] == 0)
+        return;
+    put_begin(sheet, "Undecided",
+              "<th scope=\"col\">Parts</th><th scope=\"col\">Id</th><th scope=\"col\">Why</th>");
+    fk_page_pair pair = {.index = FK_NONE};
+    while (fk_sheet_next(sheet, FK_STANDING_UNDECIDED, FK_STANDING_UNDECIDED, &pair)) {
+        put_names(sheet, fk_sheet_name(sheet, pair.a), fk_sheet_name(sheet, pair.b));
+        fk_sheet_say(sheet, "<td class=\"id\">%i</td><td>", &pair);
+        put_why(sheet, &pair);
+        fk_sheet_say(sheet, "</td></tr>\n");
+    }
+    put_end(sheet);
+}
+
+static void put_approved(fk_sheet *sheet)
+{
+    if (sheet->standing[FK_STANDING_APPROVED] == 0)
+        return;
+    put_begin(sheet, "Approved",
+              "<th scope=\"col\">Parts</th><th scope=\"col\">Id</th><th scope=\"col\">Reason</th>");
+    fk_page_pair pair = {.index = FK_NONE};
+    while (fk_sheet_next(sheet, FK_STANDING_APPROVED, FK_STANDING_APPROVED, &pair)) {
+        put_names(sheet, fk_sheet_name(sheet, pair.a), fk_sheet_name(sheet, pair.b));
+        bool has_section = fk_sheet_has_section(sheet, &pair);
+        fk_sheet_say(sheet, has_section ? "<td class=\"id\"><a href=\"#clash-%i\">" : "<td class=\"id\">",
+                     &pair);
+        fk_sheet_say(sheet, has_section ? "%i</a></td><td>%e</td></tr>\n" : "%i</td><td>%e</td></tr>\n",
+                     &pair,
+                     pair.remark != NULL && pair.remark[0] != '\0' ? pair.remark : "no reason is given");
+    }
+    put_end(sheet);
+}
+
+static void put_resolved(fk_sheet *sheet)
+{
+    const fk_record *record = sheet->told.record;
+    if (record->resolved_count == 0)
+        return;
+    put_begin(sheet, "Resolved since the earlier result",
+              "<th scope=\"col\">Parts</th><th scope=\"col\">Id</th><th scope=\"col\">It was</th>");
+    for (uint32_t i = 0; i < record->resolved_count; i++) {
+        const fk_resolved *resolved = &record->resolved[i];
+        char id[FK_CLASH_ID_SIZE];
+        fk_clash_id(resolved->a, resolved->b, id);
+        put_names(sheet, resolved->a, resolved->b);
+        fk_sheet_say(sheet, "<td class=\"id\">%s</td><td>%s</td></tr>\n", id, fk_clash_word(resolved->kind));
+    }
+    put_end(sheet);
+}
+
+static void put_ignored(fk_sheet *sheet)
+{
+    size_t count = sheet->told.ignored_count, shown = count < MOST_IGNORED ? count : MOST_IGNORED;
+    if (count == 0)
+        return;
+    put_begin(sheet, "Ignored", "<th scope=\"col\">Parts</th><th scope=\"col\">Reason</th>");
+    for (size_t i = 0; i < shown; i++) {
+        const fk_check_ignored *ignored = &sheet->told.ignored[i];
+        put_names(sheet, fk_sheet_name(sheet, ignored->a), fk_sheet_name(sheet, ignored->b));
+        fk_sheet_say(sheet, "<td>%e</td></tr>\n", ignored->reason != NULL ? ignored->reason : "");
+    }
+    if (count > shown)
+        fk_sheet_say(sheet, "<tr><td colspan=\"2\">%u more pairs are ignored</td></tr>\n",
+                     (uint64_t)(count - shown));
+    put_end(sheet);
+}
+
+void fk_sheet_put_lists(fk_sheet *sheet)
+{
+    put_undecided(sheet);
+    put_approved(sheet);
+    put_resolved(sheet);
+    put_ignored(sheet);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Words and numbers for people, see page_sheet.h. */
+/* Words and numbers for people, see page.h. */
 
 #include "page/page.h"
 
@@ -56,7 +56,8 @@ static void lay_out(const char *digits, int before, char *out)
     *out = '\0';
 }
 
-void fk_figure(double number, int digits, char figure[FK_FIGURE_SIZE])
+/* "inf" and "nan", too. */
+static void format_figure(double number, int digits, char figure[FK_FIGURE_SIZE])
 {
     char all[FK_FIGURE_SIZE];
     if (!fk_is_finite(number)) {
@@ -100,7 +101,7 @@ static void put_figure(fk_text *text, double number, int digits)
         fk_text_put(text, "\xe2\x80\x93");
         return;
     }
-    fk_figure(number, digits, figure);
+    format_figure(number, digits, figure);
     const char *rest = figure;
     if (*rest == '-') {
         fk_text_put(text, "\xe2\x88\x92"); /* the minus sign, which is as wide as a digit */
@@ -117,26 +118,37 @@ static void put_figure(fk_text *text, double number, int digits)
     fk_text_put(text, rest);
 }
 
+/* In hundredths. */
+static void put_hundredths(fk_text *text, double unit)
+{
+    if (unit < 0)
+        fk_text_put(text, "-");
+    unit = unit < 0 ? -unit : unit;
+    uint64_t hundredths = (uint64_t)(unit * 100 + 0.5);
+    fk_text_put_whole(text, hundredths / 100);
+    uint64_t rest = hundredths % 100;
+    if (rest == 0)
+        return;
+    char digits[4] = {'.', (char)('0' + rest / 10), (char)('0' + rest % 10), '\0'};
+    if (digits[2] == '0')
+        digits[2] = '\0';
+    fk_text_put(text, digits);
+}
+
 static void put_unit(fk_sheet *sheet, const char *unit)
 {
-    if (unit[0] == '\0')
-        return;
-    fk_text_put(&sheet->text, "\xc2\xa0"); /* a space that holds together */
-    fk_text_put_xml(&sheet->text, unit);
+    if (unit[0] != '\0')
+        fk_text_say(&sheet->text, "\xc2\xa0%e", unit); /* a space that holds together */
 }
 
 static void put_exact(fk_text *text, fk_interval interval)
 {
-    fk_text_put(text, " title=\"");
-    fk_text_put_number(text, interval.lo);
-    if (fk_double_order(interval.lo, interval.hi) != 0) {
-        fk_text_put(text, " \xe2\x80\xa6 ");
-        fk_text_put_number(text, interval.hi);
-    }
-    fk_text_put(text, "\"");
+    bool is_one = fk_double_order(interval.lo, interval.hi) == 0;
+    fk_text_say(text, is_one ? " title=\"%x\"" : " title=\"%x \xe2\x80\xa6 %x\"", interval.lo, interval.hi);
 }
 
-void fk_sheet_put_interval(fk_sheet *sheet, fk_interval interval, const char *unit)
+/* One number where both are the same in about four digits. Both are in its title. */
+static void put_interval(fk_sheet *sheet, fk_interval interval)
 {
     fk_text *text = &sheet->text;
     char lo[FK_FIGURE_SIZE], hi[FK_FIGURE_SIZE];
@@ -145,8 +157,8 @@ void fk_sheet_put_interval(fk_sheet *sheet, fk_interval interval, const char *un
         fk_text_put(text, "\xe2\x80\x93");
         return;
     }
-    fk_figure(interval.lo, 4, lo);
-    fk_figure(interval.hi, 4, hi);
+    format_figure(interval.lo, 4, lo);
+    format_figure(interval.hi, 4, hi);
     /* Bounds that differ by less than anybody reads are one number. */
     bool is_tight = interval.hi - interval.lo <= interval.hi * 0x1p-12;
     bool is_zero = lo[0] == '0' && lo[1] == '\0';
@@ -163,25 +175,16 @@ void fk_sheet_put_interval(fk_sheet *sheet, fk_interval interval, const char *un
         fk_text_put(text, "\xc2\xa0\xe2\x80\xa6 ");
     }
     put_figure(text, is_bounded ? interval.hi : interval.lo, 4);
-    put_unit(sheet, unit);
+    put_unit(sheet, sheet->units);
     fk_text_put(text, "</span>");
 }
 
 void fk_sheet_put_count(fk_sheet *sheet, uint64_t count, const char *one, const char *many)
 {
-    put_whole(&sheet->text, count);
-    fk_text_put(&sheet->text, "\xc2\xa0");
-    fk_text_put(&sheet->text, count == 1 ? one : many);
+    fk_sheet_say(sheet, "%u\xc2\xa0%s", count, count == 1 ? one : many);
 }
 
 /* ---- Sentences ----------------------------------------------------------------------------------------- */
-
-static void put_name(fk_text *text, const char *name)
-{
-    fk_text_put(text, "<bdi class=\"name\">");
-    fk_text_put_xml(text, name);
-    fk_text_put(text, "</bdi>");
-}
 
 static void put_vector(fk_text *text, const fk_vec3 *v)
 {
@@ -212,61 +215,14 @@ static void put_number(fk_sheet *sheet, char code, double number)
         put_unit(sheet, code == 'l' ? sheet->units : "s");
 }
 
-void fk_sheet_say(fk_sheet *sheet, const char *format, ...)
-{
-    fk_text *text = &sheet->text;
-    va_list list;
-    va_start(list, format);
-    for (const char *c = format; *c != '\0'; c++) {
-        size_t plain = 0;
-        while (c[plain] != '\0' && c[plain] != '%')
-            plain++;
-        fk_text_put_bytes(text, c, plain);
-        c += plain;
-        if (*c == '\0')
-            break;
-        switch (*++c) {
-        case 's':
-            fk_text_put(text, va_arg(list, const char *));
-            break;
-        case 'e':
-            fk_text_put_xml(text, va_arg(list, const char *));
-            break;
-        case 'n':
-            put_name(text, va_arg(list, const char *));
-            break;
-        case 'u':
-            put_whole(text, va_arg(list, uint64_t));
-            break;
-        case 'p':
-            put_vector(text, va_arg(list, const fk_vec3 *));
-            break;
-        case 'i':
-            put_id(sheet, va_arg(list, const fk_page_pair *));
-            break;
-        case 'd':
-        case 'l':
-        case 't':
-        case 'x':
-            put_number(sheet, *c, va_arg(list, double));
-            break;
-        default:
-            fk_text_put(text, "%");
-            break;
-        }
-    }
-    va_end(list);
-}
-
-/* ---- Icons --------------------------------------------------------------------------------------------- */
-
 const char *fk_standing_icon(fk_standing standing)
 {
     static const char *const icon[] = {"hit", "near", "open", "approved", "allowed", "clear"};
     return icon[standing];
 }
 
-void fk_sheet_put_status(fk_sheet *sheet, const fk_page_pair *pair)
+/* The icon of its standing, and the word of its kind. */
+static void put_status(fk_sheet *sheet, const fk_page_pair *pair)
 {
     const char *icon = fk_standing_icon(pair->standing);
     const char *more = pair->standing == FK_STANDING_ALLOWED    ? ", allowed"
@@ -276,4 +232,80 @@ void fk_sheet_put_status(fk_sheet *sheet, const fk_page_pair *pair)
                  "<span class=\"chip %s\"><svg class=\"icon\" viewBox=\"0 0 24 24\" aria-hidden=\"true\">"
                  "<use href=\"#icon-%s\"/></svg>%s%s</span>",
                  icon, icon, fk_clash_word(pair->kind), more);
+}
+
+/* The codes of sheets. */
+static bool put_code(void *user, char code, va_list *list)
+{
+    fk_sheet *sheet = user;
+    if (code == 'n')
+        fk_text_say(&sheet->text, "<bdi class=\"name\">%e</bdi>", va_arg(*list, const char *));
+    else if (code == 'u')
+        put_whole(&sheet->text, va_arg(*list, uint64_t));
+    else if (code == 'p')
+        put_vector(&sheet->text, va_arg(*list, const fk_vec3 *));
+    else if (code == 'a')
+        put_hundredths(&sheet->text, va_arg(*list, double));
+    else if (code == 'g')
+        put_interval(sheet, *va_arg(*list, const fk_interval *));
+    else if (code == 'k')
+        put_status(sheet, va_arg(*list, const fk_page_pair *));
+    else if (code == 'i')
+        put_id(sheet, va_arg(*list, const fk_page_pair *));
+    else if (code == 'd' || code == 'l' || code == 't' || code == 'x')
+        put_number(sheet, code, va_arg(*list, double));
+    else
+        return false;
+    return true;
+}
+
+void fk_sheet_say(fk_sheet *sheet, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    fk_text_say_list(&sheet->text, format, &list, put_code, sheet);
+    va_end(list);
+}
+
+/* ---- Base64 (RFC 4648) --------------------------------------------------------------------------------- */
+
+static const char letter[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+static void put_three(char *out, uint32_t three)
+{
+    for (int i = 0; i < 4; i++)
+        out[i] = letter[three >> (18 - 6 * i) & 63];
+}
+
+void fk_base64_put(fk_base64 *base64, const void *bytes, size_t count)
+{
+    const unsigned char *byte = bytes;
+    char block[1024];
+    size_t used = 0;
+    for (size_t i = 0; i < count; i++) {
+        base64->held = base64->held << 8 | byte[i];
+        if (++base64->held_count < 3)
+            continue;
+        put_three(block + used, base64->held);
+        base64->held = base64->held_count = 0;
+        used += 4;
+        if (used == sizeof block) {
+            fk_text_put_bytes(base64->text, block, used);
+            used = 0;
+        }
+    }
+    fk_text_put_bytes(base64->text, block, used);
+}
+
+void fk_base64_end(fk_base64 *base64)
+{
+    uint32_t count = base64->held_count;
+    if (count == 0)
+        return;
+    char four[4];
+    put_three(four, base64->held << (8 * (3 - count)));
+    for (uint32_t i = count + 1; i < 4; i++)
+        four[i] = '=';
+    fk_text_put_bytes(base64->text, four, sizeof four);
+    base64->held = base64->held_count = 0;
 }

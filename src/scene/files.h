@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Files of scenes: text, JSON, meshes in their unit. */
+/* Whole files as texts, and the folders that they are in; meshes of files, as they are in a scene. */
 
 #ifndef FARKAS_SCENE_FILES_H
 #define FARKAS_SCENE_FILES_H
@@ -9,11 +9,6 @@
 #include "farkas/scene.h"
 #include "farkas/shape.h"
 #include "io/file.h"
-#include "scene/read/read.h"
-
-/* ---- file text -------------------------------------------------------------------------------------------- */
-
-/* Whole files as texts, and the folders that they are in. */
 
 /* The bytes of a file, in a block that grows. */
 typedef struct fk_file_text {
@@ -27,9 +22,6 @@ fk_status fk_file_text_load(fk_context *context, const char *path, char message[
                             fk_file_text *out);
 void fk_file_text_free(fk_context *context, fk_file_text *text);
 
-/* How many bytes at the front are the mark that some editors put before UTF-8: 3 or 0. */
-size_t fk_utf8_mark(const char *text, size_t bytes);
-
 /* Whether a text begins with another one. */
 bool fk_begins_with(const char *text, const char *beginning);
 
@@ -39,19 +31,9 @@ size_t fk_folder_length(const char *path);
 /* Whether a path does not depend on the folder it is looked up from. */
 bool fk_path_is_absolute(const char *path);
 
-/* ---- json text -------------------------------------------------------------------------------------------- */
+/* ---- Meshes: turned so that z is up, scaled, and in the unit of the scene ------------------------------ */
 
-/* From a JSON text to its values. */
-
-/* Takes the text of the reader apart; all numbers become doubles. NULL when it is refused: the status and the report of the reader
- * say why; if_empty is the message for a text that is empty. To be given back with json_decref. */
-json_t *fk_json_parse(fk_reader *r, const char *if_empty);
-
-/* ---- mesh file -------------------------------------------------------------------------------------------- */
-
-/* Meshes of files, as they are in a scene: turned so that z is up, scaled, and in its unit.
- *
- * A coordinate is multiplied by its scale, if that is not 1, and converted by fk_length_convert, if the units
+/* A coordinate is multiplied by its scale, if that is not 1, and converted by fk_length_convert, if the units
  * differ: each is one rounding at most for what floats hold, and none for powers of two and what is a double.
  * Vertices that become equal by that are one, as always in a mesh. */
 
@@ -77,10 +59,7 @@ bool fk_pose_holds(const fk_pose *pose, double reach);
 #define FK_WHERE 32
 void fk_load_report_where(const fk_load_report *report, char out[FK_WHERE]);
 
-/* ---- centred ---------------------------------------------------------------------------------------------- */
-
 /* Shapes that are centred at the origin, along z, as scenes and robots have them. */
-
 static inline fk_piece fk_centred_box(const double size[3])
 {
     return fk_piece_box(fk_vec3_make(-size[0] / 2, -size[1] / 2, -size[2] / 2), fk_vec3_make(size[0], 0, 0),

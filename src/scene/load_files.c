@@ -1,14 +1,163 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The files of meshes of a scene: each is loaded once, turned so that z is up, and scaled into the unit of
- * the scene. See mesh_file.h. */
+/* Whole files as texts; and the files of meshes of a scene: each is loaded once, turned so that z is up, and scaled into the unit
+ * of the scene. */
 
 #include <stdio.h>
 #include <string.h>
 
+#include "base/bits.h"
+#include "base/lists.h"
+#include "base/vec3.h"
 #include "scene/files.h"
 #include "scene/parts.h"
+
+/* ---- Texts --------------------------------------------------------------------------------------------- */
+
+static fk_status read_all(fk_context *context, fk_file *file, fk_file_text *text)
+{
+    for (;;) {
+        if (!fk_grow(context, &text->bytes, 1, text->used, &text->capacity, text->used + 4096))
+            return FK_ERROR_MEMORY;
+        size_t got = fk_file_read(file, text->bytes + text->used, text->capacity - text->used);
+        if (got == FK_READ_FAILED)
+            return FK_ERROR_READ;
+        if (got == 0)
+            return FK_OK;
+        text->used += got;
+    }
+}
+
+fk_status fk_file_text_load(fk_context *context, const char *path, char message[FK_FILE_MESSAGE],
+                            fk_file_text *out)
+{
+    fk_file file;
+    bool is_open = fk_file_open(&file, path);
+    fk_status status = is_open ? read_all(context, &file, out) : FK_ERROR_READ;
+    memcpy(message, file.message, sizeof file.message);
+    if (is_open)
+        (void)fk_file_close(&file);
+    return status;
+}
+
+void fk_file_text_free(fk_context *context, fk_file_text *text)
+{
+    fk_release(context, text->bytes, text->capacity);
+    memset(text, 0, sizeof *text);
+}
+
+bool fk_begins_with(const char *text, const char *beginning)
+{
+    size_t length = strlen(beginning);
+    return strlen(text) >= length && memcmp(text, beginning, length) == 0;
+}
+
+size_t fk_folder_length(const char *path)
+{
+    size_t length = 0;
+    for (size_t i = 0; path[i] != '\0'; i++)
+        length = path[i] == '/' ? i + 1 : length;
+    return length;
+}
+
+bool fk_path_is_absolute(const char *path)
+{
+    return path[0] == '/' || (path[0] != '\0' && path[1] == ':' && (path[2] == '/' || path[2] == '\\'));
+}
+
+/* ---- Meshes in their places ---------------------------------------------------------------------------- */
+
+fk_status fk_mesh_file_load(fk_scene_mesh_function *load, void *user, fk_context *context,
+                            fk_scene_mesh *mesh, fk_model **out)
+{
+    if (load != NULL)
+        return load(user, context, mesh, out);
+    return fk_model_load(context, mesh->path, NULL, &mesh->report, out);
+}
+
+/* A quarter turn that takes an axis to z, or nothing. */
+static fk_vec3 turned(fk_vec3 p, int up)
+{
+    return up == 1 ? fk_vec3_make(p.x, -p.z, p.y) : up == 0 ? fk_vec3_make(-p.z, p.y, p.x) : p;
+}
+
+/* A place of a file in the scene. Adding 0 takes the sign off -0. */
+static fk_vec3 moved(fk_vec3 p, const fk_scene_file *file, fk_unit unit)
+{
+    fk_vec3 q = turned(fk_vec3_make(p.x * file->scale.x, p.y * file->scale.y, p.z * file->scale.z), file->up);
+    return fk_vec3_make(fk_length_convert(q.x, file->unit, unit) + 0.0,
+                        fk_length_convert(q.y, file->unit, unit) + 0.0,
+                        fk_length_convert(q.z, file->unit, unit) + 0.0);
+}
+
+static bool mirrors(fk_vec3 scale)
+{
+    return fk_sign_of(scale.x) * fk_sign_of(scale.y) * fk_sign_of(scale.z) < 0;
+}
+
+bool fk_mesh_file_is_unmoved(const fk_scene_file *file, fk_unit unit)
+{
+    return file->up == 2 && file->unit == unit && file->scale.x == 1 && file->scale.y == 1 &&
+           file->scale.z == 1;
+}
+
+/* Triangles seen from the other side; the first corner stays. */
+static void turn_triangles(const fk_triangle *from, uint32_t count, fk_triangle *to)
+{
+    for (uint32_t i = 0; i < count; i++)
+        to[i] = (fk_triangle){{from[i].corner[0], from[i].corner[2], from[i].corner[1]}};
+}
+
+fk_status fk_mesh_file_move(fk_context *context, const fk_mesh *from, fk_scene_file *file, fk_unit unit,
+                            fk_mesh **out)
+{
+    size_t points = ((size_t)from->vertex_count + 1) * sizeof(fk_vec3);
+    size_t triangles = ((size_t)from->triangle_count + 1) * sizeof(fk_triangle);
+    bool is_mirror = mirrors(file->scale);
+    fk_vec3 *point = fk_allocate(context, points);
+    fk_triangle *turned_over = is_mirror ? fk_allocate(context, triangles) : NULL;
+    fk_status status = FK_ERROR_MEMORY;
+    if (point != NULL && (turned_over != NULL || !is_mirror)) {
+        for (uint32_t i = 0; i < from->vertex_count; i++)
+            point[i] = moved(from->point[i], file, unit);
+        if (is_mirror)
+            turn_triangles(from->triangle, from->triangle_count, turned_over);
+        fk_mesh_input input = {point,
+                               from->vertex_count,
+                               is_mirror ? turned_over : from->triangle,
+                               from->triangle_count,
+                               {.keep_points = true}};
+        fk_mesh_losses losses = {0};
+        status = fk_mesh_build(context, &input, &losses, out);
+        file->welded += losses.welded;
+    }
+    fk_release(context, turned_over, triangles);
+    fk_release(context, point, points);
+    return status;
+}
+
+double fk_mesh_reach(const fk_mesh *mesh)
+{
+    double reach = 0;
+    for (uint32_t i = 0; i < mesh->vertex_count; i++)
+        reach = fk_larger(reach, fk_vec3_largest(mesh->point[i]));
+    return reach;
+}
+
+bool fk_pose_holds(const fk_pose *pose, double reach)
+{
+    return fk_is_finite(4 * reach + fk_vec3_largest(pose->translation));
+}
+
+void fk_load_report_where(const fk_load_report *report, char out[FK_WHERE])
+{
+    out[0] = '\0';
+    if (report->line > 0)
+        snprintf(out, FK_WHERE, "%lu:", (unsigned long)report->line);
+    else if (report->offset > 0)
+        snprintf(out, FK_WHERE, " byte %lu:", (unsigned long)report->offset);
+}
 
 /* ---- Which files --------------------------------------------------------------------------------------- */
 
@@ -30,22 +179,18 @@ static bool assign_files(fk_reader *r, fk_scene_own *own)
 {
     uint32_t count = own->entry_count;
     fk_names names;
-    const char **path = fk_store_get(r->store, (size_t)count + 1, sizeof *path);
     own->file = fk_store_get(r->store, (size_t)count + 1, sizeof *own->file);
     own->loaded = fk_store_get(r->store, (size_t)count + 1, sizeof *own->loaded);
-    if (path == NULL || own->file == NULL || own->loaded == NULL)
-        return fk_reader_no_memory(r);
-    for (uint32_t i = 0; i < count; i++)
-        path[i] = own->entry[i].path;
-    if (!fk_names_build(&names, r->store, path, count))
+    if (own->file == NULL || own->loaded == NULL ||
+        !fk_names_take(&names, r->store, &own->entry->path, sizeof *own->entry, count))
         return fk_reader_no_memory(r);
     for (uint32_t i = 0; i < count; i++) {
         fk_entry *entry = &own->entry[i];
-        if (path[i] == NULL)
+        if (entry->path == NULL)
             continue;
-        uint32_t same = fk_names_find(&names, path[i]);
+        uint32_t same = fk_names_find(&names, entry->path);
         while (same != i && !is_same_use(entry, &own->entry[same]))
-            same = fk_names_next(&names, path[i], same);
+            same = fk_names_next(&names, entry->path, same);
         if (same != i) {
             entry->file = own->entry[same].file;
             continue;
@@ -53,7 +198,7 @@ static bool assign_files(fk_reader *r, fk_scene_own *own)
         entry->file = own->scene.file_count++;
         fk_scene_file *file = &own->file[entry->file];
         file->scale = entry->scale;
-        if (!fk_keep_path(r, path[i], &file->path))
+        if (!fk_keep_path(r, entry->path, &file->path))
             return false;
     }
     return true;
@@ -174,23 +319,22 @@ static bool name_objects(fk_reader *r, fk_loaded *loaded)
 {
     const fk_model *model = loaded->model;
     fk_names names;
-    const char **name = fk_store_get(r->store, (size_t)model->part_count + 1, sizeof *name);
+    if (model->part_count < 2)
+        return true;
     loaded->object = fk_store_get(r->store, (size_t)model->part_count + 1, sizeof(const char *));
     uint32_t *repeated = fk_store_get(r->store, (size_t)model->part_count + 1, sizeof *repeated);
-    if (name == NULL || loaded->object == NULL || repeated == NULL)
-        return fk_reader_no_memory(r);
-    for (uint32_t i = 0; i < model->part_count; i++)
-        name[i] = model->part[i].name;
-    if (!fk_names_build(&names, r->store, name, model->part_count))
+    if (loaded->object == NULL || repeated == NULL ||
+        !fk_names_take(&names, r->store, &model->part->name, sizeof *model->part, model->part_count))
         return fk_reader_no_memory(r);
     for (uint32_t i = 0; i < model->part_count; i++) {
         char number[16] = "";
-        uint32_t times = ++repeated[fk_names_find(&names, name[i])];
-        if (name[i][0] == '\0')
+        const char *name = model->part[i].name;
+        uint32_t times = ++repeated[fk_names_find(&names, name)];
+        if (name[0] == '\0')
             snprintf(number, sizeof number, "%lu", (unsigned long)i + 1);
         else if (times > 1)
             snprintf(number, sizeof number, "#%lu", (unsigned long)times);
-        loaded->object[i] = keep_object(r->store, name[i], number);
+        loaded->object[i] = keep_object(r->store, name, number);
         if (loaded->object[i] == NULL)
             return fk_reader_no_memory(r);
     }

@@ -1,19 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What is read of a scene, and the parts that come of it. */
+/* From the JSON text of a scene to the scene: its entries, the files they name, the parts they become, and the rules about these.
+ * Functions return as those of read.h. */
 
 #ifndef FARKAS_SCENE_PARTS_H
 #define FARKAS_SCENE_PARTS_H
 
-#include "farkas/scene.h"
-#include "scene/read/read.h"
-#include "scene/store.h"
-
-/* ---- parts ------------------------------------------------------------------------------------------------ */
-
-/* From the JSON text of a scene to the scene: its entries, the files they name, the parts they become, and
- * the rules about these. Functions return as those of value.h. */
+#include "scene/read.h"
 
 /* An element of "parts"; or behind these, a robot. */
 typedef struct fk_entry {
@@ -73,13 +67,9 @@ typedef struct fk_scene_own {
     fk_names entry_names, part_names;
 } fk_scene_own;
 
-/* The pose of a part, in the units of the scene; a pose with a time; and its shape. */
+/* The pose of a part, in the units of the scene; and a pose with a time. */
 bool fk_read_pose(fk_reader *r, const fk_value *value, fk_pose *out);
 bool fk_read_key(fk_reader *r, const fk_value *value, fk_key *out);
-bool fk_read_shape(fk_reader *r, const fk_value *value, fk_scene_own *own, fk_entry *out);
-
-/* The shape "cells" of an entry that has its name. */
-bool fk_read_cells(fk_reader *r, const fk_value *value, fk_scene_own *own, fk_entry *out);
 
 /* Kind, origin and edges of an object, whose other fields are not looked at. */
 bool fk_read_cell(fk_reader *r, const fk_value *object, const char *what, fk_kind *kind, fk_cell *out);
@@ -90,10 +80,9 @@ bool fk_read_motion(fk_reader *r, const fk_value *part, fk_entry *out);
 /* "parts" and "robots": all that is said there, without loading anything. */
 bool fk_read_entries(fk_reader *r, const fk_value *top, fk_scene_own *own);
 
-/* "robots", into the last entries, for which there is room; and that of the options. */
-bool fk_read_robots(fk_reader *r, const fk_value *top, fk_scene_own *own);
-/* How many there are. */
+/* How many "robots" there are, with that of the options; and these, into the last entries, for which there is room. */
 bool fk_count_robots(fk_reader *r, const fk_value *top, uint32_t *out);
+bool fk_read_robots(fk_reader *r, const fk_value *top, fk_scene_own *own, uint32_t count);
 
 /* Loads the robots and their trajectories, and makes the tracks. */
 bool fk_load_robots(fk_reader *r, const fk_value *top, fk_scene_own *own);
@@ -131,41 +120,5 @@ typedef struct fk_entry_way {
     fk_value parts, entry, member;
 } fk_entry_way;
 const fk_value *fk_entry_value(const fk_value *top, uint32_t entry, const char *member, fk_entry_way *way);
-
-/* ---- words ------------------------------------------------------------------------------------------------ */
-
-/* Words of a scene that stand for parts. A word means, the first that there is: all; a set; the part of this
- * name; all parts of the entry of this name, or of the only robot if its file gives it this name; the parts that it matches as a pattern.
- *
- * Before any mesh is loaded, the parts are not known, as a file may have several; but the names of the
- * entries are, and what no part of theirs can be called is refused at once. Functions return as those of
- * value.h. */
-
-/* What words are looked up in, and the parts that were chosen by words: none at first. */
-typedef struct fk_words {
-    fk_reader *r;
-    fk_scene_own *own;
-    bool has_parts;
-    fk_names set_names;
-    fk_scene_set *set; /* those read so far */
-    uint32_t set_count;
-    bool *is_chosen;     /* one for each part */
-    uint32_t first, end; /* chosen parts are among these */
-} fk_words;
-
-bool fk_words_begin(fk_words *words, fk_reader *r, fk_scene_own *own);
-
-/* Chooses the parts that a word means, besides those that are chosen; or only parts, neither all nor sets. */
-bool fk_words_choose(fk_words *words, const fk_value *value, const char *word);
-bool fk_words_choose_parts(fk_words *words, const fk_value *value, const char *word);
-
-/* The next part that is chosen, which is no longer; FK_NONE when there is none. */
-uint32_t fk_words_take(fk_words *words);
-
-/* Makes a set of the parts that are chosen, which are no longer. */
-bool fk_words_keep(fk_words *words, const char *name, fk_scene_set *out);
-
-/* "groups", once the sets are known. */
-bool fk_read_groups(fk_words *words, const fk_value *top);
 
 #endif

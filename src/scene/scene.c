@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Scenes: from a file or a text to parts in their places, and back to memory. See farkas/scene.h.
+/* Scenes: from a file or a text to parts in their places, and back to memory; the files that a scene was made of; and units of
+ * length.
  *
  * The order is that of the errors: the JSON text, what it says, whether the names in it fit each other, and
- * only then the meshes. */
+ * only then the meshes.
+ *
+ * Weak inputs: lengths beyond 2^1011, whose products overflow on the way. */
 
 #include <stdio.h>
 #include <string.h>
 
+#include "base/bits.h"
+#include "base/lists.h"
 #include "scene/files.h"
 #include "scene/parts.h"
 
@@ -23,17 +28,11 @@ fk_scene_options fk_scene_options_default(void)
 static bool check_version(fk_reader *r, const fk_value *top)
 {
     fk_value member;
-    double version;
     if (!json_is_object(top->json))
         return fk_value_fail(r, top, "a scene is an object, {\"farkas\": 1, \"parts\": [...]}, not an array");
     if (!fk_value_member(top, "farkas", &member))
         return fk_value_fail(r, top, "a scene begins with \"farkas\": 1, the version of its format");
-    if (!fk_value_number(r, &member, &version))
-        return false;
-    if (version != 1)
-        return fk_value_fail(r, &member, "the format has version %s; this farkas (%s) reads version 1",
-                             fk_show_number(version).text, fk_version());
-    return true;
+    return fk_value_version(r, &member, 1);
 }
 
 static bool read_head(fk_reader *r, const fk_value *top)
@@ -73,8 +72,9 @@ static bool list_text_files(fk_reader *r, fk_scene_own *own)
     return true;
 }
 
-static bool read_scene(fk_reader *r, const fk_value *top, fk_scene_own *own)
+static bool read_scene(fk_reader *r, const fk_value *top, void *user)
 {
+    fk_scene_own *own = user;
     if (!read_head(r, top) || !fk_read_entries(r, top, own) || !fk_read_rules(r, top, own))
         return false;
     if (!fk_load_motions(r, top, own) || !fk_load_robots(r, top, own) || !fk_make_frames(r, top, own))
@@ -91,92 +91,84 @@ static bool read_scene(fk_reader *r, const fk_value *top, fk_scene_own *own)
 
 /* ---- Doors --------------------------------------------------------------------------------------------- */
 
-/* Parses a text; folder is "" or ends with "/". */
-static fk_status parse(fk_reader *r, const char *folder, fk_scene **out)
+static fk_status parse(fk_reader *r, fk_scene **out)
 {
-    size_t mark = fk_utf8_mark(r->text, r->bytes);
-    r->text += mark;
-    r->bytes -= mark;
-    json_t *json = fk_json_parse(r, "the scene is empty; a small one is in docs/scene.md");
-    if (json == NULL)
-        return r->status;
     fk_scene_own *own = fk_allocate(r->context, sizeof *own);
-    if (own != NULL) {
-        memset(own, 0, sizeof *own);
-        fk_store_init(&own->store, r->context);
-        r->store = &own->store;
-        r->folder = folder;
-        fk_value top = {NULL, NULL, 0, json};
-        if (read_scene(r, &top, own))
-            *out = &own->scene;
-        else
-            fk_scene_free(r->context, &own->scene);
-    } else
-        r->status = FK_ERROR_MEMORY;
-    json_decref(json);
-    return r->status;
+    if (own == NULL)
+        return FK_ERROR_MEMORY;
+    memset(own, 0, sizeof *own);
+    fk_store_init(&own->store, r->context);
+    r->store = &own->store;
+    fk_status status =
+        fk_json_read(r, "the scene is empty; a small one is in docs/scene.md", read_scene, own);
+    if (status == FK_OK)
+        *out = &own->scene;
+    else
+        fk_scene_free(r->context, &own->scene);
+    return status;
 }
 
-/* The caller's report, emptied, or one that stands in for it. False when the options are not valid. */
-static bool begin(fk_reader *r, fk_context *context, const fk_scene_options *options, fk_scene_report *report)
+/* The same in a folder, which need not end with "/". */
+static fk_status parse_in(fk_reader *r, const char *folder, size_t length, fk_scene **out)
 {
+    bool has_slash = length == 0 || folder[length - 1] == '/';
+    char *copy = fk_allocate(r->context, length + 2);
+    if (copy == NULL)
+        return FK_ERROR_MEMORY;
+    memcpy(copy, folder, length);
+    memcpy(copy + length, has_slash ? "" : "/", has_slash ? 1 : 2);
+    r->folder = copy;
+    fk_status status = parse(r, out);
+    fk_release(r->context, copy, length + 2);
+    return status;
+}
+
+/* A reader, and what stands in for options and a report that are not given. */
+typedef struct door {
+    fk_reader r;
+    fk_scene_options usual;
+    fk_scene_report spare;
+} door;
+
+/* Empties the report. False when the options are not valid. */
+static bool begin(door *d, fk_context *context, const fk_scene_options *options, fk_scene_report *report)
+{
+    d->usual = fk_scene_options_default();
+    options = options != NULL ? options : &d->usual;
+    report = report != NULL ? report : &d->spare;
     memset(report, 0, sizeof *report);
-    memset(r, 0, sizeof *r);
-    r->context = context;
-    r->options = options;
-    r->report = report;
+    d->r = (fk_reader){.context = context, .options = options, .report = report};
     return (unsigned)options->unit < FK_UNIT_COUNT && options->up >= 0 && options->up <= 2;
 }
 
 fk_status fk_scene_parse(fk_context *context, const fk_scene_text *text, const fk_scene_options *options,
                          fk_scene_report *report, fk_scene **out)
 {
-    const fk_scene_options usual = fk_scene_options_default();
-    fk_scene_report spare;
-    fk_reader r;
-    if (!begin(&r, context, options != NULL ? options : &usual, report != NULL ? report : &spare))
+    door d;
+    if (!begin(&d, context, options, report))
         return FK_ERROR_ARGUMENT;
-    r.text = text->text;
-    r.bytes = text->bytes;
+    d.r.text = text->text;
+    d.r.bytes = text->bytes;
     const char *folder = text->folder != NULL ? text->folder : "";
-    size_t length = strlen(folder);
-    if (length == 0 || folder[length - 1] == '/')
-        return parse(&r, folder, out);
-    char *with_slash = fk_allocate(context, length + 2);
-    if (with_slash == NULL)
-        return FK_ERROR_MEMORY;
-    memcpy(with_slash, folder, length);
-    memcpy(with_slash + length, "/", 2);
-    fk_status status = parse(&r, with_slash, out);
-    fk_release(context, with_slash, length + 2);
-    return status;
+    return parse_in(&d.r, folder, strlen(folder), out);
 }
 
 fk_status fk_scene_load(fk_context *context, const char *path, const fk_scene_options *options,
                         fk_scene_report *report, fk_scene **out)
 {
-    const fk_scene_options usual = fk_scene_options_default();
-    fk_scene_report spare;
-    fk_reader r;
-    if (!begin(&r, context, options != NULL ? options : &usual, report != NULL ? report : &spare))
+    door d;
+    if (!begin(&d, context, options, report))
         return FK_ERROR_ARGUMENT;
-    size_t length = fk_folder_length(path);
-    char *folder = fk_allocate(context, length + 1);
-    if (folder == NULL)
-        return FK_ERROR_MEMORY;
-    memcpy(folder, path, length);
-    folder[length] = '\0';
     fk_file_text text = {NULL, 0, 0};
     char message[FK_FILE_MESSAGE];
     fk_status status = fk_file_text_load(context, path, message, &text);
-    r.text = text.bytes;
-    r.bytes = text.used;
+    d.r.text = text.bytes;
+    d.r.bytes = text.used;
     if (status == FK_OK)
-        status = parse(&r, folder, out);
+        status = parse_in(&d.r, path, fk_folder_length(path), out);
     else if (status == FK_ERROR_READ)
-        memcpy(r.report->message, message, sizeof message);
+        memcpy(d.r.report->message, message, sizeof message);
     fk_file_text_free(context, &text);
-    fk_release(context, folder, length + 1);
     return status;
 }
 
@@ -253,4 +245,141 @@ const char *fk_scene_ignores(const fk_scene *scene, uint32_t part, uint32_t othe
             return a != b ? fk_robot_ignores(robot->robot, a, b) : NULL;
     }
     return NULL;
+}
+
+/* ---- The files of it ----------------------------------------------------------------------------------- */
+
+/* By their bytes, up to the end mark of the shorter one: as strcmp does it. */
+static int compare(const char *a, const char *b)
+{
+    size_t length_a = strlen(a), length_b = strlen(b);
+    return memcmp(a, b, (length_a < length_b ? length_a : length_b) + 1);
+}
+
+static bool is_before(const void *a, const void *b)
+{
+    return compare(((const fk_input_file *)a)->path, ((const fk_input_file *)b)->path) < 0;
+}
+
+/* All paths, some of them several times. */
+static uint32_t list_paths(const fk_scene *scene, const char *path, fk_input_file *out)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < scene->file_count; i++)
+        out[count++] = (fk_input_file){.path = scene->file[i].path};
+    for (uint32_t i = 0; i < scene->text_file_count; i++)
+        out[count++] = (fk_input_file){.path = scene->text_file[i]};
+    if (path != NULL)
+        out[count++] = (fk_input_file){.path = path};
+    return count;
+}
+
+/* Of sorted paths, each once; how many. */
+static uint32_t keep_once(fk_input_file *file, uint32_t count)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (kept == 0 || compare(file[kept - 1].path, file[i].path) != 0)
+            file[kept++] = file[i];
+    return kept;
+}
+
+static void put_first(fk_input_file *file, uint32_t count, const char *path)
+{
+    uint32_t at = 0;
+    while (at < count && compare(file[at].path, path) != 0)
+        at++;
+    if (at == count)
+        return;
+    fk_input_file first = file[at];
+    memmove(file + 1, file, at * sizeof *file);
+    file[0] = first;
+}
+
+fk_status fk_scene_inputs(fk_context *context, const fk_scene *scene, const char *path, const char *first,
+                          fk_input_list *out)
+{
+    size_t most = (size_t)scene->file_count + scene->text_file_count + 1, bytes = most * sizeof *out->file;
+    fk_input_file *file = fk_allocate(context, bytes), *room = fk_allocate(context, bytes);
+    bool has_room = file != NULL && room != NULL;
+    if (has_room) {
+        uint32_t count = list_paths(scene, path, file);
+        fk_sort_items(file, room, count, sizeof *file, is_before);
+        count = keep_once(file, count);
+        if (first != NULL)
+            put_first(file, count, first);
+        /* What cannot be read stays without size and hash. */
+        for (uint32_t i = 0; i < count; i++)
+            fk_input_file_read(file[i].path, &file[i]);
+        *out = (fk_input_list){count, file, most};
+    } else {
+        fk_release(context, file, bytes);
+    }
+    fk_release(context, room, bytes);
+    return has_room ? FK_OK : FK_ERROR_MEMORY;
+}
+
+void fk_input_list_free(fk_context *context, fk_input_list *list)
+{
+    fk_release(context, list->file, list->capacity * sizeof *list->file);
+    *list = (fk_input_list){0};
+}
+
+/* ---- Units --------------------------------------------------------------------------------------------- */
+
+/* An inch is 127 fifths of a millimetre, so all ratios are those of small whole numbers. */
+static const struct {
+    const char *word;
+    int fifths; /* of a millimetre */
+} known_unit[FK_UNIT_COUNT] = {
+#define ROW(name, word, fifths) {word, fifths},
+    FK_UNIT_LIST(ROW)
+#undef ROW
+};
+
+const char *fk_unit_word(fk_unit unit)
+{
+    return (unsigned)unit < FK_UNIT_COUNT ? known_unit[unit].word : "";
+}
+
+bool fk_unit_find(const char *word, size_t length, fk_unit *out)
+{
+    for (int i = 0; i < FK_UNIT_COUNT; i++)
+        if (strlen(known_unit[i].word) == length && memcmp(known_unit[i].word, word, length) == 0) {
+            *out = (fk_unit)i;
+            return true;
+        }
+    return false;
+}
+
+double fk_length_convert(double length, fk_unit from, fk_unit to)
+{
+    int p = known_unit[from].fifths, q = known_unit[to].fifths;
+    for (int divisor = 10; divisor > 1; divisor--)
+        while (p % divisor == 0 && q % divisor == 0) {
+            p /= divisor;
+            q /= divisor;
+        }
+    return p == q ? length : length * p / q;
+}
+
+bool fk_length_parse(const char *text, size_t length, fk_unit unit, double *out)
+{
+    size_t digits = length;
+    while (digits > 0 && ((text[digits - 1] >= 'a' && text[digits - 1] <= 'z') || text[digits - 1] == ' '))
+        digits--;
+    size_t word = digits;
+    while (word < length && text[word] == ' ')
+        word++;
+    double value;
+    fk_unit own = unit;
+    if (!fk_number_parse(text, digits, &value) || !fk_is_finite(value) || fk_sign_of(value) < 0)
+        return false;
+    if (word < length ? !fk_unit_find(text + word, length - word, &own) : digits < length)
+        return false;
+    value = fk_length_convert(value, own, unit);
+    if (!fk_is_finite(value))
+        return false;
+    *out = value;
+    return true;
 }

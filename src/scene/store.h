@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Memory of a scene that is given back at once; many names. */
+/* Memory that is given back all at once, the names, lists and structs of a scene; and many names: which are equal, and which is
+ * this one. */
 
 #ifndef FARKAS_SCENE_STORE_H
 #define FARKAS_SCENE_STORE_H
 
 #include "farkas/base.h"
-
-/* ---- store ------------------------------------------------------------------------------------------------ */
-
-/* Memory that is given back all at once: the names, lists and structs of a scene. */
 
 typedef struct fk_store {
     fk_context *context;
@@ -26,21 +23,24 @@ void *fk_store_get(fk_store *store, size_t count, size_t size);
 /* The two texts behind each other, with end mark; NULL when there is no memory. */
 char *fk_store_text(fk_store *store, const char *text, size_t length, const char *more);
 
-/* ---- names ------------------------------------------------------------------------------------------------ */
-
-/* Many names: which are equal, and which is this one. */
-
 typedef struct fk_names {
-    const char *const *name; /* the caller's; NULL ones are left out */
+    const char *const *name; /* NULL ones are left out */
     uint64_t *key;           /* sorted: hash, then number */
     size_t count;
 } fk_names;
 
-/* False when there is no memory. The index lives as long as the store. */
+/* Of the caller's list; and of the names in structs, the first of which is at `name`, and the others so many bytes behind each
+ * other. False when there is no memory. The index lives as long as the store. */
 bool fk_names_build(fk_names *names, fk_store *store, const char *const *name, uint32_t count);
+bool fk_names_take(fk_names *names, fk_store *store, const void *name, size_t stride, uint32_t count);
 
-/* The first with this name; the next one after number `after` with this name; FK_NONE. */
+/* The first with this name; the next one after number `after` with this name; the first of so many that one before it is
+ * called as; FK_NONE. */
 uint32_t fk_names_find(const fk_names *names, const char *name);
 uint32_t fk_names_next(const fk_names *names, const char *name, uint32_t after);
+uint32_t fk_names_repeated(const fk_names *names, uint32_t count);
+
+/* Where the first of sorted keys is that is not below this one. */
+size_t fk_find_key(const uint64_t *sorted, size_t count, uint64_t key);
 
 #endif

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "fuzz/fuzz_model.h"
-#include "scene/robot/robot.h"
+#include "scene/robot.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

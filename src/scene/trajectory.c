@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Trajectories from CSV: a header, then rows of numbers. See farkas/robot.h. Two passes over the header, one over
+ * the rest, whose lines and bytes bound how many rows there can be: so all is in one block.
+ *
+ * Fields are separated by commas; by semicolons or tabs, if the header has one of these first. */
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "scene/robot.h"
+
+/* A text of rows, and where in it the reader is. */
+typedef struct table {
+    fk_xml_reader r;
+    const char *at, *end, *line_begin;
+    uint64_t line;
+    char separator;
+} table;
+
+/* A field without blanks around it, and without quotes. */
+typedef struct field {
+    const char *begin;
+    size_t length;
+    bool is_quoted; /* "" in it stands for a quote */
+    bool is_last;   /* of its line */
+} field;
+
+static bool fail_field(table *t, const char *at, const char *message)
+{
+    return fk_xml_fail_at(&t->r, t->line, (uint64_t)(at - t->line_begin) + 1, "%s", message);
+}
+
+/* ---- Lines and fields ---------------------------------------------------------------------------------- */
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+/* Goes to the next line that has something in it; false at the end of the text. */
+static bool next_line(table *t)
+{
+    for (;;) {
+        const char *at = t->at;
+        t->line++;
+        t->line_begin = at;
+        while (at < t->end && is_blank(*at))
+            at++;
+        if (at == t->end)
+            return false;
+        if (*at != '\n' && *at != '#')
+            return true;
+        at = memchr(at, '\n', (size_t)(t->end - at));
+        if (at == NULL)
+            return false;
+        t->at = at + 1;
+    }
+}
+
+/* Whether a place is the end of the fields of a line. */
+static bool is_end(const table *t, const char *at)
+{
+    return at == t->end || *at == '\n' || *at == '#';
+}
+
+/* A quoted field from its first quote on. */
+static bool read_quoted(table *t, const char **at, field *out)
+{
+    const char *c = *at + 1;
+    out->begin = c;
+    out->is_quoted = true;
+    for (; c < t->end && *c != '\n'; c++) {
+        if (*c != '"')
+            continue;
+        if (c + 1 == t->end || c[1] != '"') {
+            out->length = (size_t)(c - out->begin);
+            *at = c + 1;
+            return true;
+        }
+        c++;
+    }
+    return fail_field(t, *at, "this quote is not closed: put another one behind the field");
+}
+
+/* The next field, and the separator or the end of the line behind it. */
+static bool next_field(table *t, field *out)
+{
+    const char *at = t->at;
+    memset(out, 0, sizeof *out);
+    while (at < t->end && is_blank(*at) && *at != t->separator)
+        at++;
+    if (at < t->end && *at == '"') {
+        if (!read_quoted(t, &at, out))
+            return false;
+    } else {
+        out->begin = at;
+        while (!is_end(t, at) && *at != t->separator)
+            at++;
+        out->length = (size_t)(at - out->begin);
+        while (out->length > 0 && is_blank(out->begin[out->length - 1]))
+            out->length--;
+    }
+    while (at < t->end && is_blank(*at) && *at != t->separator)
+        at++;
+    out->is_last = is_end(t, at);
+    if (!out->is_last && *at != t->separator)
+        return fail_field(t, at, "a field goes on behind its closing quote: quotes in it are written twice");
+    if (!out->is_last)
+        at++;
+    else if (at < t->end) {
+        const char *rest = memchr(at, '\n', (size_t)(t->end - at));
+        at = rest != NULL ? rest + 1 : t->end;
+    }
+    t->at = at;
+    return true;
+}
+
+/* ---- The header ---------------------------------------------------------------------------------------- */
+
+/* The first separator of the header; before it is only the name of the time. */
+static char find_separator(const table *t)
+{
+    for (const char *at = t->at; !is_end(t, at); at++)
+        if (*at == ',' || *at == ';' || *at == '\t')
+            return *at;
+    return ',';
+}
+
+static bool is_word(const field *f, const char *word)
+{
+    if (f->length != strlen(word))
+        return false;
+    for (size_t i = 0; i < f->length; i++)
+        if ((f->begin[i] | 0x20) != word[i])
+            return false;
+    return true;
+}
+
+static bool check_time(table *t, const field *f)
+{
+    double number;
+    if (is_word(f, "t") || is_word(f, "time"))
+        return true;
+    if (fk_number_parse(f->begin, f->length, &number))
+        return fail_field(t, f->begin,
+                          "there is no header: the first line names the columns, as \"t,joint1,joint2\"");
+    return fail_field(t, f->begin,
+                      "the first column is the time in seconds, called \"t\" or \"time\"; the next ones are "
+                      "named like joints, with commas between");
+}
+
+/* The name of a column: as it is, but for quotes, which are written twice. */
+static bool keep_name(table *t, const field *f, const char **out)
+{
+    char *copy = fk_store_text(t->r.store, f->begin, f->length, "");
+    size_t kept = 0;
+    if (copy == NULL)
+        return fk_xml_no_memory(&t->r);
+    for (size_t i = 0; i < f->length; i++) {
+        copy[kept++] = f->begin[i];
+        i += f->is_quoted && f->begin[i] == '"';
+        if ((unsigned char)copy[kept - 1] < ' ' || copy[kept - 1] == 0x7f)
+            return fail_field(t, f->begin, "the name of this column has a control character: take it out");
+    }
+    copy[kept] = '\0';
+    *out = copy;
+    return kept > 0 || fail_field(t, f->begin, "this column has no name: write that of a joint");
+}
+
+/* Names of all columns but the first, no two of which are equal. */
+static bool read_header(table *t, const char ***name, uint32_t *count)
+{
+    field f;
+    fk_names names;
+    if (!next_line(t))
+        return fk_xml_fail_at(&t->r, 1, 1,
+                              "the file is empty: it begins with a header, as \"t,joint1,joint2\"");
+    t->separator = find_separator(t);
+    const char *begin = t->at;
+    size_t room = 1;
+    for (const char *at = begin; at < t->end && *at != '\n'; at++)
+        room += *at == t->separator;
+    *name = fk_store_get(t->r.store, room, sizeof **name);
+    const char **place = fk_store_get(t->r.store, room, sizeof *place);
+    if (*name == NULL || place == NULL)
+        return fk_xml_no_memory(&t->r);
+    if (!next_field(t, &f) || !check_time(t, &f))
+        return false;
+    while (!f.is_last) {
+        if (!next_field(t, &f) || !keep_name(t, &f, &(*name)[*count]))
+            return false;
+        place[(*count)++] = f.begin;
+    }
+    if (*count == 0)
+        return fail_field(t, begin,
+                          "there is no column but the time: name joints behind it, as \"t,joint1\"");
+    if (!fk_names_build(&names, t->r.store, *name, *count))
+        return fk_xml_no_memory(&t->r);
+    for (uint32_t i = 0; i < *count; i++)
+        if (fk_names_find(&names, (*name)[i]) != i)
+            return fk_xml_fail_at(&t->r, t->line, (uint64_t)(place[i] - t->line_begin) + 1,
+                                  "two columns are called '%s': delete one", fk_show((*name)[i]).text);
+    return true;
+}
+
+/* ---- The rows ------------------------------------------------------------------------------------------ */
+
+static bool fail_number(table *t, const field *f, const char *column)
+{
+    char copy[60];
+    size_t kept = f->length < sizeof copy - 1 ? f->length : sizeof copy - 1;
+    memcpy(copy, f->begin, kept);
+    copy[kept] = '\0';
+    return fk_xml_fail_at(&t->r, t->line, (uint64_t)(f->begin - t->line_begin) + 1,
+                          "column '%s': '%s' is not a finite number%s", fk_show(column).text,
+                          fk_show(copy).text,
+                          memchr(f->begin, ',', f->length) != NULL ? ", which has a point, no comma" : "");
+}
+
+/* One row: the time, and count values. */
+static bool read_row(table *t, const char *const *name, uint32_t count, double *time, double *value)
+{
+    field f = {.is_last = false};
+    uint32_t found = 0;
+    const char *begin = t->at;
+    while (!f.is_last) {
+        double number;
+        if (!next_field(t, &f))
+            return false;
+        if (found <= count && (!fk_number_parse(f.begin, f.length, &number) || !fk_is_finite(number)))
+            return fail_number(t, &f, found == 0 ? "t" : name[found - 1]);
+        if (found <= count)
+            *(found == 0 ? time : &value[found - 1]) = number;
+        found++;
+    }
+    return found == count + 1 ||
+           fk_xml_fail_at(&t->r, t->line, (uint64_t)(begin - t->line_begin) + 1,
+                          "this row has %lu field%s, but the header has %lu: each row has as many as that",
+                          (unsigned long)found, found == 1 ? "" : "s", (unsigned long)count + 1);
+}
+
+/* One more than there can be rows: a field has a byte at least, and one behind it. So one that has too few fields has room. */
+static size_t most_rows(const table *t, uint32_t count)
+{
+    size_t bytes = (size_t)(t->end - t->at), lines = 1;
+    for (const char *at = t->at; (at = memchr(at, '\n', (size_t)(t->end - at))) != NULL; at++)
+        lines++;
+    size_t by_bytes = (bytes + 1) / (2 * ((size_t)count + 1));
+    return (lines < by_bytes ? lines : by_bytes) + 1;
+}
+
+/* The block of a trajectory: the struct, times, values, names and their texts. */
+static fk_trajectory *get_block(table *t, size_t rows, const char *const *name, uint32_t count)
+{
+    size_t texts = 0, columns = count;
+    for (uint32_t i = 0; i < count; i++)
+        texts += strlen(name[i]) + 1;
+    size_t bytes =
+        sizeof(fk_trajectory) + (rows * (columns + 1)) * sizeof(double) + columns * sizeof(char *) + texts;
+    fk_trajectory *out = fk_allocate(t->r.context, bytes);
+    if (out == NULL)
+        return NULL;
+    double *time = (double *)(void *)(out + 1);
+    const char **names = (const char **)(void *)(time + rows * (columns + 1));
+    char *text = (char *)(names + columns);
+    *out = (fk_trajectory){
+        .column_count = count, .name = names, .time = time, .value = time + rows, .bytes = bytes};
+    for (uint32_t i = 0; i < count; i++) {
+        size_t length = strlen(name[i]) + 1;
+        names[i] = memcpy(text, name[i], length);
+        text += length;
+    }
+    return out;
+}
+
+static bool fail_time(table *t, double before, double time)
+{
+    return fk_xml_fail_at(
+        &t->r, t->line, 1,
+        "the time %s does not come after %s, that of the row before: times increase; sort the "
+        "rows, and keep one of those with the same time",
+        fk_show_number(time).text, fk_show_number(before).text);
+}
+
+static bool read_rows(table *t, fk_trajectory *out, double *time, double *value, size_t rows)
+{
+    while (next_line(t)) {
+        size_t row = out->row_count;
+        if (row == rows)
+            return fk_xml_fail_at(&t->r, t->line, 1, "there are too many rows: 4294967293 at most");
+        if (!read_row(t, out->name, out->column_count, &time[row], &value[row * out->column_count]))
+            return false;
+        if (fabs(time[row]) > FK_LATEST)
+            return fk_xml_fail_at(&t->r, t->line, 1,
+                                  "the time %s is too far from 0: give seconds, from -1e300 to 1e300",
+                                  fk_show_number(time[row]).text);
+        if (row > 0 && fk_double_order(time[row], time[row - 1]) <= 0)
+            return fail_time(t, time[row - 1], time[row]);
+        out->row_count++;
+    }
+    return out->row_count > 0 ||
+           fk_xml_fail_at(&t->r, t->line, 1, "there are no rows behind the header: one at least is needed");
+}
+
+/* ---- Doors --------------------------------------------------------------------------------------------- */
+
+static bool read_table(table *t, fk_trajectory **out)
+{
+    const char **name = NULL;
+    uint32_t count = 0;
+    if (!read_header(t, &name, &count))
+        return false;
+    size_t rows = most_rows(t, count);
+    rows = rows < FK_NONE - 2 ? rows : FK_NONE - 2;
+    fk_trajectory *made = get_block(t, rows, name, count);
+    if (made == NULL)
+        return fk_xml_no_memory(&t->r);
+    double *time = (double *)(void *)(made + 1);
+    if (!read_rows(t, made, time, time + rows, rows)) {
+        fk_trajectory_free(t->r.context, made);
+        return false;
+    }
+    *out = made;
+    return true;
+}
+
+fk_status fk_trajectory_parse(fk_context *context, const fk_robot_text *text, fk_robot_report *report,
+                              fk_trajectory **out)
+{
+    fk_store store;
+    fk_store_init(&store, context);
+    size_t mark = text->bytes >= 3 && memcmp(text->text, FK_UTF8_MARK, 3) == 0 ? 3 : 0;
+    table t = {.r = {.context = context, .store = &store, .path = text->path, .report = report},
+               .at = text->text + mark,
+               .end = text->text + text->bytes};
+    (void)read_table(&t, out);
+    fk_store_end(&store);
+    return t.r.status;
+}
+
+fk_status fk_trajectory_load(fk_context *context, const char *path, fk_robot_report *report,
+                             fk_trajectory **out)
+{
+    fk_robot_report spare;
+    fk_file_text text = {NULL, 0, 0};
+    report = report != NULL ? report : &spare;
+    memset(report, 0, sizeof *report);
+    fk_status status = fk_robot_load_text(context, path, report, &text);
+    fk_robot_text whole = {path, text.bytes, text.used};
+    if (status == FK_OK)
+        status = fk_trajectory_parse(context, &whole, report, out);
+    fk_file_text_free(context, &text);
+    return status;
+}
+
+void fk_trajectory_free(fk_context *context, fk_trajectory *trajectory)
+{
+    if (trajectory != NULL)
+        fk_release(context, trajectory, trajectory->bytes);
+}

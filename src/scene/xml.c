@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* XML of robots as trees: expat tells of elements, which are chained as they come; and their attributes read with messages. Nothing
+ * here nests, so that the depth of a text does not matter.
+ *
+ * Weak inputs: expat's functions for memory know no context, so what it needs while it reads comes from malloc. */
+
+#include "scene/robot.h"
+
+#include <expat.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/bits.h"
+
+/* What describes a robot is smaller; a text is given to expat as a whole, which counts in int. */
+#define LARGEST ((size_t)1 << 28)
+
+/* ---- Messages ------------------------------------------------------------------------------------------ */
+
+bool fk_xml_fail_at(fk_xml_reader *r, uint64_t line, uint64_t column, const char *format, ...)
+{
+    fk_robot_report *report = r->report;
+    va_list list;
+    va_start(list, format);
+    report->line = line;
+    report->column = column;
+    snprintf(report->path, sizeof report->path, "%s", r->path);
+    vsnprintf(report->message, sizeof report->message, format, list);
+    va_end(list);
+    r->status = FK_ERROR_SYNTAX;
+    return false;
+}
+
+bool fk_xml_no_memory(fk_xml_reader *r)
+{
+    r->status = FK_ERROR_MEMORY;
+    return false;
+}
+
+/* ---- What expat tells ---------------------------------------------------------------------------------- */
+
+typedef struct events {
+    fk_xml_reader *r;
+    XML_Parser parser;
+    fk_xml *root, *at; /* the element that is open */
+} events;
+
+/* Ends the reading; the status is that of the reader. */
+static void stop(events *e)
+{
+    (void)XML_StopParser(e->parser, XML_FALSE);
+}
+
+static void refuse(events *e, const char *message)
+{
+    (void)fk_xml_fail_at(e->r, XML_GetCurrentLineNumber(e->parser), XML_GetCurrentColumnNumber(e->parser) + 1,
+                         "%s", message);
+    stop(e);
+}
+
+static void stop_without_memory(events *e)
+{
+    (void)fk_xml_no_memory(e->r);
+    stop(e);
+}
+
+/* xacro's own elements have its prefix, which is the usual one; and so have attributes that ask something of it. */
+static void refuse_xacro(events *e, const char *name)
+{
+    char message[FK_SCENE_MESSAGE];
+    snprintf(message, sizeof message,
+             "<%s> is xacro, which is not expanded here: run 'xacro %.500s > robot.%s' first, and give that",
+             fk_show(name).text, e->r->path, e->r->format);
+    refuse(e, message);
+}
+
+static bool keep(events *e, const char *text, size_t length, const char **out)
+{
+    *out = fk_store_text(e->r->store, text, length, "");
+    return *out != NULL;
+}
+
+static bool keep_attributes(events *e, fk_xml *element, const char **list)
+{
+    uint32_t count = 0;
+    while (list[2 * (size_t)count] != NULL)
+        count++;
+    fk_xml_attribute *attribute = fk_store_get(e->r->store, (size_t)count + 1, sizeof *attribute);
+    if (attribute == NULL)
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        const char *name = list[2 * (size_t)i], *value = list[2 * (size_t)i + 1];
+        if (!keep(e, name, strlen(name), &attribute[i].name) ||
+            !keep(e, value, strlen(value), &attribute[i].value))
+            return false;
+    }
+    element->attribute = attribute;
+    element->attribute_count = count;
+    return true;
+}
+
+static void begin_element(void *user, const char *name, const char **attribute)
+{
+    events *e = user;
+    if (e->r->status != FK_OK)
+        return;
+    if (fk_begins_with(name, "xacro:")) {
+        refuse_xacro(e, name);
+        return;
+    }
+    fk_xml *element = fk_store_get(e->r->store, 1, sizeof *element);
+    if (element == NULL || !keep(e, name, strlen(name), &element->name) ||
+        !keep_attributes(e, element, attribute)) {
+        stop_without_memory(e);
+        return;
+    }
+    element->line = XML_GetCurrentLineNumber(e->parser);
+    element->column = XML_GetCurrentColumnNumber(e->parser) + 1;
+    element->parent = e->at;
+    if (e->at == NULL)
+        e->root = element;
+    else if (e->at->first == NULL)
+        e->at->first = e->at->last = element;
+    else {
+        e->at->last->next = element;
+        e->at->last = element;
+    }
+    e->at = element;
+}
+
+static void end_element(void *user, const char *name)
+{
+    events *e = user;
+    (void)name;
+    if (e->r->status == FK_OK)
+        e->at = e->at->parent;
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+static void read_text(void *user, const char *text, int length)
+{
+    events *e = user;
+    size_t begin = 0, end = (size_t)length;
+    if (e->r->status != FK_OK || e->at->text != NULL)
+        return;
+    while (begin < end && is_blank(text[begin]))
+        begin++;
+    while (end > begin && is_blank(text[end - 1]))
+        end--;
+    if (begin < end && !keep(e, text + begin, end - begin, &e->at->text))
+        stop_without_memory(e);
+}
+
+/* Entities are what bombs are made of, and what a name is cannot be known without those of other files. */
+static void begin_doctype(void *user, const char *name, const char *system, const char *public, int has_more)
+{
+    (void)name;
+    (void)system;
+    (void)public;
+    (void)has_more;
+    refuse(user,
+           "a document type (<!DOCTYPE ...>) is not accepted: delete it, and write out what it defines");
+}
+
+/* ---- Trees --------------------------------------------------------------------------------------------- */
+
+static bool tell_error(events *e)
+{
+    enum XML_Error error = XML_GetErrorCode(e->parser);
+    if (error == XML_ERROR_NO_MEMORY)
+        return fk_xml_no_memory(e->r);
+    const char *remedy = error == XML_ERROR_UNKNOWN_ENCODING || error == XML_ERROR_INVALID_TOKEN ||
+                                 error == XML_ERROR_INCORRECT_ENCODING
+                             ? "; is it XML, saved as UTF-8?"
+                         : error == XML_ERROR_NO_ELEMENTS || error == XML_ERROR_UNCLOSED_TOKEN
+                             ? "; is the file complete?"
+                             : "";
+    return fk_xml_fail_at(e->r, XML_GetCurrentLineNumber(e->parser),
+                          XML_GetCurrentColumnNumber(e->parser) + 1, "this is not well-formed XML: %s%s",
+                          XML_ErrorString(error), remedy);
+}
+
+bool fk_xml_parse(fk_xml_reader *r, const char *text, size_t bytes, const fk_xml **out)
+{
+    if (bytes > LARGEST)
+        return fk_xml_fail_at(r, 0, 0, "the file has more than 256 MiB, which no description of a robot has");
+    events e = {.r = r, .parser = XML_ParserCreate(NULL)};
+    if (e.parser == NULL)
+        return fk_xml_no_memory(r);
+    XML_SetUserData(e.parser, &e);
+    XML_SetElementHandler(e.parser, begin_element, end_element);
+    XML_SetCharacterDataHandler(e.parser, read_text);
+    XML_SetStartDoctypeDeclHandler(e.parser, begin_doctype);
+    bool is_good = XML_Parse(e.parser, text, (int)bytes, XML_TRUE) == XML_STATUS_OK;
+    if (!is_good && r->status == FK_OK)
+        (void)tell_error(&e);
+    XML_ParserFree(e.parser);
+    if (r->status != FK_OK)
+        return false;
+    *out = e.root;
+    return true;
+}
+
+const fk_xml *fk_xml_first(const fk_xml *parent, const char *name)
+{
+    const fk_xml *element = parent->first;
+    while (element != NULL && !fk_same_text(element->name, name))
+        element = element->next;
+    return element;
+}
+
+const fk_xml *fk_xml_next(const fk_xml *element)
+{
+    const fk_xml *next = element->next;
+    while (next != NULL && !fk_same_text(next->name, element->name))
+        next = next->next;
+    return next;
+}
+
+uint32_t fk_xml_count(const fk_xml *parent, const char *name)
+{
+    uint32_t count = 0;
+    for (const fk_xml *e = fk_xml_first(parent, name); e != NULL; e = fk_xml_next(e))
+        count++;
+    return count;
+}
+
+bool fk_xml_only(fk_xml_reader *r, const fk_xml *parent, const char *name, const fk_xml **out)
+{
+    *out = fk_xml_first(parent, name);
+    const fk_xml *second = *out != NULL ? fk_xml_next(*out) : NULL;
+    if (second == NULL)
+        return true;
+    return fk_xml_fail(r, second, "<%s> has <%s> twice, first in line %lu: delete one", parent->name, name,
+                       (unsigned long)(*out)->line);
+}
+
+/* ---- Attributes ---------------------------------------------------------------------------------------- */
+
+const char *fk_xml_value(const fk_xml *element, const char *name)
+{
+    for (uint32_t i = 0; i < element->attribute_count; i++)
+        if (fk_same_text(element->attribute[i].name, name))
+            return element->attribute[i].value;
+    return NULL;
+}
+
+/* Whether xacro would replace something in a text: ${...} or $(...). */
+static bool is_xacro(const char *text)
+{
+    for (; *text != '\0'; text++)
+        if (text[0] == '$' && (text[1] == '{' || text[1] == '('))
+            return true;
+    return false;
+}
+
+/* The value of an attribute that is used, or NULL. */
+static bool get(fk_xml_reader *r, const fk_xml *element, const char *name, const char **out)
+{
+    *out = fk_xml_value(element, name);
+    if (*out == NULL || !is_xacro(*out))
+        return true;
+    return fk_xml_fail(
+        r, element,
+        "%s=\"%s\" of <%s> is xacro, which is not expanded here: run 'xacro %.400s > robot.%s' first, and "
+        "give that",
+        name, fk_show(*out).text, fk_show(element->name).text, r->path, r->format);
+}
+
+bool fk_xml_text(fk_xml_reader *r, const fk_xml *element, const char *name, const char **out)
+{
+    if (!get(r, element, name, out))
+        return false;
+    if (*out == NULL || **out == '\0') {
+        *out = NULL;
+        return true;
+    }
+    for (const char *c = *out; *c != '\0'; c++)
+        if ((unsigned char)*c < ' ' || *c == 0x7f)
+            return fk_xml_fail(r, element, "%s=\"%s\" of <%s> has a control character: take it out", name,
+                               fk_show(*out).text, element->name);
+    return true;
+}
+
+bool fk_xml_need(fk_xml_reader *r, const fk_xml *element, const char *name, const char **out)
+{
+    if (!fk_xml_text(r, element, name, out))
+        return false;
+    return *out != NULL || fk_xml_fail(r, element, "<%s> needs %s=\"...\"", element->name, name);
+}
+
+static bool fail_number(fk_xml_reader *r, const fk_xml *element, const char *name, const char *word,
+                        size_t length)
+{
+    char copy[60];
+    size_t kept = length < sizeof copy - 1 ? length : sizeof copy - 1;
+    memcpy(copy, word, kept);
+    copy[kept] = '\0';
+    const char *hint = memchr(word, ',', length) != NULL
+                           ? ": numbers are separated by blanks and have a point, no comma"
+                           : "";
+    return fk_xml_fail(r, element, "%s of <%s>: '%s' is not a finite number%s", name, element->name,
+                       fk_show(copy).text, hint);
+}
+
+/* So many numbers, separated by blanks. Those beyond are counted, but not kept. */
+static bool read_numbers(fk_xml_reader *r, const fk_xml *element, const char *name, size_t count, double *out)
+{
+    const char *text;
+    if (!get(r, element, name, &text))
+        return false;
+    if (text == NULL)
+        return true;
+    size_t found = 0;
+    double number[4];
+    for (const char *at = text; *at != '\0';) {
+        size_t length = 0;
+        while (at[length] != '\0' && !is_blank(at[length]))
+            length++;
+        double value;
+        if (length == 0) {
+            at++;
+            continue;
+        }
+        if (!fk_number_parse(at, length, &value) || !fk_is_finite(value))
+            return fail_number(r, element, name, at, length);
+        if (found < count)
+            number[found] = value;
+        found++;
+        at += length;
+    }
+    if (found != count)
+        return fk_xml_fail(r, element, "%s=\"%s\" of <%s> has %lu number%s; it needs %s", name,
+                           fk_show(text).text, element->name, (unsigned long)found, found == 1 ? "" : "s",
+                           count == 1   ? "one"
+                           : count == 3 ? "three, separated by blanks"
+                                        : "four, separated by blanks");
+    memcpy(out, number, count * sizeof *out);
+    return true;
+}
+
+bool fk_xml_number(fk_xml_reader *r, const fk_xml *element, const char *name, double *out)
+{
+    return read_numbers(r, element, name, 1, out);
+}
+
+bool fk_xml_quat(fk_xml_reader *r, const fk_xml *element, const char *name, double out[4])
+{
+    return read_numbers(r, element, name, 4, out);
+}
+
+bool fk_xml_vec3(fk_xml_reader *r, const fk_xml *element, const char *name, fk_vec3 *out)
+{
+    double number[3] = {out->x, out->y, out->z};
+    if (!read_numbers(r, element, name, 3, number))
+        return false;
+    *out = fk_vec3_make(number[0], number[1], number[2]);
+    return true;
+}
