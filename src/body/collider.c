@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/vec3.h"
-#include "body/body.h"
 #include "cells/cells.h"
 #include "shape/bound.h"
 #include "shape/vertices.h"

@@ -22,7 +22,6 @@
 
 #include "base/pose.h"
 #include "base/vec3.h"
-#include "base/vec3.h"
 #include "exact/dd.h"
 #include "exact/exact.h"
 
