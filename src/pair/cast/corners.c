@@ -378,7 +378,7 @@ static double turn(fk_vec3 u, fk_vec3 v, int axis)
     return fk_vec3_get(u, y) * fk_vec3_get(v, z) - fk_vec3_get(u, z) * fk_vec3_get(v, y);
 }
 
-/* c_12, c_23, c_31 and minus their sum along an axis. In the terms of corners_exact.c, segments are on both sides of each
+/* c_12, c_23, c_31 and minus their sum along an axis. In the terms of the exact part, segments are on both sides of each
  * other where the first and the third do not have opposite signs, nor the second and the fourth. */
 static void areas(fk_corners_kind kind, const ways *w, double area[4][3])
 {

@@ -16,7 +16,7 @@
  * is not known: it is asked for where it matters. */
 void fk_contact_known(const fk_piece *a, const fk_piece *b, fk_verdict verdict, fk_contact *out);
 
-/* The normal of a contact of two valid pieces that meet, from a to b, in doubles (contact_normal.c): of length 1 up to
+/* The normal of a contact of two valid pieces that meet, from a to b, in doubles: of length 1 up to
  * rounding, and such that b comes free along it after the depth, up to about 1e-8 of the size. False where doubles are
  * not sure to be good enough, and for pieces that the quick ways do not know. */
 bool fk_contact_normal(const fk_piece *a, const fk_piece *b, fk_vec3 *n);

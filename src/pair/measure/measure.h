@@ -168,14 +168,15 @@ bool fk_depth_cells(fk_pair *pair, const double radius[2], fk_depth *out);
  * edges that span one, or are larger or smaller than 2^100. */
 bool fk_depth_cells_quick(const fk_piece *a, const fk_piece *b, fk_vec3 *direction);
 
-/* By an expanding polytope: a proved interval of the depth of any two bounded pieces, spheres and capsules with their radius (whole) or without,
- * and a direction in which they come free after depth.hi. 0 to 0 when a direction proves that they are apart. */
+/* By an expanding polytope: a proved interval of the depth of any two bounded pieces, spheres and capsules with their
+ * radius (whole) or without, and a direction in which they come free after depth.hi. 0 to 0 when a direction proves that
+ * they are apart. */
 void fk_depth_polytope(const fk_piece *a, const fk_piece *b, bool whole, fk_depth *out);
 
 /* ---- Distance, where doubles alone do not decide (distance_exact.c) ---- */
 
-/* Exactly, for two pieces with vertices, spheres and capsules among them. Fills *out when they are
- * apart, the interval with the distance rounded down and up; the verdict tells. FK_UNDECIDED when the arena was full. */
+/* Exactly, for two pieces with vertices, spheres and capsules among them. Fills *out when they are apart, the interval with
+ * the distance rounded down and up; the verdict tells. FK_UNDECIDED when the arena was full. */
 fk_verdict fk_distance_exact(const fk_piece *a, const fk_piece *b, fk_distance *out);
 
 /* For two pieces of which one or both are half-spaces: exactly, but for smooth pieces. */
@@ -211,8 +212,8 @@ fk_dd_vec3 fk_fine_support(const fk_fine_side *side, fk_dd_vec3 n);
 
 /* ---- Exact linear programs (lp.c, lp_rough.c) ----
  *
- * Over two pieces with vertices: how far their intersection reaches along an axis, and when
- * a piece that moves meets the other one.
+ * Over two pieces with vertices: how far their intersection reaches along an axis, and when a piece that moves meets the
+ * other one.
  *
  * With d = p - q the difference of a vertex p of a and a vertex q of b, and weights w >= 0 that sum to 1, the common
  * points are x = sum w q for all w with sum w d = 0; and a moved by t v, where v is its way, meets b when
@@ -254,8 +255,9 @@ typedef struct fk_lp {
     fk_pair pair;
 } fk_lp;
 
-/* Readies two valid pieces with vertices (of round ones, their cores), a going a way that leads somewhere, or
- * resting for NULL; the way stays as long as the program. False when they never meet, or when the exact integers found no room (pair.arena.full). */
+/* Readies two valid pieces with vertices (of round ones, their cores), a going a way that leads somewhere, or resting for
+ * NULL; the way stays as long as the program. False when they never meet, or when the exact integers found no room
+ * (pair.arena.full). */
 bool fk_lp_begin(fk_lp *lp, const fk_piece *a, const fk_piece *b, const fk_way *way);
 
 /* The same with a moved by the exact sum of two vectors first. */
