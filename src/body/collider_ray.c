@@ -4,7 +4,7 @@
 /* Where a ray first meets a collider: fk_collider_ray of collider.h.
  *
  * For pieces and cells a ray is a point that moves (collider_cast.c). Of a mesh the tree gives the first triangle
- * (probe_first.c), exactly; and a solid is met at once where it winds around the origin. Whether the end comes
+ * (probe.c), exactly; and a solid is met at once where it winds around the origin. Whether the end comes
  * first is decided exactly, too.
  *
  * Normals are floating point: of polyhedra that of the face through which the ray enters, of round pieces the
