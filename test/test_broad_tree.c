@@ -16,7 +16,6 @@
 #include <string.h>
 
 #include "broad/broad.h"
-#include "broad/tree.h"
 #include "fpu_modes.h"
 #include "sanitized.h"
 

@@ -85,8 +85,6 @@ fk_status fk_broad_gather(fk_context *context, const fk_workers *workers, uint32
     return status;
 }
 
-/* ---- Sorting ------------------------------------------------------------------------------------------ */
-
 static fk_index_pair pair_of(uint64_t key)
 {
     return (fk_index_pair){(uint32_t)(key >> 32), (uint32_t)key};

@@ -20,7 +20,7 @@
  *
  * Weak inputs: many boxes in one cell, which are tested against each other. */
 
-#include "broad/sorted.h"
+#include "broad/broad.h"
 
 #include <string.h>
 

@@ -10,7 +10,7 @@
  * below it.
  *
  * The root is a cube around the boxes, but for a few that are far away. Octants at its sides have no end on
- * that side, so each box has one: coordinates are mapped to whole numbers, which is monotone (see sorted.h).
+ * that side, so each box has one: coordinates are mapped to whole numbers, which is monotone (see broad.h).
  * Boxes that meet have ranges of numbers with a common one, along each axis; so have the octants around
  * them, and of two octants with a common point one is an ancestor of the other, or the same.
  *
@@ -26,7 +26,7 @@
  * Weak inputs: many small boxes on the plane x = middle of a large octant, and many in an octant of the last
  * level: all that begin at the same x are tested with each other. */
 
-#include "broad/sorted.h"
+#include "broad/broad.h"
 
 #include "base/bits.h"
 #include "base/lists.h"
@@ -52,8 +52,7 @@ typedef struct octree {
 
 static void init(void *self, const fk_broad_options *options)
 {
-    octree *o = self;
-    o->depth = options->depth;
+    ((octree *)self)->depth = options->depth;
 }
 
 static void end(void *self, fk_context *context)
@@ -63,8 +62,6 @@ static void end(void *self, fk_context *context)
     fk_release(context, o->node, o->node_capacity * sizeof *o->node);
     fk_release(context, o->path, o->path_capacity * sizeof *o->path);
 }
-
-/* ---- The tree ------------------------------------------------------------------------------------------ */
 
 static fk_grid_map make_map(const fk_grid_range *range, uint32_t depth)
 {
@@ -280,11 +277,8 @@ static fk_status pairs(void *self, fk_context *context, const fk_broad_boxes *bo
 
 static void visit(const void *self, fk_broad_visit_state *state)
 {
-    const octree *o = self;
-    fk_sorted_visit(&o->sorted, state);
+    fk_sorted_visit(&((const octree *)self)->sorted, state);
 }
-
-/* ---- Soundness ----------------------------------------------------------------------------------------- */
 
 /* Whether the boxes of nodes hold those of items, and of children; each item once, for they come in order. */
 static bool are_nodes_sound(const octree *o)
@@ -314,11 +308,6 @@ static bool are_nodes_sound(const octree *o)
     return items == o->sorted.count && seen == o->node_count;
 }
 
-static bool is_before(const fk_sorted_item *a, const fk_sorted_item *b)
-{
-    return a->box.min[0] < b->box.min[0] || (a->box.min[0] == b->box.min[0] && a->id < b->id);
-}
-
 static bool is_sound(const void *self, const fk_broad_boxes *boxes)
 {
     const octree *o = self;
@@ -327,7 +316,9 @@ static bool is_sound(const void *self, const fk_broad_boxes *boxes)
     for (uint32_t i = 1; i < o->sorted.count; i++) {
         const fk_sorted_item *item = &o->sorted.item[i];
         uint64_t before = path_to(o, &item[-1].box), path = path_to(o, &item->box);
-        if (before > path || (before == path && !is_before(&item[-1], item)))
+        float first = item[-1].box.min[0], second = item->box.min[0];
+        if (before > path ||
+            (before == path && !(first < second || (first == second && item[-1].id < item->id))))
             return false;
     }
     return o->sorted.count == 0 ? o->node_count == 0 : are_nodes_sound(o);

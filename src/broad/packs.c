@@ -5,7 +5,7 @@
  *
  * Boxes are sorted along a curve and by halves (packs_sort.c), and cut into packs of eight, those into packs
  * of eight, and so on: a tree without pointers, whose boxes are compared eight at a time. When boxes move
- * they are written into the lanes that they have, and the boxes above are fitted (packs_fit.c): the tree
+ * they are written into the lanes that they have, and the boxes above are fitted: the tree
  * stays right, but its boxes become larger. When they have grown by a part of what they were after the sort,
  * it is sorted anew. A box that is removed leaves a lane empty; new ones are put behind the others, into
  * packs that are left empty for that, as long as there are some. Boxes of such a pack have nothing in
@@ -71,13 +71,6 @@ uint32_t fk_pack_meets(const fk_pack *pack, const int32_t box[6])
 {
     static uint32_t (*const level[])(const fk_pack *, const int32_t[6]) = FK_LEVELS(meeting);
     return level[fk_cpu_level()](pack, box);
-}
-
-/* The pairs of boxes of which the first is below packs first to last - 1 of level 1. */
-static bool join_packs(const fk_packs *packs, uint32_t first, uint32_t last, fk_pair_keys *keys)
-{
-    static bool (*const level[])(const fk_packs *, uint32_t, uint32_t, fk_pair_keys *) = FK_LEVELS(join);
-    return level[fk_cpu_level()](packs, first, last, keys);
 }
 
 #define LINE           64 /* bytes; packs are put at multiples */
@@ -152,8 +145,6 @@ static bool make_levels(fk_packs *packs, fk_context *context, uint32_t count)
     return true;
 }
 
-/* ---- Sort ---------------------------------------------------------------------------------------------- */
-
 /* Gives the sorted numbers their slots; each class begins with a pack. */
 static void give_slots(fk_packs *packs, const fk_pack_classes *classes, const fk_box_item *spot)
 {
@@ -202,18 +193,12 @@ static bool sort(fk_packs *packs, fk_context *context, const fk_broad_boxes *box
 
 /* ---- Update -------------------------------------------------------------------------------------------- */
 
-static bool is_empty(const fk_aabb_float *box)
-{
-    int32_t key[6];
-    return !fk_pack_keys(box, key);
-}
-
 /* Boxes that have come get lanes. False when there are too few. */
 static bool come(fk_packs *packs, const fk_broad_boxes *boxes, const uint32_t *changed, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
         uint32_t id = changed[i];
-        if (packs->place[id] != FK_NONE || is_empty(&boxes->box[id]))
+        if (packs->place[id] != FK_NONE || fk_aabb_float_is_empty(&boxes->box[id]))
             continue;
         if (packs->tail == packs->end)
             return false;
@@ -231,7 +216,7 @@ static void fit_number(fk_packs *packs, const fk_broad_boxes *boxes, uint32_t id
     if (slot == FK_NONE)
         return;
     fk_packs_fit_one(packs, slot, &boxes->box[id]);
-    if (is_empty(&boxes->box[id])) {
+    if (fk_aabb_float_is_empty(&boxes->box[id])) {
         packs->id[slot] = packs->place[id] = FK_NONE;
         packs->held--;
         packs->holes++;
@@ -285,13 +270,12 @@ static fk_status update(void *self, fk_context *context, const fk_broad_boxes *b
     return FK_ERROR_MEMORY;
 }
 
-/* ---- Pairs --------------------------------------------------------------------------------------------- */
-
 static bool find(void *data, uint32_t task, fk_pair_keys *keys)
 {
+    static bool (*const level[])(const fk_packs *, uint32_t, uint32_t, fk_pair_keys *) = FK_LEVELS(join);
     const fk_packs *packs = data;
     uint32_t first = task * GROUPS_OF_TASK, last = first + GROUPS_OF_TASK;
-    return join_packs(packs, first, last < packs->count[1] ? last : packs->count[1], keys);
+    return level[fk_cpu_level()](packs, first, last < packs->count[1] ? last : packs->count[1], keys);
 }
 
 static fk_status pairs(void *self, fk_context *context, const fk_broad_boxes *boxes,
@@ -421,7 +405,7 @@ static bool is_sound(const void *self, const fk_broad_boxes *boxes)
     uint32_t held = 0;
     for (uint32_t i = 0; i < boxes->count; i++) {
         bool is_held = i < packs->place_count && packs->place[i] != FK_NONE;
-        if (is_held == is_empty(&boxes->box[i]))
+        if (is_held == fk_aabb_float_is_empty(&boxes->box[i]))
             return false;
         held += is_held;
     }

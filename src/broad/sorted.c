@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Boxes sorted by cells: see sorted.h.
+/* Boxes sorted by cells: see broad.h.
  *
  * Above the items there is a tree without pointers: the union of each eight of them, of each eight of those,
  * and so on. The order of cells is one through space, so what follows each other is near each other, more or
@@ -9,7 +9,7 @@
  *
  * Weak inputs of visits: rows of cells are long and thin, and so are the unions. */
 
-#include "broad/sorted.h"
+#include "broad/broad.h"
 
 #include "base/bits.h"
 #include "base/lists.h"
@@ -184,8 +184,6 @@ uint32_t fk_grid_size(const fk_aabb_float *box)
     int power = fk_exponent_of(side) + 151;
     return power < 0 ? 0 : (uint32_t)power;
 }
-
-/* ---- What is asked ------------------------------------------------------------------------------------- */
 
 bool fk_sorted_test_before(const fk_sorted *sorted, uint32_t one, fk_pair_keys *keys)
 {

@@ -173,8 +173,6 @@ static void enter_all(fk_broad_sweep_self *self, const fk_broad_boxes *boxes)
         self->order[i] = entry_of(self, boxes, (uint32_t)self->order[i]);
 }
 
-/* ---- Blocks -------------------------------------------------------------------------------------------- */
-
 static uint32_t block_count(const fk_broad_sweep_self *self)
 {
     return (self->count + FK_SWEEP_BLOCK - 1) / FK_SWEEP_BLOCK;

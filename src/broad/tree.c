@@ -20,7 +20,7 @@
  *
  * Weak inputs: boxes of very different sizes, where small ones share nodes with large ones. */
 
-#include "broad/tree.h"
+#include "broad/broad.h"
 
 #include <assert.h>
 #include <float.h>
@@ -56,11 +56,6 @@ static float round_down(double x)
     return (float)x;
 }
 
-static float round_up(double x)
-{
-    return -round_down(-x);
-}
-
 /* The leaf of a box: larger by `times` as much as asked for. */
 static fk_aabb_float leaf_of(const fk_broad_tree_self *self, const fk_aabb_float *box, const double way[3],
                              double times)
@@ -70,7 +65,7 @@ static fk_aabb_float leaf_of(const fk_broad_tree_self *self, const fk_aabb_float
         double min = box->min[i], max = box->max[i], size = max - min;
         double side = size < INFINITY ? times * size * (double)self->fat : 0, ahead = times * way[i];
         leaf.min[i] = round_down(min - (side - (ahead < 0 ? ahead : 0)));
-        leaf.max[i] = round_up(max + (side + (ahead > 0 ? ahead : 0)));
+        leaf.max[i] = -round_down(-(max + (side + (ahead > 0 ? ahead : 0))));
     }
     return leaf;
 }
@@ -95,8 +90,6 @@ static void follow(fk_broad_tree_self *self, uint32_t id, const fk_aabb_float *b
         self->middle[id][i] = now;
     }
 }
-
-/* ---- Update -------------------------------------------------------------------------------------------- */
 
 /* Takes out what is gone, and lists what has left its leaf, which gets its new one in its old place, and what has
  * come: how many. */

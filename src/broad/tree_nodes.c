@@ -18,7 +18,7 @@
  * everywhere. Sizes are finite doubles, also of boxes without end: those are as large as can be, and only the
  * shape of the tree depends on it. */
 
-#include "broad/tree.h"
+#include "broad/broad.h"
 
 #include <string.h>
 
@@ -182,11 +182,6 @@ static void improve(fk_box_tree *tree, uint32_t node)
         turn(tree, node, best >> 1, best & 1);
 }
 
-static bool is_same(const fk_aabb_float *a, const fk_aabb_float *b)
-{
-    return memcmp(a, b, sizeof *a) == 0;
-}
-
 /* Makes right what is above a node, whose places are right, up to where nothing changes. */
 static void mend(fk_box_tree *tree, uint32_t node)
 {
@@ -198,15 +193,13 @@ static void mend(fk_box_tree *tree, uint32_t node)
         uint8_t height = height_above(n->height[0], n->height[1]);
         uint32_t place = n->parent;
         fk_box_node *above = &tree->node[place >> 1];
-        if (above->height[place & 1] == height && is_same(&above->box[place & 1], &box))
+        if (above->height[place & 1] == height && memcmp(&above->box[place & 1], &box, sizeof box) == 0)
             return;
         above->height[place & 1] = height;
         above->box[place & 1] = box;
         node = place >> 1;
     }
 }
-
-/* ---- In and out ---------------------------------------------------------------------------------------- */
 
 /* The side whose surface grows less; where that is the same, the lower one. */
 static uint32_t choose_side(const fk_box_node *n, const fk_aabb_float *box)
@@ -250,8 +243,6 @@ void fk_box_tree_remove(fk_box_tree *tree, uint32_t id)
     give_node(tree, node);
     mend(tree, above >> 1);
 }
-
-/* ---- Memory -------------------------------------------------------------------------------------------- */
 
 void fk_box_tree_clear(fk_box_tree *tree)
 {

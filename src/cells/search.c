@@ -3,10 +3,10 @@
 
 /* A search: objects that are trees of cells in their places, in groups.
  *
- *   objects, groups -> trees in their places, rooms with boxes      search_rooms.c
+ *   objects, groups -> trees in their places, rooms with boxes      search_near.c
  *   question        -> pairs of objects whose boxes meet            search_near.c
  *   budget          -> walks of two trees, a bit further            search_run.c, cells/cells_walk.h
- *                   -> list of pairs that collide or are open       search_tell.c
+ *                   -> list of pairs that collide or are open       search_run.c
  *
  * Source: P. Baillehache, "Collision detection for 3D objects based on the Fourier-Motzkin elimination
  * method", 2013, section 2: groups are what that paper has above its objects. A volume that is given for a

@@ -108,23 +108,21 @@ static bool are_all_outer(looker *l)
 
 static fk_status look(fk_context *context, looker *l, bool *is_convex)
 {
-    size_t vertices = l->mesh->vertex_count * sizeof *l->vertex_of;
-    size_t triangles = l->mesh->triangle_count * sizeof *l->stack;
+    size_t vertices = l->mesh->vertex_count, triangles = l->mesh->triangle_count;
+    size_t bytes = (vertices + triangles) * sizeof(uint32_t) + triangles;
     fk_mesh_edges *edges = NULL;
-    fk_status status = FK_ERROR_MEMORY;
-    l->vertex_of = fk_allocate(context, vertices);
-    l->stack = fk_allocate(context, triangles);
-    l->is_seen = fk_allocate(context, l->mesh->triangle_count);
-    if (l->vertex_of != NULL && l->stack != NULL && l->is_seen != NULL)
-        status = fk_mesh_edges_build(context, l->mesh, &edges);
+    l->vertex_of = fk_allocate(context, bytes);
+    if (l->vertex_of == NULL)
+        return FK_ERROR_MEMORY;
+    l->stack = l->vertex_of + vertices;
+    l->is_seen = (bool *)(l->stack + triangles);
+    fk_status status = fk_mesh_edges_build(context, l->mesh, &edges);
     if (status == FK_OK) {
         l->edges = edges;
         *is_convex = are_all_outer(l);
     }
     fk_mesh_edges_free(context, edges);
-    fk_release(context, l->vertex_of, vertices);
-    fk_release(context, l->stack, triangles);
-    fk_release(context, l->is_seen, l->mesh->triangle_count);
+    fk_release(context, l->vertex_of, bytes);
     return status;
 }
 

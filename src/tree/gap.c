@@ -31,8 +31,6 @@
 /* A box that is so much larger than the other one is opened alone. */
 #define LARGER 2
 
-/* ---- Pairs that wait ----------------------------------------------------------------------------------- */
-
 /* Pairs of boxes that wait to be opened, the nearest first: a heap of a fixed size, with four children to a
  * parent. */
 #define HEAP 2048
@@ -73,8 +71,6 @@ static waiting pop(gap_heap *h)
     h->item[at] = last;
     return top;
 }
-
-/* ---- A leaf and a piece -------------------------------------------------------------------------------- */
 
 /* Beyond these sizes points are not measured in doubles. */
 #define LEAST   0x1p-900
@@ -177,7 +173,10 @@ static uint32_t open(const fk_gap_search *s, int sides, waiting w, waiting child
             other_node = fk_gap_node(beside, w.slot[rest]);
             mask = (1u << beside->node[other_node].used) - 1;
         }
-        other = fk_gap_other_make(beside, other_node, mask);
+        const fk_tree_turned *node_beside = &beside->turned[other_node];
+        for (int k = 0; k < 3; k++)
+            other.origin[k] = (double)node_beside->origin[k];
+        other.box = (fk_gap_boxes){node_beside, mask};
     } else {
         other = *s->other;
     }

@@ -55,8 +55,6 @@ typedef struct fk_gap_other {
     fk_gap_boxes box;
 } fk_gap_other;
 
-fk_gap_other fk_gap_other_make(const fk_tree *tree, uint32_t node, uint32_t mask);
-
 /* The node below a slot. */
 static inline uint32_t fk_gap_node(const fk_tree *tree, fk_gap_slot s)
 {

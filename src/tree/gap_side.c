@@ -13,7 +13,6 @@
 #include "base/bits.h"
 #include "base/cpu.h"
 #include "base/vec3.h"
-#include "tree/turned.h"
 
 /* ---- Boxes of two nodes -------------------------------------------------------------------------------- */
 
@@ -114,13 +113,6 @@ void fk_gap_side_toward(fk_gap_side *side, fk_vec3 way)
         back = fk_vec3_unit(fk_pose_rotate_back(&side->mesh->pose, fk_vec3_unit(way)));
     for (int i = 0; i < 3; i++)
         side->toward[i] = (float)(fk_vec3_get(back, i) * (1 - 0x1p-15));
-}
-
-fk_gap_other fk_gap_other_make(const fk_tree *tree, uint32_t node, uint32_t mask)
-{
-    const fk_tree_turned *t = &tree->turned[node];
-    fk_gap_other other = {{(double)t->origin[0], (double)t->origin[1], (double)t->origin[2]}, {t, mask}};
-    return other;
 }
 
 /* ---- From one node to another -------------------------------------------------------------------------- */

@@ -28,12 +28,6 @@
 
 /* ---- Any bodies ---------------------------------------------------------------------------------------- */
 
-static double extent_along(const fk_aabb *box, fk_vec3 d)
-{
-    return fabs(d.x) * (box->max.x - box->min.x) + fabs(d.y) * (box->max.y - box->min.y) +
-           fabs(d.z) * (box->max.z - box->min.z);
-}
-
 /* How far b has to go along d to be beyond a, by their boxes. */
 static double way_beyond(const fk_way_out *search, fk_vec3 d)
 {
@@ -88,7 +82,9 @@ static fk_status refine(const fk_way_out *search, double low, fk_placed_depth *b
 static fk_status try_direction(const fk_way_out *search, fk_vec3 d, fk_placed_depth *best, double *low)
 {
     bool is_out;
-    double way = extent_along(&search->common, d), beyond = way_beyond(search, d), last = 0;
+    fk_vec3 extent = fk_vec3_sub(search->common.max, search->common.min);
+    double way = fabs(d.x) * extent.x + fabs(d.y) * extent.y + fabs(d.z) * extent.z,
+           beyond = way_beyond(search, d), last = 0;
     if (!(way > 0) || way > beyond)
         way = beyond;
     /* What is common may be left soon, or after a longer way: concave parts may be out and in again. */
@@ -202,8 +198,6 @@ fk_status fk_way_out_find(const fk_way_out *search, fk_placed_depth *out)
         *out = best;
     return status;
 }
-
-/* ---- Convex meshes ------------------------------------------------------------------------------------- */
 
 fk_status fk_placed_depth_convex(fk_context *context, const fk_hull *hull, const fk_pose *pose,
                                  const fk_piece *piece, fk_placed_depth *out)

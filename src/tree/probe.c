@@ -7,10 +7,8 @@
 #include "tree/probe.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/bits.h"
-#include "base/lists.h"
 #include "base/vec3.h"
 #include "mesh/mesh.h"
 #include "tree/tree.h"
@@ -104,76 +102,42 @@ fk_status fk_placed_count(const fk_placed_mesh *a, const fk_probe *probe, uint32
     return FK_OK;
 }
 
-/* ---- All ----------------------------------------------------------------------------------------------- */
-
-/* So many are kept without memory. */
-#define FEW 1024
-
 typedef struct gathering {
-    fk_context *context;
-    size_t count, capacity; /* of `more`, which takes over when `few` is full */
-    uint64_t few[FEW];
-    uint64_t *more;
-    bool failed;
+    fk_pairs found; /* of nothing and a triangle */
+    bool has_memory;
 } gathering;
 
 static bool take_all(fk_probe_walk *walk, uint32_t triangle, bool is_met)
 {
     gathering *g = walk->user;
-    if (!is_met && !meets(walk, triangle))
-        return true;
-    if (g->count < FEW) {
-        g->few[g->count++] = triangle;
-        return true;
-    }
-    if (g->count == FEW || g->count == g->capacity) {
-        size_t kept = g->count == FEW ? 0 : g->count;
-        if (!fk_grow(g->context, &g->more, sizeof *g->more, kept, &g->capacity, g->count + 1)) {
-            g->failed = true;
-            return false;
-        }
-        if (kept == 0)
-            memcpy(g->more, g->few, sizeof g->few);
-    }
-    g->more[g->count++] = triangle;
-    return true;
-}
-
-static fk_status finish(gathering *g, fk_index_list **out)
-{
-    size_t count = g->count, bytes = sizeof(fk_index_list) + count * sizeof(uint32_t),
-           room = count * sizeof(uint64_t);
-    uint64_t *key = count > FEW ? g->more : g->few, small[FEW];
-    uint64_t *other = count > FEW ? fk_allocate(g->context, room) : small;
-    fk_index_list *list = other != NULL ? fk_allocate(g->context, bytes) : NULL;
-    if (list != NULL) {
-        fk_sort_u64(key, other, count);
-        uint32_t *index = (uint32_t *)(list + 1);
-        for (size_t i = 0; i < count; i++)
-            index[i] = (uint32_t)key[i];
-        *list = (fk_index_list){count, index, bytes};
-        *out = list;
-    }
-    if (count > FEW && other != NULL)
-        fk_release(g->context, other, room);
-    return list != NULL ? FK_OK : FK_ERROR_MEMORY;
+    if (is_met || meets(walk, triangle))
+        g->has_memory = fk_pairs_add(&g->found, 0, triangle);
+    return g->has_memory;
 }
 
 fk_status fk_placed_all(fk_context *context, const fk_placed_mesh *a, const fk_probe *probe,
                         fk_index_list **out)
 {
+    gathering g = {.found.context = context, .has_memory = true};
+    fk_pair_list *found = NULL;
     fk_status status = check(probe);
     if (status != FK_OK)
         return status;
-    gathering g;
-    g.context = context;
-    g.count = g.capacity = 0;
-    g.more = NULL;
-    g.failed = false;
     walk_all(a, probe, take_all, &g);
-    status = g.failed ? FK_ERROR_MEMORY : finish(&g, out);
-    fk_release(context, g.more, g.capacity * sizeof *g.more);
-    return status;
+    status = fk_pairs_finish(&g.found, g.has_memory, &found);
+    if (status != FK_OK)
+        return status;
+    size_t bytes = sizeof(fk_index_list) + found->count * sizeof(uint32_t);
+    fk_index_list *list = fk_allocate(context, bytes);
+    if (list != NULL) {
+        uint32_t *index = (uint32_t *)(list + 1);
+        for (size_t i = 0; i < found->count; i++)
+            index[i] = found->pair[i].b;
+        *list = (fk_index_list){found->count, index, bytes};
+        *out = list;
+    }
+    fk_pair_list_free(context, found);
+    return list != NULL ? FK_OK : FK_ERROR_MEMORY;
 }
 
 void fk_index_list_free(fk_context *context, fk_index_list *list)
@@ -181,8 +145,6 @@ void fk_index_list_free(fk_context *context, fk_index_list *list)
     if (list != NULL)
         fk_release(context, list, list->bytes);
 }
-
-/* ---- Winding number ------------------------------------------------------------------------------------ */
 
 /* What the ray misses counts nothing, and does not hold the point. */
 static bool take_crossing(fk_probe_walk *walk, uint32_t triangle, bool is_met)

@@ -58,8 +58,7 @@ static setting setting_make(fk_arena *arena, const fk_probe *line, const fk_vec3
 static fk_fraction fraction_make(fk_exact over, fk_exact under)
 {
     bool turn = under.sign < 0;
-    fk_fraction f = {turn ? fk_exact_negate(over) : over, turn ? fk_exact_negate(under) : under};
-    return f;
+    return (fk_fraction){turn ? fk_exact_negate(over) : over, turn ? fk_exact_negate(under) : under};
 }
 
 /* The sign of a - b. */
@@ -73,8 +72,7 @@ static int compare(fk_arena *arena, fk_fraction a, fk_fraction b)
 
 static fk_fraction whole(fk_arena *arena, double x)
 {
-    fk_fraction f = {fk_exact_from(arena, x), fk_exact_from(arena, 1)};
-    return f;
+    return (fk_fraction){fk_exact_from(arena, x), fk_exact_from(arena, 1)};
 }
 
 /* Cuts the times that a whole line has off where a ray or segment ends. False when none is left. */
@@ -147,8 +145,6 @@ static bool meets_in_plane(fk_arena *arena, const setting *s, fk_fraction *first
     *first = met.first;
     return true;
 }
-
-/* ---- Whether and when ---------------------------------------------------------------------------------- */
 
 /* Where all is 0, every time is right and the first is 0: a segment that is a point. */
 static bool point_meets(fk_arena *arena, const fk_probe *line, const fk_vec3 corner[3], fk_fraction *first)

@@ -44,8 +44,6 @@
 #include "tree/relate.h"
 #include "tree/tree.h"
 
-/* ---- Names --------------------------------------------------------------------------------------------- */
-
 const char *fk_relation_name(fk_relation relation)
 {
     static const char *const name[] = {"undecided", "apart",  "contact",  "hard",

@@ -40,8 +40,7 @@ typedef struct fk_relate_mesh {
     uint32_t *user;          /* of vertices: a triangle that has it, while patches are joined */
     uint32_t *stamp;         /* of triangles, for lists that have each once */
     fk_relate_links partner; /* triangles of the other mesh that it meets */
-    fk_relate_links
-        self; /* of those asked for: triangles of its own that they have a segment in common with */
+    fk_relate_links self;    /* of those asked for: its own that they have a segment in common with */
     /* Patches by their roots: on an own one, the winding number of the mesh itself before the triangles, on
      * the side to which their normals point, is the same; one behind it is larger by 1. On a free one, that
      * of the other mesh is the same. */

@@ -44,8 +44,6 @@ typedef struct cutter {
     fk_relate_spot *spot;
 } cutter;
 
-static void look_by_rays(cutter *c);
-
 /* ---- Where a spot is ----------------------------------------------------------------------------------- */
 
 /* Whether a spot is between the ends of a flat triangle, on its line. */
@@ -242,6 +240,27 @@ static void look_at_flat(cutter *c)
         fk_relate_note_hard(r, rough_place(c));
 }
 
+/* The part of two faces that cross: the winding numbers beside the first are asked of rays, whatever else may
+ * be there. */
+static void look_by_rays(cutter *c)
+{
+    fk_relate *r = c->relate;
+    fk_aabb box = fk_relate_spot_box(r, c->spot, &c->box);
+    for (int i = 0; i < 4 && !fk_relate_is_known(r); i++) {
+        int64_t winding[2];
+        fk_relate_level level = {FK_RELATE_WITHIN, i % 2 == 0 ? 1 : -1, {NULL, NULL}, {c->line[0]}};
+        fk_relate_spot_push(r, c->spot, &level);
+        level.step = FK_RELATE_NORMAL;
+        level.sign = i < 2 ? 1 : -1;
+        fk_relate_spot_push(r, c->spot, &level);
+        for (int which = 0; which < 2; which++)
+            winding[which] = fk_relate_ray(r, which, c->spot, &box);
+        if (fk_relate_note_cell(r, winding))
+            fk_relate_note_hard(r, rough_place(c));
+        fk_relate_spot_drop(c->spot, 2);
+    }
+}
+
 /* ---- Along a line -------------------------------------------------------------------------------------- */
 
 /* The beginning of a part: where a plane meets the line, if it does between its ends. */
@@ -390,8 +409,6 @@ static void cut_pair(cutter *c, place_in x, place_in y)
     }
 }
 
-/* ---- The stages ---------------------------------------------------------------------------------------- */
-
 static fk_status begin(cutter *c, fk_relate *r)
 {
     memset(c, 0, sizeof *c);
@@ -408,29 +425,6 @@ static fk_status end(cutter *c)
     fk_release(r->context, c->done, c->done_capacity * sizeof *c->done);
     fk_relate_fan_end(r, &c->fan);
     return c->is_out_of_memory ? FK_ERROR_MEMORY : FK_OK;
-}
-
-/* ---- A few crossings, by rays -------------------------------------------------------------------------- */
-
-/* The part of two faces that cross: the winding numbers beside the first are asked of rays, whatever else may
- * be there. */
-static void look_by_rays(cutter *c)
-{
-    fk_relate *r = c->relate;
-    fk_aabb box = fk_relate_spot_box(r, c->spot, &c->box);
-    for (int i = 0; i < 4 && !fk_relate_is_known(r); i++) {
-        int64_t winding[2];
-        fk_relate_level level = {FK_RELATE_WITHIN, i % 2 == 0 ? 1 : -1, {NULL, NULL}, {c->line[0]}};
-        fk_relate_spot_push(r, c->spot, &level);
-        level.step = FK_RELATE_NORMAL;
-        level.sign = i < 2 ? 1 : -1;
-        fk_relate_spot_push(r, c->spot, &level);
-        for (int which = 0; which < 2; which++)
-            winding[which] = fk_relate_ray(r, which, c->spot, &box);
-        if (fk_relate_note_cell(r, winding))
-            fk_relate_note_hard(r, rough_place(c));
-        fk_relate_spot_drop(c->spot, 2);
-    }
 }
 
 /* How many crossings are tried. */

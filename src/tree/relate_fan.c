@@ -19,6 +19,7 @@
 #include "exact/exact.h"
 #include "mesh/mesh.h"
 #include "tree/relate.h"
+#include "tree/tree.h"
 
 bool fk_relate_fan_add(fk_relate *r, fk_relate_fan *fan, fk_relate_half half)
 {
@@ -302,11 +303,7 @@ fk_aabb fk_relate_pair_box(const fk_vec3 a[3], const fk_vec3 b[3])
         p = fk_aabb_include(p, a[k]);
         q = fk_aabb_include(q, b[k]);
     }
-    for (int k = 0; k < 3; k++) {
-        *fk_vec3_at(&p.min, k) = fk_double_greatest(fk_vec3_get(p.min, k), fk_vec3_get(q.min, k));
-        *fk_vec3_at(&p.max, k) = fk_double_least(fk_vec3_get(p.max, k), fk_vec3_get(q.max, k));
-    }
-    return p;
+    return fk_boxes_common(&p, &q);
 }
 
 /* The middle of what two triangles have in common, rounded. */
@@ -452,13 +449,6 @@ static bool is_along(const fk_vec3 *const side[2], const fk_vec3 *const other[2]
     return true;
 }
 
-/* Both ends of an edge, the lower vertex first. */
-static void edge_ends(const fk_relate *r, int which, uint32_t edge, const fk_vec3 *end[2])
-{
-    for (int k = 0; k < 2; k++)
-        end[k] = &r->mesh[which].point[r->mesh[which].edges->vertex[edge][k]];
-}
-
 /* A segment on an edge of one triangle or both. */
 static bool look_around_edge(fk_relate *r, fk_relate_fan *fan, const uint32_t t[2], fk_relate_role role,
                              bool *is_hard)
@@ -473,7 +463,8 @@ static bool look_around_edge(fk_relate *r, fk_relate_fan *fan, const uint32_t t[
         if (role.edge[which] == 3)
             continue;
         edge[which] = r->mesh[which].edges->edge_of[3 * t[which] + role.edge[which]];
-        edge_ends(r, which, edge[which], end[which]);
+        for (int k = 0; k < 2; k++) /* the lower vertex first */
+            end[which][k] = &r->mesh[which].point[r->mesh[which].edges->vertex[edge[which]][k]];
     }
     fan->count = 0;
     fan->from = end[lead][0];

@@ -92,8 +92,6 @@ int64_t fk_relate_ray(const fk_relate *r, int which, fk_relate_spot *spot, const
     return y.winding;
 }
 
-/* ---- Who meets whom ------------------------------------------------------------------------------------ */
-
 /* Lists of pairs, one for each triangle of a mesh: for the first of each the second, or the other way
  * round. */
 static fk_status link_pairs(fk_relate *r, int which, fk_relate_links *links, const fk_pair_list *pairs,
@@ -430,8 +428,6 @@ void fk_relate_cells(fk_relate *r, int which)
             fk_relate_note_hard(r, middle_of(r, which, t));
     }
 }
-
-/* ---- The box ------------------------------------------------------------------------------------------- */
 
 /* Whether a vertex that is not in the box of common points so far, so not on the other mesh, is inside
  * that. */

@@ -24,7 +24,6 @@
  * Weak inputs: many triangles that meet a hull of many points. Each is asked about on its own. */
 
 #include "base/bits.h"
-#include "base/lists.h"
 #include "base/vec3.h"
 #include "pair/answer/answer.h"
 #include "pair/verdict/verdict.h"
@@ -36,38 +35,27 @@
 /* ---- Which triangles meet the piece -------------------------------------------------------------------- */
 
 typedef struct look {
-    fk_context *context;
     const fk_placed_mesh *a;
     const fk_piece *piece;
     fk_aabb piece_box;
-    /* Triangles that meet the piece, with their verdicts: see key_of. */
-    uint64_t *key;
-    size_t count, capacity;
-    size_t overlapping, undecided;
+    /* Triangles that meet the piece, with their verdicts. */
+    fk_pairs found;
+    fk_pair_list *list;
+    size_t count, overlapping, undecided;
     bool has_memory;
 } look;
 
-static uint64_t key_of(uint32_t triangle, fk_verdict verdict)
-{
-    return (uint64_t)triangle << 2 | (uint64_t)verdict;
-}
-
-static fk_verdict verdict_in(uint64_t key)
-{
-    return (fk_verdict)(key & 3);
-}
-
-static fk_piece piece_of(const look *l, uint64_t key)
+static fk_piece piece_of(const look *l, uint32_t triangle)
 {
     fk_vec3 c[3];
-    fk_placed_triangle(l->a, (uint32_t)(key >> 2), c);
+    fk_placed_triangle(l->a, triangle, c);
     return fk_piece_triangle(c[0], c[1], c[2]);
 }
 
 /* The verdict on a triangle, which is counted. */
 static fk_verdict ask(look *l, uint32_t triangle)
 {
-    fk_piece t = piece_of(l, key_of(triangle, FK_UNDECIDED));
+    fk_piece t = piece_of(l, triangle);
     fk_aabb box;
     fk_aabb_build(t.as.triangle, 3, &box);
     fk_verdict verdict = fk_aabb_meets(box, l->piece_box) ? fk_pair_verdict(&t, l->piece) : FK_APART;
@@ -82,22 +70,8 @@ static bool look_at(void *user, uint32_t triangle)
     fk_verdict verdict = ask(l, triangle);
     if (verdict == FK_APART || verdict == FK_UNDECIDED)
         return true;
-    l->has_memory = fk_grow(l->context, &l->key, sizeof *l->key, l->count, &l->capacity, l->count + 1);
-    if (l->has_memory)
-        l->key[l->count++] = key_of(triangle, verdict);
+    l->has_memory = fk_pairs_add(&l->found, triangle, (uint32_t)verdict);
     return l->has_memory;
-}
-
-static bool sort_keys(look *l)
-{
-    size_t bytes = l->count * sizeof(uint64_t);
-    uint64_t *room = l->count > 1 ? fk_allocate(l->context, bytes) : NULL;
-    if (l->count > 1 && room == NULL)
-        return false;
-    if (room != NULL)
-        fk_sort_u64(l->key, room, l->count);
-    fk_release(l->context, room, bytes);
-    return true;
 }
 
 /* ---- What is in what ----------------------------------------------------------------------------------- */
@@ -124,9 +98,9 @@ static fk_verdict vertices_in_piece(const look *l)
     return all;
 }
 
-static fk_vec3 common_point(const look *l, uint64_t key)
+static fk_vec3 common_point(const look *l, uint32_t triangle)
 {
-    fk_piece t = piece_of(l, key);
+    fk_piece t = piece_of(l, triangle);
     fk_pair_query query = fk_pair_query_default(&t, l->piece);
     query.want = FK_PART_POINT;
     fk_answer answer;
@@ -159,11 +133,11 @@ static bool is_beside(void *user, uint32_t triangle)
 static bool has_clean_side(const look *l)
 {
     for (size_t i = 0; i < l->count; i++) {
-        cover c = {.a = l->a, .triangle = (uint32_t)(l->key[i] >> 2)};
+        cover c = {.a = l->a, .triangle = l->list->pair[i].a};
         fk_aabb box;
         fk_placed_triangle(c.a, c.triangle, c.corner);
         fk_aabb_build(c.corner, 3, &box);
-        if (verdict_in(l->key[i]) == FK_OVERLAPPING && fk_triangle_axis(c.corner) >= 0 &&
+        if (l->list->pair[i].b == FK_OVERLAPPING && fk_triangle_axis(c.corner) >= 0 &&
             fk_placed_visit(c.a, &box, is_beside, &c))
             return true;
     }
@@ -179,9 +153,9 @@ static void find_spots(const look *l, bool needs_inner, fk_piece_spots *spots)
 {
     size_t tries = 0;
     for (size_t i = 0; i < l->count && tries < TRIES; i++)
-        if (verdict_in(l->key[i]) == FK_OVERLAPPING) {
-            fk_piece t = piece_of(l, l->key[i]);
-            fk_piece_spots_beside(spots, t.as.triangle, common_point(l, l->key[i]));
+        if (l->list->pair[i].b == FK_OVERLAPPING) {
+            fk_piece t = piece_of(l, l->list->pair[i].a);
+            fk_piece_spots_beside(spots, t.as.triangle, common_point(l, l->list->pair[i].a));
             if (spots->has_outer && (spots->has_inner || !needs_inner))
                 return;
             tries++;
@@ -227,25 +201,13 @@ static fk_relation relate(const look *l, fk_piece_spots *spots)
 
 /* ---- Where --------------------------------------------------------------------------------------------- */
 
-/* What two boxes have in common. */
-static fk_aabb common_box(const fk_aabb *a, const fk_aabb *b)
-{
-    fk_aabb box;
-    for (int axis = 0; axis < 3; axis++) {
-        *fk_vec3_at(&box.min, axis) =
-            fk_double_greatest(fk_vec3_get(a->min, axis), fk_vec3_get(b->min, axis));
-        *fk_vec3_at(&box.max, axis) = fk_double_least(fk_vec3_get(a->max, axis), fk_vec3_get(b->max, axis));
-    }
-    return box;
-}
-
 /* The box of all points that triangles and the piece have in common. Corners in the piece are quickly found;
  * of most triangles, they and those of others leave nothing to look for. */
 static fk_aabb box_of_triangles(const look *l)
 {
     fk_aabb all = fk_aabb_empty();
     for (size_t i = 0; i < l->count; i++) {
-        fk_piece t = piece_of(l, l->key[i]);
+        fk_piece t = piece_of(l, l->list->pair[i].a);
         for (int k = 0; k < 3; k++) {
             fk_piece p = fk_piece_point(t.as.triangle[k]);
             fk_verdict verdict =
@@ -255,10 +217,10 @@ static fk_aabb box_of_triangles(const look *l)
         }
     }
     for (size_t i = 0; i < l->count; i++) {
-        fk_piece t = piece_of(l, l->key[i]);
+        fk_piece t = piece_of(l, l->list->pair[i].a);
         fk_aabb box;
         fk_aabb_build(t.as.triangle, 3, &box);
-        box = common_box(&box, &l->piece_box);
+        box = fk_boxes_common(&box, &l->piece_box);
         bool is_within = fk_aabb_contains(&all, box.min) && fk_aabb_contains(&all, box.max);
         if (!is_within && fk_pair_box(&t, l->piece, &box) == FK_OK)
             all = fk_aabb_merge(&all, &box);
@@ -288,7 +250,7 @@ static fk_aabb box_of(const look *l, fk_relation relation, fk_piece_spots *spots
     fk_aabb box = fk_aabb_empty();
     if (relation == FK_RELATION_A_IN_B) {
         for (size_t i = 0; i < l->count; i++) {
-            fk_piece t = piece_of(l, l->key[i]);
+            fk_piece t = piece_of(l, l->list->pair[i].a);
             for (int k = 0; k < 3; k++)
                 box = fk_aabb_include(box, t.as.triangle[k]);
         }
@@ -307,11 +269,11 @@ static fk_vec3 point_of(const look *l, fk_relation relation, const fk_piece_spot
     if (relation == FK_RELATION_DUPLICATE || relation == FK_RELATION_B_IN_A || spots->has_inner)
         return spots->inner;
     size_t i = 0;
-    while (relation == FK_RELATION_HARD && verdict_in(l->key[i]) != FK_OVERLAPPING)
+    while (relation == FK_RELATION_HARD && l->list->pair[i].b != FK_OVERLAPPING)
         i++;
     if (relation == FK_RELATION_A_IN_B)
-        return piece_of(l, l->key[i]).as.triangle[0];
-    return common_point(l, l->key[i]);
+        return piece_of(l, l->list->pair[i].a).as.triangle[0];
+    return common_point(l, l->list->pair[i].a);
 }
 
 /* ---- All of it ----------------------------------------------------------------------------------------- */
@@ -319,14 +281,12 @@ static fk_vec3 point_of(const look *l, fk_relation relation, const fk_piece_spot
 static fk_status make_related(const look *l, fk_related **out)
 {
     size_t bytes = sizeof(fk_related) + l->count * sizeof(fk_index_pair);
-    fk_related *made = fk_allocate(l->context, bytes);
+    fk_related *made = fk_allocate(l->found.context, bytes);
     if (made == NULL)
         return FK_ERROR_MEMORY;
     fk_index_pair *pair = (fk_index_pair *)(void *)(made + 1);
-    for (size_t i = 0; i < l->count; i++) {
-        pair[i].a = (uint32_t)(l->key[i] >> 2);
-        pair[i].b = 0;
-    }
+    for (size_t i = 0; i < l->count; i++)
+        pair[i] = (fk_index_pair){l->list->pair[i].a, 0};
     fk_piece_spots spots;
     fk_piece_spots_init(&spots, l->a, l->piece);
     made->relation = relate(l, &spots);
@@ -345,25 +305,23 @@ static fk_status look_around(look *l)
     if (fk_piece_is_polyhedron(l->piece) && fk_pair_verdict(l->piece, l->piece) != FK_OVERLAPPING)
         return FK_ERROR_PIECE;
     fk_placed_visit(l->a, &l->piece_box, look_at, l);
-    return l->has_memory && sort_keys(l) ? FK_OK : FK_ERROR_MEMORY;
-}
-
-static void look_end(look *l)
-{
-    fk_release(l->context, l->key, l->capacity * sizeof *l->key);
+    fk_status status = fk_pairs_finish(&l->found, l->has_memory, &l->list);
+    if (status == FK_OK)
+        l->count = l->list->count;
+    return status;
 }
 
 fk_status fk_placed_relate_piece(fk_context *context, const fk_placed_mesh *a, const fk_piece *piece,
                                  fk_related **out)
 {
-    look l = {.context = context, .a = a, .piece = piece, .has_memory = true};
+    look l = {.found.context = context, .a = a, .piece = piece, .has_memory = true};
     fk_status status = fk_pair_box(piece, piece, &l.piece_box);
     if (status != FK_OK)
         return status;
     status = look_around(&l);
     if (status == FK_OK)
         status = make_related(&l, out);
-    look_end(&l);
+    fk_pair_list_free(context, l.list);
     return status;
 }
 
@@ -392,7 +350,7 @@ static bool search_at(void *user, uint32_t triangle)
     if (!s->look.a->is_solid) {
         s->overlaps = true;
     } else if (s->tries++ < QUICK_TRIES) {
-        fk_piece t = piece_of(&s->look, key_of(triangle, verdict));
+        fk_piece t = piece_of(&s->look, triangle);
         fk_distance distance;
         s->overlaps = fk_pair_distance(&t, s->look.piece, NULL, &distance) == FK_OK &&
                       fk_piece_spots_near(&s->spots, t.as.triangle, distance.point_a);
@@ -404,7 +362,7 @@ static bool search_at(void *user, uint32_t triangle)
 static fk_status search_all(fk_context *context, const fk_placed_mesh *a, const fk_piece *piece,
                             const fk_aabb *box, fk_verdict *out)
 {
-    look l = {.context = context, .a = a, .piece = piece, .piece_box = *box, .has_memory = true};
+    look l = {.found.context = context, .a = a, .piece = piece, .piece_box = *box, .has_memory = true};
     fk_status status = look_around(&l);
     if (status == FK_OK) {
         fk_piece_spots spots;
@@ -415,7 +373,7 @@ static fk_status search_all(fk_context *context, const fk_placed_mesh *a, const 
                : relation == FK_RELATION_APART   ? FK_APART
                                                  : FK_UNDECIDED;
     }
-    look_end(&l);
+    fk_pair_list_free(context, l.list);
     return status;
 }
 
@@ -433,7 +391,7 @@ static fk_verdict verdict_by_point(search *s)
 fk_status fk_placed_verdict_piece(fk_context *context, const fk_placed_mesh *a, const fk_piece *piece,
                                   fk_overlap_witness *witness, fk_verdict *out)
 {
-    search s = {.look = {.context = context, .a = a, .piece = piece}, .triangle = FK_NONE};
+    search s = {.look = {.a = a, .piece = piece}, .triangle = FK_NONE};
     s.look.piece_box = fk_outer_piece(piece);
     fk_piece_spots_init(&s.spots, a, piece);
     s.overlaps = a->is_solid && fk_piece_spots_in_middle(&s.spots);

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Points inside a convex piece, and what a solid says of them: see relate_piece.h.
+/* Points inside a convex piece, and what a solid says of them: for relate_piece.c.
  *
  * Where points are looked for is floating point, and proves nothing. What they are is asked exactly: whether
  * they are in the piece of fk_pair_verdict, whether in the solid of fk_placed_winding. */
-
-#include <math.h>
 
 #include "base/vec3.h"
 #include "pair/answer/answer.h"
@@ -139,8 +137,8 @@ static void cut(double u, double v, double *low, double *high)
 /* No way is longer, in lengths of the direction; none shorter than 2^-46 of that is looked for. */
 #define LONGEST_WAY 4.0
 
-/* About how far a point of the piece goes in a direction until it leaves it: never too far, by an eighth too short at most.
- * Points on the way tell. A ray would find it exactly, and take as long; but only a middle is looked for. */
+/* About how far a point of the piece goes in a direction until it leaves it: never too far, by an eighth too
+ * short at most. Points on the way tell. A ray would take as long; but only a middle is looked for. */
 static double way_out(const fk_piece_spots *spots, fk_vec3 point, fk_vec3 direction)
 {
     double within = 0, step = LONGEST_WAY;

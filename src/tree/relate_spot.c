@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Signs of planes at places infinitely near to others: see relate_parts.h.
+/* Signs of planes at places infinitely near to others: see relate.h.
  *
  * All functions are linear, so at x0 + e x1 + e^2 x2 + ... the sign of one is that of the first level at
  * which it is not 0. A sign is asked of balls first, then of integers, which are made when they are needed
@@ -34,14 +34,12 @@ fk_relate_plane fk_relate_plane_triangle(const fk_relate *r, int which, uint32_t
 
 fk_relate_plane fk_relate_plane_edge(const fk_vec3 *from, const fk_vec3 *to, int axis)
 {
-    fk_relate_plane plane = {FK_RELATE_EDGE, axis, {from, to, NULL}};
-    return plane;
+    return (fk_relate_plane){FK_RELATE_EDGE, axis, {from, to, NULL}};
 }
 
 fk_relate_plane fk_relate_plane_level(const fk_vec3 *point, int axis)
 {
-    fk_relate_plane plane = {FK_RELATE_LEVEL, axis, {point, NULL, NULL}};
-    return plane;
+    return (fk_relate_plane){FK_RELATE_LEVEL, axis, {point, NULL, NULL}};
 }
 
 int fk_relate_axis(const fk_vec3 *const corner[3], int *facing)
@@ -427,8 +425,6 @@ int fk_relate_sign(const fk_relate *r, const fk_relate_plane *plane, fk_relate_s
         sign = fk_relate_sign_at(r, plane, spot, i);
     return sign;
 }
-
-/* ---- Where it is --------------------------------------------------------------------------------------- */
 
 /* The place is (mid +- rad) / weight from the origin, and the quotient of mids is off by what the bound says,
  * four times as large as it has to be, which covers the rounding of all that is done here. */

@@ -6,7 +6,13 @@
 #ifndef FARKAS_SRC_TREE_H
 #define FARKAS_SRC_TREE_H
 
+#include <math.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "base/cpu.h"
 #include "base/pose.h"
+#include "base/vec3.h"
 #include "farkas/tree.h"
 
 /* From the coordinates of one tree to those of another, with a bound on all that is rounded.
@@ -53,6 +59,17 @@ static inline fk_vec3 fk_pose_rotate_back(const fk_pose *pose, fk_vec3 v)
     return fk_vec3_make(r[0][0] * v.x + r[1][0] * v.y + r[2][0] * v.z,
                         r[0][1] * v.x + r[1][1] * v.y + r[2][1] * v.z,
                         r[0][2] * v.x + r[1][2] * v.y + r[2][2] * v.z);
+}
+
+/* What two boxes have in common. */
+static inline fk_aabb fk_boxes_common(const fk_aabb *a, const fk_aabb *b)
+{
+    fk_aabb box;
+    for (int k = 0; k < 3; k++) {
+        *fk_vec3_at(&box.min, k) = fk_double_greatest(fk_vec3_get(a->min, k), fk_vec3_get(b->min, k));
+        *fk_vec3_at(&box.max, k) = fk_double_least(fk_vec3_get(a->max, k), fk_vec3_get(b->max, k));
+    }
+    return box;
 }
 
 /* The corners of a triangle in its place. */
@@ -177,5 +194,15 @@ fk_status fk_placed_depth_find(fk_context *context, const fk_placed_mesh *a, con
 /* The depth of a convex mesh, given by its hull and its pose, and a convex piece. */
 fk_status fk_placed_depth_convex(fk_context *context, const fk_hull *hull, const fk_pose *pose,
                                  const fk_piece *piece, fk_placed_depth *out);
+
+/* The rotation of one turned box: fk_rotations_one(node, child, r). */
+#define FK_EIGHT_PLAIN
+#define FK_LEVEL(name) fk_##name##_one
+#include "base/eight.inc"
+#include "tree/turned.inc"
+#include "base/eight_end.inc"
+#undef rotations
+#undef FK_LEVEL
+#undef FK_EIGHT_PLAIN
 
 #endif

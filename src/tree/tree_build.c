@@ -11,14 +11,13 @@
  *
  * What is a task depends on the mesh alone, and so do the bytes of the tree. */
 
-#include "farkas/tree.h"
+#include "tree/tree.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/four.h"
 #include "base/workers.h"
-#include "tree/tree.h"
 
 /* Leaves have up to LEAF triangles; where that would need a node for a few more, up to FK_TREE_LEAF_MOST. */
 #define LEAF 4
@@ -224,8 +223,6 @@ static void cut(tree_item *item, const bounds *all, bool is_deep, bounds side[2]
     side[1] = bounds_of(item + count / 2, count - count / 2);
 }
 
-/* ---- A node -------------------------------------------------------------------------------------------- */
-
 /* Which part is cut next, or FK_TREE_WIDTH: the one with the largest box; of deep nodes, the one with most
  * triangles. */
 static uint32_t next_part(const bounds *part, uint32_t used, bool is_deep)
@@ -298,8 +295,6 @@ fk_tree_options fk_tree_options_default(void)
     fk_tree_options options = {NULL};
     return options;
 }
-
-/* ---- Items --------------------------------------------------------------------------------------------- */
 
 static void make_items(void *data, uint32_t batch)
 {

@@ -27,20 +27,6 @@
 /* Corners of a leaf at most. */
 #define CORNERS (3 * FK_TREE_LEAF_MOST)
 
-/* ---- Units --------------------------------------------------------------------------------------------- */
-
-static double reach_of(const fk_aabb *box, fk_vec3 o)
-{
-    double most = 0;
-    for (int i = 0; i < 3; i++) {
-        double at = fk_vec3_get(o, i);
-        double low = fabs(fk_vec3_get(box->min, i) - at), high = fabs(fk_vec3_get(box->max, i) - at);
-        most = low > most ? low : most;
-        most = high > most ? high : most;
-    }
-    return most;
-}
-
 void fk_tree_place(fk_tree *tree, const fk_mesh *mesh)
 {
     tree->origin = fk_vec3_make(0, 0, 0);
@@ -48,18 +34,13 @@ void fk_tree_place(fk_tree *tree, const fk_mesh *mesh)
     if (mesh->vertex_count == 0)
         return;
     fk_aabb box = {mesh->point[0], mesh->point[0]};
-    for (uint32_t i = 1; i < mesh->vertex_count; i++) {
-        fk_vec3 p = mesh->point[i];
-        box.min.x = p.x < box.min.x ? p.x : box.min.x;
-        box.min.y = p.y < box.min.y ? p.y : box.min.y;
-        box.min.z = p.z < box.min.z ? p.z : box.min.z;
-        box.max.x = p.x > box.max.x ? p.x : box.max.x;
-        box.max.y = p.y > box.max.y ? p.y : box.max.y;
-        box.max.z = p.z > box.max.z ? p.z : box.max.z;
-    }
+    for (uint32_t i = 1; i < mesh->vertex_count; i++)
+        box = fk_aabb_include(box, mesh->point[i]);
     tree->origin = fk_vec3_add(fk_vec3_scale(box.min, 0.5), fk_vec3_scale(box.max, 0.5));
+    double low = fk_vec3_largest(fk_vec3_sub(box.min, tree->origin));
+    double high = fk_vec3_largest(fk_vec3_sub(box.max, tree->origin));
     /* What rounding may add is still below the next power of two. */
-    int exponent = fk_exponent_of(reach_of(&box, tree->origin) * (1 + 0x1p-40)) + 1;
+    int exponent = fk_exponent_of(fk_larger(low, high) * (1 + 0x1p-40)) + 1;
     exponent = exponent < -900 ? -900 : exponent > 1022 ? 1022 : exponent;
     tree->unit = fk_from_bits((uint64_t)(exponent + 1023) << 52);
 }

@@ -3,7 +3,7 @@
 
 /* Two placed meshes: whether triangles meet, and which; and those of one mesh that meet each other. */
 
-#include "farkas/tree.h"
+#include "tree/tree.h"
 
 #include <math.h>
 
@@ -11,7 +11,6 @@
 #include "base/lists.h"
 #include "base/vec3.h"
 #include "mesh/mesh.h"
-#include "tree/tree.h"
 
 /* ---- Leaves -------------------------------------------------------------------------------------------- */
 
@@ -102,14 +101,17 @@ typedef struct meeting {
     placed_leaf leaf_a, leaf_b;
     fk_index_pair pair;
     uint32_t looks; /* at two leaves */
-    fk_pairs pairs; /* where all are listed */
+    bool is_all;    /* all are listed, else the first is enough */
+    fk_pairs pairs;
 } meeting;
 
-static void begin(meeting *m, fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b)
+static void begin(meeting *m, fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
+                  bool is_all)
 {
     m->a = a;
     m->b = b;
     m->looks = 0;
+    m->is_all = is_all;
     m->pairs = (fk_pairs){.context = context};
     m->leaf_a.leaf = m->leaf_b.leaf = (fk_tree_leaf){FK_NONE, 0};
 }
@@ -136,7 +138,7 @@ static bool meets(const meeting *m, uint32_t i, uint32_t k)
     return fk_triangles_meet(a, b);
 }
 
-static bool find_first(void *user, fk_tree_leaf a, fk_tree_leaf b)
+static bool find(void *user, fk_tree_leaf a, fk_tree_leaf b)
 {
     meeting *m = user;
     uint32_t bits[FK_LEAF_LANES];
@@ -147,7 +149,8 @@ static bool find_first(void *user, fk_tree_leaf a, fk_tree_leaf b)
             if (bits[i] >> k & 1 && meets(m, i, k)) {
                 m->pair.a = m->a->tree->triangle[a.first + i];
                 m->pair.b = m->b->tree->triangle[b.first + k];
-                return false;
+                if (!m->is_all || !fk_pairs_add(&m->pairs, m->pair.a, m->pair.b))
+                    return false;
             }
     return true;
 }
@@ -156,8 +159,8 @@ bool fk_placed_meet_counted(const fk_placed_mesh *a, const fk_placed_mesh *b, fk
                             uint32_t *looks)
 {
     meeting m;
-    begin(&m, NULL, a, b);
-    bool is_clear = fk_tree_walk(a, b, true, find_first, &m);
+    begin(&m, NULL, a, b, false);
+    bool is_clear = fk_tree_walk(a, b, true, find, &m);
     *looks = m.looks;
     if (!is_clear && pair != NULL)
         *pair = m.pair;
@@ -181,35 +184,24 @@ bool fk_pairs_add(fk_pairs *pairs, uint32_t a, uint32_t b)
     return true;
 }
 
-static fk_pair_list *make_list(fk_pairs *pairs)
+fk_status fk_pairs_finish(fk_pairs *pairs, bool is_complete, fk_pair_list **out)
 {
     fk_context *context = pairs->context;
     size_t count = pairs->count, bytes = sizeof(fk_pair_list) + count * sizeof(fk_index_pair);
     size_t room = (count + 1) * sizeof(uint64_t);
-    uint64_t *other = fk_allocate(context, room);
-    fk_pair_list *list = fk_allocate(context, bytes);
-    if (other != NULL && list != NULL) {
+    uint64_t *other = is_complete ? fk_allocate(context, room) : NULL;
+    fk_pair_list *list = other != NULL ? fk_allocate(context, bytes) : NULL;
+    if (list != NULL) {
         fk_index_pair *pair = (fk_index_pair *)(list + 1);
         fk_sort_u64(pairs->key, other, count);
         for (size_t i = 0; i < count; i++)
             pair[i] = (fk_index_pair){(uint32_t)(pairs->key[i] >> 32), (uint32_t)pairs->key[i]};
         *list = (fk_pair_list){count, pair, bytes};
-        fk_release(context, other, room);
-        return list;
+        *out = list;
     }
     fk_release(context, other, room);
-    fk_release(context, list, bytes);
-    return NULL;
-}
-
-fk_status fk_pairs_finish(fk_pairs *pairs, bool is_complete, fk_pair_list **out)
-{
-    fk_pair_list *list = is_complete ? make_list(pairs) : NULL;
-    fk_release(pairs->context, pairs->key, pairs->capacity * sizeof *pairs->key);
-    if (list == NULL)
-        return FK_ERROR_MEMORY;
-    *out = list;
-    return FK_OK;
+    fk_release(context, pairs->key, pairs->capacity * sizeof *pairs->key);
+    return list != NULL ? FK_OK : FK_ERROR_MEMORY;
 }
 
 void fk_pair_list_free(fk_context *context, fk_pair_list *list)
@@ -218,28 +210,12 @@ void fk_pair_list_free(fk_context *context, fk_pair_list *list)
         fk_release(context, list, list->bytes);
 }
 
-/* ---- All ----------------------------------------------------------------------------------------------- */
-
-static bool find_all(void *user, fk_tree_leaf a, fk_tree_leaf b)
-{
-    meeting *m = user;
-    uint32_t bits[FK_LEAF_LANES];
-    look_at(m, a, b, bits);
-    for (uint32_t i = 0; i < a.count; i++)
-        for (uint32_t k = 0; bits[i] >> k != 0; k++)
-            if (bits[i] >> k & 1 && meets(m, i, k) &&
-                !fk_pairs_add(&m->pairs, m->a->tree->triangle[a.first + i],
-                              m->b->tree->triangle[b.first + k]))
-                return false;
-    return true;
-}
-
 fk_status fk_placed_pairs(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
                           fk_pair_list **out)
 {
     meeting m;
-    begin(&m, context, a, b);
-    bool is_complete = fk_tree_walk(a, b, false, find_all, &m);
+    begin(&m, context, a, b, true);
+    bool is_complete = fk_tree_walk(a, b, false, find, &m);
     return fk_pairs_finish(&m.pairs, is_complete, out);
 }
 
@@ -262,20 +238,14 @@ fk_status fk_placed_pairs(fk_context *context, const fk_placed_mesh *a, const fk
  *
  * Three: they are one triangle twice, and only one with an area has points that are not on its sides. */
 
-/* Whether x is between p and q in each coordinate. */
-static bool is_in_box(const fk_vec3 *x, const fk_vec3 *p, const fk_vec3 *q)
+static bool is_on_segment(const fk_vec3 *x, const fk_vec3 *p, const fk_vec3 *q)
 {
     for (int i = 0; i < 3; i++) {
         double at = fk_vec3_get(*x, i);
         if (fk_double_order(at, fk_vec3_get(*p, i)) * fk_double_order(at, fk_vec3_get(*q, i)) > 0)
             return false;
     }
-    return true;
-}
-
-static bool is_on_segment(const fk_vec3 *x, const fk_vec3 *p, const fk_vec3 *q)
-{
-    return is_in_box(x, p, q) && fk_signs_on_line(x, p, q);
+    return fk_signs_on_line(x, p, q);
 }
 
 /* A triangle as one or two fans with tips at u, whose far sides do not hold u. */
@@ -451,7 +421,7 @@ static bool search(void *user, fk_tree_leaf a, fk_tree_leaf b)
 fk_status fk_placed_self_pairs(fk_context *context, const fk_placed_mesh *a, fk_pair_list **out)
 {
     meeting m;
-    begin(&m, context, a, a);
+    begin(&m, context, a, a, true);
     bool is_complete = fk_tree_walk_self(a, search, &m);
     return fk_pairs_finish(&m.pairs, is_complete, out);
 }

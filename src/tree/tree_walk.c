@@ -10,7 +10,6 @@
 
 #include "base/bits.h"
 #include "base/cpu.h"
-#include "tree/turned.h"
 
 /* ---- Frames -------------------------------------------------------------------------------------------- */
 
@@ -159,17 +158,12 @@ fk_tree_frame fk_frame_from_world(const fk_placed_mesh *a, fk_vec3 extent)
     return frame_to(a, one, zero, &zero, extent, 1, 0);
 }
 
-static int order_of(uint32_t x, uint32_t y)
-{
-    return x < y ? -1 : x > y;
-}
-
 int fk_placed_order_by(const fk_placed_mesh *a, const fk_placed_mesh *b, int by)
 {
     const fk_mesh *m = a->mesh, *n = b->mesh;
-    int order = order_of(m->triangle_count, n->triangle_count);
+    int order = (m->triangle_count > n->triangle_count) - (m->triangle_count < n->triangle_count);
     if (order == 0)
-        order = order_of(m->vertex_count, n->vertex_count);
+        order = (m->vertex_count > n->vertex_count) - (m->vertex_count < n->vertex_count);
     if (order == 0)
         order = by;
     if (order == 0)

@@ -431,21 +431,17 @@ static fk_interval interval_of(const volume *v)
 static bool begin(volume *v, const fk_placed_mesh *a, const fk_placed_mesh *b)
 {
     fk_aabb box_a = box_of(a), box_b = box_of(b), all = fk_aabb_merge(&box_a, &box_b);
-    fk_vec3 most;
-    for (int i = 0; i < 3; i++) {
-        double low = fk_double_greatest(fk_vec3_get(box_a.min, i), fk_vec3_get(box_b.min, i));
-        double high = fk_double_least(fk_vec3_get(box_a.max, i), fk_vec3_get(box_b.max, i));
-        if (fk_double_order(low, high) >= 0)
+    fk_aabb common = fk_boxes_common(&box_a, &box_b);
+    for (int i = 0; i < 3; i++)
+        if (fk_double_order(fk_vec3_get(common.min, i), fk_vec3_get(common.max, i)) >= 0)
             return false;
-        *fk_vec3_at(&v->origin, i) = low;
-        *fk_vec3_at(&most, i) = high;
-    }
+    v->origin = common.min;
     /* Halved: else it may be beyond the range. */
     fk_vec3 size = fk_vec3_sub(fk_vec3_scale(all.max, 0.5), fk_vec3_scale(all.min, 0.5));
     v->is_too_large = !(fk_vec3_largest(size) < 0x1p1021);
     v->scale = fk_inverse_power(fk_exponent_of(fk_vec3_largest(size)));
     v->box.min = fk_vec3_make(0, 0, 0);
-    v->box.max = fk_vec3_scale(seen_from(v, most), 1 + 0x1p-50);
+    v->box.max = fk_vec3_scale(seen_from(v, common.max), 1 + 0x1p-50);
     return true;
 }
 
