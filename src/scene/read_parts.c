@@ -202,35 +202,22 @@ static bool read_sphere(fk_reader *r, const fk_value *value, fk_scene_own *own, 
 }
 
 /* Capsule, cylinder and cone have a radius and a length. */
-static bool read_long(fk_reader *r, const fk_value *value, const char *what, fk_entry *out,
-                      fk_piece (*make)(fk_vec3 a, fk_vec3 b, double radius))
+static bool read_long(fk_reader *r, const fk_value *value, fk_scene_own *own, fk_entry *out)
 {
     static const char *const known[] = {"radius", "length", NULL};
+    (void)own;
+    bool is_capsule = fk_same_text(value->key, "capsule"), is_cone = fk_same_text(value->key, "cone");
+    const char *what = is_capsule ? "a capsule" : is_cone ? "a cone" : "a cylinder";
     double radius, length;
     if (!fk_value_fields(r, value, what, known) || !need_positive(r, value, "radius", what, &radius) ||
         !need_positive(r, value, "length", what, &length))
         return false;
-    out->piece = fk_centred_long(make, length, radius);
+    out->piece = fk_centred_long(is_capsule ? fk_piece_capsule
+                                 : is_cone  ? fk_piece_cone
+                                            : fk_piece_cylinder,
+                                 length, radius);
     out->reach = radius + length;
     return true;
-}
-
-static bool read_capsule(fk_reader *r, const fk_value *value, fk_scene_own *own, fk_entry *out)
-{
-    (void)own;
-    return read_long(r, value, "a capsule", out, fk_piece_capsule);
-}
-
-static bool read_cylinder(fk_reader *r, const fk_value *value, fk_scene_own *own, fk_entry *out)
-{
-    (void)own;
-    return read_long(r, value, "a cylinder", out, fk_piece_cylinder);
-}
-
-static bool read_cone(fk_reader *r, const fk_value *value, fk_scene_own *own, fk_entry *out)
-{
-    (void)own;
-    return read_long(r, value, "a cone", out, fk_piece_cone);
 }
 
 static bool build_hull(fk_reader *r, const fk_value *value, const fk_vec3 *point, size_t count,
@@ -282,7 +269,7 @@ static bool read_shape(fk_reader *r, const fk_value *value, fk_scene_own *own, f
     static const char *const known[] = {"box",  "sphere", "capsule", "cylinder",
                                         "cone", "hull",   "cells",   NULL};
     static bool (*const read[])(fk_reader *, const fk_value *, fk_scene_own *, fk_entry *) = {
-        read_box, read_sphere, read_capsule, read_cylinder, read_cone, read_hull, read_cells};
+        read_box, read_sphere, read_long, read_long, read_long, read_hull, read_cells};
     if (!fk_value_fields(r, value, "a shape", known))
         return false;
     if (json_object_size(value->json) != 1)

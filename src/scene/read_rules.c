@@ -251,10 +251,8 @@ static bool read_sets(words *w, const fk_value *top)
     if (!json_is_object(sets.json))
         return fk_value_fail(w->r, &sets,
                              "\"sets\" is an object of names and lists, as {\"tools\": [\"gripper*\"]}");
-    size_t count = json_object_size(sets.json);
-    w->set = fk_store_get(w->r->store, count + 1, sizeof *w->set);
-    const char **name = fk_store_get(w->r->store, count + 1, sizeof *name);
-    if (w->set == NULL || name == NULL)
+    w->set = fk_store_get(w->r->store, json_object_size(sets.json) + 1, sizeof *w->set);
+    if (w->set == NULL)
         return fk_reader_no_memory(w->r);
     const char *key;
     json_t *json;
@@ -263,10 +261,10 @@ static bool read_sets(words *w, const fk_value *top)
         fk_value value = {&sets, key, 0, json};
         if (!read_set(w, &value, &w->set[w->set_count]))
             return false;
-        name[w->set_count] = w->set[w->set_count].name;
         w->set_count++;
     }
-    return fk_names_build(&w->set_names, w->r->store, name, w->set_count) || fk_reader_no_memory(w->r);
+    return fk_names_take(&w->set_names, w->r->store, &w->set->name, sizeof *w->set, w->set_count) ||
+           fk_reader_no_memory(w->r);
 }
 
 /* ---- Tests and ignored pairs --------------------------------------------------------------------------- */

@@ -425,9 +425,8 @@ static bool order_links(fk_robot_reader *r, tree *t)
 static bool make_links(fk_robot_reader *r, const tree *t)
 {
     fk_robot_own *own = r->own;
-    const char **name = fk_store_get(r->xml.store, (size_t)t->link_count + 1, sizeof *name);
     r->link_xml = fk_store_get(r->xml.store, (size_t)t->link_count + 1, sizeof *r->link_xml);
-    if (name == NULL || r->link_xml == NULL)
+    if (r->link_xml == NULL)
         return fk_xml_no_memory(&r->xml);
     for (uint32_t i = 0; i < t->joint_count; i++) {
         own->joint[i].parent = t->place[own->joint[i].parent];
@@ -435,7 +434,7 @@ static bool make_links(fk_robot_reader *r, const tree *t)
     }
     for (uint32_t i = 0; i < t->link_count; i++) {
         uint32_t joint = t->above[t->order[i]];
-        name[i] = own->link[i].name = t->link_name[t->order[i]];
+        own->link[i].name = t->link_name[t->order[i]];
         own->link[i].joint = joint;
         r->link_xml[i] = t->link[t->order[i]];
         bool is_fixed = joint != FK_NONE && own->joint[joint].kind == FK_JOINT_FIXED;
@@ -446,7 +445,9 @@ static bool make_links(fk_robot_reader *r, const tree *t)
     own->robot.joint_count = t->joint_count;
     own->robot.joint = own->joint;
     own->joint_names = t->joints;
-    return fk_names_build(&own->link_names, r->xml.store, name, t->link_count) || fk_xml_no_memory(&r->xml);
+    return fk_names_take(&own->link_names, r->xml.store, &own->link->name, sizeof *own->link,
+                         t->link_count) ||
+           fk_xml_no_memory(&r->xml);
 }
 
 bool fk_urdf_read(fk_robot_reader *r, const fk_xml *root)
