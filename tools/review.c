@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Clashes and an earlier result: see review.h. */
+/* What has become of clashes since an earlier result (--baseline), and which of them may be (--approve): see run.h. */
 
-#include "review.h"
+#include "run.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "table.h"
 
 /* Of more parts than that, it is not looked for whether an id is that of a pair without a clash. */
 #define FEW_PARTS 2000

@@ -10,7 +10,7 @@
 #include "bench/bench_program.h"
 #include "cli.h"
 #include "farkas/scene.h"
-#include "hull_mesh.h"
+#include "mesh_file.h"
 #include "gen/generate.h"
 #include "workcell.h"
 

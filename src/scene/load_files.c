@@ -94,11 +94,12 @@ static bool load_file(fk_reader *r, const fk_value *top, uint32_t entry, fk_scen
 {
     const fk_entry *e = &own->entry[entry];
     fk_scene_file *file = &own->file[e->file];
-    fk_scene_mesh mesh = {.path = file->path, .unit = e->unit, .up = e->up};
-    mesh.has_unit = e->has_unit;
+    bool has_file_unit = !e->has_unit && r->options->has_file_unit;
+    fk_scene_mesh mesh = {
+        .path = file->path, .unit = has_file_unit ? r->options->unit : e->unit, .up = e->up};
+    mesh.has_unit = e->has_unit || has_file_unit;
     mesh.has_up = e->has_up;
-    fk_status status = fk_mesh_file_load(r->options->load_mesh, r->options->user, r->context, &mesh,
-                                         &own->loaded[e->file].model);
+    fk_status status = fk_mesh_file_load(r->options, r->context, &mesh, &own->loaded[e->file].model);
     file->report = mesh.report;
     if (status == FK_ERROR_MEMORY || status == FK_ERROR_ARGUMENT) {
         r->status = status;
@@ -139,8 +140,7 @@ static bool move_file(fk_reader *r, const fk_value *top, uint32_t entry, fk_scen
 
 /* ---- Names of objects ---------------------------------------------------------------------------------- */
 
-/* How many bytes of a text are one character of UTF-8 that may be shown; 0 when the first is no part of any. */
-static size_t good_bytes(const unsigned char *at)
+size_t fk_utf8_length(const unsigned char *at)
 {
     if (at[0] < 0x80)
         return at[0] >= ' ' && at[0] != 0x7f;
@@ -161,7 +161,7 @@ static const char *keep_object(fk_store *store, const char *name, const char *su
 {
     char *copy = fk_store_text(store, name, strlen(name), suffix);
     for (char *at = copy; copy != NULL && *at != '\0';) {
-        size_t good = good_bytes((const unsigned char *)at);
+        size_t good = fk_utf8_length((const unsigned char *)at);
         if (good == 0)
             *at = '_';
         at += good > 0 ? good : 1;

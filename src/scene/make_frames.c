@@ -6,7 +6,6 @@
 
 #include <string.h>
 
-#include "base/nearest.h"
 #include "scene/parts.h"
 
 /* What a word of "attached_to" means: a part with a motion, or the frame of a link. */

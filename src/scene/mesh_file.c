@@ -6,16 +6,34 @@
 #include "scene/files.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "base/bits.h"
 #include "base/vec3.h"
 
-fk_status fk_mesh_file_load(fk_scene_mesh_function *load, void *user, fk_context *context,
-                            fk_scene_mesh *mesh, fk_model **out)
+/* Whether the name of a file ends so, in small or in capital letters. */
+static bool ends_with(const char *path, const char *end)
 {
-    if (load != NULL)
-        return load(user, context, mesh, out);
-    return fk_model_load(context, mesh->path, NULL, &mesh->report, out);
+    size_t length = strlen(path), tail = strlen(end);
+    if (length < tail)
+        return false;
+    for (size_t i = 0; i < tail; i++) {
+        char c = path[length - tail + i];
+        if ((c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c) != end[i])
+            return false;
+    }
+    return true;
+}
+
+fk_status fk_mesh_file_load(const fk_scene_options *options, fk_context *context, fk_scene_mesh *mesh,
+                            fk_model **out)
+{
+    const char *const *end = options->load_mesh_ends;
+    while (end != NULL && *end != NULL && !ends_with(mesh->path, *end))
+        end++;
+    if (options->load_mesh != NULL && (end == NULL || *end != NULL))
+        return options->load_mesh(options->user, context, mesh, out);
+    return fk_model_load(context, mesh->path, options->load, &mesh->report, out);
 }
 
 /* A quarter turn that takes an axis to z, or nothing. */

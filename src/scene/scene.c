@@ -14,7 +14,7 @@
 
 fk_scene_options fk_scene_options_default(void)
 {
-    fk_scene_options options = {.load_mesh = NULL, .user = NULL, .unit = FK_UNIT_MM, .up = 2};
+    fk_scene_options options = {.unit = FK_UNIT_MM, .up = 2};
     return options;
 }
 
@@ -73,11 +73,10 @@ static bool list_text_files(fk_reader *r, fk_scene_own *own)
     return true;
 }
 
-static bool read_scene(fk_reader *r, const fk_value *top, fk_scene_own *own)
+bool fk_finish_scene(fk_reader *r, const fk_value *top, fk_scene_own *own)
 {
-    if (!read_head(r, top) || !fk_read_entries(r, top, own) || !fk_read_rules(r, top, own))
-        return false;
-    if (!fk_load_motions(r, top, own) || !fk_load_robots(r, top, own) || !fk_make_frames(r, top, own))
+    if (!fk_read_rules(r, top, own) || !fk_load_motions(r, top, own) || !fk_load_robots(r, top, own) ||
+        !fk_make_frames(r, top, own))
         return false;
     if (!fk_load_files(r, top, own) || !fk_make_parts(r, top, own) || !fk_read_rules(r, top, own))
         return false;
@@ -107,7 +106,7 @@ static fk_status parse(fk_reader *r, const char *folder, fk_scene **out)
         r->store = &own->store;
         r->folder = folder;
         fk_value top = {NULL, NULL, 0, json};
-        if (read_scene(r, &top, own))
+        if (read_head(r, &top) && fk_read_entries(r, &top, own) && fk_finish_scene(r, &top, own))
             *out = &own->scene;
         else
             fk_scene_free(r->context, &own->scene);

@@ -203,6 +203,11 @@ static bool check_names(fk_reader *r, const fk_value *top, fk_scene_own *own)
     return true;
 }
 
+bool fk_name_entries(fk_reader *r, const fk_value *top, fk_scene_own *own)
+{
+    return fk_read_robots(r, top, own) && name_entries(r, own) && check_names(r, top, own);
+}
+
 bool fk_read_entries(fk_reader *r, const fk_value *top, fk_scene_own *own)
 {
     fk_value parts;
@@ -227,5 +232,5 @@ bool fk_read_entries(fk_reader *r, const fk_value *top, fk_scene_own *own)
         if (!read_entry(r, &entry, own, &own->entry[i]))
             return false;
     }
-    return fk_read_robots(r, top, own) && name_entries(r, own) && check_names(r, top, own);
+    return fk_name_entries(r, top, own);
 }

@@ -159,6 +159,9 @@ static bool load_robot(fk_reader *r, const fk_value *top, fk_scene_own *own, uin
     fk_robot_options options = fk_robot_options_default();
     options.load_mesh = r->options->load_mesh;
     options.user = r->options->user;
+    options.load_mesh_ends = r->options->load_mesh_ends;
+    options.load = r->options->load;
+    options.up = r->options->up;
     options.unit = r->unit;
     options.srdf = robot->srdf;
     options.package_path = robot->package_path;

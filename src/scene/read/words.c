@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/nearest.h"
 #include "scene/glob.h"
 
 bool fk_words_begin(fk_words *words, fk_reader *r, fk_scene_own *own)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What options say about a picture: see picture_settings.h. */
+/* What options say about a picture, and pictures as files: see picture.h. */
 
-#include "picture_settings.h"
+#include "picture.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -26,8 +26,9 @@ picture_settings picture_settings_default(void)
 
 /* ---- Values -------------------------------------------------------------------------------------------- */
 
-static bool read_size(const char *text, picture_settings *out)
+bool picture_read_size(const char *option, const char *text, void *field)
 {
+    picture_settings *out = field;
     char *end;
     unsigned long width = strtoul(text, &end, 10), height = 0;
     bool is_good = *end == 'x' && text[0] >= '0' && text[0] <= '9' && end[1] >= '0' && end[1] <= '9';
@@ -35,7 +36,7 @@ static bool read_size(const char *text, picture_settings *out)
         height = strtoul(end + 1, &end, 10);
     if (!is_good || *end != 0 || width < LEAST_SIDE || width > MOST_SIDE || height < LEAST_SIDE ||
         height > MOST_SIDE) {
-        cli_trouble("--size: '%s' is not two numbers from %d to %d, such as 1280x800", text, LEAST_SIDE,
+        cli_trouble("%s: '%s' is not two numbers from %d to %d, such as 1280x800", option, text, LEAST_SIDE,
                     MOST_SIDE);
         return false;
     }
@@ -58,18 +59,19 @@ static bool read_numbers(const char *text, double *number, int count)
     return true;
 }
 
-static bool read_camera(const char *text, picture_settings *out)
+bool picture_read_camera(const char *option, const char *text, void *field)
 {
+    picture_settings *out = field;
     double x[6];
     if (!read_numbers(text, x, 6)) {
-        cli_trouble("--camera: '%s' is not six numbers: where the eye is, and what it looks at", text);
+        cli_trouble("%s: '%s' is not six numbers: where the eye is, and what it looks at", option, text);
         return false;
     }
     fk_vec3 eye = fk_vec3_make(x[0], x[1], x[2]), target = fk_vec3_make(x[3], x[4], x[5]);
     fk_vec3 way = fk_vec3_sub(target, eye);
     double across = fmax(fabs(way.x), fabs(way.y));
     if (!(across > 0) && !(fabs(way.z) > 0)) {
-        cli_trouble("--camera: the eye is where it looks; move one of them");
+        cli_trouble("%s: the eye is where it looks; move one of them", option);
         return false;
     }
     /* Up is z, unless it looks along it: then y is. */
@@ -78,19 +80,22 @@ static bool read_camera(const char *text, picture_settings *out)
     return out->has_camera = true;
 }
 
-static bool read_section(const char *text, picture_settings *out)
+bool picture_read_section(const char *option, const char *text, void *field)
 {
+    picture_settings *out = field;
     double x[4];
     if (!read_numbers(text, x, 4) || (x[0] == 0 && x[1] == 0 && x[2] == 0)) {
-        cli_trouble("--section: '%s' is not nx,ny,nz,c with a normal other than 0, such as 1,0,0,25", text);
+        cli_trouble("%s: '%s' is not nx,ny,nz,c with a normal other than 0, such as 1,0,0,25", option, text);
         return false;
     }
     out->section = (fk_plane){fk_vec3_make(x[0], x[1], x[2]), x[3]};
     return out->has_section = true;
 }
 
-static bool read_side(const char *text, picture_settings *out)
+bool picture_read_side(const char *option, const char *text, void *field)
 {
+    (void)option;
+    picture_settings *out = field;
     static const char *const words[] = {
 #define SIDE_WORD(name, word) word,
         FK_SIDE_LIST(SIDE_WORD)
@@ -150,8 +155,10 @@ static bool read_layer(char *word, picture_settings *out)
     return false;
 }
 
-static bool read_layers(const char *text, picture_settings *out)
+bool picture_read_layers(const char *option, const char *text, void *field)
 {
+    (void)option;
+    picture_settings *out = field;
     while (true) {
         size_t length = strcspn(text, ",");
         char word[64];
@@ -168,32 +175,12 @@ static bool read_layers(const char *text, picture_settings *out)
     }
 }
 
-bool picture_option(int option, picture_settings *out, bool *is_known)
+bool picture_read_no_legend(const char *option, const char *text, void *field)
 {
-    *is_known = true;
-    switch (option) {
-    case PICTURE_OPTION_SIZE:
-        return read_size(optarg, out);
-    case PICTURE_OPTION_PAIR:
-        out->pair = optarg;
-        return true;
-    case PICTURE_OPTION_SIDE:
-        return read_side(optarg, out);
-    case PICTURE_OPTION_CAMERA:
-        return read_camera(optarg, out);
-    case PICTURE_OPTION_LAYERS:
-        return read_layers(optarg, out);
-    case PICTURE_OPTION_SECTION:
-        return read_section(optarg, out);
-    case PICTURE_OPTION_NO_LEGEND:
-        out->layers &= ~(unsigned)FK_LAYER_LEGEND;
-        return true;
-    case PICTURE_OPTION_TRANSPARENT:
-        return out->is_clear = true;
-    default:
-        *is_known = false;
-        return true;
-    }
+    (void)option;
+    (void)text;
+    ((picture_settings *)field)->layers &= ~(unsigned)FK_LAYER_LEGEND;
+    return true;
 }
 
 /* ---- The pair ------------------------------------------------------------------------------------------ */
@@ -331,3 +318,30 @@ bool picture_options_make(const picture_settings *settings, const subject *s, fk
                                 .is_clear = settings->is_clear};
     return settings->pair == NULL || find_pair(s, settings->pair, &out->pair);
 }
+
+/* ---- Files --------------------------------------------------------------------------------------------- */
+
+#ifdef FARKAS_VIEW
+
+typedef struct bytes {
+    void *data;
+    size_t count;
+} bytes;
+
+static fk_status write_bytes(const void *what, fk_write_function *write, void *user)
+{
+    const bytes *b = what;
+    return write(user, b->data, b->count) ? FK_OK : FK_ERROR_WRITE;
+}
+
+bool picture_file_write(fk_context *context, const fk_picture *picture, const char *path)
+{
+    bytes png;
+    if (fk_picture_png(context, picture, &png.data, &png.count) != FK_OK)
+        return cli_no_memory();
+    bool is_good = cli_file_write(path, write_bytes, &png);
+    fk_release(context, png.data, png.count);
+    return is_good;
+}
+
+#endif

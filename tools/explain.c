@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The pieces that a method is watched on: see explain_pieces.h. */
+/* The pieces that a method is watched on: see picture.h. */
 
-#include "explain_pieces.h"
-
-#include "hull_mesh.h"
+#include "picture.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,52 +13,35 @@
 /* Of the volume: what rounding makes of a convex mesh. */
 #define CONVEX 1e-6
 
-static bool find_method(const char *word, fk_method *out)
+bool explain_read_method(const char *option, const char *word, void *field)
 {
+    explain_settings *out = field;
     const char *known[FK_METHOD_COUNT] = {NULL};
     int count = 0;
     for (int method = FK_METHOD_EXACT + 1; method < FK_METHOD_COUNT; method++) {
         known[count++] = fk_method_name((fk_method)method);
         if (strcmp(word, known[count - 1]) == 0) {
-            *out = (fk_method)method;
-            return true;
+            out->method = (fk_method)method;
+            return out->is_asked = true;
         }
     }
     if (strcmp(word, fk_method_name(FK_METHOD_EXACT)) == 0)
-        cli_trouble("--explain: method exact leaves no steps to watch; take gjk, cw, sat, fm or ec");
+        cli_trouble("%s: method exact leaves no steps to watch; take gjk, cw, sat, fm or ec", option);
     else
         cli_unknown("method to explain", word, known);
     return false;
 }
 
 /* A frame from 0, or "last". */
-static bool find_frame(const char *text, uint32_t *out)
+bool explain_read_frame(const char *option, const char *text, void *field)
 {
-    uint64_t frame;
-    if (strcmp(text, "last") == 0) {
-        *out = UINT32_MAX;
-        return true;
-    }
-    if (!cli_whole_number("--frame", text, &frame))
+    explain_settings *out = field;
+    uint64_t frame = UINT64_MAX;
+    bool is_last = strcmp(text, "last") == 0;
+    if (!is_last && !cli_whole_number(option, text, &frame))
         return false;
-    *out = frame < UINT32_MAX ? (uint32_t)frame : UINT32_MAX - 1;
-    return true;
-}
-
-bool explain_option(int option, explain_settings *out, bool *is_known)
-{
-    *is_known = true;
-    switch (option) {
-    case EXPLAIN_OPTION_METHOD:
-        return out->is_asked = find_method(optarg, &out->method);
-    case EXPLAIN_OPTION_FRAME:
-        return out->has_frame = find_frame(optarg, &out->frame);
-    case EXPLAIN_OPTION_HULL:
-        return out->takes_hull = true;
-    default:
-        *is_known = false;
-        return true;
-    }
+    out->frame = is_last ? UINT32_MAX : frame < UINT32_MAX ? (uint32_t)frame : UINT32_MAX - 1;
+    return out->has_frame = true;
 }
 
 bool explain_settings_check(const explain_settings *s)
