@@ -3,8 +3,6 @@
 
 /* Messages, options and input of the farkas command. Assumes POSIX: file descriptors, isatty, and getopt_long beside it. */
 
-#define _POSIX_C_SOURCE 200809L
-
 #include "cli.h"
 
 #include <errno.h>
@@ -14,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 /* ---- Messages ------------------------------------------------------------------------------------------ */
@@ -453,6 +452,19 @@ bool cli_seconds(const char *option, const char *text, double *out)
     }
     cli_trouble("%s: '%s' is not a time above 0, such as 10ms or 2s", option, text);
     return false;
+}
+
+/* ---- Names of files ------------------------------------------------------------------------------------ */
+
+bool cli_is_output(const char *path)
+{
+    return path != NULL && strcmp(path, "-") == 0;
+}
+
+bool cli_ends_with(const char *path, const char *end)
+{
+    size_t length = strlen(path), tail = strlen(end);
+    return length > tail && strcasecmp(path + length - tail, end) == 0;
 }
 
 /* ---- Input --------------------------------------------------------------------------------------------- */

@@ -14,7 +14,6 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -222,11 +221,6 @@ bool cli_is_same_file(const char *a, const char *b)
            first.st_dev == second.st_dev && first.st_ino == second.st_ino;
 }
 
-bool cli_is_output(const char *path)
-{
-    return path != NULL && strcmp(path, "-") == 0;
-}
-
 bool cli_file_write(const char *path, cli_writer *write, const void *what)
 {
     if (strcmp(path, "-") == 0) {
@@ -256,12 +250,6 @@ bool cli_folder_create(const char *path)
     }
     cli_trouble_at(path, 0, 0, "%s", strerror(errno));
     return false;
-}
-
-bool cli_ends_with(const char *path, const char *end)
-{
-    size_t length = strlen(path), tail = strlen(end);
-    return length > tail && strcasecmp(path + length - tail, end) == 0;
 }
 
 /* ---- Tables -------------------------------------------------------------------------------------------- */

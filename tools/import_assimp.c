@@ -19,21 +19,16 @@
 #include <string.h>
 
 /* Formats by the ends of names, and what they are called. */
-static const char *const ends[] = {".dae", ".3mf", ".glb", ".gltf", ".fbx", ".3ds", ".blend", ".ase", ".ifc",
+const char *const import_ends[] = {".dae", ".3mf", ".glb", ".gltf", ".fbx", ".3ds", ".blend", ".ase", ".ifc",
                                    ".lwo", ".ac",  ".x",   ".x3d",  ".wrl", ".amf", ".dxf",   "-",    NULL};
 static const char *const names[] = {"COLLADA", "3MF",  "glTF", "glTF",      "FBX",  "3DS",
                                     "Blender", "ASE",  "IFC",  "LightWave", "AC3D", "DirectX",
                                     "X3D",     "VRML", "AMF",  "DXF"};
 
-const char *const *import_ends(void)
-{
-    return ends;
-}
-
 static const char *format_name(const char *path)
 {
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (cli_ends_with(path, ends[i]))
+        if (cli_ends_with(path, import_ends[i]))
             return names[i];
     return NULL;
 }

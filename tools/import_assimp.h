@@ -17,7 +17,7 @@ bool import_is_available(void);
 bool import_knows(const char *path);
 
 /* The ends of such names, with their points, and "-" for standard input, which is read here, too; up to NULL. */
-const char *const *import_ends(void);
+extern const char *const import_ends[];
 
 /* Reads a model as fk_model_load does. Of the options, the format has no say. The report has counts, and after an error a
  * message without a place. report may not be NULL. *out is left alone after an error. */

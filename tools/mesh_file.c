@@ -205,15 +205,16 @@ static fk_status load_for_scene(void *user, fk_context *context, fk_scene_mesh *
 bool mesh_scene_options(const mesh_settings *settings, fk_load_options *load, fk_scene_options *out)
 {
     static const char *const plain[] = {"-", NULL};
+    bool is_usual = settings->format == FK_FORMAT_ANY && !settings->join && settings->weld == NULL;
     *out = fk_scene_options_default();
-    out->load = load;
+    out->load = is_usual ? NULL : load;
     out->load_mesh = load_for_scene;
-    out->load_mesh_ends = settings->format == FK_FORMAT_ANY ? import_ends() : plain;
+    out->load_mesh_ends = settings->format == FK_FORMAT_ANY ? import_ends : plain;
     out->user = (void *)(uintptr_t)settings;
     out->unit = settings->unit;
     out->has_file_unit = settings->has_unit;
     out->up = settings->has_up ? settings->up : 2;
-    return load_options(settings, load);
+    return is_usual || load_options(settings, load);
 }
 
 void mesh_file_free(mesh_file *file)

@@ -75,10 +75,12 @@ static bool list_text_files(fk_reader *r, fk_scene_own *own)
 
 bool fk_finish_scene(fk_reader *r, const fk_value *top, fk_scene_own *own)
 {
-    if (!fk_read_rules(r, top, own) || !fk_load_motions(r, top, own) || !fk_load_robots(r, top, own) ||
-        !fk_make_frames(r, top, own))
+    bool has_rules = top->json != NULL;
+    if ((has_rules && !fk_read_rules(r, top, own)) || !fk_load_motions(r, top, own) ||
+        !fk_load_robots(r, top, own) || !fk_make_frames(r, top, own))
         return false;
-    if (!fk_load_files(r, top, own) || !fk_make_parts(r, top, own) || !fk_read_rules(r, top, own))
+    if (!fk_load_files(r, top, own) || !fk_make_parts(r, top, own) ||
+        (has_rules && !fk_read_rules(r, top, own)))
         return false;
     if (!list_text_files(r, own))
         return false;
