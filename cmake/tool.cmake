@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # SPDX-FileCopyrightText: 2026 The Farkas authors
 
-# The command `farkas` with its manual page.
+# The command `farkas`, and the manual pages.
 
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(JANSSON IMPORTED_TARGET jansson)
@@ -45,13 +45,17 @@ target_link_libraries(farkas PRIVATE farkas_flags farkas_command farkas_web fark
 
 find_program(SCDOC scdoc)
 if(SCDOC)
-    add_custom_command(
-        OUTPUT "${PROJECT_BINARY_DIR}/farkas.1"
-        COMMAND sh -c "'${SCDOC}' < '${PROJECT_SOURCE_DIR}/tools/farkas.1.scd' > farkas.1"
-        DEPENDS "${PROJECT_SOURCE_DIR}/tools/farkas.1.scd"
-        WORKING_DIRECTORY "${PROJECT_BINARY_DIR}"
-        VERBATIM)
-    add_custom_target(manual ALL DEPENDS "${PROJECT_BINARY_DIR}/farkas.1")
+    foreach(page tools/farkas lab/farkas-lab)
+        get_filename_component(name "${page}" NAME)
+        add_custom_command(
+            OUTPUT "${PROJECT_BINARY_DIR}/${name}.1"
+            COMMAND sh -c "'${SCDOC}' < '${PROJECT_SOURCE_DIR}/${page}.1.scd' > ${name}.1"
+            DEPENDS "${PROJECT_SOURCE_DIR}/${page}.1.scd"
+            WORKING_DIRECTORY "${PROJECT_BINARY_DIR}"
+            VERBATIM)
+        list(APPEND manual_pages "${PROJECT_BINARY_DIR}/${name}.1")
+    endforeach()
+    add_custom_target(manual ALL DEPENDS ${manual_pages})
 else()
     message(STATUS "scdoc is not installed: no manual page")
 endif()
