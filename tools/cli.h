@@ -130,6 +130,13 @@ typedef struct cli_syntax {
     {NULL, 0, NULL, 0}
 // clang-format on
 
+/* The help on them, as most verbs have it. */
+#define CLI_COMMON_HELP                                                                                      \
+    "  -q, --quiet        no progress and no notes\n"                                                        \
+    "  -v, --verbose      end with a summary on standard error\n"                                            \
+    "      --color W      coloured messages: auto (default), always or never\n"                              \
+    "  -h, --help         print this help\n"
+
 /* Reads all options of a verb. `read` gets each that is not common, with its value in optarg, and returns false after a message.
  * False when the verb shall return *status. */
 bool cli_read_options(const cli_syntax *syntax, int argc, char **argv, bool (*read)(int option, void *user),

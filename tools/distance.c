@@ -18,12 +18,7 @@ static const char help[] =
     "overlap, 'farkas check' tells.\n"
     "\n"
     "options:\n" PART_AT_HELP MESH_OPTIONS_HELP PART_ROBOT_HELP PART_TIME_HELP
-    "      --json         the result as JSON\n"
-    "  -q, --quiet        no progress and no notes\n"
-    "  -v, --verbose      end with a summary on standard error\n"
-    "      --color W      coloured messages: auto (default), always or never\n"
-    "  -h, --help         print this help\n"
-    "\n"
+    "      --json         the result as JSON\n" CLI_COMMON_HELP "\n"
     "examples:\n"
     "  farkas distance bracket.stl motor.stl\n"
     "  farkas distance cell.json gripper 'fixture*' --json\n"

@@ -25,11 +25,7 @@ static const char help[] =
     "                     out\n"
     "      --defects      list all defects with their indices, not only the first ones\n"
     "      --json         print one object for each file, with all defects\n" MESH_OPTIONS_HELP
-    "  -q, --quiet        no progress and no notes\n"
-    "  -v, --verbose      end with a summary on standard error\n"
-    "      --color W      coloured messages: auto (default), always or never\n"
-    "  -h, --help         print this help\n"
-    "\n"
+        CLI_COMMON_HELP "\n"
     "examples:\n"
     "  farkas info part.stl\n"
     "  farkas info --strict --json *.stl > facts.json\n"

@@ -35,11 +35,7 @@ static const char help[] =
     "options: how files are read\n" MESH_OPTIONS_HELP "\n"
     "options: robots, and parts that move\n" PART_ROBOT_HELP PART_TIME_HELP "\n"
     "options: as with every verb\n"
-    "  -j, --jobs N       use N threads (default: all processors); the result is the same\n"
-    "  -q, --quiet        no progress and no notes\n"
-    "  -v, --verbose      end with a summary on standard error\n"
-    "      --color W      coloured messages: auto (default), always or never\n"
-    "  -h, --help         print this help\n"
+    "  -j, --jobs N       use N threads (default: all processors); the result is the same\n" CLI_COMMON_HELP
     "\n"
     "examples:\n"
     "  farkas render bracket.stl motor.stl -o parts.png\n"
