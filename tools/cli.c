@@ -123,8 +123,7 @@ bool cli_is_verbose(void)
 
 bool cli_no_memory(void)
 {
-    cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
-    return false;
+    return cli_refuse("%s", fk_status_text(FK_ERROR_MEMORY));
 }
 
 bool cli_is_quiet(void)
@@ -412,10 +411,8 @@ bool cli_whole_number(const char *option, const char *text, uint64_t *out)
         good = digit <= 9 && value <= (UINT64_MAX - digit) / 10;
         value = value * 10 + digit;
     }
-    if (!good) {
-        cli_trouble("%s: '%s' is not a whole number from 0 to %" PRIu64, option, text, UINT64_MAX);
-        return false;
-    }
+    if (!good)
+        return cli_refuse("%s: '%s' is not a whole number from 0 to %" PRIu64, option, text, UINT64_MAX);
     *out = value;
     return true;
 }
@@ -425,10 +422,8 @@ bool cli_whole_number_to(const char *option, const char *text, uint64_t most, ui
     uint64_t value;
     if (!cli_whole_number(option, text, &value))
         return false;
-    if (value < 1 || value > most) {
-        cli_trouble("%s: '%s' is not from 1 to %" PRIu64, option, text, most);
-        return false;
-    }
+    if (value < 1 || value > most)
+        return cli_refuse("%s: '%s' is not from 1 to %" PRIu64, option, text, most);
     *out = value;
     return true;
 }
@@ -450,8 +445,7 @@ bool cli_seconds(const char *option, const char *text, double *out)
         *out = value * units[i].seconds;
         return true;
     }
-    cli_trouble("%s: '%s' is not a time above 0, such as 10ms or 2s", option, text);
-    return false;
+    return cli_refuse("%s: '%s' is not a time above 0, such as 10ms or 2s", option, text);
 }
 
 /* ---- Names of files ------------------------------------------------------------------------------------ */

@@ -80,6 +80,10 @@ int cli_trouble(const char *format, ...) CLI_PRINTF(1, 2);
 /* The same with "file:line:column: " before the text; line or column 0 is left out. */
 int cli_trouble_at(const char *file, size_t line, size_t column, const char *format, ...) CLI_PRINTF(4, 5);
 
+/* The same, and false, for functions that return that after a message. */
+#define cli_refuse(...)    (cli_trouble(__VA_ARGS__), false)
+#define cli_refuse_at(...) (cli_trouble_at(__VA_ARGS__), false)
+
 /* That there is no memory left. Always false, for functions that return that after a message. */
 bool cli_no_memory(void);
 

@@ -144,8 +144,7 @@ void cli_json(const char *format, ...)
 static bool file_failed(const cli_file *file)
 {
     int error = errno;
-    cli_trouble_at(file->path, 0, 0, "%s", strerror(error));
-    return false;
+    return cli_refuse_at(file->path, 0, 0, "%s", strerror(error));
 }
 
 /* What is not a regular file, such as a device or a pipe, is written to as it is; a symbolic link stays, and leads to the new file. */
@@ -210,8 +209,7 @@ static bool file_given_up(cli_file *file, fk_status status)
     fclose(file->stream);
     if (!file->is_direct)
         remove(file->temporary);
-    cli_trouble_at(file->path, 0, 0, "%s", fk_status_text(status));
-    return false;
+    return cli_refuse_at(file->path, 0, 0, "%s", fk_status_text(status));
 }
 
 bool cli_is_same_file(const char *a, const char *b)
@@ -248,8 +246,7 @@ bool cli_folder_create(const char *path)
             return true;
         errno = ENOTDIR;
     }
-    cli_trouble_at(path, 0, 0, "%s", strerror(errno));
-    return false;
+    return cli_refuse_at(path, 0, 0, "%s", strerror(errno));
 }
 
 /* ---- Tables -------------------------------------------------------------------------------------------- */

@@ -46,8 +46,7 @@ static bool read_scale(const char *option, const char *text, void *field)
     double *out = field;
     if (fk_number_parse(text, strlen(text), out) && isfinite(*out) && *out != 0)
         return true;
-    cli_trouble("%s: '%s' is not a number other than 0", option, text);
-    return false;
+    return cli_refuse("%s: '%s' is not a number other than 0", option, text);
 }
 
 /* "U" or "U:V". */

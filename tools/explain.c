@@ -48,8 +48,7 @@ bool explain_settings_check(const explain_settings *s)
 {
     if (s->is_asked || !(s->has_frame || s->takes_hull))
         return true;
-    cli_trouble("%s goes with --explain METHOD", s->has_frame ? "--frame" : "--hull");
-    return false;
+    return cli_refuse("%s goes with --explain METHOD", s->has_frame ? "--frame" : "--hull");
 }
 
 /* ---- Pieces as text ------------------------------------------------------------------------------------ */
@@ -206,20 +205,16 @@ static bool take_mesh(explain_pieces *out, int which, const fk_check_part *part,
 {
     bool is_same = false;
     fk_hull **hull = &out->hull[which];
-    if (part->mesh->vertex_count == 0) {
-        cli_trouble("part '%s' is empty", part->name);
-        return false;
-    }
+    if (part->mesh->vertex_count == 0)
+        return cli_refuse("part '%s' is empty", part->name);
     if (fk_hull_build(out->context, part->mesh->point, part->mesh->vertex_count, hull) != FK_OK)
         return cli_no_memory();
     if (!is_convex(out->context, part->mesh, *hull, &is_same))
         return false;
-    if (!is_same && !takes_hull) {
-        cli_trouble(
+    if (!is_same && !takes_hull)
+        return cli_refuse(
             "part '%s' is not convex, and methods decide about convex pieces; --hull takes its convex hull",
             part->name);
-        return false;
-    }
     if (!is_same)
         cli_note("part '%s' is not convex: what is explained is its convex hull", part->name);
     fk_vec3 *points = new_points(out, which, (*hull)->vertex_count);
@@ -234,10 +229,8 @@ static bool take_mesh(explain_pieces *out, int which, const fk_check_part *part,
 static bool take_part(explain_pieces *out, int which, uint32_t index, bool takes_hull)
 {
     const fk_check_part *part = &out->list.part[index];
-    if (out->list.scene->part[index].cells != NULL) {
-        cli_trouble("part '%s' is made of cells, and no convex piece", part->name);
-        return false;
-    }
+    if (out->list.scene->part[index].cells != NULL)
+        return cli_refuse("part '%s' is made of cells, and no convex piece", part->name);
     if (part->mesh != NULL)
         return take_mesh(out, which, part, takes_hull);
     uint32_t count = part->piece->kind == FK_KIND_HULL ? part->piece->as.hull.count : 0;
@@ -260,11 +253,10 @@ static bool load_file(explain_pieces *out, int which, char **path, const part_se
 {
     if (!load_list(out, path, 1, settings))
         return false;
-    if (out->list.count != 1) {
-        cli_trouble_at(*path, 0, 0, "%u parts; --join makes them one, or name two of them behind the file",
-                       out->list.count);
-        return false;
-    }
+    if (out->list.count != 1)
+        return cli_refuse_at(*path, 0, 0,
+                             "%u parts; --join makes them one, or name two of them behind the file",
+                             out->list.count);
     return take_part(out, which, 0, takes_hull);
 }
 
@@ -284,11 +276,9 @@ static bool load_parts(explain_pieces *out, char **argument, int count, const pa
     for (int k = 0; k < 2 && is_named; k++)
         if (!part_list_find(&out->list, NULL, argument[count - 2 + k], &which[k]))
             return false;
-    if (!is_named && out->list.count != 2) {
-        cli_trouble("--explain is about two parts, and there %s %u; name two of them behind the file",
-                    out->list.count == 1 ? "is" : "are", out->list.count);
-        return false;
-    }
+    if (!is_named && out->list.count != 2)
+        return cli_refuse("--explain is about two parts, and there %s %u; name two of them behind the file",
+                          out->list.count == 1 ? "is" : "are", out->list.count);
     return take_part(out, 0, which[0], takes_hull) && take_part(out, 1, which[1], takes_hull);
 }
 

@@ -74,10 +74,8 @@ static bool read_kinds(const char *option, const char *text, void *field)
     if (!read_kind(text, first, &kind[0]))
         return false;
     kind[1] = kind[0];
-    if (text[first] == ',' && strchr(text + first + 1, ',')) {
-        cli_trouble("%s: '%s' has more than two kinds", option, text);
-        return false;
-    }
+    if (text[first] == ',' && strchr(text + first + 1, ','))
+        return cli_refuse("%s: '%s' has more than two kinds", option, text);
     return text[first] == '\0' || read_kind(text + first + 1, strlen(text + first + 1), &kind[1]);
 }
 
@@ -105,10 +103,8 @@ static bool choose(const catalog *c, int argc, char **argv, bool lists, size_t *
     const char *known[128] = {NULL};
     if (lists && optind == argc)
         return true;
-    if (optind == argc) {
-        cli_trouble("%s needs a %s; 'farkas %s --list' lists them", c->verb, c->what, c->verb);
-        return false;
-    }
+    if (optind == argc)
+        return cli_refuse("%s needs a %s; 'farkas %s --list' lists them", c->verb, c->what, c->verb);
     *out = c->find(argv[optind]);
     for (size_t i = 0; i < c->count && i < 127; i++)
         known[i] = c->name(i);
@@ -220,10 +216,8 @@ static bool read_triangles(const char *option, const char *text, void *field)
 static bool read_size(const char *option, const char *text, void *field)
 {
     double value;
-    if (!fk_number_parse(text, strlen(text), &value) || !(value >= 0x1p-900 && value <= 0x1p900)) {
-        cli_trouble("%s: '%s' is not a length, a number from 2^-900 to 2^900", option, text);
-        return false;
-    }
+    if (!fk_number_parse(text, strlen(text), &value) || !(value >= 0x1p-900 && value <= 0x1p900))
+        return cli_refuse("%s: '%s' is not a length, a number from 2^-900 to 2^900", option, text);
     *(double *)field = value;
     return true;
 }

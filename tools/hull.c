@@ -91,10 +91,8 @@ static bool write_hulls(fk_context *context, const settings *s, const mesh_file 
         name[i] = file->model->part[i].name;
     fk_status status = name == NULL ? FK_ERROR_MEMORY : hull_model_build(context, hull, name, count, &model);
     free(name);
-    if (status != FK_OK) {
-        cli_trouble("%s", fk_status_text(status));
-        return false;
-    }
+    if (status != FK_OK)
+        return cli_refuse("%s", fk_status_text(status));
     bool good = mesh_write(context, model, &s->output);
     fk_model_free(context, model);
     return good;

@@ -19,16 +19,14 @@ bool mesh_unit_find(const char *option, const char *word, size_t length, fk_unit
 {
     if (fk_unit_find(word, length, out))
         return true;
-    cli_trouble("%s: '%.*s' is not a unit: mm, cm, m or in", option, (int)length, word);
-    return false;
+    return cli_refuse("%s: '%.*s' is not a unit: mm, cm, m or in", option, (int)length, word);
 }
 
 bool mesh_length(const char *option, const char *text, fk_unit unit, double *out)
 {
     if (fk_length_parse(text, strlen(text), unit, out))
         return true;
-    cli_trouble("%s: '%s' is not a length, such as 0.1, 5mm or 2in", option, text);
-    return false;
+    return cli_refuse("%s: '%s' is not a length, such as 0.1, 5mm or 2in", option, text);
 }
 
 /* ---- Options ------------------------------------------------------------------------------------------- */
@@ -58,10 +56,8 @@ bool mesh_read_units(const char *option, const char *value, void *field)
 bool mesh_read_up(const char *option, const char *value, void *field)
 {
     mesh_settings *out = field;
-    if (strlen(value) != 1 || value[0] < 'x' || value[0] > 'z') {
-        cli_trouble("%s: '%s' is not one of x, y, z", option, value);
-        return false;
-    }
+    if (strlen(value) != 1 || value[0] < 'x' || value[0] > 'z')
+        return cli_refuse("%s: '%s' is not one of x, y, z", option, value);
     out->up = value[0] - 'x';
     return out->has_up = true;
 }
@@ -309,11 +305,9 @@ bool mesh_write(fk_context *context, const fk_model *model, const mesh_output *o
         format = FK_FORMAT_OBJ;
     fk_status status = to_stdout ? fk_model_write(model, format, cli_write_function, NULL, &report)
                                  : fk_model_save(context, model, output->path, format, &report);
-    if (status != FK_OK) {
-        cli_trouble_at(to_stdout ? "standard output" : output->path, 0, 0, "%s",
-                       report.message[0] != '\0' ? report.message : fk_status_text(status));
-        return false;
-    }
+    if (status != FK_OK)
+        return cli_refuse_at(to_stdout ? "standard output" : output->path, 0, 0, "%s",
+                             report.message[0] != '\0' ? report.message : fk_status_text(status));
     if (report.rounded > 0 && !output->is_made)
         cli_note("%" PRIu64
                  " coordinate%s rounded to float%s, as binary STL has no doubles; --format stl-ascii, "

@@ -70,19 +70,15 @@ static bool mark_set(const part_list *list, const char *set, const char *word, s
                      bool *is_found)
 {
     size_t name = strcspn(set, "=");
-    if (set[name] != '=' || name == 0) {
-        cli_trouble("--set: '%s' is not NAME=PATTERN", set);
-        return false;
-    }
+    if (set[name] != '=' || name == 0)
+        return cli_refuse("--set: '%s' is not NAME=PATTERN", set);
     if (name != length || memcmp(set, word, length) != 0)
         return true;
     *is_found = true;
     for (const char *begin = set + name + 1;; begin++) {
         size_t count = strcspn(begin, ",");
-        if (!mark_parts(list, begin, count, in)) {
-            cli_trouble("--set: no part is named '%.*s'", (int)count, begin);
-            return false;
-        }
+        if (!mark_parts(list, begin, count, in))
+            return cli_refuse("--set: no part is named '%.*s'", (int)count, begin);
         begin += count;
         if (*begin == '\0')
             return true;
@@ -136,10 +132,8 @@ static bool read_pairs(part_rules *rules, size_t index, const part_list *list, c
     size_t length = equal != NULL ? (size_t)(equal - text) : strlen(text);
     const char *comma = memchr(text, ',', length);
     rules->pairs[index].reason = equal != NULL && equal[1] != '\0' ? equal + 1 : option;
-    if (comma == NULL || comma == text || comma + 1 == text + length) {
-        cli_trouble("%s: '%s' is not two names, A,B", option, text);
-        return false;
-    }
+    if (comma == NULL || comma == text || comma + 1 == text + length)
+        return cli_refuse("%s: '%s' is not two names, A,B", option, text);
     return mark_side(list, set, option, text, (size_t)(comma - text), in) &&
            mark_side(list, set, option, comma + 1, length - (size_t)(comma + 1 - text), in + list->count);
 }

@@ -27,8 +27,7 @@ bool part_read_moment(const char *option, const char *value, void *field)
     length -= length > 1 && value[length - 1] == 's';
     if (fk_number_parse(value, length, out) && fabs(*out) <= 1e300)
         return true;
-    cli_trouble("%s: '%s' is not a time in seconds, such as 1.5", option, value);
-    return false;
+    return cli_refuse("%s: '%s' is not a time in seconds, such as 1.5", option, value);
 }
 
 bool part_read_time(const char *option, const char *value, void *field)
@@ -57,10 +56,8 @@ static bool take_parts(part_list *list)
 {
     const fk_scene *scene = list->scene;
     fk_status status = fk_parts_create(list->context, scene, &list->parts);
-    if (status != FK_OK) {
-        cli_trouble("%s", fk_status_text(status));
-        return false;
-    }
+    if (status != FK_OK)
+        return cli_refuse("%s", fk_status_text(status));
     list->units = fk_unit_word(scene->unit);
     list->count = list->parts->count;
     list->part = list->parts->part;
@@ -82,11 +79,11 @@ static bool read_angle(const char *text, size_t length, double *out, bool *in_de
 
 static bool at_trouble(const char *text)
 {
-    cli_trouble("--at: '%s' is not NAME=x,y,z or NAME=x,y,z,roll,pitch,yaw, with lengths such as 10 or 5mm "
-                "and angles "
-                "such as 1.57 or 90deg",
-                text);
-    return false;
+    return cli_refuse(
+        "--at: '%s' is not NAME=x,y,z or NAME=x,y,z,roll,pitch,yaw, with lengths such as 10 or 5mm "
+        "and angles "
+        "such as 1.57 or 90deg",
+        text);
 }
 
 /* A length that may be negative. */
@@ -214,11 +211,9 @@ static bool look_at_files(part_list *list, char **path, int count, const char **
         *urdf = cli_ends_with(path[i], ".urdf") ? path[i] : *urdf;
         list->is_scene = list->is_scene || cli_ends_with(path[i], ".json");
         for (int k = 0; k < i; k++)
-            if (strcmp(path[i], path[k]) == 0) {
-                cli_trouble("%s is given twice; to check a part against itself, give a copy or a scene",
-                            path[i]);
-                return false;
-            }
+            if (strcmp(path[i], path[k]) == 0)
+                return cli_refuse("%s is given twice; to check a part against itself, give a copy or a scene",
+                                  path[i]);
     }
     if (*urdf != NULL && count > 1)
         cli_trouble(
@@ -241,8 +236,8 @@ static bool check_options(const part_settings *settings, const char *urdf)
                                                       : NULL;
     if (urdf != NULL || word == NULL)
         return true;
-    cli_trouble("%s is for a robot on the command line, ROBOT.urdf; a scene says it in its \"robots\"", word);
-    return false;
+    return cli_refuse("%s is for a robot on the command line, ROBOT.urdf; a scene says it in its \"robots\"",
+                      word);
 }
 
 /* A scene; or a robot in one, or alone, in metres; or files. */

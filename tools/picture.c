@@ -35,11 +35,9 @@ bool picture_read_size(const char *option, const char *text, void *field)
     if (is_good)
         height = strtoul(end + 1, &end, 10);
     if (!is_good || *end != 0 || width < LEAST_SIDE || width > MOST_SIDE || height < LEAST_SIDE ||
-        height > MOST_SIDE) {
-        cli_trouble("%s: '%s' is not two numbers from %d to %d, such as 1280x800", option, text, LEAST_SIDE,
-                    MOST_SIDE);
-        return false;
-    }
+        height > MOST_SIDE)
+        return cli_refuse("%s: '%s' is not two numbers from %d to %d, such as 1280x800", option, text,
+                          LEAST_SIDE, MOST_SIDE);
     out->width = (uint32_t)width;
     out->height = (uint32_t)height;
     return true;
@@ -63,17 +61,14 @@ bool picture_read_camera(const char *option, const char *text, void *field)
 {
     picture_settings *out = field;
     double x[6];
-    if (!read_numbers(text, x, 6)) {
-        cli_trouble("%s: '%s' is not six numbers: where the eye is, and what it looks at", option, text);
-        return false;
-    }
+    if (!read_numbers(text, x, 6))
+        return cli_refuse("%s: '%s' is not six numbers: where the eye is, and what it looks at", option,
+                          text);
     fk_vec3 eye = fk_vec3_make(x[0], x[1], x[2]), target = fk_vec3_make(x[3], x[4], x[5]);
     fk_vec3 way = fk_vec3_sub(target, eye);
     double across = fmax(fabs(way.x), fabs(way.y));
-    if (!(across > 0) && !(fabs(way.z) > 0)) {
-        cli_trouble("%s: the eye is where it looks; move one of them", option);
-        return false;
-    }
+    if (!(across > 0) && !(fabs(way.z) > 0))
+        return cli_refuse("%s: the eye is where it looks; move one of them", option);
     /* Up is z, unless it looks along it: then y is. */
     bool is_along_z = across < 1e-6 * fabs(way.z);
     out->camera = (fk_camera){eye, target, fk_vec3_make(0, is_along_z, !is_along_z), CAMERA_ANGLE};
@@ -84,10 +79,9 @@ bool picture_read_section(const char *option, const char *text, void *field)
 {
     picture_settings *out = field;
     double x[4];
-    if (!read_numbers(text, x, 4) || (x[0] == 0 && x[1] == 0 && x[2] == 0)) {
-        cli_trouble("%s: '%s' is not nx,ny,nz,c with a normal other than 0, such as 1,0,0,25", option, text);
-        return false;
-    }
+    if (!read_numbers(text, x, 4) || (x[0] == 0 && x[1] == 0 && x[2] == 0))
+        return cli_refuse("%s: '%s' is not nx,ny,nz,c with a normal other than 0, such as 1,0,0,25", option,
+                          text);
     out->section = (fk_plane){fk_vec3_make(x[0], x[1], x[2]), x[3]};
     return out->has_section = true;
 }
@@ -129,10 +123,8 @@ static bool read_level(char *word, picture_settings *out)
     if (value == NULL)
         return true;
     *value++ = 0;
-    if (strcmp(word, "tree") != 0 && strcmp(word, "cells") != 0) {
-        cli_trouble("--layers: '%s' takes no level; tree and cells do", word);
-        return false;
-    }
+    if (strcmp(word, "tree") != 0 && strcmp(word, "cells") != 0)
+        return cli_refuse("--layers: '%s' takes no level; tree and cells do", word);
     if (!cli_whole_number("--layers", value, &level))
         return false;
     out->tree_level = level < 64 ? (uint32_t)level : 64;
@@ -246,10 +238,8 @@ static bool name_trouble(const subject *s, const char *text)
 static bool find_pair(const subject *s, const char *text, uint32_t *out)
 {
     uint32_t part[2], found;
-    if (s->show.check == NULL && s->show.sweep == NULL) {
-        cli_trouble("--pair needs a result: leave out --no-check");
-        return false;
-    }
+    if (s->show.check == NULL && s->show.sweep == NULL)
+        return cli_refuse("--pair needs a result: leave out --no-check");
     fk_result result = subject_result(s);
     if (strchr(text, ',') == NULL) {
         if ((found = find_id(&result, text)) == FK_NONE)
@@ -286,8 +276,7 @@ bool picture_pair_parts(const subject *s, const char *text, uint32_t part[2])
     if (strchr(text, ',') == NULL) {
         if (find_id_parts(s, text, part))
             return true;
-        cli_trouble("--pair: no pair has the id '%s'; give the names of two parts: A,B", text);
-        return false;
+        return cli_refuse("--pair: no pair has the id '%s'; give the names of two parts: A,B", text);
     }
     if (!split_names(s, text, part)) {
         name_trouble(s, text);

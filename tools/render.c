@@ -93,12 +93,10 @@ static bool draw(subject *s, const settings *chosen, fk_studio *studio, const fk
     fk_picture picture;
     double begin = fk_clock_seconds();
     fk_status status = fk_studio_draw(studio, &s->show, view, &picture);
-    if (status != FK_OK) {
-        cli_trouble("the picture cannot be drawn: %s; %s", fk_status_text(status),
-                    status == FK_ERROR_MEMORY ? "make it smaller with --size, or draw fewer parts"
-                                              : "are the parts where they should be?");
-        return false;
-    }
+    if (status != FK_OK)
+        return cli_refuse("the picture cannot be drawn: %s; %s", fk_status_text(status),
+                          status == FK_ERROR_MEMORY ? "make it smaller with --size, or draw fewer parts"
+                                                    : "are the parts where they should be?");
     if (cli_is_verbose())
         cli_note("drawn in %.3f s", fk_clock_seconds() - begin);
     bool is_good = picture_file_write(s->context, &picture, chosen->output);
@@ -132,10 +130,8 @@ static bool find_out(subject *s, settings *chosen)
         s->show.sweep = NULL;
         return true;
     }
-    if (s->check != NULL && chosen->run.part.has_time) {
-        cli_trouble("--time: the result is that of one moment; check the parts again, at that time");
-        return false;
-    }
+    if (s->check != NULL && chosen->run.part.has_time)
+        return cli_refuse("--time: the result is that of one moment; check the parts again, at that time");
     if (s->check != NULL || s->sweep != NULL)
         return true;
     if (chosen->picture.pair != NULL && subject_moves(s) && !chosen->run.part.has_time)
@@ -158,10 +154,8 @@ static bool render(subject *s, settings *chosen)
     fk_studio *studio = NULL;
     char message[FK_VIEW_MESSAGE];
     /* First, as there is nothing to be done without it. */
-    if (chosen->output != NULL && fk_studio_create(s->context, &studio, message) != FK_OK) {
-        cli_trouble("%s", message);
-        return false;
-    }
+    if (chosen->output != NULL && fk_studio_create(s->context, &studio, message) != FK_OK)
+        return cli_refuse("%s", message);
     fk_picture_options view;
     bool is_good = find_out(s, chosen) && picture_options_make(&chosen->picture, s, &view);
     if (is_good && chosen->run.part.has_time) /* of a result, that was made with other settings */
@@ -187,10 +181,8 @@ static bool draw_step(fk_context *context, fk_studio *studio, const explain_sett
     options.width = size->width;
     options.height = size->height;
     fk_status status = fk_studio_explain(context, studio, &options, &count, NULL);
-    if (status == FK_OK && s->frame >= count && s->frame != UINT32_MAX) {
-        cli_trouble("--frame: there is no frame %u; the last one is %u", s->frame, count - 1);
-        return false;
-    }
+    if (status == FK_OK && s->frame >= count && s->frame != UINT32_MAX)
+        return cli_refuse("--frame: there is no frame %u; the last one is %u", s->frame, count - 1);
     if (status == FK_OK)
         status = fk_studio_explain(context, studio, &options, &count, out);
     if (status != FK_OK) {
@@ -267,8 +259,7 @@ static bool check_explain(const settings *s)
 {
     if (!s->explain.is_asked || s->pov == NULL)
         return explain_settings_check(&s->explain);
-    cli_trouble("--pov does not go with --explain");
-    return false;
+    return cli_refuse("--pov does not go with --explain");
 }
 
 int render_run(int argc, char **argv)

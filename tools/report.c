@@ -221,8 +221,7 @@ static bool name_page(const char *path, char *name, size_t size)
     int needed = snprintf(name, size, "%.*s.html", (int)length, path);
     if (needed > 0 && (size_t)needed < size)
         return true;
-    cli_trouble("%s: the name is too long; say where to write with -o", path);
-    return false;
+    return cli_refuse("%s: the name is too long; say where to write with -o", path);
 }
 
 static int run(fk_context *context, run_settings *s)

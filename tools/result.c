@@ -22,10 +22,9 @@ bool result_load(fk_context *context, const char *path, const char *option, fk_r
     if (status == FK_OK)
         return true;
     bool has_message = status == FK_ERROR_SYNTAX || status == FK_ERROR_READ;
-    cli_trouble_at(path, has_message ? (size_t)report.line : 0, has_message ? (size_t)report.column : 0,
-                   "%s%s%s", option != NULL ? option : "", option != NULL ? ": " : "",
-                   has_message ? report.message : fk_status_text(status));
-    return false;
+    return cli_refuse_at(path, has_message ? (size_t)report.line : 0, has_message ? (size_t)report.column : 0,
+                         "%s%s%s", option != NULL ? option : "", option != NULL ? ": " : "",
+                         has_message ? report.message : fk_status_text(status));
 }
 
 const fk_record *result_record(const fk_result *result)
@@ -115,10 +114,8 @@ static bool read_arguments(subject *s, const char *path)
         s->argument[i] = (char *)(uintptr_t)record->argument[i];
     optind = 0; /* options are read anew */
     if (!run_settings_read(&s->recorded, &form, count, s->argument, &status) || s->recorded.path_count == 0 ||
-        !are_words_same(&s->recorded.words, record)) {
-        cli_trouble_at(path, 0, 0, "the \"arguments\" in it are not those of farkas %s", form.verb);
-        return false;
-    }
+        !are_words_same(&s->recorded.words, record))
+        return cli_refuse_at(path, 0, 0, "the \"arguments\" in it are not those of farkas %s", form.verb);
     s->recorded.jobs = s->settings->jobs;
     s->settings = &s->recorded;
     return true;
@@ -129,8 +126,7 @@ static bool is_input(const subject *s, const char *file)
     for (uint32_t i = 0; i < s->record.input_count; i++)
         if (strcmp(s->record.input[i].path, file) == 0)
             return true;
-    cli_trouble("the result was not made of %s: it is not among its \"inputs\"", file);
-    return false;
+    return cli_refuse("the result was not made of %s: it is not among its \"inputs\"", file);
 }
 
 /* Of a result no file is read that it does not name with its hash. Those of the arguments; and then those that they lead to. */
@@ -253,11 +249,9 @@ static bool find_parts(subject *s, const char *path, bool needs_parts)
         if (is_there)
             return true;
     }
-    if (needs_parts) {
-        cli_trouble_at(path, 0, 0, "%s %s: there is nothing to show; run farkas %s again", file, what,
-                       s->check != NULL ? "check" : "sweep");
-        return false;
-    }
+    if (needs_parts)
+        return cli_refuse_at(path, 0, 0, "%s %s: there is nothing to show; run farkas %s again", file, what,
+                             s->check != NULL ? "check" : "sweep");
     cli_note("%s: %s %s, so there is no geometry", path, file, what);
     return true;
 }

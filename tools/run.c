@@ -111,10 +111,8 @@ static bool check_output(const run_settings *s)
                {"--report -", cli_is_output(s->page.output)}};
     const char *first = NULL;
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
-        if (all[i].is_output && first != NULL) {
-            cli_trouble("%s and %s: choose one", first, all[i].option);
-            return false;
-        }
+        if (all[i].is_output && first != NULL)
+            return cli_refuse("%s and %s: choose one", first, all[i].option);
         first = all[i].is_output ? all[i].option : first;
     }
     return true;
@@ -266,12 +264,11 @@ static void show_progress(void *user, uint64_t done, uint64_t total)
 /* What fk_check_run and fk_sweep_run say about poses. */
 static bool trouble(fk_status status)
 {
-    cli_trouble("%s", status == FK_ERROR_NOT_FINITE
-                          ? "a part is moved beyond the range of doubles; is its pose right?"
-                      : status == FK_ERROR_ARGUMENT
-                          ? "a part is not placed by rotation and translation alone; is its pose right?"
-                          : fk_status_text(status));
-    return false;
+    return cli_refuse("%s", status == FK_ERROR_NOT_FINITE
+                                ? "a part is moved beyond the range of doubles; is its pose right?"
+                            : status == FK_ERROR_ARGUMENT
+                                ? "a part is not placed by rotation and translation alone; is its pose right?"
+                                : fk_status_text(status));
 }
 
 void subject_report_check(subject *s)
@@ -351,8 +348,7 @@ bool subject_sweep_options(subject *s, fk_sweep_options *chosen)
         return false;
     if (chosen->tolerance > 0)
         return true;
-    cli_trouble("--tolerance is above 0, such as 0.001mm; leave it out for the default");
-    return false;
+    return cli_refuse("--tolerance is above 0, such as 0.001mm; leave it out for the default");
 }
 
 void subject_report_sweep(subject *s, double tolerance)

@@ -79,10 +79,8 @@ static bool read_children(const char *option, const char *text, void *field)
     uint64_t value;
     if (!cli_whole_number(option, text, &value))
         return false;
-    if (value == 1 || value > UINT32_MAX) {
-        cli_trouble("%s: '%s' is neither 0 nor a number of 2 or more", option, text);
-        return false;
-    }
+    if (value == 1 || value > UINT32_MAX)
+        return cli_refuse("%s: '%s' is neither 0 nor a number of 2 or more", option, text);
     out->children = (uint32_t)value;
     return out->has_children = true;
 }
@@ -93,8 +91,7 @@ static bool read_cells(const char *option, const char *word, void *field)
     *(bool *)field = by_surface;
     if (by_surface || strcmp(word, "pieces") == 0)
         return true;
-    cli_trouble("%s: '%s' is not one of pieces, surface", option, word);
-    return false;
+    return cli_refuse("%s: '%s' is not one of pieces, surface", option, word);
 }
 
 static bool read_time(const char *option, const char *text, void *field)

@@ -80,20 +80,19 @@ static fk_status tree_again(fk_context *context, const fk_cell_tree *tree, uint3
 
 static bool shape_trouble(const fk_check_part *part)
 {
-    cli_trouble("part '%s' is a %s, which has no tree of cells; leave it out, or ask farkas check, which "
-                "takes all shapes",
-                part->name, fk_kind_word(part->piece->kind));
-    return false;
+    return cli_refuse(
+        "part '%s' is a %s, which has no tree of cells; leave it out, or ask farkas check, which "
+        "takes all shapes",
+        part->name, fk_kind_word(part->piece->kind));
 }
 
 static bool status_trouble(const fk_check_part *part, fk_status status)
 {
-    cli_trouble("part '%s': %s", part->name,
-                status == FK_ERROR_ARGUMENT
-                    ? "it has no triangles, or coordinates of 2^1000 or beyond: leave "
-                      "it out, or use a larger unit"
-                    : fk_status_text(status));
-    return false;
+    return cli_refuse("part '%s': %s", part->name,
+                      status == FK_ERROR_ARGUMENT
+                          ? "it has no triangles, or coordinates of 2^1000 or beyond: leave "
+                            "it out, or use a larger unit"
+                          : fk_status_text(status));
 }
 
 /* An object before this one that has the same mesh, and so the same tree; or FK_NONE. */

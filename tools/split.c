@@ -95,10 +95,9 @@ static bool prove_cover(fk_context *context, const char *name, const fk_mesh *pa
     }
     if (cover.covers_surface && cover.covers_inside)
         return true;
-    cli_trouble("%s: the pieces do not cover %s near (%.9g %.9g %.9g); this is a bug in farkas", name,
-                cover.covers_surface ? "the inside" : "the surface", cover.point.x, cover.point.y,
-                cover.point.z);
-    return false;
+    return cli_refuse("%s: the pieces do not cover %s near (%.9g %.9g %.9g); this is a bug in farkas", name,
+                      cover.covers_surface ? "the inside" : "the surface", cover.point.x, cover.point.y,
+                      cover.point.z);
 }
 
 /* Splits a part, and proves the cover unless that is not wanted. False after a message. */

@@ -41,8 +41,7 @@ static bool make_path(char path[PATH_SIZE], const char *folder, const char *belo
     int length = snprintf(path, PATH_SIZE, "%s/%s%s", folder, below, name);
     if (length > 0 && length < PATH_SIZE)
         return true;
-    cli_trouble("%s: the name of the folder is too long", folder);
-    return false;
+    return cli_refuse("%s: the name of the folder is too long", folder);
 }
 
 /* A number for the bytes of a file, equal for equal bytes (FNV-1a); 0 where there is no file. */
@@ -100,10 +99,8 @@ static bool write_mesh(fk_context *context, const char *folder, const struct wor
 {
     fk_model *model = NULL;
     fk_status status = fk_generate(context, fk_generate_find(mesh->kind), &mesh->make, &model);
-    if (status != FK_OK) {
-        cli_trouble("%s", fk_status_text(status));
-        return false;
-    }
+    if (status != FK_OK)
+        return cli_refuse("%s", fk_status_text(status));
     bool good = true;
     for (uint32_t i = 0; good && i < model->part_count; i++)
         good = write_part(context, folder, &model->part[i],
