@@ -211,6 +211,15 @@ int cli_unknown(const char *what, const char *word, const char *const *known)
     return cli_trouble("unknown %s '%s'; known:%s", what, word, list);
 }
 
+int cli_find(const char *what, const char *word, const char *const *known)
+{
+    for (int i = 0; known[i] != NULL; i++)
+        if (strcmp(word, known[i]) == 0)
+            return i;
+    cli_unknown(what, word, known);
+    return -1;
+}
+
 /* ---- Options ------------------------------------------------------------------------------------------- */
 
 static int unknown_option(const cli_syntax *syntax, const char *word)

@@ -100,6 +100,9 @@ const char *cli_nearest(const char *word, const char *const *known);
 /* "unknown WHAT 'word'; did you mean 'nearest'?", or "; known: ..." when none is near. */
 int cli_unknown(const char *what, const char *word, const char *const *known);
 
+/* Which of the known words it is; -1 after that message. */
+int cli_find(const char *what, const char *word, const char *const *known);
+
 /* Whether --verbose was given: a verb then ends with a note of what it did; whether --quiet was. */
 bool cli_is_verbose(void);
 bool cli_is_quiet(void);

@@ -172,12 +172,7 @@ static fk_status end_part(import *m, const char *name)
 {
     fk_mesh_losses losses = {0};
     fk_mesh_input input = {m->point, m->point_count, m->triangle, m->triangle_count, m->options->mesh};
-    fk_mesh **grown = realloc(m->mesh, ((size_t)m->part_count + 1) * sizeof(fk_mesh *)), *made;
-    m->mesh = grown != NULL ? grown : m->mesh;
-    const char **names_grown = realloc(m->name, ((size_t)m->part_count + 1) * sizeof *names_grown);
-    m->name = names_grown != NULL ? names_grown : m->name;
-    if (grown == NULL || names_grown == NULL)
-        return FK_ERROR_MEMORY;
+    fk_mesh *made;
     fk_status status = fk_mesh_build(m->context, &input, &losses, &made);
     if (status != FK_OK)
         return status;
@@ -270,7 +265,12 @@ static fk_status build_model(const import *m, fk_model **out)
 
 static fk_status build(import *m, fk_model **out)
 {
-    fk_status status = add_scene(m);
+    size_t nodes = 1;
+    for (const struct aiNode *node = m->scene->mRootNode; node != NULL; node = next_node(node))
+        nodes++;
+    m->mesh = calloc(nodes, sizeof(fk_mesh *));
+    m->name = calloc(nodes, sizeof *m->name);
+    fk_status status = m->mesh != NULL && m->name != NULL ? add_scene(m) : FK_ERROR_MEMORY;
     if (status == FK_OK && m->options->join)
         status = end_part(m, m->node_count == 1 ? m->first_name : "");
     if (status == FK_ERROR_ARGUMENT)

@@ -35,15 +35,12 @@ bool mesh_read_format(const char *option, const char *value, void *field)
 {
     (void)option;
     const char *known[FK_FORMAT_COUNT] = {NULL};
-    for (int format = FK_FORMAT_ANY + 1; format < FK_FORMAT_COUNT; format++) {
+    for (int format = FK_FORMAT_ANY + 1; format < FK_FORMAT_COUNT; format++)
         known[format - 1] = fk_format_word((fk_format)format);
-        if (strcmp(value, known[format - 1]) == 0) {
-            *(fk_format *)field = (fk_format)format;
-            return true;
-        }
-    }
-    cli_unknown("format", value, known);
-    return false;
+    int found = cli_find("format", value, known);
+    if (found >= 0)
+        *(fk_format *)field = (fk_format)(found + 1);
+    return found >= 0;
 }
 
 bool mesh_read_units(const char *option, const char *value, void *field)
@@ -365,7 +362,7 @@ bool mesh_transform(fk_context *context, const char *path, fk_model **model, dou
     fk_mesh *part = calloc((size_t)count + 1, sizeof *part);
     fk_model *out = NULL;
     if (mesh == NULL || part == NULL)
-        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
+        cli_no_memory();
     else
         for (; made < count; made++) {
             mesh[made] = transformed(context, path, &(*model)->part[made], scale, up);
@@ -375,7 +372,7 @@ bool mesh_transform(fk_context *context, const char *path, fk_model **model, dou
             part[made].name = (*model)->part[made].name;
         }
     if (made == count && part != NULL && fk_model_build(context, part, count, &out) != FK_OK)
-        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
+        cli_no_memory();
     for (uint32_t i = 0; i < made; i++)
         fk_mesh_free(context, mesh[i]);
     free(mesh);

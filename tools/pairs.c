@@ -80,17 +80,13 @@ static bool read_method(const char *option, const char *word, void *field)
     out->all = strcmp(word, "all") == 0;
     if (out->all)
         return true;
-    for (int method = 0; method < FK_METHOD_COUNT; method++) {
+    for (int method = 0; method < FK_METHOD_COUNT; method++)
         known[method] = fk_method_name((fk_method)method);
-        if (strcmp(word, known[method]) == 0) {
-            out->method = (fk_method)method;
-            return true;
-        }
-    }
     known[FK_METHOD_COUNT] = "all";
     known[FK_METHOD_COUNT + 1] = NULL;
-    cli_unknown("method", word, known);
-    return false;
+    int found = cli_find("method", word, known);
+    out->method = found >= 0 ? (fk_method)found : out->method;
+    return found >= 0;
 }
 
 static bool check_settings(const settings *s)

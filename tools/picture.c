@@ -95,13 +95,9 @@ bool picture_read_side(const char *option, const char *text, void *field)
         FK_SIDE_LIST(SIDE_WORD)
 #undef SIDE_WORD
             NULL};
-    for (int i = 0; words[i] != NULL; i++)
-        if (strcmp(text, words[i]) == 0) {
-            out->side = (fk_side)i;
-            return true;
-        }
-    cli_unknown("side", text, words);
-    return false;
+    int found = cli_find("side", text, words);
+    out->side = found >= 0 ? (fk_side)found : out->side;
+    return found >= 0;
 }
 
 /* ---- Layers -------------------------------------------------------------------------------------------- */
@@ -136,15 +132,11 @@ static bool read_layer(char *word, picture_settings *out)
     const char *known[LAYERS + 1] = {0};
     if (!read_level(word, out))
         return false;
-    for (int i = 0; i < LAYERS; i++) {
+    for (int i = 0; i < LAYERS; i++)
         known[i] = layer_list[i].word;
-        if (strcmp(word, known[i]) == 0) {
-            out->layers |= layer_list[i].layer;
-            return true;
-        }
-    }
-    cli_unknown("layer", word, known);
-    return false;
+    int found = cli_find("layer", word, known);
+    out->layers |= found >= 0 ? layer_list[found].layer : 0;
+    return found >= 0;
 }
 
 bool picture_read_layers(const char *option, const char *text, void *field)
@@ -182,26 +174,7 @@ static const char *name_of(const subject *s, uint32_t part)
     return s->show.part[part].part.name;
 }
 
-/* The pair of two parts, or FK_NONE. */
-static uint32_t find_parts(const fk_result *result, uint32_t a, uint32_t b)
-{
-    for (size_t i = 0; i < result_pair_count(result); i++) {
-        result_pair pair = result_pair_at(result, i);
-        if ((a == pair.a && b == pair.b) || (a == pair.b && b == pair.a))
-            return (uint32_t)i;
-    }
-    return FK_NONE;
-}
-
-static uint32_t find_id(const fk_result *result, const char *id)
-{
-    for (size_t i = 0; i < result_pair_count(result); i++)
-        if (strcmp(result_pair_at(result, i).id, id) == 0)
-            return (uint32_t)i;
-    return FK_NONE;
-}
-
-/* Both parts of "A,B", whose names may have commas. */
+/* Both parts of "A,B", whose names may have commas. False after a message. */
 static bool split_names(const subject *s, const char *text, uint32_t part[2])
 {
     for (const char *comma = strchr(text, ','); comma != NULL; comma = strchr(comma + 1, ',')) {
@@ -217,45 +190,34 @@ static bool split_names(const subject *s, const char *text, uint32_t part[2])
         if (part[0] != FK_NONE && part[1] != FK_NONE)
             return true;
     }
-    return false;
-}
-
-/* Says which name of "A,B" is not there. */
-static bool name_trouble(const subject *s, const char *text)
-{
-    const char *comma = strchr(text, ',');
     char name[256];
-    size_t length = (size_t)(comma - text);
-    if (length >= sizeof name)
-        length = sizeof name - 1;
-    memcpy(name, text, length);
-    name[length] = 0;
-    uint32_t part;
-    return part_list_find(&s->list, "--pair", name, &part) &&
-           part_list_find(&s->list, "--pair", comma + 1, &part);
+    size_t length = strcspn(text, ",");
+    snprintf(name, sizeof name, "%.*s", (int)length, text);
+    if (part_list_find(&s->list, "--pair", name, &part[0]))
+        part_list_find(&s->list, "--pair", text + length + 1, &part[1]);
+    return false;
 }
 
 static bool find_pair(const subject *s, const char *text, uint32_t *out)
 {
-    uint32_t part[2], found;
+    uint32_t part[2];
+    bool is_id = strchr(text, ',') == NULL;
     if (s->show.check == NULL && s->show.sweep == NULL)
         return cli_refuse("--pair needs a result: leave out --no-check");
     fk_result result = subject_result(s);
-    if (strchr(text, ',') == NULL) {
-        if ((found = find_id(&result, text)) == FK_NONE)
-            cli_trouble("--pair: no pair has the id '%s'; give the names of two parts: A,B", text);
-        *out = found;
-        return found != FK_NONE;
-    }
-    if (!split_names(s, text, part)) {
-        name_trouble(s, text);
+    if (!is_id && !split_names(s, text, part))
         return false;
+    for (size_t i = 0; i < result_pair_count(&result); i++) {
+        result_pair pair = result_pair_at(&result, i);
+        if (is_id ? strcmp(pair.id, text) == 0
+                  : (part[0] == pair.a && part[1] == pair.b) || (part[0] == pair.b && part[1] == pair.a)) {
+            *out = (uint32_t)i;
+            return true;
+        }
     }
-    if ((found = find_parts(&result, part[0], part[1])) == FK_NONE)
-        cli_trouble("--pair: %s and %s are not checked: they are ignored, or not among the tests",
-                    name_of(s, part[0]), name_of(s, part[1]));
-    *out = found;
-    return found != FK_NONE;
+    return is_id ? cli_refuse("--pair: no pair has the id '%s'; give the names of two parts: A,B", text)
+                 : cli_refuse("--pair: %s and %s are not checked: they are ignored, or not among the tests",
+                              name_of(s, part[0]), name_of(s, part[1]));
 }
 
 /* The first two parts with this id. */
@@ -278,10 +240,8 @@ bool picture_pair_parts(const subject *s, const char *text, uint32_t part[2])
             return true;
         return cli_refuse("--pair: no pair has the id '%s'; give the names of two parts: A,B", text);
     }
-    if (!split_names(s, text, part)) {
-        name_trouble(s, text);
+    if (!split_names(s, text, part))
         return false;
-    }
     if (part[0] > part[1]) {
         uint32_t swap = part[0];
         part[0] = part[1];

@@ -119,25 +119,3 @@ bool workcell_write(fk_context *context, const char *folder)
         good = write_mesh(context, folder, &meshes[i]);
     return good;
 }
-
-void workcell_remove(const char *folder)
-{
-    char path[PATH_SIZE], file[256];
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
-        if (make_path(path, folder, "", texts[i].name))
-            remove(path);
-    for (int i = 0; i <= FK_ARM_JOINTS; i++) {
-        snprintf(file, sizeof file, "%s.stl",
-                 i < FK_ARM_JOINTS ? fk_arm_joint_table[i].parent : fk_arm_joint_table[i - 1].child);
-        if (make_path(path, folder, "meshes/", file))
-            remove(path);
-    }
-    for (size_t i = 0; i < sizeof meshes / sizeof meshes[0]; i++) {
-        snprintf(file, sizeof file, "%s.stl", meshes[i].name != NULL ? meshes[i].name : "");
-        if (make_path(path, folder, "meshes/", file))
-            remove(path);
-    }
-    if (make_path(path, folder, "", "meshes"))
-        remove(path);
-    remove(folder);
-}
