@@ -136,7 +136,7 @@ void pov_axes(pov_scene *scene, fk_vec3 origin, fk_vec3 length)
         double whole = fk_vec3_get(length, axis);
         fk_vec3 neck = fk_vec3_add(origin, fk_vec3_scale(along, fmax(whole - head, 0)));
         pov_line(scene, origin, neck, 0.8, colors[axis]);
-        pov_put(scene, "cone { %v, %n, %v, 0%c", neck, head / 3, fk_vec3_add(neck, fk_vec3_scale(along, head)),
-                colors[axis]);
+        pov_put(scene, "cone { %v, %n, %v, 0%c", neck, head / 3,
+                fk_vec3_add(neck, fk_vec3_scale(along, head)), colors[axis]);
     }
 }
