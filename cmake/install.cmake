@@ -55,6 +55,6 @@ if(FARKAS_TOOL)
     install(FILES "${PROJECT_SOURCE_DIR}/tools/farkas.bash"
             DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" RENAME farkas)
     if(SCDOC)
-        install(FILES "${PROJECT_BINARY_DIR}/farkas.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
+        install(FILES ${manual_pages} DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
     endif()
 endif()

@@ -18,7 +18,7 @@ target_include_directories(farkas_scene_objects PRIVATE "${PROJECT_SOURCE_DIR}/i
 target_link_libraries(farkas_scene_objects PRIVATE farkas_flags PkgConfig::JANSSON PkgConfig::EXPAT)
 
 # Inner functions do not leave libfarkas.so: what is used of them is in the shared library once more.
-set(scene_inner base/lists.c base/nearest.c io/file.c)
+set(scene_inner base/lists.c io/file.c)
 list(TRANSFORM scene_inner PREPEND "${PROJECT_SOURCE_DIR}/src/")
 
 add_library(farkas_scene_static STATIC $<TARGET_OBJECTS:farkas_scene_objects>)

@@ -34,13 +34,37 @@ for verb in check sweep distance view render report robot search pairs verify in
         holds "$verb --help has $part" grep -q "^$part" want
     done
     holds "$verb --help has short lines" test -z "$(awk 'length > 90' want)"
-    # the manual and the completion know every option
+    # the manual knows every option; those of the laboratory are in its own
     # shellcheck disable=SC2013 # options and families are single words
     for option in $(grep -o -e '--[a-z][a-z0-9-]*' want | sort -u); do
-        holds "the manual has $option" grep -q -e "\*$option\*" "$tools/farkas.1.scd"
-        holds "the completion has $option" grep -q -e "$option" "$tools/farkas.bash"
+        holds "the manual has $option" grep -q -e "\*$option\*" "$tools/farkas.1.scd" "$tools/../lab/farkas-lab.1.scd"
     done
 done
+
+# ---- Programs beside it: without farkas-lab, its verbs say how to get it -----------------------------------
+
+mkdir alone
+cp "$farkas" alone/farkas
+for verb in bench papers; do
+    for arguments in "$verb" "$verb --help" "help $verb" "--color never $verb"; do
+        # shellcheck disable=SC2086
+        alone/farkas $arguments >got_out 2>got
+        holds "$arguments without farkas-lab is trouble" test $? -eq 2 -a ! -s got_out
+        echo "farkas: error: '$verb' needs the program farkas-lab, which is not beside this one: 'make' builds both, and the Debian package farkas has both" >want
+        same "$arguments without farkas-lab"
+    done
+done
+printf '#!/bin/sh\necho lab "$@"\n' >alone/farkas-lab
+printf '#!/bin/sh\necho own "$@"\nexit 3\n' >alone/farkas-papers
+chmod +x alone/farkas-lab alone/farkas-papers
+ln -s alone/farkas linked
+./linked bench pairs --quick >got 2>&1
+echo 'lab bench pairs --quick' >want
+same 'farkas-lab is found behind a link'
+alone/farkas papers all >got 2>&1
+holds "the exit status is that of the program" test $? -eq 3
+echo 'own papers all' >want
+same 'a program of a verb goes before farkas-lab'
 
 expect 2 '' "farkas: error: unknown verb 'pars'; did you mean 'pairs'?" pars
 expect 2 '' "farkas: error: unknown verb 'vreify'; did you mean 'verify'?" vreify
@@ -441,7 +465,6 @@ holds "gen mesh --help has short lines" test -z "$(awk 'length > 90' got)"
 # shellcheck disable=SC2013
 for option in $(grep -o -e '--[a-z][a-z-]*' got | sort -u); do
     holds "the manual knows $option" grep -q -e "\*$option\*" "$tools/farkas.1.scd"
-    holds "the completion knows $option" grep -q -e "$option" "$tools/farkas.bash"
 done
 "$farkas" gen mesh --list >mesh_list
 holds "gen mesh --list succeeds" test $? -eq 0
@@ -536,6 +559,8 @@ holds "a long input takes little memory" test $? -eq 0
 if command -v scdoc >/dev/null; then
     scdoc <"$tools/farkas.1.scd" >farkas.1
     holds "the manual is valid scdoc" test $? -eq 0
+    scdoc <"$tools/../lab/farkas-lab.1.scd" >farkas-lab.1
+    holds "that of farkas-lab, too" test $? -eq 0
 fi
 if command -v bash >/dev/null; then
     # completion WORD...: what bash would offer for the last word
@@ -558,6 +583,9 @@ if command -v bash >/dev/null; then
     offers 'check sweep distance view render report robot search pairs verify info convert hull split gen papers bench demo help' farkas ''
     offers 'pairs papers' farkas p
     offers '--help --version --color' farkas -
+    for verb in check sweep distance view render report robot search pairs verify info convert hull split gen papers demo; do
+        offers "$("$farkas" "$verb" --help | sed -n 's/^  \(-[a-z], \|    \)\(--[a-z0-9-]*\).*/\2/p' | awk '!seen[$1]++' | paste -sd' ' -)" farkas "$verb" --
+    done
     offers '--verify --verbose' farkas pairs --ver
     offers 'auto always never' farkas pairs --color ''
     offers 'always' farkas pairs --color = al

@@ -20,6 +20,18 @@
     STRUCT(fk_aabb, 48, 8) FIELD(fk_aabb, min, 0) FIELD(fk_aabb, max, 24) \
     STRUCT(fk_pose, 96, 8) FIELD(fk_pose, rotation, 0) FIELD(fk_pose, translation, 72) \
     STRUCT(fk_random, 8, 8) FIELD(fk_random, state, 0) \
+    STRUCT(fk_nearest, 24, 8) FIELD(fk_nearest, word, 0) FIELD(fk_nearest, found, 8) FIELD(fk_nearest, best, 16) \
+    STRUCT(fk_placed_collider, 104, 8) FIELD(fk_placed_collider, collider, 0) FIELD(fk_placed_collider, pose, 8) \
+    STRUCT(fk_collider_cache, 104, 8) FIELD(fk_collider_cache, pieces, 0) FIELD(fk_collider_cache, part_a, 96) \
+        FIELD(fk_collider_cache, part_b, 100) \
+    STRUCT(fk_collider_distance, 72, 8) FIELD(fk_collider_distance, distance, 0) \
+        FIELD(fk_collider_distance, point_a, 16) FIELD(fk_collider_distance, point_b, 40) \
+        FIELD(fk_collider_distance, part_a, 64) FIELD(fk_collider_distance, part_b, 68) \
+    STRUCT(fk_collider_contact, 208, 8) FIELD(fk_collider_contact, part_a, 0) FIELD(fk_collider_contact, part_b, 4) \
+        FIELD(fk_collider_contact, contact, 8) \
+    STRUCT(fk_collider_hit, 80, 8) FIELD(fk_collider_hit, result, 0) FIELD(fk_collider_hit, time, 8) \
+        FIELD(fk_collider_hit, part, 24) FIELD(fk_collider_hit, moving, 28) FIELD(fk_collider_hit, point, 32) \
+        FIELD(fk_collider_hit, normal, 56) \
     STRUCT(fk_aabb_float, 24, 4) FIELD(fk_aabb_float, min, 0) FIELD(fk_aabb_float, max, 12) \
     STRUCT(fk_broad_options, 20, 4) FIELD(fk_broad_options, kind, 0) FIELD(fk_broad_options, grid, 4) \
         FIELD(fk_broad_options, fat, 8) FIELD(fk_broad_options, ahead, 12) FIELD(fk_broad_options, depth, 16) \
@@ -38,6 +50,24 @@
         FIELD(fk_cell_hit, verdict, 8) FIELD(fk_cell_hit, box, 16) \
     STRUCT(fk_cell_work, 24, 8) FIELD(fk_cell_work, quick_tests, 0) FIELD(fk_cell_work, pair_tests, 8) \
         FIELD(fk_cell_work, boxes, 16) \
+    STRUCT(fk_search_object, 120, 8) FIELD(fk_search_object, name, 0) FIELD(fk_search_object, tree, 8) \
+        FIELD(fk_search_object, pose, 16) FIELD(fk_search_object, group, 112) \
+    STRUCT(fk_search_group, 120, 8) FIELD(fk_search_group, name, 0) FIELD(fk_search_group, parent, 8) \
+        FIELD(fk_search_group, tests_members, 12) FIELD(fk_search_group, kind, 16) FIELD(fk_search_group, cell, 24) \
+    STRUCT(fk_search_report, 264, 4) FIELD(fk_search_report, object, 0) FIELD(fk_search_report, group, 4) \
+        FIELD(fk_search_report, message, 8) \
+    STRUCT(fk_search_question, 16, 8) FIELD(fk_search_question, object, 0) FIELD(fk_search_question, stops_at_hit, 4) \
+        FIELD(fk_search_question, wants_boxes, 5) FIELD(fk_search_question, workers, 8) \
+    STRUCT(fk_search_budget, 24, 8) FIELD(fk_search_budget, levels, 0) FIELD(fk_search_budget, seconds, 8) \
+        FIELD(fk_search_budget, tests, 16) \
+    STRUCT(fk_search_open, 8, 4) FIELD(fk_search_open, node_a, 0) FIELD(fk_search_open, node_b, 4) \
+    STRUCT(fk_search_pair, 88, 8) FIELD(fk_search_pair, a, 0) FIELD(fk_search_pair, b, 4) \
+        FIELD(fk_search_pair, hit_count, 8) FIELD(fk_search_pair, hit, 16) FIELD(fk_search_pair, open_count, 24) \
+        FIELD(fk_search_pair, open, 32) FIELD(fk_search_pair, box, 40) \
+    STRUCT(fk_search_result, 96, 8) FIELD(fk_search_result, pair_total, 0) FIELD(fk_search_result, ignored, 8) \
+        FIELD(fk_search_result, clear, 16) FIELD(fk_search_result, colliding, 24) FIELD(fk_search_result, open, 32) \
+        FIELD(fk_search_result, is_complete, 40) FIELD(fk_search_result, hit_total, 48) \
+        FIELD(fk_search_result, work, 56) FIELD(fk_search_result, pair_count, 80) FIELD(fk_search_result, pair, 88) \
     STRUCT(fk_check_part, 120, 8) FIELD(fk_check_part, name, 0) FIELD(fk_check_part, mesh, 8) \
         FIELD(fk_check_part, piece, 16) FIELD(fk_check_part, pose, 24) \
     STRUCT(fk_check_rule, 40, 8) FIELD(fk_check_rule, is_tested, 0) FIELD(fk_check_rule, ignored, 8) \
@@ -62,17 +92,48 @@
         FIELD(fk_check, smallest, 92) FIELD(fk_check, part_count, 96) FIELD(fk_check, is_surface, 104) \
         FIELD(fk_check, pair_count, 112) FIELD(fk_check, pair, 120) FIELD(fk_check, ignored_count, 128) \
         FIELD(fk_check, ignored, 136) FIELD(fk_check, pair_capacity, 144) FIELD(fk_check, ignored_capacity, 152) \
-    STRUCT(fk_placed_collider, 104, 8) FIELD(fk_placed_collider, collider, 0) FIELD(fk_placed_collider, pose, 8) \
-    STRUCT(fk_collider_cache, 104, 8) FIELD(fk_collider_cache, pieces, 0) FIELD(fk_collider_cache, part_a, 96) \
-        FIELD(fk_collider_cache, part_b, 100) \
-    STRUCT(fk_collider_distance, 72, 8) FIELD(fk_collider_distance, distance, 0) \
-        FIELD(fk_collider_distance, point_a, 16) FIELD(fk_collider_distance, point_b, 40) \
-        FIELD(fk_collider_distance, part_a, 64) FIELD(fk_collider_distance, part_b, 68) \
-    STRUCT(fk_collider_contact, 208, 8) FIELD(fk_collider_contact, part_a, 0) FIELD(fk_collider_contact, part_b, 4) \
-        FIELD(fk_collider_contact, contact, 8) \
-    STRUCT(fk_collider_hit, 80, 8) FIELD(fk_collider_hit, result, 0) FIELD(fk_collider_hit, time, 8) \
-        FIELD(fk_collider_hit, part, 24) FIELD(fk_collider_hit, moving, 28) FIELD(fk_collider_hit, point, 32) \
-        FIELD(fk_collider_hit, normal, 56) \
+    STRUCT(fk_sweep_part, 128, 8) FIELD(fk_sweep_part, part, 0) FIELD(fk_sweep_part, frame, 120) \
+    STRUCT(fk_sweep_options, 128, 8) FIELD(fk_sweep_options, select, 0) FIELD(fk_sweep_options, rule, 8) \
+        FIELD(fk_sweep_options, progress, 48) FIELD(fk_sweep_options, user, 56) FIELD(fk_sweep_options, workers, 64) \
+        FIELD(fk_sweep_options, from, 72) FIELD(fk_sweep_options, to, 80) FIELD(fk_sweep_options, tolerance, 88) \
+        FIELD(fk_sweep_options, resolution, 96) FIELD(fk_sweep_options, wants_closest, 104) \
+        FIELD(fk_sweep_options, stops_at_clash, 105) FIELD(fk_sweep_options, max_tests, 112) \
+        FIELD(fk_sweep_options, max_seconds, 120) \
+    STRUCT(fk_sweep_pair, 144, 8) FIELD(fk_sweep_pair, a, 0) FIELD(fk_sweep_pair, b, 4) FIELD(fk_sweep_pair, kind, 8) \
+        FIELD(fk_sweep_pair, is_clash, 12) FIELD(fk_sweep_pair, has_surface, 13) FIELD(fk_sweep_pair, is_still, 14) \
+        FIELD(fk_sweep_pair, clearance, 16) FIELD(fk_sweep_pair, tolerance, 24) \
+        FIELD(fk_sweep_pair, contact_count, 32) FIELD(fk_sweep_pair, contact, 40) \
+        FIELD(fk_sweep_pair, below_count, 48) FIELD(fk_sweep_pair, below, 56) FIELD(fk_sweep_pair, has_closest, 64) \
+        FIELD(fk_sweep_pair, closest, 72) FIELD(fk_sweep_pair, closest_time, 88) FIELD(fk_sweep_pair, point_a, 96) \
+        FIELD(fk_sweep_pair, point_b, 120) \
+    STRUCT(fk_sweep, 168, 8) FIELD(fk_sweep, from, 0) FIELD(fk_sweep, to, 8) FIELD(fk_sweep, tested, 16) \
+        FIELD(fk_sweep, omitted, 24) FIELD(fk_sweep, count, 32) FIELD(fk_sweep, clashes, 88) \
+        FIELD(fk_sweep, largest, 96) FIELD(fk_sweep, smallest, 100) FIELD(fk_sweep, part_count, 104) \
+        FIELD(fk_sweep, is_surface, 112) FIELD(fk_sweep, pair_count, 120) FIELD(fk_sweep, pair, 128) \
+        FIELD(fk_sweep, ignored_count, 136) FIELD(fk_sweep, ignored, 144) FIELD(fk_sweep, pair_capacity, 152) \
+        FIELD(fk_sweep, ignored_capacity, 160) \
+    STRUCT(fk_input_file, 88, 8) FIELD(fk_input_file, path, 0) FIELD(fk_input_file, bytes, 8) \
+        FIELD(fk_input_file, sha256, 16) \
+    STRUCT(fk_resolved, 24, 8) FIELD(fk_resolved, a, 0) FIELD(fk_resolved, b, 8) FIELD(fk_resolved, kind, 16) \
+    STRUCT(fk_record, 72, 8) FIELD(fk_record, argument_count, 0) FIELD(fk_record, input_count, 4) \
+        FIELD(fk_record, resolved_count, 8) FIELD(fk_record, argument, 16) FIELD(fk_record, input, 24) \
+        FIELD(fk_record, date, 32) FIELD(fk_record, baseline, 40) FIELD(fk_record, review, 48) \
+        FIELD(fk_record, remark, 56) FIELD(fk_record, resolved, 64) \
+    STRUCT(fk_check_report, 40, 8) FIELD(fk_check_report, check, 0) FIELD(fk_check_report, part, 8) \
+        FIELD(fk_check_report, part_count, 16) FIELD(fk_check_report, units, 24) FIELD(fk_check_report, record, 32) \
+    STRUCT(fk_review_count, 24, 8) FIELD(fk_review_count, open, 0) FIELD(fk_review_count, new_ones, 8) \
+        FIELD(fk_review_count, approved, 16) \
+    STRUCT(fk_sweep_report, 80, 8) FIELD(fk_sweep_report, sweep, 0) FIELD(fk_sweep_report, part, 8) \
+        FIELD(fk_sweep_report, part_count, 16) FIELD(fk_sweep_report, units, 24) \
+        FIELD(fk_sweep_report, tolerance, 32) FIELD(fk_sweep_report, joint_count, 40) \
+        FIELD(fk_sweep_report, joint, 48) FIELD(fk_sweep_report, joint_value, 56) \
+        FIELD(fk_sweep_report, joint_user, 64) FIELD(fk_sweep_report, record, 72) \
+    STRUCT(fk_sweep_distances, 160, 8) FIELD(fk_sweep_distances, context, 0) FIELD(fk_sweep_distances, motion, 8) \
+        FIELD(fk_sweep_distances, part, 16) FIELD(fk_sweep_distances, part_count, 24) \
+        FIELD(fk_sweep_distances, samples, 28) FIELD(fk_sweep_distances, options, 32) \
+    STRUCT(fk_search_findings, 56, 8) FIELD(fk_search_findings, result, 0) FIELD(fk_search_findings, question, 8) \
+        FIELD(fk_search_findings, object, 24) FIELD(fk_search_findings, object_count, 32) \
+        FIELD(fk_search_findings, source, 40) FIELD(fk_search_findings, units, 48) \
     STRUCT(fk_load_options, 32, 8) FIELD(fk_load_options, format, 0) FIELD(fk_load_options, mesh, 8) \
         FIELD(fk_load_options, join, 24) \
     STRUCT(fk_load_report, 320, 8) FIELD(fk_load_report, format, 0) FIELD(fk_load_report, vertices, 8) \
@@ -117,6 +178,29 @@
         FIELD(fk_motion_answer, closest, 16) FIELD(fk_motion_answer, closest_time, 32) \
         FIELD(fk_motion_answer, point_a, 40) FIELD(fk_motion_answer, point_b, 64) FIELD(fk_motion_answer, tests, 88) \
         FIELD(fk_motion_answer, bytes, 96) \
+    STRUCT(fk_page_part, 24, 8) FIELD(fk_page_part, shown, 0) FIELD(fk_page_part, facts, 8) \
+        FIELD(fk_page_part, input, 16) \
+    STRUCT(fk_page_picture, 32, 8) FIELD(fk_page_picture, pair, 0) FIELD(fk_page_picture, png, 8) \
+        FIELD(fk_page_picture, bytes, 16) FIELD(fk_page_picture, width, 24) FIELD(fk_page_picture, height, 28) \
+    STRUCT(fk_page_series, 24, 8) FIELD(fk_page_series, pair, 0) FIELD(fk_page_series, count, 4) \
+        FIELD(fk_page_series, time, 8) FIELD(fk_page_series, distance, 16) \
+    STRUCT(fk_page_assets, 48, 8) FIELD(fk_page_assets, style, 0) FIELD(fk_page_assets, script, 8) \
+        FIELD(fk_page_assets, style_bytes, 16) FIELD(fk_page_assets, script_bytes, 24) \
+        FIELD(fk_page_assets, module, 32) FIELD(fk_page_assets, module_bytes, 40) \
+    STRUCT(fk_page, 128, 8) FIELD(fk_page, check, 0) FIELD(fk_page, sweep, 8) FIELD(fk_page, title, 16) \
+        FIELD(fk_page, part, 24) FIELD(fk_page, picture_count, 32) FIELD(fk_page, series_count, 36) \
+        FIELD(fk_page, picture, 40) FIELD(fk_page, series, 48) FIELD(fk_page, frame_count, 56) \
+        FIELD(fk_page, track_count, 60) FIELD(fk_page, frame, 64) FIELD(fk_page, track, 72) \
+        FIELD(fk_page, assets, 80) \
+    STRUCT(fk_page_wish, 24, 8) FIELD(fk_page_wish, pair, 0) FIELD(fk_page_wish, is_wide, 4) \
+        FIELD(fk_page_wish, time, 8) FIELD(fk_page_wish, done, 16) FIELD(fk_page_wish, total, 20) \
+    STRUCT(fk_page_options, 48, 8) FIELD(fk_page_options, workers, 0) FIELD(fk_page_options, motion, 8) \
+        FIELD(fk_page_options, file, 16) FIELD(fk_page_options, shows_parts, 24) \
+        FIELD(fk_page_options, most_clashes, 28) FIELD(fk_page_options, draw, 32) FIELD(fk_page_options, user, 40) \
+    STRUCT(fk_page_made, 168, 8) FIELD(fk_page_made, page, 0) FIELD(fk_page_made, clashes, 128) \
+        FIELD(fk_page_made, clash_count, 136) FIELD(fk_page_made, left_out, 140) \
+        FIELD(fk_page_made, mesh_seconds, 144) FIELD(fk_page_made, picture_seconds, 152) \
+        FIELD(fk_page_made, distance_seconds, 160) \
     STRUCT(fk_pair_cache, 96, 8) FIELD(fk_pair_cache, verdict, 0) FIELD(fk_pair_cache, is_known, 4) \
         FIELD(fk_pair_cache, idle, 8) FIELD(fk_pair_cache, direction, 16) FIELD(fk_pair_cache, inside, 40) \
         FIELD(fk_pair_cache, pair, 64) \
@@ -148,87 +232,12 @@
         FIELD(fk_contact, point, 40) \
     STRUCT(fk_cast, 40, 8) FIELD(fk_cast, result, 0) FIELD(fk_cast, enter, 8) FIELD(fk_cast, leave, 24) \
     STRUCT(fk_corners_hit, 24, 8) FIELD(fk_corners_hit, meets, 0) FIELD(fk_corners_hit, time, 8) \
-    STRUCT(fk_page_part, 24, 8) FIELD(fk_page_part, shown, 0) FIELD(fk_page_part, facts, 8) \
-        FIELD(fk_page_part, input, 16) \
-    STRUCT(fk_page_picture, 32, 8) FIELD(fk_page_picture, pair, 0) FIELD(fk_page_picture, png, 8) \
-        FIELD(fk_page_picture, bytes, 16) FIELD(fk_page_picture, width, 24) FIELD(fk_page_picture, height, 28) \
-    STRUCT(fk_page_series, 24, 8) FIELD(fk_page_series, pair, 0) FIELD(fk_page_series, count, 4) \
-        FIELD(fk_page_series, time, 8) FIELD(fk_page_series, distance, 16) \
-    STRUCT(fk_page_assets, 48, 8) FIELD(fk_page_assets, style, 0) FIELD(fk_page_assets, script, 8) \
-        FIELD(fk_page_assets, style_bytes, 16) FIELD(fk_page_assets, script_bytes, 24) \
-        FIELD(fk_page_assets, module, 32) FIELD(fk_page_assets, module_bytes, 40) \
-    STRUCT(fk_page, 128, 8) FIELD(fk_page, check, 0) FIELD(fk_page, sweep, 8) FIELD(fk_page, title, 16) \
-        FIELD(fk_page, part, 24) FIELD(fk_page, picture_count, 32) FIELD(fk_page, series_count, 36) \
-        FIELD(fk_page, picture, 40) FIELD(fk_page, series, 48) FIELD(fk_page, frame_count, 56) \
-        FIELD(fk_page, track_count, 60) FIELD(fk_page, frame, 64) FIELD(fk_page, track, 72) \
-        FIELD(fk_page, assets, 80) \
-    STRUCT(fk_page_wish, 24, 8) FIELD(fk_page_wish, pair, 0) FIELD(fk_page_wish, is_wide, 4) \
-        FIELD(fk_page_wish, time, 8) FIELD(fk_page_wish, done, 16) FIELD(fk_page_wish, total, 20) \
-    STRUCT(fk_page_options, 48, 8) FIELD(fk_page_options, workers, 0) FIELD(fk_page_options, motion, 8) \
-        FIELD(fk_page_options, file, 16) FIELD(fk_page_options, shows_parts, 24) \
-        FIELD(fk_page_options, most_clashes, 28) FIELD(fk_page_options, draw, 32) FIELD(fk_page_options, user, 40) \
-    STRUCT(fk_page_made, 168, 8) FIELD(fk_page_made, page, 0) FIELD(fk_page_made, clashes, 128) \
-        FIELD(fk_page_made, clash_count, 136) FIELD(fk_page_made, left_out, 140) \
-        FIELD(fk_page_made, mesh_seconds, 144) FIELD(fk_page_made, picture_seconds, 152) \
-        FIELD(fk_page_made, distance_seconds, 160) \
-    STRUCT(fk_parts, 72, 8) FIELD(fk_parts, scene, 0) FIELD(fk_parts, count, 8) FIELD(fk_parts, part, 16) \
-        FIELD(fk_parts, moving, 24) FIELD(fk_parts, file, 32) FIELD(fk_parts, motion, 40) FIELD(fk_parts, time, 48) \
-        FIELD(fk_parts, joint_count, 56) FIELD(fk_parts, joint, 64) \
-    STRUCT(fk_input_list, 24, 8) FIELD(fk_input_list, count, 0) FIELD(fk_input_list, file, 8) \
-        FIELD(fk_input_list, capacity, 16) \
     STRUCT(fk_vertex_pair, 8, 4) FIELD(fk_vertex_pair, a, 0) FIELD(fk_vertex_pair, b, 4) \
     STRUCT(fk_direction, 64, 8) FIELD(fk_direction, form, 0) FIELD(fk_direction, sign, 4) \
         FIELD(fk_direction, axis, 8) FIELD(fk_direction, pair, 12) FIELD(fk_direction, vector, 40) \
     STRUCT(fk_certificate, 200, 8) FIELD(fk_certificate, verdict, 0) FIELD(fk_certificate, pair_count, 4) \
         FIELD(fk_certificate, pair, 8) FIELD(fk_certificate, direction, 56) FIELD(fk_certificate, point_form, 120) \
         FIELD(fk_certificate, point, 128) FIELD(fk_certificate, weight, 152) \
-    STRUCT(fk_input_file, 88, 8) FIELD(fk_input_file, path, 0) FIELD(fk_input_file, bytes, 8) \
-        FIELD(fk_input_file, sha256, 16) \
-    STRUCT(fk_resolved, 24, 8) FIELD(fk_resolved, a, 0) FIELD(fk_resolved, b, 8) FIELD(fk_resolved, kind, 16) \
-    STRUCT(fk_record, 72, 8) FIELD(fk_record, argument_count, 0) FIELD(fk_record, input_count, 4) \
-        FIELD(fk_record, resolved_count, 8) FIELD(fk_record, argument, 16) FIELD(fk_record, input, 24) \
-        FIELD(fk_record, date, 32) FIELD(fk_record, baseline, 40) FIELD(fk_record, review, 48) \
-        FIELD(fk_record, remark, 56) FIELD(fk_record, resolved, 64) \
-    STRUCT(fk_check_report, 40, 8) FIELD(fk_check_report, check, 0) FIELD(fk_check_report, part, 8) \
-        FIELD(fk_check_report, part_count, 16) FIELD(fk_check_report, units, 24) FIELD(fk_check_report, record, 32) \
-    STRUCT(fk_review_count, 24, 8) FIELD(fk_review_count, open, 0) FIELD(fk_review_count, new_ones, 8) \
-        FIELD(fk_review_count, approved, 16) \
-    STRUCT(fk_sweep_report, 80, 8) FIELD(fk_sweep_report, sweep, 0) FIELD(fk_sweep_report, part, 8) \
-        FIELD(fk_sweep_report, part_count, 16) FIELD(fk_sweep_report, units, 24) \
-        FIELD(fk_sweep_report, tolerance, 32) FIELD(fk_sweep_report, joint_count, 40) \
-        FIELD(fk_sweep_report, joint, 48) FIELD(fk_sweep_report, joint_value, 56) \
-        FIELD(fk_sweep_report, joint_user, 64) FIELD(fk_sweep_report, record, 72) \
-    STRUCT(fk_search_findings, 56, 8) FIELD(fk_search_findings, result, 0) FIELD(fk_search_findings, question, 8) \
-        FIELD(fk_search_findings, object, 24) FIELD(fk_search_findings, object_count, 32) \
-        FIELD(fk_search_findings, source, 40) FIELD(fk_search_findings, units, 48) \
-    STRUCT(fk_result, 16, 8) FIELD(fk_result, check, 0) FIELD(fk_result, sweep, 8) \
-    STRUCT(fk_robot_joint, 200, 8) FIELD(fk_robot_joint, name, 0) FIELD(fk_robot_joint, kind, 8) \
-        FIELD(fk_robot_joint, parent, 12) FIELD(fk_robot_joint, child, 16) FIELD(fk_robot_joint, origin, 24) \
-        FIELD(fk_robot_joint, axis, 120) FIELD(fk_robot_joint, has_limits, 144) FIELD(fk_robot_joint, lower, 152) \
-        FIELD(fk_robot_joint, upper, 160) FIELD(fk_robot_joint, velocity, 168) FIELD(fk_robot_joint, variable, 176) \
-        FIELD(fk_robot_joint, is_mimic, 180) FIELD(fk_robot_joint, factor, 184) FIELD(fk_robot_joint, offset, 192) \
-    STRUCT(fk_robot_link, 24, 8) FIELD(fk_robot_link, name, 0) FIELD(fk_robot_link, joint, 8) \
-        FIELD(fk_robot_link, first_shape, 12) FIELD(fk_robot_link, shape_count, 16) \
-    STRUCT(fk_robot_shape, 224, 8) FIELD(fk_robot_shape, name, 0) FIELD(fk_robot_shape, link, 8) \
-        FIELD(fk_robot_shape, file, 12) FIELD(fk_robot_shape, mesh, 16) FIELD(fk_robot_shape, piece, 24) \
-        FIELD(fk_robot_shape, pose, 128) \
-    STRUCT(fk_robot_disabled, 16, 8) FIELD(fk_robot_disabled, a, 0) FIELD(fk_robot_disabled, b, 4) \
-        FIELD(fk_robot_disabled, reason, 8) \
-    STRUCT(fk_robot_state, 32, 8) FIELD(fk_robot_state, name, 0) FIELD(fk_robot_state, group, 8) \
-        FIELD(fk_robot_state, is_set, 16) FIELD(fk_robot_state, value, 24) \
-    STRUCT(fk_robot, 96, 8) FIELD(fk_robot, name, 0) FIELD(fk_robot, link_count, 8) FIELD(fk_robot, joint_count, 12) \
-        FIELD(fk_robot, variable_count, 16) FIELD(fk_robot, shape_count, 20) FIELD(fk_robot, file_count, 24) \
-        FIELD(fk_robot, disabled_count, 28) FIELD(fk_robot, state_count, 32) FIELD(fk_robot, unknown_disabled, 36) \
-        FIELD(fk_robot, link, 40) FIELD(fk_robot, joint, 48) FIELD(fk_robot, variable, 56) FIELD(fk_robot, shape, 64) \
-        FIELD(fk_robot, file, 72) FIELD(fk_robot, disabled, 80) FIELD(fk_robot, state, 88) \
-    STRUCT(fk_robot_options, 56, 8) FIELD(fk_robot_options, load_mesh, 0) FIELD(fk_robot_options, user, 8) \
-        FIELD(fk_robot_options, unit, 16) FIELD(fk_robot_options, srdf, 24) FIELD(fk_robot_options, package_path, 32) \
-        FIELD(fk_robot_options, package_path_count, 40) FIELD(fk_robot_options, name, 48) \
-    STRUCT(fk_robot_report, 2064, 8) FIELD(fk_robot_report, path, 0) FIELD(fk_robot_report, line, 1024) \
-        FIELD(fk_robot_report, column, 1032) FIELD(fk_robot_report, message, 1040) \
-    STRUCT(fk_trajectory, 40, 8) FIELD(fk_trajectory, column_count, 0) FIELD(fk_trajectory, row_count, 4) \
-        FIELD(fk_trajectory, name, 8) FIELD(fk_trajectory, time, 16) FIELD(fk_trajectory, value, 24) \
-        FIELD(fk_trajectory, bytes, 32) \
     STRUCT(fk_scene_file, 376, 8) FIELD(fk_scene_file, path, 0) FIELD(fk_scene_file, report, 8) \
         FIELD(fk_scene_file, unit, 328) FIELD(fk_scene_file, is_unit_assumed, 332) FIELD(fk_scene_file, up, 336) \
         FIELD(fk_scene_file, scale, 344) FIELD(fk_scene_file, welded, 368) \
@@ -258,32 +267,57 @@
     STRUCT(fk_scene_mesh, 344, 8) FIELD(fk_scene_mesh, path, 0) FIELD(fk_scene_mesh, unit, 8) \
         FIELD(fk_scene_mesh, up, 12) FIELD(fk_scene_mesh, has_unit, 16) FIELD(fk_scene_mesh, has_up, 17) \
         FIELD(fk_scene_mesh, report, 24) \
-    STRUCT(fk_scene_options, 72, 8) FIELD(fk_scene_options, load_mesh, 0) FIELD(fk_scene_options, user, 8) \
+    STRUCT(fk_scene_options, 88, 8) FIELD(fk_scene_options, load_mesh, 0) FIELD(fk_scene_options, user, 8) \
         FIELD(fk_scene_options, unit, 16) FIELD(fk_scene_options, up, 20) FIELD(fk_scene_options, urdf, 24) \
         FIELD(fk_scene_options, srdf, 32) FIELD(fk_scene_options, trajectory, 40) FIELD(fk_scene_options, joints, 48) \
         FIELD(fk_scene_options, package_path, 56) FIELD(fk_scene_options, package_path_count, 64) \
+        FIELD(fk_scene_options, has_file_unit, 68) FIELD(fk_scene_options, load, 72) \
+        FIELD(fk_scene_options, load_mesh_ends, 80) \
     STRUCT(fk_scene_report, 1048, 8) FIELD(fk_scene_report, line, 0) FIELD(fk_scene_report, column, 8) \
         FIELD(fk_scene_report, is_of_robot, 16) FIELD(fk_scene_report, message, 17) \
     STRUCT(fk_scene_text, 24, 8) FIELD(fk_scene_text, text, 0) FIELD(fk_scene_text, bytes, 8) \
         FIELD(fk_scene_text, folder, 16) \
-    STRUCT(fk_search_object, 120, 8) FIELD(fk_search_object, name, 0) FIELD(fk_search_object, tree, 8) \
-        FIELD(fk_search_object, pose, 16) FIELD(fk_search_object, group, 112) \
-    STRUCT(fk_search_group, 120, 8) FIELD(fk_search_group, name, 0) FIELD(fk_search_group, parent, 8) \
-        FIELD(fk_search_group, tests_members, 12) FIELD(fk_search_group, kind, 16) FIELD(fk_search_group, cell, 24) \
-    STRUCT(fk_search_report, 264, 4) FIELD(fk_search_report, object, 0) FIELD(fk_search_report, group, 4) \
-        FIELD(fk_search_report, message, 8) \
-    STRUCT(fk_search_question, 16, 8) FIELD(fk_search_question, object, 0) FIELD(fk_search_question, stops_at_hit, 4) \
-        FIELD(fk_search_question, wants_boxes, 5) FIELD(fk_search_question, workers, 8) \
-    STRUCT(fk_search_budget, 24, 8) FIELD(fk_search_budget, levels, 0) FIELD(fk_search_budget, seconds, 8) \
-        FIELD(fk_search_budget, tests, 16) \
-    STRUCT(fk_search_open, 8, 4) FIELD(fk_search_open, node_a, 0) FIELD(fk_search_open, node_b, 4) \
-    STRUCT(fk_search_pair, 88, 8) FIELD(fk_search_pair, a, 0) FIELD(fk_search_pair, b, 4) \
-        FIELD(fk_search_pair, hit_count, 8) FIELD(fk_search_pair, hit, 16) FIELD(fk_search_pair, open_count, 24) \
-        FIELD(fk_search_pair, open, 32) FIELD(fk_search_pair, box, 40) \
-    STRUCT(fk_search_result, 96, 8) FIELD(fk_search_result, pair_total, 0) FIELD(fk_search_result, ignored, 8) \
-        FIELD(fk_search_result, clear, 16) FIELD(fk_search_result, colliding, 24) FIELD(fk_search_result, open, 32) \
-        FIELD(fk_search_result, is_complete, 40) FIELD(fk_search_result, hit_total, 48) \
-        FIELD(fk_search_result, work, 56) FIELD(fk_search_result, pair_count, 80) FIELD(fk_search_result, pair, 88) \
+    STRUCT(fk_robot_joint, 200, 8) FIELD(fk_robot_joint, name, 0) FIELD(fk_robot_joint, kind, 8) \
+        FIELD(fk_robot_joint, parent, 12) FIELD(fk_robot_joint, child, 16) FIELD(fk_robot_joint, origin, 24) \
+        FIELD(fk_robot_joint, axis, 120) FIELD(fk_robot_joint, has_limits, 144) FIELD(fk_robot_joint, lower, 152) \
+        FIELD(fk_robot_joint, upper, 160) FIELD(fk_robot_joint, velocity, 168) FIELD(fk_robot_joint, variable, 176) \
+        FIELD(fk_robot_joint, is_mimic, 180) FIELD(fk_robot_joint, factor, 184) FIELD(fk_robot_joint, offset, 192) \
+    STRUCT(fk_robot_link, 24, 8) FIELD(fk_robot_link, name, 0) FIELD(fk_robot_link, joint, 8) \
+        FIELD(fk_robot_link, first_shape, 12) FIELD(fk_robot_link, shape_count, 16) \
+    STRUCT(fk_robot_shape, 224, 8) FIELD(fk_robot_shape, name, 0) FIELD(fk_robot_shape, link, 8) \
+        FIELD(fk_robot_shape, file, 12) FIELD(fk_robot_shape, mesh, 16) FIELD(fk_robot_shape, piece, 24) \
+        FIELD(fk_robot_shape, pose, 128) \
+    STRUCT(fk_robot_disabled, 16, 8) FIELD(fk_robot_disabled, a, 0) FIELD(fk_robot_disabled, b, 4) \
+        FIELD(fk_robot_disabled, reason, 8) \
+    STRUCT(fk_robot_state, 32, 8) FIELD(fk_robot_state, name, 0) FIELD(fk_robot_state, group, 8) \
+        FIELD(fk_robot_state, is_set, 16) FIELD(fk_robot_state, value, 24) \
+    STRUCT(fk_robot, 96, 8) FIELD(fk_robot, name, 0) FIELD(fk_robot, link_count, 8) FIELD(fk_robot, joint_count, 12) \
+        FIELD(fk_robot, variable_count, 16) FIELD(fk_robot, shape_count, 20) FIELD(fk_robot, file_count, 24) \
+        FIELD(fk_robot, disabled_count, 28) FIELD(fk_robot, state_count, 32) FIELD(fk_robot, unknown_disabled, 36) \
+        FIELD(fk_robot, link, 40) FIELD(fk_robot, joint, 48) FIELD(fk_robot, variable, 56) FIELD(fk_robot, shape, 64) \
+        FIELD(fk_robot, file, 72) FIELD(fk_robot, disabled, 80) FIELD(fk_robot, state, 88) \
+    STRUCT(fk_robot_options, 80, 8) FIELD(fk_robot_options, load_mesh, 0) FIELD(fk_robot_options, user, 8) \
+        FIELD(fk_robot_options, unit, 16) FIELD(fk_robot_options, srdf, 24) FIELD(fk_robot_options, package_path, 32) \
+        FIELD(fk_robot_options, package_path_count, 40) FIELD(fk_robot_options, name, 48) \
+        FIELD(fk_robot_options, up, 56) FIELD(fk_robot_options, load, 64) FIELD(fk_robot_options, load_mesh_ends, 72) \
+    STRUCT(fk_robot_report, 2064, 8) FIELD(fk_robot_report, path, 0) FIELD(fk_robot_report, line, 1024) \
+        FIELD(fk_robot_report, column, 1032) FIELD(fk_robot_report, message, 1040) \
+    STRUCT(fk_trajectory, 40, 8) FIELD(fk_trajectory, column_count, 0) FIELD(fk_trajectory, row_count, 4) \
+        FIELD(fk_trajectory, name, 8) FIELD(fk_trajectory, time, 16) FIELD(fk_trajectory, value, 24) \
+        FIELD(fk_trajectory, bytes, 32) \
+    STRUCT(fk_parts, 72, 8) FIELD(fk_parts, scene, 0) FIELD(fk_parts, count, 8) FIELD(fk_parts, part, 16) \
+        FIELD(fk_parts, moving, 24) FIELD(fk_parts, file, 32) FIELD(fk_parts, motion, 40) FIELD(fk_parts, time, 48) \
+        FIELD(fk_parts, joint_count, 56) FIELD(fk_parts, joint, 64) \
+    STRUCT(fk_scene_pairs, 24, 8) FIELD(fk_scene_pairs, in_a, 0) FIELD(fk_scene_pairs, in_b, 8) \
+        FIELD(fk_scene_pairs, reason, 16) \
+    STRUCT(fk_scene_rules, 64, 8) FIELD(fk_scene_rules, scene, 0) FIELD(fk_scene_rules, between_count, 8) \
+        FIELD(fk_scene_rules, ignore_count, 16) FIELD(fk_scene_rules, between, 24) FIELD(fk_scene_rules, ignore, 32) \
+        FIELD(fk_scene_rules, has_clearance, 40) FIELD(fk_scene_rules, has_ignore_overlap, 41) \
+        FIELD(fk_scene_rules, allow_contact, 42) FIELD(fk_scene_rules, clearance, 48) \
+        FIELD(fk_scene_rules, ignore_overlap, 56) \
+    STRUCT(fk_input_list, 24, 8) FIELD(fk_input_list, count, 0) FIELD(fk_input_list, file, 8) \
+        FIELD(fk_input_list, capacity, 16) \
+    STRUCT(fk_result, 16, 8) FIELD(fk_result, check, 0) FIELD(fk_result, sweep, 8) \
     STRUCT(fk_cell, 96, 8) FIELD(fk_cell, origin, 0) FIELD(fk_cell, edge, 24) \
     STRUCT(fk_sphere, 32, 8) FIELD(fk_sphere, center, 0) FIELD(fk_sphere, radius, 24) \
     STRUCT(fk_capsule, 56, 8) FIELD(fk_capsule, end, 0) FIELD(fk_capsule, radius, 48) \
@@ -295,36 +329,18 @@
         FIELD(fk_hull, shortcut_begin, 64) FIELD(fk_hull, shortcut, 72) FIELD(fk_hull, bytes, 80) \
     STRUCT(fk_obb, 120, 8) FIELD(fk_obb, center, 0) FIELD(fk_obb, axis, 24) FIELD(fk_obb, half, 96) \
     STRUCT(fk_kdop, 216, 8) FIELD(fk_kdop, k, 0) FIELD(fk_kdop, lo, 8) FIELD(fk_kdop, hi, 112) \
-    STRUCT(fk_split_options, 16, 8) FIELD(fk_split_options, concavity, 0) FIELD(fk_split_options, max_pieces, 8) \
-    STRUCT(fk_split, 48, 8) FIELD(fk_split, piece_count, 0) FIELD(fk_split, piece, 8) \
-        FIELD(fk_split, surface_count, 16) FIELD(fk_split, piece_of, 24) FIELD(fk_split, concavity, 32) \
-        FIELD(fk_split, bytes, 40) \
     STRUCT(fk_pair_reader, 4408, 8) FIELD(fk_pair_reader, context, 0) FIELD(fk_pair_reader, read, 8) \
         FIELD(fk_pair_reader, user, 16) FIELD(fk_pair_reader, line, 24) FIELD(fk_pair_reader, column, 32) \
         FIELD(fk_pair_reader, message, 40) FIELD(fk_pair_reader, begin, 240) FIELD(fk_pair_reader, end, 248) \
         FIELD(fk_pair_reader, next_line, 256) FIELD(fk_pair_reader, next_column, 264) \
         FIELD(fk_pair_reader, at_end, 272) FIELD(fk_pair_reader, failed, 276) FIELD(fk_pair_reader, room, 280) \
         FIELD(fk_pair_reader, buffer, 312) \
-    STRUCT(fk_sweep_part, 128, 8) FIELD(fk_sweep_part, part, 0) FIELD(fk_sweep_part, frame, 120) \
-    STRUCT(fk_sweep_options, 128, 8) FIELD(fk_sweep_options, select, 0) FIELD(fk_sweep_options, rule, 8) \
-        FIELD(fk_sweep_options, progress, 48) FIELD(fk_sweep_options, user, 56) FIELD(fk_sweep_options, workers, 64) \
-        FIELD(fk_sweep_options, from, 72) FIELD(fk_sweep_options, to, 80) FIELD(fk_sweep_options, tolerance, 88) \
-        FIELD(fk_sweep_options, resolution, 96) FIELD(fk_sweep_options, wants_closest, 104) \
-        FIELD(fk_sweep_options, stops_at_clash, 105) FIELD(fk_sweep_options, max_tests, 112) \
-        FIELD(fk_sweep_options, max_seconds, 120) \
-    STRUCT(fk_sweep_pair, 144, 8) FIELD(fk_sweep_pair, a, 0) FIELD(fk_sweep_pair, b, 4) FIELD(fk_sweep_pair, kind, 8) \
-        FIELD(fk_sweep_pair, is_clash, 12) FIELD(fk_sweep_pair, has_surface, 13) FIELD(fk_sweep_pair, is_still, 14) \
-        FIELD(fk_sweep_pair, clearance, 16) FIELD(fk_sweep_pair, tolerance, 24) \
-        FIELD(fk_sweep_pair, contact_count, 32) FIELD(fk_sweep_pair, contact, 40) \
-        FIELD(fk_sweep_pair, below_count, 48) FIELD(fk_sweep_pair, below, 56) FIELD(fk_sweep_pair, has_closest, 64) \
-        FIELD(fk_sweep_pair, closest, 72) FIELD(fk_sweep_pair, closest_time, 88) FIELD(fk_sweep_pair, point_a, 96) \
-        FIELD(fk_sweep_pair, point_b, 120) \
-    STRUCT(fk_sweep, 168, 8) FIELD(fk_sweep, from, 0) FIELD(fk_sweep, to, 8) FIELD(fk_sweep, tested, 16) \
-        FIELD(fk_sweep, omitted, 24) FIELD(fk_sweep, count, 32) FIELD(fk_sweep, clashes, 88) \
-        FIELD(fk_sweep, largest, 96) FIELD(fk_sweep, smallest, 100) FIELD(fk_sweep, part_count, 104) \
-        FIELD(fk_sweep, is_surface, 112) FIELD(fk_sweep, pair_count, 120) FIELD(fk_sweep, pair, 128) \
-        FIELD(fk_sweep, ignored_count, 136) FIELD(fk_sweep, ignored, 144) FIELD(fk_sweep, pair_capacity, 152) \
-        FIELD(fk_sweep, ignored_capacity, 160) \
+    STRUCT(fk_split_options, 16, 8) FIELD(fk_split_options, concavity, 0) FIELD(fk_split_options, max_pieces, 8) \
+    STRUCT(fk_split, 48, 8) FIELD(fk_split, piece_count, 0) FIELD(fk_split, piece, 8) \
+        FIELD(fk_split, surface_count, 16) FIELD(fk_split, piece_of, 24) FIELD(fk_split, concavity, 32) \
+        FIELD(fk_split, bytes, 40) \
+    STRUCT(fk_cover, 40, 8) FIELD(fk_cover, covers_surface, 0) FIELD(fk_cover, covers_inside, 1) \
+        FIELD(fk_cover, triangle, 4) FIELD(fk_cover, piece, 8) FIELD(fk_cover, face, 12) FIELD(fk_cover, point, 16) \
     STRUCT(fk_tree_node, 236, 4) FIELD(fk_tree_node, min, 0) FIELD(fk_tree_node, max, 96) \
         FIELD(fk_tree_node, child, 192) FIELD(fk_tree_node, count, 224) FIELD(fk_tree_node, used, 232) \
     STRUCT(fk_tree_turned, 336, 4) FIELD(fk_tree_turned, origin, 0) FIELD(fk_tree_turned, size, 12) \
@@ -350,8 +366,6 @@
         FIELD(fk_related, bytes, 96) \
     STRUCT(fk_placed_depth, 48, 8) FIELD(fk_placed_depth, is_exact, 0) FIELD(fk_placed_depth, depth, 8) \
         FIELD(fk_placed_depth, direction, 24) \
-    STRUCT(fk_cover, 40, 8) FIELD(fk_cover, covers_surface, 0) FIELD(fk_cover, covers_inside, 1) \
-        FIELD(fk_cover, triangle, 4) FIELD(fk_cover, piece, 8) FIELD(fk_cover, face, 12) FIELD(fk_cover, point, 16) \
     STRUCT(fk_show, 64, 8) FIELD(fk_show, part_count, 0) FIELD(fk_show, part, 8) FIELD(fk_show, motion, 16) \
         FIELD(fk_show, check, 24) FIELD(fk_show, sweep, 32) FIELD(fk_show, units, 40) FIELD(fk_show, time, 48) \
         FIELD(fk_show, note, 56) \

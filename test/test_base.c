@@ -604,6 +604,24 @@ static void test_clock(void **state)
     }
 }
 
+/* A letter more, fewer, changed or swapped, or the beginning; the first of several; and what is not near. */
+static void test_nearest(void **state)
+{
+    (void)state;
+    static const char *const known[] = {"verify", "check", "cheek", "hull"};
+    static const char *const word[][2] = {{"vreify", "verify"}, {"chck", "check"}, {"che", "check"},
+                                          {"hul1", "hull"},     {"xyzzy", NULL},   {"", NULL}};
+    for (size_t i = 0; i < sizeof word / sizeof word[0]; i++) {
+        fk_nearest nearest = fk_nearest_make(word[i][0]);
+        for (size_t k = 0; k < 4; k++)
+            fk_nearest_offer(&nearest, known[k]);
+        if (word[i][1] == NULL)
+            assert_null(nearest.found);
+        else
+            assert_string_equal(nearest.found, word[i][1]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -631,6 +649,7 @@ int main(void)
         cmocka_unit_test(test_random_unit),
         cmocka_unit_test(test_random_between),
         cmocka_unit_test(test_clock),
+        cmocka_unit_test(test_nearest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -174,6 +174,24 @@ static void test_placing(void **state)
     assert_vertex(&placed, 0, 10, 21, 30);
 }
 
+/* The vertices in doubles, by the numbers of certificates. */
+static void test_vertices(void **state)
+{
+    (void)state;
+    const fk_vec3 corner[3] = {v(1, 0, 0), v(0, 1, 0), v(0, 0, 1)};
+    fk_piece box = fk_piece_box(v(1, 2, 3), v(10, 0, 0), v(0, 20, 0), v(0, 0, 30));
+    fk_piece hull = fk_piece_hull(corner, 3), half = fk_piece_half_space(v(1, 0, 0), 1);
+    fk_piece cone = fk_piece_cone(v(0, 0, 0), v(0, 0, 1), 1);
+    assert_int_equal(fk_piece_vertex_count(&box), 8);
+    fk_vec3 at = fk_piece_vertex_at(&box, 5);
+    assert_true(at.x == 11 && at.y == 2 && at.z == 33);
+    assert_int_equal(fk_piece_vertex_count(&hull), 3);
+    at = fk_piece_vertex_at(&hull, 2);
+    assert_true(at.x == 0 && at.y == 0 && at.z == 1);
+    assert_int_equal(fk_piece_vertex_count(&half), 0);
+    assert_int_equal(fk_piece_vertex_count(&cone), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -181,6 +199,7 @@ int main(void)
         cmocka_unit_test_teardown(test_steps_are_differences, fpu_usual),
         cmocka_unit_test_teardown(test_validity, fpu_usual),
         cmocka_unit_test_teardown(test_placing, fpu_usual),
+        cmocka_unit_test_teardown(test_vertices, fpu_usual),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

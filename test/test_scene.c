@@ -628,6 +628,55 @@ static void test_many(void **state)
     free(text);
 }
 
+/* Files as they are given, without a text. */
+static void test_of_files(void **state)
+{
+    (void)state;
+    static const char *const path[] = {"a/tetra.off", "b/tetra.off", "two.stl"};
+    static const char *const ends[] = {".off", NULL};
+    shelf s = {0};
+    fk_scene_report report;
+    fk_scene *scene = NULL;
+    fk_scene_options options = fk_scene_options_default();
+    options.load_mesh = shelf_load;
+    options.user = &s;
+    options.unit = FK_UNIT_CM;
+    assert_int_equal(fk_scene_of_files(context, path, 3, &options, &report, &scene), FK_OK);
+    static const char *const name[] = {"a/tetra.off", "b/tetra.off", "two/one", "two/two"};
+    assert_true(scene->part_count == 4 && scene->file_count == 3 && scene->unit == FK_UNIT_CM);
+    for (uint32_t i = 0; i < 4; i++)
+        assert_string_equal(scene->part[i].name, name[i]);
+    assert_true(scene->part[3].entry == 2 && scene->file[0].is_unit_assumed && scene->test_count == 0);
+    fk_scene_free(context, scene);
+    /* The unit is known; and only some files are the loader's. */
+    options.has_file_unit = true;
+    options.load_mesh_ends = ends;
+    assert_int_equal(fk_scene_of_files(context, path, 2, &options, NULL, &scene), FK_OK);
+    assert_true(!scene->file[0].is_unit_assumed && scene->file[1].unit == FK_UNIT_CM);
+    fk_scene_free(context, scene);
+    scene = NULL;
+    assert_int_equal(fk_scene_of_files(context, path, 3, &options, &report, &scene), FK_ERROR_READ);
+    assert_non_null(strstr(report.message, "part 'two': two.stl:"));
+    assert_true(report.line == 0 && report.column == 0);
+    /* What is no path, and nothing at all. */
+    static const char *const bad[] = {"", "a\nb.off", "caf\xe9.off"};
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(fk_scene_of_files(context, &bad[i], 1, &options, &report, &scene), FK_ERROR_SYNTAX);
+    assert_int_equal(fk_scene_of_files(context, path, 0, &options, &report, &scene), FK_ERROR_ARGUMENT);
+    assert_null(scene);
+}
+
+static void test_patterns(void **state)
+{
+    (void)state;
+    assert_true(fk_glob_matches("arm*", "arm/link1") && fk_glob_matches("l?nk[0-9]", "link7"));
+    assert_true(fk_glob_matches("[!a]*", "\xc3\xa4"
+                                         "b") &&
+                fk_glob_matches("[*]", "*") && fk_glob_matches("[a", "[a"));
+    assert_false(fk_glob_matches("arm", "arm1") || fk_glob_matches("[^l]ink", "link") ||
+                 fk_glob_matches("?", "ab"));
+}
+
 static int make_context(void **state)
 {
     (void)state;
@@ -644,15 +693,16 @@ static int end_context(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_example), cmocka_unit_test(test_pairs),
-        cmocka_unit_test(test_docs),    cmocka_unit_test(test_quarter_turns),
-        cmocka_unit_test(test_degrees), cmocka_unit_test(test_poses),
-        cmocka_unit_test(test_shapes),  cmocka_unit_test(test_sizes),
-        cmocka_unit_test(test_loader),  cmocka_unit_test(test_files_are_loaded_once),
-        cmocka_unit_test(test_names),   cmocka_unit_test(test_hash),
-        cmocka_unit_test(test_words),   cmocka_unit_test(test_lengths),
-        cmocka_unit_test(test_memory),  cmocka_unit_test(test_memory_of_jansson),
-        cmocka_unit_test(test_many),
+        cmocka_unit_test(test_example),  cmocka_unit_test(test_pairs),
+        cmocka_unit_test(test_docs),     cmocka_unit_test(test_quarter_turns),
+        cmocka_unit_test(test_degrees),  cmocka_unit_test(test_poses),
+        cmocka_unit_test(test_shapes),   cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_loader),   cmocka_unit_test(test_files_are_loaded_once),
+        cmocka_unit_test(test_names),    cmocka_unit_test(test_hash),
+        cmocka_unit_test(test_words),    cmocka_unit_test(test_lengths),
+        cmocka_unit_test(test_memory),   cmocka_unit_test(test_memory_of_jansson),
+        cmocka_unit_test(test_many),     cmocka_unit_test(test_of_files),
+        cmocka_unit_test(test_patterns),
     };
     return cmocka_run_group_tests(tests, make_context, end_context);
 }

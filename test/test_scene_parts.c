@@ -263,6 +263,36 @@ static fk_status list_files(fk_context *scarce, const void *user, void *out)
     return status;
 }
 
+/* What is asked in place of what the scene says. */
+static void test_asked(void **state)
+{
+    (void)state;
+    fk_scene *scene = good(all_kinds);
+    bool is_ball[ROBOT_PARTS + 2 * LINKS] = {true}, is_other[ROBOT_PARTS + 2 * LINKS] = {false, true, true};
+    fk_scene_pairs pairs = {is_ball, is_other, "why not"};
+    fk_scene_rules rules = {.scene = scene};
+    fk_check_rule rule = fk_scene_rules_select(&rules, BALL_PART, MOVING_PART);
+    assert_true(rule.is_tested && rule.ignored == NULL && rule.clearance == 2);
+    assert_true(fk_scene_pairs_have(&pairs, MOVING_PART, BALL_PART) &&
+                !fk_scene_pairs_have(&pairs, MOVING_PART, CELLS_PART));
+    rules.between = &pairs;
+    rules.between_count = 1;
+    rules.has_clearance = rules.allow_contact = true;
+    rules.clearance = 7;
+    rule = fk_scene_rules_select(&rules, BALL_PART, MOVING_PART);
+    assert_true(rule.is_tested && rule.clearance == 7 && rule.allow_contact);
+    rule = fk_scene_rules_select(&rules, BALL_PART, CELLS_PART);
+    assert_true(rule.is_tested && strcmp(rule.ignored, "glued") == 0);
+    assert_false(fk_scene_rules_select(&rules, BALL_PART, MESH_PART).is_tested);
+    rules.ignore = &pairs;
+    rules.ignore_count = 1;
+    rules.has_ignore_overlap = true;
+    rules.ignore_overlap = 0.25;
+    rule = fk_scene_rules_select(&rules, BALL_PART, MOVING_PART);
+    assert_true(strcmp(rule.ignored, "why not") == 0 && rule.ignore_overlap == 0.25);
+    fk_scene_free(context, scene);
+}
+
 static void test_memory(void **state)
 {
     (void)state;
@@ -277,7 +307,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_places),    cmocka_unit_test(test_shapes), cmocka_unit_test(test_still),
         cmocka_unit_test(test_joints),    cmocka_unit_test(test_rules),  cmocka_unit_test(test_inputs),
-        cmocka_unit_test(test_one_robot), cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_one_robot), cmocka_unit_test(test_memory), cmocka_unit_test(test_asked),
     };
     if (fk_context_create(NULL, &context) != FK_OK)
         return 1;

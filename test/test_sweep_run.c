@@ -414,6 +414,30 @@ static void assert_wrong(const scene *s, fk_status want)
     assert_ptr_equal(sweep, &context);
 }
 
+/* A box that goes by another one, and touches it at the end; a part that is ignored. */
+static void test_distances(void **state)
+{
+    (void)state;
+    static written w;
+    scene s;
+    scene_begin(&s);
+    add_piece(&s, slider(&s, -3, -1), box_piece(0, 0, 0, 1, 1, 1));
+    add_piece(&s, FK_NONE, box_piece(0, 0, 0, 1, 1, 1));
+    scene_end(&s);
+    s.part[0].part.name = "a, \"b\"";
+    s.part[1].part.name = "c";
+    fk_sweep_distances what = {context, s.motion, s.part, s.part_count, 3, s.options};
+    what.options.from = 0;
+    what.options.to = 1;
+    assert_int_equal(fk_sweep_write_distances(&what, write_text, &w), FK_OK);
+    assert_memory_equal(w.text, "t,a,b,lo,hi,least\n0,\"a, \"\"b\"\"\",c,1.99999", 40);
+    assert_non_null(strstr(w.text, "\n1,\"a, \"\"b\"\"\",c,0,0,0\n"));
+    memset(&w, 0, sizeof w);
+    assert_int_equal(fk_json_write_string("caf\xe9 \"\n", write_text, &w), FK_OK);
+    assert_string_equal(w.text, "\"caf\\ufffd \\\"\\u000a\"");
+    scene_free(&s);
+}
+
 static void test_bad_input(void **state)
 {
     (void)state;
@@ -509,6 +533,7 @@ int main(void)
         cmocka_unit_test(test_budget),
         cmocka_unit_test(test_budget_and_contact),
         cmocka_unit_test(test_reports),
+        cmocka_unit_test(test_distances),
         cmocka_unit_test(test_bad_input),
         cmocka_unit_test(test_scarce_memory),
     };

@@ -36,8 +36,9 @@ void json_put_number(json_text *out, double value)
     json_put(out, isfinite(value) ? text : "null");
 }
 
-void json_put_vec3(json_text *out, fk_vec3 value)
+static void put_vec3(json_text *out, const char *key, fk_vec3 value)
 {
+    json_put(out, key);
     for (int axis = 0; axis < 3; axis++) {
         json_put(out, axis == 0 ? "[" : ",");
         json_put_number(out, fk_vec3_get(value, axis));
@@ -45,42 +46,29 @@ void json_put_vec3(json_text *out, fk_vec3 value)
     json_put(out, "]");
 }
 
-void json_put_aabb(json_text *out, fk_aabb box)
+static void put_word(json_text *out, const char *key, const char *word)
 {
-    json_put(out, "{\"min\":");
-    json_put_vec3(out, box.min);
-    json_put(out, ",\"max\":");
-    json_put_vec3(out, box.max);
-    json_put(out, "}");
-}
-
-void json_put_key(json_text *out, const char *key, double value)
-{
-    json_put(out, ",\"");
     json_put(out, key);
-    json_put(out, "\":");
-    json_put_number(out, value);
+    json_put(out, "\"");
+    json_put(out, word);
+    json_put(out, "\"");
 }
 
 void json_put_hash(json_text *out, uint32_t hash)
 {
     char digits[16];
     snprintf(digits, sizeof digits, "%08" PRIx32, hash);
-    json_put(out, ",\"hash\":\"");
-    json_put(out, digits);
-    json_put(out, "\"");
+    put_word(out, ",\"hash\":", digits);
 }
 
 static void put_pairs(json_text *out, const char *key, const fk_vertex_pair *pair, size_t count)
 {
+    char text[32];
     json_put(out, key);
     json_put(out, "[");
     for (size_t i = 0; i < count; i++) {
-        json_put(out, i == 0 ? "[" : ",[");
-        json_put_whole(out, pair[i].a);
-        json_put(out, ",");
-        json_put_whole(out, pair[i].b);
-        json_put(out, "]");
+        snprintf(text, sizeof text, "%s[%" PRIu32 ",%" PRIu32 "]", i == 0 ? "" : ",", pair[i].a, pair[i].b);
+        json_put(out, text);
     }
     json_put(out, "]");
 }
@@ -90,8 +78,7 @@ static void put_direction(json_text *out, const fk_direction *direction)
     if (direction->form == FK_DIRECTION_NONE)
         return;
     if (direction->form == FK_DIRECTION_VECTOR) {
-        json_put(out, ",\"n\":");
-        json_put_vec3(out, direction->vector);
+        put_vec3(out, ",\"n\":", direction->vector);
         return;
     }
     if (direction->form == FK_DIRECTION_FACET) {
@@ -105,62 +92,46 @@ static void put_direction(json_text *out, const fk_direction *direction)
     json_put(out, direction->sign < 0 ? ",\"sign\":-1" : ",\"sign\":1");
 }
 
-static void put_weights(json_text *out, const uint64_t *weight, size_t count)
-{
-    json_put(out, ",\"weights\":");
-    for (size_t i = 0; i < count; i++) {
-        json_put(out, i == 0 ? "[" : ",");
-        json_put_whole(out, weight[i]);
-    }
-    json_put(out, "]");
-}
-
-void json_put_certificate(json_text *out, const fk_certificate *certificate)
+static void put_certificate(json_text *out, const fk_certificate *certificate)
 {
     assert(certificate->pair_count <= FK_CERTIFICATE_PAIRS);
-    json_put(out, "{\"kind\":\"");
-    json_put(out, fk_verdict_name(certificate->verdict));
-    json_put(out, "\"");
+    put_word(out, ",\"proof\":{\"kind\":", fk_verdict_name(certificate->verdict));
     /* A vector alone proves "apart", and a point "overlapping"; every other form stands on its pairs, even on none. */
     if (certificate->pair_count > 0 ||
         (certificate->direction.form != FK_DIRECTION_VECTOR && certificate->point_form != FK_POINT_VECTOR))
         put_pairs(out, ",\"pairs\":", certificate->pair, certificate->pair_count);
     put_direction(out, &certificate->direction);
-    if (certificate->point_form == FK_POINT_VECTOR) {
-        json_put(out, ",\"x\":");
-        json_put_vec3(out, certificate->point);
+    if (certificate->point_form == FK_POINT_VECTOR)
+        put_vec3(out, ",\"x\":", certificate->point);
+    if (certificate->point_form == FK_POINT_WEIGHTS) {
+        json_put(out, ",\"weights\":");
+        for (size_t i = 0; i < certificate->pair_count; i++) {
+            json_put(out, i == 0 ? "[" : ",");
+            json_put_whole(out, certificate->weight[i]);
+        }
+        json_put(out, "]");
     }
-    if (certificate->point_form == FK_POINT_WEIGHTS)
-        put_weights(out, certificate->weight, certificate->pair_count);
     json_put(out, "}");
 }
 
 void json_put_answer(json_text *out, const fk_answer *answer)
 {
-    json_put(out, "\"verdict\":\"");
-    json_put(out, fk_verdict_name(answer->verdict));
-    json_put(out, "\"");
-    if (answer->filled & FK_PART_POINT) {
-        json_put(out, ",\"point\":");
-        json_put_vec3(out, answer->point);
-    }
+    put_word(out, "\"verdict\":", fk_verdict_name(answer->verdict));
+    if (answer->filled & FK_PART_POINT)
+        put_vec3(out, ",\"point\":", answer->point);
     if (answer->filled & FK_PART_BOX) {
-        json_put(out, ",\"box\":");
-        json_put_aabb(out, answer->box);
+        put_vec3(out, ",\"box\":{\"min\":", answer->box.min);
+        put_vec3(out, ",\"max\":", answer->box.max);
+        json_put(out, "}");
     }
     if (answer->filled & FK_PART_PLANE) {
-        json_put(out, ",\"normal\":");
-        json_put_vec3(out, answer->plane.normal);
+        put_vec3(out, ",\"normal\":", answer->plane.normal);
         json_put(out, ",\"gap\":");
         json_put_number(out, answer->gap);
     }
-    if (answer->filled & FK_PART_CERTIFICATE) {
-        json_put(out, ",\"proof\":");
-        json_put_certificate(out, &answer->certificate);
-    }
-    json_put(out, ",\"method\":\"");
-    json_put(out, fk_method_name(answer->method));
-    json_put(out, "\"");
+    if (answer->filled & FK_PART_CERTIFICATE)
+        put_certificate(out, &answer->certificate);
+    put_word(out, ",\"method\":", fk_method_name(answer->method));
 }
 
 /* ---- Reading ------------------------------------------------------------------------------------------- */
@@ -328,21 +299,22 @@ static const struct key *find_key(const char *word)
     return NULL;
 }
 
+/* Says why; always false. */
+static bool refuse(char why[CERTIFICATE_WHY_SIZE], const char *text)
+{
+    snprintf(why, CERTIFICATE_WHY_SIZE, "%s", text);
+    return false;
+}
+
 /* Whether these keys together are one of the forms. */
 static bool check_keys(unsigned found, fk_direction_form *form, char why[CERTIFICATE_WHY_SIZE])
 {
-    if (!(found & KIND)) {
-        snprintf(why, CERTIFICATE_WHY_SIZE, "the proof has no \"kind\"");
-        return false;
-    }
-    if (!(found & (PAIRS | N | X))) {
-        snprintf(why, CERTIFICATE_WHY_SIZE, "the proof has no \"pairs\"");
-        return false;
-    }
-    if ((found & X) && (found & WEIGHTS)) {
-        snprintf(why, CERTIFICATE_WHY_SIZE, "the proof has both \"x\" and \"weights\"");
-        return false;
-    }
+    if (!(found & KIND))
+        return refuse(why, "the proof has no \"kind\"");
+    if (!(found & (PAIRS | N | X)))
+        return refuse(why, "the proof has no \"pairs\"");
+    if ((found & X) && (found & WEIGHTS))
+        return refuse(why, "the proof has both \"x\" and \"weights\"");
     for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
         if ((found & ~(unsigned)(KIND | PAIRS | X | WEIGHTS)) == forms[i].keys) {
             *form = forms[i].form;
@@ -365,21 +337,16 @@ static bool check_point(const fk_certificate *certificate, char why[CERTIFICATE_
                  "\"x\" and \"weights\" are for a proof of overlapping, without a direction");
         return false;
     }
-    for (uint32_t i = certificate->pair_count; i < FK_CERTIFICATE_PAIRS; i++) {
-        if (certificate->weight[i] > 0) {
-            snprintf(why, CERTIFICATE_WHY_SIZE, "the proof has more \"weights\" than \"pairs\"");
-            return false;
-        }
-    }
+    for (uint32_t i = certificate->pair_count; i < FK_CERTIFICATE_PAIRS; i++)
+        if (certificate->weight[i] > 0)
+            return refuse(why, "the proof has more \"weights\" than \"pairs\"");
     return true;
 }
 
 bool json_get_certificate(const json_t *proof, fk_certificate *out, char why[CERTIFICATE_WHY_SIZE])
 {
-    if (!json_is_object(proof)) {
-        snprintf(why, CERTIFICATE_WHY_SIZE, "the proof is not an object");
-        return false;
-    }
+    if (!json_is_object(proof))
+        return refuse(why, "the proof is not an object");
     fk_certificate certificate;
     memset(&certificate, 0, sizeof certificate);
     unsigned found = 0;

@@ -33,14 +33,9 @@ void json_put(json_text *out, const char *text);
 void json_put_whole(json_text *out, uint64_t value);
 /* A number that is not finite is null: JSON has no word for it. */
 void json_put_number(json_text *out, double value);
-/* A key with a number, behind others. */
-void json_put_key(json_text *out, const char *key, double value);
-void json_put_vec3(json_text *out, fk_vec3 value);
-void json_put_aabb(json_text *out, fk_aabb box);
 /* The key "hash" behind others, with eight digits in base 16. */
 void json_put_hash(json_text *out, uint32_t hash);
 
-void json_put_certificate(json_text *out, const fk_certificate *certificate);
 /* The keys and values of an answer, from "verdict" to "method", without braces. */
 void json_put_answer(json_text *out, const fk_answer *answer);
 

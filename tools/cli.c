@@ -1,26 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Messages, options, input and output of the farkas command. Assumes POSIX: file descriptors, isatty, and
- * getopt_long beside it. */
-
-#define _POSIX_C_SOURCE 200809L
+/* Messages, options and input of the farkas command. Assumes POSIX: file descriptors, isatty, and getopt_long beside it. */
 
 #include "cli.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <strings.h>
 #include <unistd.h>
-
-#include "base/nearest.h"
-#include "check/report.h"
 
 /* ---- Messages ------------------------------------------------------------------------------------------ */
 
@@ -130,8 +123,7 @@ bool cli_is_verbose(void)
 
 bool cli_no_memory(void)
 {
-    cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
-    return false;
+    return cli_refuse("%s", fk_status_text(FK_ERROR_MEMORY));
 }
 
 bool cli_is_quiet(void)
@@ -219,6 +211,15 @@ int cli_unknown(const char *what, const char *word, const char *const *known)
     return cli_trouble("unknown %s '%s'; known:%s", what, word, list);
 }
 
+int cli_find(const char *what, const char *word, const char *const *known)
+{
+    for (int i = 0; known[i] != NULL; i++)
+        if (strcmp(word, known[i]) == 0)
+            return i;
+    cli_unknown(what, word, known);
+    return -1;
+}
+
 /* ---- Options ------------------------------------------------------------------------------------------- */
 
 static int unknown_option(const cli_syntax *syntax, const char *word)
@@ -249,12 +250,16 @@ static int wrong_option(const cli_syntax *syntax, char **argv)
     return unknown_option(syntax, word);
 }
 
+enum { OPTIONS_END = -1, OPTIONS_STOP = -2 };
+
 static bool is_common(int option)
 {
     return option == 'h' || option == 'q' || option == 'v' || option == CLI_OPTION_COLOR;
 }
 
-int cli_option(const cli_syntax *syntax, int argc, char **argv, int *status)
+/* The next option of a verb; its value is in optarg. OPTIONS_END before the first argument that is left, at optind. OPTIONS_STOP when
+ * the verb shall return *status: help was asked for, or an option is wrong. */
+static int next_option(const cli_syntax *syntax, int argc, char **argv, int *status)
 {
     char letters[32];
     snprintf(letters, sizeof letters, ":%s", syntax->letters);
@@ -263,7 +268,7 @@ int cli_option(const cli_syntax *syntax, int argc, char **argv, int *status)
         int option = getopt_long(argc, argv, letters, syntax->options, NULL);
         if (syntax->help == NULL && is_common(option)) {
             *status = CLI_TROUBLE;
-            return CLI_OPTIONS_STOP;
+            return OPTIONS_STOP;
         }
         switch (option) {
         case 'q':
@@ -275,19 +280,19 @@ int cli_option(const cli_syntax *syntax, int argc, char **argv, int *status)
         case CLI_OPTION_COLOR:
             if (!cli_set_color(optarg)) {
                 *status = cli_trouble("--color: '%s' is not one of auto, always, never", optarg);
-                return CLI_OPTIONS_STOP;
+                return OPTIONS_STOP;
             }
             break;
         case 'h':
             cli_print("%s", syntax->help);
             *status = CLI_OK;
-            return CLI_OPTIONS_STOP;
+            return OPTIONS_STOP;
         case ':':
             *status = cli_trouble("option '%s' needs a value", argv[optind - 1]);
-            return CLI_OPTIONS_STOP;
+            return OPTIONS_STOP;
         case '?':
             *status = wrong_option(syntax, argv);
-            return CLI_OPTIONS_STOP;
+            return OPTIONS_STOP;
         default:
             return option;
         }
@@ -298,8 +303,8 @@ bool cli_read_options(const cli_syntax *syntax, int argc, char **argv, bool (*re
                       void *user, int *status)
 {
     int option;
-    while ((option = cli_option(syntax, argc, argv, status)) != CLI_OPTIONS_END) {
-        if (option == CLI_OPTIONS_STOP)
+    while ((option = next_option(syntax, argc, argv, status)) != OPTIONS_END) {
+        if (option == OPTIONS_STOP)
             return false;
         *status = CLI_TROUBLE;
         if (!read(option, user))
@@ -307,6 +312,104 @@ bool cli_read_options(const cli_syntax *syntax, int argc, char **argv, bool (*re
     }
     return true;
 }
+
+/* ---- Options by a table ------------------------------------------------------------------------------- */
+
+bool cli_words_add(cli_words *words, const char *word)
+{
+    const char **grown = realloc(words->word, (words->count + 1) * sizeof *grown);
+    if (grown == NULL)
+        return cli_no_memory();
+    words->word = grown;
+    words->word[words->count++] = word;
+    return true;
+}
+
+void cli_words_free(cli_words *words)
+{
+    free(words->word);
+    *words = (cli_words){0};
+}
+
+bool cli_read_text(const char *option, const char *value, void *field)
+{
+    (void)option;
+    *(const char **)field = value;
+    return true;
+}
+
+bool cli_read_word(const char *option, const char *value, void *field)
+{
+    (void)option;
+    return cli_words_add(field, value);
+}
+
+bool cli_read_whole(const char *option, const char *value, void *field)
+{
+    return cli_whole_number(option, value, field);
+}
+
+bool cli_read_u32(const char *option, const char *value, void *field)
+{
+    uint64_t number;
+    if (!cli_whole_number_to(option, value, UINT32_MAX, &number))
+        return false;
+    *(uint32_t *)field = (uint32_t)number;
+    return true;
+}
+
+bool cli_read_flag(const char *option, const char *value, void *field)
+{
+    (void)option;
+    (void)value;
+    return *(bool *)field = true;
+}
+
+#define MOST_SLOTS  48
+#define FIRST_VALUE 256 /* beyond all letters */
+
+typedef struct reading {
+    const cli_form *form;
+    char *settings;
+} reading;
+
+static bool read_slot(int option, void *user)
+{
+    const reading *r = user;
+    const cli_slot *slot = r->form->slots;
+    if (option >= FIRST_VALUE)
+        slot += option - FIRST_VALUE;
+    else
+        while (slot->letter != option)
+            slot++;
+    const char *value = slot->has_value ? optarg : NULL;
+    return (r->form->note == NULL || r->form->note(slot, value, r->settings)) &&
+           slot->read(slot->name, value, r->settings + slot->field);
+}
+
+bool cli_read_form(const cli_form *form, int argc, char **argv, void *settings, int *status)
+{
+    static const struct option common[] = {CLI_COMMON_OPTIONS};
+    struct option option[MOST_SLOTS + sizeof common / sizeof *common];
+    char letters[32] = CLI_COMMON_LETTERS;
+    int count = 0;
+    for (const cli_slot *slot = form->slots; slot->name != NULL && count < MOST_SLOTS; slot++, count++) {
+        size_t length = strlen(letters);
+        option[count] = (struct option){slot->name + 2, slot->has_value ? required_argument : no_argument,
+                                        NULL, slot->letter != 0 ? slot->letter : FIRST_VALUE + count};
+        if (slot->letter != 0)
+            snprintf(letters + length, sizeof letters - length, "%c%s", slot->letter,
+                     slot->has_value ? ":" : "");
+    }
+    memcpy(option + count, common, sizeof common);
+    reading r = {form, settings};
+    const cli_syntax syntax = {form->verb, form->help, letters, option};
+    bool is_good = cli_read_options(&syntax, argc, argv, read_slot, &r, status);
+    *status = is_good ? CLI_TROUBLE : *status;
+    return is_good;
+}
+
+/* ---- Numbers ------------------------------------------------------------------------------------------- */
 
 bool cli_whole_number(const char *option, const char *text, uint64_t *out)
 {
@@ -317,10 +420,8 @@ bool cli_whole_number(const char *option, const char *text, uint64_t *out)
         good = digit <= 9 && value <= (UINT64_MAX - digit) / 10;
         value = value * 10 + digit;
     }
-    if (!good) {
-        cli_trouble("%s: '%s' is not a whole number from 0 to %" PRIu64, option, text, UINT64_MAX);
-        return false;
-    }
+    if (!good)
+        return cli_refuse("%s: '%s' is not a whole number from 0 to %" PRIu64, option, text, UINT64_MAX);
     *out = value;
     return true;
 }
@@ -330,10 +431,8 @@ bool cli_whole_number_to(const char *option, const char *text, uint64_t most, ui
     uint64_t value;
     if (!cli_whole_number(option, text, &value))
         return false;
-    if (value < 1 || value > most) {
-        cli_trouble("%s: '%s' is not from 1 to %" PRIu64, option, text, most);
-        return false;
-    }
+    if (value < 1 || value > most)
+        return cli_refuse("%s: '%s' is not from 1 to %" PRIu64, option, text, most);
     *out = value;
     return true;
 }
@@ -355,8 +454,20 @@ bool cli_seconds(const char *option, const char *text, double *out)
         *out = value * units[i].seconds;
         return true;
     }
-    cli_trouble("%s: '%s' is not a time above 0, such as 10ms or 2s", option, text);
-    return false;
+    return cli_refuse("%s: '%s' is not a time above 0, such as 10ms or 2s", option, text);
+}
+
+/* ---- Names of files ------------------------------------------------------------------------------------ */
+
+bool cli_is_output(const char *path)
+{
+    return path != NULL && strcmp(path, "-") == 0;
+}
+
+bool cli_ends_with(const char *path, const char *end)
+{
+    size_t length = strlen(path), tail = strlen(end);
+    return length > tail && strcasecmp(path + length - tail, end) == 0;
 }
 
 /* ---- Input --------------------------------------------------------------------------------------------- */
@@ -443,6 +554,29 @@ fk_context *cli_context_create(void)
     return context;
 }
 
+static fk_context *program_context;
+
+fk_context *cli_context(void)
+{
+    if (program_context == NULL && (program_context = cli_context_create()) == NULL)
+        _exit(CLI_TROUBLE);
+    return program_context;
+}
+
+void cli_context_end(void)
+{
+    fk_context_destroy(program_context);
+    program_context = NULL;
+}
+
+fk_pool *cli_pool(fk_context *context, uint64_t jobs)
+{
+    fk_pool *pool = NULL;
+    if (fk_pool_create(context, (uint32_t)(jobs < 256 ? jobs : 256), &pool) != FK_OK)
+        cli_no_memory();
+    return pool;
+}
+
 int cli_input_trouble(const cli_input *input)
 {
     return cli_trouble_at(input->name, 0, 0, "%s", strerror(input->error));
@@ -453,200 +587,4 @@ int cli_pair_trouble(const cli_input *input, const fk_pair_reader *reader)
     if (input->error)
         return cli_input_trouble(input);
     return cli_trouble_at(input->name, reader->line, reader->column, "%s", reader->message);
-}
-
-/* ---- Output -------------------------------------------------------------------------------------------- */
-
-void cli_output_start(void)
-{
-    static char buffer[1 << 16];
-    setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
-}
-
-/* Ends at once: exit() would try to write the same bytes again. */
-static _Noreturn void output_failed(void)
-{
-    int error = errno;
-    if (error == EPIPE) {
-        cli_progress_end();
-        _exit(128 + SIGPIPE); /* what a shell reports where SIGPIPE was not ignored */
-    }
-    cli_progress_end();
-    fprintf(stderr, "farkas: error: cannot write the output: %s\n", strerror(error));
-    _exit(CLI_TROUBLE);
-}
-
-void cli_write(const char *text, size_t length)
-{
-    if (fwrite(text, 1, length, stdout) != length)
-        output_failed();
-}
-
-void cli_print(const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    int length = vprintf(format, arguments);
-    va_end(arguments);
-    if (length < 0)
-        output_failed();
-}
-
-void cli_flush(void)
-{
-    if (fflush(stdout) != 0)
-        output_failed();
-}
-
-void cli_output_end(void)
-{
-    cli_flush();
-    if (fclose(stdout) != 0)
-        output_failed();
-}
-
-bool cli_write_function(void *user, const char *bytes, size_t count)
-{
-    (void)user;
-    cli_write(bytes, count);
-    return true;
-}
-
-void cli_print_json_number(double value)
-{
-    fk_text text = fk_text_make(cli_write_function, NULL);
-    fk_text_put_json_number(&text, value);
-    fk_text_end(&text);
-}
-
-void cli_print_json_vector(fk_vec3 v)
-{
-    fk_text text = fk_text_make(cli_write_function, NULL);
-    fk_text_put_json_vector(&text, v);
-    fk_text_end(&text);
-}
-
-void cli_print_json_string(const char *string)
-{
-    fk_text text = fk_text_make(cli_write_function, NULL);
-    fk_text_put_json_string(&text, string);
-    fk_text_end(&text);
-}
-
-/* ---- Files --------------------------------------------------------------------------------------------- */
-
-static bool file_failed(const cli_file *file)
-{
-    int error = errno;
-    cli_trouble_at(file->path, 0, 0, "%s", strerror(error));
-    return false;
-}
-
-/* What is not a regular file, such as a device or a pipe, is written to as it is; a symbolic link stays, and leads to the new file. */
-static bool find_target(cli_file *file, const char *path)
-{
-    struct stat found;
-    file->is_direct = stat(path, &found) == 0 && !S_ISREG(found.st_mode);
-    bool is_link = !file->is_direct && lstat(path, &found) == 0 && S_ISLNK(found.st_mode);
-    char *real = is_link ? realpath(path, NULL) : NULL;
-    int length = snprintf(file->target, sizeof file->target, "%s", real != NULL ? real : path);
-    free(real);
-    return length >= 0 && (size_t)length < sizeof file->target;
-}
-
-bool cli_file_create(cli_file *file, const char *path)
-{
-    file->path = path;
-    file->stream = NULL;
-    file->error = 0;
-    bool has_room = find_target(file, path);
-    int length =
-        snprintf(file->temporary, sizeof file->temporary, "%s.%ld.tmp", file->target, (long)getpid());
-    if (!has_room || length < 0 || (size_t)length >= sizeof file->temporary) {
-        errno = ENAMETOOLONG;
-        return file_failed(file);
-    }
-    file->stream = fopen(file->is_direct ? path : file->temporary, "w");
-    return file->stream || file_failed(file);
-}
-
-bool cli_file_commit(cli_file *file)
-{
-    errno = 0;
-    bool good = fflush(file->stream) == 0 && !ferror(file->stream);
-    int error = file->error != 0 ? file->error : errno;
-    if (fclose(file->stream) != 0 && good) {
-        good = false;
-        error = errno;
-    }
-    if (good && (file->is_direct || rename(file->temporary, file->target) == 0))
-        return true;
-    /* A write that failed long ago has left no reason. */
-    errno = good ? errno : error != 0 ? error : EIO;
-    file_failed(file);
-    if (!file->is_direct)
-        remove(file->temporary);
-    return false;
-}
-
-static bool write_stream(void *user, const char *bytes, size_t count)
-{
-    cli_file *file = user;
-    if (fwrite(bytes, 1, count, file->stream) == count)
-        return true;
-    file->error = file->error != 0 ? file->error : errno;
-    return false;
-}
-
-/* A file that there was nothing to write to: it does not appear. */
-static bool file_given_up(cli_file *file, fk_status status)
-{
-    fclose(file->stream);
-    if (!file->is_direct)
-        remove(file->temporary);
-    cli_trouble_at(file->path, 0, 0, "%s", fk_status_text(status));
-    return false;
-}
-
-bool cli_is_same_file(const char *a, const char *b)
-{
-    struct stat first, second;
-    return stat(a, &first) == 0 && stat(b, &second) == 0 && S_ISREG(first.st_mode) &&
-           first.st_dev == second.st_dev && first.st_ino == second.st_ino;
-}
-
-bool cli_is_output(const char *path)
-{
-    return path != NULL && strcmp(path, "-") == 0;
-}
-
-bool cli_file_write(const char *path, cli_writer *write, const void *what)
-{
-    if (strcmp(path, "-") == 0) {
-        fk_status status = write(what, cli_write_function, NULL);
-        if (status != FK_OK)
-            cli_trouble("%s", fk_status_text(status));
-        return status == FK_OK;
-    }
-    cli_file file;
-    if (!cli_file_create(&file, path))
-        return false;
-    /* What could not be written is told by the stream when it is closed. */
-    fk_status status = write(what, write_stream, &file);
-    return status == FK_OK || status == FK_ERROR_WRITE ? cli_file_commit(&file)
-                                                       : file_given_up(&file, status);
-}
-
-bool cli_folder_create(const char *path)
-{
-    struct stat found;
-    if (mkdir(path, 0777) == 0)
-        return true;
-    if (errno == EEXIST && stat(path, &found) == 0) {
-        if (S_ISDIR(found.st_mode))
-            return true;
-        errno = ENOTDIR;
-    }
-    cli_trouble_at(path, 0, 0, "%s", strerror(errno));
-    return false;
 }

@@ -12,6 +12,7 @@
 #include "farkas/farkas.h"
 
 #include <getopt.h>
+#include <stddef.h>
 #include <stdio.h>
 
 #if defined(__GNUC__)
@@ -45,17 +46,15 @@ int convert_run(int argc, char **argv);
 int hull_run(int argc, char **argv);
 int split_run(int argc, char **argv);
 int gen_run(int argc, char **argv);
-int gen_mesh_run(int argc, char **argv); /* argv[0] is "mesh" */
 int demo_run(int argc, char **argv);
 int view_run(int argc, char **argv);
 int report_run(int argc, char **argv);
 int render_run(int argc, char **argv);
 
-/* A verb, and the program beside this one that has it when run is NULL. */
+/* A verb. Where run is NULL, it is one of another program beside this one: of farkas-VERB, or else of farkas-lab. */
 typedef struct cli_verb {
     const char *name, *summary;
     int (*run)(int argc, char **argv);
-    const char *program;
 } cli_verb;
 
 #define CLI_MOST_VERBS 32
@@ -81,6 +80,10 @@ int cli_trouble(const char *format, ...) CLI_PRINTF(1, 2);
 /* The same with "file:line:column: " before the text; line or column 0 is left out. */
 int cli_trouble_at(const char *file, size_t line, size_t column, const char *format, ...) CLI_PRINTF(4, 5);
 
+/* The same, and false, for functions that return that after a message. */
+#define cli_refuse(...)    (cli_trouble(__VA_ARGS__), false)
+#define cli_refuse_at(...) (cli_trouble_at(__VA_ARGS__), false)
+
 /* That there is no memory left. Always false, for functions that return that after a message. */
 bool cli_no_memory(void);
 
@@ -96,6 +99,9 @@ const char *cli_nearest(const char *word, const char *const *known);
 
 /* "unknown WHAT 'word'; did you mean 'nearest'?", or "; known: ..." when none is near. */
 int cli_unknown(const char *what, const char *word, const char *const *known);
+
+/* Which of the known words it is; -1 after that message. */
+int cli_find(const char *what, const char *word, const char *const *known);
 
 /* Whether --verbose was given: a verb then ends with a note of what it did; whether --quiet was. */
 bool cli_is_verbose(void);
@@ -131,17 +137,88 @@ typedef struct cli_syntax {
     {NULL, 0, NULL, 0}
 // clang-format on
 
-enum { CLI_OPTIONS_END = -1, CLI_OPTIONS_STOP = -2 };
-
-/* The next option of a verb; its value is in optarg. CLI_OPTIONS_END before the first argument that is left,
- * at optind. CLI_OPTIONS_STOP when the verb shall return *status: help was asked for, or an option is
- * wrong. */
-int cli_option(const cli_syntax *syntax, int argc, char **argv, int *status);
+/* The help on them, as most verbs have it. */
+#define CLI_COMMON_HELP                                                                                      \
+    "  -q, --quiet        no progress and no notes\n"                                                        \
+    "  -v, --verbose      end with a summary on standard error\n"                                            \
+    "      --color W      coloured messages: auto (default), always or never\n"                              \
+    "  -h, --help         print this help\n"
 
 /* Reads all options of a verb. `read` gets each that is not common, with its value in optarg, and returns false after a message.
  * False when the verb shall return *status. */
 bool cli_read_options(const cli_syntax *syntax, int argc, char **argv, bool (*read)(int option, void *user),
                       void *user, int *status);
+
+/* The same by a table: each option puts its value into a field of the settings of the verb. */
+typedef struct cli_slot {
+    const char *name; /* "--name" */
+    int letter;       /* the short one; 0: none */
+    bool has_value;
+    /* Gets the name, the value, NULL without one, and the field. False after a message. */
+    bool (*read)(const char *option, const char *value, void *field);
+    size_t field; /* where it is in the settings */
+} cli_slot;
+
+#define CLI_READ(name, read, type, field)                                                                    \
+    {                                                                                                        \
+        name, 0, true, read, offsetof(type, field)                                                           \
+    }
+#define CLI_TEXT(name, type, field)                                                                          \
+    {                                                                                                        \
+        name, 0, true, cli_read_text, offsetof(type, field)                                                  \
+    }
+#define CLI_WORDS(name, type, field)                                                                         \
+    {                                                                                                        \
+        name, 0, true, cli_read_word, offsetof(type, field)                                                  \
+    }
+#define CLI_WHOLE(name, type, field)                                                                         \
+    {                                                                                                        \
+        name, 0, true, cli_read_whole, offsetof(type, field)                                                 \
+    }
+#define CLI_FLAG(name, type, field)                                                                          \
+    {                                                                                                        \
+        name, 0, false, cli_read_flag, offsetof(type, field)                                                 \
+    }
+#define CLI_JOBS(type, field)                                                                                \
+    {                                                                                                        \
+        "--jobs", 'j', true, cli_read_whole, offsetof(type, field)                                           \
+    }
+#define CLI_OUTPUT(type, field)                                                                              \
+    {                                                                                                        \
+        "--output", 'o', true, cli_read_text, offsetof(type, field)                                          \
+    }
+/* Behind the last. */
+#define CLI_END                                                                                              \
+    {                                                                                                        \
+        NULL, 0, false, NULL, 0                                                                              \
+    }
+
+/* Texts of an option that may be given several times, as they were given. */
+typedef struct cli_words {
+    const char **word;
+    size_t count;
+} cli_words;
+
+/* False after a message. */
+bool cli_words_add(cli_words *words, const char *word);
+void cli_words_free(cli_words *words);
+
+/* Into a text, cli_words, a uint64_t, a uint32_t from 1 on, a bool. */
+bool cli_read_text(const char *option, const char *value, void *field);
+bool cli_read_word(const char *option, const char *value, void *field);
+bool cli_read_whole(const char *option, const char *value, void *field);
+bool cli_read_u32(const char *option, const char *value, void *field);
+bool cli_read_flag(const char *option, const char *value, void *field);
+
+typedef struct cli_form {
+    const char *verb, *help; /* as in cli_syntax */
+    const cli_slot *slots;
+    /* Is told each option before it is read; or NULL. False after a message. */
+    bool (*note)(const cli_slot *slot, const char *value, void *settings);
+} cli_form;
+
+/* Reads all options of a verb into its settings. False when the verb shall return *status, which is CLI_TROUBLE otherwise. */
+bool cli_read_form(const cli_form *form, int argc, char **argv, void *settings, int *status);
 
 /* A whole number from 0 to 2^64 - 1. False after a message that names the option. */
 bool cli_whole_number(const char *option, const char *text, uint64_t *out);
@@ -176,8 +253,15 @@ typedef enum cli_line { CLI_LINE, CLI_LINE_END, CLI_LINE_TOO_LONG, CLI_LINE_FAIL
 /* Reads one line without its LF or CR LF. The last line may lack it. */
 cli_line cli_input_line(cli_input *input, char *line, size_t capacity, size_t *length);
 
-/* Memory for the points of hulls; NULL after a message. */
+/* A context; NULL after a message. */
 fk_context *cli_context_create(void);
+
+/* The context of the program, which cli_main destroys. Ends the program after a message where there is no memory for it. */
+fk_context *cli_context(void);
+void cli_context_end(void);
+
+/* Threads for --jobs; NULL after a message. */
+fk_pool *cli_pool(fk_context *context, uint64_t jobs);
 
 /* Tells why reading from an input stopped; why a pair reader did. */
 int cli_input_trouble(const cli_input *input);
@@ -201,13 +285,12 @@ bool cli_write_function(void *user, const char *bytes, size_t count);
 void cli_flush(void);
 void cli_output_end(void);
 
-/* A number as JSON has it: null where it is not finite, and -0 is 0. */
+/* JSON, after a format: %s a text as it is, %q one in quotes, in which bytes that are not UTF-8 become U+FFFD; %n a double, null
+ * where it is not finite, and -0 is 0; %v an fk_vec3 as an array; %d an int, %u a uint32_t, %l a uint64_t, %z a size_t; %b a
+ * bool. */
+void cli_json(const char *format, ...);
+
 void cli_print_json_number(double value);
-
-/* As an array of three numbers. */
-void cli_print_json_vector(fk_vec3 v);
-
-/* A text in quotes as JSON has it. Bytes that are not UTF-8 become U+FFFD. */
 void cli_print_json_string(const char *text);
 
 /* A file that appears under its name only when it is whole: until then it has another one beside it. */
@@ -237,5 +320,33 @@ bool cli_is_same_file(const char *a, const char *b);
 
 /* Makes a folder, unless there is one. False after a message. */
 bool cli_folder_create(const char *path);
+
+/* Whether a name ends so, in small or in capital letters, and has more before it. */
+bool cli_ends_with(const char *path, const char *end);
+
+/* ---- Tables -------------------------------------------------------------------------------------------- */
+
+/* Names are padded up to this. */
+#define TABLE_WIDEST 48
+
+/* Room for the names of a pair; longer ones are cut. */
+#define TABLE_NAME 600
+
+/* "a x b", without control bytes, which must not reach a terminal. Returns its length. */
+size_t table_pair_name(char text[TABLE_NAME], const char *a, const char *b);
+
+/* Prints the first words of a line: what it is, in a colour where that is wanted, and the name of a pair,
+ * padded. */
+typedef enum table_color { TABLE_PLAIN, TABLE_RED, TABLE_YELLOW } table_color;
+void table_begin(const char *word, table_color color, const char *name, int width);
+
+/* "(x y z)" with some digits. */
+void table_vector(char *text, size_t size, fk_vec3 v);
+/* Prints "   box (x y z)-(x y z)". */
+void table_box(const fk_aabb *box);
+
+/* Prints the first line of a table, with the seconds behind it on a terminal alone, so that the same question
+ * gives the same bytes elsewhere. */
+void table_head(const char *line, double seconds);
 
 #endif

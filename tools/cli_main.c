@@ -22,29 +22,26 @@ static void print_help(const cli_program *program, FILE *file)
 /* ---- Verbs of other programs --------------------------------------------------------------------------- */
 
 /* The path of a program beside this one; false when there is none. */
-static bool find_beside(const char *name, char *path, size_t size)
+static bool find_beside(const char *before, const char *name, char *path, size_t size)
 {
     ssize_t length = readlink("/proc/self/exe", path, size - 1);
-    if (length <= 0)
-        return false;
-    path[length] = '\0';
+    path[length > 0 ? length : 0] = '\0';
     char *slash = strrchr(path, '/');
-    size_t room = slash != NULL ? size - (size_t)(slash + 1 - path) : 0;
-    if (strlen(name) >= room)
+    if (slash == NULL)
         return false;
-    memcpy(slash + 1, name, strlen(name) + 1);
-    return access(path, X_OK) == 0;
+    size_t room = size - (size_t)(slash + 1 - path);
+    return (size_t)snprintf(slash + 1, room, "%s%s", before, name) < room && access(path, X_OK) == 0;
 }
 
 /* Becomes the program of a verb, with the arguments of this one. Returns only when that fails. */
-static int run_beside(const cli_verb *verb, char **arguments)
+static int run_beside(const char *verb, char **arguments)
 {
     char path[4096];
-    if (!find_beside(verb->program, path, sizeof path))
+    if (!find_beside("farkas-", verb, path, sizeof path) && !find_beside("farkas-", "lab", path, sizeof path))
         return cli_trouble(
-            "'%s' needs the program %s, which is not beside this one: 'make' builds both, and the "
+            "'%s' needs the program farkas-lab, which is not beside this one: 'make' builds both, and the "
             "Debian package farkas has both",
-            verb->name, verb->program);
+            verb);
     execv(path, arguments);
     return cli_trouble("%s: %s", path, strerror(errno));
 }
@@ -58,7 +55,7 @@ static int run_verb(const cli_program *program, int argc, char **argv, char **ar
     size_t count = 0;
     for (const cli_verb *verb = program->verbs; verb->name != NULL; verb++) {
         if (strcmp(argv[0], verb->name) == 0)
-            return verb->run != NULL ? verb->run(argc, argv) : run_beside(verb, arguments);
+            return verb->run != NULL ? verb->run(argc, argv) : run_beside(verb->name, arguments);
         names[count++] = verb->name;
     }
     names[count++] = "help";
@@ -129,8 +126,10 @@ int cli_main(const cli_program *program, int argc, char **argv)
 {
     /* A preloaded library may have changed how numbers are rounded, and what is written must read back the same. */
     fesetenv(FE_DFL_ENV);
-    cli_output_start();
+    static char buffer[1 << 16];
+    setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
     int status = run(program, argc, argv);
+    cli_context_end();
     cli_progress_end();
     cli_output_end();
     return status;

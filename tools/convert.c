@@ -26,29 +26,13 @@ static const char help[] =
     "      --from FORMAT  the format of the input: stl, obj, ply or off (default: found out)\n"
     "      --format F     the format of the output: stl (binary), stl-ascii, obj, ply,\n"
     "                     ply-big, ply-ascii or off (default: by the name; obj on standard\n"
-    "                     output; .stl with several parts is stl-ascii)\n"
-    "  -q, --quiet        no progress and no notes\n"
-    "  -v, --verbose      end with a summary on standard error\n"
-    "      --color W      coloured messages: auto (default), always or never\n"
-    "  -h, --help         print this help\n"
-    "\n"
+    "                     output; .stl with several parts is stl-ascii)\n" CLI_COMMON_HELP "\n"
     "examples:\n"
     "  farkas convert part.obj part.stl\n"
     "  farkas convert --units in:m --up y part.ply part.off\n"
     "  farkas convert --weld 0.01mm scan.stl - --format ply > scan.ply\n"
     "\n"
     "exit status: 0, or 2 on trouble\n";
-
-enum { OPTION_SCALE = 256, OPTION_FORMAT };
-
-static const struct option options[] = {
-    {"scale", required_argument, NULL, OPTION_SCALE},
-    {"format", required_argument, NULL, OPTION_FORMAT},
-    MESH_OPTIONS,
-    CLI_COMMON_OPTIONS,
-};
-
-static const cli_syntax syntax = {"convert", help, CLI_COMMON_LETTERS, options};
 
 typedef struct settings {
     mesh_settings mesh;
@@ -57,38 +41,34 @@ typedef struct settings {
     mesh_output output;
 } settings;
 
-static bool read_scale(const char *text, double *out)
+static bool read_scale(const char *option, const char *text, void *field)
 {
+    double *out = field;
     if (fk_number_parse(text, strlen(text), out) && isfinite(*out) && *out != 0)
         return true;
-    cli_trouble("--scale: '%s' is not a number other than 0", text);
-    return false;
+    return cli_refuse("%s: '%s' is not a number other than 0", option, text);
 }
 
 /* "U" or "U:V". */
-static bool read_units(const char *text, settings *out)
+static bool read_units(const char *option, const char *text, void *field)
 {
+    settings *out = field;
     size_t first = strcspn(text, ":");
     const char *second = text[first] == ':' ? text + first + 1 : "mm";
     out->mesh.has_unit = true;
-    return mesh_unit_find("--units", text, first, &out->mesh.unit) &&
-           mesh_unit_find("--units", second, strlen(second), &out->to);
+    return mesh_unit_find(option, text, first, &out->mesh.unit) &&
+           mesh_unit_find(option, second, strlen(second), &out->to);
 }
 
-static bool read_option(int option, void *user)
-{
-    settings *out = user;
-    switch (option) {
-    case OPTION_SCALE:
-        return read_scale(optarg, &out->scale);
-    case OPTION_FORMAT:
-        return mesh_format_find(optarg, &out->output.format);
-    case MESH_OPTION_UNITS:
-        return read_units(optarg, out);
-    default:
-        return mesh_option(option, &out->mesh);
-    }
-}
+static const cli_slot slots[] = {
+    CLI_READ("--scale", read_scale, settings, scale),
+    CLI_READ("--format", mesh_read_format, settings, output.format),
+    {"--units", 0, true, read_units, 0},
+    MESH_SLOTS_BUT_UNITS(settings, mesh),
+    CLI_END,
+};
+
+static const cli_form form = {"convert", help, slots, NULL};
 
 /* The factor of units and --scale together. */
 static double whole_scale(const settings *s)
@@ -118,9 +98,9 @@ static int convert(fk_context *context, const settings *s, const char *input)
 
 int convert_run(int argc, char **argv)
 {
-    settings s = {.mesh = mesh_settings_default(), .scale = 1};
+    settings s = {.scale = 1};
     int status;
-    if (!cli_read_options(&syntax, argc, argv, read_option, &s, &status))
+    if (!cli_read_form(&form, argc, argv, &s, &status))
         return status;
     if (!mesh_settings_check(&s.mesh))
         return CLI_TROUBLE;
@@ -129,12 +109,5 @@ int convert_run(int argc, char **argv)
     if (argc - optind != 2)
         return cli_trouble("convert needs an input and an output; see 'farkas convert --help'");
     s.output.path = argv[optind + 1];
-    if (!mesh_output_check(&s.output, false))
-        return CLI_TROUBLE;
-    fk_context *context = cli_context_create();
-    if (context == NULL)
-        return CLI_TROUBLE;
-    status = convert(context, &s, argv[optind]);
-    fk_context_destroy(context);
-    return status;
+    return mesh_output_check(&s.output, false) ? convert(cli_context(), &s, argv[optind]) : CLI_TROUBLE;
 }

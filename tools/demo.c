@@ -26,8 +26,8 @@ static const char help[] =
     "\n"
     "exit status: 0, or 2 on trouble; what clashes in the cell is no trouble\n";
 
-static const struct option options[] = {CLI_COMMON_OPTIONS};
-static const cli_syntax syntax = {"demo", help, CLI_COMMON_LETTERS, options};
+static const cli_slot slots[] = {CLI_END};
+static const cli_form form = {"demo", help, slots, NULL};
 
 /* What a user types next, and what it prints. */
 static int sweep(const char *folder)
@@ -47,17 +47,12 @@ static int sweep(const char *folder)
 int demo_run(int argc, char **argv)
 {
     int status;
-    if (!cli_read_options(&syntax, argc, argv, NULL, NULL, &status))
+    if (!cli_read_form(&form, argc, argv, NULL, &status))
         return status;
     if (argc - optind > 1)
         return cli_trouble("demo takes one folder, found '%s'", argv[optind + 1]);
     const char *folder = argc > optind ? argv[optind] : "farkas-demo";
-    fk_context *context = cli_context_create();
-    if (context == NULL)
-        return CLI_TROUBLE;
-    bool good = workcell_write(context, folder);
-    fk_context_destroy(context);
-    if (!good)
+    if (!workcell_write(cli_context(), folder))
         return CLI_TROUBLE;
     cli_print("The workcell is in %s: cell.json, arm.urdf, arm.srdf, pick.csv and meshes.\n\n", folder);
     return sweep(folder) == CLI_TROUBLE ? CLI_TROUBLE : CLI_OK;

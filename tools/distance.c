@@ -3,8 +3,7 @@
 
 /* farkas distance: how far apart two parts are, and where. */
 
-#include "check_table.h"
-#include "part_list.h"
+#include "parts.h"
 
 #include <math.h>
 #include <string.h>
@@ -19,12 +18,7 @@ static const char help[] =
     "overlap, 'farkas check' tells.\n"
     "\n"
     "options:\n" PART_AT_HELP MESH_OPTIONS_HELP PART_ROBOT_HELP PART_TIME_HELP
-    "      --json         the result as JSON\n"
-    "  -q, --quiet        no progress and no notes\n"
-    "  -v, --verbose      end with a summary on standard error\n"
-    "      --color W      coloured messages: auto (default), always or never\n"
-    "  -h, --help         print this help\n"
-    "\n"
+    "      --json         the result as JSON\n" CLI_COMMON_HELP "\n"
     "examples:\n"
     "  farkas distance bracket.stl motor.stl\n"
     "  farkas distance cell.json gripper 'fixture*' --json\n"
@@ -32,49 +26,23 @@ static const char help[] =
     "\n"
     "exit status: 0, or 2 on trouble\n";
 
-enum { OPTION_JSON = 256 };
-
-static const struct option options[] = {
-    {"json", no_argument, NULL, OPTION_JSON},
-    PART_OPTIONS,
-    PART_TIME_OPTION,
-    CLI_COMMON_OPTIONS,
-};
-
-static const cli_syntax syntax = {"distance", help, CLI_COMMON_LETTERS, options};
-
 typedef struct settings {
     part_settings part;
     bool as_json;
 } settings;
 
-static bool read_option(int option, void *user)
-{
-    settings *s = user;
-    if (option == OPTION_JSON)
-        return s->as_json = true;
-    return part_option(option, &s->part);
-}
+static const cli_slot slots[] = {
+    CLI_FLAG("--json", settings, as_json),
+    PART_SLOTS(settings, part),
+    PART_TIME_SLOT(settings, part),
+    CLI_END,
+};
 
-/* ---- Pairs --------------------------------------------------------------------------------------------- */
+static const cli_form form = {"distance", help, slots, NULL};
 
 static fk_check_rule select_pair(void *user, uint32_t a, uint32_t b)
 {
-    const part_choice *choice = user;
-    fk_check_rule rule = {.is_tested = part_pairs_have(&choice->between[0], a, b)};
-    return rule;
-}
-
-/* Parts of the first file against those of the second. */
-static bool choose_files(part_choice *choice, const part_list *list)
-{
-    if (!part_choice_make_two(choice, list, "all", "all"))
-        return false;
-    for (uint32_t i = 0; i < list->count; i++) {
-        choice->between[0].in_a[i] = list->scene->part[i].entry == 0;
-        choice->between[0].in_b[i] = list->scene->part[i].entry == 1;
-    }
-    return true;
+    return (fk_check_rule){.is_tested = fk_scene_pairs_have(user, a, b)};
 }
 
 /* ---- Output -------------------------------------------------------------------------------------------- */
@@ -88,9 +56,9 @@ typedef struct found {
     fk_vec3 point_a, point_b, direction; /* 0 without one */
 } found;
 
-static found look_at(const fk_check_pair *pair, const part_list *list, const part_choice *choice)
+static found look_at(const fk_check_pair *pair, const part_list *list, const fk_scene_pairs *asked)
 {
-    bool is_exchanged = !(choice->between[0].in_a[pair->a] && choice->between[0].in_b[pair->b]);
+    bool is_exchanged = !(asked->in_a[pair->a] && asked->in_b[pair->b]);
     found f = {.kind = pair->kind, .distance = pair->distance, .has_points = pair->has_points};
     f.a = list->part[is_exchanged ? pair->b : pair->a].name;
     f.b = list->part[is_exchanged ? pair->a : pair->b].name;
@@ -103,28 +71,13 @@ static found look_at(const fk_check_pair *pair, const part_list *list, const par
     return f;
 }
 
-static void print_vector(const char *name, fk_vec3 v)
-{
-    cli_print(",\"%s\":", name);
-    cli_print_json_vector(v);
-}
-
 static void print_json(const found *f, const char *units)
 {
-    cli_print("{\"farkas\":%d,\"units\":\"%s\",\"a\":", FK_RESULT_VERSION, units);
-    cli_print_json_string(f->a);
-    cli_print(",\"b\":");
-    cli_print_json_string(f->b);
-    cli_print(",\"kind\":\"%s\",\"distance\":{\"lo\":", fk_clash_word(f->kind));
-    cli_print_json_number(f->distance.lo);
-    cli_print(",\"hi\":");
-    cli_print_json_number(f->distance.hi);
-    cli_print("}");
-    if (f->has_points) {
-        print_vector("point_a", f->point_a);
-        print_vector("point_b", f->point_b);
-        print_vector("direction", f->direction);
-    }
+    cli_json("{\"farkas\":%d,\"units\":\"%s\",\"a\":%q,\"b\":%q,\"kind\":\"%s\",\"distance\":{\"lo\":%n,"
+             "\"hi\":%n}",
+             FK_RESULT_VERSION, units, f->a, f->b, fk_clash_word(f->kind), f->distance.lo, f->distance.hi);
+    if (f->has_points)
+        cli_json(",\"point_a\":%v,\"point_b\":%v,\"direction\":%v", f->point_a, f->point_b, f->direction);
     cli_print("}\n");
 }
 
@@ -161,63 +114,59 @@ static void print_text(const found *f, const char *units)
 
 /* ---- Running ------------------------------------------------------------------------------------------- */
 
-static int measure(fk_context *context, const settings *s, const part_list *list, part_choice *choice)
+static int measure(const settings *s, const part_list *list, const part_rules *asked)
 {
     fk_check_options chosen = fk_check_options_default();
     chosen.select = select_pair;
-    chosen.user = choice;
+    chosen.user = asked->pairs;
     chosen.wants_depth = false;
     chosen.max_triangles = 0;
     fk_check *check;
-    fk_status status = fk_check_run(context, list->part, list->count, &chosen, &check);
+    fk_status status = fk_check_run(list->context, list->part, list->count, &chosen, &check);
     if (status != FK_OK)
         return cli_trouble("%s", fk_status_text(status));
-    const fk_check_pair *pair = check_nearest_pair(check);
-    if (pair == NULL) {
-        fk_check_free(context, check);
-        return cli_trouble("both are the same part");
+    const fk_check_pair *pair = part_nearest_pair(check);
+    int result = pair != NULL ? CLI_OK : cli_trouble("both are the same part");
+    if (pair != NULL) {
+        found f = look_at(pair, list, asked->pairs);
+        if (s->as_json)
+            print_json(&f, list->units);
+        else
+            print_text(&f, list->units);
     }
-    found f = look_at(pair, list, choice);
-    if (s->as_json)
-        print_json(&f, list->units);
-    else
-        print_text(&f, list->units);
-    fk_check_free(context, check);
-    return CLI_OK;
+    fk_check_free(list->context, check);
+    return result;
 }
 
-static int run(fk_context *context, const settings *s, char **argument, int count)
+static int run(const settings *s, char **argument, int count)
 {
     bool has_names = count == 3;
     part_list list;
-    if (!part_list_load(&list, context, argument, has_names ? 1 : 2, &s->part))
+    part_rules asked;
+    if (!part_list_load(&list, cli_context(), argument, has_names ? 1 : 2, &s->part))
         return CLI_TROUBLE;
-    part_choice choice;
-    bool good = (has_names ? part_choice_make_two(&choice, &list, argument[1], argument[2])
-                           : choose_files(&choice, &list));
-    int status = good ? measure(context, s, &list, &choice) : CLI_TROUBLE;
-    if (good)
-        part_choice_free(&choice);
+    int status = CLI_TROUBLE;
+    if (has_names ? part_rules_of_two(&asked, &list, argument[1], argument[2])
+                  : part_rules_of_files(&asked, &list)) {
+        status = measure(s, &list, &asked);
+        part_rules_free(&asked);
+    }
     part_list_free(&list);
     return status;
 }
 
 int distance_run(int argc, char **argv)
 {
-    settings s = {.part = part_settings_default()};
+    settings s = {0};
     int status;
-    if (!cli_read_options(&syntax, argc, argv, read_option, &s, &status))
+    if (!cli_read_form(&form, argc, argv, &s, &status))
         return status;
-    fk_context *context = NULL;
     int count = argc - optind;
     if (count != 2 && count != 3)
-        status = cli_trouble(
+        cli_trouble(
             "distance needs two files, or a scene or robot and two names; see farkas distance --help");
-    else if (mesh_settings_check(&s.part.mesh) && (context = cli_context_create()) != NULL)
-        status = run(context, &s, argv + optind, count);
-    else
-        status = CLI_TROUBLE;
-    fk_context_destroy(context);
+    else if (mesh_settings_check(&s.part.mesh))
+        status = run(&s, argv + optind, count);
     part_settings_free(&s.part);
     return status;
 }

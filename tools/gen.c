@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* farkas gen: pairs to test with, by family and seed; the same text on every machine. Meshes are in gen_mesh.c. */
+/* farkas gen: pairs to test with, by family and seed, and meshes; the same text on every machine. */
 
-#include "cli.h"
 #include "gen/family.h"
+#include "gen/generate.h"
+#include "mesh_file.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -37,26 +38,12 @@ static const char help[] =
     "\n"
     "exit status: 0, or 2 on trouble\n";
 
-enum { OPTION_COUNT = 256, OPTION_SEED, OPTION_KINDS, OPTION_LIST };
-
-static const struct option options[] = {
-    {"count", required_argument, NULL, OPTION_COUNT},
-    {"seed", required_argument, NULL, OPTION_SEED},
-    {"kinds", required_argument, NULL, OPTION_KINDS},
-    {"list", no_argument, NULL, OPTION_LIST},
-    CLI_COMMON_OPTIONS,
-};
-
-static const cli_syntax syntax = {"gen", help, CLI_COMMON_LETTERS, options};
-
 typedef struct settings {
     size_t family;
     uint64_t count, seed;
     fk_kind kind[2]; /* FK_KIND_NONE: any */
     bool list;
 } settings;
-
-/* ---- Command line -------------------------------------------------------------------------------------- */
 
 static const char *kind_name(fk_kind kind)
 {
@@ -80,72 +67,62 @@ static bool read_kind(const char *word, size_t length, fk_kind *out)
 }
 
 /* "A,B", or "A" for both. */
-static bool read_kinds(const char *text, fk_kind kind[2])
+static bool read_kinds(const char *option, const char *text, void *field)
 {
+    fk_kind *kind = field;
     size_t first = strcspn(text, ",");
     if (!read_kind(text, first, &kind[0]))
         return false;
     kind[1] = kind[0];
-    if (text[first] == ',' && strchr(text + first + 1, ',')) {
-        cli_trouble("--kinds: '%s' has more than two kinds", text);
-        return false;
-    }
+    if (text[first] == ',' && strchr(text + first + 1, ','))
+        return cli_refuse("%s: '%s' has more than two kinds", option, text);
     return text[first] == '\0' || read_kind(text + first + 1, strlen(text + first + 1), &kind[1]);
 }
 
-static bool read_family(const char *word, size_t *out)
+static const cli_slot slots[] = {
+    CLI_WHOLE("--count", settings, count),
+    CLI_WHOLE("--seed", settings, seed),
+    CLI_READ("--kinds", read_kinds, settings, kind),
+    CLI_FLAG("--list", settings, list),
+    CLI_END,
+};
+
+static const cli_form form = {"gen", help, slots, NULL};
+
+/* What one of both verbs makes. */
+typedef struct catalog {
+    const char *verb, *what, *unknown; /* "gen", "family", "family" */
+    size_t count;
+    size_t (*find)(const char *word); /* count: there is none */
+    const char *(*name)(size_t index);
+} catalog;
+
+/* The one that the only argument names; with --list there is none. False after a message. */
+static bool choose(const catalog *c, int argc, char **argv, bool lists, size_t *out)
 {
     const char *known[128] = {NULL};
-    *out = fk_family_find(word);
-    if (*out < fk_family_count())
+    if (lists && optind == argc)
         return true;
-    for (size_t i = 0; i < fk_family_count() && i < 127; i++)
-        known[i] = fk_family_name(i);
-    if (strcmp(word, "mesh") == 0)
+    if (optind == argc)
+        return cli_refuse("%s needs a %s; 'farkas %s --list' lists them", c->verb, c->what, c->verb);
+    *out = c->find(argv[optind]);
+    for (size_t i = 0; i < c->count && i < 127; i++)
+        known[i] = c->name(i);
+    if (*out >= c->count && strcmp(argv[optind], "mesh") == 0 && strcmp(c->verb, "gen") == 0)
         cli_trouble("'mesh' comes before the options: farkas gen mesh [OPTION]... KIND");
-    else if (cli_nearest(word, known))
-        cli_unknown("family", word, known);
+    else if (*out >= c->count && cli_nearest(argv[optind], known))
+        cli_unknown(c->unknown, argv[optind], known);
+    else if (*out >= c->count)
+        cli_trouble("unknown %s '%s'; 'farkas %s --list' lists them", c->unknown, argv[optind], c->verb);
+    else if (lists)
+        cli_trouble("--list takes no %s, found '%s'; see 'farkas %s --help'", c->what, argv[argc - 1],
+                    c->verb);
+    else if (argc - optind > 1)
+        cli_trouble("%s takes one %s, found '%s'; see 'farkas %s --help'", c->verb, c->what, argv[argc - 1],
+                    c->verb);
     else
-        cli_trouble("unknown family '%s'; 'farkas gen --list' lists them", word);
+        return true;
     return false;
-}
-
-static bool read_option(int option, void *user)
-{
-    settings *out = user;
-    switch (option) {
-    case OPTION_COUNT:
-        return cli_whole_number("--count", optarg, &out->count);
-    case OPTION_SEED:
-        return cli_whole_number("--seed", optarg, &out->seed);
-    case OPTION_KINDS:
-        return read_kinds(optarg, out->kind);
-    default:
-        out->list = true;
-        return true;
-    }
-}
-
-/* False when the verb shall end with *status. */
-static bool read_settings(int argc, char **argv, settings *out, int *status)
-{
-    if (!cli_read_options(&syntax, argc, argv, read_option, out, status))
-        return false;
-    *status = CLI_TROUBLE;
-    if (out->list && optind == argc)
-        return true;
-    if (optind == argc) {
-        cli_trouble("gen needs a family; 'farkas gen --list' lists them");
-        return false;
-    }
-    if (!read_family(argv[optind], &out->family))
-        return false;
-    if (out->list || argc - optind > 1) {
-        cli_trouble("%s, found '%s'; see 'farkas gen --help'",
-                    out->list ? "--list takes no family" : "gen takes one family", argv[argc - 1]);
-        return false;
-    }
-    return true;
 }
 
 /* ---- Output -------------------------------------------------------------------------------------------- */
@@ -177,32 +154,140 @@ static void write_pair(const fk_family_pair *pair)
     cli_write("\n", 1);
 }
 
-int gen_run(int argc, char **argv)
+static void write_pairs(const settings *s)
 {
-    settings s = {.count = 10, .seed = 1};
-    int status;
-    if (argc > 1 && strcmp(argv[1], "mesh") == 0)
-        return gen_mesh_run(argc - 1, argv + 1);
-    if (!read_settings(argc, argv, &s, &status))
-        return status;
-    if (s.list) {
-        list_families();
-        return CLI_OK;
-    }
     cli_print("# farkas gen %s --count %" PRIu64 " --seed %" PRIu64 " --kinds %s,%s (version %s)\n",
-              fk_family_name(s.family), s.count, s.seed, kind_name(s.kind[0]), kind_name(s.kind[1]),
+              fk_family_name(s->family), s->count, s->seed, kind_name(s->kind[0]), kind_name(s->kind[1]),
               fk_version());
     double begin = fk_clock_seconds();
-    for (uint64_t i = 0; i < s.count; i++) {
+    for (uint64_t i = 0; i < s->count; i++) {
         fk_family_pair pair;
-        fk_family_make(s.family, s.kind[0], s.kind[1], s.seed, i, &pair);
+        fk_family_make(s->family, s->kind[0], s->kind[1], s->seed, i, &pair);
         write_pair(&pair);
         cli_progress(i + 1, "pairs");
     }
     if (cli_is_verbose()) {
         cli_flush();
-        cli_note("%" PRIu64 " pair%s written; %.3f s", s.count, s.count == 1 ? "" : "s",
+        cli_note("%" PRIu64 " pair%s written; %.3f s", s->count, s->count == 1 ? "" : "s",
                  fk_clock_seconds() - begin);
     }
+}
+
+/* ---- Meshes -------------------------------------------------------------------------------------------- */
+
+static const char mesh_help[] =
+    "usage: farkas gen mesh [OPTION]... KIND\n"
+    "       farkas gen mesh --list\n"
+    "\n"
+    "Writes a mesh that is made by formulas. The same options give the same bytes on every\n"
+    "machine. All kinds but open-box are solids: closed, counterclockwise seen from outside.\n"
+    "\n"
+    "options:\n"
+    "      --triangles N  about so many triangles in all parts together, where the kind has a\n"
+    "                     choice (default: its own)\n"
+    "      --size S       the length that --list names for the kind (default: its own)\n"
+    "      --format F     stl, stl-ascii, obj, ply, ply-big, ply-ascii or off (default: by the\n"
+    "                     name of FILE, and obj on standard output)\n"
+    "  -o, --output FILE  write FILE, which appears when it is whole (default: standard output)\n"
+    "      --list         list the kinds\n" CLI_COMMON_HELP "\n"
+    "examples:\n"
+    "  farkas gen mesh --list\n"
+    "  farkas gen mesh trefoil --triangles 57600 -o trefoil.stl\n"
+    "  farkas gen mesh nut-and-bolt --size 8 > m8.obj\n"
+    "\n"
+    "exit status: 0, or 2 on trouble\n";
+
+typedef struct mesh_making {
+    size_t kind;
+    fk_generate_options make;
+    mesh_output output;
+    bool list;
+} mesh_making;
+
+static bool read_triangles(const char *option, const char *text, void *field)
+{
+    uint64_t value;
+    if (!cli_whole_number_to(option, text, UINT64_C(1) << 28, &value))
+        return false;
+    *(uint32_t *)field = (uint32_t)value;
+    return true;
+}
+
+static bool read_size(const char *option, const char *text, void *field)
+{
+    double value;
+    if (!fk_number_parse(text, strlen(text), &value) || !(value >= 0x1p-900 && value <= 0x1p900))
+        return cli_refuse("%s: '%s' is not a length, a number from 2^-900 to 2^900", option, text);
+    *(double *)field = value;
+    return true;
+}
+
+static const cli_slot mesh_slots[] = {
+    CLI_READ("--triangles", read_triangles, mesh_making, make.triangles),
+    CLI_READ("--size", read_size, mesh_making, make.size),
+    CLI_READ("--format", mesh_read_format, mesh_making, output.format),
+    CLI_OUTPUT(mesh_making, output.path),
+    CLI_FLAG("--list", mesh_making, list),
+    CLI_END,
+};
+
+static const cli_form mesh_form = {"gen mesh", mesh_help, mesh_slots, NULL};
+
+static void summarize(const fk_model *model, double seconds)
+{
+    uint64_t vertices = 0, triangles = 0;
+    for (uint32_t i = 0; i < model->part_count; i++) {
+        vertices += model->part[i].vertex_count;
+        triangles += model->part[i].triangle_count;
+    }
+    cli_note("%u part%s, %" PRIu64 " vertices, %" PRIu64 " triangles written; %.3f s",
+             (unsigned)model->part_count, model->part_count == 1 ? "" : "s", vertices, triangles, seconds);
+}
+
+static int write_mesh(fk_context *context, const mesh_making *s)
+{
+    double begin = fk_clock_seconds();
+    fk_model *model = NULL;
+    fk_status made = fk_generate(context, s->kind, &s->make, &model);
+    if (made != FK_OK)
+        return cli_trouble("%s", fk_status_text(made));
+    bool is_good = mesh_write(context, model, &s->output);
+    if (is_good && cli_is_verbose()) {
+        cli_flush();
+        summarize(model, fk_clock_seconds() - begin);
+    }
+    fk_model_free(context, model);
+    return is_good ? CLI_OK : CLI_TROUBLE;
+}
+
+/* argv[0] is "mesh". */
+static int run_mesh(int argc, char **argv)
+{
+    const catalog kinds = {"gen mesh",          "kind",           "kind of mesh",
+                           fk_generate_count(), fk_generate_find, fk_generate_name};
+    mesh_making s = {.output = {.is_made = true}};
+    int status;
+    if (!cli_read_form(&mesh_form, argc, argv, &s, &status) || !choose(&kinds, argc, argv, s.list, &s.kind))
+        return status;
+    if (!s.list)
+        return write_mesh(cli_context(), &s);
+    for (size_t i = 0; i < fk_generate_count(); i++)
+        cli_print("%-12s  %s\n", fk_generate_name(i), fk_generate_summary(i));
+    return CLI_OK;
+}
+
+int gen_run(int argc, char **argv)
+{
+    const catalog families = {"gen", "family", "family", fk_family_count(), fk_family_find, fk_family_name};
+    settings s = {.count = 10, .seed = 1};
+    int status;
+    if (argc > 1 && strcmp(argv[1], "mesh") == 0)
+        return run_mesh(argc - 1, argv + 1);
+    if (!cli_read_form(&form, argc, argv, &s, &status) || !choose(&families, argc, argv, s.list, &s.family))
+        return status;
+    if (s.list)
+        list_families();
+    else
+        write_pairs(&s);
     return CLI_OK;
 }

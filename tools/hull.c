@@ -3,7 +3,6 @@
 
 /* farkas hull: the convex hull of a mesh or of points, as a mesh. */
 
-#include "hull_mesh.h"
 #include "mesh_file.h"
 
 #include <inttypes.h>
@@ -25,35 +24,37 @@ static const char help[] =
     "      --units U      the file's unit: mm (default), cm, m or in; the hull has the same\n"
     "      --up AXIS      the file's axis that points up: x, y or z (default); it becomes z\n"
     "      --weld LENGTH  vertices that are not further apart become one (default: equal ones)\n"
-    "      --from FORMAT  the format of the input: stl, obj, ply or off (default: found out)\n"
-    "  -q, --quiet        no progress and no notes\n"
-    "  -v, --verbose      end with a summary on standard error\n"
-    "      --color W      coloured messages: auto (default), always or never\n"
-    "  -h, --help         print this help\n"
-    "\n"
+    "      --from FORMAT  the format of the input: stl, obj, ply or off (default: found "
+    "out)\n" CLI_COMMON_HELP "\n"
     "examples:\n"
     "  farkas hull part.stl hull.stl\n"
     "  farkas hull scan.ply --pairs -v > hull.txt\n"
     "\n"
     "exit status: 0, or 2 on trouble\n";
 
-enum { OPTION_EACH = 256, OPTION_PAIRS, OPTION_FORMAT };
-
-static const struct option options[] = {
-    {"each", no_argument, NULL, OPTION_EACH},
-    {"pairs", no_argument, NULL, OPTION_PAIRS},
-    {"format", required_argument, NULL, OPTION_FORMAT},
-    MESH_OPTIONS,
-    CLI_COMMON_OPTIONS,
-};
-
-static const cli_syntax syntax = {"hull", help, CLI_COMMON_LETTERS, options};
-
 typedef struct settings {
     mesh_settings mesh;
     bool as_pairs;
     mesh_output output;
 } settings;
+
+static bool read_each(const char *option, const char *value, void *field)
+{
+    (void)option;
+    (void)value;
+    *(bool *)field = false;
+    return true;
+}
+
+static const cli_slot slots[] = {
+    {"--each", 0, false, read_each, offsetof(settings, mesh.join)},
+    CLI_FLAG("--pairs", settings, as_pairs),
+    CLI_READ("--format", mesh_read_format, settings, output.format),
+    MESH_SLOTS(settings, mesh),
+    CLI_END,
+};
+
+static const cli_form form = {"hull", help, slots, NULL};
 
 /* Writes hulls as shapes of the pair stream, one a line. */
 static bool write_pairs(fk_hull *const *hull, uint32_t count, const mesh_output *output)
@@ -90,10 +91,8 @@ static bool write_hulls(fk_context *context, const settings *s, const mesh_file 
         name[i] = file->model->part[i].name;
     fk_status status = name == NULL ? FK_ERROR_MEMORY : hull_model_build(context, hull, name, count, &model);
     free(name);
-    if (status != FK_OK) {
-        cli_trouble("%s", fk_status_text(status));
-        return false;
-    }
+    if (status != FK_OK)
+        return cli_refuse("%s", fk_status_text(status));
     bool good = mesh_write(context, model, &s->output);
     fk_model_free(context, model);
     return good;
@@ -131,30 +130,11 @@ static int run(fk_context *context, const settings *s, const char *input)
     return good ? CLI_OK : CLI_TROUBLE;
 }
 
-static bool read_option(int option, void *user)
-{
-    settings *out = user;
-    switch (option) {
-    case OPTION_EACH:
-        out->mesh.load.join = false;
-        return true;
-    case OPTION_PAIRS:
-        out->as_pairs = true;
-        return true;
-    case OPTION_FORMAT:
-        return mesh_format_find(optarg, &out->output.format);
-    default:
-        return mesh_option(option, &out->mesh);
-    }
-}
-
 int hull_run(int argc, char **argv)
 {
-    settings s = {.mesh = mesh_settings_default()};
-    s.mesh.load.join = true;
-    s.mesh.load.mesh.keep_points = true;
+    settings s = {.mesh = {.join = true, .keep_points = true}};
     int status;
-    if (!cli_read_options(&syntax, argc, argv, read_option, &s, &status))
+    if (!cli_read_form(&form, argc, argv, &s, &status))
         return status;
     if (!mesh_settings_check(&s.mesh))
         return CLI_TROUBLE;
@@ -165,10 +145,5 @@ int hull_run(int argc, char **argv)
         return cli_trouble("--pairs and --format exclude each other");
     if (!s.as_pairs && !mesh_output_check(&s.output, false))
         return CLI_TROUBLE;
-    fk_context *context = cli_context_create();
-    if (context == NULL)
-        return CLI_TROUBLE;
-    status = run(context, &s, argv[optind]);
-    fk_context_destroy(context);
-    return status;
+    return run(cli_context(), &s, argv[optind]);
 }

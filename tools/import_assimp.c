@@ -12,28 +12,24 @@
 
 #include "import_assimp.h"
 
-#include <stdio.h>
+#include "cli.h"
+
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 /* Formats by the ends of names, and what they are called. */
-static const struct {
-    const char *end, *name;
-} known[] = {
-    {".dae", "COLLADA"}, {".3mf", "3MF"},       {".glb", "glTF"},      {".gltf", "glTF"},
-    {".fbx", "FBX"},     {".3ds", "3DS"},       {".blend", "Blender"}, {".ase", "ASE"},
-    {".ifc", "IFC"},     {".lwo", "LightWave"}, {".ac", "AC3D"},       {".x", "DirectX"},
-    {".x3d", "X3D"},     {".wrl", "VRML"},      {".amf", "AMF"},       {".dxf", "DXF"},
-};
+const char *const import_ends[] = {".dae", ".3mf", ".glb", ".gltf", ".fbx", ".3ds", ".blend", ".ase", ".ifc",
+                                   ".lwo", ".ac",  ".x",   ".x3d",  ".wrl", ".amf", ".dxf",   "-",    NULL};
+static const char *const names[] = {"COLLADA", "3MF",  "glTF", "glTF",      "FBX",  "3DS",
+                                    "Blender", "ASE",  "IFC",  "LightWave", "AC3D", "DirectX",
+                                    "X3D",     "VRML", "AMF",  "DXF"};
 
 static const char *format_name(const char *path)
 {
-    size_t length = strlen(path);
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
-        size_t end = strlen(known[i].end);
-        if (length > end && strcasecmp(path + length - end, known[i].end) == 0)
-            return known[i].name;
-    }
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (cli_ends_with(path, import_ends[i]))
+            return names[i];
     return NULL;
 }
 
@@ -47,8 +43,6 @@ bool import_knows(const char *path)
 #include <assimp/cimport.h>
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
-
-#include "mesh/builder.h"
 
 bool import_is_available(void)
 {
@@ -104,8 +98,18 @@ static bool is_mirror(const affine *a)
 
 typedef struct import {
     const struct aiScene *scene;
-    fk_builder builder;
+    fk_context *context;
+    const fk_load_options *options;
     fk_load_report *report;
+    uint32_t part_count;
+    fk_mesh **mesh; /* of each part */
+    const char **name;
+    /* The part that is read; with join, all nodes that have triangles are one, with the name of the only one or none. */
+    uint32_t node_count;
+    const char *first_name;
+    size_t point_count, triangle_count;
+    fk_vec3 *point;
+    fk_triangle *triangle;
 } import;
 
 static fk_status fail(import *m, fk_status status, const char *what, const char *name)
@@ -119,47 +123,77 @@ static bool has_triangles(const struct aiMesh *mesh)
     return (mesh->mPrimitiveTypes & aiPrimitiveType_TRIANGLE) != 0;
 }
 
+/* Room for what a mesh has. */
+static bool make_room(import *m, const struct aiMesh *mesh)
+{
+    fk_vec3 *point = realloc(m->point, (m->point_count + mesh->mNumVertices + 1) * sizeof *point);
+    m->point = point != NULL ? point : m->point;
+    fk_triangle *triangle =
+        realloc(m->triangle, (m->triangle_count + mesh->mNumFaces + 1) * sizeof *triangle);
+    m->triangle = triangle != NULL ? triangle : m->triangle;
+    return point != NULL && triangle != NULL;
+}
+
 static fk_status add_vertices(import *m, const struct aiMesh *mesh, const affine *to, const char *name)
 {
-    fk_status status = FK_OK;
-    for (unsigned i = 0; status == FK_OK && i < mesh->mNumVertices; i++) {
+    for (unsigned i = 0; i < mesh->mNumVertices; i++) {
         fk_vec3 place = affine_apply(to, &mesh->mVertices[i]);
-        if (!fk_vec3_is_finite(place))
+        if (!isfinite(place.x) || !isfinite(place.y) || !isfinite(place.z))
             return fail(m, FK_ERROR_SYNTAX, "a coordinate is not a finite number, in", name);
-        status = fk_builder_add_point(&m->builder, place);
+        m->point[m->point_count++] = place;
     }
     m->report->vertices += mesh->mNumVertices;
-    return status;
+    return FK_OK;
 }
 
 static fk_status add_faces(import *m, const struct aiMesh *mesh, size_t base, bool turn, const char *name)
 {
-    fk_status status = FK_OK;
-    for (unsigned i = 0; status == FK_OK && i < mesh->mNumFaces; i++) {
+    for (unsigned i = 0; i < mesh->mNumFaces; i++) {
         const struct aiFace *face = &mesh->mFaces[i];
         if (face->mNumIndices != 3) {
             m->report->ignored++;
             continue;
         }
-        uint32_t corner[3];
+        uint32_t *corner = m->triangle[m->triangle_count++].corner;
         for (int k = 0; k < 3; k++) {
             if (face->mIndices[k] >= mesh->mNumVertices)
                 return fail(m, FK_ERROR_SYNTAX, "a triangle has a vertex that is not there, in", name);
-            corner[k] = (uint32_t)(base + face->mIndices[k]);
+            corner[turn && k > 0 ? 3 - k : k] = (uint32_t)(base + face->mIndices[k]);
         }
         m->report->triangles++;
-        status = fk_builder_add_triangle(&m->builder, corner[0], corner[turn ? 2 : 1], corner[turn ? 1 : 2]);
     }
-    return status;
+    return FK_OK;
 }
 
 /* ---- Nodes --------------------------------------------------------------------------------------------- */
+
+/* Makes a part of what was read since the last one, unless nothing of it is left. */
+static fk_status end_part(import *m, const char *name)
+{
+    fk_mesh_losses losses = {0};
+    fk_mesh_input input = {m->point, m->point_count, m->triangle, m->triangle_count, m->options->mesh};
+    fk_mesh *made;
+    fk_status status = fk_mesh_build(m->context, &input, &losses, &made);
+    if (status != FK_OK)
+        return status;
+    m->report->losses.welded += losses.welded;
+    m->report->losses.unused += losses.unused;
+    m->report->losses.collapsed += losses.collapsed;
+    m->point_count = m->triangle_count = 0;
+    if (made->triangle_count == 0 && !(m->options->mesh.keep_points && made->vertex_count > 0)) {
+        fk_mesh_free(m->context, made);
+        return FK_OK;
+    }
+    m->mesh[m->part_count] = made;
+    m->name[m->part_count++] = name;
+    return FK_OK;
+}
 
 /* The meshes of a node, as a part; its name, or that of its first mesh where it has none. */
 static fk_status add_node(import *m, const struct aiNode *node, const affine *to)
 {
     fk_status status = FK_OK;
-    bool has_part = false;
+    const char *part = NULL;
     for (unsigned i = 0; status == FK_OK && i < node->mNumMeshes; i++) {
         const struct aiMesh *mesh = m->scene->mMeshes[node->mMeshes[i]];
         const char *name = node->mName.length > 0 ? node->mName.data : mesh->mName.data;
@@ -167,16 +201,15 @@ static fk_status add_node(import *m, const struct aiNode *node, const affine *to
             m->report->ignored += mesh->mNumFaces;
             continue;
         }
-        if (!has_part)
-            status = fk_builder_add_part(&m->builder, name, strlen(name));
-        has_part = true;
-        size_t base = m->builder.point.count;
-        if (status == FK_OK)
-            status = add_vertices(m, mesh, to, name);
+        if (part == NULL && m->node_count++ == 0)
+            m->first_name = name;
+        part = part != NULL ? part : name;
+        size_t base = m->point_count;
+        status = make_room(m, mesh) ? add_vertices(m, mesh, to, name) : FK_ERROR_MEMORY;
         if (status == FK_OK)
             status = add_faces(m, mesh, base, is_mirror(to), name);
     }
-    return status;
+    return status == FK_OK && part != NULL && !m->options->join ? end_part(m, part) : status;
 }
 
 /* Where a node is placed: the product of the matrices of all above it. */
@@ -217,43 +250,58 @@ static fk_status add_scene(import *m)
 
 /* ---- Load ---------------------------------------------------------------------------------------------- */
 
+/* A model of all parts. */
+static fk_status build_model(const import *m, fk_model **out)
+{
+    fk_mesh *part = calloc(m->part_count, sizeof *part);
+    for (uint32_t i = 0; part != NULL && i < m->part_count; i++) {
+        part[i] = *m->mesh[i];
+        part[i].name = m->name[i];
+    }
+    fk_status status = part != NULL ? fk_model_build(m->context, part, m->part_count, out) : FK_ERROR_MEMORY;
+    free(part);
+    return status;
+}
+
 static fk_status build(import *m, fk_model **out)
 {
-    fk_status status = add_scene(m);
+    size_t nodes = 1;
+    for (const struct aiNode *node = m->scene->mRootNode; node != NULL; node = next_node(node))
+        nodes++;
+    m->mesh = calloc(nodes, sizeof(fk_mesh *));
+    m->name = calloc(nodes, sizeof *m->name);
+    fk_status status = m->mesh != NULL && m->name != NULL ? add_scene(m) : FK_ERROR_MEMORY;
+    if (status == FK_OK && m->options->join)
+        status = end_part(m, m->node_count == 1 ? m->first_name : "");
     if (status == FK_ERROR_ARGUMENT)
         return fail(m, FK_ERROR_SYNTAX, "too many vertices, triangles or parts in",
                     m->scene->mRootNode->mName.data);
-    if (status != FK_OK)
-        return status;
-    fk_model *model;
-    status = fk_builder_finish(&m->builder, &m->report->losses, &model);
-    if (status != FK_OK)
-        return status;
-    if (model->part_count == 0) {
-        fk_model_free(m->builder.context, model);
+    if (status == FK_OK && m->part_count == 0) {
         snprintf(m->report->message, sizeof m->report->message, "the file has no triangles");
         return FK_ERROR_SYNTAX;
     }
-    *out = model;
-    return FK_OK;
+    return status == FK_OK ? build_model(m, out) : status;
 }
 
 fk_status import_load(fk_context *context, const char *path, const fk_load_options *options,
                       fk_load_report *report, fk_model **out)
 {
     memset(report, 0, sizeof *report);
-import m = {.report = report };
+import m = {.context = context, .options = options, .report = report };
     m.scene = aiImportFile(path, aiProcess_Triangulate | aiProcess_SortByPType);
-    if (m.scene == NULL || m.scene->mRootNode == NULL) {
+    fk_status status = FK_ERROR_SYNTAX;
+    if (m.scene != NULL && m.scene->mRootNode != NULL)
+        status = build(&m, out);
+    else
         snprintf(report->message, sizeof report->message, "assimp: %s", aiGetErrorString());
-        if (m.scene != NULL)
-            aiReleaseImport(m.scene);
-        return FK_ERROR_SYNTAX;
-    }
-    fk_builder_init(&m.builder, context, &options->mesh, options->join);
-    fk_status status = build(&m, out);
-    fk_builder_end(&m.builder);
-    aiReleaseImport(m.scene);
+    if (m.scene != NULL)
+        aiReleaseImport(m.scene);
+    for (uint32_t i = 0; i < m.part_count; i++)
+        fk_mesh_free(context, m.mesh[i]);
+    free(m.mesh);
+    free(m.name);
+    free(m.point);
+    free(m.triangle);
     return status;
 }
 

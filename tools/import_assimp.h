@@ -16,6 +16,9 @@ bool import_is_available(void);
  * depend on whether assimp is available, so that import_load can say what is missing. */
 bool import_knows(const char *path);
 
+/* The ends of such names, with their points, and "-" for standard input, which is read here, too; up to NULL. */
+extern const char *const import_ends[];
+
 /* Reads a model as fk_model_load does. Of the options, the format has no say. The report has counts, and after an error a
  * message without a place. report may not be NULL. *out is left alone after an error. */
 fk_status import_load(fk_context *context, const char *path, const fk_load_options *options,

@@ -3,7 +3,6 @@
 
 /* farkas info: what is in a file of meshes, and what is wrong with it. */
 
-#include "hull_mesh.h"
 #include "mesh_file.h"
 
 #include <inttypes.h>
@@ -26,33 +25,27 @@ static const char help[] =
     "                     out\n"
     "      --defects      list all defects with their indices, not only the first ones\n"
     "      --json         print one object for each file, with all defects\n" MESH_OPTIONS_HELP
-    "  -q, --quiet        no progress and no notes\n"
-    "  -v, --verbose      end with a summary on standard error\n"
-    "      --color W      coloured messages: auto (default), always or never\n"
-    "  -h, --help         print this help\n"
-    "\n"
+        CLI_COMMON_HELP "\n"
     "examples:\n"
     "  farkas info part.stl\n"
     "  farkas info --strict --json *.stl > facts.json\n"
     "\n"
     "exit status: 0; with --strict 1 when a part is not sound; 2 on trouble\n";
 
-enum { OPTION_STRICT = 256, OPTION_DEFECTS, OPTION_JSON };
-
-static const struct option options[] = {
-    {"strict", no_argument, NULL, OPTION_STRICT},
-    {"defects", no_argument, NULL, OPTION_DEFECTS},
-    {"json", no_argument, NULL, OPTION_JSON},
-    MESH_OPTIONS,
-    CLI_COMMON_OPTIONS,
-};
-
-static const cli_syntax syntax = {"info", help, CLI_COMMON_LETTERS, options};
-
 typedef struct settings {
     mesh_settings mesh;
     bool strict, all_defects, json;
 } settings;
+
+static const cli_slot slots[] = {
+    CLI_FLAG("--strict", settings, strict),
+    CLI_FLAG("--defects", settings, all_defects),
+    CLI_FLAG("--json", settings, json),
+    MESH_SLOTS(settings, mesh),
+    CLI_END,
+};
+
+static const cli_form form = {"info", help, slots, NULL};
 
 /* Without --defects, so many of each kind are shown. */
 #define SHOWN_DEFECTS 4
@@ -239,24 +232,10 @@ static void print_head(const mesh_file *file)
 
 /* ---- JSON ---------------------------------------------------------------------------------------------- */
 
-static void put_number(const char *key, double value)
-{
-    cli_print("%s", key);
-    cli_print_json_number(value);
-}
-
-static void put_vec3(const char *key, fk_vec3 v)
-{
-    put_number(key, v.x);
-    put_number(",", v.y);
-    put_number(",", v.z);
-    cli_print("]");
-}
-
-static void put_list(const char *key, const double *value, uint32_t count)
+static void put_list(const double *value, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
-        put_number(i == 0 ? key : ",", value[i]);
+        cli_json(i == 0 ? "[%n" : ",%n", value[i]);
     cli_print("]");
 }
 
@@ -265,12 +244,12 @@ static void put_defects(const fk_mesh_facts *m)
     cli_print(",\"defects\":[");
     for (uint32_t i = 0; i < m->defect_count; i++) {
         const fk_defect *d = &m->defect[i];
-        cli_print("%s{\"kind\":\"%s\",\"triangle\":%" PRIu32, i == 0 ? "" : ",", fk_defect_word(d->kind),
-                  d->triangle);
+        cli_json("%s{\"kind\":\"%s\",\"triangle\":%u", i == 0 ? "" : ",", fk_defect_word(d->kind),
+                 d->triangle);
         if (d->other != FK_NONE)
-            cli_print(",\"other\":%" PRIu32, d->other);
+            cli_json(",\"other\":%u", d->other);
         if (d->vertex[0] != FK_NONE)
-            cli_print(",\"vertices\":[%" PRIu32 ",%" PRIu32 "]", d->vertex[0], d->vertex[1]);
+            cli_json(",\"vertices\":[%u,%u]", d->vertex[0], d->vertex[1]);
         cli_print("}");
     }
     cli_print("]");
@@ -278,44 +257,38 @@ static void put_defects(const fk_mesh_facts *m)
 
 static void put_bounds(const part_facts *facts)
 {
-    put_vec3(",\"bounds\":{\"aabb\":{\"min\":[", facts->mesh->box.min);
-    put_vec3(",\"max\":[", facts->mesh->box.max);
-    put_number(",\"volume\":", fk_aabb_volume(&facts->mesh->box));
-    put_vec3("},\"sphere\":{\"center\":[", facts->sphere.center);
-    put_number(",\"radius\":", facts->sphere.radius);
-    put_number(",\"volume\":", fk_sphere_volume(&facts->sphere));
-    put_vec3("},\"obb\":{\"center\":[", facts->obb.center);
-    cli_print(",\"axes\":[");
-    for (int i = 0; i < 3; i++)
-        put_vec3(i == 0 ? "[" : ",[", facts->obb.axis[i]);
-    put_vec3("],\"half\":[", fk_vec3_make(facts->obb.half[0], facts->obb.half[1], facts->obb.half[2]));
-    put_number(",\"volume\":", fk_obb_volume(&facts->obb));
-    cli_print("}");
+    const fk_aabb *box = &facts->mesh->box;
+    const fk_obb *obb = &facts->obb;
+    cli_json(",\"bounds\":{\"aabb\":{\"min\":%v,\"max\":%v,\"volume\":%n},", box->min, box->max,
+             fk_aabb_volume(box));
+    cli_json("\"sphere\":{\"center\":%v,\"radius\":%n,\"volume\":%n},", facts->sphere.center,
+             facts->sphere.radius, fk_sphere_volume(&facts->sphere));
+    cli_json("\"obb\":{\"center\":%v,\"axes\":[%v,%v,%v],\"half\":%v,\"volume\":%n}", obb->center,
+             obb->axis[0], obb->axis[1], obb->axis[2], fk_vec3_make(obb->half[0], obb->half[1], obb->half[2]),
+             fk_obb_volume(obb));
     for (int i = 0; i < 3; i++) {
-        cli_print(",\"%" PRIu32 "-dop\":{", dop_sizes[i]);
-        put_list("\"lo\":[", facts->dop[i].lo, dop_sizes[i] / 2);
-        put_list(",\"hi\":[", facts->dop[i].hi, dop_sizes[i] / 2);
-        put_number(",\"volume\":", fk_kdop_volume(&facts->dop[i]));
-        cli_print("}");
+        cli_json(",\"%u-dop\":{\"lo\":", dop_sizes[i]);
+        put_list(facts->dop[i].lo, dop_sizes[i] / 2);
+        cli_print(",\"hi\":");
+        put_list(facts->dop[i].hi, dop_sizes[i] / 2);
+        cli_json(",\"volume\":%n}", fk_kdop_volume(&facts->dop[i]));
     }
-    put_number(",\"hull\":{\"volume\":", facts->hull_volume);
-    cli_print(",\"vertices\":%" PRIu32 "}}", facts->hull_vertices);
+    cli_json(",\"hull\":{\"volume\":%n,\"vertices\":%u}}", facts->hull_volume, facts->hull_vertices);
 }
 
 static void put_part(const mesh_file *file, uint32_t index, const part_facts *facts)
 {
     const fk_mesh *part = &file->model->part[index];
     const fk_mesh_facts *m = facts->mesh;
-    cli_print("%s{\"name\":", index == 0 ? "" : ",");
-    cli_print_json_string(mesh_part_name(file, index));
-    cli_print(",\"triangles\":%" PRIu32 ",\"vertices\":%" PRIu32 ",\"edges\":%" PRIu32
-              ",\"components\":%" PRIu32 ",\"euler\":%" PRId64 ",\"solid\":%s,\"inside_out\":%s",
-              part->triangle_count, part->vertex_count, m->edge_count, m->component_count, m->euler,
-              m->is_solid ? "true" : "false", m->is_inside_out ? "true" : "false");
+    char euler[24];
+    snprintf(euler, sizeof euler, "%" PRId64, m->euler);
+    cli_json("%s{\"name\":%q,\"triangles\":%u,\"vertices\":%u,\"edges\":%u,\"components\":%u,\"euler\":%s",
+             index == 0 ? "" : ",", mesh_part_name(file, index), part->triangle_count, part->vertex_count,
+             m->edge_count, m->component_count, euler);
+    cli_json(",\"solid\":%b,\"inside_out\":%b", m->is_solid, m->is_inside_out);
     if (m->is_solid)
-        put_number(",\"volume\":", m->volume);
-    put_number(",\"area\":", m->area);
-    put_vec3(",\"centroid\":[", m->centroid);
+        cli_json(",\"volume\":%n", m->volume);
+    cli_json(",\"area\":%n,\"centroid\":%v", m->area, m->centroid);
     put_defects(m);
     put_bounds(facts);
     cli_print("}");
@@ -323,11 +296,9 @@ static void put_part(const mesh_file *file, uint32_t index, const part_facts *fa
 
 static void put_head(const mesh_file *file)
 {
-    cli_print("{\"farkas\":1,\"file\":");
-    cli_print_json_string(file->path);
-    cli_print(",\"format\":\"%s\",\"units\":\"%s\",\"parts\":[",
-              file->report.format == FK_FORMAT_ANY ? "assimp" : fk_format_word(file->report.format),
-              fk_unit_word(file->unit));
+    cli_json("{\"farkas\":1,\"file\":%q,\"format\":\"%s\",\"units\":\"%s\",\"parts\":[", file->path,
+             file->report.format == FK_FORMAT_ANY ? "assimp" : fk_format_word(file->report.format),
+             fk_unit_word(file->unit));
 }
 
 /* ---- Run ----------------------------------------------------------------------------------------------- */
@@ -375,45 +346,23 @@ static int tell_file(fk_context *context, const settings *s, const char *path)
     return status;
 }
 
-static bool read_option(int option, void *user)
-{
-    settings *out = user;
-    switch (option) {
-    case OPTION_STRICT:
-        out->strict = true;
-        return true;
-    case OPTION_DEFECTS:
-        out->all_defects = true;
-        return true;
-    case OPTION_JSON:
-        out->json = true;
-        return true;
-    default:
-        return mesh_option(option, &out->mesh);
-    }
-}
-
 int info_run(int argc, char **argv)
 {
-    settings s = {.mesh = mesh_settings_default()};
+    settings s = {0};
     int status;
-    if (!cli_read_options(&syntax, argc, argv, read_option, &s, &status))
+    if (!cli_read_form(&form, argc, argv, &s, &status))
         return status;
     if (!mesh_settings_check(&s.mesh))
         return CLI_TROUBLE;
     if (optind == argc)
         return cli_trouble("info needs a file; see 'farkas info --help'");
-    fk_context *context = cli_context_create();
-    if (context == NULL)
-        return CLI_TROUBLE;
     int worst = CLI_OK, not_sound = 0;
     double begin = fk_clock_seconds();
     for (int i = optind; i < argc; i++) {
-        int found = tell_file(context, &s, argv[i]);
+        int found = tell_file(cli_context(), &s, argv[i]);
         not_sound += found == CLI_FOUND;
         worst = found > worst ? found : worst;
     }
-    fk_context_destroy(context);
     if (cli_is_verbose())
         cli_note("%d file%s, %d not sound; %.3f s", argc - optind, plural((uint64_t)(argc - optind)),
                  not_sound, fk_clock_seconds() - begin);

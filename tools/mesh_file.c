@@ -19,63 +19,44 @@ bool mesh_unit_find(const char *option, const char *word, size_t length, fk_unit
 {
     if (fk_unit_find(word, length, out))
         return true;
-    cli_trouble("%s: '%.*s' is not a unit: mm, cm, m or in", option, (int)length, word);
-    return false;
+    return cli_refuse("%s: '%.*s' is not a unit: mm, cm, m or in", option, (int)length, word);
 }
 
 bool mesh_length(const char *option, const char *text, fk_unit unit, double *out)
 {
     if (fk_length_parse(text, strlen(text), unit, out))
         return true;
-    cli_trouble("%s: '%s' is not a length, such as 0.1, 5mm or 2in", option, text);
-    return false;
+    return cli_refuse("%s: '%s' is not a length, such as 0.1, 5mm or 2in", option, text);
 }
 
 /* ---- Options ------------------------------------------------------------------------------------------- */
 
-mesh_settings mesh_settings_default(void)
+bool mesh_read_format(const char *option, const char *value, void *field)
 {
-    mesh_settings settings = {.load = fk_load_options_default(), .unit = FK_UNIT_MM, .up = 2};
-    return settings;
-}
-
-bool mesh_format_find(const char *word, fk_format *out)
-{
+    (void)option;
     const char *known[FK_FORMAT_COUNT] = {NULL};
-    for (int format = FK_FORMAT_ANY + 1; format < FK_FORMAT_COUNT; format++) {
+    for (int format = FK_FORMAT_ANY + 1; format < FK_FORMAT_COUNT; format++)
         known[format - 1] = fk_format_word((fk_format)format);
-        if (strcmp(word, known[format - 1]) == 0) {
-            *out = (fk_format)format;
-            return true;
-        }
-    }
-    cli_unknown("format", word, known);
-    return false;
+    int found = cli_find("format", value, known);
+    if (found >= 0)
+        *(fk_format *)field = (fk_format)(found + 1);
+    return found >= 0;
 }
 
-bool mesh_option(int option, mesh_settings *out)
+bool mesh_read_units(const char *option, const char *value, void *field)
 {
-    switch (option) {
-    case MESH_OPTION_UNITS:
-        out->has_unit = true;
-        return mesh_unit_find("--units", optarg, strlen(optarg), &out->unit);
-    case MESH_OPTION_UP:
-        if (strlen(optarg) != 1 || optarg[0] < 'x' || optarg[0] > 'z') {
-            cli_trouble("--up: '%s' is not one of x, y, z", optarg);
-            return false;
-        }
-        out->up = optarg[0] - 'x';
-        out->has_up = true;
-        return true;
-    case MESH_OPTION_WELD:
-        out->weld = optarg;
-        return true;
-    case MESH_OPTION_FROM:
-        return mesh_format_find(optarg, &out->load.format);
-    default:
-        out->load.join = true;
-        return true;
-    }
+    mesh_settings *out = field;
+    out->has_unit = true;
+    return mesh_unit_find(option, value, strlen(value), &out->unit);
+}
+
+bool mesh_read_up(const char *option, const char *value, void *field)
+{
+    mesh_settings *out = field;
+    if (strlen(value) != 1 || value[0] < 'x' || value[0] > 'z')
+        return cli_refuse("%s: '%s' is not one of x, y, z", option, value);
+    out->up = value[0] - 'x';
+    return out->has_up = true;
 }
 
 bool mesh_settings_check(const mesh_settings *settings)
@@ -100,13 +81,24 @@ static void settle_format(const char *path, mesh_settings *settings)
         }
 }
 
-/* How this file is read: the settings with what its format says, and the distance of welding. False after a message. */
-static bool settle(const char *path, const mesh_settings *settings, mesh_settings *out)
+/* How files in this unit are read. False after a message. */
+static bool load_options(const mesh_settings *settings, fk_load_options *out)
 {
-    *out = *settings;
-    if (settings->load.format == FK_FORMAT_ANY && import_knows(path))
-        settle_format(path, out);
-    return out->weld == NULL || mesh_length("--weld", out->weld, out->unit, &out->load.mesh.weld);
+    *out = fk_load_options_default();
+    out->format = settings->format;
+    out->join = settings->join;
+    out->mesh.keep_points = settings->keep_points;
+    return settings->weld == NULL || mesh_length("--weld", settings->weld, settings->unit, &out->mesh.weld);
+}
+
+/* How this file is read: the settings with what its format says. */
+static mesh_settings settle(const char *path, const mesh_settings *settings)
+{
+    mesh_settings own = *settings;
+    own.up = settings->has_up ? settings->up : 2;
+    if (settings->format == FK_FORMAT_ANY && import_knows(path))
+        settle_format(path, &own);
+    return own;
 }
 
 /* ---- Reading ------------------------------------------------------------------------------------------- */
@@ -158,15 +150,16 @@ static fk_status load_model(mesh_file *file, const fk_load_options *options)
 
 bool mesh_file_load(mesh_file *file, fk_context *context, const char *path, const mesh_settings *settings)
 {
-    mesh_settings own;
-    if (!settle(path, settings, &own))
+    mesh_settings own = settle(path, settings);
+    fk_load_options load;
+    if (!load_options(&own, &load))
         return false;
     memset(file, 0, sizeof *file);
     file->path = path;
     file->context = context;
     file->unit = own.unit;
     file->is_unit_assumed = !own.has_unit;
-    fk_status status = load_model(file, &own.load);
+    fk_status status = load_model(file, &load);
     if (status != FK_OK) {
         tell_load_trouble(file, status);
         return false;
@@ -177,14 +170,16 @@ bool mesh_file_load(mesh_file *file, fk_context *context, const char *path, cons
     return false;
 }
 
-fk_status mesh_load_for_scene(void *user, fk_context *context, fk_scene_mesh *mesh, fk_model **out)
+/* Reads what a scene cannot read: an fk_scene_mesh_function. The units and the axis of the settings hold where neither the scene
+ * nor the format says anything. */
+static fk_status load_for_scene(void *user, fk_context *context, fk_scene_mesh *mesh, fk_model **out)
 {
-    mesh_settings own;
-    const mesh_settings *settings = user;
-    if (!settle(mesh->path, settings, &own))
+    mesh_settings own = settle(mesh->path, user);
+    fk_load_options load;
+    if (!load_options(&own, &load))
         return FK_ERROR_ARGUMENT;
     mesh_file file = {.path = mesh->path, .context = context};
-    fk_status status = load_model(&file, &own.load);
+    fk_status status = load_model(&file, &load);
     mesh->report = file.report;
     if (status != FK_OK)
         return status;
@@ -198,6 +193,21 @@ fk_status mesh_load_for_scene(void *user, fk_context *context, fk_scene_mesh *me
     }
     *out = file.model;
     return FK_OK;
+}
+
+bool mesh_scene_options(const mesh_settings *settings, fk_load_options *load, fk_scene_options *out)
+{
+    static const char *const plain[] = {"-", NULL};
+    bool is_usual = settings->format == FK_FORMAT_ANY && !settings->join && settings->weld == NULL;
+    *out = fk_scene_options_default();
+    out->load = is_usual ? NULL : load;
+    out->load_mesh = load_for_scene;
+    out->load_mesh_ends = settings->format == FK_FORMAT_ANY ? import_ends : plain;
+    out->user = (void *)(uintptr_t)settings;
+    out->unit = settings->unit;
+    out->has_file_unit = settings->has_unit;
+    out->up = settings->has_up ? settings->up : 2;
+    return is_usual || load_options(settings, load);
 }
 
 void mesh_file_free(mesh_file *file)
@@ -263,7 +273,7 @@ const char *mesh_part_name(const mesh_file *file, uint32_t part)
 
 static bool is_stdout(const mesh_output *output)
 {
-    return output->path == NULL || strcmp(output->path, "-") == 0;
+    return output->path == NULL || cli_is_output(output->path);
 }
 
 bool mesh_output_check(const mesh_output *output, bool has_parts)
@@ -283,13 +293,6 @@ bool mesh_output_check(const mesh_output *output, bool has_parts)
     return false;
 }
 
-static bool write_to_stdout(void *user, const char *bytes, size_t count)
-{
-    (void)user;
-    cli_write(bytes, count);
-    return true;
-}
-
 bool mesh_write(fk_context *context, const fk_model *model, const mesh_output *output)
 {
     fk_save_report report = {0};
@@ -297,13 +300,11 @@ bool mesh_write(fk_context *context, const fk_model *model, const mesh_output *o
     fk_format format = output->format;
     if (to_stdout && format == FK_FORMAT_ANY)
         format = FK_FORMAT_OBJ;
-    fk_status status = to_stdout ? fk_model_write(model, format, write_to_stdout, NULL, &report)
+    fk_status status = to_stdout ? fk_model_write(model, format, cli_write_function, NULL, &report)
                                  : fk_model_save(context, model, output->path, format, &report);
-    if (status != FK_OK) {
-        cli_trouble_at(to_stdout ? "standard output" : output->path, 0, 0, "%s",
-                       report.message[0] != '\0' ? report.message : fk_status_text(status));
-        return false;
-    }
+    if (status != FK_OK)
+        return cli_refuse_at(to_stdout ? "standard output" : output->path, 0, 0, "%s",
+                             report.message[0] != '\0' ? report.message : fk_status_text(status));
     if (report.rounded > 0 && !output->is_made)
         cli_note("%" PRIu64
                  " coordinate%s rounded to float%s, as binary STL has no doubles; --format stl-ascii, "
@@ -361,7 +362,7 @@ bool mesh_transform(fk_context *context, const char *path, fk_model **model, dou
     fk_mesh *part = calloc((size_t)count + 1, sizeof *part);
     fk_model *out = NULL;
     if (mesh == NULL || part == NULL)
-        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
+        cli_no_memory();
     else
         for (; made < count; made++) {
             mesh[made] = transformed(context, path, &(*model)->part[made], scale, up);
@@ -371,7 +372,7 @@ bool mesh_transform(fk_context *context, const char *path, fk_model **model, dou
             part[made].name = (*model)->part[made].name;
         }
     if (made == count && part != NULL && fk_model_build(context, part, count, &out) != FK_OK)
-        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
+        cli_no_memory();
     for (uint32_t i = 0; i < made; i++)
         fk_mesh_free(context, mesh[i]);
     free(mesh);
@@ -381,4 +382,67 @@ bool mesh_transform(fk_context *context, const char *path, fk_model **model, dou
     fk_model_free(context, *model);
     *model = out;
     return true;
+}
+
+/* ---- Hulls --------------------------------------------------------------------------------------------- */
+
+fk_status hull_model_build(fk_context *context, fk_hull *const *hull, const char *const *name, uint32_t count,
+                           fk_model **out)
+{
+    size_t triangles = 0, at = 0;
+    for (uint32_t i = 0; i < count; i++)
+        triangles += fk_hull_triangle_count(hull[i]);
+    fk_triangle *triangle = malloc((triangles + 1) * sizeof *triangle);
+    fk_mesh *part = calloc((size_t)count + 1, sizeof *part);
+    fk_status status = triangle != NULL && part != NULL ? FK_OK : FK_ERROR_MEMORY;
+    for (uint32_t i = 0; status == FK_OK && i < count; i++) {
+        fk_hull_list_triangles(hull[i], triangle + at);
+        part[i].vertex_count = hull[i]->vertex_count;
+        part[i].triangle_count = fk_hull_triangle_count(hull[i]);
+        part[i].point = hull[i]->point;
+        part[i].triangle = triangle + at;
+        part[i].name = name[i];
+        at += part[i].triangle_count;
+    }
+    if (status == FK_OK)
+        status = fk_model_build(context, part, count, out);
+    free(triangle);
+    free(part);
+    return status;
+}
+
+/* A vertex as seen from the first one, halved, as the whole may be beyond the range, and over 2^power. */
+static fk_vec3 seen(const fk_hull *hull, uint32_t vertex, int power)
+{
+    const fk_vec3 *p = &hull->point[vertex], *o = &hull->point[0];
+    return fk_vec3_make(ldexp(0.5 * p->x - 0.5 * o->x, -power), ldexp(0.5 * p->y - 0.5 * o->y, -power),
+                        ldexp(0.5 * p->z - 0.5 * o->z, -power));
+}
+
+/* The exponent that brings the hull to a size about one, so that products of coordinates stay in the range. */
+static int power_of(const fk_hull *hull)
+{
+    double largest = 0;
+    int power = 0;
+    for (uint32_t i = 0; i < hull->vertex_count; i++) {
+        fk_vec3 p = seen(hull, i, 0);
+        largest = fmax(largest, fmax(fabs(p.x), fmax(fabs(p.y), fabs(p.z))));
+    }
+    (void)frexp(largest, &power);
+    return power;
+}
+
+double hull_volume(const fk_hull *hull)
+{
+    double volume = 0;
+    int power = power_of(hull);
+    for (uint32_t f = 0; f < hull->face_count; f++) {
+        const uint32_t *corner = hull->face_vertex + hull->face_begin[f];
+        uint32_t corners = hull->face_begin[f + 1] - hull->face_begin[f];
+        fk_vec3 a = seen(hull, corner[0], power);
+        for (uint32_t i = 2; i < corners; i++)
+            volume +=
+                fk_vec3_dot(a, fk_vec3_cross(seen(hull, corner[i - 1], power), seen(hull, corner[i], power)));
+    }
+    return ldexp(volume / 6, 3 * (power + 1));
 }

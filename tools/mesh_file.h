@@ -20,25 +20,22 @@ bool mesh_length(const char *option, const char *text, fk_unit unit, double *out
 
 /* ---- Options ------------------------------------------------------------------------------------------- */
 
-/* How a file is read. */
+/* How a file is read. Zeroed, it is the default: in mm with z up, each part for itself, in the format that is found. */
 typedef struct mesh_settings {
-    fk_load_options load;
+    fk_format format;
+    bool join, keep_points; /* all parts are one; points that no triangle uses stay */
+    const char *weld;       /* as given, or NULL; its unit may be that of the file */
+    bool has_unit, has_up;  /* these were given, and hold whatever the format says: */
     fk_unit unit;
-    int up;                /* the axis that points up in the file: 0, 1 or 2 */
-    const char *weld;      /* as given, or NULL; its unit may be that of the file */
-    bool has_unit, has_up; /* they were given, and hold whatever the format says */
+    int up; /* the axis that points up in the file: 0, 1 or 2 */
 } mesh_settings;
 
-enum { MESH_OPTION_UNITS = 900, MESH_OPTION_UP, MESH_OPTION_WELD, MESH_OPTION_JOIN, MESH_OPTION_FROM };
-
-// clang-format off
-#define MESH_OPTIONS                                          \
-    {"units", required_argument, NULL, MESH_OPTION_UNITS},    \
-    {"up", required_argument, NULL, MESH_OPTION_UP},          \
-    {"weld", required_argument, NULL, MESH_OPTION_WELD},      \
-    {"join", no_argument, NULL, MESH_OPTION_JOIN},            \
-    {"from", required_argument, NULL, MESH_OPTION_FROM}
-// clang-format on
+/* The options, of settings that have such a member. */
+#define MESH_SLOTS(type, member)                                                                             \
+    CLI_READ("--units", mesh_read_units, type, member), MESH_SLOTS_BUT_UNITS(type, member)
+#define MESH_SLOTS_BUT_UNITS(type, member)                                                                   \
+    CLI_READ("--up", mesh_read_up, type, member), CLI_TEXT("--weld", type, member.weld),                     \
+        CLI_FLAG("--join", type, member.join), CLI_READ("--from", mesh_read_format, type, member.format)
 
 /* The help on them. */
 #define MESH_OPTIONS_HELP                                                                                    \
@@ -48,10 +45,10 @@ enum { MESH_OPTION_UNITS = 900, MESH_OPTION_UP, MESH_OPTION_WELD, MESH_OPTION_JO
     "      --join         all parts of a file are one\n"                                                     \
     "      --from FORMAT  the format of the input: stl, obj, ply or off (default: found out)\n"
 
-mesh_settings mesh_settings_default(void);
-
-/* One of MESH_OPTIONS, with optarg. False after a message. */
-bool mesh_option(int option, mesh_settings *out);
+/* For MESH_SLOTS; that of a format goes with an fk_format anywhere, the others with the settings. */
+bool mesh_read_units(const char *option, const char *value, void *field);
+bool mesh_read_up(const char *option, const char *value, void *field);
+bool mesh_read_format(const char *option, const char *value, void *field);
 
 /* After the last option, before any work. False after a message. */
 bool mesh_settings_check(const mesh_settings *settings);
@@ -72,9 +69,9 @@ typedef struct mesh_file {
 bool mesh_file_load(mesh_file *file, fk_context *context, const char *path, const mesh_settings *settings);
 void mesh_file_free(mesh_file *file);
 
-/* Reads a file for a scene: an fk_scene_mesh_function; user is the settings, whose units and axis hold where
- * neither the scene nor the format says anything. */
-fk_status mesh_load_for_scene(void *user, fk_context *context, fk_scene_mesh *mesh, fk_model **out);
+/* How a scene or a robot reads its files by these settings, which live as long as `load` does: plain ones by itself, others through
+ * assimp. False after a message. */
+bool mesh_scene_options(const mesh_settings *settings, fk_load_options *load, fk_scene_options *out);
 
 /* Notes of what was left out or changed on the way, if anything was. */
 void mesh_file_notes(const mesh_file *file);
@@ -90,9 +87,6 @@ typedef struct mesh_output {
     bool is_made;     /* by formulas: what rounding changes is not worth a note */
 } mesh_output;
 
-/* A format by its word; false after a message. */
-bool mesh_format_find(const char *word, fk_format *out);
-
 /* Whether the name or --format tells a format, and one that holds several parts where that is needed. For a
  * look before the work; false after a message. */
 bool mesh_output_check(const mesh_output *output, bool has_parts);
@@ -106,5 +100,12 @@ bool mesh_write(fk_context *context, const fk_model *model, const mesh_output *o
  * triangles over, so that outside stays outside. *model is replaced. False after a message that begins with
  * the name of the file. */
 bool mesh_transform(fk_context *context, const char *path, fk_model **model, double scale, int up);
+
+/* A model with a part for each hull: its vertices, and its faces cut into fans of triangles. A segment or a point has no triangle. */
+fk_status hull_model_build(fk_context *context, fk_hull *const *hull, const char *const *name, uint32_t count,
+                           fk_model **out);
+
+/* The volume of a hull, up to rounding. */
+double hull_volume(const fk_hull *hull);
 
 #endif

@@ -56,17 +56,6 @@ static const char help[] =
     "--method all by its first word, that of exact; 2 on trouble, such as a line that cannot\n"
     "be read (those before it are answered)\n";
 
-enum { OPTION_JSON = 256, OPTION_VERIFY, OPTION_METHOD };
-
-static const struct option options[] = {
-    {"json", no_argument, NULL, OPTION_JSON},
-    {"verify", no_argument, NULL, OPTION_VERIFY},
-    {"method", required_argument, NULL, OPTION_METHOD},
-    CLI_COMMON_OPTIONS,
-};
-
-static const cli_syntax syntax = {"pairs", help, CLI_COMMON_LETTERS, options};
-
 typedef struct settings {
     const char *path;
     fk_method method;
@@ -83,23 +72,21 @@ typedef struct tally {
 
 /* ---- Command line -------------------------------------------------------------------------------------- */
 
-static bool read_method(const char *word, settings *out)
+static bool read_method(const char *option, const char *word, void *field)
 {
+    (void)option;
+    settings *out = field;
     const char *known[FK_METHOD_COUNT + 2];
     out->all = strcmp(word, "all") == 0;
     if (out->all)
         return true;
-    for (int method = 0; method < FK_METHOD_COUNT; method++) {
+    for (int method = 0; method < FK_METHOD_COUNT; method++)
         known[method] = fk_method_name((fk_method)method);
-        if (strcmp(word, known[method]) == 0) {
-            out->method = (fk_method)method;
-            return true;
-        }
-    }
     known[FK_METHOD_COUNT] = "all";
     known[FK_METHOD_COUNT + 1] = NULL;
-    cli_unknown("method", word, known);
-    return false;
+    int found = cli_find("method", word, known);
+    out->method = found >= 0 ? (fk_method)found : out->method;
+    return found >= 0;
 }
 
 static bool check_settings(const settings *s)
@@ -116,37 +103,14 @@ static bool check_settings(const settings *s)
     return false;
 }
 
-/* False when the verb shall end with *status. */
-static bool read_settings(int argc, char **argv, settings *out, int *status)
-{
-    int option;
-    while ((option = cli_option(&syntax, argc, argv, status)) != CLI_OPTIONS_END) {
-        switch (option) {
-        case OPTION_JSON:
-            out->json = true;
-            break;
-        case OPTION_VERIFY:
-            out->verify = true;
-            break;
-        case OPTION_METHOD:
-            *status = CLI_TROUBLE;
-            if (!read_method(optarg, out))
-                return false;
-            break;
-        default:
-            return false;
-        }
-    }
-    if (argc - optind > 1) {
-        *status =
-            cli_trouble("pairs reads one file, found '%s' too; see 'farkas pairs --help'", argv[optind + 1]);
-        return false;
-    }
-    if (optind < argc)
-        out->path = argv[optind];
-    *status = CLI_TROUBLE;
-    return check_settings(out);
-}
+static const cli_slot slots[] = {
+    CLI_FLAG("--json", settings, json),
+    CLI_FLAG("--verify", settings, verify),
+    {"--method", 0, true, read_method, 0},
+    CLI_END,
+};
+
+static const cli_form form = {"pairs", help, slots, NULL};
 
 /* ---- Answers ------------------------------------------------------------------------------------------- */
 
@@ -168,7 +132,6 @@ static void print_word(fk_verdict verdict, const char *end)
     cli_write(end, 1);
 }
 
-/* The words of all methods, that of exact first. A method that this version does not have decides nothing. */
 /* Whether they meet is what is judged: methods that answer as their papers do have no word for touching. */
 static void judge(tally *t, int method, fk_verdict found, fk_verdict exact)
 {
@@ -178,6 +141,7 @@ static void judge(tally *t, int method, fk_verdict found, fk_verdict exact)
     t->hits[method] += is_known && found != FK_APART && exact == FK_APART;
 }
 
+/* The words of all methods, that of exact first. A method that this version does not have decides nothing. */
 static fk_verdict print_all_methods(const fk_piece *a, const fk_piece *b, tally *t)
 {
     fk_verdict exact = fk_pair_verdict(a, b);
@@ -265,14 +229,10 @@ static int answer_pairs(const settings *s, cli_input *input, fk_pair_reader *rea
 
 static int answer_all(const settings *s, cli_input *input, tally *t)
 {
-    fk_context *context = cli_context_create();
-    if (context == NULL)
-        return CLI_TROUBLE;
     fk_pair_reader reader;
-    fk_pair_reader_init(&reader, context, cli_input_read, input);
+    fk_pair_reader_init(&reader, cli_context(), cli_input_read, input);
     int status = answer_pairs(s, input, &reader, t);
     fk_pair_reader_end(&reader);
-    fk_context_destroy(context);
     return status;
 }
 
@@ -287,8 +247,14 @@ int pairs_run(int argc, char **argv)
 {
     settings s = {.path = "-", .method = FK_METHOD_EXACT};
     int status;
-    if (!read_settings(argc, argv, &s, &status))
+    if (!cli_read_form(&form, argc, argv, &s, &status))
         return status;
+    if (argc - optind > 1)
+        return cli_trouble("pairs reads one file, found '%s' too; see 'farkas pairs --help'",
+                           argv[optind + 1]);
+    s.path = optind < argc ? argv[optind] : s.path;
+    if (!check_settings(&s))
+        return CLI_TROUBLE;
     cli_input input;
     if (!cli_input_open(&input, s.path))
         return CLI_TROUBLE;

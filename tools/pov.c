@@ -10,7 +10,8 @@
 #include "pov.h"
 
 #include <math.h>
-#include <stdio.h>
+#include <stdarg.h>
+#include <string.h>
 
 /* The angle of a picture's width in degrees, and half the width and height at distance 1, at 4 to 3; a tenth of both is
  * left as margin. */
@@ -26,31 +27,40 @@ static const fk_vec3 upward = {-0.2186, 0.2981, 0.9292};
 
 /* ---- Text ---------------------------------------------------------------------------------------------- */
 
-static void put_number(pov_scene *scene, double value)
+/* What follows a %. */
+static void put_item(FILE *file, char code, va_list *arguments)
 {
-    char text[FK_NUMBER_SIZE];
-    fk_number_format(value == 0 ? 0 : value, text); /* no -0 */
-    fputs(text, scene->file.stream);
+    double number[4];
+    int count = code == 'n' ? 1 : code == 'v' ? 3 : 4;
+    if (code == 'n') {
+        number[0] = va_arg(*arguments, double);
+    } else if (code == 'v') {
+        fk_vec3 v = va_arg(*arguments, fk_vec3);
+        number[0] = v.x, number[1] = v.y, number[2] = v.z;
+    } else {
+        pov_color c = va_arg(*arguments, pov_color);
+        number[0] = c.red, number[1] = c.green, number[2] = c.blue, number[3] = c.clear;
+    }
+    fputs(count == 1 ? "" : count == 3 ? "<" : " pigment { color rgbt <", file);
+    for (int i = 0; i < count; i++) {
+        char text[FK_NUMBER_SIZE];
+        fk_number_format(number[i] == 0 ? 0 : number[i], text); /* no -0 */
+        fprintf(file, "%s%s", i == 0 ? "" : ",", text);
+    }
+    fputs(count == 1 ? "" : count == 3 ? ">" : "> } finish { matter } }\n", file);
 }
 
-static void put_vector(pov_scene *scene, fk_vec3 v)
+void pov_put(pov_scene *scene, const char *format, ...)
 {
-    for (int axis = 0; axis < 3; axis++) {
-        fputc(axis == 0 ? '<' : ',', scene->file.stream);
-        put_number(scene, fk_vec3_get(v, axis));
-    }
-    fputc('>', scene->file.stream);
-}
-
-static void put_material(pov_scene *scene, pov_color color)
-{
-    const double part[] = {color.red, color.green, color.blue, color.clear};
-    fputs(" pigment { color rgbt <", scene->file.stream);
-    for (int i = 0; i < 4; i++) {
-        fputs(i == 0 ? "" : ",", scene->file.stream);
-        put_number(scene, part[i]);
-    }
-    fputs("> } finish { matter } }\n", scene->file.stream);
+    FILE *file = scene->file.stream;
+    va_list arguments;
+    va_start(arguments, format);
+    for (; *format != '\0'; format++)
+        if (*format == '%')
+            put_item(file, *++format, &arguments);
+        else
+            fputc(*format, file);
+    va_end(arguments);
 }
 
 static void put_comment(pov_scene *scene, const char *text)
@@ -106,27 +116,6 @@ static double distance_of(const fk_vec3 *point, size_t count, fk_vec3 middle, do
     return distance;
 }
 
-static void put_camera(pov_scene *scene, fk_vec3 middle, double distance)
-{
-    fputs("camera {\n    sky z right -x*image_width/image_height angle " CAMERA_ANGLE "\n    location ",
-          scene->file.stream);
-    put_vector(scene, fk_vec3_add(middle, fk_vec3_scale(to_camera, distance)));
-    fputs("\n    look_at ", scene->file.stream);
-    put_vector(scene, middle);
-    fputs("\n}\n", scene->file.stream);
-}
-
-/* A strong light over the camera's left shoulder and a weak one from its right, both far away. There are no shadows:
- * those of lines and of things that light goes through would only confuse. */
-static void put_lights(pov_scene *scene, fk_vec3 middle, double distance)
-{
-    fputs("light_source { ", scene->file.stream);
-    put_vector(scene, fk_vec3_add(middle, fk_vec3_scale(fk_vec3_make(-1, -3, 3.5), distance)));
-    fputs(" color rgb 0.9 shadowless }\nlight_source { ", scene->file.stream);
-    put_vector(scene, fk_vec3_add(middle, fk_vec3_scale(fk_vec3_make(3.5, -0.8, 0.5), distance)));
-    fputs(" color rgb 0.45 shadowless }\n", scene->file.stream);
-}
-
 bool pov_begin(pov_scene *scene, const char *path, const char *title, const fk_vec3 *point, size_t count)
 {
     if (!cli_file_create(&scene->file, path))
@@ -142,8 +131,17 @@ bool pov_begin(pov_scene *scene, const char *path, const char *title, const fk_v
           "background { color rgb 1 }\n"
           "#declare matter = finish { ambient 0.25 diffuse 0.65 specular 0.15 roughness 0.02 }\n",
           scene->file.stream);
-    put_camera(scene, middle, distance);
-    put_lights(scene, middle, distance);
+    pov_put(scene,
+            "camera {\n    sky z right -x*image_width/image_height angle " CAMERA_ANGLE
+            "\n    location %v\n    look_at %v\n}\n",
+            fk_vec3_add(middle, fk_vec3_scale(to_camera, distance)), middle);
+    /* A strong light over the camera's left shoulder and a weak one from its right, both far away. There are no shadows:
+     * those of lines and of things that light goes through would only confuse. */
+    pov_put(scene,
+            "light_source { %v color rgb 0.9 shadowless }\n"
+            "light_source { %v color rgb 0.45 shadowless }\n",
+            fk_vec3_add(middle, fk_vec3_scale(fk_vec3_make(-1, -3, 3.5), distance)),
+            fk_vec3_add(middle, fk_vec3_scale(fk_vec3_make(3.5, -0.8, 0.5), distance)));
     return true;
 }
 
@@ -168,13 +166,9 @@ void pov_mesh_add(pov_scene *scene, const clip_polygon *polygon)
         const fk_vec3 *p = polygon->point;
         if (!has_area(p[0], p[i - 1], p[i]))
             continue;
-        fputs(scene->is_in_mesh ? "\n    triangle { " : "mesh {\n    triangle { ", scene->file.stream);
-        put_vector(scene, p[0]);
-        fputs(", ", scene->file.stream);
-        put_vector(scene, p[i - 1]);
-        fputs(", ", scene->file.stream);
-        put_vector(scene, p[i]);
-        fputs(" }", scene->file.stream);
+        pov_put(scene,
+                scene->is_in_mesh ? "\n    triangle { %v, %v, %v }" : "mesh {\n    triangle { %v, %v, %v }",
+                p[0], p[i - 1], p[i]);
         scene->is_in_mesh = true;
     }
 }
@@ -182,45 +176,20 @@ void pov_mesh_add(pov_scene *scene, const clip_polygon *polygon)
 void pov_mesh_end(pov_scene *scene, pov_color color)
 {
     if (scene->is_in_mesh)
-        put_material(scene, color);
+        pov_put(scene, "%c", color);
     scene->is_in_mesh = false;
-}
-
-void pov_polygon(pov_scene *scene, const clip_polygon *polygon, pov_color color)
-{
-    pov_mesh_add(scene, polygon);
-    pov_mesh_end(scene, color);
 }
 
 void pov_line(pov_scene *scene, fk_vec3 from, fk_vec3 to, double width, pov_color color)
 {
     fk_vec3 d = fk_vec3_sub(to, from);
     double radius = scene->line * width;
-    const fk_vec3 end[] = {from, to};
     /* A cylinder needs a length, and balls round its ends. */
     bool is_long = fk_vec3_dot(d, d) > 1e-12 * radius * radius;
-    for (int i = 0; i < (is_long ? 2 : 1); i++) {
-        fputs("sphere { ", scene->file.stream);
-        put_vector(scene, end[i]);
-        fputs(", ", scene->file.stream);
-        put_number(scene, radius);
-        put_material(scene, color);
-    }
-    if (!is_long)
-        return;
-    fputs("cylinder { ", scene->file.stream);
-    put_vector(scene, from);
-    fputs(", ", scene->file.stream);
-    put_vector(scene, to);
-    fputs(", ", scene->file.stream);
-    put_number(scene, radius);
-    put_material(scene, color);
-}
-
-void pov_outline(pov_scene *scene, const clip_polygon *polygon, double width, pov_color color)
-{
-    for (size_t i = 0; i < polygon->count; i++)
-        pov_line(scene, polygon->point[i], polygon->point[(i + 1) % polygon->count], width, color);
+    pov_put(scene, "sphere { %v, %n%c", from, radius, color);
+    if (is_long)
+        pov_put(scene, "sphere { %v, %n%ccylinder { %v, %v, %n%c", to, radius, color, from, to, radius,
+                color);
 }
 
 void pov_box(pov_scene *scene, fk_aabb box, double width, pov_color color)
@@ -235,44 +204,35 @@ void pov_box(pov_scene *scene, fk_aabb box, double width, pov_color color)
                 pov_line(scene, corner[i], corner[i | bit], width, color);
 }
 
-/* The axis of a torus is y there, which a quarter of a turn brings to z. */
-void pov_torus(pov_scene *scene, const fk_pose *pose, double major, double minor, pov_color color)
+/* ---- Faces --------------------------------------------------------------------------------------------- */
+
+/* Which corners make a face: bit k of a number adds edge k, so 0 is the origin. */
+static const unsigned char box_face[6][4] = {
+    {0, 2, 6, 4}, {1, 5, 7, 3}, {0, 4, 5, 1}, {2, 3, 7, 6}, {0, 1, 3, 2}, {4, 6, 7, 5},
+};
+static const unsigned char tetra_face[4][3] = {{0, 2, 1}, {0, 1, 4}, {0, 4, 2}, {1, 2, 4}};
+
+static fk_vec3 corner(const fk_cell *cell, unsigned bits)
 {
-    fputs("torus { ", scene->file.stream);
-    put_number(scene, major);
-    fputs(", ", scene->file.stream);
-    put_number(scene, minor);
-    fputs(" rotate x*90 matrix <", scene->file.stream);
-    for (int column = 0; column < 3; column++)
-        for (int row = 0; row < 3; row++) {
-            put_number(scene, pose->rotation[row][column]);
-            fputc(',', scene->file.stream);
-        }
-    put_number(scene, pose->translation.x);
-    fputc(',', scene->file.stream);
-    put_number(scene, pose->translation.y);
-    fputc(',', scene->file.stream);
-    put_number(scene, pose->translation.z);
-    fputc('>', scene->file.stream);
-    put_material(scene, color);
+    fk_vec3 point = cell->origin;
+    for (unsigned k = 0; k < 3; k++)
+        if (bits >> k & 1)
+            point = fk_vec3_add(point, cell->edge[k]);
+    return point;
 }
 
-void pov_axes(pov_scene *scene, fk_vec3 origin, fk_vec3 length)
+void clip_faces(const fk_piece *cell, clip_polygons *out)
 {
-    static const pov_color colors[] = {{0.85, 0.05, 0.05, 0}, {0, 0.55, 0.05, 0}, {0.05, 0.1, 0.9, 0}};
-    const double head = 9 * scene->line;
-    for (int axis = 0; axis < 3; axis++) {
-        fk_vec3 along = fk_vec3_make(axis == 0, axis == 1, axis == 2);
-        double whole = fk_vec3_get(length, axis);
-        fk_vec3 neck = fk_vec3_add(origin, fk_vec3_scale(along, fmax(whole - head, 0)));
-        pov_line(scene, origin, neck, 0.8, colors[axis]);
-        fputs("cone { ", scene->file.stream);
-        put_vector(scene, neck);
-        fputs(", ", scene->file.stream);
-        put_number(scene, head / 3);
-        fputs(", ", scene->file.stream);
-        put_vector(scene, fk_vec3_add(neck, fk_vec3_scale(along, head)));
-        fputs(", 0", scene->file.stream);
-        put_material(scene, colors[axis]);
+    memset(out, 0, sizeof *out);
+    bool is_box = cell->kind == FK_KIND_BOX;
+    if (!is_box && cell->kind != FK_KIND_TETRA)
+        return;
+    out->count = is_box ? 6 : 4;
+    for (size_t i = 0; i < out->count; i++) {
+        const unsigned char *bits = is_box ? box_face[i] : tetra_face[i];
+        clip_polygon *face = &out->polygon[i];
+        face->count = is_box ? 4 : 3;
+        for (size_t k = 0; k < face->count; k++)
+            face->point[k] = corner(&cell->as.cell, bits[k]);
     }
 }

@@ -11,7 +11,24 @@
 #define FARKAS_TOOLS_POV_H
 
 #include "cli.h"
-#include "clip.h"
+
+/* A face has up to 4 corners, and each plane that cuts a convex polygon adds one: 4 + 6 at most. */
+#define CLIP_POLYGON_POINTS 12
+#define CLIP_CELL_FACES     6
+
+typedef struct clip_polygon {
+    size_t count;
+    fk_vec3 point[CLIP_POLYGON_POINTS];
+} clip_polygon;
+
+typedef struct clip_polygons {
+    size_t count;
+    clip_polygon polygon[2 * CLIP_CELL_FACES];
+} clip_polygons;
+
+/* The faces of a box or tetra: 6 or 4 polygons, counterclockwise seen from outside when its edges are right-handed.
+ * No faces for other kinds. */
+void clip_faces(const fk_piece *cell, clip_polygons *out);
 
 /* Red, green, blue and how much light goes through, each from 0 to 1. */
 typedef struct pov_color {
@@ -28,23 +45,17 @@ typedef struct pov_scene {
  * title becomes a comment; it may have several lines. False after a message. */
 bool pov_begin(pov_scene *scene, const char *path, const char *title, const fk_vec3 *point, size_t count);
 
-/* A convex polygon; one with fewer than three points, or without area, is left out. */
-void pov_polygon(pov_scene *scene, const clip_polygon *polygon, pov_color color);
-/* The same in a mesh, for many of one colour: added one by one, until the mesh ends. Between them nothing
- * else is drawn. */
+/* Writes after a format: %n a number, %v a vector <x,y,z>, %c the colour of a thing, which ends it. */
+void pov_put(pov_scene *scene, const char *format, ...);
+
+/* A convex polygon in a mesh, for many of one colour: added one by one, until the mesh ends. Between them nothing else is drawn. One
+ * with fewer than three points, or without area, is left out. */
 void pov_mesh_add(pov_scene *scene, const clip_polygon *polygon);
 void pov_mesh_end(pov_scene *scene, pov_color color);
 /* A line with round ends; `width` is a factor, 1 for the usual one. A line from a point to itself is a ball. */
 void pov_line(pov_scene *scene, fk_vec3 from, fk_vec3 to, double width, pov_color color);
-/* The edges of a polygon. */
-void pov_outline(pov_scene *scene, const clip_polygon *polygon, double width, pov_color color);
 /* The edges of a box. One that is flat has fewer; sides must be finite. */
 void pov_box(pov_scene *scene, fk_aabb box, double width, pov_color color);
-/* A torus around the z axis of a pose, with the radii of its ring and of its tube. */
-void pov_torus(pov_scene *scene, const fk_pose *pose, double major, double minor, pov_color color);
-/* Arrows from a point along x in red, y in green, z in blue, of these lengths. */
-void pov_axes(pov_scene *scene, fk_vec3 origin, fk_vec3 length);
-
 /* Ends the scene; only now the file appears under its name. False after a message. */
 bool pov_end(pov_scene *scene);
 

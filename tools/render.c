@@ -3,13 +3,10 @@
 
 /* farkas render: a picture of parts and of what was found about them, without a display. */
 
-#include "picture_file.h"
-#include "picture_settings.h"
-#include "render_explain.h"
+#include "picture.h"
 
 #include <math.h>
 #include <string.h>
-#include <strings.h>
 
 static const char help[] =
     "usage: farkas render [OPTION]... FILE... -o PICTURE.png\n"
@@ -38,11 +35,7 @@ static const char help[] =
     "options: how files are read\n" MESH_OPTIONS_HELP "\n"
     "options: robots, and parts that move\n" PART_ROBOT_HELP PART_TIME_HELP "\n"
     "options: as with every verb\n"
-    "  -j, --jobs N       use N threads (default: all processors); the result is the same\n"
-    "  -q, --quiet        no progress and no notes\n"
-    "  -v, --verbose      end with a summary on standard error\n"
-    "      --color W      coloured messages: auto (default), always or never\n"
-    "  -h, --help         print this help\n"
+    "  -j, --jobs N       use N threads (default: all processors); the result is the same\n" CLI_COMMON_HELP
     "\n"
     "examples:\n"
     "  farkas render bracket.stl motor.stl -o parts.png\n"
@@ -54,23 +47,6 @@ static const char help[] =
     "\n"
     "exit status: 0 the picture is written, 2 trouble\n";
 
-enum { OPTION_POV = 720, OPTION_NO_CHECK };
-
-static const struct option options[] = {
-    {"output", required_argument, NULL, 'o'},
-    {"pov", required_argument, NULL, OPTION_POV},
-    {"no-check", no_argument, NULL, OPTION_NO_CHECK},
-    EXPLAIN_OPTIONS,
-    {"jobs", required_argument, NULL, 'j'},
-    PICTURE_OPTIONS,
-    PART_RULE_OPTIONS,
-    PART_OPTIONS,
-    PART_TIME_OPTION,
-    CLI_COMMON_OPTIONS,
-};
-
-static const cli_syntax syntax = {"render", help, "o:j:" CLI_COMMON_LETTERS, options};
-
 typedef struct settings {
     run_settings run;
     picture_settings picture;
@@ -79,27 +55,21 @@ typedef struct settings {
     explain_settings explain;
 } settings;
 
-static bool read_option(int option, void *user)
-{
-    settings *s = user;
-    bool is_known, is_good = picture_option(option, &s->picture, &is_known);
-    if (!is_known)
-        is_good = explain_option(option, &s->explain, &is_known);
-    if (is_known)
-        return is_good;
-    switch (option) {
-    case 'o':
-        s->output = optarg;
-        return true;
-    case OPTION_POV:
-        s->pov = optarg;
-        return true;
-    case OPTION_NO_CHECK:
-        return s->has_no_check = true;
-    default:
-        return run_option(option, &s->run);
-    }
-}
+static const cli_slot slots[] = {
+    CLI_OUTPUT(settings, output),
+    CLI_TEXT("--pov", settings, pov),
+    CLI_FLAG("--no-check", settings, has_no_check),
+    EXPLAIN_SLOTS(settings, explain),
+    CLI_JOBS(settings, run.jobs),
+    PICTURE_SLOTS(settings, picture),
+    CLI_FLAG("--transparent", settings, picture.is_clear),
+    PART_RULE_SLOTS(settings, run.rules),
+    PART_SLOTS(settings, run.part),
+    PART_TIME_SLOT(settings, run.part),
+    CLI_END,
+};
+
+static const cli_form form = {"render", help, slots, NULL};
 
 #ifdef FARKAS_VIEW
 
@@ -123,12 +93,10 @@ static bool draw(subject *s, const settings *chosen, fk_studio *studio, const fk
     fk_picture picture;
     double begin = fk_clock_seconds();
     fk_status status = fk_studio_draw(studio, &s->show, view, &picture);
-    if (status != FK_OK) {
-        cli_trouble("the picture cannot be drawn: %s; %s", fk_status_text(status),
-                    status == FK_ERROR_MEMORY ? "make it smaller with --size, or draw fewer parts"
-                                              : "are the parts where they should be?");
-        return false;
-    }
+    if (status != FK_OK)
+        return cli_refuse("the picture cannot be drawn: %s; %s", fk_status_text(status),
+                          status == FK_ERROR_MEMORY ? "make it smaller with --size, or draw fewer parts"
+                                                    : "are the parts where they should be?");
     if (cli_is_verbose())
         cli_note("drawn in %.3f s", fk_clock_seconds() - begin);
     bool is_good = picture_file_write(s->context, &picture, chosen->output);
@@ -162,10 +130,8 @@ static bool find_out(subject *s, settings *chosen)
         s->show.sweep = NULL;
         return true;
     }
-    if (s->check != NULL && chosen->run.part.has_time) {
-        cli_trouble("--time: the result is that of one moment; check the parts again, at that time");
-        return false;
-    }
+    if (s->check != NULL && chosen->run.part.has_time)
+        return cli_refuse("--time: the result is that of one moment; check the parts again, at that time");
     if (s->check != NULL || s->sweep != NULL)
         return true;
     if (chosen->picture.pair != NULL && subject_moves(s) && !chosen->run.part.has_time)
@@ -188,10 +154,8 @@ static bool render(subject *s, settings *chosen)
     fk_studio *studio = NULL;
     char message[FK_VIEW_MESSAGE];
     /* First, as there is nothing to be done without it. */
-    if (chosen->output != NULL && fk_studio_create(s->context, &studio, message) != FK_OK) {
-        cli_trouble("%s", message);
-        return false;
-    }
+    if (chosen->output != NULL && fk_studio_create(s->context, &studio, message) != FK_OK)
+        return cli_refuse("%s", message);
     fk_picture_options view;
     bool is_good = find_out(s, chosen) && picture_options_make(&chosen->picture, s, &view);
     if (is_good && chosen->run.part.has_time) /* of a result, that was made with other settings */
@@ -207,9 +171,54 @@ static bool render(subject *s, settings *chosen)
     return is_good;
 }
 
+/* ---- A method at work ---------------------------------------------------------------------------------- */
+
+static bool draw_step(fk_context *context, fk_studio *studio, const explain_settings *s,
+                      const explain_pieces *pieces, const picture_settings *size, fk_picture *out)
+{
+    uint32_t count;
+    fk_explain_options options = explain_pieces_ask(pieces, s);
+    options.width = size->width;
+    options.height = size->height;
+    fk_status status = fk_studio_explain(context, studio, &options, &count, NULL);
+    if (status == FK_OK && s->frame >= count && s->frame != UINT32_MAX)
+        return cli_refuse("--frame: there is no frame %u; the last one is %u", s->frame, count - 1);
+    if (status == FK_OK)
+        status = fk_studio_explain(context, studio, &options, &count, out);
+    if (status != FK_OK) {
+        explain_trouble(status, pieces, s);
+        return false;
+    }
+    if (cli_is_verbose())
+        cli_note("frame %u of 0 to %u", s->frame < count ? s->frame : count - 1, count - 1);
+    return true;
+}
+
+static bool render_step(fk_context *context, const settings *s)
+{
+    explain_pieces pieces;
+    fk_studio *studio = NULL;
+    fk_picture drawn;
+    char message[FK_VIEW_MESSAGE];
+    if (!explain_pieces_load(&pieces, context, &s->run, s->explain.takes_hull))
+        return false;
+    bool is_good = fk_studio_create(context, &studio, message) == FK_OK;
+    if (!is_good)
+        cli_trouble("%s", message);
+    if (is_good && (is_good = draw_step(context, studio, &s->explain, &pieces, &s->picture, &drawn))) {
+        is_good = picture_file_write(context, &drawn, s->output);
+        fk_picture_free(context, &drawn);
+    }
+    fk_studio_free(studio);
+    explain_pieces_free(&pieces);
+    return is_good;
+}
+
 static int run(fk_context *context, settings *chosen)
 {
     subject s;
+    if (chosen->explain.is_asked)
+        return render_step(context, chosen) ? CLI_OK : CLI_TROUBLE;
     if (!subject_open(&s, context, &chosen->run))
         return CLI_TROUBLE;
     bool is_good = subject_may_write(&s, "-o", chosen->output) &&
@@ -231,7 +240,7 @@ static int run(fk_context *context, settings *chosen)
 
 static bool is_to_terminal(const settings *s)
 {
-    return s->output != NULL && strcmp(s->output, "-") == 0 && cli_output_is_terminal();
+    return cli_is_output(s->output) && cli_output_is_terminal();
 }
 
 /* A name that promises another format than PNG; only programs that look at the bytes would show such a file. */
@@ -239,9 +248,8 @@ static bool is_misnamed(const char *path)
 {
     static const char *const end[] = {".jpg", ".jpeg", ".svg", ".pdf", ".gif",
                                       ".bmp", ".webp", ".tif", ".tiff"};
-    size_t length = path != NULL ? strlen(path) : 0;
-    for (size_t i = 0; i < sizeof end / sizeof *end; i++)
-        if (length > strlen(end[i]) && strcasecmp(path + length - strlen(end[i]), end[i]) == 0)
+    for (size_t i = 0; path != NULL && i < sizeof end / sizeof *end; i++)
+        if (cli_ends_with(path, end[i]))
             return true;
     return false;
 }
@@ -251,21 +259,18 @@ static bool check_explain(const settings *s)
 {
     if (!s->explain.is_asked || s->pov == NULL)
         return explain_settings_check(&s->explain);
-    cli_trouble("--pov does not go with --explain");
-    return false;
+    return cli_refuse("--pov does not go with --explain");
 }
 
 int render_run(int argc, char **argv)
 {
     settings s = {.run = run_settings_default(), .picture = picture_settings_default()};
-    fk_context *context = NULL;
     int status;
-    if (!cli_read_options(&syntax, argc, argv, read_option, &s, &status))
+    if (!cli_read_form(&form, argc, argv, &s, &status))
         return status;
     s.run.path = argv + optind;
     s.run.path_count = argc - optind;
     s.run.wants_distances = s.picture.pair != NULL;
-    status = CLI_TROUBLE;
     if (optind >= argc)
         cli_trouble(s.explain.is_asked
                         ? EXPLAIN_NEEDS_PIECES
@@ -276,13 +281,10 @@ int render_run(int argc, char **argv)
         cli_trouble("-o %s: pictures are written as PNG: choose a name that ends with .png", s.output);
     else if (is_to_terminal(&s))
         cli_trouble("-o -: a picture is not for a terminal; write it to a file, or into a pipe");
-    else if (s.output != NULL && s.pov != NULL && strcmp(s.output, "-") == 0 && strcmp(s.pov, "-") == 0)
+    else if (cli_is_output(s.output) && cli_is_output(s.pov))
         cli_trouble("-o - and --pov -: only one of them can be standard output");
-    else if (check_explain(&s) && mesh_settings_check(&s.run.part.mesh) &&
-             (context = cli_context_create()) != NULL)
-        status = s.explain.is_asked ? render_explain(context, &s.explain, &s.run, &s.picture, s.output)
-                                    : run(context, &s);
-    fk_context_destroy(context);
+    else if (check_explain(&s) && mesh_settings_check(&s.run.part.mesh))
+        status = run(cli_context(), &s);
     run_settings_free(&s.run);
     return status;
 }

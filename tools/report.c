@@ -3,10 +3,9 @@
 
 /* farkas report: a page for a browser, from a result that was written before. */
 
-#include "report_page.h"
+#include "run.h"
 
 #include <string.h>
-#include <strings.h>
 
 static const char help[] =
     "usage: farkas report [OPTION]... RESULT.json\n"
@@ -39,49 +38,181 @@ static const char help[] =
     "\n"
     "exit status: 0 the page is written, 2 trouble\n";
 
-enum { OPTION_TITLE = 740, OPTION_PICTURES, OPTION_NO_PICTURES, OPTION_NO_3D };
+static bool read_no_pictures(const char *option, const char *value, void *field)
+{
+    (void)value;
+    return page_read_pictures(option, "0", field);
+}
 
-static const struct option options[] = {
-    {"output", required_argument, NULL, 'o'},
-    {"title", required_argument, NULL, OPTION_TITLE},
-    {"pictures", required_argument, NULL, OPTION_PICTURES},
-    {"no-pictures", no_argument, NULL, OPTION_NO_PICTURES},
-    {"no-3d", no_argument, NULL, OPTION_NO_3D},
-    {"baseline", required_argument, NULL, RUN_OPTION_BASELINE},
-    {"approve", required_argument, NULL, RUN_OPTION_APPROVE},
-    {"jobs", required_argument, NULL, 'j'},
-    CLI_COMMON_OPTIONS,
+static const cli_slot slots[] = {
+    CLI_OUTPUT(run_settings, page.output),
+    CLI_TEXT("--title", run_settings, page.title),
+    CLI_READ("--pictures", page_read_pictures, run_settings, page),
+    {"--no-pictures", 0, false, read_no_pictures, offsetof(run_settings, page)},
+    CLI_FLAG("--no-3d", run_settings, page.has_no_3d),
+    REVIEW_SLOTS,
+    CLI_JOBS(run_settings, jobs),
+    CLI_END,
 };
 
-static const cli_syntax syntax = {"report", help, "o:j:" CLI_COMMON_LETTERS, options};
+static const cli_form form = {"report", help, slots, NULL};
 
-static bool read_option(int option, void *user)
+extern const char web_style_text[], web_script_text[], web_module_text[];
+extern const size_t web_style_size, web_script_size, web_module_size;
+
+/* ---- Pictures ------------------------------------------------------------------------------------------ */
+
+/* Who draws them; without OpenGL nobody does, and a note says so. */
+typedef struct artist {
+    const subject *s;
+#ifdef FARKAS_VIEW
+    fk_studio *studio; /* or NULL */
+#endif
+    bool has_failed;
+} artist;
+
+#ifdef FARKAS_VIEW
+
+static fk_status draw(void *user, const fk_page_wish *wish, fk_page_picture *out)
 {
-    run_settings *s = user;
-    switch (option) {
-    case 'o':
-        s->page.output = optarg;
-        return true;
-    case OPTION_TITLE:
-        s->page.title = optarg;
-        return true;
-    case OPTION_PICTURES:
-        return cli_whole_number("--pictures", optarg, &s->page.most_pictures);
-    case OPTION_NO_PICTURES:
-        s->page.most_pictures = 0;
-        return true;
-    case OPTION_NO_3D:
-        return s->page.has_no_3d = true;
-    default:
-        return run_option(option, s);
+    artist *a = user;
+    if (wish->done > 0)
+        cli_progress_bar(wish->done, wish->total, "pictures");
+    fk_status status = fk_studio_draw_wish(a->s->context, a->studio, &a->s->show, wish, out);
+    a->has_failed = status != FK_OK && status != FK_ERROR_ARGUMENT;
+    return status;
+}
+
+/* The function that draws; or NULL. False after a message. */
+static bool make_artist(artist *a, fk_page_draw **out)
+{
+    char message[FK_VIEW_MESSAGE];
+    fk_status status = fk_studio_create(a->s->context, &a->studio, message);
+    *out = status == FK_OK ? draw : NULL;
+    if (status == FK_ERROR_FORMAT)
+        cli_note("the page has no pictures: %s", message);
+    else
+        a->has_failed = status != FK_OK;
+    return !a->has_failed;
+}
+
+static void free_artist(artist *a)
+{
+    fk_studio_free(a->studio);
+}
+
+#else
+
+static bool make_artist(artist *a, fk_page_draw **out)
+{
+    (void)a;
+    *out = NULL;
+    cli_note("the page has no pictures: this farkas was built without them; build it with -DFARKAS_VIEW=ON");
+    return true;
+}
+
+static void free_artist(artist *a)
+{
+    (void)a;
+}
+
+#endif
+
+/* ---- The page ------------------------------------------------------------------------------------------ */
+
+static fk_status write_page(const void *what, fk_write_function *write, void *user)
+{
+    return fk_page_write(what, write, user);
+}
+
+/* All but parts, pictures and distances. */
+static fk_page page_of(const subject *s, const page_settings *settings)
+{
+    fk_page page = {.check = s->check != NULL ? &s->checked : NULL,
+                    .sweep = s->sweep != NULL ? &s->swept : NULL,
+                    .title = settings->title};
+    if (s->sweep != NULL && s->has_parts) {
+        page.frame_count = s->list.scene->frame_count;
+        page.frame = s->list.scene->frame;
+        page.track_count = s->list.scene->track_count;
+        page.track = s->list.scene->track;
     }
+    page.assets.style = web_style_text;
+    page.assets.style_bytes = web_style_size;
+    if (!settings->has_no_3d) {
+        page.assets.script = web_script_text;
+        page.assets.script_bytes = web_script_size;
+    }
+    if (!settings->has_no_3d && s->has_parts) {
+        page.assets.module = web_module_text;
+        page.assets.module_bytes = web_module_size;
+    }
+    return page;
 }
 
-static bool is_json(const char *path)
+static bool has_pictures(const page_settings *settings)
 {
-    size_t length = strlen(path);
-    return length >= 5 && strcasecmp(path + length - 5, ".json") == 0;
+    return !settings->has_most_pictures || settings->most_pictures > 0;
 }
+
+/* NULL after a message. */
+static fk_page_made *make_page(subject *s, const page_settings *settings, const fk_page *about)
+{
+    artist a = {.s = s};
+    fk_page_options options = fk_page_options_default();
+    options.workers = fk_pool_workers(s->pool);
+    options.motion = s->list.motion;
+    options.file = s->list.parts->file;
+    options.shows_parts = !settings->has_no_3d;
+    options.user = &a;
+    /* Distances are looked for of as many pairs as usual where there are no pictures. */
+    if (settings->has_most_pictures && settings->most_pictures > 0)
+        options.most_clashes =
+            settings->most_pictures < FK_NONE ? (uint32_t)settings->most_pictures : FK_NONE;
+    fk_page_made *made = NULL;
+    fk_status status = FK_ERROR_MEMORY;
+    if (!has_pictures(settings) || make_artist(&a, &options.draw))
+        status = fk_page_make(s->context, about, &options, &made);
+    cli_progress_end();
+    free_artist(&a);
+    if (a.has_failed)
+        cli_trouble("a picture cannot be drawn: %s; --report-pictures 0 leaves them out",
+                    fk_status_text(status));
+    else if (status != FK_OK)
+        cli_trouble("the report cannot be made: %s", fk_status_text(status));
+    else if (made->left_out > 0)
+        cli_note("the page lacks pictures of what is too large or too small to be drawn");
+    return made;
+}
+
+static void tell(const subject *s, const page_settings *settings, const fk_page_made *made, double writing)
+{
+    if (made != NULL && made->clash_count < made->clashes && has_pictures(settings))
+        cli_note("the page has pictures of the worst %lu of %lu clashes", (unsigned long)made->clash_count,
+                 (unsigned long)made->clashes);
+    if (cli_is_verbose())
+        cli_note("%s %.3f s, pictures %.3f s, distances %.3f s, meshes %.3f s, writing %.3f s",
+                 s->check != NULL ? "check" : "sweep", s->seconds, made != NULL ? made->picture_seconds : 0,
+                 made != NULL ? made->distance_seconds : 0, made != NULL ? made->mesh_seconds : 0, writing);
+    if (!cli_is_output(settings->output))
+        cli_note("report: %s", settings->output);
+}
+
+bool report_page_write(subject *s, const page_settings *settings)
+{
+    fk_page about = page_of(s, settings);
+    fk_page_made *made = NULL;
+    if (s->has_parts && (made = make_page(s, settings, &about)) == NULL)
+        return false;
+    double begin = fk_clock_seconds();
+    bool is_good = cli_file_write(settings->output, write_page, made != NULL ? &made->page : &about);
+    if (is_good)
+        tell(s, settings, made, fk_clock_seconds() - begin);
+    fk_page_made_free(s->context, made);
+    return is_good;
+}
+
+/* ---- The verb ------------------------------------------------------------------------------------------ */
 
 /* RESULT.html for RESULT.json. */
 static bool name_page(const char *path, char *name, size_t size)
@@ -90,8 +221,7 @@ static bool name_page(const char *path, char *name, size_t size)
     int needed = snprintf(name, size, "%.*s.html", (int)length, path);
     if (needed > 0 && (size_t)needed < size)
         return true;
-    cli_trouble("%s: the name is too long; say where to write with -o", path);
-    return false;
+    return cli_refuse("%s: the name is too long; say where to write with -o", path);
 }
 
 static int run(fk_context *context, run_settings *s)
@@ -111,30 +241,22 @@ static int run(fk_context *context, run_settings *s)
     return is_good ? CLI_OK : CLI_TROUBLE;
 }
 
-static int run_file(run_settings *s)
-{
-    fk_context *context = NULL;
-    int status = CLI_TROUBLE;
-    if (s->path_count != 1)
-        cli_trouble("report needs one result, RESULT.json; see farkas report --help");
-    else if (!is_json(s->path[0]))
-        cli_trouble_at(s->path[0], 0, 0,
-                       "this is no result: 'farkas check --json' and 'farkas sweep --json' write one; or use "
-                       "'farkas check --report PAGE.html'");
-    else if ((context = cli_context_create()) != NULL)
-        status = run(context, s);
-    fk_context_destroy(context);
-    return status;
-}
-
 int report_run(int argc, char **argv)
 {
     run_settings s = run_settings_default();
     int status;
-    if (cli_read_options(&syntax, argc, argv, read_option, &s, &status)) {
+    if (cli_read_form(&form, argc, argv, &s, &status)) {
         s.path = argv + optind;
         s.path_count = argc - optind;
-        status = run_file(&s);
+        if (s.path_count != 1)
+            cli_trouble("report needs one result, RESULT.json; see farkas report --help");
+        else if (!cli_ends_with(s.path[0], ".json"))
+            cli_trouble_at(
+                s.path[0], 0, 0,
+                "this is no result: 'farkas check --json' and 'farkas sweep --json' write one; or use "
+                "'farkas check --report PAGE.html'");
+        else
+            status = run(cli_context(), &s);
     }
     run_settings_free(&s);
     return status;

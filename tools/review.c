@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Clashes and an earlier result: see review.h. */
+/* What has become of clashes since an earlier result (--baseline), and which of them may be (--approve): see run.h. */
 
-#include "review.h"
+#include "run.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "table.h"
 
 /* Of more parts than that, it is not looked for whether an id is that of a pair without a clash. */
 #define FEW_PARTS 2000
@@ -157,10 +155,9 @@ static bool id_trouble(const review *r, const char *word, size_t length, bool is
             used += more > 0 && used + (size_t)more < sizeof near ? (size_t)more : 0;
             shown++;
         }
-    cli_trouble("--approve: %s '%.*s'%s%s; -v tells the ids",
-                is_ambiguous ? "several clashes begin with" : "no clash has the id", (int)length, word,
-                shown > 0 ? is_ambiguous ? ": " : "; the nearest: " : "", near);
-    return false;
+    return cli_refuse("--approve: %s '%.*s'%s%s; -v tells the ids",
+                      is_ambiguous ? "several clashes begin with" : "no clash has the id", (int)length, word,
+                      shown > 0 ? is_ambiguous ? ": " : "; the nearest: " : "", near);
 }
 
 /* Whether an id is that of a pair of parts, or of a clash that is resolved: then there is no clash to approve, which is good

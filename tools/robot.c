@@ -5,6 +5,10 @@
 
 #include "robot.h"
 
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
 static const char help[] =
     "usage: farkas robot [OPTION]... ROBOT.urdf\n"
     "\n"
@@ -27,12 +31,7 @@ static const char help[] =
     "      --srdf FILE    pairs of links that need no check, and states with names\n"
     "      --package-path DIR\n"
     "                     where package://NAME/... is: a folder that holds NAME; several times\n"
-    "      --json         the result as JSON\n"
-    "  -q, --quiet        no progress and no notes\n"
-    "  -v, --verbose      end with a summary on standard error\n"
-    "      --color W      coloured messages: auto (default), always or never\n"
-    "  -h, --help         print this help\n"
-    "\n"
+    "      --json         the result as JSON\n" CLI_COMMON_HELP "\n"
     "examples:\n"
     "  farkas robot panda.urdf --srdf panda.srdf\n"
     "  farkas robot panda.urdf --srdf panda.srdf --joints ready,panda_finger_joint1=0.02\n"
@@ -40,52 +39,368 @@ static const char help[] =
     "\n"
     "exit status: 0, or 2 on trouble\n";
 
-enum { OPTION_INFO = 256, OPTION_SUGGEST, OPTION_SEED, OPTION_JSON };
-
-static const struct option options[] = {
-    {"info", no_argument, NULL, OPTION_INFO},
-    {"suggest-ignore", required_argument, NULL, OPTION_SUGGEST},
-    {"seed", required_argument, NULL, OPTION_SEED},
-    {"json", no_argument, NULL, OPTION_JSON},
-    {"joints", required_argument, NULL, PART_OPTION_JOINTS},
-    {"srdf", required_argument, NULL, PART_OPTION_SRDF},
-    {"package-path", required_argument, NULL, PART_OPTION_PACKAGE_PATH},
-    CLI_COMMON_OPTIONS,
-};
-
-static const cli_syntax syntax = {"robot", help, CLI_COMMON_LETTERS, options};
-
 typedef struct settings {
     part_settings part;
     bool wants_info;
     robot_samples samples;
 } settings;
 
-static bool read_option(int option, void *user)
+static bool read_count(const char *option, const char *text, void *field)
 {
-    settings *s = user;
-    switch (option) {
-    case OPTION_INFO:
-        return s->wants_info = true;
-    case OPTION_SUGGEST:
-        return cli_whole_number_to("--suggest-ignore", optarg, 1000000000, &s->samples.count);
-    case OPTION_SEED:
-        return cli_whole_number("--seed", optarg, &s->samples.seed);
-    case OPTION_JSON:
-        return s->samples.as_json = true;
-    default:
-        return part_option(option, &s->part);
+    return cli_whole_number_to(option, text, 1000000000, field);
+}
+
+static const cli_slot slots[] = {
+    CLI_FLAG("--info", settings, wants_info),
+    CLI_READ("--suggest-ignore", read_count, settings, samples.count),
+    CLI_WHOLE("--seed", settings, samples.seed),
+    CLI_FLAG("--json", settings, samples.as_json),
+    CLI_TEXT("--joints", settings, part.joints),
+    CLI_TEXT("--srdf", settings, part.srdf),
+    CLI_WORDS("--package-path", settings, part.package_path),
+    CLI_END,
+};
+
+static const cli_form form = {"robot", help, slots, NULL};
+
+/* Columns are no wider than this. */
+#define WIDEST 32
+
+/* A robot, and of each shape whether it is a solid. */
+typedef struct info {
+    const fk_robot *robot;
+    bool *is_solid;
+} info;
+
+static int wider(int width, const char *text)
+{
+    size_t length = strlen(text);
+    return length > (size_t)width && length <= WIDEST ? (int)length : width;
+}
+
+/* ---- What it is made of ---------------------------------------------------------------------------------------------- */
+
+static void print_shape(const info *i, uint32_t number)
+{
+    const fk_robot_shape *shape = &i->robot->shape[number];
+    if (shape->mesh != NULL)
+        cli_print("mesh, %" PRIu32 " triangle%s, %s", shape->mesh->triangle_count,
+                  shape->mesh->triangle_count == 1 ? "" : "s", i->is_solid[number] ? "solid" : "surface");
+    else
+        cli_print("%s", fk_kind_word(shape->piece.kind));
+}
+
+static void print_links(const info *i)
+{
+    int width = 0;
+    for (uint32_t k = 0; k < i->robot->link_count; k++)
+        width = wider(width, i->robot->link[k].name);
+    cli_print("links\n");
+    for (uint32_t k = 0; k < i->robot->link_count; k++) {
+        const fk_robot_link *link = &i->robot->link[k];
+        if (link->shape_count == 0)
+            cli_print("  %s\n", link->name);
+        for (uint32_t n = 0; n < link->shape_count; n++) {
+            cli_print("  %-*s   ", width, n == 0 ? link->name : "");
+            print_shape(i, link->first_shape + n);
+            cli_print("\n");
+        }
     }
 }
 
+static void print_joint(const fk_robot *robot, const fk_robot_joint *joint, int name, int link)
+{
+    cli_print("  %-*s   %-10s   %-*s > ", name, joint->name, fk_joint_word(joint->kind), link,
+              robot->link[joint->parent].name);
+    if (joint->has_limits)
+        cli_print("%-*s   %.6g to %.6g", link, robot->link[joint->child].name, joint->lower, joint->upper);
+    else
+        cli_print("%s", robot->link[joint->child].name);
+    if (joint->is_mimic)
+        cli_print("   mimics %s", robot->joint[robot->variable[joint->variable]].name);
+    if (joint->is_mimic && (joint->factor != 1 || joint->offset != 0))
+        cli_print(" * %.6g + %.6g", joint->factor, joint->offset);
+    cli_print("\n");
+}
+
+static void print_joints(const fk_robot *robot)
+{
+    int name = 0, link = 0;
+    for (uint32_t k = 0; k < robot->joint_count; k++)
+        name = wider(name, robot->joint[k].name);
+    for (uint32_t k = 0; k < robot->link_count; k++)
+        link = wider(link, robot->link[k].name);
+    if (robot->joint_count > 0)
+        cli_print("joints\n");
+    for (uint32_t k = 0; k < robot->joint_count; k++)
+        print_joint(robot, &robot->joint[k], name, link);
+}
+
+/* How many pairs have each reason, in the order in which they come. */
+static void print_disabled(const fk_robot *robot)
+{
+    if (robot->disabled_count == 0)
+        return;
+    cli_print("disabled pairs: %" PRIu32 " (", robot->disabled_count);
+    bool is_first = true;
+    for (uint32_t i = 0; i < robot->disabled_count; i++) {
+        const char *reason = robot->disabled[i].reason;
+        uint32_t count = 0, before = 0;
+        for (uint32_t k = 0; k < robot->disabled_count; k++)
+            if (strcmp(robot->disabled[k].reason, reason) == 0) {
+                count++;
+                before += k < i;
+            }
+        if (before > 0)
+            continue;
+        cli_print("%s%" PRIu32 " %s", is_first ? "" : ", ", count, reason);
+        is_first = false;
+    }
+    cli_print(")\n");
+}
+
+static void print_states(const fk_robot *robot)
+{
+    if (robot->state_count > 0)
+        cli_print("states\n");
+    for (uint32_t i = 0; i < robot->state_count; i++) {
+        const fk_robot_state *state = &robot->state[i];
+        cli_print("  %s (%s):", state->name, state->group);
+        const char *comma = " ";
+        for (uint32_t k = 0; k < robot->variable_count; k++)
+            if (state->is_set[k]) {
+                cli_print("%s%s=%.6g", comma, robot->joint[robot->variable[k]].name, state->value[k]);
+                comma = ",";
+            }
+        cli_print("\n");
+    }
+}
+
+static void print_info_text(const info *i)
+{
+    const fk_robot *robot = i->robot;
+    cli_print("%s: %" PRIu32 " link%s, %" PRIu32 " joint%s (%" PRIu32 " to set), %" PRIu32
+              " shape%s, root %s, in m\n",
+              robot->name, robot->link_count, robot->link_count == 1 ? "" : "s", robot->joint_count,
+              robot->joint_count == 1 ? "" : "s", robot->variable_count, robot->shape_count,
+              robot->shape_count == 1 ? "" : "s", robot->link[0].name);
+    print_links(i);
+    print_joints(robot);
+    print_disabled(robot);
+    print_states(robot);
+}
+
+static void print_json_links(const info *i)
+{
+    const fk_robot *robot = i->robot;
+    for (uint32_t k = 0; k < robot->link_count; k++) {
+        const fk_robot_link *link = &robot->link[k];
+        cli_json("%s\n{\"name\":%q,\"shapes\":[", k > 0 ? "," : "", link->name);
+        for (uint32_t n = link->first_shape; n < link->first_shape + link->shape_count; n++) {
+            const fk_robot_shape *shape = &robot->shape[n];
+            cli_json("%s{\"name\":%q,", n > link->first_shape ? "," : "", shape->name);
+            if (shape->mesh != NULL)
+                cli_json("\"triangles\":%u,\"solid\":%b}", shape->mesh->triangle_count, i->is_solid[n]);
+            else
+                cli_json("\"shape\":\"%s\"}", fk_kind_word(shape->piece.kind));
+        }
+        cli_print("]}");
+    }
+}
+
+static void print_json_joint(const fk_robot *robot, const fk_robot_joint *joint)
+{
+    cli_json("{\"name\":%q,\"type\":\"%s\",\"parent\":%q,\"child\":%q", joint->name,
+             fk_joint_word(joint->kind), robot->link[joint->parent].name, robot->link[joint->child].name);
+    if (joint->has_limits)
+        cli_json(",\"lower\":%n,\"upper\":%n", joint->lower, joint->upper);
+    if (isfinite(joint->velocity))
+        cli_json(",\"velocity\":%n", joint->velocity);
+    if (joint->is_mimic)
+        cli_json(",\"mimic\":{\"joint\":%q,\"factor\":%n,\"offset\":%n}",
+                 robot->joint[robot->variable[joint->variable]].name, joint->factor, joint->offset);
+    cli_print("}");
+}
+
+static void print_json_states(const fk_robot *robot)
+{
+    cli_print("\"disabled\":[");
+    for (uint32_t i = 0; i < robot->disabled_count; i++)
+        cli_json("%s\n{\"a\":%q,\"b\":%q,\"reason\":%q}", i > 0 ? "," : "",
+                 robot->link[robot->disabled[i].a].name, robot->link[robot->disabled[i].b].name,
+                 robot->disabled[i].reason);
+    cli_print("],\n\"states\":[");
+    for (uint32_t i = 0; i < robot->state_count; i++) {
+        const fk_robot_state *state = &robot->state[i];
+        const char *comma = "";
+        cli_json("%s\n{\"name\":%q,\"group\":%q,\"joints\":{", i > 0 ? "," : "", state->name, state->group);
+        for (uint32_t k = 0; k < robot->variable_count; k++)
+            if (state->is_set[k]) {
+                cli_json("%s%q:%n", comma, robot->joint[robot->variable[k]].name, state->value[k]);
+                comma = ",";
+            }
+        cli_print("}}");
+    }
+    cli_print("]}\n");
+}
+
+static void print_info_json(const info *i)
+{
+    const fk_robot *robot = i->robot;
+    cli_json("{\"farkas\":%d,\"units\":\"m\",\"robot\":%q,\"root\":%q,\"variables\":[", FK_RESULT_VERSION,
+             robot->name, robot->link[0].name);
+    for (uint32_t k = 0; k < robot->variable_count; k++)
+        cli_json("%s%q", k > 0 ? "," : "", robot->joint[robot->variable[k]].name);
+    cli_print("],\n\"links\":[");
+    print_json_links(i);
+    cli_print("],\n\"joints\":[");
+    for (uint32_t k = 0; k < robot->joint_count; k++) {
+        cli_print("%s\n", k > 0 ? "," : "");
+        print_json_joint(robot, &robot->joint[k]);
+    }
+    cli_print("],\n");
+    print_json_states(robot);
+}
+
+static fk_status find_solids(fk_context *context, info *i)
+{
+    for (uint32_t k = 0; k < i->robot->shape_count; k++) {
+        fk_mesh_facts *facts;
+        if (i->robot->shape[k].mesh == NULL)
+            continue;
+        fk_status status = fk_mesh_inspect(context, i->robot->shape[k].mesh, &facts);
+        if (status != FK_OK)
+            return status;
+        i->is_solid[k] = facts->is_solid;
+        fk_mesh_facts_free(context, facts);
+    }
+    return FK_OK;
+}
+
+static int print_robot(fk_context *context, const fk_robot *robot, bool as_json)
+{
+    size_t bytes = robot->shape_count + 1;
+    info i = {robot, fk_allocate(context, bytes)};
+    if (i.is_solid == NULL)
+        return cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
+    memset(i.is_solid, 0, bytes);
+    fk_status status = find_solids(context, &i);
+    if (status == FK_OK && as_json)
+        print_info_json(&i);
+    else if (status == FK_OK)
+        print_info_text(&i);
+    fk_release(context, i.is_solid, bytes);
+    return status == FK_OK ? CLI_OK : cli_trouble("%s", fk_status_text(status));
+}
+
+/* ---- Where its links are, and which two parts are nearest, of those that are not ignored ---------------- */
+
+/* Roll, pitch and yaw of a rotation, R = Rz Ry Rx; where the pitch is a right angle, all of the rest is roll. */
+static fk_vec3 rpy_of(const fk_pose *pose)
+{
+    const double(*r)[3] = pose->rotation;
+    double level = hypot(r[0][0], r[1][0]), pitch = atan2(-r[2][0], level);
+    if (level < 1e-12)
+        return fk_vec3_make(atan2(-r[1][2], r[1][1]) + 0.0, pitch, 0);
+    return fk_vec3_make(atan2(r[2][1], r[2][2]) + 0.0, pitch + 0.0, atan2(r[1][0], r[0][0]) + 0.0);
+}
+
+/* Without what the rounding of angles to ten digits, as files have it, leaves of zeros. */
+static fk_vec3 shown(fk_vec3 v)
+{
+    return fk_vec3_make(fabs(v.x) < 1e-9 ? 0 : v.x, fabs(v.y) < 1e-9 ? 0 : v.y, fabs(v.z) < 1e-9 ? 0 : v.z);
+}
+
+static fk_check_rule select_pair(void *user, uint32_t a, uint32_t b)
+{
+    const part_list *list = user;
+    fk_check_rule rule = {.is_tested = true, .ignored = fk_scene_ignores(list->scene, a, b)};
+    return rule;
+}
+
+static void print_text(const part_list *list, const fk_check_pair *pair)
+{
+    const fk_scene_robot *robot = &list->scene->robot[0];
+    int width = 0;
+    for (uint32_t i = 0; i < robot->robot->link_count; i++) {
+        int length = (int)strlen(robot->robot->link[i].name);
+        width = length > width && length <= 32 ? length : width;
+    }
+    cli_print("%s: %" PRIu32 " link%s in %s\n", robot->robot->name, robot->robot->link_count,
+              robot->robot->link_count == 1 ? "" : "s", list->units);
+    for (uint32_t i = 0; i < robot->robot->link_count; i++) {
+        fk_pose pose = fk_motion_pose(list->motion, robot->first_frame + i, 0);
+        fk_vec3 at = shown(pose.translation), rpy = shown(rpy_of(&pose));
+        cli_print("  %-*s   xyz %.6g %.6g %.6g   rpy %.6g %.6g %.6g\n", width, robot->robot->link[i].name,
+                  at.x, at.y, at.z, rpy.x, rpy.y, rpy.z);
+    }
+    if (pair == NULL)
+        cli_print("no pair of its parts has to be checked\n");
+    else if (pair->distance.hi == 0)
+        cli_print("%s x %s meet (%s)\n", list->part[pair->a].name, list->part[pair->b].name,
+                  fk_clash_word(pair->kind));
+    else
+        cli_print("smallest distance %.6g %s   %s x %s\n", pair->distance.lo, list->units,
+                  list->part[pair->a].name, list->part[pair->b].name);
+}
+
+static void print_json(const part_list *list, const fk_check_pair *pair)
+{
+    const fk_scene_robot *robot = &list->scene->robot[0];
+    const fk_track *track = &list->scene->track[robot->track];
+    cli_json("{\"farkas\":%d,\"units\":\"%s\",\"robot\":%q,\"joints\":{", FK_RESULT_VERSION, list->units,
+             robot->robot->name);
+    for (uint32_t k = 0; k < track->variable_count; k++)
+        cli_json("%s%q:%n", k > 0 ? "," : "", robot->robot->joint[robot->robot->variable[k]].name,
+                 track->value[k]);
+    cli_print("},\n\"links\":[");
+    for (uint32_t i = 0; i < robot->robot->link_count; i++) {
+        fk_pose place = fk_motion_pose(list->motion, robot->first_frame + i, 0);
+        cli_json("%s\n{\"name\":%q,\"xyz\":%v,\"rpy\":%v}", i > 0 ? "," : "", robot->robot->link[i].name,
+                 place.translation, rpy_of(&place));
+    }
+    cli_print("],\n\"nearest\":");
+    if (pair == NULL)
+        cli_print("null}\n");
+    else
+        cli_json("{\"a\":%q,\"b\":%q,\"kind\":\"%s\",\"distance\":{\"lo\":%n,\"hi\":%n}}}\n",
+                 list->part[pair->a].name, list->part[pair->b].name, fk_clash_word(pair->kind),
+                 pair->distance.lo, pair->distance.hi);
+}
+
+static int print_pose(const part_list *list, bool as_json)
+{
+    fk_check_options chosen = fk_check_options_default();
+    chosen.select = select_pair;
+    chosen.user = (void *)(uintptr_t)list;
+    chosen.wants_depth = false;
+    chosen.max_triangles = 0;
+    fk_check *check;
+    fk_status status = fk_check_run(list->context, list->part, list->count, &chosen, &check);
+    if (status != FK_OK)
+        return cli_trouble("%s", fk_status_text(status));
+    if (as_json)
+        print_json(list, part_nearest_pair(check));
+    else
+        print_text(list, part_nearest_pair(check));
+    fk_check_free(list->context, check);
+    return CLI_OK;
+}
+
+/* ---- The verb ------------------------------------------------------------------------------------------ */
 /* The robot alone: it need not have shapes. */
 static int print_info(fk_context *context, const settings *s, const char *path)
 {
     fk_robot_options chosen = fk_robot_options_default();
+    fk_load_options load;
+    fk_scene_options files;
     fk_robot_report report;
     fk_robot *robot;
-    chosen.load_mesh = mesh_load_for_scene;
-    chosen.user = (void *)(uintptr_t)&s->part.mesh;
+    if (!mesh_scene_options(&s->part.mesh, &load, &files))
+        return CLI_TROUBLE;
+    chosen.load_mesh = files.load_mesh;
+    chosen.load_mesh_ends = files.load_mesh_ends;
+    chosen.user = files.user;
     chosen.srdf = s->part.srdf;
     chosen.package_path = s->part.package_path.word;
     chosen.package_path_count = (uint32_t)s->part.package_path.count;
@@ -96,7 +411,7 @@ static int print_info(fk_context *context, const settings *s, const char *path)
                                             report.message)
                            : cli_trouble("%s", fk_status_text(status));
     }
-    int result = robot_info_print(context, robot, s->samples.as_json);
+    int result = print_robot(context, robot, s->samples.as_json);
     if (result == CLI_OK)
         part_robot_notes(robot, s->part.srdf);
     fk_robot_free(context, robot);
@@ -111,32 +426,25 @@ static int run(fk_context *context, const settings *s, char **path)
     if (!part_list_load(&list, context, path, 1, &s->part))
         return CLI_TROUBLE;
     int status = s->samples.count > 0 ? robot_suggest_print(&list, &s->samples)
-                                      : robot_pose_print(&list, s->samples.as_json);
+                                      : print_pose(&list, s->samples.as_json);
     part_list_free(&list);
     return status;
 }
 
 int robot_run(int argc, char **argv)
 {
-    settings s = {.part = part_settings_default(), .samples = {.seed = 1}};
+    settings s = {.samples = {.seed = 1}};
     int status;
-    if (!cli_read_options(&syntax, argc, argv, read_option, &s, &status))
+    if (!cli_read_form(&form, argc, argv, &s, &status))
         return status;
-    fk_context *context = NULL;
-    bool is_plain = s.part.joints == NULL && s.samples.count == 0;
-    bool is_both = s.wants_info && !is_plain;
+    bool is_plain = s.part.joints == NULL && s.samples.count == 0, is_both = s.wants_info && !is_plain;
     s.wants_info = s.wants_info || is_plain;
     if (argc - optind != 1)
-        status = cli_trouble("robot needs one file, ROBOT.urdf; see farkas robot --help");
-    else if (!part_is_robot(argv[optind]))
-        status = CLI_TROUBLE;
-    else if (is_both)
-        status = cli_trouble("--info stands alone: leave out --joints and --suggest-ignore, or --info");
-    else if ((context = cli_context_create()) != NULL)
-        status = run(context, &s, argv + optind);
-    else
-        status = CLI_TROUBLE;
-    fk_context_destroy(context);
+        cli_trouble("robot needs one file, ROBOT.urdf; see farkas robot --help");
+    else if (part_is_robot(argv[optind]))
+        status = is_both
+                     ? cli_trouble("--info stands alone: leave out --joints and --suggest-ignore, or --info")
+                     : run(cli_context(), &s, argv + optind);
     part_settings_free(&s.part);
     return status;
 }

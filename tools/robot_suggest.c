@@ -280,23 +280,19 @@ static void print_text(const sampler *s, const robot_samples *samples, const siz
 static void print_json(const sampler *s, const robot_samples *samples, const size_t count[REASONS])
 {
     bool is_first = true;
-    cli_print("{\"farkas\":%d,\"robot\":", FK_RESULT_VERSION);
-    cli_print_json_string(s->robot->name);
-    cli_print(",\"samples\":%" PRIu64 ",\"seed\":%" PRIu64 ",\n\"pairs\":[", samples->count, samples->seed);
+    cli_json("{\"farkas\":%d,\"robot\":%q,\"samples\":%l,\"seed\":%l,\n\"pairs\":[", FK_RESULT_VERSION,
+             s->robot->name, samples->count, samples->seed);
     for (size_t i = 0; i < s->pair_count; i++) {
         reason why = reason_of(&s->pair[i]);
         if (why == SOMETIMES)
             continue;
-        cli_print("%s\n{\"a\":", is_first ? "" : ",");
-        cli_print_json_string(s->robot->link[s->pair[i].a].name);
-        cli_print(",\"b\":");
-        cli_print_json_string(s->robot->link[s->pair[i].b].name);
-        cli_print(",\"reason\":\"%s\"}", reason_word[why]);
+        cli_json("%s\n{\"a\":%q,\"b\":%q,\"reason\":\"%s\"}", is_first ? "" : ",",
+                 s->robot->link[s->pair[i].a].name, s->robot->link[s->pair[i].b].name, reason_word[why]);
         is_first = false;
     }
-    cli_print("],\n\"summary\":{\"pairs\":%zu,\"adjacent\":%zu,\"default\":%zu,\"always\":%zu,\"never\":%zu,"
-              "\"to_check\":%zu}}\n",
-              s->pair_count, count[ADJACENT], count[DEFAULT], count[ALWAYS], count[NEVER], count[SOMETIMES]);
+    cli_json("],\n\"summary\":{\"pairs\":%z,\"adjacent\":%z,\"default\":%z,\"always\":%z,\"never\":%z,\"to_"
+             "check\":%z}}\n",
+             s->pair_count, count[ADJACENT], count[DEFAULT], count[ALWAYS], count[NEVER], count[SOMETIMES]);
 }
 
 int robot_suggest_print(const part_list *list, const robot_samples *samples)

@@ -4,9 +4,9 @@
 /* farkas search: which leaves of trees of cells collide, and where. SearchCollisions of P. Baillehache's
  * paper (2013). */
 
-#include "search_pov.h"
-#include "search_table.h"
+#include "search.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,42 +61,6 @@ static const char help[] =
     "exit status: 0 all is clear, 1 objects collide, 2 trouble, 3 a pair is open; --rules: 0\n"
     "they hold, 1 one is broken, 3 rounding leaves one open\n";
 
-enum {
-    OPTION_OBJECT = 256,
-    OPTION_FIRST,
-    OPTION_NO_BOXES,
-    OPTION_RULES,
-    OPTION_LEVELS,
-    OPTION_TIME,
-    OPTION_TESTS,
-    OPTION_CELLS,
-    OPTION_CHILDREN,
-    OPTION_LIMIT,
-    OPTION_JSON,
-    OPTION_POV
-};
-
-static const struct option options[] = {
-    {"object", required_argument, NULL, OPTION_OBJECT},
-    {"first", no_argument, NULL, OPTION_FIRST},
-    {"no-boxes", no_argument, NULL, OPTION_NO_BOXES},
-    {"at", required_argument, NULL, PART_OPTION_AT},
-    {"rules", no_argument, NULL, OPTION_RULES},
-    {"levels", required_argument, NULL, OPTION_LEVELS},
-    {"time", required_argument, NULL, OPTION_TIME},
-    {"tests", required_argument, NULL, OPTION_TESTS},
-    {"cells", required_argument, NULL, OPTION_CELLS},
-    {"children", required_argument, NULL, OPTION_CHILDREN},
-    {"limit", required_argument, NULL, OPTION_LIMIT},
-    {"json", no_argument, NULL, OPTION_JSON},
-    {"pov", required_argument, NULL, OPTION_POV},
-    {"jobs", required_argument, NULL, 'j'},
-    MESH_OPTIONS,
-    CLI_COMMON_OPTIONS,
-};
-
-static const cli_syntax syntax = {"search", help, "j:" CLI_COMMON_LETTERS, options};
-
 typedef struct settings {
     part_settings part;
     const char *object; /* or NULL */
@@ -109,73 +73,282 @@ typedef struct settings {
 
 /* ---- Options ------------------------------------------------------------------------------------------- */
 
-static bool read_levels(const char *text, uint32_t *out)
+static bool read_children(const char *option, const char *text, void *field)
 {
+    search_making *out = field;
     uint64_t value;
-    if (!cli_whole_number_to("--levels", text, UINT32_MAX, &value))
+    if (!cli_whole_number(option, text, &value))
         return false;
-    *out = (uint32_t)value;
-    return true;
-}
-
-static bool read_children(const char *text, search_making *out)
-{
-    uint64_t value;
-    if (!cli_whole_number("--children", text, &value))
-        return false;
-    if (value == 1 || value > UINT32_MAX) {
-        cli_trouble("--children: '%s' is neither 0 nor a number of 2 or more", text);
-        return false;
-    }
-    out->has_children = true;
+    if (value == 1 || value > UINT32_MAX)
+        return cli_refuse("%s: '%s' is neither 0 nor a number of 2 or more", option, text);
     out->children = (uint32_t)value;
+    return out->has_children = true;
+}
+
+static bool read_cells(const char *option, const char *word, void *field)
+{
+    bool by_surface = strcmp(word, "surface") == 0;
+    *(bool *)field = by_surface;
+    if (by_surface || strcmp(word, "pieces") == 0)
+        return true;
+    return cli_refuse("%s: '%s' is not one of pieces, surface", option, word);
+}
+
+static bool read_time(const char *option, const char *text, void *field)
+{
+    return cli_seconds(option, text, field);
+}
+
+static bool read_tests(const char *option, const char *text, void *field)
+{
+    return cli_whole_number_to(option, text, UINT64_MAX, field);
+}
+
+static const cli_slot slots[] = {
+    CLI_TEXT("--object", settings, object),
+    CLI_FLAG("--first", settings, stops_at_hit),
+    CLI_FLAG("--no-boxes", settings, no_boxes),
+    CLI_WORDS("--at", settings, part.at),
+    CLI_FLAG("--rules", settings, rules),
+    CLI_READ("--levels", cli_read_u32, settings, budget.levels),
+    CLI_READ("--time", read_time, settings, budget.seconds),
+    CLI_READ("--tests", read_tests, settings, budget.tests),
+    CLI_READ("--cells", read_cells, settings, making.by_surface),
+    CLI_READ("--children", read_children, settings, making),
+    CLI_WHOLE("--limit", settings, limit),
+    CLI_FLAG("--json", settings, as_json),
+    CLI_TEXT("--pov", settings, pov),
+    CLI_JOBS(settings, jobs),
+    MESH_SLOTS(settings, part.mesh),
+    CLI_END,
+};
+
+static const cli_form form = {"search", help, slots, NULL};
+
+/* ---- The table ----------------------------------------------------------------------------------------- */
+
+/* A search as people read it: what was searched, a line for each pair of objects that collides or is open
+ * with its pairs of nodes below, a sentence at the end. */
+typedef struct search_table {
+    fk_search_findings findings;
+    const search_objects *objects;
+    uint64_t limit; /* so many lines of pairs of nodes are shown for each pair of objects */
+    double seconds;
+    bool is_unit_assumed;
+} search_table;
+
+static const char *ending(uint64_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+/* ---- The first line ------------------------------------------------------------------------------------ */
+
+/* Adds "3 trees of pieces", if there are any. Returns the new length. */
+static size_t add_kind(char *line, size_t size, size_t length, const search_objects *objects,
+                       const char *source)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < objects->count; i++)
+        count += strcmp(objects->source[i], source) == 0;
+    if (count == 0)
+        return length;
+    bool is_first = line[length - 1] != 's';
+    return length + (size_t)snprintf(line + length, size - length, "%s%" PRIu32 " %s%s%ss",
+                                     is_first ? "" : ", ", count, is_first ? "tree" : "of ",
+                                     is_first ? count == 1 ? " of " : "s of " : "", source);
+}
+
+static void put_head(const search_table *table)
+{
+    const search_objects *objects = table->objects;
+    const fk_search_findings *findings = &table->findings;
+    const fk_search_result *result = findings->result;
+    char line[1024];
+    size_t length = (size_t)snprintf(line, sizeof line, "%" PRIu32 " object%s in %s%s, %" PRIu64 " pair%s",
+                                     objects->count, ending(objects->count), findings->units,
+                                     table->is_unit_assumed ? " (assumed; --units)" : "", result->pair_total,
+                                     ending(result->pair_total));
+    if (findings->question.object != FK_NONE)
+        length += (size_t)snprintf(line + length, sizeof line - length, " with %.400s",
+                                   findings->object[findings->question.object].name);
+    if (result->ignored > 0)
+        length +=
+            (size_t)snprintf(line + length, sizeof line - length, ", %" PRIu64 " ignored", result->ignored);
+    length += (size_t)snprintf(line + length, sizeof line - length, "; %" PRIu64 " node%s in ",
+                               objects->node_total, ending(objects->node_total));
+    length = add_kind(line, sizeof line, length, objects, "cell");
+    length = add_kind(line, sizeof line, length, objects, "piece");
+    length = add_kind(line, sizeof line, length, objects, "triangle");
+    bool is_hollow = false;
+    for (uint32_t i = 0; i < objects->count; i++)
+        is_hollow = is_hollow || objects->is_hollow[i];
+    if (is_hollow)
+        snprintf(line + length, sizeof line - length,
+                 "; what is inside a solid without touching its surface is not found");
+    table_head(line, table->seconds);
+}
+
+/* ---- Pairs --------------------------------------------------------------------------------------------- */
+
+/* The pairs of leaves that meet and were made of the same: of cells and triangles only one, of pieces
+ * several. */
+typedef struct meeting {
+    uint32_t source_a, source_b;
+    fk_verdict verdict; /* overlapping, where one pair is */
+    size_t count;
+    fk_aabb box;
+} meeting;
+
+static meeting meeting_of(const search_table *table, const fk_search_pair *pair, const fk_cell_hit *hit)
+{
+    const fk_cell_tree *a = table->findings.object[pair->a].tree, *b = table->findings.object[pair->b].tree;
+    return (meeting){a->node[hit->node_a].source, b->node[hit->node_b].source, hit->verdict, 1, hit->box};
+}
+
+static int compare(const void *a, const void *b)
+{
+    const meeting *m = a, *n = b;
+    int first = (m->source_a > n->source_a) - (m->source_a < n->source_a);
+    return first != 0 ? first : (m->source_b > n->source_b) - (m->source_b < n->source_b);
+}
+
+/* Sorts meetings, and makes one of those that are equal. Returns how many are left. */
+static size_t join_meetings(meeting *meetings, size_t count)
+{
+    size_t left = 0;
+    qsort(meetings, count, sizeof *meetings, compare);
+    for (size_t i = 0; i < count; i++) {
+        meeting *m = &meetings[left > 0 ? left - 1 : 0], *next = &meetings[i];
+        if (left == 0 || compare(m, next) != 0) {
+            meetings[left++] = *next;
+            continue;
+        }
+        m->verdict = next->verdict == FK_OVERLAPPING ? FK_OVERLAPPING : m->verdict;
+        m->count++;
+        m->box = fk_aabb_include(fk_aabb_include(m->box, next->box.min), next->box.max);
+    }
+    return left;
+}
+
+/* "cell 3 x triangle 5", how they meet, and where. */
+static void put_meeting(const search_table *table, const fk_search_pair *pair, const meeting *m)
+{
+    cli_print("%s %" PRIu32 " x %s %" PRIu32 "   %s", table->findings.source[pair->a], m->source_a,
+              table->findings.source[pair->b], m->source_b, fk_verdict_name(m->verdict));
+    if (m->count > 1)
+        cli_print(", %zu node pairs", m->count);
+    if (table->findings.question.wants_boxes)
+        table_box(&m->box);
+    cli_print("\n");
+}
+
+static bool put_hits(const search_table *table, const fk_search_pair *pair)
+{
+    if (table->limit == 0)
+        return true;
+    meeting *meetings = malloc(pair->hit_count * sizeof *meetings);
+    if (meetings == NULL)
+        return false;
+    for (size_t i = 0; i < pair->hit_count; i++)
+        meetings[i] = meeting_of(table, pair, &pair->hit[i]);
+    size_t count = join_meetings(meetings, pair->hit_count), i;
+    for (i = 0; i < count && i < table->limit; i++) {
+        cli_print("               ");
+        put_meeting(table, pair, &meetings[i]);
+    }
+    if (i < count)
+        cli_print("               and %zu more (--limit)\n", count - i);
+    free(meetings);
     return true;
 }
 
-static bool read_cells(const char *word, bool *by_surface)
+static bool put_colliding(const search_table *table, const fk_search_pair *pair)
 {
-    *by_surface = strcmp(word, "surface") == 0;
-    if (*by_surface || strcmp(word, "pieces") == 0)
+    if (table->findings.question.stops_at_hit) {
+        meeting first = meeting_of(table, pair, &pair->hit[0]);
+        cli_print("   first hit ");
+        put_meeting(table, pair, &first);
         return true;
-    cli_trouble("--cells: '%s' is not one of pieces, surface", word);
-    return false;
+    }
+    cli_print("   %zu node pair%s", pair->hit_count, ending(pair->hit_count));
+    if (pair->open_count > 0)
+        cli_print(" so far, %zu open", pair->open_count);
+    if (table->findings.question.wants_boxes)
+        table_box(&pair->box);
+    cli_print("\n");
+    return put_hits(table, pair);
 }
 
-static bool read_option(int option, void *user)
+static bool put_pair(const search_table *table, const fk_search_pair *pair, int width)
 {
-    settings *s = user;
-    switch (option) {
-    case OPTION_OBJECT:
-        s->object = optarg;
-        return true;
-    case OPTION_FIRST:
-        return s->stops_at_hit = true;
-    case OPTION_NO_BOXES:
-        return s->no_boxes = true;
-    case OPTION_RULES:
-        return s->rules = true;
-    case OPTION_LEVELS:
-        return read_levels(optarg, &s->budget.levels);
-    case OPTION_TIME:
-        return cli_seconds("--time", optarg, &s->budget.seconds);
-    case OPTION_TESTS:
-        return cli_whole_number_to("--tests", optarg, UINT64_MAX, &s->budget.tests);
-    case OPTION_CELLS:
-        return read_cells(optarg, &s->making.by_surface);
-    case OPTION_CHILDREN:
-        return read_children(optarg, &s->making);
-    case OPTION_LIMIT:
-        return cli_whole_number("--limit", optarg, &s->limit);
-    case OPTION_JSON:
-        return s->as_json = true;
-    case OPTION_POV:
-        s->pov = optarg;
-        return true;
-    case 'j':
-        return cli_whole_number("--jobs", optarg, &s->jobs);
-    default:
-        return part_option(option, &s->part);
+    char name[TABLE_NAME];
+    const fk_search_object *object = table->findings.object;
+    table_pair_name(name, object[pair->a].name, object[pair->b].name);
+    bool is_colliding = pair->hit_count > 0;
+    table_begin(is_colliding ? "COLLIDING" : "OPEN", is_colliding ? TABLE_RED : TABLE_YELLOW, name, width);
+    if (is_colliding)
+        return put_colliding(table, pair);
+    cli_print("   %zu node pair%s open\n", pair->open_count, ending(pair->open_count));
+    return true;
+}
+
+static int widest_name(const search_table *table)
+{
+    const fk_search_result *result = table->findings.result;
+    const fk_search_object *object = table->findings.object;
+    char name[TABLE_NAME];
+    size_t widest = 0;
+    for (size_t i = 0; i < result->pair_count; i++) {
+        size_t length = table_pair_name(name, object[result->pair[i].a].name, object[result->pair[i].b].name);
+        widest = length > widest ? length : widest;
     }
+    return widest > TABLE_WIDEST ? TABLE_WIDEST : (int)widest;
+}
+
+/* ---- The end ------------------------------------------------------------------------------------------- */
+
+static void put_end(const search_table *table)
+{
+    const fk_search_result *result = table->findings.result;
+    cli_print("%" PRIu64 " colliding, %" PRIu64 " open, %" PRIu64 " clear; %" PRIu64
+              " node pair%s meet%s, by %" PRIu64 " quick test%s and %" PRIu64 " pair test%s.\n",
+              result->colliding, result->open, result->clear, result->hit_total, ending(result->hit_total),
+              result->hit_total == 1 ? "s" : "", result->work.quick_tests, ending(result->work.quick_tests),
+              result->work.pair_tests, ending(result->work.pair_tests));
+    if (!result->is_complete)
+        cli_print("The budget ended before all was known; a larger one, as --time 1s, or none tells more.\n");
+}
+
+/* Leaves that are made of meshes are larger than what they cover, so what is clear is clear, but what
+ * collides may not. */
+static void put_note(const search_table *table)
+{
+    const fk_search_result *result = table->findings.result;
+    bool is_larger = false;
+    for (size_t i = 0; i < result->pair_count; i++) {
+        const fk_search_pair *pair = &result->pair[i];
+        const char *const *source = table->findings.source;
+        is_larger = is_larger || (pair->hit_count > 0 && (strcmp(source[pair->a], "cell") != 0 ||
+                                                          strcmp(source[pair->b], "cell") != 0));
+    }
+    if (is_larger)
+        cli_note("trees of meshes cover them and are a little larger, so some hits may be near misses; "
+                 "farkas check is exact for meshes");
+}
+
+static bool print_table(const search_table *table)
+{
+    const fk_search_result *result = table->findings.result;
+    int width = widest_name(table);
+    put_head(table);
+    for (int open = 0; open < 2; open++)
+        for (size_t i = 0; i < result->pair_count; i++)
+            if ((result->pair[i].hit_count == 0) == (open == 1) && !put_pair(table, &result->pair[i], width))
+                return cli_no_memory();
+    put_end(table);
+    put_note(table);
+    return true;
 }
 
 /* ---- Pairs that a scene does not ask about ------------------------------------------------------------- */
@@ -239,7 +412,7 @@ static bool write_findings(const settings *s, const search_table *table)
     if (s->pov != NULL && !search_pov_write(&table->findings, s->pov))
         return false;
     if (!s->as_json)
-        return search_table_print(table);
+        return print_table(table);
     fk_search_write_json(&table->findings, cli_write_function, NULL);
     return true;
 }
@@ -310,8 +483,8 @@ static int ask(fk_search *search, const settings *s, const part_list *list, cons
     return tell(s, list, &table);
 }
 
-static int run_search(fk_context *context, const settings *s, const part_list *list,
-                      const search_objects *objects, const fk_workers *workers)
+static int run_search(const settings *s, const part_list *list, const search_objects *objects,
+                      const fk_workers *workers)
 {
     fk_search_question question = fk_search_question_default();
     question.stops_at_hit = s->stops_at_hit;
@@ -321,28 +494,27 @@ static int run_search(fk_context *context, const settings *s, const part_list *l
         return CLI_TROUBLE;
     fk_search_report report = {0};
     fk_search *search;
-    fk_status status = fk_search_create(context, list->scene->group, list->scene->group_count,
+    fk_status status = fk_search_create(list->context, list->scene->group, list->scene->group_count,
                                         objects->object, objects->count, &report, &search);
     if (status != FK_OK)
         return cli_trouble("%s", report.message[0] != '\0' ? report.message : fk_status_text(status));
     int result = ask(search, s, list, objects, question);
-    fk_search_destroy(context, search);
+    fk_search_destroy(list->context, search);
     return result;
 }
 
-static int run(fk_context *context, const settings *s, char **path, int path_count)
+static int run(const settings *s, char **path, int path_count)
 {
     part_list list;
-    if (!part_list_load(&list, context, path, path_count, &s->part))
+    if (!part_list_load(&list, cli_context(), path, path_count, &s->part))
         return CLI_TROUBLE;
     int status = CLI_TROUBLE;
     search_objects objects;
-    fk_pool *pool = NULL;
-    if (fk_pool_create(context, (uint32_t)(s->jobs < 256 ? s->jobs : 256), &pool) != FK_OK)
-        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
-    else if (search_objects_make(&objects, context, &list, &s->making, fk_pool_workers(pool))) {
+    fk_pool *pool = cli_pool(list.context, s->jobs);
+    if (pool != NULL &&
+        search_objects_make(&objects, list.context, &list, &s->making, fk_pool_workers(pool))) {
         status = s->rules ? search_rules_print(&objects, &list)
-                          : run_search(context, s, &list, &objects, fk_pool_workers(pool));
+                          : run_search(s, &list, &objects, fk_pool_workers(pool));
         search_objects_free(&objects);
     }
     fk_pool_destroy(pool);
@@ -352,20 +524,16 @@ static int run(fk_context *context, const settings *s, char **path, int path_cou
 
 int search_run(int argc, char **argv)
 {
-    settings s = {.part = part_settings_default(), .limit = 10};
+    settings s = {.limit = 10};
     int status;
-    if (!cli_read_options(&syntax, argc, argv, read_option, &s, &status))
+    if (!cli_read_form(&form, argc, argv, &s, &status))
         return status;
-    fk_context *context = NULL;
     if (optind >= argc)
-        status = cli_trouble("search needs files or a scene; see farkas search --help");
+        cli_trouble("search needs files or a scene; see farkas search --help");
     else if (s.rules && (s.as_json || s.pov != NULL))
-        status = cli_trouble("--rules only checks the trees: leave out --json and --pov");
-    else if (mesh_settings_check(&s.part.mesh) && (context = cli_context_create()) != NULL)
-        status = run(context, &s, argv + optind, argc - optind);
-    else
-        status = CLI_TROUBLE;
-    fk_context_destroy(context);
+        cli_trouble("--rules only checks the trees: leave out --json and --pov");
+    else if (mesh_settings_check(&s.part.mesh))
+        status = run(&s, argv + optind, argc - optind);
     part_settings_free(&s.part);
     return status;
 }

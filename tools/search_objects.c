@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Parts as trees of cells: see search_objects.h. A part of cells has its tree; a box is a tree of one cell; a
+/* Parts as trees of cells: see search.h. A part of cells has its tree; a box is a tree of one cell; a
  * hull and a solid are convex pieces, so that what lies inside of them is found; a surface, and a solid where
  * that is asked for, are tetrahedra at its triangles. Round shapes have no cells. */
 
-#include "search_objects.h"
+#include "search.h"
 
+#include <inttypes.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,20 +80,19 @@ static fk_status tree_again(fk_context *context, const fk_cell_tree *tree, uint3
 
 static bool shape_trouble(const fk_check_part *part)
 {
-    cli_trouble("part '%s' is a %s, which has no tree of cells; leave it out, or ask farkas check, which "
-                "takes all shapes",
-                part->name, fk_kind_word(part->piece->kind));
-    return false;
+    return cli_refuse(
+        "part '%s' is a %s, which has no tree of cells; leave it out, or ask farkas check, which "
+        "takes all shapes",
+        part->name, fk_kind_word(part->piece->kind));
 }
 
 static bool status_trouble(const fk_check_part *part, fk_status status)
 {
-    cli_trouble("part '%s': %s", part->name,
-                status == FK_ERROR_ARGUMENT
-                    ? "it has no triangles, or coordinates of 2^1000 or beyond: leave "
-                      "it out, or use a larger unit"
-                    : fk_status_text(status));
-    return false;
+    return cli_refuse("part '%s': %s", part->name,
+                      status == FK_ERROR_ARGUMENT
+                          ? "it has no triangles, or coordinates of 2^1000 or beyond: leave "
+                            "it out, or use a larger unit"
+                          : fk_status_text(status));
 }
 
 /* An object before this one that has the same mesh, and so the same tree; or FK_NONE. */
@@ -212,9 +212,7 @@ bool search_objects_make(search_objects *objects, fk_context *context, const par
                                 .made = calloc(room, sizeof(fk_cell_tree *))};
     bool has_room = objects->object != NULL && objects->source != NULL && objects->is_hollow != NULL &&
                     objects->made != NULL;
-    if (!has_room)
-        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
-    bool good = has_room && make_objects(objects, list, making, workers);
+    bool good = (has_room || cli_no_memory()) && make_objects(objects, list, making, workers);
     if (!good)
         search_objects_free(objects);
     return good;
@@ -229,4 +227,115 @@ void search_objects_free(search_objects *objects)
     free(objects->is_hollow);
     free(objects->made);
     memset(objects, 0, sizeof *objects);
+}
+
+/* ---- Rules --------------------------------------------------------------------------------------------- */
+
+/* The rules of P. Baillehache's paper (2013, section 2): the volume of a node holds those of its children, and the leaves cover the
+ * object. Both are decided exactly. */
+typedef enum finding { KEPT, UNKNOWN, BROKEN } finding;
+
+static uint32_t most_children(const fk_cell_tree *tree)
+{
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < tree->node_count; i++)
+        most = tree->node[i].child_count > most ? tree->node[i].child_count : most;
+    return most;
+}
+
+/* Whether every node lies in its parent, as text. */
+static finding check_nodes(fk_context *context, const fk_cell_tree *tree, char *text, size_t size)
+{
+    fk_cell_report report;
+    fk_status status = fk_cell_tree_check(context, tree, &report);
+    snprintf(text, size, "all inside");
+    if (status == FK_OK)
+        return KEPT;
+    if (status == FK_ERROR_ARGUMENT)
+        snprintf(text, size, "node %" PRIu32 ": %s", report.node, fk_cell_trouble_text(report.trouble));
+    else
+        snprintf(text, size, "%s", fk_status_text(status));
+    return status == FK_ERROR_ARGUMENT ? BROKEN : UNKNOWN;
+}
+
+/* Whether the leaves cover the mesh that they are made from, as text; the inside only where they fill it. */
+static finding check_cover(fk_context *context, const fk_cell_tree *tree, const fk_mesh *mesh, bool is_hollow,
+                           char *text, size_t size)
+{
+    fk_cell_cover found;
+    snprintf(text, size, "-");
+    if (mesh == NULL)
+        return KEPT;
+    fk_status status = fk_cell_tree_covers(context, tree, mesh, &found);
+    if (status != FK_OK) {
+        snprintf(text, size, "%s", fk_status_text(status));
+        return UNKNOWN;
+    }
+    const fk_cover *cover = &found.cover;
+    if (cover->covers_surface && (is_hollow || cover->covers_inside)) {
+        snprintf(text, size, "%s", is_hollow ? "the surface" : "all");
+        return KEPT;
+    }
+    char point[80];
+    table_vector(point, sizeof point, cover->point);
+    snprintf(text, size, "%s%s near %s", found.is_proved ? "not " : "not sure, by rounding: ",
+             cover->covers_surface ? "the inside" : "the surface", point);
+    return found.is_proved ? BROKEN : UNKNOWN;
+}
+
+static finding check_groups(const search_objects *objects, const part_list *list)
+{
+    const fk_scene *scene = list->scene;
+    fk_search_report report;
+    fk_search *search;
+    if (scene->group_count == 0)
+        return KEPT;
+    fk_status status = fk_search_create(objects->context, scene->group, scene->group_count, objects->object,
+                                        objects->count, &report, &search);
+    if (status == FK_OK)
+        fk_search_destroy(objects->context, search);
+    cli_print("%" PRIu32 " group%s: %s\n", scene->group_count, scene->group_count == 1 ? "" : "s",
+              status == FK_OK             ? "all that is in them is inside"
+              : report.message[0] != '\0' ? report.message
+                                          : fk_status_text(status));
+    return status == FK_OK ? KEPT : status == FK_ERROR_ARGUMENT ? BROKEN : UNKNOWN;
+}
+
+static int widest_name(const search_objects *objects)
+{
+    size_t widest = strlen("object");
+    for (uint32_t i = 0; i < objects->count; i++) {
+        size_t length = strlen(objects->object[i].name);
+        widest = length > widest ? length : widest;
+    }
+    return widest > TABLE_WIDEST ? TABLE_WIDEST : (int)widest;
+}
+
+int search_rules_print(const search_objects *objects, const part_list *list)
+{
+    uint32_t count[3] = {0};
+    int width = widest_name(objects);
+    cli_print("%-*s  %-8s %9s %9s %6s %8s  %-10s  %s\n", width, "object", "made of", "nodes", "leaves",
+              "levels", "children", "in parents", "leaves cover");
+    for (uint32_t i = 0; i < objects->count; i++) {
+        const fk_search_object *object = &objects->object[i];
+        const fk_cell_tree *tree = object->tree;
+        char nodes[160], cover[160];
+        finding inside = check_nodes(objects->context, tree, nodes, sizeof nodes);
+        finding covers = check_cover(objects->context, tree, list->scene->part[i].mesh, objects->is_hollow[i],
+                                     cover, sizeof cover);
+        count[inside > covers ? inside : covers]++;
+        cli_progress_end();
+        cli_print("%-*s  %ss%*s %9" PRIu32 " %9" PRIu32 " %6" PRIu32 " %8" PRIu32 "  %-10s  %s\n", width,
+                  object->name, objects->source[i], 7 - (int)strlen(objects->source[i]), "", tree->node_count,
+                  tree->leaf_count, tree->level_count, most_children(tree), nodes, cover);
+        cli_progress_bar(i + 1, objects->count, "trees");
+    }
+    cli_progress_end();
+    count[check_groups(objects, list)] += list->scene->group_count > 0;
+    if (count[BROKEN] + count[UNKNOWN] == 0)
+        cli_print("All rules hold.\n");
+    else
+        cli_print("%" PRIu32 " broken, %" PRIu32 " not known.\n", count[BROKEN], count[UNKNOWN]);
+    return count[BROKEN] > 0 ? CLI_FOUND : count[UNKNOWN] > 0 ? CLI_UNDECIDED : CLI_OK;
 }

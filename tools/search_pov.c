@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* A search as a picture: see search_pov.h. Light goes half through the leaves, so that what is behind them is
+/* A search as a picture: see search.h. Light goes half through the leaves, so that what is behind them is
  * seen; POV-Ray lets a ray end after some ten of them, which is enough. */
 
-#include "search_pov.h"
+#include "search.h"
+
 #include "pov.h"
 
 #include <inttypes.h>
@@ -253,10 +254,7 @@ static bool begin(picture *p, const char *path)
 bool search_pov_write(const fk_search_findings *findings, const char *path)
 {
     picture p = {.findings = findings};
-    bool good = make_room(&p);
-    if (!good)
-        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
-    good = good && begin(&p, path);
+    bool good = (make_room(&p) || cli_no_memory()) && begin(&p, path);
     if (good) {
         draw_objects(&p);
         if (findings->question.wants_boxes)

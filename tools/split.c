@@ -3,7 +3,6 @@
 
 /* farkas split: convex pieces that cover a mesh, and the proof that they do. */
 
-#include "hull_mesh.h"
 #include "mesh_file.h"
 
 #include <inttypes.h>
@@ -42,20 +41,6 @@ static const char help[] =
     "\n"
     "exit status: 0, or 2 on trouble\n";
 
-enum { OPTION_CONCAVITY = 256, OPTION_MAX_PIECES, OPTION_NO_PROOF, OPTION_JSON, OPTION_FORMAT };
-
-static const struct option options[] = {
-    {"concavity", required_argument, NULL, OPTION_CONCAVITY},
-    {"max-pieces", required_argument, NULL, OPTION_MAX_PIECES},
-    {"no-proof", no_argument, NULL, OPTION_NO_PROOF},
-    {"json", no_argument, NULL, OPTION_JSON},
-    {"format", required_argument, NULL, OPTION_FORMAT},
-    MESH_OPTIONS,
-    CLI_COMMON_OPTIONS,
-};
-
-static const cli_syntax syntax = {"split", help, CLI_COMMON_LETTERS, options};
-
 typedef struct settings {
     mesh_settings mesh;
     const char *concavity; /* as given, or NULL */
@@ -63,6 +48,18 @@ typedef struct settings {
     bool no_proof, json;
     mesh_output output;
 } settings;
+
+static const cli_slot slots[] = {
+    CLI_TEXT("--concavity", settings, concavity),
+    CLI_READ("--max-pieces", cli_read_u32, settings, split.max_pieces),
+    CLI_FLAG("--no-proof", settings, no_proof),
+    CLI_FLAG("--json", settings, json),
+    CLI_READ("--format", mesh_read_format, settings, output.format),
+    MESH_SLOTS(settings, mesh),
+    CLI_END,
+};
+
+static const cli_form form = {"split", help, slots, NULL};
 
 /* What came out for one part. */
 typedef struct outcome {
@@ -98,10 +95,9 @@ static bool prove_cover(fk_context *context, const char *name, const fk_mesh *pa
     }
     if (cover.covers_surface && cover.covers_inside)
         return true;
-    cli_trouble("%s: the pieces do not cover %s near (%.9g %.9g %.9g); this is a bug in farkas", name,
-                cover.covers_surface ? "the inside" : "the surface", cover.point.x, cover.point.y,
-                cover.point.z);
-    return false;
+    return cli_refuse("%s: the pieces do not cover %s near (%.9g %.9g %.9g); this is a bug in farkas", name,
+                      cover.covers_surface ? "the inside" : "the surface", cover.point.x, cover.point.y,
+                      cover.point.z);
 }
 
 /* Splits a part, and proves the cover unless that is not wanted. False after a message. */
@@ -134,17 +130,12 @@ static void print_json(const mesh_file *file, const outcome *part, bool proved)
     cli_print("{\"farkas\":1,\"parts\":[");
     for (uint32_t i = 0; i < file->model->part_count; i++) {
         const fk_split *split = part[i].split;
-        cli_print("%s{\"name\":", i == 0 ? "" : ",");
-        cli_print_json_string(mesh_part_name(file, i));
-        cli_print(",\"solid\":%s,\"pieces\":%" PRIu32 ",\"fill\":%" PRIu32 ",\"concavity\":",
-                  part[i].is_solid ? "true" : "false", split->piece_count,
-                  split->piece_count - split->surface_count);
-        cli_print_json_number(split->concavity);
-        cli_print(",\"volume\":");
-        cli_print_json_number(part[i].is_solid ? part[i].volume : NAN);
-        cli_print(",\"pieces_volume\":");
-        cli_print_json_number(part[i].pieces);
-        cli_print(",\"cover\":%s}", proved ? "\"proved\"" : "null");
+        cli_json("%s{\"name\":%q,\"solid\":%b,\"pieces\":%u,\"fill\":%u,\"concavity\":%n,\"volume\":%n,"
+                 "\"pieces_volume\":%n,\"cover\":%s}",
+                 i == 0 ? "" : ",", mesh_part_name(file, i), part[i].is_solid, split->piece_count,
+                 split->piece_count - split->surface_count, split->concavity,
+                 part[i].is_solid ? part[i].volume : (double)NAN, part[i].pieces,
+                 proved ? "\"proved\"" : "null");
     }
     cli_print("]}\n");
 }
@@ -196,9 +187,7 @@ static bool write_pieces(fk_context *context, const settings *s, const mesh_file
     fk_model *model = NULL;
     bool good =
         gather(file, part, &all) && hull_model_build(context, all.hull, all.name, all.count, &model) == FK_OK;
-    if (!good)
-        cli_trouble("%s", fk_status_text(FK_ERROR_MEMORY));
-    good = good && mesh_write(context, model, &s->output);
+    good = (good || cli_no_memory()) && mesh_write(context, model, &s->output);
     fk_model_free(context, model);
     free(all.hull);
     free(all.name);
@@ -247,44 +236,11 @@ static int run(fk_context *context, const settings *s, const char *input)
     return good ? CLI_OK : CLI_TROUBLE;
 }
 
-/* ---- Command line -------------------------------------------------------------------------------------- */
-
-static bool read_max_pieces(const char *text, uint32_t *out)
-{
-    uint64_t value;
-    if (!cli_whole_number_to("--max-pieces", text, UINT32_MAX, &value))
-        return false;
-    *out = (uint32_t)value;
-    return true;
-}
-
-static bool read_option(int option, void *user)
-{
-    settings *out = user;
-    switch (option) {
-    case OPTION_CONCAVITY:
-        out->concavity = optarg;
-        return true;
-    case OPTION_MAX_PIECES:
-        return read_max_pieces(optarg, &out->split.max_pieces);
-    case OPTION_NO_PROOF:
-        out->no_proof = true;
-        return true;
-    case OPTION_JSON:
-        out->json = true;
-        return true;
-    case OPTION_FORMAT:
-        return mesh_format_find(optarg, &out->output.format);
-    default:
-        return mesh_option(option, &out->mesh);
-    }
-}
-
 int split_run(int argc, char **argv)
 {
-    settings s = {.mesh = mesh_settings_default(), .split = fk_split_options_default()};
+    settings s = {.split = fk_split_options_default()};
     int status;
-    if (!cli_read_options(&syntax, argc, argv, read_option, &s, &status))
+    if (!cli_read_form(&form, argc, argv, &s, &status))
         return status;
     double concavity;
     if (!mesh_settings_check(&s.mesh) ||
@@ -293,12 +249,5 @@ int split_run(int argc, char **argv)
     if (argc - optind < 1 || argc - optind > 2)
         return cli_trouble("split needs an input, and takes one output; see 'farkas split --help'");
     s.output.path = argc - optind == 2 ? argv[optind + 1] : NULL;
-    if (!mesh_output_check(&s.output, true))
-        return CLI_TROUBLE;
-    fk_context *context = cli_context_create();
-    if (context == NULL)
-        return CLI_TROUBLE;
-    status = run(context, &s, argv[optind]);
-    fk_context_destroy(context);
-    return status;
+    return mesh_output_check(&s.output, true) ? run(cli_context(), &s, argv[optind]) : CLI_TROUBLE;
 }

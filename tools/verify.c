@@ -36,11 +36,8 @@ static const char help[] =
     "exit status: 0 if all proofs hold, 1 if an answer has none or one that fails, 2 on\n"
     "trouble, such as more or fewer answers than pairs\n";
 
-static const struct option options[] = {
-    CLI_COMMON_OPTIONS,
-};
-
-static const cli_syntax syntax = {"verify", help, CLI_COMMON_LETTERS, options};
+static const cli_slot slots[] = {CLI_END};
+static const cli_form form = {"verify", help, slots, NULL};
 
 /* The largest whole number up to which every one is a double. */
 #define WHOLE_LIMIT 9007199254740992.0
@@ -200,9 +197,9 @@ static int report(const run *r, double seconds)
     return r->failed == 0 ? CLI_OK : CLI_FOUND;
 }
 
-static int run_answers(run *r, fk_context *context)
+static int run_answers(run *r)
 {
-    fk_pair_reader_init(&r->reader, context, cli_input_read, &r->pairs);
+    fk_pair_reader_init(&r->reader, cli_context(), cli_input_read, &r->pairs);
     double begin = fk_clock_seconds();
     int status = check_all(r);
     fk_pair_reader_end(&r->reader);
@@ -215,10 +212,7 @@ static int run_files(run *r, const char *pairs, const char *answers)
         return CLI_TROUBLE;
     int status = CLI_TROUBLE;
     if (cli_input_open(&r->answers, answers)) {
-        fk_context *context = cli_context_create();
-        if (context != NULL)
-            status = run_answers(r, context);
-        fk_context_destroy(context);
+        status = run_answers(r);
         cli_input_close(&r->answers);
     }
     cli_input_close(&r->pairs);
@@ -229,7 +223,7 @@ int verify_run(int argc, char **argv)
 {
     static run r; /* too large for a small stack; zero at the start */
     int status;
-    if (cli_option(&syntax, argc, argv, &status) == CLI_OPTIONS_STOP)
+    if (!cli_read_form(&form, argc, argv, NULL, &status))
         return status;
     if (argc - optind != 2) {
         return cli_trouble("verify needs two files, PAIRS and ANSWERS, found %d; see 'farkas verify --help'",

@@ -3,13 +3,12 @@
 
 /* farkas view: a window on parts, on what was found about them, and on what they do as they are moved. */
 
-#include "explain_pieces.h"
-#include "picture_settings.h"
-#include "view_subject.h"
+#include "picture.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const char help[] =
@@ -96,28 +95,6 @@ static const char help[] =
     "\n"
     "exit status: 0 the window was closed, 2 trouble\n";
 
-enum { OPTION_KEYS = 740, OPTION_SCREENSHOT };
-
-static const struct option options[] = {
-    {"keys", no_argument, NULL, OPTION_KEYS},
-    {"screenshot", required_argument, NULL, OPTION_SCREENSHOT},
-    EXPLAIN_OPTIONS,
-    {"jobs", required_argument, NULL, 'j'},
-    {"size", required_argument, NULL, PICTURE_OPTION_SIZE},
-    {"pair", required_argument, NULL, PICTURE_OPTION_PAIR},
-    {"side", required_argument, NULL, PICTURE_OPTION_SIDE},
-    {"camera", required_argument, NULL, PICTURE_OPTION_CAMERA},
-    {"layers", required_argument, NULL, PICTURE_OPTION_LAYERS},
-    {"section", required_argument, NULL, PICTURE_OPTION_SECTION},
-    {"no-legend", no_argument, NULL, PICTURE_OPTION_NO_LEGEND},
-    PART_RULE_OPTIONS,
-    PART_OPTIONS,
-    PART_TIME_OPTION,
-    CLI_COMMON_OPTIONS,
-};
-
-static const cli_syntax syntax = {"view", help, "j:" CLI_COMMON_LETTERS, options};
-
 typedef struct settings {
     run_settings run;
     picture_settings picture;
@@ -126,26 +103,317 @@ typedef struct settings {
     explain_settings explain;
 } settings;
 
-static bool read_option(int option, void *user)
+static const cli_slot slots[] = {
+    CLI_FLAG("--keys", settings, shows_keys),
+    CLI_TEXT("--screenshot", settings, screenshot),
+    EXPLAIN_SLOTS(settings, explain),
+    CLI_JOBS(settings, run.jobs),
+    PICTURE_SLOTS(settings, picture),
+    PART_RULE_SLOTS(settings, run.rules),
+    PART_SLOTS(settings, run.part),
+    PART_TIME_SLOT(settings, run.part),
+    CLI_END,
+};
+
+static const cli_form form = {"view", help, slots, NULL};
+
+#ifdef FARKAS_VIEW
+
+/* A subject as a window wants it: with joints that are moved by hand, checked as they move, swept in the background, and loaded again
+ * when its files change. */
+
+/* A file, and when and how large it was. */
+typedef struct watched {
+    char *path;
+    struct timespec time;
+    off_t bytes;
+} watched;
+
+typedef struct view_subject {
+    fk_window_subject window; /* the first, so that it is found by its address */
+    subject s;
+    fk_pool *pool; /* of checks; that of the subject is for the sweep */
+    fk_check_part *part;
+    fk_check_kept *kept; /* by checks, which so answer while joints are moved */
+    fk_window_joint *joint;
+    const char **note; /* of each pair of a result that was reviewed; or NULL */
+    /* The tracks of the scene, those of robots with the values of the window. */
+    fk_track *track;
+    size_t file_count, file_capacity;
+    watched *file;
+    fk_window_progress *progress;
+    void *progress_user;
+} view_subject;
+
+/* ---- Files --------------------------------------------------------------------------------------------- */
+
+static void look(watched *file)
 {
-    settings *s = user;
-    bool is_known, is_good = picture_option(option, &s->picture, &is_known);
-    if (!is_known)
-        is_good = explain_option(option, &s->explain, &is_known);
-    if (is_known)
-        return is_good;
-    switch (option) {
-    case OPTION_KEYS:
-        return s->shows_keys = true;
-    case OPTION_SCREENSHOT:
-        s->screenshot = optarg;
-        return true;
-    default:
-        return run_option(option, &s->run);
+    struct stat facts;
+    file->bytes = -1;
+    memset(&file->time, 0, sizeof file->time);
+    if (stat(file->path, &facts) == 0) {
+        file->bytes = facts.st_size;
+        file->time = facts.st_mtim;
     }
 }
 
-#ifdef FARKAS_VIEW
+/* What cannot be watched, for want of memory, is not. */
+static void watch(view_subject *v, const char *path)
+{
+    if (path == NULL)
+        return;
+    for (size_t i = 0; i < v->file_count; i++)
+        if (strcmp(v->file[i].path, path) == 0)
+            return;
+    if (v->file_count == v->file_capacity) {
+        size_t more = 2 * v->file_capacity + 16;
+        watched *grown = realloc(v->file, more * sizeof *grown);
+        if (grown == NULL)
+            return;
+        v->file = grown;
+        v->file_capacity = more;
+    }
+    watched *file = &v->file[v->file_count];
+    file->path = malloc(strlen(path) + 1);
+    if (file->path == NULL)
+        return;
+    memcpy(file->path, path, strlen(path) + 1);
+    look(file);
+    v->file_count++;
+}
+
+/* The files on the command line, and all that they name. */
+static void watch_files(view_subject *v, const run_settings *run)
+{
+    const fk_scene *scene = v->s.list.scene;
+    for (int i = 0; i < run->path_count; i++)
+        watch(v, run->path[i]);
+    for (int i = 0; i < v->s.settings->path_count; i++)
+        watch(v, v->s.settings->path[i]);
+    watch(v, run->part.scene);
+    for (uint32_t i = 0; i < scene->file_count; i++)
+        watch(v, scene->file[i].path);
+    for (uint32_t i = 0; i < scene->text_file_count; i++)
+        watch(v, scene->text_file[i]);
+}
+
+static bool are_files_changed(view_subject *v)
+{
+    bool is_changed = false;
+    for (size_t i = 0; i < v->file_count; i++) {
+        watched old = v->file[i];
+        look(&v->file[i]);
+        /* A file that is gone is being written anew, it seems. */
+        if (v->file[i].bytes < 0)
+            v->file[i] = old;
+        else if (v->file[i].bytes != old.bytes || v->file[i].time.tv_sec != old.time.tv_sec ||
+                 v->file[i].time.tv_nsec != old.time.tv_nsec)
+            is_changed = true;
+    }
+    return is_changed;
+}
+
+/* ---- Joints -------------------------------------------------------------------------------------------- */
+
+static const fk_robot_joint *joint_of(const fk_scene_robot *robot, uint32_t variable)
+{
+    return &robot->robot->joint[robot->robot->variable[variable]];
+}
+
+/* The slider of a joint: in degrees, or in the unit of the scene; without limits, once around, or a metre each way. */
+static fk_window_joint make_joint(const view_subject *v, const fk_scene_robot *robot, uint32_t variable,
+                                  const char *name)
+{
+    const double pi = 3.14159265358979323846;
+    const fk_scene *scene = v->s.list.scene;
+    const fk_robot_joint *joint = joint_of(robot, variable);
+    bool slides = joint->kind == FK_JOINT_PRISMATIC;
+    double metre = fk_length_convert(1, FK_UNIT_M, scene->unit);
+    fk_window_joint made = {.name = name,
+                            .factor = slides ? 1 : 180 / pi,
+                            .unit = slides ? fk_unit_word(scene->unit) : "\xC2\xB0"};
+    made.lower = isfinite(joint->lower) ? joint->lower : slides ? -metre : -pi;
+    made.upper = isfinite(joint->upper) ? joint->upper : slides ? metre : pi;
+    made.value = scene->track[robot->track].value[variable];
+    return made;
+}
+
+static bool make_joints(view_subject *v)
+{
+    const fk_scene *scene = v->s.list.scene;
+    uint32_t count = v->s.list.parts->joint_count, next = 0;
+    v->joint = calloc((size_t)count + 1, sizeof *v->joint);
+    v->track = calloc((size_t)scene->track_count + 1, sizeof *v->track);
+    if (v->joint == NULL || v->track == NULL)
+        return false;
+    for (uint32_t i = 0; i < scene->robot_count; i++)
+        for (uint32_t k = 0; k < scene->robot[i].robot->variable_count; k++, next++)
+            v->joint[next] = make_joint(v, &scene->robot[i], k, v->s.list.parts->joint[next]);
+    memcpy(v->track, scene->track, scene->track_count * sizeof *v->track);
+    return true;
+}
+
+/* The values of all joints at a time, as the trajectories have them. */
+static void follow(void *user, double time, double *value)
+{
+    const view_subject *v = user;
+    const fk_scene *scene = v->s.list.scene;
+    for (uint32_t i = 0; i < v->s.list.parts->joint_count; i++) {
+        value[i] = fk_parts_joint_value(v->s.list.parts, i, time);
+        /* Which has metres for what slides. */
+        if (strcmp(v->joint[i].unit, fk_unit_word(scene->unit)) == 0)
+            value[i] = fk_length_convert(value[i], FK_UNIT_M, scene->unit);
+    }
+}
+
+/* Makes a motion in which the robots rest with these values, and asks it. */
+static void place(void *user, double time, const double *value, fk_pose *pose)
+{
+    static const double zero = 0;
+    view_subject *v = user;
+    const fk_scene *scene = v->s.list.scene;
+    for (uint32_t i = 0; i < scene->robot_count; i++) {
+        uint32_t count = scene->robot[i].robot->variable_count;
+        v->track[scene->robot[i].track] = (fk_track){count, 1, &zero, value};
+        value += count;
+    }
+    fk_motion *motion = NULL;
+    fk_status status = fk_motion_create(v->s.context, scene->frame, scene->frame_count, v->track,
+                                        scene->track_count, &motion);
+    for (uint32_t i = 0; i < v->s.list.count; i++) {
+        const fk_sweep_part *part = &v->s.list.parts->moving[i];
+        pose[i] = part->part.pose;
+        if (part->frame == FK_NONE || status != FK_OK)
+            continue;
+        fk_pose frame = fk_motion_pose(motion, part->frame, time);
+        pose[i] = fk_pose_multiply(&frame, &part->part.pose);
+    }
+    fk_motion_free(v->s.context, motion);
+}
+
+/* ---- What is found ------------------------------------------------------------------------------------- */
+
+static fk_status check(void *user, const fk_pose *pose, fk_check **out)
+{
+    view_subject *v = user;
+    uint32_t count = v->s.list.count;
+    for (uint32_t i = 0; i < count; i++) {
+        v->part[i] = v->s.list.part[i];
+        v->part[i].pose = pose[i];
+    }
+    fk_check_options chosen = subject_check_options(&v->s);
+    chosen.workers = fk_pool_workers(v->pool);
+    chosen.kept = v->kept;
+    chosen.stops_at_clash = false;
+    chosen.max_triangles = 0;
+    return fk_check_run(v->s.context, v->part, count, &chosen, out);
+}
+
+static fk_check_rule select_pair(void *user, uint32_t a, uint32_t b)
+{
+    view_subject *v = user;
+    return fk_scene_rules_select(&v->s.rules.asked, a, b);
+}
+
+static void show_progress(void *user, uint64_t done, uint64_t total)
+{
+    view_subject *v = user;
+    v->progress(v->progress_user, done, total);
+}
+
+static fk_status find(void *user, fk_window_progress *progress, void *progress_user, fk_sweep **out)
+{
+    view_subject *v = user;
+    fk_sweep_options chosen;
+    v->progress = progress;
+    v->progress_user = progress_user;
+    if (!subject_sweep_options(&v->s, &chosen))
+        return FK_ERROR_ARGUMENT;
+    chosen.select = select_pair;
+    chosen.progress = show_progress;
+    chosen.user = v;
+    return fk_sweep_run(v->s.context, v->s.list.motion, v->s.list.parts->moving, v->s.list.count, &chosen,
+                        out);
+}
+
+/* What is thought of the pairs of a result, if it says so. False without memory. */
+static bool make_notes(view_subject *v)
+{
+    const fk_review *thought = v->s.record.review;
+    size_t count = v->s.check != NULL   ? v->s.check->pair_count
+                   : v->s.sweep != NULL ? v->s.sweep->pair_count
+                                        : 0;
+    if (thought == NULL || count == 0)
+        return true;
+    v->note = calloc(count, sizeof *v->note);
+    for (size_t i = 0; v->note != NULL && i < count; i++)
+        v->note[i] = thought[i] != FK_REVIEW_NONE ? fk_review_word(thought[i]) : NULL;
+    v->s.show.note = v->note;
+    return v->note != NULL;
+}
+
+/* ---- Life ---------------------------------------------------------------------------------------------- */
+
+static bool make_window(view_subject *v)
+{
+    v->part = calloc((size_t)v->s.list.count + 1, sizeof *v->part);
+    if (v->part == NULL || !make_joints(v) || !make_notes(v) ||
+        fk_check_kept_create(v->s.context, &v->kept) != FK_OK)
+        return cli_no_memory();
+    if ((v->pool = cli_pool(v->s.context, v->s.settings->jobs)) == NULL)
+        return false;
+    bool has_trajectory = false;
+    for (uint32_t i = 0; i < v->s.list.scene->robot_count; i++)
+        has_trajectory =
+            has_trajectory || v->s.list.scene->track[v->s.list.scene->robot[i].track].time_count > 1;
+    v->window = (fk_window_subject){.show = v->s.show,
+                                    .joint_count = v->s.list.parts->joint_count,
+                                    .joint = v->joint,
+                                    .user = v,
+                                    .joints = has_trajectory ? follow : NULL,
+                                    .place = v->s.list.parts->joint_count > 0 ? place : NULL,
+                                    .check = check,
+                                    .find = subject_moves(&v->s) ? find : NULL};
+    return true;
+}
+
+static void free_subject(view_subject *v)
+{
+    for (size_t i = 0; i < v->file_count; i++)
+        free(v->file[i].path);
+    free(v->file);
+    free(v->joint);
+    free(v->track);
+    free(v->part);
+    free(v->note);
+    fk_check_kept_free(v->s.context, v->kept);
+    if (v->pool != NULL)
+        fk_pool_destroy(v->pool);
+    subject_free(&v->s);
+    free(v);
+}
+
+static view_subject *load_subject(fk_context *context, const run_settings *run)
+{
+    view_subject *v = calloc(1, sizeof *v);
+    if (v == NULL) {
+        cli_no_memory();
+        return NULL;
+    }
+    if (!subject_open(&v->s, context, run)) {
+        free(v);
+        return NULL;
+    }
+    if (!make_window(v)) {
+        free_subject(v);
+        return NULL;
+    }
+    watch_files(v, run);
+    return v;
+}
+
+/* ---- The window ---------------------------------------------------------------------------------------- */
 
 /* What the functions of the window need. */
 typedef struct viewing {
@@ -163,7 +431,7 @@ static void write_line(void *user, const char *line)
 static bool is_changed(void *user)
 {
     viewing *v = user;
-    return view_subject_is_changed(v->now);
+    return are_files_changed(v->now);
 }
 
 /* In a thread of its own; what goes wrong is said in the window. */
@@ -171,10 +439,10 @@ static bool reload(void *user, const fk_window_subject **out, char message[FK_VI
 {
     const viewing *v = user;
     cli_catch(message, FK_VIEW_MESSAGE);
-    view_subject *made = view_subject_load(v->context, &v->s->run);
+    view_subject *made = load_subject(v->context, &v->s->run);
     cli_catch(NULL, 0);
     if (made != NULL)
-        *out = view_subject_window(made);
+        *out = &made->window;
     return made != NULL;
 }
 
@@ -182,13 +450,13 @@ static bool reload(void *user, const fk_window_subject **out, char message[FK_VI
 static void release(void *user, const fk_window_subject *window)
 {
     (void)user;
-    view_subject_free(view_subject_of_window(window));
+    free_subject(window->user);
 }
 
 static void take(void *user, const fk_window_subject *window)
 {
     viewing *v = user;
-    v->now = view_subject_of_window(window);
+    v->now = window->user;
 }
 
 /* A sweep may last; nobody waits for it. */
@@ -230,18 +498,18 @@ static void make_title(const settings *s, char *title, size_t size)
 
 static int run(fk_context *context, const settings *s)
 {
-    viewing v = {context, s, view_subject_load(context, &s->run)};
+    viewing v = {context, s, load_subject(context, &s->run)};
     if (v.now == NULL)
         return CLI_TROUBLE;
     uint32_t pair[2] = {FK_NONE, FK_NONE};
-    if (s->picture.pair != NULL && !picture_pair_parts(view_subject_of(v.now), s->picture.pair, pair)) {
-        view_subject_free(v.now);
+    if (s->picture.pair != NULL && !picture_pair_parts(&v.now->s, s->picture.pair, pair)) {
+        free_subject(v.now);
         return CLI_TROUBLE;
     }
     char title[512], message[FK_VIEW_MESSAGE];
     make_title(s, title, sizeof title);
     fk_window_options window = window_of(s, title);
-    window.subject = view_subject_window(v.now);
+    window.subject = &v.now->window;
     window.time = s->run.part.has_time ? s->run.part.time : (double)NAN;
     window.a = pair[0];
     window.b = pair[1];
@@ -293,24 +561,20 @@ static int run_explain(fk_context *context, const settings *s)
 int view_run(int argc, char **argv)
 {
     settings s = {.run = run_settings_default(), .picture = picture_settings_default()};
-    fk_context *context = NULL;
     int status;
-    if (!cli_read_options(&syntax, argc, argv, read_option, &s, &status))
+    if (!cli_read_form(&form, argc, argv, &s, &status))
         return status;
     s.run.path = argv + optind;
     s.run.path_count = argc - optind;
     s.run.wants_closest = true;
-    status = CLI_TROUBLE;
     if (optind >= argc)
         cli_trouble(s.explain.is_asked
                         ? EXPLAIN_NEEDS_PIECES
                         : "view needs files, a scene, a robot or a result; see farkas view --help");
     else if (s.picture.width < 320 || s.picture.height < 240)
         cli_trouble("--size: a window has at least 320x240");
-    else if (explain_settings_check(&s.explain) && mesh_settings_check(&s.run.part.mesh) &&
-             (context = cli_context_create()) != NULL)
-        status = s.explain.is_asked ? run_explain(context, &s) : run(context, &s);
-    fk_context_destroy(context);
+    else if (explain_settings_check(&s.explain) && mesh_settings_check(&s.run.part.mesh))
+        status = s.explain.is_asked ? run_explain(cli_context(), &s) : run(cli_context(), &s);
     run_settings_free(&s.run);
     return status;
 }

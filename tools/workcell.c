@@ -41,8 +41,7 @@ static bool make_path(char path[PATH_SIZE], const char *folder, const char *belo
     int length = snprintf(path, PATH_SIZE, "%s/%s%s", folder, below, name);
     if (length > 0 && length < PATH_SIZE)
         return true;
-    cli_trouble("%s: the name of the folder is too long", folder);
-    return false;
+    return cli_refuse("%s: the name of the folder is too long", folder);
 }
 
 /* A number for the bytes of a file, equal for equal bytes (FNV-1a); 0 where there is no file. */
@@ -100,10 +99,8 @@ static bool write_mesh(fk_context *context, const char *folder, const struct wor
 {
     fk_model *model = NULL;
     fk_status status = fk_generate(context, fk_generate_find(mesh->kind), &mesh->make, &model);
-    if (status != FK_OK) {
-        cli_trouble("%s", fk_status_text(status));
-        return false;
-    }
+    if (status != FK_OK)
+        return cli_refuse("%s", fk_status_text(status));
     bool good = true;
     for (uint32_t i = 0; good && i < model->part_count; i++)
         good = write_part(context, folder, &model->part[i],
@@ -121,26 +118,4 @@ bool workcell_write(fk_context *context, const char *folder)
     for (size_t i = 0; good && i < sizeof meshes / sizeof meshes[0]; i++)
         good = write_mesh(context, folder, &meshes[i]);
     return good;
-}
-
-void workcell_remove(const char *folder)
-{
-    char path[PATH_SIZE], file[256];
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
-        if (make_path(path, folder, "", texts[i].name))
-            remove(path);
-    for (int i = 0; i <= FK_ARM_JOINTS; i++) {
-        snprintf(file, sizeof file, "%s.stl",
-                 i < FK_ARM_JOINTS ? fk_arm_joint_table[i].parent : fk_arm_joint_table[i - 1].child);
-        if (make_path(path, folder, "meshes/", file))
-            remove(path);
-    }
-    for (size_t i = 0; i < sizeof meshes / sizeof meshes[0]; i++) {
-        snprintf(file, sizeof file, "%s.stl", meshes[i].name != NULL ? meshes[i].name : "");
-        if (make_path(path, folder, "meshes/", file))
-            remove(path);
-    }
-    if (make_path(path, folder, "", "meshes"))
-        remove(path);
-    remove(folder);
 }

@@ -13,7 +13,4 @@
  * replaced, with a note where that changes them. False after a message. */
 bool workcell_write(fk_context *context, const char *folder);
 
-/* Removes what workcell_write made, and the folders if nothing else is in them. */
-void workcell_remove(const char *folder);
-
 #endif

@@ -15,66 +15,6 @@
 
 /* ---- Vertices ------------------------------------------------------------------------------------------ */
 
-static bool is_smooth(const fk_piece *piece)
-{
-    if (piece->kind == FK_KIND_CYLINDER || piece->kind == FK_KIND_CONE)
-        return piece->as.capsule.radius > 0;
-    return piece->kind == FK_KIND_ELLIPSOID;
-}
-
-static uint32_t vertex_count(const fk_piece *piece)
-{
-    switch (piece->kind) {
-    case FK_KIND_SEGMENT:
-    case FK_KIND_CAPSULE:
-    case FK_KIND_CYLINDER:
-    case FK_KIND_CONE:
-        return 2;
-    case FK_KIND_TRIANGLE:
-        return 3;
-    case FK_KIND_TETRA:
-        return 4;
-    case FK_KIND_BOX:
-        return 8;
-    case FK_KIND_HULL:
-        return piece->as.hull.count;
-    default:
-        return 1;
-    }
-}
-
-static fk_vec3 cell_vertex(const fk_piece *piece, uint32_t vertex)
-{
-    fk_vec3 at = piece->as.cell.origin;
-    for (uint32_t k = 0; k < 3; k++)
-        if (piece->kind == FK_KIND_BOX ? vertex >> k & 1 : vertex == k + 1)
-            at = fk_vec3_add(at, piece->as.cell.edge[k]);
-    return at;
-}
-
-static fk_vec3 vertex_of(const fk_piece *piece, uint32_t vertex)
-{
-    switch (piece->kind) {
-    case FK_KIND_SEGMENT:
-        return piece->as.segment[vertex];
-    case FK_KIND_TRIANGLE:
-        return piece->as.triangle[vertex];
-    case FK_KIND_TETRA:
-    case FK_KIND_BOX:
-        return cell_vertex(piece, vertex);
-    case FK_KIND_CAPSULE:
-    case FK_KIND_CYLINDER:
-    case FK_KIND_CONE:
-        return piece->as.capsule.end[vertex];
-    case FK_KIND_HULL:
-        return piece->as.hull.point[vertex];
-    case FK_KIND_SPHERE:
-        return piece->as.sphere.center;
-    default:
-        return piece->as.point;
-    }
-}
-
 /* A piece other than a hull, with all numbers times a power of two. */
 static fk_piece scaled(const fk_piece *piece, double scale)
 {
@@ -118,22 +58,15 @@ static fk_status take_points(fk_context *context, explain_body *body, const fk_v
 
 fk_status explain_hull_mesh(fk_context *context, const fk_hull *hull, fk_mesh **out)
 {
-    uint32_t count = 0;
+    uint32_t count = fk_hull_triangle_count(hull);
     *out = NULL;
-    for (uint32_t i = 0; i < hull->face_count; i++)
-        count += hull->face_begin[i + 1] - hull->face_begin[i] - 2;
     if (count == 0)
         return FK_OK;
     fk_triangle *triangle = fk_allocate(context, count * sizeof *triangle);
     if (triangle == NULL)
         return FK_ERROR_MEMORY;
-    uint32_t made = 0;
-    for (uint32_t i = 0; i < hull->face_count; i++) {
-        const uint32_t *corner = &hull->face_vertex[hull->face_begin[i]];
-        for (uint32_t k = 2; k < hull->face_begin[i + 1] - hull->face_begin[i]; k++)
-            triangle[made++] = (fk_triangle){{corner[0], corner[k - 1], corner[k]}};
-    }
-    fk_mesh_input input = {hull->point, hull->vertex_count, triangle, made, fk_mesh_options_default()};
+    fk_hull_list_triangles(hull, triangle);
+    fk_mesh_input input = {hull->point, hull->vertex_count, triangle, count, fk_mesh_options_default()};
     fk_status status = fk_mesh_build(context, &input, NULL, out);
     fk_release(context, triangle, count * sizeof *triangle);
     return status;
@@ -166,9 +99,10 @@ static fk_status make_smooth(fk_context *context, const fk_piece *piece, explain
 
 static fk_status make_points(fk_context *context, const fk_piece *piece, double scale, explain_body *out)
 {
-    fk_status status = take_points(context, out, NULL, vertex_count(piece));
+    uint32_t count = fk_piece_vertex_count(piece);
+    fk_status status = take_points(context, out, NULL, count > 0 ? count : 1);
     for (uint32_t i = 0; status == FK_OK && i < out->point_count; i++)
-        out->point[i] = fk_vec3_scale(vertex_of(piece, i), scale);
+        out->point[i] = fk_vec3_scale(fk_piece_vertex_at(piece, i), scale);
     if (piece->kind == FK_KIND_SPHERE)
         out->radius = piece->as.sphere.radius * scale;
     else if (piece->kind == FK_KIND_CAPSULE)
@@ -180,7 +114,7 @@ fk_status explain_body_make(fk_context *context, const fk_piece *piece, double s
 {
     fk_piece drawn = scaled(piece, scale);
     out->piece = *piece;
-    out->is_smooth = is_smooth(piece);
+    out->is_smooth = fk_piece_vertex_count(piece) == 0 && piece->kind != FK_KIND_HALF_SPACE;
     fk_status status =
         out->is_smooth ? make_smooth(context, &drawn, out) : make_points(context, piece, scale, out);
     if (status == FK_OK)

@@ -289,6 +289,21 @@ FK_API size_t fk_number_format(double value, char text[FK_NUMBER_SIZE]);
  * text is not one number from its first character to its last; *out is left alone then. */
 FK_API bool fk_number_parse(const char *text, size_t length, double *out);
 
+/* ---- Words that are nearly right ----------------------------------------------------------------------- */
+
+/* The known word that is nearest to a mistyped one, for "did you mean". Words of 32 bytes or more are near only to what they
+ * are the beginning of. */
+typedef struct fk_nearest {
+    const char *word;
+    const char *found; /* the nearest so far, NULL while none is near */
+    size_t best;       /* changes from word to it; at first, how many are too many */
+} fk_nearest;
+
+FK_API fk_nearest fk_nearest_make(const char *word);
+
+/* Offers a known word; it is kept as a pointer. The first of several that are as near stays. */
+FK_API void fk_nearest_offer(fk_nearest *nearest, const char *known);
+
 #ifdef __cplusplus
 }
 #endif

@@ -358,6 +358,26 @@ FK_API fk_status fk_sweep_write_json(const fk_sweep_report *report, fk_write_fun
 FK_API fk_status fk_sweep_write_csv(const fk_sweep_report *report, fk_write_function *write, void *user);
 FK_API fk_status fk_sweep_write_junit(const fk_sweep_report *report, fk_write_function *write, void *user);
 
+/* Distances of parts that move, at many times. */
+typedef struct fk_sweep_distances {
+    fk_context *context;
+    const fk_motion *motion;
+    const fk_sweep_part *part;
+    uint32_t part_count;
+    uint32_t samples; /* at least 2: the first is at `from` of the options, the last at `to`, both finite */
+    /* As of fk_sweep_run: the pairs that are selected and not ignored, the workers, the times, the tolerance and the budget. */
+    fk_sweep_options options;
+} fk_sweep_distances;
+
+/* Writes them as CSV, all samples of a pair in a row: the time, both names, bounds of the distance, and the least one that is
+ * proved until the next sample. What is infinite, as a part is empty, is left out. Errors of fk_motion_ask, FK_ERROR_MEMORY,
+ * FK_ERROR_WRITE. */
+FK_API fk_status fk_sweep_write_distances(const fk_sweep_distances *what, fk_write_function *write,
+                                          void *user);
+
+/* Writes a text in quotes as the JSON of results has it: bytes that are not UTF-8 become U+FFFD. FK_ERROR_WRITE. */
+FK_API fk_status fk_json_write_string(const char *text, fk_write_function *write, void *user);
+
 /* What a search has found, and what it was a search of. */
 typedef struct fk_search_findings {
     const fk_search_result *result;

@@ -159,6 +159,11 @@ typedef struct fk_scene {
     const char *const *text_file;
 } fk_scene;
 
+/* Whether a pattern matches a whole name: * is any text, ? any character, [a-z_] one of these, [!a-z] or [^a-z] one of the
+ * others. A bracket that is not closed is itself; "]" is one of them when it comes first. [*] is a star. Names are UTF-8; what
+ * is not, byte by byte. */
+FK_API bool fk_glob_matches(const char *pattern, const char *name);
+
 /* What a loader of meshes is told about a file, and what it tells. */
 typedef struct fk_scene_mesh {
     const char *path;
@@ -178,7 +183,7 @@ typedef fk_status fk_scene_mesh_function(void *user, fk_context *context, fk_sce
                                          fk_model **out);
 
 typedef struct fk_scene_options {
-    fk_scene_mesh_function *load_mesh; /* NULL: fk_model_load with its default options */
+    fk_scene_mesh_function *load_mesh; /* NULL: fk_model_load with `load` */
     void *user;                        /* for that function */
     fk_unit unit;                      /* of a scene that says none */
     int up;                            /* of files for which the scene says none: 0, 1 or 2 */
@@ -188,6 +193,12 @@ typedef struct fk_scene_options {
     const char *urdf, *srdf, *trajectory, *joints;
     const char *const *package_path; /* for all robots; see below */
     uint32_t package_path_count;
+    /* Files for which the scene says no unit are in `unit`, whatever the scene is in, and that is not assumed. */
+    bool has_file_unit;
+    const fk_load_options *load; /* how files of meshes are read; NULL: by default */
+    /* Where load_mesh is for some files only: the ends of their names, in small letters, up to NULL. All others are read by
+     * fk_model_load. NULL: it is for all. */
+    const char *const *load_mesh_ends;
 } fk_scene_options;
 
 /* fk_model_load, mm, z up, and no robot. */
@@ -227,6 +238,11 @@ typedef struct fk_scene_text {
 
 FK_API fk_status fk_scene_parse(fk_context *context, const fk_scene_text *text,
                                 const fk_scene_options *options, fk_scene_report *report, fk_scene **out);
+
+/* Makes a scene of files of meshes, as fk_scene_load does of one whose "parts" are these alone, relative to the program's
+ * folder; and of the robot of the options, if there is one, without which count is not 0. The report has no place. */
+FK_API fk_status fk_scene_of_files(fk_context *context, const char *const *path, uint32_t count,
+                                   const fk_scene_options *options, fk_scene_report *report, fk_scene **out);
 /* Takes NULL. */
 FK_API void fk_scene_free(fk_context *context, fk_scene *scene);
 
@@ -339,7 +355,7 @@ typedef struct fk_robot {
 } fk_robot;
 
 typedef struct fk_robot_options {
-    fk_scene_mesh_function *load_mesh; /* NULL: fk_model_load */
+    fk_scene_mesh_function *load_mesh; /* NULL: fk_model_load with `load` */
     void *user;
     fk_unit unit;     /* of all lengths that come out */
     const char *srdf; /* a path, or NULL */
@@ -349,9 +365,13 @@ typedef struct fk_robot_options {
     const char *const *package_path;
     uint32_t package_path_count;
     const char *name; /* put before the names of shapes, with "/" between; or NULL */
+    /* As in fk_scene_options; the axis that points up in files is 0, 1 or 2. */
+    int up;
+    const fk_load_options *load;
+    const char *const *load_mesh_ends;
 } fk_robot_options;
 
-/* fk_model_load, metres, nothing else. */
+/* fk_model_load, metres, z up, nothing else. */
 FK_API fk_robot_options fk_robot_options_default(void);
 
 /* Where trouble was, in the URDF, the SRDF or the trajectory. */
@@ -447,6 +467,29 @@ FK_API double fk_parts_joint_value(void *user, uint32_t joint, double time);
  * several tests that have the pair, the strictest: the largest clearance, the smallest overlap that is ignored, contact only
  * where all allow it. */
 FK_API fk_check_rule fk_scene_rule(const fk_scene *scene, uint32_t a, uint32_t b);
+
+/* Pairs of parts, one of a, the other of b: a flag for each part of the scene. */
+typedef struct fk_scene_pairs {
+    const bool *in_a, *in_b;
+    const char *reason; /* of pairs that are ignored */
+} fk_scene_pairs;
+
+/* Whether a pair is among these, in whatever order. */
+FK_API bool fk_scene_pairs_have(const fk_scene_pairs *pairs, uint32_t a, uint32_t b);
+
+/* What is asked of pairs in place of what the scene says, by a command line, say. Zeroed, it is what the scene says. */
+typedef struct fk_scene_rules {
+    const fk_scene *scene;
+    size_t between_count, ignore_count;
+    const fk_scene_pairs *between; /* if there are any, only these are tested */
+    const fk_scene_pairs *ignore;  /* of those that are tested; the last that has a pair gives the reason */
+    bool has_clearance, has_ignore_overlap; /* of all pairs */
+    bool allow_contact;                     /* also where the scene does not */
+    double clearance, ignore_overlap;
+} fk_scene_rules;
+
+/* An fk_check_select; user is the rules. */
+FK_API fk_check_rule fk_scene_rules_select(void *user, uint32_t a, uint32_t b);
 
 /* ---- Where a scene comes from -------------------------------------------------------------------------- */
 

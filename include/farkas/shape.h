@@ -112,6 +112,11 @@ FK_API fk_piece fk_piece_hull(const fk_vec3 *point, uint32_t count);
 /* FK_OK, FK_ERROR_NOT_FINITE or FK_ERROR_PIECE. */
 FK_API fk_status fk_piece_check(const fk_piece *piece);
 
+/* The number of vertices; those of the core for a sphere or capsule; 0 for a half-space, for a cylinder or cone with a radius,
+ * for an ellipsoid and for an unknown kind. And one of them, by its number, in doubles. */
+FK_API uint32_t fk_piece_vertex_count(const fk_piece *piece);
+FK_API fk_vec3 fk_piece_vertex_at(const fk_piece *piece, uint32_t vertex);
+
 /* The piece moved by a pose. Points are placed by fk_pose_apply, edges and normals by fk_pose_rotate, each
  * once; an offset becomes offset + normal'.translation. What follows is exact for those doubles. For a hull,
  * points is room for its placed points, kept by the caller; other kinds need none, and it may be NULL. */
@@ -147,6 +152,25 @@ FK_API void fk_hull_free(fk_context *context, fk_hull *hull);
 
 /* The hull as a piece: its vertices, with the rest as hints. The hull is kept by the caller. */
 FK_API fk_piece fk_hull_piece(const fk_hull *hull);
+
+/* The faces as triangles, a fan for each from its first vertex: one of n vertices has n - 2. There is room for all of them. */
+static inline uint32_t fk_hull_triangle_count(const fk_hull *hull)
+{
+    return hull->face_begin[hull->face_count] - 2 * hull->face_count;
+}
+
+static inline void fk_hull_list_triangles(const fk_hull *hull, fk_triangle *triangle)
+{
+    for (uint32_t f = 0; f < hull->face_count; f++) {
+        const uint32_t *corner = hull->face_vertex + hull->face_begin[f];
+        uint32_t corners = hull->face_begin[f + 1] - hull->face_begin[f];
+        for (uint32_t i = 2; i < corners; i++, triangle++) {
+            triangle->corner[0] = corner[0];
+            triangle->corner[1] = corner[i - 1];
+            triangle->corner[2] = corner[i];
+        }
+    }
+}
 
 /* ---- Bounding volumes ---------------------------------------------------------------------------------- */
 

@@ -4,7 +4,7 @@
 /* Farkas as a participant of `farkas bench mesh`: the same calls that users make. */
 
 #include "bench/bench_mesh.h"
-#include "hull_mesh.h"
+#include "mesh_file.h"
 #include "peers/mesh_participant.h"
 
 #include <stdio.h>

@@ -10,10 +10,11 @@
 #include "bench/bench_program.h"
 #include "cli.h"
 #include "farkas/scene.h"
-#include "hull_mesh.h"
+#include "mesh_file.h"
 #include "gen/generate.h"
 #include "workcell.h"
 
+#include <ftw.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -188,6 +189,15 @@ static bool place_arm(maker *m, const fk_scene *scene, uint64_t seed)
     return good;
 }
 
+/* The folder of the cell is one of our own. */
+static int remove_one(const char *path, const struct stat *facts, int kind, struct FTW *place)
+{
+    (void)facts;
+    (void)kind;
+    (void)place;
+    return remove(path);
+}
+
 static bool make_cell(maker *m, uint64_t seed, const char *folder)
 {
     motion_head *h = &m->scene->input.head;
@@ -207,7 +217,7 @@ static bool make_cell(maker *m, uint64_t seed, const char *folder)
         good = is_arm ? place_arm(m, scene, seed) : place_workcell(m, scene);
     }
     fk_scene_free(m->context, scene);
-    workcell_remove(folder);
+    nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
     free(path);
     return good;
 }

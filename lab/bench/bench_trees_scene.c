@@ -31,9 +31,9 @@
 
 static bool load_mesh(trees_scene *s)
 {
-    mesh_settings settings = mesh_settings_default();
+    mesh_settings settings = {0};
     mesh_file file;
-    settings.load.join = true;
+    settings.join = true;
     if (!mesh_file_load(&file, s->context, s->plan.path, &settings))
         return false;
     s->model = file.model;

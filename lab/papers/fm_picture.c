@@ -11,7 +11,7 @@
 
 #ifdef FARKAS_VIEW
 
-#include "clip.h"
+#include "papers/papers_pov.h"
 #include "shape/hull.h"
 #include "study/study_view.h"
 #include "view/camera.h"

@@ -5,7 +5,7 @@
  * axes x, y and z in red, green and blue. */
 
 #include "papers/fm_pairs.h"
-#include "pov.h"
+#include "papers/papers_pov.h"
 
 #include <math.h>
 

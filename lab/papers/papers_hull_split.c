@@ -7,7 +7,7 @@
  * Pieces may overlap, so their volumes do not add up. What they fill together is counted: of points that are spread evenly in the one
  * hull, the share that is in a piece, too. */
 
-#include "hull_mesh.h"
+#include "mesh_file.h"
 #include "gen/generate.h"
 #include "papers/papers_hull.h"
 #include "peers/participant.h"

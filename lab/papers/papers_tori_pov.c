@@ -4,7 +4,7 @@
 /* Pictures of two tori. All pictures of one case have the same camera, which sees the boxes of both. */
 
 #include "papers/papers_tori_pov.h"
-#include "pov.h"
+#include "papers/papers_pov.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,9 +6,8 @@
  *
  * Weak inputs: words of 32 letters or more are near only to what they are the beginning of. */
 
-#include "base/nearest.h"
+#include "farkas/base.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 #define LONGEST 32

@@ -143,6 +143,13 @@ void fk_text_put_json_string(fk_text *text, const char *string)
     put_json_string(text, string, false);
 }
 
+fk_status fk_json_write_string(const char *string, fk_write_function *write, void *user)
+{
+    fk_text text = fk_text_make(write, user);
+    put_json_string(&text, string, false);
+    return fk_text_end(&text);
+}
+
 void fk_text_put_csv(fk_text *text, const char *string)
 {
     const unsigned char *c = (const unsigned char *)string;

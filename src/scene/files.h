@@ -37,9 +37,9 @@ bool fk_path_is_absolute(const char *path);
  * differ: each is one rounding at most for what floats hold, and none for powers of two and what is a double.
  * Vertices that become equal by that are one, as always in a mesh. */
 
-/* Loads a file by a function, or by fk_model_load where that is NULL. */
-fk_status fk_mesh_file_load(fk_scene_mesh_function *load, void *user, fk_context *context,
-                            fk_scene_mesh *mesh, fk_model **out);
+/* Loads a file by the function of the options, or by fk_model_load where it is for none or other files. */
+fk_status fk_mesh_file_load(const fk_scene_options *options, fk_context *context, fk_scene_mesh *mesh,
+                            fk_model **out);
 
 /* Whether a file is used as it is. */
 bool fk_mesh_file_is_unmoved(const fk_scene_file *file, fk_unit unit);

@@ -68,12 +68,29 @@ bool fk_path_is_absolute(const char *path)
 
 /* ---- Meshes in their places ---------------------------------------------------------------------------- */
 
-fk_status fk_mesh_file_load(fk_scene_mesh_function *load, void *user, fk_context *context,
-                            fk_scene_mesh *mesh, fk_model **out)
+/* Whether the name of a file ends so, in small or in capital letters. */
+static bool ends_with(const char *path, const char *end)
 {
-    if (load != NULL)
-        return load(user, context, mesh, out);
-    return fk_model_load(context, mesh->path, NULL, &mesh->report, out);
+    size_t length = strlen(path), tail = strlen(end);
+    if (length < tail)
+        return false;
+    for (size_t i = 0; i < tail; i++) {
+        char c = path[length - tail + i];
+        if ((c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c) != end[i])
+            return false;
+    }
+    return true;
+}
+
+fk_status fk_mesh_file_load(const fk_scene_options *options, fk_context *context, fk_scene_mesh *mesh,
+                            fk_model **out)
+{
+    const char *const *end = options->load_mesh_ends;
+    while (end != NULL && *end != NULL && !ends_with(mesh->path, *end))
+        end++;
+    if (options->load_mesh != NULL && (end == NULL || *end != NULL))
+        return options->load_mesh(options->user, context, mesh, out);
+    return fk_model_load(context, mesh->path, options->load, &mesh->report, out);
 }
 
 /* A quarter turn that takes an axis to z, or nothing. */
@@ -239,11 +256,12 @@ static bool load_file(fk_reader *r, const fk_value *top, uint32_t entry, fk_scen
 {
     const fk_entry *e = &own->entry[entry];
     fk_scene_file *file = &own->file[e->file];
-    fk_scene_mesh mesh = {.path = file->path, .unit = e->unit, .up = e->up};
-    mesh.has_unit = e->has_unit;
+    bool has_file_unit = !e->has_unit && r->options->has_file_unit;
+    fk_scene_mesh mesh = {
+        .path = file->path, .unit = has_file_unit ? r->options->unit : e->unit, .up = e->up};
+    mesh.has_unit = e->has_unit || has_file_unit;
     mesh.has_up = e->has_up;
-    fk_status status = fk_mesh_file_load(r->options->load_mesh, r->options->user, r->context, &mesh,
-                                         &own->loaded[e->file].model);
+    fk_status status = fk_mesh_file_load(r->options, r->context, &mesh, &own->loaded[e->file].model);
     file->report = mesh.report;
     if (status == FK_ERROR_MEMORY || status == FK_ERROR_ARGUMENT) {
         r->status = status;
@@ -284,8 +302,7 @@ static bool move_file(fk_reader *r, const fk_value *top, uint32_t entry, fk_scen
 
 /* ---- Names of objects ---------------------------------------------------------------------------------- */
 
-/* How many bytes of a text are one character of UTF-8 that may be shown; 0 when the first is no part of any. */
-static size_t good_bytes(const unsigned char *at)
+size_t fk_utf8_length(const unsigned char *at)
 {
     if (at[0] < 0x80)
         return at[0] >= ' ' && at[0] != 0x7f;
@@ -306,7 +323,7 @@ static const char *keep_object(fk_store *store, const char *name, const char *su
 {
     char *copy = fk_store_text(store, name, strlen(name), suffix);
     for (char *at = copy; copy != NULL && *at != '\0';) {
-        size_t good = good_bytes((const unsigned char *)at);
+        size_t good = fk_utf8_length((const unsigned char *)at);
         if (good == 0)
             *at = '_';
         at += good > 0 ? good : 1;

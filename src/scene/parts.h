@@ -80,6 +80,15 @@ bool fk_read_motion(fk_reader *r, const fk_value *part, fk_entry *out);
 /* "parts" and "robots": all that is said there, without loading anything. */
 bool fk_read_entries(fk_reader *r, const fk_value *top, fk_scene_own *own);
 
+/* Adds the robots, of which there are so many, to the entries of "parts", and gives all their names. */
+bool fk_name_entries(fk_reader *r, const fk_value *top, fk_scene_own *own, uint32_t robots);
+
+/* From entries to parts: loads what they name. */
+bool fk_finish_scene(fk_reader *r, const fk_value *top, fk_scene_own *own);
+
+/* How many bytes of a text are one character of UTF-8 that may be shown; 0 when the first is no part of any. */
+size_t fk_utf8_length(const unsigned char *text);
+
 /* How many "robots" there are, with that of the options; and these, into the last entries, for which there is room. */
 bool fk_count_robots(fk_reader *r, const fk_value *top, uint32_t *out);
 bool fk_read_robots(fk_reader *r, const fk_value *top, fk_scene_own *own, uint32_t count);

@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/nearest.h"
 #include "scene/parts.h"
 
 bool fk_fail_robot_file(fk_reader *r, const fk_value *place, const char *what, const char *name,
@@ -291,6 +290,9 @@ static bool load_robot(fk_reader *r, const fk_value *top, fk_scene_own *own, uin
     fk_robot_options options = fk_robot_options_default();
     options.load_mesh = r->options->load_mesh;
     options.user = r->options->user;
+    options.load_mesh_ends = r->options->load_mesh_ends;
+    options.load = r->options->load;
+    options.up = r->options->up;
     options.unit = r->unit;
     options.srdf = robot->srdf;
     options.package_path = robot->package_path;

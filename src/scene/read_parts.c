@@ -459,6 +459,11 @@ static bool check_names(fk_reader *r, const fk_value *top, fk_scene_own *own)
         e->is_robot ? "robots or " : "", fk_show(e->name).text, (unsigned long)line);
 }
 
+bool fk_name_entries(fk_reader *r, const fk_value *top, fk_scene_own *own, uint32_t robots)
+{
+    return fk_read_robots(r, top, own, robots) && name_entries(r, own) && check_names(r, top, own);
+}
+
 bool fk_read_entries(fk_reader *r, const fk_value *top, fk_scene_own *own)
 {
     fk_value parts;
@@ -483,5 +488,5 @@ bool fk_read_entries(fk_reader *r, const fk_value *top, fk_scene_own *own)
         if (!read_entry(r, &entry, own, &own->entry[i]))
             return false;
     }
-    return fk_read_robots(r, top, own, robots) && name_entries(r, own) && check_names(r, top, own);
+    return fk_name_entries(r, top, own, robots);
 }

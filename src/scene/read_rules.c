@@ -16,7 +16,6 @@
 #include <string.h>
 
 #include "base/lists.h"
-#include "base/nearest.h"
 #include "scene/glob.h"
 #include "scene/parts.h"
 

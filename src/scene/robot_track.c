@@ -10,7 +10,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/nearest.h"
 #include "base/vec3.h"
 #include "scene/parts.h"
 

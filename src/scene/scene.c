@@ -19,7 +19,7 @@
 
 fk_scene_options fk_scene_options_default(void)
 {
-    fk_scene_options options = {.load_mesh = NULL, .user = NULL, .unit = FK_UNIT_MM, .up = 2};
+    fk_scene_options options = {.unit = FK_UNIT_MM, .up = 2};
     return options;
 }
 
@@ -72,14 +72,14 @@ static bool list_text_files(fk_reader *r, fk_scene_own *own)
     return true;
 }
 
-static bool read_scene(fk_reader *r, const fk_value *top, void *user)
+bool fk_finish_scene(fk_reader *r, const fk_value *top, fk_scene_own *own)
 {
-    fk_scene_own *own = user;
-    if (!read_head(r, top) || !fk_read_entries(r, top, own) || !fk_read_rules(r, top, own))
+    bool has_rules = top->json != NULL;
+    if ((has_rules && !fk_read_rules(r, top, own)) || !fk_load_motions(r, top, own) ||
+        !fk_load_robots(r, top, own) || !fk_make_frames(r, top, own))
         return false;
-    if (!fk_load_motions(r, top, own) || !fk_load_robots(r, top, own) || !fk_make_frames(r, top, own))
-        return false;
-    if (!fk_load_files(r, top, own) || !fk_make_parts(r, top, own) || !fk_read_rules(r, top, own))
+    if (!fk_load_files(r, top, own) || !fk_make_parts(r, top, own) ||
+        (has_rules && !fk_read_rules(r, top, own)))
         return false;
     if (!list_text_files(r, own))
         return false;
@@ -87,6 +87,12 @@ static bool read_scene(fk_reader *r, const fk_value *top, void *user)
     own->scene.file = own->file;
     own->scene.part = own->part;
     return true;
+}
+
+static bool read_scene(fk_reader *r, const fk_value *top, void *user)
+{
+    fk_scene_own *own = user;
+    return read_head(r, top) && fk_read_entries(r, top, own) && fk_finish_scene(r, top, own);
 }
 
 /* ---- Doors --------------------------------------------------------------------------------------------- */

@@ -13,7 +13,6 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "base/nearest.h"
 #include "base/vec3.h"
 #include "scene/robot.h"
 

@@ -347,9 +347,14 @@ static bool load_file(fk_robot_reader *r, uint32_t shape)
     fk_context *context = r->xml.context;
     uint32_t number = r->own->shape[shape].file;
     fk_scene_file *file = &r->own->file[number];
-    fk_scene_mesh mesh = {.path = file->path, .unit = FK_UNIT_M, .has_unit = true, .up = 2};
+    const fk_robot_options *options = r->options;
+    fk_scene_options how = {.load_mesh = options->load_mesh,
+                            .user = options->user,
+                            .load = options->load,
+                            .load_mesh_ends = options->load_mesh_ends};
+    fk_scene_mesh mesh = {.path = file->path, .unit = FK_UNIT_M, .has_unit = true, .up = options->up};
     fk_model *model = NULL;
-    fk_status status = fk_mesh_file_load(r->options->load_mesh, r->options->user, context, &mesh, &model);
+    fk_status status = fk_mesh_file_load(&how, context, &mesh, &model);
     file->report = mesh.report;
     file->unit = FK_UNIT_M;
     file->up = mesh.up;

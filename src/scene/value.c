@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "base/nearest.h"
 
 /* Scenes are not deeper than this, as jansson refuses them. */
 #define DEEPEST 2048

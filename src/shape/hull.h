@@ -309,21 +309,4 @@ typedef struct fk_small_hull {
  * integers when vertices are close to a common plane: call it while no other arena is alive. */
 bool fk_small_hull_build(const fk_piece *piece, fk_small_hull *out);
 
-/* The faces of a hull as triangles, a fan for each, from its first vertex: a face of n vertices has n - 2. */
-static inline uint32_t fk_hull_triangle_count(const fk_hull *hull)
-{
-    return hull->face_begin[hull->face_count] - 2 * hull->face_count;
-}
-
-/* There is room for all of them. */
-static inline void fk_hull_list_triangles(const fk_hull *hull, fk_triangle *triangle)
-{
-    for (uint32_t f = 0; f < hull->face_count; f++) {
-        const uint32_t *corner = hull->face_vertex + hull->face_begin[f];
-        uint32_t corners = hull->face_begin[f + 1] - hull->face_begin[f];
-        for (uint32_t i = 2; i < corners; i++)
-            *triangle++ = (fk_triangle){{corner[0], corner[i - 1], corner[i]}};
-    }
-}
-
 #endif

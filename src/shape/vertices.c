@@ -74,6 +74,15 @@ uint32_t fk_piece_vertex_terms(const fk_piece *piece, uint32_t vertex, fk_vec3 t
     return count;
 }
 
+fk_vec3 fk_piece_vertex_at(const fk_piece *piece, uint32_t vertex)
+{
+    fk_vec3 term[FK_TERM_MAX];
+    uint32_t count = fk_piece_vertex_terms(piece, vertex, term);
+    for (uint32_t i = 1; i < count; i++)
+        term[0] = fk_vec3_add(term[0], term[i]);
+    return term[0];
+}
+
 fk_exact_vec3 fk_piece_vertex(fk_arena *arena, const fk_piece *piece, uint32_t vertex)
 {
     fk_vec3 term[FK_TERM_MAX];

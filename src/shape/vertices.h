@@ -21,10 +21,6 @@ bool fk_piece_is_smooth(const fk_piece *piece);
 /* Whether a piece is the hull of its vertices: not smooth, not a half-space, and without a radius. */
 bool fk_piece_is_polyhedron(const fk_piece *piece);
 
-/* The number of vertices; those of the core for a sphere or capsule; 0 for a half-space, a smooth piece or an
- * unknown kind. */
-uint32_t fk_piece_vertex_count(const fk_piece *piece);
-
 /* Writes the terms whose exact sum is the vertex, and returns how many. The first term alone is a point of the
  * piece, and for a cell it is the same for all vertices. */
 uint32_t fk_piece_vertex_terms(const fk_piece *piece, uint32_t vertex, fk_vec3 term[FK_TERM_MAX]);

@@ -34,6 +34,15 @@ if grep -n '#include "' python/src/*.[ch] | grep -vE '"(farkas/[a-z]+|base/(pose
     exit 1
 fi
 
+# The command, its window and its pictures are users of the library.
+for room in tools view; do
+    own=$(cd $room && echo ./*.h | sed 's|\./||g; s/ /|/g; s/\./\\./g')
+    if grep -n '#include "' $room/*.[ch] | grep -vE "\"(farkas/[a-z]+\.h|gen/[a-z]+\.h|stb_[a-z_]+\.h|$own)\""; then
+        echo "$room includes an inner header" >&2
+        exit 1
+    fi
+done
+
 # shellcheck disable=SC2086
 awk '
 BEGIN {

@@ -1,49 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The intersection of two cells as polygons: each face of one is cut by the planes of the other's faces (Sutherland
+/* Things in scenes for POV-Ray: see papers_pov.h.
+ *
+ * The intersection of two cells as polygons: each face of one is cut by the planes of the other's faces (Sutherland
  * and Hodgman 1974). A point counts as inside a plane up to 1e-9 of the size of both cells, far below what a picture
  * shows and far above rounding. A flat cell has planes all the same: its faces are the planes through its edges, and
  * one that has no area is left out. */
 
-#include "clip.h"
+#include "papers/papers_pov.h"
 
 #include <math.h>
 #include <string.h>
 
 /* Of the size. */
 #define TOLERANCE 1e-9
-
-/* Which corners make a face: bit k of a number adds edge k, so 0 is the origin. */
-static const unsigned char box_face[6][4] = {
-    {0, 2, 6, 4}, {1, 5, 7, 3}, {0, 4, 5, 1}, {2, 3, 7, 6}, {0, 1, 3, 2}, {4, 6, 7, 5},
-};
-static const unsigned char tetra_face[4][3] = {{0, 2, 1}, {0, 1, 4}, {0, 4, 2}, {1, 2, 4}};
-
-static fk_vec3 corner(const fk_cell *cell, unsigned bits)
-{
-    fk_vec3 point = cell->origin;
-    for (unsigned k = 0; k < 3; k++)
-        if (bits >> k & 1)
-            point = fk_vec3_add(point, cell->edge[k]);
-    return point;
-}
-
-void clip_faces(const fk_piece *cell, clip_polygons *out)
-{
-    memset(out, 0, sizeof *out);
-    bool is_box = cell->kind == FK_KIND_BOX;
-    if (!is_box && cell->kind != FK_KIND_TETRA)
-        return;
-    out->count = is_box ? 6 : 4;
-    for (size_t i = 0; i < out->count; i++) {
-        const unsigned char *bits = is_box ? box_face[i] : tetra_face[i];
-        clip_polygon *face = &out->polygon[i];
-        face->count = is_box ? 4 : 3;
-        for (size_t k = 0; k < face->count; k++)
-            face->point[k] = corner(&cell->as.cell, bits[k]);
-    }
-}
 
 static fk_vec3 center(const clip_polygons *faces)
 {
@@ -129,4 +100,43 @@ void clip_intersection(const fk_piece *a, const fk_piece *b, clip_polygons *out)
     memset(out, 0, sizeof *out);
     add_cut_faces(&of_a, &of_b, out);
     add_cut_faces(&of_b, &of_a, out);
+}
+
+/* ---- Things -------------------------------------------------------------------------------------------- */
+
+void pov_polygon(pov_scene *scene, const clip_polygon *polygon, pov_color color)
+{
+    pov_mesh_add(scene, polygon);
+    pov_mesh_end(scene, color);
+}
+
+void pov_outline(pov_scene *scene, const clip_polygon *polygon, double width, pov_color color)
+{
+    for (size_t i = 0; i < polygon->count; i++)
+        pov_line(scene, polygon->point[i], polygon->point[(i + 1) % polygon->count], width, color);
+}
+
+/* The axis of a torus is y there, which a quarter of a turn brings to z. */
+void pov_torus(pov_scene *scene, const fk_pose *pose, double major, double minor, pov_color color)
+{
+    pov_put(scene, "torus { %n, %n rotate x*90 matrix <", major, minor);
+    for (int column = 0; column < 3; column++)
+        for (int row = 0; row < 3; row++)
+            pov_put(scene, "%n,", pose->rotation[row][column]);
+    fk_vec3 at = pose->translation;
+    pov_put(scene, "%n,%n,%n>%c", at.x, at.y, at.z, color);
+}
+
+void pov_axes(pov_scene *scene, fk_vec3 origin, fk_vec3 length)
+{
+    static const pov_color colors[] = {{0.85, 0.05, 0.05, 0}, {0, 0.55, 0.05, 0}, {0.05, 0.1, 0.9, 0}};
+    const double head = 9 * scene->line;
+    for (int axis = 0; axis < 3; axis++) {
+        fk_vec3 along = fk_vec3_make(axis == 0, axis == 1, axis == 2);
+        double whole = fk_vec3_get(length, axis);
+        fk_vec3 neck = fk_vec3_add(origin, fk_vec3_scale(along, fmax(whole - head, 0)));
+        pov_line(scene, origin, neck, 0.8, colors[axis]);
+        pov_put(scene, "cone { %v, %n, %v, 0%c", neck, head / 3,
+                fk_vec3_add(neck, fk_vec3_scale(along, head)), colors[axis]);
+    }
 }

@@ -1,132 +1,42 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The parts that check, distance, search and sweep are about: see part_list.h. Files are put into a scene, so that
+/* The parts that check, distance, search and sweep are about: see parts.h. Files are put into a scene, so that
  * their parts are named, turned and scaled as those of a scene are; a robot comes to a scene without parts. */
 
-#include "part_list.h"
+#include "parts.h"
 
 #include <inttypes.h>
-#include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
-
-#include "scene/glob.h"
 
 /* ---- Options ------------------------------------------------------------------------------------------- */
 
-bool part_words_add(part_words *words, const char *word)
-{
-    const char **grown = realloc(words->word, (words->count + 1) * sizeof *grown);
-    if (grown == NULL)
-        return cli_no_memory();
-    words->word = grown;
-    words->word[words->count++] = word;
-    return true;
-}
-
-void part_words_free(part_words *words)
-{
-    free(words->word);
-    words->word = NULL;
-    words->count = 0;
-}
-
-part_settings part_settings_default(void)
-{
-    part_settings settings = {.mesh = mesh_settings_default()};
-    return settings;
-}
-
 void part_settings_free(part_settings *settings)
 {
-    part_words_free(&settings->at);
-    part_words_free(&settings->package_path);
+    cli_words_free(&settings->at);
+    cli_words_free(&settings->package_path);
 }
 
-bool part_time(const char *option, const char *text, double *out)
+bool part_read_moment(const char *option, const char *value, void *field)
 {
-    size_t length = strlen(text);
-    length -= length > 1 && text[length - 1] == 's';
-    if (fk_number_parse(text, length, out) && fabs(*out) <= 1e300)
+    double *out = field;
+    size_t length = strlen(value);
+    length -= length > 1 && value[length - 1] == 's';
+    if (fk_number_parse(value, length, out) && fabs(*out) <= 1e300)
         return true;
-    cli_trouble("%s: '%s' is not a time in seconds, such as 1.5", option, text);
-    return false;
+    return cli_refuse("%s: '%s' is not a time in seconds, such as 1.5", option, value);
 }
 
-bool part_option(int option, part_settings *out)
+bool part_read_time(const char *option, const char *value, void *field)
 {
-    switch (option) {
-    case PART_OPTION_AT:
-        return part_words_add(&out->at, optarg);
-    case PART_OPTION_SCENE:
-        out->scene = optarg;
-        return true;
-    case PART_OPTION_SRDF:
-        out->srdf = optarg;
-        return true;
-    case PART_OPTION_JOINTS:
-        out->joints = optarg;
-        return true;
-    case PART_OPTION_TRAJECTORY:
-        out->trajectory = optarg;
-        return true;
-    case PART_OPTION_PACKAGE_PATH:
-        return part_words_add(&out->package_path, optarg);
-    case PART_OPTION_TIME:
-        return out->has_time = part_time("--time", optarg, &out->time);
-    default:
-        return mesh_option(option, &out->mesh);
-    }
+    part_settings *out = field;
+    return out->has_time = part_read_moment(option, value, &out->time);
 }
 
 /* ---- Loading ------------------------------------------------------------------------------------------- */
-
-static bool ends_with(const char *path, const char *end)
-{
-    size_t length = strlen(path), tail = strlen(end);
-    return length > tail && strcasecmp(path + length - tail, end) == 0;
-}
-
-/* The text of a scene of files; to be freed with free(). NULL when there is no memory. */
-static char *scene_of_files(char **path, int count)
-{
-    json_t *parts = json_array();
-    for (int i = 0; parts != NULL && i < count; i++) {
-        /* Names of files are bytes; those that are not UTF-8 are refused, as a scene cannot hold them. */
-        json_t *part = json_pack("{s:s}", "mesh", path[i]);
-        if (part == NULL || json_array_append_new(parts, part) != 0) {
-            json_decref(parts);
-            return NULL;
-        }
-    }
-    json_t *scene = json_pack("{s:i,s:o}", "farkas", 1, "parts", parts);
-    char *text = scene != NULL ? json_dumps(scene, JSON_COMPACT) : NULL;
-    json_decref(scene);
-    return text;
-}
-
-/* The text of a scene for the robot that comes to it. */
-static const char robot_scene[] = "{\"farkas\": 1, \"units\": \"m\", \"parts\": []}";
-
-static fk_scene_options scene_options(const part_settings *settings, const char *urdf)
-{
-    fk_scene_options options = fk_scene_options_default();
-    options.load_mesh = mesh_load_for_scene;
-    options.user = (void *)(uintptr_t)&settings->mesh;
-    options.unit = settings->mesh.unit;
-    options.up = settings->mesh.up;
-    options.urdf = urdf;
-    options.srdf = settings->srdf;
-    options.joints = settings->joints;
-    options.trajectory = settings->trajectory;
-    options.package_path = settings->package_path.word;
-    options.package_path_count = (uint32_t)settings->package_path.count;
-    return options;
-}
 
 /* A message with the place in a file, or without a file. */
 static bool scene_trouble(const char *path, fk_status status, const fk_scene_report *report)
@@ -141,42 +51,13 @@ static bool scene_trouble(const char *path, fk_status status, const fk_scene_rep
     return false;
 }
 
-static bool load_scene(part_list *list, const char *path, const fk_scene_options *options)
-{
-    fk_scene_report report;
-    fk_status status = fk_scene_load(list->context, path, options, &report, &list->scene);
-    return status == FK_OK || scene_trouble(report.is_of_robot ? NULL : path, status, &report);
-}
-
-static bool load_text(part_list *list, const char *text, const fk_scene_options *options)
-{
-    fk_scene_report report;
-    fk_scene_text scene = {text, strlen(text), ""};
-    fk_status status = fk_scene_parse(list->context, &scene, options, &report, &list->scene);
-    return status == FK_OK || scene_trouble(NULL, status, &report);
-}
-
-static bool load_files(part_list *list, char **path, int count, const fk_scene_options *options)
-{
-    char *text = scene_of_files(path, count);
-    if (text == NULL) {
-        cli_trouble("the names of the files cannot be written as UTF-8, or there is no memory");
-        return false;
-    }
-    bool good = load_text(list, text, options);
-    free(text);
-    return good;
-}
-
 /* Takes the parts from the scene. */
 static bool take_parts(part_list *list)
 {
     const fk_scene *scene = list->scene;
     fk_status status = fk_parts_create(list->context, scene, &list->parts);
-    if (status != FK_OK) {
-        cli_trouble("%s", fk_status_text(status));
-        return false;
-    }
+    if (status != FK_OK)
+        return cli_refuse("%s", fk_status_text(status));
     list->units = fk_unit_word(scene->unit);
     list->count = list->parts->count;
     list->part = list->parts->part;
@@ -198,11 +79,11 @@ static bool read_angle(const char *text, size_t length, double *out, bool *in_de
 
 static bool at_trouble(const char *text)
 {
-    cli_trouble("--at: '%s' is not NAME=x,y,z or NAME=x,y,z,roll,pitch,yaw, with lengths such as 10 or 5mm "
-                "and angles "
-                "such as 1.57 or 90deg",
-                text);
-    return false;
+    return cli_refuse(
+        "--at: '%s' is not NAME=x,y,z or NAME=x,y,z,roll,pitch,yaw, with lengths such as 10 or 5mm "
+        "and angles "
+        "such as 1.57 or 90deg",
+        text);
 }
 
 /* A length that may be negative. */
@@ -295,18 +176,18 @@ static bool is_folder(const char *path)
 /* What goes with a robot, but is none, and folders. Says what to give for it. */
 static bool is_misplaced(const char *path)
 {
-    if (ends_with(path, ".xacro"))
+    if (cli_ends_with(path, ".xacro"))
         cli_trouble_at(path, 0, 0,
                        "this is not URDF yet: run xacro first, as 'xacro %s > robot.urdf', and give that",
                        path);
-    else if (ends_with(path, ".srdf"))
+    else if (cli_ends_with(path, ".srdf"))
         cli_trouble_at(path, 0, 0, "this goes with a robot: give ROBOT.urdf --srdf %s", path);
-    else if (ends_with(path, ".csv"))
+    else if (cli_ends_with(path, ".csv"))
         cli_trouble_at(path, 0, 0, "this is no part: if it moves a robot, give ROBOT.urdf --trajectory %s",
                        path);
     else if (is_folder(path))
         cli_trouble_at(path, 0, 0, "this is a folder: give its files, such as those of %s%s*.stl", path,
-                       ends_with(path, "/") ? "" : "/");
+                       cli_ends_with(path, "/") ? "" : "/");
     else
         return false;
     return true;
@@ -316,9 +197,9 @@ bool part_is_robot(const char *path)
 {
     if (is_misplaced(path))
         return false;
-    if (!ends_with(path, ".urdf"))
+    if (!cli_ends_with(path, ".urdf"))
         cli_trouble_at(path, 0, 0, "this is no robot: the name of one ends with .urdf");
-    return ends_with(path, ".urdf");
+    return cli_ends_with(path, ".urdf");
 }
 
 /* Whether these files go together; finds the robot among them, or NULL. False after a message. */
@@ -327,14 +208,12 @@ static bool look_at_files(part_list *list, char **path, int count, const char **
     for (int i = 0; i < count; i++) {
         if (is_misplaced(path[i]))
             return false;
-        *urdf = ends_with(path[i], ".urdf") ? path[i] : *urdf;
-        list->is_scene = list->is_scene || ends_with(path[i], ".json");
+        *urdf = cli_ends_with(path[i], ".urdf") ? path[i] : *urdf;
+        list->is_scene = list->is_scene || cli_ends_with(path[i], ".json");
         for (int k = 0; k < i; k++)
-            if (strcmp(path[i], path[k]) == 0) {
-                cli_trouble("%s is given twice; to check a part against itself, give a copy or a scene",
-                            path[i]);
-                return false;
-            }
+            if (strcmp(path[i], path[k]) == 0)
+                return cli_refuse("%s is given twice; to check a part against itself, give a copy or a scene",
+                                  path[i]);
     }
     if (*urdf != NULL && count > 1)
         cli_trouble(
@@ -357,20 +236,34 @@ static bool check_options(const part_settings *settings, const char *urdf)
                                                       : NULL;
     if (urdf != NULL || word == NULL)
         return true;
-    cli_trouble("%s is for a robot on the command line, ROBOT.urdf; a scene says it in its \"robots\"", word);
-    return false;
+    return cli_refuse("%s is for a robot on the command line, ROBOT.urdf; a scene says it in its \"robots\"",
+                      word);
 }
 
+/* A scene; or a robot in one, or alone, in metres; or files. */
 static bool load(part_list *list, char **path, int count, const part_settings *settings)
 {
     const char *urdf = NULL;
-    if (!look_at_files(list, path, count, &urdf) || !check_options(settings, urdf))
+    fk_load_options how;
+    fk_scene_options options;
+    fk_scene_report report;
+    if (!look_at_files(list, path, count, &urdf) || !check_options(settings, urdf) ||
+        !mesh_scene_options(&settings->mesh, &how, &options))
         return false;
-    const fk_scene_options options = scene_options(settings, urdf);
+    options.urdf = urdf;
+    options.srdf = settings->srdf;
+    options.joints = settings->joints;
+    options.trajectory = settings->trajectory;
+    options.package_path = settings->package_path.word;
+    options.package_path_count = (uint32_t)settings->package_path.count;
     const char *scene = urdf != NULL ? settings->scene : list->is_scene ? path[0] : NULL;
-    if (scene != NULL)
-        return load_scene(list, scene, &options);
-    return urdf != NULL ? load_text(list, robot_scene, &options) : load_files(list, path, count, &options);
+    if (urdf != NULL && scene == NULL)
+        options.unit = FK_UNIT_M;
+    fk_status status = scene != NULL ? fk_scene_load(list->context, scene, &options, &report, &list->scene)
+                                     : fk_scene_of_files(list->context, (const char *const *)path,
+                                                         urdf != NULL ? 0 : (uint32_t)count, &options,
+                                                         &report, &list->scene);
+    return status == FK_OK || scene_trouble(report.is_of_robot ? NULL : scene, status, &report);
 }
 
 void part_robot_notes(const fk_robot *robot, const char *srdf)
@@ -475,4 +368,13 @@ bool part_list_asks(const part_list *list, uint32_t a, uint32_t b)
 bool part_list_length(const part_list *list, const char *option, const char *text, double *out)
 {
     return mesh_length(option, text, list->scene->unit, out);
+}
+
+const fk_check_pair *part_nearest_pair(const fk_check *check)
+{
+    const fk_check_pair *best = NULL;
+    for (size_t i = 0; i < check->pair_count; i++)
+        if (best == NULL || check->pair[i].distance.hi < best->distance.hi)
+            best = &check->pair[i];
+    return best;
 }

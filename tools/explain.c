@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The pieces that a method is watched on: see explain_pieces.h. */
+/* The pieces that a method is watched on: see picture.h. */
 
-#include "explain_pieces.h"
-
-#include "hull_mesh.h"
+#include "picture.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,60 +13,42 @@
 /* Of the volume: what rounding makes of a convex mesh. */
 #define CONVEX 1e-6
 
-static bool find_method(const char *word, fk_method *out)
+bool explain_read_method(const char *option, const char *word, void *field)
 {
+    explain_settings *out = field;
     const char *known[FK_METHOD_COUNT] = {NULL};
     int count = 0;
     for (int method = FK_METHOD_EXACT + 1; method < FK_METHOD_COUNT; method++) {
         known[count++] = fk_method_name((fk_method)method);
         if (strcmp(word, known[count - 1]) == 0) {
-            *out = (fk_method)method;
-            return true;
+            out->method = (fk_method)method;
+            return out->is_asked = true;
         }
     }
     if (strcmp(word, fk_method_name(FK_METHOD_EXACT)) == 0)
-        cli_trouble("--explain: method exact leaves no steps to watch; take gjk, cw, sat, fm or ec");
+        cli_trouble("%s: method exact leaves no steps to watch; take gjk, cw, sat, fm or ec", option);
     else
         cli_unknown("method to explain", word, known);
     return false;
 }
 
 /* A frame from 0, or "last". */
-static bool find_frame(const char *text, uint32_t *out)
+bool explain_read_frame(const char *option, const char *text, void *field)
 {
-    uint64_t frame;
-    if (strcmp(text, "last") == 0) {
-        *out = UINT32_MAX;
-        return true;
-    }
-    if (!cli_whole_number("--frame", text, &frame))
+    explain_settings *out = field;
+    uint64_t frame = UINT64_MAX;
+    bool is_last = strcmp(text, "last") == 0;
+    if (!is_last && !cli_whole_number(option, text, &frame))
         return false;
-    *out = frame < UINT32_MAX ? (uint32_t)frame : UINT32_MAX - 1;
-    return true;
-}
-
-bool explain_option(int option, explain_settings *out, bool *is_known)
-{
-    *is_known = true;
-    switch (option) {
-    case EXPLAIN_OPTION_METHOD:
-        return out->is_asked = find_method(optarg, &out->method);
-    case EXPLAIN_OPTION_FRAME:
-        return out->has_frame = find_frame(optarg, &out->frame);
-    case EXPLAIN_OPTION_HULL:
-        return out->takes_hull = true;
-    default:
-        *is_known = false;
-        return true;
-    }
+    out->frame = is_last ? UINT32_MAX : frame < UINT32_MAX ? (uint32_t)frame : UINT32_MAX - 1;
+    return out->has_frame = true;
 }
 
 bool explain_settings_check(const explain_settings *s)
 {
     if (s->is_asked || !(s->has_frame || s->takes_hull))
         return true;
-    cli_trouble("%s goes with --explain METHOD", s->has_frame ? "--frame" : "--hull");
-    return false;
+    return cli_refuse("%s goes with --explain METHOD", s->has_frame ? "--frame" : "--hull");
 }
 
 /* ---- Pieces as text ------------------------------------------------------------------------------------ */
@@ -225,20 +205,16 @@ static bool take_mesh(explain_pieces *out, int which, const fk_check_part *part,
 {
     bool is_same = false;
     fk_hull **hull = &out->hull[which];
-    if (part->mesh->vertex_count == 0) {
-        cli_trouble("part '%s' is empty", part->name);
-        return false;
-    }
+    if (part->mesh->vertex_count == 0)
+        return cli_refuse("part '%s' is empty", part->name);
     if (fk_hull_build(out->context, part->mesh->point, part->mesh->vertex_count, hull) != FK_OK)
         return cli_no_memory();
     if (!is_convex(out->context, part->mesh, *hull, &is_same))
         return false;
-    if (!is_same && !takes_hull) {
-        cli_trouble(
+    if (!is_same && !takes_hull)
+        return cli_refuse(
             "part '%s' is not convex, and methods decide about convex pieces; --hull takes its convex hull",
             part->name);
-        return false;
-    }
     if (!is_same)
         cli_note("part '%s' is not convex: what is explained is its convex hull", part->name);
     fk_vec3 *points = new_points(out, which, (*hull)->vertex_count);
@@ -253,10 +229,8 @@ static bool take_mesh(explain_pieces *out, int which, const fk_check_part *part,
 static bool take_part(explain_pieces *out, int which, uint32_t index, bool takes_hull)
 {
     const fk_check_part *part = &out->list.part[index];
-    if (out->list.scene->part[index].cells != NULL) {
-        cli_trouble("part '%s' is made of cells, and no convex piece", part->name);
-        return false;
-    }
+    if (out->list.scene->part[index].cells != NULL)
+        return cli_refuse("part '%s' is made of cells, and no convex piece", part->name);
     if (part->mesh != NULL)
         return take_mesh(out, which, part, takes_hull);
     uint32_t count = part->piece->kind == FK_KIND_HULL ? part->piece->as.hull.count : 0;
@@ -279,11 +253,10 @@ static bool load_file(explain_pieces *out, int which, char **path, const part_se
 {
     if (!load_list(out, path, 1, settings))
         return false;
-    if (out->list.count != 1) {
-        cli_trouble_at(*path, 0, 0, "%u parts; --join makes them one, or name two of them behind the file",
-                       out->list.count);
-        return false;
-    }
+    if (out->list.count != 1)
+        return cli_refuse_at(*path, 0, 0,
+                             "%u parts; --join makes them one, or name two of them behind the file",
+                             out->list.count);
     return take_part(out, which, 0, takes_hull);
 }
 
@@ -303,11 +276,9 @@ static bool load_parts(explain_pieces *out, char **argument, int count, const pa
     for (int k = 0; k < 2 && is_named; k++)
         if (!part_list_find(&out->list, NULL, argument[count - 2 + k], &which[k]))
             return false;
-    if (!is_named && out->list.count != 2) {
-        cli_trouble("--explain is about two parts, and there %s %u; name two of them behind the file",
-                    out->list.count == 1 ? "is" : "are", out->list.count);
-        return false;
-    }
+    if (!is_named && out->list.count != 2)
+        return cli_refuse("--explain is about two parts, and there %s %u; name two of them behind the file",
+                          out->list.count == 1 ? "is" : "are", out->list.count);
     return take_part(out, 0, which[0], takes_hull) && take_part(out, 1, which[1], takes_hull);
 }
 

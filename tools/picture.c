@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What options say about a picture: see picture_settings.h. */
+/* What options say about a picture, and pictures as files: see picture.h. */
 
-#include "picture_settings.h"
+#include "picture.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -26,19 +26,18 @@ picture_settings picture_settings_default(void)
 
 /* ---- Values -------------------------------------------------------------------------------------------- */
 
-static bool read_size(const char *text, picture_settings *out)
+bool picture_read_size(const char *option, const char *text, void *field)
 {
+    picture_settings *out = field;
     char *end;
     unsigned long width = strtoul(text, &end, 10), height = 0;
     bool is_good = *end == 'x' && text[0] >= '0' && text[0] <= '9' && end[1] >= '0' && end[1] <= '9';
     if (is_good)
         height = strtoul(end + 1, &end, 10);
     if (!is_good || *end != 0 || width < LEAST_SIDE || width > MOST_SIDE || height < LEAST_SIDE ||
-        height > MOST_SIDE) {
-        cli_trouble("--size: '%s' is not two numbers from %d to %d, such as 1280x800", text, LEAST_SIDE,
-                    MOST_SIDE);
-        return false;
-    }
+        height > MOST_SIDE)
+        return cli_refuse("%s: '%s' is not two numbers from %d to %d, such as 1280x800", option, text,
+                          LEAST_SIDE, MOST_SIDE);
     out->width = (uint32_t)width;
     out->height = (uint32_t)height;
     return true;
@@ -58,51 +57,47 @@ static bool read_numbers(const char *text, double *number, int count)
     return true;
 }
 
-static bool read_camera(const char *text, picture_settings *out)
+bool picture_read_camera(const char *option, const char *text, void *field)
 {
+    picture_settings *out = field;
     double x[6];
-    if (!read_numbers(text, x, 6)) {
-        cli_trouble("--camera: '%s' is not six numbers: where the eye is, and what it looks at", text);
-        return false;
-    }
+    if (!read_numbers(text, x, 6))
+        return cli_refuse("%s: '%s' is not six numbers: where the eye is, and what it looks at", option,
+                          text);
     fk_vec3 eye = fk_vec3_make(x[0], x[1], x[2]), target = fk_vec3_make(x[3], x[4], x[5]);
     fk_vec3 way = fk_vec3_sub(target, eye);
     double across = fmax(fabs(way.x), fabs(way.y));
-    if (!(across > 0) && !(fabs(way.z) > 0)) {
-        cli_trouble("--camera: the eye is where it looks; move one of them");
-        return false;
-    }
+    if (!(across > 0) && !(fabs(way.z) > 0))
+        return cli_refuse("%s: the eye is where it looks; move one of them", option);
     /* Up is z, unless it looks along it: then y is. */
     bool is_along_z = across < 1e-6 * fabs(way.z);
     out->camera = (fk_camera){eye, target, fk_vec3_make(0, is_along_z, !is_along_z), CAMERA_ANGLE};
     return out->has_camera = true;
 }
 
-static bool read_section(const char *text, picture_settings *out)
+bool picture_read_section(const char *option, const char *text, void *field)
 {
+    picture_settings *out = field;
     double x[4];
-    if (!read_numbers(text, x, 4) || (x[0] == 0 && x[1] == 0 && x[2] == 0)) {
-        cli_trouble("--section: '%s' is not nx,ny,nz,c with a normal other than 0, such as 1,0,0,25", text);
-        return false;
-    }
+    if (!read_numbers(text, x, 4) || (x[0] == 0 && x[1] == 0 && x[2] == 0))
+        return cli_refuse("%s: '%s' is not nx,ny,nz,c with a normal other than 0, such as 1,0,0,25", option,
+                          text);
     out->section = (fk_plane){fk_vec3_make(x[0], x[1], x[2]), x[3]};
     return out->has_section = true;
 }
 
-static bool read_side(const char *text, picture_settings *out)
+bool picture_read_side(const char *option, const char *text, void *field)
 {
+    (void)option;
+    picture_settings *out = field;
     static const char *const words[] = {
 #define SIDE_WORD(name, word) word,
         FK_SIDE_LIST(SIDE_WORD)
 #undef SIDE_WORD
             NULL};
-    for (int i = 0; words[i] != NULL; i++)
-        if (strcmp(text, words[i]) == 0) {
-            out->side = (fk_side)i;
-            return true;
-        }
-    cli_unknown("side", text, words);
-    return false;
+    int found = cli_find("side", text, words);
+    out->side = found >= 0 ? (fk_side)found : out->side;
+    return found >= 0;
 }
 
 /* ---- Layers -------------------------------------------------------------------------------------------- */
@@ -124,10 +119,8 @@ static bool read_level(char *word, picture_settings *out)
     if (value == NULL)
         return true;
     *value++ = 0;
-    if (strcmp(word, "tree") != 0 && strcmp(word, "cells") != 0) {
-        cli_trouble("--layers: '%s' takes no level; tree and cells do", word);
-        return false;
-    }
+    if (strcmp(word, "tree") != 0 && strcmp(word, "cells") != 0)
+        return cli_refuse("--layers: '%s' takes no level; tree and cells do", word);
     if (!cli_whole_number("--layers", value, &level))
         return false;
     out->tree_level = level < 64 ? (uint32_t)level : 64;
@@ -139,19 +132,17 @@ static bool read_layer(char *word, picture_settings *out)
     const char *known[LAYERS + 1] = {0};
     if (!read_level(word, out))
         return false;
-    for (int i = 0; i < LAYERS; i++) {
+    for (int i = 0; i < LAYERS; i++)
         known[i] = layer_list[i].word;
-        if (strcmp(word, known[i]) == 0) {
-            out->layers |= layer_list[i].layer;
-            return true;
-        }
-    }
-    cli_unknown("layer", word, known);
-    return false;
+    int found = cli_find("layer", word, known);
+    out->layers |= found >= 0 ? layer_list[found].layer : 0;
+    return found >= 0;
 }
 
-static bool read_layers(const char *text, picture_settings *out)
+bool picture_read_layers(const char *option, const char *text, void *field)
 {
+    (void)option;
+    picture_settings *out = field;
     while (true) {
         size_t length = strcspn(text, ",");
         char word[64];
@@ -168,32 +159,12 @@ static bool read_layers(const char *text, picture_settings *out)
     }
 }
 
-bool picture_option(int option, picture_settings *out, bool *is_known)
+bool picture_read_no_legend(const char *option, const char *text, void *field)
 {
-    *is_known = true;
-    switch (option) {
-    case PICTURE_OPTION_SIZE:
-        return read_size(optarg, out);
-    case PICTURE_OPTION_PAIR:
-        out->pair = optarg;
-        return true;
-    case PICTURE_OPTION_SIDE:
-        return read_side(optarg, out);
-    case PICTURE_OPTION_CAMERA:
-        return read_camera(optarg, out);
-    case PICTURE_OPTION_LAYERS:
-        return read_layers(optarg, out);
-    case PICTURE_OPTION_SECTION:
-        return read_section(optarg, out);
-    case PICTURE_OPTION_NO_LEGEND:
-        out->layers &= ~(unsigned)FK_LAYER_LEGEND;
-        return true;
-    case PICTURE_OPTION_TRANSPARENT:
-        return out->is_clear = true;
-    default:
-        *is_known = false;
-        return true;
-    }
+    (void)option;
+    (void)text;
+    ((picture_settings *)field)->layers &= ~(unsigned)FK_LAYER_LEGEND;
+    return true;
 }
 
 /* ---- The pair ------------------------------------------------------------------------------------------ */
@@ -203,26 +174,7 @@ static const char *name_of(const subject *s, uint32_t part)
     return s->show.part[part].part.name;
 }
 
-/* The pair of two parts, or FK_NONE. */
-static uint32_t find_parts(const fk_result *result, uint32_t a, uint32_t b)
-{
-    for (size_t i = 0; i < result_pair_count(result); i++) {
-        result_pair pair = result_pair_at(result, i);
-        if ((a == pair.a && b == pair.b) || (a == pair.b && b == pair.a))
-            return (uint32_t)i;
-    }
-    return FK_NONE;
-}
-
-static uint32_t find_id(const fk_result *result, const char *id)
-{
-    for (size_t i = 0; i < result_pair_count(result); i++)
-        if (strcmp(result_pair_at(result, i).id, id) == 0)
-            return (uint32_t)i;
-    return FK_NONE;
-}
-
-/* Both parts of "A,B", whose names may have commas. */
+/* Both parts of "A,B", whose names may have commas. False after a message. */
 static bool split_names(const subject *s, const char *text, uint32_t part[2])
 {
     for (const char *comma = strchr(text, ','); comma != NULL; comma = strchr(comma + 1, ',')) {
@@ -238,47 +190,34 @@ static bool split_names(const subject *s, const char *text, uint32_t part[2])
         if (part[0] != FK_NONE && part[1] != FK_NONE)
             return true;
     }
-    return false;
-}
-
-/* Says which name of "A,B" is not there. */
-static bool name_trouble(const subject *s, const char *text)
-{
-    const char *comma = strchr(text, ',');
     char name[256];
-    size_t length = (size_t)(comma - text);
-    if (length >= sizeof name)
-        length = sizeof name - 1;
-    memcpy(name, text, length);
-    name[length] = 0;
-    uint32_t part;
-    return part_list_find(&s->list, "--pair", name, &part) &&
-           part_list_find(&s->list, "--pair", comma + 1, &part);
+    size_t length = strcspn(text, ",");
+    snprintf(name, sizeof name, "%.*s", (int)length, text);
+    if (part_list_find(&s->list, "--pair", name, &part[0]))
+        part_list_find(&s->list, "--pair", text + length + 1, &part[1]);
+    return false;
 }
 
 static bool find_pair(const subject *s, const char *text, uint32_t *out)
 {
-    uint32_t part[2], found;
-    if (s->show.check == NULL && s->show.sweep == NULL) {
-        cli_trouble("--pair needs a result: leave out --no-check");
-        return false;
-    }
+    uint32_t part[2];
+    bool is_id = strchr(text, ',') == NULL;
+    if (s->show.check == NULL && s->show.sweep == NULL)
+        return cli_refuse("--pair needs a result: leave out --no-check");
     fk_result result = subject_result(s);
-    if (strchr(text, ',') == NULL) {
-        if ((found = find_id(&result, text)) == FK_NONE)
-            cli_trouble("--pair: no pair has the id '%s'; give the names of two parts: A,B", text);
-        *out = found;
-        return found != FK_NONE;
-    }
-    if (!split_names(s, text, part)) {
-        name_trouble(s, text);
+    if (!is_id && !split_names(s, text, part))
         return false;
+    for (size_t i = 0; i < result_pair_count(&result); i++) {
+        result_pair pair = result_pair_at(&result, i);
+        if (is_id ? strcmp(pair.id, text) == 0
+                  : (part[0] == pair.a && part[1] == pair.b) || (part[0] == pair.b && part[1] == pair.a)) {
+            *out = (uint32_t)i;
+            return true;
+        }
     }
-    if ((found = find_parts(&result, part[0], part[1])) == FK_NONE)
-        cli_trouble("--pair: %s and %s are not checked: they are ignored, or not among the tests",
-                    name_of(s, part[0]), name_of(s, part[1]));
-    *out = found;
-    return found != FK_NONE;
+    return is_id ? cli_refuse("--pair: no pair has the id '%s'; give the names of two parts: A,B", text)
+                 : cli_refuse("--pair: %s and %s are not checked: they are ignored, or not among the tests",
+                              name_of(s, part[0]), name_of(s, part[1]));
 }
 
 /* The first two parts with this id. */
@@ -299,13 +238,10 @@ bool picture_pair_parts(const subject *s, const char *text, uint32_t part[2])
     if (strchr(text, ',') == NULL) {
         if (find_id_parts(s, text, part))
             return true;
-        cli_trouble("--pair: no pair has the id '%s'; give the names of two parts: A,B", text);
-        return false;
+        return cli_refuse("--pair: no pair has the id '%s'; give the names of two parts: A,B", text);
     }
-    if (!split_names(s, text, part)) {
-        name_trouble(s, text);
+    if (!split_names(s, text, part))
         return false;
-    }
     if (part[0] > part[1]) {
         uint32_t swap = part[0];
         part[0] = part[1];
@@ -331,3 +267,30 @@ bool picture_options_make(const picture_settings *settings, const subject *s, fk
                                 .is_clear = settings->is_clear};
     return settings->pair == NULL || find_pair(s, settings->pair, &out->pair);
 }
+
+/* ---- Files --------------------------------------------------------------------------------------------- */
+
+#ifdef FARKAS_VIEW
+
+typedef struct bytes {
+    void *data;
+    size_t count;
+} bytes;
+
+static fk_status write_bytes(const void *what, fk_write_function *write, void *user)
+{
+    const bytes *b = what;
+    return write(user, b->data, b->count) ? FK_OK : FK_ERROR_WRITE;
+}
+
+bool picture_file_write(fk_context *context, const fk_picture *picture, const char *path)
+{
+    bytes png;
+    if (fk_picture_png(context, picture, &png.data, &png.count) != FK_OK)
+        return cli_no_memory();
+    bool is_good = cli_file_write(path, write_bytes, &png);
+    fk_release(context, png.data, png.count);
+    return is_good;
+}
+
+#endif

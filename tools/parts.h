@@ -4,57 +4,34 @@
 /* The parts that check, distance, search and sweep are about: from files of meshes, a scene or a robot, moved by
  * --at; how they move over time; and which pairs of them the options --between, --set and --ignore mean. */
 
-#ifndef FARKAS_TOOLS_PART_LIST_H
-#define FARKAS_TOOLS_PART_LIST_H
+#ifndef FARKAS_TOOLS_PARTS_H
+#define FARKAS_TOOLS_PARTS_H
 
 #include "farkas/scene.h"
 #include "mesh_file.h"
 
 /* ---- Options ------------------------------------------------------------------------------------------- */
 
-/* Texts of an option that may be given several times. */
-typedef struct part_words {
-    const char **word;
-    size_t count;
-} part_words;
-
-/* False after a message. */
-bool part_words_add(part_words *words, const char *word);
-void part_words_free(part_words *words);
-
-/* What the options say about the parts: how files are read, and where the parts are. */
+/* What the options say about the parts: how files are read, and where the parts are. Zeroed, it is the default. */
 typedef struct part_settings {
     mesh_settings mesh;
-    part_words at, package_path;
+    cli_words at, package_path;
     /* Of the robot among the files; as given, or NULL. */
     const char *srdf, *joints, *trajectory, *scene;
     bool has_time; /* else parts that move are where they begin */
     double time;
 } part_settings;
 
-enum {
-    PART_OPTION_AT = 950,
-    PART_OPTION_SCENE,
-    PART_OPTION_SRDF,
-    PART_OPTION_JOINTS,
-    PART_OPTION_TRAJECTORY,
-    PART_OPTION_PACKAGE_PATH,
-    PART_OPTION_TIME
-};
-
-// clang-format off
-#define PART_OPTIONS                                                       \
-    {"at", required_argument, NULL, PART_OPTION_AT},                       \
-    {"scene", required_argument, NULL, PART_OPTION_SCENE},                 \
-    {"srdf", required_argument, NULL, PART_OPTION_SRDF},                   \
-    {"joints", required_argument, NULL, PART_OPTION_JOINTS},               \
-    {"trajectory", required_argument, NULL, PART_OPTION_TRAJECTORY},       \
-    {"package-path", required_argument, NULL, PART_OPTION_PACKAGE_PATH},   \
-    MESH_OPTIONS
+/* The options, of settings that have such a member: of a robot; and of the parts. */
+#define PART_ROBOT_SLOTS(type, member)                                                                       \
+    CLI_TEXT("--scene", type, member.scene), CLI_TEXT("--srdf", type, member.srdf),                          \
+        CLI_TEXT("--joints", type, member.joints), CLI_TEXT("--trajectory", type, member.trajectory),        \
+        CLI_WORDS("--package-path", type, member.package_path)
+#define PART_SLOTS(type, member)                                                                             \
+    CLI_WORDS("--at", type, member.at), PART_ROBOT_SLOTS(type, member), MESH_SLOTS(type, member.mesh)
 
 /* Of verbs that look at one moment. */
-#define PART_TIME_OPTION {"time", required_argument, NULL, PART_OPTION_TIME}
-// clang-format on
+#define PART_TIME_SLOT(type, member) CLI_READ("--time", part_read_time, type, member)
 
 /* The help on them: on --at; on robots; on --time, which belongs behind that. That on files is
  * MESH_OPTIONS_HELP. */
@@ -71,14 +48,11 @@ enum {
     "      --scene FILE   a scene that the robot is in\n"
 #define PART_TIME_HELP "      --time T       the moment that is looked at, in seconds (default: the first)\n"
 
-part_settings part_settings_default(void);
 void part_settings_free(part_settings *settings);
 
-/* A moment in seconds: a number, or one with "s" behind it. False after a message. */
-bool part_time(const char *option, const char *text, double *out);
-
-/* One of PART_OPTIONS or PART_TIME_OPTION, with optarg. False after a message. */
-bool part_option(int option, part_settings *out);
+/* For PART_TIME_SLOT; and into a double. */
+bool part_read_time(const char *option, const char *value, void *field);
+bool part_read_moment(const char *option, const char *value, void *field);
 
 /* ---- Parts --------------------------------------------------------------------------------------------- */
 
@@ -119,29 +93,53 @@ bool part_list_asks(const part_list *list, uint32_t a, uint32_t b);
 /* A length of an option, in the unit of the list. False after a message. */
 bool part_list_length(const part_list *list, const char *option, const char *text, double *out);
 
+/* The nearest pair of a check; the first of several. NULL without pairs. */
+const fk_check_pair *part_nearest_pair(const fk_check *check);
+
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
 
-/* Two sets of parts, as flags. */
-typedef struct part_pairs {
-    bool *in_a, *in_b;
-    const char *reason; /* why they are ignored */
-} part_pairs;
+/* What is asked of pairs, as given, or NULL. */
+typedef struct part_rule_settings {
+    const char *clearance, *ignore_overlap;
+    bool allow_contact;
+    cli_words between, set, ignore;
+} part_rule_settings;
 
-typedef struct part_choice {
-    size_t between_count, ignore_count;
-    part_pairs *between, *ignore;
-} part_choice;
+#define PART_RULE_SLOTS(type, member)                                                                        \
+    CLI_TEXT("--clearance", type, member.clearance),                                                         \
+        CLI_FLAG("--allow-contact", type, member.allow_contact),                                             \
+        CLI_WORDS("--between", type, member.between), CLI_WORDS("--set", type, member.set),                  \
+        CLI_WORDS("--ignore", type, member.ignore)
 
-/* Finds the parts that are meant: NAME, a pattern with * or ?, or the name of a --set
- * NAME=PATTERN[,PATTERN]... Texts are A,B; of --ignore with =REASON behind it, if one is given. False after a
- * message. */
-bool part_choice_make(part_choice *choice, const part_list *list, const part_words *set,
-                      const part_words *between, const part_words *ignore);
-/* The same with two names and without options. */
-bool part_choice_make_two(part_choice *choice, const part_list *list, const char *a, const char *b);
-void part_choice_free(part_choice *choice);
+/* The help on them. */
+#define PART_RULE_LIMITS_HELP                                                                                \
+    "      --clearance L  parts closer than this clash, too; in the files' unit, or as 5mm\n"                \
+    "      --allow-contact\n"                                                                                \
+    "                     parts that only touch do not clash\n"
+#define PART_RULE_PAIRS_HELP                                                                                 \
+    "      --between A,B  only pairs of these; names of parts, patterns like 'arm*', or sets\n"              \
+    "      --set A=GLOB   a set of parts, for --between and --ignore; also A=GLOB,GLOB\n"                    \
+    "      --ignore A,B   leave these pairs out; with a reason: A,B=REASON\n"
 
-/* Whether a pair of parts is among these, in whatever order. */
-bool part_pairs_have(const part_pairs *pairs, uint32_t a, uint32_t b);
+void part_rule_settings_free(part_rule_settings *settings);
+
+/* The rules of the options and of the scene, and the flags that they point to. */
+typedef struct part_rules {
+    fk_scene_rules asked;
+    fk_scene_pairs *pairs;
+    bool *flags;
+} part_rules;
+
+/* Finds the parts that are meant: NAME, a pattern with * or ?, or the name of a --set NAME=PATTERN[,PATTERN]... Texts are A,B; of
+ * --ignore with =REASON behind it, if one is given. False after a message. */
+bool part_rules_read(part_rules *rules, const part_list *list, const part_rule_settings *settings);
+/* Pairs of two names, without options. */
+bool part_rules_of_two(part_rules *rules, const part_list *list, const char *a, const char *b);
+/* Pairs of parts from the first file and from the second. */
+bool part_rules_of_files(part_rules *rules, const part_list *list);
+void part_rules_free(part_rules *rules);
+
+/* The clearance that is asked of all pairs, by the option or by the tests of the scene; 0 if there is none, or not one for all. */
+double part_rules_clearance(const part_rules *rules);
 
 #endif

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The objects of a search: parts of files or of a scene as trees of cells. Also the rules that trees hold
- * to. */
+/* The objects of a search: parts of files or of a scene as trees of cells; the rules that trees hold to; a picture. */
 
-#ifndef FARKAS_TOOLS_SEARCH_OBJECTS_H
-#define FARKAS_TOOLS_SEARCH_OBJECTS_H
+#ifndef FARKAS_TOOLS_SEARCH_H
+#define FARKAS_TOOLS_SEARCH_H
 
-#include "part_list.h"
+#include "parts.h"
 
 /* How trees are made. */
 typedef struct search_making {
@@ -35,5 +34,9 @@ void search_objects_free(search_objects *objects);
  * from, and groups hold what is in them. Prints a table. Returns an exit status: CLI_FOUND when a rule is
  * broken. */
 int search_rules_print(const search_objects *objects, const part_list *list);
+
+/* Writes a scene for POV-Ray: the leaves of all objects, those that collide in red, the boxes of what they have in common, and one
+ * around all of these. Where there are too many leaves, nodes above them are drawn, and a note says so. False after a message. */
+bool search_pov_write(const fk_search_findings *findings, const char *path);
 
 #endif
