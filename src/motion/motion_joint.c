@@ -36,25 +36,25 @@
 /* ---- Times --------------------------------------------------------------------------------------------- */
 
 /* Where a stretch lies between two times of a list. */
-typedef struct stage {
+typedef struct time_stage {
     uint32_t row;    /* the time before it, or the last one */
     bool is_resting; /* before the first or after the last: `row` is that one */
     bool is_bounded; /* the errors of `at` and `half` are what is said below */
     double at;       /* the middle, from 0 at `row` to 1 at the next; wrong by 4 u of itself */
     double half;     /* half of the stretch; wrong by 4 u of itself; 0 only when it has no length */
-} stage;
+} time_stage;
 
 /* A stretch, and where it lies in the track that was looked at last: many joints have the same. */
 typedef struct time_span {
     double from, to;
     uint32_t track; /* FK_NONE: none yet */
-    stage stage;
+    time_stage stage;
 } time_span;
 
 /* Narrow or wide steps of time, in which differences could be flushed to zero or overflow, are not bounded. */
-static stage find_stage(const double *time, size_t stride, uint32_t count, double from, double to)
+static time_stage find_stage(const double *time, size_t stride, uint32_t count, double from, double to)
 {
-    stage s = {0, true, true, 0, 0};
+    time_stage s = {0, true, true, 0, 0};
     uint32_t until = fk_count_until(time, stride, count, from);
     s.row = until > 0 ? until - 1 : 0;
     if (until == count || fk_double_order(to, fk_time_at(time, stride, 0)) <= 0)
@@ -77,7 +77,7 @@ static time_span span_of(double from, double to)
     return span;
 }
 
-static stage stage_in_track(const fk_motion *motion, uint32_t track, time_span *span)
+static time_stage stage_in_track(const fk_motion *motion, uint32_t track, time_span *span)
 {
     if (span->track != track) {
         const fk_track *t = &motion->track[track];
@@ -87,7 +87,7 @@ static stage stage_in_track(const fk_motion *motion, uint32_t track, time_span *
     return span->stage;
 }
 
-static stage stage_in_keys(const fk_motion_frame *f, const time_span *span)
+static time_stage stage_in_keys(const fk_motion_frame *f, const time_span *span)
 {
     return find_stage(&f->key->time, sizeof *f->key, f->frame.key_count, span->from, span->to);
 }
@@ -113,7 +113,7 @@ static void find_valued(const fk_motion *motion, const fk_frame *f, time_span *s
     bool is_changing = false;
     if (f->variable != FK_NONE) {
         const fk_track *track = &motion->track[f->track];
-        stage s = stage_in_track(motion, f->track, span);
+        time_stage s = stage_in_track(motion, f->track, span);
         const double *row = track->value + (size_t)s.row * track->variable_count + f->variable;
         double at = row[0];
         if (!s.is_resting && fk_double_order(row[0], row[track->variable_count]) != 0) {
@@ -145,7 +145,7 @@ static void find_valued(const fk_motion *motion, const fk_frame *f, time_span *s
 
 static void find_keyed(const fk_motion_frame *f, const time_span *span, joint_motion *out)
 {
-    stage s = stage_in_keys(f, span);
+    time_stage s = stage_in_keys(f, span);
     const fk_motion_key *key = &f->key[s.row];
     out->key = &key->pose;
     out->place = key->pose.translation;
@@ -445,7 +445,7 @@ static bool add_difference(ways *w, fk_vec3 first, fk_vec3 last, double share)
 
 static bool add_keyed(ways *w, const fk_motion_frame *f, const time_span *span)
 {
-    stage s = stage_in_keys(f, span);
+    time_stage s = stage_in_keys(f, span);
     const fk_motion_key *key = &f->key[s.row];
     double share;
     return find_share(span->from, span->to, key[0].time, key[1].time, &share) &&
@@ -455,7 +455,7 @@ static bool add_keyed(ways *w, const fk_motion_frame *f, const time_span *span)
 static bool add_valued(ways *w, const fk_motion *motion, const fk_motion_frame *f, time_span *span)
 {
     const fk_track *track = &motion->track[f->frame.track];
-    stage s = stage_in_track(motion, f->frame.track, span);
+    time_stage s = stage_in_track(motion, f->frame.track, span);
     const double *time = track->time + s.row;
     const double *row = track->value + (size_t)s.row * track->variable_count + f->frame.variable;
     double share, first, last;
@@ -484,11 +484,11 @@ static bool pass_joint(ways *w, const fk_motion *motion, const fk_motion_frame *
         if (frame->variable == FK_NONE || fk_sign_of(frame->factor) == 0)
             return true;
         const fk_track *track = &motion->track[frame->track];
-        stage s = stage_in_track(motion, frame->track, span);
+        time_stage s = stage_in_track(motion, frame->track, span);
         return fk_sign_of(track->value[(size_t)s.row * track->variable_count + frame->variable]) == 0;
     }
     if (frame->kind == FK_FRAME_KEYS) {
-        stage s = stage_in_keys(f, span);
+        time_stage s = stage_in_keys(f, span);
         const fk_motion_key *key = &f->key[s.row];
         for (int i = 0; i < w->count; i++)
             w->way[i] = exchange(&key->pose, w->way[i]);

@@ -148,7 +148,6 @@ struct fk_world {
     bool has_changed; /* since the last step that worked */
     fk_ignored ignored;
     size_t kept_count, next_count, gone_count;
-    uint32_t slot_before, free_before; /* the step that is under way */
     uint32_t slot_count, free_count, work_count, active_count, job_count;
     bool is_current;       /* the result is that of the last step */
     bool is_settled;       /* and tells only of what stays */

@@ -49,7 +49,6 @@ typedef struct shared {
     uint32_t max;            /* contacts of a pair */
     _Atomic bool has_failed; /* there was no memory */
     _Atomic size_t warm;
-    _Atomic size_t mid_tests, mid_passed;
 } shared;
 
 static void run(shared *s, uint32_t count, void (*task)(void *, uint32_t))
@@ -150,38 +149,28 @@ static bool volumes_meet(const fk_world *world, const fk_kept_pair *pair)
 
 static void test_volumes(void *data, uint32_t task)
 {
-    shared *s = data;
-    fk_world *world = s->world;
+    fk_world *world = ((shared *)data)->world;
     span chunk = span_of(task, world->work_count);
-    size_t tests = 0, passed = 0;
     for (uint32_t i = chunk.begin; i < chunk.end; i++) {
         fk_kept_pair *pair = &world->next[world->work[i]];
-        if (!wants_volumes(world, pair))
-            continue;
-        tests++;
-        if (volumes_meet(world, pair))
-            passed++;
-        else
+        if (wants_volumes(world, pair) && !volumes_meet(world, pair))
             pair->verdict = FK_APART;
     }
-    atomic_fetch_add_explicit(&s->mid_tests, tests, memory_order_relaxed);
-    atomic_fetch_add_explicit(&s->mid_passed, passed, memory_order_relaxed);
 }
 
 /* Pairs whose volumes do not meet are apart, and leave the work. */
-static fk_status mid_phase(shared *s)
+static fk_status mid_phase(shared *s, fk_world_work *work)
 {
     fk_world *world = s->world;
-    bool is_needed = false;
     for (uint32_t i = 0; i < world->work_count; i++) {
         fk_kept_pair *pair = &world->next[world->work[i]];
         bool has_volumes = wants_volumes(world, pair);
         pair->verdict = FK_UNDECIDED;
         active_of(world, pair->a)->wants_volume |= has_volumes;
         active_of(world, pair->b)->wants_volume |= has_volumes;
-        is_needed |= has_volumes;
+        work->mid_tests += has_volumes;
     }
-    if (!is_needed)
+    if (work->mid_tests == 0)
         return FK_OK;
     if (!FK_WORLD_ROOM(world, volume, 0, world->active_count))
         return FK_ERROR_MEMORY;
@@ -191,6 +180,7 @@ static fk_status mid_phase(shared *s)
     for (uint32_t i = 0; i < world->work_count; i++)
         if (world->next[world->work[i]].verdict == FK_UNDECIDED)
             world->work[left++] = world->work[i];
+    work->mid_passed = work->mid_tests - (world->work_count - left);
     world->work_count = left;
     return FK_OK;
 }
@@ -296,9 +286,7 @@ fk_status fk_world_narrow(fk_world *world, bool wants_contacts, double *time, fk
     shared s = {.world = world};
     fk_status status = number_bodies(world, wants_contacts);
     if (status == FK_OK)
-        status = mid_phase(&s);
-    work->mid_tests = atomic_load_explicit(&s.mid_tests, memory_order_relaxed);
-    work->mid_passed = atomic_load_explicit(&s.mid_passed, memory_order_relaxed);
+        status = mid_phase(&s, work);
     double middle = fk_clock_seconds();
     work->seconds[1] = middle - *time;
     if (status == FK_OK)

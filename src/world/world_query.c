@@ -192,7 +192,8 @@ fk_status fk_world_ray(const fk_world *world, const fk_world_filter *filter, fk_
         return FK_ERROR_NOT_FINITE;
     if (!(end >= 0) || (direction.x == 0 && direction.y == 0 && direction.z == 0))
         return FK_ERROR_ARGUMENT;
-    first_hit f = {.asking = {world, filter}, .origin = origin, .velocity = direction, .end = end};
+    first_hit f = {
+        .asking = {.world = world, .filter = filter}, .origin = origin, .velocity = direction, .end = end};
     fk_aabb point = {origin, origin};
     fk_broad_probe probe = {FK_BROAD_MOVES, fk_aabb_round(&point, world->options.origin), direction, end};
     return find_first(&f, &probe, out, undecided);
@@ -206,7 +207,7 @@ fk_status fk_world_cast(const fk_world *world, const fk_world_filter *filter,
         return FK_ERROR_NOT_FINITE;
     if (!(end >= 0) || fk_collider_kind_of(moving->collider) != FK_COLLIDER_PIECES)
         return FK_ERROR_ARGUMENT;
-    first_hit f = {.asking = {world, filter}, .velocity = velocity, .end = end};
+    first_hit f = {.asking = {.world = world, .filter = filter}, .velocity = velocity, .end = end};
     fk_broad_probe probe = {.question = FK_BROAD_MOVES, .velocity = velocity, .limit = end};
     spot own;
     fk_status status = begin(&f.asking, moving, &own, &probe.box);
@@ -251,7 +252,7 @@ static double ask_overlap(asking *a, uint32_t index, const fk_ready *body, doubl
 fk_status fk_world_overlap(const fk_world *world, const fk_world_filter *filter, const fk_placed_collider *a,
                            fk_world_visitor *visitor, void *user)
 {
-    overlapping o = {{world, filter, .ask = ask_overlap}, visitor, user};
+    overlapping o = {{.world = world, .filter = filter, .ask = ask_overlap}, visitor, user};
     fk_broad_probe probe = {.question = FK_BROAD_MEETS};
     return visit_around(&o.asking, a, &probe);
 }
@@ -301,7 +302,7 @@ static fk_status find_near(nearing *n, const fk_placed_collider *a, double limit
 fk_status fk_world_nearest(const fk_world *world, const fk_world_filter *filter, const fk_placed_collider *a,
                            double limit, fk_world_near *out)
 {
-    nearing n = {.asking = {world, filter, .ask = ask_near}};
+    nearing n = {.asking = {.world = world, .filter = filter, .ask = ask_near}};
     n.best.distance.distance = (fk_interval){limit, INFINITY};
     n.best.distance.part_a = n.best.distance.part_b = FK_NONE;
     fk_status status = find_near(&n, a, limit);
@@ -314,6 +315,7 @@ fk_status fk_world_clearance(const fk_world *world, const fk_world_filter *filte
                              const fk_placed_collider *a, double limit, fk_world_near_visitor *visitor,
                              void *user)
 {
-    nearing n = {.asking = {world, filter, .ask = ask_near}, .visitor = visitor, .user = user};
+    nearing n = {
+        .asking = {.world = world, .filter = filter, .ask = ask_near}, .visitor = visitor, .user = user};
     return find_near(&n, a, limit);
 }

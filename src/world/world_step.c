@@ -103,8 +103,6 @@ static bool put_pair(fk_world *world, const fk_index_pair *pair, size_t *at)
 /* Makes next, gone and work. FK_ERROR_MEMORY. */
 static fk_status match_pairs(fk_world *world, fk_world_work *work)
 {
-    world->free_before = world->free_count;
-    world->slot_before = world->slot_count;
     const fk_index_pair *pair;
     size_t count;
     fk_status status = fk_broad_pairs(world->broad, world->options.workers, &pair, &count);
@@ -281,7 +279,7 @@ static void commit(fk_world *world, const fk_step_options *options, const fk_wor
     world->contact_capacity = world->contact_next_capacity;
     world->contact_next = contact;
     world->contact_next_capacity = capacity;
-    world->max_contacts = options->wants_contacts ? options->max_contacts : 0;
+    world->max_contacts = options->max_contacts;
     fk_world_step_result *result = &world->result;
     result->pair = world->event;
     result->contact = world->contact;
@@ -295,18 +293,15 @@ static void commit(fk_world *world, const fk_step_options *options, const fk_wor
     world->is_current = true;
 }
 
-/* Contacts that are known are of no use where others are wanted. */
-static bool wants_same_contacts(const fk_world *world, const fk_step_options *options)
-{
-    return (options->wants_contacts ? options->max_contacts : 0) == world->max_contacts;
-}
-
 fk_status fk_world_step(fk_world *world, const fk_step_options *options, const fk_world_step_result **out)
 {
     if (fk_world_is_busy(world))
         return FK_ERROR_BUSY;
     fk_step_options chosen = options != NULL ? *options : fk_step_options_default();
-    bool is_same = wants_same_contacts(world, &chosen);
+    if (!chosen.wants_contacts)
+        chosen.max_contacts = 0;
+    /* Contacts that are known are of no use where others are wanted. */
+    bool is_same = chosen.max_contacts == world->max_contacts;
     if (world->is_current && !world->has_changed && is_same &&
         (!chosen.wants_contacts || chosen.max_contacts > 0)) {
         rest(world);
@@ -318,13 +313,13 @@ fk_status fk_world_step(fk_world *world, const fk_step_options *options, const f
         world->max_contacts = 0;
     world->active_count = world->job_count = 0;
     fk_world_work work = {.bodies = world->live_count, .moved = world->moved_count};
-    uint32_t contact_count = 0;
+    uint32_t contact_count = 0, free_before = world->free_count, slot_before = world->slot_count;
     fk_status status = find_all(world, &chosen, &work, &contact_count);
     for (uint32_t i = 0; i < world->active_count; i++)
         world->active_of[world->active[i].body] = FK_NONE;
     if (status != FK_OK) {
-        world->free_count = world->free_before;
-        world->slot_count = world->slot_before;
+        world->free_count = free_before;
+        world->slot_count = slot_before;
         return status;
     }
     commit(world, &chosen, &work, contact_count);
