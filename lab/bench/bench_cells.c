@@ -6,40 +6,15 @@
 
 #include "bench/bench_cells.h"
 #include "bench/bench_options.h"
-#include "bench/bench_record.h"
+#include "bench/page.h"
+#include "bench/record.h"
 #include "papers/cells_speed.h"
 #include "cli.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-static const char help[] =
-    "usage: farkas bench cells [OPTION]...\n"
-    "\n"
-    "Measures the search of one torus against many, all of them trees of cells: as the paper on\n"
-    "Fourier-Motzkin elimination prints it, the same made right, and by farkas: with the two\n"
-    "levels of the paper, where for a first hit the one torus gets more levels within the\n"
-    "measured time, and with trees that have more levels already. Every answer of farkas is\n"
-    "compared with the others.\n"
-    "\n"
-    "options:\n"
-    "      --quick      few tori, no clock: only what is answered\n"
-    "      --json       an object per line\n"
-    "      --out DIR    also write DIR/bench/cells.csv, for 'farkas bench page'\n"
-    "  -q, --quiet      no progress and no notes\n"
-    "  -v, --verbose    end with a summary on standard error\n"
-    "      --color W    coloured messages: auto (default), always or never\n"
-    "  -h, --help       print this help\n"
-    "\n"
-    "examples:\n"
-    "  farkas bench cells\n"
-    "  farkas bench cells --quick --json\n"
-    "\n"
-    "exit status: 0, or 2 on trouble; a wrong answer of farkas is trouble\n";
-
 static const struct option options[] = {BENCH_COMMON_OPTIONS, CLI_COMMON_OPTIONS};
-
-static const cli_syntax syntax = {"bench cells", help, CLI_COMMON_LETTERS, options};
 
 static bool read_option(int option, void *user)
 {
@@ -97,6 +72,7 @@ int bench_cells_verb(int argc, char **argv)
 {
     bench_options s = {0};
     int status;
+    cli_syntax syntax = {"bench cells", bench_help("cells"), CLI_COMMON_LETTERS, options};
     if (!cli_read_options(&syntax, argc, argv, read_option, &s, &status))
         return status;
     if (!bench_is_alone(argc, argv))

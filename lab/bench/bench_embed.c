@@ -5,8 +5,9 @@
 
 #include "bench/bench_embed.h"
 #include "bench/bench_options.h"
+#include "bench/page.h"
 #include "bench/bench_program.h"
-#include "bench/bench_record.h"
+#include "bench/record.h"
 #include "cli.h"
 #include "peers/participant.h"
 
@@ -15,39 +16,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char help[] =
-    "usage: farkas bench embed [OPTION]...\n"
-    "\n"
-    "Measures what it takes to have Farkas in other programs: sizes of the library and of the\n"
-    "module for the web, calls from Python beside the same ones from C, pictures and reports.\n"
-    "What is measured is up to the programs in the folder 'embed-peers' beside farkas ('make\n"
-    "bench' makes them); those that lack something say so, and are left out.\n"
-    "\n"
-    "options:\n"
-    "      --rounds N   how often each thing is done (default 5)\n"
-    "      --quick      one round\n"
-    "      --peers DIR  the folder of the programs\n"
-    "      --json       an object per line\n"
-    "      --out DIR    also write DIR/bench/embed.csv, for 'farkas bench page'\n"
-    "  -q, --quiet      no progress and no notes\n"
-    "  -v, --verbose    end with a summary on standard error\n"
-    "      --color W    coloured messages: auto (default), always or never\n"
-    "  -h, --help       print this help\n"
-    "\n"
-    "examples:\n"
-    "  farkas bench embed\n"
-    "  farkas bench embed --quick --json\n"
-    "\n"
-    "exit status: 0, or 2 on trouble\n";
-
 static const struct option options[] = {
     {"rounds", required_argument, NULL, BENCH_OPTION_ROUNDS},
     {"peers", required_argument, NULL, BENCH_OPTION_PEERS},
     BENCH_COMMON_OPTIONS,
     CLI_COMMON_OPTIONS,
 };
-
-static const cli_syntax syntax = {"bench embed", help, CLI_COMMON_LETTERS, options};
 
 static bool read_option(int option, void *user)
 {
@@ -150,6 +124,7 @@ int bench_embed_verb(int argc, char **argv)
     bench_records records = {0};
     bench_peers programs;
     int status;
+    cli_syntax syntax = {"bench embed", bench_help("embed"), CLI_COMMON_LETTERS, options};
     if (!cli_read_options(&syntax, argc, argv, read_option, &s, &status))
         return status;
     if (!bench_is_alone(argc, argv) || !bench_peers_find(s.peers, "embed-peers", &programs))

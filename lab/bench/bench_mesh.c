@@ -7,6 +7,7 @@
 #include "bench/bench_mesh.h"
 #include "bench/bench.h"
 #include "bench/bench_options.h"
+#include "bench/page.h"
 #include "bench/bench_program.h"
 #include "cli.h"
 
@@ -15,39 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-static const char help[] =
-    "usage: farkas bench mesh [OPTION]...\n"
-    "\n"
-    "Measures what is done with files and points: reading a binary STL file (load), making\n"
-    "equal vertices one (weld), reading a larger file and how much memory that takes (large,\n"
-    "farkas alone), convex hulls (hull) and convex decomposition (split). Peers are the\n"
-    "programs in the folder 'mesh-peers' beside farkas ('make bench' builds them); they get\n"
-    "the same files and take turns with farkas.\n"
-    "\n"
-    "options:\n"
-    "      --scene S       only this scene: stl-10k, stl-100k, stl-300k, stl-1M,\n"
-    "                      stl-1M-shuffled, stl-4M, sphere-5k, sphere-16k, sphere-50k,\n"
-    "                      sphere-500k, ball-5k, ball-16k, ball-50k, ball-500k, split-bracket,\n"
-    "                      split-star, split-nut, split-torus or split-trefoil\n"
-    "      --rounds N      how often all take their turn (default 5)\n"
-    "      --time MS       how long one goes on in a turn (default 200 milliseconds)\n"
-    "      --quick         small scenes, one round: only what comes out\n"
-    "      --peers DIR     the folder of the peers\n"
-    "      --no-peers      only farkas\n"
-    "      --csv           comma-separated values\n"
-    "      --json          an object per line\n"
-    "      --out DIR       also write DIR/bench/mesh.csv, for 'farkas bench page'\n"
-    "  -q, --quiet         no progress and no notes\n"
-    "  -v, --verbose       end with a summary on standard error\n"
-    "      --color W       coloured messages: auto (default), always or never\n"
-    "  -h, --help          print this help\n"
-    "\n"
-    "examples:\n"
-    "  farkas bench mesh --scene sphere-50k\n"
-    "  farkas bench mesh --quick --no-peers\n"
-    "\n"
-    "exit status: 0, or 2 on trouble; a wrong count of farkas is trouble\n";
 
 enum { OPTION_SCENE = 256 };
 
@@ -58,8 +26,6 @@ static const struct option options[] = {
     BENCH_CSV_OPTION,
     CLI_COMMON_OPTIONS,
 };
-
-static const cli_syntax syntax = {"bench mesh", help, CLI_COMMON_LETTERS, options};
 
 typedef struct settings {
     bench_options shared;
@@ -287,6 +253,7 @@ int bench_mesh_verb(int argc, char **argv)
 {
     settings s = {.shared = {.rounds = 5, .time = 200, .most_rounds = MOST_ROUNDS, .most_time = 1000000}};
     int status;
+    cli_syntax syntax = {"bench mesh", bench_help("mesh"), CLI_COMMON_LETTERS, options};
     if (!cli_read_options(&syntax, argc, argv, read_option, &s, &status))
         return status;
     if (!bench_is_alone(argc, argv))

@@ -4,7 +4,7 @@
 /* What `farkas bench mesh` prints: rows as a table, as CSV and JSON, and as records. */
 
 #include "bench/bench_mesh.h"
-#include "bench/bench_record.h"
+#include "bench/record.h"
 #include "cli.h"
 
 #include <inttypes.h>

@@ -6,44 +6,12 @@
 
 #include "bench/bench_motion.h"
 #include "bench/bench_options.h"
+#include "bench/page.h"
 #include "bench/bench_program.h"
 #include "cli.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static const char help[] =
-    "usage: farkas bench motion [OPTION]...\n"
-    "\n"
-    "Measures bodies that move: all pairs that meet, or are closer than 10 mm, in each step of\n"
-    "the sample workcell; whether any pair of links of its arm meets, in random places; when two\n"
-    "knots that come together first meet, proved; and how far apart they are shortly before.\n"
-    "Peers are the programs in the folder 'motion-peers' beside farkas ('make bench' builds\n"
-    "them); they get the same meshes and poses, and take turns with farkas. All answers are\n"
-    "compared.\n"
-    "\n"
-    "options:\n"
-    "      --scene S       only this scene: workcell, clearance, arm, first-1k, first-3k,\n"
-    "                      first-10k, first-30k, near-1k, near-3k, near-10k or near-30k\n"
-    "      --rounds N      how often all take their turn (default 3)\n"
-    "      --time MS       how long a method goes on in a turn (default 500 milliseconds)\n"
-    "      --limit S       after how many seconds a turn is ended (default 120)\n"
-    "      --seed S        another seed, other places (default 1)\n"
-    "      --quick         few steps and triangles, one round: only what is answered\n"
-    "      --peers DIR     the folder of the peers\n"
-    "      --no-peers      only farkas\n"
-    "      --json          an object per line\n"
-    "      --out DIR       also write DIR/bench/motion.csv, for 'farkas bench page'\n"
-    "  -q, --quiet         no progress and no notes\n"
-    "  -v, --verbose       end with a summary on standard error\n"
-    "      --color W       coloured messages: auto (default), always or never\n"
-    "  -h, --help          print this help\n"
-    "\n"
-    "examples:\n"
-    "  farkas bench motion --scene workcell\n"
-    "  farkas bench motion --quick --no-peers\n"
-    "\n"
-    "exit status: 0, or 2 on trouble; wrong answers of farkas are trouble\n";
 
 enum { OPTION_SCENE = 256 };
 
@@ -55,8 +23,6 @@ static const struct option options[] = {
     BENCH_SEED_OPTION,
     CLI_COMMON_OPTIONS,
 };
-
-static const cli_syntax syntax = {"bench motion", help, CLI_COMMON_LETTERS, options};
 
 typedef struct settings {
     bench_options shared;
@@ -148,6 +114,7 @@ int bench_motion_verb(int argc, char **argv)
         .shared = {
             .rounds = 3, .time = 500, .limit = 120, .seed = 1, .most_rounds = 1000, .most_time = 100000}};
     int status;
+    cli_syntax syntax = {"bench motion", bench_help("motion"), CLI_COMMON_LETTERS, options};
     if (!cli_read_options(&syntax, argc, argv, read_option, &s, &status))
         return status;
     if (!bench_is_alone(argc, argv))

@@ -4,7 +4,7 @@
 /* Results of `farkas bench motion`: a table, lines of JSON, and records. */
 
 #include "bench/bench_motion.h"
-#include "bench/bench_record.h"
+#include "bench/record.h"
 #include "cli.h"
 
 #include <inttypes.h>

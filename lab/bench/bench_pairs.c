@@ -5,59 +5,12 @@
 
 #include "bench/bench.h"
 #include "bench/bench_options.h"
+#include "bench/page.h"
 #include "cli.h"
 #include "gen/family.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static const char help[] =
-    "usage: farkas bench pairs [OPTION]...\n"
-    "       farkas bench mesh [OPTION]...    (see farkas bench mesh --help)\n"
-    "       farkas bench trees [OPTION]...   (see farkas bench trees --help)\n"
-    "       farkas bench cells [OPTION]...   (see farkas bench cells --help)\n"
-    "       farkas bench world [OPTION]...   (see farkas bench world --help)\n"
-    "       farkas bench motion [OPTION]...  (see farkas bench motion --help)\n"
-    "       farkas bench embed [OPTION]...   (see farkas bench embed --help)\n"
-    "       farkas bench page [OPTION]...    (see farkas bench page --help)\n"
-    "\n"
-    "Measures pairs of convex shapes, family by family and kind by kind: nanoseconds a pair,\n"
-    "for hits and misses apart, and answers against the truth, which is proved. Peers are the\n"
-    "programs in the folder 'peers' beside farkas ('make bench' builds them); they get the same\n"
-    "files and take turns with farkas. FP are false hits, FN missed ones. When all families are\n"
-    "measured, peers are timed on random pairs and near contact, and else only judged.\n"
-    "\n"
-    "options:\n"
-    "      --family F      only this family: see 'farkas gen --list'; also size-1e-6,\n"
-    "                      crossed and moving\n"
-    "      --kinds K       only these kinds: box, tetra, box,tetra, tri, hull-8, hull-32,\n"
-    "                      hull-128, hull-512, hull-2048, sphere or capsule\n"
-    "      --work W        only this work: verdict, verdict+hints, distance, distance+hints,\n"
-    "                      certificate, certificate+box, fm, fm+box, method, warm, single,\n"
-    "                      batch, batch-index, batch-float, batch-large or read-large\n"
-    "      --count N       how many pairs (default 10000; random four times that, hulls fewer)\n"
-    "      --rounds N      how often all take their turn (default 5)\n"
-    "      --time MS       how long one goes on in a turn (default 20 milliseconds)\n"
-    "      --seed S        another seed, other pairs (default 1)\n"
-    "      --quick         200 pairs, one round, no clock: only what is answered\n"
-    "      --instructions  count our own instructions too, with valgrind: of verdicts, and of\n"
-    "                      the work that is asked for\n"
-    "      --peers DIR     the folder of the peers\n"
-    "      --no-peers      only farkas\n"
-    "      --csv           comma-separated values\n"
-    "      --json          an object per line\n"
-    "      --out DIR       also write DIR/bench/pairs.csv, for 'farkas bench page'\n"
-    "  -q, --quiet         no progress and no notes\n"
-    "  -v, --verbose       end with a summary on standard error\n"
-    "      --color W       coloured messages: auto (default), always or never\n"
-    "  -h, --help          print this help\n"
-    "\n"
-    "examples:\n"
-    "  farkas bench pairs --family random --kinds box\n"
-    "  farkas bench pairs --kinds tetra --work verdict --csv > tetra.csv\n"
-    "  farkas bench pairs --quick --no-peers\n"
-    "\n"
-    "exit status: 0, or 2 on trouble; a wrong answer of farkas is trouble\n";
 
 enum { OPTION_FAMILY = 256, OPTION_KINDS, OPTION_WORK, OPTION_COUNT, OPTION_INSTRUCTIONS };
 
@@ -73,8 +26,6 @@ static const struct option options[] = {
     BENCH_CSV_OPTION,
     CLI_COMMON_OPTIONS,
 };
-
-static const cli_syntax syntax = {"bench pairs", help, CLI_COMMON_LETTERS, options};
 
 typedef struct settings {
     bench_options shared;
@@ -215,6 +166,7 @@ static bool read_settings(int argc, char **argv, settings *out, int *status)
 {
     static const char *const benchmarks[] = {"pairs",  "mesh",  "trees", "cells", "world",
                                              "motion", "embed", "page",  NULL};
+    cli_syntax syntax = {"bench pairs", bench_help("pairs"), CLI_COMMON_LETTERS, options};
     if (!cli_read_options(&syntax, argc, argv, read_option, out, status))
         return false;
     *status = CLI_TROUBLE;

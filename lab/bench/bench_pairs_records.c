@@ -6,7 +6,7 @@
  * Verdicts on a scene that moves are "cold", beside "warm". */
 
 #include "bench/bench.h"
-#include "bench/bench_record.h"
+#include "bench/record.h"
 
 #include <math.h>
 #include <stdlib.h>

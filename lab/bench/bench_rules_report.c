@@ -4,7 +4,7 @@
 /* What came out of the comparison of rules, as a table, CSV, JSON or records. */
 
 #include "bench/bench_rules.h"
-#include "bench/bench_record.h"
+#include "bench/record.h"
 #include "cli.h"
 
 #include <math.h>

@@ -6,50 +6,13 @@
 
 #include "bench/bench_trees.h"
 #include "bench/bench_options.h"
+#include "bench/page.h"
 #include "bench/bench_program.h"
 #include "bench/bench_rules.h"
 #include "cli.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static const char help[] =
-    "usage: farkas bench trees [OPTION]... [FILE]...\n"
-    "\n"
-    "Measures trees over the triangles of a mesh: do two copies of it meet near contact (meet),\n"
-    "all pairs of triangles that do (pairs), how far apart are they (distance), does a segment\n"
-    "meet it (segment), and building the tree (build). Meshes are knots of 1000 to a million\n"
-    "triangles, or those in FILEs. Peers are the programs in the folder 'tree-peers' beside\n"
-    "farkas ('make bench' builds them); they get the same questions and take turns with farkas.\n"
-    "FP are false hits, FN missed ones.\n"
-    "\n"
-    "options:\n"
-    "      --scene S       only this knot: knot-1k, knot-10k, knot-100k, knot-1M; knot-1e-9 or\n"
-    "                      knot-1e-12, nearer to contact; or all, as without this and FILEs\n"
-    "      --work W        only this work: meet, pairs, distance, segment or build\n"
-    "      --rounds N      how often all take their turn (default 5)\n"
-    "      --time MS       how long one goes on in a turn (default 200 milliseconds)\n"
-    "      --limit S       after how many seconds a turn is ended (default 120)\n"
-    "      --seed S        another seed, other questions (default 1)\n"
-    "      --quick         a small knot, few questions, one round: only what is answered\n"
-    "      --rules         instead, the rules of the papers for hierarchies of boxes, all on the\n"
-    "                      same questions: tests and times; no peers\n"
-    "      --peers DIR     the folder of the peers\n"
-    "      --no-peers      only farkas\n"
-    "      --csv           comma-separated values\n"
-    "      --json          an object per line\n"
-    "      --out DIR       also write DIR/bench/trees.csv, or rules.csv, for 'farkas bench page'\n"
-    "  -q, --quiet         no progress and no notes\n"
-    "  -v, --verbose       end with a summary on standard error\n"
-    "      --color W       coloured messages: auto (default), always or never\n"
-    "  -h, --help          print this help\n"
-    "\n"
-    "examples:\n"
-    "  farkas bench trees --scene knot-10k --work meet\n"
-    "  farkas bench trees bunny.ply\n"
-    "  farkas bench trees --quick --no-peers\n"
-    "\n"
-    "exit status: 0, or 2 on trouble; a wrong answer of farkas is trouble\n";
 
 enum { OPTION_SCENE = 256, OPTION_WORK, OPTION_RULES };
 
@@ -64,8 +27,6 @@ static const struct option options[] = {
     BENCH_CSV_OPTION,
     CLI_COMMON_OPTIONS,
 };
-
-static const cli_syntax syntax = {"bench trees", help, CLI_COMMON_LETTERS, options};
 
 typedef struct settings {
     bench_options shared;
@@ -256,6 +217,7 @@ int bench_trees_verb(int argc, char **argv)
         .shared = {
             .rounds = 5, .time = 200, .limit = 120, .seed = 1, .most_rounds = 1000, .most_time = 1000000}};
     int status;
+    cli_syntax syntax = {"bench trees", bench_help("trees"), CLI_COMMON_LETTERS, options};
     if (!cli_read_options(&syntax, argc, argv, read_option, &s, &status))
         return status;
     if (s.shared.quick)

@@ -4,7 +4,7 @@
 /* What `farkas bench trees` prints: rows as a table, as CSV and as JSON, and records. */
 
 #include "bench/bench_trees.h"
-#include "bench/bench_record.h"
+#include "bench/record.h"
 #include "cli.h"
 
 #include <inttypes.h>

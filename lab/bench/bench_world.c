@@ -6,46 +6,12 @@
 
 #include "bench/bench_world.h"
 #include "bench/bench_options.h"
+#include "bench/page.h"
 #include "bench/bench_program.h"
 #include "cli.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static const char help[] =
-    "usage: farkas bench world [OPTION]...\n"
-    "\n"
-    "Measures which of many boxes meet, step by step: boxes that all move (1000 to 100000 of\n"
-    "them), that rest, of which few move; and worst cases: all in one place, one that is huge,\n"
-    "in a row, of mixed sizes. Farkas takes part with every structure of its broad phase.\n"
-    "Peers are the programs in the folder 'world-peers' beside farkas ('make bench' builds\n"
-    "them); they get the same boxes and take turns with farkas. All pairs are compared.\n"
-    "Last, of farkas alone: bodies of several shapes on a ground of triangles, with contacts\n"
-    "and without.\n"
-    "\n"
-    "options:\n"
-    "      --scene S       only this scene: moving-1k, moving-10k, moving-30k, moving-100k,\n"
-    "                      rest-10k, again-10k, few-10k, place-1k, huge-10k, line-10k,\n"
-    "                      mixed-10k, shapes\n"
-    "      --rounds N      how often all take their turn (default 1)\n"
-    "      --time S        for how many seconds a method makes steps, of 100 (default 3)\n"
-    "      --limit S       after how many seconds a turn is ended (default 120)\n"
-    "      --seed S        another seed, other boxes (default 1)\n"
-    "      --quick         few boxes and steps, one round: only what is found\n"
-    "      --peers DIR     the folder of the peers\n"
-    "      --no-peers      only farkas\n"
-    "      --json          an object per line\n"
-    "      --out DIR       also write DIR/bench/world.csv, for 'farkas bench page'\n"
-    "  -q, --quiet         no progress and no notes\n"
-    "  -v, --verbose       end with a summary on standard error\n"
-    "      --color W       coloured messages: auto (default), always or never\n"
-    "  -h, --help          print this help\n"
-    "\n"
-    "examples:\n"
-    "  farkas bench world --scene moving-10k\n"
-    "  farkas bench world --quick --no-peers\n"
-    "\n"
-    "exit status: 0, or 2 on trouble; wrong pairs of farkas are trouble\n";
 
 enum { OPTION_SCENE = 256 };
 
@@ -60,8 +26,6 @@ static const struct option options[] = {
     BENCH_SEED_OPTION,
     CLI_COMMON_OPTIONS,
 };
-
-static const cli_syntax syntax = {"bench world", help, CLI_COMMON_LETTERS, options};
 
 typedef struct settings {
     bench_options shared;
@@ -173,6 +137,7 @@ int bench_world_verb(int argc, char **argv)
         .shared = {
             .rounds = 1, .time = 3, .limit = 120, .seed = 1, .most_rounds = 1000, .most_time = 100000}};
     int status;
+    cli_syntax syntax = {"bench world", bench_help("world"), CLI_COMMON_LETTERS, options};
     if (!cli_read_options(&syntax, argc, argv, read_option, &s, &status))
         return status;
     if (!bench_is_alone(argc, argv))

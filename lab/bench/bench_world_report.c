@@ -4,7 +4,7 @@
 /* What `farkas bench world` prints: rows as a table and as JSON, and records. */
 
 #include "bench/bench_world.h"
-#include "bench/bench_record.h"
+#include "bench/record.h"
 #include "cli.h"
 
 #include <inttypes.h>

@@ -3,7 +3,7 @@
 
 /* Records of benchmarks: their list, and their files. Quotes are those of RFC 4180; a line ends with LF or CR LF. */
 
-#include "bench/bench_record.h"
+#include "bench/record.h"
 #include "bench/bench_program.h"
 #include "cli.h"
 #include "peers/participant.h"

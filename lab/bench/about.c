@@ -3,7 +3,7 @@
 
 /* What is to be known about a run of a benchmark, for the head of its records: when, on which machine, by which compiler. */
 
-#include "bench/bench_record.h"
+#include "bench/record.h"
 #include "bench/bench_program.h"
 #include "cli.h"
 

@@ -4,8 +4,7 @@
 /* Tables and plots of the page of benchmarks. A table is made of the records of a view: its rows are the different values of
  * some fields of them, its columns those of others. */
 
-#include "bench/bench_view.h"
-#include "bench/bench_judge.h"
+#include "bench/page.h"
 #include "bench/bench_program.h"
 #include "study/growth.h"
 #include "peers/participant.h"
