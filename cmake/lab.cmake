@@ -9,7 +9,7 @@ set(lab "${PROJECT_SOURCE_DIR}/lab")
 # printed; plots.
 file(GLOB participant_sources CONFIGURE_DEPENDS "${lab}/peers/*participant.c")
 file(GLOB parts_sources CONFIGURE_DEPENDS "${lab}/hierarchy/*.c" "${lab}/printed/*.c" "${lab}/study/plot*.c")
-add_library(farkas_lab_parts STATIC ${participant_sources} "${lab}/peers/passes.c" "${lab}/peers/world_grid.c" ${parts_sources}
+add_library(farkas_lab_parts STATIC ${participant_sources} "${lab}/peers/world_grid.c" ${parts_sources}
     "${lab}/papers/tori.c")
 target_include_directories(farkas_lab_parts PUBLIC "${lab}" PRIVATE "${PROJECT_SOURCE_DIR}/src")
 target_compile_definitions(farkas_lab_parts PRIVATE _GNU_SOURCE) # timers and signals

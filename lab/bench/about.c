@@ -3,8 +3,7 @@
 
 /* What is to be known about a run of a benchmark, for the head of its records: when, on which machine, by which compiler. */
 
-#include "bench/record.h"
-#include "bench/bench_program.h"
+#include "bench/bench.h"
 #include "cli.h"
 
 #include <inttypes.h>
@@ -68,16 +67,15 @@ void bench_print_machine(FILE *out)
     bench_records_free(&records);
 }
 
-void bench_about_libraries(bench_records *records, const char *section, const char *library, size_t stride,
-                           size_t count)
+void bench_about_libraries(bench_records *records, const char *section, const bench_rows *rows)
 {
     char text[512] = "";
     size_t length = 0;
-    for (size_t i = 0; i < count; i++) {
-        const char *name = library + i * stride;
+    for (size_t i = 0; i < rows->count; i++) {
+        const char *name = row_text(&rows->row[i], "library");
         bool is_seen = name[0] == '\0' || strncmp(name, "Farkas", 6) == 0;
         for (size_t k = 0; k < i && !is_seen; k++)
-            is_seen = strcmp(name, library + k * stride) == 0;
+            is_seen = row_is(&rows->row[k], "library", name);
         if (!is_seen && length < sizeof text)
             length +=
                 (size_t)snprintf(text + length, sizeof text - length, "%s%s", length > 0 ? ", " : "", name);

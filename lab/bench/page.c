@@ -6,7 +6,6 @@
 
 #include "bench/page.h"
 #include "bench/bench.h"
-#include "bench/bench_options.h"
 #include "bench/bench_program.h"
 #include "cli.h"
 

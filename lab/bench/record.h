@@ -58,11 +58,10 @@ void bench_records_free(bench_records *records);
 void bench_records_forget_times(bench_records *records);
 
 /* What is to be known about every run: its date, the processor, the compiler with its flags, the version of Farkas, and the
- * rounds, unless they are 0; then the libraries, each once and without those that are empty: `count` texts, each so many bytes
- * after the one before. */
+ * rounds, unless they are 0; then the libraries of rows, each once. */
+struct bench_rows;
 void bench_about_run(bench_records *records, const char *section, uint64_t rounds);
-void bench_about_libraries(bench_records *records, const char *section, const char *library, size_t stride,
-                           size_t count);
+void bench_about_libraries(bench_records *records, const char *section, const struct bench_rows *rows);
 /* The text, or NULL. */
 const char *bench_about_find(const bench_records *records, const char *section, const char *key);
 

@@ -65,6 +65,6 @@ static bool weld(const char *path, mesh_outcome *out)
 int main(int argc, char **argv)
 {
     static const mesh_method method[] = {
-        {"load", "assimp", load}, {"load", "assimp+join", load_and_join}, {"weld", "assimp", weld}};
-    return mesh_participant_main(argc, argv, "Assimp " PEER_VERSION, method, 3);
+        {"load", "assimp", load}, {"load", "assimp+join", load_and_join}, {"weld", "assimp", weld}, {0}};
+    return mesh_participant_main(argc, argv, "Assimp " PEER_VERSION, method);
 }

@@ -21,6 +21,6 @@ static bool build(const char *path, mesh_outcome *out)
 
 int main(int argc, char **argv)
 {
-    static const mesh_method method[] = {{"hull", "Bullet", build}};
-    return mesh_participant_main(argc, argv, "Bullet " PEER_VERSION, method, 1);
+    static const mesh_method method[] = {{"hull", "Bullet", build}, {0}};
+    return mesh_participant_main(argc, argv, "Bullet " PEER_VERSION, method);
 }

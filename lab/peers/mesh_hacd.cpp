@@ -76,6 +76,6 @@ static bool split(const char *path, mesh_outcome *out)
 
 int main(int argc, char **argv)
 {
-    static const mesh_method method[] = {{"split", "HACD", split}};
-    return mesh_participant_main(argc, argv, "HACD of Bullet " PEER_VERSION, method, 1);
+    static const mesh_method method[] = {{"split", "HACD", split}, {}};
+    return mesh_participant_main(argc, argv, "HACD of Bullet " PEER_VERSION, method);
 }

@@ -3,7 +3,7 @@
 
 /* Farkas as a participant of `farkas bench trees`: the same calls that users make. */
 
-#include "bench/bench_trees.h"
+#include "bench/bench.h"
 #include "peers/participant.h"
 #include "peers/tree_participant.h"
 
@@ -112,7 +112,7 @@ static void ask_segment(void *data, size_t query, bench_answer *out)
     out->value = fk_placed_any(&o->a, &o->segment[query], &triangle) == FK_OK && triangle != FK_NONE;
 }
 
-int bench_trees_run(int argc, char **argv)
+int bench_run_trees(int argc, char **argv)
 {
     static const tree_sort one = {"Farkas", prepare, build, bytes, release, false},
                            two = {"Farkas 2 threads", prepare_two, build, bytes, release, true};

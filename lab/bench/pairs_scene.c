@@ -8,7 +8,7 @@
  * verifier, which shares no code with what is measured, accepts it. Hulls know only random pairs, gaps and motion: other
  * families are random for them. */
 
-#include "bench/bench.h"
+#include "bench/pairs_scene.h"
 #include "cli.h"
 #include "gen/family.h"
 #include "gen/family_make.h"
@@ -20,10 +20,10 @@
 
 /* ---- Names --------------------------------------------------------------------------------------------- */
 
-const char *const bench_kinds[] = {"box",      "tetra",    "box,tetra", "tri",    "hull-8",  "hull-32",
+const char *const pairs_kinds[] = {"box",      "tetra",    "box,tetra", "tri",    "hull-8",  "hull-32",
                                    "hull-128", "hull-512", "hull-2048", "sphere", "capsule", NULL};
 
-const char *const bench_families[] = {"random",
+const char *const pairs_families[] = {"random",
                                       "gap-1e-3",
                                       "gap-1e-6",
                                       "gap-1e-9",
@@ -72,7 +72,7 @@ static kind_pair find_kinds(const char *name)
         {FK_KIND_CAPSULE, FK_KIND_CAPSULE, 0}, {FK_KIND_NONE, FK_KIND_NONE, 0},
     };
     size_t i = 0;
-    while (bench_kinds[i] != NULL && strcmp(bench_kinds[i], name) != 0)
+    while (pairs_kinds[i] != NULL && strcmp(pairs_kinds[i], name) != 0)
         i++;
     return pairs[i];
 }
@@ -281,7 +281,7 @@ static const char *base_family(const char *family)
     return is_own ? "random" : family;
 }
 
-static bool draw_pairs(bench_scene *scene, const kind_pair *kinds, size_t count, uint64_t seed)
+static bool draw_pairs(pairs_scene *scene, const kind_pair *kinds, size_t count, uint64_t seed)
 {
     uint64_t index = 0;
     fk_random random = fk_random_make(seed);
@@ -302,7 +302,7 @@ static bool draw_pairs(bench_scene *scene, const kind_pair *kinds, size_t count,
 }
 
 /* Frame by frame, each b moves by a velocity of its own: 1/500 to 1/100 of the size from frame to frame. */
-static void draw_motion(bench_scene *scene, uint64_t seed)
+static void draw_motion(pairs_scene *scene, uint64_t seed)
 {
     fk_random random = fk_random_make(seed + 1);
     for (size_t i = 0; i < scene->frame; i++) {
@@ -318,7 +318,7 @@ static void draw_motion(bench_scene *scene, uint64_t seed)
 
 /* Floats about the origin: a at it, b at about the distance at which half of them meet, so that half of all pairs of
  * any a and any b do. */
-static void draw_crossed(bench_scene *scene)
+static void draw_crossed(pairs_scene *scene)
 {
     for (size_t i = 0; i < scene->frame; i++) {
         bench_pair *pair = &scene->pair[i];
@@ -344,7 +344,7 @@ static fk_verdict proved_verdict(const bench_pair *pair)
     return answer.verdict;
 }
 
-static bool prove_truth(bench_scene *scene)
+static bool prove_truth(pairs_scene *scene)
 {
     for (size_t i = 0; i < scene->count; i++) {
         fk_verdict truth = proved_verdict(&scene->pair[i]);
@@ -359,13 +359,13 @@ static bool prove_truth(bench_scene *scene)
     return true;
 }
 
-bool bench_scene_make(bench_scene *scene, const char *family, const char *kinds, size_t count, uint64_t seed)
+bool pairs_scene_make(pairs_scene *scene, const char *family, const char *kinds, size_t count, uint64_t seed)
 {
     kind_pair kind = find_kinds(kinds);
     bool moves = strcmp(family, "moving") == 0, is_crossed = strcmp(family, "crossed") == 0;
     size_t frames = moves ? MOVING_FRAMES : is_crossed ? CROSSED_FRAMES : 1;
     size_t frame = (count + frames - 1) / frames;
-    *scene = (bench_scene){.family = family, .kinds = kinds, .count = frame * frames, .frame = frame};
+    *scene = (pairs_scene){.family = family, .kinds = kinds, .count = frame * frames, .frame = frame};
     if (is_crossed && kind.a != FK_KIND_BOX && kind.a != FK_KIND_TETRA) {
         cli_trouble("family crossed is for boxes and tetrahedra");
         return false;
@@ -379,7 +379,7 @@ bool bench_scene_make(bench_scene *scene, const char *family, const char *kinds,
         draw_crossed(scene);
     if (drawn && prove_truth(scene))
         return true;
-    bench_scene_free(scene);
+    pairs_scene_free(scene);
     return false;
 }
 
@@ -389,7 +389,7 @@ static void free_piece(fk_piece *piece)
         free((void *)(uintptr_t)piece->as.hull.point);
 }
 
-void bench_scene_free(bench_scene *scene)
+void pairs_scene_free(pairs_scene *scene)
 {
     for (size_t i = 0; i < scene->count; i++) {
         free_piece(&scene->pair[i].a);
@@ -400,11 +400,6 @@ void bench_scene_free(bench_scene *scene)
 }
 
 /* ---- Files --------------------------------------------------------------------------------------------- */
-
-size_t bench_part_count(const bench_scene *scene, bench_part part)
-{
-    return part == BENCH_ALL ? scene->count : part == BENCH_HITS ? scene->hits : scene->count - scene->hits;
-}
 
 static void write_piece(FILE *stream, const fk_piece *piece, const char *after)
 {
@@ -419,14 +414,14 @@ static void write_piece(FILE *stream, const fk_piece *piece, const char *after)
         free(text);
 }
 
-bool bench_scene_write(const bench_scene *scene, bench_part part, size_t most, const char *path)
+bool pairs_scene_write(const pairs_scene *scene, pairs_part part, size_t most, const char *path)
 {
     cli_file file;
     if (!cli_file_create(&file, path))
         return false;
     for (size_t i = 0, written = 0; i < scene->count && written < most; i++) {
         bool hit = scene->truth[i] != FK_APART;
-        if ((part == BENCH_HITS && !hit) || (part == BENCH_MISSES && hit))
+        if ((part == PAIRS_HITS && !hit) || (part == PAIRS_MISSES && hit))
             continue;
         write_piece(file.stream, &scene->pair[i].a, "  ");
         write_piece(file.stream, &scene->pair[i].b, "\n");

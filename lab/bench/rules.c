@@ -8,19 +8,21 @@
  * random attitude, in steps until both meet; halving the last step gives a place where they just meet and one
  * where they just do not. */
 
-#include "bench/bench_rules.h"
+#include "bench/bench.h"
 #include "cli.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "gen/generate.h"
+#include "hierarchy/hierarchy.h"
 
 /* How often the last step is halved: the places are about a thousandth of the size from contact. */
 #define HALVINGS 5
 #define STEPS    64
 
-enum { SIZES = 4, PLACES = 32, QUICK_PLACES = 4, ROUNDS = 3 };
+enum { PLACES = 32, QUICK_PLACES = 4, ROUNDS = 3 };
 
 typedef struct scene {
     fk_context *context;
@@ -153,7 +155,8 @@ static void rules_of(int number, fk_hierarchy_rules *build, fk_search_rules *sea
     }
 }
 
-void bench_rules_words(const fk_hierarchy_rules *rules, char *text, size_t capacity)
+/* The rules of building in words, such as "top-down area, cut, leaf 4". */
+static void name_rules(const fk_hierarchy_rules *rules, char *text, size_t capacity)
 {
     char stop[64] = "";
     if (rules->leaf_count > 1)
@@ -170,19 +173,29 @@ void bench_rules_words(const fk_hierarchy_rules *rules, char *text, size_t capac
 
 /* ---- Measuring ----------------------------------------------------------------------------------------- */
 
+/* One set of rules on one scene. */
+typedef struct outcome {
+    fk_hierarchy_rules build;
+    fk_search_rules search;
+    uint32_t hits, misses;
+    double build_ns, bytes; /* a triangle */
+    /* A question, of hits and of misses: until the first pair that meets. */
+    double volume_tests[2], triangle_tests[2], microseconds[2];
+    uint32_t hash; /* of all pairs of triangles that meet, in all places */
+    bool is_right; /* it meets where it should */
+} outcome;
+
 static uint32_t mixed(uint32_t hash, uint64_t value)
 {
-    for (int i = 0; i < 8; i++)
-        hash = (hash ^ (uint32_t)(value >> 8 * i & 255)) * 16777619u;
-    return hash;
+    return bench_hash(bench_hash(hash, (uint32_t)value), (uint32_t)(value >> 32));
 }
 
 /* The hash of all pairs in all places. */
-static bool find_hash(const scene *s, const fk_hierarchy *tree, bench_rules_row *row)
+static bool find_hash(const scene *s, const fk_hierarchy *tree, outcome *row)
 {
     fk_search_rules all = row->search;
     all.all = true;
-    row->hash = 2166136261u;
+    row->hash = BENCH_HASH;
     row->is_right = true;
     for (uint32_t i = 0; i < s->count; i++) {
         fk_search_found found;
@@ -198,7 +211,7 @@ static bool find_hash(const scene *s, const fk_hierarchy *tree, bench_rules_row 
 }
 
 /* Until the first pair that meets: the quickest of some rounds. */
-static bool measure_search(const scene *s, const fk_hierarchy *tree, int rounds, bench_rules_row *row)
+static bool measure_search(const scene *s, const fk_hierarchy *tree, int rounds, outcome *row)
 {
     for (int round = 0; round < rounds; round++) {
         double seconds[2] = {0, 0};
@@ -226,18 +239,18 @@ static bool measure_search(const scene *s, const fk_hierarchy *tree, int rounds,
     return true;
 }
 
-static bool measure(const scene *s, int number, bool quick, bench_rules_row *row)
+static bool measure(const scene *s, int number, bool quick, outcome *row)
 {
     fk_hierarchy *tree = NULL;
+    uint32_t triangles = s->mesh->triangle_count;
     rules_of(number, &row->build, &row->search);
-    row->triangles = s->mesh->triangle_count;
     for (uint32_t i = 0; i < s->count; i++)
         *(s->meets[i] ? &row->hits : &row->misses) += 1;
     double begin = fk_clock_seconds();
     if (fk_hierarchy_build(s->context, s->mesh, &row->build, &tree) != FK_OK)
         return out_of_memory();
-    row->build_ns = 1e9 * (fk_clock_seconds() - begin) / row->triangles;
-    row->bytes = (double)tree->bytes / row->triangles;
+    row->build_ns = 1e9 * (fk_clock_seconds() - begin) / triangles;
+    row->bytes = (double)tree->bytes / triangles;
     bool good = find_hash(s, tree, row) && measure_search(s, tree, quick ? 1 : ROUNDS, row);
     fk_hierarchy_free(s->context, tree);
     if (quick)
@@ -245,50 +258,158 @@ static bool measure(const scene *s, int number, bool quick, bench_rules_row *row
     return good;
 }
 
-static bool run_scene(scene *s, uint32_t triangles, bool quick, bench_rules_results *out)
+/* ---- Rows ---------------------------------------------------------------------------------------------- */
+
+static void set_parts(bench_row *row, const char *name, const double part[2], const outcome *o)
 {
-    size_t first = out->count;
+    static const char *const ends[] = {"_hits", "_misses"};
+    char text[32];
+    for (int i = 0; i < 2; i++) {
+        snprintf(text, sizeof text, "%s%s", name, ends[i]);
+        row_set(row, text, part[i]);
+    }
+    row_set(row, name, (o->hits * part[0] + o->misses * part[1]) / (o->hits + o->misses));
+}
+
+/* Rows have the rules in words; `usual` says in which of them they are those by default. */
+static void make_row(const scene *s, const outcome *o, uint32_t size, bench_row *row)
+{
+    fk_hierarchy_rules usual = fk_hierarchy_rules_default();
+    fk_search_rules search = fk_search_rules_collide();
+    char words[96], usual_words[96];
+    name_rules(&o->build, words, sizeof words);
+    name_rules(&usual, usual_words, sizeof usual_words);
+    row_set_text(row, "section", "rules");
+    row_set_text(row, "volume", "%s", fk_volume_kind_name(o->build.volume));
+    row_set_text(row, "build", "%s", words);
+    row_set_text(row, "order", "%s", fk_search_order_name(o->search.order));
+    row_set_text(row, "descent", "%s", fk_search_descent_name(o->search.descent));
+    row_set(row, "usual_volume", o->build.volume == usual.volume);
+    row_set(row, "usual_build", strcmp(words, usual_words) == 0);
+    row_set(row, "usual_search", o->search.order == search.order && o->search.descent == search.descent);
+    row_set(row, "triangles", s->mesh->triangle_count);
+    row_set(row, "size", size);
+    row_set(row, "hits", o->hits);
+    row_set(row, "misses", o->misses);
+    row_set(row, "build_ns", o->build_ns);
+    row_set(row, "bytes", o->bytes);
+    set_parts(row, "volume_tests", o->volume_tests, o);
+    set_parts(row, "triangle_tests", o->triangle_tests, o);
+    set_parts(row, "us", o->microseconds, o);
+    row_set(row, "hash", o->hash);
+}
+
+static void add_numbers(bench_records *records, const bench_row *row, const char *what, const char *by)
+{
+    const struct {
+        const char *work, *unit;
+        double value;
+    } number[] = {{"meet", "µs", row_get(row, "us")},
+                  {"tests of volumes", "", row_get(row, "volume_tests")},
+                  {"tests of triangles", "", row_get(row, "triangle_tests")},
+                  {"build", "ms", 1e-6 * row_get(row, "build_ns") * row_get(row, "triangles")},
+                  {"bytes", "bytes", row_get(row, "bytes")}};
+    bench_row named = *row;
+    row_set_text(&named, "what", "%s", what);
+    row_set_text(&named, "method", "%s", by);
+    for (size_t i = 0; i < sizeof number / sizeof number[0]; i++) {
+        double value = number[i].value > 0 ? number[i].value : (double)NAN; /* of a quick run nothing is timed */
+        row_add(records, &named, number[i].work, number[i].unit, value)->answers = (uint32_t)row_get(row, "hash");
+    }
+}
+
+/* Of the largest knot every way of building with every volume; of all sizes the volumes, the ways of building and the orders of search,
+ * each with the rest as it is by default. */
+static void add_records(const bench_rows *rows, size_t i, bool is_quick, bench_records *records)
+{
+    const bench_row *row = &rows->row[i];
+    const char *build = row_text(row, "build"), *volume = row_text(row, "volume");
+    bool usual_volume = row_get(row, "usual_volume") > 0, usual_build = row_get(row, "usual_build") > 0;
+    bool usual_search = row_get(row, "usual_search") > 0;
+    char by[200];
+    (void)is_quick;
+    snprintf(by, sizeof by, "%s, %s", row_text(row, "order"), row_text(row, "descent"));
+    if (usual_search && row_get(row, "size") == row_get(&rows->row[rows->count - 1], "size"))
+        add_numbers(records, row, build, volume);
+    if (usual_search && usual_build)
+        add_numbers(records, row, "volumes", volume);
+    if (usual_search && usual_volume)
+        add_numbers(records, row, "ways of building", build);
+    if (usual_build && usual_volume)
+        add_numbers(records, row, "orders of search", by);
+}
+
+/* ---- Run ----------------------------------------------------------------------------------------------- */
+
+/* Rows whose answers differ are trouble. */
+static bool run_scene(bench_run *run, scene *s, uint32_t triangles)
+{
+    bool quick = run->options->quick;
+    uint32_t hash = 0;
+    size_t first = run->rows.count;
     if (!scene_make(s, triangles, quick ? QUICK_PLACES : PLACES))
         return false;
     for (int number = 0; number < ROWS; number++) {
-        bench_rules_row row = {.size = triangles};
-        if (!measure(s, number, quick, &row))
+        outcome o = {.hits = 0};
+        bench_row row = {.is_ours = true};
+        if (!measure(s, number, quick, &o))
             return false;
-        out->row[out->count++] = row;
-        const bench_rules_row *base = &out->row[first];
-        if (!row.is_right || row.hash != base->hash) {
-            char text[96];
-            bench_rules_words(&row.build, text, sizeof text);
-            out->row[out->count - 1].is_right = false;
-            cli_trouble("%s, %s: another answer than by other rules", fk_volume_kind_name(row.build.volume),
-                        text);
+        hash = number == 0 ? o.hash : hash;
+        make_row(s, &o, triangles, &row);
+        row_set(&row, "later", first > 0);
+        rows_add(&run->rows, &row);
+        if (!o.is_right || o.hash != hash) {
+            cli_trouble("%s, %s: another answer than by other rules", row_text(&row, "volume"),
+                        row_text(&row, "build"));
             return false;
         }
-        cli_progress(out->count, "sets of rules");
+        cli_progress(run->rows.count, "sets of rules");
     }
     return true;
 }
 
-bool bench_rules_run(bool quick, bench_rules_results *out)
+static const bench_section rules = {
+    .name = "rules",
+    .forms = {.table_head =
+                  "<?later \n>Two knots of <triangles .0f> triangles near contact: <hits .0f> places where they meet, "
+                  "<misses .0f> where they do not\n"
+                  "                                                         build bytes a        volume tests      "
+                  "triangle tests        us a question\n"
+                  "volume  build                       order    descent  ns a tri     tri      hits    misses      "
+                  "hits    misses       hits    misses  hash\n",
+              .table = "<volume -7> <build -27> <order -8> <descent -7> <build_ns 9.0f> <bytes 7.0f>  <volume_tests_hits 8.0f> "
+                       "<volume_tests_misses 9.0f>  <triangle_tests_hits 8.1f> <triangle_tests_misses 9.1f>  "
+                       "<us_hits 9.1f> <us_misses 9.1f>  <hash 08x>\n",
+              .csv_head = "triangles,volume,build,order,descent,build_ns,bytes,volume_tests_hits,volume_tests_misses,"
+                          "triangle_tests_hits,triangle_tests_misses,us_hits,us_misses,hash\n",
+              .csv = "<triangles .0f>,<volume>,\"<build>\",<order>,<descent>,<build_ns .1f>,<bytes .1f>,"
+                     "<volume_tests_hits .1f>,<volume_tests_misses .1f>,<triangle_tests_hits .1f>,"
+                     "<triangle_tests_misses .1f>,<us_hits .2f>,<us_misses .2f>,<hash 08x>\n",
+              .json = "{\"triangles\":<triangles .0f>,\"volume\":\"<volume>\",\"build\":\"<build>\","
+                      "\"order\":\"<order>\",\"descent\":\"<descent>\",\"build_ns\":<build_ns .1f>,\"bytes\":<bytes .1f>,"
+                      "\"volume_tests\":[<volume_tests_hits .1f>,<volume_tests_misses .1f>],"
+                      "\"triangle_tests\":[<triangle_tests_hits .1f>,<triangle_tests_misses .1f>],"
+                      "\"us\":[<us_hits .2f>,<us_misses .2f>],\"hash\":\"<hash 08x>\"}\n"},
+    .record = add_records,
+};
+
+bool bench_rules_run(bench_run *run)
 {
-    static const uint32_t sizes[SIZES] = {1000, 2000, 5000, 10000};
+    static const uint32_t sizes[] = {1000, 2000, 5000, 10000};
     scene s = {.context = cli_context_create()};
-    out->capacity = SIZES * ROWS;
-    out->row = calloc(out->capacity, sizeof *out->row);
-    bool good = s.context != NULL && (out->row != NULL || out_of_memory());
-    for (int i = 0; i < (quick ? 1 : SIZES) && good; i++) {
-        good = run_scene(&s, quick ? 400 : sizes[i], quick, out);
+    bool quick = run->options->quick, good = s.context != NULL;
+    run->section = &rules;
+    for (int i = 0; i < (quick ? 1 : 4) && good; i++) {
+        good = run_scene(run, &s, quick ? 400 : sizes[i]);
         fk_model_free(s.context, s.model);
         s.model = NULL;
     }
     cli_progress_end();
     if (s.context != NULL)
         fk_context_destroy(s.context);
+    for (size_t i = 0; good && i < run->rows.count; i += ROWS) {
+        bench_rows part = {run->rows.row, i + ROWS, 0};
+        rows_print(&rules.forms, run->options->form, &part, i);
+    }
     return good;
-}
-
-void bench_rules_free(bench_rules_results *results)
-{
-    free(results->row);
-    *results = (bench_rules_results){NULL, 0, 0};
 }

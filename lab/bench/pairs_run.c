@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* farkas bench run: Farkas as a participant of its own benchmark, by the rules of lab/peers/participant.h. Everything goes
+/* Farkas as a participant of `farkas bench pairs`, by the rules of lab/peers/participant.h. Everything goes
  * through the public interface. Each loop below that is timed has a name that begins with ask_: instructions are
  * counted in those. */
 
@@ -102,55 +102,21 @@ static void answer_pairs(void *user, fk_method method, unsigned want, size_t beg
     }
 }
 
-static void ask_certificate(void *user, size_t begin, size_t end, uint8_t *answer)
-{
-    answer_pairs(user, FK_METHOD_EXACT, FK_PART_CERTIFICATE, begin, end, answer);
-}
-
-static void ask_certificate_box(void *user, size_t begin, size_t end, uint8_t *answer)
-{
-    answer_pairs(user, FK_METHOD_EXACT, FK_PART_CERTIFICATE | FK_PART_BOX, begin, end, answer);
-}
-
-static void ask_fm(void *user, size_t begin, size_t end, uint8_t *answer)
-{
-    answer_pairs(user, FK_METHOD_FM, 0, begin, end, answer);
-}
-
-static void ask_fm_box(void *user, size_t begin, size_t end, uint8_t *answer)
-{
-    answer_pairs(user, FK_METHOD_FM, FK_PART_BOX, begin, end, answer);
-}
-
-static void ask_fm_paper(void *user, size_t begin, size_t end, uint8_t *answer)
-{
-    answer_pairs(user, FK_METHOD_FM_PAPER, 0, begin, end, answer);
-}
-
-static void ask_fm_paper_box(void *user, size_t begin, size_t end, uint8_t *answer)
-{
-    answer_pairs(user, FK_METHOD_FM_PAPER, FK_PART_BOX, begin, end, answer);
-}
-
-static void ask_ec(void *user, size_t begin, size_t end, uint8_t *answer)
-{
-    answer_pairs(user, FK_METHOD_EC, 0, begin, end, answer);
-}
-
-static void ask_sat(void *user, size_t begin, size_t end, uint8_t *answer)
-{
-    answer_pairs(user, FK_METHOD_SAT, 0, begin, end, answer);
-}
-
-static void ask_gjk(void *user, size_t begin, size_t end, uint8_t *answer)
-{
-    answer_pairs(user, FK_METHOD_GJK, 0, begin, end, answer);
-}
-
-static void ask_cw(void *user, size_t begin, size_t end, uint8_t *answer)
-{
-    answer_pairs(user, FK_METHOD_CW, 0, begin, end, answer);
-}
+#define ASK(name, method, want)                                                                              \
+    static void ask_##name(void *user, size_t begin, size_t end, uint8_t *answer)                            \
+    {                                                                                                        \
+        answer_pairs(user, method, want, begin, end, answer);                                                \
+    }
+ASK(certificate, FK_METHOD_EXACT, FK_PART_CERTIFICATE)
+ASK(certificate_box, FK_METHOD_EXACT, FK_PART_CERTIFICATE | FK_PART_BOX)
+ASK(fm, FK_METHOD_FM, 0)
+ASK(fm_box, FK_METHOD_FM, FK_PART_BOX)
+ASK(fm_paper, FK_METHOD_FM_PAPER, 0)
+ASK(fm_paper_box, FK_METHOD_FM_PAPER, FK_PART_BOX)
+ASK(ec, FK_METHOD_EC, 0)
+ASK(sat, FK_METHOD_SAT, 0)
+ASK(gjk, FK_METHOD_GJK, 0)
+ASK(cw, FK_METHOD_CW, 0)
 
 /* The interval is 0 to 0 for those that meet, and only for them. */
 static void ask_distance(void *user, size_t begin, size_t end, uint8_t *answer)
@@ -445,7 +411,7 @@ static const bench_method methods[] = {
     {"Farkas", "read-large", knows_cells, prepare_batch_large, ask_read, release_batch, NULL},
 };
 
-int bench_run(int argc, char **argv)
+int bench_run_pairs(int argc, char **argv)
 {
     char name[64];
     snprintf(name, sizeof name, "Farkas %s %s", fk_version(), fk_cpu_name());

@@ -3,7 +3,7 @@
 
 /* Farkas as a participant of `farkas bench mesh`: the same calls that users make. */
 
-#include "bench/bench_mesh.h"
+#include "bench/bench.h"
 #include "hull_mesh.h"
 #include "peers/mesh_participant.h"
 
@@ -152,14 +152,15 @@ static bool split(const char *path, mesh_outcome *out)
     return good;
 }
 
-int bench_mesh_run(int argc, char **argv)
+int bench_run_mesh(int argc, char **argv)
 {
     static const mesh_method method[] = {{"load", "Farkas", load},
                                          {"large", "Farkas", load_large},
                                          {"weld", "Farkas", weld},
                                          {"hull", "Farkas", hull},
-                                         {"split", "Farkas", split}};
+                                         {"split", "Farkas", split},
+                                         {0}};
     char library[64];
     snprintf(library, sizeof library, "Farkas %s", fk_version());
-    return mesh_participant_main(argc, argv, library, method, sizeof method / sizeof method[0]);
+    return mesh_participant_main(argc, argv, library, method);
 }

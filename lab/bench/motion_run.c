@@ -4,7 +4,8 @@
 /* Farkas as a participant of `farkas bench motion`: a world that is stepped; pairs that are asked one after the other until two
  * meet; when two bodies first meet, proved; and how far apart they are. */
 
-#include "bench/bench_motion.h"
+#include "bench/bench.h"
+#include "peers/motion_participant.h"
 #include "bench/bench_program.h"
 #include "peers/participant.h"
 
@@ -212,7 +213,7 @@ static void ask_distance(void *data, size_t query, bench_answer *out)
     out->value = distance.distance.hi;
 }
 
-int bench_motion_run(int argc, char **argv)
+int bench_run_motion(int argc, char **argv)
 {
     static const motion_method methods[] = {{"step", "Farkas", create_world, ask_step, release},
                                             {"close", "Farkas", create, ask_close, release},

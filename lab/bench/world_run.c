@@ -6,7 +6,8 @@
  * verdict. */
 
 #include "bench/bench_program.h"
-#include "bench/bench_world.h"
+#include "bench/bench.h"
+#include "peers/world_participant.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -160,7 +161,7 @@ static const world_method methods[] = {
     {"Farkas world", create_world, step_world, bytes_of_world, release_world, false, 0}};
 #undef METHOD
 
-int bench_world_run(int argc, char **argv)
+int bench_run_world(int argc, char **argv)
 {
     char name[64];
     snprintf(name, sizeof name, "Farkas %s", fk_version());

@@ -1,24 +1,42 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The scenes of `farkas bench motion`: the sample workcell, its arm in random places, and two knots that come together; with the
- * truth. That of steps comes from the verdict on each pair alone, without what a world keeps; that of first times from the
- * proved bracket, with a tolerance a thousand times as small as that of the participant. */
+/* farkas bench motion: a workcell step by step, an arm in random places, and when two bodies first meet, beside FCL on the same meshes
+ * and poses in the same run.
+ *
+ * The truth of steps comes from the verdict on each pair alone, without what a world keeps; that of first times from the proved
+ * bracket, with a tolerance a thousand times as small as that of the participant. */
 
 #include "base/pose.h"
-#include "bench/bench_motion.h"
-#include "bench/bench_program.h"
+#include "bench/bench.h"
 #include "cli.h"
 #include "farkas/scene.h"
 #include "hull_mesh.h"
 #include "gen/generate.h"
+#include "peers/motion_participant.h"
 #include "workcell.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-const motion_plan motion_plans[] = {
+typedef enum motion_kind {
+    MOTION_WORKCELL, /* the sample workcell, step by step along its motion: contacts, or what is too close */
+    MOTION_ARM,      /* its arm alone, in random places */
+    MOTION_FIRST,    /* two knots that come from far and turn: when they first meet */
+    MOTION_NEAR      /* the same two, shortly before that: how far apart they are */
+} motion_kind;
+
+typedef struct motion_plan {
+    const char *name;
+    motion_kind kind;
+    const char *work;
+    const char *question, *what; /* the same in words, and of what */
+    uint32_t triangles;          /* of a mesh, about */
+    uint32_t steps;              /* of two knots, twice the motions */
+} motion_plan;
+
+static const motion_plan plans[] = {
     {"workcell", MOTION_WORKCELL, "step", "contacts", "workcell", 1000, 600},
     {"clearance", MOTION_WORKCELL, "close", "closer than 10 mm", "workcell", 1000, 600},
     {"arm", MOTION_ARM, "valid", "any contact", "arm", 1000, 2000},
@@ -30,8 +48,23 @@ const motion_plan motion_plans[] = {
     {"near-3k", MOTION_NEAR, "distance", "distance", "two knots", 3000, 40},
     {"near-10k", MOTION_NEAR, "distance", "distance", "two knots", 10000, 40},
     {"near-30k", MOTION_NEAR, "distance", "distance", "two knots", 30000, 40},
-    {NULL, MOTION_NEAR, NULL, NULL, NULL, 0, 0},
 };
+
+enum { PLANS = sizeof plans / sizeof plans[0] };
+
+typedef struct motion_scene {
+    motion_plan plan;
+    motion_input input; /* what the file holds */
+    size_t questions;
+    /* The truth of each question: how many pairs meet, and which; whether any does; the first time that they
+     * surely meet, or 2, with the time until which they surely do not; the distance. */
+    double *value, *low;
+    uint32_t *set;
+} motion_scene;
+
+/* First times may differ by so much of the way, distances by so much of their sizes, which are about 1. */
+#define TIME_ERROR     1e-3
+#define DISTANCE_ERROR 1e-6
 
 /* Of the workcell, in mm. */
 #define CLEARANCE 10
@@ -80,7 +113,7 @@ static void add_pair(maker *m, uint32_t a, uint32_t b)
     m->pair[h->pairs++] = (fk_index_pair){a, b};
 }
 
-static void finish(maker *m)
+static void finish_input(maker *m)
 {
     motion_input *in = &m->scene->input;
     memcpy(in->head.magic, MOTION_MAGIC, sizeof in->head.magic);
@@ -393,7 +426,8 @@ static bool find_steps(const maker *m)
 
 /* ---- Scenes -------------------------------------------------------------------------------------------- */
 
-bool motion_scene_make(fk_context *context, const motion_plan *plan, uint64_t seed, const char *folder,
+/* Makes a scene; `folder` is for the files of the workcell. False after a message. What was made is to be freed in any case. */
+static bool make_scene(fk_context *context, const motion_plan *plan, uint64_t seed, const char *folder,
                        motion_scene *out)
 {
     bool is_way = plan->kind == MOTION_FIRST || plan->kind == MOTION_NEAR;
@@ -407,11 +441,11 @@ bool motion_scene_make(fk_context *context, const motion_plan *plan, uint64_t se
     out->set = bench_allocate(out->questions, sizeof *out->set);
     maker m = {.context = context, .scene = out};
     bool good = is_way ? make_knots(&m, seed) : make_cell(&m, seed, folder);
-    finish(&m);
+    finish_input(&m);
     return good && (is_way || find_steps(&m));
 }
 
-void motion_scene_free(motion_scene *scene)
+static void free_scene(motion_scene *scene)
 {
     const motion_input *in = &scene->input;
     const void *const block[] = {in->mesh,  in->point,    in->triangle, in->body,  in->pair,
@@ -420,7 +454,8 @@ void motion_scene_free(motion_scene *scene)
         free((void *)(uintptr_t)block[i]);
 }
 
-bool motion_scene_write(const motion_scene *scene, const char *path)
+/* The file that participants read; false after a message. */
+static bool write_scene(const motion_scene *scene, const char *path)
 {
     const motion_input *in = &scene->input;
     const motion_head *h = &in->head;
@@ -436,3 +471,143 @@ bool motion_scene_write(const motion_scene *scene, const char *path)
     fwrite(in->place, sizeof *in->place, (size_t)h->steps * h->bodies, file.stream);
     return cli_file_commit(&file);
 }
+
+/* ---- Answers ------------------------------------------------------------------------------------------- */
+
+static double number_at(const json_t *list, size_t i)
+{
+    return json_number_value(json_array_get(list, i));
+}
+
+/* Pairs that meet, whether any does, a first time or a distance. */
+static bool judge(const json_t *line, const bench_turn *turn, bench_row *row)
+{
+    const motion_scene *s = turn->scene;
+    const json_t *values = json_object_get(line, "values"), *sets = json_object_get(line, "sets");
+    bool is_step = s->plan.kind == MOTION_WORKCELL, is_valid = s->plan.kind == MOTION_ARM;
+    bool is_first = s->plan.kind == MOTION_FIRST;
+    double wrong = 0, missed = 0, hits = 0, error = is_first ? TIME_ERROR : DISTANCE_ERROR;
+    uint32_t hash = 0;
+    if (json_array_size(is_step ? sets : values) != s->questions ||
+        json_array_size(json_object_get(line, "ns")) == 0)
+        return false;
+    for (size_t i = 0; i < s->questions; i++) {
+        double value = number_at(values, i);
+        uint32_t set = is_step ? (uint32_t)json_integer_value(json_array_get(sets, i)) : value > 0;
+        if (is_step || is_valid) {
+            uint32_t truth = is_step ? s->set[i] : s->value[i] > 0;
+            wrong += set != truth;
+            missed += set == 0 && truth != 0;
+            hash = hash * 31 + set;
+            hits += s->value[i] > 0;
+        } else {
+            wrong += !(value >= s->low[i] - error && value <= s->value[i] + error);
+            missed += is_first && value > 1 && s->value[i] <= 1;
+            hits += is_first && s->value[i] <= 1;
+        }
+    }
+    row_set(row, "wrong", wrong);
+    row_set(row, "bad", wrong);
+    row_set(row, "missed", missed);
+    row_set(row, "yes", hits);
+    row_set(row, "hash", hash);
+    return true;
+}
+
+static void finish(const bench_run *run, const bench_turn *turn, bench_row *row)
+{
+    double wrong = row_get(row, "wrong"), missed = row_get(row, "missed");
+    (void)run, (void)turn;
+    row_copy_time(row, "us", "ns", 1e-3);
+    row_set_text(row, "words", "%s", row_text(row, "trouble"));
+    if (wrong > 0 && missed > 0)
+        row_set_text(row, "words", "%.0f wrong, %.0f of them missed", wrong, missed);
+    else if (wrong > 0)
+        row_set_text(row, "words", "%.0f wrong", wrong);
+}
+
+static void add_records(const bench_rows *rows, size_t i, bool is_quick, bench_records *records)
+{
+    const bench_row *row = &rows->row[i];
+    (void)is_quick;
+    bench_record *out = row_add_time(records, row, row_text(row, "question"), "µs", "us", 1);
+    snprintf(out->wrong, sizeof out->wrong, "%s", row_text(row, "words"));
+    out->answers = (uint32_t)row_get(row, "hash");
+}
+
+/* ---- Section ------------------------------------------------------------------------------------------- */
+
+enum { QUICK_STEPS = 10, QUICK_TRIANGLES = 300 };
+
+static bool run_scene(bench_run *run, fk_context *context, motion_plan plan)
+{
+    motion_scene scene;
+    char *path = bench_join(run->stage.folder, "input"), *cell = bench_join(run->stage.folder, "cell");
+    if (run->options->quick) {
+        plan.steps = QUICK_STEPS;
+        plan.triangles = QUICK_TRIANGLES;
+    }
+    bench_turn turn = {.scene = &scene, .work = plan.work, .argument = {path}};
+    bool good = make_scene(context, &plan, run->options->seed, cell, &scene) && write_scene(&scene, path);
+    row_set_text(&turn.base, "scene", "%s", plan.name);
+    row_set_text(&turn.base, "work", "%s", plan.work);
+    row_set_text(&turn.base, "question", "%s", plan.question);
+    row_set_text(&turn.base, "what", "%s", plan.what);
+    row_set(&turn.base, "size", plan.triangles);
+    row_set(&turn.base, "triangles", scene.input.head.triangles);
+    row_set(&turn.base, "questions", (double)scene.questions);
+    good = good && bench_play(run, &turn);
+    remove(path);
+    free(path);
+    free(cell);
+    free_scene(&scene);
+    return good;
+}
+
+/* Without a clock, the sizes of knots differ in nothing. */
+static bool run_all(bench_run *run)
+{
+    const char *only = run->options->scene;
+    fk_context *context = cli_context_create();
+    bool good = context != NULL;
+    for (size_t i = 0; good && i < PLANS; i++)
+        if (only != NULL ? strcmp(only, plans[i].name) == 0 : !run->options->quick || plans[i].triangles <= 1000)
+            good = run_scene(run, context, plans[i]);
+    if (context != NULL)
+        fk_context_destroy(context);
+    return good;
+}
+
+static const char *const *words(const char *option)
+{
+    static const char *names[PLANS + 1];
+    (void)option;
+    for (size_t i = 0; i < PLANS; i++)
+        names[i] = plans[i].name;
+    return names;
+}
+
+const bench_section bench_motion = {
+    .name = "motion",
+    .options = " scene rounds time limit seed quick peers no-peers json out ",
+    .usual = {.rounds = 3, .time = 500, .limit = 120, .seed = 1},
+    .most_rounds = 1000,
+    .most_time = 100000,
+    .words = words,
+    .peers = "motion-peers",
+    .run = run_all,
+    .participant = bench_run_motion,
+    .what = "a result",
+    .failed = "scene <scene>",
+    .judge = judge,
+    .finish = finish,
+    .forms = {.table_head = "<?later \n><scene>, <work>: <triangles .0f> triangles, <questions .0f> questions, "
+                            "<yes .0f> with yes\n",
+              .table = "  <method -30> <us 12.3f> us   <words>\n",
+              .json = "{\"scene\":\"<scene>\",\"work\":\"<work>\",\"method\":\"<method>\",\"library\":\"<library>\","
+                      "\"triangles\":<triangles .0f>,\"questions\":<questions .0f>,\"yes\":<yes .0f>,"
+                      "\"us\":<us .4g>,\"wrong\":<wrong .0f>,\"missed\":<missed .0f>,"
+                      "\"answers\":\"<hash 08x>\",\"trouble\":<?trouble \"<trouble>\"|null>}\n"},
+    .wrong = "scene <scene>: <method> is wrong",
+    .record = add_records,
+};

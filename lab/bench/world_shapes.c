@@ -5,8 +5,7 @@
  * ground of triangles with hills. Measured is a step of the whole world: verdicts alone, with contacts, and these by two threads.
  * There is no peer, as no two libraries agree on what a contact is; but the pairs of all three must be the same. */
 
-#include "bench/bench_program.h"
-#include "bench/bench_world.h"
+#include "bench/world_shapes.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -138,19 +137,12 @@ static void move_all(game *g, uint32_t step)
     }
 }
 
-static uint32_t mix(uint32_t hash, uint32_t word)
-{
-    for (int i = 0; i < 4; i++)
-        hash = (hash ^ (word >> (8 * i) & 255)) * 16777619u;
-    return hash;
-}
-
 /* Poses are set outside of what is timed; the first step, in which all is built, is not counted. */
-static void play(game *g, bool with_contacts, uint32_t steps, world_shapes_row *out)
+static void play(game *g, bool with_contacts, uint32_t steps, bench_row *out)
 {
     fk_step_options options = fk_step_options_default();
     options.wants_contacts = with_contacts;
-    uint32_t hash = 2166136261u;
+    uint32_t hash = BENCH_HASH;
     double seconds = 0;
     for (uint32_t step = 0; step <= steps; step++) {
         const fk_world_step_result *now;
@@ -159,34 +151,58 @@ static void play(game *g, bool with_contacts, uint32_t steps, world_shapes_row *
         bench_need(fk_world_step(g->world, &options, &now));
         seconds += step > 0 ? fk_clock_seconds() - begin : 0;
         for (size_t i = 0; i < now->pair_count; i++)
-            hash = mix(mix(mix(hash, now->pair[i].a.index), now->pair[i].b.index), now->pair[i].event);
-        out->pairs = (uint32_t)now->pair_count;
-        out->contacts = (uint32_t)now->contact_count;
+            hash = bench_hash(bench_hash(bench_hash(hash, now->pair[i].a.index), now->pair[i].b.index), now->pair[i].event);
+        row_set(out, "pairs", (double)now->pair_count); /* of the last step */
+        row_set(out, "contacts", (double)now->contact_count);
     }
-    out->microseconds = 1e6 * seconds / steps;
-    out->hash = hash;
+    row_set(out, "us", 1e6 * seconds / steps);
+    row_set(out, "hash", hash);
 }
 
 /* ---- Run ----------------------------------------------------------------------------------------------- */
 
-static void measure(uint32_t shape, uint32_t bodies, bool quick, world_shapes *out)
+static void measure(bench_run *run, uint32_t shape, uint32_t bodies)
 {
+    bool quick = run->options->quick;
     for (int way = 0; way < WAYS; way++) {
         game g;
-        world_shapes_row *row = &out->row[out->count++];
-        *row = (world_shapes_row){.scene = shape_names[shape], .by = way_names[way], .bodies = bodies};
+        bench_row row = {.is_ours = true};
+        row_set_text(&row, "section", "world");
+        row_set_text(&row, "scene", WORLD_SHAPES);
+        row_set_text(&row, "shape", "%s", shape_names[shape]);
+        row_set_text(&row, "what", "%s", shape_names[shape]);
+        row_set_text(&row, "method", "%s", way_names[way]);
+        row_set(&row, "size", bodies);
         game_begin(&g, shape, bodies, way);
-        play(&g, way > 0, quick ? 2 : 20, row);
+        play(&g, way > 0, quick ? 2 : 20, &row);
         game_end(&g);
-        row->is_timed = !quick;
+        const bench_row *first = &run->rows.row[run->rows.count - (size_t)way];
+        row_set(&row, "bad", way > 0 && row_get(first, "hash") != row_get(&row, "hash"));
+        rows_add(&run->rows, &row);
     }
 }
 
-void world_shapes_run(bool quick, world_shapes *out)
+void world_shapes_run(bench_run *run)
 {
+    static const bench_forms forms = {
+        .table_head = "shapes on a ground of triangles\n  shapes               method                            bodies    "
+                      "us a step    pairs  contacts  answers\n",
+        .table = "  <shape -20> <method -31> <size 8.0f> <us 12.1f> <pairs 8.0f> <contacts 9.0f>  <hash 08x>\n",
+        .json = "{\"scene\":\"shapes\",\"shape\":\"<shape>\",\"method\":\"<method>\",\"bodies\":<size .0f>,"
+                "\"us\":<us .6g>,\"pairs\":<pairs .0f>,\"contacts\":<contacts .0f>,\"hash\":\"<hash 08x>\"}\n"};
     static const uint32_t sizes[] = {1000, 2000, 4000, 8000};
+    bool quick = run->options->quick;
+    size_t rows = run->rows.count;
     for (uint32_t shape = 0; shape < SHAPES; shape++)
-        measure(shape, quick ? 60 : sizes[0], quick, out);
+        measure(run, shape, quick ? 60 : sizes[0]);
     for (int i = 0; i < (quick ? 1 : 4); i++)
-        measure(SHAPES, quick ? 60 : sizes[i], quick, out);
+        measure(run, SHAPES, quick ? 60 : sizes[i]);
+    rows_print(&forms, run->options->form, &run->rows, rows);
+}
+
+void world_shapes_record(const bench_row *row, bench_records *records)
+{
+    bool is_mixed = row_is(row, "shape", "mixed");
+    row_add(records, row, is_mixed ? "step of shapes" : "step of a shape", "µs", row_get(row, "us"))->answers =
+        (uint32_t)row_get(row, "hash");
 }
