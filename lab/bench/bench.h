@@ -45,27 +45,21 @@ bool row_is(const bench_row *row, const char *name, const char *text);
 /* Takes a time with its lowest and highest value, NAME, NAME_low and NAME_high, over from another one. */
 void row_copy_time(bench_row *row, const char *to, const char *from, double scale);
 
-/* How rows are printed. In a text, <NAME> and <NAME FORMAT> stand for a field; a format is one of printf for doubles or strings,
- * without '%', or "08x" for a hash, or "j" for a string of JSON. <?NAME YES|NO> is one or the other text, by whether the field is
- * neither 0 nor empty. */
-typedef struct bench_forms {
-    const char *table_head, *table; /* the head stands above the first row of each scene and work */
-    const char *csv_head, *csv;
-    const char *json;
-} bench_forms;
-
 typedef enum bench_form { BENCH_TABLE, BENCH_CSV, BENCH_JSON } bench_form;
 
-/* Prints the rows from `first` on, which are of one scene and work. */
-void rows_print(const bench_forms *forms, bench_form form, const bench_rows *rows, size_t first);
+/* Prints the rows from `first` on, which are of one scene and work, by blocks of pages/PAGE.md: table, csv or json are a row, table-head
+ * stands above the first of these rows, csv-head above the first of all. PREFIX stands before these names. In such a text, <NAME> and
+ * <NAME FORMAT> are a field; a format is one of printf for doubles or strings, without '%', or "08x" for a hash, or "j" for a string of
+ * JSON. <?NAME YES|NO> is one or the other text, by whether the field is neither 0 nor empty. */
+void rows_print(const bench_rows *rows, size_t first, bench_form form, const char *page, const char *prefix);
 void row_format(const char *text, const bench_row *row, char *out, size_t capacity);
 
 /* Adds a record of a row, whose fields `what`, `size` and `method` name it. */
 bench_record *row_add(bench_records *records, const bench_row *row, const char *work, const char *unit,
-                        double value);
+                      double value);
 /* The same of a time in nanoseconds, where it was measured. */
 bench_record *row_add_time(bench_records *records, const bench_row *row, const char *work, const char *unit,
-                             const char *time, double scale);
+                           const char *time, double scale);
 
 /* ---- play.c: participants take turns ------------------------------------------------------------------- */
 
@@ -136,9 +130,9 @@ struct bench_section {
     const char *options; /* names of those that it knows, each with a ' ' behind it */
     bench_options usual;
     uint64_t most_rounds, most_time; /* that the user may ask for */
-    uint64_t quick_time;     /* of a turn in a quick run */
-    bool time_is_seconds;    /* else milliseconds */
-    bool tells_quick_rounds; /* else times of a quick run say nothing, and are left out of records */
+    uint64_t quick_time;             /* of a turn in a quick run */
+    bool time_is_seconds;            /* else milliseconds */
+    bool tells_quick_rounds;         /* else times of a quick run say nothing, and are left out of records */
     bool takes_files;
     /* The words that an option knows, ended by NULL: "scene", "work", ... */
     const char *const *(*words)(const char *option);
@@ -149,15 +143,14 @@ struct bench_section {
 
     /* Whether a player takes part in a round; NULL: each does, but not by lower levels of instructions. *is_timed begins as true. */
     bool (*takes_part)(const bench_player *player, const bench_turn *turn, uint64_t round, bool *is_timed);
-    bool is_strict;   /* a peer that fails ends the run; else its row says so */
-    bool skips_slow;  /* who ran out of time at a work does not get it again */
-    const char *what; /* that participants print: "a result" */
-    const char *failed; /* on what, as texts of bench_forms are */
+    bool is_strict;     /* a peer that fails ends the run; else its row says so */
+    bool skips_slow;    /* who ran out of time at a work does not get it again */
+    const char *what;   /* that participants print: "a result" */
+    const char *failed; /* on what, as such a text */
     /* Takes the answers of a line; false when they are not what they should be. Then, of a row with all its times, what follows from
      * it: the field `bad` is not 0 where Farkas is wrong. */
     bool (*judge)(const json_t *line, const bench_turn *turn, bench_row *row);
     void (*finish)(const bench_run *run, const bench_turn *turn, bench_row *row);
-    bench_forms forms;
     const char *wrong; /* what is told of such a row */
     /* Adds the records of row i; NULL: there are none. */
     void (*record)(const bench_rows *rows, size_t i, bool is_quick, bench_records *records);

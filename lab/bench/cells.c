@@ -37,7 +37,8 @@ static void add_all(const cells_results *r, bench_records *records)
         const cells_row *row = &r->row[i];
         bool is_new = i == 0 || row->nodes != row[-1].nodes || row->first != row[-1].first;
         cells_row mean = is_new ? cells_set_mean(r, row->nodes, row->first) : (cells_row){0};
-        add_records(records, row->first ? "first hits" : "complete list", "one of 100 tori", row->nodes, &mean);
+        add_records(records, row->first ? "first hits" : "complete list", "one of 100 tori", row->nodes,
+                    &mean);
     }
     for (size_t i = r->many; i < r->count; i++) {
         bool is_new = i == r->many || r->row[i].tori != r->row[i - 1].tori;

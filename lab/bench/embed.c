@@ -14,14 +14,18 @@
 /* {"work":"size","scene":"libfarkas.so","by":"Farkas","unit":"kB","value":1234.5}, and size, low and high where there are some. */
 static bool take_line(const json_t *line, void *user)
 {
-    static const char *const texts[] = {"work", "scene", "by", "unit"}, *const numbers[] = {"value", "low", "high", "size"};
+    static const char *const texts[] = {"work", "scene", "by", "unit"}, *const numbers[] = {"value", "low",
+                                                                                            "high", "size"};
     bench_row row = {.is_ours = true};
     for (int i = 0; i < 4; i++) {
         const json_t *text = json_object_get(line, texts[i]), *number = json_object_get(line, numbers[i]);
         if (!json_is_string(text) || (i == 0 && !json_is_number(number)))
             return false;
         row_set_text(&row, texts[i], "%s", json_string_value(text));
-        row_set(&row, numbers[i], json_is_number(number) ? json_number_value(number) : i < 3 ? (double)NAN : 0);
+        row_set(&row, numbers[i],
+                json_is_number(number) ? json_number_value(number)
+                : i < 3                ? (double)NAN
+                                       : 0);
     }
     rows_add(user, &row);
     return true;
@@ -62,14 +66,14 @@ static bool run_all(bench_run *run)
     bool good = true;
     for (size_t i = 0; good && i < stage->count; i++)
         if (!stage->player[i].is_ours)
-            good = run_program(stage->player[i].path, stage->player[0].path, stage->folder, run->options->rounds,
-                               &run->rows);
+            good = run_program(stage->player[i].path, stage->player[0].path, stage->folder,
+                               run->options->rounds, &run->rows);
     char *const remove_folder[] = {(char[]){"rm"}, (char[]){"-rf"}, stage->folder, NULL};
     bench_text nothing = {0};
     bench_program_run(remove_folder, NULL, &nothing);
     free(nothing.bytes);
     if (good)
-        rows_print(&run->section->forms, run->options->form, &run->rows, 0);
+        rows_print(&run->rows, 0, run->options->form, "embed", "");
     return good;
 }
 
@@ -80,9 +84,5 @@ const bench_section bench_embed = {
     .most_rounds = 1000,
     .peers = "embed-peers",
     .run = run_all,
-    .forms = {.table_head = "work                     of                                      size by                       \n",
-              .table = "<work -24> <scene -34> <?size <size 9.0f>|         > <by -12> <value 12.4g> <unit>\n",
-              .json = "{\"work\":<work j>,\"scene\":<scene j>,\"size\":<size .9g>,\"by\":<by j>,\"unit\":<unit j>,"
-                      "\"value\":<value .9g>}\n"},
     .record = add_records,
 };

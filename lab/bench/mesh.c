@@ -204,7 +204,10 @@ static void finish(const bench_run *run, const bench_turn *turn, bench_row *row)
     row_copy_time(row, "seconds", "ns", 1e-9);
     row_copy_time(row, "ms", "ns", 1e-6);
     row_set_text(row, "spread", "%.3f to %.3f", row_get(row, "ms_low"), row_get(row, "ms_high"));
-    row_set_text(row, "counted", is_split ? "pieces" : is_hull || turn->work[0] == 'w' ? "vertices" : "triangles");
+    row_set_text(row, "counted",
+                 is_split                          ? "pieces"
+                 : is_hull || turn->work[0] == 'w' ? "vertices"
+                                                   : "triangles");
     row_set_text(row, "of", is_hull ? "points" : "triangles");
     if (is_split)
         row_set(row, "percent", 100 * row_get(row, "volume") / scene->volume);
@@ -240,7 +243,7 @@ static void add_records(const bench_rows *rows, size_t i, bool is_quick, bench_r
             row_add(records, row, "most memory", "ratio", row_get(row, "most_bytes") / bytes);
     } else if (load != NULL)
         row_add(records, load, "bytes beside its lists", "ratio",
-                  row_get(load, "bytes") / (24 * count + 12 * row_get(load, "count")));
+                row_get(load, "bytes") / (24 * count + 12 * row_get(load, "count")));
 }
 
 /* ---- Section ------------------------------------------------------------------------------------------- */
@@ -269,7 +272,8 @@ static bool run_all(bench_run *run)
     const bench_options *o = run->options;
     bool good = true;
     for (size_t i = 0; good && i < SOURCES; i++)
-        if (o->scene == NULL ? !o->quick || sources[i].quick_items > 0 : strcmp(o->scene, sources[i].name) == 0)
+        if (o->scene == NULL ? !o->quick || sources[i].quick_items > 0
+                             : strcmp(o->scene, sources[i].name) == 0)
             good = run_scene(run, &sources[i]);
     return good;
 }
@@ -299,17 +303,6 @@ const bench_section bench_mesh = {
     .failed = "work <work>",
     .judge = judge,
     .finish = finish,
-    .forms = {.table_head = "<scene>, <work> of <items .0f> <of>\n"
-                            "  method                     ms  spread                    <counted 10>\n",
-              .table = "  <method -16> <ms 12.3f>  <spread -25> <count 10.0f><?right |  wrong>"
-                       "<?is_split   <percent .1f>% of its volume>\n",
-              .csv_head = "scene,work,method,library,items,seconds,low,high,count,bytes,percent,right\n",
-              .csv = "<scene>,<work>,<method>,<library>,<items .0f>,<seconds .9g>,<seconds_low .9g>,"
-                     "<seconds_high .9g>,<count .0f>,<bytes .0f>,<percent .6g>,<right .0f>\n",
-              .json = "{\"scene\":\"<scene>\",\"work\":\"<work>\",\"method\":\"<method>\",\"library\":\"<library>\","
-                      "\"items\":<items .0f>,\"seconds\":<seconds .9g>,\"low\":<seconds_low .9g>,"
-                      "\"high\":<seconds_high .9g>,\"count\":<count .0f>,\"bytes\":<bytes .0f>,"
-                      "\"percent\":<percent .6g>,\"right\":<?right true|false>}\n"},
     .wrong = "scene <scene>, work <work>: the count is wrong",
     .record = add_records,
 };

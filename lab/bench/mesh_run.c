@@ -154,12 +154,9 @@ static bool split(const char *path, mesh_outcome *out)
 
 int bench_run_mesh(int argc, char **argv)
 {
-    static const mesh_method method[] = {{"load", "Farkas", load},
-                                         {"large", "Farkas", load_large},
-                                         {"weld", "Farkas", weld},
-                                         {"hull", "Farkas", hull},
-                                         {"split", "Farkas", split},
-                                         {0}};
+    static const mesh_method method[] = {{"load", "Farkas", load},   {"large", "Farkas", load_large},
+                                         {"weld", "Farkas", weld},   {"hull", "Farkas", hull},
+                                         {"split", "Farkas", split}, {0}};
     char library[64];
     snprintf(library, sizeof library, "Farkas %s", fk_version());
     return mesh_participant_main(argc, argv, library, method);

@@ -571,7 +571,8 @@ static bool run_all(bench_run *run)
     fk_context *context = cli_context_create();
     bool good = context != NULL;
     for (size_t i = 0; good && i < PLANS; i++)
-        if (only != NULL ? strcmp(only, plans[i].name) == 0 : !run->options->quick || plans[i].triangles <= 1000)
+        if (only != NULL ? strcmp(only, plans[i].name) == 0
+                         : !run->options->quick || plans[i].triangles <= 1000)
             good = run_scene(run, context, plans[i]);
     if (context != NULL)
         fk_context_destroy(context);
@@ -601,13 +602,6 @@ const bench_section bench_motion = {
     .failed = "scene <scene>",
     .judge = judge,
     .finish = finish,
-    .forms = {.table_head = "<?later \n><scene>, <work>: <triangles .0f> triangles, <questions .0f> questions, "
-                            "<yes .0f> with yes\n",
-              .table = "  <method -30> <us 12.3f> us   <words>\n",
-              .json = "{\"scene\":\"<scene>\",\"work\":\"<work>\",\"method\":\"<method>\",\"library\":\"<library>\","
-                      "\"triangles\":<triangles .0f>,\"questions\":<questions .0f>,\"yes\":<yes .0f>,"
-                      "\"us\":<us .4g>,\"wrong\":<wrong .0f>,\"missed\":<missed .0f>,"
-                      "\"answers\":\"<hash 08x>\",\"trouble\":<?trouble \"<trouble>\"|null>}\n"},
     .wrong = "scene <scene>: <method> is wrong",
     .record = add_records,
 };

@@ -523,10 +523,13 @@ int bench_page_verb(int argc, char **argv)
         {"out", required_argument, NULL, OPTION_OUT},
         CLI_COMMON_OPTIONS,
     };
-    cli_syntax syntax = {"bench page", bench_help("bench"), CLI_COMMON_LETTERS, options};
+    char *help = bench_block("bench", "help");
+    cli_syntax syntax = {"bench page", help, CLI_COMMON_LETTERS, options};
     settings s = {.folder = "docs"};
     int status;
-    if (!cli_read_options(&syntax, argc, argv, read_option, &s, &status))
+    bool is_read = cli_read_options(&syntax, argc, argv, read_option, &s, &status);
+    free(help);
+    if (!is_read)
         return status;
     if (!bench_is_alone(argc, argv))
         return CLI_TROUBLE;

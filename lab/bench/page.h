@@ -11,7 +11,8 @@
  * "at most": ours, or ours by theirs, is to be no more than the limit; "at least": theirs by ours is to be no less, so many
  * times faster; "grows at most": so is the exponent of growth of ours over its sizes. Without theirs the limit is in the unit
  * of ours; where theirs has one field, it is BY, and the rest is that of ours. The footnote WHY says what costs the time, and
- * what would close it. A view is a heading, a comment <!-- SHAPE NAME; WORK; SCENE; TITLE OF X --> and a line below it. */
+ * what would close it. A view is a heading, a comment <!-- SHAPE NAME; WORK; SCENE; TITLE OF X --> and a line below it. What the command prints stands behind
+ * "## Command line". */
 
 #ifndef FARKAS_LAB_BENCH_PAGE_H
 #define FARKAS_LAB_BENCH_PAGE_H
@@ -61,7 +62,7 @@ typedef struct bench_view {
 } bench_view;
 
 typedef struct bench_layout {
-    const char *section, *title, *intro, *help;
+    const char *section, *title, *intro;
     bench_bar bar[80];
     size_t bars;
     bench_view view[24];
@@ -72,9 +73,10 @@ enum { BENCH_LAYOUTS = 8 };
 
 /* In the order of the page. */
 const bench_layout *bench_layout_at(size_t i);
-/* What `farkas bench SECTION --help` prints; of "bench", that of `farkas bench page`. */
-const char *bench_help(const char *section);
-/* pages/bench.md without its help, and pages/front.md: allocated. */
+/* What stands between ```NAME and ``` in the file of a section, allocated: "help" is what --help prints, of "bench" that of `farkas
+ * bench page`; see bench.h for others. A line that ends with a backslash goes on in the next one. */
+char *bench_block(const char *section, const char *name);
+/* pages/bench.md without its help and pages/front.md: allocated. */
 char *bench_page_text(void);
 char *bench_front_text(void);
 /* "WORK; SCENE @ SIZE; BY", or BY alone; cuts the text. */

@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PAGES(DO) DO(pairs) DO(mesh) DO(trees) DO(rules) DO(cells) DO(world) DO(motion) DO(embed) DO(bench) DO(front)
+#define PAGES(DO)                                                                                            \
+    DO(pairs) DO(mesh) DO(trees) DO(rules) DO(cells) DO(world) DO(motion) DO(embed) DO(bench) DO(front)
 
 #define DECLARE(name)                                                                                        \
     extern const char bench_page_##name##_text[];                                                            \
@@ -144,20 +145,14 @@ static void read_line(bench_layout *out, char *line)
 
 /* ---- Files --------------------------------------------------------------------------------------------- */
 
-/* Cuts the text where its help begins. */
-static const char *cut_help(char *text)
-{
-    char *help = cut(text, "\n## Help\n\n```\n");
-    if (help != NULL)
-        cut(help, "```\n");
-    return help;
-}
+/* What the command prints is no part of the page. */
+static const char command_line[] = "\n## Command line\n";
 
 static void read_layout(const struct file *file, bench_layout *out)
 {
     char *text = copy_text(file);
     out->section = file->name;
-    out->help = cut_help(text);
+    cut(text, command_line);
     char *intro = cut(text, "\n\n"), *rest = intro;
     while (!begins(rest, "\n\n##"))
         rest++;
@@ -182,7 +177,7 @@ const bench_layout *bench_layout_at(size_t i)
 char *bench_page_text(void)
 {
     char *text = copy_text(&files[BENCH_LAYOUTS]);
-    cut_help(text);
+    cut(text, command_line);
     return text;
 }
 
@@ -191,14 +186,22 @@ char *bench_front_text(void)
     return copy_text(&files[BENCH_LAYOUTS + 1]);
 }
 
-const char *bench_help(const char *section)
+char *bench_block(const char *section, const char *name)
 {
-    static char *text;
-    for (size_t i = 0; i <= BENCH_LAYOUTS; i++)
-        if (strcmp(files[i].name, section) == 0) {
-            free(text);
-            text = copy_text(&files[i]);
-            return cut_help(text);
-        }
-    return "";
+    char begin[64];
+    snprintf(begin, sizeof begin, "\n```%s\n", name);
+    for (size_t i = 0; i <= BENCH_LAYOUTS; i++) {
+        if (strcmp(files[i].name, section) != 0)
+            continue;
+        char *text = copy_text(&files[i]), *block = cut(text, begin), *to = text;
+        cut(block, "```\n");
+        for (const char *from = block; *from != '\0'; from++)
+            if (from[0] == '\\' && from[1] == '\n') /* the line goes on */
+                from++;
+            else
+                *to++ = *from;
+        *to = '\0';
+        return text;
+    }
+    return NULL;
 }

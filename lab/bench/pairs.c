@@ -161,8 +161,8 @@ static bool judge(const json_t *line, const bench_turn *turn, bench_row *row)
     row_set(row, "hash", hash);
     /* Methods as papers print them may be wrong; those in floating point may be undecided. */
     bool is_unsure = is(turn->work, "method") && missed + false_hits == 0;
-    row_set(row, "bad", row_get(row, "all_wrong") > 0 && !is_unsure &&
-                              strstr(row_text(row, "method"), "-paper") == NULL);
+    row_set(row, "bad",
+            row_get(row, "all_wrong") > 0 && !is_unsure && strstr(row_text(row, "method"), "-paper") == NULL);
     return true;
 }
 
@@ -217,8 +217,7 @@ static void describe_wrong(bench_row *row)
 
 static void finish(const bench_run *run, const bench_turn *turn, bench_row *row)
 {
-    static const char *const column[][2] = {
-        {"ns", "all"}, {"ns_hits", "hits"}, {"ns_misses", "misses"}};
+    static const char *const column[][2] = {{"ns", "all"}, {"ns_hits", "hits"}, {"ns_misses", "misses"}};
     const pairs_scene *scene = turn->scene;
     if (scene->hits == scene->count)
         row_copy_time(row, "ns_hits", "ns", 1);
@@ -235,7 +234,7 @@ static void finish(const bench_run *run, const bench_turn *turn, bench_row *row)
     row_set_text(row, "spread", "-");
     if (row_get(row, "ns") > 0)
         row_set_text(row, "spread", "%.*f to %.*f", digits, row_get(row, "ns_low"), digits,
-                       row_get(row, "ns_high"));
+                     row_get(row, "ns_high"));
     /* Of all works, instructions are counted for verdicts. */
     const char *method = row_text(row, "method");
     bool is_counted = run->options->instructions && (run->options->work != NULL || is(turn->work, "verdict"));
@@ -264,10 +263,10 @@ static void describe_scene(const pairs_scene *scene, const char *work, bench_row
     row_set_text(out, "kinds", "%s", scene->kinds);
     row_set_text(out, "work", "%s", work);
     row_set_text(out, "what", "%s, %s",
-                   hull                           ? "hull"
-                   : is(scene->kinds, "box,tetra") ? "box/tetra"
-                                                  : scene->kinds,
-                   scene->family);
+                 hull                            ? "hull"
+                 : is(scene->kinds, "box,tetra") ? "box/tetra"
+                                                 : scene->kinds,
+                 scene->family);
     row_set(out, "size", hull ? strtod(scene->kinds + 5, NULL) : 0);
     row_set(out, "pairs", (double)scene->count);
     row_set(out, "meet", (double)scene->hits);
@@ -333,8 +332,8 @@ static void add_counts(bench_records *records, const bench_row *row)
     bench_row truth = *row;
     row_set_text(&truth, "method", "truth");
     for (int i = 0; i < 2; i++)
-        if (bench_record_find(records, "pairs", part[i][0], row_text(row, "what"),
-                              row_get(row, "size"), "truth") == NULL)
+        if (bench_record_find(records, "pairs", part[i][0], row_text(row, "what"), row_get(row, "size"),
+                              "truth") == NULL)
             row_add(records, &truth, part[i][0], "", row_get(row, part[i][1]));
 }
 
@@ -387,7 +386,7 @@ static void add_records(const bench_rows *rows, size_t i, bool is_quick, bench_r
     }
     if (is(work, "method"))
         row_add(records, &row, "method, undecided", "%",
-                  100 * row_get(&row, "undecided") / row_get(&row, "pairs"));
+                100 * row_get(&row, "undecided") / row_get(&row, "pairs"));
     snprintf(more, sizeof more, "%s, instructions", work);
     if (row_get(&row, "instructions") > 0)
         row_add(records, &row, more, "instructions", row_get(&row, "instructions"));
@@ -426,27 +425,6 @@ const bench_section bench_pairs = {
     .failed = "family <family>, kinds <kinds>, work <work>",
     .judge = judge,
     .finish = finish,
-    .forms = {.table_head = "<?later \n><family>, <kinds>, <work>: <pairs .0f> pairs, <meet .0f> meet\n"
-                            "  method                  ns      hits    misses  spread             answers "
-                            "<?counted   instructions>  wrong\n",
-              .table = "  <method -16>  <all 8>  <hits 8>  <misses 8>  <spread -17>  <hash 08x>"
-                       "<?instructions   <instructions 12.0f>|<?counted              ->>  <?wrong <wrong>|0>\n",
-              .csv_head =
-                  "family,kinds,work,method,library,pairs,meet,ns,ns_low,ns_high,ns_hits,ns_misses,"
-                  "instructions,false_hits,missed,undecided,hung,crashed,hash\n",
-              .csv = "<family>,\"<kinds>\",<work>,<method>,<library>,<pairs .0f>,<meet .0f>,<ns .3f>,<ns_low .3f>,"
-                     "<ns_high .3f>,<ns_hits .3f>,<ns_misses .3f>,<instructions .1f>,<false_hits .0f>,<missed .0f>,"
-                     "<undecided .0f>,<hung .0f>,<crashed .0f>,<hash 08x>\n",
-              .json = "{\"family\":\"<family>\",\"kinds\":\"<kinds>\",\"work\":\"<work>\",\"method\":\"<method>\","
-                      "\"library\":\"<library>\",\"pairs\":<pairs .0f>,\"meet\":<meet .0f>"
-                      "<?ns ,\"ns\":{\"median\":<ns .3f>,\"low\":<ns_low .3f>,\"high\":<ns_high .3f>}>"
-                      "<?ns_hits ,\"ns_hits\":{\"median\":<ns_hits .3f>,\"low\":<ns_hits_low .3f>,"
-                      "\"high\":<ns_hits_high .3f>}>"
-                      "<?ns_misses ,\"ns_misses\":{\"median\":<ns_misses .3f>,\"low\":<ns_misses_low .3f>,"
-                      "\"high\":<ns_misses_high .3f>}>"
-                      "<?instructions ,\"instructions\":<instructions .1f>>"
-                      ",\"false_hits\":<false_hits .0f>,\"missed\":<missed .0f>,\"undecided\":<undecided .0f>,"
-                      "\"hung\":<hung .0f>,\"crashed\":<crashed .0f>,\"hash\":\"<hash 08x>\"}\n"},
     .wrong = "family <family>, kinds <kinds>, work <work>: <method> is wrong",
     .record = add_records,
 };

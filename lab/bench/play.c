@@ -92,7 +92,7 @@ static play *add_play(listener *l, const char *method, const char *library)
     out->player = l->player;
     snprintf(out->method, sizeof out->method, "%s", method);
     row_set_text(&out->row, "method", "%.40s%s%s", method, level != NULL ? " " : "",
-                   level != NULL ? level : "");
+                 level != NULL ? level : "");
     row_set_text(&out->row, "library", "%.63s", library);
     return out;
 }
@@ -138,7 +138,8 @@ static bool take_line(const json_t *line, void *user)
     const char *key;
     json_t *value;
     bool good = true;
-    json_object_foreach((json_t *)(uintptr_t)line, key, value) {
+    json_object_foreach((json_t *)(uintptr_t)line, key, value)
+    {
         if (json_is_number(value))
             row_set(&to->row, key, json_number_value(value));
         else if (json_is_array(value) && strncmp(key, "ns", 2) == 0)
@@ -187,9 +188,9 @@ static void add_trouble(listener *l, bench_ending ending)
 {
     const char *slash = strrchr(l->player->path, '/');
     row_set_text(&add_play(l, slash != NULL ? slash + 1 : l->player->path, "")->row, "trouble", "%s",
-                   ending == BENCH_OUT_OF_TIME ? "out of time"
-                   : ending == BENCH_DIED      ? "crashed"
-                                               : "failed");
+                 ending == BENCH_OUT_OF_TIME ? "out of time"
+                 : ending == BENCH_DIED      ? "crashed"
+                                             : "failed");
 }
 
 /* False after a message: we failed, or the run was stopped. *is_lost: a peer did. */
@@ -201,7 +202,8 @@ static bool play_once(listener *l, bool is_timed, bool *is_lost)
     unsigned limit = options->limit > 0 ? (unsigned)options->limit : MOST_SECONDS;
     bench_text printed = {0};
     char time[32], *argv[16], where[256];
-    snprintf(time, sizeof time, "%" PRIu64, is_timed ? options->time * (section->time_is_seconds ? 1000 : 1) : 0);
+    snprintf(time, sizeof time, "%" PRIu64,
+             is_timed ? options->time * (section->time_is_seconds ? 1000 : 1) : 0);
     bench_command(l->run, who, l->turn, time, argv);
     bench_ending ending = bench_program_try(argv, who->level, limit, &printed);
     bool is_read = bench_text_take(&printed, take_line, l), good = false;
@@ -262,6 +264,6 @@ bool bench_play(bench_run *run, bench_turn *turn)
     free(is_lost);
     good = good && !bench_is_stopped();
     if (good)
-        rows_print(&run->section->forms, run->options->form, &run->rows, first);
+        rows_print(&run->rows, first, run->options->form, run->section->name, "");
     return good;
 }

@@ -4,6 +4,7 @@
 /* Rows: named numbers and texts, printed by texts with names in them; see bench.h. */
 
 #include "bench/bench.h"
+#include "bench/page.h"
 #include "cli.h"
 
 #include <math.h>
@@ -124,8 +125,8 @@ static const char *put_text(const char *at, const bench_row *row, FILE *out)
         }
         bool is_choice = *++at == '?';
         at += is_choice;
-        const bench_field *field = find(row, at, strcspn(at, " >"));
-        at += strcspn(at, " >");
+        const bench_field *field = find(row, at, strcspn(at, " >\n"));
+        at += strcspn(at, " >\n");
         at += *at == ' ';
         if (is_choice) {
             bool is_there = field != NULL && (field->number != 0 || field->text[0] != '\0');
@@ -154,32 +155,35 @@ void row_format(const char *text, const bench_row *row, char *out, size_t capaci
     fclose(memory);
 }
 
-static void print(const char *text, const bench_row *row)
+static void print(const char *page, const char *prefix, const char *name, const bench_row *row, size_t count)
 {
-    char line[2048];
-    row_format(text, row, line, sizeof line);
-    cli_write(line, strlen(line));
+    char block[64], line[2048];
+    snprintf(block, sizeof block, "%s%s", prefix, name);
+    char *text = bench_block(page, block);
+    for (size_t i = 0; i < count; i++) {
+        row_format(text, &row[i], line, sizeof line);
+        cli_write(line, strlen(line));
+    }
+    free(text);
 }
 
-void rows_print(const bench_forms *forms, bench_form form, const bench_rows *rows, size_t first)
+void rows_print(const bench_rows *rows, size_t first, bench_form form, const char *page, const char *prefix)
 {
-    const char *text = form == BENCH_TABLE ? forms->table : form == BENCH_CSV ? forms->csv : forms->json;
-    if (form == BENCH_CSV && first == 0)
-        print(forms->csv_head, &rows->row[0]);
-    if (form == BENCH_TABLE && first < rows->count)
-        print(forms->table_head, &rows->row[first]);
-    for (size_t i = first; i < rows->count; i++)
-        print(text, &rows->row[i]);
+    static const char *const names[] = {"table", "csv", "json"}, *const heads[] = {"table-head", "csv-head"};
+    static const bench_row none;
+    if (form == BENCH_TABLE || (form == BENCH_CSV && first == 0))
+        print(page, prefix, heads[form], first < rows->count ? &rows->row[first] : &none, 1);
+    print(page, prefix, names[form], rows->row + first, rows->count - first);
     cli_flush();
 }
 
 /* ---- Records ------------------------------------------------------------------------------------------- */
 
 bench_record *row_add(bench_records *records, const bench_row *row, const char *work, const char *unit,
-                        double value)
+                      double value)
 {
-    bench_record *out = bench_record_add(records, row_text(row, "section"), work,
-                                         row_text(row, "what"), row_text(row, "method"));
+    bench_record *out = bench_record_add(records, row_text(row, "section"), work, row_text(row, "what"),
+                                         row_text(row, "method"));
     snprintf(out->unit, sizeof out->unit, "%s", unit);
     out->size = row_get(row, "size");
     out->value = value;
@@ -187,7 +191,7 @@ bench_record *row_add(bench_records *records, const bench_row *row, const char *
 }
 
 bench_record *row_add_time(bench_records *records, const bench_row *row, const char *work, const char *unit,
-                             const char *time, double scale)
+                           const char *time, double scale)
 {
     char name[32];
     bench_record *out = row_add(records, row, work, unit, NAN);

@@ -313,8 +313,10 @@ static void add_numbers(bench_records *records, const bench_row *row, const char
     row_set_text(&named, "what", "%s", what);
     row_set_text(&named, "method", "%s", by);
     for (size_t i = 0; i < sizeof number / sizeof number[0]; i++) {
-        double value = number[i].value > 0 ? number[i].value : (double)NAN; /* of a quick run nothing is timed */
-        row_add(records, &named, number[i].work, number[i].unit, value)->answers = (uint32_t)row_get(row, "hash");
+        double value =
+            number[i].value > 0 ? number[i].value : (double)NAN; /* of a quick run nothing is timed */
+        row_add(records, &named, number[i].work, number[i].unit, value)->answers =
+            (uint32_t)row_get(row, "hash");
     }
 }
 
@@ -370,26 +372,6 @@ static bool run_scene(bench_run *run, scene *s, uint32_t triangles)
 
 static const bench_section rules = {
     .name = "rules",
-    .forms = {.table_head =
-                  "<?later \n>Two knots of <triangles .0f> triangles near contact: <hits .0f> places where they meet, "
-                  "<misses .0f> where they do not\n"
-                  "                                                         build bytes a        volume tests      "
-                  "triangle tests        us a question\n"
-                  "volume  build                       order    descent  ns a tri     tri      hits    misses      "
-                  "hits    misses       hits    misses  hash\n",
-              .table = "<volume -7> <build -27> <order -8> <descent -7> <build_ns 9.0f> <bytes 7.0f>  <volume_tests_hits 8.0f> "
-                       "<volume_tests_misses 9.0f>  <triangle_tests_hits 8.1f> <triangle_tests_misses 9.1f>  "
-                       "<us_hits 9.1f> <us_misses 9.1f>  <hash 08x>\n",
-              .csv_head = "triangles,volume,build,order,descent,build_ns,bytes,volume_tests_hits,volume_tests_misses,"
-                          "triangle_tests_hits,triangle_tests_misses,us_hits,us_misses,hash\n",
-              .csv = "<triangles .0f>,<volume>,\"<build>\",<order>,<descent>,<build_ns .1f>,<bytes .1f>,"
-                     "<volume_tests_hits .1f>,<volume_tests_misses .1f>,<triangle_tests_hits .1f>,"
-                     "<triangle_tests_misses .1f>,<us_hits .2f>,<us_misses .2f>,<hash 08x>\n",
-              .json = "{\"triangles\":<triangles .0f>,\"volume\":\"<volume>\",\"build\":\"<build>\","
-                      "\"order\":\"<order>\",\"descent\":\"<descent>\",\"build_ns\":<build_ns .1f>,\"bytes\":<bytes .1f>,"
-                      "\"volume_tests\":[<volume_tests_hits .1f>,<volume_tests_misses .1f>],"
-                      "\"triangle_tests\":[<triangle_tests_hits .1f>,<triangle_tests_misses .1f>],"
-                      "\"us\":[<us_hits .2f>,<us_misses .2f>],\"hash\":\"<hash 08x>\"}\n"},
     .record = add_records,
 };
 
@@ -409,7 +391,7 @@ bool bench_rules_run(bench_run *run)
         fk_context_destroy(s.context);
     for (size_t i = 0; good && i < run->rows.count; i += ROWS) {
         bench_rows part = {run->rows.row, i + ROWS, 0};
-        rows_print(&rules.forms, run->options->form, &part, i);
+        rows_print(&part, i, run->options->form, "rules", "");
     }
     return good;
 }

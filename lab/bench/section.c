@@ -7,6 +7,7 @@
 #include "bench/page.h"
 #include "cli.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,48 +25,37 @@ uint32_t bench_hash(uint32_t hash, uint32_t value)
 
 /* ---- Options ------------------------------------------------------------------------------------------- */
 
-typedef enum option_id {
-    FAMILY,
-    KINDS,
-    SCENE,
-    WORK,
-    COUNT,
-    ROUNDS,
-    TIME,
-    LIMIT,
-    SEED,
-    QUICK,
-    INSTRUCTIONS,
-    RULES,
-    PEERS,
-    NO_PEERS,
-    CSV,
-    JSON,
-    OUT,
-    OPTIONS
-} option_id;
+typedef enum value_kind { WORD, NUMBER, TEXT, FLAG } value_kind;
 
-enum { FIRST_OPTION = 256 }; /* below it are letters */
-
-static const struct option all_options[] = {
-    [FAMILY] = {"family", required_argument, NULL, FIRST_OPTION + FAMILY},
-    [KINDS] = {"kinds", required_argument, NULL, FIRST_OPTION + KINDS},
-    [SCENE] = {"scene", required_argument, NULL, FIRST_OPTION + SCENE},
-    [WORK] = {"work", required_argument, NULL, FIRST_OPTION + WORK},
-    [COUNT] = {"count", required_argument, NULL, FIRST_OPTION + COUNT},
-    [ROUNDS] = {"rounds", required_argument, NULL, FIRST_OPTION + ROUNDS},
-    [TIME] = {"time", required_argument, NULL, FIRST_OPTION + TIME},
-    [LIMIT] = {"limit", required_argument, NULL, FIRST_OPTION + LIMIT},
-    [SEED] = {"seed", required_argument, NULL, FIRST_OPTION + SEED},
-    [QUICK] = {"quick", no_argument, NULL, FIRST_OPTION + QUICK},
-    [INSTRUCTIONS] = {"instructions", no_argument, NULL, FIRST_OPTION + INSTRUCTIONS},
-    [RULES] = {"rules", no_argument, NULL, FIRST_OPTION + RULES},
-    [PEERS] = {"peers", required_argument, NULL, FIRST_OPTION + PEERS},
-    [NO_PEERS] = {"no-peers", no_argument, NULL, FIRST_OPTION + NO_PEERS},
-    [CSV] = {"csv", no_argument, NULL, FIRST_OPTION + CSV},
-    [JSON] = {"json", no_argument, NULL, FIRST_OPTION + JSON},
-    [OUT] = {"out", required_argument, NULL, FIRST_OPTION + OUT},
+/* Where an option goes; a number is from 1 to `most`, or any for 0, or as the section says. */
+static const struct option_row {
+    const char *name;
+    value_kind kind;
+    size_t offset;
+    uint64_t most;
+} all_options[] = {
+#define TO(field) offsetof(bench_options, field)
+    {"family", WORD, TO(family), 0},
+    {"kinds", WORD, TO(kinds), 0},
+    {"scene", WORD, TO(scene), 0},
+    {"work", WORD, TO(work), 0},
+    {"count", NUMBER, TO(count), 100000000},
+    {"rounds", NUMBER, TO(rounds), 1},
+    {"time", NUMBER, TO(time), 1},
+    {"limit", NUMBER, TO(limit), 100000},
+    {"seed", NUMBER, TO(seed), 0},
+    {"quick", FLAG, TO(quick), 0},
+    {"instructions", FLAG, TO(instructions), 0},
+    {"rules", FLAG, TO(rules), 0},
+    {"peers", TEXT, TO(peers), 0},
+    {"no-peers", FLAG, 0, 0},
+    {"csv", FLAG, 0, 0},
+    {"json", FLAG, 0, 0},
+    {"out", TEXT, TO(out), 0},
+#undef TO
 };
+
+enum { OPTIONS = sizeof all_options / sizeof all_options[0], FIRST_OPTION = 256 /* below it are letters */ };
 
 static const struct option common_options[] = {CLI_COMMON_OPTIONS};
 
@@ -74,67 +64,45 @@ typedef struct reading {
     bench_options *out;
 } reading;
 
-static bool read_word(const reading *r, option_id option, const char **out)
+static bool read_word(const bench_section *section, const char *option)
 {
-    const char *const *known = r->section->words(all_options[option].name);
-    *out = optarg;
+    const char *const *known = section->words(option);
     for (size_t i = 0; known[i] != NULL; i++)
         if (strcmp(optarg, known[i]) == 0)
             return true;
-    cli_unknown(all_options[option].name, optarg, known);
+    cli_unknown(option, optarg, known);
     return false;
+}
+
+static bool read_number(const bench_section *section, const struct option_row *option, uint64_t *out)
+{
+    char name[32];
+    snprintf(name, sizeof name, "--%s", option->name);
+    if (option->most == 0)
+        return cli_whole_number(name, optarg, out);
+    uint64_t most = option->most > 1         ? option->most
+                    : option->name[0] == 'r' ? section->most_rounds
+                                             : section->most_time;
+    return cli_whole_number_to(name, optarg, most, out);
 }
 
 static bool read_option(int letter, void *user)
 {
     const reading *r = user;
-    bench_options *out = r->out;
-    switch ((option_id)(letter - FIRST_OPTION)) {
-    case FAMILY:
-        return read_word(r, FAMILY, &out->family);
-    case KINDS:
-        return read_word(r, KINDS, &out->kinds);
-    case SCENE:
-        return read_word(r, SCENE, &out->scene);
-    case WORK:
-        return read_word(r, WORK, &out->work);
-    case COUNT:
-        return cli_whole_number_to("--count", optarg, 100000000, &out->count);
-    case ROUNDS:
-        return cli_whole_number_to("--rounds", optarg, r->section->most_rounds, &out->rounds);
-    case TIME:
-        return cli_whole_number_to("--time", optarg, r->section->most_time, &out->time);
-    case LIMIT:
-        return cli_whole_number_to("--limit", optarg, 100000, &out->limit);
-    case SEED:
-        return cli_whole_number("--seed", optarg, &out->seed);
-    case QUICK:
-        out->quick = true;
-        break;
-    case INSTRUCTIONS:
-        out->instructions = true;
-        break;
-    case RULES:
-        out->rules = true;
-        break;
-    case PEERS:
-        out->peers = optarg;
-        break;
-    case NO_PEERS:
-        out->peers = "";
-        break;
-    case CSV:
-        out->form = BENCH_CSV;
-        break;
-    case JSON:
-        out->form = BENCH_JSON;
-        break;
-    case OUT:
-        out->out = optarg;
-        break;
-    default:
-        break;
-    }
+    const struct option_row *option = &all_options[letter - FIRST_OPTION];
+    void *to = (char *)r->out + option->offset;
+    if (option->kind == NUMBER)
+        return read_number(r->section, option, to);
+    if (option->kind == WORD && !read_word(r->section, option->name))
+        return false;
+    if (option->kind != FLAG)
+        *(const char **)to = optarg;
+    else if (option->offset > 0)
+        *(bool *)to = true;
+    else if (option->name[0] == 'n')
+        r->out->peers = "";
+    else
+        r->out->form = option->name[0] == 'c' ? BENCH_CSV : BENCH_JSON;
     return true;
 }
 
@@ -157,13 +125,18 @@ static bool read_options(const bench_section *section, int argc, char **argv, be
         char name[32];
         snprintf(name, sizeof name, " %s ", all_options[i].name);
         if (strstr(section->options, name) != NULL)
-            options[count++] = all_options[i];
+            options[count++] = (struct option){all_options[i].name,
+                                               all_options[i].kind == FLAG ? no_argument : required_argument,
+                                               NULL, FIRST_OPTION + i};
     }
     memcpy(options + count, common_options, sizeof common_options);
     snprintf(verb, sizeof verb, "bench %s", section->name);
-    cli_syntax syntax = {verb, bench_help(section->name), CLI_COMMON_LETTERS, options};
+    char *help = bench_block(section->name, "help");
+    cli_syntax syntax = {verb, help, CLI_COMMON_LETTERS, options};
     *out = section->usual;
-    if (!cli_read_options(&syntax, argc, argv, read_option, &r, status))
+    bool is_read = cli_read_options(&syntax, argc, argv, read_option, &r, status);
+    free(help);
+    if (!is_read)
         return false;
     if (out->quick) {
         out->rounds = 1;
@@ -183,7 +156,8 @@ static bool write_records(bench_run *run)
     bool quick = run->options->quick && !section->tells_quick_rounds;
     for (size_t i = 0; section->record != NULL && i < run->rows.count; i++)
         section->record(&run->rows, i, run->options->quick, &run->records);
-    bench_about_run(&run->records, section->name, quick || section->usual.rounds == 0 ? 0 : run->options->rounds);
+    bench_about_run(&run->records, section->name,
+                    quick || section->usual.rounds == 0 ? 0 : run->options->rounds);
     bench_about_libraries(&run->records, section->name, &run->rows);
     if (quick)
         bench_records_forget_times(&run->records);
@@ -270,7 +244,8 @@ int bench_verb(int argc, char **argv)
     if (!read_options(sections[0], argc, argv, &options, &status))
         return status;
     if (optind == argc)
-        return cli_trouble("bench needs a benchmark: pairs, mesh, trees, cells, world, motion or embed; or page");
+        return cli_trouble(
+            "bench needs a benchmark: pairs, mesh, trees, cells, world, motion or embed; or page");
     if (strcmp(argv[optind], names[0]) != 0)
         return cli_unknown("benchmark", argv[optind], names);
     optind = 0;

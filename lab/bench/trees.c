@@ -464,7 +464,7 @@ static void finish(const bench_run *run, const bench_turn *turn, bench_row *row)
     row_set(row, "us_hits", 1e-3 * row_get(row, "ns_hits"));
     row_set(row, "us_misses", 1e-3 * row_get(row, "ns_misses"));
     row_set_text(row, "spread", "%.3f to %.3f", unit * row_get(row, "ns_low"),
-                   unit * row_get(row, "ns_high"));
+                 unit * row_get(row, "ns_high"));
     if (is_build)
         row_set(row, "bytes_of_one", row_get(row, "bytes") / row_get(row, "triangles"));
     if (row_text(row, "trouble")[0] != '\0')
@@ -487,7 +487,7 @@ static void add_records(const bench_rows *rows, size_t i, bool is_quick, bench_r
     bool is_build = strcmp(work, "build") == 0;
     (void)is_quick;
     bench_record *all = row_add_time(records, row, work, is_build ? "ms" : "µs", "ns",
-                                       is_build ? 1e-6 * row_get(row, "triangles") : 1e-3);
+                                     is_build ? 1e-6 * row_get(row, "triangles") : 1e-3);
     snprintf(all->wrong, sizeof all->wrong, "%s", row_text(row, "words"));
     all->answers = (uint32_t)row_get(row, "hash");
     if (is_build && row_get(row, "bytes_of_one") > 0)
@@ -622,29 +622,6 @@ const bench_section bench_trees = {
     .failed = "scene <scene>, work <work>",
     .judge = judge,
     .finish = finish,
-    .forms = {.table_head = "<scene>, <work>: <triangles .0f> triangles\n  method                   "
-                            "<?is_build  ns/triangle  spread                    bytes/triangle"
-                            "|          us         hits       misses  spread                      answers  "
-                            "wrong of <questions .0f>>\n",
-              .table = "  <method -24> <?trouble <trouble>|<?is_build <ns 12.1f>  <spread -25> <bytes_of_one 14.1f>"
-                       "|<?us <us 12.3f>|            > <?us_hits <us_hits 12.3f>|            > "
-                       "<?us_misses <us_misses 12.3f>|            >  <spread -25> "
-                       "<?has_hash  <hash 08x>|         >  <?words <words>|0>>>\n",
-              .csv_head = "scene,work,method,library,triangles,questions,ns,low,high,ns_hits,ns_misses,bytes,"
-                          "false_hits,missed,wrong,error,pairs,hash,trouble\n",
-              .csv = "<scene>,<work>,<method>,<library>,<triangles .0f>,<questions .0f>,<ns .6g>,<ns_low .6g>,"
-                     "<ns_high .6g>,<ns_hits .6g>,<ns_misses .6g>,<bytes .0f>,<false_hits .0f>,<missed .0f>,"
-                     "<wrong .0f>,<error .3g>,<pairs .0f>,<hash 08x>,<trouble>\n",
-              .json = "{\"scene\":<scene j>,\"work\":\"<work>\",\"method\":\"<method>\",\"library\":\"<library>\","
-                      "\"triangles\":<triangles .0f>,\"questions\":<questions .0f>,"
-                      "<?ns \"ns\":{\"median\":<ns .6g>,\"low\":<ns_low .6g>,\"high\":<ns_high .6g>},>"
-                      "<?ns_hits \"ns_hits\":{\"median\":<ns_hits .6g>,\"low\":<ns_hits_low .6g>,"
-                      "\"high\":<ns_hits_high .6g>},>"
-                      "<?ns_misses \"ns_misses\":{\"median\":<ns_misses .6g>,\"low\":<ns_misses_low .6g>,"
-                      "\"high\":<ns_misses_high .6g>},>"
-                      "\"bytes\":<bytes .0f>,\"false_hits\":<false_hits .0f>,\"missed\":<missed .0f>,"
-                      "\"wrong\":<wrong .0f>,\"error\":<error .3g>,\"pairs\":<pairs .0f>,"
-                      "\"hash\":\"<hash 08x>\",\"trouble\":<?trouble \"<trouble>\"|null>}\n"},
     .wrong = "scene <scene>, work <work>: <method> is wrong",
     .record = add_records,
 };

@@ -242,7 +242,8 @@ static void finish(const bench_run *run, const bench_turn *turn, bench_row *row)
     row_set(row, "bytes_of_one", row_get(row, "bytes") / row_get(row, "boxes"));
     row_set_text(row, "words", "%s", row_text(row, "trouble"));
     if (row_get(row, "wrong") > 0)
-        row_set_text(row, "words", "wrong in %.0f of %.0f steps", row_get(row, "wrong"), row_get(row, "steps"));
+        row_set_text(row, "words", "wrong in %.0f of %.0f steps", row_get(row, "wrong"),
+                     row_get(row, "steps"));
 }
 
 static double known(double value)
@@ -287,7 +288,8 @@ static bool run_scene(bench_run *run, world_plan plan)
     row_set_text(&turn.base, "what", "%s", plan.what);
     row_set(&turn.base, "boxes", plan.bodies);
     row_set(&turn.base, "size", plan.bodies);
-    bool good = make_scene(&plan, run->options->seed, &scene) && write_scene(&scene, path) && bench_play(run, &turn);
+    bool good =
+        make_scene(&plan, run->options->seed, &scene) && write_scene(&scene, path) && bench_play(run, &turn);
     remove(path);
     free(path);
     free_scene(&scene);
@@ -300,7 +302,8 @@ static bool run_all(bench_run *run)
     const char *only = run->options->scene;
     bool quick = run->options->quick, good = true;
     for (size_t i = 0; good && i < PLANS; i++)
-        if (only != NULL ? strcmp(only, plans[i].name) == 0 : !quick || plans[i].kind != WORLD_MOVING || i == 0)
+        if (only != NULL ? strcmp(only, plans[i].name) == 0
+                         : !quick || plans[i].kind != WORLD_MOVING || i == 0)
             good = run_scene(run, plans[i]);
     if (good && (only == NULL || strcmp(only, WORLD_SHAPES) == 0))
         world_shapes_run(run);
@@ -332,17 +335,6 @@ const bench_section bench_world = {
     .failed = "scene <scene>",
     .judge = judge,
     .finish = finish,
-    .forms = {.table_head = "<scene>: <boxes .0f> boxes, <pairs .0f> pairs\n"
-                            "  method                  us a step       median      slowest   first step  ns a pair "
-                            "bytes a box  steps  answers   wrong\n",
-              .table = "  <method -20> <?trouble <trouble>|<us 12.1f> <us_median 12.1f> <us_slowest 12.1f> "
-                       "<us_first 12.1f> <ns_pair 10.2f> <bytes_of_one 11.1f> <steps 6.0f>  <hash 08x>  "
-                       "<?words <words>|0>>\n",
-              .json = "{\"scene\":\"<scene>\",\"method\":\"<method>\",\"library\":\"<library>\","
-                      "\"boxes\":<boxes .0f>,\"steps\":<steps .0f>,\"pairs\":<pairs .17g>,"
-                      "\"ns\":{\"mean\":<ns .6g>,\"median\":<ns_median .6g>,\"slowest\":<ns_slowest .6g>,"
-                      "\"first\":<ns_first .6g>},\"bytes\":<bytes .0f>,\"wrong\":<wrong .0f>,"
-                      "\"hash\":\"<hash 08x>\",\"trouble\":<?trouble \"<trouble>\"|null>}\n"},
     .wrong = "<?shape <shape>: the pairs <method> differ|scene <scene>: <method> is wrong>",
     .record = add_records,
 };

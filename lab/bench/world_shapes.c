@@ -151,7 +151,8 @@ static void play(game *g, bool with_contacts, uint32_t steps, bench_row *out)
         bench_need(fk_world_step(g->world, &options, &now));
         seconds += step > 0 ? fk_clock_seconds() - begin : 0;
         for (size_t i = 0; i < now->pair_count; i++)
-            hash = bench_hash(bench_hash(bench_hash(hash, now->pair[i].a.index), now->pair[i].b.index), now->pair[i].event);
+            hash = bench_hash(bench_hash(bench_hash(hash, now->pair[i].a.index), now->pair[i].b.index),
+                              now->pair[i].event);
         row_set(out, "pairs", (double)now->pair_count); /* of the last step */
         row_set(out, "contacts", (double)now->contact_count);
     }
@@ -184,12 +185,6 @@ static void measure(bench_run *run, uint32_t shape, uint32_t bodies)
 
 void world_shapes_run(bench_run *run)
 {
-    static const bench_forms forms = {
-        .table_head = "shapes on a ground of triangles\n  shapes               method                            bodies    "
-                      "us a step    pairs  contacts  answers\n",
-        .table = "  <shape -20> <method -31> <size 8.0f> <us 12.1f> <pairs 8.0f> <contacts 9.0f>  <hash 08x>\n",
-        .json = "{\"scene\":\"shapes\",\"shape\":\"<shape>\",\"method\":\"<method>\",\"bodies\":<size .0f>,"
-                "\"us\":<us .6g>,\"pairs\":<pairs .0f>,\"contacts\":<contacts .0f>,\"hash\":\"<hash 08x>\"}\n"};
     static const uint32_t sizes[] = {1000, 2000, 4000, 8000};
     bool quick = run->options->quick;
     size_t rows = run->rows.count;
@@ -197,12 +192,12 @@ void world_shapes_run(bench_run *run)
         measure(run, shape, quick ? 60 : sizes[0]);
     for (int i = 0; i < (quick ? 1 : 4); i++)
         measure(run, SHAPES, quick ? 60 : sizes[i]);
-    rows_print(&forms, run->options->form, &run->rows, rows);
+    rows_print(&run->rows, rows, run->options->form, "world", "shapes-");
 }
 
 void world_shapes_record(const bench_row *row, bench_records *records)
 {
     bool is_mixed = row_is(row, "shape", "mixed");
-    row_add(records, row, is_mixed ? "step of shapes" : "step of a shape", "µs", row_get(row, "us"))->answers =
-        (uint32_t)row_get(row, "hash");
+    row_add(records, row, is_mixed ? "step of shapes" : "step of a shape", "µs", row_get(row, "us"))
+        ->answers = (uint32_t)row_get(row, "hash");
 }

@@ -47,7 +47,8 @@ static bool play(const bench_call *call, const mesh_method *method)
     } while (total < call->time && passes < BENCH_MOST_PASSES);
     bench_print_begin(call, method->name);
     bench_print_times(call, "ns", ns, passes);
-    fprintf(call->out, ",\"count\":%" PRIu64 ",\"bytes\":%" PRIu64 ",\"most_bytes\":%" PRIu64 ",\"volume\":%.17g",
+    fprintf(call->out,
+            ",\"count\":%" PRIu64 ",\"bytes\":%" PRIu64 ",\"most_bytes\":%" PRIu64 ",\"volume\":%.17g",
             outcome.count, outcome.bytes, outcome.most_bytes, outcome.volume);
     bench_print_end(call);
     return true;

@@ -104,7 +104,8 @@ static bool play_method(const bench_call *call, const tree_input *input, const t
         bench_passes done;
         bench_questions all = choose(input, method->work, which);
         bench_answer *answer = bench_allocate(all.count, sizeof *answer);
-        bench_passes_do(method->ask, tree.data, &all, which == 2 ? call->time : call->time / 4, answer, &done);
+        bench_passes_do(method->ask, tree.data, &all, which == 2 ? call->time : call->time / 4, answer,
+                        &done);
         bench_print_times(call, names[which], done.ns, done.count);
         if (which == 2)
             bench_print_answers(call, answer, all.count, strcmp(method->work, "pairs") == 0);

@@ -116,9 +116,8 @@ static void play_step(const world_method *method, void *data, const world_frame 
     method->step(data, frame, pairs);
     double seconds = clock_of() - begin;
     out->ns[out->steps] = 1e9 * seconds;
-    out->answer[out->steps++] =
-        (bench_answer){(double)pairs->count,
-                       world_set_of(pairs->list != NULL ? pairs->list : pairs->pair, pairs->count)};
+    out->answer[out->steps++] = (bench_answer){
+        (double)pairs->count, world_set_of(pairs->list != NULL ? pairs->list : pairs->pair, pairs->count)};
     out->total += seconds;
 }
 
