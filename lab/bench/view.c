@@ -154,6 +154,13 @@ static void name_record(const bench_record *row, int fields, char *out, size_t c
 
 /* ---- Tables -------------------------------------------------------------------------------------------- */
 
+static void print_text(const char *text, FILE *out)
+{
+    fputc(' ', out);
+    bench_print_cell(text, out);
+    fputs(" |", out);
+}
+
 typedef enum content { NUMBERS, WRONG_ALONE } content;
 
 static void print_cell(const bench_record *record, content what, FILE *out)
@@ -163,9 +170,7 @@ static void print_cell(const bench_record *record, content what, FILE *out)
         bench_format_record(record, text);
     else if (record != NULL)
         snprintf(text, sizeof text, "%s", record->wrong[0] != '\0' ? record->wrong : "0");
-    fputc(' ', out);
-    bench_print_cell(text, out);
-    fputs(" |", out);
+    print_text(text, out);
 }
 
 /* The rows' names go into a column for each field in which they differ; a table of one row is named by its scene. */
@@ -188,34 +193,30 @@ static const char *field_name(int field, const bench_view *view)
                              : "by";
 }
 
-static void print_head(int fields, const keys *columns, const bench_view *view, const char *last, FILE *out)
+static void print_head(int fields, const keys *columns, const bench_view *view, FILE *out)
 {
     int column_fields = varying(columns);
+    bool is_series = view->shape == BENCH_SERIES;
     fputs("|", out);
     for (int field = WORK; field < FIELDS_END; field *= 2)
         if (fields & field)
-            fprintf(out, " %s |", field_name(field, view));
+            print_text(field_name(field, view), out);
     for (size_t c = 0; c < columns->count; c++) {
         char name[256];
-        if (column_fields != 0 || columns->fields & (BY | KIND))
+        if (column_fields != 0 || columns->fields == SIZE || columns->fields & (BY | KIND))
             name_record(columns->row[c], column_fields != 0 ? column_fields : columns->fields, name,
                         sizeof name);
-        else if (columns->fields == SIZE)
-            format_size(columns->row[c]->size, name);
         else /* the title tells the work and the scene */
             snprintf(name, sizeof name, "%s",
                      bench_unit_ns(columns->row[c]->unit) > 0 ? "time" : columns->row[c]->work);
-        fputc(' ', out);
-        bench_print_cell(name, out);
-        fputs(" |", out);
+        print_text(name, out);
     }
-    fprintf(out, "%s%s\n|", last, last[0] != '\0' ? " |" : "");
+    fputs(is_series ? " exponent |\n|" : "\n|", out);
     for (int field = WORK; field < FIELDS_END; field *= 2)
-        if (fields & field)
-            fputs(" --- |", out);
-    for (size_t c = 0; c < columns->count; c++)
+        fputs(fields & field ? " --- |" : "", out);
+    for (size_t c = 0; c < columns->count + is_series; c++)
         fputs(" ---: |", out);
-    fputs(last[0] != '\0' ? " ---: |\n" : "\n", out);
+    fputs("\n", out);
 }
 
 /* Bytes of the kind with which all scenes begin, as "box, ", since the title tells it. */
@@ -230,44 +231,46 @@ static size_t common_kind(const keys *rows)
     return length + 2;
 }
 
-static void print_row_name(const bench_record *row, int fields, size_t kind, FILE *out)
-{
-    fputs("|", out);
-    for (int field = WORK; field < FIELDS_END; field *= 2) {
-        char name[256];
-        if (!(fields & field))
-            continue;
-        name_record(row, field, name, sizeof name);
-        fputc(' ', out);
-        bench_print_cell(name + (field == SCENE ? kind : 0), out);
-        fputs(" |", out);
-    }
-}
-
-static void print_table(const keys *all, const keys *rows, const keys *columns, const bench_view *view,
-                        FILE *out)
-{
-    int fields = name_columns(rows);
-    size_t kind = common_kind(rows);
-    print_head(fields, columns, view, "", out);
-    for (size_t r = 0; r < rows->count; r++) {
-        print_row_name(rows->row[r], fields, kind, out);
-        for (size_t c = 0; c < columns->count; c++)
-            print_cell(find(all, rows->row[r], rows->fields, columns->row[c], columns->fields),
-                       view->shape == BENCH_WRONG ? WRONG_ALONE : NUMBERS, out);
-        fputs("\n", out);
-    }
-}
-
-/* ---- Plots --------------------------------------------------------------------------------------------- */
-
 /* What is drawn: numbers by row and column, all in one unit. */
 typedef struct grid {
     size_t rows, columns;
-    double *value, *low, *high; /* row by row; NAN: none */
+    double *value, *low, *high; /* row by row, in one block; NAN: none */
     const char *unit;
     bool is_empty, is_wide; /* no number at all; the largest is many times the least */
 } grid;
+
+static void print_table(const keys *all, const keys *rows, const keys *columns, const grid *g,
+                        const bench_view *view, FILE *out)
+{
+    bool is_series = view->shape == BENCH_SERIES;
+    int fields = name_columns(rows) | (is_series ? BY : 0);
+    size_t kind = common_kind(rows);
+    double *size = bench_allocate(columns->count, sizeof *size);
+    for (size_t c = 0; c < columns->count; c++)
+        size[c] = columns->row[c]->size;
+    print_head(fields, columns, view, out);
+    for (size_t r = 0; r < rows->count; r++) {
+        char name[256];
+        fputs("|", out);
+        for (int field = WORK; field < FIELDS_END; field *= 2) {
+            name_record(rows->row[r], field, name, sizeof name);
+            if (fields & field)
+                print_text(name + (field == SCENE ? kind : 0), out);
+        }
+        for (size_t c = 0; c < columns->count; c++)
+            print_cell(find(all, rows->row[r], rows->fields, columns->row[c], columns->fields),
+                       view->shape == BENCH_WRONG ? WRONG_ALONE : NUMBERS, out);
+        double exponent = is_series ? growth_exponent(size, g->value + r * g->columns, g->columns) : 0;
+        if (is_series && isfinite(exponent))
+            fprintf(out, " %.2f |", fabs(exponent) < 0.005 ? 0 : exponent); /* never -0.00 */
+        else if (is_series)
+            fputs(" – |", out);
+        fputs("\n", out);
+    }
+    free(size);
+}
+
+/* ---- Plots --------------------------------------------------------------------------------------------- */
 
 /* Times are drawn in the unit that suits the middle one, in logarithms. */
 static double scale_of(const keys *all, const char **unit)
@@ -276,7 +279,7 @@ static double scale_of(const keys *all, const char **unit)
     *unit = all->row[0]->unit;
     for (size_t i = 0; i < all->count; i++) {
         double ns = bench_unit_ns(all->row[i]->unit);
-        if (ns == 0 || strcmp(all->row[i]->unit, "") == 0)
+        if (ns == 0)
             return 0;
         if (all->row[i]->value > 0) {
             sum += log(all->row[i]->value * ns);
@@ -292,16 +295,18 @@ static grid make_grid(const keys *all, const keys *rows, const keys *columns)
     grid g = {.rows = rows->count, .columns = columns->count, .is_empty = true};
     double scale = scale_of(all, &g.unit), least = INFINITY, most = 0;
     size_t count = g.rows * g.columns;
-    g.value = bench_allocate(count, sizeof *g.value);
-    g.low = bench_allocate(count, sizeof *g.low);
-    g.high = bench_allocate(count, sizeof *g.high);
+    g.value = bench_allocate(3 * count, sizeof *g.value);
+    g.low = g.value + count;
+    g.high = g.low + count;
     for (size_t i = 0; i < count; i++) {
+        static const bench_record none = {.value = NAN, .low = NAN, .high = NAN};
         const bench_record *found =
             find(all, rows->row[i / g.columns], rows->fields, columns->row[i % g.columns], columns->fields);
         double factor = found != NULL && scale > 0 ? bench_unit_ns(found->unit) / scale : 1;
-        g.value[i] = found != NULL ? found->value * factor : (double)NAN;
-        g.low[i] = found != NULL ? found->low * factor : (double)NAN;
-        g.high[i] = found != NULL ? found->high * factor : (double)NAN;
+        found = found != NULL ? found : &none;
+        g.value[i] = found->value * factor;
+        g.low[i] = found->low * factor;
+        g.high[i] = found->high * factor;
         if (isfinite(g.value[i])) {
             g.is_empty = false;
             least = fmin(least, g.value[i]);
@@ -310,13 +315,6 @@ static grid make_grid(const keys *all, const keys *rows, const keys *columns)
     }
     g.is_wide = least > 0 && most > 20 * least;
     return g;
-}
-
-static void free_grid(grid *g)
-{
-    free(g->value);
-    free(g->low);
-    free(g->high);
 }
 
 /* Whether a row of the grid has numbers; peers that never answered have none. */
@@ -328,17 +326,78 @@ static bool has_numbers(const grid *g, size_t row)
     return false;
 }
 
-/* FOLDER/bench/SECTION-NAME.svg, and a link to it. */
-static bool write_plot(const plot *p, const char *section, const bench_view *view, const char *folder,
-                       FILE *out)
+static bool is_ours(const bench_record *row)
 {
-    char name[256];
-    snprintf(name, sizeof name, "bench/%s-%s.svg", section, view->name);
-    char *path = bench_join(folder, name);
-    bool good = plot_write(p, path);
-    fprintf(out, "![%s](%s)\n\n", view->title, name);
-    free(path);
-    return good;
+    return strncmp(row->by, "Farkas", 6) == 0;
+}
+
+/* A line for each row, over the sizes of the columns, which are put into `x`. */
+static void draw_lines(const grid *g, const keys *rows, const keys *columns, double *x, char (*name)[256],
+                       plot_series *series, plot *p)
+{
+    int fields = varying(rows) | BY;
+    for (size_t c = 0; c < g->columns; c++)
+        x[c] = columns->row[c]->size;
+    for (size_t r = 0; r < g->rows; r++) {
+        size_t at = r * g->columns;
+        if (!has_numbers(g, r))
+            continue;
+        name_record(rows->row[r], fields, name[r], sizeof name[r]);
+        series[p->count++] = (plot_series){.name = name[r],
+                                           .count = g->columns,
+                                           .x = x,
+                                           .y = g->value + at,
+                                           .low = g->low + at,
+                                           .high = g->high + at,
+                                           .is_ours = is_ours(rows->row[r])};
+    }
+    p->x_log = p->y_log = true;
+}
+
+/* The numbers of one column, of ours or of the others alone; NAN stands for those of the other side. Returns whether there are any. */
+static bool take_side(const grid *g, const keys *rows, size_t column, bool ours, double *y, size_t labels)
+{
+    const double *const from[] = {g->value, g->low, g->high};
+    size_t at = 0;
+    bool is_any = false;
+    for (size_t r = 0; r < g->rows; r++) {
+        if (!has_numbers(g, r))
+            continue;
+        for (size_t k = 0; k < 3; k++)
+            y[k * labels + at] =
+                is_ours(rows->row[r]) == ours ? from[k][r * g->columns + column] : (double)NAN;
+        is_any |= isfinite(y[at++]);
+    }
+    return is_any;
+}
+
+/* Bars for each who, ours apart; of several works or scenes, a colour each. The grid has a row for each who. */
+static void draw_bars(const grid *g, const keys *rows, const keys *columns, double *value, char (*name)[256],
+                      const char **label, plot_series *series, plot *p)
+{
+    for (size_t r = 0; r < g->rows; r++)
+        if (has_numbers(g, r))
+            label[p->labels++] = rows->row[r]->by;
+    for (size_t i = 0; i < 2 * g->columns; i++) {
+        double *y = value + 3 * p->count * g->rows;
+        bool ours = i % 2 == 0;
+        if (!take_side(g, rows, i / 2, ours, y, p->labels))
+            continue;
+        char column[200] = "";
+        if (g->columns > 1)
+            name_record(columns->row[i / 2], varying(columns), column, sizeof column);
+        snprintf(name[p->count], sizeof name[0], "%s%s%s", ours ? "Farkas" : "others",
+                 column[0] != '\0' ? ", " : "", column);
+        series[p->count] = (plot_series){.name = name[p->count],
+                                         .count = p->labels,
+                                         .y = y,
+                                         .low = y + p->labels,
+                                         .high = y + 2 * p->labels,
+                                         .is_ours = ours};
+        p->count++;
+    }
+    p->label = label;
+    p->y_log = g->is_wide;
 }
 
 /* What the numbers of a plot are: times, or one work with its unit. */
@@ -350,103 +409,27 @@ static void describe_numbers(const grid *g, const bench_view *view, char out[128
     snprintf(out, 128, "%s%s%s", what, what[0] != '\0' && has_unit ? ", " : "", has_unit ? g->unit : "");
 }
 
-/* A line for each row, over the sizes of the columns. */
-static bool plot_lines(const grid *g, const keys *rows, const keys *columns, const char *section,
-                       const bench_view *view, const char *folder, FILE *out)
+/* FOLDER/bench/SECTION-NAME.svg, and a link to it. */
+static bool draw(const grid *g, const keys *rows, const keys *columns, const char *section,
+                 const bench_view *view, const char *folder, FILE *out)
 {
-    plot_series *series = bench_allocate(g->rows, sizeof *series);
-    char(*name)[256] = bench_allocate(g->rows, sizeof *name), numbers[128];
-    double *size = bench_allocate(g->columns, sizeof *size);
-    size_t count = 0;
-    int fields = varying(rows) | BY;
-    for (size_t c = 0; c < g->columns; c++)
-        size[c] = columns->row[c]->size;
-    for (size_t r = 0; r < g->rows; r++) {
-        if (!has_numbers(g, r))
-            continue;
-        name_record(rows->row[r], fields, name[r], sizeof name[r]);
-        series[count++] = (plot_series){.name = name[r],
-                                        .count = g->columns,
-                                        .x = size,
-                                        .y = g->value + r * g->columns,
-                                        .low = g->low + r * g->columns,
-                                        .high = g->high + r * g->columns,
-                                        .is_ours = strncmp(rows->row[r]->by, "Farkas", 6) == 0};
-    }
-    describe_numbers(g, view, numbers);
-    plot p = {.title = view->title,
-              .x_title = view->x_title != NULL ? view->x_title : "size",
-              .y_title = numbers,
-              .x_log = true,
-              .y_log = true,
-              .series = series,
-              .count = count};
-    bool good = write_plot(&p, section, view, folder, out);
-    free(size);
-    free(name);
-    free(series);
-    return good;
-}
-
-/* The numbers of one column, of ours or of the others alone; NAN stands for those of the other side. Returns whether there are any. */
-static bool take_side(const grid *g, const keys *rows, size_t column, bool is_ours, double *y, size_t labels)
-{
-    double *low = y + labels, *high = low + labels;
-    size_t at = 0;
-    bool is_any = false;
-    for (size_t r = 0; r < g->rows; r++) {
-        if (!has_numbers(g, r))
-            continue;
-        size_t cell = r * g->columns + column;
-        bool is_taken = (strncmp(rows->row[r]->by, "Farkas", 6) == 0) == is_ours;
-        y[at] = is_taken ? g->value[cell] : (double)NAN;
-        low[at] = is_taken ? g->low[cell] : (double)NAN;
-        high[at] = is_taken ? g->high[cell] : (double)NAN;
-        is_any |= isfinite(y[at++]);
-    }
-    return is_any;
-}
-
-/* Bars for each who, ours apart; of several works or scenes, a colour each. The grid has a row for each who. */
-static bool plot_bars(const grid *g, const keys *rows, const keys *columns, const char *section,
-                      const bench_view *view, const char *folder, FILE *out)
-{
-    plot_series *series = bench_allocate(2 * g->columns, sizeof *series);
-    char(*name)[256] = bench_allocate(2 * g->columns, sizeof *name), numbers[128];
-    const char **label = bench_allocate(g->rows, sizeof *label);
+    size_t most = g->rows + 2 * g->columns;
+    plot_series *series = bench_allocate(most, sizeof *series);
+    char(*name)[256] = bench_allocate(most, sizeof *name), numbers[128], file[256];
+    const char **label = bench_allocate(most, sizeof *label);
     double *value = bench_allocate(6 * g->rows * g->columns, sizeof *value);
-    size_t labels = 0, count = 0;
-    for (size_t r = 0; r < g->rows; r++)
-        if (has_numbers(g, r))
-            label[labels++] = rows->row[r]->by;
-    for (size_t i = 0; i < 2 * g->columns; i++) {
-        double *y = value + 3 * count * g->rows;
-        bool is_ours = i % 2 == 0;
-        if (!take_side(g, rows, i / 2, is_ours, y, labels))
-            continue;
-        char column[200] = "";
-        if (g->columns > 1)
-            name_record(columns->row[i / 2], varying(columns), column, sizeof column);
-        snprintf(name[count], sizeof name[count], "%s%s%s", is_ours ? "Farkas" : "others",
-                 column[0] != '\0' ? ", " : "", column);
-        series[count] = (plot_series){.name = name[count],
-                                      .count = labels,
-                                      .y = y,
-                                      .low = y + labels,
-                                      .high = y + 2 * labels,
-                                      .is_ours = is_ours};
-        count++;
-    }
+    plot p = {.title = view->title, .x_title = "", .y_title = numbers, .series = series};
     describe_numbers(g, view, numbers);
-    plot p = {.title = view->title,
-              .x_title = "",
-              .y_title = numbers,
-              .y_log = g->is_wide,
-              .series = series,
-              .count = count,
-              .label = label,
-              .labels = labels};
-    bool good = write_plot(&p, section, view, folder, out);
+    if (view->shape == BENCH_SERIES) {
+        p.x_title = view->x_title != NULL ? view->x_title : "size";
+        draw_lines(g, rows, columns, value, name, series, &p);
+    } else
+        draw_bars(g, rows, columns, value, name, label, series, &p);
+    snprintf(file, sizeof file, "bench/%s-%s.svg", section, view->name);
+    char *path = bench_join(folder, file);
+    bool good = plot_write(&p, path);
+    fprintf(out, "![%s](%s)\n\n", view->title, file);
+    free(path);
     free(value);
     free(label);
     free(name);
@@ -456,56 +439,12 @@ static bool plot_bars(const grid *g, const keys *rows, const keys *columns, cons
 
 /* ---- Views --------------------------------------------------------------------------------------------- */
 
-static bool print_series(const keys *all, const char *section, const bench_view *view, const char *folder,
-                         FILE *out)
-{
-    keys rows = distinct(all, BY | WORK | SCENE), columns = distinct(all, SIZE);
-    grid g = make_grid(all, &rows, &columns);
-    bool good = g.is_empty || plot_lines(&g, &rows, &columns, section, view, folder, out);
-    double *size = bench_allocate(columns.count, sizeof *size);
-    for (size_t c = 0; c < columns.count; c++)
-        size[c] = columns.row[c]->size;
-    int fields = name_columns(&rows) | BY;
-    size_t kind = common_kind(&rows);
-    print_head(fields, &columns, view, " exponent", out);
-    for (size_t r = 0; r < rows.count; r++) {
-        print_row_name(rows.row[r], fields, kind, out);
-        for (size_t c = 0; c < columns.count; c++)
-            print_cell(find(all, rows.row[r], rows.fields, columns.row[c], SIZE), NUMBERS, out);
-        double exponent = growth_exponent(size, g.value + r * g.columns, g.columns);
-        if (isfinite(exponent))
-            fprintf(out, " %.2f |\n", fabs(exponent) < 0.005 ? 0 : exponent); /* never -0.00 */
-        else
-            fputs(" – |\n", out);
-    }
-    free(size);
-    free_grid(&g);
-    free(rows.row);
-    free(columns.row);
-    return good;
-}
-
 /* From the least number to the largest, and those without one at the end. */
 static int by_value(const void *a, const void *b)
 {
     const bench_record *x = *(const bench_record *const *)a, *y = *(const bench_record *const *)b;
     double u = isfinite(x->value) ? x->value : INFINITY, v = isfinite(y->value) ? y->value : INFINITY;
     return u != v ? (u > v) - (u < v) : (x > y) - (x < y);
-}
-
-static bool print_bars(const keys *all, const char *section, const bench_view *view, const char *folder,
-                       FILE *out)
-{
-    keys rows = distinct(all, BY), columns = distinct(all, WORK | SCENE | SIZE);
-    if (columns.count == 1)
-        qsort(rows.row, rows.count, sizeof *rows.row, by_value);
-    grid g = make_grid(all, &rows, &columns);
-    bool good = g.is_empty || plot_bars(&g, &rows, &columns, section, view, folder, out);
-    print_table(all, &rows, &columns, view, out);
-    free_grid(&g);
-    free(rows.row);
-    free(columns.row);
-    return good;
 }
 
 static bool has_wrong(const keys *all, const keys *rows, size_t row)
@@ -536,17 +475,29 @@ static void print_right(const keys *all, keys *rows, FILE *out)
     rows->count = kept;
 }
 
-static void print_cross(const keys *all, const bench_view *view, FILE *out)
+static bool print_view(const keys *all, const char *section, const bench_view *view, const char *folder,
+                       FILE *out)
 {
-    bool has_parts = view->shape == BENCH_FAMILIES;
-    keys rows = distinct(all, has_parts ? FAMILY : WORK | SCENE | SIZE);
-    keys columns = distinct(all, has_parts ? KIND | SIZE | WORK : BY);
+    /* What names a row, and what a column. */
+    static const int fields[][2] = {[BENCH_SERIES] = {BY | WORK | SCENE, SIZE},
+                                    [BENCH_CROSS] = {WORK | SCENE | SIZE, BY},
+                                    [BENCH_WRONG] = {WORK | SCENE | SIZE, BY},
+                                    [BENCH_BARS] = {BY, WORK | SCENE | SIZE},
+                                    [BENCH_FAMILIES] = {FAMILY, KIND | SIZE | WORK}};
+    keys rows = distinct(all, fields[view->shape][0]), columns = distinct(all, fields[view->shape][1]);
     if (view->shape == BENCH_WRONG)
         print_right(all, &rows, out);
+    if (view->shape == BENCH_BARS && columns.count == 1)
+        qsort(rows.row, rows.count, sizeof *rows.row, by_value);
+    grid g = make_grid(all, &rows, &columns);
+    bool is_drawn = !g.is_empty && (view->shape == BENCH_SERIES || view->shape == BENCH_BARS);
+    bool good = !is_drawn || draw(&g, &rows, &columns, section, view, folder, out);
     if (rows.count > 0)
-        print_table(all, &rows, &columns, view, out);
+        print_table(all, &rows, &columns, &g, view, out);
+    free(g.value);
     free(rows.row);
     free(columns.row);
+    return good;
 }
 
 bool bench_view_print(const bench_records *records, const char *section, const bench_view *view,
@@ -557,12 +508,8 @@ bool bench_view_print(const bench_records *records, const char *section, const b
     fprintf(out, "\n### %s\n\n", view->title);
     if (all.count == 0)
         fputs("Not measured.\n", out);
-    else if (view->shape == BENCH_SERIES)
-        good = print_series(&all, section, view, folder, out);
-    else if (view->shape == BENCH_BARS)
-        good = print_bars(&all, section, view, folder, out);
     else
-        print_cross(&all, view, out);
+        good = print_view(&all, section, view, folder, out);
     if (all.count > 0 && view->note != NULL)
         fprintf(out, "\n%s\n", view->note);
     free(all.row);
