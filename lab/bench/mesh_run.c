@@ -25,9 +25,9 @@ static bool load(const char *path, mesh_outcome *out)
 {
     fk_context *context = create_context();
     fk_model *model = NULL;
-    double begin = mesh_clock();
+    double begin = fk_clock_seconds();
     fk_status status = fk_model_load(context, path, NULL, NULL, &model);
-    out->seconds = mesh_clock() - begin;
+    out->seconds = fk_clock_seconds() - begin;
     for (uint32_t i = 0; status == FK_OK && i < model->part_count; i++)
         out->count += model->part[i].triangle_count;
     out->bytes = status == FK_OK ? model->bytes : 0;
@@ -85,13 +85,13 @@ static bool weld(const char *path, mesh_outcome *out)
     fk_mesh_options options = fk_mesh_options_default();
     fk_builder builder;
     fk_model *model = NULL;
-    double begin = mesh_clock();
+    double begin = fk_clock_seconds();
     fk_builder_init(&builder, context, &options, true);
     fk_status status = fk_builder_add_corners(&builder, corner, triangles);
     if (status == FK_OK)
         status = fk_builder_finish(&builder, NULL, &model);
     fk_builder_end(&builder);
-    out->seconds = mesh_clock() - begin;
+    out->seconds = fk_clock_seconds() - begin;
     if (status == FK_OK && model->part_count > 0)
         out->count = model->part[0].vertex_count;
     fk_model_free(context, model);
@@ -108,9 +108,9 @@ static bool hull(const char *path, mesh_outcome *out)
     fk_hull *built = NULL;
     if (xyz == NULL || context == NULL)
         return false;
-    double begin = mesh_clock();
+    double begin = fk_clock_seconds();
     fk_status status = fk_hull_build(context, (const fk_vec3 *)(void *)xyz, count, &built);
-    out->seconds = mesh_clock() - begin;
+    out->seconds = fk_clock_seconds() - begin;
     if (status == FK_OK) {
         out->count = built->vertex_count;
         out->bytes = built->bytes;
@@ -137,11 +137,11 @@ static bool split(const char *path, mesh_outcome *out)
     if (context == NULL || fk_mesh_load(context, path, NULL, NULL, &mesh) != FK_OK)
         return false;
     fk_split_options options = fk_split_options_default();
-    double begin = mesh_clock();
+    double begin = fk_clock_seconds();
     fk_status status = fk_split_build(context, mesh, &options, &made);
     if (status == FK_OK)
         status = fk_split_trim(context, mesh, made);
-    out->seconds = mesh_clock() - begin;
+    out->seconds = fk_clock_seconds() - begin;
     bool good = status == FK_OK && is_covered(context, mesh, made);
     for (uint32_t i = 0; good && i < made->piece_count; i++)
         out->volume += hull_volume(made->piece[i]);

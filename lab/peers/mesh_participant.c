@@ -9,14 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-
-double mesh_clock(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 double *mesh_points_read(const char *path, size_t *count)
 {
@@ -65,4 +57,22 @@ static bool play_all(const bench_call *call, const void *user)
 int mesh_participant_main(int argc, char **argv, const char *library, const mesh_method *method)
 {
     return bench_participate(argc, argv, library, play_all, method);
+}
+
+static mesh_hull_function *hull_of;
+
+static bool build_hull(const char *path, mesh_outcome *out)
+{
+    size_t count;
+    double *xyz = mesh_points_read(path, &count);
+    out->count = xyz != NULL ? hull_of(xyz, count, &out->seconds) : 0;
+    free(xyz);
+    return out->count > 0;
+}
+
+int mesh_hull_main(int argc, char **argv, const char *library, const char *name, mesh_hull_function *hull)
+{
+    const mesh_method method[] = {{"hull", name, build_hull}, {0}};
+    hull_of = hull;
+    return mesh_participant_main(argc, argv, library, method);
 }

@@ -38,8 +38,12 @@ int mesh_participant_main(int argc, char **argv, const char *library, const mesh
 /* The points of a file of doubles, allocated. NULL when that failed. */
 double *mesh_points_read(const char *path, size_t *count);
 
-/* Seconds since some fixed moment. */
-double mesh_clock(void);
+/* Builds the hull of count points, whose coordinates lie one after another; tells the seconds of building alone, without bringing the
+ * points into the form that the library wants and without freeing; and returns the number of vertices of the hull, 0 when the library
+ * fails. */
+typedef size_t mesh_hull_function(const double *xyz, size_t count, double *seconds);
+/* The main() of a participant that builds hulls alone. */
+int mesh_hull_main(int argc, char **argv, const char *library, const char *name, mesh_hull_function *hull);
 
 #ifdef __cplusplus
 }
