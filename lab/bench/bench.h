@@ -164,6 +164,8 @@ bool bench_is_alone(int argc, char **argv);
 /* FNV-1a over the four bytes of a number; begins with BENCH_HASH. */
 #define BENCH_HASH 2166136261u
 uint32_t bench_hash(uint32_t hash, uint32_t value);
+/* A point in the ball of so many dimensions, not near its middle. */
+void bench_draw_in_ball(fk_random *random, int dimensions, double *out);
 
 /* Verbs, and Farkas as a participant. */
 int bench_verb(int argc, char **argv);
@@ -173,7 +175,18 @@ int bench_run_mesh(int argc, char **argv);
 int bench_run_trees(int argc, char **argv);
 int bench_run_world(int argc, char **argv);
 int bench_run_motion(int argc, char **argv);
+/* motion_run.c: the motion of two bodies from two places to two others, from time 0 to 1. */
+struct motion_place;
+fk_status bench_motion_way(fk_context *context, const struct motion_place *from,
+                           const struct motion_place *to, fk_collider *const collider[2], fk_moving body[2],
+                           fk_motion **out);
 /* rules.c: `farkas bench trees --rules` */
 bool bench_rules_run(bench_run *run);
+
+/* world_shapes.c: the scene of `farkas bench world` that is not made of boxes. Adds and prints the rows: three for each shape and size,
+ * one after the other, with one hash. */
+#define WORLD_SHAPES "shapes"
+void world_shapes_run(bench_run *run);
+void world_shapes_record(const bench_row *row, bench_records *records);
 
 #endif

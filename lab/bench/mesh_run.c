@@ -45,32 +45,17 @@ static bool load_large(const char *path, mesh_outcome *out)
     return good;
 }
 
-/* The corners of a binary STL file, allocated; NULL when that failed. */
-static fk_vec3 *read_corners(const char *path, size_t *triangles)
+/* The corners of all triangles of a file, one after the other, allocated; NULL when that failed. */
+static fk_vec3 *read_corners(fk_context *context, const char *path, size_t *triangles)
 {
-    enum { HEAD = 84, RECORD = 50 };
-    unsigned char head[HEAD], record[RECORD];
-    uint32_t count = 0;
-    FILE *stream = fopen(path, "rb");
-    if (stream == NULL)
+    fk_mesh *mesh = NULL;
+    if (fk_mesh_load(context, path, NULL, NULL, &mesh) != FK_OK)
         return NULL;
-    if (fread(head, 1, HEAD, stream) == HEAD)
-        memcpy(&count, head + 80, sizeof count);
-    fk_vec3 *corner = malloc((3 * (size_t)count + 1) * sizeof *corner);
-    *triangles = count;
-    for (size_t i = 0; corner != NULL && i < count; i++) {
-        float value[9];
-        if (fread(record, 1, RECORD, stream) != RECORD) {
-            free(corner);
-            corner = NULL;
-            break;
-        }
-        memcpy(value, record + 12, sizeof value);
-        for (int k = 0; k < 3; k++)
-            corner[3 * i + (size_t)k] =
-                fk_vec3_make((double)value[3 * k], (double)value[3 * k + 1], (double)value[3 * k + 2]);
-    }
-    fclose(stream);
+    fk_vec3 *corner = bench_allocate(3 * (size_t)mesh->triangle_count, sizeof *corner);
+    *triangles = mesh->triangle_count;
+    for (size_t i = 0; i < 3 * *triangles; i++)
+        corner[i] = mesh->point[mesh->triangle[i / 3].corner[i % 3]];
+    fk_mesh_free(context, mesh);
     return corner;
 }
 
@@ -78,10 +63,10 @@ static fk_vec3 *read_corners(const char *path, size_t *triangles)
 static bool weld(const char *path, mesh_outcome *out)
 {
     size_t triangles;
-    fk_vec3 *corner = read_corners(path, &triangles);
+    fk_context *context = create_context();
+    fk_vec3 *corner = read_corners(context, path, &triangles);
     if (corner == NULL)
         return false;
-    fk_context *context = create_context();
     fk_mesh_options options = fk_mesh_options_default();
     fk_builder builder;
     fk_model *model = NULL;

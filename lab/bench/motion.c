@@ -247,18 +247,6 @@ static bool make_cell(maker *m, uint64_t seed, const char *folder)
 
 /* ---- Two knots ----------------------------------------------------------------------------------------- */
 
-static void random_turn(fk_random *random, double quat[4])
-{
-    double sum = 2;
-    while (sum > 1 || sum < 0.01) {
-        sum = 0;
-        for (int i = 0; i < 4; i++) {
-            quat[i] = fk_random_between(random, -1, 1);
-            sum += quat[i] * quat[i];
-        }
-    }
-}
-
 /* The first comes from outside and goes through the place of the second, which turns. */
 static void place_knots(maker *m, uint64_t seed)
 {
@@ -266,13 +254,9 @@ static void place_knots(maker *m, uint64_t seed)
     for (uint32_t i = 0; i < m->scene->input.head.steps; i++) {
         motion_place *place = &m->place[(size_t)i * 2];
         for (int k = 0; k < 2; k++)
-            random_turn(&random, place[k].quat_xyzw);
-        if (i % 2 == 0)
-            place[0].xyz =
-                fk_vec3_make(fk_random_between(&random, -0.3, 0.3), fk_random_between(&random, -0.3, 0.3), 2);
-        else
-            place[0].xyz = fk_vec3_make(fk_random_between(&random, -0.3, 0.3),
-                                        fk_random_between(&random, -0.3, 0.3), -2);
+            bench_draw_in_ball(&random, 4, place[k].quat_xyzw);
+        double y = fk_random_between(&random, -0.3, 0.3), x = fk_random_between(&random, -0.3, 0.3);
+        place[0].xyz = fk_vec3_make(x, y, i % 2 == 0 ? 2 : -2);
     }
 }
 
@@ -281,26 +265,6 @@ typedef struct way {
     fk_motion *motion;
     fk_moving body[2];
 } way;
-
-static bool make_way(const maker *m, fk_collider *const collider[2], uint32_t step, way *out)
-{
-    fk_key key[2][2];
-    fk_frame frame[2];
-    for (uint32_t i = 0; i < 2; i++) {
-        for (uint32_t end = 0; end < 2; end++) {
-            const motion_place *place = &m->place[(size_t)(step + end) * 2 + i];
-            key[i][end] = (fk_key){.time = end, .xyz = place->xyz};
-            memcpy(key[i][end].quat_xyzw, place->quat_xyzw, sizeof place->quat_xyzw);
-        }
-        frame[i] = (fk_frame){.parent = FK_NONE,
-                              .origin = fk_pose_identity(),
-                              .kind = FK_FRAME_KEYS,
-                              .key_count = 2,
-                              .key = key[i]};
-        out->body[i] = (fk_moving){collider[i], i, fk_pose_identity()};
-    }
-    return check(fk_motion_create(m->context, frame, 2, NULL, 0, &out->motion));
-}
 
 /* When they surely have not met, and when they surely have; 2: never. */
 static bool find_first(const maker *m, const way *w, double *low, double *high)
@@ -327,7 +291,9 @@ static bool look_at_knots(maker *m, fk_collider *const collider[2])
     motion_scene *s = m->scene;
     for (uint32_t i = 0; i < s->questions; i++) {
         way w = {0};
-        bool good = make_way(m, collider, 2 * i, &w) && find_first(m, &w, &s->low[i], &s->value[i]);
+        bool good = check(bench_motion_way(m->context, &m->place[(size_t)i * 4], &m->place[(size_t)i * 4 + 2],
+                                           collider, w.body, &w.motion)) &&
+                    find_first(m, &w, &s->low[i], &s->value[i]);
         if (good && s->plan.kind == MOTION_NEAR) {
             fk_placed_collider at[2];
             fk_collider_distance distance;

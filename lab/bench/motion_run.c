@@ -168,33 +168,36 @@ static void ask_close(void *data, size_t query, bench_answer *out)
 
 /* ---- Two bodies ---------------------------------------------------------------------------------------- */
 
-static fk_key key_of(const cell *c, size_t step, size_t body, double time)
+fk_status bench_motion_way(fk_context *context, const motion_place *from, const motion_place *to,
+                           fk_collider *const collider[2], fk_moving body[2], fk_motion **out)
 {
-    const motion_place *place = &c->input->place[step * c->input->head.bodies + body];
-    fk_key key = {.time = time, .xyz = place->xyz};
-    memcpy(key.quat_xyzw, place->quat_xyzw, sizeof key.quat_xyzw);
-    return key;
-}
-
-static void ask_first(void *data, size_t query, bench_answer *out)
-{
-    cell *c = data;
     fk_key key[2][2];
     fk_frame frame[2];
-    fk_moving body[2];
-    fk_motion *motion;
-    fk_motion_answer *answer;
     for (uint32_t i = 0; i < 2; i++) {
-        key[i][0] = key_of(c, query, i, 0);
-        key[i][1] = key_of(c, query + 1, i, 1);
+        for (int end = 0; end < 2; end++) {
+            const motion_place *place = end == 0 ? &from[i] : &to[i];
+            key[i][end] = (fk_key){.time = end, .xyz = place->xyz};
+            memcpy(key[i][end].quat_xyzw, place->quat_xyzw, sizeof place->quat_xyzw);
+        }
         frame[i] = (fk_frame){.parent = FK_NONE,
                               .origin = fk_pose_identity(),
                               .kind = FK_FRAME_KEYS,
                               .key_count = 2,
                               .key = key[i]};
-        body[i] = (fk_moving){c->at[i].collider, i, fk_pose_identity()};
+        body[i] = (fk_moving){collider[i], i, fk_pose_identity()};
     }
-    bench_need(fk_motion_create(c->context, frame, 2, NULL, 0, &motion));
+    return fk_motion_create(context, frame, 2, NULL, 0, out);
+}
+
+static void ask_first(void *data, size_t query, bench_answer *out)
+{
+    cell *c = data;
+    const motion_place *from = &c->input->place[query * c->input->head.bodies];
+    fk_collider *const collider[] = {c->collider[c->input->body[0]], c->collider[c->input->body[1]]};
+    fk_moving body[2];
+    fk_motion *motion;
+    fk_motion_answer *answer;
+    bench_need(bench_motion_way(c->context, from, from + c->input->head.bodies, collider, body, &motion));
     fk_motion_options options = fk_motion_options_default(motion, &body[0], &body[1]);
     options.wants_all = false;
     bench_need(fk_motion_ask(c->context, motion, &body[0], &body[1], &options, &answer));

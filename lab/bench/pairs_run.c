@@ -285,31 +285,19 @@ static void release_batch(void *user)
     free(data);
 }
 
-static fk_cells cells_of(const batch_data *data, int side, size_t offset)
-{
-    fk_cells cells = {.kind = data->kind[side], .count = data->cells};
-    for (int k = 0; k < CELL_NUMBERS; k++) {
-        const double *number = data->number[side][k] + offset;
-        if (k < 3)
-            cells.origin[k] = number;
-        else
-            cells.edge[k / 3 - 1][k % 3] = number;
+/* The cells of a side from one on, in doubles or in floats. */
+#define CELLS_OF(name, cells_type, number_type, array)                                                       \
+    static cells_type name(const batch_data *data, int side, size_t offset)                                  \
+    {                                                                                                        \
+        cells_type cells = {.kind = data->kind[side], .count = data->cells};                                 \
+        for (int k = 0; k < CELL_NUMBERS; k++) {                                                             \
+            const number_type *number = data->array[side][k] + offset;                                       \
+            *(k < 3 ? &cells.origin[k] : &cells.edge[k / 3 - 1][k % 3]) = number;                            \
+        }                                                                                                    \
+        return cells;                                                                                        \
     }
-    return cells;
-}
-
-static fk_cells_float float_cells_of(const batch_data *data, int side, size_t offset)
-{
-    fk_cells_float cells = {.kind = data->kind[side], .count = data->cells};
-    for (int k = 0; k < CELL_NUMBERS; k++) {
-        const float *number = data->single[side][k] + offset;
-        if (k < 3)
-            cells.origin[k] = number;
-        else
-            cells.edge[k / 3 - 1][k % 3] = number;
-    }
-    return cells;
-}
+CELLS_OF(cells_of, fk_cells, double, number)
+CELLS_OF(float_cells_of, fk_cells_float, float, single)
 
 static void ask_batch(void *user, size_t begin, size_t end, uint8_t *answer)
 {

@@ -31,12 +31,7 @@ char *bench_own_path(void)
 {
     char path[4096];
     ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
-    if (length <= 0)
-        return NULL;
-    path[length] = '\0';
-    char *out = bench_allocate((size_t)length + 1, 1);
-    memcpy(out, path, (size_t)length);
-    return out;
+    return length > 0 ? strndup(path, (size_t)length) : NULL;
 }
 
 bool bench_file_read(const char *path, char **text, size_t *length, bool *is_there)
@@ -113,22 +108,15 @@ bool bench_is_stopped(void)
 
 static void read_all(int file, bench_text *out)
 {
-    for (;;) {
+    ssize_t count;
+    do {
         if (out->length + 1 >= out->capacity) {
             out->capacity = 2 * out->capacity + (1 << 16);
-            char *more = bench_allocate(out->capacity, 1);
-            if (out->length > 0)
-                memcpy(more, out->bytes, out->length);
-            free(out->bytes);
-            out->bytes = more;
+            out->bytes = bench_resize(out->bytes, out->capacity, 1);
         }
-        ssize_t count = read(file, out->bytes + out->length, out->capacity - out->length - 1);
-        if (count < 0 && errno == EINTR && !stop)
-            continue;
-        if (count <= 0)
-            break;
-        out->length += (size_t)count;
-    }
+        count = read(file, out->bytes + out->length, out->capacity - out->length - 1);
+        out->length += count > 0 ? (size_t)count : 0;
+    } while (count > 0 || (count < 0 && errno == EINTR && !stop));
     out->bytes[out->length] = '\0';
 }
 
@@ -199,16 +187,6 @@ static int by_path(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static void add_peer(bench_peers *out, char *path)
-{
-    char **more = bench_allocate(out->count + 1, sizeof *more);
-    if (out->count > 0)
-        memcpy(more, out->path, out->count * sizeof *more);
-    free(out->path);
-    out->path = more;
-    more[out->count++] = path;
-}
-
 /* False when there is no such folder. */
 static bool list_folder(const char *folder, bench_peers *out)
 {
@@ -217,9 +195,10 @@ static bool list_folder(const char *folder, bench_peers *out)
         return false;
     for (struct dirent *entry; (entry = readdir(list)) != NULL;) {
         char *path = bench_join(folder, entry->d_name);
-        if (entry->d_name[0] != '.' && access(path, X_OK) == 0)
-            add_peer(out, path);
-        else
+        if (entry->d_name[0] != '.' && access(path, X_OK) == 0) {
+            out->path = bench_resize(out->path, out->count + 1, sizeof *out->path);
+            out->path[out->count++] = path;
+        } else
             free(path);
     }
     closedir(list);

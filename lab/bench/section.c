@@ -23,6 +23,18 @@ uint32_t bench_hash(uint32_t hash, uint32_t value)
     return hash;
 }
 
+void bench_draw_in_ball(fk_random *random, int dimensions, double *out)
+{
+    double square;
+    do {
+        square = 0;
+        for (int i = 0; i < dimensions; i++) {
+            out[i] = fk_random_between(random, -1, 1);
+            square += out[i] * out[i];
+        }
+    } while (square > 1 || square < 0.01);
+}
+
 /* ---- Options ------------------------------------------------------------------------------------------- */
 
 typedef enum value_kind { WORD, NUMBER, TEXT, FLAG } value_kind;

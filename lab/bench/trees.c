@@ -109,19 +109,6 @@ typedef struct maker {
     fk_aabb box;
 } maker;
 
-/* In the ball of so many dimensions, not near its middle. */
-static void draw_in_ball(fk_random *random, int dimensions, double *out)
-{
-    double square;
-    do {
-        square = 0;
-        for (int i = 0; i < dimensions; i++) {
-            out[i] = fk_random_between(random, -1, 1);
-            square += out[i] * out[i];
-        }
-    } while (square > 1 || square < 0.01);
-}
-
 /* The middles are so far apart. */
 static fk_pose shifted(const maker *m, fk_pose pose, fk_vec3 direction, double by)
 {
@@ -139,12 +126,12 @@ static bool is_met(const maker *m, fk_pose pose)
 }
 
 /* False when this try did not come to a pose that meets, or does not, as it should. */
-static bool try_pose(maker *m, bool hit, fk_pose *out)
+static bool try_pose(maker *m, bool hit, uint32_t at)
 {
     double quat[4], way[3], size = m->scene->size, near = m->scene->plan.nearness * size;
     double in = 0, beyond = 1.01 * size;
-    draw_in_ball(&m->random, 4, quat);
-    draw_in_ball(&m->random, 3, way);
+    bench_draw_in_ball(&m->random, 4, quat);
+    bench_draw_in_ball(&m->random, 3, way);
     fk_vec3 direction = fk_vec3_make(way[0], way[1], way[2]);
     direction = fk_vec3_scale(direction, 1 / sqrt(fk_vec3_dot(direction, direction)));
     fk_pose pose;
@@ -158,22 +145,8 @@ static bool try_pose(maker *m, bool hit, fk_pose *out)
         else
             beyond = by;
     }
-    *out = shifted(m, pose, direction, hit ? in - near : beyond + near);
-    return is_met(m, *out) == hit;
-}
-
-static void make_poses(maker *m)
-{
-    trees_scene *s = m->scene;
-    s->pose = bench_allocate(s->plan.poses, sizeof *s->pose);
-    s->pose_hits = bench_allocate(s->plan.poses, 1);
-    for (uint32_t i = 0; i < s->plan.poses; i++) {
-        bool hit = i % 2 == 0, is_found = false;
-        for (int k = 0; !is_found && k < MOST_TRIES; k++)
-            is_found = try_pose(m, hit, &s->pose[s->poses]);
-        if (is_found)
-            s->pose_hits[s->poses++] = hit;
-    }
+    m->scene->pose[at] = shifted(m, pose, direction, hit ? in - near : beyond + near);
+    return is_met(m, m->scene->pose[at]) == hit;
 }
 
 /* ---- Segments ------------------------------------------------------------------------------------------ */
@@ -187,27 +160,41 @@ static fk_vec3 draw_in_box(maker *m)
     return out;
 }
 
-static bool try_segment(maker *m, bool hit, fk_probe *out)
+static bool try_segment(maker *m, bool hit, uint32_t at)
 {
     uint32_t triangle;
+    fk_probe *out = &m->scene->segment[at];
     *out = (fk_probe){.kind = FK_PROBE_SEGMENT};
     out->from = draw_in_box(m);
     out->to = draw_in_box(m);
     return fk_placed_any(&m->a, out, &triangle) == FK_OK && (triangle != FK_NONE) == hit;
 }
 
-static void make_segments(maker *m)
+/* Those that were found, of so many; whether one shall meet is random, or every second. */
+static uint32_t make_all(maker *m, uint32_t count, bool (*try_one)(maker *m, bool hit, uint32_t at),
+                         bool is_random, uint8_t *hits)
+{
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        bool hit = is_random ? fk_random_below(&m->random, 2) == 0 : i % 2 == 0, is_found = false;
+        for (int k = 0; !is_found && k < MOST_TRIES; k++)
+            is_found = try_one(m, hit, found);
+        if (is_found)
+            hits[found++] = hit;
+    }
+    return found;
+}
+
+static void make_questions(maker *m)
 {
     trees_scene *s = m->scene;
-    s->segment = bench_allocate(s->plan.segments, sizeof *s->segment);
-    s->segment_hits = bench_allocate(s->plan.segments, 1);
-    for (uint32_t i = 0; i < s->plan.segments; i++) {
-        bool hit = fk_random_below(&m->random, 2) == 0, is_found = false;
-        for (int k = 0; !is_found && k < MOST_TRIES; k++)
-            is_found = try_segment(m, hit, &s->segment[s->segments]);
-        if (is_found)
-            s->segment_hits[s->segments++] = hit;
-    }
+    uint32_t poses = s->plan.poses, segments = s->plan.segments;
+    s->pose = bench_allocate(poses, sizeof *s->pose);
+    s->pose_hits = bench_allocate(poses, 1);
+    s->segment = bench_allocate(segments, sizeof *s->segment);
+    s->segment_hits = bench_allocate(segments, 1);
+    s->poses = make_all(m, poses, try_pose, false, s->pose_hits);
+    s->segments = make_all(m, segments, try_segment, true, s->segment_hits);
 }
 
 /* ---- Truth --------------------------------------------------------------------------------------------- */
@@ -328,8 +315,7 @@ static bool fill_scene(trees_scene *s)
     fk_vec3 sides = fk_vec3_sub(m.box.max, m.box.min);
     s->size = sqrt(fk_vec3_dot(sides, sides));
     s->middle = fk_vec3_scale(fk_vec3_add(m.box.min, m.box.max), 0.5);
-    make_poses(&m);
-    make_segments(&m);
+    make_questions(&m);
     bool good = find_truth(&m) && check_truth(&m);
     if (good && (s->poses < s->plan.poses || s->segments < s->plan.segments))
         cli_note("%s: only %lu poses and %lu segments were found", s->plan.name, (unsigned long)s->poses,
@@ -349,13 +335,10 @@ static bool make_scene(const trees_plan *plan, trees_scene *out)
 
 static void free_scene(trees_scene *s)
 {
-    free(s->pose);
-    free(s->pose_hits);
-    free(s->segment);
-    free(s->segment_hits);
-    free(s->pair_count);
-    free(s->pair_set);
-    free(s->gap);
+    void *const block[] = {s->pose,       s->pose_hits, s->segment, s->segment_hits,
+                           s->pair_count, s->pair_set,  s->gap};
+    for (size_t i = 0; i < sizeof block / sizeof block[0]; i++)
+        free(block[i]);
     if (s->context == NULL)
         return;
     fk_model_free(s->context, s->model);
@@ -384,65 +367,55 @@ static bool write_scene(const trees_scene *s, const char *path)
 
 /* ---- Answers ------------------------------------------------------------------------------------------- */
 
-/* Yes or no; of pairs, those that say too many or too few in a pose. */
 typedef struct verdicts {
-    double wrong, false_hits, missed, pairs, error;
-    uint32_t hash;
+    double wrong, pairs, error;
+    double false_hits, missed; /* said to meet, or not; of pairs: too many in a pose, or too few */
+    uint32_t hash;             /* 0 of distances */
 } verdicts;
 
-static void judge_hits(const json_t *values, const uint8_t *truth, verdicts *out)
+static void judge_distance(const trees_scene *s, size_t i, double value, verdicts *out)
 {
-    for (size_t i = 0; i < json_array_size(values); i++) {
-        bool hit = json_number_value(json_array_get(values, i)) != 0;
-        out->false_hits += hit && !truth[i];
-        out->missed += !hit && truth[i];
-        out->hash = bench_hash(out->hash, hit);
-    }
-    out->wrong = out->false_hits + out->missed;
+    double error = fmax(s->gap[i].lo - value, value - s->gap[i].hi) / s->size;
+    out->error = error > out->error ? error : out->error;
+    out->wrong += !(error <= DISTANCE_ERROR);
 }
 
-static void judge_pairs(const json_t *values, const json_t *sets, const trees_scene *s, verdicts *out)
+/* How many meet, of pairs, and else whether any does. */
+static void judge_count(double count, double truth, verdicts *out)
 {
-    for (size_t i = 0; i < json_array_size(values); i++) {
-        double count = json_number_value(json_array_get(values, i));
-        uint32_t set = (uint32_t)json_integer_value(json_array_get(sets, i));
-        out->wrong += count != s->pair_count[i] || set != s->pair_set[i];
-        out->false_hits += count > s->pair_count[i];
-        out->missed += count < s->pair_count[i];
-        out->hash = bench_hash(bench_hash(out->hash, (uint32_t)count), set);
-        out->pairs += count;
-    }
-}
-
-static void judge_distances(const json_t *values, const trees_scene *s, verdicts *out)
-{
-    for (size_t i = 0; i < json_array_size(values); i++) {
-        double value = json_number_value(json_array_get(values, i));
-        double error = fmax(s->gap[i].lo - value, value - s->gap[i].hi) / s->size;
-        out->error = error > out->error ? error : out->error;
-        out->wrong += !(error <= DISTANCE_ERROR);
-    }
-    out->hash = 0;
+    out->false_hits += count > truth;
+    out->missed += count < truth;
+    out->hash = bench_hash(out->hash, (uint32_t)count);
 }
 
 /* False when the answers are not as many as the questions. */
 static bool judge(const json_t *line, const bench_turn *turn, bench_row *row)
 {
     const trees_scene *s = turn->scene;
-    const json_t *values = json_object_get(line, "values");
+    const json_t *values = json_object_get(line, "values"), *sets = json_object_get(line, "sets");
     bool is_segment = strcmp(turn->work, "segment") == 0, is_distance = strcmp(turn->work, "distance") == 0;
+    bool is_pairs = strcmp(turn->work, "pairs") == 0;
+    const uint8_t *hits = is_segment ? s->segment_hits : s->pose_hits;
     size_t questions = is_segment ? s->segments : is_distance ? s->misses : s->poses;
-    verdicts v = {.hash = BENCH_HASH};
+    verdicts v = {.hash = is_distance ? 0 : BENCH_HASH};
     if (strcmp(turn->work, "build") == 0)
         return true;
     if (json_array_size(values) != questions)
         return false;
-    if (is_distance)
-        judge_distances(values, s, &v);
-    else if (strcmp(turn->work, "pairs") == 0)
-        judge_pairs(values, json_object_get(line, "sets"), s, &v);
-    else
-        judge_hits(values, is_segment ? s->segment_hits : s->pose_hits, &v);
+    for (size_t i = 0; i < questions; i++) {
+        double value = json_number_value(json_array_get(values, i));
+        uint32_t set = (uint32_t)json_integer_value(json_array_get(sets, i));
+        if (is_distance)
+            judge_distance(s, i, value, &v);
+        else
+            judge_count(is_pairs ? value : value != 0, is_pairs ? s->pair_count[i] : hits[i], &v);
+        if (is_pairs) {
+            v.wrong += value != s->pair_count[i] || set != s->pair_set[i];
+            v.hash = bench_hash(v.hash, set);
+            v.pairs += value;
+        }
+    }
+    v.wrong += is_pairs ? 0 : v.false_hits + v.missed;
     row_set(row, "questions", (double)questions);
     row_set(row, "wrong", v.wrong);
     row_set(row, "bad", v.wrong);

@@ -8,7 +8,6 @@
  * boxes it is compared with a look at all pairs. */
 
 #include "bench/bench.h"
-#include "bench/world_shapes.h"
 #include "cli.h"
 #include "peers/world_participant.h"
 

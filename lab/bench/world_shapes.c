@@ -5,7 +5,7 @@
  * ground of triangles with hills. Measured is a step of the whole world: verdicts alone, with contacts, and these by two threads.
  * There is no peer, as no two libraries agree on what a contact is; but the pairs of all three must be the same. */
 
-#include "bench/world_shapes.h"
+#include "bench/bench.h"
 
 #include <math.h>
 #include <stdlib.h>
