@@ -64,10 +64,13 @@ static bool run_all(bench_run *run)
 {
     bench_stage *stage = &run->stage;
     bool good = true;
+    char *farkas = stage->player[0].path, *end = farkas + strlen(farkas) - strlen("-lab");
+    if (strcmp(end, "-lab") == 0) /* the program beside us has the verbs that are measured */
+        *end = '\0';
     for (size_t i = 0; good && i < stage->count; i++)
         if (!stage->player[i].is_ours)
-            good = run_program(stage->player[i].path, stage->player[0].path, stage->folder,
-                               run->options->rounds, &run->rows);
+            good =
+                run_program(stage->player[i].path, farkas, stage->folder, run->options->rounds, &run->rows);
     char *const remove_folder[] = {(char[]){"rm"}, (char[]){"-rf"}, stage->folder, NULL};
     bench_text nothing = {0};
     bench_program_run(remove_folder, NULL, &nothing);
