@@ -67,8 +67,8 @@ expect 2 '' 'farkas: error: family crossed is for boxes and tetrahedra' bench pa
 mkdir peers
 cat >peers/fake <<'END'
 #!/bin/sh
-[ "$2" = verdict ] || exit 0
-echo '{"method":"all apart","library":"Fake 1","file":0,"pairs":20,"ns":[],"answers":"11111111111111111190"}'
+[ "$1" = verdict ] || exit 0
+echo '{"method":"all apart","library":"Fake 1","ns":[],"answers":"11111111111111111190"}'
 END
 chmod +x peers/fake
 echo text >peers/notes

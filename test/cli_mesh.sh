@@ -249,7 +249,7 @@ mkdir tree-peers
 cat >tree-peers/no <<'END'
 #!/bin/sh
 [ "$1" = meet ] || exit 0
-echo '{"method":"no","library":"Fake 1","all":[1],"hits":[1],"misses":[1],"values":[0,0,0,0,0,0,0,0],"bytes":0}'
+echo '{"method":"no","library":"Fake 1","ns":[1],"ns_hits":[1],"ns_misses":[1],"values":[0,0,0,0,0,0,0,0],"bytes":0}'
 END
 printf '#!/bin/sh\nkill -SEGV $$\n' >tree-peers/crash
 printf '#!/bin/sh\nexec sleep 60\n' >tree-peers/hang

@@ -11,19 +11,6 @@
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
 
-static bool load(const char *path, mesh_outcome *out)
-{
-    double begin = mesh_clock();
-    const struct aiScene *scene = aiImportFile(path, 0);
-    out->seconds = mesh_clock() - begin;
-    if (scene == NULL)
-        return false;
-    for (unsigned i = 0; i < scene->mNumMeshes; i++)
-        out->count += scene->mMeshes[i]->mNumFaces;
-    aiReleaseImport(scene);
-    return true;
-}
-
 static const struct aiScene *import(const char *path, unsigned flags)
 {
     struct aiPropertyStore *store = aiCreatePropertyStore();
@@ -33,38 +20,42 @@ static const struct aiScene *import(const char *path, unsigned flags)
     return scene;
 }
 
+/* Counts faces or vertices, and frees the scene. */
+static bool finish(const struct aiScene *scene, bool is_welded, double begin, mesh_outcome *out)
+{
+    out->seconds = fk_clock_seconds() - begin;
+    for (unsigned i = 0; scene != NULL && i < scene->mNumMeshes; i++)
+        out->count += is_welded ? scene->mMeshes[i]->mNumVertices : scene->mMeshes[i]->mNumFaces;
+    if (scene != NULL)
+        aiReleaseImport(scene);
+    return scene != NULL;
+}
+
+static bool load(const char *path, mesh_outcome *out)
+{
+    double begin = fk_clock_seconds();
+    return finish(aiImportFile(path, 0), false, begin, out);
+}
+
 static bool load_and_join(const char *path, mesh_outcome *out)
 {
-    double begin = mesh_clock();
-    const struct aiScene *scene = import(path, aiProcess_RemoveComponent | aiProcess_JoinIdenticalVertices);
-    out->seconds = mesh_clock() - begin;
-    if (scene == NULL)
-        return false;
-    for (unsigned i = 0; i < scene->mNumMeshes; i++)
-        out->count += scene->mMeshes[i]->mNumFaces;
-    aiReleaseImport(scene);
-    return true;
+    double begin = fk_clock_seconds();
+    return finish(import(path, aiProcess_RemoveComponent | aiProcess_JoinIdenticalVertices), false, begin,
+                  out);
 }
 
 static bool weld(const char *path, mesh_outcome *out)
 {
     const struct aiScene *scene = import(path, aiProcess_RemoveComponent);
-    if (scene == NULL)
-        return false;
-    double begin = mesh_clock();
-    scene = aiApplyPostProcessing(scene, aiProcess_JoinIdenticalVertices);
-    out->seconds = mesh_clock() - begin;
-    if (scene == NULL)
-        return false;
-    for (unsigned i = 0; i < scene->mNumMeshes; i++)
-        out->count += scene->mMeshes[i]->mNumVertices;
-    aiReleaseImport(scene);
-    return true;
+    double begin = fk_clock_seconds();
+    if (scene != NULL)
+        scene = aiApplyPostProcessing(scene, aiProcess_JoinIdenticalVertices);
+    return finish(scene, true, begin, out);
 }
 
 int main(int argc, char **argv)
 {
     static const mesh_method method[] = {
-        {"load", "assimp", load}, {"load", "assimp+join", load_and_join}, {"weld", "assimp", weld}};
-    return mesh_participant_main(argc, argv, "Assimp " PEER_VERSION, method, 3);
+        {"load", "assimp", load}, {"load", "assimp+join", load_and_join}, {"weld", "assimp", weld}, {0}};
+    return mesh_participant_main(argc, argv, "Assimp " PEER_VERSION, method);
 }

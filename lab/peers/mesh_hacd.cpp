@@ -54,7 +54,7 @@ static bool split(const char *path, mesh_outcome *out)
     }
     fk_mesh_free(context, mesh);
     fk_context_destroy(context);
-    double begin = mesh_clock();
+    double begin = fk_clock_seconds();
     HACD::HACD hacd;
     hacd.SetPoints(point.data());
     hacd.SetNPoints(point.size());
@@ -68,7 +68,7 @@ static bool split(const char *path, mesh_outcome *out)
     hacd.SetAddNeighboursDistPoints(false);
     hacd.SetAddFacesPoints(false);
     bool good = hacd.Compute(true);
-    out->seconds = mesh_clock() - begin;
+    out->seconds = fk_clock_seconds() - begin;
     if (good)
         measure(&hacd, out);
     return good;
@@ -76,6 +76,6 @@ static bool split(const char *path, mesh_outcome *out)
 
 int main(int argc, char **argv)
 {
-    static const mesh_method method[] = {{"split", "HACD", split}};
-    return mesh_participant_main(argc, argv, "HACD of Bullet " PEER_VERSION, method, 1);
+    static const mesh_method method[] = {{"split", "HACD", split}, {}};
+    return mesh_participant_main(argc, argv, "HACD of Bullet " PEER_VERSION, method);
 }

@@ -9,16 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-
-#define MOST_PASSES 64
-
-double mesh_clock(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 double *mesh_points_read(const char *path, size_t *count)
 {
@@ -35,38 +25,54 @@ double *mesh_points_read(const char *path, size_t *count)
 }
 
 /* One method: passes until the time is over, one at least. */
-static bool play(const mesh_method *method, const char *library, double time, const char *path)
+static bool play(const bench_call *call, const mesh_method *method)
 {
-    double seconds[MOST_PASSES], total = 0;
-    int passes = 0;
+    double ns[BENCH_MOST_PASSES], total = 0;
+    size_t passes = 0;
     mesh_outcome outcome;
     do {
         memset(&outcome, 0, sizeof outcome);
-        if (!method->run(path, &outcome))
+        if (!method->run(call->argument[0], &outcome))
             return false;
-        seconds[passes++] = outcome.seconds;
+        ns[passes++] = 1e9 * outcome.seconds;
         total += outcome.seconds;
-    } while (total < time && passes < MOST_PASSES);
-    printf("{\"method\":\"%s\",\"library\":\"%s\",\"seconds\":[", method->name, library);
-    for (int i = 0; i < passes; i++)
-        printf("%s%.9g", i == 0 ? "" : ",", seconds[i]);
-    printf("],\"count\":%" PRIu64 ",\"bytes\":%" PRIu64 ",\"most_bytes\":%" PRIu64 ",\"volume\":%.17g}\n",
-           outcome.count, outcome.bytes, outcome.most_bytes, outcome.volume);
+    } while (total < call->time && passes < BENCH_MOST_PASSES);
+    bench_print_begin(call, method->name);
+    bench_print_times(call, "ns", ns, passes);
+    fprintf(call->out,
+            ",\"count\":%" PRIu64 ",\"bytes\":%" PRIu64 ",\"most_bytes\":%" PRIu64 ",\"volume\":%.17g",
+            outcome.count, outcome.bytes, outcome.most_bytes, outcome.volume);
+    bench_print_end(call);
     return true;
 }
 
-int mesh_participant_main(int argc, char **argv, const char *library, const mesh_method *method,
-                          size_t method_count)
+static bool play_all(const bench_call *call, const void *user)
 {
-    if (argc != 4) {
-        fprintf(stderr, "usage: PROGRAM WORK MILLISECONDS FILE\n");
-        return 2;
-    }
-    for (size_t i = 0; i < method_count; i++)
-        if (strcmp(method[i].work, argv[1]) == 0 &&
-            !play(&method[i], library, 1e-3 * strtod(argv[2], NULL), argv[3])) {
-            fprintf(stderr, "%s failed on %s\n", method[i].name, argv[3]);
-            return 2;
-        }
-    return 0;
+    bool good = true;
+    for (const mesh_method *m = user; good && m->work != NULL; m++)
+        good = strcmp(m->work, call->work) != 0 || play(call, m);
+    return good;
+}
+
+int mesh_participant_main(int argc, char **argv, const char *library, const mesh_method *method)
+{
+    return bench_participate(argc, argv, library, play_all, method);
+}
+
+static mesh_hull_function *hull_of;
+
+static bool build_hull(const char *path, mesh_outcome *out)
+{
+    size_t count;
+    double *xyz = mesh_points_read(path, &count);
+    out->count = xyz != NULL ? hull_of(xyz, count, &out->seconds) : 0;
+    free(xyz);
+    return out->count > 0;
+}
+
+int mesh_hull_main(int argc, char **argv, const char *library, const char *name, mesh_hull_function *hull)
+{
+    const mesh_method method[] = {{"hull", name, build_hull}, {0}};
+    hull_of = hull;
+    return mesh_participant_main(argc, argv, library, method);
 }

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What every participant of `farkas bench mesh` is: a program that does one kind of work on one file, again and again for a while,
- * and prints how long that took and what came out.
- *
- *     PROGRAM WORK MILLISECONDS FILE
+/* Participants of `farkas bench mesh`: PROGRAM WORK MILLISECONDS FILE (see participant.h).
  *
  *     load   FILE is a binary STL file, which is read: triangles
  *     large  the same, and how much memory that takes
@@ -12,19 +9,13 @@
  *     hull   FILE has points, three doubles each: vertices of their convex hull
  *     split  FILE is a binary STL file, of a solid: convex pieces that stand for it
  *
- * For each method that knows the work, one line:
- *
- *     {"method":"qhull","library":"qhull 2020.2","seconds":[0.0123],"count":5000,"bytes":0,"most_bytes":0,"volume":0}
- *
- * count is what came out; bytes is what that takes in memory, most_bytes the most that the program ever had, and volume the sum of the
- * volumes of pieces; 0 where not told. */
+ * "count" is what came out; "bytes" is what that takes in memory, "most_bytes" the most that the program ever had, and "volume" the
+ * sum of the volumes of pieces; 0 where not told. */
 
 #ifndef FARKAS_LAB_PEERS_MESH_PARTICIPANT_H
 #define FARKAS_LAB_PEERS_MESH_PARTICIPANT_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "peers/participant.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -41,15 +32,18 @@ typedef struct mesh_method {
     bool (*run)(const char *path, mesh_outcome *out);
 } mesh_method;
 
-/* The main() of a participant; argv[0] is passed over. Returns an exit status. */
-int mesh_participant_main(int argc, char **argv, const char *library, const mesh_method *method,
-                          size_t method_count);
+/* The main() of a participant; the list ends with zeros. Returns an exit status. */
+int mesh_participant_main(int argc, char **argv, const char *library, const mesh_method *method);
 
 /* The points of a file of doubles, allocated. NULL when that failed. */
 double *mesh_points_read(const char *path, size_t *count);
 
-/* Seconds since some fixed moment. */
-double mesh_clock(void);
+/* Builds the hull of count points, whose coordinates lie one after another; tells the seconds of building alone, without bringing the
+ * points into the form that the library wants and without freeing; and returns the number of vertices of the hull, 0 when the library
+ * fails. */
+typedef size_t mesh_hull_function(const double *xyz, size_t count, double *seconds);
+/* The main() of a participant that builds hulls alone. */
+int mesh_hull_main(int argc, char **argv, const char *library, const char *name, mesh_hull_function *hull);
 
 #ifdef __cplusplus
 }

@@ -46,8 +46,7 @@ static bench_questions choose(const motion_input *input, const char *work)
     return out;
 }
 
-static bool play(const motion_input *input, const motion_method *method, const char *library, double time,
-                 FILE *out)
+static bool play(const bench_call *call, const motion_input *input, const motion_method *method)
 {
     void *data = method->create(input);
     if (data == NULL)
@@ -55,34 +54,31 @@ static bool play(const motion_input *input, const motion_method *method, const c
     bench_questions all = choose(input, method->work);
     bench_answer *answer = bench_allocate(all.count, sizeof *answer);
     bench_passes done;
-    bench_passes_do(method->ask, data, &all, time, answer, &done);
-    bench_print_begin(out, method->name, library);
-    bench_print_passes(out, "all", &done);
-    bench_print_answers(out, answer, all.count,
+    bench_passes_do(method->ask, data, &all, call->time, answer, &done);
+    bench_print_begin(call, method->name);
+    bench_print_times(call, "ns", done.ns, done.count);
+    bench_print_answers(call, answer, all.count,
                         strcmp(method->work, "step") == 0 || strcmp(method->work, "close") == 0);
-    fputs("}\n", out);
-    fflush(out);
+    bench_print_end(call);
     free(answer);
     free(all.query);
     method->release(data);
     return true;
 }
 
+static bool play_all(const bench_call *call, const void *user)
+{
+    const motion_library *library = user;
+    motion_input input = {0};
+    bool good = read_input(call->argument[0], &input);
+    for (size_t i = 0; good && i < library->count; i++)
+        if (strcmp(call->work, library->method[i].work) == 0)
+            good = play(call, &input, &library->method[i]);
+    free_input(&input);
+    return good;
+}
+
 int motion_participant_main(int argc, char **argv, const motion_library *library)
 {
-    motion_input input;
-    memset(&input, 0, sizeof input);
-    if (argc != 4) {
-        fprintf(stderr, "usage: PROGRAM WORK MILLISECONDS FILE\n");
-        return 2;
-    }
-    FILE *out = bench_open_output();
-    bool good = out != NULL && read_input(argv[3], &input);
-    for (size_t i = 0; good && i < library->count; i++)
-        if (strcmp(argv[1], library->method[i].work) == 0)
-            good = play(&input, &library->method[i], library->name, 1e-3 * strtod(argv[2], NULL), out);
-    if (!good)
-        fprintf(stderr, "%s failed on %s\n", library->name, argv[3]);
-    free_input(&input);
-    return out != NULL && fclose(out) == 0 && good ? 0 : 2;
+    return bench_participate(argc, argv, library->name, play_all, library);
 }

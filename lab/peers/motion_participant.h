@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What every participant of `farkas bench motion` is: a program that gets meshes and where they are, answers one kind of question
- * about them again and again for a while, and prints how long that took and what it answered.
- *
- *     PROGRAM WORK MILLISECONDS FILE
+/* Participants of `farkas bench motion`: PROGRAM WORK MILLISECONDS FILE (see participant.h), about meshes and where they are.
  *
  *     step      which of the pairs meet, in each step
  *     close     which of the pairs are closer than a level, in each step
@@ -12,12 +9,8 @@
  *     first     two bodies go from the place of an even step to that of the next: when do they first meet, from 0 to 1; 2: never
  *     distance  how far apart are two bodies, in each even step
  *
- * For each method that knows the work, one line:
- *
- *     {"method":"FCL OBB","library":"FCL 0.7.0","all":[31.2],"values":[1,0],"sets":[23,7]}
- *
- * The times are nanoseconds a step, for each pass over all of them, of the processor, so that other programs do not count. values are
- * the answers, or how many pairs; sets tell which, in any order.
+ * Times are those of a step, of the processor, so that other programs do not count. Values are the answers, or how many pairs; sets
+ * tell which, in any order.
  *
  * The file has numbers as they are in memory: a motion_head, meshes, points, triangles, the mesh of each body, pairs, and poses, step
  * by step. Points and triangles are those of all meshes, one after the other; corners count from the first point of the mesh. Between two
@@ -26,8 +19,7 @@
 #ifndef FARKAS_LAB_PEERS_MOTION_PARTICIPANT_H
 #define FARKAS_LAB_PEERS_MOTION_PARTICIPANT_H
 
-#include "farkas/farkas.h"
-#include "peers/passes.h"
+#include "peers/participant.h"
 
 #ifdef __cplusplus
 extern "C" {

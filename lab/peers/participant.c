@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The frame of a participant: options, files, clock, watchdog, output.
+/* The frame of all participants, and that of pairs.
  *
- * The watchdog is a timer over processor time. At every tick it looks which pair is the first without an answer; when
+ * The watchdog of pairs is a timer over processor time. At every tick it looks which pair is the first without an answer; when
  * that is the same for three ticks, the method hangs, and the watchdog jumps out of it. A crash jumps the same way. The
  * pair is marked and left out from then on. (What the method had locked or allocated is lost; these programs live short.)
  */
@@ -27,7 +27,7 @@
 #define MOST_LOST         100
 
 /* How many times a pair are printed at most. */
-#define MOST_PASSES 64
+#define MOST_PASSES BENCH_MOST_PASSES
 
 /* ---- Memory and time ----------------------------------------------------------------------------------- */
 
@@ -65,6 +65,103 @@ size_t bench_allocated_bytes(void)
 #else
     return 0;
 #endif
+}
+
+/* ---- All participants ---------------------------------------------------------------------------------- */
+
+uint32_t bench_mix(uint32_t a, uint32_t b)
+{
+    uint64_t x = (uint64_t)a << 32 | b;
+    x = (x ^ x >> 31) * 0x7fb5d329728ea185u;
+    x = (x ^ x >> 27) * 0x81dadef4bc2dd44du;
+    return (uint32_t)(x >> 32);
+}
+
+void *bench_read_block(FILE *stream, size_t count, size_t size, bool *good)
+{
+    void *block = bench_allocate(count, size);
+    *good = *good && fread(block, size, count, stream) == count;
+    return block;
+}
+
+void bench_print_begin(const bench_call *call, const char *method)
+{
+    fprintf(call->out, "{\"method\":\"%s\",\"library\":\"%s\"", method, call->library);
+}
+
+void bench_print_times(const bench_call *call, const char *name, const double *ns, size_t count)
+{
+    fprintf(call->out, ",\"%s\":[", name);
+    for (size_t i = 0; i < count; i++)
+        fprintf(call->out, "%s%.3f", i > 0 ? "," : "", ns[i]);
+    fputs("]", call->out);
+}
+
+void bench_print_end(const bench_call *call)
+{
+    fputs("}\n", call->out);
+    fflush(call->out);
+}
+
+void bench_print_answers(const bench_call *call, const bench_answer *answer, size_t count, bool has_sets)
+{
+    fputs(",\"values\":[", call->out);
+    for (size_t i = 0; i < count; i++)
+        fprintf(call->out, "%s%.17g", i > 0 ? "," : "", answer[i].value);
+    fputs(has_sets ? "],\"sets\":[" : "]", call->out);
+    for (size_t i = 0; has_sets && i < count; i++)
+        fprintf(call->out, "%s%lu", i > 0 ? "," : "", (unsigned long)answer[i].set);
+    fputs(has_sets ? "]" : "", call->out);
+}
+
+static FILE *open_output(void)
+{
+    fflush(stdout);
+    int file = dup(STDOUT_FILENO);
+    FILE *output = file >= 0 ? fdopen(file, "w") : NULL;
+    if (output == NULL || freopen("/dev/null", "w", stdout) != NULL)
+        return output;
+    fclose(output);
+    return NULL;
+}
+
+int bench_participate(int argc, char **argv, const char *library, bench_play_function *play, const void *user)
+{
+    if (argc < 4) {
+        fprintf(stderr, "usage: PROGRAM WORK MILLISECONDS ARGUMENT...\n");
+        return 2;
+    }
+    bench_call call = {library, argv[1], 1e-3 * strtod(argv[2], NULL), argv + 3, argc - 3, open_output()};
+    bool good = call.out != NULL && play(&call, user);
+    if (!good)
+        fprintf(stderr, "%s failed on %s\n", library, argv[argc - 1]);
+    return call.out != NULL && fclose(call.out) == 0 && good ? 0 : 2;
+}
+
+/* ---- Passes over questions ----------------------------------------------------------------------------- */
+
+/* Nanoseconds a question. */
+static double do_pass(bench_ask_function *ask, void *data, const bench_questions *all, bench_answer *answer)
+{
+    double begin = bench_used_seconds();
+    for (size_t i = 0; i < all->count; i++)
+        ask(data, all->query[i], &answer[i]);
+    return 1e9 * (bench_used_seconds() - begin) / (double)all->count;
+}
+
+void bench_passes_do(bench_ask_function *ask, void *data, const bench_questions *all, double time,
+                     bench_answer *answer, bench_passes *out)
+{
+    out->count = 0;
+    if (all->count == 0)
+        return;
+    double begin = bench_used_seconds();
+    double first = do_pass(ask, data, all, answer);
+    if (bench_used_seconds() - begin >= time)
+        out->ns[out->count++] = first;
+    begin = bench_used_seconds();
+    while (out->count == 0 || (out->count < BENCH_MOST_PASSES && bench_used_seconds() - begin < time))
+        out->ns[out->count++] = do_pass(ask, data, all, answer);
 }
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
@@ -241,7 +338,7 @@ static double time_pass(const bench_run *run)
 }
 
 /* One pass over all pairs. Seconds, or a negative number when a pair was lost on the way. */
-static double do_pass(bench_run *run, bool is_watched)
+static double watch_pass(bench_run *run, bool is_watched)
 {
     memset(run->answer, BENCH_NONE, run->count);
     for (size_t i = 0; run->lost_count > 0 && i < run->count; i++)
@@ -277,13 +374,13 @@ static size_t do_passes(bench_run *run, bool is_watched, double seconds, double 
     double begin = 0, last;
     /* The first pass warms up, and finds the pairs that are lost. */
     do {
-        last = do_pass(run, is_watched);
+        last = watch_pass(run, is_watched);
         if (run->lost_count > MOST_LOST)
             return 0;
     } while (last < 0);
     begin = fk_clock_seconds();
     while (passes < MOST_PASSES && seconds > 0 && (passes == 0 || fk_clock_seconds() - begin < seconds)) {
-        last = do_pass(run, is_watched);
+        last = watch_pass(run, is_watched);
         if (run->lost_count > MOST_LOST)
             return 0;
         size_t answered = run->count - run->lost_count;
@@ -291,19 +388,6 @@ static size_t do_passes(bench_run *run, bool is_watched, double seconds, double 
             ns[passes++] = last * 1e9 / (double)answered;
     }
     return passes;
-}
-
-static void print_run(FILE *out, const bench_run *run, const char *library, int file, const double *ns,
-                      size_t passes)
-{
-    fprintf(out, "{\"method\":\"%s\",\"library\":\"%s\",\"file\":%d,\"pairs\":%zu,\"ns\":[",
-            run->method->name, library, file, run->count);
-    for (size_t i = 0; i < passes; i++)
-        fprintf(out, "%s%.3f", i > 0 ? "," : "", ns[i]);
-    fprintf(out, "],\"answers\":\"");
-    for (size_t i = 0; i < run->count; i++)
-        fputc(run->answer[i] == BENCH_NONE ? '0' : '0' + run->answer[i], out);
-    fprintf(out, "\"}\n");
 }
 
 static bool knows_all(const bench_method *method, const pair_file *file)
@@ -314,89 +398,53 @@ static bool knows_all(const bench_method *method, const pair_file *file)
     return file->count > 0;
 }
 
-/* ---- Main ---------------------------------------------------------------------------------------------- */
+/* ---- Main of pairs ------------------------------------------------------------------------------------- */
 
-typedef struct bench_options {
-    FILE *output;
-    const char *work;
-    double seconds;
-    size_t frame;
-    int first_file;
-} bench_options;
-
-static void run_method(const bench_library *library, const bench_method *method, const pair_file *file,
-                       int number, const bench_options *options)
+static void run_method(const bench_call *call, const bench_library *library, const bench_method *method,
+                       const pair_file *file, int number)
 {
+    static const char *const names[] = {"ns", "ns_hits", "ns_misses"};
     double ns[MOST_PASSES];
-    bench_set set = {file->pair, file->count, options->frame > 0 ? options->frame : file->count};
+    size_t frame = (size_t)strtoull(call->argument[0], NULL, 10);
+    bench_set set = {file->pair, file->count, frame > 0 ? frame : file->count};
     bench_run run = {.method = method, .count = file->count};
     run.data = method->prepare(&set);
     run.answer = bench_allocate(file->count, 1);
     run.lost = bench_allocate(file->count, 1);
-    size_t passes = do_passes(&run, library->is_watched, options->seconds, ns);
-    print_run(options->output, &run, library->name, number, ns, passes);
+    size_t passes = do_passes(&run, library->is_watched, call->time, ns);
+    bench_print_begin(call, method->name);
+    bench_print_times(call, names[number], ns, passes);
+    fputs(number == 0 ? ",\"answers\":\"" : "", call->out);
+    for (size_t i = 0; number == 0 && i < run.count; i++)
+        fputc(run.answer[i] == BENCH_NONE ? '0' : '0' + run.answer[i], call->out);
+    fputs(number == 0 ? "\"" : "", call->out);
+    bench_print_end(call);
     if (method->release != NULL)
         method->release(run.data);
     free(run.answer);
     free(run.lost);
 }
 
-static bool read_options(int argc, char **argv, bench_options *out)
+static bool play_files(const bench_call *call, const void *user)
 {
-    int i = 1;
-    for (; i + 1 < argc && strncmp(argv[i], "--", 2) == 0; i += 2)
-        if (strcmp(argv[i], "--work") == 0)
-            out->work = argv[i + 1];
-        else if (strcmp(argv[i], "--time") == 0)
-            out->seconds = strtod(argv[i + 1], NULL) / 1000;
-        else if (strcmp(argv[i], "--frame") == 0)
-            out->frame = (size_t)strtoull(argv[i + 1], NULL, 10);
-        else
-            return false;
-    out->first_file = i;
-    return out->work != NULL && i < argc && argv[i][0] != '-';
-}
-
-FILE *bench_open_output(void)
-{
-    fflush(stdout);
-    int file = dup(STDOUT_FILENO);
-    FILE *output = file >= 0 ? fdopen(file, "w") : NULL;
-    if (output == NULL || freopen("/dev/null", "w", stdout) != NULL)
-        return output;
-    fclose(output);
-    return NULL;
-}
-
-static int run_files(int argc, char **argv, const bench_library *library, const bench_options *options)
-{
-    for (int i = options->first_file; i < argc; i++) {
+    const bench_library *library = user;
+    bool good = call->arguments > 1 && call->arguments <= 4;
+    if (library->is_watched)
+        start_watchdog();
+    for (int i = 1; good && i < call->arguments; i++) {
         pair_file file = {0};
-        bool good = read_pairs(argv[i], &file);
+        good = read_pairs(call->argument[i], &file);
         for (size_t m = 0; good && m < library->count; m++) {
             const bench_method *method = &library->method[m];
-            if (strcmp(method->work, options->work) == 0 && knows_all(method, &file))
-                run_method(library, method, &file, i - options->first_file, options);
+            if (strcmp(method->work, call->work) == 0 && knows_all(method, &file))
+                run_method(call, library, method, &file, i - 1);
         }
         free_pairs(&file);
-        if (!good)
-            return 2;
     }
-    return 0;
+    return good;
 }
 
 int bench_main(int argc, char **argv, const bench_library *library)
 {
-    bench_options options = {.seconds = 0.05};
-    if (!read_options(argc, argv, &options)) {
-        fprintf(stderr, "usage: %s --work WORK [--time MS] [--frame N] FILE...\n", argv[0]);
-        return 2;
-    }
-    if (library->is_watched)
-        start_watchdog();
-    options.output = bench_open_output();
-    if (options.output == NULL)
-        return 2;
-    int status = run_files(argc, argv, library, &options);
-    return fclose(options.output) == 0 ? status : 2;
+    return bench_participate(argc, argv, library->name, play_files, library);
 }

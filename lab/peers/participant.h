@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What every participant of `farkas bench pairs` is: a program that reads files of pairs, makes its own data of them,
- * answers all pairs again and again by each of its methods, and prints how long that took and what it answered.
+/* What every participant of `farkas bench` is: a program that reads a file, makes its own data of it, answers one kind of question
+ * again and again for a while by each of its methods, and prints how long that took and what it answered.
  *
- *     PROGRAM --work WORK [--time MS] [--frame N] FILE...
+ *     PROGRAM WORK MILLISECONDS ARGUMENT...
  *
- *     --work   what is asked: verdict, distance, ...; methods for other work stay silent
- *     --time   how long to go on over one file, in milliseconds; 0: answer once, without a clock
- *     --frame  the file is a sequence of scenes of N pairs each (for our own work only)
+ * For each method that knows the work, one line:
  *
- * For each method and file one line, unless the method does not know the kinds in the file:
+ *     {"method":"FCL OBB","library":"FCL 0.7.0","ns":[31.2,30.9],"bytes":316000,"values":[1,0],"sets":[23,7]}
  *
- *     {"method":"ode touch","library":"ODE 0.16.2","file":0,"pairs":3,"ns":[31.2,30.9],"answers":"122"}
+ * Those whose name begins with ns are times of the passes: of one question in nanoseconds, as far as the section says nothing else.
+ * Other numbers are what came out; values, sets and answers are what was answered, and judged.
  *
- * ns are the times a pair of all passes over the file. The answers: 0 undecided, 1 apart, 2 meets (ours: touching), 3
- * overlapping (ours only), 8 crashed, 9 hung. */
+ * Of pairs, the arguments are FRAME FILE...; a file that is a sequence of scenes has FRAME pairs in each (for our own work only), else
+ * that is 0. The first file has all pairs; where there are two more, these have hits and misses, whose times are ns_hits and ns_misses.
+ * No time: answer once, without a clock. Answers are a text: 0 undecided, 1 apart, 2 meets (ours: touching), 3 overlapping (ours
+ * only), 8 crashed, 9 hung. */
 
 #ifndef FARKAS_LAB_PEERS_PARTICIPANT_H
 #define FARKAS_LAB_PEERS_PARTICIPANT_H
@@ -27,6 +28,77 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* ---- All participants ---------------------------------------------------------------------------------- */
+
+/* calloc that ends the program when there is no memory. */
+void *bench_allocate(size_t count, size_t size);
+/* The same block, or NULL, with room for so many; the new ones are not zero. */
+void *bench_resize(void *memory, size_t count, size_t size);
+
+/* Seconds that this program has used the processor. */
+double bench_used_seconds(void);
+/* Bytes that are allocated now; 0 where that is not known. */
+size_t bench_allocated_bytes(void);
+
+/* What a program was asked to do. */
+typedef struct bench_call {
+    const char *library; /* with its version */
+    const char *work;
+    double time; /* in seconds */
+    char **argument;
+    int arguments;
+    FILE *out; /* some libraries print to standard output, which leads nowhere */
+} bench_call;
+
+/* The main() of all participants: hands the call to a function, with what it is called with here. Returns an exit status. */
+typedef bool bench_play_function(const bench_call *call, const void *user);
+int bench_participate(int argc, char **argv, const char *library, bench_play_function *play,
+                      const void *user);
+
+/* The line of a method: {"method":...,"library":..., then ,"NAME":[...], and numbers, then its end: what was found before a crash is
+ * out. */
+void bench_print_begin(const bench_call *call, const char *method);
+void bench_print_times(const bench_call *call, const char *name, const double *ns, size_t count);
+void bench_print_end(const bench_call *call);
+
+/* A block of a file; ends the program without memory. *good becomes false when the file is too short. */
+void *bench_read_block(FILE *stream, size_t count, size_t size, bool *good);
+
+/* ---- Passes over questions ----------------------------------------------------------------------------- */
+
+typedef struct bench_answer {
+    double value;
+    uint32_t set; /* of pairs: the sum of bench_mix over them */
+} bench_answer;
+
+/* A number for a pair, as good as random. */
+uint32_t bench_mix(uint32_t a, uint32_t b);
+
+/* Timed: answers one question, by its number. */
+typedef void bench_ask_function(void *data, size_t query, bench_answer *out);
+
+/* Numbers of questions. */
+typedef struct bench_questions {
+    uint32_t *query;
+    size_t count;
+} bench_questions;
+
+enum { BENCH_MOST_PASSES = 64 };
+
+/* Nanoseconds a question, of each pass. */
+typedef struct bench_passes {
+    double ns[BENCH_MOST_PASSES];
+    size_t count;
+} bench_passes;
+
+/* Passes until the time, in seconds, is over. The first one warms up, unless it took as long. */
+void bench_passes_do(bench_ask_function *ask, void *data, const bench_questions *all, double time,
+                     bench_answer *answer, bench_passes *out);
+
+void bench_print_answers(const bench_call *call, const bench_answer *answer, size_t count, bool has_sets);
+
+/* ---- Pairs --------------------------------------------------------------------------------------------- */
 
 enum {
     BENCH_UNDECIDED = FK_UNDECIDED,
@@ -45,7 +117,7 @@ typedef struct bench_pair {
 typedef struct bench_set {
     const bench_pair *pair;
     size_t count;
-    size_t frame; /* as --frame says, or count */
+    size_t frame; /* or count */
 } bench_set;
 
 typedef struct bench_method {
@@ -69,21 +141,8 @@ typedef struct bench_library {
     size_t count;
 } bench_library;
 
-/* The main() of a participant; argv[0] is passed over. Returns an exit status. */
+/* The main() of a participant of pairs. Returns an exit status. */
 int bench_main(int argc, char **argv, const bench_library *library);
-
-/* calloc that ends the program when there is no memory. */
-void *bench_allocate(size_t count, size_t size);
-/* The same block, or NULL, with room for so many; the new ones are not zero. */
-void *bench_resize(void *memory, size_t count, size_t size);
-
-/* Seconds that this program has used the processor. */
-double bench_used_seconds(void);
-/* Bytes that are allocated now; 0 where that is not known. */
-size_t bench_allocated_bytes(void);
-
-/* Where results go: some libraries print to standard output, which leads nowhere after this call. NULL when that failed. */
-FILE *bench_open_output(void);
 
 #ifdef __cplusplus
 }

@@ -6,7 +6,6 @@
 // are the radius. A contact of depth zero or more is a hit; the detectors are told that contacts farther than that are
 // not wanted.
 
-#include "peers/participant.h"
 #include "peers/shapes.h"
 
 #include <BulletCollision/CollisionDispatch/btBoxBoxDetector.h>
@@ -21,11 +20,7 @@
 struct Body {
     btConvexShape *shape;
     btTransform pose;
-};
-
-struct Pair {
-    Body a, b;
-    btScalar reach; // squared: shapes without their margins that are farther apart do not meet
+    btScalar margin;
 };
 
 static btVector3 vector(fk_vec3 v)
@@ -38,7 +33,7 @@ static btVector3 vector(fk_vec3 v)
 static Body makeBox(const fk_piece *piece)
 {
     bench_box box = bench_box_of(piece);
-    Body out = {nullptr, btTransform::getIdentity()};
+    Body out = {nullptr, btTransform::getIdentity(), 0};
     btMatrix3x3 rotation;
     for (int row = 0; row < 3; row++)
         rotation[row].setValue(box.axis[0][row], box.axis[1][row], box.axis[2][row]);
@@ -52,7 +47,7 @@ static Body makeBox(const fk_piece *piece)
 // The axis of a capsule is its z.
 static Body makeCapsule(const fk_capsule &capsule, fk_vec3 middle)
 {
-    Body out = {nullptr, btTransform::getIdentity()};
+    Body out = {nullptr, btTransform::getIdentity(), 0};
     btVector3 axis = vector(fk_vec3_sub(capsule.end[1], capsule.end[0]));
     out.shape =
         new btCapsuleShapeZ(capsule.radius, axis.length()); // before shortestArc..., which normalises it
@@ -64,7 +59,7 @@ static Body makeCapsule(const fk_capsule &capsule, fk_vec3 middle)
 
 static Body makePoints(const fk_piece *piece, fk_vec3 middle)
 {
-    Body out = {nullptr, btTransform::getIdentity()};
+    Body out = {nullptr, btTransform::getIdentity(), 0};
     size_t count;
     fk_vec3 *point = bench_vertices(piece, &count);
     if (piece->kind == FK_KIND_TRIANGLE) {
@@ -81,7 +76,7 @@ static Body makePoints(const fk_piece *piece, fk_vec3 middle)
     return out;
 }
 
-static Body makeBody(const fk_piece *piece)
+static Body placeBody(const fk_piece *piece)
 {
     fk_vec3 middle = bench_middle(piece);
     if (piece->kind == FK_KIND_BOX)
@@ -89,75 +84,57 @@ static Body makeBody(const fk_piece *piece)
     if (piece->kind == FK_KIND_CAPSULE)
         return makeCapsule(piece->as.capsule, middle);
     if (piece->kind == FK_KIND_SPHERE) {
-        Body out = {new btSphereShape(piece->as.sphere.radius), btTransform::getIdentity()};
+        Body out = {new btSphereShape(piece->as.sphere.radius), btTransform::getIdentity(), 0};
         out.pose.setOrigin(vector(middle));
         return out;
     }
     return makePoints(piece, middle);
 }
 
-static void *prepare(const bench_set *set)
+static Body makeBody(const fk_piece *piece)
 {
-    Pair *out = new Pair[set->count];
-    for (size_t i = 0; i < set->count; i++) {
-        out[i].a = makeBody(&set->pair[i].a);
-        out[i].b = makeBody(&set->pair[i].b);
-        btScalar margin = out[i].a.shape->getMargin() + out[i].b.shape->getMargin();
-        out[i].reach = margin * margin;
-    }
+    Body out = placeBody(piece);
+    out.margin = out.shape->getMargin();
     return out;
 }
 
 // ---- Questions ---------------------------------------------------------------------------------------------
 
-static uint8_t answerOf(const btPointCollector &found)
+template <typename Detector>
+static uint8_t detect(Detector &detector, const Body &a, const Body &b, btScalar reach)
 {
+    typename Detector::ClosestPointInput input;
+    input.m_transformA = a.pose;
+    input.m_transformB = b.pose;
+    input.m_maximumDistanceSquared = reach;
+    btPointCollector found;
+    detector.getClosestPoints(input, found, nullptr);
     return found.m_hasResult && found.m_distance <= 0 ? BENCH_MEETS : BENCH_APART;
 }
 
-static void askBoxes(void *data, size_t begin, size_t end, uint8_t *answer)
+static uint8_t askBoxes(const Body &a, const Body &b)
 {
-    const Pair *p = static_cast<const Pair *>(data);
-    for (size_t i = begin; i < end; i++) {
-        btBoxBoxDetector detector(static_cast<const btBoxShape *>(p[i].a.shape),
-                                  static_cast<const btBoxShape *>(p[i].b.shape));
-        btBoxBoxDetector::ClosestPointInput input;
-        input.m_transformA = p[i].a.pose;
-        input.m_transformB = p[i].b.pose;
-        input.m_maximumDistanceSquared = 0;
-        btPointCollector found;
-        detector.getClosestPoints(input, found, nullptr);
-        answer[i] = answerOf(found);
-    }
+    btBoxBoxDetector detector(static_cast<const btBoxShape *>(a.shape),
+                              static_cast<const btBoxShape *>(b.shape));
+    return detect(detector, a, b, 0);
 }
 
-static void askGjk(void *data, size_t begin, size_t end, uint8_t *answer)
+// Shapes without their margins that are farther apart than these do not meet.
+static uint8_t askGjk(const Body &a, const Body &b)
 {
-    const Pair *p = static_cast<const Pair *>(data);
     static btVoronoiSimplexSolver simplex;
     static btGjkEpaPenetrationDepthSolver epa;
-    for (size_t i = begin; i < end; i++) {
-        btGjkPairDetector detector(p[i].a.shape, p[i].b.shape, &simplex, &epa);
-        btGjkPairDetector::ClosestPointInput input;
-        input.m_transformA = p[i].a.pose;
-        input.m_transformB = p[i].b.pose;
-        input.m_maximumDistanceSquared = p[i].reach;
-        btPointCollector found;
-        detector.getClosestPoints(input, found, nullptr);
-        answer[i] = answerOf(found);
-    }
+    btGjkPairDetector detector(a.shape, b.shape, &simplex, &epa);
+    btScalar margin = a.margin + b.margin;
+    return detect(detector, a, b, margin * margin);
 }
 
-static void askDistance(void *data, size_t begin, size_t end, uint8_t *answer)
+static uint8_t askDistance(const Body &a, const Body &b)
 {
-    const Pair *p = static_cast<const Pair *>(data);
-    for (size_t i = begin; i < end; i++) {
-        btGjkEpaSolver2::sResults found;
-        btVector3 guess = p[i].b.pose.getOrigin() - p[i].a.pose.getOrigin();
-        bool apart =
-            btGjkEpaSolver2::Distance(p[i].a.shape, p[i].a.pose, p[i].b.shape, p[i].b.pose, guess, found);
-        answer[i] = apart && found.distance > 0 ? BENCH_APART : BENCH_MEETS;
-    }
+    btGjkEpaSolver2::sResults found;
+    btVector3 guess = b.pose.getOrigin() - a.pose.getOrigin();
+    bool apart = btGjkEpaSolver2::Distance(a.shape, a.pose, b.shape, b.pose, guess, found);
+    return apart && found.distance > 0 ? BENCH_APART : BENCH_MEETS;
 }
 
 static bool knowsPolyhedra(fk_kind a, fk_kind b)
@@ -167,10 +144,13 @@ static bool knowsPolyhedra(fk_kind a, fk_kind b)
 
 int main(int argc, char **argv)
 {
+    constexpr auto prepare = bench_prepare<Body, makeBody>;
     static const bench_method methods[] = {
-        {"Bullet box-box", "verdict", bench_knows_boxes, prepare, askBoxes, nullptr, nullptr},
-        {"Bullet GJK+EPA", "verdict", bench_knows_all, prepare, askGjk, nullptr, nullptr},
-        {"Bullet GjkEpa2", "distance", knowsPolyhedra, prepare, askDistance, nullptr, nullptr},
+        {"Bullet box-box", "verdict", bench_knows_boxes, prepare, bench_ask<Body, askBoxes>, nullptr,
+         nullptr},
+        {"Bullet GJK+EPA", "verdict", bench_knows_all, prepare, bench_ask<Body, askGjk>, nullptr, nullptr},
+        {"Bullet GjkEpa2", "distance", knowsPolyhedra, prepare, bench_ask<Body, askDistance>, nullptr,
+         nullptr},
     };
     static const bench_library library = {"Bullet " PEER_VERSION " double", true, methods, 3};
     return bench_main(argc, argv, &library);

@@ -4,7 +4,6 @@
 /* libccd: GJK and MPR. Support functions as a user would write them: a box by its three half-axes, polyhedra by a look
  * at all corners, round shapes by their core. All settings are those of CCD_INIT. */
 
-#include "peers/participant.h"
 #include "peers/shapes.h"
 
 #include <ccd/ccd.h>

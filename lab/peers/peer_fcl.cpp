@@ -4,7 +4,6 @@
 // FCL: collide() and distance() with both of its solvers, on collision objects that were made before; OBB::overlap for
 // boxes. Polyhedra are Convex with the faces of their hull, triangles are meshes of one.
 
-#include "peers/participant.h"
 #include "peers/shapes.h"
 
 #include <fcl/fcl.h>
@@ -14,10 +13,6 @@
 using Object = fcl::CollisionObject<double>;
 using Vector = fcl::Vector3<double>;
 using Transform = fcl::Transform3<double>;
-
-struct Pair {
-    Object *a, *b;
-};
 
 static Vector vector(fk_vec3 v)
 {
@@ -106,61 +101,42 @@ static Object *makeObject(const fk_piece *piece)
     }
 }
 
-static void *prepare(const bench_set *set)
-{
-    Pair *out = static_cast<Pair *>(bench_allocate(set->count, sizeof *out));
-    for (size_t i = 0; i < set->count; i++) {
-        out[i].a = makeObject(&set->pair[i].a);
-        out[i].b = makeObject(&set->pair[i].b);
-    }
-    return out;
-}
-
 // ---- Questions ---------------------------------------------------------------------------------------------
 
-template <fcl::GJKSolverType solver>
-static void askCollide(void *data, size_t begin, size_t end, uint8_t *answer)
+using Geometry = Object *;
+
+template <typename Request, typename... Arguments>
+static Request requestBy(fcl::GJKSolverType solver, Arguments... arguments)
 {
-    const Pair *p = static_cast<const Pair *>(data);
-    fcl::CollisionRequest<double> request(1, false);
+    Request request(arguments...);
     request.gjk_solver_type = solver;
-    for (size_t i = begin; i < end; i++) {
-        fcl::CollisionResult<double> result;
-        if (p[i].a == nullptr || p[i].b == nullptr)
-            answer[i] = BENCH_UNDECIDED;
-        else
-            answer[i] = fcl::collide(p[i].a, p[i].b, request, result) > 0 ? BENCH_MEETS : BENCH_APART;
-    }
+    return request;
+}
+
+template <fcl::GJKSolverType solver> static uint8_t askCollide(const Geometry &a, const Geometry &b)
+{
+    static const auto request = requestBy<fcl::CollisionRequest<double>>(solver, 1, false);
+    fcl::CollisionResult<double> result;
+    if (a == nullptr || b == nullptr)
+        return BENCH_UNDECIDED;
+    return fcl::collide(a, b, request, result) > 0 ? BENCH_MEETS : BENCH_APART;
 }
 
 // It throws when it finds itself in a corner: an answer it has not.
-static uint8_t distanceAnswer(const Pair &p, const fcl::DistanceRequest<double> &request)
+template <fcl::GJKSolverType solver> static uint8_t askDistance(const Geometry &a, const Geometry &b)
 {
-    if (p.a == nullptr || p.b == nullptr)
+    static const auto request = requestBy<fcl::DistanceRequest<double>>(solver, true);
+    if (a == nullptr || b == nullptr)
         return BENCH_UNDECIDED;
     try {
         fcl::DistanceResult<double> result;
-        return fcl::distance(p.a, p.b, request, result) > 0 ? BENCH_APART : BENCH_MEETS;
+        return fcl::distance(a, b, request, result) > 0 ? BENCH_APART : BENCH_MEETS;
     } catch (const std::exception &) {
         return BENCH_UNDECIDED;
     }
 }
 
-template <fcl::GJKSolverType solver>
-static void askDistance(void *data, size_t begin, size_t end, uint8_t *answer)
-{
-    const Pair *p = static_cast<const Pair *>(data);
-    fcl::DistanceRequest<double> request(true);
-    request.gjk_solver_type = solver;
-    for (size_t i = begin; i < end; i++)
-        answer[i] = distanceAnswer(p[i], request);
-}
-
 // ---- OBB::overlap ------------------------------------------------------------------------------------------
-
-struct ObbPair {
-    fcl::OBB<double> a, b;
-};
 
 static fcl::OBB<double> makeObb(const fk_piece *piece)
 {
@@ -172,21 +148,9 @@ static fcl::OBB<double> makeObb(const fk_piece *piece)
     return out;
 }
 
-static void *prepareObbs(const bench_set *set)
+static uint8_t askObbs(const fcl::OBB<double> &a, const fcl::OBB<double> &b)
 {
-    ObbPair *out = new ObbPair[set->count];
-    for (size_t i = 0; i < set->count; i++) {
-        out[i].a = makeObb(&set->pair[i].a);
-        out[i].b = makeObb(&set->pair[i].b);
-    }
-    return out;
-}
-
-static void askObbs(void *data, size_t begin, size_t end, uint8_t *answer)
-{
-    const ObbPair *p = static_cast<const ObbPair *>(data);
-    for (size_t i = begin; i < end; i++)
-        answer[i] = p[i].a.overlap(p[i].b) ? BENCH_MEETS : BENCH_APART;
+    return a.overlap(b) ? BENCH_MEETS : BENCH_APART;
 }
 
 // Triangles only among themselves.
@@ -203,15 +167,19 @@ static bool knowsSolids(fk_kind a, fk_kind b)
 int main(int argc, char **argv)
 {
     using fcl::GJKSolverType;
+    using Obb = fcl::OBB<double>;
+    constexpr auto prepare = bench_prepare<Geometry, makeObject>;
     static const bench_method methods[] = {
-        {"FCL OBB", "verdict", bench_knows_boxes, prepareObbs, askObbs, nullptr, nullptr},
-        {"FCL libccd", "verdict", knows, prepare, askCollide<GJKSolverType::GST_LIBCCD>, nullptr, nullptr},
-        {"FCL indep", "verdict", knowsSolids, prepare, askCollide<GJKSolverType::GST_INDEP>, nullptr,
-         nullptr},
-        {"FCL libccd", "distance", knowsSolids, prepare, askDistance<GJKSolverType::GST_LIBCCD>, nullptr,
-         nullptr},
-        {"FCL indep", "distance", knowsSolids, prepare, askDistance<GJKSolverType::GST_INDEP>, nullptr,
-         nullptr},
+        {"FCL OBB", "verdict", bench_knows_boxes, bench_prepare<Obb, makeObb>, bench_ask<Obb, askObbs>,
+         nullptr, nullptr},
+        {"FCL libccd", "verdict", knows, prepare, bench_ask<Geometry, askCollide<GJKSolverType::GST_LIBCCD>>,
+         nullptr, nullptr},
+        {"FCL indep", "verdict", knowsSolids, prepare,
+         bench_ask<Geometry, askCollide<GJKSolverType::GST_INDEP>>, nullptr, nullptr},
+        {"FCL libccd", "distance", knowsSolids, prepare,
+         bench_ask<Geometry, askDistance<GJKSolverType::GST_LIBCCD>>, nullptr, nullptr},
+        {"FCL indep", "distance", knowsSolids, prepare,
+         bench_ask<Geometry, askDistance<GJKSolverType::GST_INDEP>>, nullptr, nullptr},
     };
     static const bench_library library = {"FCL " PEER_VERSION, true, methods, 5};
     return bench_main(argc, argv, &library);

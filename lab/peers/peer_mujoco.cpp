@@ -4,7 +4,6 @@
 // MuJoCo: the functions of its public table of collision functions. They read size and place of a geometry from the
 // model and the data, of which nothing else is filled here, so the work of a whole simulation is not timed.
 
-#include "peers/participant.h"
 #include "peers/shapes.h"
 
 #include <cmath>

@@ -4,7 +4,6 @@
 // ODE: dBoxTouchesBox, which only tells whether two boxes meet, and dCollide on geometries that were made and placed
 // before, for one contact (without CONTACTS_UNIMPORTANT, with which it misses one hit in ten). Polyhedra are dCreateConvex with the faces of their hull.
 
-#include "peers/participant.h"
 #include "peers/shapes.h"
 
 #include <cmath>
@@ -16,10 +15,6 @@ struct Box {
     dVector3 center;
     dMatrix3 rotation;
     dVector3 side;
-};
-
-struct BoxPair {
-    Box a, b;
 };
 
 // The axes are the columns of the rotation; rows have four numbers.
@@ -44,31 +39,13 @@ static Box makeBox(const fk_piece *piece)
     return out;
 }
 
-static void *prepareBoxes(const bench_set *set)
+static uint8_t askBoxes(const Box &a, const Box &b)
 {
-    BoxPair *out = static_cast<BoxPair *>(bench_allocate(set->count, sizeof *out));
-    for (size_t i = 0; i < set->count; i++) {
-        out[i].a = makeBox(&set->pair[i].a);
-        out[i].b = makeBox(&set->pair[i].b);
-    }
-    return out;
-}
-
-static void askBoxes(void *data, size_t begin, size_t end, uint8_t *answer)
-{
-    const BoxPair *p = static_cast<const BoxPair *>(data);
-    for (size_t i = begin; i < end; i++)
-        answer[i] = dBoxTouchesBox(p[i].a.center, p[i].a.rotation, p[i].a.side, p[i].b.center,
-                                   p[i].b.rotation, p[i].b.side)
-                        ? BENCH_MEETS
-                        : BENCH_APART;
+    return dBoxTouchesBox(a.center, a.rotation, a.side, b.center, b.rotation, b.side) ? BENCH_MEETS
+                                                                                      : BENCH_APART;
 }
 
 // ---- dCollide ----------------------------------------------------------------------------------------------
-
-struct GeomPair {
-    dGeomID a, b;
-};
 
 static dGeomID makeConvex(const fk_piece *piece)
 {
@@ -139,27 +116,13 @@ static dGeomID makeGeom(const fk_piece *piece)
     return makeConvex(piece);
 }
 
-static void *prepareGeoms(const bench_set *set)
-{
-    GeomPair *out = static_cast<GeomPair *>(bench_allocate(set->count, sizeof *out));
-    for (size_t i = 0; i < set->count; i++) {
-        out[i].a = makeGeom(&set->pair[i].a);
-        out[i].b = makeGeom(&set->pair[i].b);
-    }
-    return out;
-}
-
 // A geometry that could not be made, as it is flat, leaves its pair undecided.
-static void askGeoms(void *data, size_t begin, size_t end, uint8_t *answer)
+static uint8_t askGeoms(const dGeomID &a, const dGeomID &b)
 {
-    const GeomPair *p = static_cast<const GeomPair *>(data);
-    for (size_t i = begin; i < end; i++) {
-        dContactGeom contact;
-        if (p[i].a == nullptr || p[i].b == nullptr)
-            answer[i] = BENCH_UNDECIDED;
-        else
-            answer[i] = dCollide(p[i].a, p[i].b, 1, &contact, sizeof contact) > 0 ? BENCH_MEETS : BENCH_APART;
-    }
+    dContactGeom contact;
+    if (a == nullptr || b == nullptr)
+        return BENCH_UNDECIDED;
+    return dCollide(a, b, 1, &contact, sizeof contact) > 0 ? BENCH_MEETS : BENCH_APART;
 }
 
 // One-triangle meshes crash it.
@@ -171,8 +134,10 @@ static bool knowsGeoms(fk_kind a, fk_kind b)
 int main(int argc, char **argv)
 {
     static const bench_method methods[] = {
-        {"ODE touch", "verdict", bench_knows_boxes, prepareBoxes, askBoxes, nullptr, nullptr},
-        {"ODE collide", "verdict", knowsGeoms, prepareGeoms, askGeoms, nullptr, nullptr},
+        {"ODE touch", "verdict", bench_knows_boxes, bench_prepare<Box, makeBox>, bench_ask<Box, askBoxes>,
+         nullptr, nullptr},
+        {"ODE collide", "verdict", knowsGeoms, bench_prepare<dGeomID, makeGeom>, bench_ask<dGeomID, askGeoms>,
+         nullptr, nullptr},
     };
     static const bench_library library = {"ODE " PEER_VERSION, true, methods, 2};
     dInitODE2(0);

@@ -5,7 +5,6 @@
  * usual 1e-6 added against parallel edges; SAT-44 for tetrahedra (eight face normals, 36 products of edges). No bound,
  * so wrong near contact. */
 
-#include "peers/participant.h"
 #include "peers/sat_plain.h"
 #include "peers/shapes.h"
 

@@ -3,6 +3,7 @@
 
 // CGAL's AABB tree, with exact predicates, beside us in `farkas papers aabb-tree`; see probe_input.h.
 
+#include "peers/participant.h"
 #include "peers/probe_input.h"
 
 #include <CGAL/AABB_traits.h>
@@ -14,9 +15,6 @@
 #include <cstring>
 #include <iterator>
 #include <vector>
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 
 namespace {
 
@@ -50,16 +48,6 @@ bool readInput(const char *path, Input &out)
                 readBlock(stream, out.head.probes, out.probe);
     std::fclose(stream);
     return good;
-}
-
-size_t allocated()
-{
-#ifdef __GLIBC__
-    struct mallinfo2 info = mallinfo2();
-    return info.uordblks + info.hblkhd;
-#else
-    return 0;
-#endif
 }
 
 Kernel::Point_3 pointOf(const fk_vec3 &p)
@@ -121,12 +109,12 @@ int main(int argc, char **argv)
     for (const fk_triangle &t : input.triangle)
         triangles.emplace_back(pointOf(input.point[t.corner[0]]), pointOf(input.point[t.corner[1]]),
                                pointOf(input.point[t.corner[2]]));
-    size_t before = allocated();
+    size_t before = bench_allocated_bytes();
     double begin = fk_clock_seconds();
     Tree tree(triangles.cbegin(), triangles.cend());
     tree.build();
     std::printf("{\"library\":\"CGAL %s\",\"build_ms\":%.3f,\"bytes\":%zu}\n", PEER_VERSION,
-                1e3 * (fk_clock_seconds() - begin), allocated() - before);
+                1e3 * (fk_clock_seconds() - begin), bench_allocated_bytes() - before);
     for (int kind = FK_PROBE_SEGMENT; kind <= FK_PROBE_PLANE && !input.probe.empty(); kind++)
         for (int function = 0; function < PROBE_FUNCTIONS; function++)
             measure(tree, input, std::atof(argv[1]), kind, function);

@@ -4,7 +4,6 @@
 /* Pieces as the peers want them. */
 
 #include "peers/shapes.h"
-#include "peers/participant.h"
 
 #include <assert.h>
 #include <math.h>

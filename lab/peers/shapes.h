@@ -7,7 +7,7 @@
 #ifndef FARKAS_LAB_PEERS_SHAPES_H
 #define FARKAS_LAB_PEERS_SHAPES_H
 
-#include "farkas/farkas.h"
+#include "peers/participant.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -48,6 +48,29 @@ bool bench_knows_boxes(fk_kind a, fk_kind b);
 bool bench_knows_all(fk_kind a, fk_kind b);
 
 #ifdef __cplusplus
+}
+
+// Pairs made by one function of a piece, and answered by one of a pair.
+template <typename Body> struct bench_two {
+    Body a, b;
+};
+
+template <typename Body, Body (*make)(const fk_piece *)> void *bench_prepare(const bench_set *set)
+{
+    bench_two<Body> *out = new bench_two<Body>[set->count];
+    for (size_t i = 0; i < set->count; i++) {
+        out[i].a = make(&set->pair[i].a);
+        out[i].b = make(&set->pair[i].b);
+    }
+    return out;
+}
+
+template <typename Body, uint8_t (*one)(const Body &, const Body &)>
+void bench_ask(void *data, size_t begin, size_t end, uint8_t *answer)
+{
+    const bench_two<Body> *p = static_cast<const bench_two<Body> *>(data);
+    for (size_t i = begin; i < end; i++)
+        answer[i] = one(p[i].a, p[i].b);
 }
 #endif
 

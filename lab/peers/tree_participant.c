@@ -66,19 +66,15 @@ static bench_questions choose(const tree_input *input, const char *work, int whi
     return out;
 }
 
-/* ---- Output -------------------------------------------------------------------------------------------- */
-
-/* What was found before a crash is out. */
-static void print_end(FILE *out, size_t bytes)
-{
-    fprintf(out, ",\"bytes\":%zu}\n", bytes);
-    fflush(out);
-}
-
 /* ---- Work ---------------------------------------------------------------------------------------------- */
 
-static bool play_build(const tree_input *input, const tree_sort *sort, const char *library, double time,
-                       FILE *out)
+static void print_end(const bench_call *call, size_t bytes)
+{
+    fprintf(call->out, ",\"bytes\":%zu", bytes);
+    bench_print_end(call);
+}
+
+static bool play_build(const bench_call *call, const tree_input *input, const tree_sort *sort)
 {
     bench_passes all = {.count = 0};
     built tree;
@@ -90,68 +86,55 @@ static bool play_build(const tree_input *input, const tree_sort *sort, const cha
             return false;
         all.ns[all.count++] = 1e9 * tree.seconds / (double)input->head.triangles;
         total += tree.seconds;
-    } while (total < time && all.count < BENCH_MOST_PASSES);
-    bench_print_begin(out, sort->name, library);
-    bench_print_passes(out, "all", &all);
-    print_end(out, tree.bytes);
+    } while (total < call->time && all.count < BENCH_MOST_PASSES);
+    bench_print_begin(call, sort->name);
+    bench_print_times(call, "ns", all.ns, all.count);
+    print_end(call, tree.bytes);
     return true;
 }
 
-static bool play_method(const tree_input *input, const tree_method *method, const char *library, double time,
-                        FILE *out)
+static bool play_method(const bench_call *call, const tree_input *input, const tree_method *method)
 {
-    static const char *const names[] = {"misses", "hits", "all"};
+    static const char *const names[] = {"ns_misses", "ns_hits", "ns"};
     built tree;
     if (!build(method->sort, input, &tree))
         return false;
-    bench_print_begin(out, method->name, library);
+    bench_print_begin(call, method->name);
     for (int which = 2; which >= 0; which--) {
         bench_passes done;
         bench_questions all = choose(input, method->work, which);
         bench_answer *answer = bench_allocate(all.count, sizeof *answer);
-        bench_passes_do(method->ask, tree.data, &all, which == 2 ? time : time / 4, answer, &done);
-        bench_print_passes(out, names[which], &done);
+        bench_passes_do(method->ask, tree.data, &all, which == 2 ? call->time : call->time / 4, answer,
+                        &done);
+        bench_print_times(call, names[which], done.ns, done.count);
         if (which == 2)
-            bench_print_answers(out, answer, all.count, strcmp(method->work, "pairs") == 0);
+            bench_print_answers(call, answer, all.count, strcmp(method->work, "pairs") == 0);
         free(answer);
         free(all.query);
     }
-    print_end(out, tree.bytes);
+    print_end(call, tree.bytes);
     method->sort->release(tree.data);
     return true;
 }
 
-static bool play(const tree_library *library, const char *work, double time, const tree_input *input,
-                 FILE *out)
+static bool play(const bench_call *call, const void *user)
 {
-    bool good = true;
-    for (size_t i = 0; good && i < library->sorts; i++)
-        if (strcmp(work, "build") == 0)
-            good = play_build(input, library->sort[i], library->name, time, out);
+    const tree_library *library = user;
+    tree_input input = {0};
+    bool good = read_input(call->argument[0], &input), is_build = strcmp(call->work, "build") == 0;
+    for (size_t i = 0; good && is_build && i < library->sorts; i++)
+        good = play_build(call, &input, library->sort[i]);
     for (size_t i = 0; good && i < library->methods; i++)
-        if (strcmp(work, library->method[i].work) == 0)
-            good = play_method(input, &library->method[i], library->name, time, out);
+        if (strcmp(call->work, library->method[i].work) == 0)
+            good = play_method(call, &input, &library->method[i]);
+    const void *const block[] = {input.point,   input.triangle,  input.pose,
+                                 input.segment, input.pose_hits, input.segment_hits};
+    for (size_t i = 0; i < sizeof block / sizeof block[0]; i++)
+        free((void *)(uintptr_t)block[i]);
     return good;
 }
 
 int tree_participant_main(int argc, char **argv, const tree_library *library)
 {
-    tree_input input;
-    memset(&input, 0, sizeof input);
-    if (argc != 4) {
-        fprintf(stderr, "usage: PROGRAM WORK MILLISECONDS FILE\n");
-        return 2;
-    }
-    FILE *out = bench_open_output();
-    bool good = out != NULL && read_input(argv[3], &input) &&
-                play(library, argv[1], 1e-3 * strtod(argv[2], NULL), &input, out);
-    if (!good)
-        fprintf(stderr, "%s failed on %s\n", library->name, argv[3]);
-    free((void *)(uintptr_t)input.point);
-    free((void *)(uintptr_t)input.triangle);
-    free((void *)(uintptr_t)input.pose);
-    free((void *)(uintptr_t)input.segment);
-    free((void *)(uintptr_t)input.pose_hits);
-    free((void *)(uintptr_t)input.segment_hits);
-    return out != NULL && fclose(out) == 0 && good ? 0 : 2;
+    return bench_participate(argc, argv, library->name, play, library);
 }

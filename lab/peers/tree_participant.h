@@ -1,24 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What every participant of `farkas bench trees` is: a program that builds trees over the triangles of a mesh, asks them one kind
- * of question again and again for a while, and prints how long that took and what they answered.
- *
- *     PROGRAM WORK MILLISECONDS FILE
+/* Participants of `farkas bench trees`: PROGRAM WORK MILLISECONDS FILE (see participant.h).
  *
  *     build     the tree alone
  *     meet      does the mesh, as it is, meet itself in each pose: 1 or 0
- *     pairs     all pairs of triangles that meet, in each pose
+ *     pairs     all pairs of triangles that meet, in each pose: how many, and in sets which
  *     distance  how far apart, in each pose in which they are
  *     segment   does each segment meet the mesh: 1 or 0
  *
- * For each method that knows the work, one line:
- *
- *     {"method":"FCL OBB","library":"FCL 0.7.0","all":[31.2],"hits":[40.1],"misses":[20.5],"bytes":316000,"values":[1,0]}
- *
- * The times are nanoseconds a question, or a triangle where the tree is built, for each pass over all questions, and over those whose
- * answer is yes or no; of the processor, so that other programs do not count, but by the clock where several threads build. bytes is what building left allocated. values are the answers, or how many pairs; "sets":[...] then
- * tell which, in any order.
+ * Times ns are a question, or a triangle where the tree is built; ns_hits and ns_misses those of questions whose answer is yes or no; of
+ * the processor, so that other programs do not count, but by the clock where several threads build. "bytes" is what building left
+ * allocated.
  *
  * The file has numbers as they are in memory: a tree_head, then points, triangles, poses, segments (two points each), and a byte
  * for each pose and each segment: 1 where the answer is yes. */
@@ -26,8 +19,7 @@
 #ifndef FARKAS_LAB_PEERS_TREE_PARTICIPANT_H
 #define FARKAS_LAB_PEERS_TREE_PARTICIPANT_H
 
-#include "farkas/farkas.h"
-#include "peers/passes.h"
+#include "peers/participant.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -5,7 +5,6 @@
 
 #include "peers/world_participant.h"
 #include "peers/participant.h"
-#include "peers/tree_participant.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -84,11 +83,7 @@ void world_play_end(world_play *play)
 void world_pairs_grow(world_pairs *pairs)
 {
     pairs->capacity = 2 * pairs->capacity + 1024;
-    pairs->pair = realloc(pairs->pair, pairs->capacity * sizeof *pairs->pair);
-    if (pairs->pair == NULL) {
-        fprintf(stderr, "out of memory\n");
-        exit(2);
-    }
+    pairs->pair = bench_resize(pairs->pair, pairs->capacity, sizeof *pairs->pair);
 }
 
 uint32_t world_set_of(const fk_index_pair *pair, size_t count)
@@ -106,8 +101,7 @@ uint32_t world_set_of(const fk_index_pair *pair, size_t count)
 /* What came out, step by step. */
 typedef struct found {
     double *ns, total;
-    size_t *pairs;
-    uint32_t *sets;
+    bench_answer *answer; /* how many pairs, and which */
     uint32_t steps;
     size_t bytes;
 } found;
@@ -122,9 +116,8 @@ static void play_step(const world_method *method, void *data, const world_frame 
     method->step(data, frame, pairs);
     double seconds = clock_of() - begin;
     out->ns[out->steps] = 1e9 * seconds;
-    out->pairs[out->steps] = pairs->count;
-    out->sets[out->steps] = world_set_of(pairs->list != NULL ? pairs->list : pairs->pair, pairs->count);
-    out->steps++;
+    out->answer[out->steps++] = (bench_answer){
+        (double)pairs->count, world_set_of(pairs->list != NULL ? pairs->list : pairs->pair, pairs->count)};
     out->total += seconds;
 }
 
@@ -149,71 +142,62 @@ static void play_all(const world_method *method, const world_head *head, const w
     free(pairs.pair);
 }
 
-static void print_found(FILE *out, const char *method, const char *library, const found *from)
+static int by_value(const void *a, const void *b)
 {
-    fprintf(out, "{\"method\":\"%s\",\"library\":\"%s\",\"bytes\":%zu,\"ns\":[", method, library,
-            from->bytes);
-    for (uint32_t i = 0; i < from->steps; i++)
-        fprintf(out, "%s%.0f", i > 0 ? "," : "", from->ns[i]);
-    fputs("],\"pairs\":[", out);
-    for (uint32_t i = 0; i < from->steps; i++)
-        fprintf(out, "%s%zu", i > 0 ? "," : "", from->pairs[i]);
-    fputs("],\"sets\":[", out);
-    for (uint32_t i = 0; i < from->steps; i++)
-        fprintf(out, "%s%lu", i > 0 ? "," : "", (unsigned long)from->sets[i]);
-    fputs("]}\n", out);
-    fflush(out); /* before a crash of the next */
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
 }
 
-static void play_method(const world_method *method, const char *library, const world_head *head,
-                        const world_body *body, double time, FILE *out)
+/* The mean, as what is put off to a later step is to be paid for; the median; the slowest; and the first. */
+static void print_found(const bench_call *call, const char *method, found *from)
 {
-    found all = {0};
-    all.ns = bench_allocate(head->steps, sizeof *all.ns);
-    all.pairs = bench_allocate(head->steps, sizeof *all.pairs);
-    all.sets = bench_allocate(head->steps, sizeof *all.sets);
-    play_all(method, head, body, time, &all);
-    print_found(out, method->name, library, &all);
-    free(all.ns);
-    free(all.pairs);
-    free(all.sets);
-}
-
-/* The bodies, allocated; NULL when the file is not what it should be. */
-static world_body *read_file(const char *path, world_head *head)
-{
-    FILE *stream = fopen(path, "rb");
-    if (stream == NULL)
-        return NULL;
-    world_body *body = NULL;
-    if (fread(head, sizeof *head, 1, stream) == 1 &&
-        memcmp(head->magic, WORLD_MAGIC, sizeof head->magic) == 0) {
-        body = bench_allocate(head->bodies, sizeof *body);
-        if (fread(body, sizeof *body, head->bodies, stream) != head->bodies) {
-            free(body);
-            body = NULL;
-        }
+    double first = from->ns[0], sum = 0, *rest = from->ns + 1;
+    size_t count = from->steps - 1;
+    for (size_t i = 0; i < count; i++)
+        sum += rest[i];
+    bench_print_begin(call, method);
+    bench_print_times(call, "ns_first", &first, 1);
+    if (count > 0) {
+        qsort(rest, count, sizeof *rest, by_value);
+        double mean = sum / (double)count, median = (rest[(count - 1) / 2] + rest[count / 2]) / 2;
+        bench_print_times(call, "ns", &mean, 1);
+        bench_print_times(call, "ns_median", &median, 1);
+        bench_print_times(call, "ns_slowest", &rest[count - 1], 1);
     }
-    fclose(stream);
-    return body;
+    fprintf(call->out, ",\"bytes\":%zu,\"steps\":%u", from->bytes, (unsigned)from->steps);
+    bench_print_answers(call, from->answer, from->steps, true);
+    bench_print_end(call);
+}
+
+static void play_method(const bench_call *call, const world_method *method, const world_head *head,
+                        const world_body *body)
+{
+    found all = {.ns = bench_allocate(head->steps, sizeof *all.ns),
+                 .answer = bench_allocate(head->steps, sizeof *all.answer)};
+    play_all(method, head, body, call->time, &all);
+    print_found(call, method->name, &all);
+    free(all.ns);
+    free(all.answer);
+}
+
+static bool play(const bench_call *call, const void *user)
+{
+    const world_library *library = user;
+    FILE *stream = fopen(call->argument[0], "rb");
+    world_head head;
+    bool good = stream != NULL && fread(&head, sizeof head, 1, stream) == 1 &&
+                memcmp(head.magic, WORLD_MAGIC, sizeof head.magic) == 0;
+    world_body *body = good ? bench_read_block(stream, head.bodies, sizeof *body, &good) : NULL;
+    if (stream != NULL)
+        fclose(stream);
+    for (size_t i = 0; good && i < library->count; i++)
+        if (library->method[i].most == 0 || head.bodies <= library->method[i].most)
+            play_method(call, &library->method[i], &head, body);
+    free(body);
+    return good;
 }
 
 int world_participant_main(int argc, char **argv, const world_library *library)
 {
-    if (argc != 3) {
-        fprintf(stderr, "usage: PROGRAM SECONDS FILE\n");
-        return 2;
-    }
-    world_head head;
-    FILE *out = bench_open_output();
-    world_body *body = out != NULL ? read_file(argv[2], &head) : NULL;
-    if (body == NULL) {
-        fprintf(stderr, "%s failed on %s\n", library->name, argv[2]);
-        return 2;
-    }
-    for (size_t i = 0; i < library->count; i++)
-        if (library->method[i].most == 0 || head.bodies <= library->method[i].most)
-            play_method(&library->method[i], library->name, &head, body, strtod(argv[1], NULL), out);
-    free(body);
-    return fclose(out) == 0 ? 0 : 2;
+    return bench_participate(argc, argv, library->name, play, library);
 }

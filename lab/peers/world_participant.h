@@ -1,19 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What every participant of `farkas bench world` is: a program that gets boxes which move step by step, finds all pairs that meet in
- * each step, and prints how long that took and what it found.
+/* Participants of `farkas bench world`: PROGRAM step MILLISECONDS FILE (see participant.h). They get boxes which move step by step,
+ * and find all pairs that meet in each step.
  *
- *     PROGRAM SECONDS FILE
- *
- * For each method one line:
- *
- *     {"method":"Bullet Dbvt","library":"Bullet 3.05 double","bytes":316000,"ns":[90210,31042],"pairs":[10,11],"sets":[7,23]}
- *
- * ns are nanoseconds a step, of the processor, so that other programs do not count, but by the clock where several threads work. In
- * the first step all boxes are put in; in the others a participant is told which were set. A method goes on for so many
- * seconds, but for MIN_STEPS at least, and gives up the rest of the steps then. pairs are how many were found in each step; sets tell
- * which, in any order. bytes is what is allocated after the first step.
+ * Times are those of a step: ns the mean of all but the first, ns_median, ns_slowest, and ns_first; of the processor, so that other
+ * programs do not count, but by the clock where several threads work. In the first step all boxes are put in; in the others a
+ * participant is told which were set. A method goes on for that time, but for MIN_STEPS at least, and gives up the rest of the steps
+ * then: "steps" is how many it has made. Values are how many pairs were found in each step; sets tell which, in any order. "bytes" is
+ * what is allocated after the first step.
  *
  * The file has numbers as they are in memory: a world_head, then the bodies. All of them, and what becomes of them in all steps, are
  * multiples of a power of two, so few of it that sums and halves are exact: in floats, and in doubles. So all participants see the
@@ -22,7 +17,7 @@
 #ifndef FARKAS_LAB_PEERS_WORLD_PARTICIPANT_H
 #define FARKAS_LAB_PEERS_WORLD_PARTICIPANT_H
 
-#include "farkas/farkas.h"
+#include "peers/participant.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -61,7 +61,8 @@ lines_of()
         }' "$1"
 }
 
-pages=$(find . -name '*.md' -not -path './.git/*' -not -path './build*' -not -path '*/node_modules/*' | sed 's|^\./||' | sort)
+# Files of lab/bench/pages are parts of docs/bench.md, and their links are those of that page.
+pages=$(find . -name '*.md' -not -path './.git/*' -not -path './build*' -not -path './lab/bench/pages/*' -not -path '*/node_modules/*' | sed 's|^\./||' | sort)
 for page in $pages; do
     mkdir -p "$scratch/$(dirname "$page")"
     lines_of "$page" >"$scratch/$page"

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Reads the files of pages/, which this program carries along: see page.h. */
+
+#include "bench/page.h"
+#include "peers/participant.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define PAGES(DO)                                                                                            \
+    DO(pairs) DO(mesh) DO(trees) DO(rules) DO(cells) DO(world) DO(motion) DO(embed) DO(bench) DO(front)
+
+#define DECLARE(name)                                                                                        \
+    extern const char bench_page_##name##_text[];                                                            \
+    extern const size_t bench_page_##name##_size;
+PAGES(DECLARE)
+#undef DECLARE
+
+static const struct file {
+    const char *name, *text;
+    const size_t *size;
+} files[] = {
+#define ROW(name) {#name, bench_page_##name##_text, &bench_page_##name##_size},
+    PAGES(ROW)
+#undef ROW
+};
+
+static char *copy_text(const struct file *file)
+{
+    char *text = bench_allocate(*file->size + 1, 1);
+    memcpy(text, file->text, *file->size);
+    return text;
+}
+
+/* ---- Pieces of text, which are cut in place ------------------------------------------------------------ */
+
+/* What stands behind the first such mark, where the text ends now; NULL, and nothing is cut, when there is none. */
+static char *cut(char *text, const char *mark)
+{
+    char *at = strstr(text, mark);
+    if (at == NULL)
+        return NULL;
+    *at = '\0';
+    return at + strlen(mark);
+}
+
+static char *cut_last(char *text, const char *mark)
+{
+    char *last = NULL;
+    for (char *at = text; (at = strstr(at, mark)) != NULL; at++)
+        last = at;
+    return last != NULL ? cut(last, mark) : NULL;
+}
+
+static bool begins(const char *text, const char *with)
+{
+    return strncmp(text, with, strlen(with)) == 0;
+}
+
+bench_pick bench_pick_parse(char *text, const bench_pick *usual)
+{
+    bench_pick out = *usual;
+    char *scene = cut(text, "; "), *by = scene != NULL ? cut(scene, "; ") : text;
+    if (scene != NULL) {
+        char *size = cut(scene, " @ ");
+        out = (bench_pick){text, scene, size != NULL ? strtod(size, NULL) : 0, NULL};
+    }
+    out.by = by;
+    return out;
+}
+
+/* ---- Bars and views ------------------------------------------------------------------------------------ */
+
+/* "NAME: at most 1.5, goal 1 [^WHY]". Until its footnote is read, WHY is the closing. */
+static void add_bar(bench_layout *out, char *line)
+{
+    static const char *const senses[] = {": at most ", ": at least ", ": grows at most "};
+    bench_bar *bar = &out->bar[out->bars++];
+    char *why = cut(line, " [^"), *limit = NULL;
+    *bar = (bench_bar){.name = line, .closing = why};
+    cut(why, "]");
+    for (int i = 0; i < 3 && limit == NULL; i++) {
+        limit = cut_last(line, senses[i]);
+        bar->sense = (bench_sense)i;
+    }
+    char *goal = cut(limit, ", goal ");
+    bar->limit = strtod(limit, NULL);
+    bar->goal = goal != NULL ? strtod(goal, NULL) : 0;
+}
+
+static void add_picks(bench_bar *bar, char *line)
+{
+    const bench_pick none = {NULL, NULL, 0, NULL};
+    char *theirs = cut(line, " / ");
+    bar->ours = bench_pick_parse(line, &none);
+    if (theirs != NULL)
+        bar->theirs = bench_pick_parse(theirs, &bar->ours);
+}
+
+/* "WHY]: TEXT" */
+static void add_footnote(bench_layout *out, char *line)
+{
+    const char *text = cut(line, "]: ");
+    for (size_t i = 0; i < out->bars; i++)
+        if (strcmp(out->bar[i].closing, line) == 0)
+            out->bar[i].closing = text;
+}
+
+/* "SHAPE NAME; WORK; SCENE; TITLE OF X -->" */
+static void describe_view(bench_view *view, char *line)
+{
+    static const char *const shapes[] = {"series ", "cross ", "wrong ", "bars ", "families "};
+    char *part[4] = {line};
+    cut(line, " -->");
+    for (int i = 1; i < 4 && part[i - 1] != NULL; i++)
+        part[i] = cut(part[i - 1], "; ");
+    for (int i = 0; i < 5; i++)
+        if (begins(line, shapes[i])) {
+            view->shape = (bench_shape)i;
+            view->name = line + strlen(shapes[i]);
+        }
+    view->work = part[1];
+    view->scene = part[2] != NULL && part[2][0] != '\0' ? part[2] : NULL;
+    view->x_title = part[3];
+}
+
+static void read_line(bench_layout *out, char *line)
+{
+    bench_view *view = out->views > 0 ? &out->view[out->views - 1] : NULL;
+    if (begins(line, "- "))
+        add_bar(out, line + 2);
+    else if (begins(line, "  "))
+        add_picks(&out->bar[out->bars - 1], line + 2);
+    else if (begins(line, "[^"))
+        add_footnote(out, line + 2);
+    else if (begins(line, "### "))
+        out->view[out->views++].title = line + 4;
+    else if (begins(line, "<!-- "))
+        describe_view(view, line + 5);
+    else if (view != NULL && line[0] != '\0')
+        view->note = line;
+}
+
+/* ---- Files --------------------------------------------------------------------------------------------- */
+
+/* What the command prints is no part of the page. */
+static const char command_line[] = "\n## Command line\n";
+
+static void read_layout(const struct file *file, bench_layout *out)
+{
+    char *text = copy_text(file);
+    out->section = file->name;
+    cut(text, command_line);
+    char *intro = cut(text, "\n\n"), *rest = intro;
+    while (!begins(rest, "\n\n##"))
+        rest++;
+    *rest = '\0';
+    rest += 2;
+    out->title = text + 2;
+    out->intro = intro;
+    for (char *next; rest != NULL; rest = next) {
+        next = cut(rest, "\n");
+        read_line(out, rest);
+    }
+}
+
+const bench_layout *bench_layout_at(size_t i)
+{
+    static bench_layout layouts[BENCH_LAYOUTS];
+    if (layouts[i].section == NULL)
+        read_layout(&files[i], &layouts[i]);
+    return &layouts[i];
+}
+
+char *bench_page_text(void)
+{
+    char *text = copy_text(&files[BENCH_LAYOUTS]);
+    cut(text, command_line);
+    return text;
+}
+
+char *bench_front_text(void)
+{
+    return copy_text(&files[BENCH_LAYOUTS + 1]);
+}
+
+char *bench_block(const char *section, const char *name)
+{
+    char begin[64];
+    snprintf(begin, sizeof begin, "\n```%s\n", name);
+    for (size_t i = 0; i <= BENCH_LAYOUTS; i++) {
+        if (strcmp(files[i].name, section) != 0)
+            continue;
+        char *text = copy_text(&files[i]), *block = cut(text, begin), *to = text;
+        cut(block, "```\n");
+        for (const char *from = block; *from != '\0'; from++)
+            if (from[0] == '\\' && from[1] == '\n') /* the line goes on */
+                from++;
+            else
+                *to++ = *from;
+        *to = '\0';
+        return text;
+    }
+    return NULL;
+}
