@@ -97,11 +97,10 @@ void cells_print_table(const cells_results *r)
         print_row(r, i);
     }
     cli_print("\nbytes a node: %.1f\n", r->bytes);
-    cli_print(
-        "\nprinted: SearchCollisions of the paper, with its mistakes; right: the same, made right, with "
-        "method fm;\ntwo: Farkas on the same two levels; for a first hit the one torus gets more levels "
-        "within the time;\nready: Farkas on trees that have more levels already. lost and false: what the "
-        "print does not find, and\nwhat it makes up.\n");
+    cli_print("\nprinted: SearchCollisions of the paper, with its mistakes; right: the same, made right, "
+              "with method fm;\ntwo: Farkas on the same two levels; for a first hit the one torus gets more "
+              "levels within the time;\nready: Farkas on trees that have more levels already. lost and "
+              "false: what the print does not find, and\nwhat it makes up.\n");
 }
 
 /* ---- JSON ---------------------------------------------------------------------------------------------- */

@@ -13,7 +13,7 @@
 
 #include "clip.h"
 #include "shape/hull/hull.h"
-#include "study/study_view.h"
+#include "study/study.h"
 #include "view/camera.h"
 #include "view/studio.h"
 
@@ -310,8 +310,8 @@ void fm_pictures_draw(const fm_case *cases, size_t step, study *s)
                   message);
     else
         study_say(s, "The first cell is orange, the second blue, what they have in common red, and its tight "
-                     "box black; a ring is around what is too small to be seen. The axes x, y and z are "
-                     "red, green and blue.");
+                     "box black; a ring is around what is too small to be seen. The axes x, y and z are red, "
+                     "green and blue.");
     for (size_t i = 0; studio != NULL && i < FM_CASES; i += step)
         if (!give(context, studio, &cases[i], s)) {
             study_fail(s);

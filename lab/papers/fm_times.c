@@ -126,24 +126,16 @@ static void tell_rows(const row rows[ROWS], bool has_printed, study *s)
     }
 }
 
+#define COLUMNS                                                                                              \
+    "kinds||w; that|outcome|w; pairs\n"                                                                      \
+    "Farkas, verdict, µs: fm|fm_us|3t; exact|exact_us|3t\n"                                                 \
+    "Farkas, with the box, µs: fm-paper|fm_paper_box_us|3t; fm|fm_box_us|3t; exact|exact_box_us|3t"
+
 static void tell_times(const row cases[ROWS], const row random[ROWS], study *s)
 {
-    static const char verdict[] = "Farkas, verdict, µs", box[] = "Farkas, with the box, µs";
-    static const study_column column[] = {
-        {.name = "kinds", .key = "kinds", .digits = STUDY_WORDS},
-        {.name = "that", .key = "outcome", .digits = STUDY_WORDS},
-        {.name = "pairs", .key = "pairs"},
-        {.group = verdict, .name = "fm", .key = "fm_us", .digits = 3, .is_timed = true},
-        {.group = verdict, .name = "exact", .key = "exact_us", .digits = 3, .is_timed = true},
-        {.group = box, .name = "fm-paper", .key = "fm_paper_box_us", .digits = 3, .is_timed = true},
-        {.group = box, .name = "fm", .key = "fm_box_us", .digits = 3, .is_timed = true},
-        {.group = box, .name = "exact", .key = "exact_box_us", .digits = 3, .is_timed = true},
-        {.group = "paper, µs", .name = "printed", .key = "paper_us", .digits = 1},
-    };
-    size_t columns = sizeof column / sizeof column[0];
-    study_table(s, "times", "Time of one test, the 64 cases", column, columns);
+    study_table(s, "times", "Time of one test, the 64 cases", COLUMNS "\npaper, µs: printed|paper_us|1");
     tell_rows(cases, true, s);
-    study_table(s, "times-random", "Time of one test, random pairs", column, columns - 1);
+    study_table(s, "times-random", "Time of one test, random pairs", COLUMNS);
     tell_rows(random, false, s);
 }
 
@@ -162,15 +154,9 @@ static void plot_times(const row rows[ROWS], study *s)
             .name = fm_way_name[way], .count = OUTCOMES, .y = us[way], .is_ours = way != FM_WAY_PAPER};
     series[FM_WAYS] =
         (plot_series){.name = "the paper's", .count = OUTCOMES, .y = us[FM_WAYS], .is_printed = true};
-    plot p = {.title = "Time of one test, the 64 cases",
-              .x_title = "cells that",
-              .y_title = "time, µs",
-              .y_log = true,
-              .series = series,
-              .count = FM_WAYS + 1,
-              .label = outcome_name,
-              .labels = OUTCOMES};
-    study_plot(s, "times", &p);
+    study_draw(s, "times", .title = "Time of one test, the 64 cases", .x_title = "cells that",
+               .y_title = "time, µs", .y_log = true, .series = series, .count = FM_WAYS + 1,
+               .label = outcome_name, .labels = OUTCOMES);
 }
 
 /* ---- What the paper says ------------------------------------------------------------------------------- */
@@ -178,24 +164,23 @@ static void plot_times(const row rows[ROWS], study *s)
 static void claim_times(const row cases[ROWS], const row random[ROWS], study *s)
 {
     const double *us = cases[0].us, *touch = cases[FK_TOUCHING].us, *other = random[0].us;
+    study_say(s,
+              "One test of two cells, measured as in the paper, on 64 cases up to %d times, less the same "
+              "with a test that returns false, takes %.2f µs as printed, here, and %.1f µs in the paper "
+              "(6.2.1). The exact verdict takes %.2f µs, and with the tight box %.2f µs; fm, the same "
+              "elimination made right, %.2f and %.2f µs.",
+              FM_REPETITIONS, us[FM_WAY_PAPER], printed_us, us[FM_WAY_EXACT], us[FM_WAY_EXACT_BOX],
+              us[FM_WAY_FM], us[FM_WAY_FM_BOX]);
     study_say(
         s,
-        "One test of two cells, measured as in the paper, on 64 cases up to %d times, less the same with "
-        "a test that returns false, takes %.2f µs as printed, here, and %.1f µs in the paper (6.2.1). The "
-        "exact verdict takes %.2f µs, and "
-        "with the tight box %.2f µs; fm, the same elimination made right, %.2f and %.2f µs.",
-        FM_REPETITIONS, us[FM_WAY_PAPER], printed_us, us[FM_WAY_EXACT], us[FM_WAY_EXACT_BOX], us[FM_WAY_FM],
-        us[FM_WAY_FM_BOX]);
-    study_say(s,
-              "The paper prints this one time, of all its cases, on an Intel Core i3-2120 at 3.30 GHz, by "
-              "g++ 4.6 -O3; its cases and its program are not published. Ours, as printed, takes %.2f "
-              "times that: processor and compiler are others, the cases, too, and what its program does "
-              "besides is not known. fm takes %.2f µs for a pair that touches, which doubles cannot "
-              "decide: it eliminates in whole numbers of any length then, and a quarter of the cases "
-              "touch. On random pairs, most of which are far apart, the printed test takes %.2f µs, fm "
-              "%.2f and exact %.2f µs for the verdict.",
-              us[FM_WAY_PAPER] / printed_us, touch[FM_WAY_FM], other[FM_WAY_PAPER], other[FM_WAY_FM],
-              other[FM_WAY_EXACT]);
+        "The paper prints this one time, of all its cases, on an Intel Core i3-2120 at 3.30 GHz, by g++ 4.6 "
+        "-O3; its cases and its program are not published. Ours, as printed, takes %.2f times that: "
+        "processor and compiler are others, the cases, too, and what its program does besides is not known. "
+        "fm takes %.2f µs for a pair that touches, which doubles cannot decide: it eliminates in whole "
+        "numbers of any length then, and a quarter of the cases touch. On random pairs, most of which are "
+        "far apart, the printed test takes %.2f µs, fm %.2f and exact %.2f µs for the verdict.",
+        us[FM_WAY_PAPER] / printed_us, touch[FM_WAY_FM], other[FM_WAY_PAPER], other[FM_WAY_FM],
+        other[FM_WAY_EXACT]);
 }
 
 bool fm_times_tell(const papers_settings *settings, const fm_case *cases, study *s)

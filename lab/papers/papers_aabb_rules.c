@@ -61,20 +61,13 @@ enum { PLACES = sizeof places / sizeof places[0] };
 
 static const char *const descents[FK_SEARCH_DESCENTS] = {"a before b", "the larger", "both"};
 
-static const study_column descent_columns[] = {
-    {NULL, "a and b", "place", STUDY_WORDS, false},
-    {NULL, "descends", "descends", STUDY_WORDS, false},
-    {NULL, "pairs that meet", "pairs", 0, false},
-    {"tests", "of boxes", "box_tests", 0, false},
-    {"tests", "of triangles", "triangle_tests", 0, false},
-    {"most that wait", "pairs", "most_waiting", 0, false},
-};
-
 /* Tests of boxes by each rule in each place; false after a message. */
 static bool tell_descents(study *s, const knots *k, double tests[PLACES][FK_SEARCH_DESCENTS])
 {
     study_table(s, "descent", "Rules of descent (section 3.2), all pairs of triangles that meet",
-                descent_columns, sizeof descent_columns / sizeof descent_columns[0]);
+                "a and b|place|w; descends||w; pairs that meet|pairs\n"
+                "tests: of boxes|box_tests; of triangles|triangle_tests\n"
+                "most that wait: pairs|most_waiting");
     for (int i = 0; i < PLACES; i++) {
         const struct place *p = &places[i];
         fk_pose at = fk_pose_identity();
@@ -89,10 +82,8 @@ static bool tell_descents(study *s, const knots *k, double tests[PLACES][FK_SEAR
             tests[i][d] = (double)found.volume_tests;
             study_words(s, "%s", p->name);
             study_words(s, "%s", descents[d]);
-            study_number(s, (double)found.count);
-            study_number(s, (double)found.volume_tests);
-            study_number(s, (double)found.triangle_tests);
-            study_number(s, (double)found.most_waiting);
+            study_numbers(s, (double)found.count, (double)found.volume_tests, (double)found.triangle_tests,
+                          (double)found.most_waiting);
             fk_search_found_end(k->context, &found);
         }
     }
@@ -111,16 +102,14 @@ static void claim_descents(study *s, double tests[PLACES][FK_SEARCH_DESCENTS])
     study_claim(s,
                 "\"This option is not recommended, while hierarchy's root is fully inside other root\" (3.2, "
                 "of A before B)",
-                inside > 1 ? STUDY_HOLDS : STUDY_HOLDS_NOT,
+                study_if(inside > 1),
                 "It takes %.1f times the tests of boxes there, and at worst %.1f times, compared with "
                 "descending the larger.",
                 inside, worst_a);
     study_claim(s,
                 "\"doesn't need any computations like previous rule, but isn't so efficient\" (3.2, of both "
                 "at once, against the larger)",
-                best_both > 1    ? STUDY_HOLDS
-                : worst_both > 1 ? STUDY_HOLDS_IN_PART
-                                 : STUDY_HOLDS_NOT,
+                study_if_part(best_both > 1, worst_both > 1),
                 "It takes %.2f to %.2f times the tests of boxes.", best_both, worst_both);
 }
 
@@ -129,22 +118,14 @@ static void claim_descents(study *s, double tests[PLACES][FK_SEARCH_DESCENTS])
 static const uint32_t leaf_counts[] = {1, 2, 4, 8, 16};
 enum { LEAVES = sizeof leaf_counts / sizeof leaf_counts[0] };
 
-static const study_column leaf_columns[] = {
-    {NULL, "triangles to a leaf", "leaf_count", 0, false},
-    {NULL, "nodes", "nodes", 0, false},
-    {NULL, "depth", "depth", 0, false},
-    {NULL, "MB", "megabytes", 2, false},
-    {"tests", "of boxes", "box_tests", 0, false},
-    {"tests", "of triangles", "triangle_tests", 0, false},
-};
-
 static bool tell_leaves(study *s, const knots *k, double depth[LEAVES])
 {
     const fk_mesh *mesh = &k->model[LARGE]->part[0];
     fk_pose at = fk_pose_identity();
     at.translation = places[0].at;
-    study_table(s, "leaves", "Triangles to a leaf, two equal knots", leaf_columns,
-                sizeof leaf_columns / sizeof leaf_columns[0]);
+    study_table(s, "leaves", "Triangles to a leaf, two equal knots",
+                "triangles to a leaf|leaf_count; nodes; depth; MB|megabytes|2\n"
+                "tests: of boxes|box_tests; of triangles|triangle_tests");
     for (int i = 0; i < LEAVES; i++) {
         fk_hierarchy_rules rules = fk_hierarchy_rules_default();
         fk_search_rules search = {FK_DEPTH_FIRST, FK_DESCEND_LARGER, true};
@@ -156,12 +137,9 @@ static bool tell_leaves(study *s, const knots *k, double depth[LEAVES])
         fk_placed_hierarchy a = {tree, mesh, fk_pose_identity()}, b = {tree, mesh, at};
         fk_status status = fk_hierarchy_search(k->context, &a, &b, &search, &found);
         depth[i] = tree->depth;
-        study_number(s, leaf_counts[i]);
-        study_number(s, tree->node_count);
-        study_number(s, tree->depth);
-        study_number(s, (double)tree->bytes / 1e6);
-        study_number(s, status == FK_OK ? (double)found.volume_tests : (double)NAN);
-        study_number(s, status == FK_OK ? (double)found.triangle_tests : (double)NAN);
+        study_numbers(s, leaf_counts[i], tree->node_count, tree->depth, (double)tree->bytes / 1e6,
+                      status == FK_OK ? (double)found.volume_tests : (double)NAN,
+                      status == FK_OK ? (double)found.triangle_tests : (double)NAN);
         fk_hierarchy_free(k->context, tree);
         if (status != FK_OK)
             return cli_no_memory();
@@ -180,10 +158,9 @@ bool aabb_rules(const papers_settings *settings, study *s, fk_context *context)
         uint32_t triangles = k.model[LARGE]->part[0].triangle_count;
         claim_descents(s, tests);
         study_claim(s, "\"the depth of that tree will raise rapidly\" (3.2, with one primitive to a leaf)",
-                    depth[0] > 4 * log2(triangles) ? STUDY_HOLDS : STUDY_HOLDS_NOT,
+                    study_if(depth[0] > 4 * log2(triangles)),
                     "%u triangles, one to a leaf, make a tree of depth %.0f; log2 of that number is %.1f. "
-                    "With %u to a leaf "
-                    "it is %.0f. (Rapidly: to more than 4 times that logarithm.)",
+                    "With %u to a leaf it is %.0f. (Rapidly: to more than 4 times that logarithm.)",
                     triangles, depth[0], log2(triangles), leaf_counts[LEAVES - 1], depth[LEAVES - 1]);
     }
     knots_end(&k);

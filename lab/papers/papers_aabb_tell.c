@@ -13,33 +13,17 @@
 /* ---- Building and memory ------------------------------------------------------------------------------- */
 
 /* What CGAL's numbers are depends on whether it is there, so they are no part of the answers: timed, all of them. */
-static const study_column size_columns[] = {
-    {"triangles", "thesis", "thesis_triangles", 0, false},
-    {"triangles", "here", "triangles", 0, false},
-    {"build, ms", "thesis", "thesis_build_ms", 0, false},
-    {"build, ms", "CGAL", "cgal_build_ms", STUDY_SHORT, true},
-    {"build, ms", "Farkas", "farkas_build_ms", STUDY_SHORT, true},
-    {"refit, ms", "Farkas", "farkas_refit_ms", STUDY_SHORT, true},
-    {"memory, MB", "thesis", "thesis_megabytes", 2, false},
-    {"memory, MB", "CGAL", "cgal_megabytes", 2, true},
-    {"memory, MB", "Farkas", "farkas_megabytes", 2, false},
-};
-
-enum { SIZE_COLUMNS = sizeof size_columns / sizeof size_columns[0] };
-
 static void tell_sizes(study *s, const aabb_measured *m, size_t count)
 {
-    study_table(s, "building", "Building a tree, and its memory", size_columns, SIZE_COLUMNS);
+    study_table(s, "building", "Building a tree, and its memory",
+                "triangles: thesis|thesis_triangles; here|triangles\n"
+                "build, ms: thesis|thesis_build_ms; CGAL|cgal_build_ms|st; Farkas|farkas_build_ms|st\n"
+                "refit, ms: Farkas|farkas_refit_ms|st\n"
+                "memory, MB: thesis|thesis_megabytes|2; CGAL|cgal_megabytes|2t; Farkas|farkas_megabytes|2");
     for (size_t i = 0; i < count; i++) {
-        study_number(s, m[i].row->triangles);
-        study_number(s, m[i].triangles);
-        study_number(s, m[i].row->build_ms);
-        study_number(s, m[i].cgal.build_ms);
-        study_number(s, m[i].ours.build_ms);
-        study_number(s, m[i].ours.refit_ms);
-        study_number(s, m[i].row->megabytes);
-        study_number(s, m[i].cgal.bytes / 1e6);
-        study_number(s, m[i].ours.bytes / 1e6);
+        study_numbers(s, m[i].row->triangles, m[i].triangles, m[i].row->build_ms, m[i].cgal.build_ms,
+                      m[i].ours.build_ms, m[i].ours.refit_ms, m[i].row->megabytes, m[i].cgal.bytes / 1e6,
+                      m[i].ours.bytes / 1e6);
     }
 }
 
@@ -81,25 +65,19 @@ static void collect(const aabb_measured *m, size_t count, all_series *out)
     }
 }
 
-static const study_column growth_columns[] = {
-    {NULL, "what grows", "what", STUDY_WORDS, false},
-    {"exponent", "thesis", "thesis_exponent", 2, false},
-    {"exponent", "CGAL", "cgal_exponent", 2, true},
-    {"exponent", "Farkas", "farkas_exponent", 2, true},
-};
-
 static void tell_growth_of(study *s, const all_series *all, const series *of, const char *what)
 {
     study_words(s, "%s", what);
-    study_number(s, growth_exponent(all->printed, of->thesis, all->count));
-    study_number(s, growth_exponent(all->triangles, of->cgal, all->count));
-    study_number(s, growth_exponent(all->triangles, of->ours, all->count));
+    study_numbers(s, growth_exponent(all->printed, of->thesis, all->count),
+                  growth_exponent(all->triangles, of->cgal, all->count),
+                  growth_exponent(all->triangles, of->ours, all->count));
 }
 
 static void tell_growth(study *s, const all_series *all)
 {
     study_table(s, "growth", "Growth with the triangles: the exponent e of n^e that fits best",
-                growth_columns, sizeof growth_columns / sizeof growth_columns[0]);
+                "what grows|what|w\n"
+                "exponent: thesis|thesis_exponent|2; CGAL|cgal_exponent|2t; Farkas|farkas_exponent|2t");
     tell_growth_of(s, all, &all->build, "time to build");
     tell_growth_of(s, all, &all->refit, "time to refit");
     tell_growth_of(s, all, &all->memory, "memory");
@@ -114,22 +92,13 @@ static void tell_growth(study *s, const all_series *all)
 
 /* ---- Queries ------------------------------------------------------------------------------------------- */
 
-static const study_column query_columns[] = {
-    {NULL, "triangles", "triangles", 0, false},
-    {NULL, "function", "function", STUDY_WORDS, false},
-    {NULL, "query", "query", STUDY_WORDS, false},
-    {NULL, "hits", "hits", 0, false},
-    {"queries a second", "thesis", "thesis_per_second", 0, false},
-    {"queries a second", "CGAL", "cgal_per_second", 0, true},
-    {"queries a second", "Farkas", "farkas_per_second", 0, true},
-    {"queries a second", "Farkas, turned", "farkas_turned_per_second", 0, true},
-    {NULL, "Farkas / CGAL", "farkas_over_cgal", 1, true},
-};
-
 static void tell_queries(study *s, const aabb_measured *m, size_t count)
 {
     study_table(s, "queries", "Queries: does it meet the mesh (any), how many triangles (count), which (all)",
-                query_columns, sizeof query_columns / sizeof query_columns[0]);
+                "triangles; function||w; query||w; hits\n"
+                "queries a second: thesis|thesis_per_second; CGAL|cgal_per_second|0t; "
+                "Farkas|farkas_per_second|0t; Farkas, turned|farkas_turned_per_second|0t\n"
+                "Farkas / CGAL|farkas_over_cgal|1t");
     for (size_t i = 0; i < count; i++)
         for (int f = 0; f < PROBE_FUNCTIONS && m[i].row->has_queries; f++)
             for (int k = 0; k < AABB_KINDS; k++) {
@@ -137,13 +106,10 @@ static void tell_queries(study *s, const aabb_measured *m, size_t count)
                 study_number(s, m[i].triangles);
                 study_words(s, "%s", aabb_function_names[f]);
                 study_words(s, "%s", aabb_kind_names[k]);
-                study_number(s, (double)m[i].ours.of[f][k].hits);
-                study_number(s, m[i].row->triangles == AABB_THESIS_QUERIES ? aabb_thesis_rates[f][k]
-                                                                           : (double)NAN);
-                study_number(s, cgal);
-                study_number(s, ours);
-                study_number(s, m[i].turned.of[f][k].per_second);
-                study_number(s, ours / cgal);
+                study_numbers(s, (double)m[i].ours.of[f][k].hits,
+                              m[i].row->triangles == AABB_THESIS_QUERIES ? aabb_thesis_rates[f][k]
+                                                                         : (double)NAN,
+                              cgal, ours, m[i].turned.of[f][k].per_second, ours / cgal);
             }
     study_say(s,
               "%d queries of each kind, the same for all; hits are what they met, all together. For `all` "
@@ -182,8 +148,7 @@ static void plot_over_triangles(study *s, const char *name, const char *title, c
     };
     line[0].is_ours = true;
     line[2].is_printed = true;
-    plot p = {title, "triangles", y_title, true, true, line, 3, NULL, 0, false};
-    study_plot(s, name, &p);
+    study_draw(s, name, title, "triangles", y_title, true, true, line, 3, NULL, 0, false);
 }
 
 /* The bars of the size that the thesis asks. */
@@ -206,17 +171,8 @@ static void plot_queries(study *s, const all_series *all)
         {.name = "CGAL here", .count = BARS, .y = cgal},
         {.name = "thesis", .count = BARS, .y = thesis, .is_printed = true},
     };
-    plot p = {"Queries a second, 14,400 triangles",
-              NULL,
-              "queries a second",
-              false,
-              true,
-              bar,
-              3,
-              label,
-              BARS,
-              false};
-    study_plot(s, "queries", &p);
+    study_draw(s, "queries", "Queries a second, 14,400 triangles", NULL, "queries a second", false, true, bar,
+               3, label, BARS, false);
 }
 
 /* Of one function: a line for each kind, ours and CGAL's. */
@@ -234,8 +190,8 @@ static void plot_function(study *s, const all_series *all, int f)
         line[i].is_ours = is_ours;
     }
     snprintf(title, sizeof title, "Queries a second: %s", aabb_function_names[f]);
-    plot p = {title, "triangles", "queries a second", true, true, line, 2 * AABB_KINDS, NULL, 0, false};
-    study_plot(s, aabb_function_names[f], &p);
+    study_draw(s, aabb_function_names[f], title, "triangles", "queries a second", true, true, line,
+               2 * AABB_KINDS, NULL, 0, false);
 }
 
 static void plot_all(study *s, const all_series *all)
@@ -282,19 +238,18 @@ static void say_building(study *s, const all_series *all, const char *library)
     range here = range_over(all->build.thesis, all->build.cgal, all->count);
     study_say(s,
               "Time to build: what the thesis prints is %.3g to %.3g times ours. It has its numbers from "
-              "CGAL's manual, so "
-              "they are of another machine, an older CGAL and another knot; ours has as many triangles as "
-              "its formula can have.",
+              "CGAL's manual, so they are of another machine, an older CGAL and another knot; ours has as "
+              "many triangles as its formula can have.",
               printed.least, printed.most);
     if (range_is_known(here))
-        study_say(
-            s,
-            "%s on this machine and our knot shows how much is due to that: it takes 1/%.3g to 1/%.3g of the "
-            "printed "
-            "time. The printed times grow as n^%.2f only, those of CGAL here as n^%.2f, ours as n^%.2f.",
-            library, here.most, here.least, growth_exponent(all->printed, all->build.thesis, all->count),
-            growth_exponent(all->triangles, all->build.cgal, all->count),
-            growth_exponent(all->triangles, all->build.ours, all->count));
+        study_say(s,
+                  "%s on this machine and our knot shows how much is due to that: it takes 1/%.3g to 1/%.3g "
+                  "of the printed time. The printed times grow as n^%.2f only, those of CGAL here as n^%.2f, "
+                  "ours as n^%.2f.",
+                  library, here.most, here.least,
+                  growth_exponent(all->printed, all->build.thesis, all->count),
+                  growth_exponent(all->triangles, all->build.cgal, all->count),
+                  growth_exponent(all->triangles, all->build.ours, all->count));
 }
 
 /* Bytes for each triangle, of the largest size that is known. */
@@ -319,14 +274,13 @@ static void say_memory(study *s, const papers_settings *settings, const all_seri
     }
     study_say(s,
               "Memory of the largest knot: %.1f bytes for each triangle here, %.1f as printed. Ours has "
-              "eight children to a node, "
-              "each with a box along the axes and one that is turned, in floats; the mesh is not in it.",
+              "eight children to a node, each with a box along the axes and one that is turned, in floats; "
+              "the mesh is not in it.",
               ours, printed);
     if (cgal > 0)
         study_say(s,
                   "CGAL here takes %.1f bytes for each triangle: what its allocator gives to the tree, of "
-                  "another version "
-                  "than the one of the manual.",
+                  "another version than the one of the manual.",
                   cgal);
 }
 
@@ -342,11 +296,11 @@ static void say_queries(study *s, const all_series *all)
     study_say(s, "Queries a second: ours are %.3g to %.3g times those of the thesis.", printed.least,
               printed.most);
     if (range_is_known(here))
-        study_say(s,
-                  "Beside CGAL on this machine it is %.3g to %.3g times over all sizes; CGAL itself answers "
-                  "%.3g to %.3g "
-                  "times the printed numbers, which is the machine, the version and where the queries are.",
-                  here.least, here.most, machine.least, machine.most);
+        study_say(
+            s,
+            "Beside CGAL on this machine it is %.3g to %.3g times over all sizes; CGAL itself answers %.3g "
+            "to %.3g times the printed numbers, which is the machine, the version and where the queries are.",
+            here.least, here.most, machine.least, machine.most);
 }
 
 /* ---- Claims -------------------------------------------------------------------------------------------- */
@@ -399,8 +353,7 @@ static void claim_moved(study *s, const papers_settings *settings, const aabb_me
             }
     study_claim(s, claim, STUDY_HOLDS_NOT,
                 "A body that is moved as a whole keeps its tree: the knot was turned, all queries find the "
-                "same, and take "
-                "%.2f of the time.",
+                "same, and take %.2f of the time.",
                 turned / still);
 }
 
@@ -417,25 +370,19 @@ static void claim_clocked(study *s, const all_series *all)
     study_claim(s,
                 "\"very powerful tool for exact collision detection, which is illustrated by huge number of "
                 "intersecting tests per second\" (7.3)",
-                faster == printed ? STUDY_HOLDS
-                : faster > 0      ? STUDY_HOLDS_IN_PART
-                                  : STUDY_HOLDS_NOT,
+                study_if_part(faster == printed, faster > 0),
                 "%d of %d kinds of queries reach what is printed, on a newer machine.", faster, printed);
     study_claim(s,
                 "By its table, whether something is met is answered faster than how many are, and that "
                 "faster than which (7.3)",
-                kept == asked       ? STUDY_HOLDS
-                : 2 * kept >= asked ? STUDY_HOLDS_IN_PART
-                                    : STUDY_HOLDS_NOT,
+                study_if_part(kept == asked, 2 * kept >= asked),
                 "So it is, but for 5 %%, in %d of %d comparisons of two functions, over kinds and sizes.",
                 kept, asked);
     range refit = range_over(all->refit.ours, all->build.ours, all->count);
     study_claim(
         s,
         "\"Building the tree from scratch is rather naive and expensive way to obtain updated tree\" (3.2.1)",
-        refit.most < 0.5 ? STUDY_HOLDS
-        : refit.most < 1 ? STUDY_HOLDS_IN_PART
-                         : STUDY_HOLDS_NOT,
+        study_if_part(refit.most < 0.5, refit.most < 1),
         "A refit to moved vertices takes %.2f to %.2f of the time of a build, over all sizes. (It holds "
         "below half, in part below all of it.)",
         refit.least, refit.most);

@@ -20,7 +20,7 @@
 #include "bench/bench_program.h"
 #include "gen/generate.h"
 #include "peers/participant.h"
-#include "study/study_view.h"
+#include "study/study.h"
 
 #include <math.h>
 #include <stdlib.h>

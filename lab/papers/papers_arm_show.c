@@ -4,7 +4,7 @@
 /* farkas papers arm: tables, plots and pictures, and which claims of the thesis hold. */
 
 #include "papers/papers_arm.h"
-#include "study/study_view.h"
+#include "study/study.h"
 
 #include <math.h>
 
@@ -32,17 +32,6 @@ static double known(double value)
 
 /* ---- Tables -------------------------------------------------------------------------------------------- */
 
-static const study_column columns[] = {
-    {NULL, "function", "function", STUDY_WORDS, false},
-    {"all steps, ms", "Farkas", "farkas_ms", 2, true},
-    {"all steps, ms", "thesis", "thesis_ms", 0, false},
-    {"a step, µs", "Farkas", "farkas_step_us", 2, true},
-    {"a step, µs", "thesis", "thesis_step_us", 2, false},
-    {"share, %", "Farkas", "farkas_share_percent", 1, true},
-    {"share, %", "thesis", "thesis_share_percent", 1, false},
-    {NULL, "what it does", "what", STUDY_WORDS, false},
-};
-
 /* Shares are those of the three phases of the thesis. */
 static void put_phases(study *s, const arm *a)
 {
@@ -54,58 +43,43 @@ static void put_phases(study *s, const arm *a)
     }
     snprintf(title, sizeof title, "An arm of %d objects, %u triangles, and %d cubes; %d steps", ARM_LINKS,
              a->triangles, ARM_CUBES, a->steps);
-    study_table(s, "phases", title, columns, sizeof columns / sizeof columns[0]);
+    study_table(s, "phases", title,
+                "function||w\n"
+                "all steps, ms: Farkas|farkas_ms|2t; thesis|thesis_ms\n"
+                "a step, µs: Farkas|farkas_step_us|2t; thesis|thesis_step_us|2\n"
+                "share, %: Farkas|farkas_share_percent|1t; thesis|thesis_share_percent|1\n"
+                "what it does|what|w");
     for (int p = 0; p < ARM_PHASES; p++) {
         bool is_loop = p != ARM_MODEL, is_printed = phases[p].thesis > 0;
         study_words(s, "%s", phases[p].name);
-        study_number(s, a->ms[p]);
-        study_number(s, known(phases[p].thesis));
-        study_number(s, is_loop ? 1e3 * a->ms[p] / a->steps : (double)NAN);
-        study_number(s, is_loop ? known(1e3 * phases[p].thesis / ARM_STEPS) : (double)NAN);
-        study_number(s, is_printed ? 100 * a->ms[p] / ours : (double)NAN);
-        study_number(s, known(100 * phases[p].thesis / theirs));
+        study_numbers(s, a->ms[p], known(phases[p].thesis), is_loop ? 1e3 * a->ms[p] / a->steps : (double)NAN,
+                      is_loop ? known(1e3 * phases[p].thesis / ARM_STEPS) : (double)NAN,
+                      is_printed ? 100 * a->ms[p] / ours : (double)NAN,
+                      known(100 * phases[p].thesis / theirs));
         study_words(s, "%s", phases[p].what);
     }
 }
-
-static const study_column pair_columns[] = {
-    {NULL, "by", "by", STUDY_WORDS, false},
-    {NULL, "pairs", "pairs", 0, false},
-    {NULL, "red", "red", 0, false},
-    {NULL, "green", "green", 0, false},
-    {"share, %", "red", "red_percent", 3, false},
-    {"share, %", "green", "green_percent", 3, false},
-    {"share, %", "grey", "grey_percent", 3, false},
-};
 
 static void put_pairs(study *s, const arm *a)
 {
     double all = (double)a->pairs;
     study_table(s, "pairs", "Red: they meet; green: only their oriented boxes do; grey: not even these",
-                pair_columns, sizeof pair_columns / sizeof pair_columns[0]);
+                "by||w; pairs; red; green\n"
+                "share, %: red|red_percent|3; green|green_percent|3; grey|grey_percent|3");
     for (int m = 0; m < ARM_ALONE; m++) {
         double red = (double)a->red[m], green = (double)a->green[m];
         study_words(s, "%s", methods[m]);
-        study_number(s, all);
-        study_number(s, red);
-        study_number(s, green);
-        study_number(s, 100 * red / all);
-        study_number(s, 100 * green / all);
-        study_number(s, 100 * (all - red - green) / all);
+        study_numbers(s, all, red, green, 100 * red / all, 100 * green / all,
+                      100 * (all - red - green) / all);
     }
 }
 
-static const study_column growth_columns[] = {
-    {NULL, "triangles", "triangles", 0, false},           {NULL, "load, ms", "load_ms", 2, true},
-    {"a step, µs", "recompute", "recompute_us", 2, true}, {"a step, µs", "gjk", "gjk_us", 2, true},
-    {"a step, µs", "exact", "exact_us", 2, true},         {"a step, µs", "meshes", "mesh_us", 2, true},
-    {"a step, µs", "gjk alone", "gjk_alone_us", 2, true},
-};
-
 static void put_growth(study *s, const arm_growth *growth)
 {
-    study_table(s, "growth", "Arms of more and more triangles", growth_columns,
-                sizeof growth_columns / sizeof growth_columns[0]);
+    study_table(s, "growth", "Arms of more and more triangles",
+                "triangles; load, ms|load_ms|2t\n"
+                "a step, µs: recompute|recompute_us|2t; gjk|gjk_us|2t; exact|exact_us|2t; meshes|mesh_us|2t; "
+                "gjk alone|gjk_alone_us|2t");
     for (int i = 0; i < ARM_SIZES; i++) {
         study_number(s, growth->triangles[i]);
         for (int p = 0; p < ARM_PHASES; p++)
@@ -159,14 +133,8 @@ static void plot_shares(study *s, const arm *a)
     }
     for (int p = 0; p < PARTS; p++)
         series[p] = (plot_series){.name = names[p], .count = BARS, .y = y[p], .is_ours = true};
-    plot p = {.title = "An arm among cubes: where the time goes",
-              .y_title = "share, %",
-              .series = series,
-              .count = PARTS,
-              .label = label,
-              .labels = BARS,
-              .is_stacked = true};
-    study_plot(s, "shares", &p);
+    study_draw(s, "shares", .title = "An arm among cubes: where the time goes", .y_title = "share, %",
+               .series = series, .count = PARTS, .label = label, .labels = BARS, .is_stacked = true);
 }
 
 static void plot_growth(study *s, const arm_growth *growth)
@@ -183,14 +151,9 @@ static void plot_growth(study *s, const arm_growth *growth)
                                       .x = growth->triangles,
                                       .y = growth->us[p],
                                       .is_ours = true};
-    plot p = {.title = "A step of the arm: time by the size of its meshes",
-              .x_title = "triangles of the arm",
-              .y_title = "a step, µs",
-              .x_log = true,
-              .y_log = true,
-              .series = series,
-              .count = ARM_PHASES - 1};
-    study_plot(s, "growth", &p);
+    study_draw(s, "growth", .title = "A step of the arm: time by the size of its meshes",
+               .x_title = "triangles of the arm", .y_title = "a step, µs", .x_log = true, .y_log = true,
+               .series = series, .count = ARM_PHASES - 1);
 }
 
 /* ---- Pictures ------------------------------------------------------------------------------------------ */
@@ -238,16 +201,11 @@ void arm_show(study *s, arm *a, const arm_growth *growth)
 
 /* ---- Claims -------------------------------------------------------------------------------------------- */
 
-static study_holds if_true(bool holds)
-{
-    return holds ? STUDY_HOLDS : STUDY_HOLDS_NOT;
-}
-
 static void claim_green(study *s, const arm *a)
 {
     double mean = a->green_sum / (double)a->green[ARM_EXACT];
     study_claim(s, "\"These objects don't collide, but are really close\" (7.6, green)",
-                if_true(a->green_most < ARM_CUBE / 2),
+                study_if(a->green_most < ARM_CUBE / 2),
                 "Green pairs are apart by %.4f in the mean and %.4f at most, where a cube has a side of "
                 "%.1f. (Close: by less than half of that.)",
                 mean, a->green_most, ARM_CUBE);
@@ -271,11 +229,10 @@ static void claim_real_time(study *s, const arm *a)
     study_claim(s,
                 "\"The resulting program can be used in real time applications\" (6); \"only 7.33% of CPU "
                 "performance, assigned for the application, was used for testing the objects\" (8)",
-                if_true(share < 0.1),
+                study_if(share < 0.1),
                 "A step takes %.2f µs to recompute and %.2f µs to test, %.2f %% of the time between two "
                 "pictures at 60 a second; in the thesis %.1f and %.1f µs. (It holds below 10 %% of it.) The "
-                "share of the "
-                "thesis is of a run that draws, which there is none of here.",
+                "share of the thesis is of a run that draws, which there is none of here.",
                 place, test, 100 * share, 1e3 * phases[ARM_RECOMPUTE].thesis / ARM_STEPS,
                 1e3 * phases[ARM_TEST].thesis / ARM_STEPS);
 }
@@ -283,7 +240,7 @@ static void claim_real_time(study *s, const arm *a)
 static void claim_test_most(study *s, const arm *a)
 {
     study_claim(s, "By its table, testing takes far longer than recomputing (7.6)",
-                if_true(a->ms[ARM_TEST] > 2 * a->ms[ARM_RECOMPUTE]),
+                study_if(a->ms[ARM_TEST] > 2 * a->ms[ARM_RECOMPUTE]),
                 "By GJK testing takes %.2f times as long as recomputing, by the exact verdict %.2f times, "
                 "with the meshes themselves %.2f times; in the thesis %.0f times.",
                 a->ms[ARM_TEST] / a->ms[ARM_RECOMPUTE], a->ms[ARM_TEST + ARM_EXACT] / a->ms[ARM_RECOMPUTE],
@@ -296,7 +253,7 @@ static void claim_phases(study *s, const arm *a)
     double with = a->ms[ARM_TEST], without = a->ms[ARM_TEST + ARM_ALONE];
     study_claim(
         s, "\"Each part can be easily skipped, but the performance of such algorithm will be lower\" (7.1)",
-        if_true(without > with),
+        study_if(without > with),
         "Without OBBs, GJK on all pairs takes %.0f times as long: %.2f µs a step instead of %.2f µs.",
         without / with, 1e3 * without / a->steps, 1e3 * with / a->steps);
 }

@@ -15,23 +15,6 @@
 
 /* ---- Tables -------------------------------------------------------------------------------------------- */
 
-static const study_column columns[] = {
-    {NULL, "volume", "volume", STUDY_WORDS, false},
-    {"total, ms", "Farkas", "farkas_total_ms", 1, true},
-    {"total, ms", "thesis", "thesis_total_ms", 0, false},
-    {"a test, µs", "Farkas", "farkas_test_us", 4, true},
-    {"a test, µs", "thesis", "thesis_test_us", 2, false},
-    {"positives, %", "Farkas", "farkas_positives_percent", 2, false},
-    {"positives, %", "thesis", "thesis_positives_percent", 2, false},
-    {NULL, "missed", "farkas_missed", 0, false},
-    {"bytes", "Farkas", "farkas_bytes", 0, false},
-    {"bytes", "thesis", "thesis_bytes", 0, false},
-    {"to recompute, µs", "Farkas", "farkas_recompute_us", 3, true},
-    {"to recompute, µs", "thesis", "thesis_recompute_us", 2, false},
-};
-
-enum { COLUMNS = sizeof columns / sizeof columns[0] };
-
 static void put_row(study *s, const char *name, const pass_row *ours, const pass_row *theirs)
 {
     study_words(s, "%s", name);
@@ -51,7 +34,14 @@ static void put_table(const bv *b, int pair)
     char title[160];
     snprintf(title, sizeof title, "O%d %s, %u triangles; O%d %s, %u triangles; %d positions", 2 * pair + 1,
              o[0].name, o[0].triangles, 2 * pair + 2, o[1].name, o[1].triangles, b->way->count);
-    study_table(b->s, names[pair], title, columns, COLUMNS);
+    study_table(b->s, names[pair], title,
+                "volume||w\n"
+                "total, ms: Farkas|farkas_total_ms|1t; thesis|thesis_total_ms\n"
+                "a test, µs: Farkas|farkas_test_us|4t; thesis|thesis_test_us|2\n"
+                "positives, %: Farkas|farkas_positives_percent|2; thesis|thesis_positives_percent|2\n"
+                "missed|farkas_missed\n"
+                "bytes: Farkas|farkas_bytes; thesis|thesis_bytes\n"
+                "to recompute, µs: Farkas|farkas_recompute_us|3t; thesis|thesis_recompute_us|2");
     for (int k = 0; k < PASS_KINDS; k++)
         put_row(b->s, pass_kinds[k].name, &b->row[pair][k], &pass_printed[pair][k]);
     put_row(b->s, "hulls, exact", &b->exact[pair], &none);
@@ -145,13 +135,9 @@ static void plot_positives(const bv *b)
     for (int k = 0; k < 2 * PASS_PAIRS; k++)
         series[k] = (plot_series){
             .name = names[k], .count = BARS, .y = y[k], .is_ours = k % 2 == 0, .is_printed = k % 2 == 1};
-    plot p = {.title = "How often volumes meet while two objects pass",
-              .y_title = "positives, % of positions",
-              .series = series,
-              .count = 2 * PASS_PAIRS,
-              .label = label,
-              .labels = BARS};
-    study_plot(b->s, "positives", &p);
+    study_draw(b->s, "positives", .title = "How often volumes meet while two objects pass",
+               .y_title = "positives, % of positions", .series = series, .count = 2 * PASS_PAIRS,
+               .label = label, .labels = BARS);
 }
 
 /* The time of a test against the rate of positives: better volumes are on the left, quicker ones below. */
@@ -178,13 +164,9 @@ static void plot_tests(const bv *b)
                                   .is_ours = is_ours,
                                   .is_printed = !is_ours};
     }
-    plot p = {.title = "Cost of a test, and how often it says yes, on both pairs",
-              .x_title = "positives, % of positions",
-              .y_title = "a test, µs",
-              .y_log = true,
-              .series = series,
-              .count = SERIES};
-    study_plot(b->s, "tests", &p);
+    study_draw(b->s, "tests", .title = "Cost of a test, and how often it says yes, on both pairs",
+               .x_title = "positives, % of positions", .y_title = "a test, µs", .y_log = true,
+               .series = series, .count = SERIES);
 }
 
 /* ---- Run ----------------------------------------------------------------------------------------------- */

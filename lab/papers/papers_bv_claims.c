@@ -43,8 +43,8 @@ void bv_say_differences(const bv *b)
               "Totals of the thesis hold the drawing of each position: %d tests of %.2f µs are %.0f of its "
               "%.0f ms for spheres. Ours hold placing and testing alone.",
               PASS_POSITIONS, sphere->test_us, PASS_POSITIONS * sphere->test_us / 1e3, sphere->total_ms);
-    study_say(b->s, "Bytes are those of doubles here; those of the thesis fit no type of number (see the "
-                    "claims).");
+    study_say(b->s,
+              "Bytes are those of doubles here; those of the thesis fit no type of number (see the claims).");
     if (!b->is_quick)
         study_say(b->s,
                   "A test of spheres is %.0f times as quick as in the thesis, one of oriented boxes %.0f "
@@ -70,17 +70,12 @@ static double cost_without(const bv *b, int pair)
     return 2 * b->exact[pair].recompute_us + b->exact[pair].test_us;
 }
 
-static const study_column first_columns[] = {
-    {NULL, "first test", "volume", STUDY_WORDS, false},
-    {"a position, µs", "O1, O2", "o1_o2_us", 3, true},
-    {"a position, µs", "O3, O4", "o3_o4_us", 3, true},
-};
-
 void bv_first_test(const bv *b)
 {
     study_table(b->s, "first-test",
                 "Each volume as first test: where it meets, hulls are placed and tested exactly",
-                first_columns, sizeof first_columns / sizeof first_columns[0]);
+                "first test|volume|w\n"
+                "a position, µs: O1, O2|o1_o2_us|3t; O3, O4|o3_o4_us|3t");
     for (int k = 0; k <= PASS_KINDS; k++) {
         if (k == PASS_AABB_PRINTED)
             continue;
@@ -103,7 +98,7 @@ static void claim_fit(const bv *b)
     study_claim(b->s,
                 "\"The oriented bounding box test returns the lowest rate of positives while both pairs are "
                 "tested\" (7.2)",
-                holds ? STUDY_HOLDS : STUDY_HOLDS_NOT,
+                study_if(holds),
                 "OBBs meet in %.2f and %.2f %% of the positions, spheres in %.2f and %.2f %%, AABBs in %.2f "
                 "and %.2f %%; the hulls in %.2f and %.2f %%.",
                 b->row[0][PASS_OBB].positives, b->row[1][PASS_OBB].positives,
@@ -120,9 +115,7 @@ static void claim_obb(const bv *b)
         good += b->row[pair][PASS_OBB_QUICK].positives < 1.1 * b->row[pair][PASS_OBB].positives;
     study_claim(b->s,
                 "\"Simpler algorithms provide approximate solution of finding best-fitting OBB\" (3.1.3)",
-                good == PASS_PAIRS ? STUDY_HOLDS
-                : good > 0         ? STUDY_HOLDS_IN_PART
-                                   : STUDY_HOLDS_NOT,
+                study_if_part(good == PASS_PAIRS, good > 0),
                 "Such boxes meet in %.2f and %.2f %% of the positions, the best of many orientations in %.2f "
                 "and %.2f %%. (It holds on a pair where that is at most a tenth more.)",
                 b->row[0][PASS_OBB_QUICK].positives, b->row[1][PASS_OBB_QUICK].positives,
@@ -138,8 +131,7 @@ static void claim_memory(const bv *b)
         holds = holds && (double)pass_kinds[k].bytes == numbers[k] * sizeof(double);
         each[k] = (double)pass_printed[0][k].bytes / numbers[k];
     }
-    study_claim(b->s, "A sphere takes 4 numbers, an AABB 6, an OBB 15 (summaries of 3.1)",
-                holds ? STUDY_HOLDS : STUDY_HOLDS_NOT,
+    study_claim(b->s, "A sphere takes 4 numbers, an AABB 6, an OBB 15 (summaries of 3.1)", study_if(holds),
                 "Here they take %zu, %zu and %zu bytes, so many doubles; what the thesis measures, %zu, %zu "
                 "and %zu bytes, would be numbers of %.1f, %.1f and %.1f bytes each.",
                 pass_kinds[PASS_SPHERE].bytes, pass_kinds[PASS_AABB].bytes, pass_kinds[PASS_OBB].bytes,
@@ -156,12 +148,12 @@ static void claim_update(const bv *b)
                 two[PASS_AABB].positives > two[PASS_AABB_TIGHT].positives;
     double near = mean_place_ns(b, PASS_AABB), tight = mean_place_ns(b, PASS_AABB_TIGHT);
     if (b->is_quick)
-        study_claim(b->s, claim, fits ? STUDY_HOLDS : STUDY_HOLDS_NOT,
+        study_claim(b->s, claim, study_if(fits),
                     "It meets in %.2f and %.2f %% of the positions, against %.2f and %.2f %%.",
                     one[PASS_AABB].positives, two[PASS_AABB].positives, one[PASS_AABB_TIGHT].positives,
                     two[PASS_AABB_TIGHT].positives);
     else
-        study_claim(b->s, claim, fits && near < tight ? STUDY_HOLDS : STUDY_HOLDS_NOT,
+        study_claim(b->s, claim, study_if(fits && near < tight),
                     "It meets in %.2f and %.2f %% of the positions, against %.2f and %.2f %%, and is made in "
                     "%.0f ns, against %.0f ns.",
                     one[PASS_AABB].positives, two[PASS_AABB].positives, one[PASS_AABB_TIGHT].positives,
@@ -183,7 +175,7 @@ static void claim_axes(const bv *b)
 {
     double share = 100.0 * b->axes.by_edges / b->axes.apart;
     study_claim(b->s, "\"other nine tests determine only 15% of non-intersecting cases\" (3.1.3, of 15 axes)",
-                share <= 15 ? STUDY_HOLDS : STUDY_HOLDS_NOT,
+                study_if(share <= 15),
                 "Of %u random pairs of boxes whose balls meet, %u are apart; %.1f %% of these are told by "
                 "the axes of two edges alone.",
                 b->axes.pairs, b->axes.apart, share);
@@ -204,17 +196,15 @@ static void claim_times(const bv *b)
     study_claim(b->s,
                 "\"The sphere and axis-aligned bounding box have quick tests\"; that of the OBB \"itself is "
                 "more expensive\" (7.2)",
-                ns[PASS_SPHERE] < ns[PASS_OBB] && ns[PASS_AABB] < ns[PASS_OBB] ? STUDY_HOLDS
-                                                                               : STUDY_HOLDS_NOT,
+                study_if(ns[PASS_SPHERE] < ns[PASS_OBB] && ns[PASS_AABB] < ns[PASS_OBB]),
                 "A test of spheres takes %.1f ns, of AABBs %.1f ns, of OBBs %.1f ns.", ns[PASS_SPHERE],
                 ns[PASS_AABB], ns[PASS_OBB]);
     study_claim(
         b->s,
         "\"the duration of the test is almost same for all bounding volumes (units of microseconds)\" (8)",
-        high < 1.5 * low ? STUDY_HOLDS : STUDY_HOLDS_NOT,
-        "The slowest of the three takes %.1f times as long as the quickest, in the thesis, by a "
-        "profiler, %.2f and %.2f times. None takes more than %.0f ns. (Almost the same: less than 1.5 "
-        "times.)",
+        study_if(high < 1.5 * low),
+        "The slowest of the three takes %.1f times as long as the quickest, in the thesis, by a profiler, "
+        "%.2f and %.2f times. None takes more than %.0f ns. (Almost the same: less than 1.5 times.)",
         high / low, printed[0], printed[1], ceil(high));
 }
 
@@ -225,7 +215,7 @@ static void claim_recompute(const bv *b)
     study_claim(b->s,
                 "\"The recomputation time is mentioned only in AABB test table, because only in this case "
                 "the time is significant\" (7.2)",
-                aabb > 2 * fmax(sphere, obb) ? STUDY_HOLDS : STUDY_HOLDS_NOT,
+                study_if(aabb > 2 * fmax(sphere, obb)),
                 "An AABB is recomputed in %.0f ns, a sphere in %.0f ns, an OBB in %.0f ns. (It holds from "
                 "twice those on.)",
                 aabb, sphere, obb);
@@ -241,16 +231,16 @@ static void claim_first_test(const bv *b)
                 best[pair] = k;
     }
     bool holds = best[0] == PASS_OBB && best[1] == PASS_OBB;
-    study_claim(b->s,
-                "\"when they are used as first test before more expensive one [...], then the accuracy is "
-                "the main parameter\" (7.2)",
-                holds ? STUDY_HOLDS : STUDY_HOLDS_NOT,
-                "Before the exact test of the hulls, the best of the three is %s on O1 and O2 (%.2f µs a "
-                "position; spheres %.2f, without a first test %.2f) and %s on O3 and O4 (%.2f µs; spheres "
-                "%.2f, without %.2f).",
-                pass_kinds[best[0]].name, cost(b, 0, (pass_kind)best[0]), cost(b, 0, PASS_SPHERE),
-                cost_without(b, 0), pass_kinds[best[1]].name, cost(b, 1, (pass_kind)best[1]),
-                cost(b, 1, PASS_SPHERE), cost_without(b, 1));
+    study_claim(
+        b->s,
+        "\"when they are used as first test before more expensive one [...], then the accuracy is the main "
+        "parameter\" (7.2)",
+        study_if(holds),
+        "Before the exact test of the hulls, the best of the three is %s on O1 and O2 (%.2f µs a position; "
+        "spheres %.2f, without a first test %.2f) and %s on O3 and O4 (%.2f µs; spheres %.2f, without %.2f).",
+        pass_kinds[best[0]].name, cost(b, 0, (pass_kind)best[0]), cost(b, 0, PASS_SPHERE), cost_without(b, 0),
+        pass_kinds[best[1]].name, cost(b, 1, (pass_kind)best[1]), cost(b, 1, PASS_SPHERE),
+        cost_without(b, 1));
 }
 
 /* Whether an exponent is 1 or 0, as far as four sizes tell. */
@@ -265,13 +255,12 @@ static void claim_growth(const bv *b)
     bool holds =
         is_near(e[BV_BUILD_SPHERE], 1) && is_near(e[BV_BUILD_AABB], 1) && is_near(e[BV_BUILD_OBB_QUICK], 1);
     study_claim(b->s, "Spheres, AABBs and approximate OBBs are created in O(n) (summaries of 3.1)",
-                holds ? STUDY_HOLDS : STUDY_HOLDS_NOT,
+                study_if(holds),
                 "The time grows with the number of points to the power of %.2f, %.2f and %.2f; of the best "
                 "OBB of many orientations, to that of %.2f. (It holds from 0.75 to 1.25.)",
                 e[BV_BUILD_SPHERE], e[BV_BUILD_AABB], e[BV_BUILD_OBB_QUICK], e[BV_BUILD_OBB]);
     holds = is_near(e[BV_PLACE_AABB], 0) && is_near(e[BV_PLACE_AABB_TIGHT], 1);
-    study_claim(b->s, "An AABB is updated in O(1), or accurately in O(n) (summary of 3.1.2)",
-                holds ? STUDY_HOLDS : STUDY_HOLDS_NOT,
+    study_claim(b->s, "An AABB is updated in O(1), or accurately in O(n) (summary of 3.1.2)", study_if(holds),
                 "The time grows with the number of points to the power of %.2f, or %.2f. (It holds within "
                 "0.25 of 0 and 1.)",
                 e[BV_PLACE_AABB], e[BV_PLACE_AABB_TIGHT]);

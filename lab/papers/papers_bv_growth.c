@@ -23,16 +23,6 @@ static const struct grown_facts {
     [BV_PLACE_AABB_TIGHT] = {"recompute AABB, all points", PASS_AABB_TIGHT, 10},
 };
 
-static const study_column columns[] = {
-    {NULL, "points", "points", 0, false},
-    {"build, µs", "sphere", "build_sphere_us", STUDY_SHORT, true},
-    {"build, µs", "AABB", "build_aabb_us", STUDY_SHORT, true},
-    {"build, µs", "OBB, approximate", "build_obb_quick_us", STUDY_SHORT, true},
-    {"build, µs", "OBB, best of many", "build_obb_us", STUDY_SHORT, true},
-    {"recompute, µs", "AABB", "recompute_aabb_us", STUDY_SHORT, true},
-    {"recompute, µs", "AABB, all points", "recompute_aabb_tight_us", STUDY_SHORT, true},
-};
-
 /* Seconds, the least of some rounds; negative: there is no memory. */
 static double measure(const bv *b, const struct grown_facts *facts, const pass_body *body)
 {
@@ -72,21 +62,18 @@ static void draw(const bv *b, const double points[SIZES], double us[BV_GROWN][SI
     for (int g = 0; g < BV_GROWN; g++)
         series[g] =
             (plot_series){.name = grown[g].name, .count = SIZES, .x = points, .y = us[g], .is_ours = true};
-    plot p = {.title = "Time to build and to recompute a volume",
-              .x_title = "points",
-              .y_title = "time, µs",
-              .x_log = true,
-              .y_log = true,
-              .series = series,
-              .count = BV_GROWN};
-    study_plot(b->s, "growth", &p);
+    study_draw(b->s, "growth", .title = "Time to build and to recompute a volume", .x_title = "points",
+               .y_title = "time, µs", .x_log = true, .y_log = true, .series = series, .count = BV_GROWN);
 }
 
 bool bv_growth(bv *b)
 {
     double points[SIZES], us[BV_GROWN][SIZES], row[BV_GROWN];
-    study_table(b->s, "growth", "A bumpy ball of more and more points", columns,
-                sizeof columns / sizeof columns[0]);
+    study_table(b->s, "growth", "A bumpy ball of more and more points",
+                "points\n"
+                "build, µs: sphere|build_sphere_us|st; AABB|build_aabb_us|st; OBB, "
+                "approximate|build_obb_quick_us|st; OBB, best of many|build_obb_us|st\n"
+                "recompute, µs: AABB|recompute_aabb_us|st; AABB, all points|recompute_aabb_tight_us|st");
     for (int i = 0; i < SIZES; i++) {
         points[i] = FIRST * pow(FACTOR, i);
         if (!measure_size(b, points[i], row))

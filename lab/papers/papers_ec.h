@@ -139,13 +139,9 @@ void ec_put_summary(study *s, ec_summary summary, double scale);
 void ec_put_printed(study *s, ec_part part, const ec_printed *theirs);
 /* Columns of the latter: max, min, mean, deviation, false, and as fast as all axes. */
 #define EC_PRINTED_COLUMNS                                                                                   \
-    {"paper, ms", "max", "paper_ms_max", 2, false}, {"paper, ms", "min", "paper_ms_min", 2, false},          \
-        {"paper, ms", "mean", "paper_ms_mean", 2, false},                                                    \
-        {"paper, ms", "deviation", "paper_ms_deviation", 2, false},                                          \
-        {"paper", "false", "paper_false", 0, false},                                                         \
-    {                                                                                                        \
-        "paper", "speed", "paper_speed", 2, false                                                            \
-    }
+    "paper, ms: max|paper_ms_max|2; min|paper_ms_min|2; mean|paper_ms_mean|2; "                              \
+    "deviation|paper_ms_deviation|2\n"                                                                       \
+    "paper: false|paper_false; speed|paper_speed|2"
 
 /* The sorted times of all cases of some methods, as a plot: which share of the cases takes at most so long. */
 typedef struct ec_curve {

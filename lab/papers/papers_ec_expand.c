@@ -24,20 +24,6 @@ typedef struct both {
     ec_result part[EC_METHODS][2]; /* EC_MEETING, EC_APART */
 } both;
 
-static const study_column columns[] = {
-    {NULL, "method", "method", STUDY_WORDS, false},
-    {NULL, "boxes", "boxes", STUDY_WORDS, false},
-    {"Farkas, ns", "max", "ns_max", STUDY_SHORT, true},
-    {"Farkas, ns", "min", "ns_min", STUDY_SHORT, true},
-    {"Farkas, ns", "mean", "ns_mean", STUDY_SHORT, true},
-    {"Farkas, ns", "deviation", "ns_deviation", STUDY_SHORT, true},
-    {NULL, "wrong", "wrong", 0, false},
-    {"paper, ms", "max", "paper_ms_max", 2, false},
-    {"paper, ms", "min", "paper_ms_min", 2, false},
-    {"paper, ms", "mean", "paper_ms_mean", 2, false},
-    {"paper, ms", "deviation", "paper_ms_deviation", 2, false},
-};
-
 static bool measure_both(const papers_settings *settings, both *all)
 {
     ec_pairs pairs[2];
@@ -59,7 +45,11 @@ static void put_both(study *s, const both *all)
 {
     static const ec_summary none = {NAN, NAN, NAN, NAN};
     study_table(s, "both", "Boxes that meet and boxes that do not: time of a test (table 7; of SAT, table 3)",
-                columns, sizeof columns / sizeof columns[0]);
+                "method||w; boxes||w\n"
+                "Farkas, ns: max|ns_max|st; min|ns_min|st; mean|ns_mean|st; deviation|ns_deviation|st\n"
+                "wrong\n"
+                "paper, ms: max|paper_ms_max|2; min|paper_ms_min|2; mean|paper_ms_mean|2; "
+                "deviation|paper_ms_deviation|2");
     for (int m = 0; m < EC_METHODS; m++)
         for (int k = 0; k < 2; k++) {
             const ec_result *r = &all->part[m][k];
@@ -100,20 +90,6 @@ static const int shown[] = {EC_PLAIN_SAT, EC_PLAIN_SAT6, EC_PLAIN_EC_PAPER, EC_P
                             EC_SAT,       EC_EC};
 enum { SHOWN = sizeof shown / sizeof shown[0] };
 
-static const study_column room_columns[] = {
-    {NULL, "centres within", "reach", 1, false},
-    {NULL, "apart, %", "apart_percent", 1, false},
-    {"ns a pair, in turn", "plain sat", "plain_sat_ns", STUDY_SHORT, true},
-    {"ns a pair, in turn", "plain sat6", "plain_sat6_ns", STUDY_SHORT, true},
-    {"ns a pair, in turn", "plain ec-paper", "plain_ec_paper_ns", STUDY_SHORT, true},
-    {"ns a pair, in turn", "plain ec", "plain_ec_ns", STUDY_SHORT, true},
-    {"ns a pair, in turn", "exact", "exact_ns", STUDY_SHORT, true},
-    {"ns a pair, in turn", "sat", "sat_ns", STUDY_SHORT, true},
-    {"ns a pair, in turn", "ec", "ec_ns", STUDY_SHORT, true},
-    {"speed, plain sat = 1", "plain ec-paper", "plain_ec_paper_speed", 3, true},
-    {"speed, plain sat = 1", "plain ec", "plain_ec_speed", 3, true},
-};
-
 static void measure_room(const papers_settings *settings, room *r)
 {
     fk_random random = fk_random_make(settings->seed + 1);
@@ -138,14 +114,16 @@ static double room_speed(const room *r, int method)
 static void put_rooms(study *s, const room rooms[ROOMS])
 {
     study_table(s, "rooms", "Pairs in rooms of growing size, of which fewer and fewer meet: time of a test",
-                room_columns, sizeof room_columns / sizeof room_columns[0]);
+                "centres within|reach|1; apart, %|apart_percent|1\n"
+                "ns a pair, in turn: plain sat|plain_sat_ns|st; plain sat6|plain_sat6_ns|st; plain "
+                "ec-paper|plain_ec_paper_ns|st; plain ec|plain_ec_ns|st; exact|exact_ns|st; sat|sat_ns|st; "
+                "ec|ec_ns|st\n"
+                "speed, plain sat = 1: plain ec-paper|plain_ec_paper_speed|3t; plain ec|plain_ec_speed|3t");
     for (int i = 0; i < ROOMS; i++) {
-        study_number(s, rooms[i].reach);
-        study_number(s, rooms[i].apart);
+        study_numbers(s, rooms[i].reach, rooms[i].apart);
         for (int k = 0; k < SHOWN; k++)
             study_number(s, 1e9 * rooms[i].turn[shown[k]]);
-        study_number(s, room_speed(&rooms[i], EC_PLAIN_EC_PAPER));
-        study_number(s, room_speed(&rooms[i], EC_PLAIN_EC));
+        study_numbers(s, room_speed(&rooms[i], EC_PLAIN_EC_PAPER), room_speed(&rooms[i], EC_PLAIN_EC));
     }
 }
 
@@ -158,16 +136,12 @@ static void plot_rooms(study *s, const room rooms[ROOMS])
             x[i] = rooms[i].apart;
             y[k][i] = 1e9 * rooms[i].turn[shown[k]];
         }
-        series[k] = (plot_series){.name = ec_methods[shown[k]].name, .count = ROOMS, .x = x, .y = y[k]};
-        series[k].is_ours = shown[k] == EC_EXACT;
+        series[k] = (plot_series){ec_methods[shown[k]].name, ROOMS, x, y[k], .is_ours = shown[k] == EC_EXACT};
     }
-    plot p = {.title = "Rooms of growing size, where fewer boxes meet",
-              .x_title = "pairs that do not meet, %"};
-    p.y_title = "time of a test, one pair after the other, ns";
-    p.y_log = true;
-    p.series = series;
-    p.count = SHOWN;
-    study_plot(s, "rooms", &p);
+    study_draw(s, "rooms", .title = "Rooms of growing size, where fewer boxes meet",
+               .x_title = "pairs that do not meet, %",
+               .y_title = "time of a test, one pair after the other, ns", .y_log = true, .series = series,
+               .count = SHOWN);
 }
 
 /* ---- Claims -------------------------------------------------------------------------------------------- */
@@ -188,13 +162,11 @@ static void claim_both(study *s, const both *all)
     study_claim(s,
                 "\"yet the new algorithm shows just the opposite side\": it is faster where boxes do not "
                 "meet (3.2 d)",
-                is_faster_apart(all, EC_PLAIN_EC)         ? STUDY_HOLDS
-                : is_faster_apart(all, EC_PLAIN_EC_PAPER) ? STUDY_HOLDS_IN_PART
-                                                          : STUDY_HOLDS_NOT,
-                "Made right it takes %.0f ns where boxes do not meet and %.0f ns where they do: it may "
-                "only say no when every choice of planes has been refuted, and says yes at the first point "
-                "that it finds. The printed one takes %.0f and %.0f ns, as it tries one choice in both "
-                "cases. (The paper: %.2f and %.2f ms. It holds from a tenth on.)",
+                study_if_part(is_faster_apart(all, EC_PLAIN_EC), is_faster_apart(all, EC_PLAIN_EC_PAPER)),
+                "Made right it takes %.0f ns where boxes do not meet and %.0f ns where they do: it may only "
+                "say no when every choice of planes has been refuted, and says yes at the first point that "
+                "it finds. The printed one takes %.0f and %.0f ns, as it tries one choice in both cases. "
+                "(The paper: %.2f and %.2f ms. It holds from a tenth on.)",
                 mean_ns(all, EC_PLAIN_EC, EC_APART), mean_ns(all, EC_PLAIN_EC, EC_MEETING),
                 mean_ns(all, EC_PLAIN_EC_PAPER, EC_APART), mean_ns(all, EC_PLAIN_EC_PAPER, EC_MEETING),
                 printed[EC_APART].mean, printed[EC_MEETING].mean);
@@ -202,7 +174,7 @@ static void claim_both(study *s, const both *all)
     study_claim(s,
                 "\"the traditional algorithm in the OBB intersection test is faster than the "
                 "non-intersection\" (3.2 d)",
-                opposite ? STUDY_HOLDS : STUDY_HOLDS_NOT,
+                study_if(opposite),
                 "SAT takes %.0f ns where boxes meet and %.0f ns where they do not: one axis that separates "
                 "is enough for a no, and all 15 are needed for a yes. The paper has it the wrong way round "
                 "(section 1.1), and its own means are the same in both cases (%.2f and %.2f ms).",
@@ -217,11 +189,9 @@ static void claim_rooms(study *s, const room rooms[ROOMS])
     bool better = room_speed(far, EC_PLAIN_EC) > 1.1 * room_speed(near, EC_PLAIN_EC);
     bool better_printed = room_speed(far, EC_PLAIN_EC_PAPER) > 1.1 * room_speed(near, EC_PLAIN_EC_PAPER);
     study_claim(s, "\"the overall speed will increase further\", as most boxes do not meet (3.2 d)",
-                better && room_speed(far, EC_PLAIN_EC) > 1 ? STUDY_HOLDS
-                : better_printed                           ? STUDY_HOLDS_IN_PART
-                                                           : STUDY_HOLDS_NOT,
-                "Where %.1f %% of the pairs do not meet, the printed test is %.2f times as fast as SAT, "
-                "and made right %.2f times; where %.1f %% do not, %.2f and %.2f times.",
+                study_if_part(better && room_speed(far, EC_PLAIN_EC) > 1, better_printed),
+                "Where %.1f %% of the pairs do not meet, the printed test is %.2f times as fast as SAT, and "
+                "made right %.2f times; where %.1f %% do not, %.2f and %.2f times.",
                 near->apart, room_speed(near, EC_PLAIN_EC_PAPER), room_speed(near, EC_PLAIN_EC), far->apart,
                 room_speed(far, EC_PLAIN_EC_PAPER), room_speed(far, EC_PLAIN_EC));
     double least = INFINITY, most = 0, most_right = 0;
@@ -230,15 +200,14 @@ static void claim_rooms(study *s, const room rooms[ROOMS])
         most = fmax(most, room_speed(&rooms[i], EC_PLAIN_EC_PAPER));
         most_right = fmax(most_right, room_speed(&rooms[i], EC_PLAIN_EC));
     }
-    study_claim(
-        s,
-        "\"speed of the new algorithm is 2-3times faster than that of the traditional OBB intersection "
-        "algorithm\" (abstract)",
-        ec_judge_speed(least, most_right, 2),
-        "One pair after the other, in rooms where from %.1f to %.1f %% of them do not meet, the printed "
-        "test, whose answers are wrong, is from %.2f to %.2f times as fast as SAT in plain doubles; made "
-        "right, %.2f times at best.",
-        near->apart, far->apart, least, most, most_right);
+    study_claim(s,
+                "\"speed of the new algorithm is 2-3times faster than that of the traditional OBB "
+                "intersection algorithm\" (abstract)",
+                ec_judge_speed(least, most_right, 2),
+                "One pair after the other, in rooms where from %.1f to %.1f %% of them do not meet, the "
+                "printed test, whose answers are wrong, is from %.2f to %.2f times as fast as SAT in plain "
+                "doubles; made right, %.2f times at best.",
+                near->apart, far->apart, least, most, most_right);
 }
 
 /* ---- Run ----------------------------------------------------------------------------------------------- */

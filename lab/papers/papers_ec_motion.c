@@ -99,40 +99,17 @@ static bool run_ways(const papers_settings *settings, ec_motion how, ways *all)
 
 /* ---- Tables -------------------------------------------------------------------------------------------- */
 
-static const study_column answer_columns[] = {
-    {NULL, "method", "method", STUDY_WORDS, false},
-    {"cases, detected", "right", "right", 0, false},
-    {"cases, detected", "early", "early", 0, false},
-    {"cases, detected", "late", "late", 0, false},
-    {"cases, detected", "never", "never", 0, false},
-    {"steps, mean", "asked", "asked", 1, false},
-    {"steps, mean", "after contact", "after_contact", 2, false},
-};
-
-static const study_column time_columns[] = {
-    {NULL, "method", "method", STUDY_WORDS, false},
-    {"Farkas, µs", "max", "us_max", STUDY_SHORT, true},
-    {"Farkas, µs", "min", "us_min", STUDY_SHORT, true},
-    {"Farkas, µs", "mean", "us_mean", STUDY_SHORT, true},
-    {"Farkas, µs", "deviation", "us_deviation", STUDY_SHORT, true},
-    {"Farkas", "ns a step", "ns_step", STUDY_SHORT, true},
-    {"Farkas", "speed", "speed", 3, true},
-    EC_PRINTED_COLUMNS,
-};
-
 static void put_answers(study *s, const ways *all)
 {
-    study_table(s, "answers", "In which step a method detects that they meet", answer_columns,
-                sizeof answer_columns / sizeof answer_columns[0]);
+    study_table(s, "answers", "In which step a method detects that they meet",
+                "method||w\n"
+                "cases, detected: right; early; late; never\n"
+                "steps, mean: asked||1; after contact|after_contact|2");
     for (int m = 0; m < EC_METHODS; m++) {
         const detected *d = &all->by[m];
         study_words(s, "%s", ec_methods[m].name);
-        study_number(s, d->right);
-        study_number(s, d->early);
-        study_number(s, d->late);
-        study_number(s, d->never);
-        study_number(s, d->asked / all->cases);
-        study_number(s, d->never == all->cases ? NAN : d->after / (all->cases - d->never));
+        study_numbers(s, d->right, d->early, d->late, d->never, d->asked / all->cases,
+                      d->never == all->cases ? NAN : d->after / (all->cases - d->never));
     }
     study_say(s,
               "Right is the step in which the boxes first meet, by the exact verdict. After contact: steps "
@@ -155,13 +132,15 @@ static void put_times(study *s, ec_part part, const ways *all)
     study_table(s, "times",
                 part == EC_ROTATION ? "Time until a meeting is detected (tables 4 and 6)"
                                     : "Time until a meeting is detected (tables 5 and 6)",
-                time_columns, sizeof time_columns / sizeof time_columns[0]);
+                "method||w\n"
+                "Farkas, µs: max|us_max|st; min|us_min|st; mean|us_mean|st; deviation|us_deviation|st\n"
+                "Farkas: ns a step|ns_step|st; speed||3t\n" EC_PRINTED_COLUMNS);
     for (int m = 0; m < EC_METHODS; m++) {
         const ec_result *r = &all->by[m].result;
         study_words(s, "%s", ec_methods[m].name);
         ec_put_summary(s, ec_summarize(r), 1e6);
-        study_number(s, r->time == NULL ? NAN : step_ns(all, m));
-        study_number(s, r->time == NULL ? NAN : ec_speed(r, &all->by[EC_PLAIN_SAT].result));
+        study_numbers(s, r->time == NULL ? NAN : step_ns(all, m),
+                      r->time == NULL ? NAN : ec_speed(r, &all->by[EC_PLAIN_SAT].result));
         ec_put_printed(s, part, ec_printed_beside(part, m));
         if (m != EC_PLAIN_EC_PAPER)
             continue;
@@ -199,10 +178,10 @@ static void claim_speed(study *s, ec_part part, const ways *all)
                 is_turn ? "\"2 times faster than the SAT algorithm\" (3.2 b)"
                         : "\"nearly 2 times faster than the SAT algorithm\" (3.2 c)",
                 ec_judge_speed(speed, right_speed, is_turn ? 1.8 : 1.7),
-                "In plain doubles the printed test is %.2f times as fast as SAT until it detects a "
-                "meeting, and made right %.2f times. A step takes SAT %.1f ns, the printed test %.1f ns, "
-                "which asks %.1f steps instead of %.1f in the mean, and the right one %.1f ns. (The "
-                "paper's own means give %.2f; it holds from %.1f on.)",
+                "In plain doubles the printed test is %.2f times as fast as SAT until it detects a meeting, "
+                "and made right %.2f times. A step takes SAT %.1f ns, the printed test %.1f ns, which asks "
+                "%.1f steps instead of %.1f in the mean, and the right one %.1f ns. (The paper's own means "
+                "give %.2f; it holds from %.1f on.)",
                 speed, right_speed, step_ns(all, EC_PLAIN_SAT), step_ns(all, EC_PLAIN_EC_PAPER),
                 printed->asked / all->cases, sat->asked / all->cases, step_ns(all, EC_PLAIN_EC),
                 theirs[EC_ALL_AXES].ms.mean / theirs[EC_NEW].ms.mean, is_turn ? 1.8 : 1.7);
@@ -219,17 +198,14 @@ static void claim_answers(study *s, const ways *all)
 {
     const detected *printed = &all->by[EC_PLAIN_EC_PAPER], *right = &all->by[EC_PLAIN_EC],
                    *six = &all->by[EC_PLAIN_SAT6];
-    study_claim(
-        s,
-        "\"the number of false positives is zero in the dynamic case. [...] they are just different in when "
-        "the detection occurs\" (3.2 c)",
-        printed->right == all->cases ? STUDY_HOLDS
-        : printed->never == 0        ? STUDY_HOLDS_IN_PART
-                                     : STUDY_HOLDS_NOT,
-        "Of %u meetings the printed test detects %u in the right step, %u too late and %u never; with the "
-        "way back %u in the right step, as SAT does %u. Six axes see %u too early.",
-        all->cases, printed->right, printed->late, printed->never, right->right, all->by[EC_PLAIN_SAT].right,
-        six->early);
+    study_claim(s,
+                "\"the number of false positives is zero in the dynamic case. [...] they are just different "
+                "in when the detection occurs\" (3.2 c)",
+                study_if_part(printed->right == all->cases, printed->never == 0),
+                "Of %u meetings the printed test detects %u in the right step, %u too late and %u never; "
+                "with the way back %u in the right step, as SAT does %u. Six axes see %u too early.",
+                all->cases, printed->right, printed->late, printed->never, right->right,
+                all->by[EC_PLAIN_SAT].right, six->early);
 }
 
 /* ---- Run ----------------------------------------------------------------------------------------------- */
@@ -240,9 +216,9 @@ static int run(const papers_settings *settings, study *s, ec_part part)
     bool is_good = run_ways(settings, part == EC_ROTATION ? EC_TURNS : EC_MOVES, &all);
     if (is_good) {
         study_say(s,
-                  "%u boxes, apart from another one at first, %s in %d steps, until a method says that "
-                  "they meet. Boxes are drawn at random, with half sizes from 0.3 to 1; those that pass "
-                  "without a meeting do not count.",
+                  "%u boxes, apart from another one at first, %s in %d steps, until a method says that they "
+                  "meet. Boxes are drawn at random, with half sizes from 0.3 to 1; those that pass without a "
+                  "meeting do not count.",
                   all.cases,
                   part == EC_ROTATION ? "turn by 360 degrees about an axis through their centre"
                                       : "move past it",

@@ -25,20 +25,14 @@ typedef struct sets {
 
 /* ---- Tables -------------------------------------------------------------------------------------------- */
 
-#define OUR_COLUMNS                                                                                          \
-    {NULL, "method", "method", STUDY_WORDS, false}, {"Farkas, ns", "max", "ns_max", STUDY_SHORT, true},      \
-        {"Farkas, ns", "min", "ns_min", STUDY_SHORT, true},                                                  \
-        {"Farkas, ns", "mean", "ns_mean", STUDY_SHORT, true},                                                \
-        {"Farkas, ns", "deviation", "ns_deviation", STUDY_SHORT, true},                                      \
-        {"Farkas, ns", "in turn", "ns_in_turn", STUDY_SHORT, true},                                          \
-    {                                                                                                        \
-        "Farkas", "speed", "speed", 2, true                                                                  \
-    }
+#define COLUMNS(wrong)                                                                                       \
+    "method||w\n"                                                                                            \
+    "Farkas, ns: max|ns_max|st; min|ns_min|st; mean|ns_mean|st; deviation|ns_deviation|st; in "              \
+    "turn|ns_in_turn|st\n"                                                                                   \
+    "Farkas: speed||2t; " wrong "\n" EC_PRINTED_COLUMNS
 
-static const study_column columns[SETS][14] = {
-    [EC_MEETING] = {OUR_COLUMNS, {"Farkas", "missed", "missed", 0, false}, EC_PRINTED_COLUMNS},
-    [EC_APART] = {OUR_COLUMNS, {"Farkas", "false hits", "false_hits", 0, false}, EC_PRINTED_COLUMNS},
-};
+static const char *const columns[SETS] = {
+    [EC_MEETING] = COLUMNS("missed"), [EC_APART] = COLUMNS("false hits|false_hits")};
 
 static void put_row(study *s, ec_part part, const char *name, const ec_result *r, const ec_result *sat,
                     const ec_printed *theirs)
@@ -46,9 +40,8 @@ static void put_row(study *s, ec_part part, const char *name, const ec_result *r
     static const ec_summary none = {NAN, NAN, NAN, NAN};
     study_words(s, "%s", name);
     ec_put_summary(s, r == NULL ? none : ec_summarize(r), 1e9);
-    study_number(s, r == NULL ? NAN : 1e9 * r->turn);
-    study_number(s, r == NULL || r->time == NULL ? NAN : ec_speed(r, sat));
-    study_number(s, r == NULL ? (double)NAN : r->hits + r->missed);
+    study_numbers(s, r == NULL ? NAN : 1e9 * r->turn, r == NULL || r->time == NULL ? NAN : ec_speed(r, sat),
+                  r == NULL ? (double)NAN : r->hits + r->missed);
     ec_put_printed(s, part, theirs);
 }
 
@@ -57,7 +50,7 @@ static void put_table(study *s, ec_part part, const ec_result result[EC_METHODS]
     char title[200];
     snprintf(title, sizeof title, "%u pairs of boxes that %s: time of a test (tables 3 and 6)",
              result[0].asked, part == EC_MEETING ? "meet" : "do not meet");
-    study_table(s, part == EC_MEETING ? "meeting" : "apart", title, columns[part], 14);
+    study_table(s, part == EC_MEETING ? "meeting" : "apart", title, columns[part]);
     for (int m = 0; m < EC_METHODS; m++) {
         put_row(s, part, ec_methods[m].name, &result[m], &result[EC_PLAIN_SAT], ec_printed_beside(part, m));
         if (m == EC_PLAIN_EC_PAPER)
@@ -100,8 +93,7 @@ static bool ask_parallel(const papers_settings *settings, study *s, ec_turn turn
         is_good = is_good && ec_is_sound(&ec_methods[m], &met) && ec_is_sound(&ec_methods[m], &clear);
         study_words(s, "%s", axes);
         study_words(s, "%s", ec_methods[m].name);
-        study_number(s, met.missed);
-        study_number(s, clear.hits);
+        study_numbers(s, met.missed, clear.hits);
     }
     ec_pairs_free(&meeting);
     ec_pairs_free(&apart);
@@ -111,17 +103,13 @@ static bool ask_parallel(const papers_settings *settings, study *s, ec_turn turn
 static bool put_parallel(const papers_settings *settings, study *s, parallel *round)
 {
     size_t count = settings->quick ? QUICK_PAIRS : PARALLEL_PAIRS;
-    static const study_column column[] = {
-        {NULL, "axes", "axes", STUDY_WORDS, false},
-        {NULL, "method", "method", STUDY_WORDS, false},
-        {"wrong answers", "missed", "missed", 0, false},
-        {"wrong answers", "false hits", "false_hits", 0, false},
-    };
     parallel same;
     char title[200];
     snprintf(title, sizeof title,
              "Boxes with parallel axes: wrong answers on %zu that meet and %zu that do not", count, count);
-    study_table(s, "parallel", title, column, 4);
+    study_table(s, "parallel", title,
+                "axes||w; method||w\n"
+                "wrong answers: missed; false hits|false_hits");
     return ask_parallel(settings, s, EC_TURN_NONE, "the same", &same) &&
            ask_parallel(settings, s, EC_TURN_ROUND, "but for rounding", round);
 }
@@ -171,8 +159,8 @@ static void claim_speed(study *s, const sets *all)
     study_claim(s, "\"about 3 times of the SAT algorithm\" (3.2 a)", ec_judge_speed(printed, right, 2.5),
                 "In plain doubles the printed test is %.2f times as fast as SAT where boxes meet and %.2f "
                 "times where they do not, and made right %.2f and %.2f times; over all cases %.2f and %.2f "
-                "times. One case after the other, as a program meets them, the printed one is %.2f and "
-                "%.2f times as fast. (The paper's own means give %.1f and %.1f; it holds from 2.5 on.)",
+                "times. One case after the other, as a program meets them, the printed one is %.2f and %.2f "
+                "times as fast. (The paper's own means give %.1f and %.1f; it holds from 2.5 on.)",
                 ec_speed(&meeting[EC_PLAIN_EC_PAPER], &meeting[EC_PLAIN_SAT]),
                 ec_speed(&apart[EC_PLAIN_EC_PAPER], &apart[EC_PLAIN_SAT]),
                 ec_speed(&meeting[EC_PLAIN_EC], &meeting[EC_PLAIN_SAT]),
@@ -183,10 +171,10 @@ static void claim_speed(study *s, const sets *all)
                 clear[EC_ALL_AXES].ms.mean / clear[EC_NEW].ms.mean);
     claim_six(s, all);
     study_say(s,
-              "The paper's times are those of Matlab (R2010b, on an Intel Core i3-2330M): its SAT takes "
-              "%.0f times as long as ours where boxes meet. There probably the number of statements "
-              "counts; here it is that of operations and of branches that cannot be foretold, and SAT is "
-              "done at the first axis that separates.",
+              "The paper's times are those of Matlab (R2010b, on an Intel Core i3-2330M): its SAT takes %.0f "
+              "times as long as ours where boxes meet. There probably the number of statements counts; here "
+              "it is that of operations and of branches that cannot be foretold, and SAT is done at the "
+              "first axis that separates.",
               1e-3 * met[EC_ALL_AXES].ms.mean / ec_summarize(&meeting[EC_PLAIN_SAT]).mean);
 }
 
@@ -197,16 +185,16 @@ static void claim_answers(study *s, const sets *all)
     unsigned asked = meeting[0].asked;
     unsigned lost = meeting[EC_PLAIN_EC_PAPER].missed, lost_by_sat = meeting[EC_PLAIN_SAT].missed;
     unsigned hits = meeting[EC_PLAIN_EC].missed + apart[EC_PLAIN_EC].hits;
-    study_claim(s, "\"In theory, the relative error is 0\" (3.3)", lost == 0 ? STUDY_HOLDS : STUDY_HOLDS_NOT,
-                "The printed test misses %u of %u pairs that meet (%.0f %%), as it keeps the first plane "
-                "that is not refuted at once: for boxes in general position it asks no more than whether "
-                "one certain edge of the first box meets the second. With the way back %u of %u answers "
-                "are wrong.",
-                lost, asked, 100.0 * lost / asked, hits, 2 * asked);
+    study_claim(
+        s, "\"In theory, the relative error is 0\" (3.3)", study_if(lost == 0),
+        "The printed test misses %u of %u pairs that meet (%.0f %%), as it keeps the first plane that is not "
+        "refuted at once: for boxes in general position it asks no more than whether one certain edge of the "
+        "first box meets the second. With the way back %u of %u answers are wrong.",
+        lost, asked, 100.0 * lost / asked, hits, 2 * asked);
     study_claim(s,
                 "\"in terms of accuracy of the new algorithm, it is better than the traditional SAT "
                 "algorithm\" (3.3)",
-                lost < lost_by_sat ? STUDY_HOLDS : STUDY_HOLDS_NOT,
+                study_if(lost < lost_by_sat),
                 "On pairs that meet the paper counts %u false answers of the new test, %u of SAT and %u of "
                 "six axes; here they are %u, %u and %u of %u. Six axes cannot miss such a pair, but for "
                 "rounding: they err on pairs that do not meet, where the paper counts none.",
@@ -220,26 +208,22 @@ static void claim_others(study *s, const ec_result apart[EC_METHODS], const para
     double share = 100.0 * apart[EC_PLAIN_SAT6].hits / apart[0].asked;
     study_claim(
         s, "\"even if we ignore them, it can merely bring out a 6% error rate\" (1.1, of the last 9 axes)",
-        share <= 6       ? STUDY_HOLDS
-        : share / 2 <= 6 ? STUDY_HOLDS_IN_PART
-                         : STUDY_HOLDS_NOT,
-        "%.1f %% of the pairs that do not meet are called a hit, which is %.1f %% of all pairs "
-        "when half of them meet, as here. The paper does not say of which pairs.",
+        study_if_part(share <= 6, share / 2 <= 6),
+        "%.1f %% of the pairs that do not meet are called a hit, which is %.1f %% of all pairs when half of "
+        "them meet, as here. The paper does not say of which pairs.",
         share, share / 2);
-    study_claim(
-        s,
-        "\"cross multiplication will result in 0 vector when two vectors are parallel or approximately "
-        "parallel, which can falsely report\" (1.1, of SAT)",
-        round->missed[EC_PLAIN_SAT] == 0 ? STUDY_HOLDS_NOT : STUDY_HOLDS,
-        "On boxes that are parallel but for rounding, SAT in plain doubles misses %u of %u pairs that "
-        "meet, and with the usual 1e-6 added %u. But the right test by effective constraints divides by "
-        "coefficients that are noise, and calls %u of %u pairs a hit that do not meet.",
-        round->missed[EC_PLAIN_SAT], round->asked, round->missed[EC_PLAIN_SAT_EPSILON],
-        round->hits[EC_PLAIN_EC], round->asked);
+    study_claim(s,
+                "\"cross multiplication will result in 0 vector when two vectors are parallel or "
+                "approximately parallel, which can falsely report\" (1.1, of SAT)",
+                round->missed[EC_PLAIN_SAT] == 0 ? STUDY_HOLDS_NOT : STUDY_HOLDS,
+                "On boxes that are parallel but for rounding, SAT in plain doubles misses %u of %u pairs "
+                "that meet, and with the usual 1e-6 added %u. But the right test by effective constraints "
+                "divides by coefficients that are noise, and calls %u of %u pairs a hit that do not meet.",
+                round->missed[EC_PLAIN_SAT], round->asked, round->missed[EC_PLAIN_SAT_EPSILON],
+                round->hits[EC_PLAIN_EC], round->asked);
     study_claim(s, "\"In storage consumption, they are about the same\" (3.1 b)", STUDY_HOLDS,
                 "By construction: all plain tests take the same %zu bytes a box, which are 15 numbers. A box "
-                "of the library "
-                "is an origin and three edges, %zu bytes.",
+                "of the library is an origin and three edges, %zu bytes.",
                 sizeof(fk_obb), sizeof(fk_cell));
 }
 
@@ -265,11 +249,11 @@ int papers_ec_static(const papers_settings *settings, study *s)
     size_t drawn = ec_draw_both(settings->seed, EC_TURN_ANY, EC_REACH, count, &all.pairs[EC_MEETING],
                                 &all.pairs[EC_APART]);
     bool is_good = measure(settings, &all);
-    study_say(s,
-              "Half sizes are from 0.3 to 1, both boxes are turned anyhow, and their centres differ by up "
-              "to %.2f along each axis: of %zu pairs as many are taken of those that meet, and of those "
-              "that do not.",
-              EC_REACH, drawn);
+    study_say(
+        s,
+        "Half sizes are from 0.3 to 1, both boxes are turned anyhow, and their centres differ by up to %.2f "
+        "along each axis: of %zu pairs as many are taken of those that meet, and of those that do not.",
+        EC_REACH, drawn);
     ec_say_how(s, true);
     for (int k = 0; k < SETS; k++) {
         put_table(s, (ec_part)k, all.result[k]);

@@ -64,18 +64,16 @@ void ec_say_printed(study *s, ec_part part)
 
 void ec_put_summary(study *s, ec_summary summary, double scale)
 {
-    study_number(s, scale * summary.most);
-    study_number(s, scale * summary.least);
-    study_number(s, scale * summary.mean);
-    study_number(s, scale * summary.deviation);
+    study_numbers(s, scale * summary.most, scale * summary.least, scale * summary.mean,
+                  scale * summary.deviation);
 }
 
 void ec_put_printed(study *s, ec_part part, const ec_printed *theirs)
 {
     static const ec_summary none = {NAN, NAN, NAN, NAN};
     ec_put_summary(s, theirs == NULL ? none : theirs->ms, 1);
-    study_number(s, theirs == NULL ? (double)NAN : theirs->wrong);
-    study_number(s, theirs == NULL ? NAN : ec_printed_numbers[part][EC_ALL_AXES].ms.mean / theirs->ms.mean);
+    study_numbers(s, theirs == NULL ? (double)NAN : theirs->wrong,
+                  theirs == NULL ? NAN : ec_printed_numbers[part][EC_ALL_AXES].ms.mean / theirs->ms.mean);
 }
 
 void ec_say_how(study *s, bool in_full)
@@ -84,26 +82,25 @@ void ec_say_how(study *s, bool in_full)
         study_say(s, "Methods are those of `ec-static`, and time is taken as there.");
         return;
     }
-    study_say(s, "Plain tests are written in doubles without proofs, with the same care, and get the same "
-                 "boxes: `plain sat` and `plain sat6` are the separating axes of the textbooks, `plain "
-                 "ec-paper` is the paper's test as printed, `plain ec` the same with the way back, which "
-                 "makes it right. They are what the paper compares. The methods of the library below them "
-                 "take pieces of any kind; `exact`, `sat` and `ec` are never wrong, and the last two "
-                 "answer with proofs.");
     study_say(s,
-              "A test takes hardly longer than a look at the clock, so each case is repeated for some "
-              "microseconds, and the best of a few rounds counts. This is kind to all methods, as the "
-              "processor learns the branches of a case; so there is also the time of a case when all "
-              "follow each other (in turn). Boxes are placed before the clock starts. Speed is that of the "
-              "means, `plain sat` = 1; in the columns of the paper that of table 3, 4 or 5. The paper plots "
-              "the time of a case over its number; here cases are "
-              "sorted by their time, so that the methods can be told apart. Its deviations are in units of "
-              "10^-3, it does not say of what; they are shown as printed.");
+              "Plain tests are written in doubles without proofs, with the same care, and get the same "
+              "boxes: `plain sat` and `plain sat6` are the separating axes of the textbooks, `plain "
+              "ec-paper` is the paper's test as printed, `plain ec` the same with the way back, which makes "
+              "it right. They are what the paper compares. The methods of the library below them take pieces "
+              "of any kind; `exact`, `sat` and `ec` are never wrong, and the last two answer with proofs.");
+    study_say(
+        s, "A test takes hardly longer than a look at the clock, so each case is repeated for some "
+           "microseconds, and the best of a few rounds counts. This is kind to all methods, as the processor "
+           "learns the branches of a case; so there is also the time of a case when all follow each other "
+           "(in turn). Boxes are placed before the clock starts. Speed is that of the means, `plain sat` = "
+           "1; in the columns of the paper that of table 3, 4 or 5. The paper plots the time of a case over "
+           "its number; here cases are sorted by their time, so that the methods can be told apart. Its "
+           "deviations are in units of 10^-3, it does not say of what; they are shown as printed.");
 }
 
 study_holds ec_judge_speed(double printed, double right, double least)
 {
-    return right >= least ? STUDY_HOLDS : printed >= least ? STUDY_HOLDS_IN_PART : STUDY_HOLDS_NOT;
+    return study_if_part(right >= least, printed >= least);
 }
 
 /* ---- Plots --------------------------------------------------------------------------------------------- */
@@ -138,14 +135,8 @@ void ec_plot_sorted(study *s, const char *name, const char *title, const char *u
         share[i] = 100.0 * i / (POINTS - 1);
     for (size_t i = 0; i < count; i++) {
         sort_times(curve[i].result, scale, time[i]);
-        series[i] = (plot_series){.name = curve[i].name, .count = POINTS, .x = share, .y = time[i]};
-        series[i].is_ours = curve[i].is_ours;
+        series[i] = (plot_series){curve[i].name, POINTS, share, time[i], .is_ours = curve[i].is_ours};
     }
-    plot p = {.title = title,
-              .x_title = "share of the cases, sorted by their time, %",
-              .y_title = unit,
-              .y_log = true};
-    p.series = series;
-    p.count = count;
-    study_plot(s, name, &p);
+    study_draw(s, name, .title = title, .x_title = "share of the cases, sorted by their time, %",
+               .y_title = unit, .y_log = true, .series = series, .count = count);
 }

@@ -70,22 +70,6 @@ static unsigned count_marks(const answers *found, fk_method method, mark m)
 
 /* ---- The cases ----------------------------------------------------------------------------------------- */
 
-enum { CASE_COLUMNS = 3 + FK_METHOD_COUNT + 1 };
-
-static const study_column *case_columns(void)
-{
-    static study_column column[CASE_COLUMNS];
-    column[0] = (study_column){.name = "case", .key = "case"};
-    column[1] = (study_column){.name = "kinds", .key = "kinds", .digits = STUDY_WORDS};
-    column[2] = (study_column){.name = "truth", .key = "truth", .digits = STUDY_WORDS};
-    for (int method = 0; method < FK_METHOD_COUNT; method++) {
-        const char *name = fk_method_name((fk_method)method);
-        column[3 + method] = (study_column){.name = name, .key = name, .digits = STUDY_WORDS};
-    }
-    column[CASE_COLUMNS - 1] = (study_column){.name = "wrong", .key = "wrong", .digits = STUDY_WORDS};
-    return column;
-}
-
 /* The methods that are wrong about a case. */
 static void tell_wrong(const mark *m, char *text, size_t capacity)
 {
@@ -99,7 +83,12 @@ static void tell_wrong(const mark *m, char *text, size_t capacity)
 
 static void tell_cases(const fm_case *cases, const answers *found, study *s)
 {
-    study_table(s, "cases", "What each method says of the 64 cases", case_columns(), CASE_COLUMNS);
+    char layout[512] = "case; kinds||w; truth||w; ";
+    for (int method = 0; method < FK_METHOD_COUNT; method++) {
+        strcat(layout, fk_method_name((fk_method)method));
+        strcat(layout, "||w; ");
+    }
+    study_table(s, "cases", "What each method says of the 64 cases", strcat(layout, "wrong||w"));
     for (int i = 0; i < FM_CASES; i++) {
         char wrong[256];
         study_number(s, cases[i].number);
@@ -116,20 +105,14 @@ static void tell_cases(const fm_case *cases, const answers *found, study *s)
 
 static void tell_methods(const answers *found, study *s)
 {
-    static const study_column column[] = {
-        {.name = "method", .key = "method", .digits = STUDY_WORDS},
-        {.name = "right", .key = "right"},
-        {.name = "undecided", .key = "undecided"},
-        {.name = "wrong", .key = "wrong"},
-        {.name = "not for such cells", .key = "unknown"},
-    };
-    study_table(s, "methods", "Of the 64 cases", column, sizeof column / sizeof column[0]);
+    study_table(s, "methods", "Of the 64 cases",
+                "method||w; right; undecided; wrong; not for such cells|unknown");
     for (int method = 0; method < FK_METHOD_COUNT; method++) {
         study_words(s, "%s", fk_method_name((fk_method)method));
-        study_number(s, count_marks(found, (fk_method)method, MARK_RIGHT));
-        study_number(s, count_marks(found, (fk_method)method, MARK_UNDECIDED));
-        study_number(s, count_marks(found, (fk_method)method, MARK_WRONG));
-        study_number(s, count_marks(found, (fk_method)method, MARK_NONE));
+        study_numbers(s, count_marks(found, (fk_method)method, MARK_RIGHT),
+                      count_marks(found, (fk_method)method, MARK_UNDECIDED),
+                      count_marks(found, (fk_method)method, MARK_WRONG),
+                      count_marks(found, (fk_method)method, MARK_NONE));
     }
     study_say(s,
               "The paper shows its cases only as pictures, so these are others, of the same sorts, whose "
@@ -143,20 +126,12 @@ static void tell_methods(const answers *found, study *s)
 
 static void tell_random(const fm_random_tally *tally, study *s)
 {
-    static const char group[] = "fm-paper";
-    static const study_column column[] = {
-        {.name = "kinds", .key = "kinds", .digits = STUDY_WORDS},
-        {.group = "pairs that", .name = "overlap", .key = "overlapping"},
-        {.group = "pairs that", .name = "touch", .key = "touching"},
-        {.group = "pairs that", .name = "are apart", .key = "apart"},
-        {.group = group, .name = "overlap, missed", .key = "missed"},
-        {.group = group, .name = "touch, missed", .key = "touching_missed"},
-        {.group = group, .name = "apart, made up", .key = "false_hits"},
-        {.group = group, .name = "first is flat", .key = "flat"},
-        {.name = "fm, wrong", .key = "fm_wrong"},
-    };
-    study_table(s, "random", "Wrong answers on random pairs of whole numbers", column,
-                sizeof column / sizeof column[0]);
+    study_table(s, "random", "Wrong answers on random pairs of whole numbers",
+                "kinds||w\n"
+                "pairs that: overlap|overlapping; touch|touching; are apart|apart\n"
+                "fm-paper: overlap, missed|missed; touch, missed|touching_missed; apart, made up|false_hits; "
+                "first is flat|flat\n"
+                "fm, wrong|fm_wrong");
     for (int k = 0; k < FM_COMBINATIONS; k++) {
         const fm_random_tally *t = &tally[k];
         const unsigned number[] = {t->overlapping,    t->touching,   t->apart, t->missed,
@@ -165,14 +140,14 @@ static void tell_random(const fm_random_tally *tally, study *s)
         for (size_t i = 0; i < sizeof number / sizeof number[0]; i++)
             study_number(s, number[i]);
     }
-    study_say(s,
-              "%u pairs of each, with edges from -6 to 6 and origins from -9 to 9; the truth is the exact "
-              "verdict. Where the first cell is flat, the printed test divides by zero, and that counts as "
-              "no answer. What it misses where the first cell is a tetrahedron comes from its row (a), "
-              "which adds up the wrong coefficients (lines 37 to 39); what it makes up, from that and from "
-              "rows that it passes over; what touches is missed as it compares by \"less\" and not by "
-              "\"less or equal\".",
-              tally[0].pairs);
+    study_say(
+        s,
+        "%u pairs of each, with edges from -6 to 6 and origins from -9 to 9; the truth is the exact verdict. "
+        "Where the first cell is flat, the printed test divides by zero, and that counts as no answer. What "
+        "it misses where the first cell is a tetrahedron comes from its row (a), which adds up the wrong "
+        "coefficients (lines 37 to 39); what it makes up, from that and from rows that it passes over; what "
+        "touches is missed as it compares by \"less\" and not by \"less or equal\".",
+        tally[0].pairs);
 }
 
 /* ---- What the paper says ------------------------------------------------------------------------------- */
@@ -186,8 +161,8 @@ static double percent(double part, double whole)
 static void sum_random(const fm_random_tally *t, char *text, size_t capacity)
 {
     snprintf(text, capacity,
-             " Of random pairs it misses %.1f %% of those that overlap when the first cell is a box, %.1f "
-             "%% when it is a tetrahedron, and %.0f %% of those that touch.",
+             " Of random pairs it misses %.1f %% of those that overlap when the first cell is a box, %.1f %% "
+             "when it is a tetrahedron, and %.0f %% of those that touch.",
              percent(t[0].missed + t[1].missed, t[0].overlapping + t[1].overlapping),
              percent(t[2].missed + t[3].missed, t[2].overlapping + t[3].overlapping),
              percent(t[0].touching_wrong + t[1].touching_wrong + t[2].touching_wrong + t[3].touching_wrong,
@@ -204,13 +179,13 @@ static void claim_accurate(const fm_case *cases, const answers *found, const fm_
     char random[400];
     sum_random(t, random, sizeof random);
     unsigned sum = wrong[FK_APART] + wrong[FK_TOUCHING] + wrong[FK_OVERLAPPING];
-    study_claim(s, "\"the algorithm which implements this solution gives accurate results\" (section 7)",
-                sum == 0 ? STUDY_HOLDS : STUDY_HOLDS_NOT,
-                "As printed, the test is wrong about %u of our 64 cases: it misses %u of %u that overlap "
-                "and %u of %u that touch, and makes up %u of %u that are apart. Made right (fm), it is "
-                "wrong about %u.%s",
-                sum, wrong[FK_OVERLAPPING], all[FK_OVERLAPPING], wrong[FK_TOUCHING], all[FK_TOUCHING],
-                wrong[FK_APART], all[FK_APART], count_marks(found, FK_METHOD_FM, MARK_WRONG), random);
+    study_claim(
+        s, "\"the algorithm which implements this solution gives accurate results\" (section 7)",
+        study_if(sum == 0),
+        "As printed, the test is wrong about %u of our 64 cases: it misses %u of %u that overlap and %u of "
+        "%u that touch, and makes up %u of %u that are apart. Made right (fm), it is wrong about %u.%s",
+        sum, wrong[FK_OVERLAPPING], all[FK_OVERLAPPING], wrong[FK_TOUCHING], all[FK_TOUCHING],
+        wrong[FK_APART], all[FK_APART], count_marks(found, FK_METHOD_FM, MARK_WRONG), random);
 }
 
 /* What the paper says of false positives: section 4, and lines 77 to 84. */
@@ -219,25 +194,24 @@ static void claim_positives(const fm_case *cases, const answers *found, const fm
     static const int example = 50 - 1; /* the case that is example (18) of the paper */
     unsigned made_up = t[1].false_hits + t[2].false_hits + t[3].false_hits;
     bool is_hit = found->mark[example][FK_METHOD_FM_PAPER] == MARK_WRONG;
+    study_claim(s,
+                "\"If the volumes we are testing for collision are actually parallelepipeds, [...] it can't "
+                "be a false positive\" (section 4)",
+                study_if(t[0].false_hits == 0),
+                "Of %u random pairs of boxes that are apart, it says of %u that they collide.%s", t[0].apart,
+                t[0].false_hits,
+                t[0].false_hits > 0
+                    ? " The bounds of each coordinate alone are not empty then, and the row \"0 <= "
+                      "negative\", which proves that nothing is in common, is passed over."
+                    : "");
     study_claim(
-        s,
-        "\"If the volumes we are testing for collision are actually parallelepipeds, [...] it can't be a "
-        "false positive\" (section 4)",
-        t[0].false_hits == 0 ? STUDY_HOLDS : STUDY_HOLDS_NOT,
-        "Of %u random pairs of boxes that are apart, it says of %u that they collide.%s", t[0].apart,
-        t[0].false_hits,
-        t[0].false_hits > 0
-            ? " The bounds of each coordinate alone are not empty then, and the row \"0 <= negative\", "
-              "which proves that nothing is in common, is passed over."
-            : "");
-    study_claim(s, "\"Ensure the solution is not a false positive\" (section 5, lines 77 to 84)",
-                is_hit || made_up > 0 ? STUDY_HOLDS_NOT : STUDY_HOLDS,
-                "That is what ConfirmSolution is for. The paper's own example (18), case %u, is %s; of %u "
-                "random pairs with a tetrahedron that are apart, %u are said to collide. Elimination is "
-                "exact, and needs no confirmation: fm, which keeps the row that is passed over, makes up "
-                "none.",
-                cases[example].number, is_hit ? "said to collide" : "answered right",
-                t[1].apart + t[2].apart + t[3].apart, made_up);
+        s, "\"Ensure the solution is not a false positive\" (section 5, lines 77 to 84)",
+        is_hit || made_up > 0 ? STUDY_HOLDS_NOT : STUDY_HOLDS,
+        "That is what ConfirmSolution is for. The paper's own example (18), case %u, is %s; of %u random "
+        "pairs with a tetrahedron that are apart, %u are said to collide. Elimination is exact, and needs no "
+        "confirmation: fm, which keeps the row that is passed over, makes up none.",
+        cases[example].number, is_hit ? "said to collide" : "answered right",
+        t[1].apart + t[2].apart + t[3].apart, made_up);
 }
 
 /* ---- Boxes --------------------------------------------------------------------------------------------- */
@@ -250,31 +224,22 @@ static double quantile(const fm_random_tally *t, double part)
 
 static void tell_boxes(const fm_random_tally *tally, study *s)
 {
-    static const char group[] = "volume of the printed box over that of the tight one";
-    static const study_column column[] = {
-        {.name = "kinds", .key = "kinds", .digits = STUDY_WORDS},
-        {.name = "boxes", .key = "boxes"},
-        {.group = group, .name = "median", .key = "median", .digits = 2},
-        {.group = group, .name = "one in ten above", .key = "ninth_tenth", .digits = 1},
-        {.group = group, .name = "worst", .key = "worst", .digits = 0},
-        {.name = "too small", .key = "too_small"},
-    };
     study_table(s, "boxes",
-                "The box of what two cells have in common, random pairs that overlap and are found", column,
-                sizeof column / sizeof column[0]);
+                "The box of what two cells have in common, random pairs that overlap and are found",
+                "kinds||w; boxes\n"
+                "volume of the printed box over that of the tight one: median||2; one in ten "
+                "above|ninth_tenth|1; worst\n"
+                "too small|too_small");
     for (int k = 0; k < FM_COMBINATIONS; k++) {
         study_words(s, "%s", fm_combination_name[k]);
-        study_number(s, tally[k].boxes);
-        study_number(s, quantile(&tally[k], 0.5));
-        study_number(s, quantile(&tally[k], 0.9));
-        study_number(s, quantile(&tally[k], 1));
-        study_number(s, tally[k].cut);
+        study_numbers(s, tally[k].boxes, quantile(&tally[k], 0.5), quantile(&tally[k], 0.9),
+                      quantile(&tally[k], 1), tally[k].cut);
     }
-    study_say(s, "The printed box has bounds for each coordinate along the edges of the second cell, becomes "
-                 "a box along the axes of the world around those, and is cut by the box of the first cell. "
-                 "fm and exact eliminate towards the axes of the world, so their box is the tight one. Too "
-                 "small is one that some of what both have in common lies outside of, as row (a) cuts it "
-                 "off.");
+    study_say(s,
+              "The printed box has bounds for each coordinate along the edges of the second cell, becomes a "
+              "box along the axes of the world around those, and is cut by the box of the first cell. fm and "
+              "exact eliminate towards the axes of the world, so their box is the tight one. Too small is "
+              "one that some of what both have in common lies outside of, as row (a) cuts it off.");
 }
 
 static void plot_boxes(const fm_random_tally *tally, study *s)
@@ -289,13 +254,10 @@ static void plot_boxes(const fm_random_tally *tally, study *s)
         }
         series[k] = (plot_series){.name = fm_combination_name[k], .count = STEPS, .x = x[k], .y = y};
     }
-    plot p = {.title = "How much larger the printed box is than the tight one",
-              .x_title = "volume of the printed box over that of the tight one",
-              .y_title = "pairs with at most so much, %",
-              .x_log = true,
-              .series = series,
-              .count = FM_COMBINATIONS};
-    study_plot(s, "boxes", &p);
+    study_draw(s, "boxes", .title = "How much larger the printed box is than the tight one",
+               .x_title = "volume of the printed box over that of the tight one",
+               .y_title = "pairs with at most so much, %", .x_log = true, .series = series,
+               .count = FM_COMBINATIONS);
 }
 
 static void claim_boxes(const fm_random_tally *t, study *s)
@@ -308,14 +270,14 @@ static void claim_boxes(const fm_random_tally *t, study *s)
         least = fmin(least, quantile(&t[k], 0.5));
         most = fmax(most, quantile(&t[k], 0.5));
     }
-    study_claim(s,
-                "\"The set of bounding values defines a volume containing all the solutions of the system if "
-                "it has a solution, eventually bigger than the actual volume\" (section 4)",
-                cut == 0 ? STUDY_HOLDS : STUDY_HOLDS_IN_PART,
-                "%u of %u boxes do not hold all that the cells have in common. The median is %.1f to %.1f "
-                "times as large as the tight box, by kinds, so that a search that descends into it prunes "
-                "less.",
-                cut, boxes, least, most);
+    study_claim(
+        s,
+        "\"The set of bounding values defines a volume containing all the solutions of the system if it has "
+        "a solution, eventually bigger than the actual volume\" (section 4)",
+        cut == 0 ? STUDY_HOLDS : STUDY_HOLDS_IN_PART,
+        "%u of %u boxes do not hold all that the cells have in common. The median is %.1f to %.1f times as "
+        "large as the tight box, by kinds, so that a search that descends into it prunes less.",
+        cut, boxes, least, most);
 }
 
 /* ---- Everything about random pairs --------------------------------------------------------------------- */

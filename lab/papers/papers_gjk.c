@@ -79,18 +79,6 @@ static bool run_pair(gjk *g, pass_way *way, int pair)
 
 /* ---- Tables and plots ----------------------------------------------------------------------------------- */
 
-static const study_column columns[] = {
-    {NULL, "by", "by", STUDY_WORDS, false},
-    {"total, ms", "Farkas", "farkas_total_ms", 1, true},
-    {"total, ms", "thesis", "thesis_total_ms", 0, false},
-    {"a test, µs", "Farkas", "farkas_test_us", 3, true},
-    {"a test, µs", "thesis", "thesis_test_us", 2, false},
-    {"positives, %", "Farkas", "farkas_positives_percent", 2, false},
-    {"positives, %", "thesis", "thesis_positives_percent", 2, false},
-    {"to recompute, µs", "Farkas", "farkas_recompute_us", 3, true},
-    {"to recompute, µs", "thesis", "thesis_recompute_us", 2, false},
-};
-
 static void put_row(study *s, const char *name, const pass_row *ours, const pass_row *theirs)
 {
     study_words(s, "%s", name);
@@ -108,7 +96,12 @@ static void put_table(const gjk *g, int pair)
     char title[160];
     snprintf(title, sizeof title, "Hulls of O%d %s and O%d %s; %d positions; below, volumes around them",
              2 * pair + 1, o[0].name, 2 * pair + 2, o[1].name, g->positions);
-    study_table(g->s, names[pair], title, columns, sizeof columns / sizeof columns[0]);
+    study_table(g->s, names[pair], title,
+                "by||w\n"
+                "total, ms: Farkas|farkas_total_ms|1t; thesis|thesis_total_ms\n"
+                "a test, µs: Farkas|farkas_test_us|3t; thesis|thesis_test_us|2\n"
+                "positives, %: Farkas|farkas_positives_percent|2; thesis|thesis_positives_percent|2\n"
+                "to recompute, µs: Farkas|farkas_recompute_us|3t; thesis|thesis_recompute_us|2");
     for (int m = 0; m < GJK_METHODS; m++)
         put_row(g->s, gjk_methods[m], &g->row[pair][m], m == BY_GJK ? &pass_printed_gjk[pair] : &none);
     for (int k = PASS_SPHERE; k <= PASS_AABB; k++)
@@ -134,14 +127,8 @@ static void plot_times(const gjk *g)
         }
     plot_series series[] = {{.name = "recompute both hulls", .count = BARS, .y = place, .is_ours = true},
                             {.name = "test", .count = BARS, .y = test, .is_ours = true}};
-    plot p = {.title = "Two hulls in a position: time by method",
-              .y_title = "time, µs",
-              .series = series,
-              .count = 2,
-              .label = label,
-              .labels = BARS,
-              .is_stacked = true};
-    study_plot(g->s, "times", &p);
+    study_draw(g->s, "times", .title = "Two hulls in a position: time by method", .y_title = "time, µs",
+               .series = series, .count = 2, .label = label, .labels = BARS, .is_stacked = true);
 }
 
 /* ---- Run ------------------------------------------------------------------------------------------------ */

@@ -8,7 +8,7 @@
 
 #include "gen/generate.h"
 #include "papers/papers_gjk.h"
-#include "study/study_view.h"
+#include "study/study.h"
 #include "peers/participant.h"
 
 #include <math.h>
@@ -273,22 +273,6 @@ static bool check_figure(const figure *f)
 
 /* ---- Table and plots ------------------------------------------------------------------------------------- */
 
-static const study_column columns[] = {
-    {NULL, "the figure", "figure", STUDY_WORDS, false},
-    {NULL, "by", "by", STUDY_WORDS, false},
-    {"total, ms", "Farkas", "farkas_total_ms", 1, true},
-    {"total, ms", "thesis", "thesis_total_ms", 0, false},
-    {"a test, µs", "Farkas", "farkas_test_us", 3, true},
-    {"a test, µs", "thesis", "thesis_test_us", 2, false},
-    {"to load, ms", "Farkas", "farkas_load_ms", 2, true},
-    {"to load, ms", "thesis", "thesis_load_ms", 0, false},
-    {"positives, %", "Farkas", "farkas_positives_percent", 2, false},
-    {"positives, %", "thesis", "thesis_positives_percent", 2, false},
-    {NULL, "steps, %", "farkas_any_percent", 2, false},
-    {"tests of a box", "OBB", "farkas_obb_tests", 2, false},
-    {"tests of a box", "narrow", "farkas_narrow_tests", 3, false},
-};
-
 static void put_row(study *s, gjk_stand_in as, gjk_method m, const gjk_figure_row *ours)
 {
     static const gjk_figure_row none;
@@ -299,9 +283,7 @@ static void put_row(study *s, gjk_stand_in as, gjk_method m, const gjk_figure_ro
     pass_both(s, ours->test_us, theirs->test_us);
     pass_both(s, ours->load_ms, theirs->load_ms);
     pass_both(s, ours->positives, theirs->positives);
-    study_number(s, ours->any);
-    study_number(s, ours->obb_tests);
-    study_number(s, ours->narrow);
+    study_numbers(s, ours->any, ours->obb_tests, ours->narrow);
 }
 
 static bool is_asked(int s, int m)
@@ -315,7 +297,14 @@ static void put_table(const gjk *g, const figure *f)
     snprintf(title, sizeof title,
              "Ten boxes and a knot of %u triangles, as one hull, as %u pieces, and as it is; %d steps",
              f->mesh->triangle_count, f->parts[AS_PIECES], f->steps);
-    study_table(g->s, "figure", title, columns, sizeof columns / sizeof columns[0]);
+    study_table(g->s, "figure", title,
+                "the figure|figure|w; by||w\n"
+                "total, ms: Farkas|farkas_total_ms|1t; thesis|thesis_total_ms\n"
+                "a test, µs: Farkas|farkas_test_us|3t; thesis|thesis_test_us|2\n"
+                "to load, ms: Farkas|farkas_load_ms|2t; thesis|thesis_load_ms\n"
+                "positives, %: Farkas|farkas_positives_percent|2; thesis|thesis_positives_percent|2\n"
+                "steps, %|farkas_any_percent|2\n"
+                "tests of a box: OBB|farkas_obb_tests|2; narrow|farkas_narrow_tests|3");
     for (int s = 0; s < STAND_INS; s++)
         for (int m = 0; m < FIGURE_METHODS; m++)
             if (is_asked(s, m))
@@ -336,13 +325,9 @@ static void plot_positives(const gjk *g)
     }
     plot_series series[] = {{.name = "Farkas", .count = STAND_INS, .y = ours, .is_ours = true},
                             {.name = "thesis", .count = STAND_INS, .y = theirs, .is_printed = true}};
-    plot p = {.title = "How often a box meets the figure",
-              .y_title = "positives, % of tests",
-              .series = series,
-              .count = 2,
-              .label = gjk_stand_ins,
-              .labels = STAND_INS};
-    study_plot(g->s, "figure-positives", &p);
+    study_draw(g->s, "figure-positives", .title = "How often a box meets the figure",
+               .y_title = "positives, % of tests", .series = series, .count = 2, .label = gjk_stand_ins,
+               .labels = STAND_INS);
 }
 
 static void plot_times(const gjk *g)
@@ -361,13 +346,9 @@ static void plot_times(const gjk *g)
                                   .is_ours = !is_printed,
                                   .is_printed = is_printed};
     }
-    plot p = {.title = "A box against the figure: oriented boxes, then a method",
-              .y_title = "a test, µs",
-              .series = series,
-              .count = FIGURE_METHODS + 1,
-              .label = gjk_stand_ins,
-              .labels = STAND_INS};
-    study_plot(g->s, "figure-times", &p);
+    study_draw(g->s, "figure-times", .title = "A box against the figure: oriented boxes, then a method",
+               .y_title = "a test, µs", .series = series, .count = FIGURE_METHODS + 1, .label = gjk_stand_ins,
+               .labels = STAND_INS);
 }
 
 /* ---- Pictures -------------------------------------------------------------------------------------------- */

@@ -23,16 +23,6 @@ static const char *const names[GJK_GROWN] = {
     [GROWN_PLACE] = "recompute both hulls",
 };
 
-static const study_column columns[] = {
-    {NULL, "vertices", "vertices", 0, false},
-    {"walk of GJK, µs", "artificial edges", "walk_us", 2, true},
-    {"walk of GJK, µs", "edges", "walk_edges_us", 2, true},
-    {"walk of GJK, µs", "all vertices", "walk_all_us", 2, true},
-    {"sure, µs", "gjk", "gjk_us", 2, true},
-    {"sure, µs", "exact", "exact_us", 2, true},
-    {NULL, "recompute, µs", "recompute_us", 2, true},
-};
-
 /* Whether the walk ends before it has found a direction that separates. */
 static bool walk_meets(fk_bodies *bodies)
 {
@@ -127,21 +117,19 @@ static void draw(const gjk *g, const double points[SIZES], double us[GJK_GROWN][
     plot_series series[GJK_GROWN];
     for (int w = 0; w < GJK_GROWN; w++)
         series[w] = (plot_series){.name = names[w], .count = SIZES, .x = points, .y = us[w], .is_ours = true};
-    plot p = {.title = "Two hulls: time by their size",
-              .x_title = "vertices of a hull",
-              .y_title = "time, µs",
-              .x_log = true,
-              .y_log = true,
-              .series = series,
-              .count = GJK_GROWN};
-    study_plot(g->s, "growth", &p);
+    study_draw(g->s, "growth", .title = "Two hulls: time by their size", .x_title = "vertices of a hull",
+               .y_title = "time, µs", .x_log = true, .y_log = true, .series = series, .count = GJK_GROWN);
 }
 
 bool gjk_growth(gjk *g)
 {
     double points[SIZES], us[GJK_GROWN][SIZES], row[GJK_GROWN];
-    study_table(g->s, "growth", "Two rounded boxes of more and more vertices; the time of a position",
-                columns, sizeof columns / sizeof columns[0]);
+    study_table(
+        g->s, "growth", "Two rounded boxes of more and more vertices; the time of a position",
+        "vertices\n"
+        "walk of GJK, µs: artificial edges|walk_us|2t; edges|walk_edges_us|2t; all vertices|walk_all_us|2t\n"
+        "sure, µs: gjk|gjk_us|2t; exact|exact_us|2t\n"
+        "recompute, µs|recompute_us|2t");
     for (int i = 0; i < SIZES; i++) {
         points[i] = FIRST * pow(FACTOR, i);
         if (!measure_size(g, points[i], row))

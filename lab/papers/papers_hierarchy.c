@@ -13,7 +13,7 @@
 #include "study/growth.h"
 #include "gen/generate.h"
 #include "peers/participant.h"
-#include "study/study_view.h"
+#include "study/study.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -170,40 +170,25 @@ static int measure(const knots *k, int place, bool is_timed, row *out)
 
 /* ---- Tables -------------------------------------------------------------------------------------------- */
 
-static const study_column collide_columns[] = {
-    {NULL, "triangles", "triangles", 0, false},
-    {NULL, "place", "place", STUDY_WORDS, false},
-    {NULL, "meets", "meets", STUDY_WORDS, false},
-    {"COLLIDE", "nodes", "collide_nodes", 0, false},
-    {"COLLIDE", "triangles", "collide_triangles", 0, false},
-    {"COLLIDE", "µs", "collide_us", STUDY_SHORT, true},
-    {"all pairs", "triangles", "all_pairs_triangles", 0, false},
-    {"all pairs", "µs", "all_pairs_us", STUDY_SHORT, true},
-    {NULL, "times faster", "faster", STUDY_SHORT, true},
-};
-
 static void tell_collide(study *s, row r[SIZES][KNOT_PLACES], int count)
 {
     study_table(s, "collide", "COLLIDE on two knots, beside the test of all pairs of triangles",
-                collide_columns, sizeof collide_columns / sizeof collide_columns[0]);
+                "triangles; place||w; meets||w\n"
+                "COLLIDE: nodes|collide_nodes; triangles|collide_triangles; µs|collide_us|st\n"
+                "all pairs: triangles|all_pairs_triangles; µs|all_pairs_us|st\n"
+                "times faster|faster|st");
     for (int i = 0; i < count; i++)
         for (int place = 0; place < KNOT_PLACES; place++) {
             const row *of = &r[i][place];
             study_number(s, of->triangles);
             study_words(s, "%s", knot_places[place]);
             study_words(s, "%s", of->meets ? "yes" : "no");
-            study_number(s, of->visited);
-            study_number(s, of->tests);
-            study_number(s, of->microseconds);
-            study_number(s, of->pairs);
-            study_number(s, of->pair_microseconds);
-            study_number(s, of->pair_microseconds / of->microseconds);
+            study_numbers(s, of->visited, of->tests, of->microseconds, of->pairs, of->pair_microseconds,
+                          of->pair_microseconds / of->microseconds);
         }
     study_say(s, "Nodes are the pairs of balls that are tested, triangles the pairs of triangles, until the "
-                 "first pair that "
-                 "meets. Near is a thousandth of a knot apart; touching knots have one vertex in common. The "
-                 "slides print no "
-                 "numbers: knots, places and all pairs are ours.");
+                 "first pair that meets. Near is a thousandth of a knot apart; touching knots have one "
+                 "vertex in common. The slides print no numbers: knots, places and all pairs are ours.");
 }
 
 /* The numbers of a place over all sizes. */
@@ -225,28 +210,20 @@ static curve curve_of(row r[SIZES][KNOT_PLACES], int count, int place)
     return c;
 }
 
-static const study_column growth_columns[] = {
-    {NULL, "place", "place", STUDY_WORDS, false},
-    {"COLLIDE", "nodes", "collide_nodes_exponent", 2, false},
-    {"COLLIDE", "triangles", "collide_triangles_exponent", 2, false},
-    {"COLLIDE", "time", "collide_us_exponent", 2, true},
-    {"all pairs", "triangles", "all_pairs_triangles_exponent", 2, false},
-    {"all pairs", "time", "all_pairs_us_exponent", 2, true},
-};
-
 static void tell_growth(study *s, row r[SIZES][KNOT_PLACES], int count)
 {
     size_t n = (size_t)count;
     study_table(s, "growth", "Growth with the triangles: the exponent e of n^e that fits best",
-                growth_columns, sizeof growth_columns / sizeof growth_columns[0]);
+                "place||w\n"
+                "COLLIDE: nodes|collide_nodes_exponent|2; triangles|collide_triangles_exponent|2; "
+                "time|collide_us_exponent|2t\n"
+                "all pairs: triangles|all_pairs_triangles_exponent|2; time|all_pairs_us_exponent|2t");
     for (int place = 0; place < KNOT_PLACES; place++) {
         curve c = curve_of(r, count, place);
         study_words(s, "%s", knot_places[place]);
-        study_number(s, growth_exponent(c.n, c.visited, n));
-        study_number(s, growth_exponent(c.n, c.tests, n));
-        study_number(s, growth_exponent(c.n, c.us, n));
-        study_number(s, growth_exponent(c.n, c.pairs, n));
-        study_number(s, growth_exponent(c.n, c.pair_us, n));
+        study_numbers(s, growth_exponent(c.n, c.visited, n), growth_exponent(c.n, c.tests, n),
+                      growth_exponent(c.n, c.us, n), growth_exponent(c.n, c.pairs, n),
+                      growth_exponent(c.n, c.pair_us, n));
     }
 }
 
@@ -283,14 +260,9 @@ static void plot_places(study *s, row r[SIZES][KNOT_PLACES], int count, int what
                                 .y = values_of(&c[place], what, all_pairs),
                                 .is_ours = !all_pairs};
     }
-    plot p = {.title = titles[what],
-              .x_title = "triangles of each knot",
-              .y_title = what == TIMES ? "time, µs" : "tests",
-              .x_log = true,
-              .y_log = true,
-              .series = line,
-              .count = LINES};
-    study_plot(s, names[what], &p);
+    study_draw(s, names[what], .title = titles[what], .x_title = "triangles of each knot",
+               .y_title = what == TIMES ? "time, µs" : "tests", .x_log = true, .y_log = true, .series = line,
+               .count = LINES);
 }
 
 static void draw_places(study *s, fk_context *context)
@@ -318,10 +290,9 @@ static void claim_pruned(study *s, row r[SIZES][KNOT_PLACES], int count)
     study_claim(
         s,
         "\"If the volumes associated with the vertices do not intersect then they are pruned of the trees\"",
-        made < all && exponent < 1 ? STUDY_HOLDS : STUDY_HOLDS_NOT,
-        "Near knots of %.0f triangles take %.0f tests of balls and %.0f of triangles, of %.3g pairs "
-        "of triangles; the "
-        "tests of balls grow as n^%.2f, all pairs as n^2.",
+        study_if(made < all && exponent < 1),
+        "Near knots of %.0f triangles take %.0f tests of balls and %.0f of triangles, of %.3g pairs of "
+        "triangles; the tests of balls grow as n^%.2f, all pairs as n^2.",
         near.n[last], near.visited[last], near.tests[last], all, exponent);
 }
 

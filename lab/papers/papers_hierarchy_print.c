@@ -15,18 +15,6 @@ enum { PLACES = 400, QUICK_PLACES = 60, PAIRS = 4 };
 static const uint32_t pairs[PAIRS][2] = {{960, 960}, {240, 3840}, {100, 15360}, {15360, 100}};
 static const uint32_t quick_pairs[PAIRS][2] = {{240, 240}, {100, 960}, {100, 240}, {960, 100}};
 
-static const study_column print_columns[] = {
-    {"triangles", "a", "a_triangles", 0, false},
-    {"triangles", "b", "b_triangles", 0, false},
-    {NULL, "places", "places", 0, false},
-    {NULL, "they meet in", "meet", 0, false},
-    {"COLLIDE as printed", "finds", "printed_finds", 0, false},
-    {"COLLIDE as printed", "loses, %", "printed_loses_percent", 1, false},
-    {"COLLIDE as printed", "dead ends a place", "printed_ends", 1, false},
-    {"tests of balls a place", "printed", "printed_nodes", 1, false},
-    {"tests of balls a place", "made right", "right_nodes", 1, false},
-};
-
 typedef struct lost {
     double meet, found, ends, nodes, right_nodes;
 } lost;
@@ -72,15 +60,9 @@ static int tell_pair(const papers_settings *settings, study *s, knots k[2], cons
         if (ask(k, &pose, out) != CLI_OK)
             return CLI_TROUBLE;
     }
-    study_number(s, k[0].mesh.triangle_count);
-    study_number(s, k[1].mesh.triangle_count);
-    study_number(s, places);
-    study_number(s, out->meet);
-    study_number(s, out->found);
-    study_number(s, 100 * (1 - out->found / out->meet));
-    study_number(s, out->ends / places);
-    study_number(s, out->nodes / places);
-    study_number(s, out->right_nodes / places);
+    study_numbers(s, k[0].mesh.triangle_count, k[1].mesh.triangle_count, places, out->meet, out->found,
+                  100 * (1 - out->found / out->meet), out->ends / places, out->nodes / places,
+                  out->right_nodes / places);
     return CLI_OK;
 }
 
@@ -88,8 +70,12 @@ int hierarchy_printed(const papers_settings *settings, study *s, fk_context *con
 {
     double meet = 0, found = 0, worst = 0;
     int status = CLI_OK;
-    study_table(s, "printed", "COLLIDE as it is printed, on knots in random places", print_columns,
-                sizeof print_columns / sizeof print_columns[0]);
+    study_table(s, "printed", "COLLIDE as it is printed, on knots in random places",
+                "triangles: a|a_triangles; b|b_triangles\n"
+                "places; they meet in|meet\n"
+                "COLLIDE as printed: finds|printed_finds; loses, %|printed_loses_percent|1; dead ends a "
+                "place|printed_ends|1\n"
+                "tests of balls a place: printed|printed_nodes|1; made right|right_nodes|1");
     for (int i = 0; i < PAIRS && status == CLI_OK; i++) {
         knots k[2] = {{.context = context}, {.context = context}};
         lost of;
@@ -103,14 +89,13 @@ int hierarchy_printed(const papers_settings *settings, study *s, fk_context *con
         worst = fmax(worst, 100 * (1 - of.found / of.meet));
     }
     study_say(s, "A dead end is a pair of a leaf and a node with children where the leaf has the larger "
-                 "volume: the print goes on "
-                 "with children that it does not have, and finds nothing. Made right, the other node is "
-                 "descended there.");
-    study_claim(s, "\"If there is collision return 1, otherwise return 0\" (COLLIDE)",
-                found < meet ? STUDY_HOLDS_NOT : STUDY_HOLDS,
-                "As printed it finds %.0f of %.0f meetings, and loses up to %.0f%% of them where one mesh is "
-                "much finer than the "
-                "other; it makes none up. With the other node descended at dead ends it finds all.",
-                found, meet, worst);
+                 "volume: the print goes on with children that it does not have, and finds nothing. Made "
+                 "right, the other node is descended there.");
+    study_claim(
+        s, "\"If there is collision return 1, otherwise return 0\" (COLLIDE)",
+        found < meet ? STUDY_HOLDS_NOT : STUDY_HOLDS,
+        "As printed it finds %.0f of %.0f meetings, and loses up to %.0f%% of them where one mesh is much "
+        "finer than the other; it makes none up. With the other node descended at dead ends it finds all.",
+        found, meet, worst);
     return CLI_OK;
 }

@@ -54,16 +54,6 @@ typedef struct tree_facts {
     size_t count;
 } tree_facts;
 
-static const study_column tree_columns[] = {
-    {NULL, "triangles", "triangles", 0, false},
-    {NULL, "nodes", "nodes", 0, false},
-    {NULL, "depth", "depth", 0, false},
-    {NULL, "log2 n, rounded up", "least_depth", 0, false},
-    {NULL, "bytes a triangle", "bytes_each", 1, false},
-    {"build, ms", "balls", "balls_build_ms", STUDY_SHORT, true},
-    {"build, ms", "boxes", "boxes_build_ms", STUDY_SHORT, true},
-};
-
 static int tell_tree(study *s, const knots *k, tree_facts *facts)
 {
     double n = k->mesh.triangle_count, least = ceil(log2(n));
@@ -81,13 +71,8 @@ static int tell_tree(study *s, const knots *k, tree_facts *facts)
     facts->n[facts->count] = n;
     facts->balls_ms[facts->count] = k->build_ms;
     facts->boxes_ms[facts->count++] = boxes_ms;
-    study_number(s, n);
-    study_number(s, k->tree->node_count);
-    study_number(s, k->tree->depth);
-    study_number(s, least);
-    study_number(s, (double)k->tree->bytes / n);
-    study_number(s, k->build_ms);
-    study_number(s, boxes_ms);
+    study_numbers(s, n, k->tree->node_count, k->tree->depth, least, (double)k->tree->bytes / n, k->build_ms,
+                  boxes_ms);
     return CLI_OK;
 }
 
@@ -98,7 +83,8 @@ int hierarchy_trees(const papers_settings *settings, study *s, fk_context *conte
     tree_facts facts = {.is_balanced = true, .has_single_leaves = true};
     int status = CLI_OK;
     study_table(s, "trees", "The tree of the slides: balls, equal counts, one triangle to a leaf",
-                tree_columns, sizeof tree_columns / sizeof tree_columns[0]);
+                "triangles; nodes; depth; log2 n, rounded up|least_depth; bytes a triangle|bytes_each|1\n"
+                "build, ms: balls|balls_build_ms|st; boxes|boxes_build_ms|st");
     for (int i = 0; i < count && status == CLI_OK; i++) {
         status = knots_make(&k, size[i]) ? tell_tree(s, &k, &facts) : CLI_TROUBLE;
         knots_end(&k);
@@ -108,15 +94,14 @@ int hierarchy_trees(const papers_settings *settings, study *s, fk_context *conte
     if (!settings->quick)
         study_say(s,
                   "The time to build grows as n^%.2f for balls, each the smallest around all points of its "
-                  "node, and as n^%.2f "
-                  "for boxes along the axes over the same nodes.",
+                  "node, and as n^%.2f for boxes along the axes over the same nodes.",
                   growth_exponent(facts.n, facts.balls_ms, facts.count),
                   growth_exponent(facts.n, facts.boxes_ms, facts.count));
-    study_say(s,
-              "Splits into sets of the same cardinality, as the slides ask for, make a balanced tree: in all "
-              "sizes the depth %s log2 n rounded up, the least that a binary tree can have, and "
-              "there %s 2 n - 1 nodes.",
-              facts.is_balanced ? "is" : "is not", facts.has_single_leaves ? "are" : "are not");
+    study_say(
+        s,
+        "Splits into sets of the same cardinality, as the slides ask for, make a balanced tree: in all sizes "
+        "the depth %s log2 n rounded up, the least that a binary tree can have, and there %s 2 n - 1 nodes.",
+        facts.is_balanced ? "is" : "is not", facts.has_single_leaves ? "are" : "are not");
     study_say(s,
               "The balls of leaves are larger in radius than the smallest by %s, which is rounding: they "
               "hold their triangle exactly.",
@@ -173,15 +158,6 @@ static void set_rules(int rule, fk_hierarchy_rules *build, fk_search_rules *sear
         search->order = rule == RULE_BREADTH ? FK_BREADTH_FIRST : FK_BEST_FIRST;
 }
 
-static const study_column rule_columns[] = {
-    {NULL, "one rule changed", "rule", STUDY_WORDS, false},
-    {NULL, "depth", "depth", 0, false},
-    {"near", "nodes", "near_nodes", 0, false},
-    {"near", "triangles", "near_triangles", 0, false},
-    {"deep", "nodes", "deep_nodes", 0, false},
-    {"deep", "triangles", "deep_triangles", 0, false},
-};
-
 /* Tests of nodes in the two places. */
 typedef struct rule_tests {
     double depth, near, deep;
@@ -205,8 +181,7 @@ static int tell_rule(study *s, const knots *k, int rule, rule_tests *out)
         if (status != FK_OK)
             break;
         *(place == KNOT_NEAR ? &out->near : &out->deep) = (double)found.volume_tests;
-        study_number(s, (double)found.volume_tests);
-        study_number(s, (double)found.triangle_tests);
+        study_numbers(s, (double)found.volume_tests, (double)found.triangle_tests);
         fk_search_found_end(k->context, &found);
     }
     fk_hierarchy_free(k->context, tree);
@@ -222,16 +197,14 @@ static void claim_rules(study *s, const rule_tests t[RULES])
                 : area->near < even->near ? STUDY_HOLDS_IN_PART
                                           : STUDY_HOLDS,
                 "Insertion without balance makes a tree of depth %.0f, with it %.0f, and takes %.2f times "
-                "the tests of balls for near "
-                "knots. But splits where areas are smallest, with depth %.0f instead of %.0f, take %.2f "
-                "times those of equal counts.",
+                "the tests of balls for near knots. But splits where areas are smallest, with depth %.0f "
+                "instead of %.0f, take %.2f times those of equal counts.",
                 t[RULE_LOPSIDED].depth, t[RULE_INSERTED].depth, t[RULE_LOPSIDED].near / t[RULE_INSERTED].near,
                 area->depth, even->depth, area->near / even->near);
     double first = t[RULE_FIRST].near / even->near, both = t[RULE_BOTH].near / even->near;
     study_say(s,
               "Line 3 descends the larger of two volumes. For near knots the tests of balls are %.2f times "
-              "as many when a descends before b, and %.2f "
-              "times when both do.",
+              "as many when a descends before b, and %.2f times when both do.",
               first, both);
 }
 
@@ -243,7 +216,10 @@ int hierarchy_rules(const papers_settings *settings, study *s, fk_context *conte
     char title[96];
     snprintf(title, sizeof title, "What each choice of the slides is worth, %u triangles",
              k.mesh.triangle_count);
-    study_table(s, "rules", title, rule_columns, sizeof rule_columns / sizeof rule_columns[0]);
+    study_table(s, "rules", title,
+                "one rule changed|rule|w; depth\n"
+                "near: nodes|near_nodes; triangles|near_triangles\n"
+                "deep: nodes|deep_nodes; triangles|deep_triangles");
     for (int rule = 0; rule < RULES && status == CLI_OK; rule++)
         status = tell_rule(s, &k, rule, &t[rule]);
     if (status == CLI_OK) {

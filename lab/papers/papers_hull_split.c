@@ -11,7 +11,7 @@
 #include "gen/generate.h"
 #include "papers/papers_hull.h"
 #include "peers/participant.h"
-#include "study/study_view.h"
+#include "study/study.h"
 
 #include <math.h>
 
@@ -126,17 +126,6 @@ static fk_status measure(fk_context *context, const fk_mesh *mesh, uint32_t piec
 
 /* ---- Telling ------------------------------------------------------------------------------------------- */
 
-static const study_column split_columns[] = {
-    {NULL, "object", "object", STUDY_WORDS, false},
-    {NULL, "triangles", "triangles", 0, false},
-    {"one hull", "volume, %", "hull_volume_percent", 1, false},
-    {"one hull", "ms", "hull_ms", STUDY_SHORT, true},
-    {"decomposed", "at most", "most_pieces", 0, false},
-    {"decomposed", "pieces", "pieces", 0, false},
-    {"decomposed", "volume, %", "pieces_volume_percent", 1, false},
-    {"decomposed", "ms", "split_ms", STUDY_SHORT, true},
-};
-
 static bool tell_figure(const papers_settings *settings, study *s, fk_context *context,
                         const struct figure *f, parted *out)
 {
@@ -153,12 +142,8 @@ static bool tell_figure(const papers_settings *settings, study *s, fk_context *c
         cli_trouble("%s: %s", f->kind, fk_status_text(status));
         return false;
     }
-    study_number(s, 100 * out->hull_share);
-    study_number(s, out->hull_ms);
-    study_number(s, f->pieces > 0 ? f->pieces : (double)NAN);
-    study_number(s, out->pieces);
-    study_number(s, 100 * out->piece_share);
-    study_number(s, out->split_ms);
+    study_numbers(s, 100 * out->hull_share, out->hull_ms, f->pieces > 0 ? f->pieces : (double)NAN,
+                  out->pieces, 100 * out->piece_share, out->split_ms);
     return true;
 }
 
@@ -196,18 +181,14 @@ static void add_share(shares *of, const parted *p)
 static void claim(const papers_settings *settings, study *s, const shares *of)
 {
     study_claim(s, "\"minimal convex hull encloses, except of the model, huge amount of empty space\" (7.4)",
-                of->hull[0] > 2   ? STUDY_HOLDS
-                : of->hull[1] > 2 ? STUDY_HOLDS_IN_PART
-                                  : STUDY_HOLDS_NOT,
+                study_if_part(of->hull[0] > 2, of->hull[1] > 2),
                 "The hulls have %.2f to %.2f times the volume of their objects. (Huge: more than twice, for "
                 "all of them.)",
                 of->hull[0], of->hull[1]);
     study_claim(s,
                 "\"the output model has slightly bigger volume than original model, but the difference is "
                 "almost unnoticeable\" (7.4, decomposed)",
-                of->piece[1] < 1.1   ? STUDY_HOLDS
-                : of->piece[0] < 1.1 ? STUDY_HOLDS_IN_PART
-                                     : STUDY_HOLDS_NOT,
+                study_if_part(of->piece[1] < 1.1, of->piece[0] < 1.1),
                 "The pieces together have %.2f to %.2f times the volume of their objects. (Slightly: by less "
                 "than a tenth.)",
                 of->piece[0], of->piece[1]);
@@ -219,8 +200,10 @@ bool hull_split(const papers_settings *settings, study *s, fk_context *context)
 {
     shares of = {{HUGE_VAL, 0}, {HUGE_VAL, 0}, 0};
     study_table(s, "decomposition",
-                "One convex hull against convex pieces; volumes in percent of the object's", split_columns,
-                sizeof split_columns / sizeof split_columns[0]);
+                "One convex hull against convex pieces; volumes in percent of the object's",
+                "object||w; triangles\n"
+                "one hull: volume, %|hull_volume_percent|1; ms|hull_ms|st\n"
+                "decomposed: at most|most_pieces; pieces; volume, %|pieces_volume_percent|1; ms|split_ms|st");
     for (int i = 0; i < FIGURES; i++) {
         parted p = {0};
         if (settings->quick && figures[i].quick_triangles == 0)
@@ -231,10 +214,8 @@ bool hull_split(const papers_settings *settings, study *s, fk_context *context)
     }
     study_say(s,
               "The decomposition is ours, whose pieces cover the mesh exactly; the thesis takes V-HACD. "
-              "Without a limit on "
-              "their number, pieces are made until none is further than a hundredth of the object from it. "
-              "What they fill "
-              "together is counted on %d points.",
+              "Without a limit on their number, pieces are made until none is further than a hundredth of "
+              "the object from it. What they fill together is counted on %d points.",
               (int)SAMPLES);
     if (study_has_files(s) && !settings->quick)
         draw_knot(s, context);

@@ -11,69 +11,41 @@
 
 /* ---- Tables -------------------------------------------------------------------------------------------- */
 
-static const study_column object_columns[] = {
-    {NULL, "object", "object", 0, false},
-    {"thesis", "vertices", "thesis_vertices", 0, false},
-    {"thesis", "of the hull", "thesis_hull_vertices", 0, false},
-    {"thesis", "ms", "thesis_ms", 0, false},
-    {"thesis", "saving, %", "thesis_saving_percent", 2, false},
-    {"Farkas, an object of ours", "which", "farkas_object", STUDY_WORDS, false},
-    {"Farkas, an object of ours", "vertices", "farkas_vertices", 0, false},
-    {"Farkas, an object of ours", "of the hull", "farkas_hull_vertices", 0, false},
-    {"Farkas, an object of ours", "ms", "farkas_ms", STUDY_SHORT, true},
-    {"Farkas, an object of ours", "saving, %", "farkas_saving_percent", 2, false},
-    {"Farkas, an object of ours", "of bytes, %", "farkas_bytes_saving_percent", 2, false},
-};
-
 static void tell_objects(study *s, const hull_results *r)
 {
-    study_table(s, "objects", "Hulls of objects", object_columns,
-                sizeof object_columns / sizeof object_columns[0]);
+    study_table(s, "objects", "Hulls of objects",
+                "object\n"
+                "thesis: vertices|thesis_vertices; of the hull|thesis_hull_vertices; ms|thesis_ms; saving, "
+                "%|thesis_saving_percent|2\n"
+                "Farkas, an object of ours: which|farkas_object|w; vertices|farkas_vertices; of the "
+                "hull|farkas_hull_vertices; ms|farkas_ms|st; saving, %|farkas_saving_percent|2; of bytes, "
+                "%|farkas_bytes_saving_percent|2");
     for (int i = 0; i < HULL_OBJECTS; i++) {
         const hull_object *o = &hull_objects[i];
         const hull_measured *m = &r->object[i];
-        study_number(s, i + 1);
-        study_number(s, o->vertices);
-        study_number(s, o->hull_vertices);
-        study_number(s, o->milliseconds);
-        study_number(s, o->saving);
+        study_numbers(s, i + 1, o->vertices, o->hull_vertices, o->milliseconds, o->saving);
         study_words(s, "%s", o->kind != NULL ? o->kind : "points on a sphere");
-        study_number(s, m->points);
-        study_number(s, m->vertices);
-        study_number(s, m->milliseconds);
-        study_number(s, m->saving);
-        study_number(s, m->bytes_saving);
+        study_numbers(s, m->points, m->vertices, m->milliseconds, m->saving, m->bytes_saving);
     }
     study_say(s, "The models 1 to 8 of the thesis are not published. Beside each stands a mesh of ours "
-                 "(`farkas gen mesh`; of the arm "
-                 "its first link) with about as many vertices, of them about as many on the hull; 9 is the "
-                 "same in both: random "
-                 "points on a sphere. The machine of the thesis is an Intel Core i3-3110M at 2.40 GHz.");
+                 "(`farkas gen mesh`; of the arm its first link) with about as many vertices, of them about "
+                 "as many on the hull; 9 is the same in both: random points on a sphere. The machine of the "
+                 "thesis is an Intel Core i3-3110M at 2.40 GHz.");
     study_say(s, "Saving is that of vertices, as the thesis counts it. Of bytes it is another number: our "
-                 "hull keeps faces, neighbours "
-                 "and shortcuts with its vertices, in one block, and is set against the vertices and "
-                 "triangles of the mesh, of 9 "
-                 "against the points alone.");
+                 "hull keeps faces, neighbours and shortcuts with its vertices, in one block, and is set "
+                 "against the vertices and triangles of the mesh, of 9 against the points alone.");
 }
-
-static const study_column point_columns[] = {
-    {NULL, "points", "kind", STUDY_WORDS, false},     {NULL, "number", "points", 0, false},
-    {NULL, "of the hull", "hull_vertices", 0, false}, {NULL, "ms", "ms", STUDY_SHORT, true},
-    {NULL, "saving, %", "saving_percent", 2, false},
-};
 
 static void tell_points(study *s, const hull_results *r)
 {
-    study_table(s, "points", "Hulls of random points", point_columns,
-                sizeof point_columns / sizeof point_columns[0]);
+    study_table(
+        s, "points", "Hulls of random points",
+        "points|kind|w; number|points; of the hull|hull_vertices; ms||st; saving, %|saving_percent|2");
     for (int k = 0; k < HULL_KINDS; k++)
         for (int i = 0; i < HULL_SIZES; i++) {
             const hull_measured *m = &r->of[k][i];
             study_words(s, "%s", hull_kinds[k].name);
-            study_number(s, m->points);
-            study_number(s, m->vertices);
-            study_number(s, m->milliseconds);
-            study_number(s, m->saving);
+            study_numbers(s, m->points, m->vertices, m->milliseconds, m->saving);
         }
 }
 
@@ -95,21 +67,16 @@ static curve curve_of(const hull_results *r, int kind)
     return c;
 }
 
-static const study_column growth_columns[] = {
-    {NULL, "points", "kind", STUDY_WORDS, false},
-    {"exponent", "hull's vertices", "vertices_exponent", 2, false},
-    {"exponent", "time", "ms_exponent", 2, true},
-};
-
 static void tell_growth(study *s, const hull_results *r)
 {
     study_table(s, "growth", "Growth with the number of points: the exponent e of n^e that fits best",
-                growth_columns, sizeof growth_columns / sizeof growth_columns[0]);
+                "points|kind|w\n"
+                "exponent: hull's vertices|vertices_exponent|2; time|ms_exponent|2t");
     for (int k = 0; k < HULL_KINDS; k++) {
         curve c = curve_of(r, k);
         study_words(s, "%s", hull_kinds[k].name);
-        study_number(s, growth_exponent(c.points, c.vertices, HULL_SIZES));
-        study_number(s, growth_exponent(c.points, c.ms, HULL_SIZES));
+        study_numbers(s, growth_exponent(c.points, c.vertices, HULL_SIZES),
+                      growth_exponent(c.points, c.ms, HULL_SIZES));
     }
 }
 
@@ -169,14 +136,8 @@ static void plot_points(study *s, const hull_results *r, const columns *thesis)
                                          .y = thesis->ms,
                                          .is_printed = true,
                                          .is_cloud = true};
-    plot p = {.title = "Time of a hull over points",
-              .x_title = "points",
-              .y_title = "time, ms",
-              .x_log = true,
-              .y_log = true,
-              .series = line,
-              .count = HULL_KINDS + 2};
-    study_plot(s, "points", &p);
+    study_draw(s, "points", .title = "Time of a hull over points", .x_title = "points", .y_title = "time, ms",
+               .x_log = true, .y_log = true, .series = line, .count = HULL_KINDS + 2);
 }
 
 static void plot_models(study *s, const columns *thesis, const columns *ours)
@@ -195,14 +156,9 @@ static void plot_models(study *s, const columns *thesis, const columns *ours)
          .is_printed = true,
          .is_cloud = true},
     };
-    plot p = {.title = "Time of a hull over its vertices, objects 1 to 9",
-              .x_title = "vertices of the hull",
-              .y_title = "time, ms",
-              .x_log = true,
-              .y_log = true,
-              .series = cloud,
-              .count = 2};
-    study_plot(s, "objects", &p);
+    study_draw(s, "objects", .title = "Time of a hull over its vertices, objects 1 to 9",
+               .x_title = "vertices of the hull", .y_title = "time, ms", .x_log = true, .y_log = true,
+               .series = cloud, .count = 2);
 }
 
 /* ---- Claims -------------------------------------------------------------------------------------------- */
@@ -216,11 +172,9 @@ static void say_times(study *s, const columns *thesis, const columns *ours)
     }
     study_say(s,
               "The thesis takes %.3g to %.3g times our time for objects 1 to 8, on an older machine and on "
-              "other objects; for "
-              "the sphere %.3g times, where it says that its algorithm needs O(n^2). Of ours cylinders and "
-              "cones take longest: "
-              "many of their points lie in one plane or nearly so, and where they lie is found by exact "
-              "arithmetic.",
+              "other objects; for the sphere %.3g times, where it says that its algorithm needs O(n^2). Of "
+              "ours cylinders and cones take longest: many of their points lie in one plane or nearly so, "
+              "and where they lie is found by exact arithmetic.",
               least, most, thesis->ms[HULL_MODELS] / ours->ms[HULL_MODELS]);
 }
 
@@ -229,9 +183,7 @@ static void claim_square(study *s, const hull_results *r)
     curve c = curve_of(r, HULL_SPHERE);
     double exponent = growth_exponent(c.points, c.ms, HULL_SIZES);
     study_claim(s, "\"It becomes O(n^2) only if all object's vertices lie on their convex hull\" (8)",
-                exponent > 1.75  ? STUDY_HOLDS
-                : exponent > 1.5 ? STUDY_HOLDS_IN_PART
-                                 : STUDY_HOLDS_NOT,
+                study_if_part(exponent > 1.75, exponent > 1.5),
                 "%.0f to %.0f random points on a sphere, all of them on the hull, take a time that grows as "
                 "n^%.2f here, by another algorithm than that of the thesis.",
                 c.points[0], c.points[HULL_SIZES - 1], exponent);
@@ -245,7 +197,7 @@ static void claim_correlation(study *s, const papers_settings *settings, const c
     study_claim(s,
                 "\"Only low correlation between original number of vertices and computational time or memory "
                 "savings\" (7.4): memory",
-                fabs(saving) < 0.5 && fabs(printed) < 0.5 ? STUDY_HOLDS : STUDY_HOLDS_NOT,
+                study_if(fabs(saving) < 0.5 && fabs(printed) < 0.5),
                 "Over objects 1 to 8 the coefficient is %.2f for the printed numbers themselves and %.2f for "
                 "ours. (Low: below 0.5.)",
                 printed, saving);
@@ -253,19 +205,16 @@ static void claim_correlation(study *s, const papers_settings *settings, const c
         return;
     double by_points = growth_correlation(ours->vertices, ours->ms, HULL_MODELS);
     double worst = fmax(fabs(by_points), fabs(growth_correlation(thesis->vertices, thesis->ms, HULL_MODELS)));
-    study_claim(
-        s,
-        "\"Only low correlation between original number of vertices and computational time or memory "
-        "savings\" (7.4): time",
-        worst < 0.5   ? STUDY_HOLDS
-        : worst < 0.8 ? STUDY_HOLDS_IN_PART
-                      : STUDY_HOLDS_NOT,
-        "Over objects 1 to 8 the time goes with the vertices by %.2f, with those of the hull by %.2f; the "
-        "printed "
-        "times by %.2f and %.2f. Eight objects are few. (Low: below 0.5 for both, in part below 0.8.)",
-        by_points, growth_correlation(ours->hull, ours->ms, HULL_MODELS),
-        growth_correlation(thesis->vertices, thesis->ms, HULL_MODELS),
-        growth_correlation(thesis->hull, thesis->ms, HULL_MODELS));
+    study_claim(s,
+                "\"Only low correlation between original number of vertices and computational time or memory "
+                "savings\" (7.4): time",
+                study_if_part(worst < 0.5, worst < 0.8),
+                "Over objects 1 to 8 the time goes with the vertices by %.2f, with those of the hull by "
+                "%.2f; the printed times by %.2f and %.2f. Eight objects are few. (Low: below 0.5 for both, "
+                "in part below 0.8.)",
+                by_points, growth_correlation(ours->hull, ours->ms, HULL_MODELS),
+                growth_correlation(thesis->vertices, thesis->ms, HULL_MODELS),
+                growth_correlation(thesis->hull, thesis->ms, HULL_MODELS));
 }
 
 static void claim_round(study *s, const papers_settings *settings, const hull_results *r)
@@ -282,7 +231,7 @@ static void claim_round(study *s, const papers_settings *settings, const hull_re
     const hull_measured *sphere = &r->of[HULL_SPHERE][HULL_SIZES - 1],
                         *cube = &r->of[HULL_CUBE][HULL_SIZES - 1];
     if (settings->quick)
-        study_claim(s, claim, fewer == HULL_SIZES ? STUDY_HOLDS : STUDY_HOLDS_NOT,
+        study_claim(s, claim, study_if(fewer == HULL_SIZES),
                     "Of %u points on a sphere %.0f%% are saved, of as many in a cube %.2f%%.", sphere->points,
                     sphere->saving, cube->saving);
     else

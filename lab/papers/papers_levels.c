@@ -228,24 +228,6 @@ static bool measure(trial *r, int count, uint32_t objects, bool quick)
 
 /* ---- Tables -------------------------------------------------------------------------------------------- */
 
-static const study_column columns[] = {
-    {NULL, "variant", "variant", STUDY_WORDS, false},
-    {"one torus", "nodes", "nodes", 0, false},
-    {"one torus", "levels", "levels", 0, false},
-    {"one torus", "bytes", "bytes", 0, false},
-    {"one torus", "built in, µs", "build_us", 1, true},
-    {"one search", "hits", "hits", 1, false},
-    {"one search", "tori hit", "tori_hit", 1, false},
-    {"complete list", "quick tests", "complete_quick_tests", 0, false},
-    {"complete list", "pair tests", "complete_pair_tests", 0, false},
-    {"complete list", "µs", "complete_us", 1, true},
-    {"complete list", "longest, µs", "complete_longest_us", 1, true},
-    {"first hits", "pair tests", "first_pair_tests", 0, false},
-    {"first hits", "µs", "first_us", 1, true},
-    {"first hits", "longest, µs", "first_longest_us", 1, true},
-    {NULL, "hash", "hash", STUDY_WORDS, false},
-};
-
 #define COUNT(list) (int)(sizeof(list) / sizeof((list)[0]))
 
 static void tell_row(study *s, const trial *r)
@@ -286,19 +268,16 @@ static void say_children(study *s, const trial *r, int count)
     const trial *all = &r[count - 1], *first = &r[fastest(r, count - 1, 1)],
                 *list = &r[fastest(r, count - 1, 0)];
     bool is_first_better = first->us[1] < 0.9 * all->us[1], is_list_better = list->us[0] < 0.9 * all->us[0];
-    study_claim(s,
-                "\"only a limited number of childs on the next level would reduce the effect of worst cases "
-                "and improve the speed\" (6.2.2)",
-                is_first_better && is_list_better   ? STUDY_HOLDS
-                : is_first_better || is_list_better ? STUDY_HOLDS_IN_PART
-                                                    : STUDY_HOLDS_NOT,
-                "For first hits, all tetrahedra below one box take %.1f times the time of at most %s "
-                "children to a node, and the "
-                "longest search %.1f times. The complete list takes %.2f times the time of the best number "
-                "of children, %s: many "
-                "children of both nodes are sorted and tested together.",
-                all->us[1] / first->us[1], first->variant->name, all->worst_us[1] / first->worst_us[1],
-                all->us[0] / list->us[0], list->variant->name);
+    study_claim(
+        s,
+        "\"only a limited number of childs on the next level would reduce the effect of worst cases and "
+        "improve the speed\" (6.2.2)",
+        study_if_part(is_first_better && is_list_better, is_first_better || is_list_better),
+        "For first hits, all tetrahedra below one box take %.1f times the time of at most %s children to a "
+        "node, and the longest search %.1f times. The complete list takes %.2f times the time of the best "
+        "number of children, %s: many children of both nodes are sorted and tested together.",
+        all->us[1] / first->us[1], first->variant->name, all->worst_us[1] / first->worst_us[1],
+        all->us[0] / list->us[0], list->variant->name);
     double least = INFINITY, most = 0;
     for (int i = 1; i + 1 < count; i++) {
         least = fmin(least, r[i].us[1]);
@@ -306,8 +285,7 @@ static void say_children(study *s, const trial *r, int count)
     }
     study_say(s,
               "Two children take %.1f times the time of the fastest number for first hits, and %.1f times "
-              "for the complete list. From "
-              "%s to %s children first hits differ by %.0f %%.",
+              "for the complete list. From %s to %s children first hits differ by %.0f %%.",
               r[0].us[1] / first->us[1], r[0].us[0] / list->us[0], r[1].variant->name,
               r[count - 2].variant->name, 100 * (most / least - 1));
 }
@@ -318,8 +296,7 @@ static void say_inner(study *s, const trial *r, int count)
     for (int i = 1; i < count; i++)
         study_say(s,
                   "%s as inner cells: %.2f times the tests of pairs of %s for the complete list and %.2f "
-                  "times for first hits; %.2f "
-                  "and %.2f times the time.",
+                  "times for first hits; %.2f and %.2f times the time.",
                   r[i].variant->title, r[i].pair_tests[0] / r[0].pair_tests[0], r[0].variant->name,
                   r[i].pair_tests[1] / r[0].pair_tests[1], r[i].us[0] / r[0].us[0], r[i].us[1] / r[0].us[1]);
 }
@@ -330,8 +307,7 @@ static void say_leaves(study *s, const trial *r, int count)
     for (int i = 1; i < count; i++)
         study_say(s,
                   "%s tetrahedra as leaves: %.1f times the hits of %s, and %.1f %% more tori are hit, as "
-                  "boxes are larger; the complete "
-                  "list takes %.2f times the time, first hits %.2f times.",
+                  "boxes are larger; the complete list takes %.2f times the time, first hits %.2f times.",
                   r[i].variant->title, r[i].hits / r[0].hits, r[0].variant->name,
                   100 * (r[i].tori_hit / r[0].tori_hit - 1), r[i].us[0] / r[0].us[0],
                   r[i].us[1] / r[0].us[1]);
@@ -341,13 +317,10 @@ static void say_rooms(study *s, const trial *r, int count)
 {
     const trial *best = &r[1 + fastest(r + 1, count - 1, 1)], *most = &r[count - 1];
     study_claim(s, "Supergroups on top of the objects, \"with the view to maximize speed\" (section 7)",
-                best->us[1] < 0.5 * r[0].us[1]   ? STUDY_HOLDS
-                : best->us[1] < 0.9 * r[0].us[1] ? STUDY_HOLDS_IN_PART
-                                                 : STUDY_HOLDS_NOT,
+                study_if_part(best->us[1] < 0.5 * r[0].us[1], best->us[1] < 0.9 * r[0].us[1]),
                 "Among %u tori, first hits take %.2f times the time with %s, the best, and %.2f times with "
-                "%s; the complete list %.2f "
-                "and %.2f times. They save the look at boxes of objects that are elsewhere, which is quick. "
-                "(It holds below 0.5, in part below 0.9.)",
+                "%s; the complete list %.2f and %.2f times. They save the look at boxes of objects that are "
+                "elsewhere, which is quick. (It holds below 0.5, in part below 0.9.)",
                 r[0].count, best->us[1] / r[0].us[1], best->variant->name, most->us[1] / r[0].us[1],
                 most->variant->name, best->us[0] / r[0].us[0], most->us[0] / r[0].us[0]);
 }
@@ -375,19 +348,20 @@ static void draw_part(study *s, const part *p, const trial *r)
     size_t count = (size_t)p->count;
     const plot_series series[2] = {{.name = "complete list", .count = count, .y = us[0]},
                                    {.name = "first hits", .count = count, .y = us[1], .is_ours = true}};
-    plot bars = {.title = p->title,
-                 .y_title = "time of one search, µs",
-                 .y_log = true,
-                 .series = series,
-                 .count = 2,
-                 .label = label,
-                 .labels = count};
-    study_plot(s, p->name, &bars);
+    study_draw(s, p->name, .title = p->title, .y_title = "time of one search, µs", .y_log = true,
+               .series = series, .count = 2, .label = label, .labels = count);
 }
 
 static void tell_part(study *s, const part *p, const trial *r, bool quick)
 {
-    study_table(s, p->name, p->title, columns, COUNT(columns));
+    study_table(s, p->name, p->title,
+                "variant||w\n"
+                "one torus: nodes; levels; bytes; built in, µs|build_us|1t\n"
+                "one search: hits||1; tori hit|tori_hit|1\n"
+                "complete list: quick tests|complete_quick_tests; pair tests|complete_pair_tests; "
+                "µs|complete_us|1t; longest, µs|complete_longest_us|1t\n"
+                "first hits: pair tests|first_pair_tests; µs|first_us|1t; longest, µs|first_longest_us|1t\n"
+                "hash||w");
     for (int i = 0; i < p->count; i++)
         tell_row(s, &r[i]);
     if (quick)
@@ -440,12 +414,10 @@ int papers_levels(const papers_settings *settings, study *s)
     if (good)
         study_say(s,
                   "The paper leaves open how many levels and children a tree should have, which cells "
-                  "represent an object best, and "
-                  "what supergroups bring (sections 6.2.2 and 7). Random tori of %u nodes, %u of them; %u "
-                  "are searched against "
-                  "all others, without boxes of hits. For groups there are %u of %u nodes, which have one "
-                  "size and share a tree. "
-                  "Nodes and bytes are with the levels that were added.",
+                  "represent an object best, and what supergroups bring (sections 6.2.2 and 7). Random tori "
+                  "of %u nodes, %u of them; %u are searched against all others, without boxes of hits. For "
+                  "groups there are %u of %u nodes, which have one size and share a tree. Nodes and bytes "
+                  "are with the levels that were added.",
                   tori_node_count(segments), tori, objects, parts[3].tori, tori_node_count(QUICK_SEGMENTS));
     for (int i = 0; i < COUNT(parts) && good; i++)
         good = run_part(context, &parts[i], settings->seed, quick, s);

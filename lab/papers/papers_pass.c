@@ -344,6 +344,5 @@ bool pass_way_volume(pass_way *way, pass_kind k, pass_row *out)
 
 void pass_both(study *s, double ours, double theirs)
 {
-    study_number(s, ours > 0 ? ours : (double)NAN);
-    study_number(s, theirs > 0 ? theirs : (double)NAN);
+    study_numbers(s, ours > 0 ? ours : (double)NAN, theirs > 0 ? theirs : (double)NAN);
 }

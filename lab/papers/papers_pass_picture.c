@@ -6,7 +6,7 @@
 #include "papers/papers_pass.h"
 #include "peers/participant.h"
 #include "shape/hull/hull.h"
-#include "study/study_view.h"
+#include "study/study.h"
 
 #include <stdlib.h>
 

@@ -14,57 +14,27 @@
 
 /* ---- Tables -------------------------------------------------------------------------------------------- */
 
+/* The columns of all ways, in milliseconds. */
 #define WAYS(group, key)                                                                                     \
-    {group, "printed", key "_printed_ms", STUDY_SHORT, true},                                                \
-        {group, "right", key "_right_ms", STUDY_SHORT, true},                                                \
-        {group, "Farkas, two levels", key "_two_ms", STUDY_SHORT, true},                                     \
-    {                                                                                                        \
-        group, "Farkas, more levels", key "_ready_ms", STUDY_SHORT, true                                     \
-    }
-
-static const study_column search_columns[] = {
-    {NULL, "nodes", "nodes", 0, false},
-    {NULL, "tori hit", "tori_hit", 0, false},
-    {NULL, "hits", "hits", 0, false},
-    WAYS("one search, ms", "search"),
-    {"printed / Farkas", "two levels", "times_two", 1, true},
-    {"printed / Farkas", "more levels", "times_ready", 1, true},
-    {"by the print", "lost", "lost", 0, false},
-    {"by the print", "made up", "made_up", 0, false},
-    {NULL, "hash", "hash", STUDY_WORDS, false},
-};
-
-static const study_column node_columns[] = {
-    {NULL, "nodes", "nodes", STUDY_WORDS, false},
-    WAYS("complete list, ms", "complete"),
-    WAYS("first hits, ms", "first"),
-};
-
-static const study_column tori_columns[] = {
-    {NULL, "tori", "tori", STUDY_WORDS, false},
-    {"cube that grows", "tori hit", "spread_hit", 1, false},
-    WAYS("at equal hits, ms", "spread"),
-    {"one cube", "tori hit", "crowd_hit", 1, false},
-    WAYS("one cube, ms", "crowd"),
-};
-
-#define COUNT(list) (sizeof(list) / sizeof((list)[0]))
+    group ", ms: printed|" key "_printed_ms|st; right|" key "_right_ms|st; Farkas, two levels|" key          \
+          "_two_ms|st; Farkas, more levels|" key "_ready_ms|st\n"
 
 static void tell_searches(study *s, const char *name, const char *title, const speed_set set[SPEED_SIZES])
 {
-    study_table(s, name, title, search_columns, COUNT(search_columns));
+    study_table(
+        s, name, title,
+        "nodes; tori hit|tori_hit; hits\n" WAYS(
+            "one search", "search") "printed / Farkas: two levels|times_two|1t; more levels|times_ready|1t\n"
+                                    "by the print: lost; made up|made_up\n"
+                                    "hash||w");
     for (int k = 0; k < SPEED_SIZES; k++)
         for (uint32_t i = 0; i < set[k].count; i++) {
             const cells_row *row = &set[k].row[i].cells;
-            study_number(s, row->nodes);
-            study_number(s, row->tori_hit);
-            study_number(s, row->hits);
+            study_numbers(s, row->nodes, row->tori_hit, row->hits);
             for (int way = 0; way < TORI_WAYS; way++)
                 study_number(s, 1e3 * row->seconds[way]);
-            study_number(s, row->seconds[TORI_PRINTED] / row->seconds[TORI_TWO]);
-            study_number(s, row->seconds[TORI_PRINTED] / row->seconds[TORI_READY]);
-            study_number(s, row->lost);
-            study_number(s, row->made_up);
+            study_numbers(s, row->seconds[TORI_PRINTED] / row->seconds[TORI_TWO],
+                          row->seconds[TORI_PRINTED] / row->seconds[TORI_READY], row->lost, row->made_up);
             study_words(s, "%08x", row->hash);
         }
 }
@@ -127,23 +97,21 @@ static void tell_tables(study *s, const speed_results *r)
     snprintf(title, sizeof title, "First hit of each object: one of %u tori against all others",
              r->first[0].tori);
     tell_searches(s, "first", title, r->first);
-    study_table(s, "nodes", "Means of these, and how they grow with the nodes of each torus", node_columns,
-                COUNT(node_columns));
+    study_table(s, "nodes", "Means of these, and how they grow with the nodes of each torus",
+                "nodes||w\n" WAYS("complete list", "complete") WAYS("first hits", "first"));
     tell_growth(s, r, COMPLETE);
     snprintf(title, sizeof title, "First hit of each object, among more and more tori of %u nodes",
              r->spread[0].nodes);
-    study_table(s, "tori", title, tori_columns, COUNT(tori_columns));
+    study_table(s, "tori", title,
+                "tori||w\ncube that grows: tori hit|spread_hit|1\n" WAYS(
+                    "at equal hits", "spread") "one cube: tori hit|crowd_hit|1\n" WAYS("one cube", "crowd"));
     tell_growth(s, r, SPREAD);
-    study_say(
-        s, "\"Right\" is the printed search with method `fm` and without its mistakes. Farkas has the same "
-           "two levels; for "
-           "first hits the one torus gets more levels within the measured time. Or all trees have more "
-           "levels already. "
-           "Every answer of Farkas is that of the search made right. In the last table, tori are as dense in "
-           "cubes "
-           "that grow with their number, and searches that hit as many others are compared, as the paper "
-           "does; in one "
-           "cube, which always has the size of that for the fewest, each torus hits more and more of them.");
+    study_say(s, "\"Right\" is the printed search with method `fm` and without its mistakes. Farkas has the "
+                 "same two levels; for first hits the one torus gets more levels within the measured time. "
+                 "Or all trees have more levels already. Every answer of Farkas is that of the search made "
+                 "right. In the last table, tori are as dense in cubes that grow with their number, and "
+                 "searches that hit as many others are compared, as the paper does; in one cube, which "
+                 "always has the size of that for the fewest, each torus hits more and more of them.");
 }
 
 /* ---- Claims without a clock ---------------------------------------------------------------------------- */
@@ -162,10 +130,9 @@ static void claim_accurate(study *s, const speed_results *r)
             }
         }
     study_claim(s, "\"gives accurate results\" (section 7), of SearchCollisions",
-                all.lost + all.made_up + first.lost + first.made_up == 0 ? STUDY_HOLDS : STUDY_HOLDS_NOT,
+                study_if(all.lost + all.made_up + first.lost + first.made_up == 0),
                 "As printed, it loses %.0f of %.0f pairs of nodes that meet (%.0f %%), and makes up %.0f; of "
-                "%.0f tori that are hit it "
-                "loses %.0f, and makes up %.0f.",
+                "%.0f tori that are hit it loses %.0f, and makes up %.0f.",
                 all.lost, all.hits, 100 * all.lost / all.hits, all.made_up, first.hits, first.lost,
                 first.made_up);
 }
@@ -190,14 +157,10 @@ static void claim_one_step(study *s, const speed_results *r)
     study_claim(
         s,
         "\"non-colliding objects are almost always detected in just one step of SearchCollisions\" (6.2.2)",
-        share >= 0.9   ? STUDY_HOLDS
-        : share >= 0.5 ? STUDY_HOLDS_IN_PART
-                       : STUDY_HOLDS_NOT,
-        "Of the tori that are not hit, the boxes of %.1f %% are clear of that of the searched one "
-        "among %u tori, and of %.1f %% "
-        "among %u. The boxes of %.1f and %.1f tori, beside %.1f and %.1f that are hit, meet where "
-        "the tori do not; these are "
-        "compared node by node. (It holds from 90 %% on.)",
+        study_if_part(share >= 0.9, share >= 0.5),
+        "Of the tori that are not hit, the boxes of %.1f %% are clear of that of the searched one among %u "
+        "tori, and of %.1f %% among %u. The boxes of %.1f and %.1f tori, beside %.1f and %.1f that are hit, "
+        "meet where the tori do not; these are compared node by node. (It holds from 90 %% on.)",
         100 * share, few->tori, 100 * last, many->tori, near[0], near[1], mean_hit(few), mean_hit(many));
 }
 
@@ -228,20 +191,15 @@ static void claim_limit(study *s, const speed_results *r)
     study_claim(s,
                 "\"the execution time is almost immediately over the real time limit\" of 0.04 s (6.2.2, "
                 "complete list)",
-                2 * print.count > print.all ? STUDY_HOLDS
-                : print.count > 0           ? STUDY_HOLDS_IN_PART
-                                            : STUDY_HOLDS_NOT,
+                study_if_part(2 * print.count > print.all, print.count > 0),
                 "As printed, %u of %u searches take longer, the longest %.2f s; by Farkas on the same two "
-                "levels %u, the longest "
-                "%.4f s.",
+                "levels %u, the longest %.4f s.",
                 print.count, print.all, print.longest, ours.count, ours.longest);
     print = over_limit(r->first, TORI_PRINTED);
     ours = over_limit(r->first, TORI_TWO);
     study_claim(
         s, "\"the execution time is below the time limit\" (6.2.2, first hit of each object)",
-        print.count == 0              ? STUDY_HOLDS
-        : 2 * print.count < print.all ? STUDY_HOLDS_IN_PART
-                                      : STUDY_HOLDS_NOT,
+        study_if_part(print.count == 0, 2 * print.count < print.all),
         "As printed, %u of %u searches take longer, the longest %.3f s; by Farkas %u, the longest %.5f s.",
         print.count, print.all, print.longest, ours.count, ours.longest);
 }
@@ -251,15 +209,12 @@ static void claim_game(study *s, const speed_results *r)
     const speed_set *set = &r->first[1];
     double print = set->tori * speed_mean(set, TORI_PRINTED), ours = set->tori * speed_mean(set, TORI_TWO),
            ready = set->tori * speed_mean(set, TORI_READY);
-    study_claim(
-        s, "\"fast enough to be used in a real time application such as a video game\" (section 7)",
-        print <= CELLS_REAL_TIME                           ? STUDY_HOLDS
-        : speed_mean(set, TORI_PRINTED) <= CELLS_REAL_TIME ? STUDY_HOLDS_IN_PART
-                                                           : STUDY_HOLDS_NOT,
-        "One torus of %u nodes against %u others takes %.3f s in the mean, as printed; that is what the "
-        "paper measures. Where all of them move, the printed search needs %.3f s for each picture, and "
-        "Farkas %.4f s, or %.4f s with trees that have more levels already.",
-        set->nodes, set->tori - 1, speed_mean(set, TORI_PRINTED), print, ours, ready);
+    study_claim(s, "\"fast enough to be used in a real time application such as a video game\" (section 7)",
+                study_if_part(print <= CELLS_REAL_TIME, speed_mean(set, TORI_PRINTED) <= CELLS_REAL_TIME),
+                "One torus of %u nodes against %u others takes %.3f s in the mean, as printed; that is what "
+                "the paper measures. Where all of them move, the printed search needs %.3f s for each "
+                "picture, and Farkas %.4f s, or %.4f s with trees that have more levels already.",
+                set->nodes, set->tori - 1, speed_mean(set, TORI_PRINTED), print, ours, ready);
 }
 
 static void claim_nodes(study *s, const speed_results *r)
@@ -267,13 +222,10 @@ static void claim_nodes(study *s, const speed_results *r)
     series print = series_of(r, FIRST, TORI_PRINTED), ours = series_of(r, FIRST, TORI_TWO),
            ready = series_of(r, FIRST, TORI_READY), all = series_of(r, COMPLETE, TORI_PRINTED);
     study_claim(s, "\"increases slowly with the number of primitives\" (6.2.2, first hits)",
-                print.exponent < 0.5 ? STUDY_HOLDS
-                : print.exponent < 1 ? STUDY_HOLDS_IN_PART
-                                     : STUDY_HOLDS_NOT,
+                study_if_part(print.exponent < 0.5, print.exponent < 1),
                 "It grows with the power %.2f of the number of nodes as printed, %.2f by Farkas, and %.2f "
-                "with trees that have more "
-                "levels already; that of the complete list with %.2f as printed. (Slowly: below 0.5; in "
-                "part: below 1.)",
+                "with trees that have more levels already; that of the complete list with %.2f as printed. "
+                "(Slowly: below 0.5; in part: below 1.)",
                 print.exponent, ours.exponent, ready.exponent, all.exponent);
 }
 
@@ -322,35 +274,27 @@ static void claim_hits(study *s, const speed_results *r)
     }
     double ratio = half_ratio(set, TORI_PRINTED), together = growth_correlation(hits, time, set->count);
     study_claim(s, "\"the execution time doesn't vary much with the number of collisions\" (6.2.2)",
-                ratio < 1.5 ? STUDY_HOLDS
-                : ratio < 3 ? STUDY_HOLDS_IN_PART
-                            : STUDY_HOLDS_NOT,
+                study_if_part(ratio < 1.5, ratio < 3),
                 "Among %u tori of %u nodes, the half of %u searches that hits most hits %.1f times as many, "
-                "and takes %.1f times as long "
-                "as the other one as "
-                "printed (correlation of hits and time %.2f), and %.1f times by Farkas.",
+                "and takes %.1f times as long as the other one as printed (correlation of hits and time "
+                "%.2f), and %.1f times by Farkas.",
                 set->tori, set->nodes, set->count, half_hits(set), ratio, together,
                 half_ratio(set, TORI_TWO));
     const speed_set *large = &r->first[SPEED_SIZES - 1], *small = &r->first[1];
     double wide = widest(large, TORI_PRINTED, true);
     study_claim(
         s, "\"can be very different while the numbers of collisions are similar\" (6.2.2, many primitives)",
-        wide >= 2 ? STUDY_HOLDS : STUDY_HOLDS_NOT,
-        "Of searches among tori of %u nodes whose numbers of hits differ by one at most, one takes "
-        "%.1f times as long as "
-        "another as printed, and %.1f times by Farkas.",
+        study_if(wide >= 2),
+        "Of searches among tori of %u nodes whose numbers of hits differ by one at most, one takes %.1f "
+        "times as long as another as printed, and %.1f times by Farkas.",
         large->nodes, wide, widest(large, TORI_TWO, true));
     double few = widest(small, TORI_PRINTED, false), many = widest(large, TORI_PRINTED, false);
     study_claim(
         s,
         "\"fairly stable, which we can verify on the graphic in case of 201 primitives per torus\" (6.2.2)",
-        few < 2          ? STUDY_HOLDS
-        : 2 * few < many ? STUDY_HOLDS_IN_PART
-                         : STUDY_HOLDS_NOT,
+        study_if_part(few < 2, 2 * few < many),
         "As printed, the longest of %u searches takes %.1f times as long as the shortest among tori of %u "
-        "nodes, and "
-        "%.1f times among those of "
-        "%u.",
+        "nodes, and %.1f times among those of %u.",
         small->count, few, small->nodes, many, large->nodes);
 }
 
@@ -363,9 +307,7 @@ static double tenfold(const series *one)
 /* Tori that are as dense, and tori in one cube: in part, where only one of them stays below. */
 static study_holds judge_both(double spread, double crowd, double most)
 {
-    return spread <= most && crowd <= most   ? STUDY_HOLDS
-           : spread <= most || crowd <= most ? STUDY_HOLDS_IN_PART
-                                             : STUDY_HOLDS_NOT;
+    return study_if_part(spread <= most && crowd <= most, spread <= most || crowd <= most);
 }
 
 static void claim_objects(study *s, const speed_results *r)
@@ -377,35 +319,32 @@ static void claim_objects(study *s, const speed_results *r)
     study_claim(
         s, "\"Multiply the number of objects by 10 only multiply the average execution time by 2\" (6.2.2)",
         judge_both(tenfold(&print), tenfold(&crowd), 2),
-        "%.0f tori beside %.0f, as dense and at equal hits: %.1f times the time as printed, %.1f by "
-        "Farkas, %.1f with trees "
-        "that have more levels already. In one cube, where they are ten times as dense: %.0f times "
-        "as printed, %.0f by "
-        "Farkas.",
+        "%.0f tori beside %.0f, as dense and at equal hits: %.1f times the time as printed, %.1f by Farkas, "
+        "%.1f with trees that have more levels already. In one cube, where they are ten times as dense: %.0f "
+        "times as printed, %.0f by Farkas.",
         print.x[2], print.x[0], tenfold(&print), tenfold(&two), tenfold(&ready), tenfold(&crowd),
         tenfold(&ours));
-    study_claim(
-        s, "\"The number of objects seems to have almost no effect on the execution time\" (6.2.2)",
-        judge_both(print.exponent, crowd.exponent, 0.25),
-        "As dense and at equal hits, the time grows with the power %.2f of the number of tori as "
-        "printed, and from %.0f to %.0f "
-        "tori with %.2f. By Farkas it is %.2f, with more levels %.2f. In one cube a torus hits %.0f "
-        "of %.0f tori, and %.0f of "
-        "%.0f: the power is %.2f as printed, %.2f by Farkas. (Almost none: below 0.25.) The paper says it of "
-        "searches with the same number of collisions, and does not tell its room.",
-        print.exponent, print.x[2], print.x[3], last, two.exponent, ready.exponent, mean_hit(&r->crowd[0]),
-        crowd.x[0], mean_hit(&r->crowd[3]), crowd.x[3], crowd.exponent, ours.exponent);
+    study_claim(s, "\"The number of objects seems to have almost no effect on the execution time\" (6.2.2)",
+                judge_both(print.exponent, crowd.exponent, 0.25),
+                "As dense and at equal hits, the time grows with the power %.2f of the number of tori as "
+                "printed, and from %.0f to %.0f tori with %.2f. By Farkas it is %.2f, with more levels %.2f. "
+                "In one cube a torus hits %.0f of %.0f tori, and %.0f of %.0f: the power is %.2f as printed, "
+                "%.2f by Farkas. (Almost none: below 0.25.) The paper says it of searches with the same "
+                "number of collisions, and does not tell its room.",
+                print.exponent, print.x[2], print.x[3], last, two.exponent, ready.exponent,
+                mean_hit(&r->crowd[0]), crowd.x[0], mean_hit(&r->crowd[3]), crowd.x[3], crowd.exponent,
+                ours.exponent);
 }
 
 /* ---- The experiment ------------------------------------------------------------------------------------ */
 
 static void tell(study *s, const speed_results *r)
 {
-    study_say(s, "One torus is searched against all others, which are at random places, of random sizes and "
-                 "turned in any way. The "
-                 "paper measured on an Intel Core i3-2120 with g++ 4.6, and shows its times as figures "
-                 "without numbers; its tori "
-                 "are not published. So what is compared is what it says about them.");
+    study_say(
+        s,
+        "One torus is searched against all others, which are at random places, of random sizes and turned in "
+        "any way. The paper measured on an Intel Core i3-2120 with g++ 4.6, and shows its times as figures "
+        "without numbers; its tori are not published. So what is compared is what it says about them.");
     tell_tables(s, r);
     if (study_has_files(s) && !r->quick)
         papers_speed_plot(s, r);

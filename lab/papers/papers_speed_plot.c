@@ -114,14 +114,8 @@ static void add_growth(lines *l, const speed_results *r)
 static void draw(study *s, const char *name, const char *title, const char *x_title, bool x_log, lines *l)
 {
     add_limit(l);
-    plot p = {.title = title,
-              .x_title = x_title,
-              .y_title = "time of one search, s",
-              .x_log = x_log,
-              .y_log = true,
-              .series = l->series,
-              .count = l->count};
-    study_plot(s, name, &p);
+    study_draw(s, name, .title = title, .x_title = x_title, .y_title = "time of one search, s",
+               .x_log = x_log, .y_log = true, .series = l->series, .count = l->count);
     *l = (lines){0};
 }
 

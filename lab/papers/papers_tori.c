@@ -10,7 +10,7 @@
  * are linked by others that do. Pictures show each case, as those of the paper do. */
 
 #include "papers/papers.h"
-#include "study/study_view.h"
+#include "study/study.h"
 #include "papers/papers_tori_pov.h"
 
 #include <stdlib.h>
@@ -167,27 +167,10 @@ static int run_case(fk_context *context, const struct place *place, const papers
 
 /* ---- What is told -------------------------------------------------------------------------------------- */
 
-static const study_column columns[] = {
-    {NULL, "tori", "case", STUDY_WORDS, false},
-    {NULL, "places", "places", 0, false},
-    {NULL, "hits", "hits", 0, false},
-    {NULL, "box of all hits", "box", STUDY_WORDS, false},
-    {"tests by Farkas", "quick", "farkas_quick_tests", 0, false},
-    {"tests by Farkas", "pairs", "farkas_pair_tests", 0, false},
-    {"as printed", "quick tests", "printed_quick_tests", 0, false},
-    {"as printed", "pair tests", "printed_pair_tests", 0, false},
-    {"as printed", "hits", "printed_hits", 0, false},
-    {"as printed", "lost", "printed_lost", 0, false},
-    {"as printed", "made up", "printed_false", 0, false},
-    {NULL, "all pairs of leaves", "all_pairs", 0, false},
-    {NULL, "hash", "hash", STUDY_WORDS, false},
-};
-
 static void tell_row(study *s, const row *r)
 {
     study_words(s, "%s", r->place->title);
-    study_number(s, r->places);
-    study_number(s, (double)r->hits);
+    study_numbers(s, r->places, (double)r->hits);
     if (r->hits > 0)
         study_words(s, "(%.2f %.2f %.2f) to (%.2f %.2f %.2f)", r->box.min.x, r->box.min.y, r->box.min.z,
                     r->box.max.x, r->box.max.y, r->box.max.z);
@@ -196,10 +179,7 @@ static void tell_row(study *s, const row *r)
     for (int i = 0; i < 2; i++)
         for (int k = 0; k < 2; k++)
             study_number(s, (double)r->tests[i][k]);
-    study_number(s, (double)r->printed);
-    study_number(s, (double)r->missed);
-    study_number(s, (double)r->made_up);
-    study_number(s, (double)r->tests[2][1]);
+    study_numbers(s, (double)r->printed, (double)r->missed, (double)r->made_up, (double)r->tests[2][1]);
     study_words(s, "%08x", r->hash);
 }
 
@@ -216,23 +196,18 @@ static void tell_claims(study *s, const row *r)
         farkas += r[i].tests[0][1];
         all += r[i].tests[2][1];
     }
-    study_claim(
-        s,
-        "SearchCollisions is right about two tori in four cases: clear twice, \"colliding in two places\" "
-        "and \"colliding in one place\" (6.1.2)",
-        right == PAPERS_TORI_CASES && lost + made_up == 0 ? STUDY_HOLDS
-        : right == PAPERS_TORI_CASES                      ? STUDY_HOLDS_IN_PART
-                                                          : STUDY_HOLDS_NOT,
-        "As it is printed, it says of %zu of the %d cases rightly whether the tori collide; but of %zu pairs "
-        "of "
-        "tetrahedra that meet it loses %zu (%.0f %%), and it makes up %zu. Made right, it finds all of them, "
-        "as Farkas "
-        "does.",
-        right, PAPERS_TORI_CASES, hits, lost, hits > 0 ? 100.0 * (double)lost / (double)hits : 0, made_up);
+    study_claim(s,
+                "SearchCollisions is right about two tori in four cases: clear twice, \"colliding in two "
+                "places\" and \"colliding in one place\" (6.1.2)",
+                study_if_part(right == PAPERS_TORI_CASES && lost + made_up == 0, right == PAPERS_TORI_CASES),
+                "As it is printed, it says of %zu of the %d cases rightly whether the tori collide; but of "
+                "%zu pairs of tetrahedra that meet it loses %zu (%.0f %%), and it makes up %zu. Made right, "
+                "it finds all of them, as Farkas does.",
+                right, PAPERS_TORI_CASES, hits, lost, hits > 0 ? 100.0 * (double)lost / (double)hits : 0,
+                made_up);
     study_say(s,
               "The pictures of the paper were compared by eye; here each answer is compared with the test of "
-              "all pairs of "
-              "tetrahedra by the exact verdict. Farkas needs %.2f %% of these tests.",
+              "all pairs of tetrahedra by the exact verdict. Farkas needs %.2f %% of these tests.",
               100 * (double)farkas / (double)all);
 }
 
@@ -247,16 +222,20 @@ int papers_tori(const papers_settings *settings, study *s)
     if (status == CLI_OK && settings->pov != NULL && !cli_folder_create(settings->pov))
         status = CLI_TROUBLE;
     if (status == CLI_OK)
-        study_say(s,
-                  "Two tori of %u nodes in four places: each is one box, and below it %u tetrahedra that "
-                  "surround the torus. The "
-                  "paper shows them as pictures, and does not say which tetrahedra; these are ours.",
-                  nodes, nodes - 1);
+        study_say(
+            s,
+            "Two tori of %u nodes in four places: each is one box, and below it %u tetrahedra that surround "
+            "the torus. The paper shows them as pictures, and does not say which tetrahedra; these are ours.",
+            nodes, nodes - 1);
     for (int i = 0; i < PAPERS_TORI_CASES && status == CLI_OK; i++)
         status = run_case(context, &places[i], settings, s, &r[i]);
     if (status == CLI_OK) {
         study_table(s, "cases", "Pairs of tetrahedra that meet, and what the printed search makes of them",
-                    columns, sizeof columns / sizeof columns[0]);
+                    "tori|case|w; places; hits; box of all hits|box|w\n"
+                    "tests by Farkas: quick|farkas_quick_tests; pairs|farkas_pair_tests\n"
+                    "as printed: quick tests|printed_quick_tests; pair tests|printed_pair_tests; "
+                    "hits|printed_hits; lost|printed_lost; made up|printed_false\n"
+                    "all pairs of leaves|all_pairs; hash||w");
         for (int i = 0; i < PAPERS_TORI_CASES; i++)
             tell_row(s, &r[i]);
         study_say(s, "Places are sets of hits whose boxes hang together.");
