@@ -7,7 +7,7 @@
 #ifndef FARKAS_LAB_PAPERS_CELLS_SPEED_H
 #define FARKAS_LAB_PAPERS_CELLS_SPEED_H
 
-#include "papers/tori_world.h"
+#include "papers/tori.h"
 
 /* The limit of the paper: 25 pictures a second. */
 #define CELLS_REAL_TIME 0.04

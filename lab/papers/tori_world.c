@@ -9,8 +9,8 @@
  * these, too: a tetrahedron of theirs goes down one tree with few tests, while their own levels would be used
  * once. */
 
-#include "papers/tori_world.h"
-#include "cli.h"
+#include "papers/tori.h"
+#include "papers/papers.h"
 #include "peers/participant.h"
 
 #include <math.h>
@@ -23,12 +23,6 @@
  * searched about as fast as others; see `farkas papers fm-levels`. */
 #define ADDED_CHILDREN 32
 
-static bool out_of_memory(void)
-{
-    cli_trouble("out of memory");
-    return false;
-}
-
 /* ---- Trees and searches -------------------------------------------------------------------------------- */
 
 bool tori_tree_make(fk_context *context, const fk_cell_input *input, uint32_t count, uint32_t children,
@@ -39,7 +33,7 @@ bool tori_tree_make(fk_context *context, const fk_cell_input *input, uint32_t co
     if (status == FK_ERROR_ARGUMENT)
         cli_trouble("node %u of a torus: %s", report.node, fk_cell_trouble_text(report.trouble));
     else if (status != FK_OK)
-        out_of_memory();
+        cli_no_memory();
     return status == FK_OK;
 }
 
@@ -57,7 +51,7 @@ bool tori_search_make(fk_context *context, fk_cell_tree *const *tree, uint32_t c
 {
     fk_search_object *object = calloc(count, sizeof *object);
     if (object == NULL)
-        return out_of_memory();
+        return cli_no_memory();
     for (uint32_t i = 0; i < count; i++)
         object[i] = (fk_search_object){NULL, tree[i], fk_pose_identity(), FK_NONE};
     bool good = tori_search_create(context, NULL, 0, object, count, out);
@@ -84,7 +78,7 @@ torus *tori_draw_all(uint64_t seed, uint32_t count, double half_cube)
     fk_random random = fk_random_make(seed);
     torus *t = malloc(count * sizeof *t);
     if (t == NULL)
-        out_of_memory();
+        cli_no_memory();
     for (uint32_t i = 0; t != NULL && i < count; i++)
         t[i] = tori_draw(&random, half_cube * cbrt(count / 100.0));
     return t;
@@ -114,7 +108,7 @@ bool tori_world_make(tori_world *w, fk_context *context, const torus *t, uint32_
     w->flat = calloc(count, sizeof *w->flat);
     w->tree = calloc(count, sizeof *w->tree);
     if (w->input == NULL || w->paper == NULL || w->flat == NULL || w->tree == NULL)
-        return out_of_memory();
+        return cli_no_memory();
     w->root.child = w->paper;
     for (uint32_t i = 0; i < count; i++)
         if (!add_torus(w, i, &t[i], segments))
@@ -148,7 +142,7 @@ static bool add_hit(tori_answer *answer, const tori_hit *hit)
         size_t capacity = answer->capacity > 0 ? 2 * answer->capacity : 256;
         tori_hit *more = realloc(answer->hit, capacity * sizeof *more);
         if (more == NULL)
-            return out_of_memory();
+            return cli_no_memory();
         answer->hit = more;
         answer->capacity = capacity;
     }
@@ -232,7 +226,7 @@ static bool search_as_printed(tori_world *w, bool is_right, uint32_t object, boo
     answer->seconds = bench_used_seconds() - begin;
     answer->quick_tests = search.quick_tests;
     answer->pair_tests = search.pair_tests;
-    bool good = !search.is_out_of_memory || out_of_memory();
+    bool good = !search.is_out_of_memory || cli_no_memory();
     for (size_t i = 0; i < search.hit_count && good; i++) {
         const paper_hit *h = &search.hit[i];
         good = add_hit(answer, &(tori_hit){h->object_m, h->node_m, h->node_p, box_of(&h->cow)});
@@ -311,7 +305,7 @@ static uint32_t *find_near(tori_world *w, const fk_search_question *question, to
     const fk_search_result *result = tori_search_run(w->flat_search, question, 1);
     uint32_t *near = result != NULL ? malloc((result->pair_count + 1) * sizeof *near) : NULL;
     if (result != NULL && near == NULL)
-        out_of_memory();
+        cli_no_memory();
     if (near == NULL)
         return NULL;
     near[0] = question->object;
@@ -332,9 +326,9 @@ static bool search_with_levels(tori_world *w, const fk_search_question *question
     fk_cell_tree **tree = near != NULL ? malloc(count * sizeof *tree) : NULL, *own = NULL;
     bool good = tree != NULL;
     if (near != NULL && tree == NULL)
-        out_of_memory();
+        cli_no_memory();
     if (good && fk_cell_tree_levels(w->context, w->flat[question->object], ADDED_CHILDREN, &own) != FK_OK)
-        good = out_of_memory();
+        good = cli_no_memory();
     for (uint32_t i = 0; i < count && good; i++)
         tree[i] = i == 0 ? own : w->flat[near[i]];
     fk_search *search = NULL;
