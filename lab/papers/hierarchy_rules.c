@@ -6,7 +6,6 @@
  * always goes on with the children of the larger volume, also where that is a leaf: two knots, in random places where they meet
  * or not, and how many meetings it loses. */
 
-#include "hierarchy/hierarchy_volume.h"
 #include "papers/hierarchy.h"
 #include "peers/participant.h"
 #include "printed/collide_paper.h"

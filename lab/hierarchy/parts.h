@@ -4,8 +4,8 @@
 /* What the ways of building a hierarchy share: the parts that it is built of, and the nodes as they are
  * found. */
 
-#ifndef FARKAS_LAB_HIERARCHY_HIERARCHY_PARTS_H
-#define FARKAS_LAB_HIERARCHY_HIERARCHY_PARTS_H
+#ifndef FARKAS_LAB_HIERARCHY_PARTS_H
+#define FARKAS_LAB_HIERARCHY_PARTS_H
 
 #include "hierarchy/hierarchy.h"
 
@@ -62,27 +62,5 @@ bool fk_hierarchy_add(fk_hierarchy_builder *b, uint32_t parent, uint32_t first, 
 fk_status fk_hierarchy_split(fk_hierarchy_builder *b);
 fk_status fk_hierarchy_merge(fk_hierarchy_builder *b);
 fk_status fk_hierarchy_insert(fk_hierarchy_builder *b);
-
-/* ---- Cutting ------------------------------------------------------------------------------------------- */
-
-/* On which sides of the plane where a coordinate is `at` a part lies, beyond the plane itself: bit 0 below,
- * bit 1 above. */
-unsigned fk_part_sides(const fk_hierarchy_builder *b, uint32_t part, int axis, double at);
-
-/* Cuts a part that lies on both sides. The fragments become new parts, up to three; bit i of *above tells
- * whether fragment i lies above. Returns their number, 0 without memory. */
-uint32_t fk_part_cut(fk_hierarchy_builder *b, uint32_t part, int axis, double at, unsigned *above);
-
-/* ---- Trees that grow from their leaves ----------------------------------------------------------------- */
-
-/* Node i is part i, a leaf, for i below the number of parts. */
-typedef struct fk_join {
-    fk_aabb box;
-    uint32_t child[2], parent;
-    uint32_t count, height; /* parts; levels below it */
-} fk_join;
-
-/* Makes nodes of a tree of joins, down to where the rules stop. */
-fk_status fk_hierarchy_lay_out(fk_hierarchy_builder *b, const fk_join *join, uint32_t root);
 
 #endif

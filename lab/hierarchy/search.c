@@ -26,7 +26,6 @@
 #include "base/lists.h"
 #include "base/vec3.h"
 #include "shape/bound/bound.h"
-#include "hierarchy/hierarchy_volume.h"
 
 #define KEPT 128 /* a power of two */
 
