@@ -54,7 +54,7 @@ void aabb_tell(const papers_lab *lab, const aabb_measured *m, size_t count);
 
 /* ---- Section 3.2 --------------------------------------------------------------------------------------- */
 
-/* Rules of descent and sizes of leaves, of trees of boxes along the axes. False after a message. */
-bool aabb_rules(const papers_lab *lab);
+/* Rules of descent and sizes of leaves, of trees of boxes along the axes. */
+void aabb_rules(const papers_lab *lab);
 
 #endif

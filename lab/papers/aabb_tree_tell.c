@@ -7,7 +7,6 @@
  * other; or one is small, and stands in the box of the other. All pairs of triangles that meet are asked for, so that no rule is
  * lucky. */
 
-#include "gen/generate.h"
 #include "hierarchy/hierarchy.h"
 #include "papers/aabb_tree.h"
 #include "study/growth.h"
@@ -431,20 +430,13 @@ static void knots_end(knots *k)
     }
 }
 
-/* False after a message; to be ended in any case. */
-static bool knots_make(knots *k, uint32_t triangles)
+static void knots_make(knots *k, uint32_t triangles)
 {
     fk_hierarchy_rules rules = fk_hierarchy_rules_default();
-    fk_status status = FK_OK;
-    for (int i = 0; i < KNOTS && status == FK_OK; i++) {
-        fk_generate_options options = {triangles, i == LARGE ? 2 : 0.25};
-        status = fk_generate(k->context, fk_generate_find("trefoil"), &options, &k->model[i]);
-        if (status == FK_OK)
-            status = fk_hierarchy_build(k->context, &k->model[i]->part[0], &rules, &k->tree[i]);
+    for (int i = 0; i < KNOTS; i++) {
+        k->model[i] = papers_generate(k->context, "trefoil", triangles, i == LARGE ? 2 : 0.25);
+        papers_need(fk_hierarchy_build(k->context, &k->model[i]->part[0], &rules, &k->tree[i]));
     }
-    if (status != FK_OK)
-        cli_trouble("knots of %u triangles: %s", triangles, fk_status_text(status));
-    return status == FK_OK;
 }
 
 static const struct place {
@@ -461,8 +453,8 @@ enum { PLACES = sizeof places / sizeof places[0] };
 
 static const char *const descents[FK_SEARCH_DESCENTS] = {"a before b", "the larger", "both"};
 
-/* Tests of boxes by each rule in each place; false after a message. */
-static bool tell_descents(study *s, const knots *k, double tests[PLACES][FK_SEARCH_DESCENTS])
+/* Tests of boxes by each rule in each place. */
+static void tell_descents(study *s, const knots *k, double tests[PLACES][FK_SEARCH_DESCENTS])
 {
     study_table(s, "descent", "Rules of descent (section 3.2), all pairs of triangles that meet",
                 "a and b|place|w; descends||w; pairs that meet|pairs\n"
@@ -477,8 +469,7 @@ static bool tell_descents(study *s, const knots *k, double tests[PLACES][FK_SEAR
         for (int d = 0; d < FK_SEARCH_DESCENTS; d++) {
             fk_search_rules rules = {FK_DEPTH_FIRST, (fk_search_descent)d, true};
             fk_search_found found;
-            if (fk_hierarchy_search(k->context, &a, &b, &rules, &found) != FK_OK)
-                return cli_no_memory();
+            papers_need(fk_hierarchy_search(k->context, &a, &b, &rules, &found));
             tests[i][d] = (double)found.volume_tests;
             study_words(s, "%s", p->name);
             study_words(s, "%s", descents[d]);
@@ -487,7 +478,6 @@ static bool tell_descents(study *s, const knots *k, double tests[PLACES][FK_SEAR
             fk_search_found_end(k->context, &found);
         }
     }
-    return true;
 }
 
 static void claim_descents(study *s, double tests[PLACES][FK_SEARCH_DESCENTS])
@@ -518,9 +508,10 @@ static void claim_descents(study *s, double tests[PLACES][FK_SEARCH_DESCENTS])
 static const uint32_t leaf_counts[] = {1, 2, 4, 8, 16};
 enum { LEAVES = sizeof leaf_counts / sizeof leaf_counts[0] };
 
-static bool tell_leaves(study *s, const knots *k, double depth[LEAVES])
+static void tell_leaves(study *s, const knots *k, double depth[LEAVES])
 {
     const fk_mesh *mesh = &k->model[LARGE]->part[0];
+    fk_search_rules search = {FK_DEPTH_FIRST, FK_DESCEND_LARGER, true};
     fk_pose at = fk_pose_identity();
     at.translation = places[0].at;
     study_table(s, "leaves", "Triangles to a leaf, two equal knots",
@@ -528,42 +519,33 @@ static bool tell_leaves(study *s, const knots *k, double depth[LEAVES])
                 "tests: of boxes|box_tests; of triangles|triangle_tests");
     for (int i = 0; i < LEAVES; i++) {
         fk_hierarchy_rules rules = fk_hierarchy_rules_default();
-        fk_search_rules search = {FK_DEPTH_FIRST, FK_DESCEND_LARGER, true};
         fk_hierarchy *tree;
         fk_search_found found;
         rules.leaf_count = leaf_counts[i];
-        if (fk_hierarchy_build(k->context, mesh, &rules, &tree) != FK_OK)
-            return cli_no_memory();
+        papers_need(fk_hierarchy_build(k->context, mesh, &rules, &tree));
         fk_placed_hierarchy a = {tree, mesh, fk_pose_identity()}, b = {tree, mesh, at};
-        fk_status status = fk_hierarchy_search(k->context, &a, &b, &search, &found);
+        papers_need(fk_hierarchy_search(k->context, &a, &b, &search, &found));
         depth[i] = tree->depth;
         study_numbers(s, leaf_counts[i], tree->node_count, tree->depth, (double)tree->bytes / 1e6,
-                      status == FK_OK ? (double)found.volume_tests : (double)NAN,
-                      status == FK_OK ? (double)found.triangle_tests : (double)NAN);
-        fk_hierarchy_free(k->context, tree);
-        if (status != FK_OK)
-            return cli_no_memory();
+                      (double)found.volume_tests, (double)found.triangle_tests);
         fk_search_found_end(k->context, &found);
+        fk_hierarchy_free(k->context, tree);
     }
-    return true;
 }
 
-bool aabb_rules(const papers_lab *lab)
+void aabb_rules(const papers_lab *lab)
 {
     knots k = {.context = lab->context};
     double tests[PLACES][FK_SEARCH_DESCENTS], depth[LEAVES];
-    bool good = knots_make(&k, lab->quick ? 1440 : 14400) && tell_descents(lab->s, &k, tests) &&
-                tell_leaves(lab->s, &k, depth);
-    if (good) {
-        uint32_t triangles = k.model[LARGE]->part[0].triangle_count;
-        claim_descents(lab->s, tests);
-        study_claim(lab->s,
-                    "\"the depth of that tree will raise rapidly\" (3.2, with one primitive to a leaf)",
-                    study_if(depth[0] > 4 * log2(triangles)),
-                    "%u triangles, one to a leaf, make a tree of depth %.0f; log2 of that number is %.1f. "
-                    "With %u to a leaf it is %.0f. (Rapidly: to more than 4 times that logarithm.)",
-                    triangles, depth[0], log2(triangles), leaf_counts[LEAVES - 1], depth[LEAVES - 1]);
-    }
+    knots_make(&k, lab->quick ? 1440 : 14400);
+    tell_descents(lab->s, &k, tests);
+    tell_leaves(lab->s, &k, depth);
+    claim_descents(lab->s, tests);
+    uint32_t triangles = k.model[LARGE]->part[0].triangle_count;
+    study_claim(lab->s, "\"the depth of that tree will raise rapidly\" (3.2, with one primitive to a leaf)",
+                study_if(depth[0] > 4 * log2(triangles)),
+                "%u triangles, one to a leaf, make a tree of depth %.0f; log2 of that number is %.1f. With "
+                "%u to a leaf it is %.0f. (Rapidly: to more than 4 times that logarithm.)",
+                triangles, depth[0], log2(triangles), leaf_counts[LEAVES - 1], depth[LEAVES - 1]);
     knots_end(&k);
-    return good;
 }

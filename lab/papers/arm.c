@@ -11,7 +11,6 @@
  * are methods that differ. */
 
 #include "bench/bench_program.h"
-#include "gen/generate.h"
 #include "papers/papers.h"
 #include "peers/participant.h"
 #include "study/growth.h"
@@ -47,7 +46,6 @@ typedef struct arm {
     arm_body body[ARM_BODIES];
     int steps;
     uint32_t triangles, vertices; /* of the links; of their hulls */
-    fk_status status;
     double ms[ARM_PHASES];
     uint64_t red[ARM_METHODS], green[ARM_METHODS], pairs;
     /* Who met in each step: the sum of (pair + 1) * (pair + 1), which tells two sets apart well enough, and how many. */
@@ -79,37 +77,30 @@ enum {
 static void make_body(arm *a, const fk_mesh *mesh, arm_body *out)
 {
     out->mesh = mesh;
-    a->status = fk_hull_build(a->context, mesh->point, mesh->vertex_count, &out->hull);
-    if (a->status == FK_OK)
-        a->status = fk_obb_build(a->context, mesh->point, mesh->vertex_count, &out->box);
-    if (a->status == FK_OK)
-        out->room = bench_allocate(mesh->vertex_count, sizeof *out->room);
+    papers_need(fk_hull_build(a->context, mesh->point, mesh->vertex_count, &out->hull));
+    papers_need(fk_obb_build(a->context, mesh->point, mesh->vertex_count, &out->box));
+    out->room = bench_allocate(mesh->vertex_count, sizeof *out->room);
 }
 
 /* What the thesis calls Model: the mesh, its volume and its hull. Trees are not part of it. */
-static bool load(arm *a, uint32_t triangles)
+static void load(arm *a, uint32_t triangles)
 {
-    fk_generate_options links = {.triangles = triangles, .size = 1},
-                        cube = {.triangles = 12, .size = ARM_CUBE};
-    a->status = fk_generate(a->context, fk_generate_find("arm"), &links, &a->links);
-    if (a->status == FK_OK)
-        a->status = fk_generate(a->context, fk_generate_find("box"), &cube, &a->cube);
-    for (int i = 0; a->status == FK_OK && i < ARM_BODIES; i++)
+    a->links = papers_generate(a->context, "arm", triangles, 1);
+    a->cube = papers_generate(a->context, "box", 12, ARM_CUBE);
+    for (int i = 0; i < ARM_BODIES; i++)
         make_body(a, i < ARM_LINKS ? &a->links->part[i + 1] : &a->cube->part[0], &a->body[i]);
-    for (int i = 0; a->status == FK_OK && i < ARM_LINKS; i++) {
+    for (int i = 0; i < ARM_LINKS; i++) {
         a->triangles += a->body[i].mesh->triangle_count;
         a->vertices += a->body[i].hull->vertex_count;
     }
-    return a->status == FK_OK;
 }
 
-static bool build_trees(arm *a)
+static void build_trees(arm *a)
 {
-    for (int i = 0; a->status == FK_OK && i < ARM_BODIES; i++)
-        a->status = fk_collider_of_mesh(a->context, a->body[i].mesh, NULL, &a->body[i].collider);
+    for (int i = 0; i < ARM_BODIES; i++)
+        papers_need(fk_collider_of_mesh(a->context, a->body[i].mesh, NULL, &a->body[i].collider));
     for (int m = 0; m < ARM_METHODS; m++)
         a->met[m] = bench_allocate((size_t)a->steps, sizeof *a->met[m]);
-    return a->status == FK_OK;
 }
 
 static void arm_free(arm *a)
@@ -182,15 +173,12 @@ static bool meets(arm *a, arm_method m, const arm_body *p, const arm_body *q)
     fk_placed_collider one = {p->collider, p->pose}, other = {q->collider, q->pose};
     fk_pair_query query = {&p->piece, &q->piece, FK_METHOD_GJK, 0, NULL};
     fk_answer answer;
-    fk_verdict verdict = FK_UNDECIDED;
-    fk_status status;
+    fk_verdict verdict;
     switch (m) {
     case ARM_EXACT:
         return fk_pair_verdict(&p->piece, &q->piece) != FK_APART;
     case ARM_MESH:
-        status = fk_collider_verdict(a->context, &one, &other, NULL, &verdict);
-        if (status != FK_OK)
-            a->status = status;
+        papers_need(fk_collider_verdict(a->context, &one, &other, NULL, &verdict));
         return verdict != FK_APART;
     default:
         return fk_pair_answer(&query, &answer) != FK_OK || answer.verdict != FK_APART;
@@ -218,7 +206,7 @@ static void test(arm *a, arm_method m, int step)
 /* How far apart green pairs are; in the same steps again, without a clock. */
 static void measure_green(arm *a)
 {
-    for (int step = 0; step < a->steps && a->status == FK_OK; step++) {
+    for (int step = 0; step < a->steps; step++) {
         arm_place(a, step);
         for (uint32_t i = 0; i < ARM_LINKS; i++)
             for (uint32_t k = i + 1; k < ARM_BODIES; k++) {
@@ -226,12 +214,9 @@ static void measure_green(arm *a)
                 fk_distance far;
                 if (!arm_is_asked(i, k) || !fk_obb_meets(&p->placed, &q->placed))
                     continue;
-                if (fk_pair_distance(&p->piece, &q->piece, NULL, &far) != FK_OK)
-                    a->status = FK_ERROR_PIECE;
-                else {
-                    a->green_sum += far.distance.hi;
-                    a->green_most = fmax(a->green_most, far.distance.hi);
-                }
+                papers_need(fk_pair_distance(&p->piece, &q->piece, NULL, &far));
+                a->green_sum += far.distance.hi;
+                a->green_most = fmax(a->green_most, far.distance.hi);
             }
     }
 }
@@ -520,8 +505,6 @@ static void arm_claims(study *s, const arm *a, const arm_growth *growth)
  * False after a message. */
 static bool judge(const arm *a)
 {
-    if (a->status != FK_OK)
-        return papers_trouble("%s", fk_status_text(a->status));
     for (int i = 0; i < a->steps; i++) {
         bool same = a->met[ARM_GJK][i] == a->met[ARM_EXACT][i] && a->met[ARM_GJK][i] == a->met[ARM_ALONE][i];
         if (same && (a->met[ARM_MESH][i] & 0xffff) <= (a->met[ARM_EXACT][i] & 0xffff))
@@ -538,12 +521,11 @@ static bool arm_run(fk_context *context, uint32_t triangles, int steps, arm *a)
 {
     *a = (arm){.context = context, .steps = steps};
     double begin = bench_used_seconds();
-    bool good = load(a, triangles);
+    load(a, triangles);
     a->ms[ARM_MODEL] = 1e3 * (bench_used_seconds() - begin);
-    if (good && build_trees(a)) {
-        measure(a);
-        measure_green(a);
-    }
+    build_trees(a);
+    measure(a);
+    measure_green(a);
     return judge(a);
 }
 

@@ -96,21 +96,18 @@ static void fill_nodes(form f, const torus *t, uint32_t segments, fk_cell_input 
                         out);
 }
 
-static bool build_trees(trial *r, fk_context *context, const torus *t, uint32_t segments)
+static void build_trees(trial *r, fk_context *context, const torus *t, uint32_t segments)
 {
     uint32_t nodes = count_nodes(r->variant->form, segments), leaves = 0;
-    fk_cell_input *input = malloc(nodes * sizeof *input);
-    r->tree = calloc(r->count, sizeof *r->tree);
-    bool good = (input != NULL && r->tree != NULL) || cli_no_memory();
+    fk_cell_input *input = bench_allocate(nodes, sizeof *input);
+    r->tree = bench_allocate(r->count, sizeof *r->tree);
     uint32_t trees = r->is_shared ? 1 : r->count;
-    for (uint32_t i = 0; i < trees && good; i++) {
+    for (uint32_t i = 0; i < trees; i++) {
         torus home = {fk_pose_identity(), 1, 0.25};
         fill_nodes(r->variant->form, r->is_shared ? &home : &t[i], segments, input);
         double begin = bench_used_seconds();
-        good = tori_tree_make(context, input, nodes, r->variant->children, &r->tree[i]);
+        r->tree[i] = tori_tree_make(context, input, nodes, r->variant->children);
         r->build_us += 1e6 * (bench_used_seconds() - begin);
-        if (!good)
-            break;
         r->nodes += (double)r->tree[i]->node_count;
         r->bytes += (double)r->tree[i]->bytes;
         r->levels = r->tree[i]->level_count > r->levels ? r->tree[i]->level_count : r->levels;
@@ -120,10 +117,9 @@ static bool build_trees(trial *r, fk_context *context, const torus *t, uint32_t 
     r->nodes /= trees;
     r->bytes /= trees;
     r->build_us /= trees;
-    for (uint32_t i = trees; i < r->count && good; i++)
+    for (uint32_t i = trees; i < r->count; i++)
         r->tree[i] = r->tree[0];
     free(input);
-    return good;
 }
 
 /* The room of a torus, in a grid over the cube; each room is a group of its own. */
@@ -138,28 +134,27 @@ static uint32_t room_of(const torus *t, uint32_t rooms, double half_cube)
     return at;
 }
 
-static bool ready_search(trial *r, fk_context *context, const torus *t, double half_cube)
+static void ready_search(trial *r, fk_context *context, const torus *t, double half_cube)
 {
     uint32_t side = r->variant->rooms, rooms = side * side * side;
-    fk_search_group *group = calloc(rooms + 1, sizeof *group);
-    fk_search_object *object = calloc(r->count, sizeof *object);
-    bool good = (group != NULL && object != NULL) || cli_no_memory();
-    for (uint32_t i = 0; i < rooms && good; i++)
+    fk_search_group *group = bench_allocate(rooms, sizeof *group);
+    fk_search_object *object = bench_allocate(r->count, sizeof *object);
+    fk_search_report report;
+    for (uint32_t i = 0; i < rooms; i++)
         group[i] = (fk_search_group){.parent = FK_NONE, .tests_members = true, .kind = FK_KIND_NONE};
-    for (uint32_t i = 0; i < r->count && good; i++)
+    for (uint32_t i = 0; i < r->count; i++)
         object[i] = (fk_search_object){.tree = r->tree[i],
                                        .pose = r->is_shared ? t[i].pose : fk_pose_identity(),
                                        .group = rooms > 0 ? room_of(&t[i], side, half_cube) : FK_NONE};
-    good = good && tori_search_create(context, group, rooms, object, r->count, &r->search);
+    papers_need(fk_search_create(context, group, rooms, object, r->count, &report, &r->search));
     free(group);
     free(object);
-    return good;
 }
 
 static void trial_end(trial *r, fk_context *context)
 {
     fk_search_destroy(context, r->search);
-    for (uint32_t i = 0; i < (r->is_shared ? 1 : r->count) && r->tree != NULL; i++)
+    for (uint32_t i = 0; i < (r->is_shared ? 1 : r->count); i++)
         fk_cell_tree_free(context, r->tree[i]);
     free(r->tree);
 }
@@ -167,12 +162,11 @@ static void trial_end(trial *r, fk_context *context)
 /* ---- Measuring ----------------------------------------------------------------------------------------- */
 
 /* One turn over all objects. What is found is looked at in the first one. */
-static bool run_turn(trial *r, int turn, uint32_t objects, bool first)
+static void run_turn(trial *r, int turn, uint32_t objects, bool first)
 {
     double seconds = 0, worst = 0;
     tori_answer answer = {0};
-    bool good = true;
-    for (uint32_t i = 0; i < objects && good; i++) {
+    for (uint32_t i = 0; i < objects; i++) {
         fk_search_question question = {.object = (uint32_t)((uint64_t)i * r->count / objects),
                                        .stops_at_hit = first};
         double begin = bench_used_seconds();
@@ -180,14 +174,13 @@ static bool run_turn(trial *r, int turn, uint32_t objects, bool first)
         double took = bench_used_seconds() - begin;
         seconds += took;
         worst = fmax(worst, took);
-        good = result != NULL;
-        if (!good || turn > 0)
+        if (turn > 0)
             continue;
         r->quick_tests[first] += (double)result->work.quick_tests;
         r->pair_tests[first] += (double)result->work.pair_tests;
         if (first)
             continue;
-        good = tori_answer_take(&answer, result, r->tree, r->first_leaf - 1);
+        tori_answer_take(&answer, result, r->tree, r->first_leaf - 1);
         r->hits += (double)answer.count;
         r->tori_hit += answer.objects;
         r->hash = (r->hash ^ tori_hash(&answer, false)) * 16777619u;
@@ -195,16 +188,14 @@ static bool run_turn(trial *r, int turn, uint32_t objects, bool first)
     r->turn_us[first][turn] = 1e6 * seconds / objects;
     r->turn_worst_us[first][turn] = 1e6 * worst;
     tori_answer_end(&answer);
-    return good;
 }
 
-static bool measure(trial *r, int count, uint32_t objects, bool quick)
+static void measure(trial *r, int count, uint32_t objects, bool quick)
 {
     int turns = quick ? 1 : TURNS;
     for (int turn = 0; turn < turns; turn++)
         for (int i = 0; i < 2 * count; i++)
-            if (!run_turn(&r[i / 2], turn, objects, i % 2 == 1))
-                return false;
+            run_turn(&r[i / 2], turn, objects, i % 2 == 1);
     for (int i = 0; i < count; i++) {
         for (int first = 0; first < 2; first++) {
             r[i].us[first] = quick ? NAN : bench_median(r[i].turn_us[first], (size_t)turns);
@@ -216,7 +207,6 @@ static bool measure(trial *r, int count, uint32_t objects, bool quick)
         r[i].tori_hit /= objects;
         r[i].build_us = quick ? NAN : r[i].build_us;
     }
-    return true;
 }
 
 /* ---- Tables -------------------------------------------------------------------------------------------- */
@@ -225,13 +215,9 @@ static bool measure(trial *r, int count, uint32_t objects, bool quick)
 
 static void tell_row(study *s, const trial *r)
 {
-    const double numbers[] = {r->nodes,      r->levels,      r->bytes,          r->build_us,
-                              r->hits,       r->tori_hit,    r->quick_tests[0], r->pair_tests[0],
-                              r->us[0],      r->worst_us[0], r->pair_tests[1],  r->us[1],
-                              r->worst_us[1]};
     study_words(s, "%s", r->variant->name);
-    for (int i = 0; i < COUNT(numbers); i++)
-        study_number(s, numbers[i]);
+    study_numbers(s, r->nodes, r->levels, r->bytes, r->build_us, r->hits, r->tori_hit, r->quick_tests[0],
+                  r->pair_tests[0], r->us[0], r->worst_us[0], r->pair_tests[1], r->us[1], r->worst_us[1]);
     study_words(s, "%08x", r->hash);
 }
 
@@ -367,16 +353,16 @@ static bool run_part(fk_context *context, const part *p, uint64_t seed, bool qui
     trial r[MOST_VARIANTS] = {{0}};
     double half_cube = quick ? 1.2 * HALF_CUBE : HALF_CUBE;
     torus *t = tori_draw_all(seed, p->tori, half_cube);
-    bool good = t != NULL;
-    for (int i = 0; i < p->count && good; i++) {
+    for (int i = 0; i < p->count; i++) {
         r[i].variant = &p->variant[i];
         r[i].count = p->tori;
         r[i].is_shared = p->variant == by_rooms;
         r[i].hash = 2166136261u;
-        good = build_trees(&r[i], context, t, p->segments) &&
-               ready_search(&r[i], context, t, half_cube * cbrt(p->tori / 100.0));
+        build_trees(&r[i], context, t, p->segments);
+        ready_search(&r[i], context, t, half_cube * cbrt(p->tori / 100.0));
     }
-    good = good && measure(r, p->count, p->objects, quick) && check_same(r, p);
+    measure(r, p->count, p->objects, quick);
+    bool good = check_same(r, p);
     if (good)
         tell_part(s, p, r, quick);
     for (int i = 0; i < p->count; i++)

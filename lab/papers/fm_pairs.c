@@ -9,6 +9,7 @@
 
 #include "method/fm_paper.h"
 #include "papers/fm_pairs.h"
+#include "peers/participant.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -218,25 +219,15 @@ static void ask_printed(const fk_piece *a, const fk_piece *b, fm_random_tally *t
         compare_boxes(a, b, &co, t);
 }
 
-static bool fm_random_run(uint64_t seed, int combination, unsigned pairs, fm_random_tally *out)
+static void run_random_pairs(uint64_t seed, int combination, unsigned pairs, fm_random_tally *out)
 {
     fk_random random = fk_random_make((seed - 1) * FM_COMBINATIONS + (uint64_t)combination + 1);
-    memset(out, 0, sizeof *out);
-    out->ratio = malloc((size_t)pairs * sizeof *out->ratio);
-    if (out->ratio == NULL)
-        return cli_no_memory();
+    out->ratio = bench_allocate(pairs, sizeof *out->ratio);
     for (unsigned i = 0; i < pairs; i++) {
         fm_pair pair = fm_random_pair(&random, combination);
         ask_printed(&pair.a, &pair.b, out);
     }
     qsort(out->ratio, out->boxes, sizeof *out->ratio, by_ratio);
-    return true;
-}
-
-static void fm_random_end(fm_random_tally *tally)
-{
-    free(tally->ratio);
-    tally->ratio = NULL;
 }
 
 enum { RANDOM_PAIRS = 100000, RANDOM_PAIRS_QUICK = 1000 };
@@ -359,11 +350,9 @@ static void tell_random(const fm_random_tally *tally, study *s)
                 "fm, wrong|fm_wrong");
     for (int k = 0; k < FM_COMBINATIONS; k++) {
         const fm_random_tally *t = &tally[k];
-        const unsigned number[] = {t->overlapping,    t->touching,   t->apart, t->missed,
-                                   t->touching_wrong, t->false_hits, t->flat,  t->fm_wrong};
         study_words(s, "%s", fm_combination_name[k]);
-        for (size_t i = 0; i < sizeof number / sizeof number[0]; i++)
-            study_number(s, number[i]);
+        study_numbers(s, t->overlapping, t->touching, t->apart, t->missed, t->touching_wrong, t->false_hits,
+                      t->flat, t->fm_wrong);
     }
     study_say(
         s,
@@ -507,31 +496,27 @@ static void claim_boxes(const fm_random_tally *t, study *s)
 
 /* ---- Everything about random pairs --------------------------------------------------------------------- */
 
+/* False after a message. */
 static bool run_random(const papers_lab *lab, const fm_case *cases, const answers *found)
 {
     fm_random_tally tally[FM_COMBINATIONS] = {{0}};
-    bool good = true;
-    for (int k = 0; k < FM_COMBINATIONS && good; k++) {
-        good = fm_random_run(lab->seed, k, lab->quick ? RANDOM_PAIRS_QUICK : RANDOM_PAIRS, &tally[k]);
-        if (good && tally[k].fm_wrong > 0) {
-            cli_trouble("fm is wrong about %u random pairs of %s", tally[k].fm_wrong, fm_combination_name[k]);
-            good = false;
-        }
+    for (int k = 0; k < FM_COMBINATIONS; k++) {
+        run_random_pairs(lab->seed, k, lab->quick ? RANDOM_PAIRS_QUICK : RANDOM_PAIRS, &tally[k]);
+        if (tally[k].fm_wrong > 0)
+            return papers_trouble("fm is wrong about %u random pairs of %s", tally[k].fm_wrong,
+                                  fm_combination_name[k]);
     }
-    if (good) {
-        tell_random(tally, lab->s);
-        tell_boxes(tally, lab->s);
-        plot_boxes(tally, lab->s);
-        claim_accurate(cases, found, tally, lab->s);
-    }
-    /* What is rare does not show in few pairs. */
-    if (good && !lab->quick) {
+    tell_random(tally, lab->s);
+    tell_boxes(tally, lab->s);
+    plot_boxes(tally, lab->s);
+    claim_accurate(cases, found, tally, lab->s);
+    if (!lab->quick) { /* what is rare does not show in few pairs */
         claim_positives(cases, found, tally, lab->s);
         claim_boxes(tally, lab->s);
     }
     for (int k = 0; k < FM_COMBINATIONS; k++)
-        fm_random_end(&tally[k]);
-    return good;
+        free(tally[k].ratio);
+    return true;
 }
 
 /* ---- All of it ----------------------------------------------------------------------------------------- */
@@ -561,5 +546,8 @@ bool papers_fm_pairs(const papers_lab *lab)
     /* In a quick run a picture of each combination is enough to see that they can be drawn. */
     if (study_has_files(lab->s))
         fm_pictures_draw(cases, lab->quick ? FM_CASES / FM_COMBINATIONS : 1, lab->s);
-    return run_random(lab, cases, &found) && fm_times_tell(lab, cases);
+    if (!run_random(lab, cases, &found))
+        return false;
+    fm_times_tell(lab, cases);
+    return true;
 }

@@ -63,13 +63,11 @@ static int by_hits(const void *a, const void *b)
 }
 
 /* How many others have a box that meets that of the object. */
-static bool count_near(tori_world *w, uint32_t object, uint32_t *out)
+static uint32_t count_near(tori_world *w, uint32_t object)
 {
     fk_search_question question = fk_search_question_default();
     question.object = object;
-    const fk_search_result *result = tori_search_run(w->flat_search, &question, 1);
-    *out = result != NULL ? (uint32_t)result->pair_count : 0;
-    return result != NULL;
+    return (uint32_t)tori_search_run(w->flat_search, &question, 1)->pair_count;
 }
 
 /* All objects of a set. */
@@ -81,9 +79,9 @@ static bool run_set(tori_world *w, const plan *p, bool first, int turns, speed_s
         uint32_t object = (uint32_t)((uint64_t)i * p->tori / p->objects);
         speed_row *row = &out->row[out->count++];
         bool all_pairs = !first && i == 0 && p->segments < 20;
-        if (!cells_speed_object(w, object, first, turns, all_pairs, &row->cells) ||
-            !count_near(w, object, &row->near))
+        if (!cells_speed_object(w, object, first, turns, all_pairs, &row->cells))
             return false;
+        row->near = count_near(w, object);
         cli_progress(i, "searches");
     }
     qsort(out->row, out->count, sizeof *out->row, by_hits);
@@ -99,12 +97,14 @@ static bool run_world(const papers_lab *lab, const plan *p, bool is_crowd, speed
     torus *t =
         tori_draw_all(lab->seed, p->tori, is_crowd ? half / cbrt(p->tori / (quick ? 8.0 : 100.0)) : half);
     tori_world w;
-    if (t == NULL)
-        return false;
-    bool good = tori_world_make(&w, lab->context, t, p->tori, p->segments);
+    tori_world_make(&w, lab->context, t, p->tori, p->segments);
     /* A complete list takes the printed search up to a second, and so does a crowd: one turn is enough. */
-    good = good && (complete == NULL || run_set(&w, p, false, quick ? 0 : 1, complete));
-    good = good && run_set(&w, p, true, quick ? 0 : is_crowd ? 1 : TURNS, first);
+    bool good =
+        (complete == NULL || run_set(&w, p, false, quick ? 0 : 1, complete)) && run_set(&w, p, true,
+                                                                                        quick      ? 0
+                                                                                        : is_crowd ? 1
+                                                                                                   : TURNS,
+                                                                                        first);
     tori_world_end(&w);
     free(t);
     return good;

@@ -31,14 +31,6 @@ typedef enum fm_way {
 /* The paper's repetitions; they are done in rounds, of which the median counts. */
 enum { FM_REPETITIONS = 10000, FM_ROUNDS = 5 };
 
-/* Pairs that are asked about one after the other. */
-typedef struct fm_questions {
-    const fm_pair *pair;
-    unsigned count;
-    unsigned repetitions; /* of all of them, in each of FM_ROUNDS rounds, */
-    double seconds;       /* but no more when a round has taken so long */
-} fm_questions;
-
 static const char *const fm_way_name[FM_WAYS] = {"fm", "exact", "fm-paper, box", "fm, box", "exact, box"};
 
 typedef struct question {
@@ -117,34 +109,20 @@ static double seconds_of(test_function *volatile test, const question *q, unsign
     return end - begin;
 }
 
-/* Microseconds for one test. */
-static double time_round(test_function *test, const question *q, const fm_questions *asked)
+/* Microseconds for one test of each way: in rounds of so many repetitions of all questions, but no more when one has taken so long. */
+static void run_clock(const question *q, unsigned count, unsigned repetitions, double most,
+                      double us[FM_WAYS])
 {
-    unsigned done = asked->repetitions;
-    double real = seconds_of(test, q, asked->count, asked->seconds, &done);
-    double fake = seconds_of(test_fake, q, asked->count, INFINITY, &done);
-    return 1e6 * (real - fake) / ((double)asked->count * done);
-}
-
-static bool fm_clock_run(const fm_questions *questions, double us[FM_WAYS])
-{
-    question *q = calloc((size_t)questions->count + 1, sizeof *q);
-    if (q == NULL)
-        return cli_no_memory();
-    for (unsigned i = 0; i < questions->count; i++) {
-        q[i].a = &questions->pair[i].a;
-        q[i].b = &questions->pair[i].b;
-        fk_paper_volume_make(q[i].a, &q[i].p);
-        fk_paper_volume_make(q[i].b, &q[i].q);
-    }
     for (int way = 0; way < FM_WAYS; way++) {
         double round[FM_ROUNDS];
-        for (int k = 0; k < FM_ROUNDS; k++)
-            round[k] = time_round(tests[way], q, questions);
+        for (int k = 0; k < FM_ROUNDS; k++) {
+            unsigned done = repetitions;
+            double real = seconds_of(tests[way], q, count, most, &done);
+            double fake = seconds_of(test_fake, q, count, INFINITY, &done);
+            round[k] = 1e6 * (real - fake) / ((double)count * done);
+        }
         us[way] = bench_median(round, FM_ROUNDS);
     }
-    free(q);
-    return true;
 }
 
 /* The paper's time: on an Intel Core i3-2120 at 3.30 GHz, by g++ 4.6 -O3. */
@@ -183,26 +161,26 @@ typedef struct row {
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
 
-static bool take_cases(const fm_case *cases, known_pairs *out)
+static known_pairs take_cases(const fm_case *cases)
 {
-    *out = (known_pairs){malloc(FM_CASES * sizeof *out->item), FM_CASES, FM_REPETITIONS / FM_ROUNDS,
-                         longest_of_all};
-    for (int i = 0; out->item != NULL && i < FM_CASES; i++)
-        out->item[i] = (known_pair){{cases[i].a, cases[i].b}, cases[i].combination, cases[i].truth};
-    return out->item != NULL || cli_no_memory();
+    known_pairs out = {bench_allocate(FM_CASES, sizeof *out.item), FM_CASES, FM_REPETITIONS / FM_ROUNDS,
+                       longest_of_all};
+    for (int i = 0; i < FM_CASES; i++)
+        out.item[i] = (known_pair){{cases[i].a, cases[i].b}, cases[i].combination, cases[i].truth};
+    return out;
 }
 
-static bool take_random(known_pairs *out)
+static known_pairs take_random(void)
 {
     fk_random random = fk_random_make(RANDOM_SEED);
     unsigned count = RANDOM_EACH * FM_COMBINATIONS;
-    *out = (known_pairs){malloc(count * sizeof *out->item), count, RANDOM_REPETITIONS, longest};
-    for (unsigned i = 0; out->item != NULL && i < count; i++) {
+    known_pairs out = {bench_allocate(count, sizeof *out.item), count, RANDOM_REPETITIONS, longest};
+    for (unsigned i = 0; i < count; i++) {
         int combination = (int)(i % FM_COMBINATIONS);
         fm_pair pair = fm_random_pair(&random, combination);
-        out->item[i] = (known_pair){pair, combination, fk_pair_verdict(&pair.a, &pair.b)};
+        out.item[i] = (known_pair){pair, combination, fk_pair_verdict(&pair.a, &pair.b)};
     }
-    return out->item != NULL || cli_no_memory();
+    return out;
 }
 
 /* ---- Rows ---------------------------------------------------------------------------------------------- */
@@ -213,35 +191,35 @@ static bool is_of(const known_pair *pair, const row *r)
            (r->truth == FK_UNDECIDED || pair->truth == r->truth);
 }
 
-/* Counts the pairs of a row, and asks about them unless there is no clock. False after a message. */
-static bool fill_row(const known_pairs *from, bool has_clock, row *r)
+/* Counts the pairs of a row, and asks about them unless there is no clock. */
+static void fill_row(const known_pairs *from, bool has_clock, row *r)
 {
-    fm_pair *pair = malloc((from->count + 1) * sizeof *pair);
-    if (pair == NULL)
-        return cli_no_memory();
+    question *q = bench_allocate(from->count, sizeof *q);
     for (unsigned i = 0; i < from->count; i++)
-        if (is_of(&from->item[i], r))
-            pair[r->count++] = from->item[i].pair;
+        if (is_of(&from->item[i], r)) {
+            question *next = &q[r->count++];
+            next->a = &from->item[i].pair.a;
+            next->b = &from->item[i].pair.b;
+            fk_paper_volume_make(next->a, &next->p);
+            fk_paper_volume_make(next->b, &next->q);
+        }
     for (int way = 0; way < FM_WAYS; way++)
         r->us[way] = NAN;
-    fm_questions questions = {pair, r->count, from->repetitions,
-                              r->count == from->count ? from->seconds : longest};
-    bool good = !has_clock || r->count == 0 || fm_clock_run(&questions, r->us);
-    free(pair);
-    return good;
+    if (has_clock && r->count > 0)
+        run_clock(q, r->count, from->repetitions, r->count == from->count ? from->seconds : longest, r->us);
+    free(q);
 }
 
 /* First all kinds, then each; of each first all outcomes. */
-static bool fill_rows(const known_pairs *from, bool has_clock, row rows[ROWS])
+static void fill_rows(known_pairs from, bool has_clock, row rows[ROWS])
 {
     for (int i = 0; i < ROWS; i++) {
         int kinds = i / OUTCOMES;
         rows[i] = (row){.combination = kinds == 0 ? FM_COMBINATIONS : kinds - 1,
                         .truth = (fk_verdict)(i % OUTCOMES)};
-        if (!fill_row(from, has_clock, &rows[i]))
-            return false;
+        fill_row(&from, has_clock, &rows[i]);
     }
-    return true;
+    free(from.item);
 }
 
 /* ---- Tables and plots ---------------------------------------------------------------------------------- */
@@ -321,21 +299,14 @@ static void claim_times(const row cases[ROWS], const row random[ROWS], study *s)
         other[FM_WAY_EXACT]);
 }
 
-bool fm_times_tell(const papers_lab *lab, const fm_case *cases)
+void fm_times_tell(const papers_lab *lab, const fm_case *cases)
 {
-    known_pairs from[2] = {{0}};
-    row rows[2][ROWS];
-    bool good = take_cases(cases, &from[0]) && take_random(&from[1]);
-    for (int i = 0; i < 2 && good; i++)
-        good = fill_rows(&from[i], !lab->quick, rows[i]);
-    if (good) {
-        tell_times(rows[0], rows[1], lab->s);
-        if (!lab->quick) {
-            plot_times(rows[0], lab->s);
-            claim_times(rows[0], rows[1], lab->s);
-        }
-    }
-    free(from[0].item);
-    free(from[1].item);
-    return good;
+    row of_cases[ROWS], random[ROWS];
+    fill_rows(take_cases(cases), !lab->quick, of_cases);
+    fill_rows(take_random(), !lab->quick, random);
+    tell_times(of_cases, random, lab->s);
+    if (lab->quick)
+        return;
+    plot_times(of_cases, lab->s);
+    claim_times(of_cases, random, lab->s);
 }

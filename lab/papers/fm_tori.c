@@ -10,6 +10,7 @@
  * are linked by others that do. Pictures show each case, as those of the paper do. */
 
 #include "papers/papers.h"
+#include "peers/participant.h"
 #include "papers/tori.h"
 #include "pov.h"
 
@@ -79,14 +80,12 @@ static void set_end(edge *e, int which, const fk_cell *c, unsigned corner)
         e->end[which][i] = fk_vec3_get(p, i);
 }
 
-/* The edges of all tetrahedra of a torus, each once. False after a message. */
-static bool draw_edges(pov_scene *scene, const paper_node *node, uint32_t nodes, double width,
+/* The edges of all tetrahedra of a torus, each once. */
+static void draw_edges(pov_scene *scene, const paper_node *node, uint32_t nodes, double width,
                        pov_color color)
 {
     size_t count = 0;
-    edge *all = malloc(6 * (size_t)nodes * sizeof *all);
-    if (all == NULL)
-        return cli_no_memory();
+    edge *all = bench_allocate(6 * (size_t)nodes, sizeof *all);
     for (uint32_t k = 1; k < nodes; k++)
         for (unsigned i = 0; i < 4; i++)
             for (unsigned j = i + 1; j < 4; j++) {
@@ -105,7 +104,6 @@ static bool draw_edges(pov_scene *scene, const paper_node *node, uint32_t nodes,
                      width, color);
     }
     free(all);
-    return true;
 }
 
 /* ---- The four pictures --------------------------------------------------------------------------------- */
@@ -129,16 +127,14 @@ static void draw_level_1(pov_scene *scene, const tori_world *w, const torus t[2]
     }
 }
 
-static bool draw_level_2(pov_scene *scene, const tori_world *w)
+static void draw_level_2(pov_scene *scene, const tori_world *w)
 {
-    bool good = true;
-    for (int i = 0; i < 2 && good; i++) {
+    for (int i = 0; i < 2; i++) {
         const paper_node *node = w->paper + (size_t)i * w->nodes;
         for (uint32_t k = 1; k < w->nodes; k++)
             draw_faces(scene, &node[k].piece, colors[i]);
-        good = draw_edges(scene, node, w->nodes, 0.22, edges[i]);
+        draw_edges(scene, node, w->nodes, 0.22, edges[i]);
     }
-    return good;
 }
 
 static void draw_boxes(pov_scene *scene, const torus t[2], const tori_answer *answer)
@@ -196,16 +192,15 @@ static bool write_scenes(const char *folder, const struct place *place, const to
         pov_scene scene;
         if (!pov_begin(&scene, path, text, point, count))
             return false;
-        bool good = true;
         if (i == 0)
             draw_tori(&scene, t, 0);
         else if (i == 1)
             draw_level_1(&scene, w, t);
         else if (i == 2)
-            good = draw_level_2(&scene, w);
+            draw_level_2(&scene, w);
         else
             draw_boxes(&scene, t, answer);
-        if (!pov_end(&scene) || !good)
+        if (!pov_end(&scene))
             return false;
     }
     return true;
@@ -223,14 +218,13 @@ typedef struct row {
 
 /* ---- Places -------------------------------------------------------------------------------------------- */
 
-/* How many sets of boxes there are that no chain of boxes that meet links; UINT32_MAX when there is no
- * memory. */
+/* How many sets of boxes there are that no chain of boxes that meet links. */
 static uint32_t count_places(const tori_answer *answer)
 {
-    size_t *next = calloc(answer->count + 1, sizeof *next), waiting = 0;
-    bool *seen = calloc(answer->count + 1, sizeof *seen);
+    size_t *next = bench_allocate(answer->count, sizeof *next), waiting = 0;
+    bool *seen = bench_allocate(answer->count, sizeof *seen);
     uint32_t count = 0;
-    for (size_t first = 0; next != NULL && seen != NULL && first < answer->count; first++) {
+    for (size_t first = 0; first < answer->count; first++) {
         if (seen[first])
             continue;
         seen[first] = true;
@@ -245,10 +239,9 @@ static uint32_t count_places(const tori_answer *answer)
                 }
         }
     }
-    bool good = next != NULL && seen != NULL;
     free(next);
     free(seen);
-    return good ? count : UINT32_MAX;
+    return count;
 }
 
 /* ---- Answers ------------------------------------------------------------------------------------------- */
@@ -285,8 +278,6 @@ static bool compare_answers(const struct place *place, const tori_answer by[TORI
     out->missed = tori_missing(truth, &by[TORI_PRINTED], false);
     out->made_up = tori_missing(&by[TORI_PRINTED], truth, false);
     out->hash = tori_hash(ours, false);
-    if (out->places == UINT32_MAX)
-        return cli_no_memory();
     if (!same_hits(truth, ours) || !same_hits(truth, &by[TORI_TWO]) || !same_hits(truth, &by[TORI_RIGHT]))
         return papers_trouble("%s: all pairs have %zu hits, the search %zu, the printed one made right %zu",
                               place->title, truth->count, ours->count, by[TORI_RIGHT].count);
@@ -301,23 +292,18 @@ static bool compare_answers(const struct place *place, const tori_answer by[TORI
 static void draw_case(study *s, fk_context *context, const struct place *place, const tori_world *w,
                       const row *r)
 {
-    fk_mesh *mesh[2] = {NULL, NULL};
+    fk_mesh *mesh[2];
     fk_check_part part[2];
     char text[160];
-    fk_status status = FK_OK;
-    for (int i = 0; i < 2 && status == FK_OK; i++) {
-        status = fk_cell_tree_mesh(context, w->flat[i], &mesh[i]);
+    for (int i = 0; i < 2; i++) {
+        papers_need(fk_cell_tree_mesh(context, w->flat[i], &mesh[i]));
         part[i] = (fk_check_part){i == 0 ? "first torus" : "second torus", mesh[i], NULL, fk_pose_identity()};
     }
+    int length = snprintf(text, sizeof text, "%s", place->title);
     if (r->hits > 0)
-        snprintf(text, sizeof text, "%s: %zu pairs of tetrahedra meet", place->title, r->hits);
-    else
-        snprintf(text, sizeof text, "%s", place->title);
+        snprintf(text + length, sizeof text - (size_t)length, ": %zu pairs of tetrahedra meet", r->hits);
     study_scene scene = {part, 2, .is_checked = true, .layers = FK_LAYER_EDGES | FK_LAYER_OBB};
-    if (status == FK_OK)
-        study_view(s, context, place->name, text, &scene);
-    else
-        study_fail(s);
+    study_view(s, context, place->name, text, &scene);
     for (int i = 0; i < 2; i++)
         fk_mesh_free(context, mesh[i]);
 }
@@ -330,11 +316,11 @@ static bool run_case(const papers_lab *lab, const struct place *place, row *out)
     tori_world w;
     tori_answer by[TORI_ALL + 1] = {{0}};
     two_tori(place, t);
-    bool good = tori_world_make(&w, lab->context, t, 2, lab->quick ? QUICK_SEGMENTS : SEGMENTS);
-    for (int way = 0; way <= TORI_ALL && good; way++)
-        good = tori_search(&w, (tori_way)way, 0, false, &by[way]);
-    good = good && compare_answers(place, by, out) &&
-           (lab->pov == NULL || write_scenes(lab->pov, place, t, &w, &by[TORI_READY]));
+    tori_world_make(&w, lab->context, t, 2, lab->quick ? QUICK_SEGMENTS : SEGMENTS);
+    for (int way = 0; way <= TORI_ALL; way++)
+        tori_search(&w, (tori_way)way, 0, false, &by[way]);
+    bool good = compare_answers(place, by, out) &&
+                (lab->pov == NULL || write_scenes(lab->pov, place, t, &w, &by[TORI_READY]));
     if (good && study_has_files(lab->s))
         draw_case(lab->s, lab->context, place, &w, out);
     for (int way = 0; way <= TORI_ALL; way++)

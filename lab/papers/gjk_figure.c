@@ -6,7 +6,6 @@
  * knot, and the boxes go on closed curves, turning, of such a size that they meet the hull about as often as there. What the
  * mesh itself says, inside included, is the truth: a piece or hull that misses it is trouble, and so are methods that differ. */
 
-#include "gen/generate.h"
 #include "papers/gjk.h"
 #include "peers/participant.h"
 
@@ -43,85 +42,66 @@ typedef struct figure {
     uint32_t parts[STAND_INS];
     double load[STAND_INS], split_seconds;
     int steps;
-    bool is_out_of_memory;
     /* For each step and box: who meets it, as bits, by method and stand-in. */
     uint8_t (*meets)[STAND_INS];
 } figure;
 
 /* ---- Loading --------------------------------------------------------------------------------------------- */
 
-static bool add_part(figure *f, gjk_stand_in s, const fk_hull *hull)
+static void add_part(figure *f, gjk_stand_in s, const fk_hull *hull)
 {
     part *to = &f->part[s][f->parts[s]++];
     to->piece = fk_hull_piece(hull);
-    return fk_obb_build(f->context, to->piece.as.hull.point, to->piece.as.hull.count, &to->box) == FK_OK;
+    papers_need(fk_obb_build(f->context, to->piece.as.hull.point, to->piece.as.hull.count, &to->box));
 }
 
-static bool load_hull(figure *f)
+static void load_hull(figure *f)
 {
     f->part[AS_HULL] = bench_allocate(1, sizeof(part));
-    return fk_hull_build(f->context, f->mesh->point, f->mesh->vertex_count, &f->hull) == FK_OK &&
-           add_part(f, AS_HULL, f->hull);
+    papers_need(fk_hull_build(f->context, f->mesh->point, f->mesh->vertex_count, &f->hull));
+    add_part(f, AS_HULL, f->hull);
 }
 
 /* The thesis loads pieces that another program has made before, and makes their hulls: so they are made again, too. */
-static bool load_pieces(figure *f)
+static void load_pieces(figure *f)
 {
     f->part[AS_PIECES] = bench_allocate(f->split->piece_count, sizeof(part));
     for (uint32_t i = 0; i < f->split->piece_count; i++) {
         const fk_hull *piece = f->split->piece[i];
-        fk_hull *again = NULL;
-        if (fk_hull_build(f->context, piece->point, piece->vertex_count, &again) != FK_OK)
-            return false;
+        fk_hull *again;
+        papers_need(fk_hull_build(f->context, piece->point, piece->vertex_count, &again));
         fk_hull_free(f->context, again);
-        if (!add_part(f, AS_PIECES, piece))
-            return false;
+        add_part(f, AS_PIECES, piece);
     }
-    return true;
 }
 
-static bool load_mesh(figure *f)
+static void load_mesh(figure *f)
 {
     f->parts[AS_MESH] = 1;
     f->part[AS_MESH] = bench_allocate(1, sizeof(part));
-    return fk_collider_of_mesh(f->context, f->mesh, NULL, &f->collider) == FK_OK &&
-           fk_obb_build(f->context, f->mesh->point, f->mesh->vertex_count, &f->part[AS_MESH]->box) == FK_OK;
+    papers_need(fk_collider_of_mesh(f->context, f->mesh, NULL, &f->collider));
+    papers_need(fk_obb_build(f->context, f->mesh->point, f->mesh->vertex_count, &f->part[AS_MESH]->box));
 }
 
-static bool make_box(figure *f)
+static void load_figure(figure *f)
 {
-    f->start.box = (fk_obb){{0, 0, 0}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {HALF, HALF, HALF}};
-    f->start.piece = fk_obb_piece(&f->start.box);
-    return fk_collider_of_pieces(f->context, &f->start.piece, 1, &f->box) == FK_OK;
-}
-
-static bool make_pieces(figure *f)
-{
+    static void (*const load[STAND_INS])(figure *) = {load_hull, load_pieces, load_mesh};
     fk_split_options options = fk_split_options_default();
-    double begin = bench_used_seconds();
     options.max_pieces = PIECES;
-    bool good = fk_split_build(f->context, f->mesh, &options, &f->split) == FK_OK;
-    f->split_seconds = bench_used_seconds() - begin;
-    return good;
-}
-
-static bool load_figure(figure *f)
-{
-    static bool (*const load[STAND_INS])(figure *) = {load_hull, load_pieces, load_mesh};
-    fk_generate_options options = {.triangles = f->is_quick ? QUICK_TRIANGLES : TRIANGLES};
-    if (fk_generate(f->context, fk_generate_find("trefoil"), &options, &f->model) != FK_OK)
-        return false;
+    f->model = papers_generate(f->context, "trefoil", f->is_quick ? QUICK_TRIANGLES : TRIANGLES, 0);
     f->mesh = &f->model->part[0];
-    if (!make_pieces(f))
-        return false;
+    double begin = bench_used_seconds();
+    papers_need(fk_split_build(f->context, f->mesh, &options, &f->split));
+    f->split_seconds = bench_used_seconds() - begin;
     for (int s = 0; s < STAND_INS; s++) {
-        double begin = bench_used_seconds();
-        if (!load[s](f))
-            return false;
+        begin = bench_used_seconds();
+        load[s](f);
         f->load[s] = bench_used_seconds() - begin;
     }
     f->meets = bench_allocate((size_t)f->steps * BOXES, sizeof *f->meets);
-    return make_box(f);
+    f->start.box = (fk_obb){{0, 0, 0}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {HALF, HALF, HALF}};
+    f->start.piece = fk_obb_piece(&f->start.box);
+    papers_need(fk_collider_of_pieces(f->context, &f->start.piece, 1, &f->box));
 }
 
 static void free_figure(figure *f)
@@ -136,22 +116,20 @@ static void free_figure(figure *f)
     fk_model_free(f->context, f->model);
 }
 
-/* The volume of a mesh, NAN when there is no memory. */
 static double content_of(fk_context *context, const fk_mesh *mesh)
 {
-    fk_mesh_facts *facts = NULL;
-    double content = NAN;
-    if (fk_mesh_inspect(context, mesh, &facts) == FK_OK)
-        content = facts->volume;
+    fk_mesh_facts *facts;
+    papers_need(fk_mesh_inspect(context, mesh, &facts));
+    double content = facts->volume;
     fk_mesh_facts_free(context, facts);
     return content;
 }
 
 static double content_of_piece(fk_context *context, const fk_piece *piece)
 {
-    fk_mesh *mesh = NULL;
-    double content =
-        fk_piece_facets(context, piece, ROUND, &mesh) == FK_OK ? content_of(context, mesh) : (double)NAN;
+    fk_mesh *mesh;
+    papers_need(fk_piece_facets(context, piece, ROUND, &mesh));
+    double content = content_of(context, mesh);
     fk_mesh_free(context, mesh);
     return content;
 }
@@ -174,9 +152,8 @@ static fk_pose place_box(const figure *f, int step, int box)
 static bool mesh_meets(figure *f, const fk_pose *pose, fk_collider_cache *cache)
 {
     fk_placed_collider mesh = {f->collider, fk_pose_identity()}, box = {f->box, *pose};
-    fk_verdict verdict = FK_UNDECIDED;
-    if (fk_collider_verdict(f->context, &mesh, &box, cache, &verdict) != FK_OK)
-        f->is_out_of_memory = true;
+    fk_verdict verdict;
+    papers_need(fk_collider_verdict(f->context, &mesh, &box, cache, &verdict));
     return verdict != FK_APART;
 }
 
@@ -252,8 +229,6 @@ static gjk_figure_row measure_figure(figure *f, gjk_stand_in s, gjk_method m)
  * corners are rounded outward.) False after a message. */
 static bool check_figure(const figure *f)
 {
-    if (f->is_out_of_memory)
-        return cli_no_memory();
     for (size_t i = 0; i < (size_t)f->steps * BOXES; i++) {
         const uint8_t *meets = f->meets[i];
         int box = (int)(i % BOXES), step = (int)(i / BOXES);
@@ -410,8 +385,7 @@ static void draw_figure(const gjk *g, figure *f, gjk_stand_in s, int step)
 
 static bool run(gjk *g, figure *f)
 {
-    if (!load_figure(f))
-        return cli_no_memory();
+    load_figure(f);
     for (int s = 0; s < STAND_INS; s++) {
         g->figure.parts[s] = f->parts[s];
         for (int m = 0; m < FIGURE_METHODS; m++)
@@ -423,9 +397,6 @@ static bool run(gjk *g, figure *f)
     for (uint32_t i = 0; i < f->parts[AS_PIECES]; i++)
         g->figure.content[AS_PIECES] += content_of_piece(f->context, &f->part[AS_PIECES][i].piece);
     g->figure.content[AS_MESH] = content_of(f->context, f->mesh);
-    for (int s = 0; s < STAND_INS; s++)
-        if (isnan(g->figure.content[s]))
-            return cli_no_memory();
     return check_figure(f);
 }
 

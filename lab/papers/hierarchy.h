@@ -24,15 +24,14 @@ typedef struct knots {
     fk_pose pose[KNOT_PLACES]; /* of the second */
 } knots;
 
-/* False after a message. What was made is to be ended in any case; the context stays. */
-bool knots_make(knots *k, uint32_t triangles);
+void knots_make(knots *k, uint32_t triangles);
 void knots_end(knots *k);
 
-/* The tree itself, and what other rules would make of it. False after a message. */
-bool hierarchy_trees(const papers_lab *lab, const uint32_t *size, int count);
-bool hierarchy_rules(const papers_lab *lab);
+/* The tree itself, and what other rules would make of it. */
+void hierarchy_trees(const papers_lab *lab, const uint32_t *size, int count);
+void hierarchy_rules(const papers_lab *lab);
 
-/* COLLIDE as it is printed. */
+/* COLLIDE as it is printed. False after a message. */
 bool hierarchy_printed(const papers_lab *lab);
 
 #endif

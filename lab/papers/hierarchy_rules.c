@@ -56,15 +56,14 @@ typedef struct tree_facts {
     size_t count;
 } tree_facts;
 
-static bool tell_tree(study *s, const knots *k, tree_facts *facts)
+static void tell_tree(study *s, const knots *k, tree_facts *facts)
 {
     double n = k->mesh.triangle_count, least = ceil(log2(n));
     fk_hierarchy_rules rules = fk_hierarchy_rules_collide();
     fk_hierarchy *boxes;
     rules.volume = FK_VOLUME_AABB;
     double begin = bench_used_seconds();
-    if (fk_hierarchy_build(k->context, &k->mesh, &rules, &boxes) != FK_OK)
-        return cli_no_memory();
+    papers_need(fk_hierarchy_build(k->context, &k->mesh, &rules, &boxes));
     double boxes_ms = 1e3 * (bench_used_seconds() - begin);
     fk_hierarchy_free(k->context, boxes);
     facts->is_balanced = facts->is_balanced && k->tree->depth == least;
@@ -75,23 +74,20 @@ static bool tell_tree(study *s, const knots *k, tree_facts *facts)
     facts->boxes_ms[facts->count++] = boxes_ms;
     study_numbers(s, n, k->tree->node_count, k->tree->depth, least, (double)k->tree->bytes / n, k->build_ms,
                   boxes_ms);
-    return true;
 }
 
-bool hierarchy_trees(const papers_lab *lab, const uint32_t *size, int count)
+void hierarchy_trees(const papers_lab *lab, const uint32_t *size, int count)
 {
     knots k = {.context = lab->context};
     tree_facts facts = {.is_balanced = true, .has_single_leaves = true};
-    bool good = true;
     study_table(lab->s, "trees", "The tree of the slides: balls, equal counts, one triangle to a leaf",
                 "triangles; nodes; depth; log2 n, rounded up|least_depth; bytes a triangle|bytes_each|1\n"
                 "build, ms: balls|balls_build_ms|st; boxes|boxes_build_ms|st");
-    for (int i = 0; i < count && good; i++) {
-        good = knots_make(&k, size[i]) && tell_tree(lab->s, &k, &facts);
+    for (int i = 0; i < count; i++) {
+        knots_make(&k, size[i]);
+        tell_tree(lab->s, &k, &facts);
         knots_end(&k);
     }
-    if (!good)
-        return false;
     if (!lab->quick)
         study_say(lab->s,
                   "The time to build grows as n^%.2f for balls, each the smallest around all points of its "
@@ -109,7 +105,6 @@ bool hierarchy_trees(const papers_lab *lab, const uint32_t *size, int count)
               facts.excess < 1e-12  ? "less than 1e-12"
               : facts.excess < 1e-6 ? "less than 1e-6"
                                     : "more than 1e-6");
-    return true;
 }
 
 /* ---- Rules --------------------------------------------------------------------------------------------- */
@@ -164,29 +159,24 @@ typedef struct rule_tests {
     double depth, near, deep;
 } rule_tests;
 
-static bool tell_rule(study *s, const knots *k, int rule, rule_tests *out)
+static void tell_rule(study *s, const knots *k, int rule, rule_tests *out)
 {
     fk_hierarchy_rules build;
     fk_search_rules search;
     fk_hierarchy *tree;
     set_rules(rule, &build, &search);
-    if (fk_hierarchy_build(k->context, &k->mesh, &build, &tree) != FK_OK)
-        return cli_no_memory();
+    papers_need(fk_hierarchy_build(k->context, &k->mesh, &build, &tree));
     study_words(s, "%s", rule_names[rule]);
     study_number(s, out->depth = tree->depth);
-    fk_status status = FK_OK;
-    for (int place = KNOT_NEAR; place <= KNOT_DEEP && status == FK_OK; place += KNOT_DEEP - KNOT_NEAR) {
+    for (int place = KNOT_NEAR; place <= KNOT_DEEP; place += KNOT_DEEP - KNOT_NEAR) {
         fk_placed_hierarchy a = {tree, &k->mesh, fk_pose_identity()}, b = {tree, &k->mesh, k->pose[place]};
         fk_search_found found;
-        status = fk_hierarchy_search(k->context, &a, &b, &search, &found);
-        if (status != FK_OK)
-            break;
+        papers_need(fk_hierarchy_search(k->context, &a, &b, &search, &found));
         *(place == KNOT_NEAR ? &out->near : &out->deep) = (double)found.volume_tests;
         study_numbers(s, (double)found.volume_tests, (double)found.triangle_tests);
         fk_search_found_end(k->context, &found);
     }
     fk_hierarchy_free(k->context, tree);
-    return status == FK_OK || cli_no_memory();
 }
 
 static void claim_rules(study *s, const rule_tests t[RULES])
@@ -209,27 +199,24 @@ static void claim_rules(study *s, const rule_tests t[RULES])
               first, both);
 }
 
-bool hierarchy_rules(const papers_lab *lab)
+void hierarchy_rules(const papers_lab *lab)
 {
     knots k = {.context = lab->context};
     rule_tests t[RULES];
-    bool good = knots_make(&k, lab->quick ? 960 : 3840);
     char title[96];
+    knots_make(&k, lab->quick ? 960 : 3840);
     snprintf(title, sizeof title, "What each choice of the slides is worth, %u triangles",
              k.mesh.triangle_count);
     study_table(lab->s, "rules", title,
                 "one rule changed|rule|w; depth\n"
                 "near: nodes|near_nodes; triangles|near_triangles\n"
                 "deep: nodes|deep_nodes; triangles|deep_triangles");
-    for (int rule = 0; rule < RULES && good; rule++)
-        good = tell_rule(lab->s, &k, rule, &t[rule]);
-    if (good) {
-        study_say(lab->s, "The gap between near knots lies across the axis x: boxes along the axes see it at "
-                          "once, which is luck.");
-        claim_rules(lab->s, t);
-    }
+    for (int rule = 0; rule < RULES; rule++)
+        tell_rule(lab->s, &k, rule, &t[rule]);
+    study_say(lab->s, "The gap between near knots lies across the axis x: boxes along the axes see it at "
+                      "once, which is luck.");
+    claim_rules(lab->s, t);
     knots_end(&k);
-    return good;
 }
 
 enum { PLACES = 400, QUICK_PLACES = 60, PAIRS = 4 };
@@ -253,8 +240,7 @@ static bool ask(const knots *k, const fk_pose *pose, lost *sum)
     fk_placed_hierarchy a = {k[0].tree, &k[0].mesh, fk_pose_identity()}, b = {k[1].tree, &k[1].mesh, *pose};
     fk_search_rules rules = fk_search_rules_collide();
     fk_search_found found;
-    if (fk_hierarchy_search(k[0].context, &a, &b, &rules, &found) != FK_OK)
-        return cli_no_memory();
+    papers_need(fk_hierarchy_search(k[0].context, &a, &b, &rules, &found));
     fk_search_found_end(k[0].context, &found);
     paper_collide printed = {.is_right = false}, right = {.is_right = true};
     bool says = paper_collide_run(&printed, &a, &b), truth = paper_collide_run(&right, &a, &b);
@@ -274,8 +260,8 @@ static bool tell_pair(const papers_lab *lab, knots k[2], const uint32_t triangle
     fk_random random = fk_random_make(lab->seed);
     fk_pose pose = {{{0, 1, 0}, {0, 0, 1}, {1, 0, 0}}, {0, 0, 0}};
     *out = (lost){0};
-    if (!knots_make(&k[0], triangles[0]) || !knots_make(&k[1], triangles[1]))
-        return false;
+    knots_make(&k[0], triangles[0]);
+    knots_make(&k[1], triangles[1]);
     for (int i = 0; i < places; i++) {
         double x = draw(&random, 1), y = draw(&random, 1);
         pose.translation = fk_vec3_make(x, y, draw(&random, 0.5));

@@ -11,7 +11,6 @@
  * each with all that fk_hull_build makes: faces, neighbours and shortcuts too. */
 
 #include "bench/bench_program.h"
-#include "gen/generate.h"
 #include "papers/papers.h"
 #include "peers/participant.h"
 #include "study/growth.h"
@@ -109,18 +108,16 @@ static const uint32_t quick_sizes[HULL_SIZES] = {250, 500, 1000, 2000};
 
 /* ---- Measuring ----------------------------------------------------------------------------------------- */
 
-/* False after a message. `bytes` is what the hull stands for. */
-static bool measure(fk_context *context, const fk_vec3 *point, uint32_t count, double bytes,
+/* `bytes` is what the hull stands for. */
+static void measure(fk_context *context, const fk_vec3 *point, uint32_t count, double bytes,
                     hull_measured *out)
 {
     double milliseconds[HULL_ROUNDS];
     for (int i = 0; i < HULL_ROUNDS; i++) {
         fk_hull *hull;
         double begin = bench_used_seconds();
-        fk_status status = fk_hull_build(context, point, count, &hull);
+        papers_need(fk_hull_build(context, point, count, &hull));
         milliseconds[i] = 1e3 * (bench_used_seconds() - begin);
-        if (status != FK_OK)
-            return papers_trouble("hull of %u points: %s", count, fk_status_text(status));
         out->points = count;
         out->vertices = hull->vertex_count;
         out->saving = 100 * (1 - out->vertices / (double)count);
@@ -128,40 +125,33 @@ static bool measure(fk_context *context, const fk_vec3 *point, uint32_t count, d
         fk_hull_free(context, hull);
     }
     out->milliseconds = bench_median(milliseconds, HULL_ROUNDS);
+}
+
+/* False after a message. */
+static bool measure_points(const papers_lab *lab, const hull_kind *kind, uint32_t count, hull_measured *out)
+{
+    fk_random random = fk_random_make(lab->seed);
+    fk_vec3 *point = bench_allocate(count, sizeof *point);
+    for (uint32_t i = 0; i < count; i++)
+        point[i] = kind->draw(&random);
+    measure(lab->context, point, count, (double)count * sizeof *point, out);
+    free(point);
+    if (kind->is_round && out->vertices != count)
+        return papers_trouble("of %u points %s only %u are vertices", count, kind->name, out->vertices);
     return true;
 }
 
-static bool measure_points(fk_context *context, uint64_t seed, const hull_kind *kind, uint32_t count,
-                           hull_measured *out)
-{
-    fk_random random = fk_random_make(seed);
-    fk_vec3 *point = malloc(count * sizeof *point);
-    if (point == NULL)
-        return cli_no_memory();
-    for (uint32_t i = 0; i < count; i++)
-        point[i] = kind->draw(&random);
-    bool good = measure(context, point, count, (double)count * sizeof *point, out);
-    free(point);
-    if (good && kind->is_round && out->vertices != count)
-        return papers_trouble("of %u points %s only %u are vertices", count, kind->name, out->vertices);
-    return good;
-}
-
-static bool measure_object(fk_context *context, uint64_t seed, const hull_object *o, hull_measured *out)
+static bool measure_object(const papers_lab *lab, const hull_object *o, hull_measured *out)
 {
     if (o->kind == NULL)
-        return measure_points(context, seed, &hull_kinds[HULL_SPHERE], o->vertices, out);
-    fk_generate_options options = {o->triangles, 0};
-    fk_model *model;
-    fk_status status = fk_generate(context, fk_generate_find(o->kind), &options, &model);
-    if (status != FK_OK)
-        return papers_trouble("%s of %u triangles: %s", o->kind, o->triangles, fk_status_text(status));
+        return measure_points(lab, &hull_kinds[HULL_SPHERE], o->vertices, out);
+    fk_model *model = papers_generate(lab->context, o->kind, o->triangles, 0);
     const fk_mesh *mesh = &model->part[0];
     double bytes = (double)mesh->vertex_count * sizeof *mesh->point +
                    (double)mesh->triangle_count * sizeof *mesh->triangle;
-    bool good = measure(context, mesh->point, mesh->vertex_count, bytes, out);
-    fk_model_free(context, model);
-    return good;
+    measure(lab->context, mesh->point, mesh->vertex_count, bytes, out);
+    fk_model_free(lab->context, model);
+    return true;
 }
 
 /* ---- Tables -------------------------------------------------------------------------------------------- */
@@ -438,12 +428,11 @@ static void hull_tell(const papers_lab *lab, const hull_results *results)
 static bool measure_all(const papers_lab *lab, hull_results *out)
 {
     for (int i = 0; i < HULL_OBJECTS; i++)
-        if (!measure_object(lab->context, lab->seed, &hull_objects[i], &out->object[i]))
+        if (!measure_object(lab, &hull_objects[i], &out->object[i]))
             return false;
     for (int k = 0; k < HULL_KINDS; k++)
         for (int i = 0; i < HULL_SIZES; i++)
-            if (!measure_points(lab->context, lab->seed, &hull_kinds[k],
-                                lab->quick ? quick_sizes[i] : sizes[i], &out->of[k][i]))
+            if (!measure_points(lab, &hull_kinds[k], lab->quick ? quick_sizes[i] : sizes[i], &out->of[k][i]))
                 return false;
     return true;
 }
@@ -454,5 +443,6 @@ bool papers_hull(const papers_lab *lab)
     if (!measure_all(lab, &results))
         return false;
     hull_tell(lab, &results);
-    return papers_hull_split(lab);
+    papers_hull_split(lab);
+    return true;
 }

@@ -8,7 +8,6 @@
  * hull, the share that is in a piece, too. */
 
 #include "hull_mesh.h"
-#include "gen/generate.h"
 #include "papers/papers.h"
 #include "peers/participant.h"
 
@@ -26,7 +25,6 @@ static const struct figure {
 enum { FIGURES = sizeof figures / sizeof figures[0] };
 
 typedef struct parted {
-    double volume;
     double hull_share,
         piece_share; /* the volume of the hull, and of all pieces together, over that of the object */
     uint32_t pieces;
@@ -86,77 +84,53 @@ static double share_of_pieces(const fk_hull *hull, const fk_split *split)
     return in_pieces / in_hull;
 }
 
-static fk_status measure_split(fk_context *context, const fk_mesh *mesh, uint32_t pieces, const fk_hull *hull,
-                               parted *out)
+static void measure(fk_context *context, const fk_mesh *mesh, uint32_t pieces, parted *out)
 {
     fk_split_options options = fk_split_options_default();
-    options.max_pieces = pieces;
+    fk_mesh_facts *facts;
+    fk_hull *hull;
     fk_split *split;
-    double begin = bench_used_seconds();
-    fk_status status = fk_split_build(context, mesh, &options, &split);
+    papers_need(fk_mesh_inspect(context, mesh, &facts));
+    double volume = facts->volume, begin = bench_used_seconds();
+    papers_need(fk_hull_build(context, mesh->point, mesh->vertex_count, &hull));
+    out->hull_ms = 1e3 * (bench_used_seconds() - begin);
+    out->hull_share = hull_volume(hull) / volume;
+    options.max_pieces = pieces;
+    begin = bench_used_seconds();
+    papers_need(fk_split_build(context, mesh, &options, &split));
     out->split_ms = 1e3 * (bench_used_seconds() - begin);
-    if (status != FK_OK)
-        return status;
     out->pieces = split->piece_count;
     out->piece_share = out->hull_share * share_of_pieces(hull, split);
-    fk_split_free(context, split);
-    return FK_OK;
-}
-
-static fk_status measure(fk_context *context, const fk_mesh *mesh, uint32_t pieces, parted *out)
-{
-    fk_mesh_facts *facts;
-    fk_status status = fk_mesh_inspect(context, mesh, &facts);
-    if (status != FK_OK)
-        return status;
-    out->volume = facts->volume;
     fk_mesh_facts_free(context, facts);
-    fk_hull *hull;
-    double begin = bench_used_seconds();
-    status = fk_hull_build(context, mesh->point, mesh->vertex_count, &hull);
-    out->hull_ms = 1e3 * (bench_used_seconds() - begin);
-    if (status != FK_OK)
-        return status;
-    out->hull_share = hull_volume(hull) / out->volume;
-    status = measure_split(context, mesh, pieces, hull, out);
     fk_hull_free(context, hull);
-    return status;
+    fk_split_free(context, split);
 }
 
 /* ---- Telling ------------------------------------------------------------------------------------------- */
 
-static bool tell_figure(const papers_lab *lab, const struct figure *f, parted *out)
+static void tell_figure(const papers_lab *lab, const struct figure *f, parted *out)
 {
-    fk_generate_options options = {lab->quick ? f->quick_triangles : f->triangles, 0};
-    fk_model *model;
-    fk_status status = fk_generate(lab->context, fk_generate_find(f->kind), &options, &model);
-    if (status == FK_OK) {
-        status = measure(lab->context, &model->part[0], f->pieces, out);
-        study_words(lab->s, "%s", f->kind);
-        study_number(lab->s, model->part[0].triangle_count);
-        fk_model_free(lab->context, model);
-    }
-    if (status != FK_OK)
-        return papers_trouble("%s: %s", f->kind, fk_status_text(status));
-    study_numbers(lab->s, 100 * out->hull_share, out->hull_ms, f->pieces > 0 ? f->pieces : (double)NAN,
-                  out->pieces, 100 * out->piece_share, out->split_ms);
-    return true;
+    fk_model *model =
+        papers_generate(lab->context, f->kind, lab->quick ? f->quick_triangles : f->triangles, 0);
+    measure(lab->context, &model->part[0], f->pieces, out);
+    study_words(lab->s, "%s", f->kind);
+    study_numbers(lab->s, model->part[0].triangle_count, 100 * out->hull_share, out->hull_ms,
+                  f->pieces > 0 ? f->pieces : (double)NAN, out->pieces, 100 * out->piece_share,
+                  out->split_ms);
+    fk_model_free(lab->context, model);
 }
 
-static void draw_knot(study *s, fk_context *context)
+static void draw_knot(const papers_lab *lab)
 {
-    fk_generate_options options = {figures[0].triangles, 0};
-    fk_model *model;
-    if (fk_generate(context, fk_generate_find("trefoil"), &options, &model) != FK_OK)
-        return;
+    fk_model *model = papers_generate(lab->context, "trefoil", figures[0].triangles, 0);
     fk_check_part part = {.name = "knot", .mesh = &model->part[0], .pose = fk_pose_identity()};
     study_scene scene = {.part = &part, .count = 1};
-    study_view(s, context, "knot", "A knot", &scene);
+    study_view(lab->s, lab->context, "knot", "A knot", &scene);
     scene.layers = FK_LAYER_HULL;
-    study_view(s, context, "hull", "Its convex hull", &scene);
+    study_view(lab->s, lab->context, "hull", "Its convex hull", &scene);
     scene.layers = FK_LAYER_PIECES;
-    study_view(s, context, "pieces", "Its convex pieces", &scene);
-    fk_model_free(context, model);
+    study_view(lab->s, lab->context, "pieces", "Its convex pieces", &scene);
+    fk_model_free(lab->context, model);
 }
 
 /* The least and the most over all figures. */
@@ -193,7 +167,7 @@ static void claim(const papers_lab *lab, const shares *of)
         study_say(lab->s, "A decomposition takes up to %.0f times the time of one hull.", of->times);
 }
 
-bool papers_hull_split(const papers_lab *lab)
+void papers_hull_split(const papers_lab *lab)
 {
     shares of = {{HUGE_VAL, 0}, {HUGE_VAL, 0}, 0};
     study_table(lab->s, "decomposition",
@@ -205,8 +179,7 @@ bool papers_hull_split(const papers_lab *lab)
         parted p = {0};
         if (lab->quick && figures[i].quick_triangles == 0)
             continue;
-        if (!tell_figure(lab, &figures[i], &p))
-            return false;
+        tell_figure(lab, &figures[i], &p);
         add_share(&of, &p);
     }
     study_say(lab->s,
@@ -215,7 +188,6 @@ bool papers_hull_split(const papers_lab *lab)
               "the object from it. What they fill together is counted on %d points.",
               (int)SAMPLES);
     if (study_has_files(lab->s) && !lab->quick)
-        draw_knot(lab->s, lab->context);
+        draw_knot(lab);
     claim(lab, &of);
-    return true;
 }

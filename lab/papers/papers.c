@@ -6,6 +6,7 @@
 #include "papers/papers.h"
 #include "bench/bench_program.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const char help[] =
@@ -88,6 +89,20 @@ static const struct experiment {
 };
 
 enum { EXPERIMENTS = sizeof experiments / sizeof experiments[0] };
+
+void papers_need(fk_status status)
+{
+    if (status != FK_OK)
+        exit(cli_trouble("%s", fk_status_text(status)));
+}
+
+fk_model *papers_generate(fk_context *context, const char *kind, uint32_t triangles, double size)
+{
+    fk_generate_options wanted = {triangles, size};
+    fk_model *model;
+    papers_need(fk_generate(context, fk_generate_find(kind), &wanted, &model));
+    return model;
+}
 
 static int list_experiments(void)
 {

@@ -7,6 +7,7 @@
 #define FARKAS_LAB_PAPERS_PAPERS_H
 
 #include "cli.h"
+#include "gen/generate.h"
 #include "study/study.h"
 
 /* What an experiment is given. */
@@ -20,6 +21,12 @@ typedef struct papers_lab {
 
 /* Tells it to the user; false. */
 #define papers_trouble(...) (cli_trouble(__VA_ARGS__), false)
+
+/* Ends the program with a message, unless all is well: without memory there is nothing to tell. */
+void papers_need(fk_status status);
+
+/* A generated mesh of about so many triangles; size 0: as it is. */
+fk_model *papers_generate(fk_context *context, const char *kind, uint32_t triangles, double size);
 
 /* False after a message: something is not as it must be. */
 bool papers_fm_pairs(const papers_lab *lab);
@@ -38,7 +45,7 @@ bool papers_arm(const papers_lab *lab);
 bool papers_hierarchy(const papers_lab *lab);
 
 /* The second part of `hull`: one hull against convex pieces. */
-bool papers_hull_split(const papers_lab *lab);
+void papers_hull_split(const papers_lab *lab);
 
 /* The file lab/printed/fm_pairs.txt, which is compiled into the tool. */
 extern const char papers_fm_pairs_text[];

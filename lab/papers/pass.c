@@ -53,7 +53,8 @@ static fk_vec3 knot_point(const pass_object *self, uint32_t index)
                        fk_vec3_add(fk_vec3_scale(side, 0.6 * fk_cos(v)), fk_vec3_scale(up, 0.6 * fk_sin(v))));
 }
 
-fk_vec3 pass_spiral_point(uint32_t index, uint32_t count)
+/* A point of a spiral that covers the unit sphere evenly: of them the balls are made. */
+static fk_vec3 spiral_point(uint32_t index, uint32_t count)
 {
     double z = 1.0 - (2.0 * index + 1.0) / count, r = sqrt(1.0 - z * z), u = 2.39996322972865332 * index;
     return fk_vec3_make(r * fk_cos(u), r * fk_sin(u), z);
@@ -61,7 +62,7 @@ fk_vec3 pass_spiral_point(uint32_t index, uint32_t count)
 
 static fk_vec3 bumpy_point(const pass_object *self, uint32_t index)
 {
-    fk_vec3 p = pass_spiral_point(index, point_count(self));
+    fk_vec3 p = spiral_point(index, point_count(self));
     double height = 1.0 + 0.15 * fk_sin(6.0 * p.x) * fk_sin(5.0 * p.y) + 0.1 * fk_cos(9.0 * p.z);
     return fk_vec3_make(p.x * height, 0.8 * p.y * height, 0.6 * p.z * height);
 }
@@ -69,7 +70,7 @@ static fk_vec3 bumpy_point(const pass_object *self, uint32_t index)
 /* Where the sum of the fourth powers of the coordinates, by half sides, is 1. */
 static fk_vec3 rounded_point(const pass_object *self, uint32_t index)
 {
-    fk_vec3 p = pass_spiral_point(index, point_count(self));
+    fk_vec3 p = spiral_point(index, point_count(self));
     double x = p.x * p.x, y = p.y / 0.5 * (p.y / 0.5), z = p.z / 0.3 * (p.z / 0.3);
     return fk_vec3_scale(p, 1.0 / sqrt(sqrt(x * x + y * y + z * z)));
 }
@@ -81,7 +82,7 @@ const pass_object pass_objects[PASS_PAIRS][2] = {
     {{"bumpy ball", 12602, 0, 0, bumpy_point}, {"rounded box", 4948, 0, 0, rounded_point}},
 };
 
-bool pass_body_make(fk_context *context, const pass_object *o, double radius, pass_body *out)
+void pass_body_make(fk_context *context, const pass_object *o, double radius, pass_body *out)
 {
     fk_sphere ball;
     uint32_t count = point_count(o);
@@ -89,15 +90,10 @@ bool pass_body_make(fk_context *context, const pass_object *o, double radius, pa
                        bench_allocate(count, sizeof *out->room)};
     for (uint32_t i = 0; i < count; i++)
         out->point[i] = o->point(o, i);
-    fk_status status = fk_sphere_build(out->point, count, &ball);
-    if (status == FK_OK) {
-        for (uint32_t i = 0; i < count; i++)
-            out->point[i] = fk_vec3_scale(fk_vec3_sub(out->point[i], ball.center), radius / ball.radius);
-        status = fk_hull_build(context, out->point, count, &out->hull);
-    }
-    if (status != FK_OK)
-        cli_trouble("%s: %s", o->name, fk_status_text(status));
-    return status == FK_OK;
+    papers_need(fk_sphere_build(out->point, count, &ball));
+    for (uint32_t i = 0; i < count; i++)
+        out->point[i] = fk_vec3_scale(fk_vec3_sub(out->point[i], ball.center), radius / ball.radius);
+    papers_need(fk_hull_build(context, out->point, count, &out->hull));
 }
 
 void pass_body_end(fk_context *context, pass_body *b)
@@ -142,10 +138,8 @@ static fk_status build_printed(const pass_body *b, pass_volume *out)
 {
     fk_aabb box;
     fk_status status = fk_aabb_build(b->point, b->count, &box);
-    if (status == FK_OK) {
-        out->printed.center = fk_vec3_scale(fk_vec3_add(box.min, box.max), 0.5);
-        out->printed.half = fk_vec3_scale(fk_vec3_sub(box.max, box.min), 0.5);
-    }
+    out->printed.center = fk_vec3_scale(fk_vec3_add(box.min, box.max), 0.5);
+    out->printed.half = fk_vec3_scale(fk_vec3_sub(box.max, box.min), 0.5);
     return status;
 }
 
@@ -164,24 +158,16 @@ static bool meet_printed(const pass_volume *a, const pass_volume *b)
     return !(fabs(far.x) > sum.x) && !(fabs(far.y) > sum.y) && !(fabs(far.z) > sum.z);
 }
 
-fk_status pass_volume_build(fk_context *context, pass_kind k, const pass_body *b, pass_volume *out)
+void pass_volume_build(fk_context *context, pass_kind k, const pass_body *b, pass_volume *out)
 {
     static const uint32_t sizes[PASS_KINDS] = {[PASS_KDOP_14] = 14, [PASS_KDOP_18] = 18, [PASS_KDOP_26] = 26};
-    switch (k) {
-    case PASS_SPHERE:
-        return fk_sphere_build(b->point, b->count, &out->sphere);
-    case PASS_OBB:
-        return fk_obb_build(context, b->point, b->count, &out->obb);
-    case PASS_OBB_QUICK:
-        return fk_obb_build_quick(b->point, b->count, &out->obb);
-    case PASS_AABB_PRINTED:
-        return build_printed(b, out);
-    case PASS_AABB:
-    case PASS_AABB_TIGHT:
-        return fk_aabb_build(b->point, b->count, &out->aabb);
-    default:
-        return fk_kdop_build(b->point, b->count, sizes[k], &out->kdop);
-    }
+    papers_need(k == PASS_SPHERE         ? fk_sphere_build(b->point, b->count, &out->sphere)
+                : k == PASS_OBB          ? fk_obb_build(context, b->point, b->count, &out->obb)
+                : k == PASS_OBB_QUICK    ? fk_obb_build_quick(b->point, b->count, &out->obb)
+                : k == PASS_AABB_PRINTED ? build_printed(b, out)
+                : k == PASS_AABB || k == PASS_AABB_TIGHT
+                    ? fk_aabb_build(b->point, b->count, &out->aabb)
+                    : fk_kdop_build(b->point, b->count, sizes[k], &out->kdop));
 }
 
 void pass_volume_place(pass_kind k, const pass_volume *v, const pass_body *b, const fk_pose *pose,
@@ -265,17 +251,16 @@ void pass_way_end(pass_way *way)
     free(way);
 }
 
-bool pass_way_load(pass_way *way, int pair)
+void pass_way_load(pass_way *way, int pair)
 {
     end_bodies(way);
     way->pair = pair;
     for (int side = 0; side < 2; side++)
-        if (!pass_body_make(way->context, &pass_objects[pair][side], pass_radius(pair), &way->body[side]))
-            return false;
-    return true;
+        pass_body_make(way->context, &pass_objects[pair][side], pass_radius(pair), &way->body[side]);
 }
 
-pass_row pass_way_truth(pass_way *way)
+/* The hulls are placed and asked about in each position; `met` tells where they meet. */
+pass_row pass_way_hulls(pass_way *way, pass_test *meets, void *user, bool *met)
 {
     fk_piece a = fk_hull_piece(way->body[0].hull), b = fk_hull_piece(way->body[1].hull);
     pass_row out = {0};
@@ -285,16 +270,27 @@ pass_row pass_way_truth(pass_way *way)
         fk_piece p = fk_piece_place(&a, &way->pose[0][i], way->body[0].room);
         fk_piece q = fk_piece_place(&b, &way->pose[1][i], way->body[1].room);
         double middle = fk_clock_seconds();
-        way->truth[i] = fk_pair_verdict(&p, &q) != FK_APART;
+        met[i] = meets(&p, &q, user);
         tests += fk_clock_seconds() - middle;
         places += middle - start;
-        out.meets += way->truth[i];
+        out.meets += met[i];
     }
     out.positives = 100.0 * out.meets / way->count;
     out.total_ms = (places + tests) * 1e3;
     out.test_us = tests * 1e6 / way->count;
     out.recompute_us = places * 1e6 / (2 * way->count);
     return out;
+}
+
+static bool exact_meets(const fk_piece *a, const fk_piece *b, void *user)
+{
+    (void)user;
+    return fk_pair_verdict(a, b) != FK_APART;
+}
+
+pass_row pass_way_truth(pass_way *way)
+{
+    return pass_way_hulls(way, exact_meets, NULL, way->truth);
 }
 
 /* Places and tests once; times in seconds. */
@@ -317,28 +313,27 @@ static times go(pass_way *way, pass_kind k, const pass_volume volume[2])
     return t;
 }
 
-bool pass_way_volume(pass_way *way, pass_kind k, pass_row *out)
+pass_row pass_way_volume(pass_way *way, pass_kind k)
 {
     pass_volume volume[2];
     for (int side = 0; side < 2; side++)
-        if (pass_volume_build(way->context, k, &way->body[side], &volume[side]) != FK_OK)
-            return papers_trouble("no %s could be built", pass_kinds[k].name);
+        pass_volume_build(way->context, k, &way->body[side], &volume[side]);
     times best = go(way, k, volume);
     for (int round = 1; round < (k == PASS_AABB_TIGHT ? 2 : ROUNDS); round++) {
         times t = go(way, k, volume);
         best.place = fmin(best.place, t.place);
         best.test = fmin(best.test, t.test);
     }
-    *out = (pass_row){(best.place + best.test) * 1e3,
-                      best.test * 1e6 / way->count,
-                      100.0 * best.meets / way->count,
-                      best.place * 1e6 / (2 * way->count),
-                      pass_kinds[k].bytes,
-                      best.meets,
-                      0};
+    pass_row out = {(best.place + best.test) * 1e3,
+                    best.test * 1e6 / way->count,
+                    100.0 * best.meets / way->count,
+                    best.place * 1e6 / (2 * way->count),
+                    pass_kinds[k].bytes,
+                    best.meets,
+                    0};
     for (int i = 0; i < way->count; i++)
-        out->missed += way->truth[i] && !volumes_meet(k, &way->placed[0][i], &way->placed[1][i]);
-    return true;
+        out.missed += way->truth[i] && !volumes_meet(k, &way->placed[0][i], &way->placed[1][i]);
+    return out;
 }
 
 void pass_both(study *s, double ours, double theirs)
@@ -367,34 +362,30 @@ static size_t tube_triangles(const pass_object *o, fk_triangle *out)
 static size_t ball_triangles(fk_context *context, uint32_t points, fk_triangle *out)
 {
     fk_vec3 *round = bench_allocate(points, sizeof *round);
-    fk_hull *hull = NULL;
-    size_t count = 0;
+    fk_hull *hull;
     for (uint32_t i = 0; i < points; i++)
-        round[i] = pass_spiral_point(i, points);
-    if (fk_hull_build(context, round, points, &hull) == FK_OK) { /* all of them are its vertices */
-        count = fk_hull_triangle_count(hull);
-        fk_hull_list_triangles(hull, out);
-    }
+        round[i] = spiral_point(i, points);
+    papers_need(fk_hull_build(context, round, points, &hull)); /* all of them are its vertices */
+    size_t count = fk_hull_triangle_count(hull);
+    fk_hull_list_triangles(hull, out);
     fk_hull_free(context, hull);
     free(round);
     return count;
 }
 
-static fk_status make_mesh(fk_context *context, const pass_object *o, double radius, fk_mesh **out)
+static fk_mesh *make_mesh(fk_context *context, const pass_object *o, double radius)
 {
     pass_body body;
-    if (!pass_body_make(context, o, radius, &body)) {
-        pass_body_end(context, &body);
-        return FK_ERROR_MEMORY;
-    }
+    fk_mesh *mesh;
+    pass_body_make(context, o, radius, &body);
     fk_triangle *triangle = bench_allocate(2 * (size_t)body.count, sizeof *triangle);
     size_t count =
         o->around > 0 ? tube_triangles(o, triangle) : ball_triangles(context, body.count, triangle);
     fk_mesh_input input = {body.point, body.count, triangle, count, fk_mesh_options_default()};
-    fk_status status = fk_mesh_build(context, &input, NULL, out);
+    papers_need(fk_mesh_build(context, &input, NULL, &mesh));
     free(triangle);
     pass_body_end(context, &body);
-    return status;
+    return mesh;
 }
 
 /* ---- Pictures ------------------------------------------------------------------------------------------ */
@@ -421,16 +412,10 @@ static void draw(study *s, fk_context *context, int pair, fk_mesh *const mesh[2]
 
 void pass_pictures(study *s, fk_context *context, int pair)
 {
-    fk_mesh *mesh[2] = {NULL, NULL};
-    fk_status status = FK_OK;
-    for (int side = 0; side < 2 && status == FK_OK; side++)
-        status = make_mesh(context, &pass_objects[pair][side], pass_radius(pair), &mesh[side]);
-    if (status == FK_OK)
-        draw(s, context, pair, mesh);
-    else {
-        cli_trouble("the objects cannot be drawn: %s", fk_status_text(status));
-        study_fail(s);
-    }
+    fk_mesh *mesh[2];
+    for (int side = 0; side < 2; side++)
+        mesh[side] = make_mesh(context, &pass_objects[pair][side], pass_radius(pair));
+    draw(s, context, pair, mesh);
     for (int side = 0; side < 2; side++)
         fk_mesh_free(context, mesh[side]);
 }

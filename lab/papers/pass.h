@@ -31,9 +31,6 @@ extern const pass_object pass_objects[PASS_PAIRS][2];
 /* The objects of a pair in words: "O1, O2". */
 extern const char *const pass_pairs[PASS_PAIRS];
 
-/* A point of a spiral that covers the unit sphere evenly: of them the balls are made. */
-fk_vec3 pass_spiral_point(uint32_t index, uint32_t count);
-
 typedef struct pass_body {
     fk_vec3 *point;
     uint32_t count;
@@ -41,9 +38,8 @@ typedef struct pass_body {
     fk_vec3 *room; /* for the placed points of the hull */
 } pass_body;
 
-/* Points in a ball of that radius about the origin, which is that of the pair, and their hull. False after a message; to be
- * ended in any case. */
-bool pass_body_make(fk_context *context, const pass_object *o, double radius, pass_body *out);
+/* Points in a ball of that radius about the origin, which is that of the pair, and their hull. */
+void pass_body_make(fk_context *context, const pass_object *o, double radius, pass_body *out);
 void pass_body_end(fk_context *context, pass_body *b);
 double pass_radius(int pair);
 
@@ -83,7 +79,7 @@ typedef union pass_volume {
     } printed;
 } pass_volume;
 
-fk_status pass_volume_build(fk_context *context, pass_kind k, const pass_body *b, pass_volume *out);
+void pass_volume_build(fk_context *context, pass_kind k, const pass_body *b, pass_volume *out);
 void pass_volume_place(pass_kind k, const pass_volume *v, const pass_body *b, const fk_pose *pose,
                        pass_volume *out);
 
@@ -113,14 +109,16 @@ typedef struct pass_way {
 /* Ends the program when there is no memory; the caller frees the way with pass_way_end. */
 pass_way *pass_way_begin(const papers_lab *lab);
 void pass_way_end(pass_way *way);
-/* Another pair. False after a message. */
-bool pass_way_load(pass_way *way, int pair);
+/* Another pair. */
+void pass_way_load(pass_way *way, int pair);
 
+/* Whether two placed hulls meet; and that in each position, with its times. */
+typedef bool pass_test(const fk_piece *a, const fk_piece *b, void *user);
+pass_row pass_way_hulls(pass_way *way, pass_test *meets, void *user, bool *met);
 /* The exact verdict on the hulls in each position, which is the truth from then on. */
 pass_row pass_way_truth(pass_way *way);
-/* The volumes in each position, the quickest of some rounds, as other programs may take their turn; they stay in `placed`.
- * False after a message. */
-bool pass_way_volume(pass_way *way, pass_kind k, pass_row *out);
+/* The volumes in each position, the quickest of some rounds, as other programs may take their turn; they stay in `placed`. */
+pass_row pass_way_volume(pass_way *way, pass_kind k);
 
 /* ---- Output -------------------------------------------------------------------------------------------- */
 

@@ -69,24 +69,18 @@ typedef struct tori_world {
     fk_search *flat_search, *search; /* over both */
 } tori_world;
 
-/* Makes a world of tori. False after a message; it is to be ended in any case. */
-bool tori_world_make(tori_world *w, fk_context *context, const torus *t, uint32_t count, uint32_t segments);
+/* A world of tori, to be ended. */
+void tori_world_make(tori_world *w, fk_context *context, const torus *t, uint32_t count, uint32_t segments);
 void tori_world_end(tori_world *w);
 
-/* `count` random tori, as dense as 100 of them in a cube of this half side; to be freed. NULL after a
- * message. */
+/* `count` random tori, as dense as 100 of them in a cube of this half side; to be freed. */
 torus *tori_draw_all(uint64_t seed, uint32_t count, double half_cube);
 
-/* The tree of nodes of an input, with at most so many children to a node (0: as it is). False after a
- * message. */
-bool tori_tree_make(fk_context *context, const fk_cell_input *input, uint32_t count, uint32_t children,
-                    fk_cell_tree **out);
-/* A search over trees that are in the world already. False after a message. */
-bool tori_search_make(fk_context *context, fk_cell_tree *const *tree, uint32_t count, fk_search **out);
-/* The same for any objects and groups. */
-bool tori_search_create(fk_context *context, const fk_search_group *group, uint32_t group_count,
-                        const fk_search_object *object, uint32_t count, fk_search **out);
-/* Asks and searches; NULL after a message. */
+/* The tree of nodes of an input, with at most so many children to a node (0: as it is). */
+fk_cell_tree *tori_tree_make(fk_context *context, const fk_cell_input *input, uint32_t count,
+                             uint32_t children);
+/* A search over trees that are in the world already; and its result. */
+fk_search *tori_search_make(fk_context *context, fk_cell_tree *const *tree, uint32_t count);
 const fk_search_result *tori_search_run(fk_search *search, const fk_search_question *question,
                                         uint32_t levels);
 
@@ -116,14 +110,13 @@ typedef enum tori_way {
 
 #define TORI_WAYS (TORI_READY + 1) /* without all pairs */
 
-/* Searches one object against all others. An answer begins as zeros, may be used again, and is to be ended.
- * False after a message. */
-bool tori_search(tori_world *w, tori_way way, uint32_t object, bool first, tori_answer *answer);
+/* Searches one object against all others. An answer begins as zeros, may be used again, and is to be ended. */
+void tori_search(tori_world *w, tori_way way, uint32_t object, bool first, tori_answer *answer);
 void tori_answer_end(tori_answer *answer);
 
 /* What a search has found, by the numbers of nodes in the input less `offset`. Takes the place of what was
  * there. */
-bool tori_answer_take(tori_answer *answer, const fk_search_result *result, fk_cell_tree *const *tree,
+void tori_answer_take(tori_answer *answer, const fk_search_result *result, fk_cell_tree *const *tree,
                       uint32_t offset);
 
 /* FNV of the hits, or of the objects alone. */
