@@ -137,7 +137,7 @@ static plot_series series_of(known *room, const char *name, const double *x, con
             room->x[room->count] = x[i];
             room->y[room->count++] = y[i];
         }
-    plot_series line = {.name = name, .count = room->count, .x = room->x, .y = room->y};
+    plot_series line = {name, room->count, .x = room->x, .y = room->y};
     return line;
 }
 
@@ -171,9 +171,9 @@ static void plot_queries(study *s, const all_series *all)
         label[i] = text[i];
     }
     const plot_series bar[] = {
-        {.name = "Farkas", .count = BARS, .y = ours, .is_ours = true},
-        {.name = "CGAL here", .count = BARS, .y = cgal},
-        {.name = "thesis", .count = BARS, .y = thesis, .is_printed = true},
+        {"Farkas", BARS, .y = ours, .is_ours = true},
+        {"CGAL here", BARS, .y = cgal},
+        {"thesis", BARS, .y = thesis, .is_printed = true},
     };
     study_draw(s, "queries", "Queries a second, 14,400 triangles", NULL, "queries a second", false, true, bar,
                3, label, BARS, false);

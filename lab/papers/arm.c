@@ -361,7 +361,7 @@ static void plot_shares(study *s, const arm *a)
             y[p][i] *= 100 / sum;
     }
     for (int p = 0; p < PARTS; p++)
-        series[p] = (plot_series){.name = names[p], .count = BARS, .y = y[p], .is_ours = true};
+        series[p] = (plot_series){names[p], BARS, .y = y[p], .is_ours = true};
     study_draw(s, "shares", .title = "An arm among cubes: where the time goes", .y_title = "share, %",
                .series = series, .count = PARTS, .label = label, .labels = BARS, .is_stacked = true);
 }
@@ -375,11 +375,7 @@ static void plot_growth(study *s, const arm_growth *growth)
                                                   [ARM_TEST + ARM_ALONE] = "test, gjk alone"};
     plot_series series[ARM_PHASES - 1];
     for (int p = ARM_RECOMPUTE; p < ARM_PHASES; p++)
-        series[p - 1] = (plot_series){.name = names[p],
-                                      .count = ARM_SIZES,
-                                      .x = growth->triangles,
-                                      .y = growth->us[p],
-                                      .is_ours = true};
+        series[p - 1] = (plot_series){names[p], ARM_SIZES, growth->triangles, growth->us[p], .is_ours = true};
     study_draw(s, "growth", .title = "A step of the arm: time by the size of its meshes",
                .x_title = "triangles of the arm", .y_title = "a step, µs", .x_log = true, .y_log = true,
                .series = series, .count = ARM_PHASES - 1);

@@ -84,8 +84,7 @@ static void draw(const bv *b, const double points[SIZES], double us[BV_GROWN][SI
 {
     plot_series series[BV_GROWN];
     for (int g = 0; g < BV_GROWN; g++)
-        series[g] =
-            (plot_series){.name = grown[g].name, .count = SIZES, .x = points, .y = us[g], .is_ours = true};
+        series[g] = (plot_series){grown[g].name, SIZES, points, us[g], .is_ours = true};
     study_draw(b->s, "growth", .title = "Time to build and to recompute a volume", .x_title = "points",
                .y_title = "time, µs", .x_log = true, .y_log = true, .series = series, .count = BV_GROWN);
 }
@@ -507,8 +506,7 @@ static void plot_positives(const bv *b)
         }
     }
     for (int k = 0; k < 2 * PASS_PAIRS; k++)
-        series[k] = (plot_series){
-            .name = names[k], .count = BARS, .y = y[k], .is_ours = k % 2 == 0, .is_printed = k % 2 == 1};
+        series[k] = (plot_series){names[k], BARS, .y = y[k], .is_ours = k % 2 == 0, .is_printed = k % 2 == 1};
     study_draw(b->s, "positives", .title = "How often volumes meet while two objects pass",
                .y_title = "positives, % of positions", .series = series, .count = 2 * PASS_PAIRS,
                .label = label, .labels = BARS);
@@ -531,12 +529,8 @@ static void plot_tests(const bv *b)
             x[k][pair] = row->positives;
             y[k][pair] = row->test_us;
         }
-        series[k] = (plot_series){.name = name[k],
-                                  .count = PASS_PAIRS,
-                                  .x = x[k],
-                                  .y = y[k],
-                                  .is_ours = is_ours,
-                                  .is_printed = !is_ours};
+        series[k] =
+            (plot_series){name[k], PASS_PAIRS, x[k], y[k], .is_ours = is_ours, .is_printed = !is_ours};
     }
     study_draw(b->s, "tests", .title = "Cost of a test, and how often it says yes, on both pairs",
                .x_title = "positives, % of positions", .y_title = "a test, µs", .y_log = true,

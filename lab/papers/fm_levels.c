@@ -324,8 +324,8 @@ static void draw_part(study *s, const part *p, const trial *r)
         us[1][i] = r[i].us[1];
     }
     size_t count = (size_t)p->count;
-    const plot_series series[2] = {{.name = "complete list", .count = count, .y = us[0]},
-                                   {.name = "first hits", .count = count, .y = us[1], .is_ours = true}};
+    const plot_series series[2] = {{"complete list", count, .y = us[0]},
+                                   {"first hits", count, .y = us[1], .is_ours = true}};
     study_draw(s, p->name, .title = p->title, .y_title = "time of one search, µs", .y_log = true,
                .series = series, .count = 2, .label = label, .labels = count);
 }

@@ -466,7 +466,7 @@ static void plot_boxes(const fm_random_tally *tally, study *s)
             y[i] = i;
             x[k][i] = fmax(quantile(&tally[k], (double)i / STEPS), 1);
         }
-        series[k] = (plot_series){.name = fm_combination_name[k], .count = STEPS, .x = x[k], .y = y};
+        series[k] = (plot_series){fm_combination_name[k], STEPS, .x = x[k], .y = y};
     }
     study_draw(s, "boxes", .title = "How much larger the printed box is than the tight one",
                .x_title = "volume of the printed box over that of the tight one",

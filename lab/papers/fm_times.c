@@ -266,10 +266,8 @@ static void plot_times(const row rows[ROWS], study *s)
         us[FM_WAYS][i] = i == 0 ? printed_us : (double)NAN;
     }
     for (int way = 0; way < FM_WAYS; way++)
-        series[way] = (plot_series){
-            .name = fm_way_name[way], .count = OUTCOMES, .y = us[way], .is_ours = way != FM_WAY_PAPER};
-    series[FM_WAYS] =
-        (plot_series){.name = "the paper's", .count = OUTCOMES, .y = us[FM_WAYS], .is_printed = true};
+        series[way] = (plot_series){fm_way_name[way], OUTCOMES, .y = us[way], .is_ours = way != FM_WAY_PAPER};
+    series[FM_WAYS] = (plot_series){"the paper's", OUTCOMES, .y = us[FM_WAYS], .is_printed = true};
     study_draw(s, "times", .title = "Time of one test, the 64 cases", .x_title = "cells that",
                .y_title = "time, µs", .y_log = true, .series = series, .count = FM_WAYS + 1,
                .label = outcome_name, .labels = OUTCOMES);

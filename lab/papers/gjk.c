@@ -136,7 +136,7 @@ static void draw(const gjk *g, const double points[SIZES], double us[GJK_GROWN][
 {
     plot_series series[GJK_GROWN];
     for (int w = 0; w < GJK_GROWN; w++)
-        series[w] = (plot_series){.name = names[w], .count = SIZES, .x = points, .y = us[w], .is_ours = true};
+        series[w] = (plot_series){names[w], SIZES, points, us[w], .is_ours = true};
     study_draw(g->s, "growth", .title = "Two hulls: time by their size", .x_title = "vertices of a hull",
                .y_title = "time, µs", .x_log = true, .y_log = true, .series = series, .count = GJK_GROWN);
 }
@@ -495,8 +495,8 @@ static void plot_times(const gjk *g)
             test[count] = row->test_us;
             place[count] = 2 * row->recompute_us;
         }
-    plot_series series[] = {{.name = "recompute both hulls", .count = BARS, .y = place, .is_ours = true},
-                            {.name = "test", .count = BARS, .y = test, .is_ours = true}};
+    plot_series series[] = {{"recompute both hulls", BARS, .y = place, .is_ours = true},
+                            {"test", BARS, .y = test, .is_ours = true}};
     study_draw(g->s, "times", .title = "Two hulls in a position: time by method", .y_title = "time, µs",
                .series = series, .count = 2, .label = label, .labels = BARS, .is_stacked = true);
 }

@@ -296,8 +296,8 @@ static void plot_positives(const gjk *g)
         ours[s] = g->figure.row[s][BY_EXACT].positives;
         theirs[s] = known(gjk_printed_figure[s].positives);
     }
-    plot_series series[] = {{.name = "Farkas", .count = STAND_INS, .y = ours, .is_ours = true},
-                            {.name = "thesis", .count = STAND_INS, .y = theirs, .is_printed = true}};
+    plot_series series[] = {{"Farkas", STAND_INS, .y = ours, .is_ours = true},
+                            {"thesis", STAND_INS, .y = theirs, .is_printed = true}};
     study_draw(g->s, "figure-positives", .title = "How often a box meets the figure",
                .y_title = "positives, % of tests", .series = series, .count = 2, .label = gjk_stand_ins,
                .labels = STAND_INS);

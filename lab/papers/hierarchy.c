@@ -87,13 +87,14 @@ void knots_end(knots *k)
 
 /* ---- Measuring ----------------------------------------------------------------------------------------- */
 
-typedef struct row {
-    double triangles;
-    bool meets;
-    double visited, tests; /* of COLLIDE: pairs of nodes, pairs of triangles */
-    double microseconds;
-    double pairs, pair_microseconds; /* of all pairs, those tested; NAN when they were not */
-} row;
+/* The numbers of a place over all sizes. */
+typedef struct curve {
+    double n[SIZES]; /* triangles */
+    bool meets[SIZES];
+    double visited[SIZES], tests[SIZES]; /* of COLLIDE: pairs of nodes, pairs of triangles */
+    double us[SIZES];
+    double pairs[SIZES], pair_us[SIZES]; /* of all pairs, those tested; NAN when they were not */
+} curve;
 
 static void corners_of(const fk_mesh *mesh, const fk_pose *pose, uint32_t triangle, fk_vec3 corner[3])
 {
@@ -118,7 +119,7 @@ static bool test_all(const fk_mesh *mesh, const fk_pose *a, const fk_pose *b, do
 }
 
 /* False after a message. */
-static bool measure(const knots *k, int place, bool is_timed, row *out)
+static bool measure(const knots *k, int place, bool is_timed, curve *out, int i)
 {
     fk_placed_hierarchy a = {k->tree, &k->mesh, fk_pose_identity()}, b = {k->tree, &k->mesh, k->pose[place]};
     fk_search_rules rules = fk_search_rules_collide();
@@ -133,17 +134,16 @@ static bool measure(const knots *k, int place, bool is_timed, row *out)
             seconds = bench_used_seconds() - begin;
     }
     bool truth = place >= KNOT_TOUCHING;
-    *out = (row){k->mesh.triangle_count,
-                 found.meets,
-                 (double)found.volume_tests,
-                 (double)found.triangle_tests,
-                 1e6 * seconds / (double)rounds,
-                 NAN,
-                 NAN};
+    out->n[i] = k->mesh.triangle_count;
+    out->meets[i] = found.meets;
+    out->visited[i] = (double)found.volume_tests;
+    out->tests[i] = (double)found.triangle_tests;
+    out->us[i] = 1e6 * seconds / (double)rounds;
+    out->pairs[i] = out->pair_us[i] = NAN;
     if (k->mesh.triangle_count <= MOST_FOR_ALL) {
         begin = bench_used_seconds();
-        truth = test_all(&k->mesh, &a.pose, &b.pose, &out->pairs);
-        out->pair_microseconds = 1e6 * (bench_used_seconds() - begin);
+        truth = test_all(&k->mesh, &a.pose, &b.pose, &out->pairs[i]);
+        out->pair_us[i] = 1e6 * (bench_used_seconds() - begin);
     }
     if (found.meets != truth || truth != (place >= KNOT_TOUCHING))
         return papers_trouble("knots of %u triangles, %s: COLLIDE says %s, all pairs say %s",
@@ -154,7 +154,7 @@ static bool measure(const knots *k, int place, bool is_timed, row *out)
 
 /* ---- Tables -------------------------------------------------------------------------------------------- */
 
-static void tell_collide(study *s, row r[SIZES][KNOT_PLACES], int count)
+static void tell_collide(study *s, const curve c[KNOT_PLACES], int count)
 {
     study_table(s, "collide", "COLLIDE on two knots, beside the test of all pairs of triangles",
                 "triangles; place||w; meets||w\n"
@@ -163,38 +163,19 @@ static void tell_collide(study *s, row r[SIZES][KNOT_PLACES], int count)
                 "times faster|faster|st");
     for (int i = 0; i < count; i++)
         for (int place = 0; place < KNOT_PLACES; place++) {
-            const row *of = &r[i][place];
-            study_number(s, of->triangles);
+            const curve *of = &c[place];
+            study_number(s, of->n[i]);
             study_words(s, "%s", knot_places[place]);
-            study_words(s, "%s", of->meets ? "yes" : "no");
-            study_numbers(s, of->visited, of->tests, of->microseconds, of->pairs, of->pair_microseconds,
-                          of->pair_microseconds / of->microseconds);
+            study_words(s, "%s", of->meets[i] ? "yes" : "no");
+            study_numbers(s, of->visited[i], of->tests[i], of->us[i], of->pairs[i], of->pair_us[i],
+                          of->pair_us[i] / of->us[i]);
         }
     study_say(s, "Nodes are the pairs of balls that are tested, triangles the pairs of triangles, until the "
                  "first pair that meets. Near is a thousandth of a knot apart; touching knots have one "
                  "vertex in common. The slides print no numbers: knots, places and all pairs are ours.");
 }
 
-/* The numbers of a place over all sizes. */
-typedef struct curve {
-    double n[SIZES], visited[SIZES], tests[SIZES], us[SIZES], pairs[SIZES], pair_us[SIZES];
-} curve;
-
-static curve curve_of(row r[SIZES][KNOT_PLACES], int count, int place)
-{
-    curve c;
-    for (int i = 0; i < count; i++) {
-        c.n[i] = r[i][place].triangles;
-        c.visited[i] = r[i][place].visited;
-        c.tests[i] = r[i][place].tests;
-        c.us[i] = r[i][place].microseconds;
-        c.pairs[i] = r[i][place].pairs;
-        c.pair_us[i] = r[i][place].pair_microseconds;
-    }
-    return c;
-}
-
-static void tell_growth(study *s, row r[SIZES][KNOT_PLACES], int count)
+static void tell_growth(study *s, const curve c[KNOT_PLACES], int count)
 {
     size_t n = (size_t)count;
     study_table(s, "growth", "Growth with the triangles: the exponent e of n^e that fits best",
@@ -203,11 +184,11 @@ static void tell_growth(study *s, row r[SIZES][KNOT_PLACES], int count)
                 "time|collide_us_exponent|2t\n"
                 "all pairs: triangles|all_pairs_triangles_exponent|2; time|all_pairs_us_exponent|2t");
     for (int place = 0; place < KNOT_PLACES; place++) {
-        curve c = curve_of(r, count, place);
+        const curve *of = &c[place];
         study_words(s, "%s", knot_places[place]);
-        study_numbers(s, growth_exponent(c.n, c.visited, n), growth_exponent(c.n, c.tests, n),
-                      growth_exponent(c.n, c.us, n), growth_exponent(c.n, c.pairs, n),
-                      growth_exponent(c.n, c.pair_us, n));
+        study_numbers(s, growth_exponent(of->n, of->visited, n), growth_exponent(of->n, of->tests, n),
+                      growth_exponent(of->n, of->us, n), growth_exponent(of->n, of->pairs, n),
+                      growth_exponent(of->n, of->pair_us, n));
     }
 }
 
@@ -224,24 +205,18 @@ static const double *values_of(const curve *c, int what, bool all_pairs)
 }
 
 /* Each place by COLLIDE, and by all pairs, which take the same for knots that are apart and for near ones. */
-static void plot_places(study *s, row r[SIZES][KNOT_PLACES], int count, int what)
+static void plot_places(study *s, const curve c[KNOT_PLACES], int count, int what)
 {
     static const char *const names[PLOTS] = {"nodes", "tests", "time"};
     static const char *const titles[PLOTS] = {"Pairs of nodes that COLLIDE visits; all pairs of triangles",
                                               "Pairs of triangles that are tested", "Time"};
-    curve c[KNOT_PLACES];
     plot_series line[LINES];
     char text[LINES][40];
-    for (int place = 0; place < KNOT_PLACES; place++)
-        c[place] = curve_of(r, count, place);
     for (int i = 0; i < LINES; i++) {
         bool all_pairs = i >= KNOT_PLACES;
         int place = all_pairs ? i - KNOT_PLACES + KNOT_NEAR : i;
         snprintf(text[i], sizeof text[i], "%s, %s", all_pairs ? "all pairs" : "COLLIDE", knot_places[place]);
-        line[i] = (plot_series){.name = text[i],
-                                .count = (size_t)count,
-                                .x = c[place].n,
-                                .y = values_of(&c[place], what, all_pairs),
+        line[i] = (plot_series){text[i], (size_t)count, c[place].n, values_of(&c[place], what, all_pairs),
                                 .is_ours = !all_pairs};
     }
     study_draw(s, names[what], .title = titles[what], .x_title = "triangles of each knot",
@@ -265,30 +240,30 @@ static void draw_places(study *s, fk_context *context)
 
 /* ---- The experiment ------------------------------------------------------------------------------------ */
 
-static void claim_pruned(study *s, row r[SIZES][KNOT_PLACES], int count)
+static void claim_pruned(study *s, const curve c[KNOT_PLACES], int count)
 {
-    curve near = curve_of(r, count, KNOT_NEAR);
+    const curve *near = &c[KNOT_NEAR];
     int last = count - 1;
-    double all = near.n[last] * near.n[last], made = near.visited[last] + near.tests[last];
-    double exponent = growth_exponent(near.n, near.visited, (size_t)count);
+    double all = near->n[last] * near->n[last], made = near->visited[last] + near->tests[last];
+    double exponent = growth_exponent(near->n, near->visited, (size_t)count);
     study_claim(
         s,
         "\"If the volumes associated with the vertices do not intersect then they are pruned of the trees\"",
         study_if(made < all && exponent < 1),
         "Near knots of %.0f triangles take %.0f tests of balls and %.0f of triangles, of %.3g pairs of "
         "triangles; the tests of balls grow as n^%.2f, all pairs as n^2.",
-        near.n[last], near.visited[last], near.tests[last], all, exponent);
+        near->n[last], near->visited[last], near->tests[last], all, exponent);
 }
 
 /* Where both meet, all pairs may be lucky. */
-static void say_faster(study *s, row r[SIZES][KNOT_PLACES], int count)
+static void say_faster(study *s, const curve c[KNOT_PLACES], int count)
 {
     int faster = 0, asked = 0;
     double least = HUGE_VAL, most = 0;
     for (int i = 0; i < count; i++)
         for (int place = 0; place < KNOT_PLACES; place++)
-            if (r[i][place].pairs > 0) {
-                double times = r[i][place].pair_microseconds / r[i][place].microseconds;
+            if (c[place].pairs[i] > 0) {
+                double times = c[place].pair_us[i] / c[place].us[i];
                 asked++;
                 faster += times > 1;
                 least = fmin(least, times);
@@ -300,40 +275,40 @@ static void say_faster(study *s, row r[SIZES][KNOT_PLACES], int count)
                               : "; where it is not, all pairs come upon one that collides after few tests.");
 }
 
-static bool measure_all(const papers_lab *lab, row r[SIZES][KNOT_PLACES], int count)
+static bool measure_all(const papers_lab *lab, curve c[KNOT_PLACES], int count)
 {
     knots k = {.context = lab->context};
     bool good = true;
     for (int i = 0; i < count && good; i++) {
         knots_make(&k, sizes[i]);
         for (int place = 0; place < KNOT_PLACES && good; place++)
-            good = measure(&k, place, !lab->quick, &r[i][place]);
+            good = measure(&k, place, !lab->quick, &c[place], i);
         knots_end(&k);
     }
     return good;
 }
 
-static void tell_all(const papers_lab *lab, row r[SIZES][KNOT_PLACES], int count)
+static void tell_all(const papers_lab *lab, const curve c[KNOT_PLACES], int count)
 {
     bool has_files = study_has_files(lab->s) && !lab->quick;
     if (has_files)
         draw_places(lab->s, lab->context);
-    tell_collide(lab->s, r, count);
-    tell_growth(lab->s, r, count);
+    tell_collide(lab->s, c, count);
+    tell_growth(lab->s, c, count);
     for (int what = 0; what < PLOTS && has_files; what++)
-        plot_places(lab->s, r, count, what);
-    claim_pruned(lab->s, r, count);
+        plot_places(lab->s, c, count, what);
+    claim_pruned(lab->s, c, count);
     if (!lab->quick)
-        say_faster(lab->s, r, count);
+        say_faster(lab->s, c, count);
 }
 
 bool papers_hierarchy(const papers_lab *lab)
 {
-    row r[SIZES][KNOT_PLACES];
+    curve c[KNOT_PLACES];
     int count = lab->quick ? QUICK_SIZES : SIZES;
-    if (!measure_all(lab, r, count))
+    if (!measure_all(lab, c, count))
         return false;
-    tell_all(lab, r, count);
+    tell_all(lab, c, count);
     hierarchy_trees(lab, sizes, count);
     hierarchy_rules(lab);
     return hierarchy_printed(lab);
