@@ -94,8 +94,6 @@ static void tell_growth(study *s, const all_series *all)
         }
 }
 
-/* ---- Queries ------------------------------------------------------------------------------------------- */
-
 static void tell_queries(study *s, const aabb_measured *m, size_t count)
 {
     study_table(s, "queries", "Queries: does it meet the mesh (any), how many triangles (count), which (all)",
@@ -502,8 +500,6 @@ static void claim_descents(study *s, double tests[PLACES][FK_SEARCH_DESCENTS])
                 study_if_part(best_both > 1, worst_both > 1),
                 "It takes %.2f to %.2f times the tests of boxes.", best_both, worst_both);
 }
-
-/* ---- Leaves -------------------------------------------------------------------------------------------- */
 
 static const uint32_t leaf_counts[] = {1, 2, 4, 8, 16};
 enum { LEAVES = sizeof leaf_counts / sizeof leaf_counts[0] };

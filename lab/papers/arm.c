@@ -340,8 +340,6 @@ static void say_differences(study *s, const arm *a, bool is_quick)
                   100 * a->ms[ARM_RECOMPUTE] / phases[ARM_RECOMPUTE].thesis, a->vertices);
 }
 
-/* ---- Plots --------------------------------------------------------------------------------------------- */
-
 /* Stacked bars: what share each phase has, by method. */
 static void plot_shares(study *s, const arm *a)
 {

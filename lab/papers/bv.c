@@ -390,8 +390,6 @@ static void bv_claims(const bv *b)
     claim_growth(b);
 }
 
-/* ---- Tables -------------------------------------------------------------------------------------------- */
-
 static void put_row(study *s, const char *name, const pass_row *ours, const pass_row *theirs)
 {
     study_words(s, "%s", name);
@@ -484,8 +482,6 @@ static bool run_pair(bv *b, int pair)
     return true;
 }
 
-/* ---- Plots --------------------------------------------------------------------------------------------- */
-
 /* Bars: how often each volume meets, ours and the thesis'. */
 static void plot_positives(const bv *b)
 {
@@ -536,8 +532,6 @@ static void plot_tests(const bv *b)
                .x_title = "positives, % of positions", .y_title = "a test, µs", .y_log = true,
                .series = series, .count = SERIES);
 }
-
-/* ---- Run ----------------------------------------------------------------------------------------------- */
 
 static void show(const bv *b)
 {

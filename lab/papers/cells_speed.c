@@ -13,7 +13,6 @@
  * with the test of all pairs of leaves. */
 
 #include "bench/bench_program.h"
-#include "certificate_json.h"
 #include "papers/papers.h"
 #include "papers/cells_speed.h"
 
@@ -96,7 +95,7 @@ bool cells_speed_object(tori_world *w, uint32_t object, bool first, int turns, b
 
 /* ---- Sets ---------------------------------------------------------------------------------------------- */
 
-static int by_hits(const void *a, const void *b)
+int cells_compare(const void *a, const void *b)
 {
     const cells_row *x = a, *y = b;
     if (x->hits != y->hits)
@@ -159,7 +158,7 @@ static bool run_rows(tori_world *w, const struct set *set, bool first, cells_res
             return false;
         cli_progress(out->count, "rows");
     }
-    qsort(out->row + begin, out->count - begin, sizeof *out->row, by_hits);
+    qsort(out->row + begin, out->count - begin, sizeof *out->row, cells_compare);
     return true;
 }
 
@@ -285,11 +284,6 @@ static bool is_first(const cells_results *r, size_t i)
     return i == 0 || i == r->many || a->tori != b->tori || a->nodes != b->nodes || a->first != b->first;
 }
 
-static const char *list_of(const cells_row *row)
-{
-    return row->first ? "first" : "complete";
-}
-
 /* Milliseconds with three digits, or "-". */
 static const char *milliseconds(double seconds, char text[16])
 {
@@ -371,47 +365,33 @@ void cells_print_table(const cells_results *r)
 
 /* ---- JSON ---------------------------------------------------------------------------------------------- */
 
-static void put_ways(json_text *line, const char *name, const double value[TORI_WAYS], double scale)
+static void print_number(const char *before, double value)
 {
-    json_put(line, name);
-    for (int way = 0; way < TORI_WAYS; way++) {
-        json_put(line, way > 0 ? ",\"" : "\"");
-        json_put(line, ways[way]);
-        json_put(line, "\":");
-        json_put_number(line, scale * value[way]);
-    }
-    json_put(line, "}");
+    cli_print("%s", before);
+    cli_print_json_number(value);
 }
 
-static void put_row(json_text *line, const cells_row *row)
+static void print_ways(const char *name, const double value[TORI_WAYS], double scale)
 {
-    json_put(line, "{\"tori\":");
-    json_put_whole(line, row->tori);
-    json_put(line, ",\"nodes\":");
-    json_put_whole(line, row->nodes);
-    json_put(line, ",\"list\":\"");
-    json_put(line, list_of(row));
-    json_put(line, "\",\"objects\":");
-    json_put_whole(line, row->objects);
-    json_put(line, ",\"hits\":");
-    json_put_number(line, row->hits);
-    json_put(line, ",\"tori_hit\":");
-    json_put_whole(line, row->tori_hit);
-    put_ways(line, ",\"ms\":{", row->seconds, 1e3);
-    put_ways(line, ",\"pair_tests\":{", row->pair_tests, 1);
-    json_put(line, ",\"lost\":");
-    json_put_number(line, row->lost);
-    json_put(line, ",\"false\":");
-    json_put_number(line, row->made_up);
-    json_put_hash(line, row->hash);
-    json_put(line, "}\n");
+    cli_print(",\"%s\":{", name);
+    for (int way = 0; way < TORI_WAYS; way++) {
+        cli_print("%s\"%s\"", way > 0 ? "," : "", ways[way]);
+        print_number(":", scale * value[way]);
+    }
+    cli_print("}");
 }
 
 void cells_print_json(const cells_results *r)
 {
-    for (size_t i = 0; i < r->count; i++) {
-        json_text line = {0};
-        put_row(&line, &r->row[i]);
-        cli_write(line.text, line.length);
+    for (const cells_row *row = r->row; row < r->row + r->count; row++) {
+        cli_print("{\"tori\":%u,\"nodes\":%u,\"list\":\"%s\",\"objects\":%u", row->tori, row->nodes,
+                  row->first ? "first" : "complete", row->objects);
+        print_number(",\"hits\":", row->hits);
+        cli_print(",\"tori_hit\":%u", row->tori_hit);
+        print_ways("ms", row->seconds, 1e3);
+        print_ways("pair_tests", row->pair_tests, 1);
+        print_number(",\"lost\":", row->lost);
+        print_number(",\"false\":", row->made_up);
+        cli_print(",\"hash\":\"%08x\"}\n", row->hash);
     }
 }

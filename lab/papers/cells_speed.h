@@ -25,6 +25,9 @@ typedef struct cells_row {
     uint32_t hash; /* of all answers */
 } cells_row;
 
+/* By hits, for qsort. */
+int cells_compare(const void *a, const void *b);
+
 enum { CELLS_ROWS = 256 };
 
 typedef struct cells_results {

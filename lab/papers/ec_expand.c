@@ -210,8 +210,6 @@ static void claim_rooms(study *s, const room rooms[ROOMS])
                 near->apart, far->apart, least, most, most_right);
 }
 
-/* ---- Run ----------------------------------------------------------------------------------------------- */
-
 bool papers_ec_expand(const papers_lab *lab)
 {
     static const double reach[ROOMS] = {0.7, 1.3, 1.8, 2.4, 3.5, 6, 12};

@@ -305,8 +305,6 @@ static void put_plot(study *s, ec_part part, const ways *all)
                    "time until that is detected, µs", 1e6, curve, 6);
 }
 
-/* ---- Claims -------------------------------------------------------------------------------------------- */
-
 static void claim_speed(study *s, ec_part part, const ways *all)
 {
     const detected *sat = &all->by[EC_PLAIN_SAT], *printed = &all->by[EC_PLAIN_EC_PAPER],

@@ -70,8 +70,6 @@ static void put_plot(study *s, ec_part part, const ec_result result[EC_METHODS])
                    "time of a test, ns", 1e9, curve, 6);
 }
 
-/* ---- Parallel boxes ------------------------------------------------------------------------------------ */
-
 /* Wrong answers on boxes whose axes are the same but for rounding. */
 typedef struct parallel {
     unsigned asked, missed[EC_METHODS_ALL], hits[EC_METHODS_ALL];
@@ -225,8 +223,6 @@ static void claim_others(study *s, const ec_result apart[EC_METHODS], const para
                 "of the library is an origin and three edges, %zu bytes.",
                 sizeof(fk_obb), sizeof(fk_cell));
 }
-
-/* ---- Run ----------------------------------------------------------------------------------------------- */
 
 static bool measure(const papers_lab *lab, sets *all)
 {

@@ -159,8 +159,6 @@ static void trial_end(trial *r, fk_context *context)
     free(r->tree);
 }
 
-/* ---- Measuring ----------------------------------------------------------------------------------------- */
-
 /* One turn over all objects. What is found is looked at in the first one. */
 static void run_turn(trial *r, int turn, uint32_t objects, bool first)
 {
@@ -208,8 +206,6 @@ static void measure(trial *r, int count, uint32_t objects, bool quick)
         r[i].build_us = quick ? NAN : r[i].build_us;
     }
 }
-
-/* ---- Tables -------------------------------------------------------------------------------------------- */
 
 #define COUNT(list) (int)(sizeof(list) / sizeof((list)[0]))
 

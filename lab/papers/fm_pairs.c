@@ -338,8 +338,6 @@ static void tell_methods(const answers *found, study *s)
               fk_method_name(FK_METHOD_SAT6), "\"-\"");
 }
 
-/* ---- Random pairs -------------------------------------------------------------------------------------- */
-
 static void tell_random(const fm_random_tally *tally, study *s)
 {
     study_table(s, "random", "Wrong answers on random pairs of whole numbers",
@@ -494,8 +492,6 @@ static void claim_boxes(const fm_random_tally *t, study *s)
         cut, boxes, least, most);
 }
 
-/* ---- Everything about random pairs --------------------------------------------------------------------- */
-
 /* False after a message. */
 static bool run_random(const papers_lab *lab, const fm_case *cases, const answers *found)
 {
@@ -518,8 +514,6 @@ static bool run_random(const papers_lab *lab, const fm_case *cases, const answer
         free(tally[k].ratio);
     return true;
 }
-
-/* ---- All of it ----------------------------------------------------------------------------------------- */
 
 static bool write_scenes(const fm_case *cases, const char *folder)
 {

@@ -117,8 +117,6 @@ bool fm_scene_write(const fm_case *c, const char *folder)
     return draw_scene(c, path);
 }
 
-/* ---- Pictures ------------------------------------------------------------------------------------------- */
-
 #ifdef FARKAS_VIEW
 
 #include "shape/hull/hull.h"

@@ -12,30 +12,33 @@
 #include "study/growth.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SPEED_SIZES = 4, SPEED_OBJECTS = 60, SPEED_MOST_HIT = 60 };
+enum { SIZES = 4, OBJECTS = 60, MOST_HIT = 60 };
 
 typedef struct speed_row {
-    cells_row cells;
-    uint32_t near; /* objects whose boxes, the first level, meet that of this one */
+    cells_row cells; /* first, as cells_compare sorts */
+    uint32_t near;   /* objects whose boxes, the first level, meet that of this one */
 } speed_row;
 
 /* Tori of one size, by the number of hits. */
 typedef struct speed_set {
     uint32_t tori, nodes, count;
-    speed_row row[SPEED_OBJECTS];
+    speed_row row[OBJECTS];
 } speed_set;
 
-typedef struct speed_results {
+/* The sets: 100 tori of more and more nodes, all hits and first ones; first hits among more and more tori of 201 nodes, in cubes that
+ * grow with them, and in one and the same cube. */
+typedef enum kind { COMPLETE, FIRST, SPREAD, CROWD, KINDS } kind;
+
+typedef struct results {
     bool quick;
-    /* 100 tori, of more and more nodes. */
-    speed_set complete[SPEED_SIZES], first[SPEED_SIZES];
-    /* First hits among more and more tori of 201 nodes: in cubes that grow with them, and in one and the same cube. */
-    speed_set spread[SPEED_SIZES], crowd[SPEED_SIZES];
-} speed_results;
+    uint32_t least; /* how many objects of a number of hits make a mean */
+    speed_set set[KINDS][SIZES];
+} results;
 
 /* 100 tori in a cube of this half side: one hits about ten others. */
 #define HALF_CUBE 3.0
@@ -46,21 +49,13 @@ typedef struct plan {
     uint32_t tori, segments, objects;
 } plan;
 
-static const plan by_size[SPEED_SIZES] = {{100, 6, 8}, {100, 10, 8}, {100, 20, 8}, {100, 40, 8}},
-                  by_count[SPEED_SIZES] = {{100, 10, 60}, {300, 10, 60}, {1000, 10, 50}, {3000, 10, 40}},
-                  by_crowd[SPEED_SIZES] = {{100, 10, 30}, {300, 10, 20}, {1000, 10, 10}, {3000, 10, 6}},
-                  quick_size[SPEED_SIZES] = {{8, 4, 2}, {8, 6, 2}, {8, 8, 2}, {8, 10, 2}},
-                  quick_count[SPEED_SIZES] = {{8, 4, 6}, {16, 4, 6}, {24, 4, 6}, {32, 4, 6}};
+static const plan by_size[SIZES] = {{100, 6, 8}, {100, 10, 8}, {100, 20, 8}, {100, 40, 8}},
+                  by_count[SIZES] = {{100, 10, 60}, {300, 10, 60}, {1000, 10, 50}, {3000, 10, 40}},
+                  by_crowd[SIZES] = {{100, 10, 30}, {300, 10, 20}, {1000, 10, 10}, {3000, 10, 6}},
+                  quick_size[SIZES] = {{8, 4, 2}, {8, 6, 2}, {8, 8, 2}, {8, 10, 2}},
+                  quick_count[SIZES] = {{8, 4, 6}, {16, 4, 6}, {24, 4, 6}, {32, 4, 6}};
 
 /* ---- Sets ---------------------------------------------------------------------------------------------- */
-
-static int by_hits(const void *a, const void *b)
-{
-    const cells_row *x = &((const speed_row *)a)->cells, *y = &((const speed_row *)b)->cells;
-    if (x->hits != y->hits)
-        return x->hits < y->hits ? -1 : 1;
-    return x->hash < y->hash ? -1 : x->hash > y->hash;
-}
 
 /* How many others have a box that meets that of the object. */
 static uint32_t count_near(tori_world *w, uint32_t object)
@@ -84,7 +79,7 @@ static bool run_set(tori_world *w, const plan *p, bool first, int turns, speed_s
         row->near = count_near(w, object);
         cli_progress(i, "searches");
     }
-    qsort(out->row, out->count, sizeof *out->row, by_hits);
+    qsort(out->row, out->count, sizeof *out->row, cells_compare);
     return true;
 }
 
@@ -99,44 +94,39 @@ static bool run_world(const papers_lab *lab, const plan *p, bool is_crowd, speed
     tori_world w;
     tori_world_make(&w, lab->context, t, p->tori, p->segments);
     /* A complete list takes the printed search up to a second, and so does a crowd: one turn is enough. */
-    bool good =
-        (complete == NULL || run_set(&w, p, false, quick ? 0 : 1, complete)) && run_set(&w, p, true,
-                                                                                        quick      ? 0
-                                                                                        : is_crowd ? 1
-                                                                                                   : TURNS,
-                                                                                        first);
+    int turns = quick ? 0 : is_crowd ? 1 : TURNS;
+    bool good = (complete == NULL || run_set(&w, p, false, quick ? 0 : 1, complete)) &&
+                run_set(&w, p, true, turns, first);
     tori_world_end(&w);
     free(t);
     return good;
 }
 
-/* Measures; with `quick` few tori and no clock. False after a message; an answer of Farkas that is not that of the others
- * is trouble, too. */
-static bool measure(const papers_lab *lab, speed_results *out)
+/* False after a message; an answer of Farkas that is not that of the others is trouble, too. */
+static bool measure(const papers_lab *lab, results *out)
 {
     bool good = true, quick = lab->quick;
     out->quick = quick;
-    for (int i = 0; i < SPEED_SIZES && good; i++)
-        good =
-            run_world(lab, quick ? &quick_size[i] : &by_size[i], false, &out->complete[i], &out->first[i]) &&
-            run_world(lab, quick ? &quick_count[i] : &by_count[i], false, NULL, &out->spread[i]) &&
-            run_world(lab, quick ? &quick_count[i] : &by_crowd[i], true, NULL, &out->crowd[i]);
+    out->least = quick ? 1 : LEAST_OBJECTS;
+    for (int i = 0; i < SIZES && good; i++)
+        good = run_world(lab, quick ? &quick_size[i] : &by_size[i], false, &out->set[COMPLETE][i],
+                         &out->set[FIRST][i]) &&
+               run_world(lab, quick ? &quick_count[i] : &by_count[i], false, NULL, &out->set[SPREAD][i]) &&
+               run_world(lab, quick ? &quick_count[i] : &by_crowd[i], true, NULL, &out->set[CROWD][i]);
     cli_progress_end();
     return good;
 }
 
-/* ---- Means --------------------------------------------------------------------------------------------- */
-
-/* The mean time of a set, in seconds; that of the objects that hit so many others, NAN where there are too few. */
-static double speed_mean(const speed_set *set, tori_way way)
+/* The mean time of a set, in seconds, or of the tori hit where the way is below 0; that of the objects that hit so many others, NAN where there are too few. */
+static double mean_of(const speed_set *set, int way)
 {
     double sum = 0;
     for (uint32_t i = 0; i < set->count; i++)
-        sum += set->row[i].cells.seconds[way];
+        sum += way < 0 ? set->row[i].cells.tori_hit : set->row[i].cells.seconds[way];
     return sum / set->count;
 }
 
-static double speed_mean_at(const speed_set *set, uint32_t hits, tori_way way, uint32_t least)
+static double mean_at(const speed_set *set, uint32_t hits, tori_way way, uint32_t least)
 {
     double sum = 0;
     uint32_t count = 0;
@@ -149,161 +139,19 @@ static double speed_mean_at(const speed_set *set, uint32_t hits, tori_way way, u
 }
 
 /* The same over those numbers of hits that all four sets have, each counting the same. */
-static double speed_equal_hits(const speed_set set[SPEED_SIZES], int which, tori_way way, uint32_t least)
+static double mean_of_equal_hits(const speed_set set[SIZES], int which, tori_way way, uint32_t least)
 {
     double sum = 0, all = 0;
-    for (uint32_t hits = 0; hits < SPEED_MOST_HIT; hits++) {
+    for (uint32_t hits = 0; hits < MOST_HIT; hits++) {
         double one = 0;
-        for (int i = 0; i < SPEED_SIZES; i++)
-            one += speed_mean_at(&set[i], hits, way, least);
+        for (int i = 0; i < SIZES; i++)
+            one += mean_at(&set[i], hits, way, least);
         if (isnan(one))
             continue;
-        sum += speed_mean_at(&set[which], hits, way, least);
+        sum += mean_at(&set[which], hits, way, least);
         all++;
     }
     return sum / all;
-}
-
-/* How many objects of a number of hits make a mean. */
-static uint32_t speed_least(const speed_results *r)
-{
-    return r->quick ? 1 : LEAST_OBJECTS;
-}
-
-enum { POINTS = SPEED_OBJECTS, LINES = 2 * SPEED_SIZES + 1 };
-
-/* The lines of one plot. */
-typedef struct lines {
-    size_t count;
-    plot_series series[LINES];
-    char name[LINES][48];
-    double x[LINES][POINTS], y[LINES][POINTS];
-} lines;
-
-static plot_series *add_line(lines *l, bool is_ours)
-{
-    plot_series *s = &l->series[l->count];
-    *s = (plot_series){
-        .name = l->name[l->count], .x = l->x[l->count], .y = l->y[l->count], .is_ours = is_ours};
-    l->count++;
-    return s;
-}
-
-static void add_point(lines *l, double x, double y)
-{
-    size_t at = l->count - 1, i = l->series[at].count++;
-    l->x[at][i] = x;
-    l->y[at][i] = y;
-}
-
-/* The limit of the paper, as wide as what is there already. */
-static void add_limit(lines *l)
-{
-    double low = INFINITY, high = -INFINITY;
-    for (size_t k = 0; k < l->count; k++)
-        for (size_t i = 0; i < l->series[k].count; i++)
-            if (!isnan(l->y[k][i])) {
-                low = fmin(low, l->x[k][i]);
-                high = fmax(high, l->x[k][i]);
-            }
-    add_line(l, false)->is_printed = true;
-    snprintf(l->name[l->count - 1], sizeof l->name[0], "limit of the paper");
-    add_point(l, low, CELLS_REAL_TIME);
-    add_point(l, high, CELLS_REAL_TIME);
-}
-
-/* Time over hits, of each search; as printed, and by Farkas on the same levels. */
-static void add_searches(lines *l, const speed_set set[SPEED_SIZES], bool is_cloud)
-{
-    static const tori_way ways[2] = {TORI_PRINTED, TORI_TWO};
-    for (int way = 0; way < 2; way++)
-        for (int k = 0; k < SPEED_SIZES; k++) {
-            add_line(l, way == 1)->is_cloud = is_cloud;
-            snprintf(l->name[l->count - 1], sizeof l->name[0], "%s, %u nodes",
-                     way == 0 ? "printed" : "Farkas", set[k].nodes);
-            for (uint32_t i = 0; i < set[k].count; i++)
-                add_point(l, set[k].row[i].cells.hits, set[k].row[i].cells.seconds[ways[way]]);
-        }
-}
-
-/* The mean for each number of tori hit. */
-static void add_by_hits(lines *l, const speed_set set[SPEED_SIZES], uint32_t least)
-{
-    static const tori_way ways[2] = {TORI_PRINTED, TORI_TWO};
-    for (int way = 0; way < 2; way++)
-        for (int k = 0; k < SPEED_SIZES; k++) {
-            add_line(l, way == 1);
-            snprintf(l->name[l->count - 1], sizeof l->name[0], "%s, %u tori", way == 0 ? "printed" : "Farkas",
-                     set[k].tori);
-            for (uint32_t hits = 0; hits < SPEED_MOST_HIT; hits++) {
-                double mean = speed_mean_at(&set[k], hits, ways[way], least);
-                if (!isnan(mean))
-                    add_point(l, hits, mean);
-            }
-        }
-}
-
-static const char *const way_names[TORI_WAYS] = {"printed", "printed, made right", "Farkas, two levels",
-                                                 "Farkas, more levels"};
-
-/* The mean of each size. */
-static void add_sizes(lines *l, const speed_set set[SPEED_SIZES])
-{
-    for (int way = 0; way < TORI_WAYS; way++) {
-        add_line(l, way >= TORI_TWO);
-        snprintf(l->name[l->count - 1], sizeof l->name[0], "%s", way_names[way]);
-        for (int k = 0; k < SPEED_SIZES; k++)
-            add_point(l, set[k].nodes, speed_mean(&set[k], (tori_way)way));
-    }
-}
-
-/* Over the number of tori: at equal hits in cubes that grow, and in one cube. */
-static void add_growth(lines *l, const speed_results *r)
-{
-    for (int crowd = 0; crowd < 2; crowd++)
-        for (int way = 0; way < TORI_WAYS; way += way == 0 ? 2 : 1) {
-            add_line(l, way >= TORI_TWO);
-            snprintf(l->name[l->count - 1], sizeof l->name[0], "%s%s", way_names[way],
-                     crowd ? ", one cube" : "");
-            for (int k = 0; k < SPEED_SIZES; k++)
-                add_point(l, r->spread[k].tori,
-                          crowd ? speed_mean(&r->crowd[k], (tori_way)way)
-                                : speed_equal_hits(r->spread, k, (tori_way)way, speed_least(r)));
-        }
-}
-
-static void draw(study *s, const char *name, const char *title, const char *x_title, bool x_log, lines *l)
-{
-    add_limit(l);
-    study_draw(s, name, .title = title, .x_title = x_title, .y_title = "time of one search, s",
-               .x_log = x_log, .y_log = true, .series = l->series, .count = l->count);
-    *l = (lines){0};
-}
-
-/* Gives the plots to the study. */
-static void papers_speed_plot(study *s, const speed_results *r)
-{
-    static lines l;
-    l = (lines){0};
-    add_searches(&l, r->complete, false);
-    draw(s, "complete", "Complete list: one of 100 tori against all others (the paper's first figure)",
-         "pairs of nodes that meet", true, &l);
-    add_searches(&l, r->first, true); /* several hit as many tori */
-    draw(s, "first", "First hit of each object: one of 100 tori against all others (second figure)",
-         "tori that are hit", false, &l);
-    add_by_hits(&l, r->spread, speed_least(r));
-    draw(s, "objects", "First hit of each object, among more and more tori of 201 nodes (third figure)",
-         "tori that are hit", false, &l);
-    add_sizes(&l, r->complete);
-    draw(s, "complete-nodes", "Complete list: how the time grows with the nodes of each torus",
-         "nodes of each torus", true, &l);
-    add_sizes(&l, r->first);
-    draw(s, "first-nodes", "First hit of each object: how the time grows with the nodes of each torus",
-         "nodes of each torus", true, &l);
-    add_growth(&l, r);
-    draw(s, "growth",
-         "First hit of each object: how the time grows with the number of tori, at equal hits or in one cube",
-         "tori", true, &l);
 }
 
 /* ---- Tables -------------------------------------------------------------------------------------------- */
@@ -313,7 +161,7 @@ static void papers_speed_plot(study *s, const speed_results *r)
     group ", ms: printed|" key "_printed_ms|st; right|" key "_right_ms|st; Farkas, two levels|" key          \
           "_two_ms|st; Farkas, more levels|" key "_ready_ms|st\n"
 
-static void tell_searches(study *s, const char *name, const char *title, const speed_set set[SPEED_SIZES])
+static void tell_searches(study *s, const char *name, const char *title, const speed_set set[SIZES])
 {
     study_table(
         s, name, title,
@@ -321,7 +169,7 @@ static void tell_searches(study *s, const char *name, const char *title, const s
             "one search", "search") "printed / Farkas: two levels|times_two|1t; more levels|times_ready|1t\n"
                                     "by the print: lost; made up|made_up\n"
                                     "hash||w");
-    for (int k = 0; k < SPEED_SIZES; k++)
+    for (int k = 0; k < SIZES; k++)
         for (uint32_t i = 0; i < set[k].count; i++) {
             const cells_row *row = &set[k].row[i].cells;
             study_numbers(s, row->nodes, row->tori_hit, row->hits);
@@ -333,69 +181,57 @@ static void tell_searches(study *s, const char *name, const char *title, const s
         }
 }
 
-/* ---- Growth -------------------------------------------------------------------------------------------- */
-
-/* Milliseconds of each size, and their exponent of growth. */
+/* The time of each size, and its exponent of growth. */
 typedef struct series {
-    double x[SPEED_SIZES], ms[SPEED_SIZES], exponent;
+    double x[SIZES], seconds[SIZES], ms[SIZES], exponent;
 } series;
 
-typedef enum kind { COMPLETE, FIRST, SPREAD, CROWD, KINDS } kind;
-
-static series series_of(const speed_results *r, kind which, tori_way way)
+static series series_of(const results *r, kind which, tori_way way)
 {
-    const speed_set *set[KINDS] = {r->complete, r->first, r->spread, r->crowd};
+    const speed_set *set = r->set[which];
     series out;
-    for (int k = 0; k < SPEED_SIZES; k++) {
-        out.x[k] = which < SPREAD ? set[which][k].nodes : set[which][k].tori;
-        out.ms[k] = 1e3 * (which == SPREAD ? speed_equal_hits(set[which], k, way, speed_least(r))
-                                           : speed_mean(&set[which][k], way));
+    for (int k = 0; k < SIZES; k++) {
+        out.x[k] = which < SPREAD ? set[k].nodes : set[k].tori;
+        out.seconds[k] = which == SPREAD ? mean_of_equal_hits(set, k, way, r->least) : mean_of(&set[k], way);
+        out.ms[k] = 1e3 * out.seconds[k];
     }
-    out.exponent = growth_exponent(out.x, out.ms, SPEED_SIZES);
+    out.exponent = growth_exponent(out.x, out.ms, SIZES);
     return out;
 }
 
-static double mean_hit(const speed_set *set)
-{
-    double sum = 0;
-    for (uint32_t i = 0; i < set->count; i++)
-        sum += set->row[i].cells.tori_hit;
-    return sum / set->count;
-}
-
 /* A row of means for each size, and one of exponents. */
-static void tell_growth(study *s, const speed_results *r, kind first)
+static void tell_growth(study *s, const results *r, kind first)
 {
-    for (int k = 0; k <= SPEED_SIZES; k++) {
-        if (k == SPEED_SIZES)
+    for (int k = 0; k <= SIZES; k++) {
+        if (k == SIZES)
             study_words(s, "grows with the power");
         else
-            study_words(s, "%u", first == COMPLETE ? r->complete[k].nodes : r->spread[k].tori);
+            study_words(s, "%u", first == COMPLETE ? r->set[COMPLETE][k].nodes : r->set[SPREAD][k].tori);
         for (int which = (int)first; which < (int)first + 2; which++) {
             if (first == SPREAD)
-                study_number(s, k == SPEED_SIZES ? (double)NAN
-                                                 : mean_hit(which == SPREAD ? &r->spread[k] : &r->crowd[k]));
+                study_number(s, k == SIZES ? (double)NAN : mean_of(&r->set[which][k], -1));
             for (int way = 0; way < TORI_WAYS; way++) {
                 series one = series_of(r, (kind)which, (tori_way)way);
-                study_number(s, k == SPEED_SIZES ? one.exponent : one.ms[k]);
+                study_number(s, k == SIZES ? one.exponent : one.ms[k]);
             }
         }
     }
 }
 
-static void tell_tables(study *s, const speed_results *r)
+static void tell_tables(study *s, const results *r)
 {
     char title[160];
-    snprintf(title, sizeof title, "Complete list: one of %u tori against all others", r->complete[0].tori);
-    tell_searches(s, "complete", title, r->complete);
+    snprintf(title, sizeof title, "Complete list: one of %u tori against all others",
+             r->set[COMPLETE][0].tori);
+    tell_searches(s, "complete", title, r->set[COMPLETE]);
     snprintf(title, sizeof title, "First hit of each object: one of %u tori against all others",
-             r->first[0].tori);
-    tell_searches(s, "first", title, r->first);
+             r->set[FIRST][0].tori);
+    tell_searches(s, "first", title, r->set[FIRST]);
     study_table(s, "nodes", "Means of these, and how they grow with the nodes of each torus",
                 "nodes||w\n" WAYS("complete list", "complete") WAYS("first hits", "first"));
     tell_growth(s, r, COMPLETE);
     snprintf(title, sizeof title, "First hit of each object, among more and more tori of %u nodes",
-             r->spread[0].nodes);
+             r->set[SPREAD][0].nodes);
     study_table(s, "tori", title,
                 "tori||w\ncube that grows: tori hit|spread_hit|1\n" WAYS(
                     "at equal hits", "spread") "one cube: tori hit|crowd_hit|1\n" WAYS("one cube", "crowd"));
@@ -408,27 +244,136 @@ static void tell_tables(study *s, const speed_results *r)
                  "always has the size of that for the fewest, each torus hits more and more of them.");
 }
 
+/* ---- Plots --------------------------------------------------------------------------------------------- */
+
+enum { POINTS = OBJECTS, LINES = 2 * SIZES + 1 };
+
+/* The lines of one plot. */
+typedef struct lines {
+    size_t count;
+    plot_series series[LINES];
+    char name[LINES][48];
+    double x[LINES][POINTS], y[LINES][POINTS];
+} lines;
+
+__attribute__((format(printf, 3, 4))) static plot_series *add_line(lines *l, bool is_ours, const char *format,
+                                                                   ...)
+{
+    size_t at = l->count++;
+    va_list list;
+    va_start(list, format);
+    vsnprintf(l->name[at], sizeof l->name[at], format, list);
+    va_end(list);
+    l->series[at] = (plot_series){.name = l->name[at], .x = l->x[at], .y = l->y[at], .is_ours = is_ours};
+    return &l->series[at];
+}
+
+static void add_point(lines *l, double x, double y)
+{
+    size_t at = l->count - 1, i = l->series[at].count++;
+    l->x[at][i] = x;
+    l->y[at][i] = y;
+}
+
+/* Time over hits as printed, and by Farkas on the same levels: of each search; or the mean for each number of tori hit. */
+static void add_hits(lines *l, const results *r, kind which)
+{
+    static const tori_way ways[2] = {TORI_PRINTED, TORI_TWO};
+    for (int i = 0; i < 2 * SIZES; i++) {
+        const speed_set *set = &r->set[which][i % SIZES];
+        tori_way way = ways[i / SIZES];
+        const char *name = way == TORI_TWO ? "Farkas" : "printed";
+        if (which == SPREAD)
+            add_line(l, way == TORI_TWO, "%s, %u tori", name, set->tori);
+        else /* several hit as many tori first */
+            add_line(l, way == TORI_TWO, "%s, %u nodes", name, set->nodes)->is_cloud = which == FIRST;
+        for (uint32_t k = 0; k < set->count && which != SPREAD; k++)
+            add_point(l, set->row[k].cells.hits, set->row[k].cells.seconds[way]);
+        for (uint32_t hits = 0; hits < MOST_HIT && which == SPREAD; hits++) {
+            double mean = mean_at(set, hits, way, r->least);
+            if (!isnan(mean))
+                add_point(l, hits, mean);
+        }
+    }
+}
+
+/* The mean of each size; over the number of tori not by the search made right. */
+static void add_sizes(lines *l, const results *r, kind which, const char *where)
+{
+    static const char *const names[TORI_WAYS] = {"printed", "printed, made right", "Farkas, two levels",
+                                                 "Farkas, more levels"};
+    for (int way = 0; way < TORI_WAYS; way++) {
+        series one = series_of(r, which, (tori_way)way);
+        if (which >= SPREAD && way == TORI_RIGHT)
+            continue;
+        add_line(l, way >= TORI_TWO, "%s%s", names[way], where);
+        for (int k = 0; k < SIZES; k++)
+            add_point(l, one.x[k], one.seconds[k]);
+    }
+}
+
+/* With the limit of the paper, as wide as what is there already. */
+static void draw(study *s, const char *name, const char *title, const char *x_title, bool x_log, lines *l)
+{
+    double low = INFINITY, high = -INFINITY;
+    for (size_t k = 0; k < l->count; k++)
+        for (size_t i = 0; i < l->series[k].count; i++)
+            if (!isnan(l->y[k][i])) {
+                low = fmin(low, l->x[k][i]);
+                high = fmax(high, l->x[k][i]);
+            }
+    add_line(l, false, "limit of the paper")->is_printed = true;
+    add_point(l, low, CELLS_REAL_TIME);
+    add_point(l, high, CELLS_REAL_TIME);
+    study_draw(s, name, .title = title, .x_title = x_title, .y_title = "time of one search, s",
+               .x_log = x_log, .y_log = true, .series = l->series, .count = l->count);
+    *l = (lines){0};
+}
+
+static void plot_all(study *s, const results *r)
+{
+    static lines l;
+    add_hits(&l, r, COMPLETE);
+    draw(s, "complete", "Complete list: one of 100 tori against all others (the paper's first figure)",
+         "pairs of nodes that meet", true, &l);
+    add_hits(&l, r, FIRST);
+    draw(s, "first", "First hit of each object: one of 100 tori against all others (second figure)",
+         "tori that are hit", false, &l);
+    add_hits(&l, r, SPREAD);
+    draw(s, "objects", "First hit of each object, among more and more tori of 201 nodes (third figure)",
+         "tori that are hit", false, &l);
+    add_sizes(&l, r, COMPLETE, "");
+    draw(s, "complete-nodes", "Complete list: how the time grows with the nodes of each torus",
+         "nodes of each torus", true, &l);
+    add_sizes(&l, r, FIRST, "");
+    draw(s, "first-nodes", "First hit of each object: how the time grows with the nodes of each torus",
+         "nodes of each torus", true, &l);
+    add_sizes(&l, r, SPREAD, "");
+    add_sizes(&l, r, CROWD, ", one cube");
+    draw(s, "growth",
+         "First hit of each object: how the time grows with the number of tori, at equal hits or in one cube",
+         "tori", true, &l);
+}
+
 /* ---- Claims without a clock ---------------------------------------------------------------------------- */
 
-static void claim_accurate(study *s, const speed_results *r)
+static void claim_accurate(study *s, const results *r)
 {
-    cells_row all = {0}, first = {0};
-    for (int k = 0; k < SPEED_SIZES; k++)
-        for (uint32_t i = 0; i < r->complete[k].count; i++) {
-            const cells_row *row[2] = {&r->complete[k].row[i].cells, &r->first[k].row[i].cells};
-            cells_row *sum[2] = {&all, &first};
-            for (int which = 0; which < 2; which++) {
-                sum[which]->hits += row[which]->hits;
-                sum[which]->lost += row[which]->lost;
-                sum[which]->made_up += row[which]->made_up;
-            }
+    double hits[2] = {0}, lost[2] = {0}, made_up[2] = {0};
+    for (int k = 0; k < 2 * SIZES; k++) {
+        int which = k / SIZES;
+        const speed_set *set = &r->set[which][k % SIZES];
+        for (uint32_t i = 0; i < set->count; i++) {
+            hits[which] += set->row[i].cells.hits;
+            lost[which] += set->row[i].cells.lost;
+            made_up[which] += set->row[i].cells.made_up;
         }
+    }
     study_claim(s, "\"gives accurate results\" (section 7), of SearchCollisions",
-                study_if(all.lost + all.made_up + first.lost + first.made_up == 0),
+                study_if(lost[0] + made_up[0] + lost[1] + made_up[1] == 0),
                 "As printed, it loses %.0f of %.0f pairs of nodes that meet (%.0f %%), and makes up %.0f; of "
                 "%.0f tori that are hit it loses %.0f, and makes up %.0f.",
-                all.lost, all.hits, 100 * all.lost / all.hits, all.made_up, first.hits, first.lost,
-                first.made_up);
+                lost[0], hits[0], 100 * lost[0] / hits[0], made_up[0], hits[1], lost[1], made_up[1]);
 }
 
 /* The share of the tori that are not hit whose boxes are clear. */
@@ -444,9 +389,9 @@ static double clear_share(const speed_set *set, double *near)
     return 1 - met / clear;
 }
 
-static void claim_one_step(study *s, const speed_results *r)
+static void claim_one_step(study *s, const results *r)
 {
-    const speed_set *few = &r->spread[0], *many = &r->spread[SPEED_SIZES - 1];
+    const speed_set *few = &r->set[SPREAD][0], *many = &r->set[SPREAD][SIZES - 1];
     double near[2], share = clear_share(few, &near[0]), last = clear_share(many, &near[1]);
     study_claim(
         s,
@@ -455,7 +400,8 @@ static void claim_one_step(study *s, const speed_results *r)
         "Of the tori that are not hit, the boxes of %.1f %% are clear of that of the searched one among %u "
         "tori, and of %.1f %% among %u. The boxes of %.1f and %.1f tori, beside %.1f and %.1f that are hit, "
         "meet where the tori do not; these are compared node by node. (It holds from 90 %% on.)",
-        100 * share, few->tori, 100 * last, many->tori, near[0], near[1], mean_hit(few), mean_hit(many));
+        100 * share, few->tori, 100 * last, many->tori, near[0], near[1], mean_of(few, -1),
+        mean_of(many, -1));
 }
 
 /* ---- Claims about times -------------------------------------------------------------------------------- */
@@ -466,10 +412,10 @@ typedef struct over {
     double longest;
 } over;
 
-static over over_limit(const speed_set set[SPEED_SIZES], tori_way way)
+static over over_limit(const speed_set set[SIZES], tori_way way)
 {
     over out = {0};
-    for (int k = 0; k < SPEED_SIZES; k++)
+    for (int k = 0; k < SIZES; k++)
         for (uint32_t i = 0; i < set[k].count; i++) {
             double seconds = set[k].row[i].cells.seconds[way];
             out.count += seconds > CELLS_REAL_TIME ? 1u : 0u;
@@ -479,9 +425,9 @@ static over over_limit(const speed_set set[SPEED_SIZES], tori_way way)
     return out;
 }
 
-static void claim_limit(study *s, const speed_results *r)
+static void claim_limit(study *s, const results *r)
 {
-    over print = over_limit(r->complete, TORI_PRINTED), ours = over_limit(r->complete, TORI_TWO);
+    over print = over_limit(r->set[COMPLETE], TORI_PRINTED), ours = over_limit(r->set[COMPLETE], TORI_TWO);
     study_claim(s,
                 "\"the execution time is almost immediately over the real time limit\" of 0.04 s (6.2.2, "
                 "complete list)",
@@ -489,8 +435,8 @@ static void claim_limit(study *s, const speed_results *r)
                 "As printed, %u of %u searches take longer, the longest %.2f s; by Farkas on the same two "
                 "levels %u, the longest %.4f s.",
                 print.count, print.all, print.longest, ours.count, ours.longest);
-    print = over_limit(r->first, TORI_PRINTED);
-    ours = over_limit(r->first, TORI_TWO);
+    print = over_limit(r->set[FIRST], TORI_PRINTED);
+    ours = over_limit(r->set[FIRST], TORI_TWO);
     study_claim(
         s, "\"the execution time is below the time limit\" (6.2.2, first hit of each object)",
         study_if_part(print.count == 0, 2 * print.count < print.all),
@@ -498,20 +444,20 @@ static void claim_limit(study *s, const speed_results *r)
         print.count, print.all, print.longest, ours.count, ours.longest);
 }
 
-static void claim_game(study *s, const speed_results *r)
+static void claim_game(study *s, const results *r)
 {
-    const speed_set *set = &r->first[1];
-    double print = set->tori * speed_mean(set, TORI_PRINTED), ours = set->tori * speed_mean(set, TORI_TWO),
-           ready = set->tori * speed_mean(set, TORI_READY);
+    const speed_set *set = &r->set[FIRST][1];
+    double print = set->tori * mean_of(set, TORI_PRINTED), ours = set->tori * mean_of(set, TORI_TWO),
+           ready = set->tori * mean_of(set, TORI_READY);
     study_claim(s, "\"fast enough to be used in a real time application such as a video game\" (section 7)",
-                study_if_part(print <= CELLS_REAL_TIME, speed_mean(set, TORI_PRINTED) <= CELLS_REAL_TIME),
+                study_if_part(print <= CELLS_REAL_TIME, mean_of(set, TORI_PRINTED) <= CELLS_REAL_TIME),
                 "One torus of %u nodes against %u others takes %.3f s in the mean, as printed; that is what "
                 "the paper measures. Where all of them move, the printed search needs %.3f s for each "
                 "picture, and Farkas %.4f s, or %.4f s with trees that have more levels already.",
-                set->nodes, set->tori - 1, speed_mean(set, TORI_PRINTED), print, ours, ready);
+                set->nodes, set->tori - 1, mean_of(set, TORI_PRINTED), print, ours, ready);
 }
 
-static void claim_nodes(study *s, const speed_results *r)
+static void claim_nodes(study *s, const results *r)
 {
     series print = series_of(r, FIRST, TORI_PRINTED), ours = series_of(r, FIRST, TORI_TWO),
            ready = series_of(r, FIRST, TORI_READY), all = series_of(r, COMPLETE, TORI_PRINTED);
@@ -536,32 +482,21 @@ static double widest(const speed_set *set, tori_way way, bool near)
     return most;
 }
 
-/* The mean of the half with the most hits, divided by that of the other. */
-static double half_ratio(const speed_set *set, tori_way way)
+/* The mean of the half with the most hits, divided by that of the other; way < 0: of the hits themselves. */
+static double half_ratio(const speed_set *set, int way)
 {
     double sum[2] = {0, 0};
-    for (uint32_t i = 0; i < set->count / 2; i++) {
-        sum[0] += set->row[i].cells.seconds[way];
-        sum[1] += set->row[set->count - 1 - i].cells.seconds[way];
+    for (uint32_t i = 0; i < 2 * (set->count / 2); i++) {
+        const cells_row *row = &set->row[i % 2 == 0 ? i / 2 : set->count - 1 - i / 2].cells;
+        sum[i % 2] += way < 0 ? row->hits : row->seconds[way];
     }
-    return sum[1] / sum[0];
+    return sum[1] / (way < 0 ? fmax(sum[0], 1) : sum[0]);
 }
 
-/* The same of the hits themselves. */
-static double half_hits(const speed_set *set)
+static void claim_hits(study *s, const results *r)
 {
-    double sum[2] = {0, 0};
-    for (uint32_t i = 0; i < set->count / 2; i++) {
-        sum[0] += set->row[i].cells.hits;
-        sum[1] += set->row[set->count - 1 - i].cells.hits;
-    }
-    return sum[1] / fmax(sum[0], 1);
-}
-
-static void claim_hits(study *s, const speed_results *r)
-{
-    const speed_set *set = &r->spread[0];
-    double hits[SPEED_OBJECTS], time[SPEED_OBJECTS];
+    const speed_set *set = &r->set[SPREAD][0];
+    double hits[OBJECTS], time[OBJECTS];
     for (uint32_t i = 0; i < set->count; i++) {
         hits[i] = set->row[i].cells.hits;
         time[i] = set->row[i].cells.seconds[TORI_PRINTED];
@@ -572,9 +507,9 @@ static void claim_hits(study *s, const speed_results *r)
                 "Among %u tori of %u nodes, the half of %u searches that hits most hits %.1f times as many, "
                 "and takes %.1f times as long as the other one as printed (correlation of hits and time "
                 "%.2f), and %.1f times by Farkas.",
-                set->tori, set->nodes, set->count, half_hits(set), ratio, together,
+                set->tori, set->nodes, set->count, half_ratio(set, -1), ratio, together,
                 half_ratio(set, TORI_TWO));
-    const speed_set *large = &r->first[SPEED_SIZES - 1], *small = &r->first[1];
+    const speed_set *large = &r->set[FIRST][SIZES - 1], *small = &r->set[FIRST][1];
     double wide = widest(large, TORI_PRINTED, true);
     study_claim(
         s, "\"can be very different while the numbers of collisions are similar\" (6.2.2, many primitives)",
@@ -604,7 +539,7 @@ static study_holds judge_both(double spread, double crowd, double most)
     return study_if_part(spread <= most && crowd <= most, spread <= most || crowd <= most);
 }
 
-static void claim_objects(study *s, const speed_results *r)
+static void claim_objects(study *s, const results *r)
 {
     series print = series_of(r, SPREAD, TORI_PRINTED), two = series_of(r, SPREAD, TORI_TWO),
            ready = series_of(r, SPREAD, TORI_READY);
@@ -626,13 +561,11 @@ static void claim_objects(study *s, const speed_results *r)
                 "%.2f by Farkas. (Almost none: below 0.25.) The paper says it of searches with the same "
                 "number of collisions, and does not tell its room.",
                 print.exponent, print.x[2], print.x[3], last, two.exponent, ready.exponent,
-                mean_hit(&r->crowd[0]), crowd.x[0], mean_hit(&r->crowd[3]), crowd.x[3], crowd.exponent,
-                ours.exponent);
+                mean_of(&r->set[CROWD][0], -1), crowd.x[0], mean_of(&r->set[CROWD][3], -1), crowd.x[3],
+                crowd.exponent, ours.exponent);
 }
 
-/* ---- The experiment ------------------------------------------------------------------------------------ */
-
-static void tell(study *s, const speed_results *r)
+static void tell(study *s, const results *r)
 {
     study_say(
         s,
@@ -641,7 +574,7 @@ static void tell(study *s, const speed_results *r)
         "without numbers; its tori are not published. So what is compared is what it says about them.");
     tell_tables(s, r);
     if (study_has_files(s) && !r->quick)
-        papers_speed_plot(s, r);
+        plot_all(s, r);
     claim_accurate(s, r);
     claim_one_step(s, r);
     if (r->quick)
@@ -655,10 +588,10 @@ static void tell(study *s, const speed_results *r)
 
 bool papers_fm_speed(const papers_lab *lab)
 {
-    speed_results *results = bench_allocate(1, sizeof *results);
-    bool good = measure(lab, results);
+    results *r = bench_allocate(1, sizeof *r);
+    bool good = measure(lab, r);
     if (good)
-        tell(lab->s, results);
-    free(results);
+        tell(lab->s, r);
+    free(r);
     return good;
 }

@@ -85,8 +85,6 @@ static bool test_exact_box(const question *q)
 
 static test_function *const tests[FM_WAYS] = {test_fm, test_exact, test_paper, test_fm_box, test_exact_box};
 
-/* ---- Clock --------------------------------------------------------------------------------------------- */
-
 /* What the tests have found, so that it is used. */
 static volatile unsigned hits;
 
@@ -158,8 +156,6 @@ typedef struct row {
     unsigned count;
     double us[FM_WAYS];
 } row;
-
-/* ---- Pairs --------------------------------------------------------------------------------------------- */
 
 static known_pairs take_cases(const fm_case *cases)
 {
@@ -272,8 +268,6 @@ static void plot_times(const row rows[ROWS], study *s)
                .y_title = "time, µs", .y_log = true, .series = series, .count = FM_WAYS + 1,
                .label = outcome_name, .labels = OUTCOMES);
 }
-
-/* ---- What the paper says ------------------------------------------------------------------------------- */
 
 static void claim_times(const row cases[ROWS], const row random[ROWS], study *s)
 {

@@ -150,8 +150,6 @@ static void draw_boxes(pov_scene *scene, const torus t[2], const tori_answer *an
         pov_box(scene, all, 0.7, color_all);
 }
 
-/* ---- Scenes -------------------------------------------------------------------------------------------- */
-
 /* The corners of both boxes. */
 static size_t points_of(const tori_world *w, fk_vec3 *out)
 {
@@ -215,8 +213,6 @@ typedef struct row {
     size_t printed, missed, made_up;
     uint32_t hash;
 } row;
-
-/* ---- Places -------------------------------------------------------------------------------------------- */
 
 /* How many sets of boxes there are that no chain of boxes that meet links. */
 static uint32_t count_places(const tori_answer *answer)
@@ -286,8 +282,6 @@ static bool compare_answers(const struct place *place, const tori_answer by[TORI
     return true;
 }
 
-/* ---- Pictures ------------------------------------------------------------------------------------------ */
-
 /* The second level of both tori as meshes, and their boxes around them. */
 static void draw_case(study *s, fk_context *context, const struct place *place, const tori_world *w,
                       const row *r)
@@ -308,8 +302,6 @@ static void draw_case(study *s, fk_context *context, const struct place *place, 
         fk_mesh_free(context, mesh[i]);
 }
 
-/* ---- One case ------------------------------------------------------------------------------------------ */
-
 static bool run_case(const papers_lab *lab, const struct place *place, row *out)
 {
     torus t[2];
@@ -328,8 +320,6 @@ static bool run_case(const papers_lab *lab, const struct place *place, row *out)
     tori_world_end(&w);
     return good;
 }
-
-/* ---- What is told -------------------------------------------------------------------------------------- */
 
 static void tell_row(study *s, const row *r)
 {
@@ -373,8 +363,6 @@ static void tell_claims(study *s, const row *r)
               "all pairs of tetrahedra by the exact verdict. Farkas needs %.2f %% of these tests.",
               100 * (double)farkas / (double)all);
 }
-
-/* ---- The experiment ------------------------------------------------------------------------------------ */
 
 bool papers_fm_tori(const papers_lab *lab)
 {

@@ -168,8 +168,6 @@ static bool gjk_growth(gjk *g)
     return true;
 }
 
-/* ---- Differences --------------------------------------------------------------------------------------- */
-
 static void gjk_say_differences(const gjk *g)
 {
     const pass_row *printed = pass_printed_gjk;
@@ -292,8 +290,6 @@ static void claim_distance(const gjk *g)
         "The exact verdict takes %.2f µs in the mean of both pairs, GJK %.2f µs, the distance %.2f µs.",
         yes / 2, (g->row[0][BY_GJK].test_us + g->row[1][BY_GJK].test_us) / 2, far / 2);
 }
-
-/* ---- Claims on hulls of more vertices ------------------------------------------------------------------ */
 
 static void claim_climbing(const gjk *g)
 {
@@ -500,8 +496,6 @@ static void plot_times(const gjk *g)
     study_draw(g->s, "times", .title = "Two hulls in a position: time by method", .y_title = "time, µs",
                .series = series, .count = 2, .label = label, .labels = BARS, .is_stacked = true);
 }
-
-/* ---- Run ------------------------------------------------------------------------------------------------ */
 
 static bool run_pairs(gjk *g)
 {

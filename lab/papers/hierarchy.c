@@ -152,8 +152,6 @@ static bool measure(const knots *k, int place, bool is_timed, curve *out, int i)
     return true;
 }
 
-/* ---- Tables -------------------------------------------------------------------------------------------- */
-
 static void tell_collide(study *s, const curve c[KNOT_PLACES], int count)
 {
     study_table(s, "collide", "COLLIDE on two knots, beside the test of all pairs of triangles",

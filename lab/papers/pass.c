@@ -388,8 +388,6 @@ static fk_mesh *make_mesh(fk_context *context, const pass_object *o, double radi
     return mesh;
 }
 
-/* ---- Pictures ------------------------------------------------------------------------------------------ */
-
 static void draw(study *s, fk_context *context, int pair, fk_mesh *const mesh[2])
 {
     static const struct {

@@ -81,7 +81,8 @@ void plot_put_text(fk_text *out, double x, double y, plot_anchor anchor, const c
     fk_text_put(out, "</text>\n");
 }
 
-void plot_put_tick(fk_text *out, double x, double y, plot_anchor anchor, const plot_tick *tick)
+/* The same for what is written at a tick. */
+static void plot_put_tick(fk_text *out, double x, double y, plot_anchor anchor, const plot_tick *tick)
 {
     begin_text(out, x, y, anchor, "");
     fk_text_put_xml(out, tick->text);
@@ -170,7 +171,8 @@ void plot_marks_end(fk_text *out)
 
 /* ---- Fillings ------------------------------------------------------------------------------------------- */
 
-void plot_fillings_put(fk_text *out, const plot *p)
+/* The fillings of bars, in the head of the picture. */
+static void plot_fillings_put(fk_text *out, const plot *p)
 {
     /* Lines in a square of eight; the first filling has none. */
     static const char *const lines[FILLINGS] = {"",

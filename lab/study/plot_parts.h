@@ -95,8 +95,6 @@ void plot_put_box(fk_text *out, plot_box box);
 
 /* A text; `style` are further attributes, with a blank before each. */
 void plot_put_text(fk_text *out, double x, double y, plot_anchor anchor, const char *style, const char *text);
-/* The same for what is written at a tick. */
-void plot_put_tick(fk_text *out, double x, double y, plot_anchor anchor, const plot_tick *tick);
 
 /* The look of each series of a plot. */
 plot_look plot_look_of(const plot *p, size_t series);
@@ -108,8 +106,7 @@ void plot_marks_begin(fk_text *out, const plot_look *look, bool is_tiny);
 void plot_marks_add(fk_text *out, const plot_look *look, bool is_tiny, double x, double y);
 void plot_marks_end(fk_text *out);
 
-/* The fillings of bars, in the head of the picture; then ` fill="" stroke=""` of one. */
-void plot_fillings_put(fk_text *out, const plot *p);
+/* ` fill="" stroke=""` of a bar. */
 void plot_put_filling(fk_text *out, const plot_look *look, size_t series);
 
 /* ---- Frame --------------------------------------------------------------------------------------------- */
