@@ -390,22 +390,10 @@ static void bv_claims(const bv *b)
     claim_growth(b);
 }
 
-static void put_row(study *s, const char *name, const pass_row *ours, const pass_row *theirs)
-{
-    study_words(s, "%s", name);
-    pass_both(s, ours->total_ms, theirs->total_ms);
-    pass_both(s, ours->test_us, theirs->test_us);
-    pass_both(s, ours->positives, theirs->positives);
-    study_number(s, ours->missed);
-    pass_both(s, (double)ours->bytes, (double)theirs->bytes);
-    pass_both(s, ours->recompute_us, theirs->recompute_us);
-}
-
 static void put_table(const bv *b, int pair)
 {
     static const char *const names[PASS_PAIRS] = {"o1-o2", "o3-o4"};
     const pass_object *o = pass_objects[pair];
-    const pass_row none = {0};
     char title[160];
     snprintf(title, sizeof title, "O%d %s, %u triangles; O%d %s, %u triangles; %d positions", 2 * pair + 1,
              o[0].name, o[0].triangles, 2 * pair + 2, o[1].name, o[1].triangles, b->way->count);
@@ -418,8 +406,8 @@ static void put_table(const bv *b, int pair)
                 "bytes: Farkas|farkas_bytes; thesis|thesis_bytes\n"
                 "to recompute, µs: Farkas|farkas_recompute_us|3t; thesis|thesis_recompute_us|2");
     for (int k = 0; k < PASS_KINDS; k++)
-        put_row(b->s, pass_kinds[k].name, &b->row[pair][k], &pass_printed[pair][k]);
-    put_row(b->s, "hulls, exact", &b->exact[pair], &none);
+        pass_put_row(b->s, pass_kinds[k].name, &b->row[pair][k], &pass_printed[pair][k], true);
+    pass_put_row(b->s, "hulls, exact", &b->exact[pair], NULL, true);
 }
 
 /* ---- Both pairs ---------------------------------------------------------------------------------------- */

@@ -220,6 +220,28 @@ void ec_results_free(ec_result *r, size_t count)
         free(r[i].time);
 }
 
+bool ec_sets_measure(const papers_lab *lab, ec_sets *out)
+{
+    ec_pairs pairs[EC_SETS];
+    bool is_good = true;
+    out->drawn = ec_draw_both(lab->seed, EC_TURN_ANY, EC_REACH, lab->quick ? EC_QUICK_PAIRS : EC_PAIRS,
+                              &pairs[EC_MEETING], &pairs[EC_APART]);
+    for (int k = 0; k < EC_SETS; k++) {
+        for (int m = 0; m < EC_METHODS; m++) {
+            ec_result *r = &out->result[k][m];
+            *r = ec_measure_pairs(&ec_methods[m], &pairs[k], k == EC_MEETING, !lab->quick);
+            is_good = is_good && ec_is_sound(&ec_methods[m], r);
+        }
+        ec_pairs_free(&pairs[k]);
+    }
+    return is_good;
+}
+
+void ec_sets_end(ec_sets *sets)
+{
+    ec_results_free(sets->result[0], EC_SETS * EC_METHODS);
+}
+
 /* ---- Statistics ---------------------------------------------------------------------------------------- */
 
 ec_summary ec_summarize(const ec_result *r)

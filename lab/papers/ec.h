@@ -116,6 +116,17 @@ double ec_time_in_turn(const ec_method *m, const ec_pairs *pairs);
 bool ec_is_sound(const ec_method *m, const ec_result *r);
 void ec_results_free(ec_result *r, size_t count);
 
+/* All methods on pairs that meet, and on as many that do not. */
+enum { EC_PAIRS = 10000, EC_QUICK_PAIRS = 300, EC_SETS = 2 };
+typedef struct ec_sets {
+    size_t drawn;                          /* pairs, until there were enough of both */
+    ec_result result[EC_SETS][EC_METHODS]; /* of EC_MEETING and EC_APART */
+} ec_sets;
+
+/* False after a message. To be ended in any case. */
+bool ec_sets_measure(const papers_lab *lab, ec_sets *out);
+void ec_sets_end(ec_sets *sets);
+
 /* ---- Tables and plots ---------------------------------------------------------------------------------- */
 
 /* Where the paper has numbers; in milliseconds. */

@@ -13,35 +13,14 @@
 
 #include <math.h>
 
-enum { PAIRS = 10000, QUICK_PAIRS = 300, ROOMS = 7 };
+enum { ROOMS = 7 };
 
 /* Table 7 of the paper, in milliseconds: intersecting and not. */
 static const ec_summary printed[2] = {{2.4, 0.12, 0.14, 0.06}, {0.48, 0.08, 0.10, 0.03}};
 
 /* ---- Boxes that meet, and boxes that do not ------------------------------------------------------------ */
 
-typedef struct both {
-    ec_result part[EC_METHODS][2]; /* EC_MEETING, EC_APART */
-} both;
-
-static bool measure_both(const papers_lab *lab, both *all)
-{
-    ec_pairs pairs[2];
-    bool is_good = true;
-    ec_draw_both(lab->seed, EC_TURN_ANY, EC_REACH, lab->quick ? QUICK_PAIRS : PAIRS, &pairs[EC_MEETING],
-                 &pairs[EC_APART]);
-    for (int m = 0; m < EC_METHODS; m++)
-        for (int k = 0; k < 2; k++) {
-            ec_result *r = &all->part[m][k];
-            *r = ec_measure_pairs(&ec_methods[m], &pairs[k], k == EC_MEETING, !lab->quick);
-            is_good = is_good && ec_is_sound(&ec_methods[m], r);
-        }
-    ec_pairs_free(&pairs[EC_MEETING]);
-    ec_pairs_free(&pairs[EC_APART]);
-    return is_good;
-}
-
-static void put_both(study *s, const both *all)
+static void put_both(study *s, const ec_sets *all)
 {
     static const ec_summary none = {NAN, NAN, NAN, NAN};
     study_table(s, "both", "Boxes that meet and boxes that do not: time of a test (table 7; of SAT, table 3)",
@@ -52,7 +31,7 @@ static void put_both(study *s, const both *all)
                 "deviation|paper_ms_deviation|2");
     for (int m = 0; m < EC_METHODS; m++)
         for (int k = 0; k < 2; k++) {
-            const ec_result *r = &all->part[m][k];
+            const ec_result *r = &all->result[k][m];
             study_words(s, "%s", ec_methods[m].name);
             study_words(s, "%s", k == EC_MEETING ? "meet" : "apart");
             ec_put_summary(s, ec_summarize(r), 1e9);
@@ -65,15 +44,15 @@ static void put_both(study *s, const both *all)
         }
 }
 
-static void plot_both(study *s, const both *all)
+static void plot_both(study *s, const ec_sets *all)
 {
     ec_curve curve[6] = {
-        {"plain sat, meet", &all->part[EC_PLAIN_SAT][EC_MEETING], false},
-        {"plain sat, apart", &all->part[EC_PLAIN_SAT][EC_APART], false},
-        {"plain ec-paper, meet", &all->part[EC_PLAIN_EC_PAPER][EC_MEETING], false},
-        {"plain ec-paper, apart", &all->part[EC_PLAIN_EC_PAPER][EC_APART], false},
-        {"plain ec, meet", &all->part[EC_PLAIN_EC][EC_MEETING], false},
-        {"plain ec, apart", &all->part[EC_PLAIN_EC][EC_APART], false},
+        {"plain sat, meet", &all->result[EC_MEETING][EC_PLAIN_SAT], false},
+        {"plain sat, apart", &all->result[EC_APART][EC_PLAIN_SAT], false},
+        {"plain ec-paper, meet", &all->result[EC_MEETING][EC_PLAIN_EC_PAPER], false},
+        {"plain ec-paper, apart", &all->result[EC_APART][EC_PLAIN_EC_PAPER], false},
+        {"plain ec, meet", &all->result[EC_MEETING][EC_PLAIN_EC], false},
+        {"plain ec, apart", &all->result[EC_APART][EC_PLAIN_EC], false},
     };
     ec_plot_sorted(s, "figure-9", "Boxes that meet, and boxes that do not (figure 9)", "time of a test, ns",
                    1e9, curve, 6);
@@ -93,7 +72,7 @@ enum { SHOWN = sizeof shown / sizeof shown[0] };
 static void measure_room(const papers_lab *lab, room *r)
 {
     fk_random random = fk_random_make(lab->seed + 1);
-    ec_pairs pairs = {NULL, lab->quick ? QUICK_PAIRS : PAIRS};
+    ec_pairs pairs = {NULL, lab->quick ? EC_QUICK_PAIRS : EC_PAIRS};
     size_t apart = 0;
     pairs.pair = bench_allocate(pairs.count, sizeof *pairs.pair);
     for (size_t i = 0; i < pairs.count; i++) {
@@ -146,18 +125,18 @@ static void plot_rooms(study *s, const room rooms[ROOMS])
 
 /* ---- Claims -------------------------------------------------------------------------------------------- */
 
-static double mean_ns(const both *all, int method, ec_part part)
+static double mean_ns(const ec_sets *all, int method, ec_part part)
 {
-    return 1e9 * ec_summarize(&all->part[method][part]).mean;
+    return 1e9 * ec_summarize(&all->result[part][method]).mean;
 }
 
 /* Whether a method is faster where boxes do not meet: by a tenth at least, as less is noise. */
-static bool is_faster_apart(const both *all, int method)
+static bool is_faster_apart(const ec_sets *all, int method)
 {
     return mean_ns(all, method, EC_APART) < 0.9 * mean_ns(all, method, EC_MEETING);
 }
 
-static void claim_both(study *s, const both *all)
+static void claim_both(study *s, const ec_sets *all)
 {
     study_claim(s,
                 "\"yet the new algorithm shows just the opposite side\": it is faster where boxes do not "
@@ -213,9 +192,9 @@ static void claim_rooms(study *s, const room rooms[ROOMS])
 bool papers_ec_expand(const papers_lab *lab)
 {
     static const double reach[ROOMS] = {0.7, 1.3, 1.8, 2.4, 3.5, 6, 12};
-    both all;
+    ec_sets all;
     room rooms[ROOMS];
-    bool is_good = measure_both(lab, &all);
+    bool is_good = ec_sets_measure(lab, &all);
     ec_say_how(lab->s, false);
     put_both(lab->s, &all);
     if (!lab->quick)
@@ -230,6 +209,6 @@ bool papers_ec_expand(const papers_lab *lab)
         claim_both(lab->s, &all);
         claim_rooms(lab->s, rooms);
     }
-    ec_results_free(all.part[0], 2 * EC_METHODS);
+    ec_sets_end(&all);
     return is_good;
 }

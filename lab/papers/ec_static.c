@@ -14,14 +14,9 @@
 
 #include <math.h>
 
-enum { PAIRS = 10000, QUICK_PAIRS = 300, PARALLEL_PAIRS = 5000, SETS = 2 };
+enum { PARALLEL_PAIRS = 5000 };
 
 #define REACH_PARALLEL 1.6 /* so that about half of the parallel boxes meet */
-
-typedef struct sets {
-    ec_pairs pairs[SETS];               /* EC_MEETING, EC_APART */
-    ec_result result[SETS][EC_METHODS]; /* of each method */
-} sets;
 
 /* ---- Tables -------------------------------------------------------------------------------------------- */
 
@@ -31,7 +26,7 @@ typedef struct sets {
     "turn|ns_in_turn|st\n"                                                                                   \
     "Farkas: speed||2t; " wrong "\n" EC_PRINTED_COLUMNS
 
-static const char *const columns[SETS] = {
+static const char *const columns[EC_SETS] = {
     [EC_MEETING] = COLUMNS("missed"), [EC_APART] = COLUMNS("false hits|false_hits")};
 
 static void put_row(study *s, ec_part part, const char *name, const ec_result *r, const ec_result *sat,
@@ -77,7 +72,7 @@ typedef struct parallel {
 
 static bool ask_parallel(const papers_lab *lab, ec_turn turn, const char *axes, parallel *out)
 {
-    size_t count = lab->quick ? QUICK_PAIRS : PARALLEL_PAIRS;
+    size_t count = lab->quick ? EC_QUICK_PAIRS : PARALLEL_PAIRS;
     ec_pairs meeting, apart;
     bool is_good = true;
     ec_draw_both(lab->seed, turn, REACH_PARALLEL, count, &meeting, &apart);
@@ -99,7 +94,7 @@ static bool ask_parallel(const papers_lab *lab, ec_turn turn, const char *axes, 
 
 static bool put_parallel(const papers_lab *lab, parallel *round)
 {
-    size_t count = lab->quick ? QUICK_PAIRS : PARALLEL_PAIRS;
+    size_t count = lab->quick ? EC_QUICK_PAIRS : PARALLEL_PAIRS;
     parallel same;
     char title[200];
     snprintf(title, sizeof title,
@@ -114,10 +109,10 @@ static bool put_parallel(const papers_lab *lab, parallel *round)
 /* ---- Claims -------------------------------------------------------------------------------------------- */
 
 /* The mean of both sets, which are equally large. */
-static double speed_of_both(const sets *all, int method)
+static double speed_of_both(const ec_sets *all, int method)
 {
     double own = 0, sat = 0;
-    for (int k = 0; k < SETS; k++) {
+    for (int k = 0; k < EC_SETS; k++) {
         own += ec_summarize(&all->result[k][method]).mean;
         sat += ec_summarize(&all->result[k][EC_PLAIN_SAT]).mean;
     }
@@ -125,7 +120,7 @@ static double speed_of_both(const sets *all, int method)
 }
 
 /* Against six axes, as table 6. */
-static void claim_six(study *s, const sets *all)
+static void claim_six(study *s, const ec_sets *all)
 {
     const ec_result *meeting = all->result[EC_MEETING], *apart = all->result[EC_APART];
     const ec_printed *met = ec_printed_numbers[EC_MEETING], *clear = ec_printed_numbers[EC_APART];
@@ -148,7 +143,7 @@ static void claim_six(study *s, const sets *all)
         clear[EC_SIX_AXES].ms.mean / clear[EC_NEW_AGAIN].ms.mean);
 }
 
-static void claim_speed(study *s, const sets *all)
+static void claim_speed(study *s, const ec_sets *all)
 {
     const ec_result *meeting = all->result[EC_MEETING], *apart = all->result[EC_APART];
     const ec_printed *met = ec_printed_numbers[EC_MEETING], *clear = ec_printed_numbers[EC_APART];
@@ -175,7 +170,7 @@ static void claim_speed(study *s, const sets *all)
               1e-3 * met[EC_ALL_AXES].ms.mean / ec_summarize(&meeting[EC_PLAIN_SAT]).mean);
 }
 
-static void claim_answers(study *s, const sets *all)
+static void claim_answers(study *s, const ec_sets *all)
 {
     const ec_result *meeting = all->result[EC_MEETING], *apart = all->result[EC_APART];
     const ec_printed *met = ec_printed_numbers[EC_MEETING];
@@ -224,33 +219,18 @@ static void claim_others(study *s, const ec_result apart[EC_METHODS], const para
                 sizeof(fk_obb), sizeof(fk_cell));
 }
 
-static bool measure(const papers_lab *lab, sets *all)
-{
-    bool is_good = true;
-    for (int k = 0; k < SETS; k++)
-        for (int m = 0; m < EC_METHODS; m++) {
-            ec_result *r = &all->result[k][m];
-            *r = ec_measure_pairs(&ec_methods[m], &all->pairs[k], k == EC_MEETING, !lab->quick);
-            is_good = is_good && ec_is_sound(&ec_methods[m], r);
-        }
-    return is_good;
-}
-
 bool papers_ec_static(const papers_lab *lab)
 {
-    size_t count = lab->quick ? QUICK_PAIRS : PAIRS;
-    sets all = {0};
+    ec_sets all;
     parallel round;
-    size_t drawn =
-        ec_draw_both(lab->seed, EC_TURN_ANY, EC_REACH, count, &all.pairs[EC_MEETING], &all.pairs[EC_APART]);
-    bool is_good = measure(lab, &all);
+    bool is_good = ec_sets_measure(lab, &all);
     study_say(
         lab->s,
         "Half sizes are from 0.3 to 1, both boxes are turned anyhow, and their centres differ by up to %.2f "
         "along each axis: of %zu pairs as many are taken of those that meet, and of those that do not.",
-        EC_REACH, drawn);
+        EC_REACH, all.drawn);
     ec_say_how(lab->s, true);
-    for (int k = 0; k < SETS; k++) {
+    for (int k = 0; k < EC_SETS; k++) {
         put_table(lab->s, (ec_part)k, all.result[k]);
         put_plot(lab->s, (ec_part)k, all.result[k]);
     }
@@ -261,9 +241,6 @@ bool papers_ec_static(const papers_lab *lab)
         claim_answers(lab->s, &all);
         claim_others(lab->s, all.result[EC_APART], &round);
     }
-    for (int k = 0; k < SETS; k++) {
-        ec_results_free(all.result[k], EC_METHODS);
-        ec_pairs_free(&all.pairs[k]);
-    }
+    ec_sets_end(&all);
     return is_good;
 }

@@ -539,7 +539,7 @@ bool papers_fm_pairs(const papers_lab *lab)
     tell_methods(&found, lab->s);
     /* In a quick run a picture of each combination is enough to see that they can be drawn. */
     if (study_has_files(lab->s))
-        fm_pictures_draw(cases, lab->quick ? FM_CASES / FM_COMBINATIONS : 1, lab->s);
+        fm_pictures_draw(lab, cases, lab->quick ? FM_CASES / FM_COMBINATIONS : 1);
     if (!run_random(lab, cases, &found))
         return false;
     fm_times_tell(lab, cases);

@@ -37,6 +37,6 @@ void fm_times_tell(const papers_lab *lab, const fm_case *cases);
 bool fm_scene_write(const fm_case *c, const char *folder);
 
 /* A picture of each case, or of every `step`th, where this program can draw. */
-void fm_pictures_draw(const fm_case *cases, size_t step, study *s);
+void fm_pictures_draw(const papers_lab *lab, const fm_case *cases, size_t step);
 
 #endif

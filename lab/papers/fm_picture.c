@@ -134,12 +134,16 @@ typedef struct canvas {
     fk_vec3 way; /* that the camera looks along */
     fk_mesh *mesh[3];
     int mesh_count;
-    bool failed; /* without memory; the rest is left out */
 } canvas;
 
 /* ---- Bodies and lines ---------------------------------------------------------------------------------- */
 
 enum { MOST_POINTS = 2 * CLIP_CELL_FACES * CLIP_POLYGON_POINTS, MOST_TRIANGLES = 2 * MOST_POINTS };
+
+static void need(bool fits)
+{
+    papers_need(fits ? FK_OK : FK_ERROR_MEMORY);
+}
 
 static size_t points_of(const clip_polygons *faces, fk_vec3 point[MOST_POINTS])
 {
@@ -153,7 +157,7 @@ static size_t points_of(const clip_polygons *faces, fk_vec3 point[MOST_POINTS])
 static void add_line(canvas *c, fk_vec3 from, fk_vec3 to, drawing_look look, float width, bool is_on_top)
 {
     drawing_line line = {.from = from, .to = to, .look = look, .width = width, .is_on_top = is_on_top};
-    c->failed = c->failed || !drawing_add_line(&c->d, &line);
+    need(drawing_add_line(&c->d, &line));
 }
 
 static void add_outlines(canvas *c, const clip_polygons *faces, drawing_look look, float width,
@@ -187,32 +191,27 @@ static void add_hull(canvas *c, const fk_hull *hull, drawing_look look, bool is_
 {
     fk_triangle triangle[MOST_TRIANGLES];
     size_t count = list_triangles(hull, c->way, triangle);
-    if (c->failed || count == 0)
+    if (count == 0)
         return;
     fk_mesh_input input = {hull->point, hull->vertex_count, triangle, count, fk_mesh_options_default()};
-    c->failed = fk_mesh_build(c->context, &input, NULL, &c->mesh[c->mesh_count]) != FK_OK;
-    if (c->failed)
-        return;
+    papers_need(fk_mesh_build(c->context, &input, NULL, &c->mesh[c->mesh_count]));
     drawing_body body = {
         .mesh = c->mesh[c->mesh_count++], .pose = fk_pose_identity(), .look = look, .is_faint = is_faint};
-    c->failed = !drawing_add_body(&c->d, &body);
+    need(drawing_add_body(&c->d, &body));
 }
 
-/* NULL without memory. */
 static fk_hull *hull_of(canvas *c, const clip_polygons *faces)
 {
     fk_vec3 point[MOST_POINTS];
-    fk_hull *hull = NULL;
-    if (fk_hull_build(c->context, point, points_of(faces, point), &hull) != FK_OK)
-        c->failed = true;
+    fk_hull *hull;
+    papers_need(fk_hull_build(c->context, point, points_of(faces, point), &hull));
     return hull;
 }
 
 static void add_cell(canvas *c, const clip_polygons *faces, drawing_look look)
 {
     fk_hull *hull = hull_of(c, faces);
-    if (hull != NULL)
-        add_hull(c, hull, look, true);
+    add_hull(c, hull, look, true);
     fk_hull_free(c->context, hull);
     add_outlines(c, faces, look, 2, false);
 }
@@ -227,7 +226,7 @@ static double length_of(fk_vec3 v)
 static void add_dot(canvas *c, fk_vec3 at, float size, bool is_ring)
 {
     drawing_point dot = {.at = at, .look = LOOK_D, .size = size, .is_ring = is_ring};
-    c->failed = c->failed || !drawing_add_point(&c->d, &dot);
+    need(drawing_add_point(&c->d, &dot));
 }
 
 /* A point, a segment or a polygon: up to rounding, as it was found in doubles. */
@@ -263,7 +262,7 @@ static void add_box(canvas *c, const fm_case *pair, double size)
     fk_vec3 side = fk_vec3_sub(box.max, box.min);
     fk_piece piece = fk_piece_box(box.min, fk_vec3_make(side.x, 0, 0), fk_vec3_make(0, side.y, 0),
                                   fk_vec3_make(0, 0, side.z));
-    c->failed = c->failed || !drawing_add_box(&c->d, &piece, LOOK_MARK, 1.25f);
+    need(drawing_add_box(&c->d, &piece, LOOK_MARK, 1.25f));
     if (pair->truth == FK_OVERLAPPING && length_of(side) < 0.07 * size)
         add_dot(c, fk_vec3_scale(fk_vec3_add(box.min, box.max), 0.5), 30, true);
 }
@@ -343,7 +342,7 @@ static double size_of(const clip_polygons *a, const clip_polygons *b)
 static void add_common(canvas *c, const fm_case *pair, const clip_polygons *faces, int dimension, double size)
 {
     fk_hull *hull = hull_of(c, faces);
-    if (hull != NULL && dimension > 1)
+    if (dimension > 1)
         add_hull(c, hull, LOOK_D, false);
     fk_hull_free(c->context, hull);
     add_box(c, pair, size);
@@ -372,66 +371,53 @@ static void fill(canvas *c, const fm_case *pair)
 
 /* ---- All of them --------------------------------------------------------------------------------------- */
 
-static fk_status draw(fk_context *context, fk_studio *studio, const fm_case *pair, fk_picture *out)
+/* False after a message. */
+static bool give(const papers_lab *lab, fk_studio *studio, const fm_case *pair)
 {
-    canvas c = {.context = context, .d = drawing_make(context)};
+    canvas c = {.context = lab->context, .d = drawing_make(lab->context)};
+    fk_picture picture;
+    char name[32], text[256];
     fill(&c, pair);
-    fk_status status =
-        c.failed ? FK_ERROR_MEMORY : studio_paint(studio, &c.d, WIDTH, HEIGHT, NULL, NULL, out);
+    fk_status status = studio_paint(studio, &c.d, WIDTH, HEIGHT, NULL, NULL, &picture);
     fk_studio_forget(studio);
     drawing_free(&c.d);
     for (int i = 0; i < c.mesh_count; i++)
-        fk_mesh_free(context, c.mesh[i]);
-    return status;
-}
-
-/* False after a message. */
-static bool give(fk_context *context, fk_studio *studio, const fm_case *pair, study *s)
-{
-    fk_picture picture;
-    char name[32], text[256];
-    fk_status status = draw(context, studio, pair, &picture);
+        fk_mesh_free(lab->context, c.mesh[i]);
     if (status != FK_OK)
         return papers_trouble("case %u cannot be drawn: %s", pair->number, fk_status_text(status));
     snprintf(name, sizeof name, "case-%02u", pair->number);
     snprintf(text, sizeof text, "%u, %s: %s; %s", pair->number, fm_combination_name[pair->combination],
              pair->how, fk_verdict_name(pair->truth));
-    return study_view_give(s, context, name, text, &picture);
+    return study_view_give(lab->s, lab->context, name, text, &picture);
 }
 
-void fm_pictures_draw(const fm_case *cases, size_t step, study *s)
+void fm_pictures_draw(const papers_lab *lab, const fm_case *cases, size_t step)
 {
-    fk_context *context = cli_context_create();
     fk_studio *studio = NULL;
     char message[FK_VIEW_MESSAGE];
-    if (context == NULL) {
-        study_fail(s);
-        return;
-    }
-    if (fk_studio_create(context, &studio, message) != FK_OK)
-        study_say(s, "There are no pictures of the cases, as the machine of this run cannot draw: %s.",
+    if (fk_studio_create(lab->context, &studio, message) != FK_OK)
+        study_say(lab->s, "There are no pictures of the cases, as the machine of this run cannot draw: %s.",
                   message);
     else
-        study_say(s, "The first cell is orange, the second blue, what they have in common red, and its tight "
-                     "box black; a ring is around what is too small to be seen. The axes x, y and z are red, "
-                     "green and blue.");
+        study_say(lab->s, "The first cell is orange, the second blue, what they have in common red, and its "
+                          "tight box black; a ring is around what is too small to be seen. The axes x, y and "
+                          "z are red, green and blue.");
     for (size_t i = 0; studio != NULL && i < FM_CASES; i += step)
-        if (!give(context, studio, &cases[i], s)) {
-            study_fail(s);
+        if (!give(lab, studio, &cases[i])) {
+            study_fail(lab->s);
             break;
         }
     fk_studio_free(studio);
-    fk_context_destroy(context);
 }
 
 #else
 
-void fm_pictures_draw(const fm_case *cases, size_t step, study *s)
+void fm_pictures_draw(const papers_lab *lab, const fm_case *cases, size_t step)
 {
     (void)cases;
     (void)step;
-    study_say(s, "There are no pictures of the cases, as the program of this run was built without them "
-                 "(FARKAS_VIEW=OFF).");
+    study_say(lab->s, "There are no pictures of the cases, as the program of this run was built without them "
+                      "(FARKAS_VIEW=OFF).");
 }
 
 #endif

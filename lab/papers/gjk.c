@@ -445,20 +445,10 @@ static bool run_pair(gjk *g, pass_way *way, int pair)
 
 /* ---- Tables and plots ----------------------------------------------------------------------------------- */
 
-static void put_row(study *s, const char *name, const pass_row *ours, const pass_row *theirs)
-{
-    study_words(s, "%s", name);
-    pass_both(s, ours->total_ms, theirs->total_ms);
-    pass_both(s, ours->test_us, theirs->test_us);
-    pass_both(s, ours->positives, theirs->positives);
-    pass_both(s, ours->recompute_us, theirs->recompute_us);
-}
-
 static void put_table(const gjk *g, int pair)
 {
     static const char *const table[PASS_PAIRS] = {"o1-o2", "o3-o4"};
     const pass_object *o = pass_objects[pair];
-    const pass_row none = {0};
     char title[160];
     snprintf(title, sizeof title, "Hulls of O%d %s and O%d %s; %d positions; below, volumes around them",
              2 * pair + 1, o[0].name, 2 * pair + 2, o[1].name, g->positions);
@@ -469,9 +459,10 @@ static void put_table(const gjk *g, int pair)
                 "positives, %: Farkas|farkas_positives_percent|2; thesis|thesis_positives_percent|2\n"
                 "to recompute, µs: Farkas|farkas_recompute_us|3t; thesis|thesis_recompute_us|2");
     for (int m = 0; m < GJK_METHODS; m++)
-        put_row(g->s, gjk_methods[m], &g->row[pair][m], m == BY_GJK ? &pass_printed_gjk[pair] : &none);
+        pass_put_row(g->s, gjk_methods[m], &g->row[pair][m], m == BY_GJK ? &pass_printed_gjk[pair] : NULL,
+                     false);
     for (int k = PASS_SPHERE; k <= PASS_AABB; k++)
-        put_row(g->s, pass_kinds[k].name, &g->volume[pair][k], &pass_printed[pair][k]);
+        pass_put_row(g->s, pass_kinds[k].name, &g->volume[pair][k], &pass_printed[pair][k], false);
 }
 
 /* Bars: what a position costs, both hulls placed and tested. */

@@ -341,6 +341,21 @@ void pass_both(study *s, double ours, double theirs)
     study_numbers(s, ours > 0 ? ours : (double)NAN, theirs > 0 ? theirs : (double)NAN);
 }
 
+void pass_put_row(study *s, const char *name, const pass_row *ours, const pass_row *theirs, bool is_volume)
+{
+    static const pass_row none;
+    theirs = theirs != NULL ? theirs : &none;
+    study_words(s, "%s", name);
+    pass_both(s, ours->total_ms, theirs->total_ms);
+    pass_both(s, ours->test_us, theirs->test_us);
+    pass_both(s, ours->positives, theirs->positives);
+    if (is_volume) {
+        study_number(s, ours->missed);
+        pass_both(s, (double)ours->bytes, (double)theirs->bytes);
+    }
+    pass_both(s, ours->recompute_us, theirs->recompute_us);
+}
+
 /* ---- Triangles ----------------------------------------------------------------------------------------- */
 
 /* Of a tube: two between four neighbours. */

@@ -124,6 +124,8 @@ pass_row pass_way_volume(pass_way *way, pass_kind k);
 
 /* A number of ours, and that of the thesis; 0: there is none. */
 void pass_both(study *s, double ours, double theirs);
+/* A row of both, NULL: there is none; of a volume, with what it misses, and its bytes. */
+void pass_put_row(study *s, const char *name, const pass_row *ours, const pass_row *theirs, bool is_volume);
 
 /* Both objects as their balls meet, and as they do; with their balls and oriented boxes. */
 void pass_pictures(study *s, fk_context *context, int pair);
