@@ -11,7 +11,6 @@
 
 #include <math.h>
 
-
 /* from + i u + j v + k w with whole factors from low to high, divided by `parts`. */
 static fk_vec3 draw_step(fk_random *random, fk_vec3 from, const fk_vec3 edge[3], const int range[2],
                          double parts)

@@ -13,7 +13,6 @@
 
 #include <math.h>
 
-
 /* ---- Plump pieces -------------------------------------------------------------------------------------- */
 
 /* How far a piece of size 1 reaches in a direction, on average, as far as meeting another one goes. With these,

@@ -14,7 +14,6 @@
 #include "hierarchy_check.h"
 #include "sanitized.h"
 #include "scarce_memory.h"
-#include "hierarchy/hierarchy_volume.h"
 
 /* ---- All rules ----------------------------------------------------------------------------------------- */
 

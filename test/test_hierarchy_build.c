@@ -15,7 +15,6 @@
 #include "oracle/oracle.h"
 #include "sanitized.h"
 #include "scarce_memory.h"
-#include "hierarchy/hierarchy_volume.h"
 
 static fk_hierarchy *build(fk_context *context, const fk_mesh *mesh, fk_hierarchy_rules rules)
 {

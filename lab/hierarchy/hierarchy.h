@@ -19,6 +19,7 @@
 #define FARKAS_LAB_HIERARCHY_HIERARCHY_H
 
 #include "farkas/pair.h"
+#include "farkas/shape.h"
 
 /* ---- Rules of building --------------------------------------------------------------------------------- */
 
@@ -34,7 +35,7 @@ typedef enum fk_volume_kind {
 
 typedef enum fk_hierarchy_way {
     FK_TOP_DOWN,  /* sets are split in two */
-    FK_BOTTOM_UP, /* the pair with the smallest common box is merged; see hierarchy_merge.c */
+    FK_BOTTOM_UP, /* the pair with the smallest common box is merged; see merge.c */
     FK_INSERTION, /* one triangle after the other goes where the boxes grow least */
     FK_HIERARCHY_WAYS
 } fk_hierarchy_way;
@@ -160,5 +161,32 @@ typedef struct fk_search_found {
 fk_status fk_hierarchy_search(fk_context *context, const fk_placed_hierarchy *a, const fk_placed_hierarchy *b,
                               const fk_search_rules *rules, fk_search_found *out);
 void fk_search_found_end(fk_context *context, fk_search_found *found);
+
+/* ---- Volumes: one interface to those of farkas/shape.h, whose contracts hold here ----------------------- */
+
+typedef union fk_volume {
+    fk_sphere sphere;
+    fk_aabb aabb;
+    fk_obb obb;
+    fk_kdop kdop;
+} fk_volume;
+
+/* How many doubles a volume takes in a tree. */
+size_t fk_volume_numbers(fk_volume_kind kind);
+void fk_volume_save(fk_volume_kind kind, const fk_volume *volume, double *number);
+void fk_volume_load(fk_volume_kind kind, const double *number, fk_volume *out);
+
+/* Of finite points, one at least. */
+void fk_volume_build(fk_volume_kind kind, const fk_vec3 *point, size_t count, fk_volume *out);
+void fk_volume_merge(fk_volume_kind kind, const fk_volume *a, const fk_volume *b, fk_volume *out);
+void fk_volume_place(fk_volume_kind kind, const fk_volume *volume, const fk_pose *pose, fk_volume *out);
+bool fk_volumes_meet(fk_volume_kind kind, const fk_volume *a, const fk_volume *b);
+/* Up to rounding; of a k-DOP, that of the box around it, as its own takes longer to find than all the rest. */
+double fk_volume_content(fk_volume_kind kind, const fk_volume *volume);
+/* Some point in the middle. */
+fk_vec3 fk_volume_center(fk_volume_kind kind, const fk_volume *volume);
+
+/* Makes a volume hold every point whose coordinates differ by up to `more` from those of one of its points. */
+void fk_volume_grow(fk_volume_kind kind, fk_volume *volume, double more);
 
 #endif

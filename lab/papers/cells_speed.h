@@ -7,7 +7,7 @@
 #ifndef FARKAS_LAB_PAPERS_CELLS_SPEED_H
 #define FARKAS_LAB_PAPERS_CELLS_SPEED_H
 
-#include "papers/tori_world.h"
+#include "papers/tori.h"
 
 /* The limit of the paper: 25 pictures a second. */
 #define CELLS_REAL_TIME 0.04
@@ -24,6 +24,9 @@ typedef struct cells_row {
     double seconds[TORI_WAYS], pair_tests[TORI_WAYS];
     uint32_t hash; /* of all answers */
 } cells_row;
+
+/* By hits, for qsort. */
+int cells_compare(const void *a, const void *b);
 
 enum { CELLS_ROWS = 256 };
 

@@ -1,23 +1,128 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Pictures of the cases of a paper: the first cell orange, the second blue, both shown through; what they have in common red,
- * in its box in black; and the axes x, y and z in red, green and blue.
+/* Scenes for POV-Ray of the cases of a paper, as the paper shows its own, and pictures of them: the first cell orange, the second
+ * blue, both shown through; what they have in common red, in its box in black; and the axes x, y and z in red, green and blue.
  *
- * They are painted by the library of the view from drawings that are made here, as its shows have the looks of findings. What
- * cells have in common is found as for the scenes, in plain doubles: see clip.h. */
+ * Pictures are painted by the library of the view from drawings that are made here, as its shows have the looks of findings. What
+ * cells have in common is found in plain doubles: see clip.h. */
 
 #include "papers/fm_pairs.h"
+#include "papers/pov_things.h"
+
+#include <math.h>
+
+/* ---- Scenes -------------------------------------------------------------------------------------------- */
+
+static const pov_color color_a = {0.95, 0.65, 0.15, 0.65}, color_b = {0.2, 0.55, 0.9, 0.65},
+                       edge_a = {0.6, 0.35, 0.02, 0}, edge_b = {0.05, 0.25, 0.55, 0},
+                       color_common = {0.75, 0.1, 0.35, 0}, color_box = {0, 0, 0, 0};
+
+static fk_aabb bounds_of(fk_aabb box, const clip_polygons *faces)
+{
+    for (size_t i = 0; i < faces->count; i++)
+        for (size_t k = 0; k < faces->polygon[i].count; k++)
+            box = fk_aabb_include(box, faces->polygon[i].point[k]);
+    return box;
+}
+
+/* Faces that coincide would flicker, so each cell is drawn a little smaller about its center: the common part, drawn as
+ * it is, stands out, and a contact has a gap to lie in. */
+static void shrink(clip_polygons *faces, double factor)
+{
+    fk_aabb box = bounds_of(fk_aabb_empty(), faces);
+    fk_vec3 center = fk_vec3_scale(fk_vec3_add(box.min, box.max), 0.5);
+    for (size_t i = 0; i < faces->count; i++)
+        for (size_t k = 0; k < faces->polygon[i].count; k++) {
+            fk_vec3 *p = &faces->polygon[i].point[k];
+            *p = fk_vec3_add(center, fk_vec3_scale(fk_vec3_sub(*p, center), factor));
+        }
+}
+
+static void draw_faces(pov_scene *scene, const clip_polygons *faces, pov_color color, pov_color edge,
+                       double width)
+{
+    for (size_t i = 0; i < faces->count; i++) {
+        pov_polygon(scene, &faces->polygon[i], color);
+        pov_outline(scene, &faces->polygon[i], width, edge);
+    }
+}
+
+/* The box of the intersection, as far as it has finite sides and this pair has one. */
+static void draw_common_box(pov_scene *scene, const fm_case *c)
+{
+    fk_pair_query query = {&c->a, &c->b, FK_METHOD_EXACT, FK_PART_BOX, NULL};
+    fk_answer answer;
+    if (fk_pair_answer(&query, &answer) == FK_OK && (answer.filled & FK_PART_BOX) &&
+        fk_vec3_is_finite(answer.box.min) && fk_vec3_is_finite(answer.box.max))
+        pov_box(scene, answer.box, 0.7, color_box);
+}
+
+/* Everything that shall be seen: the corners of both cells and the axes, a little longer than the cells reach. Returns
+ * the lengths of the axes. */
+static fk_vec3 list_points(const clip_polygons *a, const clip_polygons *b, fk_vec3 *out, size_t *count)
+{
+    const clip_polygons *const both[] = {a, b};
+    fk_aabb box = bounds_of(bounds_of(fk_aabb_empty(), a), b);
+    double least = 0.4 * fmax(box.max.x, fmax(box.max.y, box.max.z));
+    fk_vec3 length = {fmax(1.2 * box.max.x, least), fmax(1.2 * box.max.y, least),
+                      fmax(1.2 * box.max.z, least)};
+    *count = 0;
+    for (int side = 0; side < 2; side++)
+        for (size_t i = 0; i < both[side]->count; i++)
+            for (size_t k = 0; k < both[side]->polygon[i].count; k++)
+                out[(*count)++] = both[side]->polygon[i].point[k];
+    out[(*count)++] = fk_vec3_make(0, 0, 0);
+    out[(*count)++] = fk_vec3_make(length.x, 0, 0);
+    out[(*count)++] = fk_vec3_make(0, length.y, 0);
+    out[(*count)++] = fk_vec3_make(0, 0, length.z);
+    return length;
+}
+
+static bool draw_scene(const fm_case *c, const char *path)
+{
+    clip_polygons a, b, common;
+    clip_faces(&c->a, &a);
+    clip_faces(&c->b, &b);
+    clip_intersection(&c->a, &c->b, &common);
+    fk_vec3 point[2 * CLIP_CELL_FACES * CLIP_POLYGON_POINTS + 4];
+    size_t count;
+    fk_vec3 axes = list_points(&a, &b, point, &count);
+
+    char title[512];
+    snprintf(title, sizeof title, "farkas papers fm-pairs, case %u: %s (orange) and %s (blue), %s\n%s",
+             c->number, fk_kind_word(c->a.kind), fk_kind_word(c->b.kind), fk_verdict_name(c->truth), c->how);
+    pov_scene scene;
+    if (!pov_begin(&scene, path, title, point, count))
+        return false;
+    shrink(&a, 0.999);
+    shrink(&b, 0.998);
+    draw_faces(&scene, &a, color_a, edge_a, 1);
+    draw_faces(&scene, &b, color_b, edge_b, 1);
+    if (c->truth != FK_APART)
+        draw_faces(&scene, &common, color_common, color_common, c->truth == FK_TOUCHING ? 3 : 1.5);
+    draw_common_box(&scene, c);
+    pov_axes(&scene, fk_vec3_make(0, 0, 0), axes);
+    return pov_end(&scene);
+}
+
+bool fm_scene_write(const fm_case *c, const char *folder)
+{
+    char path[4096];
+    int length = snprintf(path, sizeof path, "%s/case-%02u.pov", folder, c->number);
+    if (length < 0 || (size_t)length >= sizeof path) {
+        cli_trouble_at(folder, 0, 0, "the name is too long");
+        return false;
+    }
+    return draw_scene(c, path);
+}
 
 #ifdef FARKAS_VIEW
 
-#include "papers/papers_pov.h"
 #include "shape/hull.h"
-#include "study/study_view.h"
 #include "view/camera.h"
 #include "view/studio.h"
 
-#include <math.h>
 #include <string.h>
 
 enum { WIDTH = 320, HEIGHT = 240 };
@@ -29,12 +134,16 @@ typedef struct canvas {
     fk_vec3 way; /* that the camera looks along */
     fk_mesh *mesh[3];
     int mesh_count;
-    bool failed; /* without memory; the rest is left out */
 } canvas;
 
 /* ---- Bodies and lines ---------------------------------------------------------------------------------- */
 
 enum { MOST_POINTS = 2 * CLIP_CELL_FACES * CLIP_POLYGON_POINTS, MOST_TRIANGLES = 2 * MOST_POINTS };
+
+static void need(bool fits)
+{
+    papers_need(fits ? FK_OK : FK_ERROR_MEMORY);
+}
 
 static size_t points_of(const clip_polygons *faces, fk_vec3 point[MOST_POINTS])
 {
@@ -48,7 +157,7 @@ static size_t points_of(const clip_polygons *faces, fk_vec3 point[MOST_POINTS])
 static void add_line(canvas *c, fk_vec3 from, fk_vec3 to, drawing_look look, float width, bool is_on_top)
 {
     drawing_line line = {.from = from, .to = to, .look = look, .width = width, .is_on_top = is_on_top};
-    c->failed = c->failed || !drawing_add_line(&c->d, &line);
+    need(drawing_add_line(&c->d, &line));
 }
 
 static void add_outlines(canvas *c, const clip_polygons *faces, drawing_look look, float width,
@@ -82,32 +191,27 @@ static void add_hull(canvas *c, const fk_hull *hull, drawing_look look, bool is_
 {
     fk_triangle triangle[MOST_TRIANGLES];
     size_t count = list_triangles(hull, c->way, triangle);
-    if (c->failed || count == 0)
+    if (count == 0)
         return;
     fk_mesh_input input = {hull->point, hull->vertex_count, triangle, count, fk_mesh_options_default()};
-    c->failed = fk_mesh_build(c->context, &input, NULL, &c->mesh[c->mesh_count]) != FK_OK;
-    if (c->failed)
-        return;
+    papers_need(fk_mesh_build(c->context, &input, NULL, &c->mesh[c->mesh_count]));
     drawing_body body = {
         .mesh = c->mesh[c->mesh_count++], .pose = fk_pose_identity(), .look = look, .is_faint = is_faint};
-    c->failed = !drawing_add_body(&c->d, &body);
+    need(drawing_add_body(&c->d, &body));
 }
 
-/* NULL without memory. */
 static fk_hull *hull_of(canvas *c, const clip_polygons *faces)
 {
     fk_vec3 point[MOST_POINTS];
-    fk_hull *hull = NULL;
-    if (fk_hull_build(c->context, point, points_of(faces, point), &hull) != FK_OK)
-        c->failed = true;
+    fk_hull *hull;
+    papers_need(fk_hull_build(c->context, point, points_of(faces, point), &hull));
     return hull;
 }
 
 static void add_cell(canvas *c, const clip_polygons *faces, drawing_look look)
 {
     fk_hull *hull = hull_of(c, faces);
-    if (hull != NULL)
-        add_hull(c, hull, look, true);
+    add_hull(c, hull, look, true);
     fk_hull_free(c->context, hull);
     add_outlines(c, faces, look, 2, false);
 }
@@ -122,7 +226,7 @@ static double length_of(fk_vec3 v)
 static void add_dot(canvas *c, fk_vec3 at, float size, bool is_ring)
 {
     drawing_point dot = {.at = at, .look = LOOK_D, .size = size, .is_ring = is_ring};
-    c->failed = c->failed || !drawing_add_point(&c->d, &dot);
+    need(drawing_add_point(&c->d, &dot));
 }
 
 /* A point, a segment or a polygon: up to rounding, as it was found in doubles. */
@@ -158,7 +262,7 @@ static void add_box(canvas *c, const fm_case *pair, double size)
     fk_vec3 side = fk_vec3_sub(box.max, box.min);
     fk_piece piece = fk_piece_box(box.min, fk_vec3_make(side.x, 0, 0), fk_vec3_make(0, side.y, 0),
                                   fk_vec3_make(0, 0, side.z));
-    c->failed = c->failed || !drawing_add_box(&c->d, &piece, LOOK_MARK, 1.25f);
+    need(drawing_add_box(&c->d, &piece, LOOK_MARK, 1.25f));
     if (pair->truth == FK_OVERLAPPING && length_of(side) < 0.07 * size)
         add_dot(c, fk_vec3_scale(fk_vec3_add(box.min, box.max), 0.5), 30, true);
 }
@@ -238,7 +342,7 @@ static double size_of(const clip_polygons *a, const clip_polygons *b)
 static void add_common(canvas *c, const fm_case *pair, const clip_polygons *faces, int dimension, double size)
 {
     fk_hull *hull = hull_of(c, faces);
-    if (hull != NULL && dimension > 1)
+    if (dimension > 1)
         add_hull(c, hull, LOOK_D, false);
     fk_hull_free(c->context, hull);
     add_box(c, pair, size);
@@ -267,68 +371,53 @@ static void fill(canvas *c, const fm_case *pair)
 
 /* ---- All of them --------------------------------------------------------------------------------------- */
 
-static fk_status draw(fk_context *context, fk_studio *studio, const fm_case *pair, fk_picture *out)
+/* False after a message. */
+static bool give(const papers_lab *lab, fk_studio *studio, const fm_case *pair)
 {
-    canvas c = {.context = context, .d = drawing_make(context)};
+    canvas c = {.context = lab->context, .d = drawing_make(lab->context)};
+    fk_picture picture;
+    char name[32], text[256];
     fill(&c, pair);
-    fk_status status =
-        c.failed ? FK_ERROR_MEMORY : studio_paint(studio, &c.d, WIDTH, HEIGHT, NULL, NULL, out);
+    fk_status status = studio_paint(studio, &c.d, WIDTH, HEIGHT, NULL, NULL, &picture);
     fk_studio_forget(studio);
     drawing_free(&c.d);
     for (int i = 0; i < c.mesh_count; i++)
-        fk_mesh_free(context, c.mesh[i]);
-    return status;
-}
-
-/* False after a message. */
-static bool give(fk_context *context, fk_studio *studio, const fm_case *pair, study *s)
-{
-    fk_picture picture;
-    char name[32], text[256];
-    fk_status status = draw(context, studio, pair, &picture);
-    if (status != FK_OK) {
-        cli_trouble("case %u cannot be drawn: %s", pair->number, fk_status_text(status));
-        return false;
-    }
+        fk_mesh_free(lab->context, c.mesh[i]);
+    if (status != FK_OK)
+        return papers_trouble("case %u cannot be drawn: %s", pair->number, fk_status_text(status));
     snprintf(name, sizeof name, "case-%02u", pair->number);
     snprintf(text, sizeof text, "%u, %s: %s; %s", pair->number, fm_combination_name[pair->combination],
              pair->how, fk_verdict_name(pair->truth));
-    return study_view_give(s, context, name, text, &picture);
+    return study_view_give(lab->s, lab->context, name, text, &picture);
 }
 
-void fm_pictures_draw(const fm_case *cases, size_t step, study *s)
+void fm_pictures_draw(const papers_lab *lab, const fm_case *cases, size_t step)
 {
-    fk_context *context = cli_context_create();
     fk_studio *studio = NULL;
     char message[FK_VIEW_MESSAGE];
-    if (context == NULL) {
-        study_fail(s);
-        return;
-    }
-    if (fk_studio_create(context, &studio, message) != FK_OK)
-        study_say(s, "There are no pictures of the cases, as the machine of this run cannot draw: %s.",
+    if (fk_studio_create(lab->context, &studio, message) != FK_OK)
+        study_say(lab->s, "There are no pictures of the cases, as the machine of this run cannot draw: %s.",
                   message);
     else
-        study_say(s, "The first cell is orange, the second blue, what they have in common red, and its tight "
-                     "box black; a ring is around what is too small to be seen. The axes x, y and z are "
-                     "red, green and blue.");
+        study_say(lab->s, "The first cell is orange, the second blue, what they have in common red, and its "
+                          "tight box black; a ring is around what is too small to be seen. The axes x, y and "
+                          "z are red, green and blue.");
     for (size_t i = 0; studio != NULL && i < FM_CASES; i += step)
-        if (!give(context, studio, &cases[i], s)) {
-            study_fail(s);
+        if (!give(lab, studio, &cases[i])) {
+            study_fail(lab->s);
             break;
         }
     fk_studio_free(studio);
-    fk_context_destroy(context);
 }
 
 #else
 
-void fm_pictures_draw(const fm_case *cases, size_t step, study *s)
+void fm_pictures_draw(const papers_lab *lab, const fm_case *cases, size_t step)
 {
     (void)cases;
     (void)step;
-    study_say(s, "There are no pictures of the cases, as the program of this run was built without them "
-                 "(FARKAS_VIEW=OFF).");
+    study_say(lab->s, "There are no pictures of the cases, as the program of this run was built without them "
+                      "(FARKAS_VIEW=OFF).");
 }
 
 #endif

@@ -2,12 +2,126 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* The times of one test beside the one that the paper prints, by kinds and by outcome: on the 64 cases, as the paper measures it, and on
- * random pairs, which a processor cannot learn by heart. */
+ * random pairs, which a processor cannot learn by heart.
+ *
+ * As in the paper (section 6.2.1) the tests are repeated, once with the real procedure and once with a fake one that only returns
+ * false, and the difference counts. The paper has one run of each, by the command `time`; here the repetitions are done in rounds, real
+ * and fake by turns, and the median of the rounds counts. Slow ones are repeated less often. The paper's procedure gets volumes
+ * with the inverse of their edges and their bounding area, so these are made before. It always makes the box of the collision.
+ * Methods of Farkas get the cells alone. */
 
+#include "bench/bench_program.h"
+#include "method/fm_paper.h"
 #include "papers/fm_pairs.h"
+#include "peers/participant.h"
 
 #include <math.h>
 #include <stdlib.h>
+
+/* Who is asked: the printed test on volumes that are made ready, as the paper keeps them, and methods of Farkas. */
+typedef enum fm_way {
+    FM_WAY_FM,
+    FM_WAY_EXACT,
+    FM_WAY_PAPER,
+    FM_WAY_FM_BOX,
+    FM_WAY_EXACT_BOX,
+    FM_WAYS
+} fm_way;
+
+/* The paper's repetitions; they are done in rounds, of which the median counts. */
+enum { FM_REPETITIONS = 10000, FM_ROUNDS = 5 };
+
+static const char *const fm_way_name[FM_WAYS] = {"fm", "exact", "fm-paper, box", "fm, box", "exact, box"};
+
+typedef struct question {
+    const fk_piece *a, *b;
+    fk_paper_volume p, q;
+} question;
+
+typedef bool test_function(const question *q);
+
+/* ---- Tests --------------------------------------------------------------------------------------------- */
+
+static bool test_fake(const question *q)
+{
+    (void)q;
+    return false;
+}
+
+static bool test_paper(const question *q)
+{
+    fk_paper_area co;
+    return fk_paper_test_collision(&q->p, &q->q, &co);
+}
+
+static bool test_exact(const question *q)
+{
+    return fk_pair_verdict(q->a, q->b) != FK_APART;
+}
+
+static bool ask(const question *q, fk_method method, unsigned want)
+{
+    fk_pair_query query = {q->a, q->b, method, want, NULL};
+    fk_answer answer;
+    return fk_pair_answer(&query, &answer) == FK_OK && answer.verdict != FK_APART;
+}
+
+static bool test_fm(const question *q)
+{
+    return ask(q, FK_METHOD_FM, 0);
+}
+
+static bool test_fm_box(const question *q)
+{
+    return ask(q, FK_METHOD_FM, FK_PART_BOX);
+}
+
+/* Empty boxes are of pairs that are apart. */
+static bool test_exact_box(const question *q)
+{
+    fk_aabb box;
+    return fk_pair_box(q->a, q->b, &box) == FK_OK && box.min.x <= box.max.x;
+}
+
+static test_function *const tests[FM_WAYS] = {test_fm, test_exact, test_paper, test_fm_box, test_exact_box};
+
+/* What the tests have found, so that it is used. */
+static volatile unsigned hits;
+
+/* Seconds for all questions, asked *repetitions times, or until the time is up; *repetitions becomes how often. The test is not known
+ * to the compiler, so that the fake one is called, too. */
+static double seconds_of(test_function *volatile test, const question *q, unsigned count, double most,
+                         unsigned *repetitions)
+{
+    test_function *chosen = test;
+    unsigned found = 0, done = 0;
+    double begin = bench_used_seconds(), end = begin;
+    while (done < *repetitions && end - begin < most) {
+        for (unsigned i = 0; i < count; i++)
+            found += chosen(&q[i]);
+        done++;
+        end = bench_used_seconds();
+    }
+    hits = found;
+    *repetitions = done;
+    return end - begin;
+}
+
+/* Microseconds for one test of each way: in rounds of so many repetitions of all questions, but no more when one has taken so long. */
+static void run_clock(const question *q, unsigned count, unsigned repetitions, double most,
+                      double us[FM_WAYS])
+{
+    for (int way = 0; way < FM_WAYS; way++) {
+        double round[FM_ROUNDS];
+        for (int k = 0; k < FM_ROUNDS; k++) {
+            unsigned done = repetitions;
+            double real = seconds_of(tests[way], q, count, most, &done);
+            double fake = seconds_of(test_fake, q, count, INFINITY, &done);
+            round[k] = 1e6 * (real - fake) / ((double)count * done);
+        }
+        us[way] = bench_median(round, FM_ROUNDS);
+    }
+}
 
 /* The paper's time: on an Intel Core i3-2120 at 3.30 GHz, by g++ 4.6 -O3. */
 static const double printed_us = 6.5;
@@ -43,28 +157,26 @@ typedef struct row {
     double us[FM_WAYS];
 } row;
 
-/* ---- Pairs --------------------------------------------------------------------------------------------- */
-
-static bool take_cases(const fm_case *cases, known_pairs *out)
+static known_pairs take_cases(const fm_case *cases)
 {
-    *out = (known_pairs){malloc(FM_CASES * sizeof *out->item), FM_CASES, FM_REPETITIONS / FM_ROUNDS,
-                         longest_of_all};
-    for (int i = 0; out->item != NULL && i < FM_CASES; i++)
-        out->item[i] = (known_pair){{cases[i].a, cases[i].b}, cases[i].combination, cases[i].truth};
-    return out->item != NULL || cli_no_memory();
+    known_pairs out = {bench_allocate(FM_CASES, sizeof *out.item), FM_CASES, FM_REPETITIONS / FM_ROUNDS,
+                       longest_of_all};
+    for (int i = 0; i < FM_CASES; i++)
+        out.item[i] = (known_pair){{cases[i].a, cases[i].b}, cases[i].combination, cases[i].truth};
+    return out;
 }
 
-static bool take_random(known_pairs *out)
+static known_pairs take_random(void)
 {
     fk_random random = fk_random_make(RANDOM_SEED);
     unsigned count = RANDOM_EACH * FM_COMBINATIONS;
-    *out = (known_pairs){malloc(count * sizeof *out->item), count, RANDOM_REPETITIONS, longest};
-    for (unsigned i = 0; out->item != NULL && i < count; i++) {
+    known_pairs out = {bench_allocate(count, sizeof *out.item), count, RANDOM_REPETITIONS, longest};
+    for (unsigned i = 0; i < count; i++) {
         int combination = (int)(i % FM_COMBINATIONS);
         fm_pair pair = fm_random_pair(&random, combination);
-        out->item[i] = (known_pair){pair, combination, fk_pair_verdict(&pair.a, &pair.b)};
+        out.item[i] = (known_pair){pair, combination, fk_pair_verdict(&pair.a, &pair.b)};
     }
-    return out->item != NULL || cli_no_memory();
+    return out;
 }
 
 /* ---- Rows ---------------------------------------------------------------------------------------------- */
@@ -75,35 +187,35 @@ static bool is_of(const known_pair *pair, const row *r)
            (r->truth == FK_UNDECIDED || pair->truth == r->truth);
 }
 
-/* Counts the pairs of a row, and asks about them unless there is no clock. False after a message. */
-static bool fill_row(const known_pairs *from, bool has_clock, row *r)
+/* Counts the pairs of a row, and asks about them unless there is no clock. */
+static void fill_row(const known_pairs *from, bool has_clock, row *r)
 {
-    fm_pair *pair = malloc((from->count + 1) * sizeof *pair);
-    if (pair == NULL)
-        return cli_no_memory();
+    question *q = bench_allocate(from->count, sizeof *q);
     for (unsigned i = 0; i < from->count; i++)
-        if (is_of(&from->item[i], r))
-            pair[r->count++] = from->item[i].pair;
+        if (is_of(&from->item[i], r)) {
+            question *next = &q[r->count++];
+            next->a = &from->item[i].pair.a;
+            next->b = &from->item[i].pair.b;
+            fk_paper_volume_make(next->a, &next->p);
+            fk_paper_volume_make(next->b, &next->q);
+        }
     for (int way = 0; way < FM_WAYS; way++)
         r->us[way] = NAN;
-    fm_questions questions = {pair, r->count, from->repetitions,
-                              r->count == from->count ? from->seconds : longest};
-    bool good = !has_clock || r->count == 0 || fm_clock_run(&questions, r->us);
-    free(pair);
-    return good;
+    if (has_clock && r->count > 0)
+        run_clock(q, r->count, from->repetitions, r->count == from->count ? from->seconds : longest, r->us);
+    free(q);
 }
 
 /* First all kinds, then each; of each first all outcomes. */
-static bool fill_rows(const known_pairs *from, bool has_clock, row rows[ROWS])
+static void fill_rows(known_pairs from, bool has_clock, row rows[ROWS])
 {
     for (int i = 0; i < ROWS; i++) {
         int kinds = i / OUTCOMES;
         rows[i] = (row){.combination = kinds == 0 ? FM_COMBINATIONS : kinds - 1,
                         .truth = (fk_verdict)(i % OUTCOMES)};
-        if (!fill_row(from, has_clock, &rows[i]))
-            return false;
+        fill_row(&from, has_clock, &rows[i]);
     }
-    return true;
+    free(from.item);
 }
 
 /* ---- Tables and plots ---------------------------------------------------------------------------------- */
@@ -126,24 +238,16 @@ static void tell_rows(const row rows[ROWS], bool has_printed, study *s)
     }
 }
 
+#define COLUMNS                                                                                              \
+    "kinds||w; that|outcome|w; pairs\n"                                                                      \
+    "Farkas, verdict, µs: fm|fm_us|3t; exact|exact_us|3t\n"                                                 \
+    "Farkas, with the box, µs: fm-paper|fm_paper_box_us|3t; fm|fm_box_us|3t; exact|exact_box_us|3t"
+
 static void tell_times(const row cases[ROWS], const row random[ROWS], study *s)
 {
-    static const char verdict[] = "Farkas, verdict, µs", box[] = "Farkas, with the box, µs";
-    static const study_column column[] = {
-        {.name = "kinds", .key = "kinds", .digits = STUDY_WORDS},
-        {.name = "that", .key = "outcome", .digits = STUDY_WORDS},
-        {.name = "pairs", .key = "pairs"},
-        {.group = verdict, .name = "fm", .key = "fm_us", .digits = 3, .is_timed = true},
-        {.group = verdict, .name = "exact", .key = "exact_us", .digits = 3, .is_timed = true},
-        {.group = box, .name = "fm-paper", .key = "fm_paper_box_us", .digits = 3, .is_timed = true},
-        {.group = box, .name = "fm", .key = "fm_box_us", .digits = 3, .is_timed = true},
-        {.group = box, .name = "exact", .key = "exact_box_us", .digits = 3, .is_timed = true},
-        {.group = "paper, µs", .name = "printed", .key = "paper_us", .digits = 1},
-    };
-    size_t columns = sizeof column / sizeof column[0];
-    study_table(s, "times", "Time of one test, the 64 cases", column, columns);
+    study_table(s, "times", "Time of one test, the 64 cases", COLUMNS "\npaper, µs: printed|paper_us|1");
     tell_rows(cases, true, s);
-    study_table(s, "times-random", "Time of one test, random pairs", column, columns - 1);
+    study_table(s, "times-random", "Time of one test, random pairs", COLUMNS);
     tell_rows(random, false, s);
 }
 
@@ -158,61 +262,43 @@ static void plot_times(const row rows[ROWS], study *s)
         us[FM_WAYS][i] = i == 0 ? printed_us : (double)NAN;
     }
     for (int way = 0; way < FM_WAYS; way++)
-        series[way] = (plot_series){
-            .name = fm_way_name[way], .count = OUTCOMES, .y = us[way], .is_ours = way != FM_WAY_PAPER};
-    series[FM_WAYS] =
-        (plot_series){.name = "the paper's", .count = OUTCOMES, .y = us[FM_WAYS], .is_printed = true};
-    plot p = {.title = "Time of one test, the 64 cases",
-              .x_title = "cells that",
-              .y_title = "time, µs",
-              .y_log = true,
-              .series = series,
-              .count = FM_WAYS + 1,
-              .label = outcome_name,
-              .labels = OUTCOMES};
-    study_plot(s, "times", &p);
+        series[way] = (plot_series){fm_way_name[way], OUTCOMES, .y = us[way], .is_ours = way != FM_WAY_PAPER};
+    series[FM_WAYS] = (plot_series){"the paper's", OUTCOMES, .y = us[FM_WAYS], .is_printed = true};
+    study_draw(s, "times", .title = "Time of one test, the 64 cases", .x_title = "cells that",
+               .y_title = "time, µs", .y_log = true, .series = series, .count = FM_WAYS + 1,
+               .label = outcome_name, .labels = OUTCOMES);
 }
-
-/* ---- What the paper says ------------------------------------------------------------------------------- */
 
 static void claim_times(const row cases[ROWS], const row random[ROWS], study *s)
 {
     const double *us = cases[0].us, *touch = cases[FK_TOUCHING].us, *other = random[0].us;
+    study_say(s,
+              "One test of two cells, measured as in the paper, on 64 cases up to %d times, less the same "
+              "with a test that returns false, takes %.2f µs as printed, here, and %.1f µs in the paper "
+              "(6.2.1). The exact verdict takes %.2f µs, and with the tight box %.2f µs; fm, the same "
+              "elimination made right, %.2f and %.2f µs.",
+              FM_REPETITIONS, us[FM_WAY_PAPER], printed_us, us[FM_WAY_EXACT], us[FM_WAY_EXACT_BOX],
+              us[FM_WAY_FM], us[FM_WAY_FM_BOX]);
     study_say(
         s,
-        "One test of two cells, measured as in the paper, on 64 cases up to %d times, less the same with "
-        "a test that returns false, takes %.2f µs as printed, here, and %.1f µs in the paper (6.2.1). The "
-        "exact verdict takes %.2f µs, and "
-        "with the tight box %.2f µs; fm, the same elimination made right, %.2f and %.2f µs.",
-        FM_REPETITIONS, us[FM_WAY_PAPER], printed_us, us[FM_WAY_EXACT], us[FM_WAY_EXACT_BOX], us[FM_WAY_FM],
-        us[FM_WAY_FM_BOX]);
-    study_say(s,
-              "The paper prints this one time, of all its cases, on an Intel Core i3-2120 at 3.30 GHz, by "
-              "g++ 4.6 -O3; its cases and its program are not published. Ours, as printed, takes %.2f "
-              "times that: processor and compiler are others, the cases, too, and what its program does "
-              "besides is not known. fm takes %.2f µs for a pair that touches, which doubles cannot "
-              "decide: it eliminates in whole numbers of any length then, and a quarter of the cases "
-              "touch. On random pairs, most of which are far apart, the printed test takes %.2f µs, fm "
-              "%.2f and exact %.2f µs for the verdict.",
-              us[FM_WAY_PAPER] / printed_us, touch[FM_WAY_FM], other[FM_WAY_PAPER], other[FM_WAY_FM],
-              other[FM_WAY_EXACT]);
+        "The paper prints this one time, of all its cases, on an Intel Core i3-2120 at 3.30 GHz, by g++ 4.6 "
+        "-O3; its cases and its program are not published. Ours, as printed, takes %.2f times that: "
+        "processor and compiler are others, the cases, too, and what its program does besides is not known. "
+        "fm takes %.2f µs for a pair that touches, which doubles cannot decide: it eliminates in whole "
+        "numbers of any length then, and a quarter of the cases touch. On random pairs, most of which are "
+        "far apart, the printed test takes %.2f µs, fm %.2f and exact %.2f µs for the verdict.",
+        us[FM_WAY_PAPER] / printed_us, touch[FM_WAY_FM], other[FM_WAY_PAPER], other[FM_WAY_FM],
+        other[FM_WAY_EXACT]);
 }
 
-bool fm_times_tell(const papers_settings *settings, const fm_case *cases, study *s)
+void fm_times_tell(const papers_lab *lab, const fm_case *cases)
 {
-    known_pairs from[2] = {{0}};
-    row rows[2][ROWS];
-    bool good = take_cases(cases, &from[0]) && take_random(&from[1]);
-    for (int i = 0; i < 2 && good; i++)
-        good = fill_rows(&from[i], !settings->quick, rows[i]);
-    if (good) {
-        tell_times(rows[0], rows[1], s);
-        if (!settings->quick) {
-            plot_times(rows[0], s);
-            claim_times(rows[0], rows[1], s);
-        }
-    }
-    free(from[0].item);
-    free(from[1].item);
-    return good;
+    row of_cases[ROWS], random[ROWS];
+    fill_rows(take_cases(cases), !lab->quick, of_cases);
+    fill_rows(take_random(), !lab->quick, random);
+    tell_times(of_cases, random, lab->s);
+    if (lab->quick)
+        return;
+    plot_times(of_cases, lab->s);
+    claim_times(of_cases, random, lab->s);
 }

@@ -6,6 +6,7 @@
 #include "papers/papers.h"
 #include "bench/bench_program.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const char help[] =
@@ -57,17 +58,18 @@ static const cli_syntax syntax = {"papers", help, CLI_COMMON_LETTERS, options};
 static const struct experiment {
     const char *name, *paper;
     const char *summary;
-    int (*run)(const papers_settings *settings, study *s);
+    bool (*run)(const papers_lab *lab);
     bool has_pov; /* --pov is for it */
 } experiments[] = {
     {"fm-pairs", BAILLEHACHE,
      "two boxes or tetrahedra: 64 cases, random pairs, time of one test (section 6.1)", papers_fm_pairs,
      true},
-    {"fm-tori", BAILLEHACHE, "two tori as trees of cells, in four places (section 6.1)", papers_tori, true},
+    {"fm-tori", BAILLEHACHE, "two tori as trees of cells, in four places (section 6.1)", papers_fm_tori,
+     true},
     {"fm-speed", BAILLEHACHE, "one torus against many, as printed and by the search of Farkas (section 6.2)",
-     papers_speed, false},
+     papers_fm_speed, false},
     {"fm-levels", BAILLEHACHE, "levels, children, kinds of cells and groups, which the paper leaves open",
-     papers_levels, false},
+     papers_fm_levels, false},
     {"ec-static", BAI, "two boxes that meet or do not, by each method (tables 3 and 6, figures 5 and 6)",
      papers_ec_static, false},
     {"ec-rotation", BAI, "a box turns until it meets another, by each method (tables 4 and 6, figure 7)",
@@ -88,6 +90,20 @@ static const struct experiment {
 
 enum { EXPERIMENTS = sizeof experiments / sizeof experiments[0] };
 
+void papers_need(fk_status status)
+{
+    if (status != FK_OK)
+        exit(cli_trouble("%s", fk_status_text(status)));
+}
+
+fk_model *papers_generate(fk_context *context, const char *kind, uint32_t triangles, double size)
+{
+    fk_generate_options wanted = {triangles, size};
+    fk_model *model;
+    papers_need(fk_generate(context, fk_generate_find(kind), &wanted, &model));
+    return model;
+}
+
 static int list_experiments(void)
 {
     for (int i = 0; i < EXPERIMENTS; i++)
@@ -95,48 +111,62 @@ static int list_experiments(void)
     return CLI_OK;
 }
 
-/* Runs some, shows each when it is done, and writes the page of all. */
-static int run_experiments(const struct experiment *first, size_t count, const papers_settings *settings)
+/* What the user asks for. */
+typedef struct settings {
+    study_wish wish;
+    const char *pov; /* the folder for scenes, or NULL */
+} settings;
+
+/* With a head, where `before` says what stands above it. False after a message. */
+static bool run_one(const struct experiment *e, const settings *wanted, const char *before, study *s)
 {
-    study_wish wish = {settings->out, settings->json, settings->quick, settings->seed};
+    papers_lab lab = {s, cli_context_create(), wanted->wish.quick, wanted->wish.seed, wanted->pov};
+    bool good = lab.context != NULL && e->run(&lab);
+    fk_context_destroy(lab.context);
+    cli_progress_end();
+    if (good && before != NULL && !wanted->wish.json)
+        cli_print("%s== %s ==\n%s: %s\n\n", before, e->name, e->paper, e->summary);
+    return good && study_show(s);
+}
+
+/* Runs some, shows each when it is done, and writes the page of all. */
+static int run_experiments(const struct experiment *first, size_t count, const settings *wanted)
+{
     study *found[EXPERIMENTS] = {NULL};
-    bool good = settings->out == NULL || bench_folders_create(settings->out, "papers");
+    const char *out = wanted->wish.out;
+    bool good = out == NULL || bench_folders_create(out, "papers");
     size_t done = 0;
     for (; done < count && good; done++) {
         const struct experiment *e = &first[done];
         if (count > 1)
             cli_progress_bar(done, count, e->name);
-        found[done] = study_begin(&wish, e->name, e->paper, e->summary);
-        good = e->run(settings, found[done]) == CLI_OK;
-        cli_progress_end();
-        if (good && count > 1 && !settings->json)
-            cli_print("%s== %s ==\n%s: %s\n\n", done > 0 ? "\n" : "", e->name, e->paper, e->summary);
-        good = good && study_show(found[done]);
+        found[done] = study_begin(&wanted->wish, e->name, e->paper, e->summary);
+        good = run_one(e, wanted, count == 1 ? NULL : done > 0 ? "\n" : "", found[done]);
     }
-    if (good && settings->out != NULL)
-        good = study_page_write(found, count, settings->out);
-    if (good && settings->out != NULL)
-        cli_note("page: %s/papers.md", settings->out);
+    if (good && out != NULL)
+        good = study_page_write(found, count, out);
+    if (good && out != NULL)
+        cli_note("page: %s/papers.md", out);
     for (size_t i = 0; i < done; i++)
         study_free(found[i]);
     return good ? CLI_OK : CLI_TROUBLE;
 }
 
-static int run_named(const char *name, const papers_settings *settings)
+static int run_named(const char *name, const settings *wanted)
 {
     const char *known[EXPERIMENTS + 2] = {NULL};
     if (strcmp(name, "all") == 0) {
-        if (settings->pov != NULL)
+        if (wanted->pov != NULL)
             return cli_trouble("--pov is for fm-pairs and fm-tori, one at a time");
-        return run_experiments(experiments, EXPERIMENTS, settings);
+        return run_experiments(experiments, EXPERIMENTS, wanted);
     }
     for (int i = 0; i < EXPERIMENTS; i++) {
         known[i] = experiments[i].name;
         if (strcmp(name, experiments[i].name) != 0)
             continue;
-        if (settings->pov != NULL && !experiments[i].has_pov)
+        if (wanted->pov != NULL && !experiments[i].has_pov)
             return cli_trouble("%s has no scenes; --pov is for fm-pairs and fm-tori", name);
-        return run_experiments(&experiments[i], 1, settings);
+        return run_experiments(&experiments[i], 1, wanted);
     }
     known[EXPERIMENTS] = "all";
     return cli_unknown("experiment", name, known);
@@ -144,37 +174,38 @@ static int run_named(const char *name, const papers_settings *settings)
 
 static bool read_option(int option, void *user)
 {
-    papers_settings *settings = user;
+    settings *wanted = user;
     if (option == OPTION_JSON)
-        settings->json = true;
+        wanted->wish.json = true;
     else if (option == OPTION_QUICK)
-        settings->quick = true;
+        wanted->wish.quick = true;
     else if (option == OPTION_SEED)
-        return cli_whole_number("--seed", optarg, &settings->seed);
+        return cli_whole_number("--seed", optarg, &wanted->wish.seed);
     else if (option == OPTION_OUT)
-        settings->out = optarg;
+        wanted->wish.out = optarg;
     else
-        settings->pov = optarg;
+        wanted->pov = optarg;
     return true;
 }
 
 int papers_run(int argc, char **argv)
 {
-    papers_settings settings = {.seed = 1};
+    settings wanted = {.wish = {.seed = 1}};
     int status;
-    if (!cli_read_options(&syntax, argc, argv, read_option, &settings, &status))
+    if (!cli_read_options(&syntax, argc, argv, read_option, &wanted, &status))
         return status;
     if (argc - optind > 1)
         return cli_trouble("papers runs one experiment, or all; found '%s' too; see 'farkas papers --help'",
                            argv[optind + 1]);
     if (optind < argc)
-        return run_named(argv[optind], &settings);
-    const char *word = settings.json          ? "json"
-                       : settings.pov != NULL ? "pov"
-                       : settings.out != NULL ? "out"
-                       : settings.quick       ? "quick"
-                       : settings.seed != 1   ? "seed"
-                                              : NULL;
+        return run_named(argv[optind], &wanted);
+    const study_wish *wish = &wanted.wish;
+    const char *word = wish->json           ? "json"
+                       : wanted.pov != NULL ? "pov"
+                       : wish->out != NULL  ? "out"
+                       : wish->quick        ? "quick"
+                       : wish->seed != 1    ? "seed"
+                                            : NULL;
     if (word != NULL)
         return cli_trouble("--%s needs an experiment, or all; 'farkas papers' lists them", word);
     return list_experiments();

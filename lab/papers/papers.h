@@ -7,31 +7,45 @@
 #define FARKAS_LAB_PAPERS_PAPERS_H
 
 #include "cli.h"
+#include "gen/generate.h"
 #include "study/study.h"
 
-typedef struct papers_settings {
-    bool json;
+/* What an experiment is given. */
+typedef struct papers_lab {
+    study *s; /* for what it finds */
+    fk_context *context;
     bool quick;      /* few cases, and no clock */
     uint64_t seed;   /* of what is drawn at random; 1 unless told */
-    const char *out; /* the folder for page, tables, plots and pictures, or NULL */
     const char *pov; /* the folder for scenes, or NULL */
-} papers_settings;
+} papers_lab;
 
-/* What they find goes into the study. CLI_OK when the experiment came out as it must, else CLI_TROUBLE after a message. */
-int papers_fm_pairs(const papers_settings *settings, study *s);
-int papers_bv(const papers_settings *settings, study *s);
-int papers_gjk(const papers_settings *settings, study *s);
-int papers_ec_static(const papers_settings *settings, study *s);
-int papers_ec_rotation(const papers_settings *settings, study *s);
-int papers_ec_translation(const papers_settings *settings, study *s);
-int papers_ec_expand(const papers_settings *settings, study *s);
-int papers_arm(const papers_settings *settings, study *s);
-int papers_hull(const papers_settings *settings, study *s);
-int papers_aabb_tree(const papers_settings *settings, study *s);
-int papers_hierarchy(const papers_settings *settings, study *s);
-int papers_tori(const papers_settings *settings, study *s);
-int papers_speed(const papers_settings *settings, study *s);
-int papers_levels(const papers_settings *settings, study *s);
+/* Tells it to the user; false. */
+#define papers_trouble(...) (cli_trouble(__VA_ARGS__), false)
+
+/* Ends the program with a message, unless all is well: without memory there is nothing to tell. */
+void papers_need(fk_status status);
+
+/* A generated mesh of about so many triangles; size 0: as it is. */
+fk_model *papers_generate(fk_context *context, const char *kind, uint32_t triangles, double size);
+
+/* False after a message: something is not as it must be. */
+bool papers_fm_pairs(const papers_lab *lab);
+bool papers_fm_tori(const papers_lab *lab);
+bool papers_fm_speed(const papers_lab *lab);
+bool papers_fm_levels(const papers_lab *lab);
+bool papers_ec_static(const papers_lab *lab);
+bool papers_ec_rotation(const papers_lab *lab);
+bool papers_ec_translation(const papers_lab *lab);
+bool papers_ec_expand(const papers_lab *lab);
+bool papers_bv(const papers_lab *lab);
+bool papers_aabb_tree(const papers_lab *lab);
+bool papers_hull(const papers_lab *lab);
+bool papers_gjk(const papers_lab *lab);
+bool papers_arm(const papers_lab *lab);
+bool papers_hierarchy(const papers_lab *lab);
+
+/* The second part of `hull`: one hull against convex pieces. */
+void papers_hull_split(const papers_lab *lab);
 
 /* The file lab/printed/fm_pairs.txt, which is compiled into the tool. */
 extern const char papers_fm_pairs_text[];

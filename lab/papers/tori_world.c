@@ -9,8 +9,8 @@
  * these, too: a tetrahedron of theirs goes down one tree with few tests, while their own levels would be used
  * once. */
 
-#include "papers/tori_world.h"
-#include "cli.h"
+#include "papers/tori.h"
+#include "papers/papers.h"
 #include "peers/participant.h"
 
 #include <math.h>
@@ -23,58 +23,39 @@
  * searched about as fast as others; see `farkas papers fm-levels`. */
 #define ADDED_CHILDREN 32
 
-static bool out_of_memory(void)
-{
-    cli_trouble("out of memory");
-    return false;
-}
-
 /* ---- Trees and searches -------------------------------------------------------------------------------- */
 
-bool tori_tree_make(fk_context *context, const fk_cell_input *input, uint32_t count, uint32_t children,
-                    fk_cell_tree **out)
+fk_cell_tree *tori_tree_make(fk_context *context, const fk_cell_input *input, uint32_t count,
+                             uint32_t children)
 {
+    fk_cell_tree *tree;
     fk_cell_report report;
-    fk_status status = fk_cell_tree_of_nodes(context, input, count, children, &report, out);
+    fk_status status = fk_cell_tree_of_nodes(context, input, count, children, &report, &tree);
     if (status == FK_ERROR_ARGUMENT)
-        cli_trouble("node %u of a torus: %s", report.node, fk_cell_trouble_text(report.trouble));
-    else if (status != FK_OK)
-        out_of_memory();
-    return status == FK_OK;
+        exit(cli_trouble("node %u of a torus: %s", report.node, fk_cell_trouble_text(report.trouble)));
+    papers_need(status);
+    return tree;
 }
 
-bool tori_search_create(fk_context *context, const fk_search_group *group, uint32_t group_count,
-                        const fk_search_object *object, uint32_t count, fk_search **out)
+fk_search *tori_search_make(fk_context *context, fk_cell_tree *const *tree, uint32_t count)
 {
+    fk_search_object *object = bench_allocate(count, sizeof *object);
     fk_search_report report;
-    fk_status status = fk_search_create(context, group, group_count, object, count, &report, out);
-    if (status != FK_OK)
-        cli_trouble("%s", status == FK_ERROR_MEMORY ? "out of memory" : report.message);
-    return status == FK_OK;
-}
-
-bool tori_search_make(fk_context *context, fk_cell_tree *const *tree, uint32_t count, fk_search **out)
-{
-    fk_search_object *object = calloc(count, sizeof *object);
-    if (object == NULL)
-        return out_of_memory();
+    fk_search *search;
     for (uint32_t i = 0; i < count; i++)
         object[i] = (fk_search_object){NULL, tree[i], fk_pose_identity(), FK_NONE};
-    bool good = tori_search_create(context, NULL, 0, object, count, out);
+    papers_need(fk_search_create(context, NULL, 0, object, count, &report, &search));
     free(object);
-    return good;
+    return search;
 }
 
 const fk_search_result *tori_search_run(fk_search *search, const fk_search_question *question,
                                         uint32_t levels)
 {
     fk_search_budget budget = {.levels = levels};
-    fk_status status = fk_search_ask(search, question);
-    if (status == FK_OK)
-        status = fk_search_run(search, &budget);
-    if (status != FK_OK)
-        cli_trouble("search: %s", fk_status_text(status));
-    return status == FK_OK ? fk_search_result_of(search) : NULL;
+    papers_need(fk_search_ask(search, question));
+    papers_need(fk_search_run(search, &budget));
+    return fk_search_result_of(search);
 }
 
 /* ---- Worlds -------------------------------------------------------------------------------------------- */
@@ -82,45 +63,36 @@ const fk_search_result *tori_search_run(fk_search *search, const fk_search_quest
 torus *tori_draw_all(uint64_t seed, uint32_t count, double half_cube)
 {
     fk_random random = fk_random_make(seed);
-    torus *t = malloc(count * sizeof *t);
-    if (t == NULL)
-        out_of_memory();
-    for (uint32_t i = 0; t != NULL && i < count; i++)
+    torus *t = bench_allocate(count, sizeof *t);
+    for (uint32_t i = 0; i < count; i++)
         t[i] = tori_draw(&random, half_cube * cbrt(count / 100.0));
     return t;
 }
 
 /* The nodes of one object, as the paper keeps them and as two trees. */
-static bool add_torus(tori_world *w, uint32_t i, const torus *t, uint32_t segments)
+static void add_torus(tori_world *w, uint32_t i, const torus *t, uint32_t segments)
 {
     fk_cell_input *input = w->input + (size_t)i * w->nodes;
     paper_node *node = w->paper + (size_t)i * w->nodes;
     tori_nodes(t, segments, input);
     paper_link(input, w->nodes, i, node);
     node->next = i + 1 < w->count ? node + w->nodes : NULL;
-    return tori_tree_make(w->context, input, w->nodes, 0, &w->flat[i]) &&
-           tori_tree_make(w->context, input, w->nodes, FK_CELL_CHILDREN, &w->tree[i]);
+    w->flat[i] = tori_tree_make(w->context, input, w->nodes, 0);
+    w->tree[i] = tori_tree_make(w->context, input, w->nodes, FK_CELL_CHILDREN);
 }
 
-bool tori_world_make(tori_world *w, fk_context *context, const torus *t, uint32_t count, uint32_t segments)
+void tori_world_make(tori_world *w, fk_context *context, const torus *t, uint32_t count, uint32_t segments)
 {
-    memset(w, 0, sizeof *w);
-    w->context = context;
-    w->count = count;
-    w->nodes = tori_node_count(segments);
-    size_t all = (size_t)count * w->nodes;
-    w->input = malloc(all * sizeof *w->input);
-    w->paper = malloc(all * sizeof *w->paper);
-    w->flat = calloc(count, sizeof *w->flat);
-    w->tree = calloc(count, sizeof *w->tree);
-    if (w->input == NULL || w->paper == NULL || w->flat == NULL || w->tree == NULL)
-        return out_of_memory();
+    *w = (tori_world){.context = context, .count = count, .nodes = tori_node_count(segments)};
+    w->input = bench_allocate((size_t)count * w->nodes, sizeof *w->input);
+    w->paper = bench_allocate((size_t)count * w->nodes, sizeof *w->paper);
+    w->flat = bench_allocate(count, sizeof *w->flat);
+    w->tree = bench_allocate(count, sizeof *w->tree);
     w->root.child = w->paper;
     for (uint32_t i = 0; i < count; i++)
-        if (!add_torus(w, i, &t[i], segments))
-            return false;
-    return tori_search_make(context, w->flat, count, &w->flat_search) &&
-           tori_search_make(context, w->tree, count, &w->search);
+        add_torus(w, i, &t[i], segments);
+    w->flat_search = tori_search_make(context, w->flat, count);
+    w->search = tori_search_make(context, w->tree, count);
 }
 
 void tori_world_end(tori_world *w)
@@ -128,32 +100,24 @@ void tori_world_end(tori_world *w)
     fk_search_destroy(w->context, w->flat_search);
     fk_search_destroy(w->context, w->search);
     for (uint32_t i = 0; i < w->count; i++) {
-        if (w->flat != NULL)
-            fk_cell_tree_free(w->context, w->flat[i]);
-        if (w->tree != NULL)
-            fk_cell_tree_free(w->context, w->tree[i]);
+        fk_cell_tree_free(w->context, w->flat[i]);
+        fk_cell_tree_free(w->context, w->tree[i]);
     }
     free(w->input);
     free(w->paper);
     free(w->flat);
     free(w->tree);
-    memset(w, 0, sizeof *w);
 }
 
 /* ---- Answers ------------------------------------------------------------------------------------------- */
 
-static bool add_hit(tori_answer *answer, const tori_hit *hit)
+static void add_hit(tori_answer *answer, tori_hit hit)
 {
     if (answer->count == answer->capacity) {
-        size_t capacity = answer->capacity > 0 ? 2 * answer->capacity : 256;
-        tori_hit *more = realloc(answer->hit, capacity * sizeof *more);
-        if (more == NULL)
-            return out_of_memory();
-        answer->hit = more;
-        answer->capacity = capacity;
+        answer->capacity = answer->capacity > 0 ? 2 * answer->capacity : 256;
+        answer->hit = bench_resize(answer->hit, answer->capacity, sizeof *answer->hit);
     }
-    answer->hit[answer->count++] = *hit;
-    return true;
+    answer->hit[answer->count++] = hit;
 }
 
 static int compare(const void *a, const void *b)
@@ -224,7 +188,7 @@ static fk_aabb box_of(const fk_paper_area *area)
     return box;
 }
 
-static bool search_as_printed(tori_world *w, bool is_right, uint32_t object, bool first, tori_answer *answer)
+static void search_as_printed(tori_world *w, bool is_right, uint32_t object, bool first, tori_answer *answer)
 {
     paper_search search = {.is_right = is_right, .stops_at_hit = first};
     double begin = bench_used_seconds();
@@ -232,16 +196,15 @@ static bool search_as_printed(tori_world *w, bool is_right, uint32_t object, boo
     answer->seconds = bench_used_seconds() - begin;
     answer->quick_tests = search.quick_tests;
     answer->pair_tests = search.pair_tests;
-    bool good = !search.is_out_of_memory || out_of_memory();
-    for (size_t i = 0; i < search.hit_count && good; i++) {
+    papers_need(search.is_out_of_memory ? FK_ERROR_MEMORY : FK_OK);
+    for (size_t i = 0; i < search.hit_count; i++) {
         const paper_hit *h = &search.hit[i];
-        good = add_hit(answer, &(tori_hit){h->object_m, h->node_m, h->node_p, box_of(&h->cow)});
+        add_hit(answer, (tori_hit){h->object_m, h->node_m, h->node_p, box_of(&h->cow)});
     }
     paper_search_end(&search);
-    return good;
 }
 
-static bool search_all_pairs(tori_world *w, uint32_t object, tori_answer *answer)
+static void search_all_pairs(tori_world *w, uint32_t object, tori_answer *answer)
 {
     const paper_node *p = w->paper + (size_t)object * w->nodes;
     for (uint32_t m = 0; m < w->count; m++)
@@ -253,105 +216,83 @@ static bool search_all_pairs(tori_world *w, uint32_t object, tori_answer *answer
                     continue;
                 tori_hit hit = {m, k, i, fk_aabb_empty()};
                 fk_pair_box(a, b, &hit.box);
-                if (!add_hit(answer, &hit))
-                    return false;
+                add_hit(answer, hit);
             }
-    return true;
 }
 
 /* ---- Ours ---------------------------------------------------------------------------------------------- */
 
-/* Takes over what was found; `which` names the objects of the search, or is NULL where they are all. */
-static bool take_result(const fk_search_result *result, fk_cell_tree *const *tree, const uint32_t *which,
-                        tori_answer *answer)
+static void add_work(tori_answer *answer, const fk_search_result *result)
 {
     answer->quick_tests += result->work.quick_tests;
     answer->pair_tests += result->work.pair_tests;
+}
+
+/* Takes over what was found; `which` names the objects of the search, or is NULL where they are all. */
+static void take_result(const fk_search_result *result, fk_cell_tree *const *tree, const uint32_t *which,
+                        tori_answer *answer)
+{
+    add_work(answer, result);
     for (size_t i = 0; i < result->pair_count; i++) {
         const fk_search_pair *pair = &result->pair[i];
         for (size_t k = 0; k < pair->hit_count; k++) {
             const fk_cell_hit *h = &pair->hit[k];
-            tori_hit hit = {which == NULL ? pair->b : which[pair->b], tree[pair->b]->node[h->node_b].source,
-                            tree[pair->a]->node[h->node_a].source, h->box};
-            if (!add_hit(answer, &hit))
-                return false;
+            add_hit(answer, (tori_hit){which == NULL ? pair->b : which[pair->b],
+                                       tree[pair->b]->node[h->node_b].source,
+                                       tree[pair->a]->node[h->node_a].source, h->box});
         }
     }
-    return true;
 }
 
-bool tori_answer_take(tori_answer *answer, const fk_search_result *result, fk_cell_tree *const *tree,
+void tori_answer_take(tori_answer *answer, const fk_search_result *result, fk_cell_tree *const *tree,
                       uint32_t offset)
 {
     answer->count = 0;
-    if (!take_result(result, tree, NULL, answer))
-        return false;
+    take_result(result, tree, NULL, answer);
     for (size_t i = 0; i < answer->count; i++) {
         answer->hit[i].node_m -= offset;
         answer->hit[i].node_p -= offset;
     }
     sort_answer(answer);
-    return true;
 }
 
 /* In trees as they are. */
-static bool search_trees(fk_search *search, fk_cell_tree *const *tree, const fk_search_question *question,
+static void search_trees(fk_search *search, fk_cell_tree *const *tree, const fk_search_question *question,
                          tori_answer *answer)
 {
     double begin = bench_used_seconds();
     const fk_search_result *result = tori_search_run(search, question, 0);
     answer->seconds = bench_used_seconds() - begin;
-    return result != NULL && take_result(result, tree, NULL, answer);
+    take_result(result, tree, NULL, answer);
 }
 
-/* Those whose roots meet that of the object, which comes first; NULL after a message. */
-static uint32_t *find_near(tori_world *w, const fk_search_question *question, tori_answer *answer,
-                           uint32_t *count)
+/* In the trees of two levels, where one of them gets more: it is searched against those whose roots it meets. */
+static void search_with_levels(tori_world *w, const fk_search_question *question, tori_answer *answer)
 {
-    const fk_search_result *result = tori_search_run(w->flat_search, question, 1);
-    uint32_t *near = result != NULL ? malloc((result->pair_count + 1) * sizeof *near) : NULL;
-    if (result != NULL && near == NULL)
-        out_of_memory();
-    if (near == NULL)
-        return NULL;
-    near[0] = question->object;
-    for (size_t i = 0; i < result->pair_count; i++)
-        near[i + 1] = result->pair[i].b;
-    *count = (uint32_t)result->pair_count + 1;
-    answer->quick_tests += result->work.quick_tests;
-    answer->pair_tests += result->work.pair_tests;
-    return near;
-}
-
-/* In the trees of two levels, where one of them gets more. */
-static bool search_with_levels(tori_world *w, const fk_search_question *question, tori_answer *answer)
-{
-    uint32_t count = 0;
     double begin = bench_used_seconds();
-    uint32_t *near = find_near(w, question, answer, &count);
-    fk_cell_tree **tree = near != NULL ? malloc(count * sizeof *tree) : NULL, *own = NULL;
-    bool good = tree != NULL;
-    if (near != NULL && tree == NULL)
-        out_of_memory();
-    if (good && fk_cell_tree_levels(w->context, w->flat[question->object], ADDED_CHILDREN, &own) != FK_OK)
-        good = out_of_memory();
-    for (uint32_t i = 0; i < count && good; i++)
-        tree[i] = i == 0 ? own : w->flat[near[i]];
-    fk_search *search = NULL;
-    good = good && tori_search_make(w->context, tree, count, &search);
+    const fk_search_result *result = tori_search_run(w->flat_search, question, 1);
+    uint32_t count = (uint32_t)result->pair_count + 1, *near = bench_allocate(count, sizeof *near);
+    fk_cell_tree **tree = bench_allocate(count, sizeof *tree);
+    near[0] = question->object;
+    papers_need(fk_cell_tree_levels(w->context, w->flat[near[0]], ADDED_CHILDREN, &tree[0]));
+    for (uint32_t i = 1; i < count; i++) {
+        near[i] = result->pair[i - 1].b;
+        tree[i] = w->flat[near[i]];
+    }
+    add_work(answer, result);
+    fk_search *search = tori_search_make(w->context, tree, count);
     fk_search_question among = *question;
     among.object = 0;
-    const fk_search_result *result = good ? tori_search_run(search, &among, 0) : NULL;
+    result = tori_search_run(search, &among, 0);
     answer->seconds = bench_used_seconds() - begin;
-    good = result != NULL && take_result(result, tree, near, answer);
+    take_result(result, tree, near, answer);
     fk_search_destroy(w->context, search);
-    fk_cell_tree_free(w->context, own);
+    fk_cell_tree_free(w->context, tree[0]);
     free(tree);
     free(near);
-    return good;
 }
 
-bool tori_search(tori_world *w, tori_way way, uint32_t object, bool first, tori_answer *answer)
+void tori_search(tori_world *w, tori_way way, uint32_t object, bool first, tori_answer *answer)
 {
     fk_search_question question = fk_search_question_default();
     question.object = object;
@@ -359,12 +300,15 @@ bool tori_search(tori_world *w, tori_way way, uint32_t object, bool first, tori_
     answer->count = 0;
     answer->quick_tests = answer->pair_tests = 0;
     answer->seconds = 0;
-    bool good = way == TORI_ALL     ? search_all_pairs(w, object, answer)
-                : way == TORI_READY ? search_trees(w->search, w->tree, &question, answer)
-                : way != TORI_TWO   ? search_as_printed(w, way == TORI_RIGHT, object, first, answer)
-                : first             ? search_with_levels(w, &question, answer)
-                                    : search_trees(w->flat_search, w->flat, &question, answer);
-    if (good)
-        sort_answer(answer);
-    return good;
+    if (way == TORI_ALL)
+        search_all_pairs(w, object, answer);
+    else if (way == TORI_READY)
+        search_trees(w->search, w->tree, &question, answer);
+    else if (way != TORI_TWO)
+        search_as_printed(w, way == TORI_RIGHT, object, first, answer);
+    else if (first)
+        search_with_levels(w, &question, answer);
+    else
+        search_trees(w->flat_search, w->flat, &question, answer);
+    sort_answer(answer);
 }

@@ -4,7 +4,6 @@
 /* COLLIDE of the slides: see collide_paper.h. Names and numbers of lines are theirs. */
 
 #include "printed/collide_paper.h"
-#include "hierarchy/hierarchy_volume.h"
 
 /* A vertex of a tree. */
 typedef struct vertex {

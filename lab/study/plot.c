@@ -1,13 +1,251 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Plots: the file as a whole, and lines. See plot.h; bars are in plot_bars.c. */
+/* Plots: bars, lines, and the file as a whole. See plot.h.
+ *
+ * Bars stand over words where these have room below them, else they lie. A bar that has no number takes no room among those of its
+ * word. Parts of a whole are never drawn on a logarithmic axis, where their lengths would say nothing. */
 
-#include "study/plot.h"
 #include "cli.h"
-#include "study/plot_frame.h"
+#include "study/plot_parts.h"
 
 #include <math.h>
+#include <stdio.h>
+
+#define SMALL_TEXT  11.0
+#define LYING_BAR   15.0
+#define WIDEST_BAR  46.0
+#define WIDEST_WORD 270.0
+
+static bool is_log(const plot *p)
+{
+    return p->y_log && !p->is_stacked;
+}
+
+static double value_of(const plot *p, size_t series, size_t label)
+{
+    const plot_series *s = &p->series[series];
+    double value = label < s->count ? s->y[label] : NAN;
+    return plot_is_shown(is_log(p), value) ? value : NAN;
+}
+
+/* How many bars stand beside each other over a word; one at least, so that the word has room. */
+static size_t bars_of(const plot *p, size_t label)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < p->count && !p->is_stacked; i++)
+        count += isnan(value_of(p, i, label)) ? 0 : 1;
+    return count > 0 ? count : 1;
+}
+
+static double whole_of(const plot *p, size_t label)
+{
+    double sum = 0;
+    for (size_t i = 0; i < p->count; i++) {
+        double value = value_of(p, i, label);
+        sum += isnan(value) ? 0 : value;
+    }
+    return sum;
+}
+
+/* ---- Laying out ----------------------------------------------------------------------------------------- */
+
+static plot_span span_bars(const plot *p)
+{
+    plot_span span = {.is_log = is_log(p)};
+    for (size_t k = 0; k < p->labels; k++) {
+        if (p->is_stacked)
+            plot_span_add(&span, whole_of(p, k));
+        for (size_t i = 0; i < p->count; i++) {
+            const plot_series *s = &p->series[i];
+            double value = value_of(p, i, k);
+            if (isnan(value))
+                continue;
+            plot_span_add(&span, value);
+            plot_span_add(&span, s->low != NULL ? s->low[k] : NAN);
+            plot_span_add(&span, s->high != NULL ? s->high[k] : NAN);
+        }
+    }
+    if (span.is_log && span.count > 0) /* so that the shortest bar is seen, too */
+        plot_span_add(&span, span.min / 2);
+    return span;
+}
+
+static double widest_word(const plot *p)
+{
+    double widest = 0;
+    for (size_t k = 0; k < p->labels; k++)
+        widest = fmax(widest, plot_text_width(p->label[k], PLOT_TEXT));
+    return fmin(widest, WIDEST_WORD);
+}
+
+static size_t most_bars(const plot *p)
+{
+    size_t most = 1;
+    for (size_t k = 0; k < p->labels; k++)
+        most = bars_of(p, k) > most ? bars_of(p, k) : most;
+    return most;
+}
+
+static size_t all_bars(const plot *p)
+{
+    size_t sum = 0;
+    for (size_t k = 0; k < p->labels; k++)
+        sum += bars_of(p, k);
+    return sum;
+}
+
+/* Room for a word, with its bars: a slot along the axis of words. */
+static double slot_begin(const plot_frame *f, const plot *p, size_t label)
+{
+    if (!f->is_lying)
+        return f->box.x + f->box.w * (double)label / (double)p->labels;
+    double y = f->box.y;
+    for (size_t k = 0; k < label; k++)
+        y += (double)bars_of(p, k) * LYING_BAR + 10;
+    return y;
+}
+
+static void lay_bars(plot_frame *f, const plot *p)
+{
+    plot_span span = span_bars(p);
+    plot_frame_begin(f, p);
+    plot_axis_make(&f->y, &span, f->box.h, true, !is_log(p));
+    plot_box before = f->box;
+    plot_frame_left(f, plot_axis_width(&f->y), p->y_title);
+    double slot = p->labels > 0 ? f->box.w / (double)p->labels : f->box.w;
+    f->is_lying = widest_word(p) > slot - 8 || slot * 0.8 < 9 * (double)most_bars(p);
+    f->y.from = f->box.y + f->box.h;
+    f->y.to = f->box.y;
+    if (f->is_lying) {
+        f->box = before;
+        plot_frame_left(f, widest_word(p), p->x_title);
+        f->box.w -= 34; /* for the last number */
+        f->box.h = fmax((double)all_bars(p) * LYING_BAR + 10 * (double)p->labels, 60);
+        f->y = (plot_axis){0};
+        plot_axis_make(&f->x, &span, f->box.w, false, !is_log(p));
+        f->x.from = f->box.x;
+        f->x.to = f->box.x + f->box.w;
+    }
+    plot_frame_end(f, f->is_lying ? p->y_title : p->x_title);
+    if (f->is_lying) { /* the legend has the room of the last number, too */
+        double least = f->legend.is_right ? f->legend.y + 19 * (double)f->legend.count + 10 : 0;
+        f->legend.x += f->legend.is_right ? 34 : 0;
+        f->height = fmax(f->height, least);
+    }
+}
+
+/* ---- Drawing -------------------------------------------------------------------------------------------- */
+
+/* From one number to another, with its side at `at`, so wide. */
+static void put_bar(fk_text *out, const plot_frame *f, const plot_look *look, size_t series, double from,
+                    double to, double at, double width)
+{
+    const plot_axis *axis = f->is_lying ? &f->x : &f->y;
+    double a = plot_axis_place(axis, from), b = plot_axis_place(axis, to);
+    plot_box box = f->is_lying ? (plot_box){fmin(a, b), at, fabs(b - a), width}
+                               : (plot_box){at, fmin(a, b), width, fabs(b - a)};
+    fk_text_put(out, "<rect class=\"bar\"");
+    plot_put_box(out, box);
+    plot_put_filling(out, look, series);
+    fk_text_put(out, "/>\n");
+}
+
+static void put_bar_spread(fk_text *out, const plot_frame *f, double low, double high, double at)
+{
+    const plot_axis *axis = f->is_lying ? &f->x : &f->y;
+    double a = plot_axis_place(axis, low), b = plot_axis_place(axis, high);
+    const char *style = "class=\"spread\" stroke=\"" PLOT_INK "\"";
+    for (int end = 0; end < 3; end++) { /* both ends, and what is between */
+        double from = end == 1 ? b : a, to = end == 0 ? a : b, half = end == 2 ? 0 : 3;
+        if (f->is_lying)
+            plot_put_line(out, from, at - half, to, at + half, style);
+        else
+            plot_put_line(out, at - half, from, at + half, to, style);
+    }
+}
+
+/* The number of a bar behind its end, where it fits. */
+static void put_number(fk_text *out, const plot_frame *f, double value, double end, double at, double room)
+{
+    const char *style = " font-size=\"11\" stroke=\"#fff\" stroke-width=\"3\" paint-order=\"stroke\"";
+    const plot_axis *axis = f->is_lying ? &f->x : &f->y;
+    char text[40];
+    plot_number_text(value, text, sizeof text);
+    double place = plot_axis_place(axis, end);
+    if (f->is_lying)
+        plot_put_text(out, place + 4, at + 4, PLOT_START, style, text);
+    else if (plot_text_width(text, SMALL_TEXT) <= room)
+        plot_put_text(out, at, place - 4, PLOT_MIDDLE, style, text);
+}
+
+static void put_group(fk_text *out, const plot_frame *f, const plot *p, size_t label, double begin,
+                      double width)
+{
+    double base = is_log(p) ? (f->is_lying ? f->x.low : f->y.low) : 0, at = begin;
+    for (size_t i = 0; i < p->count; i++) {
+        const plot_series *s = &p->series[i];
+        double value = value_of(p, i, label), end = fmax(value, base);
+        if (isnan(value))
+            continue;
+        plot_look look = plot_look_of(p, i);
+        put_bar(out, f, &look, i, base, value, at + 1, width - 2);
+        if (s->low != NULL && s->high != NULL && isfinite(s->low[label]) && isfinite(s->high[label])) {
+            put_bar_spread(out, f, s->low[label], s->high[label], at + width / 2);
+            end = fmax(end, s->high[label]);
+        }
+        put_number(out, f, value, end, at + width / 2, width + 4);
+        at += width;
+    }
+}
+
+static void put_stack(fk_text *out, const plot_frame *f, const plot *p, size_t label, double begin,
+                      double width)
+{
+    double sum = 0;
+    size_t parts = 0;
+    for (size_t i = 0; i < p->count; i++) {
+        double value = value_of(p, i, label);
+        if (isnan(value))
+            continue;
+        plot_look look = plot_look_of(p, i);
+        put_bar(out, f, &look, i, sum, sum + value, begin + 1, width - 2);
+        sum += value;
+        parts++;
+    }
+    if (parts > 0)
+        put_number(out, f, sum, sum, begin + width / 2, width + 20);
+}
+
+static void put_word(fk_text *out, const plot_frame *f, const char *word, double middle, double room)
+{
+    char text[120];
+    plot_fit_text(word, f->is_lying ? WIDEST_WORD : room, PLOT_TEXT, text, sizeof text);
+    if (f->is_lying)
+        plot_put_text(out, f->box.x - 7, middle + 4.5, PLOT_END, "", text);
+    else
+        plot_put_text(out, middle, f->box.y + f->box.h + 18, PLOT_MIDDLE, "", text);
+}
+
+static void put_bars(fk_text *out, const plot_frame *f, const plot *p)
+{
+    plot_frame_put(out, f, p, f->is_lying ? p->y_title : p->x_title, f->is_lying ? p->x_title : p->y_title);
+    plot_axis_put(out, f, f->is_lying ? &f->x : &f->y, !f->is_lying);
+    for (size_t k = 0; k < p->labels; k++) {
+        double begin = slot_begin(f, p, k), slot = slot_begin(f, p, k + 1) - begin;
+        size_t bars = bars_of(p, k);
+        double width = f->is_lying ? LYING_BAR : fmin(WIDEST_BAR, slot * 0.8 / (double)most_bars(p));
+        double first = begin + (slot - width * (double)bars) / 2;
+        put_word(out, f, p->label[k], begin + slot / 2, slot);
+        if (p->is_stacked)
+            put_stack(out, f, p, k, first, width);
+        else
+            put_group(out, f, p, k, first, width);
+    }
+    if (span_bars(p).count == 0)
+        plot_frame_put_empty(out, f);
+    plot_frame_put_end(out, f, p);
+}
 
 enum {
     MARKS_OF_A_LINE = 20,  /* a line of more points has marks at some of them alone */
@@ -181,7 +419,7 @@ static fk_status write_plot(const void *what, fk_write_function *write, void *us
     plot_frame frame;
     fk_text out = fk_text_make(write, user);
     if (p->label != NULL)
-        plot_bars_lay(&frame, p);
+        lay_bars(&frame, p);
     else
         lay_lines(&frame, p);
     plot_put(&out,
@@ -190,7 +428,7 @@ static fk_status write_plot(const void *what, fk_write_function *write, void *us
              PLOT_WIDTH, frame.height, PLOT_WIDTH, frame.height);
     put_words(&out, p);
     if (p->label != NULL)
-        plot_bars_put(&out, &frame, p);
+        put_bars(&out, &frame, p);
     else
         put_lines(&out, p, &frame);
     fk_text_put(&out, "</svg>\n");

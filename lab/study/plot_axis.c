@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Axes of plots: see plot_axis.h.
+/* Axes of plots: see plot_parts.h.
  *
  * A linear axis has ticks at 1, 2 or 5 times a power of ten. A logarithmic one has them at the powers, and at 2 and 5
  * times these when there are few; one that spans less than a power of ten has the ticks of a linear one. Of several
  * ways the one with the most texts is taken that do not run into each other. */
 
-#include "study/plot_axis.h"
+#include "study/plot_parts.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -8,6 +8,7 @@
 #ifndef FARKAS_LAB_STUDY_STUDY_H
 #define FARKAS_LAB_STUDY_STUDY_H
 
+#include "farkas/view.h"
 #include "study/plot.h"
 
 #include <stdbool.h>
@@ -16,24 +17,18 @@
 
 typedef struct study study;
 
-/* How numbers of a column are written: so many digits after the point, or one of these. */
-enum { STUDY_WORDS = -1, STUDY_SHORT = -2 /* four significant digits */ };
-
-/* One column of a table. Columns of the same group that follow each other stand below its name. */
-typedef struct study_column {
-    const char *group; /* for people, with the unit: "Farkas, µs"; NULL: none */
-    const char *name;  /* for people: "mean" */
-    const char *key;   /* for programs: "farkas_us_mean" */
-    int digits;
-    bool
-        is_timed; /* measured by a clock: with --quick nothing is shown, and it is no part of the hash of answers */
-} study_column;
-
-/* A table; its cells follow, row by row, from the left. `name` is part of file names: "static", and of JSON. The columns
- * must live until study_end. */
-void study_table(study *s, const char *name, const char *title, const study_column *column, size_t count);
+/* A table; its cells follow, row by row, from the left. `name` is part of file names: "static", and of JSON. The layout names
+ * the columns, a line for each group: "GROUP: COLUMN; COLUMN" below the name of the group, or "COLUMN; COLUMN" below none. A
+ * column is NAME|KEY|FORMAT: for people, with the unit, for programs (the name where it is missing), and how its cells are written: so
+ * many digits after the point (0 where it is missing), `s` for four significant digits, `w` for words. A `t` behind that: measured by a
+ * clock, so that with --quick nothing is shown, and no part of the hash of answers. */
+void study_table(study *s, const char *name, const char *title, const char *layout);
 void study_words(study *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void study_number(study *s, double value); /* NAN: not known, or not measured */
+/* Several of them. */
+#define study_numbers(s, ...)                                                                                \
+    study_number_list(s, (const double[]){__VA_ARGS__}, sizeof(double[]){__VA_ARGS__} / sizeof(double))
+void study_number_list(study *s, const double *value, size_t count);
 
 /* A paragraph behind what was given last. With --quick, only those that hold no measured time should be given. */
 void study_say(study *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -45,12 +40,41 @@ typedef enum study_holds { STUDY_HOLDS, STUDY_HOLDS_NOT, STUDY_HOLDS_IN_PART } s
 void study_claim(study *s, const char *claim, study_holds holds, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
+static inline study_holds study_if(bool holds)
+{
+    return holds ? STUDY_HOLDS : STUDY_HOLDS_NOT;
+}
+
+static inline study_holds study_if_part(bool holds, bool in_part)
+{
+    return holds ? STUDY_HOLDS : in_part ? STUDY_HOLDS_IN_PART : STUDY_HOLDS_NOT;
+}
+
 /* Whether files are wanted: without it, plots and pictures need not be made. */
 bool study_has_files(const study *s);
 /* A plot, as EXPERIMENT-NAME.svg. */
 void study_plot(study *s, const char *name, const plot *p);
+#define study_draw(s, name, ...) study_plot(s, name, &(const plot){__VA_ARGS__})
 /* A picture, as EXPERIMENT-NAME.png; `text` says what it shows. Pictures that follow each other stand side by side. */
 void study_picture(study *s, const char *name, const char *text, const void *png, size_t bytes);
+
+/* Parts to be drawn as `farkas render` shows them: red those that meet, amber those whose boxes do. */
+typedef struct study_scene {
+    const fk_check_part *part;
+    uint32_t count;
+    bool is_checked;         /* else all parts are grey */
+    fk_check_select *select; /* which pairs are asked about; NULL: all */
+    void *user;              /* of select */
+    unsigned layers;         /* FK_LAYER_... */
+    uint32_t tree_level;     /* for FK_LAYER_TREE */
+} study_scene;
+
+/* Gives the study a picture of a scene, from the corner. Nothing is done where no files are wanted, or where the tool is built
+ * without pictures; where there is no OpenGL a note says so. */
+void study_view(study *s, fk_context *context, const char *name, const char *text, const study_scene *scene);
+
+/* Gives the study a picture that was drawn, as a PNG file on white, and frees it. False after a message. */
+bool study_view_give(study *s, fk_context *context, const char *name, const char *text, fk_picture *picture);
 
 /* Trouble was told to the user: no page is written, and the command ends with it. */
 void study_fail(study *s);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What a study is made of, for the files that show it: study_print.c and study_page.c. */
+/* What a study is made of, for the files that show it: study.c and study_page.c. */
 
 #ifndef FARKAS_LAB_STUDY_STUDY_ITEMS_H
 #define FARKAS_LAB_STUDY_STUDY_ITEMS_H
@@ -9,6 +9,14 @@
 #include "study/study.h"
 
 typedef enum study_kind { STUDY_TABLE, STUDY_TEXT, STUDY_CLAIM, STUDY_PLOT, STUDY_PICTURE } study_kind;
+
+enum { STUDY_WORDS = -1, STUDY_SHORT = -2 };
+
+typedef struct study_column {
+    const char *group, *name, *key; /* group: NULL where there is none */
+    int digits;                     /* after the point, or one of the above */
+    bool is_timed;
+} study_column;
 
 typedef struct study_cell {
     char *text;   /* as it is printed */
@@ -22,7 +30,8 @@ typedef struct study_item {
     char *text; /* title, paragraph, what a claim is answered with, what a picture shows */
     char *claim;
     study_holds holds;
-    const study_column *column;
+    char *layout; /* of which the texts of the columns are parts */
+    study_column *column;
     size_t columns;
     study_cell *cell; /* row by row */
     size_t cells, capacity;
@@ -41,14 +50,12 @@ static inline size_t study_rows(const study_item *table)
     return table->cells / table->columns;
 }
 
+enum { STUDY_PATH = 4096 };
+
 /* FNV-1a over names of tables and all cells that no clock has made. */
 uint32_t study_hash(const study *s);
 
 /* "holds", "does not hold", "holds in part". */
 const char *study_holds_words(study_holds holds);
-
-/* FOLDER/papers/EXPERIMENT-NAME.END, in one of the caller's buffers; false after a message. */
-enum { STUDY_PATH = 4096 };
-bool study_path(const study *s, const char *name, const char *end, char path[STUDY_PATH]);
 
 #endif

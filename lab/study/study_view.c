@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Pictures of parts for a study: see study_view.h. */
+/* Pictures of parts for a study. */
 
-#include "study/study_view.h"
+#include "study/study.h"
 
 #ifdef FARKAS_VIEW
 

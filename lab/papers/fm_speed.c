@@ -1,0 +1,597 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* farkas papers fm-speed: the times of SearchCollisions in P. Baillehache's paper (2013), section 6.2.2, on
+ * this machine: as printed, made right, and by the search of Farkas. The paper shows its times as figures alone; what is
+ * compared is what it says about them. */
+
+#include "cli.h"
+#include "papers/cells_speed.h"
+#include "peers/participant.h"
+#include "papers/papers.h"
+#include "study/growth.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SIZES = 4, OBJECTS = 60, MOST_HIT = 60 };
+
+typedef struct speed_row {
+    cells_row cells; /* first, as cells_compare sorts */
+    uint32_t near;   /* objects whose boxes, the first level, meet that of this one */
+} speed_row;
+
+/* Tori of one size, by the number of hits. */
+typedef struct speed_set {
+    uint32_t tori, nodes, count;
+    speed_row row[OBJECTS];
+} speed_set;
+
+/* The sets: 100 tori of more and more nodes, all hits and first ones; first hits among more and more tori of 201 nodes, in cubes that
+ * grow with them, and in one and the same cube. */
+typedef enum kind { COMPLETE, FIRST, SPREAD, CROWD, KINDS } kind;
+
+typedef struct results {
+    bool quick;
+    uint32_t least; /* how many objects of a number of hits make a mean */
+    speed_set set[KINDS][SIZES];
+} results;
+
+/* 100 tori in a cube of this half side: one hits about ten others. */
+#define HALF_CUBE 3.0
+
+enum { TURNS = 3, LEAST_OBJECTS = 2 };
+
+typedef struct plan {
+    uint32_t tori, segments, objects;
+} plan;
+
+static const plan by_size[SIZES] = {{100, 6, 8}, {100, 10, 8}, {100, 20, 8}, {100, 40, 8}},
+                  by_count[SIZES] = {{100, 10, 60}, {300, 10, 60}, {1000, 10, 50}, {3000, 10, 40}},
+                  by_crowd[SIZES] = {{100, 10, 30}, {300, 10, 20}, {1000, 10, 10}, {3000, 10, 6}},
+                  quick_size[SIZES] = {{8, 4, 2}, {8, 6, 2}, {8, 8, 2}, {8, 10, 2}},
+                  quick_count[SIZES] = {{8, 4, 6}, {16, 4, 6}, {24, 4, 6}, {32, 4, 6}};
+
+/* ---- Sets ---------------------------------------------------------------------------------------------- */
+
+/* How many others have a box that meets that of the object. */
+static uint32_t count_near(tori_world *w, uint32_t object)
+{
+    fk_search_question question = fk_search_question_default();
+    question.object = object;
+    return (uint32_t)tori_search_run(w->flat_search, &question, 1)->pair_count;
+}
+
+/* All objects of a set. */
+static bool run_set(tori_world *w, const plan *p, bool first, int turns, speed_set *out)
+{
+    out->tori = w->count;
+    out->nodes = w->nodes;
+    for (uint32_t i = 0; i < p->objects; i++) {
+        uint32_t object = (uint32_t)((uint64_t)i * p->tori / p->objects);
+        speed_row *row = &out->row[out->count++];
+        bool all_pairs = !first && i == 0 && p->segments < 20;
+        if (!cells_speed_object(w, object, first, turns, all_pairs, &row->cells))
+            return false;
+        row->near = count_near(w, object);
+        cli_progress(i, "searches");
+    }
+    qsort(out->row, out->count, sizeof *out->row, cells_compare);
+    return true;
+}
+
+/* A world of tori; `is_crowd`: in the cube of 100, however many there are. */
+static bool run_world(const papers_lab *lab, const plan *p, bool is_crowd, speed_set *complete,
+                      speed_set *first)
+{
+    bool quick = lab->quick;
+    double half = (quick ? 1.5 : 1) * HALF_CUBE;
+    torus *t =
+        tori_draw_all(lab->seed, p->tori, is_crowd ? half / cbrt(p->tori / (quick ? 8.0 : 100.0)) : half);
+    tori_world w;
+    tori_world_make(&w, lab->context, t, p->tori, p->segments);
+    /* A complete list takes the printed search up to a second, and so does a crowd: one turn is enough. */
+    int turns = quick ? 0 : is_crowd ? 1 : TURNS;
+    bool good = (complete == NULL || run_set(&w, p, false, quick ? 0 : 1, complete)) &&
+                run_set(&w, p, true, turns, first);
+    tori_world_end(&w);
+    free(t);
+    return good;
+}
+
+/* False after a message; an answer of Farkas that is not that of the others is trouble, too. */
+static bool measure(const papers_lab *lab, results *out)
+{
+    bool good = true, quick = lab->quick;
+    out->quick = quick;
+    out->least = quick ? 1 : LEAST_OBJECTS;
+    for (int i = 0; i < SIZES && good; i++)
+        good = run_world(lab, quick ? &quick_size[i] : &by_size[i], false, &out->set[COMPLETE][i],
+                         &out->set[FIRST][i]) &&
+               run_world(lab, quick ? &quick_count[i] : &by_count[i], false, NULL, &out->set[SPREAD][i]) &&
+               run_world(lab, quick ? &quick_count[i] : &by_crowd[i], true, NULL, &out->set[CROWD][i]);
+    cli_progress_end();
+    return good;
+}
+
+/* The mean time of a set, in seconds, or of the tori hit where the way is below 0; that of the objects that hit so many others, NAN where there are too few. */
+static double mean_of(const speed_set *set, int way)
+{
+    double sum = 0;
+    for (uint32_t i = 0; i < set->count; i++)
+        sum += way < 0 ? set->row[i].cells.tori_hit : set->row[i].cells.seconds[way];
+    return sum / set->count;
+}
+
+static double mean_at(const speed_set *set, uint32_t hits, tori_way way, uint32_t least)
+{
+    double sum = 0;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < set->count; i++)
+        if (set->row[i].cells.tori_hit == hits) {
+            sum += set->row[i].cells.seconds[way];
+            count++;
+        }
+    return count >= least ? sum / count : (double)NAN;
+}
+
+/* The same over those numbers of hits that all four sets have, each counting the same. */
+static double mean_of_equal_hits(const speed_set set[SIZES], int which, tori_way way, uint32_t least)
+{
+    double sum = 0, all = 0;
+    for (uint32_t hits = 0; hits < MOST_HIT; hits++) {
+        double one = 0;
+        for (int i = 0; i < SIZES; i++)
+            one += mean_at(&set[i], hits, way, least);
+        if (isnan(one))
+            continue;
+        sum += mean_at(&set[which], hits, way, least);
+        all++;
+    }
+    return sum / all;
+}
+
+/* ---- Tables -------------------------------------------------------------------------------------------- */
+
+/* The columns of all ways, in milliseconds. */
+#define WAYS(group, key)                                                                                     \
+    group ", ms: printed|" key "_printed_ms|st; right|" key "_right_ms|st; Farkas, two levels|" key          \
+          "_two_ms|st; Farkas, more levels|" key "_ready_ms|st\n"
+
+static void tell_searches(study *s, const char *name, const char *title, const speed_set set[SIZES])
+{
+    study_table(
+        s, name, title,
+        "nodes; tori hit|tori_hit; hits\n" WAYS(
+            "one search", "search") "printed / Farkas: two levels|times_two|1t; more levels|times_ready|1t\n"
+                                    "by the print: lost; made up|made_up\n"
+                                    "hash||w");
+    for (int k = 0; k < SIZES; k++)
+        for (uint32_t i = 0; i < set[k].count; i++) {
+            const cells_row *row = &set[k].row[i].cells;
+            study_numbers(s, row->nodes, row->tori_hit, row->hits);
+            for (int way = 0; way < TORI_WAYS; way++)
+                study_number(s, 1e3 * row->seconds[way]);
+            study_numbers(s, row->seconds[TORI_PRINTED] / row->seconds[TORI_TWO],
+                          row->seconds[TORI_PRINTED] / row->seconds[TORI_READY], row->lost, row->made_up);
+            study_words(s, "%08x", row->hash);
+        }
+}
+
+/* The time of each size, and its exponent of growth. */
+typedef struct series {
+    double x[SIZES], seconds[SIZES], ms[SIZES], exponent;
+} series;
+
+static series series_of(const results *r, kind which, tori_way way)
+{
+    const speed_set *set = r->set[which];
+    series out;
+    for (int k = 0; k < SIZES; k++) {
+        out.x[k] = which < SPREAD ? set[k].nodes : set[k].tori;
+        out.seconds[k] = which == SPREAD ? mean_of_equal_hits(set, k, way, r->least) : mean_of(&set[k], way);
+        out.ms[k] = 1e3 * out.seconds[k];
+    }
+    out.exponent = growth_exponent(out.x, out.ms, SIZES);
+    return out;
+}
+
+/* A row of means for each size, and one of exponents. */
+static void tell_growth(study *s, const results *r, kind first)
+{
+    for (int k = 0; k <= SIZES; k++) {
+        if (k == SIZES)
+            study_words(s, "grows with the power");
+        else
+            study_words(s, "%u", first == COMPLETE ? r->set[COMPLETE][k].nodes : r->set[SPREAD][k].tori);
+        for (int which = (int)first; which < (int)first + 2; which++) {
+            if (first == SPREAD)
+                study_number(s, k == SIZES ? (double)NAN : mean_of(&r->set[which][k], -1));
+            for (int way = 0; way < TORI_WAYS; way++) {
+                series one = series_of(r, (kind)which, (tori_way)way);
+                study_number(s, k == SIZES ? one.exponent : one.ms[k]);
+            }
+        }
+    }
+}
+
+static void tell_tables(study *s, const results *r)
+{
+    char title[160];
+    snprintf(title, sizeof title, "Complete list: one of %u tori against all others",
+             r->set[COMPLETE][0].tori);
+    tell_searches(s, "complete", title, r->set[COMPLETE]);
+    snprintf(title, sizeof title, "First hit of each object: one of %u tori against all others",
+             r->set[FIRST][0].tori);
+    tell_searches(s, "first", title, r->set[FIRST]);
+    study_table(s, "nodes", "Means of these, and how they grow with the nodes of each torus",
+                "nodes||w\n" WAYS("complete list", "complete") WAYS("first hits", "first"));
+    tell_growth(s, r, COMPLETE);
+    snprintf(title, sizeof title, "First hit of each object, among more and more tori of %u nodes",
+             r->set[SPREAD][0].nodes);
+    study_table(s, "tori", title,
+                "tori||w\ncube that grows: tori hit|spread_hit|1\n" WAYS(
+                    "at equal hits", "spread") "one cube: tori hit|crowd_hit|1\n" WAYS("one cube", "crowd"));
+    tell_growth(s, r, SPREAD);
+    study_say(s, "\"Right\" is the printed search with method `fm` and without its mistakes. Farkas has the "
+                 "same two levels; for first hits the one torus gets more levels within the measured time. "
+                 "Or all trees have more levels already. Every answer of Farkas is that of the search made "
+                 "right. In the last table, tori are as dense in cubes that grow with their number, and "
+                 "searches that hit as many others are compared, as the paper does; in one cube, which "
+                 "always has the size of that for the fewest, each torus hits more and more of them.");
+}
+
+/* ---- Plots --------------------------------------------------------------------------------------------- */
+
+enum { POINTS = OBJECTS, LINES = 2 * SIZES + 1 };
+
+/* The lines of one plot. */
+typedef struct lines {
+    size_t count;
+    plot_series series[LINES];
+    char name[LINES][48];
+    double x[LINES][POINTS], y[LINES][POINTS];
+} lines;
+
+__attribute__((format(printf, 3, 4))) static plot_series *add_line(lines *l, bool is_ours, const char *format,
+                                                                   ...)
+{
+    size_t at = l->count++;
+    va_list list;
+    va_start(list, format);
+    vsnprintf(l->name[at], sizeof l->name[at], format, list);
+    va_end(list);
+    l->series[at] = (plot_series){.name = l->name[at], .x = l->x[at], .y = l->y[at], .is_ours = is_ours};
+    return &l->series[at];
+}
+
+static void add_point(lines *l, double x, double y)
+{
+    size_t at = l->count - 1, i = l->series[at].count++;
+    l->x[at][i] = x;
+    l->y[at][i] = y;
+}
+
+/* Time over hits as printed, and by Farkas on the same levels: of each search; or the mean for each number of tori hit. */
+static void add_hits(lines *l, const results *r, kind which)
+{
+    static const tori_way ways[2] = {TORI_PRINTED, TORI_TWO};
+    for (int i = 0; i < 2 * SIZES; i++) {
+        const speed_set *set = &r->set[which][i % SIZES];
+        tori_way way = ways[i / SIZES];
+        const char *name = way == TORI_TWO ? "Farkas" : "printed";
+        if (which == SPREAD)
+            add_line(l, way == TORI_TWO, "%s, %u tori", name, set->tori);
+        else /* several hit as many tori first */
+            add_line(l, way == TORI_TWO, "%s, %u nodes", name, set->nodes)->is_cloud = which == FIRST;
+        for (uint32_t k = 0; k < set->count && which != SPREAD; k++)
+            add_point(l, set->row[k].cells.hits, set->row[k].cells.seconds[way]);
+        for (uint32_t hits = 0; hits < MOST_HIT && which == SPREAD; hits++) {
+            double mean = mean_at(set, hits, way, r->least);
+            if (!isnan(mean))
+                add_point(l, hits, mean);
+        }
+    }
+}
+
+/* The mean of each size; over the number of tori not by the search made right. */
+static void add_sizes(lines *l, const results *r, kind which, const char *where)
+{
+    static const char *const names[TORI_WAYS] = {"printed", "printed, made right", "Farkas, two levels",
+                                                 "Farkas, more levels"};
+    for (int way = 0; way < TORI_WAYS; way++) {
+        series one = series_of(r, which, (tori_way)way);
+        if (which >= SPREAD && way == TORI_RIGHT)
+            continue;
+        add_line(l, way >= TORI_TWO, "%s%s", names[way], where);
+        for (int k = 0; k < SIZES; k++)
+            add_point(l, one.x[k], one.seconds[k]);
+    }
+}
+
+/* With the limit of the paper, as wide as what is there already. */
+static void draw(study *s, const char *name, const char *title, const char *x_title, bool x_log, lines *l)
+{
+    double low = INFINITY, high = -INFINITY;
+    for (size_t k = 0; k < l->count; k++)
+        for (size_t i = 0; i < l->series[k].count; i++)
+            if (!isnan(l->y[k][i])) {
+                low = fmin(low, l->x[k][i]);
+                high = fmax(high, l->x[k][i]);
+            }
+    add_line(l, false, "limit of the paper")->is_printed = true;
+    add_point(l, low, CELLS_REAL_TIME);
+    add_point(l, high, CELLS_REAL_TIME);
+    study_draw(s, name, .title = title, .x_title = x_title, .y_title = "time of one search, s",
+               .x_log = x_log, .y_log = true, .series = l->series, .count = l->count);
+    *l = (lines){0};
+}
+
+static void plot_all(study *s, const results *r)
+{
+    static lines l;
+    add_hits(&l, r, COMPLETE);
+    draw(s, "complete", "Complete list: one of 100 tori against all others (the paper's first figure)",
+         "pairs of nodes that meet", true, &l);
+    add_hits(&l, r, FIRST);
+    draw(s, "first", "First hit of each object: one of 100 tori against all others (second figure)",
+         "tori that are hit", false, &l);
+    add_hits(&l, r, SPREAD);
+    draw(s, "objects", "First hit of each object, among more and more tori of 201 nodes (third figure)",
+         "tori that are hit", false, &l);
+    add_sizes(&l, r, COMPLETE, "");
+    draw(s, "complete-nodes", "Complete list: how the time grows with the nodes of each torus",
+         "nodes of each torus", true, &l);
+    add_sizes(&l, r, FIRST, "");
+    draw(s, "first-nodes", "First hit of each object: how the time grows with the nodes of each torus",
+         "nodes of each torus", true, &l);
+    add_sizes(&l, r, SPREAD, "");
+    add_sizes(&l, r, CROWD, ", one cube");
+    draw(s, "growth",
+         "First hit of each object: how the time grows with the number of tori, at equal hits or in one cube",
+         "tori", true, &l);
+}
+
+/* ---- Claims without a clock ---------------------------------------------------------------------------- */
+
+static void claim_accurate(study *s, const results *r)
+{
+    double hits[2] = {0}, lost[2] = {0}, made_up[2] = {0};
+    for (int k = 0; k < 2 * SIZES; k++) {
+        int which = k / SIZES;
+        const speed_set *set = &r->set[which][k % SIZES];
+        for (uint32_t i = 0; i < set->count; i++) {
+            hits[which] += set->row[i].cells.hits;
+            lost[which] += set->row[i].cells.lost;
+            made_up[which] += set->row[i].cells.made_up;
+        }
+    }
+    study_claim(s, "\"gives accurate results\" (section 7), of SearchCollisions",
+                study_if(lost[0] + made_up[0] + lost[1] + made_up[1] == 0),
+                "As printed, it loses %.0f of %.0f pairs of nodes that meet (%.0f %%), and makes up %.0f; of "
+                "%.0f tori that are hit it loses %.0f, and makes up %.0f.",
+                lost[0], hits[0], 100 * lost[0] / hits[0], made_up[0], hits[1], lost[1], made_up[1]);
+}
+
+/* The share of the tori that are not hit whose boxes are clear. */
+static double clear_share(const speed_set *set, double *near)
+{
+    double clear = 0, met = 0;
+    for (uint32_t i = 0; i < set->count; i++) {
+        const speed_row *row = &set->row[i];
+        clear += row->cells.tori - 1.0 - row->cells.tori_hit;
+        met += (double)row->near - row->cells.tori_hit;
+    }
+    *near = met / set->count;
+    return 1 - met / clear;
+}
+
+static void claim_one_step(study *s, const results *r)
+{
+    const speed_set *few = &r->set[SPREAD][0], *many = &r->set[SPREAD][SIZES - 1];
+    double near[2], share = clear_share(few, &near[0]), last = clear_share(many, &near[1]);
+    study_claim(
+        s,
+        "\"non-colliding objects are almost always detected in just one step of SearchCollisions\" (6.2.2)",
+        study_if_part(share >= 0.9, share >= 0.5),
+        "Of the tori that are not hit, the boxes of %.1f %% are clear of that of the searched one among %u "
+        "tori, and of %.1f %% among %u. The boxes of %.1f and %.1f tori, beside %.1f and %.1f that are hit, "
+        "meet where the tori do not; these are compared node by node. (It holds from 90 %% on.)",
+        100 * share, few->tori, 100 * last, many->tori, near[0], near[1], mean_of(few, -1),
+        mean_of(many, -1));
+}
+
+/* ---- Claims about times -------------------------------------------------------------------------------- */
+
+/* How many searches take longer than the limit, of how many; and the longest. */
+typedef struct over {
+    unsigned count, all;
+    double longest;
+} over;
+
+static over over_limit(const speed_set set[SIZES], tori_way way)
+{
+    over out = {0};
+    for (int k = 0; k < SIZES; k++)
+        for (uint32_t i = 0; i < set[k].count; i++) {
+            double seconds = set[k].row[i].cells.seconds[way];
+            out.count += seconds > CELLS_REAL_TIME ? 1u : 0u;
+            out.all++;
+            out.longest = fmax(out.longest, seconds);
+        }
+    return out;
+}
+
+static void claim_limit(study *s, const results *r)
+{
+    over print = over_limit(r->set[COMPLETE], TORI_PRINTED), ours = over_limit(r->set[COMPLETE], TORI_TWO);
+    study_claim(s,
+                "\"the execution time is almost immediately over the real time limit\" of 0.04 s (6.2.2, "
+                "complete list)",
+                study_if_part(2 * print.count > print.all, print.count > 0),
+                "As printed, %u of %u searches take longer, the longest %.2f s; by Farkas on the same two "
+                "levels %u, the longest %.4f s.",
+                print.count, print.all, print.longest, ours.count, ours.longest);
+    print = over_limit(r->set[FIRST], TORI_PRINTED);
+    ours = over_limit(r->set[FIRST], TORI_TWO);
+    study_claim(
+        s, "\"the execution time is below the time limit\" (6.2.2, first hit of each object)",
+        study_if_part(print.count == 0, 2 * print.count < print.all),
+        "As printed, %u of %u searches take longer, the longest %.3f s; by Farkas %u, the longest %.5f s.",
+        print.count, print.all, print.longest, ours.count, ours.longest);
+}
+
+static void claim_game(study *s, const results *r)
+{
+    const speed_set *set = &r->set[FIRST][1];
+    double print = set->tori * mean_of(set, TORI_PRINTED), ours = set->tori * mean_of(set, TORI_TWO),
+           ready = set->tori * mean_of(set, TORI_READY);
+    study_claim(s, "\"fast enough to be used in a real time application such as a video game\" (section 7)",
+                study_if_part(print <= CELLS_REAL_TIME, mean_of(set, TORI_PRINTED) <= CELLS_REAL_TIME),
+                "One torus of %u nodes against %u others takes %.3f s in the mean, as printed; that is what "
+                "the paper measures. Where all of them move, the printed search needs %.3f s for each "
+                "picture, and Farkas %.4f s, or %.4f s with trees that have more levels already.",
+                set->nodes, set->tori - 1, mean_of(set, TORI_PRINTED), print, ours, ready);
+}
+
+static void claim_nodes(study *s, const results *r)
+{
+    series print = series_of(r, FIRST, TORI_PRINTED), ours = series_of(r, FIRST, TORI_TWO),
+           ready = series_of(r, FIRST, TORI_READY), all = series_of(r, COMPLETE, TORI_PRINTED);
+    study_claim(s, "\"increases slowly with the number of primitives\" (6.2.2, first hits)",
+                study_if_part(print.exponent < 0.5, print.exponent < 1),
+                "It grows with the power %.2f of the number of nodes as printed, %.2f by Farkas, and %.2f "
+                "with trees that have more levels already; that of the complete list with %.2f as printed. "
+                "(Slowly: below 0.5; in part: below 1.)",
+                print.exponent, ours.exponent, ready.exponent, all.exponent);
+}
+
+/* The most of a set divided by the least; with `near`, of searches that hit about as many. */
+static double widest(const speed_set *set, tori_way way, bool near)
+{
+    double most = 1;
+    for (uint32_t i = 0; i < set->count; i++)
+        for (uint32_t k = 0; k < set->count; k++) {
+            const cells_row *a = &set->row[i].cells, *b = &set->row[k].cells;
+            if (!near || fabs(a->hits - b->hits) <= 1)
+                most = fmax(most, a->seconds[way] / b->seconds[way]);
+        }
+    return most;
+}
+
+/* The mean of the half with the most hits, divided by that of the other; way < 0: of the hits themselves. */
+static double half_ratio(const speed_set *set, int way)
+{
+    double sum[2] = {0, 0};
+    for (uint32_t i = 0; i < 2 * (set->count / 2); i++) {
+        const cells_row *row = &set->row[i % 2 == 0 ? i / 2 : set->count - 1 - i / 2].cells;
+        sum[i % 2] += way < 0 ? row->hits : row->seconds[way];
+    }
+    return sum[1] / (way < 0 ? fmax(sum[0], 1) : sum[0]);
+}
+
+static void claim_hits(study *s, const results *r)
+{
+    const speed_set *set = &r->set[SPREAD][0];
+    double hits[OBJECTS], time[OBJECTS];
+    for (uint32_t i = 0; i < set->count; i++) {
+        hits[i] = set->row[i].cells.hits;
+        time[i] = set->row[i].cells.seconds[TORI_PRINTED];
+    }
+    double ratio = half_ratio(set, TORI_PRINTED), together = growth_correlation(hits, time, set->count);
+    study_claim(s, "\"the execution time doesn't vary much with the number of collisions\" (6.2.2)",
+                study_if_part(ratio < 1.5, ratio < 3),
+                "Among %u tori of %u nodes, the half of %u searches that hits most hits %.1f times as many, "
+                "and takes %.1f times as long as the other one as printed (correlation of hits and time "
+                "%.2f), and %.1f times by Farkas.",
+                set->tori, set->nodes, set->count, half_ratio(set, -1), ratio, together,
+                half_ratio(set, TORI_TWO));
+    const speed_set *large = &r->set[FIRST][SIZES - 1], *small = &r->set[FIRST][1];
+    double wide = widest(large, TORI_PRINTED, true);
+    study_claim(
+        s, "\"can be very different while the numbers of collisions are similar\" (6.2.2, many primitives)",
+        study_if(wide >= 2),
+        "Of searches among tori of %u nodes whose numbers of hits differ by one at most, one takes %.1f "
+        "times as long as another as printed, and %.1f times by Farkas.",
+        large->nodes, wide, widest(large, TORI_TWO, true));
+    double few = widest(small, TORI_PRINTED, false), many = widest(large, TORI_PRINTED, false);
+    study_claim(
+        s,
+        "\"fairly stable, which we can verify on the graphic in case of 201 primitives per torus\" (6.2.2)",
+        study_if_part(few < 2, 2 * few < many),
+        "As printed, the longest of %u searches takes %.1f times as long as the shortest among tori of %u "
+        "nodes, and %.1f times among those of %u.",
+        small->count, few, small->nodes, many, large->nodes);
+}
+
+/* The time for ten times as many tori: of 1000 beside 100. */
+static double tenfold(const series *one)
+{
+    return one->ms[2] / one->ms[0];
+}
+
+/* Tori that are as dense, and tori in one cube: in part, where only one of them stays below. */
+static study_holds judge_both(double spread, double crowd, double most)
+{
+    return study_if_part(spread <= most && crowd <= most, spread <= most || crowd <= most);
+}
+
+static void claim_objects(study *s, const results *r)
+{
+    series print = series_of(r, SPREAD, TORI_PRINTED), two = series_of(r, SPREAD, TORI_TWO),
+           ready = series_of(r, SPREAD, TORI_READY);
+    series crowd = series_of(r, CROWD, TORI_PRINTED), ours = series_of(r, CROWD, TORI_TWO);
+    double last = log(print.ms[3] / print.ms[2]) / log(print.x[3] / print.x[2]);
+    study_claim(
+        s, "\"Multiply the number of objects by 10 only multiply the average execution time by 2\" (6.2.2)",
+        judge_both(tenfold(&print), tenfold(&crowd), 2),
+        "%.0f tori beside %.0f, as dense and at equal hits: %.1f times the time as printed, %.1f by Farkas, "
+        "%.1f with trees that have more levels already. In one cube, where they are ten times as dense: %.0f "
+        "times as printed, %.0f by Farkas.",
+        print.x[2], print.x[0], tenfold(&print), tenfold(&two), tenfold(&ready), tenfold(&crowd),
+        tenfold(&ours));
+    study_claim(s, "\"The number of objects seems to have almost no effect on the execution time\" (6.2.2)",
+                judge_both(print.exponent, crowd.exponent, 0.25),
+                "As dense and at equal hits, the time grows with the power %.2f of the number of tori as "
+                "printed, and from %.0f to %.0f tori with %.2f. By Farkas it is %.2f, with more levels %.2f. "
+                "In one cube a torus hits %.0f of %.0f tori, and %.0f of %.0f: the power is %.2f as printed, "
+                "%.2f by Farkas. (Almost none: below 0.25.) The paper says it of searches with the same "
+                "number of collisions, and does not tell its room.",
+                print.exponent, print.x[2], print.x[3], last, two.exponent, ready.exponent,
+                mean_of(&r->set[CROWD][0], -1), crowd.x[0], mean_of(&r->set[CROWD][3], -1), crowd.x[3],
+                crowd.exponent, ours.exponent);
+}
+
+static void tell(study *s, const results *r)
+{
+    study_say(
+        s,
+        "One torus is searched against all others, which are at random places, of random sizes and turned in "
+        "any way. The paper measured on an Intel Core i3-2120 with g++ 4.6, and shows its times as figures "
+        "without numbers; its tori are not published. So what is compared is what it says about them.");
+    tell_tables(s, r);
+    if (study_has_files(s) && !r->quick)
+        plot_all(s, r);
+    claim_accurate(s, r);
+    claim_one_step(s, r);
+    if (r->quick)
+        return;
+    claim_limit(s, r);
+    claim_game(s, r);
+    claim_nodes(s, r);
+    claim_hits(s, r);
+    claim_objects(s, r);
+}
+
+bool papers_fm_speed(const papers_lab *lab)
+{
+    results *r = bench_allocate(1, sizeof *r);
+    bool good = measure(lab, r);
+    if (good)
+        tell(lab->s, r);
+    free(r);
+    return good;
+}
