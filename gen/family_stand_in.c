@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Stand-ins: see family_stand_in.h. */
+/* Stand-ins: see family_make.h. */
 
 #include "gen/family_make.h"
 

@@ -5,7 +5,7 @@
  * blue, both shown through; what they have in common red, in its box in black; and the axes x, y and z in red, green and blue.
  *
  * Pictures are painted by the library of the view from drawings that are made here, as its shows have the looks of findings. What
- * cells have in common is found in plain doubles: see clip.h. */
+ * cells have in common is found in plain doubles: see pov_things.h. */
 
 #include "papers/fm_pairs.h"
 #include "papers/pov_things.h"

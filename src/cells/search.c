@@ -5,7 +5,7 @@
  *
  *   objects, groups -> trees in their places, rooms with boxes      search_near.c
  *   question        -> pairs of objects whose boxes meet            search_near.c
- *   budget          -> walks of two trees, a bit further            search_run.c, cells/cells_walk.h
+ *   budget          -> walks of two trees, a bit further            search_run.c, cells/cells.h
  *                   -> list of pairs that collide or are open       search_run.c
  *
  * Source: P. Baillehache, "Collision detection for 3D objects based on the Fourier-Motzkin elimination

@@ -5,7 +5,7 @@
  * do not move against each other; and the distance of parts at many times.
  *
  * A box around the motion is a union over the stretches between two keys of the motion. In each of them the box of the
- * part as it is in the middle is made larger by the bound of motion/sway.h: along each axis by the first-order motion and
+ * part as it is in the middle is made larger by the bound of motion/motion.h: along each axis by the first-order motion and
  * the rest, or by the whole, whichever is less. All of it is rounded outward by far more than the few operations lose.
  *
  * Weak inputs: a whole turn between two keys has a large box; then the pair is looked at, that is all. */

@@ -4,7 +4,7 @@
 /* Method `ec`: two polyhedra by effective constraints, with the way back, proved.
  *
  * Source: Bai, Chang, Wang, Ni, Wang, "OBB intersect test algorithm based on effective constraint" (ISCC 2015).
- * The pieces are rows a.x <= c (ec_rows.h); is the set S of their common solutions empty? S is bounded. If it is
+ * The pieces are rows a.x <= c (method.h); is the set S of their common solutions empty? S is bounded. If it is
  * not empty, a point of S with the greatest x_1 lies on the plane of a row with a positive first coefficient: on
  * that plane the row is an equality, which eliminates a variable.
  *

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Polyhedra as rows: see ec_rows.h.
+/* Polyhedra as rows: see method.h.
  *
  * A solid is the intersection of the half-spaces of its facets. A flat piece has equalities instead: a polygon the
  * plane that it lies in and a row for each edge, perpendicular to that plane; a segment two planes and a row for

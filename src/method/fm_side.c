@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* A piece as origin and edges with a domain of parameters, for method `fm`: see fm_system.h.
+/* A piece as origin and edges with a domain of parameters, for method `fm`: see method.h.
  *
  * Points, segments, triangles and cells are that already. A hull is what the exact builder says that it is:
  *   a point or a segment;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The rows of two pieces, with proved errors: see fm_system.h.
+/* The rows of two pieces, with proved errors: see method.h.
  *
  * A piece is origin + sum of z[k] edge[k]. With the columns g = [edges of a | -edges of b] a common point is a z in
  * both domains with

@@ -176,7 +176,7 @@ void fk_bodies_init(fk_bodies *bodies, const fk_piece *a, const fk_piece *b)
     body_init(&bodies->b, b, box_b, fold);
     fk_vec3 shift = difference(&bodies->a, bodies->a.anchor, bodies->b.anchor);
     double largest = fk_larger(fk_larger(bodies->a.extent, bodies->b.extent), fk_vec3_largest(shift));
-    /* At most 2^960: what flushing takes, 2^-1022 before scaling, stays small (pair/measure/bounds.h). */
+    /* At most 2^960: what flushing takes, 2^-1022 before scaling, stays small (pair/measure/measure.h). */
     int exponent = fk_exponent_of(largest) + (fold < 1.0 ? 4 : 0);
     double scale = fk_inverse_power(exponent > -960 ? exponent : -960);
     body_scale(&bodies->a, scale);

@@ -171,7 +171,7 @@ bool fk_placed_winding(const fk_placed_mesh *a, fk_vec3 point, int64_t *winding)
 /* The time of a triangle that is met for certain is computed in doubles, t = n.A / n.d (see probe_walk.c),
  * with bounds e and f for the errors of both: as |n.A - t n.d| <= e + |t| f for the exact numbers, up to the
  * rounding of the quotient, t is off by at most (e + |t| f) / (|n.d| - f). Bounds are 9u of the sizes of all
- * products: 8u are needed, see mesh/signs.c. Triangles are told apart by these intervals; where they overlap,
+ * products: 8u are needed, see mesh/winding.c. Triangles are told apart by these intervals; where they overlap,
  * by integers. The winner's interval is what is answered, unless it is too wide: then it is made of integers,
  * as is the point. */
 

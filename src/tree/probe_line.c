@@ -250,7 +250,7 @@ FK_OWN_FRAME fk_interval fk_line_first(const fk_probe *line, const fk_vec3 corne
  * flushed to zero or read as zero, as long as no number is above 2^200, which is checked. Then in integers.
  *
  * Box: by separating axes (Akenine-Möller, "Fast 3D triangle-box overlap testing", 2001). Those along the
- * axes of the box are comparisons. The others are signs of mesh/signs.h at corners of the box, whose
+ * axes of the box are comparisons. The others are signs of mesh/mesh.h at corners of the box, whose
  * coordinates are given doubles: none is rounded. Seen along axis k, the box is a rectangle; an edge of the
  * triangle separates when the rectangle lies strictly on the side where the third corner is not. It is enough
  * to look at that side: of two convex sets that are apart, one has an edge or face with this property, or an

@@ -9,7 +9,7 @@
  * c - b, G = a - c. The line passes the edges on the sides (d x A).E, (d x B).F, (d x A).G, the same three
  * determinants as in probe_line.c; the plane of the triangle is at n.A and n.(A - d) from the ends of a
  * segment, with n = E x F; of a ray, n.A / n.d is not negative. Let u = 2^-52. Differences have a relative
- * error of u, in every rounding mode; a determinant, as in mesh/signs.c, one of 8u of the sum of its six
+ * error of u, in every rounding mode; a determinant, as in mesh/winding.c, one of 8u of the sum of its six
  * products' sizes. With l = |E| + |F| >= |G| and L = |A| + l >= |B| in the largest norm, and D the sum of the
  * sizes of d, that is at most 16u D L l for the edges, and 16u l l (L + D) for the ends. The bounds take 64u,
  * which also covers their own rounding, and 2^-500 for what is flushed to zero or read as zero, as long as L
