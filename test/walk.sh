@@ -8,13 +8,13 @@
 #
 # Builds the command in build-walk without optimisation, runs it, and prints each function at its first entry (-v), or the files
 # in the order of theirs; and how many files there are, how often the folder changes from one function to the next, and the
-# longest file.
+# longest file. Functions of headers are left out.
 
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
 verbose=no
 [ "${1:-}" != -v ] || { verbose=yes; shift; }
-[ $# -gt 0 ] || { sed -n '5,12s/^# \{0,1\}//p' "$0"; exit 2; }
+[ $# -gt 0 ] || { sed -n '5,11s/^# \{0,1\}//p' "$0"; exit 2; }
 build=$top/build-walk
 if [ ! -f "$build/CMakeCache.txt" ]; then
     mkdir -p "$build"
@@ -24,7 +24,7 @@ if [ ! -f "$build/CMakeCache.txt" ]; then
 fi
 cmake --build "$build" --parallel "$(nproc)" --target farkas >/dev/null
 FARKAS_WALK=$build/walk.txt "$build/farkas" "$@" >/dev/null || true
-addr2line -f -e "$build/farkas" <"$build/walk.txt" | sed "s|$top/||" | paste - - | sed 's/:[0-9?]*\( .*\)\{0,1\}$//' >"$build/steps.txt"
+addr2line -f -e "$build/farkas" <"$build/walk.txt" | sed "s|$top/||; s|build-walk/../||" | paste - - | sed 's/:[0-9?]*\( .*\)\{0,1\}$//' | grep '\.c$' >"$build/steps.txt"
 if [ $verbose = yes ]; then
     awk -F'\t' '{ print $2 ": " $1 }' "$build/steps.txt"
 else
