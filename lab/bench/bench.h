@@ -8,7 +8,7 @@
 #ifndef FARKAS_LAB_BENCH_BENCH_H
 #define FARKAS_LAB_BENCH_BENCH_H
 
-#include "bench/bench_program.h"
+#include "bench/program.h"
 #include "bench/record.h"
 #include "cli.h"
 #include "peers/participant.h"

@@ -6,7 +6,7 @@
 
 #include "bench/bench.h"
 #include "peers/motion_participant.h"
-#include "bench/bench_program.h"
+#include "bench/program.h"
 #include "peers/participant.h"
 
 #include <math.h>

@@ -6,7 +6,7 @@
 
 #include "bench/page.h"
 #include "bench/bench.h"
-#include "bench/bench_program.h"
+#include "bench/program.h"
 #include "cli.h"
 
 #include <math.h>

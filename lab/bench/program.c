@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Programs of a benchmark, started one at a time; see bench_program.h. */
+/* Programs of a benchmark, started one at a time; see program.h. */
 
-#include "bench/bench_program.h"
+#include "bench/program.h"
 #include "cli.h"
 #include "peers/participant.h"
 

@@ -4,7 +4,7 @@
 /* Records of benchmarks: their list, and their files. Quotes are those of RFC 4180; a line ends with LF or CR LF. */
 
 #include "bench/record.h"
-#include "bench/bench_program.h"
+#include "bench/program.h"
 #include "cli.h"
 #include "peers/participant.h"
 #include "check/report.h"

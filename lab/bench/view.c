@@ -5,7 +5,7 @@
  * some fields of them, its columns those of others. */
 
 #include "bench/page.h"
-#include "bench/bench_program.h"
+#include "bench/program.h"
 #include "study/growth.h"
 #include "peers/participant.h"
 #include "study/plot.h"

@@ -5,7 +5,7 @@
  * threads; and the whole world, where each box is a body with a collider of its own, and each pair has an exact
  * verdict. */
 
-#include "bench/bench_program.h"
+#include "bench/program.h"
 #include "bench/bench.h"
 #include "peers/world_participant.h"
 

@@ -17,7 +17,7 @@
  * turned, with its queries, by exchanging the axes, which rounds nothing; its tree stays as it is. */
 
 #include "papers/aabb_tree.h"
-#include "bench/bench_program.h"
+#include "bench/program.h"
 #include "peers/participant.h"
 
 #include <math.h>

@@ -10,7 +10,7 @@
  * joint connects. Beside the hulls the meshes themselves are asked, inside included: a hull that misses them is trouble, and so
  * are methods that differ. */
 
-#include "bench/bench_program.h"
+#include "bench/program.h"
 #include "papers/papers.h"
 #include "peers/participant.h"
 #include "study/growth.h"

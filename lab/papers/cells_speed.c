@@ -12,7 +12,7 @@
  * Every answer of Farkas is compared with that of the printed search made right, and the first of each set
  * with the test of all pairs of leaves. */
 
-#include "bench/bench_program.h"
+#include "bench/program.h"
 #include "papers/papers.h"
 #include "papers/cells_speed.h"
 

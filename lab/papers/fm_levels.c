@@ -9,7 +9,7 @@
  * of one part take turns. */
 
 #include "papers/papers.h"
-#include "bench/bench_program.h"
+#include "bench/program.h"
 #include "peers/participant.h"
 #include "papers/tori.h"
 

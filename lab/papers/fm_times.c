@@ -10,7 +10,7 @@
  * with the inverse of their edges and their bounding area, so these are made before. It always makes the box of the collision.
  * Methods of Farkas get the cells alone. */
 
-#include "bench/bench_program.h"
+#include "bench/program.h"
 #include "method/fm_paper.h"
 #include "papers/fm_pairs.h"
 #include "peers/participant.h"

@@ -10,7 +10,7 @@
  * four sizes each. Memory is saved as the thesis counts it: one less the ratio of vertices. Times are medians of some builds,
  * each with all that fk_hull_build makes: faces, neighbours and shortcuts too. */
 
-#include "bench/bench_program.h"
+#include "bench/program.h"
 #include "papers/papers.h"
 #include "peers/participant.h"
 #include "study/growth.h"

@@ -4,7 +4,7 @@
 /* farkas papers: the experiments of the papers, run again. A new one is one file and one row of the table. */
 
 #include "papers/papers.h"
-#include "bench/bench_program.h"
+#include "bench/program.h"
 
 #include <stdlib.h>
 #include <string.h>

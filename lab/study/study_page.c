@@ -5,7 +5,7 @@
  * plots and pictures. */
 
 #include "study/study_items.h"
-#include "bench/bench_program.h"
+#include "bench/program.h"
 #include "cli.h"
 
 #include <inttypes.h>

@@ -3,8 +3,8 @@
 
 /* What all benchmarks share: programs that are started and listened to, and the machine in words. */
 
-#ifndef FARKAS_LAB_BENCH_BENCH_PROGRAM_H
-#define FARKAS_LAB_BENCH_BENCH_PROGRAM_H
+#ifndef FARKAS_LAB_BENCH_PROGRAM_H
+#define FARKAS_LAB_BENCH_PROGRAM_H
 
 #include "farkas/base.h"
 
