@@ -31,9 +31,7 @@ typedef struct picture_settings {
         CLI_READ("--camera", picture_read_camera, type, member),                                             \
         CLI_READ("--layers", picture_read_layers, type, member),                                             \
         CLI_READ("--section", picture_read_section, type, member),                                           \
-    {                                                                                                        \
-        "--no-legend", 0, false, picture_read_no_legend, offsetof(type, member)                              \
-    }
+        CLI_SLOT("--no-legend", 0, false, picture_read_no_legend, type, member)
 
 #define PICTURE_OPTIONS_HELP                                                                                 \
     "      --size WxH     width and height in pixels (default: 1280x800)\n"                                  \

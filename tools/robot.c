@@ -3,7 +3,7 @@
 
 /* farkas robot: what a URDF file describes, where its links are, and which pairs of them need no check. */
 
-#include "robot.h"
+#include "parts.h"
 
 #include <inttypes.h>
 #include <math.h>

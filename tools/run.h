@@ -197,9 +197,8 @@ void subject_report_sweep(subject *s, double tolerance);
  * after a message. */
 bool subject_may_write(const subject *s, const char *option, const char *path);
 
-/* Whether something moves; and when. */
+/* Whether something moves. */
 bool subject_moves(const subject *s);
-fk_interval subject_span(const subject *s);
 
 /* Checks the parts where they are; or sweeps them over the times that the settings say. What was found before is forgotten. False
  * after a message. */

@@ -4,7 +4,7 @@
 /* farkas search: which leaves of trees of cells collide, and where. SearchCollisions of P. Baillehache's
  * paper (2013). */
 
-#include "search.h"
+#include "parts.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -46,12 +46,8 @@ static const char help[] =
     "      --limit N      how many pairs of nodes to show for a pair of objects (default 10)\n"
     "      --json         the result as JSON, with all pairs of nodes\n"
     "      --pov FILE     also write a picture, a scene for POV-Ray\n"
-    "  -j, --jobs N       use N threads (default: all processors); the result is the same\n"
-    "  -q, --quiet        no progress and no notes\n"
-    "  -v, --verbose      show all pairs of nodes\n"
-    "      --color W      coloured messages: auto (default), always or never\n"
-    "  -h, --help         print this help\n"
-    "\n"
+    "  -j, --jobs N       use N threads (default: all processors); the result is the same\n" CLI_QUIET_HELP
+    "  -v, --verbose      show all pairs of nodes\n" CLI_COLOR_HELP "\n"
     "examples:\n"
     "  farkas search gear.stl housing.stl\n"
     "  farkas search rooms.json --object robot --first --time 40ms\n"
