@@ -322,13 +322,16 @@ bool cli_ends_with(const char *path, const char *end);
 /* Room for the names of a pair; longer ones are cut. */
 #define TABLE_NAME 600
 
-/* "a x b", without control bytes, which must not reach a terminal. Returns its length. */
-size_t table_pair_name(char text[TABLE_NAME], const char *a, const char *b);
+/* "a x b", without control bytes, which must not reach a terminal. Returns text. */
+const char *table_pair_name(char text[TABLE_NAME], const char *a, const char *b);
+
+/* The width of a column that also has the name of this pair. */
+int table_widen(int width, const char *a, const char *b);
 
 /* Prints the first words of a line: what it is, in a colour where that is wanted, and the name of a pair,
  * padded. */
 typedef enum table_color { TABLE_PLAIN, TABLE_RED, TABLE_YELLOW } table_color;
-void table_begin(const char *word, table_color color, const char *name, int width);
+void table_begin(const char *word, table_color color, const char *a, const char *b, int width);
 
 /* "(x y z)" with some digits. */
 void table_vector(char *text, size_t size, fk_vec3 v);

@@ -93,8 +93,10 @@ bool part_list_asks(const part_list *list, uint32_t a, uint32_t b);
 /* A length of an option, in the unit of the list. False after a message. */
 bool part_list_length(const part_list *list, const char *option, const char *text, double *out);
 
-/* The nearest pair of a check; the first of several. NULL without pairs. */
-const fk_check_pair *part_nearest_pair(const fk_check *check);
+/* Checks the distances of the pairs that are selected, and finds the nearest, the first of several; NULL without pairs. The check is
+ * to be freed. False after a message. */
+bool part_list_nearest(const part_list *list, fk_check_select *select, void *user, fk_check **check,
+                       const fk_check_pair **nearest);
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
 

@@ -278,28 +278,14 @@ static bool put_colliding(const search_table *table, const fk_search_pair *pair)
 
 static bool put_pair(const search_table *table, const fk_search_pair *pair, int width)
 {
-    char name[TABLE_NAME];
     const fk_search_object *object = table->findings.object;
-    table_pair_name(name, object[pair->a].name, object[pair->b].name);
     bool is_colliding = pair->hit_count > 0;
-    table_begin(is_colliding ? "COLLIDING" : "OPEN", is_colliding ? TABLE_RED : TABLE_YELLOW, name, width);
+    table_begin(is_colliding ? "COLLIDING" : "OPEN", is_colliding ? TABLE_RED : TABLE_YELLOW,
+                object[pair->a].name, object[pair->b].name, width);
     if (is_colliding)
         return put_colliding(table, pair);
     cli_print("   %zu node pair%s open\n", pair->open_count, ending(pair->open_count));
     return true;
-}
-
-static int widest_name(const search_table *table)
-{
-    const fk_search_result *result = table->findings.result;
-    const fk_search_object *object = table->findings.object;
-    char name[TABLE_NAME];
-    size_t widest = 0;
-    for (size_t i = 0; i < result->pair_count; i++) {
-        size_t length = table_pair_name(name, object[result->pair[i].a].name, object[result->pair[i].b].name);
-        widest = length > widest ? length : widest;
-    }
-    return widest > TABLE_WIDEST ? TABLE_WIDEST : (int)widest;
 }
 
 /* ---- The end ------------------------------------------------------------------------------------------- */
@@ -336,7 +322,10 @@ static void put_note(const search_table *table)
 static bool print_table(const search_table *table)
 {
     const fk_search_result *result = table->findings.result;
-    int width = widest_name(table);
+    const fk_search_object *object = table->findings.object;
+    int width = 0;
+    for (size_t i = 0; i < result->pair_count; i++)
+        width = table_widen(width, object[result->pair[i].a].name, object[result->pair[i].b].name);
     put_head(table);
     for (int open = 0; open < 2; open++)
         for (size_t i = 0; i < result->pair_count; i++)
