@@ -202,6 +202,8 @@ bool cli_read_word(const char *option, const char *value, void *field);
 bool cli_read_whole(const char *option, const char *value, void *field);
 bool cli_read_u32(const char *option, const char *value, void *field);
 bool cli_read_flag(const char *option, const char *value, void *field);
+/* Into a double: a time above 0 with its unit, as 10ms, 2s or 1.5min, in seconds. */
+bool cli_read_seconds(const char *option, const char *value, void *field);
 
 typedef struct cli_form {
     const char *verb, *help; /* as in cli_syntax */
@@ -217,10 +219,6 @@ bool cli_read_form(const cli_form *form, int argc, char **argv, void *settings, 
 bool cli_whole_number(const char *option, const char *text, uint64_t *out);
 /* One from 1 to `most`. */
 bool cli_whole_number_to(const char *option, const char *text, uint64_t most, uint64_t *out);
-
-/* A time above 0 with its unit, as 10ms, 2s or 1.5min, in seconds. False after a message that names the
- * option. */
-bool cli_seconds(const char *option, const char *text, double *out);
 
 /* ---- Input --------------------------------------------------------------------------------------------- */
 

@@ -90,11 +90,6 @@ static bool read_cells(const char *option, const char *word, void *field)
     return cli_refuse("%s: '%s' is not one of pieces, surface", option, word);
 }
 
-static bool read_time(const char *option, const char *text, void *field)
-{
-    return cli_seconds(option, text, field);
-}
-
 static bool read_tests(const char *option, const char *text, void *field)
 {
     return cli_whole_number_to(option, text, UINT64_MAX, field);
@@ -107,7 +102,7 @@ static const cli_slot slots[] = {
     CLI_WORDS("--at", settings, part.at),
     CLI_FLAG("--rules", settings, rules),
     CLI_READ("--levels", cli_read_u32, settings, budget.levels),
-    CLI_READ("--time", read_time, settings, budget.seconds),
+    CLI_READ("--time", cli_read_seconds, settings, budget.seconds),
     CLI_READ("--tests", read_tests, settings, budget.tests),
     CLI_READ("--cells", read_cells, settings, making.by_surface),
     CLI_READ("--children", read_children, settings, making),

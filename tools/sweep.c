@@ -68,7 +68,7 @@ static bool read_seconds(const char *option, const char *text, void *field)
 {
     double value;
     if (!fk_number_parse(text, strlen(text), &value))
-        return cli_seconds(option, text, field);
+        return cli_read_seconds(option, text, field);
     if (!(value > 0 && value <= 1e9))
         return cli_refuse("%s: '%s' is not a time above 0, such as 10ms or 2", option, text);
     *(double *)field = value;

@@ -103,12 +103,7 @@ typedef struct settings {
 static const cli_slot slots[] = {
     CLI_FLAG("--keys", settings, shows_keys),
     CLI_TEXT("--screenshot", settings, screenshot),
-    EXPLAIN_SLOTS(settings, explain),
-    CLI_JOBS(settings, run.jobs),
-    PICTURE_SLOTS(settings, picture),
-    PART_RULE_SLOTS(settings, run.rules),
-    PART_SLOTS(settings, run.part),
-    PART_TIME_SLOT(settings, run.part),
+    PICTURE_SLOTS(settings),
     CLI_END,
 };
 
