@@ -29,7 +29,8 @@ void json_put_whole(json_text *out, uint64_t value)
     json_put(out, text);
 }
 
-void json_put_number(json_text *out, double value)
+/* One that is not finite is null: JSON has no word for it. */
+static void put_number(json_text *out, double value)
 {
     char text[FK_NUMBER_SIZE];
     fk_number_format(value == 0 ? 0 : value, text); /* -0 says no more than 0 here */
@@ -41,7 +42,7 @@ static void put_vec3(json_text *out, const char *key, fk_vec3 value)
     json_put(out, key);
     for (int axis = 0; axis < 3; axis++) {
         json_put(out, axis == 0 ? "[" : ",");
-        json_put_number(out, fk_vec3_get(value, axis));
+        put_number(out, fk_vec3_get(value, axis));
     }
     json_put(out, "]");
 }
@@ -52,13 +53,6 @@ static void put_word(json_text *out, const char *key, const char *word)
     json_put(out, "\"");
     json_put(out, word);
     json_put(out, "\"");
-}
-
-void json_put_hash(json_text *out, uint32_t hash)
-{
-    char digits[16];
-    snprintf(digits, sizeof digits, "%08" PRIx32, hash);
-    put_word(out, ",\"hash\":", digits);
 }
 
 static void put_pairs(json_text *out, const char *key, const fk_vertex_pair *pair, size_t count)
@@ -127,7 +121,7 @@ void json_put_answer(json_text *out, const fk_answer *answer)
     if (answer->filled & FK_PART_PLANE) {
         put_vec3(out, ",\"normal\":", answer->plane.normal);
         json_put(out, ",\"gap\":");
-        json_put_number(out, answer->gap);
+        put_number(out, answer->gap);
     }
     if (answer->filled & FK_PART_CERTIFICATE)
         put_certificate(out, &answer->certificate);

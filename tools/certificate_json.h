@@ -31,10 +31,6 @@ typedef struct json_text {
 
 void json_put(json_text *out, const char *text);
 void json_put_whole(json_text *out, uint64_t value);
-/* A number that is not finite is null: JSON has no word for it. */
-void json_put_number(json_text *out, double value);
-/* The key "hash" behind others, with eight digits in base 16. */
-void json_put_hash(json_text *out, uint32_t hash);
 
 /* The keys and values of an answer, from "verdict" to "method", without braces. */
 void json_put_answer(json_text *out, const fk_answer *answer);

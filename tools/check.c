@@ -38,12 +38,8 @@ static const char help[] =
     "      --junit FILE   also write the result as JUnit XML\n" PAGE_OPTIONS_HELP
     "      --distances    list clear pairs with their distances, however many there are\n"
     "                     (default: up to 20; as JSON or CSV, where there are up to 1000 pairs)\n"
-    "  -j, --jobs N       use N threads (default: all processors); the result is the same\n"
-    "  -q, --quiet        no progress and no notes\n"
-    "  -v, --verbose      list all pairs and all parts\n"
-    "      --color W      coloured messages: auto (default), always or never\n"
-    "  -h, --help         print this help\n"
-    "\n"
+    "  -j, --jobs N       use N threads (default: all processors); the result is the same\n" CLI_QUIET_HELP
+    "  -v, --verbose      list all pairs and all parts\n" CLI_COLOR_HELP "\n"
     "examples:\n"
     "  farkas check bracket.stl motor.stl plate.stl --clearance 5mm\n"
     "  farkas check cell.json --json > result.json\n"
@@ -86,12 +82,6 @@ const char *check_length_text(char text[FK_NUMBER_SIZE], double length, double o
 }
 
 /* ---- Lines --------------------------------------------------------------------------------------------- */
-
-static size_t pair_name(const check_table *table, const fk_check_pair *pair, char text[TABLE_NAME])
-{
-    const fk_check_part *part = table->report.part;
-    return table_pair_name(text, part[pair->a].name, part[pair->b].name);
-}
 
 static void put_depth(const check_table *table, const fk_check_pair *pair)
 {
@@ -158,7 +148,7 @@ static void put_details(const check_table *table, const fk_check_pair *pair)
         table_box(&pair->box);
 }
 
-void check_begin_line(fk_clash kind, bool is_clash, const char *name, int width)
+void check_begin_line(fk_clash kind, bool is_clash, const char *a, const char *b, int width)
 {
     char word[16];
     snprintf(word, sizeof word, "%s", fk_clash_word(kind));
@@ -168,17 +158,16 @@ void check_begin_line(fk_clash kind, bool is_clash, const char *name, int width)
                 is_clash                     ? TABLE_RED
                 : kind == FK_CLASH_UNDECIDED ? TABLE_YELLOW
                                              : TABLE_PLAIN,
-                name, width);
+                a, b, width);
 }
 
 static void put_pair(const check_table *table, const fk_check_pair *pair, int width)
 {
-    char name[TABLE_NAME];
-    pair_name(table, pair, name);
-    check_begin_line(pair->kind, pair->is_clash, name, width);
+    const char *a = table->report.part[pair->a].name, *b = table->report.part[pair->b].name;
+    check_begin_line(pair->kind, pair->is_clash, a, b, width);
     put_details(table, pair);
     cli_print("%s", pair->has_surface && pair->kind != FK_CLASH_CLEAR ? "   (a surface)" : "");
-    review_print_id(table->report.part[pair->a].name, table->report.part[pair->b].name, pair->is_clash);
+    review_print_id(a, b, pair->is_clash);
     review_print_pair(table->report.record, (size_t)(pair - table->report.check->pair));
     cli_print("\n");
 }
@@ -209,37 +198,21 @@ static void put_head(const check_table *table)
     table_head(line, table->seconds);
 }
 
-size_t check_ignored_width(const fk_check_part *part, const fk_check_ignored *ignored, size_t count)
+int check_rest_width(const fk_check_part *part, const fk_check_ignored *ignored, size_t count,
+                     const fk_record *record)
 {
-    char name[TABLE_NAME];
-    size_t widest = 0;
-    for (size_t i = 0; cli_is_verbose() && i < count; i++) {
-        size_t length = table_pair_name(name, part[ignored[i].a].name, part[ignored[i].b].name);
-        widest = length > widest ? length : widest;
-    }
-    return widest;
-}
-
-static int widest_name(const check_table *table)
-{
-    const fk_check *check = table->report.check;
-    char name[TABLE_NAME];
-    size_t widest = check_ignored_width(table->report.part, check->ignored, check->ignored_count);
-    size_t resolved = review_resolved_width(table->report.record);
-    widest = resolved > widest ? resolved : widest;
-    for (size_t i = 0; i < check->pair_count; i++) {
-        size_t length = pair_name(table, &check->pair[i], name);
-        widest = length > widest ? length : widest;
-    }
-    return widest > TABLE_WIDEST ? TABLE_WIDEST : (int)widest;
+    int width = 0;
+    for (size_t i = 0; cli_is_verbose() && i < count; i++)
+        width = table_widen(width, part[ignored[i].a].name, part[ignored[i].b].name);
+    for (uint32_t i = 0; record != NULL && i < record->resolved_count; i++)
+        width = table_widen(width, record->resolved[i].a, record->resolved[i].b);
+    return width;
 }
 
 void check_print_ignored(const fk_check_part *part, const fk_check_ignored *ignored, size_t count, int width)
 {
     for (size_t i = 0; cli_is_verbose() && i < count; i++) {
-        char name[TABLE_NAME];
-        table_pair_name(name, part[ignored[i].a].name, part[ignored[i].b].name);
-        table_begin("ignored", TABLE_PLAIN, name, width);
+        table_begin("ignored", TABLE_PLAIN, part[ignored[i].a].name, part[ignored[i].b].name, width);
         cli_print("   %s\n", ignored[i].reason);
     }
 }
@@ -267,8 +240,9 @@ static void put_hidden(const check_table *table, uint64_t hidden)
     cli_print("  %-10s %" PRIu64 " pair%s", "clear", hidden, hidden == 1 ? "" : "s");
     if (nearest != NULL && nearest->distance.hi < HUGE_VAL) {
         char name[TABLE_NAME], length[FK_NUMBER_SIZE];
-        pair_name(table, nearest, name);
-        cli_print(", nearest %s: %s %s; --distances lists all", name,
+        const fk_check_part *part = table->report.part;
+        cli_print(", nearest %s: %s %s; --distances lists all",
+                  table_pair_name(name, part[nearest->a].name, part[nearest->b].name),
                   check_length_text(length, nearest->distance.hi, nearest->distance.hi), table->report.units);
     }
     cli_print("\n");
@@ -277,7 +251,10 @@ static void put_hidden(const check_table *table, uint64_t hidden)
 static void put_pairs(const check_table *table)
 {
     const fk_check *check = table->report.check;
-    int width = widest_name(table);
+    const fk_check_part *part = table->report.part;
+    int width = check_rest_width(part, check->ignored, check->ignored_count, table->report.record);
+    for (size_t i = 0; i < check->pair_count; i++)
+        width = table_widen(width, part[check->pair[i].a].name, part[check->pair[i].b].name);
     uint64_t hidden = check->omitted;
     bool has_all_clear =
         cli_is_verbose() || table->lists_clear_ones || check->count[FK_CLASH_CLEAR] <= CLEAR_LINES;
@@ -292,7 +269,7 @@ static void put_pairs(const check_table *table)
         }
     if (hidden > 0)
         put_hidden(table, hidden);
-    check_print_ignored(table->report.part, check->ignored, check->ignored_count, width);
+    check_print_ignored(part, check->ignored, check->ignored_count, width);
     review_print_resolved(table->report.record, width);
 }
 

@@ -437,24 +437,24 @@ bool cli_whole_number_to(const char *option, const char *text, uint64_t most, ui
     return true;
 }
 
-bool cli_seconds(const char *option, const char *text, double *out)
+bool cli_read_seconds(const char *option, const char *value, void *field)
 {
     static const struct {
         const char *word;
         double seconds;
     } units[] = {{"us", 1e-6}, {"ms", 1e-3}, {"min", 60}, {"s", 1}};
-    size_t length = strlen(text);
+    size_t length = strlen(value);
     for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
         size_t tail = strlen(units[i].word);
-        double value;
-        if (length <= tail || strcmp(text + length - tail, units[i].word) != 0)
+        double number;
+        if (length <= tail || strcmp(value + length - tail, units[i].word) != 0)
             continue;
-        if (!fk_number_parse(text, length - tail, &value) || !(value > 0 && value <= 1e9))
+        if (!fk_number_parse(value, length - tail, &number) || !(number > 0 && number <= 1e9))
             break;
-        *out = value * units[i].seconds;
+        *(double *)field = number * units[i].seconds;
         return true;
     }
-    return cli_refuse("%s: '%s' is not a time above 0, such as 10ms or 2s", option, text);
+    return cli_refuse("%s: '%s' is not a time above 0, such as 10ms or 2s", option, value);
 }
 
 /* ---- Names of files ------------------------------------------------------------------------------------ */

@@ -51,6 +51,10 @@ int view_run(int argc, char **argv);
 int report_run(int argc, char **argv);
 int render_run(int argc, char **argv);
 
+/* Writes the sample workcell of farkas demo, cell.json and all that it needs, into a folder, which is made if need be; files of these
+ * names are replaced, with a note where that changes them. False after a message. */
+bool workcell_write(fk_context *context, const char *folder);
+
 /* A verb. Where run is NULL, it is one of another program beside this one: of farkas-VERB, or else of farkas-lab. */
 typedef struct cli_verb {
     const char *name, *summary;
@@ -137,12 +141,18 @@ typedef struct cli_syntax {
     {NULL, 0, NULL, 0}
 // clang-format on
 
-/* The help on them, as most verbs have it. */
-#define CLI_COMMON_HELP                                                                                      \
-    "  -q, --quiet        no progress and no notes\n"                                                        \
-    "  -v, --verbose      end with a summary on standard error\n"                                            \
+/* The help on them, as most verbs have it; around what others say of --verbose; and in narrow columns. */
+#define CLI_QUIET_HELP "  -q, --quiet        no progress and no notes\n"
+#define CLI_COLOR_HELP                                                                                       \
     "      --color W      coloured messages: auto (default), always or never\n"                              \
     "  -h, --help         print this help\n"
+#define CLI_COMMON_HELP                                                                                      \
+    CLI_QUIET_HELP "  -v, --verbose      end with a summary on standard error\n" CLI_COLOR_HELP
+#define CLI_NARROW_HELP                                                                                      \
+    "  -q, --quiet      no progress and no notes\n"                                                          \
+    "  -v, --verbose    end with a summary on standard error\n"                                              \
+    "      --color W    coloured messages: auto (default), always or never\n"                                \
+    "  -h, --help       print this help\n"
 
 /* Reads all options of a verb. `read` gets each that is not common, with its value in optarg, and returns false after a message.
  * False when the verb shall return *status. */
@@ -159,34 +169,17 @@ typedef struct cli_slot {
     size_t field; /* where it is in the settings */
 } cli_slot;
 
-#define CLI_READ(name, read, type, field)                                                                    \
+#define CLI_SLOT(name, letter, has_value, read, type, field)                                                 \
     {                                                                                                        \
-        name, 0, true, read, offsetof(type, field)                                                           \
+        name, letter, has_value, read, offsetof(type, field)                                                 \
     }
-#define CLI_TEXT(name, type, field)                                                                          \
-    {                                                                                                        \
-        name, 0, true, cli_read_text, offsetof(type, field)                                                  \
-    }
-#define CLI_WORDS(name, type, field)                                                                         \
-    {                                                                                                        \
-        name, 0, true, cli_read_word, offsetof(type, field)                                                  \
-    }
-#define CLI_WHOLE(name, type, field)                                                                         \
-    {                                                                                                        \
-        name, 0, true, cli_read_whole, offsetof(type, field)                                                 \
-    }
-#define CLI_FLAG(name, type, field)                                                                          \
-    {                                                                                                        \
-        name, 0, false, cli_read_flag, offsetof(type, field)                                                 \
-    }
-#define CLI_JOBS(type, field)                                                                                \
-    {                                                                                                        \
-        "--jobs", 'j', true, cli_read_whole, offsetof(type, field)                                           \
-    }
-#define CLI_OUTPUT(type, field)                                                                              \
-    {                                                                                                        \
-        "--output", 'o', true, cli_read_text, offsetof(type, field)                                          \
-    }
+#define CLI_READ(name, read, type, field) CLI_SLOT(name, 0, true, read, type, field)
+#define CLI_TEXT(name, type, field)       CLI_READ(name, cli_read_text, type, field)
+#define CLI_WORDS(name, type, field)      CLI_READ(name, cli_read_word, type, field)
+#define CLI_WHOLE(name, type, field)      CLI_READ(name, cli_read_whole, type, field)
+#define CLI_FLAG(name, type, field)       CLI_SLOT(name, 0, false, cli_read_flag, type, field)
+#define CLI_JOBS(type, field)             CLI_SLOT("--jobs", 'j', true, cli_read_whole, type, field)
+#define CLI_OUTPUT(type, field)           CLI_SLOT("--output", 'o', true, cli_read_text, type, field)
 /* Behind the last. */
 #define CLI_END                                                                                              \
     {                                                                                                        \
@@ -209,6 +202,8 @@ bool cli_read_word(const char *option, const char *value, void *field);
 bool cli_read_whole(const char *option, const char *value, void *field);
 bool cli_read_u32(const char *option, const char *value, void *field);
 bool cli_read_flag(const char *option, const char *value, void *field);
+/* Into a double: a time above 0 with its unit, as 10ms, 2s or 1.5min, in seconds. */
+bool cli_read_seconds(const char *option, const char *value, void *field);
 
 typedef struct cli_form {
     const char *verb, *help; /* as in cli_syntax */
@@ -224,10 +219,6 @@ bool cli_read_form(const cli_form *form, int argc, char **argv, void *settings, 
 bool cli_whole_number(const char *option, const char *text, uint64_t *out);
 /* One from 1 to `most`. */
 bool cli_whole_number_to(const char *option, const char *text, uint64_t most, uint64_t *out);
-
-/* A time above 0 with its unit, as 10ms, 2s or 1.5min, in seconds. False after a message that names the
- * option. */
-bool cli_seconds(const char *option, const char *text, double *out);
 
 /* ---- Input --------------------------------------------------------------------------------------------- */
 
@@ -272,9 +263,6 @@ int cli_pair_trouble(const cli_input *input, const fk_pair_reader *reader);
 /* Whether what is written to stdout may have colours, and whether a person reads it there. */
 bool cli_output_is_colored(void);
 bool cli_output_is_terminal(void);
-
-/* Gives stdout a large buffer. */
-void cli_output_start(void);
 
 /* These end the program when stdout cannot be written: quietly when its reader has gone away, else with a
  * message and CLI_TROUBLE. */
@@ -332,13 +320,16 @@ bool cli_ends_with(const char *path, const char *end);
 /* Room for the names of a pair; longer ones are cut. */
 #define TABLE_NAME 600
 
-/* "a x b", without control bytes, which must not reach a terminal. Returns its length. */
-size_t table_pair_name(char text[TABLE_NAME], const char *a, const char *b);
+/* "a x b", without control bytes, which must not reach a terminal. Returns text. */
+const char *table_pair_name(char text[TABLE_NAME], const char *a, const char *b);
+
+/* The width of a column that also has the name of this pair. */
+int table_widen(int width, const char *a, const char *b);
 
 /* Prints the first words of a line: what it is, in a colour where that is wanted, and the name of a pair,
  * padded. */
 typedef enum table_color { TABLE_PLAIN, TABLE_RED, TABLE_YELLOW } table_color;
-void table_begin(const char *word, table_color color, const char *name, int width);
+void table_begin(const char *word, table_color color, const char *a, const char *b, int width);
 
 /* "(x y z)" with some digits. */
 void table_vector(char *text, size_t size, fk_vec3 v);

@@ -251,23 +251,31 @@ bool cli_folder_create(const char *path)
 
 /* ---- Tables -------------------------------------------------------------------------------------------- */
 
-size_t table_pair_name(char text[TABLE_NAME], const char *a, const char *b)
+const char *table_pair_name(char text[TABLE_NAME], const char *a, const char *b)
 {
     snprintf(text, TABLE_NAME, "%s x %s", a, b);
     for (char *c = text; *c != '\0'; c++)
         if ((unsigned char)*c < ' ' || *c == 0x7f)
             *c = '?';
-    return strlen(text);
+    return text;
 }
 
-void table_begin(const char *word, table_color color, const char *name, int width)
+int table_widen(int width, const char *a, const char *b)
 {
+    char name[TABLE_NAME];
+    int length = (int)strlen(table_pair_name(name, a, b));
+    return length <= width ? width : length < TABLE_WIDEST ? length : TABLE_WIDEST;
+}
+
+void table_begin(const char *word, table_color color, const char *a, const char *b, int width)
+{
+    char name[TABLE_NAME];
     bool is_colored = color != TABLE_PLAIN && cli_output_is_colored();
     cli_print("  %s%-10s%s %-*s",
               !is_colored          ? ""
               : color == TABLE_RED ? "\033[1;31m"
                                    : "\033[1;33m",
-              word, is_colored ? "\033[0m" : "", width, name);
+              word, is_colored ? "\033[0m" : "", width, table_pair_name(name, a, b));
 }
 
 void table_vector(char *text, size_t size, fk_vec3 v)

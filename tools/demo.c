@@ -4,7 +4,7 @@
 /* farkas demo: writes the sample workcell, sweeps it and writes its report, so that a new user sees the main job done
  * without any input. */
 
-#include "workcell.h"
+#include "cli.h"
 
 static const char help[] =
     "usage: farkas demo [OPTION]... [DIR]\n"

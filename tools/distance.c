@@ -116,16 +116,10 @@ static void print_text(const found *f, const char *units)
 
 static int measure(const settings *s, const part_list *list, const part_rules *asked)
 {
-    fk_check_options chosen = fk_check_options_default();
-    chosen.select = select_pair;
-    chosen.user = asked->pairs;
-    chosen.wants_depth = false;
-    chosen.max_triangles = 0;
     fk_check *check;
-    fk_status status = fk_check_run(list->context, list->part, list->count, &chosen, &check);
-    if (status != FK_OK)
-        return cli_trouble("%s", fk_status_text(status));
-    const fk_check_pair *pair = part_nearest_pair(check);
+    const fk_check_pair *pair;
+    if (!part_list_nearest(list, select_pair, asked->pairs, &check, &pair))
+        return CLI_TROUBLE;
     int result = pair != NULL ? CLI_OK : cli_trouble("both are the same part");
     if (pair != NULL) {
         found f = look_at(pair, list, asked->pairs);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Models through assimp's interface for C. See import_assimp.h.
+/* Models through assimp's interface for C. See mesh_file.h.
  *
  * Every node of the scene that has meshes with triangles becomes a part with the name of the node; a mesh that several nodes use
  * is in each. The vertices go through the transformations of the nodes above, in doubles; assimp's own numbers are floats, and so
@@ -10,9 +10,7 @@
  *
  * Weak inputs: assimp repairs files silently, and polygons are cut by it. */
 
-#include "import_assimp.h"
-
-#include "cli.h"
+#include "mesh_file.h"
 
 #include <math.h>
 #include <stdlib.h>

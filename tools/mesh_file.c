@@ -11,8 +11,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "import_assimp.h"
-
 /* ---- Units --------------------------------------------------------------------------------------------- */
 
 bool mesh_unit_find(const char *option, const char *word, size_t length, fk_unit *out)

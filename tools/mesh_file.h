@@ -94,6 +94,24 @@ bool mesh_output_check(const mesh_output *output, bool has_parts);
 /* Writes a model; false after a message. Says what was rounded. */
 bool mesh_write(fk_context *context, const fk_model *model, const mesh_output *output);
 
+/* ---- Other formats ------------------------------------------------------------------------------------- */
+
+/* Models of formats that the library does not read, through assimp: COLLADA, 3MF, glTF, FBX and others; whether the program was built
+ * with it. See "Other formats" in docs/formats.md. */
+bool import_is_available(void);
+
+/* Whether a file, by the end of its name, is for assimp: a format that is known here and not one of the library's. Does not
+ * depend on whether assimp is available, so that import_load can say what is missing. */
+bool import_knows(const char *path);
+
+/* The ends of such names, with their points, and "-" for standard input, which is read here, too; up to NULL. */
+extern const char *const import_ends[];
+
+/* Reads a model as fk_model_load does. Of the options, the format has no say. The report has counts, and after an error a
+ * message without a place. report may not be NULL. *out is left alone after an error. */
+fk_status import_load(fk_context *context, const char *path, const fk_load_options *options,
+                      fk_load_report *report, fk_model **out);
+
 /* ---- Models -------------------------------------------------------------------------------------------- */
 
 /* x -> scale * turn(x), where turn takes the axis `up` to z. A negative scale mirrors, and turns the

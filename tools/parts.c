@@ -370,11 +370,20 @@ bool part_list_length(const part_list *list, const char *option, const char *tex
     return mesh_length(option, text, list->scene->unit, out);
 }
 
-const fk_check_pair *part_nearest_pair(const fk_check *check)
+bool part_list_nearest(const part_list *list, fk_check_select *select, void *user, fk_check **check,
+                       const fk_check_pair **nearest)
 {
-    const fk_check_pair *best = NULL;
-    for (size_t i = 0; i < check->pair_count; i++)
-        if (best == NULL || check->pair[i].distance.hi < best->distance.hi)
-            best = &check->pair[i];
-    return best;
+    fk_check_options chosen = fk_check_options_default();
+    chosen.select = select;
+    chosen.user = user;
+    chosen.wants_depth = false;
+    chosen.max_triangles = 0;
+    fk_status status = fk_check_run(list->context, list->part, list->count, &chosen, check);
+    if (status != FK_OK)
+        return cli_refuse("%s", fk_status_text(status));
+    *nearest = NULL;
+    for (size_t i = 0; i < (*check)->pair_count; i++)
+        if (*nearest == NULL || (*check)->pair[i].distance.hi < (*nearest)->distance.hi)
+            *nearest = &(*check)->pair[i];
+    return true;
 }

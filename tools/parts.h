@@ -93,8 +93,10 @@ bool part_list_asks(const part_list *list, uint32_t a, uint32_t b);
 /* A length of an option, in the unit of the list. False after a message. */
 bool part_list_length(const part_list *list, const char *option, const char *text, double *out);
 
-/* The nearest pair of a check; the first of several. NULL without pairs. */
-const fk_check_pair *part_nearest_pair(const fk_check *check);
+/* Checks the distances of the pairs that are selected, and finds the nearest, the first of several; NULL without pairs. The check is
+ * to be freed. False after a message. */
+bool part_list_nearest(const part_list *list, fk_check_select *select, void *user, fk_check **check,
+                       const fk_check_pair **nearest);
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
 
@@ -141,5 +143,46 @@ void part_rules_free(part_rules *rules);
 
 /* The clearance that is asked of all pairs, by the option or by the tests of the scene; 0 if there is none, or not one for all. */
 double part_rules_clearance(const part_rules *rules);
+
+/* ---- Verbs about parts --------------------------------------------------------------------------------- */
+
+/* farkas robot --suggest-ignore: pairs of links of the first robot of a list that need no check, by what happens in random
+ * configurations. Returns an exit status. */
+typedef struct robot_samples {
+    uint64_t count, seed;
+    bool as_json;
+} robot_samples;
+int robot_suggest_print(const part_list *list, const robot_samples *samples);
+
+/* farkas search: the parts as trees of cells; how these are made. */
+typedef struct search_making {
+    bool by_surface;   /* solids, too, are made of their triangles, not of pieces that fill them */
+    bool has_children; /* of trees that a scene gives: */
+    uint32_t children; /* levels are added where a node has more; 0: where none are */
+} search_making;
+
+typedef struct search_objects {
+    fk_context *context;
+    uint32_t count;
+    fk_search_object *object;
+    const char **source; /* what the leaves of each are made of: "cell", "piece" or "triangle" */
+    bool *is_hollow;     /* a solid that is made of its triangles: what is inside of it is not in the tree */
+    fk_cell_tree **made; /* trees that are not the scene's nor those of an object before */
+    uint64_t node_total;
+} search_objects;
+
+/* Makes a tree of each part. Shows progress. False after a message. */
+bool search_objects_make(search_objects *objects, fk_context *context, const part_list *list,
+                         const search_making *making, const fk_workers *workers);
+void search_objects_free(search_objects *objects);
+
+/* Checks all trees against the rules: every node lies in its parent, the leaves cover what they are made
+ * from, and groups hold what is in them. Prints a table. Returns an exit status: CLI_FOUND when a rule is
+ * broken. */
+int search_rules_print(const search_objects *objects, const part_list *list);
+
+/* Writes a scene for POV-Ray: the leaves of all objects, those that collide in red, the boxes of what they have in common, and one
+ * around all of these. Where there are too many leaves, nodes above them are drawn, and a note says so. False after a message. */
+bool search_pov_write(const fk_search_findings *findings, const char *path);
 
 #endif

@@ -24,16 +24,16 @@ typedef struct picture_settings {
     const char *pair; /* as given, or NULL */
 } picture_settings;
 
-/* The options, of settings that have such a member. */
-#define PICTURE_SLOTS(type, member)                                                                          \
-    CLI_READ("--size", picture_read_size, type, member), CLI_TEXT("--pair", type, member.pair),              \
-        CLI_READ("--side", picture_read_side, type, member),                                                 \
-        CLI_READ("--camera", picture_read_camera, type, member),                                             \
-        CLI_READ("--layers", picture_read_layers, type, member),                                             \
-        CLI_READ("--section", picture_read_section, type, member),                                           \
-    {                                                                                                        \
-        "--no-legend", 0, false, picture_read_no_legend, offsetof(type, member)                              \
-    }
+/* The options of settings with members picture, explain and run: on the picture, on a method at work, and on the parts. */
+#define PICTURE_SLOTS(type)                                                                                  \
+    EXPLAIN_SLOTS(type, explain), CLI_JOBS(type, run.jobs),                                                  \
+        CLI_READ("--size", picture_read_size, type, picture), CLI_TEXT("--pair", type, picture.pair),        \
+        CLI_READ("--side", picture_read_side, type, picture),                                                \
+        CLI_READ("--camera", picture_read_camera, type, picture),                                            \
+        CLI_READ("--layers", picture_read_layers, type, picture),                                            \
+        CLI_READ("--section", picture_read_section, type, picture),                                          \
+        CLI_SLOT("--no-legend", 0, false, picture_read_no_legend, type, picture),                            \
+        PART_RULE_SLOTS(type, run.rules), PART_SLOTS(type, run.part), PART_TIME_SLOT(type, run.part)
 
 #define PICTURE_OPTIONS_HELP                                                                                 \
     "      --size WxH     width and height in pixels (default: 1280x800)\n"                                  \

@@ -59,13 +59,8 @@ static const cli_slot slots[] = {
     CLI_OUTPUT(settings, output),
     CLI_TEXT("--pov", settings, pov),
     CLI_FLAG("--no-check", settings, has_no_check),
-    EXPLAIN_SLOTS(settings, explain),
-    CLI_JOBS(settings, run.jobs),
-    PICTURE_SLOTS(settings, picture),
     CLI_FLAG("--transparent", settings, picture.is_clear),
-    PART_RULE_SLOTS(settings, run.rules),
-    PART_SLOTS(settings, run.part),
-    PART_TIME_SLOT(settings, run.part),
+    PICTURE_SLOTS(settings),
     CLI_END,
 };
 

@@ -257,24 +257,11 @@ void review_print_pair(const fk_record *record, size_t pair)
         cli_print(remark != NULL ? "   (approved: %s)" : "   (approved)", remark);
 }
 
-size_t review_resolved_width(const fk_record *record)
-{
-    char name[TABLE_NAME];
-    size_t widest = 0;
-    for (uint32_t i = 0; record != NULL && i < record->resolved_count; i++) {
-        size_t length = table_pair_name(name, record->resolved[i].a, record->resolved[i].b);
-        widest = length > widest ? length : widest;
-    }
-    return widest;
-}
-
 void review_print_resolved(const fk_record *record, int width)
 {
     for (uint32_t i = 0; record != NULL && i < record->resolved_count; i++) {
         const fk_resolved *resolved = &record->resolved[i];
-        char name[TABLE_NAME];
-        table_pair_name(name, resolved->a, resolved->b);
-        table_begin("resolved", TABLE_PLAIN, name, width);
+        table_begin("resolved", TABLE_PLAIN, resolved->a, resolved->b, width);
         cli_print("   was %s\n", fk_clash_word(resolved->kind));
     }
 }

@@ -3,7 +3,7 @@
 
 /* farkas robot: what a URDF file describes, where its links are, and which pairs of them need no check. */
 
-#include "robot.h"
+#include "parts.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -322,10 +322,8 @@ static void print_text(const part_list *list, const fk_check_pair *pair)
 {
     const fk_scene_robot *robot = &list->scene->robot[0];
     int width = 0;
-    for (uint32_t i = 0; i < robot->robot->link_count; i++) {
-        int length = (int)strlen(robot->robot->link[i].name);
-        width = length > width && length <= 32 ? length : width;
-    }
+    for (uint32_t i = 0; i < robot->robot->link_count; i++)
+        width = wider(width, robot->robot->link[i].name);
     cli_print("%s: %" PRIu32 " link%s in %s\n", robot->robot->name, robot->robot->link_count,
               robot->robot->link_count == 1 ? "" : "s", list->units);
     for (uint32_t i = 0; i < robot->robot->link_count; i++) {
@@ -370,19 +368,14 @@ static void print_json(const part_list *list, const fk_check_pair *pair)
 
 static int print_pose(const part_list *list, bool as_json)
 {
-    fk_check_options chosen = fk_check_options_default();
-    chosen.select = select_pair;
-    chosen.user = (void *)(uintptr_t)list;
-    chosen.wants_depth = false;
-    chosen.max_triangles = 0;
     fk_check *check;
-    fk_status status = fk_check_run(list->context, list->part, list->count, &chosen, &check);
-    if (status != FK_OK)
-        return cli_trouble("%s", fk_status_text(status));
+    const fk_check_pair *nearest;
+    if (!part_list_nearest(list, select_pair, (void *)(uintptr_t)list, &check, &nearest))
+        return CLI_TROUBLE;
     if (as_json)
-        print_json(list, part_nearest_pair(check));
+        print_json(list, nearest);
     else
-        print_text(list, part_nearest_pair(check));
+        print_text(list, nearest);
     fk_check_free(list->context, check);
     return CLI_OK;
 }

@@ -7,7 +7,7 @@
  *
  * Weak inputs: pairs that meet in few configurations only; the more samples, the fewer are missed. */
 
-#include "robot.h"
+#include "parts.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -131,16 +131,16 @@ bool run_settings_check(const run_settings *s)
 
 /* ---- Parts --------------------------------------------------------------------------------------------- */
 
-bool subject_moves(const subject *s)
-{
-    fk_interval span = subject_span(s);
-    return span.lo < span.hi;
-}
-
-fk_interval subject_span(const subject *s)
+static fk_interval span_of(const subject *s)
 {
     fk_interval none = {0, 0};
     return s->list.motion != NULL ? fk_motion_span(s->list.motion) : none;
+}
+
+bool subject_moves(const subject *s)
+{
+    fk_interval span = span_of(s);
+    return span.lo < span.hi;
 }
 
 void subject_begin(subject *s, fk_context *context, const run_settings *settings)
@@ -164,7 +164,7 @@ bool subject_load_parts(subject *s)
                         .part = s->list.parts->moving,
                         .motion = s->list.motion,
                         .units = s->list.units,
-                        .time = settings->part.has_time ? settings->part.time : subject_span(s).lo};
+                        .time = settings->part.has_time ? settings->part.time : span_of(s).lo};
     return true;
 }
 
@@ -313,7 +313,7 @@ bool subject_check(subject *s)
 static bool check_motion(const subject *s)
 {
     const run_settings *settings = s->settings;
-    fk_interval span = subject_span(s);
+    fk_interval span = span_of(s);
     if (!subject_moves(s))
         cli_trouble_at(settings->path[0], 0, 0, "%s",
                        s->list.scene->robot_count > 0

@@ -136,8 +136,7 @@ void review_free(review *r);
 void review_print_id(const char *a, const char *b, bool is_clash);
 /* Behind the line of a pair: "(new)", "(approved: reason)", or nothing. */
 void review_print_pair(const fk_record *record, size_t pair);
-/* How long the longest name of a resolved clash is; and a line for each. */
-size_t review_resolved_width(const fk_record *record);
+/* A line for each resolved clash. */
 void review_print_resolved(const fk_record *record, int width);
 /* " (1 new, 1 approved)" behind the number of clashes, and "; 1 resolved" behind all; nothing without reviews. */
 void review_print_count(const fk_record *record, fk_review_count count);
@@ -197,9 +196,8 @@ void subject_report_sweep(subject *s, double tolerance);
  * after a message. */
 bool subject_may_write(const subject *s, const char *option, const char *path);
 
-/* Whether something moves; and when. */
+/* Whether something moves. */
 bool subject_moves(const subject *s);
-fk_interval subject_span(const subject *s);
 
 /* Checks the parts where they are; or sweeps them over the times that the settings say. What was found before is forgotten. False
  * after a message. */
@@ -247,10 +245,11 @@ typedef struct check_question {
 void check_question_text(char *text, size_t size, const check_question *question);
 
 /* The beginning of the line of a pair. */
-void check_begin_line(fk_clash kind, bool is_clash, const char *name, int width);
+void check_begin_line(fk_clash kind, bool is_clash, const char *a, const char *b, int width);
 
-/* A line for each pair that is ignored, when all is to be told; how long their longest name is, then. */
-size_t check_ignored_width(const fk_check_part *part, const fk_check_ignored *ignored, size_t count);
+/* A line for each pair that is ignored, when all is to be told; how wide the names of these are, and of resolved clashes. */
+int check_rest_width(const fk_check_part *part, const fk_check_ignored *ignored, size_t count,
+                     const fk_record *record);
 void check_print_ignored(const fk_check_part *part, const fk_check_ignored *ignored, size_t count, int width);
 
 /* Notes on parts that are surfaces, alone, not compared with any, or of sizes that differ too much. */

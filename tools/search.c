@@ -4,7 +4,7 @@
 /* farkas search: which leaves of trees of cells collide, and where. SearchCollisions of P. Baillehache's
  * paper (2013). */
 
-#include "search.h"
+#include "parts.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -46,12 +46,8 @@ static const char help[] =
     "      --limit N      how many pairs of nodes to show for a pair of objects (default 10)\n"
     "      --json         the result as JSON, with all pairs of nodes\n"
     "      --pov FILE     also write a picture, a scene for POV-Ray\n"
-    "  -j, --jobs N       use N threads (default: all processors); the result is the same\n"
-    "  -q, --quiet        no progress and no notes\n"
-    "  -v, --verbose      show all pairs of nodes\n"
-    "      --color W      coloured messages: auto (default), always or never\n"
-    "  -h, --help         print this help\n"
-    "\n"
+    "  -j, --jobs N       use N threads (default: all processors); the result is the same\n" CLI_QUIET_HELP
+    "  -v, --verbose      show all pairs of nodes\n" CLI_COLOR_HELP "\n"
     "examples:\n"
     "  farkas search gear.stl housing.stl\n"
     "  farkas search rooms.json --object robot --first --time 40ms\n"
@@ -94,11 +90,6 @@ static bool read_cells(const char *option, const char *word, void *field)
     return cli_refuse("%s: '%s' is not one of pieces, surface", option, word);
 }
 
-static bool read_time(const char *option, const char *text, void *field)
-{
-    return cli_seconds(option, text, field);
-}
-
 static bool read_tests(const char *option, const char *text, void *field)
 {
     return cli_whole_number_to(option, text, UINT64_MAX, field);
@@ -111,7 +102,7 @@ static const cli_slot slots[] = {
     CLI_WORDS("--at", settings, part.at),
     CLI_FLAG("--rules", settings, rules),
     CLI_READ("--levels", cli_read_u32, settings, budget.levels),
-    CLI_READ("--time", read_time, settings, budget.seconds),
+    CLI_READ("--time", cli_read_seconds, settings, budget.seconds),
     CLI_READ("--tests", read_tests, settings, budget.tests),
     CLI_READ("--cells", read_cells, settings, making.by_surface),
     CLI_READ("--children", read_children, settings, making),
@@ -282,28 +273,14 @@ static bool put_colliding(const search_table *table, const fk_search_pair *pair)
 
 static bool put_pair(const search_table *table, const fk_search_pair *pair, int width)
 {
-    char name[TABLE_NAME];
     const fk_search_object *object = table->findings.object;
-    table_pair_name(name, object[pair->a].name, object[pair->b].name);
     bool is_colliding = pair->hit_count > 0;
-    table_begin(is_colliding ? "COLLIDING" : "OPEN", is_colliding ? TABLE_RED : TABLE_YELLOW, name, width);
+    table_begin(is_colliding ? "COLLIDING" : "OPEN", is_colliding ? TABLE_RED : TABLE_YELLOW,
+                object[pair->a].name, object[pair->b].name, width);
     if (is_colliding)
         return put_colliding(table, pair);
     cli_print("   %zu node pair%s open\n", pair->open_count, ending(pair->open_count));
     return true;
-}
-
-static int widest_name(const search_table *table)
-{
-    const fk_search_result *result = table->findings.result;
-    const fk_search_object *object = table->findings.object;
-    char name[TABLE_NAME];
-    size_t widest = 0;
-    for (size_t i = 0; i < result->pair_count; i++) {
-        size_t length = table_pair_name(name, object[result->pair[i].a].name, object[result->pair[i].b].name);
-        widest = length > widest ? length : widest;
-    }
-    return widest > TABLE_WIDEST ? TABLE_WIDEST : (int)widest;
 }
 
 /* ---- The end ------------------------------------------------------------------------------------------- */
@@ -340,7 +317,10 @@ static void put_note(const search_table *table)
 static bool print_table(const search_table *table)
 {
     const fk_search_result *result = table->findings.result;
-    int width = widest_name(table);
+    const fk_search_object *object = table->findings.object;
+    int width = 0;
+    for (size_t i = 0; i < result->pair_count; i++)
+        width = table_widen(width, object[result->pair[i].a].name, object[result->pair[i].b].name);
     put_head(table);
     for (int open = 0; open < 2; open++)
         for (size_t i = 0; i < result->pair_count; i++)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Parts as trees of cells: see search.h. A part of cells has its tree; a box is a tree of one cell; a
+/* Parts as trees of cells: see parts.h. A part of cells has its tree; a box is a tree of one cell; a
  * hull and a solid are convex pieces, so that what lies inside of them is found; a surface, and a solid where
  * that is asked for, are tetrahedra at its triangles. Round shapes have no cells. */
 
-#include "search.h"
+#include "parts.h"
 
 #include <inttypes.h>
 #include <pthread.h>

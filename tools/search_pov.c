@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* A search as a picture: see search.h. Light goes half through the leaves, so that what is behind them is
+/* A search as a picture: see parts.h. Light goes half through the leaves, so that what is behind them is
  * seen; POV-Ray lets a ray end after some ten of them, which is enough. */
 
-#include "search.h"
-
+#include "parts.h"
 #include "pov.h"
 
 #include <inttypes.h>

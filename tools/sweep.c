@@ -52,13 +52,9 @@ static const char help[] =
     "                     also write distances over time as CSV: t,a,b,lo,hi,least; until the\n"
     "                     next line of the pair it is proved not to be closer than `least`\n"
     "      --samples N    so many times for --distances (default: 101)\n"
-    "  -j, --jobs N       use N threads (default: all processors); the result is the same\n"
-    "  -q, --quiet        no progress and no notes\n"
+    "  -j, --jobs N       use N threads (default: all processors); the result is the same\n" CLI_QUIET_HELP
     "  -v, --verbose      all contacts of each pair, and the pairs that are ignored; with\n"
-    "                     --closest also all that are clear\n"
-    "      --color W      coloured messages: auto (default), always or never\n"
-    "  -h, --help         print this help\n"
-    "\n"
+    "                     --closest also all that are clear\n" CLI_COLOR_HELP "\n"
     "examples:\n"
     "  farkas sweep cell.json --clearance 5mm\n"
     "  farkas sweep arm.urdf --srdf arm.srdf --scene hall.json --trajectory pick.csv\n"
@@ -72,7 +68,7 @@ static bool read_seconds(const char *option, const char *text, void *field)
 {
     double value;
     if (!fk_number_parse(text, strlen(text), &value))
-        return cli_seconds(option, text, field);
+        return cli_read_seconds(option, text, field);
     if (!(value > 0 && value <= 1e9))
         return cli_refuse("%s: '%s' is not a time above 0, such as 10ms or 2", option, text);
     *(double *)field = value;
@@ -344,9 +340,8 @@ static void put_open(const sweep_table *table, const fk_sweep_pair *pair)
 
 static void put_pair(const sweep_table *table, const fk_sweep_pair *pair, int width)
 {
-    char name[TABLE_NAME];
-    table_pair_name(name, table->part[pair->a].name, table->part[pair->b].name);
-    check_begin_line(pair->kind, pair->is_clash, name, width);
+    const char *a = table->part[pair->a].name, *b = table->part[pair->b].name;
+    check_begin_line(pair->kind, pair->is_clash, a, b, width);
     if (pair->kind >= FK_CLASH_CONTACT) {
         put_contact(table, pair);
     } else if (pair->kind != FK_CLASH_UNDECIDED) {
@@ -354,7 +349,7 @@ static void put_pair(const sweep_table *table, const fk_sweep_pair *pair, int wi
         put_below(table, pair);
     }
     cli_print("%s", pair->has_surface && pair->kind != FK_CLASH_CLEAR ? "   (a surface)" : "");
-    review_print_id(table->part[pair->a].name, table->part[pair->b].name, pair->is_clash);
+    review_print_id(a, b, pair->is_clash);
     review_print_pair(table->report.record, (size_t)(pair - table->report.sweep->pair));
     put_open(table, pair);
     put_joints(table, pair);
@@ -411,21 +406,6 @@ static int compare_rows(const void *a, const void *b)
     return first->pair < second->pair ? -1 : first->pair > second->pair;
 }
 
-static int widest_name(const sweep_table *table)
-{
-    const fk_sweep *sweep = table->report.sweep;
-    char name[TABLE_NAME];
-    size_t widest = check_ignored_width(table->part, sweep->ignored, sweep->ignored_count);
-    size_t resolved = review_resolved_width(table->report.record);
-    widest = resolved > widest ? resolved : widest;
-    for (size_t i = 0; i < sweep->pair_count; i++) {
-        const fk_sweep_pair *pair = &sweep->pair[i];
-        size_t length = table_pair_name(name, table->part[pair->a].name, table->part[pair->b].name);
-        widest = length > widest ? length : widest;
-    }
-    return widest > TABLE_WIDEST ? TABLE_WIDEST : (int)widest;
-}
-
 static bool put_pairs(const sweep_table *table)
 {
     const fk_sweep *sweep = table->report.sweep;
@@ -433,10 +413,13 @@ static bool put_pairs(const sweep_table *table)
     if (rows == NULL)
         return cli_no_memory();
     bool has_all_clear = cli_is_verbose() || sweep->count[FK_CLASH_CLEAR] <= CLEAR_LINES;
-    for (size_t i = 0; i < sweep->pair_count; i++)
+    const fk_check_part *part = table->part;
+    int width = check_rest_width(part, sweep->ignored, sweep->ignored_count, table->report.record);
+    for (size_t i = 0; i < sweep->pair_count; i++) {
         rows[i] = row_of(&sweep->pair[i], has_all_clear);
+        width = table_widen(width, part[sweep->pair[i].a].name, part[sweep->pair[i].b].name);
+    }
     qsort(rows, sweep->pair_count, sizeof *rows, compare_rows);
-    int width = widest_name(table);
     uint64_t hidden = sweep->omitted;
     int listed = 0; /* clear ones */
     for (size_t i = 0; i < sweep->pair_count; i++) {
@@ -451,7 +434,7 @@ static bool put_pairs(const sweep_table *table)
     if (hidden > 0)
         cli_print("  %-10s %" PRIu64 " %spair%s%s\n", "clear", hidden, listed > 0 ? "more " : "",
                   hidden == 1 ? "" : "s", listed > CLEAR_LINES ? ", further apart; -v lists all" : "");
-    check_print_ignored(table->part, sweep->ignored, sweep->ignored_count, width);
+    check_print_ignored(part, sweep->ignored, sweep->ignored_count, width);
     review_print_resolved(table->report.record, width);
     return true;
 }

@@ -45,11 +45,8 @@ static const char help[] =
     "options: how files are read\n" MESH_OPTIONS_HELP "\n"
     "options: robots, and parts that move\n" PART_ROBOT_HELP PART_TIME_HELP "\n"
     "options: as with every verb\n"
-    "  -j, --jobs N       use N threads (default: all processors); the result is the same\n"
-    "  -q, --quiet        no progress and no notes\n"
-    "  -v, --verbose      writes a line to standard error for all that changes in the window\n"
-    "      --color W      coloured messages: auto (default), always or never\n"
-    "  -h, --help         print this help\n"
+    "  -j, --jobs N       use N threads (default: all processors); the result is the same\n" CLI_QUIET_HELP
+    "  -v, --verbose      writes a line to standard error for all that changes in the window\n" CLI_COLOR_HELP
     "\n"
     "mouse: drag goes around, right button or Shift moves, the wheel nears, a click selects a\n"
     "part, a double click looks at it\n"
@@ -106,12 +103,7 @@ typedef struct settings {
 static const cli_slot slots[] = {
     CLI_FLAG("--keys", settings, shows_keys),
     CLI_TEXT("--screenshot", settings, screenshot),
-    EXPLAIN_SLOTS(settings, explain),
-    CLI_JOBS(settings, run.jobs),
-    PICTURE_SLOTS(settings, picture),
-    PART_RULE_SLOTS(settings, run.rules),
-    PART_SLOTS(settings, run.part),
-    PART_TIME_SLOT(settings, run.part),
+    PICTURE_SLOTS(settings),
     CLI_END,
 };
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Writes the sample workcell: see workcell.h. */
-
-#include "workcell.h"
+/* Writes the sample workcell: a robot arm with seven joints among things that move, from the generators of meshes and the texts in
+ * examples/workcell, which are part of the program. */
 
 #include "gen/generate.h"
 #include "mesh_file.h"

@@ -14,7 +14,6 @@
 #include "mesh_file.h"
 #include "gen/generate.h"
 #include "peers/motion_participant.h"
-#include "workcell.h"
 
 #include <ftw.h>
 #include <math.h>
