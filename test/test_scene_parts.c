@@ -268,7 +268,7 @@ static void test_asked(void **state)
 {
     (void)state;
     fk_scene *scene = good(all_kinds);
-    bool is_ball[ROBOT_PARTS + 2 * LINKS] = {true}, is_other[ROBOT_PARTS + 2 * LINKS] = {false, true, true};
+    uint8_t is_ball[ROBOT_PARTS + 2 * LINKS] = {1}, is_other[ROBOT_PARTS + 2 * LINKS] = {0, 1, 1};
     fk_scene_pairs pairs = {is_ball, is_other, "why not"};
     fk_scene_rules rules = {.scene = scene};
     fk_check_rule rule = fk_scene_rules_select(&rules, BALL_PART, MOVING_PART);
@@ -290,6 +290,9 @@ static void test_asked(void **state)
     rules.ignore_overlap = 0.25;
     rule = fk_scene_rules_select(&rules, BALL_PART, MOVING_PART);
     assert_true(strcmp(rule.ignored, "why not") == 0 && rule.ignore_overlap == 0.25);
+    fk_scene_rules alone = {.scene = NULL};
+    rule = fk_scene_rules_select(&alone, BALL_PART, MESH_PART);
+    assert_true(rule.is_tested && rule.ignored == NULL && rule.clearance == 0);
     fk_scene_free(context, scene);
 }
 

@@ -18,7 +18,7 @@ void part_rule_settings_free(part_rule_settings *settings)
 /* ---- Parts that words mean ----------------------------------------------------------------------------- */
 
 /* Marks all parts of a robot that the scene gives no name, but its URDF file this one. False when there is none. */
-static bool mark_robot(const part_list *list, const char *name, bool *in)
+static bool mark_robot(const part_list *list, const char *name, uint8_t *in)
 {
     for (uint32_t i = 0; i < list->scene->robot_count; i++) {
         const fk_scene_robot *robot = &list->scene->robot[i];
@@ -31,7 +31,7 @@ static bool mark_robot(const part_list *list, const char *name, bool *in)
 }
 
 /* Marks the parts that a name or pattern means. False when there are none. */
-static bool mark_parts(const part_list *list, const char *word, size_t length, bool *in)
+static bool mark_parts(const part_list *list, const char *word, size_t length, uint8_t *in)
 {
     char pattern[1024];
     snprintf(pattern, sizeof pattern, "%.*s", (int)length, word);
@@ -51,7 +51,7 @@ static bool mark_parts(const part_list *list, const char *word, size_t length, b
 }
 
 /* Marks the parts of a set of the scene. */
-static bool mark_scene_set(const part_list *list, const char *word, size_t length, bool *in)
+static bool mark_scene_set(const part_list *list, const char *word, size_t length, uint8_t *in)
 {
     const fk_scene *scene = list->scene;
     for (uint32_t i = 0; i < scene->set_count; i++) {
@@ -66,7 +66,7 @@ static bool mark_scene_set(const part_list *list, const char *word, size_t lengt
 }
 
 /* Marks what NAME=PATTERN,... of one --set means, if it has this name. False after a message. */
-static bool mark_set(const part_list *list, const char *set, const char *word, size_t length, bool *in,
+static bool mark_set(const part_list *list, const char *set, const char *word, size_t length, uint8_t *in,
                      bool *is_found)
 {
     size_t name = strcspn(set, "=");
@@ -86,7 +86,7 @@ static bool mark_set(const part_list *list, const char *set, const char *word, s
 }
 
 static bool mark_side(const part_list *list, const cli_words *set, const char *option, const char *word,
-                      size_t length, bool *in)
+                      size_t length, uint8_t *in)
 {
     bool is_found = mark_scene_set(list, word, length, in);
     for (size_t i = 0; i < set->count; i++)
@@ -119,7 +119,7 @@ static bool make_pairs(part_rules *rules, const part_list *list, size_t count)
 }
 
 /* The flags of both sides of pairs, one behind the other. */
-static bool *flags_of(const part_rules *rules, const part_list *list, size_t index)
+static uint8_t *flags_of(const part_rules *rules, const part_list *list, size_t index)
 {
     return rules->flags + 2 * index * list->count;
 }
@@ -127,7 +127,8 @@ static bool *flags_of(const part_rules *rules, const part_list *list, size_t ind
 static bool read_pairs(part_rules *rules, size_t index, const part_list *list, const cli_words *set,
                        const char *option, const char *text)
 {
-    bool has_reason = strcmp(option, "--ignore") == 0, *in = flags_of(rules, list, index);
+    bool has_reason = strcmp(option, "--ignore") == 0;
+    uint8_t *in = flags_of(rules, list, index);
     const char *equal = has_reason ? strchr(text, '=') : NULL;
     size_t length = equal != NULL ? (size_t)(equal - text) : strlen(text);
     const char *comma = memchr(text, ',', length);
@@ -183,7 +184,7 @@ bool part_rules_of_two(part_rules *rules, const part_list *list, const char *a, 
     const cli_words none = {NULL, 0};
     if (!make_pairs(rules, list, 1))
         return false;
-    bool *in = flags_of(rules, list, 0);
+    uint8_t *in = flags_of(rules, list, 0);
     if (mark_side(list, &none, NULL, a, strlen(a), in) &&
         mark_side(list, &none, NULL, b, strlen(b), in + list->count))
         return ask_one(rules);

@@ -129,7 +129,7 @@ void part_rule_settings_free(part_rule_settings *settings);
 typedef struct part_rules {
     fk_scene_rules asked;
     fk_scene_pairs *pairs;
-    bool *flags;
+    uint8_t *flags;
 } part_rules;
 
 /* Finds the parts that are meant: NAME, a pattern with * or ?, or the name of a --set NAME=PATTERN[,PATTERN]... Texts are A,B; of

@@ -468,9 +468,9 @@ FK_API double fk_parts_joint_value(void *user, uint32_t joint, double time);
  * where all allow it. */
 FK_API fk_check_rule fk_scene_rule(const fk_scene *scene, uint32_t a, uint32_t b);
 
-/* Pairs of parts, one of a, the other of b: a flag for each part of the scene. */
+/* Pairs of parts, one of a, the other of b: a byte for each part, 0 where it is not one of them. */
 typedef struct fk_scene_pairs {
-    const bool *in_a, *in_b;
+    const uint8_t *in_a, *in_b;
     const char *reason; /* of pairs that are ignored */
 } fk_scene_pairs;
 
@@ -479,7 +479,7 @@ FK_API bool fk_scene_pairs_have(const fk_scene_pairs *pairs, uint32_t a, uint32_
 
 /* What is asked of pairs in place of what the scene says, by a command line, say. Zeroed, it is what the scene says. */
 typedef struct fk_scene_rules {
-    const fk_scene *scene;
+    const fk_scene *scene; /* NULL: all pairs are tested, for contact */
     size_t between_count, ignore_count;
     const fk_scene_pairs *between; /* if there are any, only these are tested */
     const fk_scene_pairs *ignore;  /* of those that are tested; the last that has a pair gives the reason */

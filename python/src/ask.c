@@ -129,10 +129,10 @@ static const fk_check_pair *nearest_pair(const fk_check *check)
 }
 
 /* (a, b, kind, lo, hi, points or None, has to be exchanged): as numbers of parts. */
-static PyObject *pair_tuple(const fk_check_pair *pair, const scene_rules *rules)
+static PyObject *pair_tuple(const fk_check_pair *pair, const fk_scene_rules *rules)
 {
     bool is_exchanged =
-        rules->between_count > 0 && !(rules->between[0].a[pair->a] && rules->between[0].b[pair->b]);
+        rules->between_count > 0 && !(rules->between[0].in_a[pair->a] && rules->between[0].in_b[pair->b]);
     PyObject *point_a =
         pair->has_points ? core_tuple_vec3(is_exchanged ? pair->point_b : pair->point_a) : Py_NewRef(Py_None);
     PyObject *point_b =
@@ -153,7 +153,7 @@ PyObject *parts_nearest(PyObject *object, PyObject *args)
     running r;
     setting s;
     fk_check *check = NULL;
-    scene_rules read;
+    fk_scene_rules read;
     if (!PyArg_ParseTuple(args, "OOp", &request, &rules, &is_plain) || make_setting(self, request, &s) < 0)
         return NULL;
     if (run_begin(&r, self, rules, Py_None) == 0) {

@@ -16,12 +16,12 @@ bool scene_is_tuple(PyObject *object)
 }
 
 /* A list of (mask, mask, reason). */
-static int read_pairs(PyObject *list, uint32_t parts, rule_pair **out, uint32_t *count)
+static int read_pairs(PyObject *list, uint32_t parts, const fk_scene_pairs **out, size_t *count)
 {
     Py_ssize_t size = PyList_Size(list);
     if (size < 0)
         return -1;
-    rule_pair *pair = calloc((size_t)size + 1, sizeof *pair);
+    fk_scene_pairs *pair = calloc((size_t)size + 1, sizeof *pair);
     if (!pair) {
         PyErr_NoMemory();
         return -1;
@@ -31,14 +31,14 @@ static int read_pairs(PyObject *list, uint32_t parts, rule_pair **out, uint32_t 
         Py_ssize_t a, b;
         PyObject *row = PyList_GetItem(list, i);
         if (!scene_is_tuple(row) ||
-            !PyArg_ParseTuple(row, "y#y#s", &pair[i].a, &a, &pair[i].b, &b, &pair[i].reason))
+            !PyArg_ParseTuple(row, "y#y#s", &pair[i].in_a, &a, &pair[i].in_b, &b, &pair[i].reason))
             return -1;
         if (a != (Py_ssize_t)parts || b != (Py_ssize_t)parts) {
             PyErr_SetString(PyExc_ValueError, "a set of parts has a byte for each part");
             return -1;
         }
     }
-    *count = (uint32_t)size;
+    *count = (size_t)size;
     return 0;
 }
 
@@ -48,11 +48,11 @@ static int read_limit(PyObject *object, const char *what, bool *has, double *out
     return *has ? core_length(object, what, out) : 0;
 }
 
-int rules_read(const parts_object *self, PyObject *object, scene_rules *out)
+int rules_read(const parts_object *self, PyObject *object, fk_scene_rules *out)
 {
     PyObject *clearance, *ignore_overlap, *between, *ignore;
     int allow_contact;
-    *out = (scene_rules){.scene = self->scene};
+    *out = (fk_scene_rules){.scene = self->scene};
     if (!scene_is_tuple(object) ||
         !PyArg_ParseTuple(object, "OOpO!O!", &clearance, &ignore_overlap, &allow_contact, &PyList_Type,
                           &between, &PyList_Type, &ignore))
@@ -68,38 +68,9 @@ int rules_read(const parts_object *self, PyObject *object, scene_rules *out)
     return -1;
 }
 
-void rules_free(scene_rules *rules)
+void rules_free(fk_scene_rules *rules)
 {
-    free(rules->between);
-    free(rules->ignore);
+    free((void *)rules->between);
+    free((void *)rules->ignore);
     memset(rules, 0, sizeof *rules);
-}
-
-static bool has_pair(const rule_pair *pair, uint32_t a, uint32_t b)
-{
-    return (pair->a[a] && pair->b[b]) || (pair->a[b] && pair->b[a]);
-}
-
-/* The scene speaks first; then options do, as those of the command do. */
-fk_check_rule rules_select(const scene_rules *rules, uint32_t a, uint32_t b)
-{
-    fk_check_rule rule = {.is_tested = true};
-    if (rules->scene)
-        rule = fk_scene_rule(rules->scene, a, b);
-    if (rules->between_count > 0) {
-        bool is_meant = false;
-        for (uint32_t i = 0; i < rules->between_count && !is_meant; i++)
-            is_meant = has_pair(&rules->between[i], a, b);
-        rule.is_tested = is_meant;
-        rule.ignored = is_meant ? rule.ignored : NULL;
-    }
-    for (uint32_t i = 0; rule.is_tested && i < rules->ignore_count; i++)
-        if (has_pair(&rules->ignore[i], a, b))
-            rule.ignored = rules->ignore[i].reason;
-    if (rules->has_clearance)
-        rule.clearance = rules->clearance;
-    if (rules->has_ignore_overlap)
-        rule.ignore_overlap = rules->ignore_overlap;
-    rule.allow_contact = rule.allow_contact || rules->allow_contact;
-    return rule;
 }

@@ -17,7 +17,7 @@
 
 fk_check_rule run_select(void *user, uint32_t a, uint32_t b)
 {
-    return rules_select(&((const running *)user)->rules, a, b);
+    return fk_scene_rules_select(&((running *)user)->rules, a, b);
 }
 
 static bool is_stopped(const running *r)

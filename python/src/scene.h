@@ -90,26 +90,11 @@ int parts_find_robot(const parts_object *self, PyObject *index, uint32_t *out);
 
 /* ---- What is asked of pairs ---------------------------------------------------------------------------- */
 
-/* Two sets of parts, a byte for each part. */
-typedef struct rule_pair {
-    const char *a, *b, *reason;
-} rule_pair;
-
-/* What the options of a check say, beyond the scene. All texts are kept by the object that it was read from. */
-typedef struct scene_rules {
-    const fk_scene *scene; /* NULL: all pairs, whatever it says */
-    bool has_clearance, has_ignore_overlap, allow_contact;
-    double clearance, ignore_overlap;
-    uint32_t between_count, ignore_count;
-    rule_pair *between, *ignore;
-} scene_rules;
-
-/* From (clearance, ignore_overlap, allow_contact, between, ignore). -1 with an exception. */
-int rules_read(const parts_object *self, PyObject *object, scene_rules *out);
-void rules_free(scene_rules *rules);
+/* From (clearance, ignore_overlap, allow_contact, between, ignore). -1 with an exception. All texts are kept by the object. */
+int rules_read(const parts_object *self, PyObject *object, fk_scene_rules *out);
+void rules_free(fk_scene_rules *rules);
 /* False with TypeError. */
 bool scene_is_tuple(PyObject *object);
-fk_check_rule rules_select(const scene_rules *rules, uint32_t a, uint32_t b);
 
 /* ---- What was found ------------------------------------------------------------------------------------ */
 
@@ -162,7 +147,7 @@ PyObject *outcome_page(PyObject *self, PyObject *args);
 /* A run that goes on, without the GIL. */
 typedef struct running {
     parts_object *parts;
-    scene_rules rules;
+    fk_scene_rules rules;
     PyObject *progress; /* or None */
     PyThreadState *thread;
     unsigned long ident; /* of that thread */

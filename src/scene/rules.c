@@ -13,7 +13,9 @@ bool fk_scene_pairs_have(const fk_scene_pairs *pairs, uint32_t a, uint32_t b)
 fk_check_rule fk_scene_rules_select(void *user, uint32_t a, uint32_t b)
 {
     const fk_scene_rules *rules = user;
-    fk_check_rule rule = fk_scene_rule(rules->scene, a, b);
+    fk_check_rule rule = {.is_tested = true};
+    if (rules->scene != NULL)
+        rule = fk_scene_rule(rules->scene, a, b);
     if (rules->between_count > 0) {
         bool is_meant = false;
         for (size_t i = 0; i < rules->between_count; i++)
