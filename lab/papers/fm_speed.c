@@ -192,7 +192,8 @@ static series series_of(const results *r, kind which, tori_way way)
     series out;
     for (int k = 0; k < SIZES; k++) {
         out.x[k] = which < SPREAD ? set[k].nodes : set[k].tori;
-        out.seconds[k] = which == SPREAD ? mean_of_equal_hits(set, k, way, r->least) : mean_of(&set[k], way);
+        out.seconds[k] =
+            which == SPREAD ? mean_of_equal_hits(set, k, way, r->least) : mean_of(&set[k], (int)way);
         out.ms[k] = 1e3 * out.seconds[k];
     }
     out.exponent = growth_exponent(out.x, out.ms, SIZES);
