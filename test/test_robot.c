@@ -223,6 +223,10 @@ static void test_loader(void **state)
     assert_int_equal(s.loads, 1);
     assert_vec3(robot->shape[0].mesh->point[1], 1, -3, 2);
     fk_robot_free(context, robot);
+    /* Zeroed options turn nothing. */
+    fk_robot_options plain = {.unit = FK_UNIT_M, .load_mesh = load_nine, .user = &s};
+    assert_int_equal(fk_robot_parse(context, &urdf, NULL, &plain, &report, &robot), FK_OK);
+    fk_robot_free(context, robot);
 }
 
 /* ---- Joints -------------------------------------------------------------------------------------------- */

@@ -204,6 +204,7 @@ bool mesh_scene_options(const mesh_settings *settings, fk_load_options *load, fk
     out->user = (void *)(uintptr_t)settings;
     out->unit = settings->unit;
     out->has_file_unit = settings->has_unit;
+    out->turns_robots = true;
     out->up = settings->has_up ? settings->up : 2;
     return is_usual || load_options(settings, load);
 }

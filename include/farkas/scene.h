@@ -195,6 +195,7 @@ typedef struct fk_scene_options {
     uint32_t package_path_count;
     /* Files for which the scene says no unit are in `unit`, whatever the scene is in, and that is not assumed. */
     bool has_file_unit;
+    bool turns_robots;           /* `up` is for the files of robots, too; else z points up in these */
     const fk_load_options *load; /* how files of meshes are read; NULL: by default */
     /* Where load_mesh is for some files only: the ends of their names, in small letters, up to NULL. All others are read by
      * fk_model_load. NULL: it is for all. */
@@ -365,8 +366,8 @@ typedef struct fk_robot_options {
     const char *const *package_path;
     uint32_t package_path_count;
     const char *name; /* put before the names of shapes, with "/" between; or NULL */
-    /* As in fk_scene_options; the axis that points up in files is 0, 1 or 2. */
-    int up;
+    bool has_up;      /* else z points up in files */
+    int up;           /* 0, 1 or 2; these and what follows as in fk_scene_options */
     const fk_load_options *load;
     const char *const *load_mesh_ends;
 } fk_robot_options;

@@ -292,6 +292,7 @@ static bool load_robot(fk_reader *r, const fk_value *top, fk_scene_own *own, uin
     options.user = r->options->user;
     options.load_mesh_ends = r->options->load_mesh_ends;
     options.load = r->options->load;
+    options.has_up = r->options->turns_robots;
     options.up = r->options->up;
     options.unit = r->unit;
     options.srdf = robot->srdf;

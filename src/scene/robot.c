@@ -12,7 +12,7 @@
 
 fk_robot_options fk_robot_options_default(void)
 {
-    fk_robot_options options = {.unit = FK_UNIT_M, .up = 2};
+    fk_robot_options options = {.unit = FK_UNIT_M};
     return options;
 }
 

@@ -352,7 +352,8 @@ static bool load_file(fk_robot_reader *r, uint32_t shape)
                             .user = options->user,
                             .load = options->load,
                             .load_mesh_ends = options->load_mesh_ends};
-    fk_scene_mesh mesh = {.path = file->path, .unit = FK_UNIT_M, .has_unit = true, .up = options->up};
+    fk_scene_mesh mesh = {.path = file->path, .unit = FK_UNIT_M, .has_unit = true};
+    mesh.up = options->has_up ? options->up : 2;
     fk_model *model = NULL;
     fk_status status = fk_mesh_file_load(&how, context, &mesh, &model);
     file->report = mesh.report;

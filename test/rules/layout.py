@@ -75,7 +75,7 @@ def fields(body):
 def measured(top, found):
     """The lines of the table, by a program."""
     lines = ["#include <stdalign.h>", "#include <stdio.h>"]
-    lines += [f'#include "farkas/{path.name}"' for path in sorted((top / "include/farkas").glob("*.h"))]
+    lines += [f'#include "farkas/{path.name}"' for path in sorted((top / "include/farkas").glob("*.h")) if "/* Deprecated:" not in path.read_text()]
     lines.append("int main(void) {")
     for name, members in found.items():
         lines.append(f'printf("    STRUCT({name}, %zu, %zu)", sizeof({name}), alignof({name}));')
