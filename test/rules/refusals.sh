@@ -116,6 +116,8 @@ if accepted includes; then
     refused includes 'the oracle includes the library'
     after python/src/pose.c '#include "exact/exact.h"'
     refused includes 'the Python module includes an inner header'
+    after tools/tool.c '#include "exact/exact.h"'
+    refused includes 'the command includes an inner header'
     mkdir "$copy/src/util"
     after src/util/util.c '#include "farkas/base.h"'
     refused includes 'a folder that is not in the list'
