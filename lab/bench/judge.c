@@ -5,7 +5,7 @@
  * between thousands. */
 
 #include "bench/page.h"
-#include "study/growth.h"
+#include "study/plot.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -6,7 +6,6 @@
 
 #include "bench/page.h"
 #include "bench/program.h"
-#include "study/growth.h"
 #include "peers/participant.h"
 #include "study/plot.h"
 

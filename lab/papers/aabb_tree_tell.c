@@ -9,7 +9,6 @@
 
 #include "hierarchy/hierarchy.h"
 #include "papers/aabb_tree.h"
-#include "study/growth.h"
 
 #include <math.h>
 #include <string.h>

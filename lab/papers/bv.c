@@ -9,7 +9,6 @@
  * box that the thesis prints. */
 
 #include "papers/pass.h"
-#include "study/growth.h"
 
 #include <math.h>
 #include <string.h>

@@ -9,7 +9,6 @@
 #include "papers/cells_speed.h"
 #include "peers/participant.h"
 #include "papers/papers.h"
-#include "study/growth.h"
 
 #include <math.h>
 #include <stdarg.h>

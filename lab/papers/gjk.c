@@ -9,7 +9,6 @@
 
 #include "pair/measure/measure.h"
 #include "papers/gjk.h"
-#include "study/growth.h"
 
 #include <math.h>
 

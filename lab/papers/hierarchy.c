@@ -10,7 +10,6 @@
  * pair that meets, and must agree. */
 
 #include "papers/hierarchy.h"
-#include "study/growth.h"
 #include "peers/participant.h"
 
 #include <math.h>

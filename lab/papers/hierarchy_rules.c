@@ -9,7 +9,6 @@
 #include "papers/hierarchy.h"
 #include "peers/participant.h"
 #include "printed/collide_paper.h"
-#include "study/growth.h"
 
 #include <math.h>
 

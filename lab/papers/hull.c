@@ -13,7 +13,6 @@
 #include "bench/program.h"
 #include "papers/papers.h"
 #include "peers/participant.h"
-#include "study/growth.h"
 
 #include <math.h>
 #include <stdlib.h>

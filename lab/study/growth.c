@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Exponents of growth: see growth.h. */
+/* Exponents of growth, and how columns of numbers go together: see plot.h. */
 
-#include "study/growth.h"
+#include "study/plot.h"
 
 #include <math.h>
 #include <stdbool.h>

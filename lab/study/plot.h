@@ -38,4 +38,13 @@ typedef struct plot {
 /* Writes the plot with axes, grid, legend and units; the file is complete or untouched. False after a message. */
 bool plot_write(const plot *p, const char *path);
 
+/* ---- How fast something grows (growth.c) --------------------------------------------------------------- */
+
+/* The e for which y = c x^e fits best, by least squares over logarithms. Points that are not positive, or not finite, are
+ * left out; NAN with less than three different x, since two say nothing about a law. */
+double growth_exponent(const double *x, const double *y, size_t count);
+
+/* Pearson's coefficient of how two columns of numbers go together, from -1 to 1; NAN where one of them is constant. */
+double growth_correlation(const double *x, const double *y, size_t count);
+
 #endif
