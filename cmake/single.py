@@ -319,7 +319,7 @@ def main():
     header, public_files = public_header(tree, version)
     source, gen = one_source(tree, version, public_files)
     out.mkdir(parents=True, exist_ok=True)
-    for name, text in [("farkas.h", header), ("farkas.c", source), ("gen.c", gen)][: len(sys.argv)]:
+    for name, text in [("farkas.h", header), ("farkas.c", source), ("gen.c", gen)][: len(sys.argv) - 1]:
         (out / name).write_text(text, encoding="utf-8")
         print(f"{out / name}: {text.count(chr(10))} lines, {len(text.encode()) // 1000} kB")
 
