@@ -19,7 +19,7 @@
 #include "farkas/farkas.h"
 #include "fpu_modes.h"
 #include "pair/verdict/verdict.h"
-#include "pair/verdict/axes_parts.h"
+#include "pair/verdict/sat.h"
 #include "pieces.h"
 #include "gen/family.h"
 #include "shape/support.h"

@@ -12,7 +12,7 @@
 
 #include <gmp.h>
 
-#include "exact/lead.h"
+#include "exact/leading_bits.h"
 
 #if FK_HAS_FIXED
 

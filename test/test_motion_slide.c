@@ -21,7 +21,7 @@
 #include "sanitized.h"
 #include "scarce_memory.h"
 #include "shape/vertices.h"
-#include "motion/moving.h"
+#include "motion/first_contact.h"
 
 #define TERMS 8
 

@@ -19,7 +19,7 @@
 #include "fpu_modes.h"
 #include "sanitized.h"
 #include "scarce_memory.h"
-#include "motion/walk.h"
+#include "motion/traverse.h"
 
 /* ---- Motions ------------------------------------------------------------------------------------------- */
 

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "broad/packs.h"
+#include "broad/packed_tree.h"
 
 #define MOST  5000
 #define CROWD 30000 /* for what is not compared one by one */

@@ -18,7 +18,7 @@
 #include "gen/generate.h"
 #include "mesh_shapes.h"
 #include "scarce_memory.h"
-#include "tree/probe.h"
+#include "tree/ray.h"
 
 /* ---- The oracle: Fourier-Motzkin elimination in rationals ---------------------------------------------- */
 

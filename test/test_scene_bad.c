@@ -12,7 +12,7 @@
 #include <jansson.h>
 
 #include "scene/glob.h"
-#include "scene/read.h"
+#include "scene/json_read.h"
 #include "scene_check.h"
 
 static fk_context *context;

@@ -62,9 +62,9 @@ fi
 # All that a question about bodies, pairs or motions may need, but for what absent.c stands for; the linker leaves out what
 # none does. Small is worth more here than quick, so FK_SMALL; instructions that all browsers have since 2021 are used.
 # No vectors (-msimd128): clang 14 compiles them wrongly; src/base/bits.h tells what goes wrong, and refuses it.
-sources=$(find src -name '*.c' | LC_ALL=C sort | grep -vE '^src/(io|broad|scene|page|split|cells|method)/|/facets' |
-    grep -vE '^src/check/(report|report_rows|text|sha256)\.c$' |
-    grep -vE '^src/pair/measure/box(|_[a-z]*)\.c$|^src/shape/bound_(sphere|obb_build|obb_rectangle)\.c$')
+sources=$(find src -name '*.c' | LC_ALL=C sort | grep -vE '^src/(io|broad|scene|page|split|cells|method)/|/display_mesh' |
+    grep -vE '^src/check/(report_json|report_csv_junit|report_text|sha256)\.c$' |
+    grep -vE '^src/pair/measure/overlap_box(|_[a-z]*)\.c$|^src/shape/bound_(sphere|obb_build)\.c$')
 sources="$sources src/cells/cells_hull.c web/src/farkas.c web/src/print.c web/src/absent.c"
 flags="--target=wasm32-wasi -mbulk-memory -msign-ext -mnontrapping-fptoint -std=c11 -Oz -flto -ffp-contract=off
        -DNDEBUG -DFK_SMALL -D_POSIX_C_SOURCE=200809L -fvisibility=hidden -Iinclude -Isrc

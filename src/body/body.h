@@ -190,7 +190,7 @@ bool fk_ready_find_direction(const fk_ready *a, const fk_ready *b, fk_vec3 *dire
  * that looks at pairs of parts, the most promising first. Boxes are rounded outward, in every state of the
  * floating-point unit: no part sticks out of its box. */
 
-/* A node of a side. Of pieces: a number in the arrays below; of cells: a node; of meshes see collider_side.c. */
+/* A node of a side. Of pieces: a number in the arrays below; of cells: a node; of meshes see collider_tree.c. */
 typedef uint64_t fk_side_node;
 
 #define FK_SIDE_LEVELS 12

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Colliders: made, and made ready in their places. Boxes and volumes around them are in collider_volume.c. */
+/* Colliders: made, and made ready in their places. Boxes and volumes around them are in collider_bounds.c. */
 
 #include "body/body.h"
 

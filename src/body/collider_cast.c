@@ -4,7 +4,7 @@
 /* When a moving collider first meets one that rests, and where a ray first meets one: fk_collider_cast and
  * fk_collider_ray.
  *
- * Pairs of parts are looked at in the order in which their boxes meet, by branch and bound (collider_side.c):
+ * Pairs of parts are looked at in the order in which their boxes meet, by branch and bound (collider_tree.c):
  * so a long way takes time for what is near its beginning alone. What two parts do is left to fk_pair_cast;
  * triangles of a mesh are pieces, too. The first time is between the least lower end and the least upper end of
  * all that hit.

@@ -6,7 +6,7 @@
  *            pieces               mesh                         cells
  *   pieces   pairs near a box     each piece                   each piece, down the tree
  *   mesh                          triangles, or a point        each leaf near the mesh
- *   cells                                                      cells/cells_walk.c
+ *   cells                                                      cells/search_collisions.c
  *
  * Of unions, the verdict is the most that two parts do: the first pair that overlaps ends the search.
  *
@@ -21,7 +21,7 @@
  * doubles are rounded for that.
  *
  * What is kept of a pair that was apart is a direction along which all of a comes before all of b
- * (collider_reach.c): one projection of both shows that it still does. Of one that overlapped, the parts that do. Two
+ * (collider_support.c): one projection of both shows that it still does. Of one that overlapped, the parts that do. Two
  * pieces alone have the cache of fk_pair_verdict_warm, which does the same, where they are not smooth. Where no
  * direction is found, as bodies reach around each other, it is looked for again after some verdicts; and not at all
  * where the verdict took no longer than a projection.

@@ -178,7 +178,7 @@ static inline bool fk_broad_is_few(const fk_broad *broad, uint32_t changed)
     return changed <= broad->boxes.count / 32;
 }
 
-/* What fk_broad_sweep keeps, for sweep.c and its tests. */
+/* What fk_broad_sweep keeps, for sweep_and_prune.c and its tests. */
 #define FK_SWEEP_BLOCK 64
 
 /* So many neighbours in the order. */
@@ -393,7 +393,7 @@ static inline uint32_t fk_box_tree_child(const fk_box_tree *tree, uint32_t place
     return tree->node[place >> 1].child[place & 1];
 }
 
-/* What fk_broad_tree keeps, for tree.c and its tests. */
+/* What fk_broad_tree keeps, for dynamic_tree.c and its tests. */
 typedef struct fk_broad_tree_self {
     fk_box_tree tree; /* of the boxes that were made larger */
     float fat, ahead;

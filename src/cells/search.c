@@ -3,8 +3,8 @@
 
 /* A search: objects that are trees of cells in their places, in groups.
  *
- *   objects, groups -> trees in their places, rooms with boxes      search_near.c
- *   question        -> pairs of objects whose boxes meet            search_near.c
+ *   objects, groups -> trees in their places, rooms with boxes      search_candidates.c
+ *   question        -> pairs of objects whose boxes meet            search_candidates.c
  *   budget          -> walks of two trees, a bit further            search_run.c, cells/cells.h
  *                   -> list of pairs that collide or are open       search_run.c
  *

@@ -4,7 +4,7 @@
 /* The check of many parts.
  *
  *   parts -> bodies: a tree for each mesh                               check_bodies.c
- *         -> pairs that are asked for, and whose boxes are near         here, and broad/sweep.c
+ *         -> pairs that are asked for, and whose boxes are near         here, and broad/sweep_and_prune.c
  *         -> relation and distance of each                              check_pair.c
  *         -> hulls of the meshes that overlap, then depth and volume
  *         -> list of results, in the order of the pairs

@@ -108,7 +108,7 @@ fk_vec3 fk_exact_vec3_ratio(fk_arena *arena, fk_exact_vec3 v, fk_exact s);
 /* The direction of v as doubles: length 1 up to rounding and never more. Zero for zero. */
 fk_vec3 fk_exact_vec3_unit(fk_arena *arena, fk_exact_vec3 v);
 
-/* ---- Fractions and square roots, rounded to doubles in a known direction (ratio.c) ----
+/* ---- Fractions and square roots, rounded to doubles in a known direction (rounding.c) ----
  *
  * How results leave exact arithmetic. What is said here holds whatever the state of the floating-point unit, and unless the arena was full. */
 

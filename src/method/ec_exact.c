@@ -4,7 +4,7 @@
 /* Effective constraints in exact integers, for pairs that touch or nearly do: every two rows are taken as equalities in
  * turn, and the other rows leave an interval on their line.
  *
- * The solutions S of the rows (exact_rows.c) are bounded, so if there are any, one lies on an edge or at a corner of
+ * The solutions S of the rows (exact_constraints.c) are bounded, so if there are any, one lies on an edge or at a corner of
  * S, and so on the line of two independent planes. When no line has an interval, the pieces are apart. S has an inner
  * point, and the pieces overlap, when each side of each row is strict somewhere in S: then it is at the mean of these
  * points. It is enough to look at the middle of the intervals on the lines, which hold all corners of S.

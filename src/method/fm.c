@@ -22,7 +22,7 @@
  *   5. Else the middle of the interval is put back, y[1] and y[0] follow, and this is a common point.
  *
  * A verdict stands on one of two checks that are proved (fm_system.c): a direction that separates, or a point strictly
- * inside all rows. The elimination itself (fm_search.c) is done in doubles and only finds them, so it needs no
+ * inside all rows. The elimination itself (fm_eliminate.c) is done in doubles and only finds them, so it needs no
  * error bound; `error` of the rows is carried along so that rows made of nothing but noise do not mislead. Where
  * neither check holds, as for pieces that touch, the elimination is done again in exact integers (fm_exact.c).
  *

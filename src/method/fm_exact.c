@@ -4,7 +4,7 @@
 /* Fourier-Motzkin elimination in exact integers, for pairs that touch or nearly do: what the projection says is then
  * the truth, with no bound and no search.
  *
- * Kohler's rule: eliminating two of three variables takes combinations of three rows (exact_rows.c), with factors that
+ * Kohler's rule: eliminating two of three variables takes combinations of three rows (exact_constraints.c), with factors that
  * are the 2x2 minors of their first two columns. Each gives |g y - m| <= w, an interval for the last variable, or for
  * g = 0 the condition |m| <= w. The closed system has a solution when no condition fails and the intervals meet: the pieces
  * meet. The open one, all rows strict, when every condition is strict and the intervals have a common inner point: they

@@ -21,7 +21,7 @@ fk_method_function fk_answer_fm, fk_answer_fm_paper, fk_answer_ec, fk_answer_ec_
 /* Leaves a step FK_STEP_EXACT. */
 void fk_trace_exact(fk_trace *trace);
 
-/* ---- Points of M = a - b around the origin, in doubles (surround.c) ---- */
+/* ---- Points of M = a - b around the origin, in doubles (certificate_overlap.c) ---- */
 
 /* A growing set of points; what is beyond the certificate's size is cut down at the end. */
 #define FK_SURROUND_MAX 16
@@ -42,7 +42,7 @@ bool fk_surround_is_open(fk_surround *set, double size);
  * steps were needed: at most 64. */
 bool fk_surround_grow(fk_bodies *bodies, fk_surround *set);
 
-/* ---- From the end of a walk to an answer that holds (claim.c) ---- */
+/* ---- From the end of a walk to an answer that holds (certificate_gjk.c) ---- */
 
 /* Fills a zeroed answer with what the walk proves about two pieces with vertices, spheres and capsules among them;
  * leaves it undecided when it proves nothing. Bounds are asked first; near touching, certificates that the walk suggests
@@ -66,7 +66,7 @@ typedef void fk_claim_search(const fk_pair_query *query, fk_bodies *bodies, fk_a
  * of a hull that was bent by rounding may have misled it. */
 void fk_claim_by(fk_claim_search *search, const fk_pair_query *query, fk_answer *out);
 
-/* ---- Two pieces as inequalities in exact integers (exact_rows.c) ---- */
+/* ---- Two pieces as inequalities in exact integers (exact_constraints.c) ---- */
 
 /* Three pivots, three variables, two simplices. */
 #define FK_EXACT_ROWS 8
@@ -171,10 +171,10 @@ bool fk_fm_holds(const fk_fm_system *system, const double y[3]);
 /* fm_flat.c: whether two pieces of form FK_FM_FLAT are apart, proved. Then *direction is as above. */
 bool fk_fm_flat_apart(const fk_fm_system *system, fk_vec3 *direction);
 
-/* fm_side.c: a piece as a side, all numbers times scale. False for a hull with too many points. */
+/* fm_domain.c: a piece as a side, all numbers times scale. False for a hull with too many points. */
 bool fk_fm_side_make(fk_fm_side *side, const fk_piece *piece, double scale);
 
-/* ---- The search for a proof in these rows (fm_search.c) ---- */
+/* ---- The search for a proof in these rows (fm_eliminate.c) ---- */
 
 typedef struct fk_fm_finding {
     fk_vec3 direction; /* apart: from a to b, and proved to separate them */
@@ -184,7 +184,7 @@ typedef struct fk_fm_finding {
 /* Eliminates the variables of a system with rows: apart, overlapping or undecided. */
 fk_verdict fk_fm_search(const fk_fm_system *system, fk_trace *trace, fk_fm_finding *out);
 
-/* ---- Two polyhedra as rows in balls: what method `ec` searches (ec_rows.c) ---- */
+/* ---- Two polyhedra as rows in balls: what method `ec` searches (ec_constraints.c) ---- */
 
 /* a.x <= c; or a.x = c. Solids have one row per facet. */
 typedef struct fk_system_row {

@@ -2,8 +2,8 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* A pair made ready. Each sign is asked of balls first and of exact integers when the ball holds zero. Where
- * the sizes of the numbers differ so much that these integers are long, leading bits (exact/lead.h) are asked between them.
- * All use the same formulas (formulas.inc). */
+ * the sizes of the numbers differ so much that these integers are long, leading bits (exact/leading_bits.h) are asked between them.
+ * All use the same formulas (gjk_exact.inc). */
 
 #include "pair/pair.h"
 
@@ -122,7 +122,7 @@ static fk_lead_vec3 lead_edge(fk_pair *p, fk_vertex_pair w, fk_vertex_pair x)
 #define NAME(x)       lead_##x
 #define FIELD         lead
 #define ON(p, f, ...) ((void)(p), fk_lead_##f(__VA_ARGS__))
-#include "pair/verdict/formulas.inc"
+#include "pair/verdict/gjk_exact.inc"
 
 /* Integers of more than six limbs are worth another filter. */
 #define SPREAD 384
@@ -182,14 +182,14 @@ static fk_lead_vec3 normal_lead(fk_pair *pair, fk_normal *n)
 #define NAME(x)       ball_##x
 #define FIELD         ball
 #define ON(p, f, ...) ((void)(p), fk_ball_##f(__VA_ARGS__))
-#include "pair/verdict/formulas.inc"
+#include "pair/verdict/gjk_exact.inc"
 
 #define NUM           fk_exact
 #define VEC           fk_exact_vec3
 #define NAME(x)       exact_##x
 #define FIELD         exact
 #define ON(p, f, ...) fk_exact_##f(&(p)->arena, __VA_ARGS__)
-#include "pair/verdict/formulas.inc"
+#include "pair/verdict/gjk_exact.inc"
 
 /* The sign of a formula: the ball's when it is sure, else the exact one. */
 #define DEFINE_SIGN(formula, parameters, arguments)                                                          \

@@ -8,7 +8,7 @@
 
 #include "exact/ball.h"
 #include "exact/exact.h"
-#include "exact/lead.h"
+#include "exact/leading_bits.h"
 #include "farkas/proof.h"
 #include "farkas/shape.h"
 #include "shape/vertices.h"

@@ -5,7 +5,7 @@
  *
  * This is what a doubting user has to trust, so it is short, knows nothing of how certificates are found, and
  * shares only the exact arithmetic of exact/ and the vertex lists of shape/. Every sign is exact; floating point has a say
- * in filter.c alone, which is asked first and only to say yes. d(i, j) is the difference of vertex i of a and vertex j
+ * in verify_filter.c alone, which is asked first and only to say yes. d(i, j) is the difference of vertex i of a and vertex j
  * of b, M the hull of all of them. Smooth pieces are checked in verify_smooth.c. */
 
 #include "farkas/proof.h"

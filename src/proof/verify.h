@@ -9,7 +9,7 @@
 #include "exact/exact.h"
 #include "farkas/proof.h"
 
-/* filter.c: true only when the certificate proves its verdict for two valid pieces, so that fk_verify need not ask further: apart by
+/* verify_filter.c: true only when the certificate proves its verdict for two valid pieces, so that fk_verify need not ask further: apart by
  * a vector, or overlapping by pairs. False says nothing. */
 bool fk_filter_accepts(const fk_piece *a, const fk_piece *b, const fk_certificate *certificate);
 

@@ -2,12 +2,12 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* From the JSON text of a scene to the scene: its entries, the files they name, the parts they become, and the rules about these.
- * Functions return as those of read.h. */
+ * Functions return as those of json_read.h. */
 
 #ifndef FARKAS_SCENE_PARTS_H
 #define FARKAS_SCENE_PARTS_H
 
-#include "scene/read.h"
+#include "scene/json_read.h"
 
 /* An element of "parts"; or behind these, a robot. */
 typedef struct fk_entry {

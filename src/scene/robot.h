@@ -11,7 +11,7 @@
 #define FARKAS_SCENE_ROBOT_H
 
 #include "scene/files.h"
-#include "scene/read.h"
+#include "scene/json_read.h"
 
 typedef struct fk_xml_attribute {
     const char *name, *value;

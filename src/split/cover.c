@@ -16,7 +16,7 @@
  *
  * Facets are cut by the other pieces; on the plane of a facet, what is beyond it is in a piece where the
  * piece reaches across the plane, or has a facet there that looks the other way. What is left is cut where
- * triangles go through it; then each part is inside the mesh as a whole, or outside (cover_near.c). A facet
+ * triangles go through it; then each part is inside the mesh as a whole, or outside (cover_candidates.c). A facet
  * that two pieces share, one on either side, is covered.
  *
  * Takes as many steps as there are triangles and facets, times the pieces whose boxes they meet; each facet

@@ -4,9 +4,9 @@
 /* Convex decomposition: Grulich, "Collision detection in 3D space", 2016, section 5.1, after Mamou and Ghorbel, "A simple
  * and efficient approach for 3D mesh approximate convex decomposition", ICIP 2009.
  *
- * Triangles are merged into clusters (split_graph.c) as long as the hull of a union is not too far from the mesh
- * (split_gauge.c); then clusters that are near each other, connected or not. The hulls of clusters are the pieces. They
- * need not cover the inside of a solid: what they leave open is found exactly (split_fill.c) and becomes clusters, too,
+ * Triangles are merged into clusters (split_merge.c) as long as the hull of a union is not too far from the mesh
+ * (split_concavity.c); then clusters that are near each other, connected or not. The hulls of clusters are the pieces. They
+ * need not cover the inside of a solid: what they leave open is found exactly (split_cover.c) and becomes clusters, too,
  * which are merged with each other and with the first ones. A hull of hulls contains both, so whatever is merged, the mesh
  * stays covered; and how far one goes is a matter of taste, for which doubles are good enough.
  *

@@ -2,8 +2,8 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* Between the files of convex decomposition: samples of the mesh (split_sample.c) and the measure of hulls by them
- * (split_gauge.c), clusters and their merging (split_graph.c), convex cells with exact cuts (split_cell.c), what the pieces leave open inside a solid
- * (split_fill.c), and all together (split.c). */
+ * (split_concavity.c), clusters and their merging (split_merge.c), convex cells with exact cuts (split_cell.c), what the pieces leave open inside a solid
+ * (split_cover.c), and all together (split.c). */
 
 #ifndef FARKAS_SRC_SPLIT_H
 #define FARKAS_SRC_SPLIT_H

@@ -2,7 +2,7 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* Samples of a mesh, with the directions in which there is outside, and how much room there is: what the measure of hulls
- * (split_gauge.c) asks.
+ * (split_concavity.c) asks.
  *
  * Samples are spread over the triangles by area, and look along the normals. More of them, rims, are spread over convex and
  * sharp edges by length, just beside the edge on either triangle. Where the edge is acute, and at boundaries, they look away

@@ -22,9 +22,9 @@
  * as one of these two is not known.
  *
  * Most hard pairs are told by a few rays beside the first crossing. Else, with the triangles of each mesh
- * that meet others of their own known, most fans follow from the corners of given triangles (relate_fan.c);
- * the others need places where three planes meet (relate_cut.c). Winding numbers are found once for each
- * patch, by rays that begin infinitely near to a corner (relate_patch.c, relate_spot.c).
+ * that meet others of their own known, most fans follow from the corners of given triangles (relate_fans.c);
+ * the others need places where three planes meet (relate_segments.c). Winding numbers are found once for each
+ * patch, by rays that begin infinitely near to a corner (relate_patches.c, relate_signs.c).
  *
  * The box of all common points: in a direction, the farthest is a corner of what two triangles have in
  * common, or a vertex of one mesh inside the other. For it could else be moved in the triangle on which it

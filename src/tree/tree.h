@@ -198,9 +198,9 @@ fk_status fk_placed_depth_convex(fk_context *context, const fk_hull *hull, const
 /* The rotation of one turned box: fk_rotations_one(node, child, r). */
 #define FK_EIGHT_PLAIN
 #define FK_LEVEL(name) fk_##name##_one
-#include "base/eight.inc"
-#include "tree/turned.inc"
-#include "base/eight_end.inc"
+#include "base/simd.inc"
+#include "tree/obb_rotation.inc"
+#include "base/simd_end.inc"
 #undef rotations
 #undef FK_LEVEL
 #undef FK_EIGHT_PLAIN

@@ -37,10 +37,10 @@ typedef struct placed_leaf {
 } placed_leaf;
 
 #define FK_LEVEL(name) name##_plain
-#include "tree/tree_leaf.inc"
+#include "tree/tree_meet.inc"
 #undef FK_LEVEL
 
-#define FK_LEVEL_FILE "tree/tree_leaf.inc"
+#define FK_LEVEL_FILE "tree/tree_meet.inc"
 #include "base/levels.inc"
 
 typedef void place_function(const fk_pose *pose, double from[3][3][FK_LEAF_LANES], placed_leaf *out);

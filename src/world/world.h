@@ -5,7 +5,7 @@
  *
  *   world.c         worlds and bodies, filters, and the rules that all holds to
  *   world_step.c    a step: pairs beside those of the last one, events
- *   world_narrow.c  its bounding volumes, verdicts and contacts
+ *   world_narrow_phase.c  its bounding volumes, verdicts and contacts
  *   world_query.c   rays, casts, what is near
  *   world_draw.c    lines */
 

@@ -9,7 +9,7 @@
  * never win. Answers do not depend on the limit, so the result does not depend on the order of the visit:
  *   - A body is asked for a time with the end that the caller gave, as a bracket that goes on after an end is
  *     undecided. The limit only leaves out boxes.
- *   - Distances are the same with any limit that they are within (collider_measure.c).
+ *   - Distances are the same with any limit that they are within (collider_distance.c).
  * Bodies that are undecided are counted in a second visit, with the limit that there is in the end.
  *
  * A body is made ready when it is visited, in a small room on the stack, where that is enough. */

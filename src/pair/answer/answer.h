@@ -35,11 +35,11 @@ fk_status fk_pair_answer_exact(const fk_pair_query *query, fk_answer *out);
 /* The next step of a trace to fill, zeroed; NULL when there is no trace or no room. */
 fk_step *fk_trace_next(fk_trace *trace);
 
-/* What may prove the verdict on two boxes, by separating axes (boxes_propose.c): apart with a direction, overlapping with four pairs, or undecided; of any numbers. Nothing of it is proved: most
+/* What may prove the verdict on two boxes, by separating axes (certificate_boxes.c): apart with a direction, overlapping with four pairs, or undecided; of any numbers. Nothing of it is proved: most
  * proposals hold, but where boxes are flat, have parallel edges or nearly touch. The same bytes on every processor. */
 void fk_boxes_propose(const fk_cell *a, const fk_cell *b, fk_pair_cache *out);
 
-/* Fills a zeroed answer for a valid query, in which one piece or both are half-spaces (half_answer.c). */
+/* Fills a zeroed answer for a valid query, in which one piece or both are half-spaces (answer_half_space.c). */
 void fk_half_answer(const fk_pair_query *query, fk_answer *out);
 
 #endif

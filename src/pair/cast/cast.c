@@ -2,7 +2,7 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* When does a moving piece meet another one? Two convex pieces meet during one interval of times. For polyhedra its
- * ends are exact optima of a linear program (lp.c), rounded down and up; it is found for all times and then cut to
+ * ends are exact optima of a linear program (linear_program.c), rounded down and up; it is found for all times and then cut to
  * those that were asked for. */
 
 #include "pair/cast/cast.h"

@@ -59,7 +59,7 @@ void fk_way_cast(const fk_piece *a, const fk_way *way, const fk_piece *b, double
 bool fk_way_through_decides(const fk_piece *a, const fk_piece *b);
 bool fk_way_goes_through(const fk_piece *a, const fk_way *way, const fk_piece *b);
 
-/* ---- Polynomials in time, of degree up to 3, by signs of integers alone (corners_poly.c) ---- */
+/* ---- Polynomials in time, of degree up to 3, by signs of integers alone (cast_polynomial.c) ---- */
 
 typedef struct fk_poly {
     int degree; /* -1 for zero; else c[degree] is not zero */
@@ -116,7 +116,7 @@ int fk_curve_root_compare(fk_arena *arena, const fk_curve_root *root, const fk_p
 /* The sign of g, of degree 2 at most, at a root. The narrower its time, the sooner. */
 int fk_curve_root_sign(fk_arena *arena, const fk_curve_root *root, const fk_poly *g);
 
-/* ---- Corners that move (corners.c) ---- */
+/* ---- Corners that move (cast_vertex_edge.c) ---- */
 
 typedef enum fk_corners_kind {
     FK_CORNERS_TRIANGLE, /* the first point and the triangle of the others */

@@ -5,11 +5,11 @@
  *
  * From outside: a moved by t v meets b only if n.v t + h_a(n) + h_b(-n) >= 0 for every direction n, where h is how far a
  * piece reaches. So each n with n.v > 0 bounds the first time from below, and each with n.v < 0 the last one from above.
- * The reaches are bounded above in exact arithmetic (reach.c); a search in floating point (portal.c) finds good
+ * The reaches are bounded above in exact arithmetic (support_exact.c); a search in floating point (mpr.c) finds good
  * directions. When the pieces pass each other, two directions next to each other, on both sides of n.v = 0, give a
  * first time after the last one.
  *
- * From inside: the hull of some points of a round piece is part of it, so the exact times of such hulls (lp.c), moved
+ * From inside: the hull of some points of a round piece is part of it, so the exact times of such hulls (linear_program.c), moved
  * by exactly t v, lie between the first and the last. The points are those of the search, points around them, as a
  * line that meets a sphere head-on would pass by a mere edge of a hull, and a few that span the piece. Each one is
  * drawn inward by a few units in the last place until it is a point of the piece, by an exact test.

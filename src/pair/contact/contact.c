@@ -270,7 +270,7 @@ fk_status fk_pair_contact(const fk_piece *a, const fk_piece *b, fk_contact *out)
 /* By what the pieces are:
  *   half-space       its normal
  *   round pieces     the way between the nearest points of the cores: of points and segments in closed form, of others by a
- *                    walk (quick.c)
+ *                    walk (gjk_filter.c)
  *   cells            the face normal or product of edges along which they overlap least; also for the cores of round
  *                    pieces that meet, or nearly do
  *

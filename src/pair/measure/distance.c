@@ -5,7 +5,7 @@
  *
  * Bounded pieces: the walk of GJK ends with points of both pieces and a direction. How far apart the points are is an
  * upper bound, what the direction keeps between all of a and all of b a lower one, both with their errors taken off
- * (bounds.c). For pieces with vertices the exact solver answers where these two are too far apart, or do not tell
+ * (support_bounds.c). For pieces with vertices the exact solver answers where these two are too far apart, or do not tell
  * whether the pieces meet: gaps below about 1e-14 of the size, and numbers at the ends of the range. For smooth pieces
  * pair/verdict/smooth.c tells whether they meet.
  *

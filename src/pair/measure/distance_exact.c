@@ -157,7 +157,7 @@ void fk_distance_meet(const fk_piece *a, const fk_piece *b, fk_distance *out)
 
 /* The distance to a half-space {x : n.x <= c}: (least n.x - c) / |n|, less the radius. For pieces with vertices and for
  * opposite half-spaces it is the root of a fraction, rounded down and up; a smooth piece reaches from its anchor as far
- * as bounds.c says, the rest is exact. */
+ * as support_bounds.c says, the rest is exact. */
 
 /* The foot of x on the plane: x - n room / n.n with room = n.x - c. */
 static fk_vec3 foot_of(fk_arena *arena, fk_exact_vec3 x, fk_exact_vec3 n, fk_exact room)

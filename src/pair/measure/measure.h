@@ -15,7 +15,7 @@
 #include "pair/pair.h"
 #include "shape/support.h"
 
-/* ---- The walk of Gilbert, Johnson and Keerthi in doubles (gjk_walk.c) ----
+/* ---- The walk of Gilbert, Johnson and Keerthi in doubles (gjk_distance.c) ----
  *
  * Toward the point of M = a - b that is nearest to the origin, over simplices of support points. It proves nothing: the
  * caller must check every claim, by bounds or fk_verify. All numbers are those of the bodies: scaled by their power of
@@ -87,7 +87,7 @@ double fk_walk_residual(const fk_gjk_walk *walk);
  * the same numbers for the same simplex, whatever the way to it. */
 void fk_walk_settle(fk_bodies *bodies, fk_gjk_walk *walk);
 
-/* ---- What a walk has found, as bounds that hold (bounds.c) ----
+/* ---- What a walk has found, as bounds that hold (support_bounds.c) ----
  *
  * In every rounding mode, with flushed numbers, for every kind, whether the walk is right or wrong. Numbers are scaled
  * like those of the bodies where nothing else is said. */
@@ -101,7 +101,7 @@ fk_interval fk_bound_reach(const fk_body *body, fk_vec3 n);
 fk_interval fk_bound_distance(const fk_bodies *bodies, const fk_gjk_walk *walk);
 
 /* The same, where it is known how far a reaches along -n and b along n, with n the direction of the walk: each the greatest
- * value over all vertices, with the errors that bounds.c derives. */
+ * value over all vertices, with the errors that support_bounds.c derives. */
 fk_interval fk_bound_distance_by(const fk_bodies *bodies, const fk_gjk_walk *walk, double reaches);
 
 /* The sum of the radii of spheres and capsules, with one rounding. */
@@ -185,7 +185,7 @@ void fk_distance_half(const fk_piece *a, const fk_piece *b, fk_distance *out);
 /* 0 to 0, and a common point of two pieces that meet, as method exact finds it. */
 void fk_distance_meet(const fk_piece *a, const fk_piece *b, fk_distance *out);
 
-/* ---- Supports of bounded pieces in numbers of two doubles, not proved (portal.c) ----
+/* ---- Supports of bounded pieces in numbers of two doubles, not proved (mpr.c) ----
  *
  * Points are offsets from the piece's anchor, scaled. */
 
@@ -210,7 +210,7 @@ void fk_fine_init(fk_fine_pair *pair, const fk_piece *a, const fk_piece *b);
 /* The offset of the point with the greatest n.x; of the anchor for n = 0. */
 fk_dd_vec3 fk_fine_support(const fk_fine_side *side, fk_dd_vec3 n);
 
-/* ---- Exact linear programs (lp.c, lp_rough.c) ----
+/* ---- Exact linear programs (linear_program.c, linear_program_double.c) ----
  *
  * Over two pieces with vertices: how far their intersection reaches along an axis, and when a piece that moves meets the
  * other one.
@@ -230,7 +230,7 @@ typedef struct fk_column {
     fk_column_kind kind;
     fk_vertex_pair pair;
     int axis;
-    int parent; /* the pair of the basis that this one is compared with: 0, but see portal.c */
+    int parent; /* the pair of the basis that this one is compared with: 0, but see mpr.c */
 } fk_column;
 
 typedef enum fk_goal_kind {
@@ -317,9 +317,9 @@ bool fk_polytope_add(fk_polytope *p, uint32_t facet, fk_vec3 point);
 /* The normal of a facet to the outside, of length 1 up to rounding: its direction is as good as doubles can be. */
 fk_vec3 fk_polytope_normal(const fk_polytope *p, uint32_t facet);
 
-/* ---- Linear programs over support points (portal.c) ----
+/* ---- Linear programs over support points (mpr.c) ----
  *
- * Those of lp.c for pieces that may be round or smooth, in floating point of two doubles: instead of
+ * Those of linear_program.c for pieces that may be round or smooth, in floating point of two doubles: instead of
  * vertices, columns are points where the pieces reach farthest. The results are directions that make good proofs; they
  * prove nothing themselves. */
 
@@ -348,7 +348,7 @@ void fk_portal_run(fk_portal *portal, fk_goal goal);
  * False when it is not finite. */
 bool fk_portal_heading(fk_portal *portal, fk_goal goal, fk_dd_vec3 *out);
 
-/* ---- How far a piece reaches along a direction, between proved bounds (reach.c) ---- */
+/* ---- How far a piece reaches along a direction, between proved bounds (support_exact.c) ---- */
 
 /* A number that lies between two exact ones. */
 typedef struct fk_bounds {

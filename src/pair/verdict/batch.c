@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Verdicts on many pairs of cells. Where the processor has vectors, batch.inc decides a block of pairs at a time in
+/* Verdicts on many pairs of cells. Where the processor has vectors, batch_load.inc decides a block of pairs at a time in
  * floats, each lane its own pair; what it leaves open, and everything at the plain level, goes to fk_pair_verdict. */
 
 #include "farkas/pair.h"
@@ -184,7 +184,7 @@ static void try_floats_plain(const job *j)
 #pragma GCC push_options
 #pragma GCC optimize("O3")
 #endif
-#define FK_LEVEL_FILE "pair/verdict/batch.inc"
+#define FK_LEVEL_FILE "pair/verdict/batch_load.inc"
 #include "base/levels.inc"
 #if defined(__OPTIMIZE__) && !defined(__clang__) && defined(__GNUC__)
 #pragma GCC pop_options

@@ -4,7 +4,7 @@
 /* Smooth pieces, proved by bracketing: floating point looks for a direction that separates the pieces or for a point
  * well inside both, and the verifier decides exactly whether that is a proof.
  *
- * Apart. The walk of gjk_walk.c ends at nearest points; their direction is no good when the gap is small, as it is
+ * Apart. The walk of gjk_distance.c ends at nearest points; their direction is no good when the gap is small, as it is
  * their difference: at a gap of 1e-12 it is wrong in the fourth digit. But nothing changes about the nearest points
  * when b is first moved away along the true direction. So the walk is repeated with b moved away by a 64th of the
  * size along the last direction found. Each time the error of the direction shrinks by that over the radius of

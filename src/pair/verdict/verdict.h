@@ -32,7 +32,7 @@ bool fk_axes_confirm(const fk_piece *a, const fk_piece *b, const fk_pair_cache *
 /* Looks for a point inside two cells that the cache can keep. */
 bool fk_axes_common_point(const fk_piece *a, const fk_piece *b, fk_vec3 *inside);
 
-/* ---- Half-spaces, exactly (half.c) ---- */
+/* ---- Half-spaces, exactly (half_space.c) ---- */
 
 /* Whether one of two pieces is a half-space; is smooth; has a radius around its core. */
 static inline bool fk_half_is_among(const fk_piece *a, const fk_piece *b)
@@ -69,7 +69,7 @@ fk_verdict fk_half_verdict(fk_arena *arena, const fk_piece *a, const fk_piece *b
  * other pieces and pieces that are not valid. */
 fk_verdict fk_half_quick(const fk_piece *a, const fk_piece *b);
 
-/* ---- In doubles, proved by error bounds (quick.c) ---- */
+/* ---- In doubles, proved by error bounds (gjk_filter.c) ---- */
 
 /* Bounded pieces that are not smooth; they need not be valid. out->verdict becomes FK_APART or FK_OVERLAPPING when that is
  * proved, else FK_UNDECIDED. Apart: all of a (its core, for round pieces) reaches less far along out->direction than all
@@ -91,7 +91,7 @@ typedef struct fk_quick_walk {
  * is proved, but reaches is as true as fk_bound_distance_by needs it. The same bytes on every processor. */
 bool fk_quick_measure(const fk_piece *a, const fk_piece *b, fk_vec3 start, fk_quick_walk *out);
 
-/* ---- Exact GJK (solver.c) ---- */
+/* ---- Exact GJK (gjk_exact.c) ---- */
 
 typedef struct fk_solution {
     fk_certificate certificate; /* its verdict is the answer; the rest is filled when a proof was asked for */
@@ -108,7 +108,7 @@ void fk_solve(fk_pair *pair, bool prove, fk_solution *out);
  * of 3 pairs holds the origin. */
 fk_normal fk_simplex_normal(fk_pair *pair, const fk_vertex_pair *simplex, uint32_t count);
 
-/* ---- Cylinders, cones and ellipsoids (smooth.c, deepest.c) ---- */
+/* ---- Cylinders, cones and ellipsoids (smooth.c, deepest_point.c) ---- */
 
 /* The verdict on two valid pieces, one of which or both are smooth, and its certificate, which the verifier has
  * accepted; FK_UNDECIDED, and a certificate of zeros, when the gap or depth is too small to prove. */
@@ -125,7 +125,7 @@ void fk_smooth_answer(const fk_pair_query *query, fk_answer *out);
 bool fk_deepest_weights(fk_bodies *bodies, fk_gjk_walk *walk);
 bool fk_deepest_point(fk_bodies *bodies, const fk_gjk_walk *walk, fk_vec3 *point);
 
-/* ---- From what settled the last verdict (warm.c) ---- */
+/* ---- From what settled the last verdict (warm_start.c) ---- */
 
 /* The two halves of fk_pair_verdict_warm: whether what was kept still shows the verdict; and the verdict without it, of
  * which is kept what shows it. */
@@ -137,7 +137,7 @@ fk_verdict fk_warm_ask(const fk_piece *a, const fk_piece *b, fk_pair_cache *cach
  * are safe. */
 bool fk_confirm(const fk_piece *a, const fk_piece *b, const fk_pair_cache *cache);
 
-/* ---- Two triangles, exactly for all finite doubles (triangles.c, triangles_place.c) ---- */
+/* ---- Two triangles, exactly for all finite doubles (triangle_triangle.c, triangle_intersection.c) ---- */
 
 /* The first axis along which a triangle is seen with area, or -1 when it has none. */
 int fk_triangle_axis(const fk_vec3 a[3]);

@@ -1,0 +1,472 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Putting leaves into a tree of boxes and taking them out; and one that is made at once.
+ *
+ * A leaf goes down to where the surface of boxes grows least, until it meets a leaf, whose place it shares from
+ * then on. On the way up boxes and heights are made right, and nodes are turned. All turns are of one kind: what is
+ * in a place, and what is in a place two levels lower, on the other side, change places; there is no order of left
+ * and right that would have to be kept.
+ *
+ *   where heights differ by 2, with the higher of the two lower places: then they differ by at most 1 below and
+ *   above, and the height of the whole is what it was or one less, as Adelson-Velsky and Landis have it;
+ *   else where the box between becomes smaller, and no height that is seen from above changes.
+ *
+ * So what is put in or taken out changes a height by at most 1 on every level, and balance is kept.
+ *
+ * Boxes have no small numbers that a processor may take for zero (dynamic_tree.c): so comparisons are exact
+ * everywhere. Sizes are finite doubles, also of boxes without end: those are as large as can be, and only the
+ * shape of the tree depends on it. */
+
+#include "broad/broad.h"
+
+#include <string.h>
+
+#include "base/bits.h"
+#include "base/lists.h"
+
+/* The box around two. */
+static fk_aabb_float join(const fk_aabb_float *a, const fk_aabb_float *b)
+{
+    fk_aabb_float all = *a;
+    fk_aabb_float_unite(&all, b);
+    return all;
+}
+
+/* Larger than any difference of floats; NaN, of a box at infinity, is as large. */
+static double extent(const fk_aabb_float *box, int axis)
+{
+    double size = (double)box->max[axis] - (double)box->min[axis];
+    return size < 0x1p130 ? size : 0x1p130;
+}
+
+/* Half of it. */
+static double surface(const fk_aabb_float *box)
+{
+    double x = extent(box, 0), y = extent(box, 1), z = extent(box, 2);
+    return x * y + (x + y) * z;
+}
+
+static double surface_of_two(const fk_aabb_float *a, const fk_aabb_float *b)
+{
+    fk_aabb_float all = join(a, b);
+    return surface(&all);
+}
+
+/* ---- Places -------------------------------------------------------------------------------------------- */
+
+/* What is in a place knows where it is. */
+static void tell(fk_box_tree *tree, uint32_t place)
+{
+    uint32_t child = fk_box_tree_child(tree, place);
+    if (child & FK_BOX_LEAF)
+        tree->place[child & ~FK_BOX_LEAF] = place;
+    else {
+        tree->node[child].parent = place;
+        tree->is_in_order = tree->is_in_order && child > place >> 1;
+    }
+}
+
+static void copy_place(fk_box_tree *tree, uint32_t to, uint32_t from)
+{
+    fk_box_node *t = &tree->node[to >> 1];
+    const fk_box_node *f = &tree->node[from >> 1];
+    t->box[to & 1] = f->box[from & 1];
+    t->child[to & 1] = f->child[from & 1];
+    t->height[to & 1] = f->height[from & 1];
+    tell(tree, to);
+}
+
+static void put_leaf(fk_box_tree *tree, uint32_t place, uint32_t id, const fk_aabb_float *box)
+{
+    fk_box_node *node = &tree->node[place >> 1];
+    node->box[place & 1] = *box;
+    node->child[place & 1] = FK_BOX_LEAF | id;
+    node->height[place & 1] = 0;
+    tree->place[id] = place;
+}
+
+static uint32_t take_node(fk_box_tree *tree)
+{
+    if (tree->free == FK_NONE)
+        return tree->made++;
+    uint32_t node = tree->free;
+    tree->free = tree->node[node].child[0];
+    return node;
+}
+
+static void give_node(fk_box_tree *tree, uint32_t node)
+{
+    tree->node[node] = (fk_box_node){.child = {tree->free, FK_NONE}, .parent = FK_NONE};
+    tree->free = node;
+}
+
+/* ---- Turns --------------------------------------------------------------------------------------------- */
+
+static uint8_t height_above(uint8_t a, uint8_t b)
+{
+    return (uint8_t)(1 + (a > b ? a : b));
+}
+
+static bool is_even(uint8_t a, uint8_t b)
+{
+    return a > b ? a - b <= 1 : b - a <= 1;
+}
+
+/* What is beside `side` of a node changes places with what is on side `lower` of the node in that place. */
+static void turn(fk_box_tree *tree, uint32_t node, uint32_t side, uint32_t lower)
+{
+    fk_box_node *n = &tree->node[node];
+    uint32_t below = n->child[side], beside = 2 * node + (side ^ 1), from = 2 * below + lower;
+    fk_box_node *b = &tree->node[below];
+    fk_aabb_float box = n->box[side ^ 1];
+    uint32_t child = n->child[side ^ 1];
+    uint8_t height = n->height[side ^ 1];
+    copy_place(tree, beside, from);
+    b->box[lower] = box;
+    b->child[lower] = child;
+    b->height[lower] = height;
+    tell(tree, from);
+    n->box[side] = join(&b->box[0], &b->box[1]);
+    n->height[side] = height_above(b->height[0], b->height[1]);
+}
+
+/* Heights differ by at most 2. Where those of the two lower places are equal, the turn that leaves the
+ * smaller box. */
+static void balance(fk_box_tree *tree, uint32_t node)
+{
+    const fk_box_node *n = &tree->node[node];
+    if (is_even(n->height[0], n->height[1]))
+        return;
+    uint32_t side = n->height[0] > n->height[1] ? 0 : 1;
+    const fk_box_node *b = &tree->node[n->child[side]];
+    uint32_t lower = b->height[0] > b->height[1] ? 0 : 1;
+    if (b->height[0] == b->height[1])
+        lower = surface_of_two(&n->box[side ^ 1], &b->box[1]) < surface_of_two(&n->box[side ^ 1], &b->box[0])
+                    ? 0
+                    : 1;
+    turn(tree, node, side, lower);
+}
+
+/* Whether a turn keeps the balance, and the height of the node. If what comes down were higher by 2 than
+ * what stays beside it, the two together would be higher by 2 than what goes up: that is seen, too. */
+static bool may_turn(const fk_box_node *n, const fk_box_node *below, uint32_t side, uint32_t lower)
+{
+    uint8_t beside = n->height[side ^ 1], goes = below->height[lower], stays = below->height[lower ^ 1];
+    uint8_t made = height_above(beside, stays);
+    return is_even(made, goes) && height_above(made, goes) == height_above(n->height[0], n->height[1]);
+}
+
+/* The turn after which the box in between is smaller by most, if there is one. */
+static void improve(fk_box_tree *tree, uint32_t node)
+{
+    const fk_box_node *n = &tree->node[node];
+    double most = 0;
+    uint32_t best = FK_NONE;
+    for (uint32_t side = 0; side < 2; side++) {
+        if (n->child[side] & FK_BOX_LEAF)
+            continue;
+        const fk_box_node *b = &tree->node[n->child[side]];
+        double now = surface(&n->box[side]);
+        for (uint32_t lower = 0; lower < 2; lower++) {
+            if (!may_turn(n, b, side, lower))
+                continue;
+            double gain = now - surface_of_two(&n->box[side ^ 1], &b->box[lower ^ 1]);
+            if (gain > most) {
+                most = gain;
+                best = 2 * side + lower;
+            }
+        }
+    }
+    if (best != FK_NONE)
+        turn(tree, node, best >> 1, best & 1);
+}
+
+/* Makes right what is above a node, whose places are right, up to where nothing changes. */
+static void mend(fk_box_tree *tree, uint32_t node)
+{
+    while (node != 0) {
+        balance(tree, node);
+        improve(tree, node);
+        const fk_box_node *n = &tree->node[node];
+        fk_aabb_float box = join(&n->box[0], &n->box[1]);
+        uint8_t height = height_above(n->height[0], n->height[1]);
+        uint32_t place = n->parent;
+        fk_box_node *above = &tree->node[place >> 1];
+        if (above->height[place & 1] == height && memcmp(&above->box[place & 1], &box, sizeof box) == 0)
+            return;
+        above->height[place & 1] = height;
+        above->box[place & 1] = box;
+        node = place >> 1;
+    }
+}
+
+/* The side whose surface grows less; where that is the same, the lower one. */
+static uint32_t choose_side(const fk_box_node *n, const fk_aabb_float *box)
+{
+    double grows[2];
+    for (int side = 0; side < 2; side++)
+        grows[side] = surface_of_two(&n->box[side], box) - surface(&n->box[side]);
+    if (grows[0] != grows[1])
+        return grows[0] < grows[1] ? 0 : 1;
+    return n->height[0] <= n->height[1] ? 0 : 1;
+}
+
+void fk_box_tree_insert(fk_box_tree *tree, uint32_t id, const fk_aabb_float *box)
+{
+    if (tree->count++ == 0) {
+        put_leaf(tree, 0, id, box);
+        return;
+    }
+    uint32_t place = 0, child;
+    while (child = fk_box_tree_child(tree, place), !(child & FK_BOX_LEAF))
+        place = 2 * child + choose_side(&tree->node[child], box);
+    uint32_t node = take_node(tree);
+    copy_place(tree, 2 * node, place);
+    put_leaf(tree, 2 * node + 1, id, box);
+    tree->node[place >> 1].child[place & 1] = node;
+    tell(tree, place);
+    mend(tree, node);
+}
+
+void fk_box_tree_remove(fk_box_tree *tree, uint32_t id)
+{
+    uint32_t place = tree->place[id], node = place >> 1;
+    tree->place[id] = FK_NONE;
+    tree->count--;
+    if (node == 0) {
+        tree->node[0].child[0] = FK_NONE;
+        return;
+    }
+    uint32_t above = tree->node[node].parent;
+    copy_place(tree, above, place ^ 1);
+    give_node(tree, node);
+    mend(tree, above >> 1);
+}
+
+void fk_box_tree_clear(fk_box_tree *tree)
+{
+    tree->free = FK_NONE;
+    tree->count = 0;
+    tree->made = 0;
+    tree->is_in_order = true;
+    if (tree->capacity > 0) {
+        tree->made = 1;
+        tree->node[0] = (fk_box_node){.child = {FK_NONE, FK_NONE}, .parent = FK_NONE};
+    }
+    for (uint32_t i = 0; i < tree->place_count; i++)
+        tree->place[i] = FK_NONE;
+}
+
+bool fk_box_tree_room(fk_box_tree *tree, fk_context *context, uint32_t numbers, uint32_t leaves)
+{
+    size_t nodes = leaves > 0 ? leaves : 1;
+    if (leaves > FK_BOX_TREE_MOST || numbers > FK_BOX_TREE_MOST ||
+        !fk_grow(context, &tree->place, sizeof *tree->place, tree->place_count, &tree->place_capacity,
+                 numbers) ||
+        !fk_grow(context, &tree->node, sizeof *tree->node, tree->made, &tree->capacity, nodes))
+        return false;
+    for (; tree->place_count < numbers; tree->place_count++)
+        tree->place[tree->place_count] = FK_NONE;
+    if (tree->made == 0)
+        fk_box_tree_clear(tree);
+    return true;
+}
+
+void fk_box_tree_end(fk_box_tree *tree, fk_context *context)
+{
+    fk_release(context, tree->node, tree->capacity * sizeof *tree->node);
+    fk_release(context, tree->place, tree->place_capacity * sizeof *tree->place);
+}
+
+/* ---- A tree made at once ------------------------------------------------------------------------------- */
+
+/* Leaves are halved again and again by their middles, along the axis along which these lie furthest apart:
+ * so the heights of the halves differ by at most 1. Nodes are numbered as they are met from above, the first
+ * half before the second, and lie in memory like that; boxes and heights are then found in the opposite
+ * order. It takes O(n log n). Going through such a tree takes half the time of one that is made along a
+ * Morton curve. */
+
+#define ROUNDS 40 /* of choosing by three; four or five are usual */
+
+/* A number between the least and the greatest along an axis, halfway between them among all floats. */
+static float halfway(const fk_box_item *item, uint32_t count, int axis)
+{
+    int32_t low = fk_float_key(item->middle[axis]), high = low;
+    for (uint32_t i = 1; i < count; i++) {
+        int32_t key = fk_float_key(item[i].middle[axis]);
+        low = key < low ? key : low;
+        high = key > high ? key : high;
+    }
+    return fk_float_from_key((int32_t)(((int64_t)low + high) / 2));
+}
+
+/* Puts those that are not above p before those that are not below it, as Hoare does it. There are such of
+ * both kinds. *low is where those begin that are not below it, *high where the first end. */
+static void part(fk_box_item *item, int axis, float p, int64_t *low, int64_t *high)
+{
+    int64_t i = *low, k = *high;
+    while (i <= k) {
+        while (item[i].middle[axis] < p)
+            i++;
+        while (p < item[k].middle[axis])
+            k--;
+        if (i <= k) {
+            fk_box_item swap = item[i];
+            item[i++] = item[k];
+            item[k--] = swap;
+        }
+    }
+    *low = i;
+    *high = k;
+}
+
+/* Where choosing by three does not come to an end soon, as it may for an order that was made for it, floats
+ * are halved, of which there are 2^32. */
+void fk_box_items_halve(fk_box_item *item, uint32_t count, uint32_t half, int rounds)
+{
+    int axis = fk_box_items_axis(item, count);
+    int64_t begin = 0, end = (int64_t)count - 1;
+    for (int round = 0; begin < end; round++) {
+        float p = round < rounds
+                      ? fk_middle_of_three(item[begin].middle[axis], item[(begin + end) / 2].middle[axis],
+                                           item[end].middle[axis])
+                      : halfway(item + begin, (uint32_t)(end - begin + 1), axis);
+        int64_t low = begin, high = end;
+        part(item, axis, p, &low, &high);
+        if ((int64_t)half <= high)
+            end = high;
+        else if ((int64_t)half >= low)
+            begin = low;
+        else
+            return;
+    }
+}
+
+/* ---- Building ------------------------------------------------------------------------------------------ */
+
+/* A range of leaves, and the place for it. */
+typedef struct range {
+    uint32_t begin, count, place;
+} range;
+
+static void put_child(fk_box_tree *tree, uint32_t place, uint32_t child)
+{
+    tree->node[place >> 1].child[place & 1] = child;
+    tree->node[place >> 1].height[place & 1] = 0;
+}
+
+/* Those that wait are one for each level. */
+static void split_all(fk_box_tree *tree, fk_box_item *item, uint32_t count, const fk_aabb_float *leaf)
+{
+    range waits[FK_BOX_TREE_HEIGHT + 1];
+    int depth = 0;
+    waits[depth++] = (range){0, count, 0};
+    uint32_t next = 1;
+    while (depth > 0) {
+        range r = waits[--depth];
+        if (r.count == 1) {
+            uint32_t id = item[r.begin].id;
+            put_child(tree, r.place, FK_BOX_LEAF | id);
+            *fk_box_tree_at(tree, r.place) = leaf[id];
+            tree->place[id] = r.place;
+            continue;
+        }
+        uint32_t node = next++, half = r.count / 2;
+        put_child(tree, r.place, node);
+        tree->node[node].parent = r.place;
+        fk_box_items_halve(item + r.begin, r.count, half, ROUNDS);
+        waits[depth++] = (range){r.begin + half, r.count - half, 2 * node + 1};
+        waits[depth++] = (range){r.begin, half, 2 * node};
+    }
+    tree->made = next;
+}
+
+/* The logarithm of the sum of its sides, about: the upper half of a double is one. */
+static int64_t size_of(const fk_aabb_float *box)
+{
+    double sum = extent(box, 0) + extent(box, 1) + extent(box, 2);
+    return fk_double_key(sum) >> 32;
+}
+
+int64_t fk_box_tree_close(fk_box_tree *tree)
+{
+    int64_t sum = 0;
+    for (uint32_t node = tree->made; node-- > 1;) {
+        const fk_box_node *n = &tree->node[node];
+        if (n->parent == FK_NONE)
+            continue;
+        fk_box_node *above = &tree->node[n->parent >> 1];
+        uint32_t side = n->parent & 1;
+        above->box[side] = join(&n->box[0], &n->box[1]);
+        above->height[side] = (uint8_t)(1 + (n->height[0] > n->height[1] ? n->height[0] : n->height[1]));
+        sum += size_of(&above->box[side]);
+    }
+    return sum;
+}
+
+int64_t fk_box_tree_build(fk_box_tree *tree, fk_box_item *item, uint32_t count, const fk_aabb_float *leaf)
+{
+    fk_box_tree_clear(tree);
+    tree->count = count;
+    if (count > 0)
+        split_all(tree, item, count, leaf);
+    return fk_box_tree_close(tree);
+}
+
+/* ---- Rules --------------------------------------------------------------------------------------------- */
+
+/* A node is where its parent says, and above it is what is around its places, with balance. */
+static bool is_node_sound(const fk_box_tree *tree, uint32_t node)
+{
+    const fk_box_node *n = &tree->node[node];
+    uint32_t place = n->parent;
+    int a = n->height[0], b = n->height[1];
+    if (tree->is_in_order && node <= place >> 1)
+        return false;
+    if (place >> 1 >= tree->made || fk_box_tree_child(tree, place) != node || a - b > 1 || b - a > 1)
+        return false;
+    fk_aabb_float all = join(&n->box[0], &n->box[1]);
+    return tree->node[place >> 1].height[place & 1] == 1 + (a > b ? a : b) &&
+           memcmp(fk_box_tree_at(tree, place), &all, sizeof all) == 0;
+}
+
+/* What is in a place knows it. */
+static bool is_place_sound(const fk_box_tree *tree, uint32_t place)
+{
+    uint32_t child = fk_box_tree_child(tree, place);
+    if (!(child & FK_BOX_LEAF))
+        return child > 0 && child < tree->made && tree->node[child].parent == place;
+    return (child & ~FK_BOX_LEAF) < tree->place_count && tree->place[child & ~FK_BOX_LEAF] == place &&
+           tree->node[place >> 1].height[place & 1] == 0;
+}
+
+/* Nodes that are not free have a parent. With as many of them as there are leaves less one, each of which is
+ * held by one that holds it, and heights that fall, all are below the anchor. */
+bool fk_box_tree_is_sound(const fk_box_tree *tree)
+{
+    uint32_t free_count = 0, leaves = 0, nodes = 0;
+    if (tree->made == 0)
+        return tree->count == 0;
+    for (uint32_t at = tree->free; at != FK_NONE; at = tree->node[at].child[0])
+        if (at == 0 || at >= tree->made || tree->node[at].parent != FK_NONE || ++free_count >= tree->made)
+            return false;
+    for (uint32_t node = 1; node < tree->made; node++)
+        if (tree->node[node].parent != FK_NONE) {
+            nodes++;
+            if (!is_node_sound(tree, node) || !is_place_sound(tree, 2 * node) ||
+                !is_place_sound(tree, 2 * node + 1))
+                return false;
+        }
+    for (uint32_t id = 0; id < tree->place_count; id++)
+        if (tree->place[id] != FK_NONE) {
+            leaves++;
+            if (tree->place[id] >> 1 >= tree->made ||
+                fk_box_tree_child(tree, tree->place[id]) != (FK_BOX_LEAF | id))
+                return false;
+        }
+    if (tree->count == 0)
+        return nodes == 0 && leaves == 0 && tree->node[0].child[0] == FK_NONE && free_count + 1 == tree->made;
+    return leaves == tree->count && nodes + 1 == leaves && nodes + free_count + 1 == tree->made &&
+           tree->node[0].height[0] <= FK_BOX_TREE_HEIGHT && is_place_sound(tree, 0);
+}

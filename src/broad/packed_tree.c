@@ -1,0 +1,427 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Packs: the structure of the broad phase that is the default.
+ *
+ * Boxes are sorted along a curve and by halves (packed_tree_sort.c), and cut into packs of eight, those into packs
+ * of eight, and so on: a tree without pointers, whose boxes are compared eight at a time. When boxes move
+ * they are written into the lanes that they have, and the boxes above are fitted: the tree
+ * stays right, but its boxes become larger. When they have grown by a part of what they were after the sort,
+ * it is sorted anew. A box that is removed leaves a lane empty; new ones are put behind the others, into
+ * packs that are left empty for that, as long as there are some. Boxes of such a pack have nothing in
+ * common, so it may be as large as the world, and is compared with all others in each step: when that has
+ * taken as long as a sort, it is sorted anew; and also when those packs are full, or many lanes are empty.
+ *
+ * Weak inputs: boxes that are long and thin and lie across each other, in all directions: their packs are
+ * nearly as large as the world. */
+
+#include "broad/packed_tree.h"
+
+#include <assert.h>
+
+#include "base/bits.h"
+#include "base/cpu.h"
+
+/* ---- Pairs --------------------------------------------------------------------------------------------- */
+
+/* By joining the tree with itself: for each group of eight packs, the groups that are not before it and meet
+ * it; then, pack by pack of the group, the packs of those groups that it meets; of them, which boxes of the
+ * pack meet which of these packs; and then one box is compared with eight.
+ *
+ * Each of these is a loop that fills a list for the next one: a comparison of one box with eight gives bits,
+ * and what they say is added to the list without a branch, which could not be foreseen. Lists have fixed
+ * lengths; when the first is full, all that it leads to is done before it goes on. */
+
+#define LANES  FK_PACK_LANES
+#define GROUPS 32 /* in the first list */
+
+/* Without an instruction that gathers lanes, so many are added without a branch. */
+#define FORESEEN 2
+
+/* Lists. Each has room for eight more, as all lanes are written and then those that count are counted. */
+typedef struct lists {
+    uint32_t group[GROUPS];
+    uint32_t pack[GROUPS * LANES + LANES];
+    uint32_t item[GROUPS * LANES * LANES + LANES]; /* 8 * pack + lane of the box */
+} lists;
+
+typedef struct walk {
+    const fk_packs *packs;
+    fk_pair_keys *keys;
+    uint32_t group;
+    int32_t box[6]; /* around the group */
+} walk;
+
+static void lane_of(const fk_pack *pack, uint32_t lane, int32_t box[6])
+{
+    for (int k = 0; k < 6; k++)
+        box[k] = pack->end[k][lane];
+}
+
+#define FK_LEVEL(name) name##_plain
+#define FK_LEVEL_BITS  0
+#include "broad/packed_tree_pairs.inc"
+#undef FK_LEVEL
+#undef FK_LEVEL_BITS
+
+#define FK_LEVEL_FILE "broad/packed_tree_pairs.inc"
+#include "base/levels.inc"
+
+uint32_t fk_pack_meets(const fk_pack *pack, const int32_t box[6])
+{
+    static uint32_t (*const level[])(const fk_pack *, const int32_t[6]) = FK_LEVELS(meeting);
+    return level[fk_cpu_level()](pack, box);
+}
+
+#define LINE           64 /* bytes; packs are put at multiples */
+#define GROUPS_OF_TASK 32
+#define FEW            24  /* one box of so many: they are fitted one by one */
+#define AHEAD          6   /* boxes */
+#define GROWN_BY       1.2 /* the packs, when it is time to sort again */
+#define LATE           512 /* so many packs that are compared with all others take as long as a sort */
+
+/* ---- Memory -------------------------------------------------------------------------------------------- */
+
+static void drop(fk_packs *packs, fk_context *context)
+{
+    fk_release(context, packs->block, packs->block_bytes);
+    fk_release(context, packs->place, packs->place_count * sizeof *packs->place);
+    uint64_t sorts = packs->sorts, fitted = packs->fitted;
+    *packs = (fk_packs){.sorts = sorts, .fitted = fitted};
+}
+
+/* Places for all numbers; a little more than there are, so that it does not grow with each. */
+static bool make_places(fk_packs *packs, fk_context *context, uint32_t wanted)
+{
+    if (wanted <= packs->place_count)
+        return true;
+    uint32_t spare = packs->place_count > 0 ? wanted / 32 : 0;
+    uint32_t count = wanted < UINT32_MAX - spare ? wanted + spare : wanted;
+    uint64_t bytes = (uint64_t)count * sizeof(uint32_t);
+    uint32_t *place = bytes > SIZE_MAX / 2 ? NULL : fk_allocate(context, (size_t)bytes);
+    if (place == NULL)
+        return false;
+    if (packs->place_count > 0)
+        memcpy(place, packs->place, packs->place_count * sizeof *place);
+    for (uint32_t i = packs->place_count; i < count; i++)
+        place[i] = FK_NONE;
+    fk_release(context, packs->place, packs->place_count * sizeof *place);
+    packs->place = place;
+    packs->place_count = count;
+    return true;
+}
+
+/* The levels above so many packs, and memory for them. What was in it is lost. */
+static bool make_levels(fk_packs *packs, fk_context *context, uint32_t count)
+{
+    uint32_t level = 0, sum = 0;
+    do {
+        packs->begin[level] = sum;
+        packs->count[level] = count;
+        sum += count;
+        count = (count + FK_PACK_LANES - 1) / FK_PACK_LANES;
+        level++;
+    } while (level == 1 || packs->count[level - 1] > 1);
+    packs->top = level - 1;
+    uint64_t slots = (uint64_t)packs->count[0] * FK_PACK_LANES;
+    uint64_t wanted = LINE + sum * (uint64_t)sizeof(fk_pack) + slots * sizeof(uint32_t) +
+                      packs->count[1] * (uint64_t)sizeof(float);
+    if (wanted > SIZE_MAX / 2)
+        return false;
+    size_t bytes = (size_t)wanted;
+    if (bytes > packs->block_bytes || bytes < packs->block_bytes / 2) {
+        fk_release(context, packs->block, packs->block_bytes);
+        packs->block_bytes = 0;
+        packs->block = fk_allocate(context, bytes);
+        if (packs->block == NULL)
+            return false;
+        packs->block_bytes = bytes;
+    }
+    char *block = packs->block;
+    block += (LINE - (uintptr_t)block % LINE) % LINE;
+    packs->pack = (fk_pack *)(void *)block;
+    packs->id = (uint32_t *)(void *)(packs->pack + sum);
+    packs->growth = (float *)(void *)(packs->id + slots);
+    return true;
+}
+
+/* Gives the sorted numbers their slots; each class begins with a pack. */
+static void give_slots(fk_packs *packs, const fk_pack_classes *classes, const fk_box_item *spot)
+{
+    uint32_t slot = 0;
+    for (int c = 0; c < FK_PACK_CLASSES; c++) {
+        for (uint32_t i = 0; i < classes->count[c]; i++) {
+            uint32_t id = spot++->id;
+            packs->place[id] = slot;
+            packs->id[slot++] = id;
+        }
+        while (slot % FK_PACK_LANES != 0)
+            packs->id[slot++] = FK_NONE;
+    }
+    packs->tail = packs->sorted_tail = slot;
+    packs->late = 0;
+    packs->end = packs->count[0] * FK_PACK_LANES;
+    for (; slot < packs->end; slot++)
+        packs->id[slot] = FK_NONE;
+}
+
+static bool sort(fk_packs *packs, fk_context *context, const fk_broad_boxes *boxes, const fk_workers *workers)
+{
+    fk_pack_classes classes;
+    fk_packs_classify(boxes, &classes);
+    uint32_t count = classes.all / 512 + 2;
+    for (int c = 0; c < FK_PACK_CLASSES; c++)
+        count += classes.count[c] / FK_PACK_LANES + (classes.count[c] % FK_PACK_LANES > 0);
+    if (classes.all > UINT32_MAX / 2 || !make_places(packs, context, boxes->count) ||
+        !make_levels(packs, context, count))
+        return false;
+    for (uint32_t i = 0; i < packs->place_count; i++)
+        packs->place[i] = FK_NONE;
+    /* What is to be sorted is where the packs will be. */
+    static_assert(sizeof(fk_pack) >= FK_PACK_LANES * sizeof(fk_box_item), "room to sort in");
+    fk_box_item *spot = (fk_box_item *)(void *)packs->pack;
+    fk_packs_order(boxes, &classes, spot);
+    give_slots(packs, &classes, spot);
+    packs->held = classes.all;
+    packs->holes = 0;
+    packs->sorts++;
+    memset(packs->growth, 0, packs->count[1] * sizeof *packs->growth);
+    fk_packs_fit_all(packs, boxes, workers);
+    fk_packs_measure(packs);
+    return true;
+}
+
+/* ---- Update -------------------------------------------------------------------------------------------- */
+
+/* Boxes that have come get lanes. False when there are too few. */
+static bool come(fk_packs *packs, const fk_broad_boxes *boxes, const uint32_t *changed, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t id = changed[i];
+        if (packs->place[id] != FK_NONE || fk_aabb_float_is_empty(&boxes->box[id]))
+            continue;
+        if (packs->tail == packs->end)
+            return false;
+        packs->place[id] = packs->tail;
+        packs->id[packs->tail++] = id;
+        packs->held++;
+    }
+    return true;
+}
+
+/* One box has moved, or gone. */
+static void fit_number(fk_packs *packs, const fk_broad_boxes *boxes, uint32_t id)
+{
+    uint32_t slot = packs->place[id];
+    if (slot == FK_NONE)
+        return;
+    fk_packs_fit_one(packs, slot, &boxes->box[id]);
+    if (fk_aabb_float_is_empty(&boxes->box[id])) {
+        packs->id[slot] = packs->place[id] = FK_NONE;
+        packs->held--;
+        packs->holes++;
+    }
+}
+
+static void prefetch_number(const fk_packs *packs, uint32_t id)
+{
+    uint32_t slot = packs->place[id];
+    if (slot == FK_NONE)
+        return;
+    fk_pack_prefetch_all(&packs->pack[slot / FK_PACK_LANES]);
+    fk_pack_prefetch_all(&packs->pack[packs->begin[1] + slot / FK_PACK_LANES / FK_PACK_LANES]);
+}
+
+static bool is_time_to_sort(const fk_packs *packs)
+{
+    return packs->holes > packs->held / 4 + 64 || packs->grown > GROWN_BY * packs->sorted + 1 ||
+           packs->late > LATE;
+}
+
+/* Boxes that it has lanes for, in their new places. */
+static void fit(fk_packs *packs, const fk_broad_boxes *boxes, const uint32_t *changed, uint32_t count,
+                const fk_workers *workers)
+{
+    packs->late += (packs->tail - packs->sorted_tail + FK_PACK_LANES - 1) / FK_PACK_LANES;
+    if (count > packs->held / FEW) {
+        fk_packs_fit_all(packs, boxes, workers);
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        if (i + AHEAD < count)
+            prefetch_number(packs, changed[i + AHEAD]);
+        fit_number(packs, boxes, changed[i]);
+    }
+}
+
+static fk_status update(void *self, fk_context *context, const fk_broad_boxes *boxes, const uint32_t *changed,
+                        uint32_t changed_count, const fk_workers *workers)
+{
+    fk_packs *packs = self;
+    bool has_places = make_places(packs, context, boxes->count);
+    if (has_places && packs->top > 0 && come(packs, boxes, changed, changed_count)) {
+        fit(packs, boxes, changed, changed_count, workers);
+        if (!is_time_to_sort(packs))
+            return FK_OK;
+    }
+    if (has_places && sort(packs, context, boxes, workers))
+        return FK_OK;
+    drop(packs, context);
+    return FK_ERROR_MEMORY;
+}
+
+static bool find(void *data, uint32_t task, fk_pair_keys *keys)
+{
+    static bool (*const level[])(const fk_packs *, uint32_t, uint32_t, fk_pair_keys *) = FK_LEVELS(join);
+    const fk_packs *packs = data;
+    uint32_t first = task * GROUPS_OF_TASK, last = first + GROUPS_OF_TASK;
+    return level[fk_cpu_level()](packs, first, last < packs->count[1] ? last : packs->count[1], keys);
+}
+
+static fk_status pairs(void *self, fk_context *context, const fk_broad_boxes *boxes,
+                       const fk_workers *workers, fk_pair_keys *out)
+{
+    fk_packs *packs = self;
+    (void)boxes;
+    if (packs->top == 0)
+        return FK_OK;
+    uint32_t tasks = (packs->count[1] + GROUPS_OF_TASK - 1) / GROUPS_OF_TASK;
+    return fk_broad_gather(context, workers, tasks, find, packs, out);
+}
+
+/* ---- Visit --------------------------------------------------------------------------------------------- */
+
+/* A pack to look at, or a slot. */
+typedef struct near_pack {
+    double bound;
+    uint32_t level; /* of the pack, plus 1; 0 for a slot */
+    uint32_t index;
+} near_pack;
+
+static fk_aabb_float box_of(const fk_pack *pack, uint32_t lane)
+{
+    fk_aabb_float box;
+    for (int k = 0; k < 3; k++) {
+        box.min[k] = fk_float_from_key(pack->end[k][lane]);
+        box.max[k] = fk_float_from_key(pack->end[k + 3][lane]);
+    }
+    return box;
+}
+
+/* Adds the lanes of a pack that meet the box and are within the limit, the nearest last. Returns how many
+ * there are then. */
+static uint32_t look_into(const fk_packs *packs, const fk_broad_visit_state *visit, const int32_t box[6],
+                          near_pack from, near_pack *stack, uint32_t count)
+{
+    const fk_pack *pack = &packs->pack[packs->begin[from.level - 1] + from.index];
+    uint32_t first = count;
+    for (uint32_t bits = fk_pack_meets(pack, box); bits != 0; bits &= bits - 1) {
+        uint32_t lane = fk_lowest_bit(bits), at = count;
+        double bound = 0;
+        if (visit->probe.question != FK_BROAD_MEETS) {
+            fk_aabb_float around = box_of(pack, lane);
+            bound = fk_broad_bound(visit, &around);
+            if (!(bound <= visit->probe.limit))
+                continue;
+        }
+        if (from.level > 1)
+            fk_pack_prefetch_all(
+                &packs->pack[packs->begin[from.level - 2] + from.index * FK_PACK_LANES + lane]);
+        for (count++; at > first && stack[at - 1].bound < bound; at--)
+            stack[at] = stack[at - 1];
+        stack[at] = (near_pack){bound, from.level - 1, from.index * FK_PACK_LANES + lane};
+    }
+    return count;
+}
+
+static void visit(const void *self, fk_broad_visit_state *state)
+{
+    const fk_packs *packs = self;
+    near_pack stack[FK_PACK_LANES * FK_PACK_LEVELS];
+    uint32_t count = 0;
+    /* What meets all lanes that have boxes; or the box of the probe. */
+    int32_t box[6] = {FK_PACK_NO_MAX + 1, FK_PACK_NO_MAX + 1, FK_PACK_NO_MAX + 1,
+                      FK_PACK_NO_MIN - 1, FK_PACK_NO_MIN - 1, FK_PACK_NO_MIN - 1};
+    if (state->probe.question == FK_BROAD_MEETS)
+        fk_pack_keys(&state->probe.box, box);
+    if (packs->top > 0)
+        stack[count++] = (near_pack){0, packs->top + 1, 0};
+    while (count > 0) {
+        near_pack from = stack[--count];
+        if (from.bound > state->probe.limit)
+            continue;
+        if (from.level > 0)
+            count = look_into(packs, state, box, from, stack, count);
+        else if (!fk_broad_hand(state, packs->id[from.index]))
+            return;
+    }
+}
+
+/* ---- Soundness ----------------------------------------------------------------------------------------- */
+
+static bool is_lane_of(const fk_pack *pack, uint32_t lane, const int32_t key[6])
+{
+    for (int k = 0; k < 6; k++)
+        if (pack->end[k][lane] != key[k])
+            return false;
+    return true;
+}
+
+/* Each lane of level 0 has the box of its number, or none. */
+static bool are_slots_sound(const fk_packs *packs, const fk_broad_boxes *boxes)
+{
+    uint32_t held = 0;
+    for (uint32_t slot = 0; slot < packs->count[0] * FK_PACK_LANES; slot++) {
+        uint32_t id = packs->id[slot];
+        int32_t key[6] = FK_PACK_NOTHING;
+        if (id != FK_NONE) {
+            if (id >= boxes->count || packs->place[id] != slot || !fk_pack_keys(&boxes->box[id], key))
+                return false;
+            held++;
+        }
+        if (!is_lane_of(&packs->pack[slot / FK_PACK_LANES], slot % FK_PACK_LANES, key))
+            return false;
+    }
+    return held == packs->held;
+}
+
+/* Each lane above is the box around the pack below. */
+static bool are_levels_sound(const fk_packs *packs)
+{
+    for (uint32_t level = 1; level <= packs->top; level++)
+        for (uint32_t i = 0; i < packs->count[level] * FK_PACK_LANES; i++) {
+            int32_t key[6] = FK_PACK_NOTHING;
+            if (i < packs->count[level - 1])
+                fk_pack_around(&packs->pack[packs->begin[level - 1] + i], key);
+            if (!is_lane_of(&packs->pack[packs->begin[level] + i / FK_PACK_LANES], i % FK_PACK_LANES, key))
+                return false;
+        }
+    return packs->count[packs->top] == 1;
+}
+
+static bool is_sound(const void *self, const fk_broad_boxes *boxes)
+{
+    const fk_packs *packs = self;
+    uint32_t held = 0;
+    for (uint32_t i = 0; i < boxes->count; i++) {
+        bool is_held = i < packs->place_count && packs->place[i] != FK_NONE;
+        if (is_held == fk_aabb_float_is_empty(&boxes->box[i]))
+            return false;
+        held += is_held;
+    }
+    return held == packs->held &&
+           (packs->top == 0 || (are_slots_sound(packs, boxes) && are_levels_sound(packs)));
+}
+
+static size_t bytes(const void *self)
+{
+    const fk_packs *packs = self;
+    return packs->block_bytes + packs->place_count * sizeof *packs->place;
+}
+
+static void end(void *self, fk_context *context)
+{
+    drop(self, context);
+}
+
+const fk_broad_class fk_broad_packs = {sizeof(fk_packs), NULL, end, update, pairs, visit, is_sound, bytes};

@@ -1,0 +1,412 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* When the parts of two colliders meet, one of which goes straight: fk_slide_find.
+ *
+ * Two convex parts meet during one interval of times, which fk_way_cast finds; the stretches are the union of all of
+ * these. Most parts need no cast. Both trees of boxes are walked (body/collider_tree.c); what waits has bounds, by floating
+ * point, of the times at which it may meet (translation_bound.c). What never meets is left out, and so is what only
+ * meets in a stretch that is known already, without its ends: it adds nothing. So the order matters for the time that
+ * it takes, not for the result, and is that of covering a line greedily: of the parts that may begin to meet before the
+ * stretch ends, those that may last longest come first, and boxes whose parts begin next to its end; when nothing is
+ * left of that, what may begin first.
+ *
+ * Whether parts overlap at some time in a stretch is one more question: what is held by a stretch of which that is not
+ * known yet is still looked at, but not cast when it only touches. Polyhedra are decided exactly. Of others one is put
+ * where it is in the middle of their times; this rounds its place, and the depth has to be more than that: so what
+ * overlaps by less than some 2^-42 of the coordinates is taken for touching.
+ *
+ * Two stretches are merged when the times from enter.lo to leave.hi of one have some in common with those of the
+ * other; so the result does not depend on the order. The first of two times, each in a bracket, is between the lesser
+ * of the lower ends and the lesser of the upper ends; when both are exact, this is the first one rounded.
+ *
+ * Weak inputs: ways, or parts, beyond 2^200 or below 2^-200 have no bounds, so each pair of parts is cast, and round and
+ * smooth ones are not known to overlap; and colliders that slide along each other and never overlap, as each pair of
+ * boxes along the way is looked at. */
+
+#include "motion/first_contact.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/lists.h"
+#include "base/vec3.h"
+#include "pair/cast/cast.h"
+#include "shape/bound.h"
+
+/* ---- What is found ------------------------------------------------------------------------------------- */
+
+/* On the way, while a stretch is unsure, it may not be one at all, and enter.hi and leave.lo are infinite: so that what
+ * is sure counts alone where both come together. */
+
+/* The number of stretches that end before a time. */
+static size_t count_before(const fk_slide *list, double time)
+{
+    size_t low = 0, high = list->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (fk_double_order(list->stretch[middle].leave.hi, time) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Whether the first time of x comes first, surely or at the same time. */
+static bool enters_first(const fk_slide_stretch *x, const fk_slide_stretch *y)
+{
+    int order = fk_double_order(x->enter.lo, y->enter.lo);
+    if (order == 0)
+        order = fk_double_order(x->enter.hi, y->enter.hi);
+    return order != 0 ? order < 0 : x->a != y->a ? x->a < y->a : x->b <= y->b;
+}
+
+/* Makes one stretch of two. */
+static void merge(fk_slide_stretch *x, const fk_slide_stretch *y)
+{
+    bool first = fk_double_order(y->enter.lo, x->enter.hi) >= 0;
+    bool other_first = fk_double_order(x->enter.lo, y->enter.hi) >= 0;
+    bool last = fk_double_order(y->leave.hi, x->leave.lo) <= 0;
+    bool other_last = fk_double_order(x->leave.hi, y->leave.lo) <= 0;
+    x->enter_is_exact = (x->enter_is_exact && (first || y->enter_is_exact)) ||
+                        (y->enter_is_exact && (other_first || x->enter_is_exact));
+    x->leave_is_exact = (x->leave_is_exact && (last || y->leave_is_exact)) ||
+                        (y->leave_is_exact && (other_last || x->leave_is_exact));
+    /* What is unsure is no place where they meet. */
+    if (x->is_unsure != y->is_unsure ? x->is_unsure : !enters_first(x, y)) {
+        x->a = y->a;
+        x->b = y->b;
+    }
+    x->enter.lo = fk_double_least(x->enter.lo, y->enter.lo);
+    x->enter.hi = fk_double_least(x->enter.hi, y->enter.hi);
+    x->leave.lo = fk_double_greatest(x->leave.lo, y->leave.lo);
+    x->leave.hi = fk_double_greatest(x->leave.hi, y->leave.hi);
+    x->overlaps = x->overlaps || y->overlaps;
+    x->is_unsure = x->is_unsure && y->is_unsure;
+}
+
+/* Adds a stretch, and makes one of it and of all that it has common times with, as far as brackets tell. Returns it,
+ * or NULL when there is no memory. */
+static fk_slide_stretch *add_span(fk_context *context, fk_slide *list, const fk_slide_stretch *span)
+{
+    size_t from = count_before(list, span->enter.lo), to = from;
+    fk_slide_stretch all = *span;
+    for (; to < list->count && fk_double_order(list->stretch[to].enter.lo, span->leave.hi) <= 0; to++)
+        merge(&all, &list->stretch[to]);
+    if (to == from && !fk_grow(context, &list->stretch, sizeof *list->stretch, list->count, &list->capacity,
+                               list->count + 1))
+        return NULL;
+    memmove(list->stretch + from + 1, list->stretch + to, (list->count - to) * sizeof *list->stretch);
+    list->count = list->count + 1 - (to - from);
+    list->stretch[from] = all;
+    return &list->stretch[from];
+}
+
+/* The stretch that surely holds all of these times, or NULL. */
+static fk_slide_stretch *find_holding(const fk_slide *list, fk_interval times)
+{
+    size_t i = count_before(list, times.lo);
+    if (i == list->count)
+        return NULL;
+    const fk_slide_stretch *s = &list->stretch[i];
+    bool holds = !s->is_unsure && fk_double_order(s->enter.hi, times.lo) <= 0 &&
+                 fk_double_order(times.hi, s->leave.lo) <= 0;
+    return holds ? &list->stretch[i] : NULL;
+}
+
+/* ---- What waits ---------------------------------------------------------------------------------------- */
+
+typedef struct waiting {
+    fk_heap_key by;
+    fk_interval times; /* at which parts below may meet */
+    fk_side_node a, b;
+    bool only_touch; /* parts that do not overlap */
+} waiting;
+
+typedef struct queue {
+    size_t count, capacity;
+    waiting *item;
+} queue;
+
+static bool push(fk_context *context, queue *q, const waiting *w)
+{
+    if (!fk_grow(context, &q->item, sizeof *q->item, q->count, &q->capacity, q->count + 1))
+        return false;
+    fk_heap_push(q->item, sizeof *w, &q->count, w);
+    return true;
+}
+
+static waiting pop(queue *q)
+{
+    waiting top;
+    fk_heap_pop(q->item, sizeof top, &q->count, &top);
+    return top;
+}
+
+/* ---- The state of a search ----------------------------------------------------------------------------- */
+
+typedef struct search {
+    fk_context *context;
+    const fk_body_side *a, *b;
+    fk_slide_way way;
+    queue later; /* by when they may begin */
+    queue now;   /* may begin before `reach`: the last to end first */
+    double reach;
+    fk_slide found;
+    uint64_t number;
+    fk_status status;
+} search;
+
+/* Whether parts in them add nothing to what is known. */
+static bool is_settled(const search *s, const waiting *w)
+{
+    const fk_slide_stretch *holding = find_holding(&s->found, w->times);
+    return holding != NULL && (w->only_touch || holding->overlaps);
+}
+
+static bool wait_for(search *s, waiting *w)
+{
+    bool is_later = w->times.lo > s->reach;
+    bool is_pair = fk_side_is_part(s->a, w->a) && fk_side_is_part(s->b, w->b);
+    w->by.key = is_later ? w->times.lo : is_pair ? -w->times.hi : -w->times.lo;
+    w->by.number = s->number++;
+    if (!push(s->context, is_later ? &s->later : &s->now, w))
+        s->status = FK_ERROR_MEMORY;
+    return s->status == FK_OK;
+}
+
+/* The next pair to be looked at; false when there is none. */
+static bool next(search *s, waiting *out)
+{
+    while (s->later.count > 0 && s->later.item[0].times.lo <= s->reach) {
+        waiting w = pop(&s->later);
+        if (!is_settled(s, &w) && !wait_for(s, &w))
+            return false;
+    }
+    queue *from = s->now.count > 0 ? &s->now : &s->later;
+    if (from->count == 0)
+        return false;
+    *out = pop(from);
+    return true;
+}
+
+/* ---- Two parts ----------------------------------------------------------------------------------------- */
+
+/* The largest coordinate of a bounded piece, or more. */
+static double extent(const fk_piece *piece)
+{
+    fk_aabb box = fk_outer_piece(piece);
+    return fk_larger(fk_vec3_largest(box.min), fk_vec3_largest(box.max));
+}
+
+/* Whether two bounded parts surely overlap at a time. The place of the one that is moved is off by less than 2^-48 of
+ * the coordinates before and after. */
+static bool overlap_at(search *s, const fk_piece *a, const fk_piece *b, double time)
+{
+    fk_moved_piece there;
+    fk_depth depth;
+    if (s->way.has_no_size)
+        return false;
+    s->status = fk_piece_move(s->context, a, fk_vec3_scale(s->way.rough, time), &there);
+    if (s->status != FK_OK)
+        return false;
+    double off = (extent(a) + extent(&there.piece) + s->way.size) * 0x1p-44 + 0x1p-900;
+    bool overlaps = fk_pair_depth(&there.piece, b, &depth) == FK_OK && depth.depth.lo > off;
+    fk_release(s->context, there.room, there.bytes);
+    return overlaps;
+}
+
+/* Whether two parts surely overlap at some time when they meet. */
+static bool overlap(search *s, const fk_piece *a, const fk_piece *b, const fk_slide_stretch *x)
+{
+    if (x->is_unsure)
+        return false;
+    if (s->way.exact.count == 0 ||
+        fk_way_through_decides(a, b)) /* and not only at the beginning, or the end */
+        return fk_double_order(x->enter.lo, 1.0) < 0 && fk_sign_of(x->leave.hi) > 0 &&
+               fk_way_goes_through(a, &s->way.exact, b);
+    return fk_double_order(x->enter.hi, x->leave.lo) < 0 &&
+           overlap_at(s, a, b, x->enter.hi / 2 + x->leave.lo / 2);
+}
+
+/* When two parts meet, from 0 to 1; false when they do not. */
+static bool cast(const search *s, const fk_piece *a, const fk_piece *b, fk_slide_stretch *x)
+{
+    fk_times always;
+    fk_cast found;
+    fk_way_cast(a, &s->way.exact, b, 1.0, &always, &found);
+    if (found.result == FK_CAST_MISS)
+        return false;
+    memset(x, 0, sizeof *x);
+    x->enter = found.enter;
+    x->leave = found.leave;
+    x->enter_is_exact = always.is_exact || fk_double_order(x->enter.lo, x->enter.hi) == 0;
+    x->leave_is_exact = always.is_exact || fk_double_order(x->leave.lo, x->leave.hi) == 0;
+    if (found.result == FK_CAST_UNDECIDED) {
+        x->is_unsure = true;
+        x->enter = (fk_interval){fk_double_greatest(always.first.lo, 0.0), INFINITY};
+        x->leave = (fk_interval){-INFINITY, fk_double_least(always.last.hi, 1.0)};
+        x->enter_is_exact = x->leave_is_exact = false;
+    }
+    return true;
+}
+
+/* Adds when two parts meet to what is known. */
+static void add_parts(search *s, const waiting *w, const fk_piece *a, const fk_piece *b)
+{
+    fk_slide_stretch found;
+    s->found.tests++;
+    s->status = fk_piece_check(a);
+    if (s->status == FK_OK)
+        s->status = fk_piece_check(b);
+    if (s->status != FK_OK || !cast(s, a, b, &found))
+        return;
+    found.a = w->a;
+    found.b = w->b;
+    fk_slide_stretch *span = add_span(s->context, &s->found, &found);
+    if (span == NULL) {
+        s->status = FK_ERROR_MEMORY;
+        return;
+    }
+    if (!span->overlaps)
+        span->overlaps = overlap(s, a, b, &found);
+    if (!span->is_unsure)
+        s->reach = fk_larger(s->reach, span->leave.lo);
+}
+
+/* Of parts that are held by a stretch it is only asked whether they overlap. */
+static void look(search *s, const waiting *w)
+{
+    fk_piece a, b;
+    fk_side_piece(s->a, w->a, &a);
+    fk_side_piece(s->b, w->b, &b);
+    if (find_holding(&s->found, w->times) == NULL || !fk_way_through_decides(&a, &b) ||
+        fk_way_goes_through(&a, &s->way.exact, &b))
+        add_parts(s, w, &a, &b);
+}
+
+/* ---- The walk ------------------------------------------------------------------------------------------ */
+
+/* Cuts the times of two nodes; false when nothing below meets. */
+static bool cut(const search *s, waiting *w, const fk_aabb *box_a, const fk_aabb *box_b)
+{
+    if (!fk_slide_cut_boxes(&s->way, box_a, box_b, &w->times))
+        return false;
+    if (!fk_side_is_part(s->a, w->a) || !fk_side_is_part(s->b, w->b))
+        return true;
+    fk_piece a, b;
+    bool misses;
+    fk_side_piece(s->a, w->a, &a);
+    fk_side_piece(s->b, w->b, &b);
+    w->only_touch = fk_slide_only_touch(&s->way, &a, &b, &misses);
+    return !misses && fk_slide_cut_pieces(&s->way, &a, &b, &w->times);
+}
+
+/* Puts the pairs with the children of the larger one of two nodes into the queues. */
+static bool open_pair(search *s, const waiting *w)
+{
+    fk_aabb box_a = fk_side_box(s->a, w->a), box_b = fk_side_box(s->b, w->b);
+    bool opens_a = fk_side_opens_a(s->a, w->a, &box_a, s->b, w->b, &box_b);
+    const fk_body_side *side = opens_a ? s->a : s->b;
+    uint32_t count;
+    fk_side_node first = fk_side_children(side, opens_a ? w->a : w->b, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        waiting child = {{0, 0}, w->times, opens_a ? first + i : w->a, opens_a ? w->b : first + i, false};
+        fk_aabb box = fk_side_box(side, first + i);
+        if (!cut(s, &child, opens_a ? &box : &box_a, opens_a ? &box_b : &box))
+            continue;
+        if (!is_settled(s, &child) && !wait_for(s, &child))
+            return false;
+    }
+    return true;
+}
+
+static void walk(search *s)
+{
+    waiting w = {{0, 0}, {0, 1}, fk_side_root(s->a), fk_side_root(s->b), false};
+    fk_aabb box_a = fk_side_box(s->a, w.a), box_b = fk_side_box(s->b, w.b);
+    if (!cut(s, &w, &box_a, &box_b) || !wait_for(s, &w))
+        return;
+    while (s->status == FK_OK && next(s, &w)) {
+        if (is_settled(s, &w))
+            continue;
+        if (fk_side_is_part(s->a, w.a) && fk_side_is_part(s->b, w.b))
+            look(s, &w);
+        else
+            open_pair(s, &w);
+    }
+}
+
+/* ---- The result ---------------------------------------------------------------------------------------- */
+
+/* Where they meet first, as the moving part is then; of what is not bounded, or beyond all doubles, about there. */
+static void find_point(search *s, fk_slide_stretch *span)
+{
+    fk_piece a, b;
+    fk_moved_piece there;
+    fk_distance distance;
+    fk_side_piece(s->a, span->a, &a);
+    fk_side_piece(s->b, span->b, &b);
+    double time = span->is_unsure ? span->enter.lo / 2 + span->leave.hi / 2 : span->enter.hi;
+    s->status = fk_piece_move(s->context, &a, fk_vec3_scale(s->way.rough, time), &there);
+    if (s->status != FK_OK)
+        return;
+    if (fk_pair_distance(&there.piece, &b, NULL, &distance) == FK_OK)
+        span->point = distance.point_b;
+    fk_release(s->context, there.room, there.bytes);
+}
+
+/* Ends what is known of the stretches. */
+static void finish(search *s)
+{
+    for (size_t i = 0; i < s->found.count && s->status == FK_OK; i++) {
+        fk_slide_stretch *x = &s->found.stretch[i];
+        find_point(s, x);
+        if (x->is_unsure) {
+            x->enter.hi = x->leave.hi;
+            x->leave.lo = x->enter.lo;
+        }
+        x->is_exact = x->enter_is_exact && x->leave_is_exact;
+    }
+}
+
+static fk_status search_sides(fk_context *context, const fk_body_side side[2], const fk_vec3 way[8],
+                              fk_slide *out)
+{
+    search s = {.context = context, .a = &side[0], .b = &side[1], .reach = -1};
+    fk_slide_way_make(way, &s.way);
+    walk(&s);
+    finish(&s);
+    if (s.status == FK_OK)
+        *out = s.found;
+    else
+        fk_slide_free(context, &s.found);
+    fk_release(context, s.now.item, s.now.capacity * sizeof *s.now.item);
+    fk_release(context, s.later.item, s.later.capacity * sizeof *s.later.item);
+    return s.status;
+}
+
+fk_status fk_slide_find(fk_context *context, const fk_placed_collider *a, const fk_vec3 way[8],
+                        const fk_placed_collider *b, fk_slide *out)
+{
+    fk_ready_pair pair;
+    fk_body_side side[2];
+    fk_status status = fk_ready_pair_make(context, a, b, &pair);
+    if (status != FK_OK)
+        return status;
+    status = fk_side_make_pair(context, &pair.a, &pair.b, side);
+    if (status == FK_OK) {
+        status = search_sides(context, side, way, out);
+        fk_side_end(context, &side[1]);
+        fk_side_end(context, &side[0]);
+    }
+    fk_ready_pair_free(context, &pair);
+    return status;
+}
+
+void fk_slide_free(fk_context *context, fk_slide *slide)
+{
+    fk_release(context, slide->stretch, slide->capacity * sizeof *slide->stretch);
+    memset(slide, 0, sizeof *slide);
+}

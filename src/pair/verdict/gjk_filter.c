@@ -1,0 +1,661 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* A verdict in doubles.
+ *
+ * Source: Gilbert, Johnson and Keerthi (1988), in the form for the verdict alone: a simplex of vertex differences d is
+ * led toward the origin, and each step ends the search when its direction n separates, or when four points are around the
+ * origin. Faces are chosen by signs of determinants of the points themselves: with p x q known for the edges of a
+ * triangle, the sides of all faces of a tetrahedron are one product each with the newest point.
+ *
+ * The first direction goes from middle to middle. Where it does not separate, three corners from the far side, all around
+ * it, are asked for at once, as their supports do not wait for each other; with the first corner they often hold the origin.
+ *
+ * A hull is packed first: its points as offsets, coordinate by coordinate. Of a hull of more than PACK points some are
+ * taken, spread over the list, and the walk asks those. When they would end the walk, the hull is climbed from the best of
+ * them, if it has neighbours, and all points are looked at; if the walk goes on then, those that reach almost as far as the
+ * farthest are packed in place of the others. So pieces that overlap deeply are decided by a few points, and pieces that are
+ * apart by one or two passes over all. Among packed points the farthest is found by one maximum: the last bits of a value
+ * are replaced by the place of its point.
+ *
+ * The part with vectors and the walk itself are in gjk_filter.inc, compiled for every level; the same bytes come out of each.
+ *
+ * Error bounds. u = 2^-52 bounds the relative error of one operation in any rounding mode; N = |n.x| + |n.y| + |n.z|; the
+ * extent E of a piece: no coordinate of an offset of its points is larger; size = E_a + E_b + |shift|, with shift the way
+ * between the anchors.
+ *   apart        n.(p - anchor) over points: one difference, a product and two sums, 4 u N E; over a box: three products
+ *                with exact edges and two more sums, 5 u N E; n.shift: 4 u N |shift|; adding them: u N (E_a + E_b) +
+ *                u N size. Together at most 7 u N size; REACH = 8 u leaves room for the roundings of the bound.
+ *   packed       n.offset + 2 N E, which is positive and at most 3 N E: off by 10 u N E, and by 127 units in the last
+ *                place, 381 u N E, since its last bits are the place of its point. Twice that may separate the point that
+ *                is found from the farthest: PACKED = 1024 u.
+ *   overlapping  a coordinate of d is off by 5 u size: two sums in an offset, one in shift, two in d. With m the largest
+ *                coordinate of a point plus 8 u size, and S = m_i m_j + m_j m_k + m_k m_i, a determinant of three points
+ *                has six products of three numbers: off by 6 * 5 u size S for its points and by 36 u m_i m_j m_k <=
+ *                12 u size S for its six roundings. VOLUME = 64 u is half as much again.
+ *   radii        a point of the simplex by weights, three of them: pair/measure/support_bounds.c derives 32 u size (POINT).
+ * With size between 2^-100 and 2^100, numbers that are flushed to zero or read as zero (FTZ, DAZ) are far below these,
+ * unless n is so small that TINY counts; that is added to every bound of a separation. Numbers that are not finite make
+ * the size so, or leave a mark that is looked at before a claim.
+ *
+ * Weak inputs: pieces within about 1e-15 of the size of touching, or whose difference is flat; sizes beyond 2^-100 and
+ * 2^100; symmetric pieces that share a centre, where four vertex differences are not always enough. They stay
+ * undecided after at most MAX_STEPS supports, most of them after a few. */
+
+#include "pair/verdict/verdict.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "base/cpu.h"
+#include "base/vec3.h"
+#include "pair/measure/measure.h"
+#include "pair/pair.h"
+#include "shape/support.h"
+#include "shape/vertices.h"
+
+#define REACH    0x1p-49
+#define PACKED   0x1p-42
+#define VOLUME   0x1p-46
+#define POINT    0x1p-47
+#define TINY     0x1p-900
+#define SMALLEST 0x1p-100
+#define LARGEST  0x1p100
+
+/* Up and down by more than a few roundings. */
+#define MORE (1.0 + 0x1p-48)
+#define LESS (1.0 - 0x1p-48)
+
+#define MAX_STEPS 40
+
+/* Hulls of at most PACK points are packed whole, larger ones by SAMPLE points, in blocks of points that follow each
+ * other. */
+#define PACK   128
+#define SAMPLE 64
+#define BLOCK  8
+
+/* About so many points are asked where any that reaches far will do. */
+#define ROUGH 32
+
+/* How many points are packed anew where a hull reaches far. */
+#define GATHER 32
+
+/* The bits of a value that tell the place of its point. */
+#define PLACES (PACK - 1)
+
+#if FK_HAS_VECTOR
+#define QUICK FK_INLINE
+#else
+#define QUICK static inline
+#endif
+
+/* One piece made ready: its core, without a radius. */
+typedef struct side {
+    fk_kind kind;
+    uint32_t count;    /* of vertices, or of edges for a box */
+    fk_vec3 anchor;    /* a point of the piece; all others are offsets from it */
+    fk_vec3 middle;    /* about in the middle */
+    fk_vec3 vertex[4]; /* offsets; for a box, 1 to 3 are its edges */
+    double extent;
+    double radius;
+    bool partial;          /* a hull of which some points are packed */
+    bool climbs;           /* and that has neighbours */
+    const fk_points *hull; /* or NULL */
+    fk_vec3 low, high;     /* the box of all offsets of a hull */
+    uint32_t packed;
+    uint32_t place[PACK]; /* the vertices that are packed, for a hull that is packed in part */
+    _Alignas(64) double pack[3][PACK];
+} side;
+
+/* Where a side reaches farthest. */
+typedef struct reach {
+    double value;
+    fk_vec3 offset;
+    uint32_t vertex;
+} reach;
+
+/* A vertex difference; m as above. */
+typedef struct corner {
+    fk_vec3 d;
+    double m;
+    fk_vertex_pair pair;
+} corner;
+
+/* One to three corners. A triangle goes counterclockwise seen from the origin's far side, so that its determinant is not
+ * negative. cross[i] is the product of corner i and the next. */
+typedef struct simplex {
+    uint32_t count;
+    corner p[3];
+    fk_vec3 cross[3];
+} simplex;
+
+/* The walk. n points from b to a. It answers one of two questions: the verdict, or, where a function is told `nearest`, which
+ * point of M is nearest to the origin. */
+typedef struct quick {
+    fk_vec3 shift, n;
+    double size, radius;
+    simplex s;
+} quick;
+
+/* ---- Sides --------------------------------------------------------------------------------------------- */
+
+/* Zero for finite numbers. */
+QUICK double blemish_of(fk_vec3 v)
+{
+    return (v.x + v.y) * 0.0 + v.z * 0.0;
+}
+
+QUICK fk_vec3 absolute(fk_vec3 v)
+{
+    return fk_vec3_make(fabs(v.x), fabs(v.y), fabs(v.z));
+}
+
+/* A point and up to three edges or other points. False when a number is not finite. */
+QUICK bool finish_small(side *s, double share)
+{
+    fk_vec3 e = s->vertex[1], f = s->vertex[2], g = s->vertex[3];
+    fk_vec3 most = fk_vec3_add(fk_vec3_add(absolute(e), absolute(f)), absolute(g));
+    double blemish = blemish_of(s->anchor) + blemish_of(most);
+    s->vertex[0] = fk_vec3_make(0, 0, 0);
+    s->extent = fk_vec3_largest(most) * MORE;
+    s->middle = fk_vec3_scale(fk_vec3_add(fk_vec3_add(e, f), g), share);
+    s->partial = s->climbs = false;
+    s->hull = NULL;
+    return blemish == 0.0;
+}
+
+static bool ready_cell(side *s, const fk_cell *cell, bool is_box)
+{
+    s->anchor = cell->origin;
+    s->count = 4;
+    s->radius = 0.0;
+    for (int k = 0; k < 3; k++)
+        s->vertex[k + 1] = cell->edge[k];
+    return finish_small(s, is_box ? 0.5 : 0.25);
+}
+
+static bool ready_points(side *s, const fk_vec3 *point, uint32_t count, double radius)
+{
+    s->anchor = point[0];
+    s->count = count;
+    s->radius = radius;
+    for (uint32_t i = 1; i < 4; i++)
+        s->vertex[i] = i < count ? fk_vec3_sub(point[i], point[0]) : fk_vec3_make(0, 0, 0);
+    return finish_small(s, count == 3 ? 1.0 / 3.0 : 0.5) && fk_sign_of(radius) >= 0 && fk_is_finite(radius);
+}
+
+/* Which vertex is packed at a place. Behind the last vertex, the first one comes again, and as it comes first it is found
+ * first. */
+QUICK uint32_t packed_vertex(const side *s, uint32_t at)
+{
+    if (s->partial)
+        return s->place[at];
+    return at < s->hull->count ? at : 0;
+}
+
+/* Spreads blocks over the points of a hull. */
+QUICK void choose_places(side *s)
+{
+    uint64_t room = s->hull->count - BLOCK;
+    for (uint32_t block = 0; block < SAMPLE / BLOCK; block++) {
+        uint32_t start = (uint32_t)(block * room / (SAMPLE / BLOCK - 1));
+        for (uint32_t i = 0; i < BLOCK; i++)
+            s->place[block * BLOCK + i] = start + i;
+    }
+}
+
+QUICK fk_vec3 offset_of(const side *s, uint32_t vertex)
+{
+    return fk_vec3_sub(s->hull->point[vertex], s->anchor);
+}
+
+/* ---- Supports ------------------------------------------------------------------------------------------ */
+
+QUICK reach box_reach(const side *s, fk_vec3 n)
+{
+    const fk_vec3 *e = s->vertex + 1;
+    reach r;
+    double t0 = fk_vec3_dot(n, e[0]), t1 = fk_vec3_dot(n, e[1]), t2 = fk_vec3_dot(n, e[2]);
+    bool in0 = t0 > 0.0, in1 = t1 > 0.0, in2 = t2 > 0.0;
+    double w0 = in0 ? 1.0 : 0.0, w1 = in1 ? 1.0 : 0.0, w2 = in2 ? 1.0 : 0.0;
+    r.value = fk_larger(t0, 0.0) + fk_larger(t1, 0.0) + fk_larger(t2, 0.0);
+    /* Products with 0 and 1 instead of branches. */
+    r.offset =
+        fk_vec3_add(fk_vec3_add(fk_vec3_scale(e[0], w0), fk_vec3_scale(e[1], w1)), fk_vec3_scale(e[2], w2));
+    r.vertex = (uint32_t)in0 | (uint32_t)in1 << 1 | (uint32_t)in2 << 2;
+    return r;
+}
+
+/* Of the anchor and up to three other points. */
+QUICK reach small_reach(const side *s, fk_vec3 n)
+{
+    double t1 = fk_vec3_dot(n, s->vertex[1]), t2 = fk_vec3_dot(n, s->vertex[2]),
+           t3 = fk_vec3_dot(n, s->vertex[3]);
+    reach r = {0.0, {0, 0, 0}, 0};
+    r.vertex = t1 > r.value ? 1 : r.vertex;
+    r.value = fk_larger(t1, r.value);
+    r.vertex = t2 > r.value ? 2 : r.vertex;
+    r.value = fk_larger(t2, r.value);
+    r.vertex = t3 > r.value ? 3 : r.vertex;
+    r.value = fk_larger(t3, r.value);
+    r.offset = s->vertex[r.vertex];
+    return r;
+}
+
+/* Uphill along the edges of a hull, from where a reach is. */
+static void climb(const side *s, fk_vec3 n, reach *r)
+{
+    const struct fk_hull *hint = s->hull->hint;
+    for (bool moved = true; moved;) {
+        uint32_t at = r->vertex, end = hint->neighbor_begin[at + 1];
+        moved = false;
+        for (uint32_t i = hint->neighbor_begin[at]; i < end; i++) {
+            uint32_t other = hint->neighbor[i];
+            if (other >= s->hull->count)
+                continue;
+            fk_vec3 offset = offset_of(s, other);
+            double value = fk_vec3_dot(n, offset);
+            if (value > r->value) {
+                r->value = value;
+                r->offset = offset;
+                r->vertex = other;
+                moved = true;
+            }
+        }
+    }
+}
+
+/* A hull that is packed in part packs the points that reach almost as far as the farthest, as the next directions will
+ * be near to this one. Along n, points of a ball are spread evenly; so about GATHER of them are taken. */
+QUICK double gather_from(const side *s, fk_vec3 n, double most)
+{
+    double share = 2.0 * GATHER / s->hull->count;
+    return most - (share < 0.5 ? share : 0.5) * (most - fk_vec3_dot(n, s->middle));
+}
+
+/* Takes a point into the pack, if there is room. */
+QUICK void gather_point(side *s, uint32_t vertex)
+{
+    if (s->packed == PACK)
+        return;
+    fk_vec3 d = offset_of(s, vertex);
+    s->place[s->packed] = vertex;
+    s->pack[0][s->packed] = d.x;
+    s->pack[1][s->packed] = d.y;
+    s->pack[2][s->packed] = d.z;
+    s->packed++;
+}
+
+/* Fills the last block with what there is. */
+QUICK void gather_end(side *s)
+{
+    uint32_t first = s->place[0];
+    while (s->packed % BLOCK != 0)
+        gather_point(s, first);
+}
+
+QUICK bool can_climb(const fk_points *hull)
+{
+    const struct fk_hull *hint = hull->hint;
+    return hint != NULL && hint->vertex_count == hull->count && hint->neighbor_begin != NULL &&
+           hint->neighbor != NULL;
+}
+
+/* Two directions across c, at 120 degrees and not far from half again as long as c. */
+QUICK void spread(fk_vec3 c, fk_vec3 *u, fk_vec3 *v)
+{
+    double most = fk_vec3_largest(c);
+    fk_vec3 axis = fabs(c.x) < 0.5 * most  ? fk_vec3_make(1, 0, 0)
+                   : fabs(c.y) < fabs(c.z) ? fk_vec3_make(0, 1, 0)
+                                           : fk_vec3_make(0, 0, 1);
+    fk_vec3 p = fk_vec3_cross(c, axis), q = fk_vec3_scale(fk_vec3_cross(c, p), 0.75 / most);
+    *u = fk_vec3_scale(p, 2.5);
+    *v = fk_vec3_add(fk_vec3_scale(p, 1.25), fk_vec3_scale(q, 2.5));
+}
+
+/* ---- The simplex --------------------------------------------------------------------------------------- */
+
+/* The newest corner w and another one: the edge, or w alone. */
+QUICK void take_edge(quick *q, const corner *w, const corner *u, fk_vec3 wu)
+{
+    corner newest = *w, other = *u;
+    fk_vec3 e = fk_vec3_sub(other.d, newest.d);
+    bool inside = fk_vec3_dot(newest.d, e) < 0.0;
+    q->s.p[0] = newest;
+    q->s.p[1] = other;
+    q->s.cross[0] = wu;
+    q->s.count = inside ? 2 : 1;
+    q->n = inside ? fk_vec3_cross(e, wu) : newest.d;
+}
+
+/* The newest corner w and an edge from u to v whose product is uv: the triangle, one of its edges at w, or w alone. */
+QUICK void take_triangle(quick *q, corner w, corner u, corner v, fk_vec3 uv)
+{
+    fk_vec3 wu = fk_vec3_cross(w.d, u.d), vw = fk_vec3_cross(v.d, w.d);
+    fk_vec3 n = fk_vec3_add(fk_vec3_add(wu, vw), uv);
+    double weight_u = fk_vec3_dot(vw, n), weight_v = fk_vec3_dot(wu, n);
+    if (weight_u > 0.0 && weight_v > 0.0) {
+        bool turned = fk_vec3_dot(n, w.d) < 0.0;
+        q->s.count = 3;
+        q->s.p[0] = w;
+        q->s.p[1] = turned ? v : u;
+        q->s.p[2] = turned ? u : v;
+        q->s.cross[0] = turned ? fk_vec3_negate(vw) : wu;
+        q->s.cross[1] = turned ? fk_vec3_negate(uv) : uv;
+        q->s.cross[2] = turned ? fk_vec3_negate(wu) : vw;
+        q->n = turned ? fk_vec3_negate(n) : n;
+        return;
+    }
+    /* Beyond the edge from w to u when v has no weight; beyond both, the edge that has the foot. */
+    bool along_u = fk_vec3_dot(w.d, fk_vec3_sub(u.d, w.d)) < 0.0;
+    if (weight_v <= 0.0 && (along_u || weight_u > 0.0))
+        take_edge(q, &w, &u, wu);
+    else
+        take_edge(q, &w, &v, fk_vec3_negate(vw));
+}
+
+/* The face that is nearest to the origin among those with w, the newest: the rule of pair/measure/gjk_distance.c, for corners whose
+ * products with w are known. */
+typedef struct nearest_face {
+    double square;
+    uint32_t count, u, v; /* corners of the simplex beside w */
+} nearest_face;
+
+QUICK void try_triangle(corner w, const fk_vec3 *with_w, uint32_t u, uint32_t v, fk_vec3 uv,
+                        nearest_face *best)
+{
+    fk_vec3 n = fk_vec3_sub(fk_vec3_add(with_w[u], uv), with_w[v]);
+    double weight_u = -fk_vec3_dot(with_w[v], n), weight_v = fk_vec3_dot(with_w[u], n);
+    double height = fk_vec3_dot(n, w.d), square = height * height / fk_vec3_dot(n, n);
+    if (weight_u > 0.0 && weight_v > 0.0 && fk_vec3_dot(uv, n) > 0.0 && square < best->square)
+        *best = (nearest_face){square, 3, u, v};
+}
+
+QUICK void try_edge(const quick *q, corner w, const fk_vec3 *with_w, uint32_t u, nearest_face *best)
+{
+    fk_vec3 e = fk_vec3_sub(q->s.p[u].d, w.d);
+    double part = -fk_vec3_dot(w.d, e), whole = fk_vec3_dot(e, e);
+    double square = fk_vec3_dot(with_w[u], with_w[u]) / whole;
+    if (part > 0.0 && part < whole && square < best->square)
+        *best = (nearest_face){square, 2, u, 0};
+}
+
+/* Cuts the simplex and w down to the nearest face with w. */
+QUICK void take_nearest(quick *q, corner w)
+{
+    simplex *s = &q->s;
+    fk_vec3 with_w[3];
+    nearest_face best = {fk_vec3_dot(w.d, w.d), 1, 0, 0};
+    for (uint32_t i = 0; i < s->count; i++) {
+        with_w[i] = fk_vec3_cross(w.d, s->p[i].d);
+        try_edge(q, w, with_w, i, &best);
+    }
+    for (uint32_t i = 0; i + 1 < s->count; i++)
+        try_triangle(w, with_w, i, i + 1, s->cross[i], &best);
+    if (s->count == 3)
+        try_triangle(w, with_w, 2, 0, s->cross[2], &best);
+    if (best.count == 3) {
+        fk_vec3 uv = s->cross[best.u];
+        take_triangle(q, w, s->p[best.u], s->p[best.v], uv);
+    } else if (best.count == 2) {
+        take_edge(q, &w, &s->p[best.u], with_w[best.u]);
+    } else {
+        s->count = 1;
+        s->p[0] = w;
+        q->n = w.d;
+    }
+}
+
+/* What a determinant of three corners may be off by. */
+QUICK double volume_error(const quick *q, const corner *i, const corner *j, const corner *k)
+{
+    return VOLUME * q->size * (i->m * j->m + j->m * k->m + k->m * i->m);
+}
+
+/* The newest corner and a triangle. True when they are around the origin; else the simplex is what is left of the face
+ * that the origin lies farthest behind. */
+QUICK bool take_tetra(quick *q, bool nearest, corner w)
+{
+    const corner *p = q->s.p;
+    double side01 = fk_vec3_dot(q->s.cross[0], w.d), side12 = fk_vec3_dot(q->s.cross[1], w.d),
+           side20 = fk_vec3_dot(q->s.cross[2], w.d), height = fk_vec3_dot(q->s.cross[0], p[2].d);
+    if (side01 < -volume_error(q, &w, p, p + 1) && side12 < -volume_error(q, &w, p + 1, p + 2) &&
+        side20 < -volume_error(q, &w, p + 2, p) && height > volume_error(q, p, p + 1, p + 2))
+        return true;
+    if (nearest || q->radius > 0.0)
+        take_nearest(q, w);
+    else if (side01 >= side12 && side01 >= side20)
+        take_triangle(q, w, p[0], p[1], q->s.cross[0]);
+    else if (side12 >= side20)
+        take_triangle(q, w, p[1], p[2], q->s.cross[1]);
+    else
+        take_triangle(q, w, p[2], p[0], q->s.cross[2]);
+    return false;
+}
+
+QUICK bool is_known(const simplex *s, fk_vertex_pair w)
+{
+    for (uint32_t i = 0; i < s->count; i++)
+        if (s->p[i].pair.a == w.a && s->p[i].pair.b == w.b)
+            return true;
+    return false;
+}
+
+QUICK double sum_of(fk_vec3 n)
+{
+    return fabs(n.x) + fabs(n.y) + fabs(n.z);
+}
+
+/* ---- Bounds -------------------------------------------------------------------------------------------- */
+
+/* Whether the cores keep more than the radii along n, with `low` the least n.d that was computed. */
+QUICK bool keeps_apart(const quick *q, double low)
+{
+    double length = sum_of(q->n);
+    double sure = low - (REACH * length * q->size + TINY);
+    if (!(sure > 0.0))
+        return false;
+    if (!(q->radius > 0.0))
+        return true;
+    /* The square of a short direction could be flushed. */
+    return length > 0x1p-400 && sure > q->radius * sqrt(fk_vec3_dot(q->n, q->n)) * MORE;
+}
+
+/* Whether the boxes of two hulls are apart along an axis. An offset, shift and two sums: 4 u size. */
+QUICK bool boxes_are_apart(const quick *q, const side *a, const side *b, fk_pair_cache *out)
+{
+    fk_vec3 above = fk_vec3_sub(fk_vec3_add(a->low, q->shift), b->high);
+    fk_vec3 below = fk_vec3_sub(b->low, fk_vec3_add(a->high, q->shift));
+    double enough = REACH * q->size;
+    bool is_above = above.x > enough || above.y > enough || above.z > enough;
+    bool is_below = below.x > enough || below.y > enough || below.z > enough;
+    if (!is_above && !is_below)
+        return false;
+    fk_vec3 gap = is_above ? above : below;
+    int axis = gap.x > enough ? 0 : gap.y > enough ? 1 : 2;
+    out->verdict = FK_APART;
+    out->direction = fk_vec3_axis(axis, is_above ? -1 : 1);
+    return true;
+}
+
+/* Whether all of M lies on one side of n, up to errors: then nothing but exact arithmetic knows more. */
+QUICK bool just_touches(const quick *q, double low)
+{
+    return !(low < -(REACH * sum_of(q->n) * q->size));
+}
+
+/* Whether a corner as far along n as `low` brings the simplex no nearer to the origin, up to errors. */
+QUICK bool comes_no_nearer(const quick *q, double low)
+{
+    return q->s.count > 0 && !(low < fk_vec3_dot(q->n, q->s.p[0].d) - REACH * sum_of(q->n) * q->size);
+}
+
+/* The same for packed points, and for other reasons to stop. */
+QUICK bool would_end(const quick *q, bool nearest, double low, fk_vertex_pair w)
+{
+    if (is_known(&q->s, w))
+        return true;
+    if (nearest)
+        return comes_no_nearer(q, low);
+    return q->radius > 0.0 ? keeps_apart(q, low) : !(low < -(PACKED * sum_of(q->n) * q->size));
+}
+
+/* Whether a point of the simplex lies within the radii of the origin, for round pieces. */
+static bool lies_within(const quick *q)
+{
+    const simplex *s = &q->s;
+    double weight[3] = {1.0, 0.0, 0.0};
+    if (s->count == 2) {
+        fk_vec3 e = fk_vec3_sub(s->p[1].d, s->p[0].d);
+        weight[0] = fk_larger(fk_vec3_dot(s->p[1].d, e), 0.0);
+        weight[1] = fk_larger(-fk_vec3_dot(s->p[0].d, e), 0.0);
+    } else if (s->count == 3) {
+        weight[0] = fk_larger(fk_vec3_dot(s->cross[1], q->n), 0.0);
+        weight[1] = fk_larger(fk_vec3_dot(s->cross[2], q->n), 0.0);
+        weight[2] = fk_larger(fk_vec3_dot(s->cross[0], q->n), 0.0);
+    }
+    fk_vec3 sum = fk_vec3_scale(s->p[0].d, weight[0]);
+    for (uint32_t i = 1; i < s->count; i++)
+        sum = fk_vec3_add(sum, fk_vec3_scale(s->p[i].d, weight[i]));
+    double total = weight[0] + weight[1] + weight[2];
+    /* Weights that could be flushed, or their squares, prove nothing. */
+    if (!(total > 0x1p-400))
+        return false;
+    double share = 1.0 / total;
+    return fk_vec3_length(fk_vec3_scale(sum, share)) * MORE + POINT * q->size < q->radius * LESS;
+}
+
+/* ---- As bodies ----------------------------------------------------------------------------------------- */
+
+/* A side as a body that is not scaled, as its numbers are in the middle of the range. */
+static void fill_body(fk_body *body, const side *s, const fk_piece *piece)
+{
+    static const fk_vec3 zero = {0, 0, 0};
+    body->piece = piece;
+    body->anchor = s->anchor;
+    body->scale = body->fold = body->factor = 1.0;
+    for (int k = 0; k < 3; k++)
+        body->edge[k] = s->hull != NULL ? zero : s->vertex[k + 1];
+    body->axis = body->center = zero;
+    body->radius = s->radius;
+    body->extent = (s->extent + s->radius) * MORE;
+    body->whole = body->climbs = false;
+    body->near = 0;
+}
+
+/* ---- With vectors, and the walk ------------------------------------------------------------------------ */
+
+#define FK_LEVEL(name) name##_plain
+#define FK_LEVEL_BITS  0
+#include "pair/verdict/gjk_filter.inc"
+#undef FK_LEVEL
+#undef FK_LEVEL_BITS
+
+#define FK_LEVEL_FILE "pair/verdict/gjk_filter.inc"
+#include "base/levels.inc"
+
+typedef bool solve_function(const fk_piece *a, const fk_piece *b, fk_pair_cache *out);
+
+static solve_function *const solve[FK_CPU_COUNT] = FK_LEVELS(solve);
+
+typedef bool measure_function(const fk_piece *a, const fk_piece *b, fk_vec3 start, fk_quick_walk *out);
+
+static measure_function *const measure[FK_CPU_COUNT] = FK_LEVELS(measure);
+
+bool fk_quick_measure(const fk_piece *a, const fk_piece *b, fk_vec3 start, fk_quick_walk *out)
+{
+    return measure[fk_cpu_level()](a, b, start, out);
+}
+
+/* ---- Two round pieces ---------------------------------------------------------------------------------- */
+
+QUICK double between_zero_and_one(double x)
+{
+    return x > 0.0 ? (x < 1.0 ? x : 1.0) : 0.0;
+}
+
+/* The nearest points of two segments, as shares of their edges e and f, with r from the start of the second to that of the
+ * first. Source: Ericson, Real-Time Collision Detection (2005), section 5.1.9. */
+QUICK void nearest_shares(fk_vec3 e, fk_vec3 f, fk_vec3 r, double *s, double *t)
+{
+    double ee = fk_vec3_dot(e, e), ff = fk_vec3_dot(f, f), ef = fk_vec3_dot(e, f);
+    double er = fk_vec3_dot(e, r), fr = fk_vec3_dot(f, r), across = ee * ff - ef * ef;
+    *s = across > 0.0 ? between_zero_and_one((ef * fr - er * ff) / across) : 0.0;
+    *t = ff > 0.0 ? (ef * *s + fr) / ff : 0.0;
+    if (*t >= 0.0 && *t <= 1.0 && across > 0.0)
+        return;
+    *t = between_zero_and_one(*t);
+    *s = ee > 0.0 ? between_zero_and_one((ef * *t - er) / ee) : 0.0;
+}
+
+QUICK bool is_round_kind(fk_kind kind)
+{
+    return kind == FK_KIND_SPHERE || kind == FK_KIND_CAPSULE;
+}
+
+/* Spheres and capsules: the nearest points of the cores give both bounds. The bounds are those of the walk: a point of
+ * the simplex, and a direction. */
+static void solve_round(const fk_piece *piece_a, const fk_piece *piece_b, fk_pair_cache *out)
+{
+    const fk_vec3 *end_a = piece_a->as.capsule.end, *end_b = piece_b->as.capsule.end;
+    double radius_a = fk_piece_radius(piece_a), radius_b = fk_piece_radius(piece_b), s, t;
+    fk_vec3 e = {0, 0, 0}, f = {0, 0, 0};
+    quick q;
+    if (piece_a->kind == FK_KIND_CAPSULE)
+        e = fk_vec3_sub(end_a[1], end_a[0]);
+    if (piece_b->kind == FK_KIND_CAPSULE)
+        f = fk_vec3_sub(end_b[1], end_b[0]);
+    q.shift = fk_vec3_sub(end_a[0], end_b[0]);
+    q.radius = radius_a + radius_b;
+    q.size = (fk_vec3_largest(e) + fk_vec3_largest(f) + fk_vec3_largest(q.shift)) * MORE;
+    double blemish = blemish_of(q.shift) + blemish_of(e) + blemish_of(f) + q.radius * 0.0;
+    if (!(blemish == 0.0) || fk_sign_of(radius_a) < 0 || fk_sign_of(radius_b) < 0 ||
+        !(q.size > SMALLEST && q.size < LARGEST))
+        return;
+    nearest_shares(e, f, q.shift, &s, &t);
+    q.n = fk_vec3_sub(fk_vec3_add(q.shift, fk_vec3_scale(e, s)), fk_vec3_scale(f, t));
+    double low = fk_vec3_dot(q.n, q.shift) +
+                 (fk_smaller(fk_vec3_dot(q.n, e), 0.0) - fk_larger(fk_vec3_dot(q.n, f), 0.0));
+    if (keeps_apart(&q, low)) {
+        out->verdict = FK_APART;
+        out->direction = fk_vec3_scale(q.n, -fk_inverse_power(fk_vec3_exponent(q.n)));
+    } else if (fk_vec3_length(q.n) * MORE + POINT * q.size < q.radius * LESS) {
+        out->verdict = FK_OVERLAPPING;
+    }
+}
+
+/* The long way (pair/measure/gjk_distance.c), for the few walks that lose their way without being near touching. */
+static void solve_slowly(const fk_piece *a, const fk_piece *b, fk_pair_cache *out)
+{
+    fk_bodies bodies;
+    fk_gjk_walk found;
+    fk_walk_options options = fk_walk_options_default();
+    if (fk_pair_check(a, b) != FK_OK)
+        return;
+    fk_bodies_init(&bodies, a, b);
+    options.enough = fk_bound_radius(&bodies) + 0x1p-45 * bodies.size;
+    fk_walk_run(&bodies, &options, &found);
+    fk_interval distance = fk_bound_distance(&bodies, &found);
+    if (distance.lo > 0.0) {
+        out->verdict = FK_APART;
+        out->direction = fk_vec3_negate(found.direction);
+    } else if (distance.hi < 0.0) {
+        out->verdict = FK_OVERLAPPING;
+    } else if (found.count == 4 && fk_bound_surrounds(&bodies, found.point, 4)) {
+        out->verdict = FK_OVERLAPPING;
+        for (int i = 0; i < 4; i++)
+            out->pair[i] = found.point[i].pair;
+    }
+}
+
+void fk_quick_solve(const fk_piece *a, const fk_piece *b, fk_pair_cache *out)
+{
+    memset(out, 0, sizeof *out);
+    if (is_round_kind(a->kind) && is_round_kind(b->kind)) {
+        solve_round(a, b, out);
+        return;
+    }
+    if (solve[fk_cpu_level()](a, b, out))
+        solve_slowly(a, b, out);
+}

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* Where in a JSON text a value is, by a second scan that follows the way to it and passes over all else.
+ *
+ * The text has been accepted by a parser (RFC 8259), so nothing is checked but the end of the text. Keys are
+ * compared without their escapes, which jansson reads: "\u0061" is "a". */
+
+#include "scene/json_read.h"
+
+#include <string.h>
+
+/* What is left of the text. */
+typedef struct cursor {
+    const char *at, *end;
+} cursor;
+
+/* The next byte, or 0 at the end. */
+static char peek(const cursor *c)
+{
+    return c->at < c->end ? *c->at : '\0';
+}
+
+static void pass_space(cursor *c)
+{
+    while (c->at < c->end && (*c->at == ' ' || *c->at == '\t' || *c->at == '\n' || *c->at == '\r'))
+        c->at++;
+}
+
+/* Passes a text in quotes; c is at the first one. */
+static void pass_text(cursor *c)
+{
+    c->at++;
+    while (c->at < c->end && *c->at != '"')
+        c->at += *c->at == '\\' && c->end - c->at > 1 ? 2 : 1;
+    if (c->at < c->end)
+        c->at++;
+}
+
+/* Passes a number or word. */
+static void pass_word(cursor *c)
+{
+    while (c->at < c->end && memchr(" \t\r\n,:]}", *c->at, 8) == NULL)
+        c->at++;
+}
+
+/* Passes a value, with all that is in it. */
+static void pass_value(cursor *c)
+{
+    size_t depth = 0;
+    do {
+        char byte = peek(c);
+        bool closes = byte == '}' || byte == ']';
+        if (closes && depth == 0)
+            return;
+        if (byte == '"')
+            pass_text(c);
+        else if (depth == 0 && byte != '{' && byte != '[')
+            pass_word(c);
+        else {
+            depth = byte == '{' || byte == '[' ? depth + 1 : depth - closes;
+            c->at++;
+        }
+    } while (depth > 0 && c->at < c->end);
+}
+
+/* Passes a key in quotes, and tells whether it is this one. */
+static bool pass_key(cursor *c, const char *key)
+{
+    const char *begin = c->at;
+    pass_text(c);
+    size_t bytes = (size_t)(c->at - begin), length = strlen(key);
+    if (memchr(begin, '\\', bytes) == NULL)
+        return bytes == length + 2 && memcmp(begin + 1, key, length) == 0;
+    json_t *json = json_loadb(begin, bytes, JSON_DECODE_ANY, NULL);
+    const char *text = json_string_value(json);
+    bool is_same = text != NULL && fk_same_text(text, key);
+    json_decref(json);
+    return is_same;
+}
+
+/* ---- Ways ---------------------------------------------------------------------------------------------- */
+
+/* Goes from the bracket of an object to the value of a member, or with at_key to the quote before its key. */
+static bool enter_member(cursor *c, const char *key, bool at_key)
+{
+    if (peek(c) != '{')
+        return false;
+    c->at++;
+    for (pass_space(c); peek(c) == '"'; pass_space(c)) {
+        const char *quote = c->at;
+        bool found = pass_key(c, key);
+        pass_space(c);
+        if (peek(c) == ':')
+            c->at++;
+        pass_space(c);
+        if (found) {
+            c->at = at_key ? quote : c->at;
+            return true;
+        }
+        pass_value(c);
+        pass_space(c);
+        if (peek(c) == ',')
+            c->at++;
+    }
+    return false;
+}
+
+/* Goes from the bracket of an array to an element. */
+static bool enter_element(cursor *c, size_t index)
+{
+    if (peek(c) != '[')
+        return false;
+    c->at++;
+    for (size_t i = 0; i < index; i++) {
+        pass_space(c);
+        pass_value(c);
+        pass_space(c);
+        if (peek(c) != ',')
+            return false;
+        c->at++;
+    }
+    pass_space(c);
+    return c->at < c->end && *c->at != ']';
+}
+
+bool fk_place_find(const char *text, size_t bytes, const fk_place_step *step, size_t step_count, bool at_key,
+                   size_t *offset)
+{
+    cursor c = {text, text + bytes};
+    pass_space(&c);
+    *offset = (size_t)(c.at - text);
+    for (size_t i = 0; i < step_count; i++) {
+        bool is_last = i + 1 == step_count;
+        bool found = step[i].key != NULL ? enter_member(&c, step[i].key, at_key && is_last)
+                                         : enter_element(&c, step[i].index);
+        if (!found)
+            return false;
+        *offset = (size_t)(c.at - text);
+    }
+    return true;
+}
+
+void fk_place_line(const char *text, size_t offset, uint64_t *line, uint64_t *column)
+{
+    size_t begin = 0;
+    *line = 1;
+    for (size_t i = 0; i < offset; i++)
+        if (text[i] == '\n') {
+            ++*line;
+            begin = i + 1;
+        }
+    *column = offset - begin + 1;
+}

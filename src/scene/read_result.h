@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* From the JSON text of a result to the result. Functions return as those of json_read.h. */
+
+#ifndef FARKAS_SCENE_READ_RESULT_H
+#define FARKAS_SCENE_READ_RESULT_H
+
+#include "farkas/scene.h"
+#include "scene/json_read.h"
+
+/* The values of the joints at a moment. */
+typedef struct fk_joint_row {
+    double time;
+    const double *value;
+} fk_joint_row;
+
+/* A result and what it owns. */
+typedef struct fk_result_own {
+    fk_result result; /* first, as its address is that of all */
+    fk_store store;
+    bool is_sweep;
+    uint32_t part_count;
+    fk_names names;
+    fk_sweep_part *part; /* of a sweep */
+    fk_check_part *check_part;
+    fk_check check;
+    fk_sweep sweep;
+    fk_check_report check_report;
+    fk_sweep_report sweep_report;
+    fk_record record;
+    fk_review *review;
+    const char **remark;
+    uint32_t joint_count;
+    const char **joint;
+    size_t row_count;
+    fk_joint_row *row;
+    uint64_t *row_key; /* sorted: fk_result_moment_key, then the number of a row */
+} fk_result_own;
+
+/* ---- Values of results --------------------------------------------------------------------------------- */
+
+/* Any text, in the store. */
+bool fk_result_text(fk_reader *r, const fk_value *value, const char **out);
+/* The member of a name, which has to be there. */
+bool fk_result_need_text(fk_reader *r, const fk_value *object, const char *key, const char **out);
+
+/* Members: a number that has to be there, where null is infinite; a whole number up to 2^53; one that is true, or is not there. */
+bool fk_result_need_number(fk_reader *r, const fk_value *object, const char *key, double *out);
+bool fk_result_whole(fk_reader *r, const fk_value *object, const char *key, uint64_t *out);
+bool fk_result_flag(fk_reader *r, const fk_value *object, const char *key, bool *out);
+
+/* The members "a" and "b": numbers of parts, a < b. */
+bool fk_result_parts(fk_reader *r, const fk_result_own *own, const fk_value *pair, uint32_t *a, uint32_t *b);
+/* The member "kind". */
+bool fk_result_kind(fk_reader *r, const fk_value *pair, fk_clash *out);
+
+/* ---- Pairs --------------------------------------------------------------------------------------------- */
+
+/* Of a moment, in the upper half: equal moments have the same. */
+uint64_t fk_result_moment_key(double time);
+
+/* Of a check or of a sweep; the array is there. */
+bool fk_result_check_pairs(fk_reader *r, const fk_value *pairs, fk_result_own *own);
+bool fk_result_sweep_pairs(fk_reader *r, const fk_value *pairs, fk_result_own *own);
+
+#endif
