@@ -419,7 +419,7 @@ static const corners_poly *poly_from(double x, int sign)
 }
 
 /* Looks at the roots of a polynomial: none at which they meet may come before the answer; is there one in it? */
-static bool roots_agree(const moving_conditions *s, const corners_poly *of, const fk_corners_hit *hit,
+static bool roots_agree(const moving_conditions *s, const corners_poly *of, const fk_ccd_hit *hit,
                         bool *found)
 {
     moving_root root[MOVING_ROOTS];
@@ -442,7 +442,7 @@ static bool roots_agree(const moving_conditions *s, const corners_poly *of, cons
 
 /* Whether an answer is right. */
 static bool moving_answer_is_right(bool segments, const fk_vec3 begin[4], const fk_vec3 end[4],
-                                   const fk_corners_hit *hit)
+                                   const fk_ccd_hit *hit)
 {
     moving_vector p[4];
     moving_pool_make();

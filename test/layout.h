@@ -20,7 +20,7 @@
     STRUCT(fk_aabb, 48, 8) FIELD(fk_aabb, min, 0) FIELD(fk_aabb, max, 24) \
     STRUCT(fk_pose, 96, 8) FIELD(fk_pose, rotation, 0) FIELD(fk_pose, translation, 72) \
     STRUCT(fk_random, 8, 8) FIELD(fk_random, state, 0) \
-    STRUCT(fk_nearest, 24, 8) FIELD(fk_nearest, word, 0) FIELD(fk_nearest, found, 8) FIELD(fk_nearest, best, 16) \
+    STRUCT(fk_spelling, 24, 8) FIELD(fk_spelling, word, 0) FIELD(fk_spelling, found, 8) FIELD(fk_spelling, best, 16) \
     STRUCT(fk_placed_collider, 104, 8) FIELD(fk_placed_collider, collider, 0) FIELD(fk_placed_collider, pose, 8) \
     STRUCT(fk_collider_cache, 104, 8) FIELD(fk_collider_cache, pieces, 0) FIELD(fk_collider_cache, part_a, 96) \
         FIELD(fk_collider_cache, part_b, 100) \
@@ -115,10 +115,10 @@
     STRUCT(fk_input_file, 88, 8) FIELD(fk_input_file, path, 0) FIELD(fk_input_file, bytes, 8) \
         FIELD(fk_input_file, sha256, 16) \
     STRUCT(fk_resolved, 24, 8) FIELD(fk_resolved, a, 0) FIELD(fk_resolved, b, 8) FIELD(fk_resolved, kind, 16) \
-    STRUCT(fk_record, 72, 8) FIELD(fk_record, argument_count, 0) FIELD(fk_record, input_count, 4) \
-        FIELD(fk_record, resolved_count, 8) FIELD(fk_record, argument, 16) FIELD(fk_record, input, 24) \
-        FIELD(fk_record, date, 32) FIELD(fk_record, baseline, 40) FIELD(fk_record, review, 48) \
-        FIELD(fk_record, remark, 56) FIELD(fk_record, resolved, 64) \
+    STRUCT(fk_provenance, 72, 8) FIELD(fk_provenance, argument_count, 0) FIELD(fk_provenance, input_count, 4) \
+        FIELD(fk_provenance, resolved_count, 8) FIELD(fk_provenance, argument, 16) FIELD(fk_provenance, input, 24) \
+        FIELD(fk_provenance, date, 32) FIELD(fk_provenance, baseline, 40) FIELD(fk_provenance, review, 48) \
+        FIELD(fk_provenance, remark, 56) FIELD(fk_provenance, resolved, 64) \
     STRUCT(fk_check_report, 40, 8) FIELD(fk_check_report, check, 0) FIELD(fk_check_report, part, 8) \
         FIELD(fk_check_report, part_count, 16) FIELD(fk_check_report, units, 24) FIELD(fk_check_report, record, 32) \
     STRUCT(fk_review_count, 24, 8) FIELD(fk_review_count, open, 0) FIELD(fk_review_count, new_ones, 8) \
@@ -192,15 +192,15 @@
         FIELD(fk_page, picture, 40) FIELD(fk_page, series, 48) FIELD(fk_page, frame_count, 56) \
         FIELD(fk_page, track_count, 60) FIELD(fk_page, frame, 64) FIELD(fk_page, track, 72) \
         FIELD(fk_page, assets, 80) \
-    STRUCT(fk_page_wish, 24, 8) FIELD(fk_page_wish, pair, 0) FIELD(fk_page_wish, is_wide, 4) \
-        FIELD(fk_page_wish, time, 8) FIELD(fk_page_wish, done, 16) FIELD(fk_page_wish, total, 20) \
+    STRUCT(fk_page_request, 24, 8) FIELD(fk_page_request, pair, 0) FIELD(fk_page_request, is_wide, 4) \
+        FIELD(fk_page_request, time, 8) FIELD(fk_page_request, done, 16) FIELD(fk_page_request, total, 20) \
     STRUCT(fk_page_options, 48, 8) FIELD(fk_page_options, workers, 0) FIELD(fk_page_options, motion, 8) \
         FIELD(fk_page_options, file, 16) FIELD(fk_page_options, shows_parts, 24) \
         FIELD(fk_page_options, most_clashes, 28) FIELD(fk_page_options, draw, 32) FIELD(fk_page_options, user, 40) \
-    STRUCT(fk_page_made, 168, 8) FIELD(fk_page_made, page, 0) FIELD(fk_page_made, clashes, 128) \
-        FIELD(fk_page_made, clash_count, 136) FIELD(fk_page_made, left_out, 140) \
-        FIELD(fk_page_made, mesh_seconds, 144) FIELD(fk_page_made, picture_seconds, 152) \
-        FIELD(fk_page_made, distance_seconds, 160) \
+    STRUCT(fk_page_content, 168, 8) FIELD(fk_page_content, page, 0) FIELD(fk_page_content, clashes, 128) \
+        FIELD(fk_page_content, clash_count, 136) FIELD(fk_page_content, left_out, 140) \
+        FIELD(fk_page_content, mesh_seconds, 144) FIELD(fk_page_content, picture_seconds, 152) \
+        FIELD(fk_page_content, distance_seconds, 160) \
     STRUCT(fk_pair_cache, 96, 8) FIELD(fk_pair_cache, verdict, 0) FIELD(fk_pair_cache, is_known, 4) \
         FIELD(fk_pair_cache, idle, 8) FIELD(fk_pair_cache, direction, 16) FIELD(fk_pair_cache, inside, 40) \
         FIELD(fk_pair_cache, pair, 64) \
@@ -211,10 +211,11 @@
     STRUCT(fk_index_pair, 8, 4) FIELD(fk_index_pair, a, 0) FIELD(fk_index_pair, b, 4) \
     STRUCT(fk_triangles_common, 152, 8) FIELD(fk_triangles_common, verdict, 0) FIELD(fk_triangles_common, count, 4) \
         FIELD(fk_triangles_common, point, 8) \
-    STRUCT(fk_step, 224, 8) FIELD(fk_step, kind, 0) FIELD(fk_step, level, 4) FIELD(fk_step, owner, 8) \
-        FIELD(fk_step, count, 12) FIELD(fk_step, from, 16) FIELD(fk_step, pair, 28) FIELD(fk_step, vector, 40) \
-        FIELD(fk_step, lo, 64) FIELD(fk_step, hi, 72) FIELD(fk_step, point, 80) FIELD(fk_step, on_a, 176) \
-        FIELD(fk_step, on_b, 200) \
+    STRUCT(fk_trace_step, 224, 8) FIELD(fk_trace_step, kind, 0) FIELD(fk_trace_step, level, 4) \
+        FIELD(fk_trace_step, owner, 8) FIELD(fk_trace_step, count, 12) FIELD(fk_trace_step, from, 16) \
+        FIELD(fk_trace_step, pair, 28) FIELD(fk_trace_step, vector, 40) FIELD(fk_trace_step, lo, 64) \
+        FIELD(fk_trace_step, hi, 72) FIELD(fk_trace_step, point, 80) FIELD(fk_trace_step, on_a, 176) \
+        FIELD(fk_trace_step, on_b, 200) \
     STRUCT(fk_trace, 16, 8) FIELD(fk_trace, step, 0) FIELD(fk_trace, capacity, 8) FIELD(fk_trace, count, 12) \
     STRUCT(fk_pair_query, 32, 8) FIELD(fk_pair_query, a, 0) FIELD(fk_pair_query, b, 8) \
         FIELD(fk_pair_query, method, 16) FIELD(fk_pair_query, want, 20) FIELD(fk_pair_query, trace, 24) \
@@ -231,7 +232,7 @@
     STRUCT(fk_contact, 200, 8) FIELD(fk_contact, normal, 0) FIELD(fk_contact, depth, 24) FIELD(fk_contact, count, 32) \
         FIELD(fk_contact, point, 40) \
     STRUCT(fk_cast, 40, 8) FIELD(fk_cast, result, 0) FIELD(fk_cast, enter, 8) FIELD(fk_cast, leave, 24) \
-    STRUCT(fk_corners_hit, 24, 8) FIELD(fk_corners_hit, meets, 0) FIELD(fk_corners_hit, time, 8) \
+    STRUCT(fk_ccd_hit, 24, 8) FIELD(fk_ccd_hit, meets, 0) FIELD(fk_ccd_hit, time, 8) \
     STRUCT(fk_vertex_pair, 8, 4) FIELD(fk_vertex_pair, a, 0) FIELD(fk_vertex_pair, b, 4) \
     STRUCT(fk_direction, 64, 8) FIELD(fk_direction, form, 0) FIELD(fk_direction, sign, 4) \
         FIELD(fk_direction, axis, 8) FIELD(fk_direction, pair, 12) FIELD(fk_direction, vector, 40) \
@@ -344,27 +345,27 @@
         FIELD(fk_cover, triangle, 4) FIELD(fk_cover, piece, 8) FIELD(fk_cover, face, 12) FIELD(fk_cover, point, 16) \
     STRUCT(fk_tree_node, 236, 4) FIELD(fk_tree_node, min, 0) FIELD(fk_tree_node, max, 96) \
         FIELD(fk_tree_node, child, 192) FIELD(fk_tree_node, count, 224) FIELD(fk_tree_node, used, 232) \
-    STRUCT(fk_tree_turned, 336, 4) FIELD(fk_tree_turned, origin, 0) FIELD(fk_tree_turned, size, 12) \
-        FIELD(fk_tree_turned, turn, 16) FIELD(fk_tree_turned, center, 144) FIELD(fk_tree_turned, half, 240) \
-    STRUCT(fk_tree, 72, 8) FIELD(fk_tree, origin, 0) FIELD(fk_tree, unit, 24) FIELD(fk_tree, node_count, 32) \
-        FIELD(fk_tree, triangle_count, 36) FIELD(fk_tree, node, 40) FIELD(fk_tree, turned, 48) \
-        FIELD(fk_tree, triangle, 56) FIELD(fk_tree, bytes, 64) \
+    STRUCT(fk_tree_obb, 336, 4) FIELD(fk_tree_obb, origin, 0) FIELD(fk_tree_obb, size, 12) \
+        FIELD(fk_tree_obb, turn, 16) FIELD(fk_tree_obb, center, 144) FIELD(fk_tree_obb, half, 240) \
+    STRUCT(fk_tree, 72, 8) FIELD(fk_tree, obb, 48) FIELD(fk_tree, turned, 48) FIELD(fk_tree, origin, 0) \
+        FIELD(fk_tree, unit, 24) FIELD(fk_tree, node_count, 32) FIELD(fk_tree, triangle_count, 36) \
+        FIELD(fk_tree, node, 40) FIELD(fk_tree, triangle, 56) FIELD(fk_tree, bytes, 64) \
     STRUCT(fk_tree_options, 8, 8) FIELD(fk_tree_options, workers, 0) \
     STRUCT(fk_placed_mesh, 120, 8) FIELD(fk_placed_mesh, mesh, 0) FIELD(fk_placed_mesh, tree, 8) \
         FIELD(fk_placed_mesh, pose, 16) FIELD(fk_placed_mesh, is_solid, 112) \
     STRUCT(fk_pair_list, 24, 8) FIELD(fk_pair_list, count, 0) FIELD(fk_pair_list, pair, 8) \
         FIELD(fk_pair_list, bytes, 16) \
-    STRUCT(fk_placed_gap, 72, 8) FIELD(fk_placed_gap, distance, 0) FIELD(fk_placed_gap, point_a, 16) \
-        FIELD(fk_placed_gap, point_b, 40) FIELD(fk_placed_gap, triangle, 64) \
+    STRUCT(fk_mesh_distance, 72, 8) FIELD(fk_mesh_distance, distance, 0) FIELD(fk_mesh_distance, point_a, 16) \
+        FIELD(fk_mesh_distance, point_b, 40) FIELD(fk_mesh_distance, triangle, 64) \
     STRUCT(fk_probe, 64, 8) FIELD(fk_probe, kind, 0) FIELD(fk_probe, from, 8) FIELD(fk_probe, to, 32) \
         FIELD(fk_probe, offset, 56) \
     STRUCT(fk_index_list, 24, 8) FIELD(fk_index_list, count, 0) FIELD(fk_index_list, index, 8) \
         FIELD(fk_index_list, bytes, 16) \
     STRUCT(fk_placed_hit, 48, 8) FIELD(fk_placed_hit, triangle, 0) FIELD(fk_placed_hit, time, 8) \
         FIELD(fk_placed_hit, point, 24) \
-    STRUCT(fk_related, 104, 8) FIELD(fk_related, relation, 0) FIELD(fk_related, pair_count, 8) \
-        FIELD(fk_related, pair, 16) FIELD(fk_related, point, 24) FIELD(fk_related, box, 48) \
-        FIELD(fk_related, bytes, 96) \
+    STRUCT(fk_relation_result, 104, 8) FIELD(fk_relation_result, relation, 0) \
+        FIELD(fk_relation_result, pair_count, 8) FIELD(fk_relation_result, pair, 16) \
+        FIELD(fk_relation_result, point, 24) FIELD(fk_relation_result, box, 48) FIELD(fk_relation_result, bytes, 96) \
     STRUCT(fk_placed_depth, 48, 8) FIELD(fk_placed_depth, is_exact, 0) FIELD(fk_placed_depth, depth, 8) \
         FIELD(fk_placed_depth, direction, 24) \
     STRUCT(fk_show, 64, 8) FIELD(fk_show, part_count, 0) FIELD(fk_show, part, 8) FIELD(fk_show, motion, 16) \

@@ -138,9 +138,9 @@ static inline real3 real_quat(const long double q[4], real3 v)
 
 static inline real3 real_joint(const fk_frame *f, const fk_track *track, long double at, real3 v)
 {
-    if (f->kind == FK_FRAME_TURNS)
+    if (f->kind == FK_FRAME_REVOLUTE)
         return real_turn(real_axis(f->axis), real_value(f, track, at), v);
-    if (f->kind == FK_FRAME_SLIDES) {
+    if (f->kind == FK_FRAME_PRISMATIC) {
         real3 k = real_axis(f->axis);
         for (int i = 0; i < 3; i++)
             v.x[i] += k.x[i] * real_value(f, track, at);

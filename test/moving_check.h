@@ -107,7 +107,7 @@ static inline fk_motion_answer *stage_ask(const stage *s)
 {
     fk_moving a = stage_moving(s, 0), b = stage_moving(s, 1);
     fk_motion_answer *answer = NULL;
-    assert_int_equal(fk_motion_ask(context, s->motion, &a, &b, &s->options, &answer), FK_OK);
+    assert_int_equal(fk_motion_contacts(context, s->motion, &a, &b, &s->options, &answer), FK_OK);
     return answer;
 }
 
@@ -267,7 +267,7 @@ static inline void check_order(const stage *s, const fk_motion_answer *answer)
 {
     fk_moving a = stage_moving(s, 0), b = stage_moving(s, 1);
     fk_motion_answer *other = NULL;
-    assert_int_equal(fk_motion_ask(context, s->motion, &b, &a, &s->options, &other), FK_OK);
+    assert_int_equal(fk_motion_contacts(context, s->motion, &b, &a, &s->options, &other), FK_OK);
     CHECK(s, other->stretch_count == answer->stretch_count && other->tests == answer->tests);
     if (other->stretch_count > 0)
         CHECK(s, memcmp(other->stretch, answer->stretch, other->stretch_count * sizeof *other->stretch) == 0);

@@ -189,7 +189,7 @@ static inline void run_in_pieces(fk_search *search, const fk_search_question *qu
 
 static inline void check_question(fk_search *search, const fk_search_question *question, fk_random *random)
 {
-    assert_int_equal(fk_search_ask(search, question), FK_OK);
+    assert_int_equal(fk_search_begin(search, question), FK_OK);
     check_result(search, question);
     run_in_pieces(search, question, random);
     fk_cell_work work = fk_search_result_of(search)->work;
@@ -197,7 +197,7 @@ static inline void check_question(fk_search *search, const fk_search_question *q
     assert_int_equal(fk_search_run(search, NULL), FK_OK);
     assert_memory_equal(&work, &fk_search_result_of(search)->work, sizeof work);
     /* And at once. */
-    assert_int_equal(fk_search_ask(search, question), FK_OK);
+    assert_int_equal(fk_search_begin(search, question), FK_OK);
     assert_int_equal(fk_search_run(search, NULL), FK_OK);
     assert_true(is_finished(search));
     check_result(search, question);

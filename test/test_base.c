@@ -612,9 +612,9 @@ static void test_nearest(void **state)
     static const char *const word[][2] = {{"vreify", "verify"}, {"chck", "check"}, {"che", "check"},
                                           {"hul1", "hull"},     {"xyzzy", NULL},   {"", NULL}};
     for (size_t i = 0; i < sizeof word / sizeof word[0]; i++) {
-        fk_nearest nearest = fk_nearest_make(word[i][0]);
+        fk_spelling nearest = fk_spelling_make(word[i][0]);
         for (size_t k = 0; k < 4; k++)
-            fk_nearest_offer(&nearest, known[k]);
+            fk_spelling_offer(&nearest, known[k]);
         if (word[i][1] == NULL)
             assert_null(nearest.found);
         else

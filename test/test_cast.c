@@ -192,18 +192,18 @@ static void test_rays(void **state)
     (void)state;
     fk_piece box = cube(0, 0, 0, 1);
     fk_cast cast;
-    assert_int_equal(fk_ray_cast(v(-1, 0.5, 0.5), v(2, 0, 0), &box, &cast), FK_OK);
+    assert_int_equal(fk_piece_ray(v(-1, 0.5, 0.5), v(2, 0, 0), &box, &cast), FK_OK);
     assert_hit(cast, 0.5, 1);
-    assert_int_equal(fk_ray_cast(v(0.5, 0.5, 0.5), v(0, 0, 4), &box, &cast), FK_OK);
+    assert_int_equal(fk_piece_ray(v(0.5, 0.5, 0.5), v(0, 0, 4), &box, &cast), FK_OK);
     assert_hit(cast, 0, 0.125);
     /* Through an edge, along an edge, and at a corner. */
-    assert_int_equal(fk_ray_cast(v(1, -1, 0.5), v(1, 1, 0), &box, &cast), FK_OK);
+    assert_int_equal(fk_piece_ray(v(1, -1, 0.5), v(1, 1, 0), &box, &cast), FK_OK);
     assert_int_equal(cast.result, FK_CAST_MISS);
-    assert_int_equal(fk_ray_cast(v(0, -1, 0.5), v(1, 1, 0), &box, &cast), FK_OK);
+    assert_int_equal(fk_piece_ray(v(0, -1, 0.5), v(1, 1, 0), &box, &cast), FK_OK);
     assert_hit(cast, 1, 1);
-    assert_int_equal(fk_ray_cast(v(0, 0, -2), v(0, 0, 1), &box, &cast), FK_OK);
+    assert_int_equal(fk_piece_ray(v(0, 0, -2), v(0, 0, 1), &box, &cast), FK_OK);
     assert_hit(cast, 2, 3);
-    assert_int_equal(fk_ray_cast(v(-1, -1, -1), v(1, 1, 1), &box, &cast), FK_OK);
+    assert_int_equal(fk_piece_ray(v(-1, -1, -1), v(1, 1, 1), &box, &cast), FK_OK);
     assert_hit(cast, 1, 2);
 }
 
@@ -258,7 +258,7 @@ static void test_invalid_input(void **state)
     assert_int_equal(fk_pair_cast(&good, v(1, 0, 0), &good, -1, &cast), FK_ERROR_ARGUMENT);
     assert_int_equal(fk_pair_cast(&good, v(1, 0, 0), &good, -0x1p-1074, &cast), FK_ERROR_ARGUMENT);
     assert_int_equal(fk_pair_cast(&good, v(1, 0, 0), &good, NAN, &cast), FK_ERROR_ARGUMENT);
-    assert_int_equal(fk_ray_cast(v(NAN, 0, 0), v(1, 0, 0), &good, &cast), FK_ERROR_NOT_FINITE);
+    assert_int_equal(fk_piece_ray(v(NAN, 0, 0), v(1, 0, 0), &good, &cast), FK_ERROR_NOT_FINITE);
     assert_memory_equal(&cast, &before, sizeof cast);
 }
 

@@ -128,9 +128,9 @@ static void test_rays(void **state)
     assert_hit(cast_of(&above, v(0, 0, -2), &cylinder, INFINITY), 2, 3, 1e-12);
     assert_hit(cast_of(&above, v(0, 0, -1), &egg, INFINITY), 4.5, 5.5, 1e-12);
     fk_cast cast;
-    assert_int_equal(fk_ray_cast(v(-3, 0.5, 0), v(1, 0, 0), &egg, &cast), FK_OK);
+    assert_int_equal(fk_piece_ray(v(-3, 0.5, 0), v(1, 0, 0), &egg, &cast), FK_OK);
     assert_hit(cast, 3 - sqrt(3), 3 + sqrt(3), 1e-12);
-    assert_int_equal(fk_ray_cast(v(-3, 1.5, 0), v(1, 0, 0), &egg, &cast), FK_OK);
+    assert_int_equal(fk_piece_ray(v(-3, 1.5, 0), v(1, 0, 0), &egg, &cast), FK_OK);
     assert_int_equal(cast.result, FK_CAST_MISS);
 }
 

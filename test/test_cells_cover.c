@@ -297,13 +297,13 @@ static void test_relation_of_meshes(void **state)
                 if (verdict == FK_OVERLAPPING || (verdict == FK_TOUCHING && most == FK_APART))
                     most = verdict;
             }
-        fk_related *related = NULL;
+        fk_relation_result *related = NULL;
         assert_int_equal(fk_placed_relate(context, &mesh[0], &mesh[1], &related), FK_OK);
         assert_int_equal(related->relation == FK_RELATION_APART, most == FK_APART);
         if (has_volume)
             assert_int_equal(related->relation >= FK_RELATION_HARD, most == FK_OVERLAPPING);
         seen[most == FK_APART ? 0 : most == FK_TOUCHING ? 1 : 2]++;
-        fk_related_free(context, related);
+        fk_relation_result_free(context, related);
         drop(&mesh[0]);
         drop(&mesh[1]);
     }

@@ -561,7 +561,7 @@ static void test_kept(void **state)
                              part_at("c", cube, 9, 0, 0)};
     fk_check_options options = fk_check_options_default();
     fk_check *alone, *check;
-    assert_int_equal(fk_check_kept_create(context, &options.kept), FK_OK);
+    assert_int_equal(fk_check_cache_create(context, &options.kept), FK_OK);
     for (size_t round = 0; round < 40; round++) {
         /* Another order, another place, fewer parts. */
         fk_check_part swap = part[round % 3];
@@ -587,8 +587,8 @@ static void test_kept(void **state)
         fk_check_free(context, check);
         fk_check_free(context, alone);
     }
-    fk_check_kept_free(context, options.kept);
-    fk_check_kept_free(context, NULL);
+    fk_check_cache_free(context, options.kept);
+    fk_check_cache_free(context, NULL);
     fk_mesh_free(context, cube);
     fk_mesh_free(context, fork);
     assert_int_equal(m.used, used);

@@ -384,7 +384,7 @@ static void assert_relation(fk_placed_collider a, fk_placed_collider b, fk_colli
 {
     fk_placed_mesh m = fk_mesh_shape_place(&a.collider->mesh, &a.pose),
                    n = fk_mesh_shape_place(&b.collider->mesh, &b.pose);
-    fk_related *related = NULL;
+    fk_relation_result *related = NULL;
     assert_int_equal(fk_placed_relate(context, &m, &n, &related), FK_OK);
     fk_verdict found = verdict_of(a, b, NULL);
     if (related->relation > FK_RELATION_HARD && !(m.is_solid && n.is_solid))
@@ -397,7 +397,7 @@ static void assert_relation(fk_placed_collider a, fk_placed_collider b, fk_colli
     size_t total;
     assert_int_equal(fk_collider_contacts(context, &a, &b, NULL, 0, &total), FK_OK);
     assert_int_equal(total, related->pair_count);
-    fk_related_free(context, related);
+    fk_relation_result_free(context, related);
 }
 
 static void test_meshes_and_their_relations(void **state)

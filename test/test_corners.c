@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* fk_corners_point_triangle and fk_corners_segments against an oracle: lattices, where exact contacts are frequent, motions
+/* fk_ccd_point_triangle and fk_ccd_segment_segment against an oracle: lattices, where exact contacts are frequent, motions
  * in a plane, flat triangles, numbers of all sizes; and the published queries, where they are there (as in
  * test_real_files.c). With a number as its argument, so many lattices of each kind. */
 
@@ -42,22 +42,22 @@ static int random_below(uint64_t *state, int count)
     return (int)((random_bits(state) >> 20) % (uint64_t)count);
 }
 
-static fk_corners_hit ask(bool segments, const query *q)
+static fk_ccd_hit ask(bool segments, const query *q)
 {
-    fk_corners_hit hit = {true, {7, 8}};
-    fk_status status = segments ? fk_corners_segments(q->begin, q->end, &hit)
-                                : fk_corners_point_triangle(q->begin, q->end, &hit);
+    fk_ccd_hit hit = {true, {7, 8}};
+    fk_status status = segments ? fk_ccd_segment_segment(q->begin, q->end, &hit)
+                                : fk_ccd_point_triangle(q->begin, q->end, &hit);
     assert_int_equal(status, FK_OK);
     return hit;
 }
 
-static void assert_same(fk_corners_hit a, fk_corners_hit b)
+static void assert_same(fk_ccd_hit a, fk_ccd_hit b)
 {
     assert_true(a.meets == b.meets);
     assert_memory_equal(&a.time, &b.time, sizeof a.time);
 }
 
-static void print_query(bool segments, const query *q, const fk_corners_hit *hit)
+static void print_query(bool segments, const query *q, const fk_ccd_hit *hit)
 {
     print_message("%s: meets %d from %a to %a\n", segments ? "segments" : "triangle", hit->meets,
                   hit->time.lo, hit->time.hi);
@@ -66,9 +66,9 @@ static void print_query(bool segments, const query *q, const fk_corners_hit *hit
                       q->end[i].x, q->end[i].y, q->end[i].z);
 }
 
-static fk_corners_hit ask_and_check(bool segments, const query *q)
+static fk_ccd_hit ask_and_check(bool segments, const query *q)
 {
-    fk_corners_hit hit = ask(segments, q);
+    fk_ccd_hit hit = ask(segments, q);
     if (!moving_answer_is_right(segments, q->begin, q->end, &hit)) {
         print_query(segments, q, &hit);
         fail();
@@ -291,7 +291,7 @@ static void test_random(void **state)
         for (int i = 0; i < count; i++) {
             query q = make_query(family, &random);
             for (int segments = 0; segments < 2; segments++) {
-                fk_corners_hit hit = ask_and_check(segments, &q);
+                fk_ccd_hit hit = ask_and_check(segments, &q);
                 fk_corners_kind kind = segments ? FK_CORNERS_SEGMENTS : FK_CORNERS_TRIANGLE;
                 assert_same(fk_corners_exact(kind, q.begin, q.end), hit);
                 hits[segments] += hit.meets;
@@ -312,7 +312,7 @@ static void test_sizes(void **state)
         double z = power_of_two(&random, -1070, 1020);
         query q = {{{0, 0, z}, {-x, -y, 0}, {x, -y, 0}, {0, y, 0}},
                    {{0, 0, -z}, {-x, -y, 0}, {x, -y, 0}, {0, y, 0}}};
-        fk_corners_hit hit = ask_and_check(false, &q);
+        fk_ccd_hit hit = ask_and_check(false, &q);
         assert_true(hit.meets && hit.time.lo == 0.5 && hit.time.hi == 0.5);
         query s = {{{-x, 0, z}, {x, 0, z}, {0, y, 0}, {0, -y, 0}},
                    {{-x, 0, -z}, {x, 0, -z}, {0, y, 0}, {0, -y, 0}}};
@@ -330,7 +330,7 @@ static void test_sizes(void **state)
 
 static void check_known(bool segments, query q, bool meets, double lo, double hi)
 {
-    fk_corners_hit hit = ask_and_check(segments, &q);
+    fk_ccd_hit hit = ask_and_check(segments, &q);
     assert_true(hit.meets == meets);
     assert_true(hit.time.lo == lo && hit.time.hi == hi);
 }
@@ -378,7 +378,7 @@ static void test_three_meetings(void **state)
     (void)state;
     query q = {{{-64, 16, -15.097}, {64, 16, 12.047}, {16, -64, -7.904}, {16, 64, 7.904}},
                {{-128, 16, -14.597}, {128, 16, 12.547}, {16, -192, -7.904}, {16, 192, 7.904}}};
-    fk_corners_hit hit = ask_and_check(true, &q);
+    fk_ccd_hit hit = ask_and_check(true, &q);
     assert_true(hit.meets && fabs(hit.time.lo - 0.3) < 1e-9);
 }
 
@@ -388,11 +388,11 @@ static void test_refused(void **state)
     for (int i = 0; i < 24; i++) {
         query q = {{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
                    {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-        fk_corners_hit hit = {true, {7, 8}};
+        fk_ccd_hit hit = {true, {7, 8}};
         fk_vec3 *p = i < 12 ? &q.begin[i / 3] : &q.end[(i - 12) / 3];
         *(i % 3 == 0 ? &p->x : i % 3 == 1 ? &p->y : &p->z) = i % 2 ? NAN : -INFINITY;
-        assert_int_equal(fk_corners_point_triangle(q.begin, q.end, &hit), FK_ERROR_NOT_FINITE);
-        assert_int_equal(fk_corners_segments(q.begin, q.end, &hit), FK_ERROR_NOT_FINITE);
+        assert_int_equal(fk_ccd_point_triangle(q.begin, q.end, &hit), FK_ERROR_NOT_FINITE);
+        assert_int_equal(fk_ccd_segment_segment(q.begin, q.end, &hit), FK_ERROR_NOT_FINITE);
         assert_true(hit.meets && hit.time.lo == 7 && hit.time.hi == 8);
     }
 }
@@ -419,7 +419,7 @@ static void test_order(void **state)
     uint64_t random = 4711;
     for (int i = 0; i < 1000 / SHARE; i++) {
         query q = any_query(i, &random);
-        fk_corners_hit first = ask(false, &q), second = ask(true, &q);
+        fk_ccd_hit first = ask(false, &q), second = ask(true, &q);
         for (int k = 0; k < 8; k++) {
             query p = permuted(&q, segment[k]);
             assert_same(ask(true, &p), second);
@@ -430,7 +430,7 @@ static void test_order(void **state)
         query back;
         memcpy(back.begin, q.end, sizeof back.begin);
         memcpy(back.end, q.begin, sizeof back.end);
-        fk_corners_hit late = ask(false, &back);
+        fk_ccd_hit late = ask(false, &back);
         assert_true(late.meets == first.meets && late.time.lo + first.time.lo <= 1.0);
         late = ask(true, &back);
         assert_true(late.meets == second.meets && late.time.lo + second.time.lo <= 1.0);
@@ -443,10 +443,10 @@ static void test_modes(void **state)
     uint64_t random = 815;
     for (int i = 0; i < 700 / SHARE; i++) {
         query q = any_query(i, &random);
-        fk_corners_hit usual[2] = {ask(false, &q), ask(true, &q)};
+        fk_ccd_hit usual[2] = {ask(false, &q), ask(true, &q)};
         for (int mode = 1; mode < FPU_MODES; mode++) {
             fpu_set(mode);
-            fk_corners_hit first = ask(false, &q), second = ask(true, &q);
+            fk_ccd_hit first = ask(false, &q), second = ask(true, &q);
             fpu_set(0);
             assert_same(first, usual[0]);
             assert_same(second, usual[1]);
@@ -516,7 +516,7 @@ static void ask_file(const char *path, bool segments, tally *t)
         t->no_doubles += !is_double;
         if (!is_double)
             continue;
-        fk_corners_hit hit = ask_and_check(segments, &q);
+        fk_ccd_hit hit = ask_and_check(segments, &q);
         t->asked++;
         t->hits += hit.meets;
         t->wrong += hit.meets != (truth[0] == '1');

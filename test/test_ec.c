@@ -231,7 +231,7 @@ static void test_ends_of_the_range(void **state)
 
 /* ---- Trace --------------------------------------------------------------------------------------------- */
 
-static uint32_t trace_of(const fk_piece *a, const fk_piece *b, fk_step *step, uint32_t capacity)
+static uint32_t trace_of(const fk_piece *a, const fk_piece *b, fk_trace_step *step, uint32_t capacity)
 {
     fk_trace trace = {step, capacity, 0};
     fk_pair_query query = {a, b, FK_METHOD_EC, 0, &trace};
@@ -244,7 +244,7 @@ static uint32_t trace_of(const fk_piece *a, const fk_piece *b, fk_step *step, ui
 static void test_trace(void **state)
 {
     (void)state;
-    fk_step step[8];
+    fk_trace_step step[8];
     fk_piece a = cube(0, 0, 0, 16), b = cube(4, 5, 6, 1);
     assert_int_equal(trace_of(&a, &b, step, 8), 3);
     for (uint32_t k = 0; k < 3; k++) {

@@ -23,7 +23,7 @@ static fk_context *context;
 static fk_mesh *facets(const fk_piece *piece, uint32_t segments)
 {
     fk_mesh *mesh = NULL;
-    assert_int_equal(fk_piece_facets(context, piece, segments, &mesh), FK_OK);
+    assert_int_equal(fk_piece_mesh(context, piece, segments, &mesh), FK_OK);
     return mesh;
 }
 
@@ -215,7 +215,7 @@ static void test_refusals(void **state)
     };
     for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
         fk_mesh *mesh = (fk_mesh *)context; /* any address: it is left alone */
-        assert_int_equal(fk_piece_facets(context, &list[i].piece, list[i].segments, &mesh), list[i].status);
+        assert_int_equal(fk_piece_mesh(context, &list[i].piece, list[i].segments, &mesh), list[i].status);
         assert_ptr_equal(mesh, context);
     }
 }
@@ -241,7 +241,7 @@ static void test_sizes(void **state)
 static fk_status ask(fk_context *scarce, const void *user, void *out)
 {
     fk_mesh *mesh;
-    fk_status status = fk_piece_facets(scarce, user, 8, &mesh);
+    fk_status status = fk_piece_mesh(scarce, user, 8, &mesh);
     if (status == FK_OK) {
         *(uint32_t *)out = mesh->triangle_count;
         fk_mesh_free(scarce, mesh);

@@ -400,7 +400,7 @@ static void test_trace(void **state)
     (void)state;
     int levels[3] = {0, 0, 0};
     for (uint64_t i = 0; i < 300; i++) {
-        static fk_step step[200];
+        static fk_trace_step step[200];
         fk_trace trace = {step, 200, 0};
         fk_family_pair pair;
         fk_family_make(fk_family_find("random"), polyhedra[3 + i % 2], polyhedra[3 + i / 2 % 2], 6, i, &pair);

@@ -104,7 +104,7 @@ static double size_of(const fk_placed_mesh *a)
 /* ---- Checks -------------------------------------------------------------------------------------------- */
 
 /* The points are where they should be: as far from each other as the interval says, and on their triangles, up to rounding. */
-static void check_points(const fk_placed_mesh *a, const fk_placed_gap *g, double size)
+static void check_points(const fk_placed_mesh *a, const fk_mesh_distance *g, double size)
 {
     fk_vec3 d = fk_vec3_sub(g->point_a, g->point_b);
     double length = hypot(hypot(d.x, d.y), d.z), off = 1e-12 * (size + fk_vec3_largest(g->point_a));
@@ -120,7 +120,7 @@ static void check_points(const fk_placed_mesh *a, const fk_placed_gap *g, double
 }
 
 /* A gap is what brute force says, with `least` the square. */
-static void check_gap(const fk_placed_mesh *a, const fk_placed_gap *g, fk_interval truth, double size,
+static void check_gap(const fk_placed_mesh *a, const fk_mesh_distance *g, fk_interval truth, double size,
                       bool is_exact)
 {
     assert_true(g->distance.lo <= truth.hi && g->distance.hi >= truth.lo);
@@ -144,7 +144,7 @@ static bool closer_truth(double limit)
 static int check(const fk_placed_mesh *a, const fk_placed_mesh *b)
 {
     fk_interval truth;
-    fk_placed_gap g, h;
+    fk_mesh_distance g, h;
     bool is_any = brute_force(a, b, NULL, &truth);
     fk_placed_distance(a, b, &g);
     fk_placed_distance(b, a, &h);
@@ -269,7 +269,7 @@ static void test_plates(void **state)
     (void)state;
     fk_placed_mesh a = placed(plate(48, 0), fk_pose_identity()),
                    b = placed(plate(48, 0.375), fk_pose_identity());
-    fk_placed_gap g;
+    fk_mesh_distance g;
     b.pose.translation.x = 0.25;
     fk_placed_distance(&a, &b, &g);
     assert_true(g.distance.lo <= 0.375 && g.distance.hi >= 0.375 && g.distance.hi - g.distance.lo < 1e-12);
@@ -304,7 +304,7 @@ static void test_sloppy_poses(void **state)
         for (int k = 0; k < 3 && i % 10 == 0; k++)
             a.pose.rotation[k][i / 10 % 3] = 0;
         fk_interval truth;
-        fk_placed_gap g;
+        fk_mesh_distance g;
         assert_true(brute_force(&a, &b, NULL, &truth));
         fk_placed_distance(&a, &b, &g);
         assert_true(oracle_compare_square(least, g.distance.lo) >= 0);
@@ -331,7 +331,7 @@ static void test_sizes_and_modes(void **state)
             a.pose = any_pose(&random, size[m]);
             b.pose = any_pose(&random, size[m]);
             fk_interval truth;
-            fk_placed_gap g;
+            fk_mesh_distance g;
             fpu_set(mode);
             /* What the mode places is what is asked about. */
             bool is_any = brute_force(&a, &b, NULL, &truth);
@@ -356,7 +356,7 @@ static void test_sizes_and_modes(void **state)
 static void check_piece(const fk_placed_mesh *a, const fk_piece *piece)
 {
     fk_interval truth;
-    fk_placed_gap g;
+    fk_mesh_distance g;
     bool is_any = brute_force(a, NULL, piece, &truth);
     assert_int_equal(fk_placed_distance_piece(a, piece, &g), FK_OK);
     if (!is_any) {
@@ -368,7 +368,7 @@ static void check_piece(const fk_placed_mesh *a, const fk_piece *piece)
     check_gap(a, &g, truth, size_of(a) + 4, is_exact);
     if (piece->kind != FK_KIND_POINT)
         return;
-    fk_placed_gap h;
+    fk_mesh_distance h;
     fk_placed_nearest(a, piece->as.point, &h);
     assert_memory_equal(&g.distance, &h.distance, sizeof g.distance);
     assert_memory_equal(&g.point_a, &h.point_a, sizeof g.point_a);
@@ -426,7 +426,7 @@ static void test_pieces(void **state)
         check_piece(&b, &piece);
         check_piece(&none, &piece);
     }
-    fk_placed_gap g, before;
+    fk_mesh_distance g, before;
     memset(&g, 1, sizeof g);
     before = g;
     fk_piece bad = fk_piece_sphere(fk_vec3_make(0, 0, 0), -1), lost = fk_piece_point(fk_vec3_make(0, NAN, 0));

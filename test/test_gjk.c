@@ -417,7 +417,7 @@ static fk_vec3 corner_of(const fk_piece *box, uint32_t corner)
 }
 
 /* No difference of corners lies farther along the direction than that which was found, and that is the pair's. */
-static void check_support(const fk_piece *a, const fk_piece *b, const fk_step *step)
+static void check_support(const fk_piece *a, const fk_piece *b, const fk_trace_step *step)
 {
     fk_vec3 found = fk_vec3_sub(step->on_a, step->on_b),
             named = fk_vec3_sub(corner_of(a, step->pair.a), corner_of(b, step->pair.b)),
@@ -435,7 +435,7 @@ static void test_trace(void **state)
     fk_piece a = cube(0, 0, 0, 1);
     fk_piece b = fk_piece_box(v(1.5, 0.2, 0.3), v(1, 0.3, 0), v(-0.2, 1, 0.1), v(0, 0, 1));
     for (int m = 0; m < 2; m++) {
-        fk_step step[8];
+        fk_trace_step step[8];
         fk_trace trace = {step, 8, 0};
         fk_pair_query query = fk_pair_query_default(&a, &b);
         fk_answer answer;

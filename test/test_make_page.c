@@ -22,12 +22,12 @@ static fk_context *context;
 typedef struct artist {
     fk_context *context;
     uint32_t count;
-    fk_page_wish wish[20];
+    fk_page_request wish[20];
     uint32_t fails_at; /* this one fails, with */
     fk_status status;
 } artist;
 
-static fk_status draw(void *user, const fk_page_wish *wish, fk_page_picture *out)
+static fk_status draw(void *user, const fk_page_request *wish, fk_page_picture *out)
 {
     artist *a = user;
     assert_true(a->count < 20);
@@ -60,7 +60,7 @@ typedef struct scenery {
     fk_motion *motion;
     fk_sweep *sweep;
     fk_input_file input[2];
-    fk_record record;
+    fk_provenance record;
     fk_sweep_report report;
     fk_page page;
 } scenery;
@@ -95,7 +95,7 @@ static void make_scenery(scenery *s)
     assert_int_equal(s->sweep->clashes, 2);
     s->input[0].path = "a.json";
     s->input[1].path = "b.off";
-    s->record = (fk_record){.input_count = 2, .input = s->input};
+    s->record = (fk_provenance){.input_count = 2, .input = s->input};
     s->report = (fk_sweep_report){
         .sweep = s->sweep, .part = s->part, .part_count = PARTS, .units = "mm", .record = &s->record};
     s->page = (fk_page){.sweep = &s->report, .title = "it", .frame_count = 1, .frame = &s->frame};
@@ -123,8 +123,8 @@ static void test_parts(void **state)
     scenery s;
     make_scenery(&s);
     fk_page_options options = options_of(&s, NULL);
-    fk_page_made *made = NULL;
-    assert_int_equal(fk_page_make(context, &s.page, &options, &made), FK_OK);
+    fk_page_content *made = NULL;
+    assert_int_equal(fk_page_content_build(context, &s.page, &options, &made), FK_OK);
     const fk_page_part *part = made->page.part;
     assert_true(part[POST].shown == &tetra && part[SLED].shown == &tetra);
     assert_true(part[POST].facts != NULL && part[POST].facts == part[SLED].facts &&
@@ -137,14 +137,14 @@ static void test_parts(void **state)
                 part[GROUND].input == FK_NONE);
     assert_true(made->page.sweep == &s.report && made->page.frame == &s.frame && made->page.title != NULL);
     assert_true(made->page.picture_count == 0 && made->clashes == 2 && made->clash_count == 2);
-    fk_page_made_free(context, made);
+    fk_page_content_free(context, made);
     options.shows_parts = false;
     options.file = NULL;
-    assert_int_equal(fk_page_make(context, &s.page, &options, &made), FK_OK);
+    assert_int_equal(fk_page_content_build(context, &s.page, &options, &made), FK_OK);
     assert_true(made->page.part[POST].shown == NULL && made->page.part[POST].facts != NULL &&
                 made->page.part[BALL].shown == NULL && made->page.part[POST].input == FK_NONE);
-    fk_page_made_free(context, made);
-    fk_page_made_free(context, NULL);
+    fk_page_content_free(context, made);
+    fk_page_content_free(context, NULL);
     free_scenery(&s);
 }
 
@@ -155,8 +155,8 @@ static void test_series(void **state)
     scenery s;
     make_scenery(&s);
     fk_page_options options = options_of(&s, NULL);
-    fk_page_made *made = NULL;
-    assert_int_equal(fk_page_make(context, &s.page, &options, &made), FK_OK);
+    fk_page_content *made = NULL;
+    assert_int_equal(fk_page_content_build(context, &s.page, &options, &made), FK_OK);
     assert_int_equal(made->page.series_count, 2);
     const fk_page_series *series = made->page.series;
     assert_true(series[0].pair == 0 && series[1].pair == 2 && series[0].count == series[1].count);
@@ -167,17 +167,17 @@ static void test_series(void **state)
                     series[0].distance[i].hi >= expected - 1e-9);
         assert_true(series[0].distance[i].hi - series[0].distance[i].lo < 1e-3);
     }
-    fk_page_made_free(context, made);
+    fk_page_content_free(context, made);
     /* Only the clash that comes first; none without a motion. */
     options.most_clashes = 1;
-    assert_int_equal(fk_page_make(context, &s.page, &options, &made), FK_OK);
+    assert_int_equal(fk_page_content_build(context, &s.page, &options, &made), FK_OK);
     assert_true(made->page.series_count == 1 && made->page.series[0].pair == 0 && made->clash_count == 1 &&
                 made->clashes == 2);
-    fk_page_made_free(context, made);
+    fk_page_content_free(context, made);
     options.motion = NULL;
-    assert_int_equal(fk_page_make(context, &s.page, &options, &made), FK_OK);
+    assert_int_equal(fk_page_content_build(context, &s.page, &options, &made), FK_OK);
     assert_int_equal(made->page.series_count, 0);
-    fk_page_made_free(context, made);
+    fk_page_content_free(context, made);
     free_scenery(&s);
 }
 
@@ -188,8 +188,8 @@ static void test_pictures(void **state)
     make_scenery(&s);
     artist a = {.context = context};
     fk_page_options options = options_of(&s, &a);
-    fk_page_made *made = NULL;
-    assert_int_equal(fk_page_make(context, &s.page, &options, &made), FK_OK);
+    fk_page_content *made = NULL;
+    assert_int_equal(fk_page_content_build(context, &s.page, &options, &made), FK_OK);
     static const uint32_t pair[] = {FK_NONE, 0, 0, 2, 2}, done[] = {0, 0, 0, 1, 1};
     double first = fk_sweep_moment(&s.sweep->pair[0]), second = fk_sweep_moment(&s.sweep->pair[2]);
     const double time[] = {first, first, first, second, second};
@@ -201,7 +201,7 @@ static void test_pictures(void **state)
                     a.wish[i].is_wide == (i % 2 == 1 || i == 0));
         assert_true(picture->bytes == 4 + i && picture->width == 30 && picture->height == 20);
     }
-    fk_page_made_free(context, made);
+    fk_page_content_free(context, made);
     free_scenery(&s);
 }
 
@@ -214,14 +214,14 @@ static void test_failing_pictures(void **state)
     for (uint32_t i = 1; i <= 5; i++) {
         artist a = {.context = context, .fails_at = i, .status = FK_ERROR_ARGUMENT};
         fk_page_options options = options_of(&s, &a);
-        fk_page_made *made = NULL;
-        assert_int_equal(fk_page_make(context, &s.page, &options, &made), FK_OK);
+        fk_page_content *made = NULL;
+        assert_int_equal(fk_page_content_build(context, &s.page, &options, &made), FK_OK);
         assert_int_equal(made->left_out, 1);
         assert_int_equal(made->page.picture_count, i == 2 || i == 4 ? 3 : 4);
-        fk_page_made_free(context, made);
+        fk_page_content_free(context, made);
         a = (artist){.context = context, .fails_at = i, .status = FK_ERROR_WRITE};
         made = NULL;
-        assert_int_equal(fk_page_make(context, &s.page, &options, &made), FK_ERROR_WRITE);
+        assert_int_equal(fk_page_content_build(context, &s.page, &options, &made), FK_ERROR_WRITE);
         assert_true(made == NULL && a.count == i);
     }
     free_scenery(&s);
@@ -236,18 +236,18 @@ static void test_workers(void **state)
     fk_pool *pool;
     assert_int_equal(fk_pool_create(context, 3, &pool), FK_OK);
     fk_page_options options = options_of(&s, NULL);
-    fk_page_made *one = NULL, *many = NULL;
-    assert_int_equal(fk_page_make(context, &s.page, &options, &one), FK_OK);
+    fk_page_content *one = NULL, *many = NULL;
+    assert_int_equal(fk_page_content_build(context, &s.page, &options, &one), FK_OK);
     options.workers = fk_pool_workers(pool);
-    assert_int_equal(fk_page_make(context, &s.page, &options, &many), FK_OK);
+    assert_int_equal(fk_page_content_build(context, &s.page, &options, &many), FK_OK);
     for (uint32_t i = 0; i < 2; i++) {
         const fk_page_series *a = &one->page.series[i], *b = &many->page.series[i];
         assert_int_equal(a->count, b->count);
         assert_memory_equal(a->time, b->time, a->count * sizeof *a->time);
         assert_memory_equal(a->distance, b->distance, a->count * sizeof *a->distance);
     }
-    fk_page_made_free(context, one);
-    fk_page_made_free(context, many);
+    fk_page_content_free(context, one);
+    fk_page_content_free(context, many);
     fk_pool_destroy(pool);
     free_scenery(&s);
 }
@@ -273,30 +273,30 @@ static void test_order(void **state)
         {.b = 1, .kind = FK_CLASH_CONTAINED, .is_clash = true}};
     static const fk_review review[PAIRS] = {FK_REVIEW_NONE, FK_REVIEW_APPROVED, FK_REVIEW_NEW};
     fk_check check = {.pair_count = PAIRS, .pair = pair, .part_count = 2, .clashes = PAIRS - 1};
-    fk_record record = {.review = review};
+    fk_provenance record = {.review = review};
     fk_check_report report = {&check, part, 2, "mm", &record};
     fk_page page = {.check = &report};
     for (uint32_t most = 0; most < PAIRS + 2; most++) {
         artist a = {.context = context};
         fk_page_options options = {.most_clashes = most, .draw = draw, .user = &a};
-        fk_page_made *made = NULL;
+        fk_page_content *made = NULL;
         uint32_t count = most < PAIRS - 1 ? most : PAIRS - 1;
-        assert_int_equal(fk_page_make(context, &page, &options, &made), FK_OK);
+        assert_int_equal(fk_page_content_build(context, &page, &options, &made), FK_OK);
         assert_true(made->clashes == PAIRS - 1 && made->clash_count == count);
         assert_true(made->page.picture_count == 1 + 2 * count && made->page.series_count == 0);
         assert_true(a.wish[0].pair == FK_NONE && isnan(a.wish[0].time));
         for (uint32_t i = 0; i < count; i++)
             assert_int_equal(a.wish[1 + 2 * i].pair, PAIRS - count + i);
-        fk_page_made_free(context, made);
+        fk_page_content_free(context, made);
     }
     /* Without a record, what was approved is the worst but two that are the same set. */
     report.record = NULL;
     artist a = {.context = context};
     fk_page_options options = {.most_clashes = 1, .draw = draw, .user = &a};
-    fk_page_made *made = NULL;
-    assert_int_equal(fk_page_make(context, &page, &options, &made), FK_OK);
+    fk_page_content *made = NULL;
+    assert_int_equal(fk_page_content_build(context, &page, &options, &made), FK_OK);
     assert_int_equal(a.wish[1].pair, 1);
-    fk_page_made_free(context, made);
+    fk_page_content_free(context, made);
 }
 
 /* ---- Memory -------------------------------------------------------------------------------------------- */
@@ -310,10 +310,10 @@ static fk_status make_scarce(const scenery *s, size_t allocations)
     m.fail_at = allocations;
     artist a = {.context = scarce};
     fk_page_options options = options_of(s, &a);
-    fk_page_made *made = NULL;
-    fk_status status = fk_page_make(scarce, &s->page, &options, &made);
+    fk_page_content *made = NULL;
+    fk_status status = fk_page_content_build(scarce, &s->page, &options, &made);
     assert_true((status == FK_OK) == (made != NULL));
-    fk_page_made_free(scarce, made);
+    fk_page_content_free(scarce, made);
     assert_int_equal(m.used, base);
     fk_context_destroy(scarce);
     return status;

@@ -68,8 +68,8 @@ static void make_scene(scene *s)
                                  .factor = 1};
     s->frame[0].parent = s->frame[4].parent = FK_NONE;
     s->frame[3].parent = 0;
-    s->frame[0].kind = FK_FRAME_TURNS;
-    s->frame[1].kind = FK_FRAME_SLIDES;
+    s->frame[0].kind = FK_FRAME_REVOLUTE;
+    s->frame[1].kind = FK_FRAME_PRISMATIC;
     s->frame[1].variable = 1;
     s->frame[2].kind = s->frame[4].kind = FK_FRAME_KEYS;
     s->frame[2].key = s->key;
@@ -415,9 +415,9 @@ static void make_slide(slide *s)
             (fk_frame){.parent = (uint32_t)(i - 1), .origin = fk_pose_identity(), .axis = {0, -2, 0}};
     s->frame[0].parent = FK_NONE;
     s->frame[0].origin = fk_pose_from_rpy_deg(at(0.3, 0.7, 0), at(90, 0, 180));
-    s->frame[0].kind = FK_FRAME_TURNS;
+    s->frame[0].kind = FK_FRAME_REVOLUTE;
     s->frame[0].variable = FK_NONE;
-    s->frame[1].kind = FK_FRAME_SLIDES;
+    s->frame[1].kind = FK_FRAME_PRISMATIC;
     s->frame[1].factor = -0.5;
     s->frame[1].offset = 0.3;
     s->frame[2].kind = FK_FRAME_KEYS;

@@ -129,7 +129,7 @@ static void measure_moments(scene *s)
         if (s->is_fine) {
             fk_placed_mesh p = {s->a.mesh, s->a.tree, s->a.pose, true},
                            q = {s->b.mesh, s->b.tree, s->b.pose, true};
-            fk_placed_gap gap;
+            fk_mesh_distance gap;
             fk_placed_distance(&p, &q, &gap);
             least = gap.distance.lo;
             most = gap.distance.hi;

@@ -130,7 +130,7 @@ static void unknown_angle(void **state)
     (void)state;
     stage s;
     two_bodies(&s, box_body(0.001, 0.001, 0.001), box_body(0.001, 0.001, 0.001));
-    stage_joint(&s, FK_NONE, FK_FRAME_TURNS, 1e15, 1e15)->factor = 0.1;
+    stage_joint(&s, FK_NONE, FK_FRAME_REVOLUTE, 1e15, 1e15)->factor = 0.1;
     s.on[0] = last_frame(&s);
     s.body[0].pose.translation = v(1, 0, 0);
     s.body[1].pose.translation = v(-0.5, 0.5, 0);
@@ -184,7 +184,7 @@ static void box_through_cone(void **state)
         two_bodies(&s, box_body(1, 1, 1), body_of_pieces(&cone, 1));
         goes(&s, v(-10, 0, 0), v(10, 0, 0));
         if (i == 2) { /* the cone turns around its axis */
-            stage_joint(&s, FK_NONE, FK_FRAME_TURNS, 0, 40);
+            stage_joint(&s, FK_NONE, FK_FRAME_REVOLUTE, 0, 40);
             s.on[1] = last_frame(&s);
         }
         stage_end(&s);
@@ -239,7 +239,7 @@ static void bar_turns_into_ball(void **state)
     stage s;
     fk_piece bar = fk_piece_segment(v(-1.5, 0, 0), v(1.5, 0, 0));
     two_bodies(&s, body_of_pieces(&bar, 1), ball_body(0.25));
-    stage_joint(&s, FK_NONE, FK_FRAME_TURNS, 0, 3);
+    stage_joint(&s, FK_NONE, FK_FRAME_REVOLUTE, 0, 3);
     s.on[0] = last_frame(&s);
     s.body[1].pose.translation = v(0, 1, 0);
     stage_end(&s);
@@ -268,7 +268,7 @@ static void bar_leaves_ball(void **state)
         fk_random random = fk_random_make(237 - (uint64_t)i);
         double turn = fk_random_between(&random, 2.2, 3), middle = acos(0.0), half = asin(0.25);
         two_bodies(&s, body_of_pieces(&bar, 1), ball_body(0.25));
-        stage_joint(&s, FK_NONE, FK_FRAME_TURNS, 0, turn);
+        stage_joint(&s, FK_NONE, FK_FRAME_REVOLUTE, 0, turn);
         s.on[0] = last_frame(&s);
         s.body[1].pose.translation = v(0, 1, 0);
         stage_end(&s);
@@ -292,7 +292,7 @@ static void several_turns(void **state)
     stage s;
     fk_piece bar = fk_piece_segment(v(-1.5, 0, 0), v(1.5, 0, 0));
     two_bodies(&s, body_of_pieces(&bar, 1), ball_body(0.25));
-    stage_joint(&s, FK_NONE, FK_FRAME_TURNS, 0, 8 * acos(0.0));
+    stage_joint(&s, FK_NONE, FK_FRAME_REVOLUTE, 0, 8 * acos(0.0));
     s.on[0] = last_frame(&s);
     s.body[1].pose.translation = v(0, 1, 0);
     stage_end(&s);
@@ -355,7 +355,7 @@ static void no_motion(void **state)
                 goes(&s, v(0, 0, 0), v(5, 0, 0));
                 s.on[0] = s.on[1] = on == 0 ? FK_NONE : 0;
                 if (on == 2) {
-                    stage_joint(&s, 0, FK_FRAME_TURNS, 1, 1);
+                    stage_joint(&s, 0, FK_FRAME_REVOLUTE, 1, 1);
                     s.frame[1].axis = v(1, 0, 0);
                     s.on[0] = 1;
                 }
@@ -511,7 +511,7 @@ static void disc_on_table(void **state)
     fk_piece disc = fk_piece_cylinder(v(0, 0, 0), v(0, 0, 0.125), 0.5);
     two_bodies(&s, body_of_pieces(&disc, 1), box_body(4, 4, 1));
     s.body[1].pose.translation = v(0, 0, -0.5);
-    stage_joint(&s, FK_NONE, FK_FRAME_TURNS, 0, 20);
+    stage_joint(&s, FK_NONE, FK_FRAME_REVOLUTE, 0, 20);
     s.on[0] = last_frame(&s);
     stage_end(&s);
     s.options.resolution = 1.0 / 64;
@@ -569,7 +569,7 @@ static void refuses(const stage *s, const fk_motion_options *options, fk_status 
 {
     fk_moving a = stage_moving(s, 0), b = stage_moving(s, 1);
     fk_motion_answer *answer = (fk_motion_answer *)&a;
-    assert_int_equal(fk_motion_ask(context, s->motion, &a, &b, options, &answer), wanted);
+    assert_int_equal(fk_motion_contacts(context, s->motion, &a, &b, options, &answer), wanted);
     assert_ptr_equal(answer, &a);
 }
 
@@ -626,7 +626,7 @@ static void large_numbers(void **state)
             s.options.wants_closest = true;
             fk_moving a = stage_moving(&s, 0), b = stage_moving(&s, 1);
             fk_motion_answer *answer = NULL;
-            fk_status status = fk_motion_ask(context, s.motion, &a, &b, &s.options, &answer);
+            fk_status status = fk_motion_contacts(context, s.motion, &a, &b, &s.options, &answer);
             assert_true(status == FK_OK || status == FK_ERROR_NOT_FINITE);
             if (status == FK_OK) {
                 const fk_stretch *t = stretch_at(answer, 0.5, 0);
@@ -643,7 +643,7 @@ static fk_status ask_with(fk_context *scarce, const void *user, void *out)
     const stage *s = user;
     fk_moving a = stage_moving(s, 0), b = stage_moving(s, 1);
     fk_motion_answer *answer = NULL;
-    fk_status status = fk_motion_ask(scarce, s->motion, &a, &b, &s->options, &answer);
+    fk_status status = fk_motion_contacts(scarce, s->motion, &a, &b, &s->options, &answer);
     if (status == FK_OK)
         memcpy(out, &answer->tests, sizeof answer->tests);
     fk_motion_answer_free(scarce, answer);

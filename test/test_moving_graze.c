@@ -69,10 +69,10 @@ static void tip_past_plate(void **state)
             s.body[0] = one_piece(fk_piece_segment(v(0, 0, 0), v(1, 0, 0)));
             s.body[1] = one_piece(fk_piece_box(v(-1, -1, 0), v(2, 0, 0), v(0, 2, 0), v(0, 0, 1)));
             s.body[1].pose.translation = v(0, 0, 1 + gaps[i]);
-            fk_frame *f = stage_joint(&s, FK_NONE, FK_FRAME_TURNS, 0.1, 3.3 * turns);
+            fk_frame *f = stage_joint(&s, FK_NONE, FK_FRAME_REVOLUTE, 0.1, 3.3 * turns);
             f->axis = v(0, -1, 0);
             s.on[0] = last_frame(&s);
-            f = stage_joint(&s, FK_NONE, FK_FRAME_TURNS, 0, 0); /* the plate moves by nothing */
+            f = stage_joint(&s, FK_NONE, FK_FRAME_REVOLUTE, 0, 0); /* the plate moves by nothing */
             f->axis = v(1, 1, 1);
             s.on[1] = last_frame(&s);
             check_graze(&s, gaps[i]);
@@ -89,7 +89,7 @@ static void wheel_on_table(void **state)
         s.body[0] = one_piece(fk_piece_cylinder(v(0, 0, 0), v(0, 0, 0.5), 1));
         s.body[1] = one_piece(fk_piece_box(v(-2, -2, -1), v(4, 0, 0), v(0, 4, 0), v(0, 0, 1)));
         s.body[0].pose.translation = v(0, 0, gaps[i]);
-        stage_joint(&s, FK_NONE, FK_FRAME_TURNS, 0, 2);
+        stage_joint(&s, FK_NONE, FK_FRAME_REVOLUTE, 0, 2);
         s.on[0] = last_frame(&s);
         check_graze(&s, gaps[i]);
     }
@@ -104,7 +104,7 @@ static void needle_past_needle(void **state)
         stage_begin(&s);
         s.body[0] = one_piece(fk_piece_segment(v(4, 0, 0), v(5, 0, 0)));
         s.body[1] = one_piece(fk_piece_capsule(v(4.5, 0, -1), v(4.5, 0, 1), 0.125));
-        stage_joint(&s, FK_NONE, FK_FRAME_TURNS, -1, 1);
+        stage_joint(&s, FK_NONE, FK_FRAME_REVOLUTE, -1, 1);
         s.body[0].pose.translation = v(-0.625 - gaps[i], 0, 0);
         s.on[0] = last_frame(&s);
         check_graze(&s, gaps[i]);

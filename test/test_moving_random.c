@@ -80,7 +80,7 @@ static void spinning_blades(fk_random *random, stage *s)
 {
     for (int i = 0; i < 2; i++) {
         s->body[i] = any_blade(random);
-        fk_frame *f = stage_joint(s, FK_NONE, FK_FRAME_TURNS, fk_random_between(random, -3, 3),
+        fk_frame *f = stage_joint(s, FK_NONE, FK_FRAME_REVOLUTE, fk_random_between(random, -3, 3),
                                   fk_random_between(random, -15, 15));
         f->origin = fk_pose_from_rpy(v(i * fk_random_between(random, 0, 2.2), 0, i * between(random, 0.3)),
                                      any_place(random, i * 0.2));
@@ -126,8 +126,8 @@ static void arms(fk_random *random, stage *s)
         bool slides = fk_random_below(random, 6) == 0;
         double from = fk_random_between(random, -2, 2), far = slides ? 0.3 : 3;
         fk_frame *f =
-            stage_joint(s, i == 0 ? FK_NONE : (uint32_t)i - 1, slides ? FK_FRAME_SLIDES : FK_FRAME_TURNS,
-                        from, from + between(random, far));
+            stage_joint(s, i == 0 ? FK_NONE : (uint32_t)i - 1,
+                        slides ? FK_FRAME_PRISMATIC : FK_FRAME_REVOLUTE, from, from + between(random, far));
         f->axis = any_place(random, 1);
         f->origin = fk_pose_from_rpy(v(0, 0, i == 0 ? 0 : 1), any_place(random, 0.5));
     }
@@ -148,7 +148,7 @@ static void long_levers(fk_random *random, stage *s)
     s->body[1] =
         fk_random_below(random, 2) ? any_body(random, fk_random_below(random, 4)) : any_blade(random);
     s->body[0].pose.translation = v(far, 0, 0);
-    stage_joint(s, FK_NONE, FK_FRAME_TURNS, fk_random_between(random, -3, 0),
+    stage_joint(s, FK_NONE, FK_FRAME_REVOLUTE, fk_random_between(random, -3, 0),
                 fk_random_between(random, 0, 3));
     s->on[0] = last_frame(s);
     s->body[1].pose = any_pose(random, 1);
@@ -172,7 +172,7 @@ static void solids(fk_random *random, stage *s)
     any_keys(random, s, fk_random_below(random, 2) ? 0.4 : 3.5, true);
     s->on[1] = last_frame(s);
     if (fk_random_below(random, 2)) {
-        stage_joint(s, FK_NONE, FK_FRAME_TURNS, 0, between(random, 7));
+        stage_joint(s, FK_NONE, FK_FRAME_REVOLUTE, 0, between(random, 7));
         s->on[0] = last_frame(s);
     }
 }

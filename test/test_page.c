@@ -39,7 +39,7 @@ typedef struct fixture {
     fk_check_ignored ignored[1];
     fk_check check;
     fk_sweep sweep;
-    fk_record record;
+    fk_provenance record;
     fk_review review[MOST];
     const char *remark[MOST];
     const char *argument[5];
@@ -94,11 +94,11 @@ static void make_record(fixture *f)
     f->input[0] = (fk_input_file){"cells/my scene.json", 4711, "00ff"};
     f->input[1] = (fk_input_file){"post.stl", 1234567, ""};
     f->resolved[0] = (fk_resolved){"lid", "tool", FK_CLASH_HARD};
-    f->record = (fk_record){.argument_count = 5,
-                            .argument = f->argument,
-                            .input_count = 2,
-                            .input = f->input,
-                            .date = "2026-11-16T09:30:00Z"};
+    f->record = (fk_provenance){.argument_count = 5,
+                                .argument = f->argument,
+                                .input_count = 2,
+                                .input = f->input,
+                                .date = "2026-11-16T09:30:00Z"};
 }
 
 /* Three pairs: an overlap with an upper bound, one that is too close, one that is clear. */
@@ -199,7 +199,7 @@ static void make_motion(fixture *f)
     f->key[1] = (fk_key){6, {4, 5, 6}, {0, 0, 1, 0}};
     f->frame[0] = (fk_frame){.parent = FK_NONE,
                              .origin = fk_pose_identity(),
-                             .kind = FK_FRAME_TURNS,
+                             .kind = FK_FRAME_REVOLUTE,
                              .axis = {0, 0, 1},
                              .track = 0,
                              .variable = 1,

@@ -395,12 +395,12 @@ static void check_in_mode(const scene *c, const fk_probe *p, int mode)
         }
         fpu_set(mode);
     }
-    assert_int_equal(fk_placed_count(&c->placed, p, &answer), FK_OK);
+    assert_int_equal(fk_placed_probe_count(&c->placed, p, &answer), FK_OK);
     assert_int_equal(answer, count);
-    assert_int_equal(fk_placed_any(&c->placed, p, &answer), FK_OK);
+    assert_int_equal(fk_placed_probe_any(&c->placed, p, &answer), FK_OK);
     assert_true(count == 0 ? answer == FK_NONE : answer < TRIANGLES && met[answer]);
     fk_index_list *list;
-    assert_int_equal(fk_placed_all(c->context, &c->placed, p, &list), FK_OK);
+    assert_int_equal(fk_placed_probe_all(c->context, &c->placed, p, &list), FK_OK);
     assert_int_equal(list->count, count);
     for (uint32_t i = 0; i < count; i++) {
         assert_true(list->index[i] < TRIANGLES && met[list->index[i]]);
@@ -409,13 +409,13 @@ static void check_in_mode(const scene *c, const fk_probe *p, int mode)
     fk_index_list_free(c->context, list);
     fk_placed_hit hit = {.triangle = 77};
     if (p->kind != FK_PROBE_PLANE && p->kind != FK_PROBE_BOX) {
-        assert_int_equal(fk_placed_first(&c->placed, p, &hit), FK_OK);
+        assert_int_equal(fk_placed_probe_first(&c->placed, p, &hit), FK_OK);
         fpu_set(0);
         assert_int_equal(hit.triangle, first);
         if (count > 0)
             check_hit(p, &hit, best);
     } else {
-        assert_int_equal(fk_placed_first(&c->placed, p, &hit), FK_ERROR_ARGUMENT);
+        assert_int_equal(fk_placed_probe_first(&c->placed, p, &hit), FK_ERROR_ARGUMENT);
         assert_int_equal(hit.triangle, 77);
     }
     fpu_set(0);
@@ -538,9 +538,9 @@ static void check_knot(double size, fk_pose pose, uint64_t seed)
     for (int i = 0; i < 100; i++) {
         fk_probe p = draw_at_knot(&random, pose.translation, size, (fk_probe_kind)(i % 5));
         uint32_t want = count_one_by_one(&a, &p), count, any;
-        assert_int_equal(fk_placed_count(&a, &p, &count), FK_OK);
+        assert_int_equal(fk_placed_probe_count(&a, &p, &count), FK_OK);
         assert_int_equal(count, want);
-        assert_int_equal(fk_placed_any(&a, &p, &any), FK_OK);
+        assert_int_equal(fk_placed_probe_any(&a, &p, &any), FK_OK);
         assert_int_equal(any != FK_NONE, want > 0);
         hits += want > 0;
     }
@@ -590,11 +590,11 @@ static void test_large(void **state)
         }
         fk_placed_hit hit;
         fk_index_list *list;
-        assert_int_equal(fk_placed_all(context, &a, &p, &list), FK_OK);
+        assert_int_equal(fk_placed_probe_all(context, &a, &p, &list), FK_OK);
         assert_int_equal(list->count, want);
-        assert_int_equal(fk_placed_any(&a, &p, &any), FK_OK);
+        assert_int_equal(fk_placed_probe_any(&a, &p, &any), FK_OK);
         assert_int_equal(any != FK_NONE, want > 0);
-        assert_int_equal(fk_placed_first(&a, &p, &hit), FK_OK);
+        assert_int_equal(fk_placed_probe_first(&a, &p, &hit), FK_OK);
         assert_int_equal(hit.triangle, first);
         fk_index_list_free(context, list);
         hits += want;
@@ -653,11 +653,11 @@ static void check_refused(const fk_placed_mesh *a, const fk_probe *p, fk_status 
     uint32_t answer = 77;
     fk_index_list *list = NULL;
     fk_placed_hit hit = {.triangle = 77};
-    assert_int_equal(fk_placed_any(a, p, &answer), status);
-    assert_int_equal(fk_placed_count(a, p, &answer), status);
-    assert_int_equal(fk_placed_all(NULL, a, p, &list), status);
+    assert_int_equal(fk_placed_probe_any(a, p, &answer), status);
+    assert_int_equal(fk_placed_probe_count(a, p, &answer), status);
+    assert_int_equal(fk_placed_probe_all(NULL, a, p, &list), status);
     if (p->kind != FK_PROBE_PLANE && p->kind != FK_PROBE_BOX)
-        assert_int_equal(fk_placed_first(a, p, &hit), status);
+        assert_int_equal(fk_placed_probe_first(a, p, &hit), status);
     assert_true(answer == 77 && list == NULL && hit.triangle == 77);
 }
 
@@ -706,9 +706,9 @@ static void test_no_triangles(void **state)
         fk_probe p = {(fk_probe_kind)kind, {0, 0, 0}, {1, 1, 1}, 0};
         uint32_t any = 0, count = 7;
         fk_index_list *list;
-        assert_int_equal(fk_placed_any(&a, &p, &any), FK_OK);
-        assert_int_equal(fk_placed_count(&a, &p, &count), FK_OK);
-        assert_int_equal(fk_placed_all(context, &a, &p, &list), FK_OK);
+        assert_int_equal(fk_placed_probe_any(&a, &p, &any), FK_OK);
+        assert_int_equal(fk_placed_probe_count(&a, &p, &count), FK_OK);
+        assert_int_equal(fk_placed_probe_all(context, &a, &p, &list), FK_OK);
         assert_true(any == FK_NONE && count == 0 && list->count == 0);
         fk_index_list_free(context, list);
     }
@@ -734,12 +734,12 @@ static void test_memory(void **state)
         for (size_t k = 0;; k++) {
             fk_index_list *list = NULL;
             m.fail_at = k;
-            fk_status status = fk_placed_all(context, &a, &p, &list);
+            fk_status status = fk_placed_probe_all(context, &a, &p, &list);
             m.fail_at = SIZE_MAX;
             if (status == FK_OK) {
                 uint32_t count;
                 assert_true(k > 0);
-                assert_int_equal(fk_placed_count(&a, &p, &count), FK_OK);
+                assert_int_equal(fk_placed_probe_count(&a, &p, &count), FK_OK);
                 assert_int_equal(list->count, count);
                 for (size_t i = 1; i < list->count; i++)
                     assert_true(list->index[i - 1] < list->index[i]);

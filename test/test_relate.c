@@ -188,7 +188,7 @@ static bool is_equal(fk_vec3 p, fk_vec3 q)
 }
 
 /* The pairs are those of fk_placed_pairs; what is not asked of apart ones is empty. */
-static void check_parts(const part *a, const part *b, const fk_related *out)
+static void check_parts(const part *a, const part *b, const fk_relation_result *out)
 {
     fk_pair_list *pairs = NULL;
     assert_int_equal(fk_placed_pairs(context, &a->placed, &b->placed, &pairs), FK_OK);
@@ -211,9 +211,9 @@ static void check_parts(const part *a, const part *b, const fk_related *out)
     }
 }
 
-static fk_related *relate(const part *a, const part *b)
+static fk_relation_result *relate(const part *a, const part *b)
 {
-    fk_related *out = NULL;
+    fk_relation_result *out = NULL;
     assert_int_equal(fk_placed_relate(context, &a->placed, &b->placed, &out), FK_OK);
     check_parts(a, b, out);
     return out;
@@ -223,15 +223,15 @@ static fk_related *relate(const part *a, const part *b)
 static void expect_once(const soup *s, const soup *t, fk_relation expected, fk_aabb *common)
 {
     part a = make_part(context, s), b = make_part(context, t);
-    fk_related *there = relate(&a, &b), *back = relate(&b, &a);
+    fk_relation_result *there = relate(&a, &b), *back = relate(&b, &a);
     assert_string_equal(fk_relation_name(there->relation), fk_relation_name(expected));
     assert_string_equal(fk_relation_name(back->relation), fk_relation_name(exchanged(expected)));
     assert_true(is_equal(there->point, back->point));
     assert_true(is_equal(there->box.min, back->box.min) && is_equal(there->box.max, back->box.max));
     if (common != NULL)
         *common = there->box;
-    fk_related_free(context, there);
-    fk_related_free(context, back);
+    fk_relation_result_free(context, there);
+    fk_relation_result_free(context, back);
     free_part(context, &a);
     free_part(context, &b);
 }
@@ -293,7 +293,7 @@ static void names(void **state)
     assert_string_equal(fk_relation_name(FK_RELATION_A_IN_B), "a in b");
     assert_string_equal(fk_relation_name(FK_RELATION_DUPLICATE), "duplicate");
     assert_string_equal(fk_relation_name((fk_relation)77), "undecided");
-    fk_related_free(context, NULL);
+    fk_relation_result_free(context, NULL);
 }
 
 static void cubes(void **state)
@@ -664,12 +664,12 @@ static void starve(soup *s, soup *t)
     size_t before = m.used;
     fk_status status = FK_ERROR_MEMORY;
     for (size_t k = 0; status != FK_OK; k++) {
-        fk_related *out = NULL;
+        fk_relation_result *out = NULL;
         m.fail_at = k;
         status = fk_placed_relate(scarce, &a.placed, &b.placed, &out);
         m.fail_at = SIZE_MAX;
         if (status == FK_OK)
-            fk_related_free(scarce, out);
+            fk_relation_result_free(scarce, out);
         else {
             assert_int_equal(status, FK_ERROR_MEMORY);
             assert_null(out);

@@ -215,7 +215,7 @@ static void move_soup(soup *s, const int offset[3], const map *m)
 
 static void check(fk_context *context, const part *a, const part *b, truth expected, uint64_t seed)
 {
-    fk_related *out = NULL;
+    fk_relation_result *out = NULL;
     assert_int_equal(fk_placed_relate(context, &a->placed, &b->placed, &out), FK_OK);
     if (out->relation != expected.relation)
         print_error("seed %llu: %s, not %s\n", (unsigned long long)seed, fk_relation_name(out->relation),
@@ -230,7 +230,7 @@ static void check(fk_context *context, const part *a, const part *b, truth expec
                             h, j);
             assert_true(g == h && i == j);
         }
-    fk_related_free(context, out);
+    fk_relation_result_free(context, out);
 }
 
 static void try_pair(fk_context *context, soup *s, uint64_t seed)

@@ -22,9 +22,9 @@
 
 /* ---- Relations ----------------------------------------------------------------------------------------- */
 
-static fk_related *relate(const fk_placed_mesh *s, const fk_piece *piece)
+static fk_relation_result *relate(const fk_placed_mesh *s, const fk_piece *piece)
 {
-    fk_related *r = NULL;
+    fk_relation_result *r = NULL;
     assert_int_equal(fk_placed_relate_piece(context, s, piece, &r), FK_OK);
     assert_non_null(r);
     return r;
@@ -33,9 +33,9 @@ static fk_related *relate(const fk_placed_mesh *s, const fk_piece *piece)
 /* The relation alone. */
 static fk_relation relation_of(const fk_placed_mesh *s, const fk_piece *piece)
 {
-    fk_related *r = relate(s, piece);
+    fk_relation_result *r = relate(s, piece);
     fk_relation relation = r->relation;
-    fk_related_free(context, r);
+    fk_relation_result_free(context, r);
     return relation;
 }
 
@@ -43,7 +43,7 @@ static fk_relation relation_of(const fk_placed_mesh *s, const fk_piece *piece)
     assert_string_equal(fk_relation_name(relation_of(mesh, piece)), fk_relation_name(wanted))
 
 /* The pairs are those that the verdict on each triangle says. */
-static void check_pairs(const fk_placed_mesh *s, const fk_piece *piece, const fk_related *r)
+static void check_pairs(const fk_placed_mesh *s, const fk_piece *piece, const fk_relation_result *r)
 {
     size_t count = 0;
     for (uint32_t t = 0; t < s->mesh->triangle_count; t++) {
@@ -208,7 +208,7 @@ static void cells_and_boxes(void **state)
             fk_piece piece = box_piece(from, to);
             truth t = is_solid ? truth_of_solid(full, from, to) : truth_of_surface(full, from, to);
             fpu_set(k == 1 ? i % FPU_MODES : 0);
-            fk_related *r = relate(&s, &piece);
+            fk_relation_result *r = relate(&s, &piece);
             fpu_set(0);
             assert_int_equal(r->relation, relation_by(&t));
             seen[r->relation]++;
@@ -218,7 +218,7 @@ static void cells_and_boxes(void **state)
             }
             if (i % 16 == 0)
                 check_pairs(&s, &piece, r);
-            fk_related_free(context, r);
+            fk_relation_result_free(context, r);
         }
         drop(&s);
     }
@@ -266,7 +266,7 @@ static void cells_and_balls(void **state)
                 }
         fk_piece ball = fk_piece_sphere(fk_vec3_make(center[0], center[1], center[2]), radius);
         fk_piece pill = fk_piece_capsule(ball.as.sphere.center, ball.as.sphere.center, radius);
-        fk_related *r = relate(&s, &ball);
+        fk_relation_result *r = relate(&s, &ball);
         assert_int_equal(r->relation, relation_by(&t));
         if (i % 16 == 0)
             check_pairs(&s, &ball, r);
@@ -286,7 +286,7 @@ static void cells_and_balls(void **state)
             assert_true(fk_vec3_get(r->box.min, j) >= center[j] - radius - 1e-11);
             assert_true(fk_vec3_get(r->box.max, j) <= N && fk_vec3_get(r->box.min, j) >= 0);
         }
-        fk_related_free(context, r);
+        fk_relation_result_free(context, r);
         drop(&s);
     }
 }
@@ -407,7 +407,7 @@ static void tetrahedra(void **state)
         fk_placed_mesh a = at_rest(soup_mesh(context, s), true);
         free(s);
         fk_piece solid = fk_piece_hull(c, 4), piece = draw_piece(&random, room, size);
-        fk_related *r = NULL;
+        fk_relation_result *r = NULL;
         if (ask_oracle(&piece, &piece) != FK_OVERLAPPING) {
             assert_int_equal(fk_placed_relate_piece(context, &a, &piece, &r), FK_ERROR_PIECE);
             assert_null(r);
@@ -434,7 +434,7 @@ static void tetrahedra(void **state)
                 ask_oracle(&point, &solid) == FK_OVERLAPPING && ask_oracle(&point, &piece) == FK_OVERLAPPING;
             between += !is_common;
         }
-        fk_related_free(context, r);
+        fk_relation_result_free(context, r);
         drop(&a);
     }
     assert_true(refused > 0 && between <= made / 50);
@@ -463,11 +463,11 @@ static void pins_in_a_nut(void **state)
     assert_relation(&s, &wide, FK_RELATION_A_IN_B);
     assert_relation(&s, &ball, FK_RELATION_APART);
     /* In the material. */
-    fk_related *r = relate(&s, &thick);
+    fk_relation_result *r = relate(&s, &thick);
     assert_true(r->box.max.x <= 7.0001 && r->box.max.x > 5);
     fk_piece grain = fk_piece_sphere(r->point, 1e-9);
     assert_relation(&s, &grain, FK_RELATION_B_IN_A);
-    fk_related_free(context, r);
+    fk_relation_result_free(context, r);
     /* Turned and moved. */
     s.pose = fk_pose_from_rpy(fk_vec3_make(100, -20, 3), fk_vec3_make(0.3, 0.4, 0.5));
     fk_piece moved = fk_piece_place(&thick, &s.pose, NULL);
@@ -507,12 +507,12 @@ static void half_spaces(void **state)
         fk_placed_mesh s = at_rest(soup_mesh(context, cube), is_solid);
         for (int i = 0; i < 4; i++) {
             fk_piece half = fk_piece_half_space(fk_vec3_make(0, 0, 3), 3 * offset[i]);
-            fk_related *r = relate(&s, &half);
+            fk_relation_result *r = relate(&s, &half);
             assert_int_equal(r->relation, solid[i]);
             const double top[3] = {1, 1, offset[i]};
             if (i > 0)
                 assert_box(&r->box, zero, i == 3 ? one : top);
-            fk_related_free(context, r);
+            fk_relation_result_free(context, r);
         }
         drop(&s);
     }
@@ -540,11 +540,11 @@ static void smooth_pieces(void **state)
     assert_relation(&s, &beside, FK_RELATION_APART);
     assert_relation(&s, &egg, FK_RELATION_A_IN_B);
     assert_relation(&s, &flat, FK_RELATION_UNDECIDED);
-    fk_related *r = relate(&s, &out);
+    fk_relation_result *r = relate(&s, &out);
     assert_true(fabs(r->box.min.x - 1) < 1e-9 && fabs(r->box.max.y - 3) < 1e-9);
     assert_true(fabs(r->box.min.z - 1) < 1e-9 && fabs(r->box.max.z - 4) < 1e-9);
     assert_true(r->point.z > 1 && r->point.z < 4);
-    fk_related_free(context, r);
+    fk_relation_result_free(context, r);
     drop(&s);
 }
 
@@ -621,13 +621,13 @@ static void refusals(void **state)
     fk_piece bad[] = {fk_piece_point(o),         fk_piece_segment(o, u),     fk_piece_triangle(o, u, v),
                       fk_piece_box(o, u, v, u),  fk_piece_tetra(o, u, v, o), fk_piece_sphere(o, 0),
                       fk_piece_capsule(o, u, 0), fk_piece_cylinder(o, u, 0), fk_piece_sphere(o, -1)};
-    fk_related *r = NULL;
+    fk_relation_result *r = NULL;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         assert_int_equal(fk_placed_relate_piece(context, &s, &bad[i], &r), FK_ERROR_PIECE);
     fk_piece nan = fk_piece_sphere(fk_vec3_make(NAN, 0, 0), 1);
     assert_int_equal(fk_placed_relate_piece(context, &s, &nan, &r), FK_ERROR_NOT_FINITE);
     assert_null(r);
-    fk_related_free(context, NULL);
+    fk_relation_result_free(context, NULL);
     drop(&s);
 }
 
@@ -643,10 +643,10 @@ static void memory_runs_out(void **state)
         fk_context *scarce = memory_context(&m);
         size_t before = m.used;
         m.fail_at = k;
-        fk_related *r = NULL;
+        fk_relation_result *r = NULL;
         status = fk_placed_relate_piece(scarce, &s, &box, &r);
         assert_true(status == FK_OK || (status == FK_ERROR_MEMORY && r == NULL));
-        fk_related_free(scarce, r);
+        fk_relation_result_free(scarce, r);
         assert_int_equal(m.used, before);
         fk_context_destroy(scarce);
         assert_true(k < 100);

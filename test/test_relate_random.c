@@ -139,7 +139,7 @@ static int is_in(const shape *a, const shape *b, fk_random *random)
 
 /* ---- Solids -------------------------------------------------------------------------------------------- */
 
-static void check_solids(const shape *a, const shape *b, fk_random *random, fk_related *out)
+static void check_solids(const shape *a, const shape *b, fk_random *random, fk_relation_result *out)
 {
     bool meets = false, is_hard = false;
     for (uint32_t i = 0; i < a->count; i++)
@@ -164,7 +164,7 @@ static void check_solids(const shape *a, const shape *b, fk_random *random, fk_r
 }
 
 /* For two convex ones, the box is that of the pieces. */
-static void check_box(const shape *a, const shape *b, const fk_related *out)
+static void check_box(const shape *a, const shape *b, const fk_relation_result *out)
 {
     fk_aabb whole = fk_aabb_empty();
     for (uint32_t i = 0; i < a->count; i++)
@@ -235,9 +235,9 @@ static fk_relation exchanged(fk_relation relation)
                                             : relation;
 }
 
-static fk_related *relate(const shape *a, const shape *b, int mode)
+static fk_relation_result *relate(const shape *a, const shape *b, int mode)
 {
-    fk_related *out = NULL, *back = NULL;
+    fk_relation_result *out = NULL, *back = NULL;
     fpu_set(mode);
     fk_status there = fk_placed_relate(context, &a->placed, &b->placed, &out);
     fk_status again = fk_placed_relate(context, &b->placed, &a->placed, &back);
@@ -247,25 +247,25 @@ static fk_related *relate(const shape *a, const shape *b, int mode)
     assert_int_equal(back->relation, exchanged(out->relation));
     assert_memory_equal(&back->box, &out->box, sizeof out->box);
     assert_memory_equal(&back->point, &out->point, sizeof out->point);
-    fk_related_free(context, back);
+    fk_relation_result_free(context, back);
     return out;
 }
 
 static void try_shapes(shape *a, shape *b, fk_random *random, int mode)
 {
-    fk_related *out = relate(a, b, mode);
+    fk_relation_result *out = relate(a, b, mode);
     check_solids(a, b, random, out);
     if (out->relation != FK_RELATION_APART)
         check_box(a, b, out);
-    fk_related_free(context, out);
+    fk_relation_result_free(context, out);
     a->placed.is_solid = false;
     out = relate(a, b, mode);
     check_surface(a, b, out->relation);
-    fk_related_free(context, out);
+    fk_relation_result_free(context, out);
     b->placed.is_solid = false;
     out = relate(a, b, mode);
     check_surfaces(a, b, out->relation);
-    fk_related_free(context, out);
+    fk_relation_result_free(context, out);
 }
 
 static void try_seed(uint64_t seed, soup *room)

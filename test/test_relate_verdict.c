@@ -208,13 +208,13 @@ static fk_verdict expected_of(const lattice *a, const lattice *b)
 /* What the relation says; where one is in the other, and both are no solids, it says less. */
 static void check_relation(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_verdict verdict)
 {
-    fk_related *related = NULL;
+    fk_relation_result *related = NULL;
     assert_int_equal(fk_placed_relate(context, a, b, &related), FK_OK);
     if (related->relation <= FK_RELATION_HARD)
         assert_int_equal((int)related->relation, (int)verdict);
     else
         assert_true(verdict == FK_OVERLAPPING || (verdict == FK_TOUCHING && !(a->is_solid && b->is_solid)));
-    fk_related_free(context, related);
+    fk_relation_result_free(context, related);
 }
 
 static void check(const lattice *l, const lattice *m, fk_verdict expected)

@@ -312,13 +312,13 @@ static void test_frames(void **state)
     assert_memory_equal(&frame[0].origin, &base, sizeof base);
     assert_int_equal(frame[0].kind, FK_FRAME_FIXED);
     assert_int_equal(frame[1].parent, 10);
-    assert_int_equal(frame[1].kind, FK_FRAME_TURNS);
+    assert_int_equal(frame[1].kind, FK_FRAME_REVOLUTE);
     assert_vec3(frame[1].origin.translation, 1, 2, 3);
     assert_vec3(frame[1].axis, 0, 2, 0);
     assert_true(frame[1].variable == 0 && frame[1].track == 5);
     assert_true(frame[1].factor == 1 && frame[1].offset == 0);
     assert_int_equal(frame[2].parent, 11);
-    assert_int_equal(frame[2].kind, FK_FRAME_SLIDES);
+    assert_int_equal(frame[2].kind, FK_FRAME_PRISMATIC);
     assert_true(frame[2].variable == 0 && frame[2].factor == 1 && frame[2].offset == 2);
     assert_int_equal(frame[3].parent, 12);
     assert_int_equal(frame[3].kind, FK_FRAME_FIXED);
@@ -697,9 +697,9 @@ static void place_links(const fk_robot *robot, const double *value, fk_pose *out
         fk_pose local = fk_pose_identity();
         double v =
             frame[i].variable != FK_NONE ? frame[i].factor * value[frame[i].variable] + frame[i].offset : 0;
-        if (frame[i].kind == FK_FRAME_TURNS)
+        if (frame[i].kind == FK_FRAME_REVOLUTE)
             local = turn_of(frame[i].axis, v);
-        else if (frame[i].kind == FK_FRAME_SLIDES)
+        else if (frame[i].kind == FK_FRAME_PRISMATIC)
             local.translation = fk_vec3_scale(frame[i].axis, v);
         local = fk_pose_multiply(&frame[i].origin, &local);
         out[i] = frame[i].parent != FK_NONE ? fk_pose_multiply(&out[frame[i].parent], &local) : local;

@@ -205,7 +205,7 @@ static void test_trace(void **state)
 {
     (void)state;
     for (int i = 0; i < 300; i++) {
-        fk_step step[20];
+        fk_trace_step step[20];
         fk_trace trace = {step, 20, 0};
         fk_family_pair pair;
         fk_family_make(fk_family_find("random"), FK_KIND_BOX, FK_KIND_BOX, 6, (uint64_t)i, &pair);

@@ -74,7 +74,7 @@ static void test_moves(void **state)
         for (int i = 0; w->object_count > 0 && i < 8; i++) {
             if (i % 2 == 0)
                 question = draw_question(&w->random);
-            assert_int_equal(fk_search_ask(search, &question), FK_OK);
+            assert_int_equal(fk_search_begin(search, &question), FK_OK);
             uint32_t index = (uint32_t)fk_random_below(&w->random, w->object_count);
             fk_search_object there = w->object[index];
             there.pose = draw_pose(&w->random, whole(&w->random, 2, 30), w->is_rounded);
@@ -167,7 +167,7 @@ static void test_no_time(void **state)
         find_truth(&the_world, &the_truth);
         fk_search *search = create(context);
         fk_search_question question = fk_search_question_default();
-        assert_int_equal(fk_search_ask(search, &question), FK_OK);
+        assert_int_equal(fk_search_begin(search, &question), FK_OK);
         for (int i = 0; i < 2; i++) {
             uint64_t before, after = fk_search_result_of(search)->work.pair_tests;
             do {

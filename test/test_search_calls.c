@@ -63,7 +63,7 @@ static void record_question(record *r, fk_search *search, const fk_workers *work
     fk_search_question question = draw_question(&random);
     question.workers = workers;
     r->count = 0;
-    assert_int_equal(fk_search_ask(search, &question), FK_OK);
+    assert_int_equal(fk_search_begin(search, &question), FK_OK);
     for (int i = 0; i < 4; i++) {
         fk_search_budget budget = draw_budget(&random);
         budget.seconds = 0;
@@ -122,7 +122,7 @@ static bool search_with(memory *m, fk_context *scarce, const fk_search_question 
         m->fail_at = SIZE_MAX;
     }
     assert_int_equal(status, FK_OK);
-    while ((status = fk_search_ask(search, question)) == FK_ERROR_MEMORY) {
+    while ((status = fk_search_begin(search, question)) == FK_ERROR_MEMORY) {
         assert_null(fk_search_result_of(search));
         failed = true;
         m->fail_at = SIZE_MAX;
@@ -207,7 +207,7 @@ static void test_small_worlds(void **state)
         if (count >= 3)
             assert_int_equal(result->pair[1].hit[0].verdict, FK_OVERLAPPING);
         question.object = count; /* there is none: the question that was asked stays */
-        assert_int_equal(fk_search_ask(search, &question), FK_ERROR_ARGUMENT);
+        assert_int_equal(fk_search_begin(search, &question), FK_ERROR_ARGUMENT);
         assert_ptr_equal(fk_search_result_of(search), result);
         fk_search_destroy(context, search);
     }
@@ -221,7 +221,7 @@ static void test_bad_calls(void **state)
     fk_search *search = create(context);
     assert_int_equal(fk_search_run(search, NULL), FK_ERROR_ARGUMENT);
     fk_search_question question = fk_search_question_default();
-    assert_int_equal(fk_search_ask(search, &question), FK_OK);
+    assert_int_equal(fk_search_begin(search, &question), FK_OK);
     const double seconds[] = {-1, NAN};
     for (int i = 0; i < 2; i++) {
         fk_search_budget budget = {.seconds = seconds[i]};
@@ -340,7 +340,7 @@ static void test_volume_is_exact(void **state)
     fk_search *search = create(context);
     fk_search_question question = fk_search_question_default();
     question.object = 1;
-    assert_int_equal(fk_search_ask(search, &question), FK_OK);
+    assert_int_equal(fk_search_begin(search, &question), FK_OK);
     const fk_search_result *result = fk_search_result_of(search);
     assert_int_equal(result->pair_total, 1);
     assert_int_equal(result->clear, 1);
@@ -349,7 +349,7 @@ static void test_volume_is_exact(void **state)
     fk_pose pose = fk_pose_identity();
     pose.translation.x = -1;
     assert_int_equal(fk_search_move(search, 1, &pose), FK_OK);
-    assert_int_equal(fk_search_ask(search, &question), FK_OK);
+    assert_int_equal(fk_search_begin(search, &question), FK_OK);
     assert_int_equal(fk_search_run(search, NULL), FK_OK);
     assert_int_equal(fk_search_result_of(search)->pair[0].hit[0].verdict, FK_TOUCHING);
     fk_search_destroy(context, search);
@@ -379,7 +379,7 @@ static void test_leaf_beside_its_volume(void **state)
         assert_int_equal(fk_search_create(context, &group, 1, object, 2, NULL, &search), FK_OK);
         fk_search_question question = fk_search_question_default();
         question.object = 1;
-        assert_int_equal(fk_search_ask(search, &question), FK_OK);
+        assert_int_equal(fk_search_begin(search, &question), FK_OK);
         assert_int_equal(fk_search_run(search, NULL), FK_OK);
         assert_int_equal(fk_search_result_of(search)->colliding, 1);
         fk_search_destroy(context, search);
@@ -407,7 +407,7 @@ static void test_much_time(void **state)
     fk_search *search = create(context);
     fk_search_question question = fk_search_question_default();
     question.wants_boxes = false;
-    assert_int_equal(fk_search_ask(search, &question), FK_OK);
+    assert_int_equal(fk_search_begin(search, &question), FK_OK);
     const fk_search_budget some = {.seconds = 1e3, .tests = 400}, all = {.seconds = 1e3};
     assert_int_equal(fk_search_run(search, &some), FK_OK);
     assert_int_equal(fk_search_result_of(search)->work.pair_tests, 3 * some.tests);

@@ -102,7 +102,7 @@ static void make_chain(chain *c, uint32_t count)
         f->origin = some_pose(c->size, skew);
         f->kind = (fk_frame_kind)below(4);
         if (below(2) == 0)
-            f->kind = FK_FRAME_TURNS;
+            f->kind = FK_FRAME_REVOLUTE;
         f->axis = below(3) == 0 ? fk_vec3_make(0, 0, -7) : some_vector(below(4) == 0 ? 1e-300 : 1);
         f->variable = below(6) == 0 ? FK_NONE : below(VARIABLES);
         f->factor = below(3) == 0 ? -1 : below(3) == 0 ? between(-2, 2) : 1;
@@ -225,7 +225,7 @@ static void large_to_large(void **state)
     dice = fk_random_make(2);
     for (int round = 0; round < 4000 / SHARE; round++) {
         make_chain(&c, 1);
-        c.frame[0].kind = round % 2 ? FK_FRAME_TURNS : FK_FRAME_KEYS;
+        c.frame[0].kind = round % 2 ? FK_FRAME_REVOLUTE : FK_FRAME_KEYS;
         c.frame[0].key_count = 2;
         c.frame[0].variable = 0;
         c.frame[0].factor = 1;
@@ -264,7 +264,7 @@ static void make_arm(chain *c)
         c->frame[i] =
             (fk_frame){.parent = i > 0 ? i - 1 : FK_NONE,
                        .origin = fk_pose_from_rpy(fk_vec3_make(0, 0, 1), fk_vec3_make(0.1, 0.2 * i, 0)),
-                       .kind = FK_FRAME_TURNS,
+                       .kind = FK_FRAME_REVOLUTE,
                        .axis = fk_vec3_make(i % 2, 1, 0),
                        .variable = i % VARIABLES,
                        .factor = 1};
@@ -339,7 +339,7 @@ static void half_turn(void **state)
     c.body.frame = 1;
     c.frame[0].origin = c.frame[1].origin = fk_pose_identity();
     c.frame[0].axis = fk_vec3_make(0, 0, 1);
-    c.frame[1].kind = FK_FRAME_SLIDES;
+    c.frame[1].kind = FK_FRAME_PRISMATIC;
     c.frame[1].axis = fk_vec3_make(1, 0, 0);
     c.value[0] = -pi;
     c.value[VARIABLES] = pi;
@@ -366,7 +366,7 @@ static void large_turns(void **state)
         make_chain(&c, 2 + below(2));
         for (uint32_t i = 0; i < c.count; i++) {
             fk_frame *f = &c.frame[i];
-            f->kind = below(4) == 0 ? FK_FRAME_SLIDES : FK_FRAME_TURNS;
+            f->kind = below(4) == 0 ? FK_FRAME_PRISMATIC : FK_FRAME_REVOLUTE;
             f->axis = below(2) ? fk_vec3_make(0, 0, 1) : some_vector(1);
             f->origin = fk_pose_identity();
             f->origin.translation = some_vector(below(2) ? c.size : 0);

@@ -68,7 +68,7 @@ typedef struct rational_box {
     mpq_t r[3][3], squared, origin[3], low[3], high[3];
 } rational_box;
 
-static void begin_box(rational_box *b, const fk_tree_turned *t, uint32_t c)
+static void begin_box(rational_box *b, const fk_tree_obb *t, uint32_t c)
 {
     mpq_t q[4], two, x;
     mpq_inits(q[0], q[1], q[2], q[3], two, x, b->squared, (mpq_ptr)NULL);
@@ -174,7 +174,7 @@ static uint32_t below(const checking *c, uint32_t node, uint32_t column, uint32_
 static void check_child(const checking *c, uint32_t node, uint32_t column, uint32_t *list)
 {
     const fk_tree_node *n = c->tree->node + node;
-    const fk_tree_turned *t = c->tree->turned + node;
+    const fk_tree_obb *t = c->tree->turned + node;
     rational_box box;
     begin_box(&box, t, column);
     double sum = 0;

@@ -20,7 +20,7 @@
 enum { WIDTH = 320, HEIGHT = 200 };
 
 static fk_context *context;
-static fk_studio *studio;
+static fk_renderer *studio;
 
 /* ---- Meshes and drawings ------------------------------------------------------------------------------- */
 
@@ -39,7 +39,7 @@ static fk_mesh *ball_mesh(double radius)
 {
     fk_piece ball = fk_piece_sphere(fk_vec3_make(0, 0, 0), radius);
     fk_mesh *mesh = NULL;
-    assert_int_equal(fk_piece_facets(context, &ball, 48, &mesh), FK_OK);
+    assert_int_equal(fk_piece_mesh(context, &ball, 48, &mesh), FK_OK);
     return mesh;
 }
 
@@ -148,17 +148,17 @@ static void test_looks(void **state)
     drop(&picture);
     drop(&again);
     /* Another studio paints the same. */
-    fk_studio *other = NULL;
+    fk_renderer *other = NULL;
     char message[FK_VIEW_MESSAGE];
-    assert_int_equal(fk_studio_create(context, &other, message), FK_OK);
+    assert_int_equal(fk_renderer_create(context, &other, message), FK_OK);
     assert_int_equal(studio_paint(other, &d, WIDTH, HEIGHT, NULL, NULL, &again), FK_OK);
     picture = paint(&d);
     assert_memory_equal(picture.pixel, again.pixel, (size_t)4 * WIDTH * HEIGHT);
-    fk_studio_free(other);
+    fk_renderer_free(other);
     drop(&picture);
     drop(&again);
     drawing_free(&d);
-    fk_studio_forget(studio);
+    fk_renderer_forget(studio);
     fk_mesh_free(context, box);
     fk_mesh_free(context, ball);
 }
@@ -184,7 +184,7 @@ static fk_picture far_scene(fk_vec3 place, bool is_in_mesh)
     d.camera = camera_fit(place, 2, FK_SIDE_CORNER, (double)WIDTH / HEIGHT);
     fk_picture picture = paint(&d);
     drawing_free(&d);
-    fk_studio_forget(studio);
+    fk_renderer_forget(studio);
     fk_mesh_free(context, box);
     return picture;
 }
@@ -224,7 +224,7 @@ static void test_tiny_and_huge(void **state)
         } else
             kept = picture;
         drawing_free(&d);
-        fk_studio_forget(studio);
+        fk_renderer_forget(studio);
         fk_mesh_free(context, box);
     }
     drop(&kept);
@@ -270,7 +270,7 @@ static void test_transparent_ground(void **state)
     }
     drop(&picture);
     drawing_free(&d);
-    fk_studio_forget(studio);
+    fk_renderer_forget(studio);
     fk_mesh_free(context, box);
 }
 
@@ -333,7 +333,7 @@ static void test_faint(void **state)
         drawing_free(&d);
     }
     drop(&kept);
-    fk_studio_forget(studio);
+    fk_renderer_forget(studio);
     fk_mesh_free(context, box);
 }
 
@@ -373,7 +373,7 @@ static void test_section(void **state)
     assert_picture(context, &picture, "section");
     drop(&picture);
     drawing_free(&d);
-    fk_studio_forget(studio);
+    fk_renderer_forget(studio);
     fk_mesh_free(context, box);
 }
 
@@ -401,7 +401,7 @@ static void test_sides(void **state)
     paint_color outside = color_at(&picture[0], WIDTH / 2, HEIGHT / 2),
                 inside = color_at(&picture[2], WIDTH / 2, HEIGHT / 2);
     assert_true(is_red(outside) && inside.r > 40 && inside.r + 30 < outside.r);
-    fk_studio_forget(studio);
+    fk_renderer_forget(studio);
     for (int i = 0; i < 3; i++) {
         drop(&picture[i]);
         fk_mesh_free(context, mesh[i]);
@@ -450,7 +450,7 @@ static void test_lines(void **state)
     drop(&picture);
     drop(&outlined);
     drawing_free(&d);
-    fk_studio_forget(studio);
+    fk_renderer_forget(studio);
     fk_mesh_free(context, box);
 }
 
@@ -540,7 +540,7 @@ static void test_scale(void **state)
     drop(&with);
     drop(&without);
     drawing_free(&d);
-    fk_studio_forget(studio);
+    fk_renderer_forget(studio);
     fk_mesh_free(context, box);
 }
 
@@ -568,7 +568,7 @@ static void test_whole(void **state)
     assert_picture(context, &picture, "whole");
     drop(&picture);
     drawing_free(&d);
-    fk_studio_forget(studio);
+    fk_renderer_forget(studio);
     fk_mesh_free(context, box);
     fk_mesh_free(context, ball);
 }
@@ -599,7 +599,7 @@ static void test_nothing(void **state)
     add(&d, &vast, fk_pose_identity(), LOOK_CLASH);
     assert_int_equal(studio_paint(studio, &d, WIDTH, HEIGHT, NULL, NULL, &picture), FK_ERROR_MEMORY);
     drawing_free(&d);
-    fk_studio_forget(studio);
+    fk_renderer_forget(studio);
 }
 
 /* Triangles without area, and one vertex with very many triangles around it. */
@@ -633,7 +633,7 @@ static void test_odd_meshes(void **state)
     drop(&wires);
     drop(&picture);
     drawing_free(&d);
-    fk_studio_forget(studio);
+    fk_renderer_forget(studio);
     fk_mesh_free(context, mesh);
 }
 
@@ -647,10 +647,10 @@ static void test_scarce_memory(void **state)
     size_t before = m.used;
     for (size_t fail_at = 0;; fail_at++) {
         char message[FK_VIEW_MESSAGE];
-        fk_studio *other = NULL;
+        fk_renderer *other = NULL;
         fk_picture picture = {.pixel = NULL};
         m.fail_at = SIZE_MAX;
-        assert_int_equal(fk_studio_create(scarce, &other, message), FK_OK);
+        assert_int_equal(fk_renderer_create(scarce, &other, message), FK_OK);
         drawing d = drawing_make(context);
         add(&d, box, fk_pose_identity(), LOOK_CLASH);
         drawing_line line = {.from = {-3, 4, 0.5}, .to = {3, 4, 0.5}, .look = LOOK_A, .width = 14};
@@ -667,7 +667,7 @@ static void test_scarce_memory(void **state)
         }
         fk_picture_free(scarce, &picture);
         drawing_free(&d);
-        fk_studio_free(other);
+        fk_renderer_free(other);
         assert_true(m.used == before);
         if (status == FK_OK)
             break;
@@ -681,7 +681,7 @@ int main(void)
 {
     char message[FK_VIEW_MESSAGE];
     context = usual_context();
-    if (fk_studio_create(context, &studio, message) != FK_OK) {
+    if (fk_renderer_create(context, &studio, message) != FK_OK) {
         printf("skipped: %s\n", message);
         fk_context_destroy(context);
         return 77;
@@ -697,7 +697,7 @@ int main(void)
         cmocka_unit_test(test_scarce_memory),
     };
     int failed = cmocka_run_group_tests_name("view_paint", tests, NULL, NULL);
-    fk_studio_free(studio);
+    fk_renderer_free(studio);
     fk_context_destroy(context);
     return failed;
 }

@@ -17,7 +17,7 @@
 #include "scarce_memory.h"
 
 static fk_context *context;
-static fk_studio *studio;
+static fk_renderer *studio;
 
 /* A peg in a wall, and a rail beside. */
 static fk_piece piece[3];
@@ -65,7 +65,7 @@ static unsigned count_red(const fk_picture *picture)
 static fk_picture draw(const fk_picture_options *options)
 {
     fk_picture picture = {.pixel = NULL};
-    assert_int_equal(fk_studio_draw(studio, &show, options, &picture), FK_OK);
+    assert_int_equal(fk_renderer_draw(studio, &show, options, &picture), FK_OK);
     return picture;
 }
 
@@ -86,10 +86,10 @@ static void test_pictures(void **state)
     /* Of a show that has no result nothing is red. */
     fk_show plain = show;
     plain.check = NULL;
-    assert_int_equal(fk_studio_draw(studio, &plain, &options, &again), FK_OK);
+    assert_int_equal(fk_renderer_draw(studio, &plain, &options, &again), FK_OK);
     assert_true(count_red(&again) < 50); /* the axis of x */
     fk_picture_free(context, &again);
-    fk_studio_forget(studio);
+    fk_renderer_forget(studio);
     /* The pair is near, from all sides. */
     options.camera = NULL;
     for (uint32_t i = 0; i < check->pair_count; i++)
@@ -119,7 +119,7 @@ static void refuse(fk_picture_options options)
 {
     fk_picture picture = {.pixel = NULL};
     fk_camera camera = {.angle = -7};
-    assert_int_equal(fk_studio_draw(studio, &show, &options, &picture), FK_ERROR_ARGUMENT);
+    assert_int_equal(fk_renderer_draw(studio, &show, &options, &picture), FK_ERROR_ARGUMENT);
     assert_null(picture.pixel);
     assert_int_equal(fk_show_camera(context, &show, &options, &camera), FK_ERROR_ARGUMENT);
     assert_true(camera.angle == -7);
@@ -167,10 +167,10 @@ static void test_empty(void **state)
     fk_show empty = {.part_count = 0};
     fk_picture_options options = small_options();
     fk_picture picture;
-    assert_int_equal(fk_studio_draw(studio, &empty, &options, &picture), FK_OK);
+    assert_int_equal(fk_renderer_draw(studio, &empty, &options, &picture), FK_OK);
     assert_true(count_red(&picture) < 50);
     fk_picture_free(context, &picture);
-    fk_studio_forget(studio);
+    fk_renderer_forget(studio);
 }
 
 /* Some of the allocations fail, of those that a picture takes. */
@@ -179,7 +179,7 @@ static void test_wishes(void **state)
 {
     (void)state;
     for (int i = 0; i < 3; i++) {
-        fk_page_wish wish = {.pair = i == 0 ? FK_NONE : 0, .is_wide = i == 1, .time = (double)NAN};
+        fk_page_request wish = {.pair = i == 0 ? FK_NONE : 0, .is_wide = i == 1, .time = (double)NAN};
         fk_picture_options options = fk_picture_options_default();
         options.width = i == 0 ? 1200 : 640;
         options.height = i == 0 ? 675 : 400;
@@ -191,7 +191,7 @@ static void test_wishes(void **state)
         size_t bytes;
         assert_int_equal(fk_picture_png(context, &picture, &png, &bytes), FK_OK);
         fk_page_picture drawn = {.pair = 7};
-        assert_int_equal(fk_studio_draw_wish(context, studio, &show, &wish, &drawn), FK_OK);
+        assert_int_equal(fk_renderer_draw_page_picture(context, studio, &show, &wish, &drawn), FK_OK);
         assert_true(drawn.pair == wish.pair && drawn.bytes == bytes && drawn.width == options.width &&
                     drawn.height == options.height);
         assert_memory_equal(drawn.png, png, bytes);
@@ -199,9 +199,9 @@ static void test_wishes(void **state)
         fk_release(context, png, bytes);
         fk_picture_free(context, &picture);
     }
-    fk_page_wish wrong = {.pair = (uint32_t)check->pair_count};
+    fk_page_request wrong = {.pair = (uint32_t)check->pair_count};
     fk_page_picture none = {.pair = 7};
-    assert_int_equal(fk_studio_draw_wish(context, studio, &show, &wrong, &none), FK_ERROR_ARGUMENT);
+    assert_int_equal(fk_renderer_draw_page_picture(context, studio, &show, &wrong, &none), FK_ERROR_ARGUMENT);
     assert_true(none.pair == 7 && none.png == NULL);
 }
 
@@ -212,27 +212,27 @@ static void test_scarce_memory(void **state)
     fk_context *scarce = memory_context(&m);
     size_t before = m.used;
     char message[FK_VIEW_MESSAGE];
-    fk_studio *other = NULL;
+    fk_renderer *other = NULL;
     for (size_t i = 0; i < 2; i++) {
         m.fail_at = i;
-        assert_int_equal(fk_studio_create(scarce, &other, message), FK_ERROR_MEMORY);
+        assert_int_equal(fk_renderer_create(scarce, &other, message), FK_ERROR_MEMORY);
         assert_true(m.used == before);
     }
     m.fail_at = SIZE_MAX;
-    assert_int_equal(fk_studio_create(scarce, &other, message), FK_OK);
+    assert_int_equal(fk_renderer_create(scarce, &other, message), FK_OK);
     fk_picture_options options = small_options();
     fk_status status = FK_ERROR_MEMORY;
     for (size_t fail_at = 0; status != FK_OK; fail_at++) {
         fk_picture picture = {.pixel = NULL};
-        fk_studio_forget(other);
+        fk_renderer_forget(other);
         m.fail_at = fail_at;
-        status = fk_studio_draw(other, &show, &options, &picture);
+        status = fk_renderer_draw(other, &show, &options, &picture);
         m.fail_at = SIZE_MAX;
         assert_true(status == FK_OK ? picture.pixel != NULL : status == FK_ERROR_MEMORY && !picture.pixel);
         fk_picture_free(scarce, &picture);
         assert_true(fail_at < 5000);
     }
-    fk_studio_free(other);
+    fk_renderer_free(other);
     assert_true(m.used == before);
     fk_context_destroy(scarce);
 }
@@ -241,7 +241,7 @@ int main(void)
 {
     char message[FK_VIEW_MESSAGE];
     context = usual_context();
-    if (fk_studio_create(context, &studio, message) != FK_OK) {
+    if (fk_renderer_create(context, &studio, message) != FK_OK) {
         printf("skipped: %s\n", message);
         fk_context_destroy(context);
         return 77;
@@ -252,7 +252,7 @@ int main(void)
         cmocka_unit_test(test_wishes),   cmocka_unit_test(test_scarce_memory),
     };
     int failed = cmocka_run_group_tests_name("view_studio", tests, NULL, NULL);
-    fk_studio_free(studio);
+    fk_renderer_free(studio);
     fk_check_free(context, check);
     fk_context_destroy(context);
     return failed;

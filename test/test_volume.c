@@ -30,8 +30,8 @@ static fk_placed_mesh solid_of_soup(soup *s)
 static fk_interval volume_of(const fk_placed_mesh *a, const fk_placed_mesh *b)
 {
     fk_interval forth, back;
-    assert_int_equal(fk_placed_volume(context, a, b, &forth), FK_OK);
-    assert_int_equal(fk_placed_volume(context, b, a, &back), FK_OK);
+    assert_int_equal(fk_placed_overlap_volume(context, a, b, &forth), FK_OK);
+    assert_int_equal(fk_placed_overlap_volume(context, b, a, &back), FK_OK);
     assert_true(forth.lo <= back.hi && back.lo <= forth.hi);
     assert_true(0 <= forth.lo && forth.lo <= forth.hi);
     return forth;
@@ -375,7 +375,7 @@ static void ends_of_the_range(void **state)
     for (int mode = 0; mode < 4; mode++) {
         fk_interval got;
         fpu_set(mode);
-        assert_int_equal(fk_placed_volume(context, &s, &s, &got), FK_OK);
+        assert_int_equal(fk_placed_overlap_volume(context, &s, &s, &got), FK_OK);
         fpu_set(0);
         assert_true(got.lo <= 0x1p-976 && got.hi >= 0x1p-976);
     }
@@ -393,7 +393,7 @@ static void memory_runs_out(void **state)
         size_t before = m.used;
         m.fail_at = k;
         fk_interval out = {-1, -1};
-        status = fk_placed_volume(scarce, &a, &b, &out);
+        status = fk_placed_overlap_volume(scarce, &a, &b, &out);
         assert_true(status == FK_OK || (status == FK_ERROR_MEMORY && out.lo == -1 && out.hi == -1));
         assert_int_equal(m.used, before);
         fk_context_destroy(scarce);

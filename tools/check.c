@@ -199,7 +199,7 @@ static void put_head(const check_table *table)
 }
 
 int check_rest_width(const fk_check_part *part, const fk_check_ignored *ignored, size_t count,
-                     const fk_record *record)
+                     const fk_provenance *record)
 {
     int width = 0;
     for (size_t i = 0; cli_is_verbose() && i < count; i++)

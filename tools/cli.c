@@ -194,9 +194,9 @@ void cli_progress_end(void)
 
 const char *cli_nearest(const char *word, const char *const *known)
 {
-    fk_nearest nearest = fk_nearest_make(word);
+    fk_spelling nearest = fk_spelling_make(word);
     for (; *known; known++)
-        fk_nearest_offer(&nearest, *known);
+        fk_spelling_offer(&nearest, *known);
     return nearest.found;
 }
 

@@ -83,11 +83,11 @@ static fk_status write_pov(const void *what, fk_write_function *write, void *use
 
 /* ---- Drawing ------------------------------------------------------------------------------------------- */
 
-static bool draw(subject *s, const settings *chosen, fk_studio *studio, const fk_picture_options *view)
+static bool draw(subject *s, const settings *chosen, fk_renderer *studio, const fk_picture_options *view)
 {
     fk_picture picture;
     double begin = fk_clock_seconds();
-    fk_status status = fk_studio_draw(studio, &s->show, view, &picture);
+    fk_status status = fk_renderer_draw(studio, &s->show, view, &picture);
     if (status != FK_OK)
         return cli_refuse("the picture cannot be drawn: %s; %s", fk_status_text(status),
                           status == FK_ERROR_MEMORY ? "make it smaller with --size, or draw fewer parts"
@@ -146,10 +146,10 @@ static double moment_of(const subject *s, double otherwise)
 
 static bool render(subject *s, settings *chosen)
 {
-    fk_studio *studio = NULL;
+    fk_renderer *studio = NULL;
     char message[FK_VIEW_MESSAGE];
     /* First, as there is nothing to be done without it. */
-    if (chosen->output != NULL && fk_studio_create(s->context, &studio, message) != FK_OK)
+    if (chosen->output != NULL && fk_renderer_create(s->context, &studio, message) != FK_OK)
         return cli_refuse("%s", message);
     fk_picture_options view;
     bool is_good = find_out(s, chosen) && picture_options_make(&chosen->picture, s, &view);
@@ -162,24 +162,24 @@ static bool render(subject *s, settings *chosen)
     pov_view pov = {s, &view};
     if (is_good && chosen->pov != NULL)
         is_good = cli_file_write(chosen->pov, write_pov, &pov);
-    fk_studio_free(studio);
+    fk_renderer_free(studio);
     return is_good;
 }
 
 /* ---- A method at work ---------------------------------------------------------------------------------- */
 
-static bool draw_step(fk_context *context, fk_studio *studio, const explain_settings *s,
+static bool draw_step(fk_context *context, fk_renderer *studio, const explain_settings *s,
                       const explain_pieces *pieces, const picture_settings *size, fk_picture *out)
 {
     uint32_t count;
     fk_explain_options options = explain_pieces_ask(pieces, s);
     options.width = size->width;
     options.height = size->height;
-    fk_status status = fk_studio_explain(context, studio, &options, &count, NULL);
+    fk_status status = fk_renderer_explain(context, studio, &options, &count, NULL);
     if (status == FK_OK && s->frame >= count && s->frame != UINT32_MAX)
         return cli_refuse("--frame: there is no frame %u; the last one is %u", s->frame, count - 1);
     if (status == FK_OK)
-        status = fk_studio_explain(context, studio, &options, &count, out);
+        status = fk_renderer_explain(context, studio, &options, &count, out);
     if (status != FK_OK) {
         explain_trouble(status, pieces, s);
         return false;
@@ -192,19 +192,19 @@ static bool draw_step(fk_context *context, fk_studio *studio, const explain_sett
 static bool render_step(fk_context *context, const settings *s)
 {
     explain_pieces pieces;
-    fk_studio *studio = NULL;
+    fk_renderer *studio = NULL;
     fk_picture drawn;
     char message[FK_VIEW_MESSAGE];
     if (!explain_pieces_load(&pieces, context, &s->run, s->explain.takes_hull))
         return false;
-    bool is_good = fk_studio_create(context, &studio, message) == FK_OK;
+    bool is_good = fk_renderer_create(context, &studio, message) == FK_OK;
     if (!is_good)
         cli_trouble("%s", message);
     if (is_good && (is_good = draw_step(context, studio, &s->explain, &pieces, &s->picture, &drawn))) {
         is_good = picture_file_write(context, &drawn, s->output);
         fk_picture_free(context, &drawn);
     }
-    fk_studio_free(studio);
+    fk_renderer_free(studio);
     explain_pieces_free(&pieces);
     return is_good;
 }

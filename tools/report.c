@@ -62,19 +62,19 @@ extern const size_t web_style_size, web_script_size, web_module_size;
 typedef struct artist {
     const subject *s;
 #ifdef FARKAS_VIEW
-    fk_studio *studio; /* or NULL */
+    fk_renderer *studio; /* or NULL */
 #endif
     bool has_failed;
 } artist;
 
 #ifdef FARKAS_VIEW
 
-static fk_status draw(void *user, const fk_page_wish *wish, fk_page_picture *out)
+static fk_status draw(void *user, const fk_page_request *wish, fk_page_picture *out)
 {
     artist *a = user;
     if (wish->done > 0)
         cli_progress_bar(wish->done, wish->total, "pictures");
-    fk_status status = fk_studio_draw_wish(a->s->context, a->studio, &a->s->show, wish, out);
+    fk_status status = fk_renderer_draw_page_picture(a->s->context, a->studio, &a->s->show, wish, out);
     a->has_failed = status != FK_OK && status != FK_ERROR_ARGUMENT;
     return status;
 }
@@ -83,7 +83,7 @@ static fk_status draw(void *user, const fk_page_wish *wish, fk_page_picture *out
 static bool make_artist(artist *a, fk_page_draw **out)
 {
     char message[FK_VIEW_MESSAGE];
-    fk_status status = fk_studio_create(a->s->context, &a->studio, message);
+    fk_status status = fk_renderer_create(a->s->context, &a->studio, message);
     *out = status == FK_OK ? draw : NULL;
     if (status == FK_ERROR_FORMAT)
         cli_note("the page has no pictures: %s", message);
@@ -94,7 +94,7 @@ static bool make_artist(artist *a, fk_page_draw **out)
 
 static void free_artist(artist *a)
 {
-    fk_studio_free(a->studio);
+    fk_renderer_free(a->studio);
 }
 
 #else
@@ -152,7 +152,7 @@ static bool has_pictures(const page_settings *settings)
 }
 
 /* NULL after a message. */
-static fk_page_made *make_page(subject *s, const page_settings *settings, const fk_page *about)
+static fk_page_content *make_page(subject *s, const page_settings *settings, const fk_page *about)
 {
     artist a = {.s = s};
     fk_page_options options = fk_page_options_default();
@@ -165,10 +165,10 @@ static fk_page_made *make_page(subject *s, const page_settings *settings, const 
     if (settings->has_most_pictures && settings->most_pictures > 0)
         options.most_clashes =
             settings->most_pictures < FK_NONE ? (uint32_t)settings->most_pictures : FK_NONE;
-    fk_page_made *made = NULL;
+    fk_page_content *made = NULL;
     fk_status status = FK_ERROR_MEMORY;
     if (!has_pictures(settings) || make_artist(&a, &options.draw))
-        status = fk_page_make(s->context, about, &options, &made);
+        status = fk_page_content_build(s->context, about, &options, &made);
     cli_progress_end();
     free_artist(&a);
     if (a.has_failed)
@@ -181,7 +181,7 @@ static fk_page_made *make_page(subject *s, const page_settings *settings, const 
     return made;
 }
 
-static void tell(const subject *s, const page_settings *settings, const fk_page_made *made, double writing)
+static void tell(const subject *s, const page_settings *settings, const fk_page_content *made, double writing)
 {
     if (made != NULL && made->clash_count < made->clashes && has_pictures(settings))
         cli_note("the page has pictures of the worst %lu of %lu clashes", (unsigned long)made->clash_count,
@@ -197,14 +197,14 @@ static void tell(const subject *s, const page_settings *settings, const fk_page_
 bool report_page_write(subject *s, const page_settings *settings)
 {
     fk_page about = page_of(s, settings);
-    fk_page_made *made = NULL;
+    fk_page_content *made = NULL;
     if (s->has_parts && (made = make_page(s, settings, &about)) == NULL)
         return false;
     double begin = fk_clock_seconds();
     bool is_good = cli_file_write(settings->output, write_page, made != NULL ? &made->page : &about);
     if (is_good)
         tell(s, settings, made, fk_clock_seconds() - begin);
-    fk_page_made_free(s->context, made);
+    fk_page_content_free(s->context, made);
     return is_good;
 }
 

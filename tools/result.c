@@ -27,7 +27,7 @@ bool result_load(fk_context *context, const char *path, const char *option, fk_r
                          has_message ? report.message : fk_status_text(status));
 }
 
-const fk_record *result_record(const fk_result *result)
+const fk_provenance *result_record(const fk_result *result)
 {
     return result->check != NULL ? result->check->record : result->sweep->record;
 }
@@ -91,7 +91,7 @@ static bool load_result(subject *s, const char *path)
     return true;
 }
 
-static bool are_words_same(const cli_words *words, const fk_record *record)
+static bool are_words_same(const cli_words *words, const fk_provenance *record)
 {
     bool is_same = words->count == record->argument_count;
     for (size_t i = 0; is_same && i < words->count; i++)
@@ -103,7 +103,7 @@ static bool are_words_same(const cli_words *words, const fk_record *record)
  * what is written, or said. False after a message. */
 static bool read_arguments(subject *s, const char *path)
 {
-    const fk_record *record = &s->record;
+    const fk_provenance *record = &s->record;
     cli_form form = s->check != NULL ? check_form : sweep_form;
     form.help = NULL;
     int count = (int)record->argument_count, status;
@@ -161,7 +161,7 @@ static bool is_regular(const char *path)
 }
 
 /* Whether all files are as they were, from the folder where we are; else which is not, and what is with it. */
-static bool are_inputs_there(const fk_record *record, const char **path, const char **what)
+static bool are_inputs_there(const fk_provenance *record, const char **path, const char **what)
 {
     for (uint32_t i = 0; i < record->input_count; i++) {
         const fk_input_file *was = &record->input[i];

@@ -12,7 +12,7 @@
 /* Of more parts than that, it is not looked for whether an id is that of a pair without a clash. */
 #define FEW_PARTS 2000
 
-static bool take_pairs(review *r, const fk_record *record)
+static bool take_pairs(review *r, const fk_provenance *record)
 {
     r->count = result_pair_count(r->result);
     r->pair = calloc(r->count + 1, sizeof *r->pair);
@@ -53,7 +53,7 @@ static int compare_pairs(const void *a, const void *b)
 /* Its clashes, sorted by their ids; NULL after a message. */
 static earlier *list_earlier(const review *r, size_t *count)
 {
-    const fk_record *record = result_record(r->baseline);
+    const fk_provenance *record = result_record(r->baseline);
     size_t all = result_pair_count(r->baseline);
     earlier *list = calloc(all + 1, sizeof *list);
     *count = 0;
@@ -109,7 +109,7 @@ static bool find_resolved(review *r)
     return is_good || cli_no_memory();
 }
 
-static bool compare(review *r, const char *path, fk_record *record)
+static bool compare(review *r, const char *path, fk_provenance *record)
 {
     size_t count;
     if (!result_load(r->context, path, "--baseline", &r->baseline))
@@ -209,7 +209,7 @@ static bool approve(review *r, const char *text)
 /* ---- All of it ----------------------------------------------------------------------------------------- */
 
 bool review_make(review *r, fk_context *context, const review_settings *settings, const fk_result *result,
-                 fk_record *record)
+                 fk_provenance *record)
 {
     memset(r, 0, sizeof *r);
     r->context = context;
@@ -247,7 +247,7 @@ void review_print_id(const char *a, const char *b, bool is_clash)
     cli_print("   id %s", id);
 }
 
-void review_print_pair(const fk_record *record, size_t pair)
+void review_print_pair(const fk_provenance *record, size_t pair)
 {
     fk_review of = record != NULL && record->review != NULL ? record->review[pair] : FK_REVIEW_NONE;
     const char *remark = of != FK_REVIEW_NONE && record->remark != NULL ? record->remark[pair] : NULL;
@@ -257,7 +257,7 @@ void review_print_pair(const fk_record *record, size_t pair)
         cli_print(remark != NULL ? "   (approved: %s)" : "   (approved)", remark);
 }
 
-void review_print_resolved(const fk_record *record, int width)
+void review_print_resolved(const fk_provenance *record, int width)
 {
     for (uint32_t i = 0; record != NULL && i < record->resolved_count; i++) {
         const fk_resolved *resolved = &record->resolved[i];
@@ -266,7 +266,7 @@ void review_print_resolved(const fk_record *record, int width)
     }
 }
 
-void review_print_count(const fk_record *record, fk_review_count count)
+void review_print_count(const fk_provenance *record, fk_review_count count)
 {
     bool is_compared = record != NULL && record->baseline != NULL;
     if (record == NULL || record->review == NULL || count.open + count.approved == 0 ||
@@ -282,7 +282,7 @@ void review_print_count(const fk_record *record, fk_review_count count)
     cli_print(")");
 }
 
-void review_print_end(const fk_record *record)
+void review_print_end(const fk_provenance *record)
 {
     if (record != NULL && record->resolved_count > 0)
         cli_print("; %" PRIu32 " resolved", record->resolved_count);

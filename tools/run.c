@@ -420,11 +420,11 @@ static bool find_record(subject *s)
     const char *first = settings->path_count == 1 ? settings->path[0] : NULL;
     if (fk_scene_inputs(list->context, list->scene, path, first, &s->inputs) != FK_OK)
         return cli_no_memory();
-    s->record = (fk_record){.argument_count = (uint32_t)settings->words.count,
-                            .argument = settings->words.word,
-                            .input_count = s->inputs.count,
-                            .input = s->inputs.file,
-                            .date = write_date(s->date)};
+    s->record = (fk_provenance){.argument_count = (uint32_t)settings->words.count,
+                                .argument = settings->words.word,
+                                .input_count = s->inputs.count,
+                                .input = s->inputs.file,
+                                .date = write_date(s->date)};
     return true;
 }
 

@@ -99,7 +99,7 @@ bool run_settings_check(const run_settings *settings);
 /* The parts and pairs of a result, whether it is that of a check or of a sweep. Loading names `option` in messages, if there is
  * one; false after a message. */
 bool result_load(fk_context *context, const char *path, const char *option, fk_result **out);
-const fk_record *result_record(const fk_result *result);
+const fk_provenance *result_record(const fk_result *result);
 uint32_t result_part_count(const fk_result *result);
 const char *result_part_name(const fk_result *result, uint32_t part);
 
@@ -129,18 +129,18 @@ typedef struct review {
 /* Finds it out, and puts it into the record; what a record has already, as one of a result that was read, stays where neither option
  * says something else. False after a message. To be freed in any case. */
 bool review_make(review *r, fk_context *context, const review_settings *settings, const fk_result *result,
-                 fk_record *record);
+                 fk_provenance *record);
 void review_free(review *r);
 
 /* The id of a clash, when all is to be told. */
 void review_print_id(const char *a, const char *b, bool is_clash);
 /* Behind the line of a pair: "(new)", "(approved: reason)", or nothing. */
-void review_print_pair(const fk_record *record, size_t pair);
+void review_print_pair(const fk_provenance *record, size_t pair);
 /* A line for each resolved clash. */
-void review_print_resolved(const fk_record *record, int width);
+void review_print_resolved(const fk_provenance *record, int width);
 /* " (1 new, 1 approved)" behind the number of clashes, and "; 1 resolved" behind all; nothing without reviews. */
-void review_print_count(const fk_record *record, fk_review_count count);
-void review_print_end(const fk_record *record);
+void review_print_count(const fk_provenance *record, fk_review_count count);
+void review_print_end(const fk_provenance *record);
 
 /* ---- Subjects ------------------------------------------------------------------------------------------ */
 
@@ -159,7 +159,7 @@ typedef struct subject {
     const fk_check *check;
     const fk_sweep *sweep;
     double seconds;
-    fk_record record;        /* where it comes from, and what is thought of it */
+    fk_provenance record;    /* where it comes from, and what is thought of it */
     fk_check_report checked; /* the check, to be written */
     fk_sweep_report swept;   /* the sweep, to be written */
     fk_show show;            /* all of it, to be drawn */
@@ -249,7 +249,7 @@ void check_begin_line(fk_clash kind, bool is_clash, const char *a, const char *b
 
 /* A line for each pair that is ignored, when all is to be told; how wide the names of these are, and of resolved clashes. */
 int check_rest_width(const fk_check_part *part, const fk_check_ignored *ignored, size_t count,
-                     const fk_record *record);
+                     const fk_provenance *record);
 void check_print_ignored(const fk_check_part *part, const fk_check_ignored *ignored, size_t count, int width);
 
 /* Notes on parts that are surfaces, alone, not compared with any, or of sizes that differ too much. */

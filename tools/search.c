@@ -446,7 +446,7 @@ static int ask(fk_search *search, const settings *s, const part_list *list, cons
                fk_search_question question)
 {
     double begin = fk_clock_seconds();
-    fk_status status = fk_search_ask(search, &question);
+    fk_status status = fk_search_begin(search, &question);
     if (status == FK_OK)
         status = search_on(search, s);
     cli_progress_end();

@@ -126,7 +126,7 @@ typedef struct view_subject {
     subject s;
     fk_pool *pool; /* of checks; that of the subject is for the sweep */
     fk_check_part *part;
-    fk_check_kept *kept; /* by checks, which so answer while joints are moved */
+    fk_check_cache *kept; /* by checks, which so answer while joints are moved */
     fk_window_joint *joint;
     const char **note; /* of each pair of a result that was reviewed; or NULL */
     /* The tracks of the scene, those of robots with the values of the window. */
@@ -351,7 +351,7 @@ static bool make_window(view_subject *v)
 {
     v->part = calloc((size_t)v->s.list.count + 1, sizeof *v->part);
     if (v->part == NULL || !make_joints(v) || !make_notes(v) ||
-        fk_check_kept_create(v->s.context, &v->kept) != FK_OK)
+        fk_check_cache_create(v->s.context, &v->kept) != FK_OK)
         return cli_no_memory();
     if ((v->pool = cli_pool(v->s.context, v->s.settings->jobs)) == NULL)
         return false;
@@ -379,7 +379,7 @@ static void free_subject(view_subject *v)
     free(v->track);
     free(v->part);
     free(v->note);
-    fk_check_kept_free(v->s.context, v->kept);
+    fk_check_cache_free(v->s.context, v->kept);
     if (v->pool != NULL)
         fk_pool_destroy(v->pool);
     subject_free(&v->s);

@@ -214,7 +214,7 @@ const fk_answer *explain_answer(const explain *e)
     return &e->answer;
 }
 
-static bool is_walk(const fk_step *step)
+static bool is_walk(const fk_trace_step *step)
 {
     return step->kind == FK_STEP_SIMPLEX || step->kind == FK_STEP_VECTOR;
 }

@@ -127,7 +127,7 @@ static void draw_face(explain_pen *pen, const explain_body *body, const fk_vec3 
     pen_arrow(pen, middle, vector_along(middle, n, 0.4 * pen->e->bodies.radius), LOOK_MARK, 2.5f);
 }
 
-static void draw_features(explain_pen *pen, const fk_step *step)
+static void draw_features(explain_pen *pen, const fk_trace_step *step)
 {
     fk_vec3 at[4];
     for (uint32_t k = 0; k < step->count && k < 4; k++)
@@ -163,7 +163,7 @@ static const char *source_words(uint32_t level)
 
 static void list_axis(explain_pen *pen, uint32_t k, bool is_now)
 {
-    const fk_step *step = &pen->e->step[k];
+    const fk_trace_step *step = &pen->e->step[k];
     double length = vector_length(step->vector);
     char result[80];
     if (!(length > 0))
@@ -190,7 +190,7 @@ static void list_axes(explain_pen *pen, uint32_t i)
 static void conclude(explain_pen *pen, uint32_t i)
 {
     const explain *e = pen->e;
-    const fk_step *step = &e->step[i];
+    const fk_trace_step *step = &e->step[i];
     bool is_end = i + 1 == e->step_count;
     if (!(vector_length(step->vector) > 0))
         pen_say(pen, "These edges (orange) are parallel: no one axis is across both.");
@@ -235,7 +235,7 @@ static void say_source(explain_pen *pen, uint32_t level, fk_vec3 n)
 void explain_axis_step(explain_pen *pen, uint32_t i)
 {
     const explain *e = pen->e;
-    const fk_step *step = &e->step[i];
+    const fk_trace_step *step = &e->step[i];
     fk_vec3 n = vector_unit(step->vector, fk_vec3_make(0, 0, 0));
     snprintf(pen->text->title, EXPLAIN_COLUMNS, "%s: axis %u of %u", fk_method_name(e->method), i + 1,
              e->step_count);

@@ -75,7 +75,7 @@ fk_status explain_hull_mesh(fk_context *context, const fk_hull *hull, fk_mesh **
 /* Facets, or none for a piece that has no surface, such as a ball of radius 0. */
 static fk_status facets(fk_context *context, const fk_piece *piece, uint32_t segments, fk_mesh **out)
 {
-    fk_status status = fk_piece_facets(context, piece, segments, out);
+    fk_status status = fk_piece_mesh(context, piece, segments, out);
     return status == FK_ERROR_MEMORY ? status : FK_OK;
 }
 

@@ -62,7 +62,7 @@ static fk_status make_ball(explain *e)
     if (!(radius > 0))
         return FK_OK;
     fk_piece ball = fk_piece_sphere(fk_vec3_make(0, 0, 0), radius);
-    fk_status status = fk_piece_facets(e->context, &ball, 40, &e->ball_mesh);
+    fk_status status = fk_piece_mesh(e->context, &ball, 40, &e->ball_mesh);
     return status == FK_ERROR_MEMORY ? status : FK_OK;
 }
 
@@ -149,7 +149,7 @@ static bool is_zero(fk_vec3 v)
 }
 
 /* The direction that is searched and what is found, on the bodies and in their difference. */
-static void draw_search(explain_pen *pen, const fk_step *step)
+static void draw_search(explain_pen *pen, const fk_trace_step *step)
 {
     const explain *e = pen->e;
     double length = 0.5 * e->difference_ball.radius;
@@ -184,7 +184,7 @@ static void draw_search(explain_pen *pen, const fk_step *step)
 static void draw_seen(explain_pen *pen, uint32_t i)
 {
     for (uint32_t k = 0; k < i; k++) {
-        const fk_step *step = &pen->e->step[k];
+        const fk_trace_step *step = &pen->e->step[k];
         if (step->kind != FK_STEP_VECTOR)
             continue;
         fk_vec3 at = place(pen->e, fk_vec3_sub(step->on_a, step->on_b));
@@ -209,7 +209,7 @@ static void say_point(explain_pen *pen, int which, const char *how, fk_vec3 at, 
         pen_say(pen, "  %s%s: %s", how, core, explain_vector(at).text);
 }
 
-static void say_found(explain_pen *pen, const fk_step *step, const char *direction)
+static void say_found(explain_pen *pen, const fk_trace_step *step, const char *direction)
 {
     char how[2][48];
     snprintf(how[0], sizeof how[0], "farthest of a along %s", direction);
@@ -226,7 +226,7 @@ static const char *simplex_words(uint32_t count)
     return words[count <= 4 ? count : 4];
 }
 
-static bool is_among(fk_vec3 w, const fk_step *step)
+static bool is_among(fk_vec3 w, const fk_trace_step *step)
 {
     for (uint32_t i = 0; i < step->count; i++) {
         fk_vec3 d = fk_vec3_sub(w, step->point[i]);
@@ -258,7 +258,7 @@ static void say_separates(explain_pen *pen, bool is_end, const char *direction, 
 static void conclude_walk(explain_pen *pen, uint32_t i)
 {
     const explain *e = pen->e;
-    const fk_step *step = &e->step[i];
+    const fk_trace_step *step = &e->step[i];
     bool is_end = i + 1 == e->step_count;
     double radius = (e->body[0].radius + e->body[1].radius) / e->scale;
     fk_vec3 w = fk_vec3_sub(step->on_a, step->on_b);
@@ -291,7 +291,7 @@ static void conclude_walk(explain_pen *pen, uint32_t i)
 
 static void say_walk(explain_pen *pen, uint32_t i)
 {
-    const fk_step *step = &pen->e->step[i];
+    const fk_trace_step *step = &pen->e->step[i];
     if (step->count == 0 && i > 0) {
         pen_say(pen, pen->e->step[i - 1].kind == FK_STEP_VECTOR
                          ? "No vector separates so far: the walk of gjk goes on."
@@ -316,7 +316,7 @@ static void say_walk(explain_pen *pen, uint32_t i)
 static void say_turn(explain_pen *pen, uint32_t i)
 {
     const explain *e = pen->e;
-    const fk_step *step = &e->step[i];
+    const fk_trace_step *step = &e->step[i];
     double radius = (e->body[0].radius + e->body[1].radius) / e->scale;
     bool is_end = i + 1 == e->step_count;
     if (i == 0)
@@ -345,7 +345,7 @@ static void say_turn(explain_pen *pen, uint32_t i)
 void explain_walk_step(explain_pen *pen, uint32_t i)
 {
     const explain *e = pen->e;
-    const fk_step *step = &e->step[i];
+    const fk_trace_step *step = &e->step[i];
     snprintf(pen->text->title, EXPLAIN_COLUMNS, "%s: step %u of %u", fk_method_name(e->method), i + 1,
              e->step_count);
     draw_difference(pen, step->count < 3);

@@ -141,7 +141,7 @@ static fk_camera shifted_camera(const explain *e, const layout *l, double width,
     return camera;
 }
 
-static fk_status paint_step(fk_context *context, fk_studio *studio, explain *e,
+static fk_status paint_step(fk_context *context, fk_renderer *studio, explain *e,
                             const fk_explain_options *options, fk_picture *out)
 {
     drawing d = drawing_make(context);
@@ -152,13 +152,13 @@ static fk_status paint_step(fk_context *context, fk_studio *studio, explain *e,
     d.camera = shifted_camera(e, &o.place, options->width, options->height);
     if (status == FK_OK)
         status = studio_paint(studio, &d, options->width, options->height, paint_panel, &o, out);
-    fk_studio_forget(studio);
+    fk_renderer_forget(studio);
     drawing_free(&d);
     return status;
 }
 
-fk_status fk_studio_explain(fk_context *context, fk_studio *studio, const fk_explain_options *options,
-                            uint32_t *step_count, fk_picture *out)
+fk_status fk_renderer_explain(fk_context *context, fk_renderer *studio, const fk_explain_options *options,
+                              uint32_t *step_count, fk_picture *out)
 {
     explain *e = NULL;
     fk_status status = explain_create(context, options->method, options->a, options->b, &e);

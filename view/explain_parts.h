@@ -46,7 +46,7 @@ struct explain {
     fk_answer answer;
     bool is_verified; /* the certificate */
     fk_answer truth;  /* of method exact */
-    fk_step *step;
+    fk_trace_step *step;
     uint32_t step_count;
     fk_sphere bodies; /* around both, scaled */
     fk_vec3 look;     /* the direction in which the camera looks; length 1 */

@@ -2,7 +2,7 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* The rows of fm and ec: each is a slab or a half-space of the world, since the coordinates that it speaks of are those of
- * points of the world (fk_step). fm: a row without the first coordinate is a slab along that coordinate's edge, one without the first
+ * points of the world (fk_trace_step). fm: a row without the first coordinate is a slab along that coordinate's edge, one without the first
  * two is an interval along the third. ec: a row that is taken as an equality is a plane, two are a line, and on it the others
  * leave an interval. */
 
@@ -24,7 +24,7 @@ typedef struct frame {
     bool is_whole;           /* has these */
 } frame;
 
-static frame frame_of(const explain *e, const fk_step *step)
+static frame frame_of(const explain *e, const fk_trace_step *step)
 {
     frame f = {.origin = fk_vec3_scale(step->point[0], e->scale)};
     for (int k = 0; k < 3; k++)
@@ -97,7 +97,7 @@ static void draw_plane(explain_pen *pen, const frame *f, fk_vec3 c, double h, dr
         pen_say(pen, "(The plane at %s is outside of the picture.)", explain_number(h).text);
 }
 
-static drawing_look owner_look(const fk_step *step)
+static drawing_look owner_look(const fk_trace_step *step)
 {
     return step->owner == 1 ? LOOK_A : step->owner == 2 ? LOOK_B : LOOK_NEAR;
 }
@@ -123,7 +123,7 @@ static int single(fk_vec3 c)
 }
 
 /* The row as an interval of its coordinate k. */
-static fk_interval interval_of(const fk_step *step, int k)
+static fk_interval interval_of(const fk_trace_step *step, int k)
 {
     double c = fk_vec3_get(step->vector, k), x = step->lo / c, y = step->hi / c;
     return (fk_interval){fmin(x, y), fmax(x, y)};
@@ -134,7 +134,7 @@ static fk_interval left_at(const explain *e, uint32_t i, int k)
 {
     fk_interval left = {-INFINITY, INFINITY};
     for (uint32_t s = 0; s <= i; s++) {
-        const fk_step *step = &e->step[s];
+        const fk_trace_step *step = &e->step[s];
         if (step->kind == FK_STEP_EXACT || single(step->vector) != k)
             continue;
         /* A coefficient that is mere rounding has no meaning. */
@@ -182,7 +182,7 @@ static void draw_bar(explain_pen *pen, const frame *f, int k, fk_interval interv
 static void draw_fm(explain_pen *pen, uint32_t i)
 {
     static const char *const names = "uvw";
-    const fk_step *step = &pen->e->step[i];
+    const fk_trace_step *step = &pen->e->step[i];
     frame f = frame_of(pen->e, step);
     drawing_look look = owner_look(step);
     /* What is eliminated is what one would see along: an arrow in its direction. */
@@ -209,10 +209,10 @@ static void draw_fm(explain_pen *pen, uint32_t i)
 /* ---- ec ------------------------------------------------------------------------------------------------ */
 
 /* The row that is taken at a level when step i is looked at; NULL: none. */
-static const fk_step *taken_at(const explain *e, uint32_t i, uint32_t level)
+static const fk_trace_step *taken_at(const explain *e, uint32_t i, uint32_t level)
 {
     for (uint32_t s = i; s > 0; s--) {
-        const fk_step *step = &e->step[s - 1];
+        const fk_trace_step *step = &e->step[s - 1];
         if (step->kind == FK_STEP_ROW && step->level == level && step->lo == step->hi)
             return step;
         if (step->level < level)
@@ -222,7 +222,7 @@ static const fk_step *taken_at(const explain *e, uint32_t i, uint32_t level)
 }
 
 /* The line that two rows make, in the coordinates y: through `at`, along `way`. */
-static bool line_of(const fk_step *p, const fk_step *q, fk_vec3 *at, fk_vec3 *way)
+static bool line_of(const fk_trace_step *p, const fk_trace_step *q, fk_vec3 *at, fk_vec3 *way)
 {
     fk_vec3 d = fk_vec3_cross(p->vector, q->vector);
     double dd = fk_vec3_dot(d, d);
@@ -240,7 +240,7 @@ static fk_vec3 in_world(const frame *f, fk_vec3 y)
 }
 
 /* The line of two rows through the picture. */
-static void draw_line(explain_pen *pen, const frame *f, const fk_step *p, const fk_step *q)
+static void draw_line(explain_pen *pen, const frame *f, const fk_trace_step *p, const fk_trace_step *q)
 {
     const explain *e = pen->e;
     fk_vec3 at, way;
@@ -254,7 +254,8 @@ static void draw_line(explain_pen *pen, const frame *f, const fk_step *p, const 
 }
 
 /* The points of the line at which a coordinate has the two values. */
-static void draw_interval(explain_pen *pen, const frame *f, const fk_step *line[2], const fk_step *interval)
+static void draw_interval(explain_pen *pen, const frame *f, const fk_trace_step *line[2],
+                          const fk_trace_step *interval)
 {
     fk_vec3 at, way, end[2];
     int k = single(interval->vector);
@@ -275,7 +276,7 @@ static void draw_interval(explain_pen *pen, const frame *f, const fk_step *line[
               is_empty ? "to" : "");
 }
 
-static bool is_failure(const fk_step *step)
+static bool is_failure(const fk_trace_step *step)
 {
     return step->kind == FK_STEP_ROW && step->lo != step->hi;
 }
@@ -283,7 +284,7 @@ static bool is_failure(const fk_step *step)
 static void draw_ec(explain_pen *pen, uint32_t i)
 {
     const explain *e = pen->e;
-    const fk_step *step = &e->step[i], *line[2] = {NULL, NULL};
+    const fk_trace_step *step = &e->step[i], *line[2] = {NULL, NULL};
     frame f = frame_of(e, step);
     for (uint32_t level = 0; level < step->level && level < 2; level++) {
         line[level] = taken_at(e, i, level);
@@ -315,7 +316,7 @@ static const char *names_of(const explain *e)
     return e->method == FK_METHOD_EC ? "xyz" : "uvw";
 }
 
-static void row_words(const explain *e, const fk_step *step, char *text, size_t capacity)
+static void row_words(const explain *e, const fk_trace_step *step, char *text, size_t capacity)
 {
     const char *names = names_of(e);
     char sum[80] = "", *end = sum;
@@ -344,7 +345,7 @@ static void row_words(const explain *e, const fk_step *step, char *text, size_t 
 
 static void list_row(explain_pen *pen, uint32_t k, bool is_now)
 {
-    const fk_step *step = &pen->e->step[k];
+    const fk_trace_step *step = &pen->e->step[k];
     char words[EXPLAIN_COLUMNS - 24];
     if (step->kind == FK_STEP_EXACT)
         snprintf(words, sizeof words, "in exact integers");
@@ -384,7 +385,7 @@ static const char *frame_words(const explain *e)
     return owner == 1 ? "the edges of a" : "the edges of b";
 }
 
-static void say_sources(explain_pen *pen, const fk_step *step)
+static void say_sources(explain_pen *pen, const fk_trace_step *step)
 {
     if (step->count == 2)
         pen_say(pen, "Rows %u and %u, combined so that u cancels out.", step->from[0] + 1, step->from[1] + 1);
@@ -396,7 +397,7 @@ static void say_sources(explain_pen *pen, const fk_step *step)
                 step->from[1] + 1, step->from[2] + 1);
 }
 
-static void say_first_rows(explain_pen *pen, const fk_step *step)
+static void say_first_rows(explain_pen *pen, const fk_trace_step *step)
 {
     pen_say(pen, "u, v, w: how far a point is along %s.", frame_words(pen->e));
     if (step->owner == 0)
@@ -411,7 +412,7 @@ static void say_first_rows(explain_pen *pen, const fk_step *step)
 static void say_left(explain_pen *pen, uint32_t i)
 {
     const explain *e = pen->e;
-    const fk_step *step = &e->step[i];
+    const fk_trace_step *step = &e->step[i];
     int k = single(step->vector);
     if (k < 0 || step->level == 0)
         return;
@@ -428,7 +429,7 @@ static void say_left(explain_pen *pen, uint32_t i)
 static void say_fm(explain_pen *pen, uint32_t i)
 {
     const explain *e = pen->e;
-    const fk_step *step = &e->step[i];
+    const fk_trace_step *step = &e->step[i];
     bool is_end = i + 1 == e->step_count;
     if (step->level == 0)
         say_first_rows(pen, step);
@@ -459,7 +460,7 @@ static void say_fm(explain_pen *pen, uint32_t i)
 static void say_ec_row(explain_pen *pen, uint32_t i)
 {
     const explain *e = pen->e;
-    const fk_step *step = &e->step[i];
+    const fk_trace_step *step = &e->step[i];
     static const char *const what[] = {"a plane", "a line", "a point"};
     if (is_failure(step)) {
         pen_say_now(pen, step->level == 0 ? "This row (red) cannot hold where the boxes of both meet."
@@ -487,7 +488,7 @@ static void say_ec_row(explain_pen *pen, uint32_t i)
 static void say_ec_interval(explain_pen *pen, uint32_t i)
 {
     const explain *e = pen->e;
-    const fk_step *step = &e->step[i];
+    const fk_trace_step *step = &e->step[i];
     int k = single(step->vector);
     char name = names_of(e)[k < 0 ? 0 : k];
     pen_say(pen, "On that line, the other rows leave an interval of %c:", name);
@@ -525,7 +526,7 @@ static void say_ec(explain_pen *pen, uint32_t i)
 void explain_row_step(explain_pen *pen, uint32_t i)
 {
     const explain *e = pen->e;
-    const fk_step *step = &e->step[i];
+    const fk_trace_step *step = &e->step[i];
     const char *method = fk_method_name(e->method);
     snprintf(pen->text->title, EXPLAIN_COLUMNS, "%s: row %u of %u", method, i + 1, e->step_count);
     pen_bodies(pen, false);

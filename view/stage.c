@@ -32,7 +32,7 @@ static fk_status bound(fk_context *context, stage_shape *shape)
 /* The display mesh of a piece, if it has one. */
 static fk_status make_facets(fk_context *context, const fk_piece *piece, stage_shape *shape)
 {
-    fk_status status = fk_piece_facets(context, piece, STAGE_SEGMENTS, &shape->made);
+    fk_status status = fk_piece_mesh(context, piece, STAGE_SEGMENTS, &shape->made);
     if (status == FK_ERROR_MEMORY)
         return status;
     shape->mesh = status == FK_OK ? shape->made : NULL;
@@ -221,7 +221,7 @@ static fk_status prepare_hull(fk_context *context, stage_shape *shape)
         return FK_OK;
     const fk_piece points = fk_piece_hull(shape->mesh->point, shape->mesh->vertex_count);
     fk_mesh *hull;
-    fk_status status = fk_piece_facets(context, &points, STAGE_SEGMENTS, &hull);
+    fk_status status = fk_piece_mesh(context, &points, STAGE_SEGMENTS, &hull);
     if (status == FK_OK)
         atomic_store(&shape->hull, hull);
     return status;
@@ -255,7 +255,7 @@ static fk_status mesh_pieces(fk_context *context, const fk_split *split, stage_p
     memset(pieces->piece, 0, pieces->count * sizeof *pieces->piece);
     for (uint32_t i = 0; status == FK_OK && i < pieces->count; i++) {
         fk_piece piece = fk_hull_piece(split->piece[i]);
-        status = fk_piece_facets(context, &piece, STAGE_SEGMENTS, &pieces->piece[i]);
+        status = fk_piece_mesh(context, &piece, STAGE_SEGMENTS, &pieces->piece[i]);
         if (status == FK_ERROR_ARGUMENT)
             status = FK_OK; /* a single point */
     }

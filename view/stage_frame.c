@@ -212,7 +212,7 @@ static double hidden_share(const stage *s, const scene *at, fk_vec3 way, double 
             fk_vec3 from = fk_vec3_add(point[i], fk_vec3_scale(way, step));
             fk_probe ray = {FK_PROBE_RAY, from, way, 0};
             uint32_t triangle = FK_NONE;
-            is_hidden = fk_placed_any(&placed, &ray, &triangle) == FK_OK && triangle != FK_NONE;
+            is_hidden = fk_placed_probe_any(&placed, &ray, &triangle) == FK_OK && triangle != FK_NONE;
         }
         hidden += is_hidden;
     }

@@ -89,7 +89,7 @@ static uint32_t volume_limit(const stage *s)
 /* Child `i` of a node as a box, in the frame of the mesh. */
 static fk_piece turned_box(const fk_tree *tree, uint32_t node, uint32_t i)
 {
-    const fk_tree_turned *t = &tree->turned[node];
+    const fk_tree_obb *t = &tree->turned[node];
     const double quat[4] = {t->turn[0][i], t->turn[1][i], t->turn[2][i], t->turn[3][i]};
     fk_pose turn, back;
     if (fk_pose_from_quat_xyzw(fk_vec3_make(0, 0, 0), quat, &turn) != FK_OK)

@@ -25,7 +25,7 @@ typedef struct canvas {
     int width, height, samples;
 } canvas;
 
-struct fk_studio {
+struct fk_renderer {
     fk_context *context;
     offscreen gl;
     painter *p;
@@ -70,10 +70,10 @@ static bool canvas_fit(canvas *c, int width, int height, int samples)
 
 /* ---- The studio ---------------------------------------------------------------------------------------- */
 
-fk_status fk_studio_create(fk_context *context, fk_studio **out, char message[FK_VIEW_MESSAGE])
+fk_status fk_renderer_create(fk_context *context, fk_renderer **out, char message[FK_VIEW_MESSAGE])
 {
     message[0] = 0;
-    fk_studio *s = fk_allocate(context, sizeof *s);
+    fk_renderer *s = fk_allocate(context, sizeof *s);
     if (s == NULL)
         return FK_ERROR_MEMORY;
     memset(s, 0, sizeof *s);
@@ -84,19 +84,19 @@ fk_status fk_studio_create(fk_context *context, fk_studio **out, char message[FK
     }
     fk_status status = painter_create(context, &s->p, message);
     if (status != FK_OK) {
-        fk_studio_free(s);
+        fk_renderer_free(s);
         return status;
     }
     *out = s;
     return FK_OK;
 }
 
-void fk_studio_free(fk_studio *studio)
+void fk_renderer_free(fk_renderer *studio)
 {
     if (studio == NULL)
         return;
     if (offscreen_enter(&studio->gl)) {
-        fk_studio_forget(studio);
+        fk_renderer_forget(studio);
         painter_free(studio->p);
         canvas_free(&studio->paint);
         canvas_free(&studio->result);
@@ -105,7 +105,7 @@ void fk_studio_free(fk_studio *studio)
     fk_release(studio->context, studio, sizeof *studio);
 }
 
-void fk_studio_forget(fk_studio *studio)
+void fk_renderer_forget(fk_renderer *studio)
 {
     if (studio->p != NULL && offscreen_enter(&studio->gl))
         painter_forget(studio->p);
@@ -159,7 +159,7 @@ static uint64_t triangles_of(const drawing *d)
 }
 
 /* The canvas to paint on, which is current then, with as many samples as the driver gives. */
-static bool choose_canvas(fk_studio *s, const drawing *d, int width, int height)
+static bool choose_canvas(fk_renderer *s, const drawing *d, int width, int height)
 {
     GLint most = 0;
     glGetIntegerv(GL_MAX_SAMPLES, &most);
@@ -173,7 +173,7 @@ static bool choose_canvas(fk_studio *s, const drawing *d, int width, int height)
     return true;
 }
 
-static fk_status read_back(fk_studio *s, bool is_clear, uint8_t *pixel)
+static fk_status read_back(fk_renderer *s, bool is_clear, uint8_t *pixel)
 {
     int width = s->paint.width, height = s->paint.height;
     if (s->paint.samples > 0) {
@@ -190,7 +190,7 @@ static fk_status read_back(fk_studio *s, bool is_clear, uint8_t *pixel)
     return FK_OK;
 }
 
-fk_status studio_paint(fk_studio *studio, const drawing *d, uint32_t width, uint32_t height,
+fk_status studio_paint(fk_renderer *studio, const drawing *d, uint32_t width, uint32_t height,
                        studio_overlay *overlay, void *user, fk_picture *out)
 {
     GLint most = 0;
@@ -312,10 +312,10 @@ static fk_status draw_show(stage *s, const fk_picture_options *options, drawing 
 }
 
 /* The stage of a show, which is kept until there is another one. */
-static fk_status set_stage(fk_studio *studio, const fk_show *show)
+static fk_status set_stage(fk_renderer *studio, const fk_show *show)
 {
     if (studio->show != show)
-        fk_studio_forget(studio);
+        fk_renderer_forget(studio);
     if (studio->stage != NULL)
         return FK_OK;
     fk_status status = stage_create(studio->context, show, &studio->stage);
@@ -324,8 +324,8 @@ static fk_status set_stage(fk_studio *studio, const fk_show *show)
     return status;
 }
 
-fk_status fk_studio_draw(fk_studio *studio, const fk_show *show, const fk_picture_options *options,
-                         fk_picture *out)
+fk_status fk_renderer_draw(fk_renderer *studio, const fk_show *show, const fk_picture_options *options,
+                           fk_picture *out)
 {
     if (!is_valid(show, options))
         return FK_ERROR_ARGUMENT;

@@ -293,16 +293,16 @@ FK_API bool fk_number_parse(const char *text, size_t length, double *out);
 
 /* The known word that is nearest to a mistyped one, for "did you mean". Words of 32 bytes or more are near only to what they
  * are the beginning of. */
-typedef struct fk_nearest {
+typedef struct fk_spelling {
     const char *word;
     const char *found; /* the nearest so far, NULL while none is near */
     size_t best;       /* changes from word to it; at first, how many are too many */
-} fk_nearest;
+} fk_spelling;
 
-FK_API fk_nearest fk_nearest_make(const char *word);
+FK_API fk_spelling fk_spelling_make(const char *word);
 
 /* Offers a known word; it is kept as a pointer. The first of several that are as near stays. */
-FK_API void fk_nearest_offer(fk_nearest *nearest, const char *known);
+FK_API void fk_spelling_offer(fk_spelling *spelling, const char *known);
 
 #ifdef __cplusplus
 }

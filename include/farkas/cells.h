@@ -237,7 +237,7 @@ typedef struct fk_search_budget {
 /* Asks a question, which forgets the one before. Trees are not searched yet: pairs of objects whose boxes
  * meet are open, others are clear. FK_ERROR_ARGUMENT: no such object; the question before stays.
  * FK_ERROR_MEMORY: no question is asked. */
-FK_API fk_status fk_search_ask(fk_search *search, const fk_search_question *question);
+FK_API fk_status fk_search_begin(fk_search *search, const fk_search_question *question);
 
 /* Searches on from where the last call has stopped, until nothing is open or the budget, which may be
  * NULL, is used up. FK_OK in both cases; is_complete of the result tells which. However short the

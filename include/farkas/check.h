@@ -69,11 +69,11 @@ typedef void fk_check_progress(void *user, uint64_t done, uint64_t total);
 
 /* What was made of meshes, kept from one run to the next, so that the same parts in other places are checked sooner. What was
  * found is the same. Its meshes stay what they are until it is freed; for one run at a time. */
-typedef struct fk_check_kept fk_check_kept;
+typedef struct fk_check_cache fk_check_cache;
 /* FK_ERROR_MEMORY. */
-FK_API fk_status fk_check_kept_create(fk_context *context, fk_check_kept **out);
+FK_API fk_status fk_check_cache_create(fk_context *context, fk_check_cache **out);
 /* With the context of its runs. Takes NULL. */
-FK_API void fk_check_kept_free(fk_context *context, fk_check_kept *kept);
+FK_API void fk_check_cache_free(fk_context *context, fk_check_cache *cache);
 
 typedef struct fk_check_options {
     fk_check_select *select; /* NULL: all pairs, as `rule` says */
@@ -81,7 +81,7 @@ typedef struct fk_check_options {
     fk_check_progress *progress; /* or NULL */
     void *user;                  /* of both functions */
     const fk_workers *workers;   /* or NULL; the results are the same */
-    fk_check_kept *kept;         /* or NULL: nothing is kept */
+    fk_check_cache *kept;        /* or NULL: nothing is kept */
     bool wants_distance;         /* lists clear pairs, too, with their distances */
     bool wants_depth;            /* of overlaps; taken where an overlap may be ignored, in any case */
     bool wants_volume;           /* of overlaps of solids */
@@ -237,7 +237,7 @@ typedef struct fk_sweep {
  * than their clearance they are clear, and nothing more is done, unless closest approaches are wanted. options may be
  * NULL: the defaults.
  * FK_ERROR_ARGUMENT for times that are not in order, options that are negative, or a frame that is not there; else
- * errors as fk_check_run and fk_motion_ask have them; *out is left alone then. */
+ * errors as fk_check_run and fk_motion_contacts have them; *out is left alone then. */
 FK_API fk_status fk_sweep_run(fk_context *context, const fk_motion *motion, const fk_sweep_part *part,
                               uint32_t part_count, const fk_sweep_options *options, fk_sweep **out);
 FK_API void fk_sweep_free(fk_context *context, fk_sweep *sweep);
@@ -293,7 +293,7 @@ typedef struct fk_resolved {
 } fk_resolved;
 
 /* Where a result comes from and what is thought of it. Zeroed, it says nothing. */
-typedef struct fk_record {
+typedef struct fk_provenance {
     uint32_t argument_count, input_count, resolved_count;
     const char *const *argument; /* of the command, its verb first */
     const fk_input_file *input;
@@ -303,7 +303,7 @@ typedef struct fk_record {
     const fk_review *review;   /* of each pair of the result; or NULL */
     const char *const *remark; /* of each pair: why it is approved, or NULL; or NULL for all */
     const fk_resolved *resolved;
-} fk_record;
+} fk_provenance;
 
 /* ---- Checks and sweeps --------------------------------------------------------------------------------- */
 
@@ -312,8 +312,8 @@ typedef struct fk_check_report {
     const fk_check *check;
     const fk_check_part *part;
     uint32_t part_count;
-    const char *units;       /* as "mm" */
-    const fk_record *record; /* or NULL */
+    const char *units;           /* as "mm" */
+    const fk_provenance *record; /* or NULL */
 } fk_check_report;
 
 /* How many clashes there are besides those that are approved, how many of them are new, and how many are approved; without
@@ -348,7 +348,7 @@ typedef struct fk_sweep_report {
     const char *const *joint; /* names */
     fk_joint_value *joint_value;
     void *joint_user;
-    const fk_record *record; /* or NULL */
+    const fk_provenance *record; /* or NULL */
 } fk_sweep_report;
 
 FK_API fk_review_count fk_sweep_reviews(const fk_sweep_report *report);
@@ -370,7 +370,7 @@ typedef struct fk_sweep_distances {
 } fk_sweep_distances;
 
 /* Writes them as CSV, all samples of a pair in a row: the time, both names, bounds of the distance, and the least one that is
- * proved until the next sample. What is infinite, as a part is empty, is left out. Errors of fk_motion_ask, FK_ERROR_MEMORY,
+ * proved until the next sample. What is infinite, as a part is empty, is left out. Errors of fk_motion_contacts, FK_ERROR_MEMORY,
  * FK_ERROR_WRITE. */
 FK_API fk_status fk_sweep_write_distances(const fk_sweep_distances *what, fk_write_function *write,
                                           void *user);

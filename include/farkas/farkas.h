@@ -22,5 +22,6 @@
 #include "farkas/check.h"
 #include "farkas/page.h"
 #include "farkas/method.h"
+#include "farkas/deprecated.h" /* last: old names of what stands above */
 
 #endif

@@ -33,7 +33,12 @@ typedef struct fk_key {
  *           it rests there; between two of them the position goes straight, and the rotation along the
  *           shortest arc, both at constant speed. Between opposite rotations, by half a turn, the arc is
  *           that of the quaternions as they are given */
-typedef enum fk_frame_kind { FK_FRAME_FIXED, FK_FRAME_TURNS, FK_FRAME_SLIDES, FK_FRAME_KEYS } fk_frame_kind;
+typedef enum fk_frame_kind {
+    FK_FRAME_FIXED,
+    FK_FRAME_REVOLUTE,
+    FK_FRAME_PRISMATIC,
+    FK_FRAME_KEYS
+} fk_frame_kind;
 
 typedef struct fk_frame {
     uint32_t parent; /* FK_NONE: the world; else a frame before this one */
@@ -152,8 +157,9 @@ typedef struct fk_motion_answer {
  * on; where origins above it are not quite rigid, those in the world differ by as much. FK_ERROR_ARGUMENT for
  * options that are not valid, a pose that is not rigid, or a frame that is not there; FK_ERROR_NOT_FINITE;
  * FK_ERROR_PIECE as fk_collider_box; FK_ERROR_MEMORY. *out is left alone then. */
-FK_API fk_status fk_motion_ask(fk_context *context, const fk_motion *motion, const fk_moving *a,
-                               const fk_moving *b, const fk_motion_options *options, fk_motion_answer **out);
+FK_API fk_status fk_motion_contacts(fk_context *context, const fk_motion *motion, const fk_moving *a,
+                                    const fk_moving *b, const fk_motion_options *options,
+                                    fk_motion_answer **out);
 FK_API void fk_motion_answer_free(fk_context *context, fk_motion_answer *answer);
 
 #ifdef __cplusplus

@@ -68,16 +68,16 @@ FK_API fk_status fk_page_write(const fk_page *page, fk_write_function *write, vo
 /* ---- Making a page ------------------------------------------------------------------------------------- */
 
 /* A picture that a page would like to have. */
-typedef struct fk_page_wish {
+typedef struct fk_page_request {
     uint32_t pair;        /* of the result; FK_NONE: all parts */
     bool is_wide;         /* of a pair: with all parts around it; else from near */
     double time;          /* of a sweep, the moment that is shown; NaN: the first, or that of the check */
     uint32_t done, total; /* pairs that have all their pictures, and that shall have some */
-} fk_page_wish;
+} fk_page_request;
 
 /* Draws it: sets png, which the context allocated, bytes, width and height. FK_ERROR_ARGUMENT: it cannot be drawn, as it is
- * too large or too small, and is left out; other errors end all. libfarkas-view has fk_studio_draw_wish for this. */
-typedef fk_status fk_page_draw(void *user, const fk_page_wish *wish, fk_page_picture *out);
+ * too large or too small, and is left out; other errors end all. libfarkas-view has fk_renderer_draw_page_picture for this. */
+typedef fk_status fk_page_draw(void *user, const fk_page_request *request, fk_page_picture *out);
 
 typedef struct fk_page_options {
     const fk_workers *workers; /* or NULL; the page is the same */
@@ -93,23 +93,23 @@ typedef struct fk_page_options {
 FK_API fk_page_options fk_page_options_default(void);
 
 /* A page and what was made for it. */
-typedef struct fk_page_made {
+typedef struct fk_page_content {
     fk_page page;         /* to be written */
     uint64_t clashes;     /* of the result */
     uint32_t clash_count; /* of them, that have pictures and distances over time */
     uint32_t left_out;    /* clashes, and all parts, that lack pictures which cannot be drawn */
     double mesh_seconds, picture_seconds, distance_seconds; /* that it took */
-} fk_page_made;
+} fk_page_content;
 
 /* Makes what a page has of parts, pictures and distances over time. `about` is a page without those: its report, whose parts
  * have meshes or pieces, and which stays as long as what is made; title, frames, tracks and assets. How bad a clash is: one
  * that is approved is less bad than all others, then one of clearance; of a check, kinds count, then the depth or distance;
  * of a sweep, what comes first.
- * Errors of fk_mesh_inspect, fk_piece_facets, fk_collider_of_mesh, fk_motion_ask and draw; *out is left alone then. */
-FK_API fk_status fk_page_make(fk_context *context, const fk_page *about, const fk_page_options *options,
-                              fk_page_made **out);
+ * Errors of fk_mesh_inspect, fk_piece_mesh, fk_collider_of_mesh, fk_motion_contacts and draw; *out is left alone then. */
+FK_API fk_status fk_page_content_build(fk_context *context, const fk_page *about,
+                                       const fk_page_options *options, fk_page_content **out);
 /* Takes NULL. */
-FK_API void fk_page_made_free(fk_context *context, fk_page_made *made);
+FK_API void fk_page_content_free(fk_context *context, fk_page_content *content);
 
 #ifdef __cplusplus
 }

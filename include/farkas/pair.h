@@ -127,7 +127,7 @@ enum {
 };
 
 /* One step of a method, for those who want to watch it. Coordinates are those of the world, rounded. */
-typedef enum fk_step_kind {
+typedef enum fk_trace_step_kind {
     FK_STEP_NONE = 0,
     FK_STEP_SIMPLEX, /* gjk: point[0..count) is the simplex in the Minkowski difference a - b, none in the first step;
                         lo how far it is from the origin; vector the direction that is searched, along which
@@ -143,7 +143,7 @@ typedef enum fk_step_kind {
                         from[0..count); ec: taken as an equality */
     FK_STEP_INTERVAL, /* ec, fm-paper: what all rows leave for one of the coordinates y; empty when lo > hi */
     FK_STEP_EXACT     /* fm, ec: from here on in exact integers, and out of sight */
-} fk_step_kind;
+} fk_trace_step_kind;
 
 /* Where an axis of sat comes from. */
 typedef enum fk_axis_kind {
@@ -155,8 +155,8 @@ typedef enum fk_axis_kind {
     FK_AXIS_COORDINATE /* a coordinate axis */
 } fk_axis_kind;
 
-typedef struct fk_step {
-    fk_step_kind kind;
+typedef struct fk_trace_step {
+    fk_trace_step_kind kind;
     uint32_t level; /* rows, intervals: variables that are eliminated or fixed; sat: fk_axis_kind */
     uint32_t owner; /* rows: 1 for one of a, 2 for one of b, 0 for others */
     uint32_t count;
@@ -166,11 +166,11 @@ typedef struct fk_step {
     double lo, hi;
     fk_vec3 point[4];
     fk_vec3 on_a, on_b;
-} fk_step;
+} fk_trace_step;
 
 /* The caller's array of steps. count is how many steps there were; those beyond capacity are not kept. */
 typedef struct fk_trace {
-    fk_step *step;
+    fk_trace_step *step;
     uint32_t capacity, count;
 } fk_trace;
 
@@ -297,22 +297,22 @@ typedef struct fk_cast {
  * with *out left alone. */
 FK_API fk_status fk_pair_cast(const fk_piece *a, fk_vec3 velocity, const fk_piece *b, double end,
                               fk_cast *out);
-FK_API fk_status fk_ray_cast(fk_vec3 origin, fk_vec3 direction, const fk_piece *piece, fk_cast *out);
+FK_API fk_status fk_piece_ray(fk_vec3 origin, fk_vec3 direction, const fk_piece *piece, fk_cast *out);
 
 /* ---- Corners that move --------------------------------------------------------------------------------- */
 
-typedef struct fk_corners_hit {
+typedef struct fk_ccd_hit {
     bool meets;
     /* Of the first meeting: contains it, and its ends are equal or neighbouring doubles; 0 to 0 without one. */
     fk_interval time;
-} fk_corners_hit;
+} fk_ccd_hit;
 
 /* Four points, each going straight from begin[i] at time 0 to end[i] at time 1. Is the first ever in the closed
  * triangle of the other three? Do the segments of the first two and of the last two ever have a common point?
  * Exact, for all finite doubles, also where triangle or segment is a segment or a point, and where all stay in a
  * plane. FK_ERROR_NOT_FINITE leaves *out alone. */
-FK_API fk_status fk_corners_point_triangle(const fk_vec3 begin[4], const fk_vec3 end[4], fk_corners_hit *out);
-FK_API fk_status fk_corners_segments(const fk_vec3 begin[4], const fk_vec3 end[4], fk_corners_hit *out);
+FK_API fk_status fk_ccd_point_triangle(const fk_vec3 begin[4], const fk_vec3 end[4], fk_ccd_hit *out);
+FK_API fk_status fk_ccd_segment_segment(const fk_vec3 begin[4], const fk_vec3 end[4], fk_ccd_hit *out);
 
 #ifdef __cplusplus
 }

@@ -258,8 +258,7 @@ FK_API fk_vec3 fk_kdop_direction(uint32_t k, uint32_t i);
  * closed solid; a flat piece has both its sides, a segment is one triangle there and back. FK_ERROR_ARGUMENT, also for
  * half-spaces, which have no end, and for pieces that are points; FK_ERROR_NOT_FINITE, FK_ERROR_PIECE, FK_ERROR_MEMORY; *out
  * is left alone then. */
-FK_API fk_status fk_piece_facets(fk_context *context, const fk_piece *piece, uint32_t segments,
-                                 fk_mesh **out);
+FK_API fk_status fk_piece_mesh(fk_context *context, const fk_piece *piece, uint32_t segments, fk_mesh **out);
 
 /* ---- Pieces and pairs as text -------------------------------------------------------------------------- */
 

@@ -30,11 +30,11 @@ typedef struct fk_tree_node {
 /* The same node with boxes that are turned to fit. Child i is where |R (x - origin) - center[i]| <= half[i]
  * in each component, in real numbers; R is the rotation by the quaternion turn[i], as x, y, z, w, which has
  * length 1 up to 2^-20. */
-typedef struct fk_tree_turned {
+typedef struct fk_tree_obb {
     float origin[3];
     float size; /* for each child, the sum of all |center| and half is not more */
     float turn[4][FK_TREE_WIDTH], center[3][FK_TREE_WIDTH], half[3][FK_TREE_WIDTH];
-} fk_tree_turned;
+} fk_tree_obb;
 
 /* One block. The root is node 0, children come after their parents. A mesh without triangles has a root without
  * children. */
@@ -45,8 +45,11 @@ typedef struct fk_tree {
     double unit;
     uint32_t node_count, triangle_count;
     const fk_tree_node *node;
-    const fk_tree_turned *turned; /* of each node */
-    const uint32_t *triangle;     /* the triangles of the mesh, in the order of the leaves */
+    union {
+        const fk_tree_obb *obb;    /* of each node */
+        const fk_tree_obb *turned; /* the old name */
+    };
+    const uint32_t *triangle; /* the triangles of the mesh, in the order of the leaves */
     size_t bytes;
 } fk_tree;
 
@@ -100,25 +103,25 @@ FK_API fk_status fk_placed_self_pairs(fk_context *context, const fk_placed_mesh 
 FK_API void fk_pair_list_free(fk_context *context, fk_pair_list *list);
 
 /* The distance of two meshes, as sets of triangles. */
-typedef struct fk_placed_gap {
+typedef struct fk_mesh_distance {
     fk_interval distance;     /* contains the truth; 0 to 0 when they meet */
     fk_vec3 point_a, point_b; /* nearest points, rounded; of triangles that meet, a common point */
     /* On which they are; FK_NONE without triangles, and the distance is infinite. Of pairs that are equally
      * near up to the width of the interval, one that is defined: where they are apart, mostly that with the
      * lowest a, then b. */
     fk_index_pair triangle;
-} fk_placed_gap;
+} fk_mesh_distance;
 
 /* The width of the interval is at most 1e-13 of the size of both meshes and their distance. (b, a) has the same
  * interval. Neither allocates nor fails; needs about 200 KiB of stack, as do the others below. */
-FK_API void fk_placed_distance(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_placed_gap *out);
+FK_API void fk_placed_distance(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_mesh_distance *out);
 
 /* Whether two meshes are closer than a limit that is not negative: distance < limit, exactly. False without
  * triangles, and for a limit of 0. */
 FK_API bool fk_placed_closer(const fk_placed_mesh *a, const fk_placed_mesh *b, double limit);
 
 /* The nearest point of a mesh to a finite point; out->point_b is that point, out->triangle.b FK_NONE. */
-FK_API void fk_placed_nearest(const fk_placed_mesh *a, fk_vec3 point, fk_placed_gap *out);
+FK_API void fk_placed_nearest(const fk_placed_mesh *a, fk_vec3 point, fk_mesh_distance *out);
 
 /* ---- Segments, rays, lines, planes and boxes ----------------------------------------------------------- */
 
@@ -148,10 +151,10 @@ typedef struct fk_index_list {
 /* Which triangles of a mesh a probe meets, exactly. any: one of them, or FK_NONE; count: how many; all: which.
  * FK_ERROR_NOT_FINITE, FK_ERROR_ARGUMENT for a probe that is not valid, and FK_ERROR_MEMORY leave the output
  * alone. */
-FK_API fk_status fk_placed_any(const fk_placed_mesh *a, const fk_probe *probe, uint32_t *triangle);
-FK_API fk_status fk_placed_count(const fk_placed_mesh *a, const fk_probe *probe, uint32_t *count);
-FK_API fk_status fk_placed_all(fk_context *context, const fk_placed_mesh *a, const fk_probe *probe,
-                               fk_index_list **out);
+FK_API fk_status fk_placed_probe_any(const fk_placed_mesh *a, const fk_probe *probe, uint32_t *triangle);
+FK_API fk_status fk_placed_probe_count(const fk_placed_mesh *a, const fk_probe *probe, uint32_t *count);
+FK_API fk_status fk_placed_probe_all(fk_context *context, const fk_placed_mesh *a, const fk_probe *probe,
+                                     fk_index_list **out);
 FK_API void fk_index_list_free(fk_context *context, fk_index_list *list);
 
 /* The first triangle that a segment, ray or line meets, going from `from` towards `to`; a line from its far
@@ -165,7 +168,7 @@ typedef struct fk_placed_hit {
 } fk_placed_hit;
 
 /* Errors as above; FK_ERROR_ARGUMENT also for planes and boxes. */
-FK_API fk_status fk_placed_first(const fk_placed_mesh *a, const fk_probe *probe, fk_placed_hit *out);
+FK_API fk_status fk_placed_probe_first(const fk_placed_mesh *a, const fk_probe *probe, fk_placed_hit *out);
 
 /* The winding number of a solid around a point, as fk_mesh_winding gives it for the placed mesh, by the tree. */
 FK_API bool fk_placed_winding(const fk_placed_mesh *a, fk_vec3 point, int64_t *winding);
@@ -196,7 +199,7 @@ typedef enum fk_relation {
 /* "undecided", "apart", "contact", "hard", "b in a", "a in b", "duplicate". */
 FK_API const char *fk_relation_name(fk_relation relation);
 
-typedef struct fk_related {
+typedef struct fk_relation_result {
     fk_relation relation;
     /* Triangles that meet, as fk_placed_pairs lists them. */
     size_t pair_count;
@@ -205,14 +208,14 @@ typedef struct fk_related {
     /* Around all common points, each side rounded outward from the exact bound. Empty when apart. */
     fk_aabb box;
     size_t bytes;
-} fk_related;
+} fk_relation_result;
 
 /* Decides it exactly; meshes without triangles are apart from all. (b, a) gives the same with a and b
  * exchanged. Where the meshes do not meet themselves, takes time for the pairs that meet, and at most linear
  * time beside. FK_ERROR_MEMORY leaves *out alone. */
 FK_API fk_status fk_placed_relate(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
-                                  fk_related **out);
-FK_API void fk_related_free(fk_context *context, fk_related *related);
+                                  fk_relation_result **out);
+FK_API void fk_relation_result_free(fk_context *context, fk_relation_result *result);
 
 /* The same for a mesh and a convex piece, which is a solid when it has an interior. The pairs have the piece
  * as b, number 0. Sides of the box that belong to round and smooth pieces are as fk_pair_box gives them. The
@@ -222,11 +225,12 @@ FK_API void fk_related_free(fk_context *context, fk_related *related);
  * that is not valid, or a polyhedron without interior (make that a mesh), and FK_ERROR_MEMORY leave *out
  * alone. */
 FK_API fk_status fk_placed_relate_piece(fk_context *context, const fk_placed_mesh *a, const fk_piece *piece,
-                                        fk_related **out);
+                                        fk_relation_result **out);
 
 /* The distance to a piece; triangle.b is 0, or FK_NONE without triangles. The interval is as wide as
  * fk_pair_distance says for a triangle and the piece. FK_ERROR_NOT_FINITE, FK_ERROR_PIECE leave *out alone. */
-FK_API fk_status fk_placed_distance_piece(const fk_placed_mesh *a, const fk_piece *piece, fk_placed_gap *out);
+FK_API fk_status fk_placed_distance_piece(const fk_placed_mesh *a, const fk_piece *piece,
+                                          fk_mesh_distance *out);
 
 /* ---- How deep, how much -------------------------------------------------------------------------------- */
 
@@ -250,8 +254,8 @@ FK_API fk_status fk_placed_penetration(fk_context *context, const fk_placed_mesh
  * numbers says: once, where the shells of neither overlap. Solids that are inside out count as others do. The
  * interval contains the truth; it is wider, the more triangles lie above each other. FK_ERROR_MEMORY leaves
  * *out alone. */
-FK_API fk_status fk_placed_volume(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
-                                  fk_interval *out);
+FK_API fk_status fk_placed_overlap_volume(fk_context *context, const fk_placed_mesh *a,
+                                          const fk_placed_mesh *b, fk_interval *out);
 
 #ifdef __cplusplus
 }

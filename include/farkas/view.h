@@ -77,12 +77,12 @@ typedef struct fk_camera {
 #define FK_VIEW_MESSAGE 512
 
 /* Draws pictures off screen. For one thread. */
-typedef struct fk_studio fk_studio;
+typedef struct fk_renderer fk_renderer;
 
 /* FK_ERROR_FORMAT where there is no OpenGL 3.3 to be had; the message says why, and what to do. FK_ERROR_MEMORY. */
-FK_API fk_status fk_studio_create(fk_context *context, fk_studio **out, char message[FK_VIEW_MESSAGE]);
+FK_API fk_status fk_renderer_create(fk_context *context, fk_renderer **out, char message[FK_VIEW_MESSAGE]);
 /* Takes NULL. */
-FK_API void fk_studio_free(fk_studio *studio);
+FK_API void fk_renderer_free(fk_renderer *renderer);
 
 typedef struct fk_picture_options {
     uint32_t width, height; /* 16 to 16384 */
@@ -111,9 +111,9 @@ typedef struct fk_picture {
 /* Draws. What it has made of the meshes of a show is kept until it is given another one, by its address, or told to
  * forget. The same picture every time on one machine. FK_ERROR_ARGUMENT for options that are not valid, FK_ERROR_MEMORY,
  * also of what the graphics driver has; *out is left alone then. */
-FK_API fk_status fk_studio_draw(fk_studio *studio, const fk_show *show, const fk_picture_options *options,
-                                fk_picture *out);
-FK_API void fk_studio_forget(fk_studio *studio);
+FK_API fk_status fk_renderer_draw(fk_renderer *renderer, const fk_show *show,
+                                  const fk_picture_options *options, fk_picture *out);
+FK_API void fk_renderer_forget(fk_renderer *renderer);
 FK_API void fk_picture_free(fk_context *context, fk_picture *picture);
 
 /* How a method decides about two pieces: one of its steps, as a drawing with a text beside it. */
@@ -125,21 +125,23 @@ typedef struct fk_explain_options {
     uint32_t width, height;      /* 16 to 16384 */
 } fk_explain_options;
 
-/* Draws a step, and says how many there are; out may be NULL, and studio then, too. FK_ERROR_METHOD where the method does
- * not know the pieces, or leaves no steps, as exact; errors as of fk_pair_answer and fk_studio_draw. *step_count and *out
+/* Draws a step, and says how many there are; out may be NULL, and renderer then, too. FK_ERROR_METHOD where the method does
+ * not know the pieces, or leaves no steps, as exact; errors as of fk_pair_answer and fk_renderer_draw. *step_count and *out
  * are left alone then. */
-FK_API fk_status fk_studio_explain(fk_context *context, fk_studio *studio, const fk_explain_options *options,
-                                   uint32_t *step_count, fk_picture *out);
+FK_API fk_status fk_renderer_explain(fk_context *context, fk_renderer *renderer,
+                                     const fk_explain_options *options, uint32_t *step_count,
+                                     fk_picture *out);
 
 /* A picture as PNG; free it with fk_release(context, *png, *bytes). FK_ERROR_MEMORY. */
 FK_API fk_status fk_picture_png(fk_context *context, const fk_picture *picture, void **png, size_t *bytes);
 
-/* Draws a picture of a page, see fk_page_draw: 1200 x 675 of all parts, 640 x 400 of a pair. Errors as of fk_studio_draw;
+/* Draws a picture of a page, see fk_page_draw: 1200 x 675 of all parts, 640 x 400 of a pair. Errors as of fk_renderer_draw;
  * *out is left alone then. */
-FK_API fk_status fk_studio_draw_wish(fk_context *context, fk_studio *studio, const fk_show *show,
-                                     const fk_page_wish *wish, fk_page_picture *out);
+FK_API fk_status fk_renderer_draw_page_picture(fk_context *context, fk_renderer *renderer,
+                                               const fk_show *show, const fk_page_request *request,
+                                               fk_page_picture *out);
 
-/* The camera that fk_studio_draw would take. FK_ERROR_ARGUMENT, FK_ERROR_MEMORY; *out is left alone then. */
+/* The camera that fk_renderer_draw would take. FK_ERROR_ARGUMENT, FK_ERROR_MEMORY; *out is left alone then. */
 FK_API fk_status fk_show_camera(fk_context *context, const fk_show *show, const fk_picture_options *options,
                                 fk_camera *out);
 
@@ -236,5 +238,7 @@ FK_API const char *fk_window_key(uint32_t row, const char **key);
 #ifdef __cplusplus
 }
 #endif
+
+#include "farkas/deprecated.h"
 
 #endif

@@ -282,7 +282,7 @@ static bool find_first(const maker *m, const way *w, double *low, double *high)
     fk_motion_answer *answer;
     options.wants_all = false;
     options.tolerance /= 1024;
-    if (!check(fk_motion_ask(m->context, w->motion, &w->body[0], &w->body[1], &options, &answer)))
+    if (!check(fk_motion_contacts(m->context, w->motion, &w->body[0], &w->body[1], &options, &answer)))
         return false;
     *low = *high = 2;
     if (answer->stretch_count > 0) {

@@ -200,7 +200,7 @@ static void ask_first(void *data, size_t query, bench_answer *out)
     bench_need(bench_motion_way(c->context, from, from + c->input->head.bodies, collider, body, &motion));
     fk_motion_options options = fk_motion_options_default(motion, &body[0], &body[1]);
     options.wants_all = false;
-    bench_need(fk_motion_ask(c->context, motion, &body[0], &body[1], &options, &answer));
+    bench_need(fk_motion_contacts(c->context, motion, &body[0], &body[1], &options, &answer));
     out->value = answer->stretch_count > 0 ? answer->stretch[0].enter.hi : 2;
     fk_motion_answer_free(c->context, answer);
     fk_motion_free(c->context, motion);

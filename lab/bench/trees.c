@@ -167,7 +167,7 @@ static bool try_segment(maker *m, bool hit, uint32_t at)
     *out = (fk_probe){.kind = FK_PROBE_SEGMENT};
     out->from = draw_in_box(m);
     out->to = draw_in_box(m);
-    return fk_placed_any(&m->a, out, &triangle) == FK_OK && (triangle != FK_NONE) == hit;
+    return fk_placed_probe_any(&m->a, out, &triangle) == FK_OK && (triangle != FK_NONE) == hit;
 }
 
 /* Those that were found, of so many; whether one shall meet is random, or every second. */
@@ -219,7 +219,7 @@ static bool find_truth(maker *m)
         fk_pair_list_free(s->context, list);
         if (s->pose_hits[i])
             continue;
-        fk_placed_gap gap;
+        fk_mesh_distance gap;
         fk_placed_distance(&m->a, &b, &gap);
         s->gap[s->misses++] = gap.distance;
     }

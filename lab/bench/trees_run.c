@@ -100,7 +100,7 @@ static void ask_distance(void *data, size_t query, bench_answer *out)
 {
     const ours *o = data;
     fk_placed_mesh b = place(o, query);
-    fk_placed_gap gap;
+    fk_mesh_distance gap;
     fk_placed_distance(&o->a, &b, &gap);
     out->value = gap.distance.hi;
 }
@@ -109,7 +109,7 @@ static void ask_segment(void *data, size_t query, bench_answer *out)
 {
     const ours *o = data;
     uint32_t triangle = FK_NONE;
-    out->value = fk_placed_any(&o->a, &o->segment[query], &triangle) == FK_OK && triangle != FK_NONE;
+    out->value = fk_placed_probe_any(&o->a, &o->segment[query], &triangle) == FK_OK && triangle != FK_NONE;
 }
 
 int bench_run_trees(int argc, char **argv)

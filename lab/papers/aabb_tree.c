@@ -8,8 +8,8 @@
  * The thesis has its numbers from the manual of CGAL (Alliez, Tayeb, Wormser, "3D Fast Intersection and
  * Distance Computation"), which asks the knot of 14,400 triangles: segments and lines through two random
  * points in the box around it, rays from such a point in a random direction, planes through one with a random
- * normal. do_intersect is fk_placed_any, number_of_intersected_primitives fk_placed_count, all_intersections
- * fk_placed_all, which names the triangles, while CGAL computes what is met, too. The knot itself is not
+ * normal. do_intersect is fk_placed_probe_any, number_of_intersected_primitives fk_placed_probe_count, all_intersections
+ * fk_placed_probe_all, which names the triangles, while CGAL computes what is met, too. The knot itself is not
  * published; ours is a tube around a trefoil. We ask four sizes.
  *
  * All numbers of a query are multiples of 2^-20, so that CGAL, which keeps a ray as two points, rounds none
@@ -116,14 +116,14 @@ static uint32_t ask(knot *k, const fk_placed_mesh *placed, const fk_probe *probe
     uint32_t answer;
     fk_index_list *list;
     if (function == PROBE_ANY) {
-        papers_need(fk_placed_any(placed, probe, &answer));
+        papers_need(fk_placed_probe_any(placed, probe, &answer));
         return answer != FK_NONE;
     }
     if (function == PROBE_COUNT) {
-        papers_need(fk_placed_count(placed, probe, &answer));
+        papers_need(fk_placed_probe_count(placed, probe, &answer));
         return answer;
     }
-    papers_need(fk_placed_all(k->context, placed, probe, &list));
+    papers_need(fk_placed_probe_all(k->context, placed, probe, &list));
     answer = (uint32_t)list->count;
     fk_index_list_free(k->context, list);
     return answer;

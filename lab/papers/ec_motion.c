@@ -8,7 +8,7 @@
  * The paper tells neither boxes nor ways nor steps. Here half sizes are from 0.3 to 1; the box turns by 360 degrees in as
  * many steps about any axis through its centre, or moves along a line past the other in 100 steps. As in the paper, only
  * cases count in which they meet in some step, by the exact verdict. The first contact, between the steps, too,
- * is known exactly for translations (fk_pair_cast), and with proved bounds for rotations (fk_motion_ask).
+ * is known exactly for translations (fk_pair_cast), and with proved bounds for rotations (fk_motion_contacts).
  *
  * The boxes are placed in all steps beforehand, so that the times are those of the tests alone. What is undecided counts as a
  * meeting. A method that is late asks more steps, so there is also the time of a step. */
@@ -32,7 +32,7 @@ typedef struct way {
     ec_box other;
     ec_box *placed; /* in the steps from 0 to the last */
     int first;      /* step in which they meet */
-    double contact; /* exactly, or of a rotation within the tolerance of fk_motion_ask; in steps */
+    double contact; /* exactly, or of a rotation within the tolerance of fk_motion_contacts; in steps */
 } way;
 
 enum { TURN_STEPS = 360, MOVE_STEPS = 100 };
@@ -58,7 +58,7 @@ static bool ask_turn(way *w, const fk_motion *turn, const fk_moving *box, const 
     fk_motion_options options = fk_motion_options_default(turn, box, other);
     fk_motion_answer *answer = NULL;
     options.to = w->first;
-    if (fk_motion_ask(w->context, turn, box, other, &options, &answer) != FK_OK)
+    if (fk_motion_contacts(w->context, turn, box, other, &options, &answer) != FK_OK)
         return false;
     /* A graze is none; but the meeting in the last step may be one, as the boxes there are rounded. */
     uint32_t i = 0, count = answer->stretch_count;
@@ -75,7 +75,7 @@ static bool find_contact_of_turn(way *w)
 {
     const double time[2] = {0, w->steps}, value[2] = {0, 2 * PI};
     fk_track track = {1, 2, time, value};
-    fk_frame frame = {.parent = FK_NONE, .origin = fk_pose_identity(), .kind = FK_FRAME_TURNS};
+    fk_frame frame = {.parent = FK_NONE, .origin = fk_pose_identity(), .kind = FK_FRAME_REVOLUTE};
     fk_moving box = {NULL, 0, w->start}, other = {NULL, FK_NONE, fk_pose_identity()};
     fk_collider *collider[2] = {NULL, NULL};
     fk_motion *turn = NULL;

@@ -372,14 +372,14 @@ static void fill(canvas *c, const fm_case *pair)
 /* ---- All of them --------------------------------------------------------------------------------------- */
 
 /* False after a message. */
-static bool give(const papers_lab *lab, fk_studio *studio, const fm_case *pair)
+static bool give(const papers_lab *lab, fk_renderer *studio, const fm_case *pair)
 {
     canvas c = {.context = lab->context, .d = drawing_make(lab->context)};
     fk_picture picture;
     char name[32], text[256];
     fill(&c, pair);
     fk_status status = studio_paint(studio, &c.d, WIDTH, HEIGHT, NULL, NULL, &picture);
-    fk_studio_forget(studio);
+    fk_renderer_forget(studio);
     drawing_free(&c.d);
     for (int i = 0; i < c.mesh_count; i++)
         fk_mesh_free(lab->context, c.mesh[i]);
@@ -393,9 +393,9 @@ static bool give(const papers_lab *lab, fk_studio *studio, const fm_case *pair)
 
 void fm_pictures_draw(const papers_lab *lab, const fm_case *cases, size_t step)
 {
-    fk_studio *studio = NULL;
+    fk_renderer *studio = NULL;
     char message[FK_VIEW_MESSAGE];
-    if (fk_studio_create(lab->context, &studio, message) != FK_OK)
+    if (fk_renderer_create(lab->context, &studio, message) != FK_OK)
         study_say(lab->s, "There are no pictures of the cases, as the machine of this run cannot draw: %s.",
                   message);
     else
@@ -407,7 +407,7 @@ void fm_pictures_draw(const papers_lab *lab, const fm_case *cases, size_t step)
             study_fail(lab->s);
             break;
         }
-    fk_studio_free(studio);
+    fk_renderer_free(studio);
 }
 
 #else

@@ -128,7 +128,7 @@ static double content_of(fk_context *context, const fk_mesh *mesh)
 static double content_of_piece(fk_context *context, const fk_piece *piece)
 {
     fk_mesh *mesh;
-    papers_need(fk_piece_facets(context, piece, ROUND, &mesh));
+    papers_need(fk_piece_mesh(context, piece, ROUND, &mesh));
     double content = content_of(context, mesh);
     fk_mesh_free(context, mesh);
     return content;

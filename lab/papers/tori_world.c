@@ -53,7 +53,7 @@ const fk_search_result *tori_search_run(fk_search *search, const fk_search_quest
                                         uint32_t levels)
 {
     fk_search_budget budget = {.levels = levels};
-    papers_need(fk_search_ask(search, question));
+    papers_need(fk_search_begin(search, question));
     papers_need(fk_search_run(search, &budget));
     return fk_search_result_of(search);
 }

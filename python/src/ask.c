@@ -188,7 +188,7 @@ typedef struct rows_work {
 } rows_work;
 
 /* Of the rows of one task, whether something clashes. */
-static fk_status collide_rows(rows_work *w, uint32_t task, setting *s, fk_check_kept *kept)
+static fk_status collide_rows(rows_work *w, uint32_t task, setting *s, fk_check_cache *kept)
 {
     parts_object *self = w->run->parts;
     uint32_t robot = w->request.robot, variables = self->scene->robot[robot].robot->variable_count;
@@ -218,8 +218,8 @@ static void collide_task(void *data, uint32_t task)
     rows_work *w = data;
     parts_object *self = w->run->parts;
     setting s;
-    fk_check_kept *kept = task == 0 ? self->kept : NULL;
-    fk_status status = task == 0 ? FK_OK : fk_check_kept_create(self->context, &kept);
+    fk_check_cache *kept = task == 0 ? self->kept : NULL;
+    fk_status status = task == 0 ? FK_OK : fk_check_cache_create(self->context, &kept);
     if (status == FK_OK)
         status = setting_make(self, &w->request, &s);
     if (status == FK_OK) {
@@ -227,7 +227,7 @@ static void collide_task(void *data, uint32_t task)
         setting_free(&s);
     }
     if (task > 0)
-        fk_check_kept_free(self->context, kept);
+        fk_check_cache_free(self->context, kept);
     int none = FK_OK;
     if (status != FK_OK)
         atomic_compare_exchange_strong(&w->status, &none, (int)status);

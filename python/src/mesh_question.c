@@ -150,7 +150,7 @@ static PyObject *relation(CORE_ARGUMENTS)
     core_state *state = core_state_of(self);
     PyObject *given[4];
     fk_placed_mesh placed[2];
-    fk_related *related = NULL;
+    fk_relation_result *related = NULL;
     fk_status status;
     if (core_arguments(&relation_signature, args, nargs, names, given) < 0 ||
         get_meshes(state, given, placed) < 0)
@@ -161,7 +161,7 @@ static PyObject *relation(CORE_ARGUMENTS)
     if (status != FK_OK)
         return core_error(state, status, "relation", NULL);
     PyObject *word = PyUnicode_FromString(fk_relation_name(related->relation));
-    fk_related_free(core_context(), related);
+    fk_relation_result_free(core_context(), related);
     return word;
 }
 
@@ -179,7 +179,7 @@ static PyObject *common_volume(CORE_ARGUMENTS)
         return PyErr_Format(PyExc_ValueError, "%s: the mesh is a surface, not a solid: it has no volume",
                             placed[0].is_solid ? "b" : "a");
     Py_BEGIN_ALLOW_THREADS
-    status = fk_placed_volume(core_context(), &placed[0], &placed[1], &volume);
+    status = fk_placed_overlap_volume(core_context(), &placed[0], &placed[1], &volume);
     Py_END_ALLOW_THREADS
     return status == FK_OK ? Py_BuildValue("(dd)", volume.lo, volume.hi)
                            : core_error(state, status, "common_volume", NULL);

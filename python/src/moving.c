@@ -191,7 +191,7 @@ static PyObject *ask(core_state *state, PyObject **given, asked *q)
     if (read_options(given, &options) < 0)
         return NULL;
     Py_BEGIN_ALLOW_THREADS
-    status = fk_motion_ask(core_context(), q->motion, &body[0], &body[1], &options, &q->answer);
+    status = fk_motion_contacts(core_context(), q->motion, &body[0], &body[1], &options, &q->answer);
     Py_END_ALLOW_THREADS
     return status == FK_OK ? make_answer(state, q->answer, options.wants_closest)
                            : core_error(state, status, "moving", NULL);

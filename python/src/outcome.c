@@ -38,13 +38,13 @@ PyObject *text_bytes_take(text_bytes *text, bool as_text)
 
 /* ---- Reports ------------------------------------------------------------------------------------------- */
 
-fk_check_report outcome_check_report(const outcome_object *self, const fk_record *record)
+fk_check_report outcome_check_report(const outcome_object *self, const fk_provenance *record)
 {
     const setting *s = &self->setting;
     return (fk_check_report){self->check, s->part, s->parts.count, fk_unit_word(s->scene.unit), record};
 }
 
-fk_sweep_report outcome_sweep_report(const outcome_object *self, const fk_record *record)
+fk_sweep_report outcome_sweep_report(const outcome_object *self, const fk_provenance *record)
 {
     const setting *s = &self->setting;
     return (fk_sweep_report){.sweep = self->sweep,
@@ -138,7 +138,7 @@ static PyObject *write_text(outcome_object *self, PyObject *from, check_writer *
     fk_status status;
     if (from != Py_None && outcome_record_make(self, from, &record) < 0)
         return NULL;
-    const fk_record *told = from != Py_None ? &record.record : NULL;
+    const fk_provenance *told = from != Py_None ? &record.record : NULL;
     fk_check_report checked = outcome_check_report(self, told);
     fk_sweep_report swept = outcome_sweep_report(self, told);
     Py_BEGIN_ALLOW_THREADS

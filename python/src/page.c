@@ -53,27 +53,27 @@ static void describe(page_work *w, const fk_check_report *check, const fk_sweep_
 static fk_status make_page(page_work *w)
 {
     fk_context *context = core_context();
-    fk_page_made *made;
-    fk_status status = fk_page_make(context, &w->about, &w->options, &made);
+    fk_page_content *made;
+    fk_status status = fk_page_content_build(context, &w->about, &w->options, &made);
     if (status != FK_OK)
         return status;
     w->left_out = made->left_out;
     status = fk_page_write(&made->page, text_bytes_write, &w->text);
-    fk_page_made_free(context, made);
+    fk_page_content_free(context, made);
     return status;
 }
 
 #ifdef FARKAS_VIEW
 
 typedef struct page_pictures {
-    fk_studio *studio;
+    fk_renderer *studio;
     fk_show show;
 } page_pictures;
 
-static fk_status draw(void *user, const fk_page_wish *wish, fk_page_picture *out)
+static fk_status draw(void *user, const fk_page_request *wish, fk_page_picture *out)
 {
     page_pictures *p = user;
-    return fk_studio_draw_wish(core_context(), p->studio, &p->show, wish, out);
+    return fk_renderer_draw_page_picture(core_context(), p->studio, &p->show, wish, out);
 }
 
 static fk_status make_with_pictures(page_work *w)
@@ -87,7 +87,7 @@ static fk_status make_with_pictures(page_work *w)
                                 .units = fk_unit_word(s->scene.unit),
                                 .time = s->parts.time}};
     char message[FK_VIEW_MESSAGE] = "";
-    fk_status status = fk_studio_create(core_context(), &p.studio, message);
+    fk_status status = fk_renderer_create(core_context(), &p.studio, message);
     if (status == FK_ERROR_FORMAT) {
         snprintf(w->note, sizeof w->note, "the page has no pictures: %s", message);
         return make_page(w);
@@ -96,7 +96,7 @@ static fk_status make_with_pictures(page_work *w)
         w->options.draw = draw;
         w->options.user = &p;
         status = make_page(w);
-        fk_studio_free(p.studio);
+        fk_renderer_free(p.studio);
     }
     return status;
 }

@@ -43,7 +43,7 @@ static int make_context(parts_object *self)
         atomic_init(&self->memory->run, NULL);
         options.allocator = (fk_allocator){self->memory, allocate, release};
         if (fk_context_create(&options, &self->context) == FK_OK &&
-            fk_check_kept_create(self->context, &self->kept) == FK_OK)
+            fk_check_cache_create(self->context, &self->kept) == FK_OK)
             return 0;
     }
     PyErr_NoMemory();
@@ -257,7 +257,7 @@ static void parts_dealloc(PyObject *object)
 {
     parts_object *self = (parts_object *)object;
     if (self->context) {
-        fk_check_kept_free(self->context, self->kept);
+        fk_check_cache_free(self->context, self->kept);
         fk_parts_free(self->context, self->parts);
         fk_scene_free(self->context, self->scene);
         fk_context_destroy(self->context);

@@ -38,7 +38,7 @@ typedef struct parts_object {
     fk_context *context; /* of all that is made of this scene */
     fk_scene *scene;
     fk_parts *parts;
-    fk_check_kept *kept;
+    fk_check_cache *kept;
     uint32_t shape_count;
     scene_shape *shape;
     PyObject *bodies; /* meshes and shapes in memory, by name: a dict */
@@ -108,8 +108,8 @@ typedef struct outcome_object {
     double tolerance;
 } outcome_object;
 
-fk_check_report outcome_check_report(const outcome_object *self, const fk_record *record);
-fk_sweep_report outcome_sweep_report(const outcome_object *self, const fk_record *record);
+fk_check_report outcome_check_report(const outcome_object *self, const fk_provenance *record);
+fk_sweep_report outcome_sweep_report(const outcome_object *self, const fk_provenance *record);
 
 /* An empty one, whose setting, check or sweep the caller fills. */
 outcome_object *outcome_new(core_state *state, parts_object *owner, PyObject *rules);
@@ -125,7 +125,7 @@ PyObject *text_bytes_take(text_bytes *text, bool as_text);
 
 /* Where a result comes from. */
 typedef struct outcome_record {
-    fk_record record;
+    fk_provenance record;
     fk_input_list inputs;
     const char **argument;
 } outcome_record;

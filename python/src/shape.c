@@ -210,7 +210,7 @@ static PyObject *shape_to_mesh(CORE_ARGUMENTS)
         (given[0] && core_whole(given[0], "segments", 4096, &segments) < 0))
         return NULL;
     Py_BEGIN_ALLOW_THREADS
-    status = fk_piece_facets(core_context(), &((core_shape_object *)self)->piece, (uint32_t)segments, &mesh);
+    status = fk_piece_mesh(core_context(), &((core_shape_object *)self)->piece, (uint32_t)segments, &mesh);
     Py_END_ALLOW_THREADS
     if (status == FK_ERROR_ARGUMENT)
         return core_error(state, status, "to_mesh",

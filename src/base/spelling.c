@@ -40,14 +40,14 @@ static size_t distance_of(const char *a, const char *b)
     return row[rows % 3][columns];
 }
 
-fk_nearest fk_nearest_make(const char *word)
+fk_spelling fk_spelling_make(const char *word)
 {
     /* Below this many changes it looks like the same word. */
-    fk_nearest nearest = {word, NULL, strlen(word) / 3 + 2};
+    fk_spelling nearest = {word, NULL, strlen(word) / 3 + 2};
     return nearest;
 }
 
-void fk_nearest_offer(fk_nearest *nearest, const char *known)
+void fk_spelling_offer(fk_spelling *nearest, const char *known)
 {
     size_t length = strlen(nearest->word), known_length = strlen(known);
     bool begins = length > 0 && length <= known_length && memcmp(nearest->word, known, length) == 0;

@@ -531,7 +531,7 @@ static fk_status ray_and_mesh(const fk_ready *a, const entry *e, double end, fk_
 {
     fk_probe ray = {FK_PROBE_RAY, e->origin, e->direction, 0};
     fk_placed_hit hit;
-    fk_status status = fk_placed_first(&a->mesh, &ray, &hit);
+    fk_status status = fk_placed_probe_first(&a->mesh, &ray, &hit);
     if (status != FK_OK)
         return status;
     memset(out, 0, sizeof *out);

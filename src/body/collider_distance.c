@@ -199,7 +199,7 @@ static fk_status find_inner_part(fk_context *context, const fk_body_side *mesh, 
 /* A half-space has no box: the tree of the mesh is asked along its normal. */
 static fk_status measure_to_half_space(const fk_body_side *mesh, const fk_piece *half, nearest *n)
 {
-    fk_placed_gap gap;
+    fk_mesh_distance gap;
     fk_status status = fk_placed_distance_piece(mesh->mesh, half, &gap);
     fk_distance d = {gap.distance, gap.point_a, gap.point_b};
     if (status == FK_OK)
@@ -235,7 +235,7 @@ static void measure_meshes(const fk_body_side *a, const fk_body_side *b, nearest
     bool is_limited = fk_is_finite(n->limit);
     double beyond = is_limited ? fk_from_bits(fk_bits_of(fabs(n->limit)) + 1) : n->limit;
     if (!is_limited || fk_placed_closer(a->mesh, b->mesh, beyond)) {
-        fk_placed_gap gap;
+        fk_mesh_distance gap;
         fk_placed_distance(a->mesh, b->mesh, &gap);
         fk_distance d = {gap.distance, gap.point_a, gap.point_b};
         take(n, given_part(a, gap.triangle.a), given_part(b, gap.triangle.b), &d);

@@ -174,7 +174,7 @@ static fk_status list_near(fk_search *s, size_t count)
     return FK_OK;
 }
 
-fk_status fk_search_ask(fk_search *search, const fk_search_question *question)
+fk_status fk_search_begin(fk_search *search, const fk_search_question *question)
 {
     if (question->object != FK_NONE && question->object >= search->object_count)
         return FK_ERROR_ARGUMENT;

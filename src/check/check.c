@@ -247,7 +247,7 @@ static fk_status finish_chunk(checker *c)
         c->asked.is_done = c->options->stops_at_clash && c->work[i].pair.is_clash;
     }
     for (uint32_t i = 0; i < c->work_count; i++) {
-        fk_related_free(c->context, c->work[i].related);
+        fk_relation_result_free(c->context, c->work[i].related);
         free_triangles(c->context, &c->work[i].pair);
     }
     c->work_count = 0;

@@ -42,7 +42,7 @@ typedef struct fk_check_body {
 typedef struct fk_check_bodies {
     fk_context *context;
     const fk_workers *workers;
-    fk_check_kept *kept; /* or NULL */
+    fk_check_cache *kept; /* or NULL */
     uint32_t count, shape_count;
     fk_check_body *body;
     fk_check_shape *shape;
@@ -128,7 +128,7 @@ bool fk_check_is_clash(const fk_check_rule *rule, fk_clash kind);
 typedef struct fk_check_work {
     fk_check_rule rule;
     fk_check_pair pair;
-    fk_related *related; /* of an overlap whose depth or volume is still to be found, or NULL */
+    fk_relation_result *related; /* of an overlap whose depth or volume is still to be found, or NULL */
     fk_status status;
 } fk_check_work;
 
@@ -202,7 +202,7 @@ fk_status fk_sweep_sampler_build(fk_sweep_sampler *sampler, const bool *is_wante
 void fk_sweep_sampler_free(fk_sweep_sampler *sampler);
 
 /* Fills the samples of two parts. Without has_least nothing is known about the times between: `least` is the lower bound of the
- * distance. Errors of fk_motion_ask. */
+ * distance. Errors of fk_motion_contacts. */
 fk_status fk_sweep_sampler_fill(const fk_sweep_sampler *sampler, uint32_t a, uint32_t b, bool has_least,
                                 fk_sweep_sample *out);
 

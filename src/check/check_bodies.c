@@ -17,7 +17,7 @@
 #define SIZE_RATIO 500.0
 
 /* The shapes of the last run. */
-struct fk_check_kept {
+struct fk_check_cache {
     uint32_t count, room;
     fk_check_shape *shape;
 };
@@ -58,7 +58,7 @@ static fk_status first_failure(const fk_check_bodies *bodies)
 /* The same parts have the same shapes in the same order. */
 static void take_kept(fk_check_bodies *bodies)
 {
-    fk_check_kept *kept = bodies->kept;
+    fk_check_cache *kept = bodies->kept;
     for (uint32_t i = 0; kept != NULL && i < bodies->shape_count && i < kept->count; i++)
         if (kept->shape[i].shape.mesh == bodies->shape[i].shape.mesh) {
             bodies->shape[i] = kept->shape[i];
@@ -213,7 +213,7 @@ fk_status fk_check_bodies_build(fk_check_bodies *bodies, const fk_check_part *pa
     return status;
 }
 
-static void free_shapes(fk_context *context, const fk_check_kept *shapes)
+static void free_shapes(fk_context *context, const fk_check_cache *shapes)
 {
     for (uint32_t i = 0; i < shapes->count; i++) {
         fk_mesh_shape_free(context, &shapes->shape[i].shape);
@@ -226,13 +226,13 @@ static void free_shapes(fk_context *context, const fk_check_kept *shapes)
 void fk_check_bodies_free(fk_check_bodies *bodies)
 {
     fk_context *context = bodies->context;
-    fk_check_kept shapes = {bodies->shape_count, bodies->count, bodies->shape};
+    fk_check_cache shapes = {bodies->shape_count, bodies->count, bodies->shape};
     for (uint32_t i = 0; bodies->body != NULL && i < bodies->count; i++)
         fk_check_body_empty(context, &bodies->body[i]);
     fk_release(context, bodies->body, bodies->count * sizeof *bodies->body);
     bool is_whole = first_failure(bodies) == FK_OK;
     if (bodies->kept != NULL && is_whole) {
-        fk_check_kept before = *bodies->kept;
+        fk_check_cache before = *bodies->kept;
         *bodies->kept = shapes;
         shapes = before;
     }
@@ -240,16 +240,16 @@ void fk_check_bodies_free(fk_check_bodies *bodies)
     *bodies = (fk_check_bodies){.context = context};
 }
 
-fk_status fk_check_kept_create(fk_context *context, fk_check_kept **out)
+fk_status fk_check_cache_create(fk_context *context, fk_check_cache **out)
 {
-    fk_check_kept *kept = fk_check_room(context, sizeof *kept);
+    fk_check_cache *kept = fk_check_room(context, sizeof *kept);
     if (kept == NULL)
         return FK_ERROR_MEMORY;
     *out = kept;
     return FK_OK;
 }
 
-void fk_check_kept_free(fk_context *context, fk_check_kept *kept)
+void fk_check_cache_free(fk_context *context, fk_check_cache *kept)
 {
     if (kept == NULL)
         return;

@@ -289,13 +289,13 @@ static fk_status closer_to_enlarged(fk_context *context, const fk_check_body *a,
         *is_closer = verdict == FK_OVERLAPPING;
         return FK_OK;
     }
-    fk_related *related;
+    fk_relation_result *related;
     fk_status status = fk_placed_relate_piece(context, &a->mesh, b, &related);
     if (status != FK_OK)
         return status;
     *is_known = related->relation != FK_RELATION_UNDECIDED;
     *is_closer = related->relation >= FK_RELATION_HARD;
-    fk_related_free(context, related);
+    fk_relation_result_free(context, related);
     return FK_OK;
 }
 
@@ -324,12 +324,14 @@ static fk_relation exchanged(fk_relation relation)
 }
 
 /* Pieces have no triangles; what else is known of two that meet is put into an empty list. */
-static fk_status relate_pieces(fk_context *context, const fk_piece *a, const fk_piece *b, fk_related **out)
+static fk_status relate_pieces(fk_context *context, const fk_piece *a, const fk_piece *b,
+                               fk_relation_result **out)
 {
-    fk_related *related = fk_allocate(context, sizeof *related);
+    fk_relation_result *related = fk_allocate(context, sizeof *related);
     if (related == NULL)
         return FK_ERROR_MEMORY;
-    *related = (fk_related){.relation = relation_of(a, b), .box = fk_aabb_empty(), .bytes = sizeof *related};
+    *related =
+        (fk_relation_result){.relation = relation_of(a, b), .box = fk_aabb_empty(), .bytes = sizeof *related};
     fk_status status = FK_OK;
     if (related->relation != FK_RELATION_APART) {
         fk_distance distance;
@@ -348,7 +350,7 @@ static fk_status relate_pieces(fk_context *context, const fk_piece *a, const fk_
 
 /* The first of two bodies is a mesh when one is. */
 static fk_status relate_bodies(fk_context *context, const fk_check_body *a, const fk_check_body *b,
-                               fk_related **out)
+                               fk_relation_result **out)
 {
     if (a->shape == NULL)
         return relate_pieces(context, &a->piece, &b->piece, out);
@@ -361,7 +363,7 @@ static fk_status relate_bodies(fk_context *context, const fk_check_body *a, cons
 
 /* The distance of two meshes is known to some units in the last place of their size. Exact comparisons make that few units in the last place of
  * the distance itself, and none where it is a double. */
-static void tighten(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_placed_gap *gap)
+static void tighten(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_mesh_distance *gap)
 {
     fk_vec3 d = fk_vec3_sub(gap->point_b, gap->point_a), p[3], q[3];
     double middle = sqrt(fk_vec3_dot(d, d));
@@ -380,7 +382,7 @@ static void tighten(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_placed_
     }
 }
 
-static fk_status measure_gap(const fk_check_body *a, const fk_check_body *b, fk_placed_gap *out)
+static fk_status measure_gap(const fk_check_body *a, const fk_check_body *b, fk_mesh_distance *out)
 {
     if (a->shape != NULL && b->shape != NULL) {
         fk_placed_distance(&a->mesh, &b->mesh, out);
@@ -393,7 +395,7 @@ static fk_status measure_gap(const fk_check_body *a, const fk_check_body *b, fk_
     fk_distance distance;
     fk_status status = fk_pair_distance(&a->piece, &b->piece, NULL, &distance);
     if (status == FK_OK)
-        *out = (fk_placed_gap){distance.distance, distance.point_a, distance.point_b, {0, 0}};
+        *out = (fk_mesh_distance){distance.distance, distance.point_a, distance.point_b, {0, 0}};
     return status;
 }
 
@@ -408,7 +410,7 @@ static fk_status find_gap(fk_context *context, const fk_check_body *a, const fk_
     bool is_close = are_meshes && clearance > 0 && fk_placed_closer(&a->mesh, &b->mesh, clearance);
     if (are_meshes && !is_close && !options->wants_distance)
         return FK_OK;
-    fk_placed_gap gap;
+    fk_mesh_distance gap;
     fk_status status = measure_gap(a, b, &gap);
     if (status != FK_OK)
         return status;
@@ -449,7 +451,7 @@ static uint32_t original_of(const fk_check_body *body, uint32_t triangle)
 
 /* Copies the first pairs of triangles. */
 static fk_status list_triangles(fk_context *context, const fk_check_body *a, const fk_check_body *b,
-                                const fk_related *related, uint32_t most, fk_check_pair *pair)
+                                const fk_relation_result *related, uint32_t most, fk_check_pair *pair)
 {
     pair->triangle_total = related->pair_count;
     uint32_t count = related->pair_count < most ? (uint32_t)related->pair_count : most;
@@ -471,7 +473,7 @@ static fk_status find_relation(fk_context *context, const fk_check_body *a, cons
                                bool is_exchanged, const fk_check_options *options, fk_check_work *work)
 {
     fk_check_pair *pair = &work->pair;
-    fk_related *related;
+    fk_relation_result *related;
     fk_status status = relate_bodies(context, a, b, &related);
     if (status != FK_OK)
         return status;
@@ -490,7 +492,7 @@ static fk_status find_relation(fk_context *context, const fk_check_body *a, cons
     if (status == FK_OK && relation >= FK_RELATION_HARD)
         work->related = related;
     else
-        fk_related_free(context, related);
+        fk_relation_result_free(context, related);
     return status;
 }
 
@@ -525,17 +527,17 @@ static fk_status moved_overlaps(void *user, fk_vec3 shift, bool *overlaps)
     const moved_piece *m = user;
     fk_placed_mesh mesh = *m->mesh;
     mesh.pose.translation = fk_vec3_sub(mesh.pose.translation, shift);
-    fk_related *related;
+    fk_relation_result *related;
     fk_status status = fk_placed_relate_piece(m->context, &mesh, m->piece, &related);
     if (status != FK_OK)
         return status;
     *overlaps = related->relation >= FK_RELATION_HARD || related->relation == FK_RELATION_UNDECIDED;
-    fk_related_free(m->context, related);
+    fk_relation_result_free(m->context, related);
     return FK_OK;
 }
 
 static fk_status piece_depth(fk_context *context, const fk_check_body *a, const fk_check_body *b,
-                             const fk_related *related, fk_placed_depth *out)
+                             const fk_relation_result *related, fk_placed_depth *out)
 {
     if (a->shape->hull != NULL)
         return fk_placed_depth_convex(context, a->shape->hull, &a->mesh.pose, &b->piece, out);
@@ -546,7 +548,7 @@ static fk_status piece_depth(fk_context *context, const fk_check_body *a, const 
 }
 
 static fk_status find_depth(fk_context *context, const fk_check_body *a, const fk_check_body *b,
-                            const fk_related *related, fk_placed_depth *out)
+                            const fk_relation_result *related, fk_placed_depth *out)
 {
     if (a->shape != NULL && b->shape != NULL) {
         const fk_hull *const hull[2] = {a->shape->hull, b->shape->hull};
@@ -572,7 +574,7 @@ static fk_status find_measures(fk_context *context, const fk_check_body *a, cons
     }
     bool are_solids = a->shape != NULL && b->shape != NULL && !pair->has_surface;
     if (status == FK_OK && options->wants_volume && are_solids) {
-        status = fk_placed_volume(context, &a->mesh, &b->mesh, &pair->volume);
+        status = fk_placed_overlap_volume(context, &a->mesh, &b->mesh, &pair->volume);
         pair->has_volume = status == FK_OK;
     }
     return status;
@@ -588,7 +590,7 @@ void fk_check_measure(fk_context *context, const fk_check_bodies *bodies, const 
                                 : find_measures(context, a, b, options, work);
     if (is_exchanged)
         pair->depth.direction = fk_vec3_negate(pair->depth.direction);
-    fk_related_free(context, work->related);
+    fk_relation_result_free(context, work->related);
     work->related = NULL;
     if (pair->kind == FK_CLASH_HARD && pair->has_depth && work->rule.ignore_overlap > 0 &&
         pair->depth.depth.hi <= work->rule.ignore_overlap)

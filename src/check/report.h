@@ -77,7 +77,7 @@ typedef struct fk_told {
     const bool *is_surface;     /* of each part, or NULL */
     uint32_t largest, smallest; /* as in fk_check */
     double shallow_depth;
-    const fk_record *record; /* never NULL */
+    const fk_provenance *record; /* never NULL */
 } fk_told;
 
 fk_told fk_told_of_check(const fk_check_report *report);

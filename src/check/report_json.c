@@ -10,7 +10,7 @@
 
 /* ---- What is told -------------------------------------------------------------------------------------- */
 
-static const fk_record nothing;
+static const fk_provenance nothing;
 
 /* Checks and sweeps, and reports of them, have fields of the same names. */
 #define TOLD(report, result)                                                                                 \
@@ -39,7 +39,7 @@ fk_told fk_told_of_sweep(const fk_sweep_report *report)
 
 fk_told_pair fk_told_pair_at(const fk_told *told, size_t index)
 {
-    const fk_record *record = told->record;
+    const fk_provenance *record = told->record;
     const fk_check_pair *check = told->check != NULL ? &told->check->check->pair[index] : NULL;
     const fk_sweep_pair *sweep = told->sweep != NULL ? &told->sweep->sweep->pair[index] : NULL;
     fk_told_pair pair = check != NULL ? (fk_told_pair){.check = check, TOLD_PAIR(check)}
@@ -142,7 +142,7 @@ static void begin_line(fk_text *text, size_t index)
 /* ---- What is before the pairs -------------------------------------------------------------------------- */
 
 /* The key "run": what was asked, when, and of which files. */
-static void put_run(fk_text *text, const fk_record *record)
+static void put_run(fk_text *text, const fk_provenance *record)
 {
     if (record->argument_count == 0 && record->input_count == 0 && record->date == NULL)
         return;
@@ -288,7 +288,7 @@ static void put_sweep_pair(fk_text *text, const fk_sweep_report *report, const f
 /* ---- What is behind the pairs -------------------------------------------------------------------------- */
 
 /* The key "resolved": what was there in the earlier result. */
-static void put_resolved(fk_text *text, const fk_record *record)
+static void put_resolved(fk_text *text, const fk_provenance *record)
 {
     if (record->baseline == NULL)
         return;

@@ -14,7 +14,7 @@
  * more at the end, for all times.
  *
  * Parts that do not move against each other are related once, as a check does, in a frame in which neither moves. Else
- * the questions are put to fk_motion_ask one after the other: contact; the clearance, if there is one; and, of pairs that
+ * the questions are put to fk_motion_contacts one after the other: contact; the clearance, if there is one; and, of pairs that
  * are below it, the closest approach, within the times at which they are. */
 
 #include "check/check.h"
@@ -178,7 +178,7 @@ static fk_status check_still(const fk_sweep_bodies *bodies, const fk_sweep_optio
     fk_check_work relation = {.rule = work->rule, .pair = {.a = 0, .b = 1}, .status = status};
     if (status == FK_OK)
         fk_check_relate(context, &both, &checked, &relation);
-    fk_related_free(context, relation.related);
+    fk_relation_result_free(context, relation.related);
     for (int i = 0; frame != FK_NONE && i < 2; i++)
         fk_check_body_empty(context, &two[i]);
     return relation.status == FK_OK ? take_checked(bodies, frame, &relation.pair, work) : relation.status;
@@ -196,8 +196,8 @@ typedef struct question {
 static fk_status put_question(const fk_sweep_bodies *bodies, const question *q, fk_sweep_pair *pair)
 {
     fk_motion_answer *answer;
-    fk_status status = fk_motion_ask(bodies->context, bodies->motion, &bodies->moving[pair->a],
-                                     &bodies->moving[pair->b], &q->ask, &answer);
+    fk_status status = fk_motion_contacts(bodies->context, bodies->motion, &bodies->moving[pair->a],
+                                          &bodies->moving[pair->b], &q->ask, &answer);
     if (status != FK_OK)
         return status;
     if (q->stretch != NULL)

@@ -312,7 +312,8 @@ static fk_status closest_within(const pair_samples *pair, double from, double to
     options.max_tests = sampler->max_tests;
     options.max_seconds = sampler->max_seconds;
     fk_motion_answer *answer;
-    fk_status status = fk_motion_ask(sampler->context, sampler->motion, pair->a, pair->b, &options, &answer);
+    fk_status status =
+        fk_motion_contacts(sampler->context, sampler->motion, pair->a, pair->b, &options, &answer);
     if (status != FK_OK)
         return status;
     *out = answer->closest;

@@ -35,7 +35,7 @@ typedef enum cw_end { CW_GIVES_UP, CW_SEPARATED, CW_SURROUNDED } cw_end;
 /* The vector s and the point w that lies farthest along it. */
 static void trace_step(fk_trace *trace, const fk_bodies *bodies, fk_vec3 s, const fk_walk_point *w)
 {
-    fk_step *step = fk_trace_next(trace);
+    fk_trace_step *step = fk_trace_next(trace);
     if (step == NULL)
         return;
     step->kind = FK_STEP_VECTOR;

@@ -139,9 +139,10 @@ static int pivot_of(const stage *t, const fk_system_row *row)
 /* ---- Trace --------------------------------------------------------------------------------------------- */
 
 /* lo <= a.x <= hi in coordinates of the world. */
-static void leave_step(const search *s, fk_step_kind kind, uint32_t level, fk_vec3 a, double lo, double hi)
+static void leave_step(const search *s, fk_trace_step_kind kind, uint32_t level, fk_vec3 a, double lo,
+                       double hi)
 {
-    fk_step *step = fk_trace_next(s->trace);
+    fk_trace_step *step = fk_trace_next(s->trace);
     if (step == NULL)
         return;
     const double *middle = s->system->middle;

@@ -62,7 +62,7 @@ static bool reduce(const matrix *m, int with, matrix *out)
 static void leave_row(const matrix *m, int t, const fk_pair_query *query)
 {
     const fk_cell *a = &query->a->as.cell;
-    fk_step *step = fk_trace_next(query->trace);
+    fk_trace_step *step = fk_trace_next(query->trace);
     if (step == NULL)
         return;
     double c[3] = {0, 0, 0};

@@ -95,9 +95,9 @@ static void fill_frame(const fk_fm_system *system, fk_vec3 point[4])
 }
 
 /* Leaves lo <= c0 y0 + c1 y1 + c2 y2 <= hi, for those who watch. NULL when there is no room. */
-static fk_step *leave_row(search *s, uint32_t level, const double c[3], double lo, double hi)
+static fk_trace_step *leave_row(search *s, uint32_t level, const double c[3], double lo, double hi)
 {
-    fk_step *row = fk_trace_next(s->trace);
+    fk_trace_step *row = fk_trace_next(s->trace);
     if (row == NULL)
         return NULL;
     row->kind = FK_STEP_ROW;
@@ -118,7 +118,7 @@ static void leave_ranges(search *s)
 {
     for (uint32_t k = 0; k < 3; k++) {
         const variable *v = &s->variable[k];
-        fk_step *step = leave_row(s, 0, (double[3]){k == 0, k == 1, k == 2}, v->lo, v->hi);
+        fk_trace_step *step = leave_row(s, 0, (double[3]){k == 0, k == 1, k == 2}, v->lo, v->hi);
         if (step != NULL && k < s->system->free_count)
             step->owner = owner_of_column(s->system, s->system->free[k]);
     }
@@ -129,7 +129,7 @@ static void leave_system_row(search *s, uint32_t i)
 {
     const fk_fm_system *system = s->system;
     const fk_fm_row *row = &system->row[i];
-    fk_step *step = leave_row(s, 0, row->c, row->mid - row->half, row->mid + row->half);
+    fk_trace_step *step = leave_row(s, 0, row->c, row->mid - row->half, row->mid + row->half);
     uint32_t of_a = 3 + system->a.row_count + (system->a.simplex && system->a.count > 1);
     if (step != NULL)
         step->owner = i < 3 ? owner_of_column(system, system->pivot[i]) : i < of_a ? 1 : 2;
@@ -150,7 +150,7 @@ static uint32_t step_of(const search *s, uint32_t i)
 }
 
 /* A row that is combined from some that are left. */
-static void leave_combined(search *s, fk_step *step, const uint32_t *row, uint32_t count)
+static void leave_combined(search *s, fk_trace_step *step, const uint32_t *row, uint32_t count)
 {
     if (step == NULL)
         return;
@@ -162,7 +162,7 @@ static void leave_combined(search *s, fk_step *step, const uint32_t *row, uint32
 /* The range of variable k that the rows of the pivots give. */
 static void leave_turned(search *s, int k, double lo, double hi)
 {
-    fk_step *step = leave_row(s, 2, (double[3]){k == 0, k == 1, k == 2}, lo, hi);
+    fk_trace_step *step = leave_row(s, 2, (double[3]){k == 0, k == 1, k == 2}, lo, hi);
     if (step == NULL)
         return;
     step->count = 3;

@@ -224,9 +224,10 @@ static fk_vec3 from_array(const double x[3])
     return fk_vec3_make(x[0], x[1], x[2]);
 }
 
-static fk_step *leave_step(const watcher *w, fk_step_kind kind, const double c[3], double lo, double hi)
+static fk_trace_step *leave_step(const watcher *w, fk_trace_step_kind kind, const double c[3], double lo,
+                                 double hi)
 {
-    fk_step *step = fk_trace_next(w->trace);
+    fk_trace_step *step = fk_trace_next(w->trace);
     if (step == NULL)
         return NULL;
     step->kind = kind;
@@ -249,7 +250,7 @@ static void leave_rows(const watcher *w, const double *a, const double *n, int c
         for (int k = 0, l = 0; k < 3; k++)
             if (k != gone)
                 c[k] = a[i * vars + l++];
-        fk_step *step = leave_step(w, FK_STEP_ROW, c, -INFINITY, n[i]);
+        fk_trace_step *step = leave_step(w, FK_STEP_ROW, c, -INFINITY, n[i]);
         if (step == NULL)
             continue;
         step->level = gone < 0 ? 0 : 1;
@@ -261,7 +262,7 @@ static void leave_rows(const watcher *w, const double *a, const double *n, int c
 static void leave_bounds(const watcher *w, const bounds *co, int index)
 {
     double c[3] = {index == 0, index == 1, index == 2};
-    fk_step *step = leave_step(w, FK_STEP_INTERVAL, c, co->min[index], co->max[index]);
+    fk_trace_step *step = leave_step(w, FK_STEP_INTERVAL, c, co->min[index], co->max[index]);
     if (step != NULL)
         step->level = 2;
 }

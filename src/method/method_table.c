@@ -77,7 +77,7 @@ fk_status fk_pair_answer(const fk_pair_query *query, fk_answer *out)
 
 void fk_trace_exact(fk_trace *trace)
 {
-    fk_step *step = fk_trace_next(trace);
+    fk_trace_step *step = fk_trace_next(trace);
     if (step != NULL)
         step->kind = FK_STEP_EXACT;
 }

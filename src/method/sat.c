@@ -179,13 +179,13 @@ static fk_vec3 vertex_of(const fk_piece *piece, uint32_t vertex)
     return sum;
 }
 
-static void add_vertex(fk_step *step, const fk_piece *piece, uint32_t vertex)
+static void add_vertex(fk_trace_step *step, const fk_piece *piece, uint32_t vertex)
 {
     step->point[step->count++] = vertex_of(piece, vertex);
 }
 
 /* The features that an axis is made of, as the functions below name them by pairs. */
-static void leave_features(fk_step *step, const fk_pair *pair, const fk_normal *axis)
+static void leave_features(fk_trace_step *step, const fk_pair *pair, const fk_normal *axis)
 {
     const fk_piece *a = pair->a.piece, *b = pair->b.piece;
     const fk_vertex_pair *p = axis->pair;
@@ -209,7 +209,7 @@ static void leave_features(fk_step *step, const fk_pair *pair, const fk_normal *
 
 static void leave_step(search *s, const fk_normal *axis, double gap, int sign)
 {
-    fk_step *step = fk_trace_next(s->trace);
+    fk_trace_step *step = fk_trace_next(s->trace);
     if (step == NULL)
         return;
     step->kind = FK_STEP_AXIS;

@@ -31,7 +31,7 @@ static bool separates(fk_vec3 axis, fk_vec3 way, const fk_cell *a, const fk_cell
 static void leave_step(const fk_pair_query *query, bool of_a, int i, int j, fk_vec3 way)
 {
     const fk_cell *a = &query->a->as.cell, *b = &query->b->as.cell, *own = of_a ? a : b;
-    fk_step *step = fk_trace_next(query->trace);
+    fk_trace_step *step = fk_trace_next(query->trace);
     if (step == NULL)
         return;
     fk_vec3 axis = fk_vec3_cross(own->edge[i], own->edge[j]);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* When two colliders that move first meet, and when again, and how close they come: fk_motion_ask.
+/* When two colliders that move first meet, and when again, and how close they come: fk_motion_contacts.
  *
  * The time is cut into segments, in each of which all frames move in one way; each is looked at on its own, in the order
  * of time. What is known of them is put together here.
@@ -374,8 +374,8 @@ static fk_motion_answer *make_answer(const fk_asker *asker, const fk_motion_answ
     return answer;
 }
 
-fk_status fk_motion_ask(fk_context *context, const fk_motion *motion, const fk_moving *a, const fk_moving *b,
-                        const fk_motion_options *options, fk_motion_answer **out)
+fk_status fk_motion_contacts(fk_context *context, const fk_motion *motion, const fk_moving *a,
+                             const fk_moving *b, const fk_motion_options *options, fk_motion_answer **out)
 {
     fk_asker asker = {.context = context, .motion = motion, .options = *options};
     fk_motion_answer known = {0};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Two colliders along a motion: inside of fk_motion_ask.
+/* Two colliders along a motion: inside of fk_motion_contacts.
  *
  * Times at which one of the frames changes how it moves cut the time that is asked about into segments. One in which
  * nothing turns, and where contact is asked for, is exact (first_contact_translation.c, by translation.c). Of another one cells of

@@ -231,7 +231,7 @@ static fk_status check_frame(const fk_frame *f, uint32_t index, const fk_track *
     fk_status status = check_origin(&f->origin);
     if (status != FK_OK)
         return status;
-    if (f->kind == FK_FRAME_TURNS || f->kind == FK_FRAME_SLIDES)
+    if (f->kind == FK_FRAME_REVOLUTE || f->kind == FK_FRAME_PRISMATIC)
         return check_joint(f, track, track_count);
     if (f->kind == FK_FRAME_KEYS)
         return check_keys(f);
@@ -303,7 +303,7 @@ static void copy_frame(const fk_frame *f, fk_motion_frame *out)
     out->is_exact = is_exchange(f->origin.rotation);
     /* Sums of three products and 1, in a row of three: 16 u. */
     out->skew = out->is_exact ? 0 : fk_pose_skew(&f->origin) + 0x1p-48;
-    if (f->kind == FK_FRAME_TURNS || f->kind == FK_FRAME_SLIDES) {
+    if (f->kind == FK_FRAME_REVOLUTE || f->kind == FK_FRAME_PRISMATIC) {
         out->frame.axis = unit_axis(f->axis);
         out->has_coordinate_axis = fk_vec3_nonzeros(f->axis) == 1;
     }

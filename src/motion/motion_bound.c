@@ -128,7 +128,7 @@ static void find_valued(const fk_motion *motion, const fk_frame *f, time_span *s
         middle = f->factor * at + f->offset;
         error = fabs(f->factor) * error + 4 * U * (fabs(f->factor * at) + fabs(f->offset)) + SMALL;
     }
-    if (f->kind == FK_FRAME_TURNS) {
+    if (f->kind == FK_FRAME_REVOLUTE) {
         out->is_turning = is_changing;
         out->turn = change;
         out->turn_error = is_changing ? SMALL : 0;
@@ -478,7 +478,7 @@ static bool add_valued(ways *w, const fk_motion *motion, const fk_motion_frame *
 static bool pass_joint(ways *w, const fk_motion *motion, const fk_motion_frame *f, time_span *span)
 {
     const fk_frame *frame = &f->frame;
-    if (frame->kind == FK_FRAME_TURNS) {
+    if (frame->kind == FK_FRAME_REVOLUTE) {
         if (fk_sign_of(frame->offset) != 0)
             return false;
         if (frame->variable == FK_NONE || fk_sign_of(frame->factor) == 0)

@@ -296,7 +296,7 @@ static bool is_inside(const fk_motion_walk *walk, const fk_piece p[2], int k, do
         return false;
     const fk_vec3 *face = p[1 - k].as.triangle, n = fk_vec3_unit(normal_of(face));
     for (int i = 0; i < 3; i++) {
-        fk_placed_gap gap;
+        fk_mesh_distance gap;
         fk_vec3 corner = p[k].as.triangle[i];
         if (!(fabs(fk_vec3_dot(n, fk_vec3_sub(corner, face[0]))) > motion) ||
             !fk_placed_is_inside(solid, corner))

@@ -35,7 +35,7 @@ typedef struct made_part {
 
 /* A page and all that it points to. */
 typedef struct making {
-    fk_page_made made; /* first, as its address is that of all */
+    fk_page_content made; /* first, as its address is that of all */
     fk_context *context;
     const fk_page_options *options; /* only while it is made */
     fk_told told;
@@ -159,12 +159,12 @@ static void look_at(void *data, uint32_t index)
     }
     if (!m->options->shows_parts)
         return;
-    fk_status status = fk_piece_facets(m->context, part->piece, SEGMENTS, &own->shown);
+    fk_status status = fk_piece_mesh(m->context, part->piece, SEGMENTS, &own->shown);
     /* What has no end cannot be shown. */
     own->status = status == FK_ERROR_ARGUMENT ? FK_OK : status;
 }
 
-static uint32_t find_input(const fk_record *record, const char *path)
+static uint32_t find_input(const fk_provenance *record, const char *path)
 {
     size_t bytes = path != NULL ? strlen(path) + 1 : 0;
     for (uint32_t i = 0; path != NULL && i < record->input_count; i++)
@@ -196,7 +196,7 @@ static fk_status make_parts(making *m)
 
 /* ---- Pictures ------------------------------------------------------------------------------------------ */
 
-static fk_status draw(making *m, const fk_page_wish *wish)
+static fk_status draw(making *m, const fk_page_request *wish)
 {
     fk_page *page = &m->made.page;
     fk_page_picture *out = &m->picture[page->picture_count];
@@ -216,11 +216,11 @@ static fk_status draw_wish(making *m, uint32_t pair, uint32_t moment, uint32_t d
 {
     const fk_sweep_report *sweep = m->made.page.sweep;
     bool has_moment = sweep != NULL && moment != FK_NONE;
-    fk_page_wish wish = {.pair = pair,
-                         .is_wide = true,
-                         .time = has_moment ? fk_sweep_moment(&sweep->sweep->pair[moment]) : (double)NAN,
-                         .done = done,
-                         .total = m->choice.count};
+    fk_page_request wish = {.pair = pair,
+                            .is_wide = true,
+                            .time = has_moment ? fk_sweep_moment(&sweep->sweep->pair[moment]) : (double)NAN,
+                            .done = done,
+                            .total = m->choice.count};
     fk_status status = draw(m, &wish);
     wish.is_wide = false;
     if (status == FK_OK && pair != FK_NONE)
@@ -320,7 +320,7 @@ fk_page_options fk_page_options_default(void)
     return options;
 }
 
-void fk_page_made_free(fk_context *context, fk_page_made *made)
+void fk_page_content_free(fk_context *context, fk_page_content *made)
 {
     making *m = (making *)made;
     if (m == NULL)
@@ -351,8 +351,8 @@ static fk_status timed(fk_status (*make)(making *m), making *m, double *seconds)
     return status;
 }
 
-fk_status fk_page_make(fk_context *context, const fk_page *about, const fk_page_options *options,
-                       fk_page_made **out)
+fk_status fk_page_content_build(fk_context *context, const fk_page *about, const fk_page_options *options,
+                                fk_page_content **out)
 {
     making *m = fk_allocate(context, sizeof *m);
     if (m == NULL)
@@ -371,7 +371,7 @@ fk_status fk_page_make(fk_context *context, const fk_page *about, const fk_page_
     if (status == FK_OK)
         status = timed(make_series, m, &m->made.distance_seconds);
     if (status != FK_OK) {
-        fk_page_made_free(context, &m->made);
+        fk_page_content_free(context, &m->made);
         return status;
     }
     *out = &m->made;

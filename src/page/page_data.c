@@ -220,7 +220,7 @@ static void put_keys(fk_text *text, const fk_frame *frame)
 static void put_frame(fk_text *text, const fk_frame *frame)
 {
     static const char *const word[] = {"fixed", "turns", "slides", "keys"};
-    bool has_value = frame->kind == FK_FRAME_TURNS || frame->kind == FK_FRAME_SLIDES;
+    bool has_value = frame->kind == FK_FRAME_REVOLUTE || frame->kind == FK_FRAME_PRISMATIC;
     bool has_variable = has_value && frame->variable != FK_NONE;
     put_index(text, "{\"parent\":", frame->parent);
     fk_text_put(text, ",\"origin\":");

@@ -28,7 +28,7 @@ static bool ends_with(const char *text, const char *end)
 }
 
 /* Whether it was given on the command line, not by a scene. */
-static bool is_argument(const fk_record *record, const char *path)
+static bool is_argument(const fk_provenance *record, const char *path)
 {
     for (uint32_t i = 0; i < record->argument_count; i++)
         if (strlen(record->argument[i]) == strlen(path) && ends_with(record->argument[i], path))
@@ -40,7 +40,7 @@ static bool is_argument(const fk_record *record, const char *path)
 static const char *main_file(const fk_sheet *sheet)
 {
     static const char *const end[] = {".json", ".urdf"};
-    const fk_record *record = sheet->told.record;
+    const fk_provenance *record = sheet->told.record;
     for (uint32_t i = 0; i < record->input_count; i++)
         if (ends_with(record->input[i].path, ".urdf") && is_argument(record, record->input[i].path))
             return fk_page_base_name(record->input[i].path);
@@ -54,7 +54,7 @@ static const char *main_file(const fk_sheet *sheet)
 /* The scene around the main file, if that is a robot and was given one; or NULL. */
 static const char *scene_file(const fk_sheet *sheet, const char *file)
 {
-    const fk_record *record = sheet->told.record;
+    const fk_provenance *record = sheet->told.record;
     for (uint32_t i = 0; file != NULL && ends_with(file, ".urdf") && i < record->input_count; i++)
         if (ends_with(record->input[i].path, ".json"))
             return fk_page_base_name(record->input[i].path);

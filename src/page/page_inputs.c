@@ -13,7 +13,7 @@
 
 static void put_files(fk_sheet *sheet)
 {
-    const fk_record *record = sheet->told.record;
+    const fk_provenance *record = sheet->told.record;
     if (record->input_count == 0)
         return;
     fk_sheet_say(sheet, "<div class=\"scroll\"><table class=\"files\"><caption>Files</caption>\n<thead><tr>"
@@ -158,7 +158,7 @@ static void put_argument(fk_sheet *sheet, const char *argument)
 
 static void put_command(fk_sheet *sheet)
 {
-    const fk_record *record = sheet->told.record;
+    const fk_provenance *record = sheet->told.record;
     if (record->argument_count == 0)
         return;
     fk_sheet_say(sheet, "<p>With the files above, in the folder in which they are:</p>\n<pre><code>farkas");

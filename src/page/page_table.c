@@ -226,7 +226,7 @@ static void put_approved(fk_sheet *sheet)
 
 static void put_resolved(fk_sheet *sheet)
 {
-    const fk_record *record = sheet->told.record;
+    const fk_provenance *record = sheet->told.record;
     if (record->resolved_count == 0)
         return;
     put_begin(sheet, "Resolved since the earlier result",

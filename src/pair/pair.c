@@ -466,11 +466,11 @@ fk_pair_query fk_pair_query_default(const fk_piece *a, const fk_piece *b)
     return (fk_pair_query){a, b, FK_METHOD_EXACT, FK_PART_ALL, NULL};
 }
 
-fk_step *fk_trace_next(fk_trace *trace)
+fk_trace_step *fk_trace_next(fk_trace *trace)
 {
     if (trace == NULL || trace->count++ >= trace->capacity)
         return NULL;
-    fk_step *step = &trace->step[trace->count - 1];
+    fk_trace_step *step = &trace->step[trace->count - 1];
     memset(step, 0, sizeof *step);
     return step;
 }

@@ -249,11 +249,11 @@ fk_value fk_value_element(const fk_value *array, size_t index)
 
 static bool fail_unknown(fk_reader *r, const fk_value *field, const char *what, const char *const *known)
 {
-    fk_nearest nearest = fk_nearest_make(field->key);
+    fk_spelling nearest = fk_spelling_make(field->key);
     char list[400] = "";
     size_t length = 0;
     for (size_t i = 0; known[i] != NULL; i++) {
-        fk_nearest_offer(&nearest, known[i]);
+        fk_spelling_offer(&nearest, known[i]);
         if (length < sizeof list)
             length +=
                 (size_t)snprintf(list + length, sizeof list - length, "%s%s", i > 0 ? ", " : "", known[i]);

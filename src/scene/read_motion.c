@@ -353,13 +353,13 @@ static uint32_t find_link(const fk_scene_own *own, const char *word, uint32_t *f
 
 static bool fail_unknown(fk_reader *r, const fk_value *value, const fk_scene_own *own, const char *word)
 {
-    fk_nearest nearest = fk_nearest_make(word);
+    fk_spelling nearest = fk_spelling_make(word);
     for (uint32_t i = 0; i < own->entry_count; i++)
         if (own->entry[i].has_motion)
-            fk_nearest_offer(&nearest, own->entry[i].name);
+            fk_spelling_offer(&nearest, own->entry[i].name);
     for (uint32_t i = 0; i < own->robot_count; i++)
         for (uint32_t k = 0; k < own->robot[i].robot->link_count; k++)
-            fk_nearest_offer(&nearest, own->robot[i].robot->link[k].name);
+            fk_spelling_offer(&nearest, own->robot[i].robot->link[k].name);
     const char *found = nearest.found;
     return fk_value_fail(r, value, "no part with a \"motion\" and no link of a robot is called '%s'%s%s%s",
                          fk_show(word).text, found != NULL ? "; did you mean '" : "",

@@ -42,7 +42,7 @@ static bool read_input(fk_reader *r, const fk_value *value, void *user, void *it
     return true;
 }
 
-static bool read_run(fk_reader *r, const fk_value *top, fk_record *record)
+static bool read_run(fk_reader *r, const fk_value *top, fk_provenance *record)
 {
     static const fk_list_form arguments = {"texts", sizeof(const char *), read_argument},
                               inputs = {"files", sizeof(fk_input_file), read_input};
@@ -72,7 +72,7 @@ static bool read_resolved(fk_reader *r, const fk_value *value, void *user, void 
 }
 
 /* "baseline" and "resolved". */
-static bool read_baseline(fk_reader *r, const fk_value *top, fk_record *record)
+static bool read_baseline(fk_reader *r, const fk_value *top, fk_provenance *record)
 {
     static const fk_list_form form = {"clashes", sizeof(fk_resolved), read_resolved};
     fk_value member;

@@ -28,7 +28,7 @@ typedef struct fk_result_own {
     fk_sweep sweep;
     fk_check_report check_report;
     fk_sweep_report sweep_report;
-    fk_record record;
+    fk_provenance record;
     fk_review *review;
     const char **remark;
     uint32_t joint_count;

@@ -100,15 +100,15 @@ static uint32_t choose(words *w, const char *word)
 
 static bool fail_word(words *w, const fk_value *value, const char *word, bool may_be_set)
 {
-    fk_nearest nearest = fk_nearest_make(word);
+    fk_spelling nearest = fk_spelling_make(word);
     if (fk_glob_is_pattern(word))
         return fk_value_fail(w->r, value, "the pattern '%s' matches no part", fk_show(word).text);
     for (uint32_t i = 0; i < w->own->entry_count; i++)
-        fk_nearest_offer(&nearest, w->own->entry[i].name);
+        fk_spelling_offer(&nearest, w->own->entry[i].name);
     for (uint32_t i = 0; i < w->own->scene.part_count; i++)
-        fk_nearest_offer(&nearest, w->own->part[i].name);
+        fk_spelling_offer(&nearest, w->own->part[i].name);
     for (uint32_t i = 0; i < w->set_count && may_be_set; i++)
-        fk_nearest_offer(&nearest, w->set[i].name);
+        fk_spelling_offer(&nearest, w->set[i].name);
     const char *kinds = may_be_set ? "no part and no set is" : "no part is";
     if (nearest.found != NULL)
         return fk_value_fail(w->r, value, "%s called '%s'; did you mean '%s'?", kinds, fk_show(word).text,

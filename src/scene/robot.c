@@ -135,7 +135,7 @@ void fk_robot_frames(const fk_robot *robot, uint32_t parent, const fk_pose *base
             f.axis = joint->axis;
             f.variable = joint->variable;
             if (joint->variable != FK_NONE)
-                f.kind = joint->kind == FK_JOINT_PRISMATIC ? FK_FRAME_SLIDES : FK_FRAME_TURNS;
+                f.kind = joint->kind == FK_JOINT_PRISMATIC ? FK_FRAME_PRISMATIC : FK_FRAME_REVOLUTE;
             f.factor = joint->factor;
             f.offset = joint->offset;
         }

@@ -40,9 +40,9 @@ static bool need_joint(const track_maker *m, const fk_value *place, const char *
         return fk_value_fail(m->r, place, "%.400s%sjoint '%s' of %.400s is %s: it has no value, leave it out",
                              file, separator, fk_show(name).text, m->entry->urdf,
                              fk_joint_word(robot->joint[*out].kind));
-    fk_nearest nearest = fk_nearest_make(name);
+    fk_spelling nearest = fk_spelling_make(name);
     for (uint32_t k = 0; k < robot->variable_count; k++)
-        fk_nearest_offer(&nearest, robot->joint[robot->variable[k]].name);
+        fk_spelling_offer(&nearest, robot->joint[robot->variable[k]].name);
     if (nearest.found != NULL)
         return fk_value_fail(m->r, place, "%.400s%s%.400s has no joint '%s'; did you mean '%s'?", file,
                              separator, m->entry->urdf, fk_show(name).text, fk_show(nearest.found).text);
@@ -79,11 +79,11 @@ static bool set_joint(const track_maker *m, const fk_value *place, const char *n
 static bool set_state(const track_maker *m, const fk_value *place, const char *name)
 {
     const fk_robot *robot = m->robot;
-    fk_nearest nearest = fk_nearest_make(name);
+    fk_spelling nearest = fk_spelling_make(name);
     bool is_found = false;
     for (uint32_t i = 0; i < robot->state_count; i++) {
         const fk_robot_state *state = &robot->state[i];
-        fk_nearest_offer(&nearest, state->name);
+        fk_spelling_offer(&nearest, state->name);
         if (!fk_same_text(state->name, name))
             continue;
         is_found = true;

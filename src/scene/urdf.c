@@ -86,9 +86,9 @@ static bool read_kind(fk_robot_reader *r, const fk_xml *xml, fk_joint_kind *out)
     const char *type, *name = fk_xml_value(xml, "name");
     if (!fk_xml_need(&r->xml, xml, "type", &type))
         return false;
-    fk_nearest nearest = fk_nearest_make(type);
+    fk_spelling nearest = fk_spelling_make(type);
     for (int i = 0; i < FK_JOINT_COUNT; i++) {
-        fk_nearest_offer(&nearest, words[i]);
+        fk_spelling_offer(&nearest, words[i]);
         if (fk_same_text(type, words[i])) {
             *out = (fk_joint_kind)i;
             return true;

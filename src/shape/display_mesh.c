@@ -230,7 +230,7 @@ static fk_status facets_of_round(fk_context *context, const fk_piece *piece, uin
 
 /* ---- All kinds ----------------------------------------------------------------------------------------- */
 
-fk_status fk_piece_facets(fk_context *context, const fk_piece *piece, uint32_t segments, fk_mesh **out)
+fk_status fk_piece_mesh(fk_context *context, const fk_piece *piece, uint32_t segments, fk_mesh **out)
 {
     fk_status status = fk_piece_check(piece);
     if (status != FK_OK)

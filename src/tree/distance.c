@@ -118,7 +118,7 @@ static void look_at_piece(fk_gap_search *s, fk_gap_slot slot)
 /* How large a box is in the world, about. */
 static double size_of(const fk_gap_side *side, fk_gap_slot s)
 {
-    const fk_tree_turned *t = &side->mesh->tree->turned[s == FK_GAP_WHOLE ? 0 : s / FK_TREE_WIDTH];
+    const fk_tree_obb *t = &side->mesh->tree->turned[s == FK_GAP_WHOLE ? 0 : s / FK_TREE_WIDTH];
     float most = 0;
     for (int k = 0; k < 3; k++) {
         float half = s == FK_GAP_WHOLE ? t->size : t->half[k][s % FK_TREE_WIDTH];
@@ -173,7 +173,7 @@ static uint32_t open(const fk_gap_search *s, int sides, waiting w, waiting child
             other_node = fk_gap_node(beside, w.slot[rest]);
             mask = (1u << beside->node[other_node].used) - 1;
         }
-        const fk_tree_turned *node_beside = &beside->turned[other_node];
+        const fk_tree_obb *node_beside = &beside->turned[other_node];
         for (int k = 0; k < 3; k++)
             other.origin[k] = (double)node_beside->origin[k];
         other.box = (fk_gap_boxes){node_beside, mask};
@@ -302,12 +302,12 @@ static bool start(fk_gap_search *s, const fk_placed_mesh *a, const fk_placed_mes
     return true;
 }
 
-static const fk_placed_gap nothing = {.distance = {INFINITY, INFINITY}, .triangle = {FK_NONE, FK_NONE}};
+static const fk_mesh_distance nothing = {.distance = {INFINITY, INFINITY}, .triangle = {FK_NONE, FK_NONE}};
 
 /* Runs the search, and tells what it has found. */
-static fk_placed_gap find(fk_gap_search *s)
+static fk_mesh_distance find(fk_gap_search *s)
 {
-    fk_placed_gap out = nothing;
+    fk_mesh_distance out = nothing;
     run(s);
     if (s->pair.a == FK_NONE) /* corners that are not finite */
         return out;
@@ -321,7 +321,7 @@ static fk_placed_gap find(fk_gap_search *s)
     return out;
 }
 
-void fk_placed_distance(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_placed_gap *out)
+void fk_placed_distance(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_mesh_distance *out)
 {
     fk_gap_search s;
     *out = start(&s, a, b) ? find(&s) : nothing;
@@ -409,7 +409,7 @@ static around around_half(const fk_plane *half, const fk_placed_mesh *mesh)
 
 /* The box in units of the tree, as the only child of a node. What is too large for floats makes all bounds
  * 0. */
-static fk_gap_other make_other(const around *a, double unit, fk_tree_turned *node)
+static fk_gap_other make_other(const around *a, double unit, fk_tree_obb *node)
 {
     fk_gap_other other = {{0, 0, 0}, {node, 1}};
     memset(node, 0, sizeof *node);
@@ -443,10 +443,10 @@ static fk_gap_side make_side(const fk_placed_mesh *mesh, const around *a)
     return fk_gap_side_make(mesh, &frame, unit);
 }
 
-static fk_placed_gap find_piece(const fk_placed_mesh *a, const fk_piece *piece)
+static fk_mesh_distance find_piece(const fk_placed_mesh *a, const fk_piece *piece)
 {
     fk_gap_search s;
-    fk_tree_turned room;
+    fk_tree_obb room;
     if (a->mesh->triangle_count == 0)
         return nothing;
     around box = piece->kind == FK_KIND_HALF_SPACE ? around_half(&piece->as.half, a) : around_bounded(piece);
@@ -462,7 +462,7 @@ static fk_placed_gap find_piece(const fk_placed_mesh *a, const fk_piece *piece)
     return find(&s);
 }
 
-void fk_placed_nearest(const fk_placed_mesh *a, fk_vec3 point, fk_placed_gap *out)
+void fk_placed_nearest(const fk_placed_mesh *a, fk_vec3 point, fk_mesh_distance *out)
 {
     fk_piece piece = fk_piece_point(point);
     *out = find_piece(a, &piece);
@@ -470,7 +470,7 @@ void fk_placed_nearest(const fk_placed_mesh *a, fk_vec3 point, fk_placed_gap *ou
     out->triangle.b = FK_NONE;
 }
 
-fk_status fk_placed_distance_piece(const fk_placed_mesh *a, const fk_piece *piece, fk_placed_gap *out)
+fk_status fk_placed_distance_piece(const fk_placed_mesh *a, const fk_piece *piece, fk_mesh_distance *out)
 {
     fk_status status = fk_piece_check(piece);
     if (status == FK_OK)

@@ -13,7 +13,7 @@
 
 /* Some children of a node. */
 typedef struct fk_gap_boxes {
-    const fk_tree_turned *node;
+    const fk_tree_obb *node;
     uint32_t mask; /* which, as bits */
 } fk_gap_boxes;
 

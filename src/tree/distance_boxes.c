@@ -119,7 +119,7 @@ void fk_gap_side_toward(fk_gap_side *side, fk_vec3 way)
 
 /* The box of a slot, from the origin of the node below it; what it returns is its size, and how far it is
  * from there. */
-static float surround(const fk_tree *tree, fk_gap_slot s, const fk_tree_turned *below, gap_relation *out)
+static float surround(const fk_tree *tree, fk_gap_slot s, const fk_tree_obb *below, gap_relation *out)
 {
     memset(out->axis, 0, sizeof out->axis);
     memset(out->center, 0, sizeof out->center);
@@ -127,7 +127,7 @@ static float surround(const fk_tree *tree, fk_gap_slot s, const fk_tree_turned *
         out->half[0] = out->half[1] = out->half[2] = HUGE_VALF;
         return 0;
     }
-    const fk_tree_turned *t = &tree->turned[s / FK_TREE_WIDTH];
+    const fk_tree_obb *t = &tree->turned[s / FK_TREE_WIDTH];
     uint32_t i = s % FK_TREE_WIDTH;
     float(*r)[3] = out->axis, far = 0;
     fk_rotations_one(t, (int)i, r);
@@ -142,7 +142,7 @@ static float surround(const fk_tree *tree, fk_gap_slot s, const fk_tree_turned *
 }
 
 /* What it returns covers all errors of bounds; infinite where there are none. */
-static double relate(const fk_gap_side *side, fk_gap_slot slot, const fk_tree_turned *t,
+static double relate(const fk_gap_side *side, fk_gap_slot slot, const fk_tree_obb *t,
                      const fk_gap_other *other, gap_relation *out)
 {
     double total = 0, most = 0;
@@ -176,7 +176,7 @@ uint32_t fk_gap_open(const fk_gap_side *side, fk_gap_slot slot, const fk_gap_oth
 {
     const fk_tree *tree = side->mesh->tree;
     uint32_t node = fk_gap_node(tree, slot);
-    const fk_tree_turned *t = &tree->turned[node];
+    const fk_tree_obb *t = &tree->turned[node];
     const fk_gap_boxes own = {t, (1u << tree->node[node].used) - 1};
     gap_relation relation;
     gap_bounds bounds;

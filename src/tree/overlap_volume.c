@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The volume of what two solids have in common: fk_placed_volume of tree.h.
+/* The volume of what two solids have in common: fk_placed_overlap_volume of tree.h.
  *
  * A point is below some triangles of a solid, seen along z. Its winding number is the sum of their signs: 1
  * for those whose normal points up, -1 for others, 0 for those that are upright, whose shadow has no area. So
@@ -445,8 +445,8 @@ static bool begin(volume *v, const fk_placed_mesh *a, const fk_placed_mesh *b)
     return true;
 }
 
-fk_status fk_placed_volume(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
-                           fk_interval *out)
+fk_status fk_placed_overlap_volume(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
+                                   fk_interval *out)
 {
     volume v = {.context = context};
     if (!begin(&v, a, b)) {

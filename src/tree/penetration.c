@@ -240,7 +240,7 @@ typedef struct marks {
 typedef struct moved {
     fk_context *context;
     const fk_placed_mesh *a, *b;
-    const fk_related *related;
+    const fk_relation_result *related;
     bool is_exchanged; /* the pairs of `related` have b first */
     marks of_a, of_b;
 } moved;
@@ -306,12 +306,12 @@ static fk_status moved_overlaps(void *user, fk_vec3 shift, bool *overlaps)
         *overlaps = true;
         return FK_OK;
     }
-    fk_related *related;
+    fk_relation_result *related;
     fk_status status = fk_placed_relate(m->context, m->a, &b, &related);
     if (status != FK_OK)
         return status;
     *overlaps = related->relation >= FK_RELATION_HARD;
-    fk_related_free(m->context, related);
+    fk_relation_result_free(m->context, related);
     return FK_OK;
 }
 
@@ -452,7 +452,8 @@ static fk_status find_depth(moved *m, const fk_hull *const hull[2], fk_placed_de
 }
 
 fk_status fk_placed_depth_find(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
-                               const fk_hull *const hull[2], const fk_related *related, fk_placed_depth *out)
+                               const fk_hull *const hull[2], const fk_relation_result *related,
+                               fk_placed_depth *out)
 {
     if (related->relation < FK_RELATION_HARD) {
         *out = (fk_placed_depth){.is_exact = true};
@@ -481,7 +482,7 @@ fk_status fk_placed_depth_find(fk_context *context, const fk_placed_mesh *a, con
 fk_status fk_placed_penetration(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
                                 fk_placed_depth *out)
 {
-    fk_related *related;
+    fk_relation_result *related;
     fk_status status = fk_placed_relate(context, a, b, &related);
     if (status != FK_OK)
         return status;
@@ -496,6 +497,6 @@ fk_status fk_placed_penetration(fk_context *context, const fk_placed_mesh *a, co
             fk_placed_depth_find(context, a, b, (const fk_hull *const[2]){hull[0], hull[1]}, related, out);
     fk_hull_free(context, hull[0]);
     fk_hull_free(context, hull[1]);
-    fk_related_free(context, related);
+    fk_relation_result_free(context, related);
     return status;
 }

@@ -74,7 +74,7 @@ static bool take_any(fk_probe_walk *walk, uint32_t triangle, bool is_met)
     return false;
 }
 
-fk_status fk_placed_any(const fk_placed_mesh *a, const fk_probe *probe, uint32_t *triangle)
+fk_status fk_placed_probe_any(const fk_placed_mesh *a, const fk_probe *probe, uint32_t *triangle)
 {
     fk_status status = check(probe);
     if (status != FK_OK)
@@ -91,7 +91,7 @@ static bool take_count(fk_probe_walk *walk, uint32_t triangle, bool is_met)
     return true;
 }
 
-fk_status fk_placed_count(const fk_placed_mesh *a, const fk_probe *probe, uint32_t *count)
+fk_status fk_placed_probe_count(const fk_placed_mesh *a, const fk_probe *probe, uint32_t *count)
 {
     fk_status status = check(probe);
     if (status != FK_OK)
@@ -115,8 +115,8 @@ static bool take_all(fk_probe_walk *walk, uint32_t triangle, bool is_met)
     return g->has_memory;
 }
 
-fk_status fk_placed_all(fk_context *context, const fk_placed_mesh *a, const fk_probe *probe,
-                        fk_index_list **out)
+fk_status fk_placed_probe_all(fk_context *context, const fk_placed_mesh *a, const fk_probe *probe,
+                              fk_index_list **out)
 {
     gathering g = {.found.context = context, .has_memory = true};
     fk_pair_list *found = NULL;
@@ -253,7 +253,7 @@ static bool point_of(const fk_probe_walk *walk, const hit *best, fk_vec3 *point)
     return width <= fabs(time) * WIDE && lost <= fk_vec3_largest(*point) * WIDE;
 }
 
-fk_status fk_placed_first(const fk_placed_mesh *a, const fk_probe *probe, fk_placed_hit *out)
+fk_status fk_placed_probe_first(const fk_placed_mesh *a, const fk_probe *probe, fk_placed_hit *out)
 {
     fk_status status = check(probe);
     if (status == FK_OK && (probe->kind == FK_PROBE_PLANE || probe->kind == FK_PROBE_BOX))

@@ -51,7 +51,7 @@ const char *fk_relation_name(fk_relation relation)
     return (unsigned)relation < sizeof name / sizeof *name ? name[relation] : name[0];
 }
 
-void fk_related_free(fk_context *context, fk_related *related)
+void fk_relation_result_free(fk_context *context, fk_relation_result *related)
 {
     if (related != NULL)
         fk_release(context, related, related->bytes);
@@ -211,7 +211,8 @@ static fk_relation relation_of(const fk_relate *r, bool is_swapped)
     return r->is_hard ? FK_RELATION_HARD : r->meets ? FK_RELATION_CONTACT : FK_RELATION_APART;
 }
 
-static fk_status make_result(fk_relate *r, const fk_pair_list *pairs, bool is_swapped, fk_related **out)
+static fk_status make_result(fk_relate *r, const fk_pair_list *pairs, bool is_swapped,
+                             fk_relation_result **out)
 {
     fk_pair_list *turned = NULL;
     if (is_swapped) {
@@ -224,14 +225,15 @@ static fk_status make_result(fk_relate *r, const fk_pair_list *pairs, bool is_sw
             return status;
         pairs = turned;
     }
-    size_t size = pairs->count * sizeof *pairs->pair, bytes = sizeof(fk_related) + size;
-    fk_related *related = fk_allocate(r->context, bytes);
+    size_t size = pairs->count * sizeof *pairs->pair, bytes = sizeof(fk_relation_result) + size;
+    fk_relation_result *related = fk_allocate(r->context, bytes);
     if (related != NULL) {
         fk_index_pair *pair = (fk_index_pair *)(related + 1);
         fk_vec3 none = {0, 0, 0};
         if (size > 0)
             memcpy(pair, pairs->pair, size);
-        *related = (fk_related){relation_of(r, is_swapped), pairs->count, pair, none, fk_aabb_empty(), bytes};
+        *related = (fk_relation_result){
+            relation_of(r, is_swapped), pairs->count, pair, none, fk_aabb_empty(), bytes};
         if (related->relation != FK_RELATION_APART) {
             related->point = r->point;
             related->box = r->box;
@@ -263,7 +265,7 @@ static fk_status run(fk_relate *r, const fk_placed_mesh *first, const fk_placed_
 }
 
 fk_status fk_placed_relate(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
-                           fk_related **out)
+                           fk_relation_result **out)
 {
     bool is_swapped = fk_placed_order_by(a, b, b->is_solid - a->is_solid) > 0;
     fk_pair_list *pairs = NULL;

@@ -278,10 +278,10 @@ static fk_vec3 point_of(const look *l, fk_relation relation, const fk_piece_spot
 
 /* ---- All of it ----------------------------------------------------------------------------------------- */
 
-static fk_status make_related(const look *l, fk_related **out)
+static fk_status make_related(const look *l, fk_relation_result **out)
 {
-    size_t bytes = sizeof(fk_related) + l->count * sizeof(fk_index_pair);
-    fk_related *made = fk_allocate(l->found.context, bytes);
+    size_t bytes = sizeof(fk_relation_result) + l->count * sizeof(fk_index_pair);
+    fk_relation_result *made = fk_allocate(l->found.context, bytes);
     if (made == NULL)
         return FK_ERROR_MEMORY;
     fk_index_pair *pair = (fk_index_pair *)(void *)(made + 1);
@@ -312,7 +312,7 @@ static fk_status look_around(look *l)
 }
 
 fk_status fk_placed_relate_piece(fk_context *context, const fk_placed_mesh *a, const fk_piece *piece,
-                                 fk_related **out)
+                                 fk_relation_result **out)
 {
     look l = {.found.context = context, .a = a, .piece = piece, .has_memory = true};
     fk_status status = fk_pair_box(piece, piece, &l.piece_box);

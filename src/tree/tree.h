@@ -100,7 +100,7 @@ bool fk_placed_visit(const fk_placed_mesh *a, const fk_aabb *box, fk_tree_visito
 void fk_tree_place(fk_tree *tree, const fk_mesh *mesh);
 
 /* Sets the boxes of a node, both kinds, by its triangles and its children, which are fit before. */
-void fk_tree_fit(const fk_tree *tree, const fk_mesh *mesh, fk_tree_node *node, fk_tree_turned *turned);
+void fk_tree_fit(const fk_tree *tree, const fk_mesh *mesh, fk_tree_node *node, fk_tree_obb *turned);
 
 /* A list of pairs that grows, and is sorted in the end. Zeroed but for the context. */
 typedef struct fk_pairs {
@@ -189,7 +189,8 @@ fk_status fk_way_out_find(const fk_way_out *search, fk_placed_depth *out);
 /* The depth of two meshes whose relation is known, with hulls for those that are convex (see fk_convex_hull),
  * else NULL. */
 fk_status fk_placed_depth_find(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
-                               const fk_hull *const hull[2], const fk_related *related, fk_placed_depth *out);
+                               const fk_hull *const hull[2], const fk_relation_result *related,
+                               fk_placed_depth *out);
 
 /* The depth of a convex mesh, given by its hull and its pose, and a convex piece. */
 fk_status fk_placed_depth_convex(fk_context *context, const fk_hull *hull, const fk_pose *pose,

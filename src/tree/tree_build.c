@@ -280,7 +280,7 @@ typedef struct builder {
     const fk_mesh *mesh;
     fk_tree *tree;
     fk_tree_node *node;
-    fk_tree_turned *turned;
+    fk_tree_obb *turned;
     uint32_t *triangle;
     tree_item *item;
     tree_links *links; /* those of the upper nodes are at the end */
@@ -434,7 +434,7 @@ static fk_tree *make_tree(fk_context *context, builder *b, uint32_t node_count)
     if (tree == NULL)
         return NULL;
     b->node = (fk_tree_node *)(tree + 1);
-    b->turned = (fk_tree_turned *)(b->node + node_count);
+    b->turned = (fk_tree_obb *)(b->node + node_count);
     b->triangle = (uint32_t *)(b->turned + node_count);
     fk_tree made = {.origin = b->tree->origin, .unit = b->tree->unit, .node_count = node_count};
     made.triangle_count = n;

@@ -206,7 +206,7 @@ typedef struct growing {
     double r[3][3], origin[3], low[3], high[3];
 } growing;
 
-static growing begin_box(const fk_tree_turned *turned, const float turn[4])
+static growing begin_box(const fk_tree_obb *turned, const float turn[4])
 {
     growing g = {.low = {99, 99, 99}, .high = {-99, -99, -99}};
     rotation_of(turn, g.r);
@@ -226,7 +226,7 @@ static void include_place(growing *g, const double place[3])
 }
 
 /* Sets the turned box of a child. */
-static void set_box(fk_tree_turned *turned, uint32_t i, const float turn[4], const growing *g)
+static void set_box(fk_tree_obb *turned, uint32_t i, const float turn[4], const growing *g)
 {
     float size = 0;
     for (int k = 0; k < 4; k++)
@@ -242,7 +242,7 @@ static void set_box(fk_tree_turned *turned, uint32_t i, const float turn[4], con
     turned->size = size > turned->size ? size : turned->size;
 }
 
-static void fit_leaf(fk_tree_node *node, fk_tree_turned *turned, uint32_t i, double (*place)[3],
+static void fit_leaf(fk_tree_node *node, fk_tree_obb *turned, uint32_t i, double (*place)[3],
                      uint32_t corners)
 {
     double min[3] = {99, 99, 99}, max[3] = {-99, -99, -99};
@@ -270,7 +270,7 @@ typedef struct full_box {
     double r[3][3], center[3], half[3];
 } full_box;
 
-static full_box full_box_of(const fk_tree_turned *turned, uint32_t i)
+static full_box full_box_of(const fk_tree_obb *turned, uint32_t i)
 {
     full_box b;
     const float turn[4] = {turned->turn[0][i], turned->turn[1][i], turned->turn[2][i], turned->turn[3][i]};
@@ -329,7 +329,7 @@ static void include_box(growing *g, const full_box *b)
 }
 
 /* The turned box of a child: around the corners of its leaves, and the boxes of the children of its nodes. */
-static void turn_child(const fk_tree *tree, const fk_mesh *mesh, fk_tree_turned *turned, uint32_t i,
+static void turn_child(const fk_tree *tree, const fk_mesh *mesh, fk_tree_obb *turned, uint32_t i,
                        uint32_t index)
 {
     const fk_tree_node *child = tree->node + index;
@@ -366,7 +366,7 @@ static void join_boxes(fk_tree_node *node, uint32_t i, const fk_tree_node *child
     }
 }
 
-void fk_tree_fit(const fk_tree *tree, const fk_mesh *mesh, fk_tree_node *node, fk_tree_turned *turned)
+void fk_tree_fit(const fk_tree *tree, const fk_mesh *mesh, fk_tree_node *node, fk_tree_obb *turned)
 {
     double place[CORNERS][3];
     memset(turned, 0, sizeof *turned);
@@ -393,7 +393,7 @@ fk_status fk_tree_refit(fk_tree *tree, const fk_mesh *mesh)
     fk_tree_place(tree, mesh);
     /* The arrays are the tree's own. */
     fk_tree_node *node = (fk_tree_node *)tree->node;
-    fk_tree_turned *turned = (fk_tree_turned *)tree->turned;
+    fk_tree_obb *turned = (fk_tree_obb *)tree->turned;
     for (uint32_t i = tree->node_count; i-- > 0;)
         fk_tree_fit(tree, mesh, node + i, turned + i);
     return FK_OK;

@@ -337,7 +337,7 @@ static void begin_side(side *s, const fk_placed_mesh *a, const fk_placed_mesh *o
 }
 
 /* The box of a child of the other tree, seen from a node of this one. */
-FK_INLINE void see(const side *s, const fk_tree_turned *node, const fk_tree_turned *other, uint32_t column,
+FK_INLINE void see(const side *s, const fk_tree_obb *node, const fk_tree_obb *other, uint32_t column,
                    seen *out)
 {
     float r[3][3], center[3];
@@ -363,7 +363,7 @@ FK_INLINE void see(const side *s, const fk_tree_turned *node, const fk_tree_turn
 
 /* Which children of a node of this tree the box of a child of the other one meets, as bits; and by how much
  * they overlap along the axis along which they overlap least. */
-typedef uint32_t test_function(const side *s, const fk_tree_turned *node, const fk_tree_turned *other,
+typedef uint32_t test_function(const side *s, const fk_tree_obb *node, const fk_tree_obb *other,
                                uint32_t column, float depth[FK_TREE_WIDTH]);
 
 #define FK_EIGHT_PLAIN
@@ -381,10 +381,10 @@ static test_function *const test_levels[FK_CPU_COUNT] = FK_LEVELS_LONG(test);
 /* ---- The walk ------------------------------------------------------------------------------------------ */
 
 /* A whole tree, as a child that is a box along its axes. */
-static fk_tree_turned whole_of(const fk_tree *tree)
+static fk_tree_obb whole_of(const fk_tree *tree)
 {
     const fk_tree_node *root = tree->node;
-    fk_tree_turned box;
+    fk_tree_obb box;
     memset(&box, 0, sizeof box);
     for (int k = 0; k < 3; k++) {
         float min = HUGE_VALF, max = -HUGE_VALF;
@@ -468,7 +468,7 @@ static void open_roots(walk *w)
 {
     float depth[FK_TREE_WIDTH];
     uint32_t order[FK_TREE_WIDTH], count = 0;
-    fk_tree_turned whole = whole_of(w->b.tree);
+    fk_tree_obb whole = whole_of(w->b.tree);
     uint32_t bits = w->test(&w->a, w->a.tree->turned, &whole, 0, depth) & used_bits(w->a.tree->node);
     for (uint32_t i = 0; i < FK_TREE_WIDTH; i++) {
         if (!(bits >> i & 1))
@@ -485,7 +485,7 @@ static void open_roots(walk *w)
 /* The size of the box of a child. */
 static float size_of(const fk_tree *tree, uint32_t child)
 {
-    const fk_tree_turned *t = tree->turned + child / FK_TREE_WIDTH;
+    const fk_tree_obb *t = tree->turned + child / FK_TREE_WIDTH;
     uint32_t i = child % FK_TREE_WIDTH;
     return t->half[0][i] + t->half[1][i] + t->half[2][i];
 }

@@ -206,8 +206,8 @@ static void digest_tree(uint64_t *hash, const fk_tree *tree)
 /* What is said of a mesh and itself in another place. */
 static bool digest_two(uint64_t *hash, fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b)
 {
-    fk_placed_gap gap;
-    fk_related *related;
+    fk_mesh_distance gap;
+    fk_relation_result *related;
     fk_placed_depth depth;
     fk_interval volume;
     fk_placed_hit hit;
@@ -217,7 +217,8 @@ static bool digest_two(uint64_t *hash, fk_context *context, const fk_placed_mesh
     digest_vec3(hash, gap.point_a);
     digest_u64(hash, gap.triangle.b);
     fk_probe ray = {FK_PROBE_RAY, b->pose.translation, fk_vec3_make(1, 2, 3), 0};
-    if (fk_placed_first(a, &ray, &hit) != FK_OK || fk_placed_volume(context, a, b, &volume) != FK_OK ||
+    if (fk_placed_probe_first(a, &ray, &hit) != FK_OK ||
+        fk_placed_overlap_volume(context, a, b, &volume) != FK_OK ||
         fk_placed_penetration(context, a, b, &depth) != FK_OK ||
         fk_placed_relate(context, a, b, &related) != FK_OK)
         return false;
@@ -230,7 +231,7 @@ static bool digest_two(uint64_t *hash, fk_context *context, const fk_placed_mesh
     digest_u64(hash, related->pair_count);
     digest_vec3(hash, related->point);
     digest_vec3(hash, related->box.min);
-    fk_related_free(context, related);
+    fk_relation_result_free(context, related);
     return true;
 }
 
@@ -276,10 +277,10 @@ static fk_status digest_make_motion(fk_context *context, fk_motion **out)
     static const fk_track track = {2, 3, time, value};
     fk_pose origin = fk_pose_from_rpy(fk_vec3_make(0.3, -0.2, 1), fk_vec3_make(0.1, 0.2, 0.3));
     fk_frame frame[] = {
-        {.parent = FK_NONE, .origin = origin, .kind = FK_FRAME_TURNS, .axis = {1, 2, 3}, .factor = 1},
+        {.parent = FK_NONE, .origin = origin, .kind = FK_FRAME_REVOLUTE, .axis = {1, 2, 3}, .factor = 1},
         {.parent = 0,
          .origin = origin,
-         .kind = FK_FRAME_TURNS,
+         .kind = FK_FRAME_REVOLUTE,
          .axis = {0, 1, 0},
          .variable = 1,
          .factor = -2},
@@ -302,7 +303,7 @@ static bool digest_moving(uint64_t *hash, fk_context *context, const fk_motion *
                           const fk_moving pair[2], const fk_motion_options *options)
 {
     fk_motion_answer *answer;
-    if (fk_motion_ask(context, motion, &pair[0], &pair[1], options, &answer) != FK_OK)
+    if (fk_motion_contacts(context, motion, &pair[0], &pair[1], options, &answer) != FK_OK)
         return false;
     for (uint32_t i = 0; i < answer->stretch_count; i++) {
         const fk_stretch *s = &answer->stretch[i];
@@ -346,15 +347,15 @@ static void digest_corners(uint64_t *hash)
     fk_random random = fk_random_make(5);
     for (int i = 0; i < 400; i++) {
         fk_vec3 place[2][4];
-        fk_corners_hit hit[2];
+        fk_ccd_hit hit[2];
         for (int k = 0; k < 8; k++) {
             double x[3];
             for (int axis = 0; axis < 3; axis++)
                 x[axis] = i % 2 ? fk_random_between(&random, -1, 1) : (double)fk_random_below(&random, 5);
             place[k / 4][k % 4] = fk_vec3_make(x[0], x[1], x[2]);
         }
-        fk_corners_point_triangle(place[0], place[1], &hit[0]);
-        fk_corners_segments(place[0], place[1], &hit[1]);
+        fk_ccd_point_triangle(place[0], place[1], &hit[0]);
+        fk_ccd_segment_segment(place[0], place[1], &hit[1]);
         for (int k = 0; k < 2; k++) {
             digest_u64(hash, hit[k].meets);
             digest_interval(hash, hit[k].time);

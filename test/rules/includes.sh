@@ -71,7 +71,7 @@ FNR == 1 {
     folder = public ? piece[3] : gen ? "shape" : piece[2]
     sub(/\.h$/, "", folder)
     deprecated = 0
-    umbrella = public && folder == "farkas"
+    umbrella = public && (folder == "farkas" || folder == "deprecated")
 }
 /^\/\* Deprecated:/ && public { deprecated = 1 }
 /^#ifndef/ && public && !umbrella && !(folder in rank) { complain(folder ".h is not the header of a room") }
@@ -104,6 +104,7 @@ FNR == 4 && !oracle && !public && !(folder in rank) { complain("folder " folder 
     if (!exists((is_public ? "include/" : "src/") name)) { complain(name " is not there: name it with its folder"); next }
     if (public && !is_public) { complain("a public header includes the internal " name); next }
     if (deprecated) next
+    if (public && target == "deprecated") next
     if (umbrella) {
         if (rank[target] <= last) complain(name " is out of the order of the pipeline")
         last = rank[target]

@@ -275,10 +275,10 @@ static bool ask_motion(fk_context *context)
     fk_pose origin = fk_pose_from_rpy(fk_vec3_make(0.3, -0.2, 1), fk_vec3_make(0.1, 0.2, 0.3));
     fk_frame frame[] = {
         {.parent = FK_NONE, .origin = origin, .variable = FK_NONE, .factor = 1},
-        {.parent = 0, .origin = origin, .kind = FK_FRAME_TURNS, .axis = {1, 2, 3}, .factor = 1},
+        {.parent = 0, .origin = origin, .kind = FK_FRAME_REVOLUTE, .axis = {1, 2, 3}, .factor = 1},
         {.parent = 1,
          .origin = origin,
-         .kind = FK_FRAME_SLIDES,
+         .kind = FK_FRAME_PRISMATIC,
          .axis = {0, 3, 4},
          .variable = 1,
          .factor = -2},
@@ -286,7 +286,7 @@ static bool ask_motion(fk_context *context)
         {.parent = 2, .origin = origin, .kind = FK_FRAME_KEYS, .key_count = 2, .key = keys + 1},
         {.parent = 4,
          .origin = origin,
-         .kind = FK_FRAME_TURNS,
+         .kind = FK_FRAME_REVOLUTE,
          .axis = {0, 0, 1},
          .variable = FK_NONE,
          .factor = 1,

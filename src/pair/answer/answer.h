@@ -33,7 +33,7 @@ fk_method_function fk_answer_solve;
 fk_status fk_pair_answer_exact(const fk_pair_query *query, fk_answer *out);
 
 /* The next step of a trace to fill, zeroed; NULL when there is no trace or no room. */
-fk_step *fk_trace_next(fk_trace *trace);
+fk_trace_step *fk_trace_next(fk_trace *trace);
 
 /* What may prove the verdict on two boxes, by separating axes (certificate_boxes.c): apart with a direction, overlapping with four pairs, or undecided; of any numbers. Nothing of it is proved: most
  * proposals hold, but where boxes are flat, have parallel edges or nearly touch. The same bytes on every processor. */

@@ -264,7 +264,7 @@ fk_status fk_pair_cast(const fk_piece *a, fk_vec3 velocity, const fk_piece *b, d
     return FK_OK;
 }
 
-fk_status fk_ray_cast(fk_vec3 origin, fk_vec3 direction, const fk_piece *piece, fk_cast *out)
+fk_status fk_piece_ray(fk_vec3 origin, fk_vec3 direction, const fk_piece *piece, fk_cast *out)
 {
     fk_piece point = fk_piece_point(origin);
     return fk_pair_cast(&point, direction, piece, INFINITY, out);

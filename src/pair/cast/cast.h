@@ -124,6 +124,6 @@ typedef enum fk_corners_kind {
 } fk_corners_kind;
 
 /* In exact integers alone, for finite points. */
-fk_corners_hit fk_corners_exact(fk_corners_kind kind, const fk_vec3 begin[4], const fk_vec3 end[4]);
+fk_ccd_hit fk_corners_exact(fk_corners_kind kind, const fk_vec3 begin[4], const fk_vec3 end[4]);
 
 #endif

@@ -187,16 +187,16 @@ static bool meet_at(fk_arena *arena, const motion *m, const fk_curve_root *root)
 
 /* ---- The first meeting --------------------------------------------------------------------------------- */
 
-static fk_corners_hit hit_at(const fk_curve_root *root)
+static fk_ccd_hit hit_at(const fk_curve_root *root)
 {
-    fk_corners_hit hit = {root != NULL, {0.0, 0.0}};
+    fk_ccd_hit hit = {root != NULL, {0.0, 0.0}};
     if (root != NULL)
         hit.time = root->time;
     return hit;
 }
 
 /* Roots in the order of the pieces are in order. */
-static fk_corners_hit first_of(fk_arena *arena, const motion *m, const fk_poly *f)
+static fk_ccd_hit first_of(fk_arena *arena, const motion *m, const fk_poly *f)
 {
     fk_curve curve = fk_curve_make(arena, f);
     fk_curve_root root;
@@ -249,7 +249,7 @@ static void consider(fk_arena *arena, const motion *m, int number, best *b)
 }
 
 /* For four points that are in a plane at all times. */
-static fk_corners_hit first_in_plane(fk_arena *arena, const motion *m)
+static fk_ccd_hit first_in_plane(fk_arena *arena, const motion *m)
 {
     fk_poly time = fk_poly_line(fk_exact_from(arena, 0.0), fk_exact_from(arena, 1.0));
     fk_curve line = fk_curve_make(arena, &time);
@@ -262,8 +262,7 @@ static fk_corners_hit first_in_plane(fk_arena *arena, const motion *m)
     return hit_at(b.is_there ? &b.root : NULL);
 }
 
-FK_OWN_FRAME fk_corners_hit fk_corners_exact(fk_corners_kind kind, const fk_vec3 begin[4],
-                                             const fk_vec3 end[4])
+FK_OWN_FRAME fk_ccd_hit fk_corners_exact(fk_corners_kind kind, const fk_vec3 begin[4], const fk_vec3 end[4])
 {
     fk_arena arena;
     motion m = {.kind = kind};
@@ -487,10 +486,9 @@ static opinion look(fk_corners_kind kind, const ways *w, stretch stack[DEPTH + 1
     return waiting == 0 ? APART : UNSURE;
 }
 
-static fk_status moving(fk_corners_kind kind, const fk_vec3 begin[4], const fk_vec3 end[4],
-                        fk_corners_hit *out)
+static fk_status moving(fk_corners_kind kind, const fk_vec3 begin[4], const fk_vec3 end[4], fk_ccd_hit *out)
 {
-    fk_corners_hit none = {false, {0.0, 0.0}};
+    fk_ccd_hit none = {false, {0.0, 0.0}};
     for (int i = 0; i < 4; i++)
         if (!fk_vec3_is_finite(begin[i]) || !fk_vec3_is_finite(end[i]))
             return FK_ERROR_NOT_FINITE;
@@ -520,12 +518,12 @@ static fk_status moving(fk_corners_kind kind, const fk_vec3 begin[4], const fk_v
     return FK_OK;
 }
 
-fk_status fk_corners_point_triangle(const fk_vec3 begin[4], const fk_vec3 end[4], fk_corners_hit *out)
+fk_status fk_ccd_point_triangle(const fk_vec3 begin[4], const fk_vec3 end[4], fk_ccd_hit *out)
 {
     return moving(FK_CORNERS_TRIANGLE, begin, end, out);
 }
 
-fk_status fk_corners_segments(const fk_vec3 begin[4], const fk_vec3 end[4], fk_corners_hit *out)
+fk_status fk_ccd_segment_segment(const fk_vec3 begin[4], const fk_vec3 end[4], fk_ccd_hit *out)
 {
     return moving(FK_CORNERS_SEGMENTS, begin, end, out);
 }

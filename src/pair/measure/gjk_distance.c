@@ -259,7 +259,7 @@ static void record(fk_gjk_walk *walk, const simplex *s, double distance)
 static void trace_step(fk_trace *trace, const fk_bodies *bodies, const simplex *s, fk_vec3 n,
                        const fk_walk_point *w)
 {
-    fk_step *step = fk_trace_next(trace);
+    fk_trace_step *step = fk_trace_next(trace);
     if (step == NULL)
         return;
     double unit = 1.0 / bodies->a.scale;
