@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "moving_check.h"
+#include "first_contact_check.h"
 #include "sanitized.h"
 #include "scarce_memory.h"
 

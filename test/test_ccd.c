@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "corners_oracle.h"
+#include "ccd_oracle.h"
 
 #include "fpu_modes.h"
 #include "pair/cast/cast.h"

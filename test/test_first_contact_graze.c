@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "moving_check.h"
+#include "first_contact_check.h"
 #include "sanitized.h"
 
 static const double gaps[] = {0, 1e-9, -1e-9, 1e-6, -1e-6, 1e-3, -1e-3};

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "moving_check.h"
+#include "first_contact_check.h"
 #include "sanitized.h"
 
 /* What was seen, so that no family is without contact, or without gaps. */
