@@ -43,7 +43,7 @@ int main(int argc, char **argv)
     check("distance", fk_collider_measure(context, &body[0], &body[1], INFINITY, &near), "");
     printf("meshes: %s, distance %.6g\n", fk_verdict_name(verdict), near.distance.lo);
 
-    /* The boxes hold the meshes: what separates the boxes separates the meshes. */
+    /* The boxes contain the meshes, so a plane that separates the boxes separates the meshes. */
     fk_pair_query query = fk_pair_query_default(&box[0], &box[1]);
     fk_answer answer;
     check("answer", fk_pair_answer(&query, &answer), "");
