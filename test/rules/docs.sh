@@ -111,7 +111,7 @@ done <"$scratch/features"
 # The map of docs/sources.md is src/rooms.txt.
 if [ -e docs/sources.md ]; then
     sed -n 's/^\([a-z][a-z]*\)  *\(.*\)/| `\1` | \2 |/p' src/rooms.txt >"$scratch/rooms"
-    sed -n '/^| room | what it does |/,/^$/p' docs/sources.md | tail -n +3 | grep . | cmp -s - "$scratch/rooms" ||
+    sed -n '/^| room | contents |/,/^$/p' docs/sources.md | tail -n +3 | grep . | cmp -s - "$scratch/rooms" ||
         complain "docs/sources.md: the table of rooms is not that of src/rooms.txt"
 fi
 
