@@ -67,7 +67,7 @@ void fk_context_destroy(fk_context *context)
 
 /* NULL means "no memory" and nothing else, so an empty block is asked for as one byte; fk_release does the
  * same, and the allocator sees matching sizes. */
-static size_t size_to_ask(size_t bytes)
+static size_t nonzero_size(size_t bytes)
 {
     return bytes == 0 ? 1 : bytes;
 }
@@ -80,7 +80,7 @@ void *fk_allocate(fk_context *context, size_t bytes)
     if (bytes > (size_t)PTRDIFF_MAX)
         return NULL;
     const fk_allocator *allocator = &context->options.allocator;
-    return allocator->allocate(allocator->user, size_to_ask(bytes));
+    return allocator->allocate(allocator->user, nonzero_size(bytes));
 }
 
 void fk_release(fk_context *context, void *block, size_t bytes)
@@ -89,7 +89,7 @@ void fk_release(fk_context *context, void *block, size_t bytes)
     if (block == NULL)
         return;
     const fk_allocator *allocator = &context->options.allocator;
-    allocator->release(allocator->user, block, size_to_ask(bytes));
+    allocator->release(allocator->user, block, nonzero_size(bytes));
 }
 
 void fk_log_write(const fk_context *context, fk_log_level level, const char *message)
@@ -181,7 +181,7 @@ double fk_random_unit(fk_random *random)
 }
 
 /* The next double below a finite one. */
-static double double_before(double x)
+static double previous_double(double x)
 {
     uint64_t bits = fk_bits_of(x), sign = (uint64_t)1 << 63;
     if (fk_sign_of(x) == 0)
@@ -199,7 +199,7 @@ double fk_random_between(fk_random *random, double low, double high)
     double span = high - low;
     /* Where the span overflows, the bounds have opposite signs and are weighed apart. */
     double value = span <= largest ? low + unit * span : low * (1.0 - unit) + high * unit;
-    return value < high ? value : double_before(high);
+    return value < high ? value : previous_double(high);
 }
 
 /* ---- Clock ---------------------------------------------------------------------------------------------- */

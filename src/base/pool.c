@@ -48,7 +48,7 @@ struct fk_pool {
 
 #if FK_HAS_THREADS
 
-static void take_tasks(fk_pool *pool)
+static void claim_tasks(fk_pool *pool)
 {
     for (;;) {
         uint64_t index = atomic_fetch_add_explicit(&pool->next, 1, memory_order_relaxed);
@@ -58,7 +58,7 @@ static void take_tasks(fk_pool *pool)
     }
 }
 
-static void *live(void *user)
+static void *run_thread(void *user)
 {
     fk_pool *pool = user;
     uint64_t seen = 0;
@@ -71,7 +71,7 @@ static void *live(void *user)
         seen = pool->round;
         pthread_mutex_unlock(&pool->mutex);
         fesetenv(&pool->rounding);
-        take_tasks(pool);
+        claim_tasks(pool);
         pthread_mutex_lock(&pool->mutex);
         if (--pool->busy == 0)
             pthread_cond_signal(&pool->done);
@@ -80,7 +80,7 @@ static void *live(void *user)
     return NULL;
 }
 
-static void run(void *user, uint32_t task_count, fk_task_function *task, void *data)
+static void run_tasks(void *user, uint32_t task_count, fk_task_function *task, void *data)
 {
     fk_pool *pool = user;
     pthread_mutex_lock(&pool->mutex);
@@ -93,14 +93,14 @@ static void run(void *user, uint32_t task_count, fk_task_function *task, void *d
     pool->round++;
     pthread_cond_broadcast(&pool->start);
     pthread_mutex_unlock(&pool->mutex);
-    take_tasks(pool);
+    claim_tasks(pool);
     pthread_mutex_lock(&pool->mutex);
     while (pool->busy > 0)
         pthread_cond_wait(&pool->done, &pool->mutex);
     pthread_mutex_unlock(&pool->mutex);
 }
 
-static uint32_t processors(void)
+static uint32_t count_processors(void)
 {
     long count = sysconf(_SC_NPROCESSORS_ONLN);
     return count < 1 ? 1 : count > (long)MOST_THREADS ? MOST_THREADS : (uint32_t)count;
@@ -121,7 +121,7 @@ static bool start_threads(fk_pool *pool, uint32_t count)
         return false;
     }
     while (pool->thread_count < count &&
-           pthread_create(&pool->thread[pool->thread_count], NULL, live, pool) == 0)
+           pthread_create(&pool->thread[pool->thread_count], NULL, run_thread, pool) == 0)
         pool->thread_count++;
     return true;
 }
@@ -141,12 +141,12 @@ static void end_threads(fk_pool *pool)
 
 fk_status fk_pool_create(fk_context *context, uint32_t threads, fk_pool **out)
 {
-    uint32_t count = threads == 0 ? processors() : threads < MOST_THREADS ? threads : MOST_THREADS;
+    uint32_t count = threads == 0 ? count_processors() : threads < MOST_THREADS ? threads : MOST_THREADS;
     size_t bytes = sizeof(fk_pool) + (count - 1) * sizeof(pthread_t);
     fk_pool *pool = fk_allocate(context, bytes);
     if (pool == NULL)
         return FK_ERROR_MEMORY;
-    *pool = (fk_pool){.workers = {.user = pool, .run = run}, .context = context, .bytes = bytes};
+    *pool = (fk_pool){.workers = {.user = pool, .run = run_tasks}, .context = context, .bytes = bytes};
     if (!start_threads(pool, count - 1)) {
         fk_release(context, pool, bytes);
         return FK_ERROR_MEMORY;
@@ -158,7 +158,7 @@ fk_status fk_pool_create(fk_context *context, uint32_t threads, fk_pool **out)
 
 #else
 
-static void run(void *user, uint32_t task_count, fk_task_function *task, void *data)
+static void run_tasks(void *user, uint32_t task_count, fk_task_function *task, void *data)
 {
     (void)user;
     fk_workers_run(NULL, task_count, task, data);
@@ -176,7 +176,7 @@ fk_status fk_pool_create(fk_context *context, uint32_t threads, fk_pool **out)
     if (pool == NULL)
         return FK_ERROR_MEMORY;
     *pool = (fk_pool){
-        .workers = {.user = pool, .count = 1, .run = run}, .context = context, .bytes = sizeof *pool};
+        .workers = {.user = pool, .count = 1, .run = run_tasks}, .context = context, .bytes = sizeof *pool};
     *out = pool;
     return FK_OK;
 }

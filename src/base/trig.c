@@ -38,7 +38,7 @@ static double_double two_sum(double a, double b)
 }
 
 /* The upper 26 bits of a, rounded (Veltkamp). */
-static double upper_half(double a)
+static double upper_26_bits(double a)
 {
     double scaled = a * 134217729.0; /* 2^27 + 1 */
     return scaled - (scaled - a);
@@ -48,7 +48,7 @@ static double upper_half(double a)
 static double_double two_product(double a, double b)
 {
     double product = a * b;
-    double a_high = upper_half(a), b_high = upper_half(b);
+    double a_high = upper_26_bits(a), b_high = upper_26_bits(b);
     double a_low = a - a_high, b_low = b - b_high;
     double error = ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low;
     double_double result = {product, error};
@@ -197,7 +197,7 @@ static unsigned reduce_large(double x, double_double *reduced)
 }
 
 /* For finite x: the quadrant n modulo 4, and r. */
-static unsigned reduce(double x, double_double *reduced)
+static unsigned reduce_angle(double x, double_double *reduced)
 {
     double magnitude = x < 0.0 ? -x : x;
     if (magnitude <= quarter_pi) {
@@ -240,7 +240,7 @@ double fk_sin(double x)
     if (fk_biased_exponent(x) < BIASED_TINY)
         return x;
     double_double r;
-    unsigned quadrant = reduce(x, &r);
+    unsigned quadrant = reduce_angle(x, &r);
     return sine_or_cosine(quadrant, r);
 }
 
@@ -252,14 +252,14 @@ double fk_cos(double x)
         return 1.0;
     /* A quarter turn ahead of the sine. */
     double_double r;
-    unsigned quadrant = reduce(x, &r);
+    unsigned quadrant = reduce_angle(x, &r);
     return sine_or_cosine((quadrant + 1u) & 3u, r);
 }
 
 /* ---- Angle of a direction ------------------------------------------------------------------------------- */
 
 /* The arc tangent of z for |z| <= 1/8 up to rounding: Taylor's series, whose next term is below 2^-64 of it. */
-static double arc_of_small(double z)
+static double atan_of_small(double z)
 {
     double q = z * z;
     double p = -0x1.af286bca1af28p-5 + q * 0x1.8618618618618p-5;
@@ -290,7 +290,7 @@ double fk_arc(double y, double x)
     double small = is_steep ? x : y, large = is_steep ? y : x;
     int quarters = (int)(4.0 * (small / large) + 0.5);
     double c = 0.25 * quarters;
-    double rest = arc_of_small((small - c * large) / (large + c * small));
+    double rest = atan_of_small((small - c * large) / (large + c * small));
     double angle = arc_of_quarter[quarters][0] + (arc_of_quarter[quarters][1] + rest);
     return is_steep ? 0x1.921fb54442d18p+0 - (angle - 0x1.1a62633145c07p-54) : angle;
 }

@@ -76,7 +76,7 @@ fk_pose fk_pose_identity(void)
 }
 
 /* The pose with these sines and cosines of roll, pitch and yaw. Adding 0 takes the sign off -0. */
-static fk_pose from_turns(fk_vec3 xyz, const double s[3], const double c[3])
+static fk_pose pose_from_sines(fk_vec3 xyz, const double s[3], const double c[3])
 {
     double sx = s[0], sy = s[1], sz = s[2], cx = c[0], cy = c[1], cz = c[2];
     fk_pose pose = {
@@ -94,12 +94,12 @@ fk_pose fk_pose_from_rpy(fk_vec3 xyz, fk_vec3 rpy)
 {
     const double s[3] = {fk_sin(rpy.x), fk_sin(rpy.y), fk_sin(rpy.z)};
     const double c[3] = {fk_cos(rpy.x), fk_cos(rpy.y), fk_cos(rpy.z)};
-    return from_turns(xyz, s, c);
+    return pose_from_sines(xyz, s, c);
 }
 
 /* The rest of a finite angle in degrees that is not negative after whole turns, exactly: of two numbers that differ by no more
  * than a factor of two, the difference is a double. */
-static double within_turn(double degrees)
+static double reduce_degrees(double degrees)
 {
     double turns = 360;
     while (turns <= degrees / 2)
@@ -110,13 +110,13 @@ static double within_turn(double degrees)
 }
 
 /* Sine and cosine of an angle in degrees: the nearest multiple of 90 is taken off exactly, and put back by exchanging them. */
-static void turn_by_degrees(double degrees, double *s, double *c)
+static void sine_cosine_degrees(double degrees, double *s, double *c)
 {
     if (!fk_is_finite(degrees)) {
         *s = *c = fk_sin(degrees);
         return;
     }
-    double angle = within_turn(degrees < 0 ? -degrees : degrees);
+    double angle = reduce_degrees(degrees < 0 ? -degrees : degrees);
     int quarter = (int)((angle + 45) / 90);
     double rest = (angle - 90 * quarter) * FK_PI / 180;
     double sine = fk_sin(rest), cosine = fk_cos(rest);
@@ -131,8 +131,8 @@ fk_pose fk_pose_from_rpy_deg(fk_vec3 xyz, fk_vec3 rpy_deg)
 {
     double s[3], c[3];
     for (int i = 0; i < 3; i++)
-        turn_by_degrees(fk_vec3_get(rpy_deg, i), &s[i], &c[i]);
-    return from_turns(xyz, s, c);
+        sine_cosine_degrees(fk_vec3_get(rpy_deg, i), &s[i], &c[i]);
+    return pose_from_sines(xyz, s, c);
 }
 
 /* A denormal is turned into a whole number first, so that it counts even where the processor takes it for
@@ -245,7 +245,7 @@ fk_vec3 fk_pose_rotate(const fk_pose *pose, fk_vec3 vector)
  * which makes one entry zero. For guesses only: nothing that is claimed rests on it. */
 
 /* Turns the matrix so that m[p][q] vanishes, and the axes with it. */
-static void turn(double m[3][3], fk_vec3 axis[3], int p, int q)
+static void jacobi_rotate(double m[3][3], fk_vec3 axis[3], int p, int q)
 {
     if (m[p][q] == 0)
         return;
@@ -272,8 +272,8 @@ void fk_jacobi(double m[3][3], int sweeps, fk_vec3 axis[3])
     for (int k = 0; k < 3; k++)
         axis[k] = fk_vec3_make(k == 0, k == 1, k == 2);
     for (int sweep = 0; sweep < sweeps; sweep++) {
-        turn(m, axis, 0, 1);
-        turn(m, axis, 0, 2);
-        turn(m, axis, 1, 2);
+        jacobi_rotate(m, axis, 0, 1);
+        jacobi_rotate(m, axis, 0, 2);
+        jacobi_rotate(m, axis, 1, 2);
     }
 }

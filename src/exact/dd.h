@@ -30,7 +30,7 @@ static inline fk_dd fk_dd_from(double x)
 }
 
 /* hi + lo for |hi| >= |lo|. */
-static inline fk_dd fk_dd_quick(double hi, double lo)
+static inline fk_dd fk_dd_quick_sum(double hi, double lo)
 {
     fk_dd r;
     r.hi = hi + lo;
@@ -63,8 +63,8 @@ static inline fk_dd fk_dd_product(double x, double y)
 static inline fk_dd fk_dd_add(fk_dd a, fk_dd b)
 {
     fk_dd s = fk_dd_sum(a.hi, b.hi), t = fk_dd_sum(a.lo, b.lo);
-    s = fk_dd_quick(s.hi, s.lo + t.hi);
-    return fk_dd_quick(s.hi, s.lo + t.lo);
+    s = fk_dd_quick_sum(s.hi, s.lo + t.hi);
+    return fk_dd_quick_sum(s.hi, s.lo + t.lo);
 }
 
 static inline fk_dd fk_dd_negate(fk_dd a)
@@ -80,7 +80,7 @@ static inline fk_dd fk_dd_sub(fk_dd a, fk_dd b)
 static inline fk_dd fk_dd_mul(fk_dd a, fk_dd b)
 {
     fk_dd p = fk_dd_product(a.hi, b.hi);
-    return fk_dd_quick(p.hi, p.lo + (a.hi * b.lo + a.lo * b.hi));
+    return fk_dd_quick_sum(p.hi, p.lo + (a.hi * b.lo + a.lo * b.hi));
 }
 
 static inline fk_dd fk_dd_div(fk_dd a, fk_dd b)

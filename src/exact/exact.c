@@ -11,17 +11,17 @@
 #include <string.h>
 
 #ifdef __SIZEOF_INT128__
-__extension__ typedef unsigned __int128 wide;
+__extension__ typedef unsigned __int128 double_limb;
 
 /* low and high half of x * y + add + carry, which always fits. */
-static uint64_t multiply_add(uint64_t x, uint64_t y, uint64_t add, uint64_t carry, uint64_t *high)
+static uint64_t multiply_add_limbs(uint64_t x, uint64_t y, uint64_t add, uint64_t carry, uint64_t *high)
 {
-    wide product = (wide)x * y + add + carry;
+    double_limb product = (double_limb)x * y + add + carry;
     *high = (uint64_t)(product >> 64);
     return (uint64_t)product;
 }
 #else
-static uint64_t multiply_add(uint64_t x, uint64_t y, uint64_t add, uint64_t carry, uint64_t *high)
+static uint64_t multiply_add_limbs(uint64_t x, uint64_t y, uint64_t add, uint64_t carry, uint64_t *high)
 {
     const uint64_t mask = 0xffffffffu;
     uint64_t low = (x & mask) * (y & mask);
@@ -41,7 +41,7 @@ static uint64_t multiply_add(uint64_t x, uint64_t y, uint64_t add, uint64_t carr
 static const fk_exact zero = {NULL, 0, 0, 0};
 
 /* Room for count limbs on top of the arena, or NULL. */
-static uint64_t *take(fk_arena *arena, int32_t count)
+static uint64_t *allocate_limbs(fk_arena *arena, int32_t count)
 {
     if (count < 0 || (uint32_t)count > FK_ARENA_LIMBS - arena->used) {
         arena->full = true;
@@ -53,7 +53,7 @@ static uint64_t *take(fk_arena *arena, int32_t count)
 }
 
 /* The number in the limbs just taken, without zero limbs at its ends; gives back what the top did not need. */
-static fk_exact finish(fk_arena *arena, uint64_t *limb, int32_t count, int32_t exponent, int32_t sign)
+static fk_exact trim_limbs(fk_arena *arena, uint64_t *limb, int32_t count, int32_t exponent, int32_t sign)
 {
     int32_t taken = count;
     while (count > 0 && limb[count - 1] == 0)
@@ -84,12 +84,12 @@ fk_exact fk_exact_from(fk_arena *arena, double x)
     /* The lowest bit stands at 2^(field - 1075); 1088 = 17 * 64 keeps the division on positive numbers. */
     int32_t position = field - 1075 + 1088;
     int32_t shift = position % 64;
-    uint64_t *limb = take(arena, 2);
+    uint64_t *limb = allocate_limbs(arena, 2);
     if (limb == NULL)
         return zero;
     limb[0] = mantissa << shift;
     limb[1] = shift > 0 ? mantissa >> (64 - shift) : 0;
-    return finish(arena, limb, 2, position / 64 - 17, bits >> 63 ? -1 : 1);
+    return trim_limbs(arena, limb, 2, position / 64 - 17, bits >> 63 ? -1 : 1);
 }
 
 fk_exact fk_exact_from_dd(fk_arena *arena, fk_dd x)
@@ -137,7 +137,7 @@ static fk_exact add_magnitude(fk_arena *arena, fk_exact a, fk_exact b)
     int32_t top_a = a.exponent + a.count, top_b = b.exponent + b.count;
     int32_t bottom = a.exponent < b.exponent ? a.exponent : b.exponent;
     int32_t count = (top_a > top_b ? top_a : top_b) - bottom + 1;
-    uint64_t *limb = take(arena, count);
+    uint64_t *limb = allocate_limbs(arena, count);
     if (limb == NULL)
         return zero;
     uint64_t carry = 0;
@@ -150,7 +150,7 @@ static fk_exact add_magnitude(fk_arena *arena, fk_exact a, fk_exact b)
         limb[i] = sum;
         carry = out;
     }
-    return finish(arena, limb, count, bottom, a.sign);
+    return trim_limbs(arena, limb, count, bottom, a.sign);
 }
 
 /* |a| - |b| with the sign of a, where |a| > |b|. */
@@ -158,7 +158,7 @@ static fk_exact subtract_magnitude(fk_arena *arena, fk_exact a, fk_exact b)
 {
     int32_t bottom = a.exponent < b.exponent ? a.exponent : b.exponent;
     int32_t count = a.exponent + a.count - bottom;
-    uint64_t *limb = take(arena, count);
+    uint64_t *limb = allocate_limbs(arena, count);
     if (limb == NULL)
         return zero;
     uint64_t borrow = 0;
@@ -170,7 +170,7 @@ static fk_exact subtract_magnitude(fk_arena *arena, fk_exact a, fk_exact b)
         limb[i] = difference - borrow;
         borrow = out;
     }
-    return finish(arena, limb, count, bottom, a.sign);
+    return trim_limbs(arena, limb, count, bottom, a.sign);
 }
 
 fk_exact fk_exact_add(fk_arena *arena, fk_exact a, fk_exact b)
@@ -197,7 +197,7 @@ fk_exact fk_exact_mul(fk_arena *arena, fk_exact a, fk_exact b)
     if (a.sign == 0 || b.sign == 0)
         return zero;
     int32_t count = a.count + b.count;
-    uint64_t *limb = take(arena, count);
+    uint64_t *limb = allocate_limbs(arena, count);
     if (limb == NULL)
         return zero;
     memset(limb, 0, (size_t)a.count * sizeof *limb);
@@ -205,10 +205,10 @@ fk_exact fk_exact_mul(fk_arena *arena, fk_exact a, fk_exact b)
         uint64_t carry = 0;
         /* Sums of doubles of very different sizes have many limbs of zero. */
         for (int32_t i = 0; i < a.count && b.limb[j] != 0; i++)
-            limb[i + j] = multiply_add(a.limb[i], b.limb[j], limb[i + j], carry, &carry);
+            limb[i + j] = multiply_add_limbs(a.limb[i], b.limb[j], limb[i + j], carry, &carry);
         limb[j + a.count] = carry;
     }
-    return finish(arena, limb, count, a.exponent + b.exponent, a.sign * b.sign);
+    return trim_limbs(arena, limb, count, a.exponent + b.exponent, a.sign * b.sign);
 }
 
 fk_exact fk_exact_keep(fk_arena *arena, uint32_t mark, fk_exact a)
@@ -225,7 +225,7 @@ fk_exact fk_exact_keep(fk_arena *arena, uint32_t mark, fk_exact a)
 
 /* The leading bits of a as an integer of exactly 64 bits, the power of two of its lowest bit, and whether any
  * bit below was dropped. a is not zero. */
-static uint64_t leading_bits(fk_exact a, int32_t *power, bool *dropped)
+static uint64_t leading_64_bits(fk_exact a, int32_t *power, bool *dropped)
 {
     uint64_t high = a.limb[a.count - 1], low = a.count > 1 ? a.limb[a.count - 2] : 0;
     int32_t shift = 0;
@@ -238,14 +238,14 @@ static uint64_t leading_bits(fk_exact a, int32_t *power, bool *dropped)
 
 /* The leading 53 bits of a as a double with 1 <= |result| < 2, and the exponent: |a| lies in [1, 1 + 2^-52)
  * times |result| * 2^exponent. 0 and 0 for zero. */
-static double leading_part(fk_exact a, int *exponent)
+static double leading_double(fk_exact a, int *exponent)
 {
     *exponent = 0;
     if (a.sign == 0)
         return 0.0;
     int32_t power;
     bool dropped;
-    uint64_t bits = leading_bits(a, &power, &dropped) >> 11;
+    uint64_t bits = leading_64_bits(a, &power, &dropped) >> 11;
     *exponent = power + 63;
     double mantissa = (double)bits * 0x1p-52; /* 53 bits: exact */
     return a.sign < 0 ? -mantissa : mantissa;
@@ -257,7 +257,7 @@ double fk_exact_floor(fk_exact a)
         return 0.0;
     int32_t power;
     bool dropped;
-    uint64_t bits = leading_bits(a, &power, &dropped);
+    uint64_t bits = leading_64_bits(a, &power, &dropped);
     int32_t drop = 11; /* down to 53 bits, more below the normal range */
     if (power + 11 < -1074)
         drop = -1074 - power;
@@ -282,7 +282,7 @@ double fk_exact_floor(fk_exact a)
 static double ratio_estimate(fk_exact a, fk_exact b)
 {
     int power_a, power_b;
-    double leading_a = leading_part(a, &power_a), leading_b = leading_part(b, &power_b);
+    double leading_a = leading_double(a, &power_a), leading_b = leading_double(b, &power_b);
     return a.sign == 0 ? 0.0 : ldexp(leading_a / leading_b, power_a - power_b);
 }
 
@@ -382,7 +382,7 @@ bool fk_exact_vec3_is_zero(fk_exact_vec3 a)
 }
 
 /* The number that a two's complement sum stands for. */
-static fk_exact sum_finish(fk_arena *arena, uint64_t *sum, int32_t limbs, int32_t exponent)
+static fk_exact finish_sum(fk_arena *arena, uint64_t *sum, int32_t limbs, int32_t exponent)
 {
     bool negative = sum[limbs - 1] >> 63;
     uint64_t carry = 1;
@@ -390,15 +390,15 @@ static fk_exact sum_finish(fk_arena *arena, uint64_t *sum, int32_t limbs, int32_
         sum[i] = ~sum[i] + carry;
         carry = carry && sum[i] == 0;
     }
-    uint64_t *limb = take(arena, limbs);
+    uint64_t *limb = allocate_limbs(arena, limbs);
     if (limb == NULL)
         return zero;
     memcpy(limb, sum, (size_t)limbs * sizeof *limb);
-    return finish(arena, limb, limbs, exponent, negative ? -1 : 1);
+    return trim_limbs(arena, limb, limbs, exponent, negative ? -1 : 1);
 }
 
 /* Adds sign * value * 2^(64 at) to a two's complement number. */
-static void accumulate(uint64_t *sum, int32_t count, int32_t at, uint64_t value, bool negative)
+static void add_to_sum(uint64_t *sum, int32_t count, int32_t at, uint64_t value, bool negative)
 {
     bool carry = false;
     for (int32_t i = at; i < count && (i == at || carry); i++) {
@@ -435,11 +435,11 @@ static fk_exact sum_component(fk_arena *arena, const fk_vec3 *term, uint32_t cou
         if (mantissa == 0)
             continue;
         bool negative = fk_bits_of(x) >> 63;
-        accumulate(sum, limbs, position / 64 - low, mantissa << shift, negative);
+        add_to_sum(sum, limbs, position / 64 - low, mantissa << shift, negative);
         if (shift > 11)
-            accumulate(sum, limbs, position / 64 - low + 1, mantissa >> (64 - shift), negative);
+            add_to_sum(sum, limbs, position / 64 - low + 1, mantissa >> (64 - shift), negative);
     }
-    return sum_finish(arena, sum, limbs, low - 17);
+    return finish_sum(arena, sum, limbs, low - 17);
 }
 
 fk_exact_vec3 fk_exact_vec3_sum(fk_arena *arena, const fk_vec3 *term, uint32_t count)
@@ -472,8 +472,8 @@ fk_vec3 fk_exact_vec3_unit(fk_arena *arena, fk_exact_vec3 v)
     if (fk_exact_vec3_is_zero(v))
         return fk_vec3_make(0, 0, 0);
     int power[3];
-    double part[3] = {leading_part(v.x, &power[0]), leading_part(v.y, &power[1]),
-                      leading_part(v.z, &power[2])};
+    double part[3] = {leading_double(v.x, &power[0]), leading_double(v.y, &power[1]),
+                      leading_double(v.z, &power[2])};
     int top = INT32_MIN;
     for (int i = 0; i < 3; i++)
         if (part[i] != 0 && power[i] > top)

@@ -34,17 +34,17 @@ static int floor_shift(int64_t product, int shift)
 
 /* ---- Powers of ten with 128 bits ----------------------------------------------------------------------- */
 
-typedef struct wide {
+typedef struct product128 {
     uint64_t high, low;
-} wide;
+} product128;
 
-static wide multiply(uint64_t a, uint64_t b)
+static product128 multiply_64(uint64_t a, uint64_t b)
 {
     const uint64_t mask = 0xffffffffu;
     uint64_t low = (a & mask) * (b & mask);
     uint64_t cross = (a >> 32) * (b & mask) + (low >> 32);
     uint64_t other = (a & mask) * (b >> 32) + (cross & mask);
-    return (wide){(a >> 32) * (b >> 32) + (cross >> 32) + (other >> 32), other << 32 | (low & mask)};
+    return (product128){(a >> 32) * (b >> 32) + (cross >> 32) + (other >> 32), other << 32 | (low & mask)};
 }
 
 enum { COARSE_STEP = 27, COARSE_FIRST = -351 };
@@ -93,12 +93,12 @@ static const uint64_t fine_powers[COARSE_STEP] = {
  *
  * The product of the two tables is cut to 128 bits. That these are the true leading bits of 10^k, for every k
  * in the range, was checked with whole numbers in Python, where the tables come from. */
-static wide power_of_ten(int k, int *exponent)
+static product128 power_of_ten(int k, int *exponent)
 {
     const uint64_t *coarse = coarse_powers[(k - COARSE_FIRST) / COARSE_STEP];
     uint64_t fine = fine_powers[(k - COARSE_FIRST) % COARSE_STEP];
-    wide top = multiply(coarse[0], fine), middle = multiply(coarse[1], fine);
-    uint64_t bottom = multiply(coarse[2], fine).high;
+    product128 top = multiply_64(coarse[0], fine), middle = multiply_64(coarse[1], fine);
+    uint64_t bottom = multiply_64(coarse[2], fine).high;
     uint64_t third = middle.low + bottom;
     uint64_t carry = third < bottom;
     uint64_t second = top.low + middle.high;
@@ -111,11 +111,11 @@ static wide power_of_ten(int k, int *exponent)
     }
     /* 217706 / 2^16 is close enough to the logarithm of 10 in base 2 for this range. */
     *exponent = floor_shift((int64_t)k * 217706, 16) - 127;
-    return (wide){first, second};
+    return (product128){first, second};
 }
 
 /* The next larger mantissa. */
-static wide rounded_up(wide mantissa)
+static product128 rounded_up(product128 mantissa)
 {
     mantissa.low++;
     mantissa.high += mantissa.low == 0;
@@ -125,18 +125,18 @@ static wide rounded_up(wide mantissa)
 /* ---- Writing: the shortest decimal --------------------------------------------------------------------- */
 
 /* digits * 10^exponent. */
-typedef struct decimal {
+typedef struct short_decimal {
     uint64_t digits;
     int exponent;
-} decimal;
+} short_decimal;
 
 /* floor(factor * power / 2^128), its last bit set when something is cut off ("rounded to odd": comparisons
  * with even numbers stay true). power is 10^-k rounded up, so the product is too large by less than 2^-68.
  * The true fraction is zero, or at least 2^-65.5 and at most 1 - 2^-63.5: the extremes over all mantissas were
  * computed for each exponent of a double by Euclid's algorithm. So below 2^-66 it is zero. */
-static uint64_t scale_to_odd(wide power, uint64_t factor)
+static uint64_t scale_to_odd(product128 power, uint64_t factor)
 {
-    wide low = multiply(power.low, factor), high = multiply(power.high, factor);
+    product128 low = multiply_64(power.low, factor), high = multiply_64(power.high, factor);
     uint64_t fraction = high.low + low.high;
     uint64_t whole = high.high + (fraction < low.high);
     bool inexact = fraction != 0 || low.low >> 62 != 0;
@@ -147,12 +147,12 @@ static uint64_t scale_to_odd(wide power, uint64_t factor)
  * that reads back to the double, ends included when its mantissa is even, holds at most one multiple of
  * 10^(k+1): where there is one, it is the shortest; its trailing zeros go later. Otherwise the two multiples of
  * 10^k around the value are candidates, and the closer one wins if both are inside. */
-static decimal shortest_decimal(uint64_t mantissa, int exponent, bool lower_gap_is_half)
+static short_decimal shortest_decimal(uint64_t mantissa, int exponent, bool lower_gap_is_half)
 {
     int64_t log = (int64_t)exponent * 1262611; /* times log10(2) * 2^22 */
     int k = floor_shift(lower_gap_is_half ? log - 524031 : log, 22);
     int power_exponent;
-    wide power = rounded_up(power_of_ten(-k, &power_exponent));
+    product128 power = rounded_up(power_of_ten(-k, &power_exponent));
     int shift = exponent + power_exponent + 128;
     uint64_t value = scale_to_odd(power, mantissa << 2 << shift);
     uint64_t lower = scale_to_odd(power, ((mantissa << 2) - (lower_gap_is_half ? 1 : 2)) << shift);
@@ -166,16 +166,16 @@ static decimal shortest_decimal(uint64_t mantissa, int exponent, bool lower_gap_
         uint64_t tens = floor_k / 10;
         bool below = lower <= 40 * tens, above = 40 * tens + 40 <= upper;
         if (below != above)
-            return (decimal){tens + (above ? 1 : 0), k + 1};
+            return (short_decimal){tens + (above ? 1 : 0), k + 1};
     }
     bool below = lower <= 4 * floor_k, above = 4 * floor_k + 4 <= upper;
     uint64_t middle = 4 * floor_k + 2;
     bool closer_above = value > middle || (value == middle && (floor_k & 1));
-    return (decimal){floor_k + ((below != above ? above : closer_above) ? 1 : 0), k};
+    return (short_decimal){floor_k + ((below != above ? above : closer_above) ? 1 : 0), k};
 }
 
 /* Writes a whole number and returns its length. */
-static size_t write_whole(uint64_t whole, char *text)
+static size_t write_digits(uint64_t whole, char *text)
 {
     char reversed[20];
     size_t length = 0;
@@ -189,7 +189,7 @@ static size_t write_whole(uint64_t whole, char *text)
 }
 
 /* Puts a point behind the first `before` of the digits in text, zeros included where it lies outside. */
-static size_t place_point(char *text, size_t count, int before)
+static size_t insert_point(char *text, size_t count, int before)
 {
     if (before <= 0) {
         size_t zeros = (size_t)-before;
@@ -208,7 +208,7 @@ static size_t place_point(char *text, size_t count, int before)
     return count + 1;
 }
 
-static size_t write_decimal(decimal number, char *text)
+static size_t write_decimal(short_decimal number, char *text)
 {
     while (number.digits % 10000 == 0) {
         number.digits /= 10000;
@@ -218,19 +218,19 @@ static size_t write_decimal(decimal number, char *text)
         number.digits /= 10;
         number.exponent += 1;
     }
-    size_t count = write_whole(number.digits, text);
+    size_t count = write_digits(number.digits, text);
     int leading = number.exponent + (int)count - 1;
     /* Plain from 0.0001 to below 1e17: no longer than the other notation by more than a few zeros, and every
      * whole number that a double can tell from its neighbours looks like one. */
     if (leading > -5 && leading < 17)
-        return place_point(text, count, leading + 1);
-    size_t length = count > 1 ? place_point(text, count, 1) : 1;
+        return insert_point(text, count, leading + 1);
+    size_t length = count > 1 ? insert_point(text, count, 1) : 1;
     text[length++] = 'e';
     if (leading < 0) {
         text[length++] = '-';
         leading = -leading;
     }
-    return length + write_whole((uint64_t)leading, text + length);
+    return length + write_digits((uint64_t)leading, text + length);
 }
 
 /* The text of a double without its sign. */
@@ -300,10 +300,10 @@ static uint64_t round_to_bits(uint64_t mantissa, bool sticky, int exponent)
 }
 
 /* The double nearest to digits * power * 2^exponent, not for zero. */
-static uint64_t round_product(uint64_t digits, wide power, int exponent)
+static uint64_t round_product(uint64_t digits, product128 power, int exponent)
 {
     exponent -= normalise(&digits);
-    wide high = multiply(digits, power.high), low = multiply(digits, power.low);
+    product128 high = multiply_64(digits, power.high), low = multiply_64(digits, power.low);
     uint64_t second = high.low + low.high;
     uint64_t first = high.high + (second < low.high);
     exponent += 128;
@@ -321,18 +321,18 @@ static uint64_t round_product(uint64_t digits, wide power, int exponent)
  * smaller is then shifted to about the size of the larger. */
 enum { BIG_WORDS = 96, BIG_DIGITS = 800 };
 
-typedef struct big {
+typedef struct big_integer {
     uint32_t words[BIG_WORDS]; /* the lowest first */
     int count;
-} big;
+} big_integer;
 
-static void big_append(big *number, uint32_t word)
+static void big_append(big_integer *number, uint32_t word)
 {
     if (word != 0 && number->count < BIG_WORDS)
         number->words[number->count++] = word;
 }
 
-static void big_multiply_add(big *number, uint32_t factor, uint32_t addend)
+static void big_multiply_add(big_integer *number, uint32_t factor, uint32_t addend)
 {
     uint64_t carry = addend;
     for (int i = 0; i < number->count; i++) {
@@ -343,7 +343,7 @@ static void big_multiply_add(big *number, uint32_t factor, uint32_t addend)
     big_append(number, (uint32_t)carry);
 }
 
-static void big_multiply_power_of_five(big *number, int power)
+static void big_multiply_power_of_five(big_integer *number, int power)
 {
     for (; power >= 13; power -= 13)
         big_multiply_add(number, 1220703125u, 0);
@@ -351,7 +351,7 @@ static void big_multiply_power_of_five(big *number, int power)
         big_multiply_add(number, 5, 0);
 }
 
-static void big_shift_left(big *number, int bits)
+static void big_shift_left(big_integer *number, int bits)
 {
     int words = bits / 32;
     if (number->count + words > BIG_WORDS)
@@ -362,7 +362,7 @@ static void big_shift_left(big *number, int bits)
     big_multiply_add(number, (uint32_t)1 << bits % 32, 0);
 }
 
-static int big_compare(const big *a, const big *b)
+static int big_compare(const big_integer *a, const big_integer *b)
 {
     if (a->count != b->count)
         return a->count < b->count ? -1 : 1;
@@ -374,9 +374,9 @@ static int big_compare(const big *a, const big *b)
 
 /* ---- Reading: decimal text ----------------------------------------------------------------------------- */
 
-typedef struct cursor {
+typedef struct number_cursor {
     const char *at, *end;
-} cursor;
+} number_cursor;
 
 static int digit_value(char c)
 {
@@ -388,7 +388,7 @@ static int digit_value(char c)
 }
 
 /* Steps over c, or its capital letter, if it is next. */
-static bool accept(cursor *text, char c)
+static bool accept_character(number_cursor *text, char c)
 {
     if (text->at == text->end || (*text->at != c && !(c >= 'a' && c <= 'z' && *text->at == c - 'a' + 'A')))
         return false;
@@ -398,19 +398,19 @@ static bool accept(cursor *text, char c)
 
 /* The digits of a number in base 10 or 16: value = leading * base^exponent, or more when digits other than zero
  * were left out. first and end enclose the digits from the first that is not zero, with a point among them. */
-typedef struct numeral {
+typedef struct parsed_numeral {
     uint64_t leading;
     int count; /* digits in leading */
     bool more;
     int64_t exponent;
     const char *first, *end;
-} numeral;
+} parsed_numeral;
 
 /* False when there is no digit. */
-static bool scan_digits(cursor *text, int base, numeral *out)
+static bool scan_digits(number_cursor *text, int base, parsed_numeral *out)
 {
     const int capacity = base == 10 ? 19 : 16;
-    numeral n = {0};
+    parsed_numeral n = {0};
     bool any = false, behind_point = false;
     for (; text->at != text->end; text->at++) {
         if (*text->at == '.' && !behind_point) {
@@ -440,15 +440,15 @@ static bool scan_digits(cursor *text, int base, numeral *out)
 
 /* An exponent behind its letter, or nothing; false when digits are missing. Huge ones stop growing, far beyond
  * what a text of any length could make up for. */
-static bool scan_exponent(cursor *text, char letter, int64_t *exponent)
+static bool scan_exponent(number_cursor *text, char letter, int64_t *exponent)
 {
     const int64_t enough = 100000000000000000;
     *exponent = 0;
-    if (!accept(text, letter))
+    if (!accept_character(text, letter))
         return true;
-    bool negative = accept(text, '-');
+    bool negative = accept_character(text, '-');
     if (!negative)
-        (void)accept(text, '+');
+        (void)accept_character(text, '+');
     const char *start = text->at;
     for (; text->at != text->end && digit_value(*text->at) < 10; text->at++)
         if (*exponent < enough)
@@ -460,7 +460,7 @@ static bool scan_exponent(cursor *text, char letter, int64_t *exponent)
 /* The significant digits as a whole number, nine at a time; returns the power of ten that goes with it. Behind
  * the first 800 digits, more than any double or middle between two doubles has, one digit 1 stands for the
  * rest if that is not zero. */
-static int64_t big_from_numeral(const numeral *n, big *number)
+static int64_t big_from_numeral(const parsed_numeral *n, big_integer *number)
 {
     number->count = 0;
     uint32_t chunk = 0, scale = 1;
@@ -492,13 +492,13 @@ static int64_t big_from_numeral(const numeral *n, big *number)
 
 /* The sign of: the decimal number minus the middle between the double with the given bits and the next one.
  * Both are whole numbers times powers of two and five; negative powers move to the other side. */
-static int compare_with_middle(const numeral *n, uint64_t bits)
+static int compare_with_middle(const parsed_numeral *n, uint64_t bits)
 {
     int biased = (int)(bits >> 52);
     uint64_t mantissa = (bits & fraction_mask) | (biased == 0 ? 0 : hidden_bit);
     uint64_t middle = 2 * mantissa + 1;
     int middle_exponent = (biased == 0 ? 1 : biased) - 1076;
-    big left, right = {{(uint32_t)middle}, 1};
+    big_integer left, right = {{(uint32_t)middle}, 1};
     big_append(&right, (uint32_t)(middle >> 32));
     int exponent = (int)big_from_numeral(n, &left);
     big_multiply_power_of_five(exponent < 0 ? &right : &left, exponent < 0 ? -exponent : exponent);
@@ -507,7 +507,7 @@ static int compare_with_middle(const numeral *n, uint64_t bits)
     return big_compare(&left, &right);
 }
 
-static uint64_t round_decimal(const numeral *n)
+static uint64_t round_decimal(const parsed_numeral *n)
 {
     /* The leading digit decides what lies far outside the range of doubles. */
     int64_t leading = n->exponent + n->count - 1;
@@ -516,7 +516,7 @@ static uint64_t round_decimal(const numeral *n)
     if (leading > 308)
         return infinity_bits;
     int k = (int)n->exponent, exponent;
-    wide power = power_of_ten(k, &exponent);
+    product128 power = power_of_ten(k, &exponent);
     uint64_t lower = round_product(n->leading, power, exponent);
     bool exact = k >= 0 && k <= 55; /* 5^55 has 128 bits */
     if (exact && !n->more)
@@ -530,9 +530,9 @@ static uint64_t round_decimal(const numeral *n)
     return sign < 0 || (sign == 0 && !(lower & 1)) ? lower : upper;
 }
 
-static bool read_decimal(cursor *text, uint64_t *bits)
+static bool read_decimal(number_cursor *text, uint64_t *bits)
 {
-    numeral n;
+    parsed_numeral n;
     int64_t exponent;
     if (!scan_digits(text, 10, &n) || !scan_exponent(text, 'e', &exponent))
         return false;
@@ -543,9 +543,9 @@ static bool read_decimal(cursor *text, uint64_t *bits)
 
 /* ---- Reading: hexadecimal text and words --------------------------------------------------------------- */
 
-static bool read_hexadecimal(cursor *text, uint64_t *bits)
+static bool read_hexadecimal(number_cursor *text, uint64_t *bits)
 {
-    numeral n;
+    parsed_numeral n;
     int64_t exponent;
     if (!scan_digits(text, 16, &n) || !scan_exponent(text, 'p', &exponent))
         return false;
@@ -562,28 +562,28 @@ static bool read_hexadecimal(cursor *text, uint64_t *bits)
     return true;
 }
 
-static bool accept_word(cursor *text, const char *word)
+static bool accept_letters(number_cursor *text, const char *word)
 {
-    cursor ahead = *text;
+    number_cursor ahead = *text;
     for (; *word != '\0'; word++)
-        if (!accept(&ahead, *word))
+        if (!accept_character(&ahead, *word))
             return false;
     *text = ahead;
     return true;
 }
 
 /* "inf", "infinity", "nan" or "nan(letters, digits and underscores)"; the latter are not kept. */
-static bool read_word(cursor *text, uint64_t *bits)
+static bool read_inf_or_nan(number_cursor *text, uint64_t *bits)
 {
-    if (accept_word(text, "inf")) {
-        (void)accept_word(text, "inity");
+    if (accept_letters(text, "inf")) {
+        (void)accept_letters(text, "inity");
         *bits = infinity_bits;
         return true;
     }
-    if (!accept_word(text, "nan"))
+    if (!accept_letters(text, "nan"))
         return false;
     *bits = quiet_nan_bits;
-    if (!accept(text, '('))
+    if (!accept_character(text, '('))
         return true;
     for (; text->at != text->end; text->at++) {
         char c = *text->at;
@@ -591,25 +591,25 @@ static bool read_word(cursor *text, uint64_t *bits)
         if (!letter && !(c >= '0' && c <= '9') && c != '_')
             break;
     }
-    return accept(text, ')');
+    return accept_character(text, ')');
 }
 
 bool fk_number_parse(const char *text, size_t length, double *out)
 {
     if (length == 0)
         return false;
-    cursor rest = {text, text + length};
-    bool negative = accept(&rest, '-');
+    number_cursor rest = {text, text + length};
+    bool negative = accept_character(&rest, '-');
     if (!negative)
-        (void)accept(&rest, '+');
+        (void)accept_character(&rest, '+');
     uint64_t bits;
     bool read;
-    if (accept_word(&rest, "0x"))
+    if (accept_letters(&rest, "0x"))
         read = read_hexadecimal(&rest, &bits);
     else if (rest.at != rest.end && (digit_value(*rest.at) < 10 || *rest.at == '.'))
         read = read_decimal(&rest, &bits);
     else
-        read = read_word(&rest, &bits);
+        read = read_inf_or_nan(&rest, &bits);
     if (!read || rest.at != rest.end)
         return false;
     bits |= negative ? sign_bit : 0;
