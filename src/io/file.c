@@ -31,7 +31,7 @@ static const struct {
 };
 
 /* Notes why `what` failed, unless it is good, and puts errno back. Returns whether it is, for the caller to return. */
-static bool finish(fk_file *file, bool is_good, const char *what, int before)
+static bool finish_call(fk_file *file, bool is_good, const char *what, int before)
 {
     int error = errno;
     errno = before;
@@ -47,7 +47,7 @@ static bool finish(fk_file *file, bool is_good, const char *what, int before)
 }
 
 /* A folder, a pipe or a file of the system's own has no size, or a wrong one: 0, or the largest there is. */
-static void measure(fk_file *file)
+static void measure_size(fk_file *file)
 {
     FILE *stream = file->stream;
     if (fseek(stream, 0, SEEK_END) != 0)
@@ -58,7 +58,7 @@ static void measure(fk_file *file)
     file->size = file->has_size ? (uint64_t)size : 0;
 }
 
-static bool start(fk_file *file, const char *path, const char *mode)
+static bool open_stream(fk_file *file, const char *path, const char *mode)
 {
     memset(file, 0, sizeof *file);
     errno = 0;
@@ -69,10 +69,10 @@ static bool start(fk_file *file, const char *path, const char *mode)
 bool fk_file_open(fk_file *file, const char *path)
 {
     int before = errno;
-    bool is_open = start(file, path, "rb");
+    bool is_open = open_stream(file, path, "rb");
     if (is_open)
-        measure(file);
-    return finish(file, is_open, "opening", before);
+        measure_size(file);
+    return finish_call(file, is_open, "opening", before);
 }
 
 size_t fk_file_read(void *user, char *buffer, size_t capacity)
@@ -82,7 +82,7 @@ size_t fk_file_read(void *user, char *buffer, size_t capacity)
     errno = 0;
     size_t got = fread(buffer, 1, capacity, file->stream);
     bool is_good = got == capacity || !ferror((FILE *)file->stream);
-    return finish(file, is_good, "reading", before) ? got : FK_READ_FAILED;
+    return finish_call(file, is_good, "reading", before) ? got : FK_READ_FAILED;
 }
 
 bool fk_file_close(fk_file *file)
@@ -91,21 +91,21 @@ bool fk_file_close(fk_file *file)
     errno = 0;
     bool is_closed = file->stream == NULL || fclose(file->stream) == 0;
     file->stream = NULL;
-    return finish(file, is_closed, "writing", before);
+    return finish_call(file, is_closed, "writing", before);
 }
 
 bool fk_file_create(fk_file *file, const char *path, bool *exists)
 {
     int before = errno;
-    bool is_open = start(file, path, "wbx");
+    bool is_open = open_stream(file, path, "wbx");
     *exists = !is_open && errno == EEXIST;
-    return finish(file, is_open, "making a file", before);
+    return finish_call(file, is_open, "making a file", before);
 }
 
 bool fk_file_open_device(fk_file *file, const char *path)
 {
     int before = errno;
-    return finish(file, start(file, path, "wb"), "opening", before);
+    return finish_call(file, open_stream(file, path, "wb"), "opening", before);
 }
 
 bool fk_file_write(void *user, const char *bytes, size_t count)
@@ -113,7 +113,7 @@ bool fk_file_write(void *user, const char *bytes, size_t count)
     fk_file *file = user;
     int before = errno;
     errno = 0;
-    return finish(file, fwrite(bytes, 1, count, file->stream) == count, "writing", before);
+    return finish_call(file, fwrite(bytes, 1, count, file->stream) == count, "writing", before);
 }
 
 bool fk_file_rename(fk_file *file, const char *from, const char *to)
@@ -124,7 +124,7 @@ bool fk_file_rename(fk_file *file, const char *from, const char *to)
     /* There, rename replaces nothing. */
     (void)remove(to);
 #endif
-    return finish(file, rename(from, to) == 0, "renaming", before);
+    return finish_call(file, rename(from, to) == 0, "renaming", before);
 }
 
 void fk_file_remove(const char *path)

@@ -53,9 +53,9 @@ void fk_chunks_move(fk_chunks *list, void *array);
 
 typedef struct fk_weld {
     fk_context *context;
-    fk_chunks *point;    /* the kept vertices; those from `base` on are searched */
-    double distance;     /* 0: exact equality */
-    double reach, width; /* of the search, a little more than the distance; of a cell */
+    fk_chunks *point;                 /* the kept vertices; those from `base` on are searched */
+    double distance;                  /* 0: exact equality */
+    double search_radius, cell_width; /* of the search, a little more than the distance; of a cell */
     uint32_t base;
     uint32_t *slot;    /* a table of hashes: the index of a vertex; of none, or below base: free */
     size_t slot_count; /* a power of two, or 0 */
@@ -71,14 +71,14 @@ void fk_weld_end(fk_weld *weld);
 void fk_weld_restart(fk_weld *weld);
 
 /* Makes room for as many vertices, so that the table need not grow on the way there. False when there is no memory. */
-bool fk_weld_expect(fk_weld *weld, size_t vertices);
+bool fk_weld_reserve(fk_weld *weld, size_t vertices);
 
 /* Whether two places are one, exactly; 0 and -0 are equal. */
 bool fk_weld_is_equal(fk_vec3 a, fk_vec3 b);
 
 /* The indices of the vertices at places, which are finite: those of kept ones, or new ones, in order. FK_OK, FK_ERROR_MEMORY, or
  * FK_ERROR_ARGUMENT when there are too many vertices. Faster than one at a time. */
-fk_status fk_weld_places(fk_weld *weld, const fk_vec3 *place, size_t count, uint32_t *out);
+fk_status fk_weld_points(fk_weld *weld, const fk_vec3 *place, size_t count, uint32_t *out);
 
 /* A file either gives triangles by the places of their corners (STL), which are welded as they come, or vertices with numbers
  * and triangles by number (OBJ, PLY, OFF), which are welded at the end. A builder takes one sort or the other. */
@@ -131,7 +131,7 @@ fk_status fk_builder_add_corners(fk_builder *builder, const fk_vec3 *corner, siz
 
 /* Makes room for the vertices that so many triangles by places usually have, about half as many. For counts that are true
  * only: a header can say anything. False when there is no memory. */
-bool fk_builder_expect(fk_builder *builder, size_t triangles);
+bool fk_builder_reserve(fk_builder *builder, size_t triangles);
 
 /* A finite vertex, with the next number from 0, whatever the part; a triangle by numbers, which may come before their
  * vertices. FK_ERROR_MEMORY; FK_ERROR_ARGUMENT: too many. */
@@ -145,16 +145,16 @@ fk_status fk_builder_finish(fk_builder *builder, fk_mesh_losses *losses, fk_mode
 
 /* A model of one block with room for its parts, whose structs are not filled in yet, and for what they point to. False when
  * there is no memory. */
-typedef struct fk_model_room {
+typedef struct fk_model_block {
     fk_model *model;
     fk_mesh *part;
     fk_vec3 *point;
     fk_triangle *triangle;
     char *name;
-} fk_model_room;
+} fk_model_block;
 
-bool fk_model_make_room(fk_context *context, uint32_t parts, size_t points, size_t triangles,
-                        size_t name_bytes, fk_model_room *out);
+bool fk_model_allocate(fk_context *context, uint32_t parts, size_t points, size_t triangles,
+                       size_t name_bytes, fk_model_block *out);
 
 /* The only part of a model, as a mesh that fk_mesh_free knows how to free. */
 fk_mesh *fk_mesh_of_model(fk_model *model);

@@ -47,7 +47,7 @@ typedef struct fk_measure {
 /* The smallest box of all vertices, exactly. */
 fk_aabb fk_measure_box(const fk_mesh *mesh);
 /* The middle of a box that is not empty. */
-fk_vec3 fk_measure_middle(const fk_aabb *box);
+fk_vec3 fk_measure_box_center(const fk_aabb *box);
 
 /* The volume of a solid with the box of its vertices, by winding numbers. */
 fk_status fk_measure_volume(fk_context *context, const fk_mesh *mesh, const fk_aabb *box, fk_measure *out);
