@@ -42,18 +42,18 @@ fk_status fk_mesh_file_load(const fk_scene_options *options, fk_context *context
                             fk_model **out);
 
 /* Whether a file is used as it is. */
-bool fk_mesh_file_is_unmoved(const fk_scene_file *file, fk_unit unit);
+bool fk_mesh_file_is_unchanged(const fk_scene_file *file, fk_unit unit);
 
 /* A mesh of a file in its place; file->welded grows. A scale that mirrors turns the triangles, so that a solid keeps its
  * outside. FK_ERROR_NOT_FINITE when that is beyond the range of doubles, FK_ERROR_MEMORY. */
-fk_status fk_mesh_file_move(fk_context *context, const fk_mesh *from, fk_scene_file *file, fk_unit unit,
-                            fk_mesh **out);
+fk_status fk_mesh_file_transform(fk_context *context, const fk_mesh *from, fk_scene_file *file, fk_unit unit,
+                                 fk_mesh **out);
 
 /* No coordinate of a mesh is larger. */
-double fk_mesh_reach(const fk_mesh *mesh);
+double fk_mesh_largest_coordinate(const fk_mesh *mesh);
 
 /* Whether all that a pose makes of what reaches so far is finite: entries of the rotation are not above 1 + 1e-6. */
-bool fk_pose_holds(const fk_pose *pose, double reach);
+bool fk_pose_keeps_finite(const fk_pose *pose, double extent);
 
 /* Where in a file its reader stopped, for a message: "12:", " byte 80:" or "". */
 #define FK_WHERE 32
@@ -66,8 +66,8 @@ static inline fk_piece fk_centred_box(const double size[3])
                         fk_vec3_make(0, size[1], 0), fk_vec3_make(0, 0, size[2]));
 }
 
-static inline fk_piece fk_centred_long(fk_piece (*make)(fk_vec3 a, fk_vec3 b, double radius), double length,
-                                       double radius)
+static inline fk_piece fk_centred_axial(fk_piece (*make)(fk_vec3 a, fk_vec3 b, double radius), double length,
+                                        double radius)
 {
     return make(fk_vec3_make(0, 0, -length / 2), fk_vec3_make(0, 0, length / 2), radius);
 }

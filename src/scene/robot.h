@@ -17,19 +17,19 @@ typedef struct fk_xml_attribute {
     const char *name, *value;
 } fk_xml_attribute;
 
-/* An element. All of it is in the store. */
-typedef struct fk_xml {
-    struct fk_xml *parent, *first, *last, *next; /* those in it are chained by next */
+/* An element. All of it is in the arena. */
+typedef struct fk_xml_element {
+    struct fk_xml_element *parent, *first, *last, *next; /* those in it are chained by next */
     const char *name;
     const char *text; /* the first that is not blank, up to the end of a line; or NULL */
     const fk_xml_attribute *attribute;
     uint32_t attribute_count;
     uint64_t line, column; /* of its "<", from 1 */
-} fk_xml;
+} fk_xml_element;
 
 typedef struct fk_xml_reader {
     fk_context *context;
-    fk_store *store;
+    fk_scene_arena *arena;
     const char *path;   /* of the file that is read */
     const char *format; /* what it should be: "urdf" or "srdf" */
     fk_robot_report *report;
@@ -44,61 +44,62 @@ bool fk_xml_fail_at(fk_xml_reader *r, uint64_t line, uint64_t column, const char
 #define fk_xml_fail(r, element, ...) fk_xml_fail_at(r, (element)->line, (element)->column, __VA_ARGS__)
 
 /* The same without memory. */
-bool fk_xml_no_memory(fk_xml_reader *r);
+bool fk_xml_fail_memory(fk_xml_reader *r);
 
 /* ---- Trees --------------------------------------------------------------------------------------------- */
 
 /* The root of the tree of a text. Refused: what is not well-formed, a document type, and elements of xacro. expat
  * takes its memory from malloc. */
-bool fk_xml_parse(fk_xml_reader *r, const char *text, size_t bytes, const fk_xml **out);
+bool fk_xml_parse(fk_xml_reader *r, const char *text, size_t bytes, const fk_xml_element **out);
 
 /* The first element of a name in another one, and the next behind it; NULL when there is none. */
-const fk_xml *fk_xml_first(const fk_xml *parent, const char *name);
-const fk_xml *fk_xml_next(const fk_xml *element);
+const fk_xml_element *fk_xml_first(const fk_xml_element *parent, const char *name);
+const fk_xml_element *fk_xml_next(const fk_xml_element *element);
 
 /* How many of a name are in another one. */
-uint32_t fk_xml_count(const fk_xml *parent, const char *name);
+uint32_t fk_xml_count(const fk_xml_element *parent, const char *name);
 
 /* At most one of a name: *out is it, or NULL. */
-bool fk_xml_only(fk_xml_reader *r, const fk_xml *parent, const char *name, const fk_xml **out);
+bool fk_xml_only(fk_xml_reader *r, const fk_xml_element *parent, const char *name,
+                 const fk_xml_element **out);
 
 /* ---- Attributes ---------------------------------------------------------------------------------------- */
 
 /* The value of an attribute, or NULL. It may be anything. */
-const char *fk_xml_value(const fk_xml *element, const char *name);
+const char *fk_xml_value(const fk_xml_element *element, const char *name);
 
 /* A text without control characters; *out is NULL where there is no such attribute, or an empty one. Refuses what
  * xacro would have to replace. */
-bool fk_xml_text(fk_xml_reader *r, const fk_xml *element, const char *name, const char **out);
+bool fk_xml_read_text(fk_xml_reader *r, const fk_xml_element *element, const char *name, const char **out);
 /* The same, and there has to be one. */
-bool fk_xml_need(fk_xml_reader *r, const fk_xml *element, const char *name, const char **out);
+bool fk_xml_require(fk_xml_reader *r, const fk_xml_element *element, const char *name, const char **out);
 
 /* One finite number, or three, or four; *out is left alone where there is no such attribute. */
-bool fk_xml_number(fk_xml_reader *r, const fk_xml *element, const char *name, double *out);
-bool fk_xml_vec3(fk_xml_reader *r, const fk_xml *element, const char *name, fk_vec3 *out);
-bool fk_xml_quat(fk_xml_reader *r, const fk_xml *element, const char *name, double out[4]);
+bool fk_xml_read_number(fk_xml_reader *r, const fk_xml_element *element, const char *name, double *out);
+bool fk_xml_read_vec3(fk_xml_reader *r, const fk_xml_element *element, const char *name, fk_vec3 *out);
+bool fk_xml_read_quat(fk_xml_reader *r, const fk_xml_element *element, const char *name, double out[4]);
 
 /* ---- Robots -------------------------------------------------------------------------------------------- */
 
 /* A robot and what it owns. */
-typedef struct fk_robot_own {
+typedef struct fk_owned_robot {
     fk_robot robot; /* first, as its address is that of all */
-    fk_store store;
+    fk_scene_arena arena;
     fk_robot_link *link;
     fk_robot_joint *joint;
     fk_robot_shape *shape;
     fk_scene_file *file;
     fk_mesh **mesh;  /* one for each file; NULL before it is loaded */
     uint32_t *rigid; /* of each link: the first one that it is joined to by fixed joints alone, or itself */
-    fk_names link_names, joint_names;
-} fk_robot_own;
+    fk_name_index link_names, joint_names;
+} fk_owned_robot;
 
 typedef struct fk_robot_reader {
     fk_xml_reader xml;
     const fk_robot_options *options;
-    fk_robot_own *own;
-    const fk_xml **link_xml;  /* of each link */
-    const fk_xml **shape_xml; /* of each shape its box, sphere, cylinder, capsule or mesh */
+    fk_owned_robot *own;
+    const fk_xml_element **link_xml;  /* of each link */
+    const fk_xml_element **shape_xml; /* of each shape its box, sphere, cylinder, capsule or mesh */
 } fk_robot_reader;
 
 /* A text in memory, and the path that it is said to be from: files are looked for in and above its folder. */
@@ -122,22 +123,23 @@ fk_status fk_robot_load_text(fk_context *context, const char *path, fk_robot_rep
 /* ---- The parts of it ----------------------------------------------------------------------------------- */
 
 /* Links, joints and shapes, without loading anything. */
-bool fk_urdf_read(fk_robot_reader *r, const fk_xml *root);
+bool fk_urdf_read(fk_robot_reader *r, const fk_xml_element *root);
 
 /* The shapes of all links, their names, and the files they need. */
-bool fk_urdf_shapes(fk_robot_reader *r);
+bool fk_urdf_read_shapes(fk_robot_reader *r);
 
 /* A length in metres as one in the unit that comes out; and <origin> of an element, or none. */
-bool fk_urdf_length(fk_robot_reader *r, const fk_xml *xml, const char *name, double *value);
-bool fk_urdf_origin(fk_robot_reader *r, const fk_xml *parent, fk_pose *out);
+bool fk_urdf_read_length(fk_robot_reader *r, const fk_xml_element *xml, const char *name, double *value);
+bool fk_urdf_read_origin(fk_robot_reader *r, const fk_xml_element *parent, fk_pose *out);
 
 /* Where the file of a mesh is. */
-bool fk_package_find(fk_robot_reader *r, const fk_xml *mesh, const char *filename, const char **out);
+bool fk_package_find_file(fk_robot_reader *r, const fk_xml_element *mesh, const char *filename,
+                          const char **out);
 
 /* Loads the meshes. */
 bool fk_robot_load_files(fk_robot_reader *r);
 
 /* What SRDF says, once there are links and joints. */
-bool fk_srdf_read(fk_robot_reader *r, const fk_xml *root);
+bool fk_srdf_read(fk_robot_reader *r, const fk_xml_element *root);
 
 #endif
