@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What the processor has: see cpu.h. On x86 the processor says so itself (CPUID), and the system whether it saves the
- * long registers (XGETBV). Elsewhere the compiler knows. */
+/* Which instructions the processor has: see cpu.h. On x86, CPUID reports the instructions and XGETBV whether the
+ * system saves the long registers. Elsewhere the compiler knows. */
 
 #include "base/cpu.h"
 
@@ -64,7 +64,7 @@ static fk_cpu best_level(void)
 
 #endif
 
-/* Other words, and levels that the processor does not have, change nothing. */
+/* Unknown words and levels that the processor does not have are ignored. */
 fk_cpu fk_cpu_find(void)
 {
     fk_cpu level = best_level();

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Arrays that grow, and sorting: whole numbers by radix sort, lowest digit first, where the digits are those up to the highest
- * bit in which keys differ; other items by merging runs that double. */
+/* Growing arrays and sorting. Integers: radix sort, lowest digit first, over the bits up to the highest one in which
+ * keys differ. Other items: bottom-up merge sort. */
 
 #include "base/lists.h"
 
 #include <string.h>
 
-/* The pointer is read and written as bytes, since its type is not known here; all pointers to objects have the same form on the
- * machines that the library is for. */
+/* The pointer is read and written as bytes, since its type is not known here; all pointers to objects have the same
+ * representation on the machines that the library supports. */
 bool fk_grow(fk_context *context, void *array, size_t size, size_t used, size_t *capacity, size_t wanted)
 {
     if (wanted <= *capacity)
@@ -31,8 +31,8 @@ bool fk_grow(fk_context *context, void *array, size_t size, size_t used, size_t 
     return true;
 }
 
-#define DIGIT_BITS     12 /* of a digit */
-#define INSERTION_MOST 48 /* below this, insertion is faster */
+#define DIGIT_BITS     12 /* most bits of a digit */
+#define INSERTION_MOST 48 /* below this many keys, insertion sort is faster */
 
 static void insertion_sort(uint64_t *key, size_t count, int shift)
 {
@@ -45,7 +45,7 @@ static void insertion_sort(uint64_t *key, size_t count, int shift)
     }
 }
 
-/* Moves the keys into another array, sorted by one digit; keys with the same digit keep their order. */
+/* Copies the keys into another array, sorted stably by one digit. */
 static void sort_by_digit(const uint64_t *from, uint64_t *to, size_t count, int shift, size_t mask)
 {
     size_t place[1 << DIGIT_BITS];
@@ -62,7 +62,7 @@ static void sort_by_digit(const uint64_t *from, uint64_t *to, size_t count, int 
         to[place[(size_t)(from[i] >> shift) & mask]++] = from[i];
 }
 
-/* How many bits there are up to the highest one in which keys differ. */
+/* The number of bits up to the highest one in which keys differ. */
 static int count_differing_bits(const uint64_t *key, size_t count)
 {
     uint64_t differs = 0;
@@ -106,7 +106,7 @@ void fk_sort_u64(uint64_t *key, uint64_t *room, size_t count)
     fk_sort_u64_above(key, room, count, 0);
 }
 
-/* Sorted runs, one behind the other, become one. */
+/* Merges two adjacent sorted runs. */
 static void merge_runs(char *to, const char *from, size_t middle, size_t end, size_t size,
                        fk_sort_before *is_before)
 {

@@ -3,13 +3,11 @@
 
 /* A pool of threads.
  *
- * Work is handed out task by task from one counter, so that whoever is ready takes the next. The caller works
- * too, and waits for the others when no task is left. Threads sleep between works. For each work they take
- * over how the caller's processor rounds, and what it takes for zero, so that results do not depend on who
- * does a task.
+ * All threads, the caller included, claim tasks from one atomic counter. The caller waits for the others when no task
+ * is left. Threads sleep between jobs. For each job they adopt the caller's rounding mode and treatment of denormals,
+ * so that results do not depend on which thread runs a task.
  *
- * Weak inputs: tasks of less than some microseconds, as each one costs an atomic operation and each work a
- * wake-up. */
+ * Weak inputs: tasks of less than a few microseconds, as each costs an atomic operation and each job a wake-up. */
 
 #include <stdatomic.h>
 
@@ -33,15 +31,15 @@ struct fk_pool {
 #if FK_HAS_THREADS
     pthread_mutex_t mutex;
     pthread_cond_t start, done;
-    uint64_t round; /* counts the works */
-    uint32_t busy;  /* threads that have not finished the work of this round */
+    uint64_t round; /* counts the jobs */
+    uint32_t busy;  /* threads that have not finished the job of this round */
     bool is_ending;
     uint32_t task_count;
-    _Atomic uint64_t next; /* goes beyond the number of tasks by one for each thread */
+    _Atomic uint64_t next; /* ends up above the number of tasks, by one for each thread */
     fk_task_function *task;
     void *data;
-    fenv_t rounding;       /* of the caller's processor */
-    uint32_t thread_count; /* beside the caller */
+    fenv_t rounding;       /* floating-point environment of the caller */
+    uint32_t thread_count; /* without the caller */
     pthread_t thread[];
 #endif
 };
@@ -106,7 +104,7 @@ static uint32_t count_processors(void)
     return count < 1 ? 1 : count > (long)MOST_THREADS ? MOST_THREADS : (uint32_t)count;
 }
 
-/* Starts up to so many threads; false when there is not even what they need to wait. */
+/* Starts up to `count` threads. Returns false if the mutex or the conditions cannot be created. */
 static bool start_threads(fk_pool *pool, uint32_t count)
 {
     if (pthread_mutex_init(&pool->mutex, NULL) != 0)

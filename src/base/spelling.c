@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Words that are nearly right, by the table of Wagner and Fischer (1974) with the swap of Damerau (1964).
- * Letters are bytes.
+/* Finds the known word nearest to a mistyped one, by the edit distance of Wagner and Fischer (1974) with the
+ * transposition of Damerau (1964). Letters are bytes.
  *
- * Weak inputs: words of 32 letters or more are near only to what they are the beginning of. */
+ * Weak inputs: a word of 32 letters or more is near only to words that it is a prefix of. */
 
 #include "farkas/base.h"
 
@@ -17,7 +17,7 @@ static size_t smaller_size(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* How many letters to insert, drop, change or swap with their neighbour to get from a to b, row by row. */
+/* The number of letters to insert, delete, change or exchange with their neighbour to get from a to b, row by row. */
 static size_t edit_distance(const char *a, const char *b)
 {
     size_t rows = strlen(a), columns = strlen(b);
@@ -43,7 +43,7 @@ static size_t edit_distance(const char *a, const char *b)
 
 fk_spelling fk_spelling_make(const char *word)
 {
-    /* Below this many changes it looks like the same word. */
+    /* Below this many edits it counts as a misspelling. */
     fk_spelling nearest = {word, NULL, strlen(word) / 3 + 2};
     return nearest;
 }

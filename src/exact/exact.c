@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Exact arithmetic: see exact.h for the representation. Integers only, apart from the functions that turn a
- * result into doubles; schoolbook multiplication, since most numbers here have one to four limbs. */
+/* Exact arithmetic: see exact.h for the representation. Integers only, except in the functions that convert a result
+ * to doubles; schoolbook multiplication, since most numbers here have one to four limbs. */
 
 #include "exact/exact.h"
 
@@ -13,7 +13,7 @@
 #ifdef __SIZEOF_INT128__
 __extension__ typedef unsigned __int128 double_limb;
 
-/* low and high half of x * y + add + carry, which always fits. */
+/* The low and the high half of x * y + add + carry, which never overflows. */
 static uint64_t multiply_add_limbs(uint64_t x, uint64_t y, uint64_t add, uint64_t carry, uint64_t *high)
 {
     double_limb product = (double_limb)x * y + add + carry;
@@ -40,7 +40,7 @@ static uint64_t multiply_add_limbs(uint64_t x, uint64_t y, uint64_t add, uint64_
 
 static const fk_exact zero = {NULL, 0, 0, 0};
 
-/* Room for count limbs on top of the arena, or NULL. */
+/* Allocates count limbs on top of the arena, or returns NULL. */
 static uint64_t *allocate_limbs(fk_arena *arena, int32_t count)
 {
     if (count < 0 || (uint32_t)count > FK_ARENA_LIMBS - arena->used) {
@@ -52,7 +52,7 @@ static uint64_t *allocate_limbs(fk_arena *arena, int32_t count)
     return limb;
 }
 
-/* The number in the limbs just taken, without zero limbs at its ends; gives back what the top did not need. */
+/* The number in the limbs just allocated, without zero limbs at its ends; releases leading zero limbs. */
 static fk_exact trim_limbs(fk_arena *arena, uint64_t *limb, int32_t count, int32_t exponent, int32_t sign)
 {
     int32_t taken = count;
@@ -81,7 +81,7 @@ fk_exact fk_exact_from(fk_arena *arena, double x)
         field = 1;
     if (mantissa == 0)
         return zero;
-    /* The lowest bit stands at 2^(field - 1075); 1088 = 17 * 64 keeps the division on positive numbers. */
+    /* The lowest bit has the exponent field - 1075; 1088 = 17 * 64 keeps the division on positive numbers. */
     int32_t position = field - 1075 + 1088;
     int32_t shift = position % 64;
     uint64_t *limb = allocate_limbs(arena, 2);
@@ -103,7 +103,7 @@ fk_exact fk_exact_negate(fk_exact a)
     return a;
 }
 
-/* The limb of a that stands at a given power of 2^64. */
+/* The limb of a at a given power of 2^64. */
 static uint64_t limb_at(fk_exact a, int32_t position)
 {
     int32_t i = position - a.exponent;
@@ -203,7 +203,7 @@ fk_exact fk_exact_mul(fk_arena *arena, fk_exact a, fk_exact b)
     memset(limb, 0, (size_t)a.count * sizeof *limb);
     for (int32_t j = 0; j < b.count; j++) {
         uint64_t carry = 0;
-        /* Sums of doubles of very different sizes have many limbs of zero. */
+        /* Sums of doubles of very different sizes have many zero limbs. */
         for (int32_t i = 0; i < a.count && b.limb[j] != 0; i++)
             limb[i + j] = multiply_add_limbs(a.limb[i], b.limb[j], limb[i + j], carry, &carry);
         limb[j + a.count] = carry;
@@ -215,7 +215,8 @@ fk_exact fk_exact_keep(fk_arena *arena, uint32_t mark, fk_exact a)
 {
     uint64_t *target = arena->limb + mark;
     arena->used = mark;
-    if (a.count == 0 || a.limb < target) /* an operand that came back unchanged lies below the mark already */
+    if (a.count == 0 ||
+        a.limb < target) /* an operand that was returned unchanged is below the mark already */
         return a;
     memmove(target, a.limb, (size_t)a.count * sizeof *target);
     a.limb = target;
@@ -223,8 +224,8 @@ fk_exact fk_exact_keep(fk_arena *arena, uint32_t mark, fk_exact a)
     return a;
 }
 
-/* The leading bits of a as an integer of exactly 64 bits, the power of two of its lowest bit, and whether any
- * bit below was dropped. a is not zero. */
+/* The leading 64 bits of a, which is not zero, the exponent of the lowest of them, and whether any bit below was
+ * dropped. */
 static uint64_t leading_64_bits(fk_exact a, int32_t *power, bool *dropped)
 {
     uint64_t high = a.limb[a.count - 1], low = a.count > 1 ? a.limb[a.count - 2] : 0;
@@ -236,8 +237,8 @@ static uint64_t leading_64_bits(fk_exact a, int32_t *power, bool *dropped)
     return shift > 0 ? high << shift | low >> (64 - shift) : high;
 }
 
-/* The leading 53 bits of a as a double with 1 <= |result| < 2, and the exponent: |a| lies in [1, 1 + 2^-52)
- * times |result| * 2^exponent. 0 and 0 for zero. */
+/* The leading 53 bits of a as a double with 1 <= |result| < 2, and the exponent: |a| lies in [1, 1 + 2^-52) times
+ * |result| * 2^exponent. 0 and 0 for zero. */
 static double leading_double(fk_exact a, int *exponent)
 {
     *exponent = 0;
@@ -258,7 +259,7 @@ double fk_exact_floor(fk_exact a)
     int32_t power;
     bool dropped;
     uint64_t bits = leading_64_bits(a, &power, &dropped);
-    int32_t drop = 11; /* down to 53 bits, more below the normal range */
+    int32_t drop = 11; /* down to 53 bits, and more below the normal range */
     if (power + 11 < -1074)
         drop = -1074 - power;
     uint64_t kept = drop < 64 ? bits >> drop : 0;
@@ -291,14 +292,14 @@ double fk_exact_ratio(fk_arena *arena, fk_exact a, fk_exact b)
     uint32_t mark = arena->used;
     double scale = 1.0, first = ratio_estimate(a, b);
     if (!fk_is_finite(first)) {
-        /* The estimate may have gone beyond the range where the quotient did not. */
+        /* The estimate may overflow where the quotient does not. */
         scale = 0x1p64;
         a = fk_exact_mul(arena, a, fk_exact_from(arena, 0x1p-64));
         first = ratio_estimate(a, b);
         if (!fk_is_finite(first))
             return first;
     }
-    /* The rest that the estimate leaves, over b, mends its last bits. */
+    /* The remainder over b corrects the last bits of the estimate. */
     fk_exact rest = fk_exact_sub(arena, a, fk_exact_mul(arena, fk_exact_from(arena, first), b));
     double ratio = (first + ratio_estimate(rest, b)) * scale;
     arena->used = mark;
@@ -381,7 +382,7 @@ bool fk_exact_vec3_is_zero(fk_exact_vec3 a)
     return a.x.sign == 0 && a.y.sign == 0 && a.z.sign == 0;
 }
 
-/* The number that a two's complement sum stands for. */
+/* Converts a two's complement sum. */
 static fk_exact finish_sum(fk_arena *arena, uint64_t *sum, int32_t limbs, int32_t exponent)
 {
     bool negative = sum[limbs - 1] >> 63;
@@ -408,7 +409,7 @@ static void add_to_sum(uint64_t *sum, int32_t count, int32_t at, uint64_t value,
     }
 }
 
-/* A sum of doubles is made on the stack, from their lowest limb to their highest and one more for sign and carries. */
+/* Sums doubles on the stack, from their lowest limb to their highest and one more for sign and carries. */
 static fk_exact sum_component(fk_arena *arena, const fk_vec3 *term, uint32_t count, int axis)
 {
     uint64_t sum[36];
@@ -482,8 +483,8 @@ fk_vec3 fk_exact_vec3_unit(fk_arena *arena, fk_exact_vec3 v)
         part[i] = part[i] == 0 ? 0.0 : ldexp(part[i], power[i] - top);
     double length = sqrt(part[0] * part[0] + part[1] * part[1] + part[2] * part[2]);
     fk_vec3 unit = fk_vec3_make(part[0] / length, part[1] / length, part[2] / length);
-    /* Never longer than 1, so that a separation along it never exceeds the distance. By bits, since a product with
-     * less than 1 may round back up. */
+    /* Never longer than 1, so that a separation along it never exceeds the distance. By bits, since a product with a
+     * factor below 1 may round back up. */
     while (is_longer_than_one(arena, unit))
         unit = fk_vec3_make(fk_toward_zero(unit.x), fk_toward_zero(unit.y), fk_toward_zero(unit.z));
     return unit;

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Numbers as text, both ways, in integer arithmetic only. The result depends neither on the locale nor on the
- * rounding mode nor on whether the processor takes denormals for zero, is the same on every machine, and the
- * C library (with its errno) is not asked.
+/* Doubles to text and back, in integer arithmetic only. The result is the same on every machine, and depends neither
+ * on the locale nor on the rounding mode nor on the treatment of denormals; the C library (with its errno) is not
+ * used.
  *
- * Writing follows Giulietti, "The Schubfach way to render doubles" (2021): of all decimals that read back to
- * the same double, the shortest, and of those the closest. Reading follows Clinger, "How to read floating
- * point numbers accurately" (1990), and Lemire, "Number parsing at a gigabyte per second" (2021): a 128-bit
- * power of ten brackets the value, and where both ends of the bracket do not round to the same double, one
- * comparison of whole numbers with thousands of bits decides.
+ * Writing follows Giulietti, "The Schubfach way to render doubles" (2021): of all decimals that read back to the same
+ * double, the shortest, and of those the closest. Reading follows Clinger, "How to read floating point numbers
+ * accurately" (1990), and Lemire, "Number parsing at a gigabyte per second" (2021): a 128-bit power of ten brackets
+ * the value; if both ends of the bracket do not round to the same double, one comparison of integers with thousands
+ * of bits decides.
  *
- * A double is handled as its bits, or as mantissa * 2^exponent. Weak inputs: none; a text may have any length,
- * and only the first 800 significant digits are looked at one by one. */
+ * A double is handled as its bits, or as mantissa * 2^exponent. A text may have any length; only its first 800
+ * significant digits are read one by one. */
 
 #include "farkas/base.h"
 
@@ -26,7 +26,8 @@ static const uint64_t quiet_nan_bits = 0x7ff8000000000000u;
 static const uint64_t fraction_mask = 0x000fffffffffffffu;
 static const uint64_t hidden_bit = 0x0010000000000000u;
 
-/* floor(product / 2^shift) for products down to -4096 * 2^shift; C leaves the shift of negative numbers open. */
+/* floor(product / 2^shift) for products down to -4096 * 2^shift; C leaves the shift of negative numbers to the
+ * implementation. */
 static int floor_shift(int64_t product, int shift)
 {
     return (int)((product + ((int64_t)4096 << shift)) >> shift) - 4096;
@@ -91,8 +92,8 @@ static const uint64_t fine_powers[COARSE_STEP] = {
 
 /* 10^k = mantissa * 2^exponent, rounded down, with the leading bit of mantissa set; -351 <= k <= 350.
  *
- * The product of the two tables is cut to 128 bits. That these are the true leading bits of 10^k, for every k
- * in the range, was checked with whole numbers in Python, where the tables come from. */
+ * The product of the two tables is cut to 128 bits. Integers in Python, which generated the tables, confirmed for
+ * every k in the range that these are the true leading bits of 10^k. */
 static product128 power_of_ten(int k, int *exponent)
 {
     const uint64_t *coarse = coarse_powers[(k - COARSE_FIRST) / COARSE_STEP];
@@ -130,10 +131,10 @@ typedef struct short_decimal {
     int exponent;
 } short_decimal;
 
-/* floor(factor * power / 2^128), its last bit set when something is cut off ("rounded to odd": comparisons
- * with even numbers stay true). power is 10^-k rounded up, so the product is too large by less than 2^-68.
- * The true fraction is zero, or at least 2^-65.5 and at most 1 - 2^-63.5: the extremes over all mantissas were
- * computed for each exponent of a double by Euclid's algorithm. So below 2^-66 it is zero. */
+/* floor(factor * power / 2^128), with its last bit set if bits are dropped ("rounded to odd": comparisons with even
+ * numbers stay true). power is 10^-k rounded up, so the product is too large by less than 2^-68. The true fraction is
+ * zero, or at least 2^-65.5 and at most 1 - 2^-63.5: Euclid's algorithm gave the extremes over all mantissas for each
+ * exponent of a double. So below 2^-66 it is zero. */
 static uint64_t scale_to_odd(product128 power, uint64_t factor)
 {
     product128 low = multiply_64(power.low, factor), high = multiply_64(power.high, factor);
@@ -143,9 +144,9 @@ static uint64_t scale_to_odd(product128 power, uint64_t factor)
     return whole | (inexact ? 1 : 0);
 }
 
-/* design: everything in quarters of 10^k, where 10^k is about the distance to the next double. The interval
- * that reads back to the double, ends included when its mantissa is even, holds at most one multiple of
- * 10^(k+1): where there is one, it is the shortest; its trailing zeros go later. Otherwise the two multiples of
+/* design: everything is in quarters of 10^k, where 10^k is about the distance to the next double. The interval that
+ * reads back to the double, ends included if its mantissa is even, contains at most one multiple of 10^(k+1): if
+ * there is one, it is the shortest decimal, and its trailing zeros are removed later. Otherwise the two multiples of
  * 10^k around the value are candidates, and the closer one wins if both are inside. */
 static short_decimal shortest_decimal(uint64_t mantissa, int exponent, bool lower_gap_is_half)
 {
@@ -188,7 +189,7 @@ static size_t write_digits(uint64_t whole, char *text)
     return length;
 }
 
-/* Puts a point behind the first `before` of the digits in text, zeros included where it lies outside. */
+/* Inserts a point after the first `before` digits of text, with zeros if it lies outside. */
 static size_t insert_point(char *text, size_t count, int before)
 {
     if (before <= 0) {
@@ -220,8 +221,8 @@ static size_t write_decimal(short_decimal number, char *text)
     }
     size_t count = write_digits(number.digits, text);
     int leading = number.exponent + (int)count - 1;
-    /* Plain from 0.0001 to below 1e17: no longer than the other notation by more than a few zeros, and every
-     * whole number that a double can tell from its neighbours looks like one. */
+    /* Plain notation from 0.0001 to below 1e17: it is longer by a few zeros at most, and every integer that a double
+     * can tell from its neighbours looks like one. */
     if (leading > -5 && leading < 17)
         return insert_point(text, count, leading + 1);
     size_t length = count > 1 ? insert_point(text, count, 1) : 1;
@@ -286,7 +287,7 @@ static uint64_t round_to_bits(uint64_t mantissa, bool sticky, int exponent)
     int leading = exponent + 63;
     if (leading > 1023)
         return infinity_bits;
-    /* How many bits go: more for denormals, and all of them below. */
+    /* How many bits are dropped: more for denormals, and all of them below. */
     int drop = leading >= -1022 ? 11 : 11 + (-1022 - leading);
     if (drop > 64)
         return 0;
@@ -317,8 +318,8 @@ static uint64_t round_product(uint64_t digits, product128 power, int exponent)
 
 /* ---- Reading: whole numbers of any size that can occur ------------------------------------------------- */
 
-/* The largest are 801 digits (2661 bits) on one side and 54 bits times 5^1126 (2615 bits) on the other; the
- * smaller is then shifted to about the size of the larger. */
+/* The largest are 801 digits (2661 bits) on one side and 54 bits times 5^1126 (2615 bits) on the other; the smaller
+ * is then shifted to about the size of the larger. */
 enum { BIG_WORDS = 96, BIG_DIGITS = 800 };
 
 typedef struct big_integer {
@@ -387,7 +388,7 @@ static int digit_value(char c)
     return c >= 'A' && c <= 'F' ? c - 'A' + 10 : 99;
 }
 
-/* Steps over c, or its capital letter, if it is next. */
+/* Skips c, or its capital letter, if it is next. */
 static bool accept_character(number_cursor *text, char c)
 {
     if (text->at == text->end || (*text->at != c && !(c >= 'a' && c <= 'z' && *text->at == c - 'a' + 'A')))
@@ -396,8 +397,8 @@ static bool accept_character(number_cursor *text, char c)
     return true;
 }
 
-/* The digits of a number in base 10 or 16: value = leading * base^exponent, or more when digits other than zero
- * were left out. first and end enclose the digits from the first that is not zero, with a point among them. */
+/* The digits of a number in base 10 or 16: value = leading * base^exponent, or more if nonzero digits were left out.
+ * [first, end) contains the digits from the first nonzero one on, possibly with a point. */
 typedef struct parsed_numeral {
     uint64_t leading;
     int count; /* digits in leading */
@@ -406,7 +407,7 @@ typedef struct parsed_numeral {
     const char *first, *end;
 } parsed_numeral;
 
-/* False when there is no digit. */
+/* Returns false if there is no digit. */
 static bool scan_digits(number_cursor *text, int base, parsed_numeral *out)
 {
     const int capacity = base == 10 ? 19 : 16;
@@ -438,8 +439,8 @@ static bool scan_digits(number_cursor *text, int base, parsed_numeral *out)
     return any;
 }
 
-/* An exponent behind its letter, or nothing; false when digits are missing. Huge ones stop growing, far beyond
- * what a text of any length could make up for. */
+/* Reads an optional exponent after its letter. Returns false if its digits are missing. Huge exponents saturate, far
+ * beyond what a text of any length could compensate. */
 static bool scan_exponent(number_cursor *text, char letter, int64_t *exponent)
 {
     const int64_t enough = 100000000000000000;
@@ -457,9 +458,9 @@ static bool scan_exponent(number_cursor *text, char letter, int64_t *exponent)
     return text->at != start;
 }
 
-/* The significant digits as a whole number, nine at a time; returns the power of ten that goes with it. Behind
- * the first 800 digits, more than any double or middle between two doubles has, one digit 1 stands for the
- * rest if that is not zero. */
+/* The significant digits as an integer, nine at a time; returns the power of ten that goes with it. After the first
+ * 800 digits, more than any double or midpoint of two doubles has, a single digit 1 replaces the rest if the rest is
+ * not zero. */
 static int64_t big_from_numeral(const parsed_numeral *n, big_integer *number)
 {
     number->count = 0;
@@ -490,8 +491,8 @@ static int64_t big_from_numeral(const parsed_numeral *n, big_integer *number)
     return n->exponent + n->count - used;
 }
 
-/* The sign of: the decimal number minus the middle between the double with the given bits and the next one.
- * Both are whole numbers times powers of two and five; negative powers move to the other side. */
+/* The sign of the decimal number minus the midpoint of the double with the given bits and the next one. Both are
+ * integers times powers of two and five; negative powers move to the other side. */
 static int compare_with_middle(const parsed_numeral *n, uint64_t bits)
 {
     int biased = (int)(bits >> 52);
@@ -509,7 +510,7 @@ static int compare_with_middle(const parsed_numeral *n, uint64_t bits)
 
 static uint64_t round_decimal(const parsed_numeral *n)
 {
-    /* The leading digit decides what lies far outside the range of doubles. */
+    /* The leading digit decides numbers far outside the range of doubles. */
     int64_t leading = n->exponent + n->count - 1;
     if (n->count == 0 || leading < -325)
         return 0;
@@ -525,7 +526,7 @@ static uint64_t round_decimal(const parsed_numeral *n)
         round_product(n->leading + (n->more ? 1 : 0), exact ? power : rounded_up(power), exponent);
     if (lower == upper)
         return lower;
-    /* The bracket is far narrower than the gap between doubles: these are neighbours, with one middle. */
+    /* The bracket is far narrower than the distance of doubles: these are neighbours, with one midpoint. */
     int sign = compare_with_middle(n, lower);
     return sign < 0 || (sign == 0 && !(lower & 1)) ? lower : upper;
 }
@@ -555,7 +556,7 @@ static bool read_hexadecimal(number_cursor *text, uint64_t *bits)
     }
     exponent += 4 * n.exponent;
     exponent -= normalise(&n.leading);
-    /* Far outside the range of doubles, a nearer exponent gives the same infinity or zero. */
+    /* Far outside the range of doubles, a smaller exponent gives the same infinity or zero. */
     const int64_t limit = 10000;
     exponent = exponent > limit ? limit : exponent < -limit ? -limit : exponent;
     *bits = round_to_bits(n.leading, n.more, (int)exponent);

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Fractions and roots rounded to doubles.
+/* Rounds fractions and square roots to doubles.
  *
- * Doubles are ordered as their bits are, so they are counted by whole numbers here: 0 for zero, k for the k-th double
- * above it, -k for the k-th below. An estimate in floating point gives a place to look; exact comparisons around it
- * decide, of roots in squares, by halving where the estimate is far off (as when small results are flushed to zero). A
- * good estimate needs two or three comparisons, any estimate at most 130. */
+ * Doubles are ordered as their bits are, so this file counts them: 0 for zero, k for the k-th double above it, -k for
+ * the k-th below. A floating-point estimate gives a starting point; exact comparisons around it decide (of squares,
+ * for roots), with bisection if the estimate is far off, as when small results are flushed to zero. A good estimate
+ * needs two or three comparisons, any estimate at most 130. */
 
 #include "exact/exact.h"
 
 #include <math.h>
 
-/* The count of the infinity. */
+/* The count of infinity. */
 #define INFINITY_COUNT ((int64_t)0x7ff << 52)
-/* A step of the search. */
+/* The largest step of the search. */
 #define LARGEST_STEP ((int64_t)1 << 61)
 
 static double double_at_count(int64_t count)
@@ -22,10 +22,10 @@ static double double_at_count(int64_t count)
     return count < 0 ? fk_from_bits((uint64_t)-count | (uint64_t)1 << 63) : fk_from_bits((uint64_t)count);
 }
 
-/* The sign of a number, of a kind that the function knows, minus a finite double. */
+/* The sign of a number minus a finite double. */
 typedef int compare_to_double(fk_arena *arena, const void *number, double x);
 
-/* Whether the double with a count does not exceed a number. */
+/* Whether the double with this count is at most the number. */
 static bool is_at_most(fk_arena *arena, compare_to_double *compare, const void *number, int64_t count)
 {
     if (count <= -INFINITY_COUNT || count >= INFINITY_COUNT)
@@ -33,14 +33,14 @@ static bool is_at_most(fk_arena *arena, compare_to_double *compare, const void *
     return compare(arena, number, double_at_count(count)) >= 0;
 }
 
-/* The count of the greatest double that does not exceed a number. */
+/* The count of the greatest double that is at most the number. */
 static int64_t floor_count(fk_arena *arena, compare_to_double *compare, const void *number, double estimate)
 {
     int64_t low = estimate == estimate ? fk_double_key(estimate) : 0;
     if (low > INFINITY_COUNT - 1)
         low = INFINITY_COUNT - 1;
-    /* Steps that double on both sides: after this the count low is below, high is not. No sum leaves the range, as the
-     * way from end to end is longer than a count can be. */
+    /* Steps that double, until the double of count low is at most the number and that of high is not. No sum
+     * overflows, as the distance from end to end is larger than a count can be. */
     int64_t width = 1, high;
     if (is_at_most(arena, compare, number, low)) {
         for (high = low + 1; is_at_most(arena, compare, number, high);) {
@@ -103,7 +103,7 @@ double fk_fraction_nearest(fk_arena *arena, fk_fraction a)
     int64_t low = fraction_floor(arena, &a);
     if (low <= -INFINITY_COUNT || low >= INFINITY_COUNT - 1)
         return double_at_count(low);
-    /* The middle of both is their sum, compared with twice the fraction. */
+    /* Compares twice the fraction with the sum of both doubles. */
     fk_exact sum = fk_exact_add(arena, fk_exact_from(arena, double_at_count(low)),
                                 fk_exact_from(arena, double_at_count(low + 1)));
     fk_exact twice = fk_exact_add(arena, a.over, a.over);
@@ -134,7 +134,7 @@ int fk_root_compare(fk_arena *arena, const fk_root *root, double x)
     return sign;
 }
 
-/* a / b as a double near 1 and a power of 2^128; a and b are positive. */
+/* a / b as a double near 1 times 2^(128 power); a and b are positive. */
 static double scaled_ratio(fk_arena *arena, fk_exact a, fk_exact b, int *power)
 {
     int limbs = (a.exponent + a.count) - (b.exponent + b.count);
