@@ -261,7 +261,7 @@ FK_API fk_vec3 fk_pose_rotate(const fk_pose *pose, fk_vec3 vector);
 FK_API double fk_sin(double x);
 FK_API double fk_cos(double x);
 
-/* ---- Random numbers by seed ---------------------------------------------------------------------------- */
+/* ---- Random numbers ------------------------------------------------------------------------------------ */
 
 typedef struct fk_random {
     uint64_t state;
@@ -295,7 +295,7 @@ FK_API size_t fk_number_format(double value, char text[FK_NUMBER_SIZE]);
  * *out alone, unless the whole text is one number. */
 FK_API bool fk_number_parse(const char *text, size_t length, double *out);
 
-/* ---- Words that are nearly right ----------------------------------------------------------------------- */
+/* ---- Spelling suggestions ------------------------------------------------------------------------------ */
 
 /* Finds the known word nearest to a mistyped one, for "did you mean". A word of 32 bytes or more is near only to
  * words that it is a prefix of. */

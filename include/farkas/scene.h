@@ -243,7 +243,7 @@ FK_API fk_status fk_scene_of_files(fk_context *context, const char *const *path,
 /* Accepts NULL. */
 FK_API void fk_scene_free(fk_context *context, fk_scene *scene);
 
-/* ---- What a scene says about two parts ----------------------------------------------------------------- */
+/* ---- Rules for pairs ----------------------------------------------------------------------------------- */
 
 /* The part of a name, or FK_NONE. */
 FK_API uint32_t fk_scene_find_part(const fk_scene *scene, const char *name);
@@ -424,7 +424,7 @@ FK_API void fk_trajectory_free(fk_context *context, fk_trajectory *trajectory);
 
 /* Parts: those of a scene as inputs of checks and sweeps, and the rules of the scene as fk_check_run takes them. */
 
-/* ---- Parts in their places ----------------------------------------------------------------------------- */
+/* ---- Placed parts -------------------------------------------------------------------------------------- */
 
 /* The parts of a scene at a time, read-only. All lists are in the order of the scene, which must outlive them. */
 typedef struct fk_parts {
@@ -457,7 +457,7 @@ FK_API void fk_parts_place(fk_parts *parts, uint32_t part, const fk_pose *pose);
  * An fk_joint_value whose user is the fk_parts. */
 FK_API double fk_parts_joint_value(void *user, uint32_t joint, double time);
 
-/* ---- What a scene says about two parts ----------------------------------------------------------------- */
+/* ---- Rules for pairs ----------------------------------------------------------------------------------- */
 
 /* The rule of a scene for a pair of different parts, and why it is ignored, if so (fk_scene_ignores). Of several
  * tests that apply, the strictest: the largest clearance, the smallest ignored overlap, contact only if all allow it. */
@@ -486,7 +486,7 @@ typedef struct fk_scene_rules {
 /* The rule for a pair. An fk_check_select whose user is the fk_scene_rules. */
 FK_API fk_check_rule fk_scene_rules_select(void *user, uint32_t a, uint32_t b);
 
-/* ---- Where a scene comes from -------------------------------------------------------------------------- */
+/* ---- Input files --------------------------------------------------------------------------------------- */
 
 /* Files that were read. */
 typedef struct fk_input_list {

@@ -239,7 +239,7 @@ fk_vec3 fk_pose_rotate(const fk_pose *pose, fk_vec3 vector)
     return fk_pose_rotate_inline(pose, vector);
 }
 
-/* ---- Main axes ------------------------------------------------------------------------------------------ */
+/* ---- Eigenvectors --------------------------------------------------------------------------------------- */
 
 /* Jacobi's method ("Ueber ein leichtes Verfahren", 1846): plane rotations, each of which makes one entry zero. For
  * heuristics only: no claim depends on it. */

@@ -316,7 +316,7 @@ static uint64_t round_product(uint64_t digits, product128 power, int exponent)
     return round_to_bits(first, (second | low.low) != 0, exponent);
 }
 
-/* ---- Reading: whole numbers of any size that can occur ------------------------------------------------- */
+/* ---- Reading: big integers ----------------------------------------------------------------------------- */
 
 /* The largest are 801 digits (2661 bits) on one side and 54 bits times 5^1126 (2615 bits) on the other; the smaller
  * is then shifted to about the size of the larger. */

@@ -56,7 +56,7 @@ fk_format fk_format_of_path(const char *path)
                                      : FK_FORMAT_ANY;
 }
 
-/* ---- What cannot be read here -------------------------------------------------------------------------- */
+/* ---- Formats that cannot be read ----------------------------------------------------------------------- */
 
 #define CONVERT                                                                                              \
     "convert it to STL, OBJ, PLY or OFF; the farkas command reads it where it was built with assimp "        \
@@ -133,7 +133,7 @@ static const struct {
     {"<", "this is XML, not a mesh"},
 };
 
-/* ---- Looking at bytes ---------------------------------------------------------------------------------- */
+/* ---- Tests of bytes ------------------------------------------------------------------------------------ */
 
 /* The front of a stream. */
 typedef struct file_front {
@@ -214,7 +214,7 @@ static bool is_obj_word(fk_word w)
     return fk_word_is_any(w, known, sizeof known / sizeof known[0]);
 }
 
-/* ---- Finding ------------------------------------------------------------------------------------------- */
+/* ---- Choosing the format ------------------------------------------------------------------------------- */
 
 static fk_status fail_format(fk_stream *stream, const char *message)
 {
@@ -464,7 +464,7 @@ static fk_status load_file_job(const load_job *j, fk_model **out)
     return status;
 }
 
-/* ---- Doors --------------------------------------------------------------------------------------------- */
+/* ---- Public functions ---------------------------------------------------------------------------------- */
 
 static void init_job(load_job *j, fk_context *context, const char *path, const fk_load_options *options,
                      fk_load_report *report)

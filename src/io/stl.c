@@ -326,7 +326,7 @@ static fk_status read_ascii_stl(fk_stream *s, fk_builder *builder)
     return status;
 }
 
-/* ---- Which kind ---------------------------------------------------------------------------------------- */
+/* ---- ASCII or binary ----------------------------------------------------------------------------------- */
 
 /* Whether the front of a file has no byte that a text cannot have. Headers of binary files often begin with `solid`, as texts do, but
  * a zero is never far behind: in the header, or in the upper byte of the count. */

@@ -53,7 +53,7 @@ typedef struct polygon_ring {
     uint64_t test_count;
 } polygon_ring;
 
-/* ---- Turns --------------------------------------------------------------------------------------------- */
+/* ---- Orientation --------------------------------------------------------------------------------------- */
 
 /* The sign of (b - a) x (c - a). */
 static int corner_orientation(const ring_corner *a, const ring_corner *b, const ring_corner *c)
@@ -326,7 +326,7 @@ fk_status fk_read_polygon(fk_stream *stream, fk_builder *builder, const uint32_t
     return fk_stream_builder_status(stream, status);
 }
 
-/* ---- Faces that wait ------------------------------------------------------------------------------------ */
+/* ---- Deferred faces ------------------------------------------------------------------------------------- */
 
 /* Memory grows with what was read, never by a count that a file claims. */
 

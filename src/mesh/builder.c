@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What readers fill, and how it becomes a model of welded meshes, in one block.
+/* The builder: collects parts, vertices and triangles, and packs them into a model of welded meshes, in one block.
  *
- * Triangles of one part need not come in a row: they are in runs, and those of a part are gathered in the end. Vertices of a
- * part keep the order of the file; each part has its own, even where the file shares them, so that parts are independent. */
+ * The triangles of a part need not be consecutive: they are in runs, which are gathered at the end. The vertices of a
+ * part keep the order of the file. Each part has its own vertices, even if the file shares them, so that parts are
+ * independent. */
 
 #include "mesh/builder.h"
 
@@ -44,7 +45,7 @@ void fk_builder_end(fk_builder *b)
 
 fk_status fk_builder_use_part(fk_builder *b, uint32_t number)
 {
-    /* A run without triangles is overwritten. */
+    /* An empty run is overwritten. */
     fk_builder_run *last = b->run.count > 0 ? fk_chunks_at(&b->run, b->run.count - 1) : NULL;
     if (last == NULL || last->first < b->triangle.count)
         last = fk_chunks_add(&b->run);
@@ -93,19 +94,19 @@ bool fk_builder_forget_parts(fk_builder *b, bool keep)
     return is_kept;
 }
 
-/* How many parts there are, once they are joined. */
+/* The number of parts, after joining. */
 static size_t count_builder_parts(const fk_builder *b)
 {
     return b->join && b->part.count > 0 ? 1 : b->part.count;
 }
 
-/* Makes sure that there is a part for what comes. */
+/* Makes sure that there is a part for the next triangles. */
 static fk_status ensure_builder_part(fk_builder *b)
 {
     return b->part.count > 0 ? FK_OK : fk_builder_add_part(b, "", 0);
 }
 
-/* Whether welding over a distance took a side from a triangle that had all three. */
+/* Whether welding by distance removed a side of a triangle that had all three. */
 static bool is_collapsed_by_weld(const fk_builder *b, fk_triangle welded, const fk_vec3 corner[3])
 {
     const uint32_t *w = welded.corner;
@@ -175,25 +176,25 @@ fk_status fk_builder_add_triangle(fk_builder *b, uint32_t a, uint32_t c, uint32_
 
 /* ---- Gathering: triangles by numbers become parts ------------------------------------------------------ */
 
-/* Of a vertex of the file, in the part at work: used, but not welded yet. */
+/* A vertex of the file that the current part uses, but that is not welded yet. */
 #define USED (FK_NONE - 1)
 
-/* A part is sparse when the numbers of its vertices are spread over more than this many times their count. */
+/* A part is sparse if its vertex numbers span more than this many times their count. */
 #define SPARSE 16
 
 typedef struct part_gatherer {
     fk_builder *builder;
     fk_chunks point, triangle; /* of the model */
     fk_weld weld;
-    uint32_t *number; /* per vertex of the file: its number in the part at work, USED or FK_NONE */
+    uint32_t *number; /* per vertex of the file: its number in the current part, USED or FK_NONE */
     uint8_t *is_used; /* per vertex of the file: by any triangle */
     uint64_t *order;  /* the runs, by part */
     size_t run_count;
     fk_mesh_losses losses;
-    /* Vertices of the file that wait to be welded together, which is faster. */
-    size_t waiting;
+    /* Vertices of the file to be welded in one batch, which is faster. */
+    size_t batch_count;
     uint32_t vertex[BATCH];
-    fk_vec3 place[BATCH];
+    fk_vec3 position[BATCH];
 } part_gatherer;
 
 static size_t run_end(const fk_builder *b, size_t run)
@@ -203,13 +204,13 @@ static size_t run_end(const fk_builder *b, size_t run)
     return ((const fk_builder_run *)fk_chunks_at(&b->run, run + 1))->first;
 }
 
-/* The part of a run, for which all are one when they are joined. */
+/* The part of a run; 0 for all runs if parts are joined. */
 static uint32_t run_part(const fk_builder *b, size_t run)
 {
     return b->join ? 0 : ((const fk_builder_run *)fk_chunks_at(&b->run, run))->part;
 }
 
-/* Notes which vertices are used; false for a corner without a vertex. */
+/* Marks the used vertices. Returns false for a corner without a vertex. */
 static bool mark_used(part_gatherer *g)
 {
     fk_builder *b = g->builder;
@@ -227,7 +228,7 @@ static bool mark_used(part_gatherer *g)
     return true;
 }
 
-/* Sorts the runs by part; those of one part stay in order. */
+/* Sorts the runs by part, stably. */
 static fk_status sort_runs(part_gatherer *g)
 {
     fk_builder *b = g->builder;
@@ -241,24 +242,24 @@ static fk_status sort_runs(part_gatherer *g)
     return FK_OK;
 }
 
-static fk_status weld_waiting(part_gatherer *g)
+static fk_status weld_batch_vertices(part_gatherer *g)
 {
     uint32_t number[BATCH];
-    fk_status status = fk_weld_points(&g->weld, g->place, g->waiting, number);
-    for (size_t i = 0; status == FK_OK && i < g->waiting; i++)
+    fk_status status = fk_weld_points(&g->weld, g->position, g->batch_count, number);
+    for (size_t i = 0; status == FK_OK && i < g->batch_count; i++)
         g->number[g->vertex[i]] = number[i];
-    g->waiting = 0;
+    g->batch_count = 0;
     return status;
 }
 
 static fk_status weld_vertex(part_gatherer *g, size_t vertex)
 {
-    g->vertex[g->waiting] = (uint32_t)vertex;
-    g->place[g->waiting] = *(const fk_vec3 *)fk_chunks_at(&g->builder->point, vertex);
-    return ++g->waiting < BATCH ? FK_OK : weld_waiting(g);
+    g->vertex[g->batch_count] = (uint32_t)vertex;
+    g->position[g->batch_count] = *(const fk_vec3 *)fk_chunks_at(&g->builder->point, vertex);
+    return ++g->batch_count < BATCH ? FK_OK : weld_batch_vertices(g);
 }
 
-/* Calls of a function with every corner of the runs [begin, end) of the order. */
+/* Called with every corner of the runs [begin, end) of the order. */
 typedef void visit_corner(part_gatherer *g, uint32_t vertex, void *user);
 
 static void visit_corners(part_gatherer *g, size_t begin, size_t end, visit_corner *visit, void *user)
@@ -273,7 +274,7 @@ static void visit_corners(part_gatherer *g, size_t begin, size_t end, visit_corn
     }
 }
 
-/* The numbers of the vertices of a part: how many, and between which. */
+/* The vertex numbers of a part: how many, the lowest and the highest. */
 typedef struct vertex_range {
     size_t count, low, high;
 } vertex_range;
@@ -309,17 +310,17 @@ static void reset_vertex(part_gatherer *g, uint32_t vertex, void *user)
     g->number[vertex] = FK_NONE;
 }
 
-/* Numbers the vertices of a part whose numbers in the file are close together: by a look at all between. */
+/* Welds the vertices of a part with close numbers: visits all numbers in the range. */
 static fk_status weld_dense(part_gatherer *g, const vertex_range *s, bool with_unused)
 {
     fk_status status = FK_OK;
     for (size_t v = s->low; status == FK_OK && v <= s->high; v++)
         if (g->number[v] == USED || (with_unused && !g->is_used[v]))
             status = weld_vertex(g, v);
-    return status == FK_OK ? weld_waiting(g) : status;
+    return status == FK_OK ? weld_batch_vertices(g) : status;
 }
 
-/* Numbers the vertices of a part whose numbers are far apart: by sorting them. */
+/* Welds the vertices of a part with scattered numbers: sorts them. */
 static fk_status weld_sparse(part_gatherer *g, size_t begin, size_t end, const vertex_range *s)
 {
     fk_context *context = g->builder->context;
@@ -332,7 +333,7 @@ static fk_status weld_sparse(part_gatherer *g, size_t begin, size_t end, const v
     for (size_t i = 0; status == FK_OK && i < l.count; i++)
         status = weld_vertex(g, (size_t)l.vertex[i]);
     fk_release(context, l.vertex, 2 * s->count * sizeof *l.vertex);
-    return status == FK_OK ? weld_waiting(g) : status;
+    return status == FK_OK ? weld_batch_vertices(g) : status;
 }
 
 static fk_status copy_triangles(part_gatherer *g, size_t number)
@@ -355,7 +356,7 @@ static fk_status copy_triangles(part_gatherer *g, size_t number)
     return status;
 }
 
-/* Gathers a part from the runs [begin, end) of the order. The first part has the points without triangles, too. */
+/* Gathers a part from the runs [begin, end) of the order. The first part also gets the unused points. */
 static fk_status gather_part(part_gatherer *g, fk_builder_part *p, size_t begin, size_t end, bool with_unused)
 {
     vertex_range s = {.low = SIZE_MAX};
@@ -412,7 +413,7 @@ static fk_status start_gatherer(part_gatherer *g, fk_builder *b)
     return mark_used(g) ? sort_runs(g) : FK_ERROR_ARGUMENT;
 }
 
-/* What only gathering needs; the lists of the model stay. */
+/* Frees what only gathering needs; the lists of the model stay. */
 static void end_gatherer(part_gatherer *g)
 {
     fk_context *context = g->builder->context;
@@ -422,9 +423,9 @@ static void end_gatherer(part_gatherer *g)
     fk_release(context, g->order, 2 * g->run_count * sizeof *g->order);
 }
 
-/* ---- Triangles by places ------------------------------------------------------------------------------- */
+/* ---- Triangles by positions ---------------------------------------------------------------------------- */
 
-/* Where the parts of welded triangles are: one run each, in order. */
+/* Finds the ranges of the parts of welded triangles: one run each, in order. */
 static void locate_soup_parts(fk_builder *b)
 {
     for (size_t i = 0; i < b->part.count; i++) {
@@ -462,13 +463,13 @@ static size_t name_length(const fk_builder *b, size_t begin)
     return end - begin;
 }
 
-/* A joined model has the name of its only part, or none. */
+/* A joined model keeps the name of its part only if there is one. */
 static size_t kept_name_length(const fk_builder *b, const fk_builder_part *p)
 {
     return b->join && b->part.count > 1 ? 0 : name_length(b, p->name);
 }
 
-/* The parts of the model, counted: how many, and the bytes of their names. */
+/* The number of parts of the model, and the bytes of their names. */
 static uint32_t count_kept(const fk_builder *b, size_t *name_bytes)
 {
     uint32_t kept = 0;
@@ -483,8 +484,8 @@ static uint32_t count_kept(const fk_builder *b, size_t *name_bytes)
     return kept;
 }
 
-/* Fills in a mesh of the model, whose points and triangles are in their arrays already. Triangles have the numbers of the
- * vertices of all parts, which become those of this one. */
+/* Fills a mesh of the model, whose points and triangles are in their arrays already. Vertex numbers change from those
+ * of the model to those of the part. */
 static void fill_mesh(const fk_builder_part *p, fk_vec3 *point, fk_triangle *triangle, fk_mesh *mesh)
 {
     mesh->vertex_count = (uint32_t)p->point_count;
@@ -529,7 +530,7 @@ static fk_status pack_model(fk_builder *b, fk_chunks *point, fk_chunks *triangle
 
 static fk_status finish_soup(fk_builder *b, fk_mesh_losses *losses, fk_model **out)
 {
-    /* The table of welding is given back before the block is made. */
+    /* The hash table is released before the block is allocated. */
     fk_weld_end(&b->weld);
     b->losses.welded = b->weld.welded;
     locate_soup_parts(b);
@@ -555,7 +556,7 @@ static fk_status finish_numbered(fk_builder *b, fk_mesh_losses *losses, fk_model
     return status;
 }
 
-/* A single part need not be. */
+/* Whether all parts are closed; a single part counts as closed. */
 static fk_status are_parts_closed(fk_context *context, const fk_model *model, bool *closed)
 {
     fk_status status = FK_OK;
@@ -565,7 +566,7 @@ static fk_status are_parts_closed(fk_context *context, const fk_model *model, bo
     return status;
 }
 
-/* Several parts that must be closed to stay parts, and are not, become one. */
+/* Joins several parts if they must be closed, and one is not. */
 static fk_status finish_closed(fk_builder *b, fk_mesh_losses *losses, fk_model **out)
 {
     fk_model *model;

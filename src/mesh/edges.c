@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* How the triangles of a mesh are connected: its edges, whether it is closed, its components, triangles that are there again.
+/* The connectivity of a mesh: its edges, whether it is closed, its components, its duplicate triangles.
  *
- * Edges come from sorting the sides of triangles. Sides go into buckets by their lower vertex, by counting; a bucket, which in most meshes holds half a dozen, is sorted by
- * the higher vertex and the number of the side. Sides of one edge are then next to each other. On top of the result this
- * takes 24 bytes a triangle and 4 a vertex, and 8 for each side of the largest bucket.
+ * Edges come from sorting the sides of triangles. A counting sort puts sides into buckets by their lower vertex; each
+ * bucket, usually of half a dozen sides, is sorted by the higher vertex and the side's number, so that the sides of
+ * an edge become adjacent. Besides the result, this takes 24 bytes a triangle, 4 a vertex, and 8 for each side of the
+ * largest bucket.
  *
  * Weak inputs: meshes whose triangles are in random order, for which each step misses the cache. */
 
@@ -15,18 +16,18 @@
 
 #include "base/lists.h"
 
-/* Sides are numbered with 32 bits, of which one number says that there is none. */
+/* Sides have 32-bit numbers, one of which means none. */
 #define MOST_TRIANGLES (UINT32_MAX / 3)
 
 typedef struct side_table {
     const fk_mesh *mesh;
-    uint32_t *bucket; /* where the sides with each lower vertex begin; one more than there are vertices */
+    uint32_t *bucket; /* where the sides of each lower vertex begin; one more than there are vertices */
     uint64_t *key;    /* of each side, by bucket: its higher vertex and its number */
     uint64_t *room;   /* for sorting a bucket */
     uint32_t side_count, largest, edge_count;
 } side_table;
 
-/* The ends of side k, the lower first; false when they are one. */
+/* The ends of side k, the lower first. Returns false if they are one vertex. */
 static inline bool side_ends(const fk_triangle *t, int k, uint32_t end[2])
 {
     uint32_t from = t->corner[k], to = t->corner[k == 2 ? 0 : k + 1];
@@ -35,7 +36,7 @@ static inline bool side_ends(const fk_triangle *t, int k, uint32_t end[2])
     return from != to;
 }
 
-/* Makes bucket[v + 1] the number of sides with the lower vertex v, then what the buckets before it hold together. */
+/* Sets bucket[v + 1] to the number of sides with the lower vertex v, then to the total of the buckets before v. */
 static void count_sides(side_table *s)
 {
     const fk_mesh *mesh = s->mesh;
@@ -54,7 +55,7 @@ static void count_sides(side_table *s)
     }
 }
 
-/* Fills the buckets. bucket[v + 1] moves from the beginning of bucket v to its end, which is where the next begins. */
+/* Fills the buckets. bucket[v + 1] moves from the beginning of bucket v to its end, where the next one begins. */
 static void fill_buckets(side_table *s)
 {
     const fk_mesh *mesh = s->mesh;
@@ -157,9 +158,9 @@ void fk_mesh_edges_free(fk_context *context, fk_mesh_edges *edges)
 
 /* ---- Closed --------------------------------------------------------------------------------------------- */
 
-/* Without a table of edges, the sides of all triangles are sorted, each as its lower vertex, its higher one and its direction,
- * which takes 48 bytes a triangle for the time being. Sides as numbers, whose last bit is the direction; there are fewer than 2^31 vertices. Sides with one vertex at both ends are left
- * out. Returns how many. */
+/* Without an edge table, all sides are sorted as keys of lower vertex, higher vertex and direction (the last bit;
+ * there are fewer than 2^31 vertices), which takes 48 bytes a triangle temporarily. Lists these keys, without sides
+ * whose ends are one vertex. Returns how many. */
 static size_t list_sides(const fk_mesh *mesh, uint64_t *side)
 {
     size_t count = 0;
@@ -235,7 +236,7 @@ fk_status fk_mesh_components(fk_context *context, const fk_mesh *mesh, uint32_t 
     uint32_t *parent = fk_allocate(context, bytes), found = 0;
     if (parent == NULL)
         return FK_ERROR_MEMORY;
-    uint32_t *number = parent + vertices; /* of the set with each root */
+    uint32_t *number = parent + vertices; /* component of each root */
     memset(number, 0xff, vertices * sizeof *number);
     for (uint32_t v = 0; v < vertices; v++)
         parent[v] = v;
@@ -255,20 +256,20 @@ fk_status fk_mesh_components(fk_context *context, const fk_mesh *mesh, uint32_t 
     return FK_OK;
 }
 
-/* ---- Without triangles that are there again ------------------------------------------------------------- */
+/* ---- Unique triangles ----------------------------------------------------------------------------------- */
 
-/* Triangles are sorted by a hash of their corners; of those with the same hash, each is compared with the different ones before
+/* Triangles are sorted by a hash of their corners; among equal hashes, each is compared with the distinct ones before
  * it. */
 
 typedef struct duplicate_finder {
     const fk_mesh *mesh;
     fk_unique_rule rule;
-    uint64_t *key; /* hash of the corners, then the number of the triangle */
+    uint64_t *key; /* hash of the corners, then the triangle */
     bool *is_kept;
-    uint32_t left; /* how many are */
+    uint32_t left; /* how many are kept */
 } duplicate_finder;
 
-/* The corners in ascending order; true when that takes an even number of exchanges. */
+/* Sorts the corners in ascending order. Returns true for an even permutation. */
 static bool sort_triangle_corners(const fk_triangle *t, uint32_t out[3])
 {
     bool is_even = true;
@@ -309,8 +310,8 @@ static bool is_even_order(const duplicate_finder *f, uint32_t triangle)
     return sort_triangle_corners(&f->mesh->triangle[triangle], corner);
 }
 
-/* Drops what is not needed of the triangles that are the same as the one at `first`, up to `end`; those that are not come to the front. Returns
- * where these end. */
+/* Of the triangles with the same corners as the one at `first`, up to `end`, drops those that the rule removes; moves
+ * all other triangles to the front, and returns where they end. */
 static size_t drop_duplicates_of(duplicate_finder *f, size_t first, size_t end)
 {
     uint32_t number = (uint32_t)f->key[first];

@@ -3,24 +3,25 @@
 
 /* Area, volume and centroids: the same bytes on every machine.
  *
- * Volume. The tetrahedra of one point with all triangles, as in Mirtich, "Fast and accurate computation of polyhedral mass
- * properties" (1996), summed in integers. Along each axis, coordinates become multiples of a power of two, counted
- * from the lower end of the mesh, of which its extent has 2^59 to 2^60. So six times the volume of a tetrahedron is below 2^183,
- * and its first moments below 2^245; sums over 2^31 triangles fit into 320 bits, and nothing is lost there. What is lost
- * are the digits below the grid: it is as if each coordinate were moved by half a unit, at most 2^-60 of the extent
- * and 2^-7 of the last digit of the largest. Many meshes lie on the grid, and then the result is exact but for its last rounding.
+ * Volume. Sums the tetrahedra of one point with all triangles, as in Mirtich, "Fast and accurate computation of
+ * polyhedral mass properties" (1996), in integers. Along each axis, coordinates become multiples of a power of two,
+ * counted from the lower end of the mesh, such that the extent has 2^59 to 2^60 units. So six times the volume of a
+ * tetrahedron is below 2^183, and its first moments are below 2^245; sums over 2^31 triangles fit into 320 bits,
+ * without loss. Only digits below the grid are lost: this moves each coordinate by half a unit, at most 2^-60 of the
+ * extent and 2^-7 of the last digit of the largest coordinate. Many meshes lie on the grid; their result is exact
+ * except for the last rounding.
  *
- * When is that good enough? For a solid, the derivative of six volumes by a vertex is the sum of the normals
- * n = (b - a) x (c - a) of its triangles: what else there is cancels along edges. Coordinates move by half a unit, so with
- * w, the sum of the sizes of all components of all normals, the sum is off by at most 3/2 w. Each component is rounded up
- * by a unit of 2^96, which is more than it changes on the way. If the sum is larger than 2^41 w, its relative error is below
- * 2^-40 at the worst, usually much less, and its sign is right. If not, although digits were lost, then everything
- * is summed once more in integers of any size, from the doubles themselves.
+ * When is that accurate enough? For a solid, the derivative of six volumes by a vertex is the sum of the normals n =
+ * (b - a) x (c - a) of its triangles: all other terms cancel along edges. Coordinates move by half a unit, so with w,
+ * the sum of the absolute values of all components of all normals, the sum is off by at most 3/2 w. Each component is
+ * rounded up to a unit of 2^96, which is more than it changes by the move. If the sum is larger than 2^41 w, its
+ * relative error is below 2^-40 at worst, usually much less, and its sign is right. If it is not, and digits were
+ * lost, everything is summed again in integers of any size, from the doubles themselves.
  *
- * Area. A square root cannot be exact; sums of two doubles (exact/dd.h) make it good to the last digits, slivers as well.
+ * Area. A square root cannot be exact; double-doubles (exact/dd.h) give it to the last digits, for slivers as well.
  *
- * Weak inputs: sheets of hardly any volume, across the axes and not on the grid, which take microseconds a triangle. The
- * area of triangles that are smaller than 2^-500 of the largest coordinate counts as zero. */
+ * Weak inputs: sheets of hardly any volume, oblique to the axes and not on the grid, which take microseconds a
+ * triangle. Triangles smaller than 2^-500 of the largest coordinate count as area zero. */
 
 #include "mesh/mesh.h"
 
@@ -52,7 +53,7 @@ fk_aabb fk_measure_box(const fk_mesh *mesh)
     return box;
 }
 
-/* Halves first where the sum may leave the range. */
+/* Halves the terms first if their sum may overflow. */
 fk_vec3 fk_measure_box_center(const fk_aabb *box)
 {
     fk_vec3 sum = fk_vec3_add(box->min, box->max);
@@ -66,7 +67,7 @@ fk_vec3 fk_measure_box_center(const fk_aabb *box)
 typedef struct measure_grid {
     int32_t power[3]; /* units of 2^power */
     uint64_t base[3]; /* the lower end of the box, modulo 2^64 units */
-    bool is_exact;    /* no vertex was moved */
+    bool is_exact;    /* no vertex moved */
 } measure_grid;
 
 typedef struct grid_vec3 {
@@ -83,15 +84,15 @@ static uint64_t round_to_units(double x, int32_t power, bool *is_exact)
         uint64_t units = shift < 64 ? mantissa << shift : 0;
         return bits >> 63 ? -units : units;
     }
-    int drop = -shift < 62 ? -shift : 62; /* beyond 54, all of it goes */
+    int drop = -shift < 62 ? -shift : 62; /* beyond 54, nothing is left */
     uint64_t half = (uint64_t)1 << (drop - 1), rest = mantissa & (2 * half - 1);
     if (rest != 0)
         *is_exact = false;
-    /* Halves up: of a negative number, the size is rounded so that halves go down. */
+    /* Halves go up: for a negative number, halves of its absolute value go down. */
     return bits >> 63 ? -((mantissa + half - 1) >> drop) : (mantissa + half) >> drop;
 }
 
-/* The length of the extent along an axis in bits: it is below 2^result. 0 where it is nothing. */
+/* The bit length of the extent along an axis: it is below 2^result. 0 if it is zero. */
 FK_OWN_FRAME static int32_t extent_length(double low, double high)
 {
     fk_arena arena;
@@ -134,7 +135,7 @@ typedef struct wide_sum {
     uint64_t limb[SUM_LIMBS];
 } wide_sum;
 
-/* Adds a whole number, or subtracts it. */
+/* Adds or subtracts a whole number. */
 static inline void add_whole(wide_sum *sum, const uint64_t *number, int count, bool negative)
 {
     /* -x is ~x + 1, limb by limb. */
@@ -176,7 +177,8 @@ static fk_exact sum_to_exact(wide_sum sum, int32_t power, uint64_t limb[SUM_LIMB
 
 /* ---- Volume in integers of fixed size ------------------------------------------------------------------ */
 
-/* Six volumes, their first moments times four, and the sizes of all normals in units of 2^96, rounded up. */
+/* Six times the volume, its first moments times four, and the absolute values of all normals in units of 2^96,
+ * rounded up. */
 typedef struct volume_moments {
     wide_sum volume, first[3];
     uint64_t normals;
@@ -199,7 +201,7 @@ static inline uint64_t multiply_add_carry(uint64_t x, uint64_t y, uint64_t carry
 #endif
 }
 
-/* The determinant of three places: its sign, and its size, which has three limbs. */
+/* The determinant of three points: its sign, and its absolute value in three limbs. */
 #if FK_HAS_FIXED
 static inline bool grid_determinant(const grid_vec3 *a, const grid_vec3 *b, const grid_vec3 *c,
                                     uint64_t size[3])
@@ -250,7 +252,7 @@ static void add_tetrahedron(volume_moments *sum, const grid_vec3 *a, const grid_
     }
 }
 
-/* The size of p q - r s in units of 2^96, rounded up. All are below 2^61. */
+/* |p q - r s| in units of 2^96, rounded up. All are below 2^61. */
 static inline uint64_t cross_size(int64_t p, int64_t q, int64_t r, int64_t s)
 {
     uint64_t plus, minus;
@@ -272,7 +274,7 @@ static void add_normal_size(volume_moments *sum, const grid_vec3 *a, const grid_
                     cross_size(e[2], f[0], e[0], f[2]);
 }
 
-/* Whether moved vertices matter little: the volume is larger than 2^41 2^96 times the sizes of normals. */
+/* Whether the moves of vertices are negligible: the volume exceeds 2^41 2^96 times the sum of normals. */
 static bool is_volume_accurate(const volume_moments *sum)
 {
     wide_sum volume = sum->volume;
@@ -281,7 +283,7 @@ static bool is_volume_accurate(const volume_moments *sum)
     return volume.limb[4] != 0 || volume.limb[3] > high || (volume.limb[3] == high && volume.limb[2] > low);
 }
 
-/* The sums as amount and centroid, which is counted from the lower end of the box. */
+/* Converts the sums to amount and centroid, relative to the lower end of the box. */
 FK_OWN_FRAME static fk_measure finish_moments(const volume_moments *sum, const measure_grid *g, fk_vec3 low)
 {
     uint64_t limb[2][SUM_LIMBS + 1];
@@ -304,7 +306,7 @@ FK_OWN_FRAME static fk_measure finish_moments(const volume_moments *sum, const m
 
 /* ---- Volume in integers of any size -------------------------------------------------------------------- */
 
-/* First moments of doubles have 8400 bits, and 31 more when there are many. */
+/* First moments of doubles have 8400 bits, and 31 more for many triangles. */
 #define KEPT_LIMBS 160
 
 typedef struct exact_sum {
@@ -322,7 +324,7 @@ static void add_to_exact_sum(fk_arena *arena, exact_sum *sum, fk_exact term)
     sum->value.limb = sum->limb;
 }
 
-/* The sums of all: six volumes, and their first moments times four. */
+/* Sums six times the volumes, and their first moments times four. */
 static void sum_exactly(fk_arena *arena, const fk_mesh *mesh, exact_sum *volume, exact_sum first[3])
 {
     for (uint32_t t = 0; t < mesh->triangle_count; t++) {

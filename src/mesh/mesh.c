@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Meshes and models made from arrays and from other meshes. A mesh of its own is the only part of a model, in the block of that
- * model. */
+/* Builds meshes and models from arrays and from other meshes. A single mesh is the only part of a model, in that
+ * model's block. */
 
 #include "farkas/mesh.h"
 
@@ -27,7 +27,7 @@ void fk_model_free(fk_context *context, fk_model *model)
 bool fk_model_allocate(fk_context *context, uint32_t parts, size_t points, size_t triangles,
                        size_t name_bytes, fk_model_block *out)
 {
-    /* Doubles come first where they are aligned; pointers may be shorter than doubles. */
+    /* Points come first, where they are aligned; pointers may be shorter than doubles. */
     size_t head = sizeof(fk_model) + parts * sizeof(fk_mesh);
     head += (sizeof(double) - head % sizeof(double)) % sizeof(double);
     size_t bytes = head + points * sizeof(fk_vec3) + triangles * sizeof(fk_triangle) + name_bytes;
@@ -81,7 +81,7 @@ static fk_status add_input_triangles(fk_builder *b, const fk_triangle *triangle,
     return status;
 }
 
-/* Ends a builder, and makes a mesh of what is in it if all went well so far. */
+/* Ends a builder; builds a mesh of its content if the status so far is FK_OK. */
 static fk_status finish_mesh(fk_builder *b, fk_status status, fk_mesh_losses *losses, fk_mesh **out)
 {
     fk_model *model;
@@ -109,7 +109,7 @@ fk_status fk_mesh_build(fk_context *context, const fk_mesh_input *input, fk_mesh
 
 /* ---- From meshes --------------------------------------------------------------------------------------- */
 
-/* Copies a mesh to where there is room for it, and moves on to where the next one goes. */
+/* Copies a mesh into the block, and advances to the position of the next one. */
 static void copy_mesh(fk_model_block *room, const fk_mesh *mesh)
 {
     size_t length = strlen(mesh->name) + 1;

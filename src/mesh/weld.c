@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Lists in chunks, and welding by a table of hashes with open addressing.
+/* Chunked lists, and welding by a hash table with open addressing.
  *
- * Large tables are outside of all caches, so places are looked up in batches: first all hashes, then all slots, then all vertices
- * are fetched, and only then compared, when they are there.
+ * Large tables do not fit into caches, so points are looked up in batches: compute all hashes, then prefetch all
+ * slots, then all vertices, and only then compare.
  *
- * With a distance d > 0, the table holds vertices by their cell in a grid of width 2 d, and a place looks into the cells between
- * those of its coordinates less and plus a little more than d: two in each direction, rarely three. Subtracting, dividing and
- * rounding down never change an order, in any rounding mode, so every vertex within d is in one of these
- * cells. Where quotients reach 2^52, doubles are at least d apart, and each is a cell of its own. Of the vertices
- * within d the one with the lowest index is taken, so the result does not depend on the grid. Kept vertices are more than d apart,
- * so a cell has a few of them at most, and the time does not depend on the distance.
+ * With a distance d > 0, the table stores vertices by their cell in a grid of width 2 d, and a point searches the
+ * cells between those of its coordinates minus and plus slightly more than d: two in each direction, rarely three.
+ * Subtracting, dividing and rounding down never change an order, in any rounding mode, so these cells contain every
+ * vertex within d. Where quotients reach 2^52, doubles are at least d apart, and each is a cell of its own. Of the
+ * vertices within d, the lowest index wins, so the result does not depend on the grid. Kept vertices are more than d
+ * apart, so a cell has only a few of them, and the time does not depend on the distance.
  *
- * Weak inputs: places chosen so that their hashes collide take quadratic time. */
+ * Weak inputs: points chosen so that their hashes collide take quadratic time. */
 
 #include "mesh/builder.h"
 
@@ -36,7 +36,7 @@ static uint64_t coordinate_key(double x)
     return bits << 1 == 0 ? 0 : bits;
 }
 
-/* The upper bits are the good ones. The rotations keep apart what differs in the upper bits of one coordinate alone. */
+/* The upper bits are well mixed. The rotations separate points that differ in the upper bits of one coordinate only. */
 static uint64_t hash_keys(uint64_t x, uint64_t y, uint64_t z)
 {
     uint64_t h = x * 0x9e3779b97f4a7c15u;
@@ -50,7 +50,7 @@ bool fk_weld_is_equal(fk_vec3 a, fk_vec3 b)
     uint64_t ax = fk_bits_of(a.x), ay = fk_bits_of(a.y), az = fk_bits_of(a.z);
     uint64_t bx = fk_bits_of(b.x), by = fk_bits_of(b.y), bz = fk_bits_of(b.z);
     uint64_t different = (ax ^ bx) | (ay ^ by) | (az ^ bz);
-    /* Zeros differ in their signs alone. */
+    /* Zeros differ only in their signs. */
     if (different << 1 != 0)
         return false;
     return different == 0 ||
@@ -66,7 +66,7 @@ static uint64_t cell_key(const fk_weld *weld, double x)
     return fabs(quotient) < WHOLE_CELLS ? (uint64_t)(int64_t)floor(quotient) : coordinate_key(x);
 }
 
-/* What a vertex is found by: its place, or its cell. */
+/* The hash of a vertex: of its coordinates, or of its cell. */
 static uint64_t vertex_hash(const fk_weld *weld, fk_vec3 v)
 {
     if (weld->distance == 0)
@@ -81,7 +81,7 @@ static const fk_vec3 *kept_vertex(const fk_weld *weld, uint32_t index)
     return (const fk_vec3 *)weld->point->chunk[index >> FK_CHUNK_BITS] + (index & (FK_CHUNK_ITEMS - 1));
 }
 
-/* A slot with none, or with a vertex from before the last restart. Indices and base are below 2^31. */
+/* A slot without a vertex, or with one from before the last restart. Indices and base are below 2^31. */
 static bool is_slot_free(const fk_weld *weld, uint32_t index)
 {
     return (index - weld->base) >> 31 != 0;
@@ -100,7 +100,7 @@ static void insert_vertex(fk_weld *weld, uint64_t hash, uint32_t index)
     weld->slot[at] = index;
 }
 
-/* Puts all vertices into the table anew, in batches as below. */
+/* Inserts all vertices into the table again, in batches as below. */
 static void rehash_vertices(fk_weld *weld)
 {
     uint64_t hash[BATCH];
@@ -115,7 +115,7 @@ static void rehash_vertices(fk_weld *weld)
     }
 }
 
-/* The old table goes first, so that both are never there at once. */
+/* Releases the old table first, so that both never exist at once. */
 static bool resize_slots(fk_weld *weld, size_t slots)
 {
     fk_weld_end(weld);
@@ -132,7 +132,7 @@ static bool resize_slots(fk_weld *weld, size_t slots)
     return true;
 }
 
-/* Makes sure that at least half of the slots are free with as many vertices. */
+/* Keeps at least half of the slots free with this many vertices. */
 static bool reserve_slots(fk_weld *weld, size_t vertices)
 {
     if (2 * vertices <= weld->slot_count)
@@ -166,7 +166,7 @@ static bool is_within_distance(const fk_weld *weld, fk_vec3 a, fk_vec3 b)
     return x * x + y * y + z * z <= 1;
 }
 
-/* The lowest of `best` and the vertices in a cell that are near a place. */
+/* The lowest index of `best` and of the vertices in a cell that are within the distance of a point. */
 static uint32_t find_in_cell(const fk_weld *weld, uint64_t hash, fk_vec3 place, uint32_t best)
 {
     size_t at = (size_t)(hash >> weld->shift);
@@ -178,9 +178,9 @@ static uint32_t find_in_cell(const fk_weld *weld, uint64_t hash, fk_vec3 place, 
     return best;
 }
 
-/* The cells of one direction that a place looks into. Of whole cells there are at most 1 + 2^-50 between the ends of the
- * search before rounding, which adds less than one cell at each end and in each quotient: seven at most. Of doubles, which are at
- * least d apart, there are six. */
+/* The cells of one direction to search. Before rounding, there are at most 1 + 2^-50 whole cells between the ends of
+ * the search; rounding adds less than one cell at each end and in each quotient: seven at most. Of doubles, which are
+ * at least d apart, there are six. */
 #define MOST_CELLS 8
 
 static int list_nearby_cells(const fk_weld *weld, double x, uint64_t cell[MOST_CELLS])
@@ -202,7 +202,7 @@ static int list_nearby_cells(const fk_weld *weld, double x, uint64_t cell[MOST_C
 
 static uint32_t find_within_distance(const fk_weld *weld, uint64_t hash, fk_vec3 place)
 {
-    /* A place that is one of the kept ones has no other within the distance. */
+    /* A point equal to a kept vertex has no other within the distance. */
     uint32_t best = find_equal(weld, hash, place);
     if (best != FK_NONE)
         return best;
@@ -237,7 +237,7 @@ static fk_status weld_one(fk_weld *weld, uint64_t hash, fk_vec3 place, uint32_t 
     return FK_OK;
 }
 
-/* Starts to fetch the first vertex that a hash may mean; it may lie across a border of what is fetched at once. */
+/* Prefetches the first vertex that a hash may refer to; it may cross a cache line. */
 static void fetch_candidate(const fk_weld *weld, uint64_t hash)
 {
     uint32_t index = weld->slot[hash >> weld->shift];
@@ -274,7 +274,7 @@ fk_status fk_weld_points(fk_weld *weld, const fk_vec3 *place, size_t count, uint
     return status;
 }
 
-/* ---- Life ---------------------------------------------------------------------------------------------- */
+/* ---- Creation ------------------------------------------------------------------------------------------ */
 
 void fk_weld_init(fk_weld *weld, fk_context *context, fk_chunks *point, double distance)
 {
@@ -299,7 +299,7 @@ void fk_weld_end(fk_weld *weld)
     weld->slot_count = 0;
 }
 
-/* ---- Lists in chunks ------------------------------------------------------------------------------------ */
+/* ---- Chunked lists -------------------------------------------------------------------------------------- */
 
 void fk_chunks_init(fk_chunks *list, fk_context *context, size_t item)
 {

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Exact signs of a few places, and the winding number of a mesh around a point, by the triangles that a ray along x crosses.
+/* Exact orientation predicates of a few points, and the winding number of a mesh around a point, by the triangles
+ * that a ray along x crosses.
  *
- * Each sign is asked of a filter in doubles, then of integers of fixed size, when all coordinates fit into 60 bits of one grid,
- * then of integers of any size.
+ * Each predicate tries a filter in doubles, then integers of fixed size, if all coordinates fit into 60 bits of one
+ * grid, then integers of any size.
  *
- * Derivation of the filter, for every rounding mode, with and without FTZ and DAZ. Let u = 2^-52. Each component of
- * e = b - a, f = c - a, g = d - a has a relative error of at most u, and with m = |e_y f_z| + |e_z f_y| the error of
+ * Derivation of the filter, for every rounding mode, with and without FTZ and DAZ. Let u = 2^-52. Each component of e
+ * = b - a, f = c - a, g = d - a has a relative error of at most u, and with m = |e_y f_z| + |e_z f_y| the error of
  * n_x = e_y f_z - e_z f_y is at most (2u + u + u) m up to terms of u^2: that of the factors, of the products, of the
- * difference. Then n.g has an error of at most 4u sum(m_k |g_k|) from n, and u + u + 2u times sum(|n_k g_k|) from g, the
- * products and two sums: together 8u sum(m_k |g_k|). The bound takes 16u = 2^-48, which covers terms of u^2 and the
- * roundings of the bound itself. Numbers that are flushed or read as zero move a difference by at most 2^-1020 and a
- * product by 2^-1021; when no difference is above 2^200, that is less than 2^-600 in the end, which 2^-500 covers.
- * Differences above that, or that went beyond the range, are left to the integers: however it is rounded, an overflow
+ * difference. Then n.g has an error of at most 4u sum(m_k |g_k|) from n, and u + u + 2u times sum(|n_k g_k|) from g,
+ * the products and two sums: together 8u sum(m_k |g_k|). The bound takes 16u = 2^-48, which covers terms of u^2 and
+ * the roundings of the bound itself. Numbers that are flushed or read as zero move a difference by at most 2^-1020
+ * and a product by 2^-1021; if no difference is above 2^200, that is less than 2^-600 in the end, which 2^-500
+ * covers. Larger differences, and those that overflow, are left to the integers: in every rounding mode, an overflow
  * gives more than 2^200.
  *
  * Weak inputs: coordinates of very different sizes where the filter fails; integers of any size take microseconds. */
@@ -60,7 +61,7 @@ FK_OWN_FRAME static int orient3d_exact(const fk_vec3 *a, const fk_vec3 *b, const
 
 #if FK_HAS_FIXED
 
-/* Places in units of the grid that gives the largest of them 60 bits. False when that is too coarse for some. */
+/* Points in units of the grid that gives the largest coordinate 60 bits. Returns false if that grid is too coarse. */
 static bool points_to_fixed(const fk_vec3 *const place[], int count, fk_fixed_vec3 out[])
 {
     int top = -1023;
@@ -102,7 +103,7 @@ static int orient3d_fixed(const fk_vec3 *a, const fk_vec3 *b, const fk_vec3 *c, 
 
 /* ---- Filters ------------------------------------------------------------------------------------------- */
 
-/* A component of a cross product, and the sum of the sizes of its two products. */
+/* A component of a cross product, and the sum of the absolute values of its two products. */
 typedef struct cross_component {
     double value, size;
 } cross_component;
@@ -159,27 +160,26 @@ bool fk_signs_on_line(const fk_vec3 *a, const fk_vec3 *b, const fk_vec3 *c)
            orient2d_fixed(a, b, c, 2) == 0;
 }
 
-/* ---- What a triangle adds to a winding number, and whether a point is on it ----------------------------- */
+/* ---- Crossings of one triangle -------------------------------------------------------------------------- */
 
-/* A triangle that the ray leaves through, one whose normal has a positive x, counts 1, one that it enters
- * through -1. Seen along x, everything is plane: the ray is a place q, and it meets the triangle when q is in
- * its shadow, where it turns the same way with all three edges; how high the point is above the plane of the
- * triangle tells whether the crossing is before or behind it.
+/* A triangle through which the ray leaves, whose normal has a positive x, counts 1; one through which it enters
+ * counts -1. Seen along x, the problem is plane: the ray is a point q, and it meets the triangle if q is in its
+ * projection, where q has the same orientation with all three edges. The side of the triangle's plane on which the
+ * point lies decides whether the crossing is before or behind it.
  *
- * A ray through an edge or a vertex: it is moved by an infinitely small amount, as in Edelsbrunner, Mücke,
- * "Simulation of simplicity" (1990): to (y + d, z + e), where d and e are positive and e is small even
- * against d. So an edge from a to b on which q lies has the moved ray on the side with the sign of -(b.z -
- * a.z) d + (b.y - a.y) e. A point that is on no triangle has some room around it, so its winding number is
- * that of the moved point.
+ * A ray through an edge or a vertex is moved by an infinitely small amount, as in Edelsbrunner, Mücke, "Simulation of
+ * simplicity" (1990): to (y + d, z + e), where d and e are positive and e is small even compared with d. So if q lies
+ * on an edge from a to b, the moved ray is on the side with the sign of -(b.z - a.z) d + (b.y - a.y) e. A point that
+ * is on no triangle has a neighbourhood without triangles, so its winding number is that of the moved point.
  *
- * A point is on a closed triangle if and only if it is in its box and its plane, and in its shadow along each
- * of the three axes. For triangles with area: a shadow along an axis to which the plane is not parallel tells
- * it alone. For those on a line: along each axis, the point is on the line that is their shadow, or, where
- * that is a point, in the box and so at this point; together that puts it on the line, and there the box
- * tells it. */
+ * A point lies on a closed triangle if and only if it is in its box and its plane, and in its projection along each
+ * of the three axes. For triangles with area, the projection along an axis that is not parallel to the plane decides
+ * alone. For triangles on a line: along each axis, the point is on the line that is their projection, or, where the
+ * projection is a point, in the box and so at this point; together that puts it on the line, and there the box
+ * decides. */
 
-/* On which sides of the edges of a triangle a point is, seen along an axis. False when it is outside of the
- * shadow. */
+/* The orientations of a point with the edges of a triangle, seen along an axis. Returns false if it is outside the
+ * projection. */
 static bool is_in_projection(const fk_vec3 *const corner[3], const fk_vec3 *point, int axis, int turn[3])
 {
     bool left = false, right = false;
@@ -201,8 +201,8 @@ static bool is_in_extent(const fk_vec3 *const corner[3], const fk_vec3 *point, i
     return !(order[0] > 0 && order[1] > 0 && order[2] > 0) && !(order[0] < 0 && order[1] < 0 && order[2] < 0);
 }
 
-/* Whether a point is on a triangle that seen along x is a line, or a point, on which it lies: so it is in its
- * plane. */
+/* Whether a point lies on a triangle whose projection along x is a line or a point that contains it, so that it is in
+ * the plane. */
 static bool is_on_triangle(const fk_vec3 *const corner[3], const fk_vec3 *point)
 {
     int turn[3];
@@ -219,7 +219,7 @@ bool fk_crossing_is_on(const fk_vec3 *const corner[3], const fk_vec3 *point)
            is_in_projection(corner, point, 0, turn) && is_on_triangle(corner, point);
 }
 
-/* On which side of the edge from a to b, on which the ray is, the moved ray is. 0 when there is no such edge. */
+/* The side of the edge from a to b, which the ray meets, on which the moved ray is. 0 if there is no such edge. */
 static int perturbed_orientation(const fk_vec3 *a, const fk_vec3 *b)
 {
     int up = fk_double_order(b->z, a->z);
@@ -232,7 +232,7 @@ bool fk_crossing_add(const fk_vec3 *const corner[3], const fk_vec3 *point, int64
     if (!is_in_projection(corner, point, 0, turn))
         return true;
     int normal = turn[0] != 0 ? turn[0] : turn[1] != 0 ? turn[1] : turn[2];
-    if (normal == 0) /* parallel to the ray, and in its plane */
+    if (normal == 0) /* parallel to the ray, which lies in its plane */
         return !is_on_triangle(corner, point);
     int height = fk_signs_side(corner[0], corner[1], corner[2], point);
     if (height == 0)
@@ -248,21 +248,20 @@ bool fk_crossing_add(const fk_vec3 *const corner[3], const fk_vec3 *point, int64
 
 /* ---- All triangles -------------------------------------------------------------------------------------- */
 
-/* Most triangles are left out by their boxes. The processor may take small numbers for zero: then less is left out, never
- * more. */
+/* Boxes exclude most triangles. If the processor treats small numbers as zero, fewer are excluded, never more. */
 
-/* For meshes of up to so many vertices, their codes are on the stack. */
+/* Meshes of up to this many vertices have their outcodes on the stack. */
 #define OUTCODE_VERTICES 16384
 
-/* On which sides of the ray a vertex is, and whether behind its beginning. A ray misses a triangle whose corners have a bit
- * in common. */
+/* The outcode of a vertex: on which sides of the ray it is, and whether behind its origin. A ray misses a triangle
+ * whose corners have a bit in common. */
 static inline uint8_t vertex_outcode(const fk_vec3 *vertex, const fk_vec3 *point)
 {
     return (uint8_t)((vertex->x < point->x) | (vertex->y < point->y) << 1 | (vertex->y > point->y) << 2 |
                      (vertex->z < point->z) << 3 | (vertex->z > point->z) << 4);
 }
 
-/* `code` has the codes of all vertices, or is NULL. */
+/* `code` is the outcodes of all vertices, or NULL. */
 FK_INLINE bool add_crossings(const fk_mesh *mesh, const fk_vec3 *point, const uint8_t *code, int64_t *winding)
 {
     const fk_vec3 *place = mesh->point;
@@ -281,7 +280,7 @@ FK_INLINE bool add_crossings(const fk_mesh *mesh, const fk_vec3 *point, const ui
     return true;
 }
 
-/* Each vertex is in half a dozen triangles, and has one code. */
+/* Each vertex is in about six triangles, and needs one outcode. */
 static bool add_crossings_by_outcode(const fk_mesh *mesh, const fk_vec3 *point, int64_t *winding)
 {
     uint8_t code[OUTCODE_VERTICES];

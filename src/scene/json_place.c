@@ -79,7 +79,7 @@ static bool skip_matching_key(json_cursor *c, const char *key)
     return is_same;
 }
 
-/* ---- Ways ---------------------------------------------------------------------------------------------- */
+/* ---- Seeking ------------------------------------------------------------------------------------------- */
 
 /* Goes from the bracket of an object to the value of a member, or with at_key to the quote before its key. */
 static bool seek_member(json_cursor *c, const char *key, bool at_key)

@@ -135,7 +135,7 @@ bool fk_json_read_length(fk_json_reader *r, const fk_json_value *value, double *
 
 bool fk_json_read_unit(fk_json_reader *r, const fk_json_value *value, fk_unit *out);
 
-/* ---- Objects within objects ---------------------------------------------------------------------------- */
+/* ---- Nested objects ------------------------------------------------------------------------------------ */
 
 /* Objects that have arrays of others of their kind, as deep as there are: a walk in the order
  * of the text, an object before those in it. */
@@ -170,7 +170,7 @@ bool fk_json_traversal_next(fk_json_traversal *nest);
 /* The same, on to the object of this number, which comes after the one where the walk is, or is that one. */
 bool fk_json_traversal_find(fk_json_traversal *nest, uint32_t number);
 
-/* ---- Places, which jansson does not tell --------------------------------------------------------------- */
+/* ---- Positions in the text, which jansson does not give ------------------------------------------------ */
 
 /* One turn on the way from the top to a value: a member of an object, or an element of an array. */
 typedef struct fk_json_path_step {

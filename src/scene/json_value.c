@@ -461,7 +461,7 @@ bool fk_json_read_unit(fk_json_reader *r, const fk_json_value *value, fk_unit *o
     return true;
 }
 
-/* ---- Objects within objects ---------------------------------------------------------------------------- */
+/* ---- Nested objects ------------------------------------------------------------------------------------ */
 
 /* There are as many levels in memory as the text is deep; they are used again, and hold the way that messages need to find a
  * place. Goes one level down, to an object. */

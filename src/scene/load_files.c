@@ -66,7 +66,7 @@ bool fk_path_is_absolute(const char *path)
     return path[0] == '/' || (path[0] != '\0' && path[1] == ':' && (path[2] == '/' || path[2] == '\\'));
 }
 
-/* ---- Meshes in their places ---------------------------------------------------------------------------- */
+/* ---- Placed meshes ------------------------------------------------------------------------------------- */
 
 /* Whether the name of a file ends so, in small or in capital letters. */
 static bool path_ends_with(const char *path, const char *end)

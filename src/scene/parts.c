@@ -197,7 +197,7 @@ bool fk_scene_build_parts(fk_json_reader *r, const fk_json_value *top, fk_owned_
     return check_part_names(r, top, own);
 }
 
-/* ---- Parts in their places ----------------------------------------------------------------------------- */
+/* ---- Placed parts -------------------------------------------------------------------------------------- */
 
 /* Parts and what they own. */
 typedef struct owned_parts {

@@ -10,7 +10,7 @@
 #include "scene/files.h"
 #include "scene/read_result.h"
 
-/* ---- Where it comes from ------------------------------------------------------------------------------- */
+/* ---- Provenance ---------------------------------------------------------------------------------------- */
 
 static bool read_argument(fk_json_reader *r, const fk_json_value *value, void *user, void *out)
 {
@@ -165,7 +165,7 @@ static bool read_result_parts(fk_json_reader *r, const fk_json_value *top, fk_ow
     return index_part_names(r, &parts, own);
 }
 
-/* ---- What is behind the pairs -------------------------------------------------------------------------- */
+/* ---- After the pairs ----------------------------------------------------------------------------------- */
 
 static bool read_ignored(fk_json_reader *r, const fk_json_value *value, void *user, void *item)
 {
@@ -238,7 +238,7 @@ static bool read_summary(fk_json_reader *r, const fk_json_value *top, fk_owned_r
     return true;
 }
 
-/* ---- All of it ----------------------------------------------------------------------------------------- */
+/* ---- Everything together ------------------------------------------------------------------------------- */
 
 /* The value at a moment of a pair. */
 static double result_joint_value(void *user, uint32_t joint, double time)
@@ -322,7 +322,7 @@ static bool read_result(fk_json_reader *r, const fk_json_value *top, void *user)
     return true;
 }
 
-/* ---- Doors --------------------------------------------------------------------------------------------- */
+/* ---- Public functions ---------------------------------------------------------------------------------- */
 
 fk_status fk_result_parse(fk_context *context, const char *text, size_t bytes, fk_scene_report *report,
                           fk_result **out)

@@ -129,7 +129,7 @@ bool fk_result_kind(fk_json_reader *r, const fk_json_value *pair, fk_clash *out)
                         "undecided");
 }
 
-/* ---- Both ---------------------------------------------------------------------------------------------- */
+/* ---- Checks and sweeps --------------------------------------------------------------------------------- */
 
 /* Room for what is thought of so many pairs. */
 static bool allocate_reviews(fk_json_reader *r, fk_owned_result *own, size_t count)

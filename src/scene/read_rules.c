@@ -484,7 +484,7 @@ static bool read_groups(word_lookup *w, const fk_json_value *top)
     return is_good && check_group_names(w, top, kept, w->own->scene.group_count);
 }
 
-/* ---- All of it ----------------------------------------------------------------------------------------- */
+/* ---- Everything together ------------------------------------------------------------------------------- */
 
 bool fk_scene_read_rules(fk_json_reader *r, const fk_json_value *top, fk_owned_scene *own)
 {

@@ -111,7 +111,7 @@ void fk_robot_free(fk_context *context, fk_robot *robot)
     fk_release(context, own, sizeof *own);
 }
 
-/* ---- What a robot says --------------------------------------------------------------------------------- */
+/* ---- Queries ------------------------------------------------------------------------------------------- */
 
 uint32_t fk_robot_find_joint(const fk_robot *robot, const char *name)
 {

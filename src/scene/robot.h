@@ -120,7 +120,7 @@ fk_status fk_trajectory_parse(fk_context *context, const fk_robot_text *text, fk
 fk_status fk_robot_load_text(fk_context *context, const char *path, fk_robot_report *report,
                              fk_file_text *out);
 
-/* ---- The parts of it ----------------------------------------------------------------------------------- */
+/* ---- Stages -------------------------------------------------------------------------------------------- */
 
 /* Links, joints and shapes, without loading anything. */
 bool fk_urdf_read(fk_robot_reader *r, const fk_xml_element *root);

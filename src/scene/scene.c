@@ -23,7 +23,7 @@ fk_scene_options fk_scene_options_default(void)
     return options;
 }
 
-/* ---- What it says -------------------------------------------------------------------------------------- */
+/* ---- Content ------------------------------------------------------------------------------------------- */
 
 static bool check_scene_version(fk_json_reader *r, const fk_json_value *top)
 {
@@ -96,7 +96,7 @@ static bool read_scene(fk_json_reader *r, const fk_json_value *top, void *user)
            fk_scene_load_entries(r, top, own);
 }
 
-/* ---- Doors --------------------------------------------------------------------------------------------- */
+/* ---- Public functions ---------------------------------------------------------------------------------- */
 
 static fk_status parse_scene(fk_json_reader *r, fk_scene **out)
 {
@@ -202,7 +202,7 @@ void fk_scene_free(fk_context *context, fk_scene *scene)
     fk_release(context, own, sizeof *own);
 }
 
-/* ---- What a scene says about two parts ----------------------------------------------------------------- */
+/* ---- Rules for pairs ----------------------------------------------------------------------------------- */
 
 uint32_t fk_scene_find_part(const fk_scene *scene, const char *name)
 {
@@ -255,7 +255,7 @@ const char *fk_scene_ignores(const fk_scene *scene, uint32_t part, uint32_t othe
     return NULL;
 }
 
-/* ---- The files of it ----------------------------------------------------------------------------------- */
+/* ---- Files of a scene ---------------------------------------------------------------------------------- */
 
 /* By their bytes, up to the end mark of the shorter one: as strcmp does it. */
 static int compare_paths(const char *a, const char *b)

@@ -306,7 +306,7 @@ static bool read_rows(csv_reader *t, fk_trajectory *out, double *time, double *v
            fk_xml_fail_at(&t->r, t->line, 1, "there are no rows behind the header: one at least is needed");
 }
 
-/* ---- Doors --------------------------------------------------------------------------------------------- */
+/* ---- Public functions ---------------------------------------------------------------------------------- */
 
 static bool read_trajectory(csv_reader *t, fk_trajectory **out)
 {

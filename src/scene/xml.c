@@ -40,7 +40,7 @@ bool fk_xml_fail_memory(fk_xml_reader *r)
     return false;
 }
 
-/* ---- What expat tells ---------------------------------------------------------------------------------- */
+/* ---- Events of expat ----------------------------------------------------------------------------------- */
 
 typedef struct xml_events {
     fk_xml_reader *r;
