@@ -50,10 +50,9 @@ FK_API fk_mesh_options fk_mesh_options_default(void);
 
 /* What building removed. */
 typedef struct fk_mesh_losses {
-    uint64_t welded; /* vertices merged into another one */
-    uint64_t unused; /* vertices that no triangle uses */
-    uint64_t
-        collapsed; /* triangles that lost a side because weld > 0; triangles that never had three sides stay */
+    uint64_t welded;    /* vertices merged into another one */
+    uint64_t unused;    /* vertices that no triangle uses */
+    uint64_t collapsed; /* triangles that lost a side because weld > 0; degenerate ones stay */
 } fk_mesh_losses;
 
 /* Vertices and triangles in the caller's arrays. */

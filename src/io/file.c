@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Files of the system. What the C standard has is enough, but for the numbers of errors, which POSIX and Windows
- * have.
+/* Files of the operating system, by the C standard library, except for error numbers, which POSIX and Windows define.
  *
  * Weak inputs: sizes beyond the range of long, which is 2 GiB on Windows; such a file is read as one of unknown size. */
 
@@ -13,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What errors of the system mean. */
+/* Error numbers and their messages. */
 static const struct {
     int error;
     const char *words;
@@ -30,7 +29,7 @@ static const struct {
     {ELOOP, "symbolic links go in a circle"},
 };
 
-/* Notes why `what` failed, unless it is good, and puts errno back. Returns whether it is, for the caller to return. */
+/* Sets the message that `what` failed, unless is_good, and restores errno. Returns is_good. */
 static bool finish_call(fk_file *file, bool is_good, const char *what, int before)
 {
     int error = errno;
@@ -46,7 +45,7 @@ static bool finish_call(fk_file *file, bool is_good, const char *what, int befor
     return false;
 }
 
-/* A folder, a pipe or a file of the system's own has no size, or a wrong one: 0, or the largest there is. */
+/* A folder, a pipe or a special file has no size, or a wrong one: 0, or the largest possible. */
 static void measure_size(fk_file *file)
 {
     FILE *stream = file->stream;
@@ -121,7 +120,7 @@ bool fk_file_rename(fk_file *file, const char *from, const char *to)
     int before = errno;
     errno = 0;
 #ifdef _WIN32
-    /* There, rename replaces nothing. */
+    /* On Windows, rename does not replace files. */
     (void)remove(to);
 #endif
     return finish_call(file, rename(from, to) == 0, "renaming", before);

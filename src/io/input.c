@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Bytes and words of a file. */
+/* The buffered input stream of all readers: see readers.h. */
 
 #include "io/readers.h"
 
@@ -70,7 +70,7 @@ static int peek_byte(fk_stream *s)
     return s->buffer[s->begin];
 }
 
-/* Passes over a line end, of which a CR LF is two bytes. */
+/* Skips a line end; CR LF counts as one. */
 static void skip_line_end(fk_stream *s, int c)
 {
     fk_stream_skip(s, 1);
@@ -84,7 +84,7 @@ static fk_token end_token(const fk_stream *s)
     return s->failed != FK_OK ? FK_TOKEN_FAILED : FK_TOKEN_END;
 }
 
-/* How long the word at the front is; FK_STREAM_CAPACITY when it does not fit. */
+/* The length of the word at the front; FK_STREAM_CAPACITY if it does not fit. */
 static size_t measure_word(fk_stream *s)
 {
     size_t length = 0, there = s->end - s->begin;
@@ -222,7 +222,7 @@ fk_status fk_stream_parse_number(fk_stream *s, fk_word word, double *out)
                                  FK_WORD_ARGUMENTS(word));
 }
 
-/* The digits of a word from `at` on, as a number that stays at the largest one where they are too many. */
+/* Parses the digits of a word from `at` on; saturates at the largest number. */
 static bool parse_digits(fk_word word, size_t at, int64_t *out)
 {
     int64_t value = 0;
@@ -257,7 +257,7 @@ fk_status fk_stream_fail_missing(fk_stream *s, fk_token token, const char *what)
         return s->failed;
     if (token == FK_TOKEN_END)
         return fk_stream_fail_syntax(s, 0, "the file ends where %s should be", what);
-    /* The line end is taken already: the place is in the line before. */
+    /* The line end is read already: the error is in the line before. */
     s->line--;
     return fk_stream_fail_syntax(s, 1, "the line ends where %s should be", what);
 }

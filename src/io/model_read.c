@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Models read from files, memory and functions: finds the format, lets its reader fill a builder, and makes the model.
+/* Reads models from files, memory and functions: finds the format, lets its reader fill a builder, and builds the
+ * model.
  *
- * Which format a file is in: what the bytes say without doubt comes first: the length of a binary STL file,
- * the first word of PLY and OFF, the marks of what is no mesh. Then the end of the name counts; then what the first
- * word of the text looks like. Files that cannot be read here are told apart, so that the message can say what to do. */
+ * The format: unambiguous bytes decide first (the length of a binary STL file, the first word of PLY and OFF, the
+ * marks of unreadable formats), then the extension, then the first word of the text. Unreadable formats are
+ * recognised, so that the message can say what to do. */
 
 #include "io/readers.h"
 
@@ -37,7 +38,7 @@ bool fk_format_has_parts(fk_format format)
     return format == FK_FORMAT_STL_ASCII || format == FK_FORMAT_OBJ;
 }
 
-/* Whether a path ends in a point and these letters, which are lower case. */
+/* Whether a path has this extension, given in lower case. */
 static bool has_ending(const char *path, const char *letters)
 {
     size_t all = strlen(path), count = strlen(letters);
@@ -63,10 +64,10 @@ fk_format fk_format_of_path(const char *path)
     "(Debian: libassimp-dev)"
 #define EXPORT "export the part as STL or OBJ from your CAD program"
 
-/* Each sort of such files, with the endings of their names between blanks. */
+/* Unreadable formats by extension; extensions are separated by blanks. */
 static const struct {
     const char *endings, *message;
-} strange_name[] = {
+} unreadable_ending[] = {
     {" step stp p21 stpz ", "this is STEP: " EXPORT},
     {" igs iges ", "this is IGES: " EXPORT},
     {" sldprt sldasm ipt iam catpart catproduct prt asm par x_t x_b sat brep brp f3d fcstd 3dm dwg dxf scad "
@@ -89,7 +90,7 @@ static const struct {
     const char *bytes;
     size_t count;
     const char *message;
-} strange_start[] = {
+} unreadable_start[] = {
     {"ISO-10303-21", 12, "this is STEP: " EXPORT},
     {"Kaydara FBX", 11, "this is FBX: " CONVERT},
     {"glTF", 4, "this is binary glTF: " CONVERT},
@@ -117,10 +118,10 @@ static const struct {
      4, "this is a program, not a mesh"},
 };
 
-/* XML by what occurs near its front; the first row that fits counts. */
+/* XML by a mark near its front; the first row that fits counts. */
 static const struct {
     const char *mark, *message;
-} strange_xml[] = {
+} unreadable_xml[] = {
     {"xacro",
      "this is xacro: run 'xacro FILE > robot.urdf' first; the meshes that it names can be read here"},
     {"<COLLADA", "this is COLLADA: " CONVERT},
@@ -155,7 +156,7 @@ static bool front_contains(file_front f, const char *mark)
     return false;
 }
 
-/* Without a mark of UTF-8 and blanks. */
+/* Skips a UTF-8 byte order mark and blanks. */
 static file_front skip_mark_and_blanks(file_front f)
 {
     if (front_starts_with(f, "\xef\xbb\xbf", 3)) {
@@ -169,7 +170,7 @@ static file_front skip_mark_and_blanks(file_front f)
     return f;
 }
 
-/* The first word that is in no comment; empty where there is none. */
+/* The first word outside comments; empty if there is none. */
 static fk_word first_word(file_front f)
 {
     for (f = skip_mark_and_blanks(f); f.size > 0 && *f.text == '#'; f = skip_mark_and_blanks(f))
@@ -183,7 +184,7 @@ static fk_word first_word(file_front f)
     return word;
 }
 
-/* UTF-16 or UTF-32: its mark, or letters with a zero beside each. */
+/* UTF-16 or UTF-32: a byte order mark, or letters with a zero beside each. */
 static bool is_utf16_or_32(file_front f)
 {
     if (front_starts_with(f, "\xff\xfe", 2) || front_starts_with(f, "\xfe\xff", 2))
@@ -232,20 +233,20 @@ static bool is_iges(file_front f)
     return true;
 }
 
-/* Why bytes are no mesh, or NULL. */
+/* Why the bytes cannot be read as a mesh, or NULL. */
 static const char *reason_by_bytes(file_front f)
 {
     if (is_iges(f))
         return "this is IGES: " EXPORT;
-    for (size_t i = 0; i < sizeof strange_start / sizeof strange_start[0]; i++)
-        if (front_starts_with(f, strange_start[i].bytes, strange_start[i].count))
-            return strange_start[i].message;
+    for (size_t i = 0; i < sizeof unreadable_start / sizeof unreadable_start[0]; i++)
+        if (front_starts_with(f, unreadable_start[i].bytes, unreadable_start[i].count))
+            return unreadable_start[i].message;
     file_front text = skip_mark_and_blanks(f);
     if (text.size == 0 || *text.text != '<')
         return NULL;
     for (size_t i = 0;; i++)
-        if (front_contains(text, strange_xml[i].mark))
-            return strange_xml[i].message;
+        if (front_contains(text, unreadable_xml[i].mark))
+            return unreadable_xml[i].message;
 }
 
 static bool is_ending_listed(const char *path, const char *endings)
@@ -268,9 +269,9 @@ static bool is_ending_listed(const char *path, const char *endings)
 
 static const char *reason_by_path(const char *path)
 {
-    for (size_t i = 0; i < sizeof strange_name / sizeof strange_name[0]; i++)
-        if (is_ending_listed(path, strange_name[i].endings))
-            return strange_name[i].message;
+    for (size_t i = 0; i < sizeof unreadable_ending / sizeof unreadable_ending[0]; i++)
+        if (is_ending_listed(path, unreadable_ending[i].endings))
+            return unreadable_ending[i].message;
     return NULL;
 }
 
@@ -282,7 +283,7 @@ static bool has_binary_byte(file_front f)
     return false;
 }
 
-/* By the first word, where the name does not tell. */
+/* Guesses the format by the first word, for paths without a known extension. */
 static fk_status guess_format(fk_stream *stream, file_front f, fk_format *out)
 {
     fk_word word = first_word(f);
@@ -292,7 +293,7 @@ static fk_status guess_format(fk_stream *stream, file_front f, fk_format *out)
     else if (is_obj_word(word))
         *out = FK_FORMAT_OBJ;
     else if (!stream->has_size && has_binary_byte(head))
-        /* Of no other format does the front say so little. */
+        /* Only binary STL can look like this. */
         *out = FK_FORMAT_STL;
     else
         return fail_format(stream,
@@ -304,8 +305,8 @@ static fk_status guess_format(fk_stream *stream, file_front f, fk_format *out)
     return FK_OK;
 }
 
-/* Finds the format of a stream at its first byte, of which nothing is taken; path may be NULL. FK_ERROR_FORMAT, FK_ERROR_SYNTAX (an
- * empty file) or FK_ERROR_READ, with the message. */
+/* Finds the format of a stream at its first byte, without skipping anything; path may be NULL. FK_ERROR_FORMAT,
+ * FK_ERROR_SYNTAX (an empty file) or FK_ERROR_READ, with the message. */
 static fk_status find_format(fk_stream *stream, const char *path, fk_format wanted, fk_format *out)
 {
     file_front f = {NULL, fk_stream_peek(stream, FK_STREAM_CAPACITY)};
@@ -330,19 +331,19 @@ static fk_status find_format(fk_stream *stream, const char *path, fk_format want
                                             : FK_FORMAT_ANY;
     if (*out != FK_FORMAT_ANY)
         return FK_OK;
-    const char *strange = reason_by_bytes(f);
-    if (strange != NULL)
-        return fail_format(stream, strange);
+    const char *reason = reason_by_bytes(f);
+    if (reason != NULL)
+        return fail_format(stream, reason);
     *out = path != NULL ? fk_format_of_path(path) : FK_FORMAT_ANY;
     if (*out != FK_FORMAT_ANY)
         return FK_OK;
-    strange = path != NULL ? reason_by_path(path) : NULL;
-    return strange != NULL ? fail_format(stream, strange) : guess_format(stream, f, out);
+    reason = path != NULL ? reason_by_path(path) : NULL;
+    return reason != NULL ? fail_format(stream, reason) : guess_format(stream, f, out);
 }
 
 /* ---- From bytes to a model ------------------------------------------------------------------------------ */
 
-/* A reader takes all kinds of its format. */
+/* A reader handles all variants of its format. */
 typedef fk_status format_reader(fk_stream *stream, fk_builder *builder);
 static format_reader *const reader[FK_FORMAT_COUNT] = {
     [FK_FORMAT_STL] = fk_read_stl, [FK_FORMAT_STL_ASCII] = fk_read_stl, [FK_FORMAT_OBJ] = fk_read_obj,
@@ -364,13 +365,13 @@ fk_status fk_stream_builder_status(fk_stream *stream, fk_status status)
                                  (unsigned long)FK_MESH_MOST - 1);
 }
 
-/* What is read, and how. */
+/* The arguments of a load. */
 typedef struct load_job {
     fk_context *context;
     fk_load_options options;
-    const char *path;            /* NULL where there is none */
-    bool as_mesh;                /* one part, always */
-    fk_load_report *report, own; /* the caller's report, or one that stands in for it */
+    const char *path;            /* NULL if there is none */
+    bool as_mesh;                /* always one part */
+    fk_load_report *report, own; /* the caller's report, or &own */
 } load_job;
 
 static uint64_t count_model_triangles(const fk_model *model)
@@ -381,7 +382,7 @@ static uint64_t count_model_triangles(const fk_model *model)
     return count;
 }
 
-/* A model without triangles is one only where points are asked for, and there are some. */
+/* A model without triangles is accepted only if points are kept and there are some. */
 static fk_status check_triangles(fk_stream *stream, const fk_model *model, bool keep_points)
 {
     if (count_model_triangles(model) > 0 || (keep_points && model->part_count > 0))
@@ -421,7 +422,7 @@ static fk_status read_model(const load_job *j, fk_stream *stream, fk_model **out
     fk_builder builder;
     fk_builder_init(&builder, j->context, &j->options.mesh, j->as_mesh || j->options.join);
     status = reader[format](stream, &builder);
-    /* A reader that came to the end of its input by a failure may not have seen that. */
+    /* A reader may have taken a failure for the end of the input. */
     if (status == FK_OK && stream->failed != FK_OK)
         status = stream->failed;
     if (status == FK_OK)
@@ -430,7 +431,7 @@ static fk_status read_model(const load_job *j, fk_stream *stream, fk_model **out
     return status;
 }
 
-/* The size is NULL where it is not known. */
+/* size is NULL if unknown. */
 static fk_status read_stream(const load_job *j, fk_read_function *read, void *user, const uint64_t *size,
                              fk_model **out)
 {
@@ -506,7 +507,7 @@ fk_status fk_model_read(fk_context *context, fk_read_function *read, void *user,
     return read_stream(&j, read, user, NULL, out);
 }
 
-/* Bytes in memory that are left to read. */
+/* The rest of the bytes in memory. */
 typedef struct memory_input {
     const unsigned char *bytes;
     size_t left;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Models written to functions and files: bytes that go out, one writer for each format, and their table. Decimals are the
- * shortest that read back to the same double. A file is written under a name of its own beside its place, and gets its name when
- * it is whole; so a failure leaves what was there before. */
+/* Writes models to functions and files: an output buffer, one writer for each format, and their table. Decimals are
+ * the shortest that read back to the same double. A file is written under a temporary name beside its path, and
+ * renamed when it is complete; so a failure leaves the previous file. */
 
 #include "farkas/io.h"
 
@@ -18,12 +18,12 @@
 
 #define OUTPUT_CAPACITY ((size_t)1 << 14)
 
-/* Gathers bytes into large blocks. A failure is kept: what comes after it goes nowhere. */
+/* Collects bytes into large blocks. After a failure, later bytes are dropped. */
 typedef struct output_buffer {
     fk_write_function *write;
     void *user;
     bool failed;
-    size_t count; /* of bytes in the buffer */
+    size_t count; /* bytes in the buffer */
     char buffer[OUTPUT_CAPACITY];
 } output_buffer;
 
@@ -78,7 +78,7 @@ static void write_integer(output_buffer *output, uint64_t value)
     write_bytes(output, digit + at, sizeof digit - at);
 }
 
-/* The bytes of a whole number, little or big end first. */
+/* The bytes of an integer, little or big endian. */
 static void write_binary_integer(output_buffer *output, uint64_t value, int count, bool big)
 {
     unsigned char bytes[8];
@@ -87,7 +87,7 @@ static void write_binary_integer(output_buffer *output, uint64_t value, int coun
     write_bytes(output, bytes, (size_t)count);
 }
 
-/* Three numbers with blanks between them, and a line end. */
+/* Three numbers separated by blanks, and a line end. */
 static void write_triple(output_buffer *output, fk_vec3 v)
 {
     const double x[3] = {v.x, v.y, v.z};
@@ -97,7 +97,7 @@ static void write_triple(output_buffer *output, fk_vec3 v)
     }
 }
 
-/* The rest of a line: three numbers of vertices, counted from `first`. */
+/* The rest of a line: three vertex numbers, counted from `first`. */
 static void write_corners(output_buffer *output, fk_triangle t, uint64_t first)
 {
     for (int k = 0; k < 3; k++) {
@@ -109,9 +109,9 @@ static void write_corners(output_buffer *output, fk_triangle t, uint64_t first)
 
 /* ---- STL ------------------------------------------------------------------------------------------------ */
 
-/* Normals are of length one, up to rounding, and zero where a triangle has none. */
+/* Normals have length one up to rounding, and are zero for degenerate triangles. */
 
-/* A vector over its largest coordinate, so that products of it do not overflow. */
+/* A vector divided by its largest coordinate, so that products do not overflow. */
 static fk_vec3 divide_by_largest(fk_vec3 v)
 {
     double size = fk_vec3_largest(v);
@@ -119,7 +119,7 @@ static fk_vec3 divide_by_largest(fk_vec3 v)
                                           : fk_vec3_make(0, 0, 0);
 }
 
-/* Sides are halved first: those of corners at both ends of the range have no length else. */
+/* Half of a side: a side between corners at both ends of the range would overflow. */
 static fk_vec3 half_side(fk_vec3 from, fk_vec3 to)
 {
     return divide_by_largest(fk_vec3_sub(fk_vec3_scale(to, 0.5), fk_vec3_scale(from, 0.5)));
@@ -155,14 +155,14 @@ static void write_floats(output_buffer *output, fk_vec3 v)
 
 static void write_stl(output_buffer *output, const fk_model *model)
 {
-    /* Not `solid`, so that readers that go by that word are not misled. */
+    /* Not `solid`, so that readers that test for that word are not misled. */
     char head[80] = "binary STL by farkas";
     const fk_mesh *mesh = model->part;
     uint32_t count = model->part_count > 0 ? mesh->triangle_count : 0;
     write_bytes(output, head, sizeof head);
     write_binary_integer(output, count, 4, false);
     for (uint32_t t = 0; t < count; t++) {
-        /* The normal is that of the floats, so that a file that is read and written stays as it is. */
+        /* The normal is computed from the floats, so that a file that is read and written stays the same. */
         fk_vec3 corner[3];
         for (int k = 0; k < 3; k++)
             corner[k] = round_to_floats(mesh->point[mesh->triangle[t].corner[k]]);
@@ -203,7 +203,7 @@ static void write_stl_ascii(output_buffer *output, const fk_model *model)
 
 /* ---- OBJ ----------------------------------------------------------------------------------------------- */
 
-/* Names are compared with each other where there are no more than this. */
+/* Up to this many names are compared pairwise. */
 #define FEW_PARTS 4096
 
 static bool is_name_blank(char c)
@@ -218,7 +218,7 @@ static const char *skip_blanks(const char *text)
     return text;
 }
 
-/* Whether two names are one for a reader, who takes all blanks for the same, and none at the ends. */
+/* Whether a reader takes two names for one: all blanks are alike, and those at the ends do not count. */
 static bool is_same_name(const char *a, const char *b)
 {
     for (a = skip_blanks(a), b = skip_blanks(b); *a != '\0' && *b != '\0'; a++, b++)
@@ -227,7 +227,7 @@ static bool is_same_name(const char *a, const char *b)
     return *skip_blanks(a) == '\0' && *skip_blanks(b) == '\0';
 }
 
-/* Parts of one name are one part in OBJ. */
+/* OBJ joins parts of one name. */
 static bool has_unique_names(const fk_model *model)
 {
     if (model->part_count > FEW_PARTS)
@@ -239,7 +239,7 @@ static bool has_unique_names(const fk_model *model)
     return true;
 }
 
-/* The line that begins part i; where names are not unique, its number makes it so. */
+/* The line that begins part i; if names are not unique, the part's number is appended. */
 static void write_object(output_buffer *output, const fk_model *model, uint32_t i, bool is_unique)
 {
     const char *name = model->part[i].name;
@@ -372,10 +372,10 @@ static fk_save_report *init_save_report(fk_save_report *report, fk_save_report *
     return used;
 }
 
-/* The least double that rounds to an infinite float: half a unit above the largest one. */
+/* The least double that rounds to an infinite float: half a unit above the largest float. */
 #define BEYOND_FLOAT 0x1.ffffffp127
 
-/* Counts coordinates that are no floats; false for one that is beyond their range. */
+/* Counts coordinates that are not floats. Returns false if one is beyond their range. */
 static bool count_rounded(const fk_mesh *mesh, uint64_t *rounded)
 {
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
@@ -443,13 +443,13 @@ fk_status fk_model_write(const fk_model *model, fk_format format, fk_write_funct
 
 /* ---- Files --------------------------------------------------------------------------------------------- */
 
-/* How many names are tried for the file that is written: others may be at work, or have been cut off. */
+/* How many temporary names are tried: others may be in use or left over. */
 #define MOST_NAMES 10000
 
-/* The name with an end of its own, in room for it. */
+/* Bytes that the temporary name needs in addition. */
 #define ENDING sizeof ".farkas-0000"
 
-/* Makes the file; its name is in `name` then. */
+/* Creates the temporary file and sets `name`. */
 static bool create_temporary(fk_file *file, const char *path, char *name, size_t room)
 {
     bool exists = true;
@@ -461,7 +461,7 @@ static bool create_temporary(fk_file *file, const char *path, char *name, size_t
     return false;
 }
 
-/* What is below /dev is no file, and nothing may take its place. */
+/* Below /dev there are devices, which must not be replaced. */
 static bool is_device(const char *path)
 {
     static const char folder[] = "/dev/";
@@ -487,7 +487,7 @@ static fk_status save_by_temporary(const fk_model *model, const char *path, fk_f
     return status;
 }
 
-/* The format of a file that is to be written, by its name. */
+/* The format for a path to be written. */
 static fk_format format_for(const fk_model *model, const char *path)
 {
     fk_format format = fk_format_of_path(path);

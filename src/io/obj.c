@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Reads Wavefront OBJ, after "Advanced Visualizer Manual", appendix B1, Object Files (.obj), version 3.0: vertices, faces, objects
- * and groups. What exactly is taken, and what is passed over: docs/formats.md.
+/* Reads Wavefront OBJ, after "Advanced Visualizer Manual", appendix B1, Object Files (.obj), version 3.0: vertices,
+ * faces, objects and groups. docs/formats.md lists what is accepted and what is skipped.
  *
- * A face may come before its vertices. From the first such one on, faces wait until the end, so that triangles keep the order of
- * the file.
+ * A face may come before its vertices. From the first such face on, all faces are deferred until the end, so that
+ * triangles keep the order of the file.
  *
- * Parts are the objects (`o`). Groups (`g`) are parts where there are no objects; whether they stay parts is for the builder
- * to say, see parts_if_closed. The faces of groups before the first object are one part without a name.
+ * Parts are the objects (`o`). Groups (`g`) are parts if there are no objects; the builder decides whether they stay
+ * parts, see parts_if_closed. The faces of groups before the first object become one part without a name.
  *
- * Weak inputs: an index that is too large is found when the file is at its end, after errors in later lines. */
+ * Weak inputs: an index that is too large is found at the end of the file, after errors in later lines. */
 
 #include "io/readers.h"
 
@@ -18,16 +18,16 @@
 
 #define FEWEST_SLOTS ((size_t)64)
 
-/* The parts by their names: a table of hashes with open addressing over the names that the builder holds. */
+/* The parts by name: a hash table with open addressing over the names in the builder. */
 typedef struct obj_part_table {
     fk_builder *builder;
-    uint32_t *slot; /* the number of a part, or FK_NONE */
+    uint32_t *slot; /* a part, or FK_NONE */
     size_t slot_count;
 } obj_part_table;
 
 /* ---- Parts by name -------------------------------------------------------------------------------------- */
 
-/* A character of a part's name, and '\0' behind its end. */
+/* A byte of a part's name, and '\0' after its end. */
 static char part_name_byte(const obj_part_table *p, uint32_t part, size_t index)
 {
     const fk_builder_part *found = fk_chunks_at(&p->builder->part, part);
@@ -42,7 +42,7 @@ static bool has_part_name(const obj_part_table *p, uint32_t part, const char *na
     return part_name_byte(p, part, length) == '\0';
 }
 
-/* FNV-1a, one byte further. */
+/* One step of FNV-1a. */
 static uint64_t hash_byte(uint64_t hash, char c)
 {
     return (hash ^ (unsigned char)c) * 0x100000001b3u;
@@ -75,7 +75,7 @@ static void insert_part_slot(obj_part_table *p, uint64_t hash, uint32_t part)
     p->slot[at] = part;
 }
 
-/* Makes sure that at least half of the slots are free after one more part. */
+/* Keeps at least half of the slots free after one more part. */
 static bool reserve_part_slot(obj_part_table *p)
 {
     size_t count = p->builder->part.count;
@@ -97,7 +97,7 @@ static bool reserve_part_slot(obj_part_table *p)
     return true;
 }
 
-/* Knows the parts that the builder has now, and no others. */
+/* Rebuilds the table from the parts that the builder has now. */
 static void restart_part_table(obj_part_table *p)
 {
     if (p->slot_count > 0)
@@ -115,13 +115,13 @@ static uint32_t find_part_slot(const obj_part_table *p, uint64_t hash, const cha
     return FK_NONE;
 }
 
-/* Triangles that follow belong to the part with this name, which is added where it is new. FK_ERROR_MEMORY; FK_ERROR_ARGUMENT:
- * too many parts. */
+/* Makes the part with this name current, and adds it if it is new. FK_ERROR_MEMORY; FK_ERROR_ARGUMENT: too many
+ * parts. */
 static fk_status use_named_part(obj_part_table *p, const char *name, size_t length, uint32_t *out)
 {
     if (!reserve_part_slot(p))
         return FK_ERROR_MEMORY;
-    /* A name ends where the builder's copy of it would. */
+    /* A name ends where the builder's copy of it would end. */
     const char *end = length > 0 ? memchr(name, '\0', length) : NULL;
     length = end != NULL ? (size_t)(end - name) : length;
     uint64_t hash = hash_name(name, length);
@@ -144,11 +144,11 @@ typedef struct obj_reader {
     fk_builder *builder;
     fk_face_queue faces;
     obj_part_table parts;
-    uint32_t part;         /* at work; FK_NONE before the first */
-    bool has_objects;      /* there was an `o` */
-    bool is_deferring;     /* a face waits, so all that follow do */
-    bool is_continued;     /* the word before the next line end was a backslash */
-    fk_deferred_face face; /* of the statement at work */
+    uint32_t part;         /* the current part; FK_NONE before the first */
+    bool has_objects;      /* the file has an `o` */
+    bool is_deferring;     /* a face was deferred, so all that follow are */
+    bool is_continued;     /* the last word before the line end was a backslash */
+    fk_deferred_face face; /* position of the current statement */
 } obj_reader;
 
 /* ---- Words and lines ----------------------------------------------------------------------------------- */
@@ -158,7 +158,7 @@ static bool is_before_line_end(const fk_stream *s)
     return s->begin == s->end || s->buffer[s->begin] == '\n' || s->buffer[s->begin] == '\r';
 }
 
-/* The next word of the statement, which goes on behind a line end after a backslash and ends at a comment. */
+/* The next word of the statement, which continues after a backslash at the line end and ends at a comment. */
 static fk_token next_obj_word(obj_reader *o, fk_word *word)
 {
     fk_stream *s = o->stream;
@@ -182,7 +182,7 @@ static fk_token next_obj_word(obj_reader *o, fk_word *word)
     }
 }
 
-/* The rest of the line, as far as one can look ahead, without its end. Not taken. */
+/* The rest of the line within the lookahead, without its end; nothing is skipped. */
 static fk_word rest_of_line(fk_stream *s)
 {
     size_t length = 0, there = s->end - s->begin;
@@ -199,7 +199,7 @@ static fk_word rest_of_line(fk_stream *s)
     return rest;
 }
 
-/* Passes over the rest of the statement and its line end. */
+/* Skips the rest of the statement and its line end. */
 static fk_status skip_statement(obj_reader *o)
 {
     fk_stream *s = o->stream;
@@ -237,7 +237,7 @@ static fk_status next_coordinate(obj_reader *o, double *out)
     return status;
 }
 
-/* A weight or colours may follow. */
+/* Reads a vertex; a weight or colours may follow. */
 static fk_status read_obj_vertex(obj_reader *o)
 {
     fk_vec3 v;
@@ -260,7 +260,7 @@ static fk_status read_obj_vertex(obj_reader *o)
 
 /* ---- Faces --------------------------------------------------------------------------------------------- */
 
-/* Whether what follows the number of a vertex is right: /vt, /vt/vn, //vn, where numbers may be missing. */
+/* Whether the text after a vertex number is valid: /vt, /vt/vn or //vn, in which numbers may be missing. */
 static bool is_corner_tail(const char *text, size_t length)
 {
     int slashes = 0;
@@ -275,7 +275,7 @@ static bool is_corner_tail(const char *text, size_t length)
     return length == 0 || has_digit || text[length - 1] == '/';
 }
 
-/* The number of a vertex, from 0, which may be one that is still to come. */
+/* The index of a vertex, from 0, which may come later. */
 static fk_status find_vertex(obj_reader *o, fk_word whole, int64_t number, uint32_t *out)
 {
     fk_stream *s = o->stream;
@@ -313,7 +313,7 @@ static fk_status read_obj_corner(obj_reader *o, fk_word word)
     return status;
 }
 
-/* The first part, where the file has not named one. */
+/* Adds a first part if the file has not named one. */
 static fk_status ensure_first_part(obj_reader *o)
 {
     return o->part != FK_NONE ? FK_OK : use_named_part(&o->parts, "", 0, &o->part);
@@ -349,7 +349,7 @@ static fk_status check_corners(obj_reader *o, const fk_deferred_face *face)
     return FK_OK;
 }
 
-/* All vertices are there: the faces that wait for them. */
+/* Adds the deferred faces, once all vertices are read. */
 static fk_status add_deferred_obj_faces(obj_reader *o)
 {
     fk_deferred_face face;
@@ -366,7 +366,7 @@ static fk_status add_deferred_obj_faces(obj_reader *o)
 
 /* ---- Parts --------------------------------------------------------------------------------------------- */
 
-/* All faces so far, which belong to groups or to nothing, become one part without a name; groups have no say from here. */
+/* Moves all faces so far, of groups or of none, into one part without a name; later groups are ignored. */
 static void forget_groups(obj_reader *o)
 {
     o->has_objects = true;
@@ -404,7 +404,7 @@ static fk_status read_obj_part(obj_reader *o, bool is_object)
 
 /* ---- Statements ---------------------------------------------------------------------------------------- */
 
-/* Statements that are no elements, and say nothing about triangles. All others that are not known are counted. */
+/* Statements without elements, which do not affect triangles. All other unknown statements are counted. */
 static const char *const silent_statement[] = {
     "vn",        "vt",     "vp",    "s",        "mg",       "usemtl", "mtllib",
     "usemap",    "maplib", "bevel", "c_interp", "d_interp", "lod",    "shadow_obj",
@@ -417,7 +417,7 @@ static bool is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/* Some programs write how many vertices and triangles there are into the first line. */
+/* Some programs write the numbers of vertices and triangles into the first line. */
 static bool is_count_line(const obj_reader *o, fk_word word)
 {
     for (size_t i = 0; i < word.length; i++)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* OFF, the format of Geomview: counts of vertices, faces and edges, then a line for each vertex and for each face. Normals, colours and
- * texture coordinates stand behind the coordinates or corners of their line, and are passed over. Comments go
- * from # to the end of the line. The word OFF may be missing.
+/* Reads OFF, the format of Geomview: the numbers of vertices, faces and edges, then a line for each vertex and for
+ * each face. Normals, colours and texture coordinates follow the coordinates or corners in their line, and are
+ * skipped. Comments go from # to the end of the line. The word OFF may be missing.
  *
- * Weak inputs: files that put several vertices or faces on a line, which Geomview itself takes; they run out of lines, so they
- * are refused. */
+ * Weak inputs: files with several vertices or faces on a line, which Geomview accepts; they run out of lines, and are
+ * refused. */
 
 #include "io/readers.h"
 
@@ -18,7 +18,7 @@ typedef struct off_reader {
     fk_stream *stream;
     fk_builder *builder;
     int64_t vertices, faces;
-    uint32_t *corner; /* of the face at work */
+    uint32_t *corner; /* of the current face */
     size_t capacity;
 } off_reader;
 
@@ -77,7 +77,7 @@ static fk_status read_off_whole(off_reader *o, const char *what, int64_t *out)
     return fk_stream_parse_whole(o->stream, word, 0, (int64_t)FK_MESH_MOST - 1, out);
 }
 
-/* What the head says of coordinates; three of them can be read. */
+/* Checks the number of coordinates, which must be three. */
 static fk_status check_dimension(off_reader *o, const fk_off_head *head)
 {
     int64_t dimension = 3;
@@ -91,7 +91,7 @@ static fk_status check_dimension(off_reader *o, const fk_off_head *head)
     return status;
 }
 
-/* The counts of faces and edges, of which the latter may be missing; the first count was read. */
+/* Reads the numbers of faces and edges; the latter may be missing, and that of vertices is read already. */
 static fk_status read_off_counts(off_reader *o)
 {
     fk_word word;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Reads PLY: ASCII, and binary of both byte orders, after Turk, "The PLY Polygon File Format" (1994). What exactly is taken:
- * docs/formats.md.
+/* Reads PLY: ASCII, and binary of both byte orders, after Turk, "The PLY Polygon File Format" (1994). docs/formats.md
+ * lists what is accepted.
  *
- * Numbers of an ASCII file are words, wherever lines end; those that say nothing about triangles are not even looked at.
- * Counts of a header are believed only as far as there are data: nothing is allocated by them, and every step of every loop takes
- * bytes. Faces that come before their vertices wait for them. */
+ * Numbers of an ASCII file are words, whatever the line ends; those that do not concern triangles are not parsed.
+ * Counts of a header are trusted only as far as there are data: they allocate nothing, and every step of every loop
+ * consumes bytes. Faces that come before their vertices are deferred. */
 
 #include "io/readers.h"
 
@@ -21,9 +21,9 @@ typedef struct ply_reader {
     fk_builder *builder;
     fk_ply_header header;
     fk_face_queue faces;
-    const fk_ply_element *element; /* at work */
-    uint64_t row;                  /* of it, from 0 */
-    size_t last;                   /* bytes of the number that was read last */
+    const fk_ply_element *element; /* current */
+    uint64_t row;                  /* of the element, from 0 */
+    size_t last;                   /* bytes of the last number */
 } ply_reader;
 
 static const char *const kind_names[] = {"vertex", "face", "strip", "element"};
@@ -35,8 +35,7 @@ static bool is_ascii_ply(const ply_reader *p)
     return p->header.format == FK_FORMAT_PLY_ASCII;
 }
 
-/* Fills in the message, with the row at work before it, and where: at the number that was read last. Lines are counted in text
- * alone. */
+/* Sets the message, with the current row in front, and the position of the last number. Lines count in text only. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
@@ -90,7 +89,7 @@ static fk_status next_ascii_real(ply_reader *p, double *out)
 
 /* ---- Numbers in bytes ---------------------------------------------------------------------------------- */
 
-/* The next bytes as a whole number, the lowest first or last. */
+/* The next bytes as an unsigned integer, in the byte order of the file. */
 static fk_status next_binary(ply_reader *p, size_t size, uint64_t *out)
 {
     fk_stream *s = p->stream;
@@ -195,7 +194,7 @@ static fk_status read_coordinate(ply_reader *p, const fk_ply_property *property,
     return is_ascii_ply(p) ? next_ascii_real(p, out) : next_binary_real(p, property->type, out);
 }
 
-/* An index of a face, or of a strip, where -1 ends one and begins another. */
+/* Reads an index of a face or of a strip, in which -1 ends one strip and begins another. */
 static fk_status read_index(ply_reader *p, const fk_ply_property *property)
 {
     int64_t index = 0;
@@ -229,7 +228,7 @@ static fk_status read_ply_vertex(ply_reader *p)
                            : status;
 }
 
-/* Reads a row with a list of indices, which become the corners at work. */
+/* Reads a row with a list of indices, which become the corners of the current face. */
 static fk_status read_indices(ply_reader *p)
 {
     fk_status status = FK_OK;
@@ -258,7 +257,8 @@ static fk_status read_ply_face(ply_reader *p)
     return fk_read_polygon(p->stream, p->builder, p->faces.corner, p->faces.count);
 }
 
-/* A triangle for each corner from the third on, every other one turned around. Those with a corner twice only join strips. */
+/* Adds a triangle for each corner from the third on, every other one reversed. Triangles with a repeated corner only
+ * join strips. */
 static fk_status read_strip(ply_reader *p)
 {
     fk_status status = read_indices(p);
@@ -295,7 +295,7 @@ static fk_status read_ply_element(ply_reader *p)
                                                           [FK_PLY_STRIPS] = read_strip,
                                                           [FK_PLY_OTHER] = skip_row};
     fk_status status = FK_OK;
-    /* Rows without properties have no bytes, however many there are. */
+    /* Rows without properties have no bytes, whatever their count. */
     if (p->element->first == p->element->end)
         return FK_OK;
     for (p->row = 0; status == FK_OK && p->row < p->element->count; p->row++)

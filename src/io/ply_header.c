@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Reads the header of a PLY file, after Turk, "The PLY Polygon File Format" (1994), with the names of types that came later.
+/* Reads the header of a PLY file, after Turk, "The PLY Polygon File Format" (1994), with later names of types.
  *
- * Line ends are LF, CR LF or CR. Behind the last one of a binary file a byte of data may look like the LF of a CR LF; so the end of
- * the first line says what a line end is. */
+ * Line ends are LF, CR LF or CR. In a binary file, the byte after the last line end may look like the LF of a CR LF;
+ * so the first line end decides which kind the file uses. */
 
 #include "io/readers.h"
 
-/* Of an element. Far more than any file holds. */
+/* Rows of an element. Far more than any file has. */
 #define MOST_ROWS (INT64_MAX / 2)
 
 typedef struct ply_header_reader {
     fk_stream *stream;
     fk_ply_header *header;
-    fk_ply_element *element; /* the last one, or NULL */
+    fk_ply_element *element; /* the last element, or NULL */
     bool has_role[FK_PLY_UNUSED];
-    bool is_cr_alone; /* lines end in CR */
+    bool is_cr_alone; /* lines end in a single CR */
 } ply_header_reader;
 
 /* ---- Types --------------------------------------------------------------------------------------------- */
@@ -48,7 +48,7 @@ static bool is_whole_type(fk_ply_type type)
 
 /* ---- Words --------------------------------------------------------------------------------------------- */
 
-/* The failure that there is none of what was wanted. */
+/* Fails because `what` is missing. */
 static fk_status fail_missing_word(ply_header_reader *r, fk_token token, const char *what)
 {
     if (token == FK_TOKEN_END)
@@ -56,7 +56,7 @@ static fk_status fail_missing_word(ply_header_reader *r, fk_token token, const c
     return fk_stream_fail_missing(r->stream, token, what);
 }
 
-/* The next word of the line; `what` stands for it in messages. */
+/* The next word of the line, which messages call `what`. */
 static fk_status next_header_word(ply_header_reader *r, const char *what, fk_word *word)
 {
     fk_token token = fk_stream_next_token(r->stream, word);
@@ -73,7 +73,7 @@ static fk_status expect_line_end(ply_header_reader *r)
     return token == FK_TOKEN_LINE_END ? FK_OK : fail_missing_word(r, token, NULL);
 }
 
-/* A word as a type. */
+/* Finds the type of a word. */
 static fk_status find_type(ply_header_reader *r, fk_word word, fk_ply_type *out)
 {
     for (int t = FK_PLY_INT8; t <= FK_PLY_DOUBLE; t++)
@@ -123,7 +123,7 @@ static fk_status read_format_line(ply_header_reader *r)
     return status == FK_OK ? expect_line_end(r) : status;
 }
 
-/* What the last element must have. */
+/* Checks the properties of the last element. */
 static fk_status check_element(ply_header_reader *r)
 {
     const fk_ply_element *e = r->element;
@@ -256,7 +256,7 @@ static fk_status read_property_line(ply_header_reader *r)
 
 /* ---- Header -------------------------------------------------------------------------------------------- */
 
-/* `ply`, and what a line end is. */
+/* Reads `ply`, and finds the kind of line ends. */
 static fk_status read_magic(ply_header_reader *r)
 {
     fk_stream *s = r->stream;
@@ -266,13 +266,13 @@ static fk_status read_magic(ply_header_reader *r)
         return s->failed;
     if (token != FK_TOKEN_WORD || !fk_word_is(word, "ply"))
         return fk_stream_fail_syntax(s, 0, "a PLY file starts with the word ply");
-    bool has_two = fk_stream_peek(s, 2) == 2; /* which may move the buffer */
+    bool has_two = fk_stream_peek(s, 2) == 2; /* may move the buffer */
     const unsigned char *next = s->buffer + s->begin;
     r->is_cr_alone = has_two && next[0] == '\r' && next[1] != '\n';
     return expect_line_end(r);
 }
 
-/* The line end behind end_header, and no byte more. */
+/* Reads the line end after end_header, and no byte more. */
 static fk_status read_last_line_end(ply_header_reader *r)
 {
     fk_stream *s = r->stream;

@@ -3,9 +3,9 @@
 
 /* Reads STL.
  *
- * Binary: 80 bytes that mean nothing, a count of triangles, and for each twelve floats and two bytes, all little endian. The
- * floats are the normal, which is not used, and three corners. A file that is not as long as its count says is refused: nobody can
- * tell what is missing.
+ * Binary: 80 ignored bytes, a count of triangles, and for each triangle twelve floats and two bytes, all little
+ * endian. The floats are the normal, which is ignored, and three corners. A file whose length does not match its
+ * count is refused, since nobody can tell what is missing.
  *
  * ASCII:
  *
@@ -17,14 +17,14 @@
  *       endfacet
  *     endsolid NAME
  *
- * Keywords in any case; line ends count as blanks, but behind `solid` and `endsolid`, whose names go to the end of the line. Each `solid` is a
- * part. Normals are not used, and may be any three words: real files have "nan" there. */
+ * Keywords in any case. Line ends count as blanks, except after `solid` and `endsolid`, whose names go to the end of
+ * the line. Each `solid` is a part. Normals are ignored, and may be any three words: real files have "nan" there. */
 
 #include "io/readers.h"
 
 #include <string.h>
 
-/* How many triangles are read, or handed on, at once: in binary, about what the buffer of a stream holds. */
+/* Triangles that are read, or passed to the builder, at once: in binary, about what the buffer of a stream holds. */
 #define BATCH 1280
 
 /* A header of 80 bytes, a count of triangles, and 50 bytes for each. */
@@ -38,7 +38,7 @@ static uint32_t read_little_endian(const unsigned char *b)
 
 /* ---- Binary -------------------------------------------------------------------------------------------- */
 
-/* Fills in the byte of an error. */
+/* Sets the byte offset of an error. */
 static fk_status fail_at_offset(fk_stream *s, uint64_t offset, fk_status status)
 {
     s->report->offset = offset;
@@ -68,7 +68,7 @@ static fk_status fail_too_long(fk_stream *s, uint64_t count)
     return fail_at_offset(s, end, status);
 }
 
-/* The count of triangles, after the header. */
+/* Reads the count of triangles, after the header. */
 static fk_status read_triangle_count(fk_stream *s, uint64_t *count)
 {
     size_t there = fk_stream_peek(s, STL_HEAD);
@@ -100,7 +100,7 @@ static double float_bits_to_double(uint32_t bits)
     return value;
 }
 
-/* Turns triangles into corners; the index of the first that is not finite, or the count. */
+/* Decodes triangles into corners. Returns the index of the first that is not finite, or the count. */
 static size_t decode_triangles(const unsigned char *bytes, size_t count, fk_vec3 *corner)
 {
     for (size_t i = 0; i < count; i++) {
@@ -121,7 +121,7 @@ static size_t decode_triangles(const unsigned char *bytes, size_t count, fk_vec3
     return count;
 }
 
-/* A corner of a triangle in the buffer is infinite or NaN. */
+/* Fails because a corner of a triangle in the buffer is infinite or NaN. */
 static fk_status fail_corner_not_finite(fk_stream *s, uint64_t triangle, size_t index)
 {
     const unsigned char *b = s->buffer + s->begin + STL_TRIANGLE * index + 12;
@@ -191,7 +191,7 @@ typedef struct stl_ascii_reader {
     fk_stream *stream;
     fk_builder *builder;
     fk_vec3 *corner; /* 3 * BATCH */
-    size_t count;    /* triangles in it */
+    size_t count;    /* triangles in corner */
 } stl_ascii_reader;
 
 static fk_status fail_stl_end(stl_ascii_reader *a, const char *expected)
@@ -239,7 +239,7 @@ static fk_status read_stl_vertex(stl_ascii_reader *a, fk_vec3 *place)
     return status;
 }
 
-/* What follows `facet`. */
+/* Reads what follows `facet`. */
 static fk_status read_facet(stl_ascii_reader *a)
 {
     fk_word ignored;
@@ -264,7 +264,7 @@ static fk_status read_facet(stl_ascii_reader *a)
     return ++a->count < BATCH ? FK_OK : flush_triangles(a);
 }
 
-/* The rest of the line, without the blanks around it, is the name of a part. */
+/* Reads the name of a part: the rest of the line, without the blanks around it. */
 static fk_status read_solid_name(stl_ascii_reader *a)
 {
     char name[LONGEST_NAME];
@@ -277,7 +277,7 @@ static fk_status read_solid_name(stl_ascii_reader *a)
     return status;
 }
 
-/* Between `solid` and `endsolid`. */
+/* Reads what is between `solid` and `endsolid`. */
 static fk_status read_solid(stl_ascii_reader *a)
 {
     fk_status status = read_solid_name(a);
@@ -315,7 +315,7 @@ static fk_status read_solids(stl_ascii_reader *a)
 
 static fk_status read_ascii_stl(fk_stream *s, fk_builder *builder)
 {
-    /* What a facet takes in most files; a wrong guess costs a little time or memory. */
+    /* The bytes of a facet in most files; a wrong guess costs a little time or memory. */
     if (s->has_size && !fk_builder_reserve(builder, (size_t)(s->size / 250)))
         return FK_ERROR_MEMORY;
     stl_ascii_reader a = {s, builder, fk_allocate(builder->context, 3 * BATCH * sizeof(fk_vec3)), 0};
@@ -328,8 +328,8 @@ static fk_status read_ascii_stl(fk_stream *s, fk_builder *builder)
 
 /* ---- ASCII or binary ----------------------------------------------------------------------------------- */
 
-/* Whether the front of a file has no byte that a text cannot have. Headers of binary files often begin with `solid`, as texts do, but
- * a zero is never far behind: in the header, or in the upper byte of the count. */
+/* Whether the front of a file has only bytes that occur in texts. Headers of binary files often begin with `solid`,
+ * as texts do, but a zero byte follows soon: in the header, or in the upper byte of the count. */
 static bool is_ascii_stl(fk_stream *s)
 {
     size_t size = fk_stream_peek(s, FK_STREAM_CAPACITY);

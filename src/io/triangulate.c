@@ -1,21 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Polygons of files cut into triangles. See fk_read_polygon in readers.h.
+/* Triangulates polygons of files: fk_read_polygon in readers.h. Also the queue of deferred faces.
  *
- * The polygon is looked at along the axis of the largest component of its normal (Newell's sums), in which turns have exact signs.
- * First the fan (0, i, i + 1), as every reader makes it: it is taken when all its triangles turn the same way, so always for
- * a convex polygon, unless one of them would be flat. Else ears are cut off, after Meisters, "Polygons have ears" (1975): a
- * corner that turns left is an ear when its triangle holds no corner that does not.
+ * The polygon is projected along the axis of the largest component of its normal (Newell's sums), where orientations
+ * have exact signs. First tries the fan (0, i, i + 1), as every reader makes it: it is used if all its triangles have
+ * the same orientation, so always for a convex polygon, unless one of them is flat. Otherwise ears are cut off, after
+ * Meisters, "Polygons have ears" (1975): a convex corner is an ear if its triangle contains no corner that is reflex
+ * or flat.
  *
- * Why that is right: seen along the axis, a point is covered by as many triangles that turn left, less those that turn right, as the
- * polygon winds around it. That is 1 inside and 0 outside where the polygon is simple, and also where it touches itself, as one with a
- * bridge to a hole does. So triangles that all turn left, or are flat, neither overlap nor leave it, whatever led to them: the
- * tests for ears only see to it that the search does not get stuck. Where it does, the polygon is not simple, and a fan has to
- * do; its edges are those of the polygon all the same, so a closed mesh stays closed.
+ * Why this is right: seen along the axis, the number of left-turning triangles over a point, minus that of
+ * right-turning ones, is the winding number of the polygon around it. That is 1 inside and 0 outside if the polygon
+ * is simple, and also if it touches itself, as one with a bridge to a hole does. So triangles that all turn left, or
+ * are flat, neither overlap nor leave the polygon, however they were found: the tests for ears only keep the search
+ * from getting stuck. If it does get stuck, the polygon is not simple, and a fan has to do; its boundary is that of
+ * the polygon, so a closed mesh stays closed.
  *
- * Weak inputs: corners far from one plane may look as if they crossed. Ears take quadratic time in the worst case; a polygon
- * that takes too many tests becomes a fan, which one that is simple and has 8192 corners or less never does. */
+ * Weak inputs: corners far from one plane may seem to cross. Ears take quadratic time in the worst case; a polygon
+ * that takes too many tests becomes a fan, which never happens to a simple polygon of 8192 corners or fewer. */
 
 #include "io/readers.h"
 
@@ -27,28 +29,28 @@
 #include "exact/ball.h"
 #include "mesh/mesh.h"
 
-/* How many corners are held against triangles before the search is given up, steps of the search included. A corner is asked at first
- * and when a neighbour is cut off, three times in all, so a simple polygon of n corners takes 4 n^2 at most. Large polygons that are nearly convex get
- * some more for every corner. */
+/* How many corners are tested against triangles before the search gives up, steps of the search included. A corner is
+ * tested at first and after each neighbour is cut off, three times in all, so a simple polygon of n corners takes at
+ * most 4 n^2 tests. Large, nearly convex polygons get some more for every corner. */
 #define MOST_TESTS ((uint64_t)1 << 28)
 #define MORE_TESTS 64
 
-/* Room on the stack for polygons of this many corners; more are allocated. */
+/* Polygons of up to this many corners are on the stack; larger ones are allocated. */
 #define FEW 16
 
 typedef struct ring_corner {
-    fk_vec3 position;       /* seen along the axis: x, y and 0 */
-    uint32_t before, after; /* in the ring of those that are left */
-    int turn;               /* the way the ring turns here; 1 is the way of the polygon */
+    fk_vec3 position;       /* projected: x, y and 0 */
+    uint32_t before, after; /* neighbours in the ring of remaining corners */
+    int turn;               /* the orientation of the ring here; 1 is that of the polygon */
     bool is_cut, is_no_ear;
 } ring_corner;
 
 typedef struct polygon_ring {
     ring_corner *at;
     uint32_t count, left;
-    int sign;         /* of the polygon: 1 counterclockwise, -1 */
-    uint32_t *order;  /* the corners that were cut off */
-    uint32_t *reflex; /* corners that do not turn left; perhaps some that do by now */
+    int sign;         /* of the polygon: 1 counterclockwise, -1 clockwise */
+    uint32_t *order;  /* corners that were cut off */
+    uint32_t *reflex; /* corners that were reflex or flat; some may be convex by now */
     uint32_t reflex_count;
     uint64_t test_count;
 } polygon_ring;
@@ -73,7 +75,7 @@ static fk_vec3 vertex_position(const fk_builder *builder, uint32_t vertex)
     return *(const fk_vec3 *)fk_chunks_at(&builder->point, vertex);
 }
 
-/* The axis along which the polygon is largest, roughly; any is right where it is flat. */
+/* The axis along which the projection is largest, roughly; any axis will do for a flat polygon. */
 static int choose_projection_axis(const fk_builder *builder, const uint32_t *vertex, size_t count,
                                   double scale)
 {
@@ -106,7 +108,7 @@ static void project_polygon(const fk_builder *builder, const uint32_t *vertex, p
 
 /* ---- Fan ----------------------------------------------------------------------------------------------- */
 
-/* Whether all triangles of the fan turn the same way. */
+/* Whether all triangles of the fan have the same orientation. */
 static bool is_fan_valid(const polygon_ring *r)
 {
     int first = corner_orientation(&r->at[0], &r->at[1], &r->at[2]);
@@ -131,8 +133,8 @@ static bool is_further_left(fk_vec3 a, fk_vec3 b)
     return a.x < b.x || (a.x == b.x && a.y < b.y);
 }
 
-/* The way around the polygon: that of its corner with the lowest x, of these the lowest y, where a simple one is convex. 0
- * where it goes back on itself there. */
+/* The orientation of the polygon: that of its corner with the lowest x, then the lowest y, where a simple polygon is
+ * convex. 0 if the polygon goes back on itself there. */
 static int find_polygon_orientation(const polygon_ring *r)
 {
     uint32_t low = 0;
@@ -172,7 +174,7 @@ static void make_ring(polygon_ring *r)
     }
 }
 
-/* The triangle of a corner that turns left, and the box around it. */
+/* The triangle of a convex corner, and its box. */
 typedef struct ear_triangle {
     const ring_corner *a, *b, *c;
     double low_x, low_y, high_x, high_y;
@@ -191,7 +193,7 @@ static ear_triangle make_ear(const polygon_ring *r, uint32_t i)
     return e;
 }
 
-/* Whether p is in the closed triangle of an ear, and not one of its corners. */
+/* Whether p lies in the closed triangle of an ear, and is not one of its corners. */
 static bool blocks_ear(const polygon_ring *r, const ear_triangle *e, const ring_corner *p)
 {
     if (p->position.x < e->low_x || p->position.x > e->high_x || p->position.y < e->low_y ||
@@ -233,8 +235,8 @@ static void cut_ear(polygon_ring *r, uint32_t i)
     update_orientation(r, c->after);
 }
 
-/* The next corner from i on that is an ear, or where none is left one that is flat; r->count when there is none. That a
- * corner is no ear is kept in mind until its neighbours change, and asked again before the search gives up. */
+/* The next corner from i on that is an ear, else one that is flat; r->count if there is none. A corner that is no ear
+ * is skipped until its neighbours change, and tested again before the search gives up. */
 static uint32_t find_ear(polygon_ring *r, uint32_t i)
 {
     for (int round = 0; round < 2; round++)
@@ -252,7 +254,7 @@ static uint32_t find_ear(polygon_ring *r, uint32_t i)
     return r->count;
 }
 
-/* Cuts all but two corners off; false where that gets stuck. */
+/* Cuts off all but two corners. Returns false if that gets stuck. */
 static bool cut_ears(polygon_ring *r)
 {
     make_ring(r);
@@ -328,7 +330,7 @@ fk_status fk_read_polygon(fk_stream *stream, fk_builder *builder, const uint32_t
 
 /* ---- Deferred faces ------------------------------------------------------------------------------------- */
 
-/* Memory grows with what was read, never by a count that a file claims. */
+/* Memory grows with the data read, never by a count that a file claims. */
 
 void fk_face_queue_init(fk_face_queue *f, fk_context *context)
 {
@@ -375,7 +377,7 @@ bool fk_face_queue_next(fk_face_queue *f, fk_deferred_face *face)
     if (f->next == f->deferred.count)
         return false;
     *face = *(const fk_deferred_face *)fk_chunks_at(&f->deferred, f->next++);
-    /* There is room: the corners of every face that waits have been at work before. */
+    /* There is room: the corners of every deferred face have been those of the current face before. */
     for (f->count = 0; f->count < face->count; f->count++)
         f->corner[f->count] = *(const uint32_t *)fk_chunks_at(&f->deferred_corner, f->next_corner++);
     return true;
