@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Memory that is given back at once, and many names. */
+/* The arena of a scene, and the index of names. */
 
 #include "scene/arena.h"
 
@@ -15,7 +15,7 @@
 
 typedef struct fk_scene_arena_block {
     struct fk_scene_arena_block *before;
-    size_t bytes, used; /* of the room behind this head */
+    size_t bytes, used; /* of `room` */
     max_align_t room[];
 } arena_block;
 
@@ -112,7 +112,7 @@ bool fk_name_index_build(fk_name_index *names, fk_scene_arena *arena, const char
     return true;
 }
 
-/* The first from this key on that has the name. */
+/* The first name from this key on that equals `name`. */
 static uint32_t find_name_from(const fk_name_index *names, const char *name, uint64_t key)
 {
     size_t low = fk_lower_bound(names->key, names->count, key), length = strlen(name) + 1;

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Patterns for names. See glob.h.
+/* Patterns for names: see fk_glob_matches.
  *
- * Only the last star has to be tried again: what an earlier one could take as well, the last one can. So this
- * takes at most the product of the lengths. */
+ * Backtracks to the last star only: what an earlier star could match, the last one can match too. So it takes at most
+ * the product of the lengths. */
 
 #include "scene/glob.h"
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Takes one character: UTF-8, or a single byte where it is not. Not at the end of the text. */
+/* Reads one character: UTF-8, or a single byte if that is invalid. Not at the end of the text. */
 static uint32_t next_character(const char **at)
 {
     const unsigned char *byte = (const unsigned char *)*at;
@@ -39,7 +39,7 @@ static const char *closing_bracket(const char *open)
     return *at == ']' ? at : NULL;
 }
 
-/* Whether a character is one of those between brackets. */
+/* Whether a character is in the brackets. */
 static bool is_in_brackets(const char *open, const char *close, uint32_t code)
 {
     const char *at = open + 1;
@@ -57,7 +57,7 @@ static bool is_in_brackets(const char *open, const char *close, uint32_t code)
     return found != is_inverted;
 }
 
-/* Takes one character of the name by one item of the pattern that is no star; false when they do not fit. */
+/* Matches one character of the name with one item of the pattern that is no star. Returns false if they differ. */
 static bool match_character(const char **pattern, const char **name)
 {
     const char *close = **pattern == '[' ? closing_bracket(*pattern) : NULL;
@@ -75,7 +75,7 @@ static bool match_character(const char **pattern, const char **name)
 
 static bool match_pattern(const char *pattern, const char *name, bool as_beginning)
 {
-    const char *star = NULL, *resume = NULL; /* behind the last star, and where its text ends for now */
+    const char *star = NULL, *resume = NULL; /* after the last star, and where its text ends so far */
     while (*name != '\0') {
         if (*pattern == '*') {
             star = ++pattern;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Where in a JSON text a value is, by a second scan that follows the way to it and passes over all else.
+/* Finds the position of a value in a JSON text, by a second scan that follows the path to it and skips all else.
  *
- * The text has been accepted by a parser (RFC 8259), so nothing is checked but the end of the text. Keys are
- * compared without their escapes, which jansson reads: "\u0061" is "a". */
+ * A parser has accepted the text (RFC 8259), so only the end of the text is checked. Keys are compared without their
+ * escapes, which jansson decodes: "\u0061" is "a". */
 
 #include "scene/json_read.h"
 
 #include <string.h>
 
-/* What is left of the text. */
+/* The rest of the text. */
 typedef struct json_cursor {
     const char *at, *end;
 } json_cursor;
@@ -27,7 +27,7 @@ static void skip_space(json_cursor *c)
         c->at++;
 }
 
-/* Passes a text in quotes; c is at the first one. */
+/* Skips a quoted text; c is at its first quote. */
 static void skip_text(json_cursor *c)
 {
     c->at++;
@@ -37,14 +37,14 @@ static void skip_text(json_cursor *c)
         c->at++;
 }
 
-/* Passes a number or word. */
+/* Skips a number or word. */
 static void skip_word(json_cursor *c)
 {
     while (c->at < c->end && memchr(" \t\r\n,:]}", *c->at, 8) == NULL)
         c->at++;
 }
 
-/* Passes a value, with all that is in it. */
+/* Skips a value with everything in it. */
 static void skip_value(json_cursor *c)
 {
     size_t depth = 0;
@@ -64,7 +64,7 @@ static void skip_value(json_cursor *c)
     } while (depth > 0 && c->at < c->end);
 }
 
-/* Passes a key in quotes, and tells whether it is this one. */
+/* Skips a quoted key, and returns whether it is this one. */
 static bool skip_matching_key(json_cursor *c, const char *key)
 {
     const char *begin = c->at;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* From a JSON text to its values, by jansson, and these read with messages that say what is wrong, where, and what to do. A
- * place in the text is looked for only when there is something to complain about. */
+/* Parses a JSON text by jansson, and reads its values with messages that say what is wrong, where, and what to do.
+ * The position in the text is computed only for an error. */
 
 #include "scene/json_read.h"
 
@@ -12,7 +12,7 @@
 
 #include "base/bits.h"
 
-/* Scenes are not deeper than this, as jansson refuses them. */
+/* jansson refuses deeper texts. */
 #define DEEPEST 2048
 
 /* ---- Messages ------------------------------------------------------------------------------------------ */
@@ -22,7 +22,7 @@ fk_shown_text fk_show_text(const char *text)
     fk_shown_text shown;
     size_t length = strlen(text), cut = length;
     if (length > FK_SHOWN_LENGTH) {
-        /* Not within a character. */
+        /* Not within a UTF-8 character. */
         cut = FK_SHOWN_LENGTH;
         while (cut > 0 && ((unsigned char)text[cut] & 0xc0) == 0x80)
             cut--;
@@ -77,7 +77,7 @@ bool fk_json_fail_memory(fk_json_reader *r)
     return false;
 }
 
-/* What a value is, for a message. */
+/* The type of a value, for a message. */
 static const char *json_type_word(const json_t *json)
 {
     switch (json_typeof(json)) {
@@ -97,7 +97,7 @@ static const char *json_type_word(const json_t *json)
     }
 }
 
-/* The name of a value for a message: its key, or that of the array it is in. */
+/* The name of a value for a message: its key, or that of its array. */
 static const char *json_value_name(const fk_json_value *value)
 {
     while (value->key == NULL && value->parent != NULL)
@@ -107,7 +107,7 @@ static const char *json_value_name(const fk_json_value *value)
 
 /* ---- JSON texts ---------------------------------------------------------------------------------------- */
 
-/* Whether a word of three small letters is at a place, in whatever case. */
+/* Whether a word of three lower-case letters is at an offset, in any case. */
 static bool is_word_at(const char *text, size_t bytes, size_t offset, const char *word)
 {
     for (size_t i = 0; i < 3; i++)
@@ -116,7 +116,7 @@ static bool is_word_at(const char *text, size_t bytes, size_t offset, const char
     return true;
 }
 
-/* What to do about some mistakes that are made often. */
+/* Advice for frequent mistakes. */
 static const char *remedy_for(const char *text, size_t bytes, size_t offset, enum json_error_code code)
 {
     char at = offset < bytes ? text[offset] : '\0';
@@ -144,8 +144,7 @@ static const char *remedy_for(const char *text, size_t bytes, size_t offset, enu
     return "";
 }
 
-/* jansson names the place behind the word that it does not like, and the word if it is short: goes back to
- * its beginning. */
+/* jansson gives the position after the offending word, and the word if it is short: goes back to its beginning. */
 static size_t offset_of_error(const char *text, size_t bytes, const json_error_t *error)
 {
     static const char mark[] = " near '";
@@ -162,7 +161,7 @@ static size_t offset_of_error(const char *text, size_t bytes, const json_error_t
     return offset;
 }
 
-/* Where jansson has no memory, it says nothing, or that a text which has ended in its quote is none. */
+/* Without memory, jansson reports nothing, or that a text which ended in its quote is unterminated. */
 static bool is_no_memory(const char *text, size_t bytes, const json_error_t *error)
 {
     size_t end = error->position > 0 ? (size_t)error->position : 0;
@@ -172,7 +171,7 @@ static bool is_no_memory(const char *text, size_t bytes, const json_error_t *err
             (memcmp(error->text, "string or", 9) == 0 || memcmp(error->text, "invalid token", 13) == 0));
 }
 
-/* Refuses the text; always NULL. */
+/* Refuses the text. Always returns NULL. */
 static json_t *fail_json_text(fk_json_reader *r, size_t offset, const char *message)
 {
     snprintf(r->report->message, sizeof r->report->message, "%s", message);
@@ -181,7 +180,7 @@ static json_t *fail_json_text(fk_json_reader *r, size_t offset, const char *mess
     return NULL;
 }
 
-/* Takes the text apart; all numbers become doubles. NULL when it is refused. */
+/* Parses the text; all numbers become doubles. Returns NULL if it is refused. */
 static json_t *parse_json(fk_json_reader *r, const char *if_empty)
 {
     json_error_t error;
@@ -190,12 +189,12 @@ static json_t *parse_json(fk_json_reader *r, const char *if_empty)
         blank++;
     if (blank == r->bytes)
         return fail_json_text(r, 0, if_empty);
-    /* jansson takes no notice of it behind a number. */
+    /* jansson overlooks a zero byte after a number. */
     const char *zero = memchr(r->text, '\0', r->bytes);
     if (zero != NULL)
         return fail_json_text(r, (size_t)(zero - r->text),
                               "this is not JSON: there is a byte that is zero; save the file as UTF-8");
-    /* Whole numbers of any size are doubles, too. */
+    /* Integers of any size become doubles, too. */
     json_t *json = json_loadb(r->text, r->bytes, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, &error);
     if (json != NULL)
         return json;
@@ -261,7 +260,7 @@ static bool fail_unknown_field(fk_json_reader *r, const fk_json_value *field, co
             length +=
                 (size_t)snprintf(list + length, sizeof list - length, "%s%s", i > 0 ? ", " : "", known[i]);
     }
-    /* "at" begins "attached_to", but stands for "pose": of so short a word nothing can be told. */
+    /* "at" is a prefix of "attached_to", but means "pose": words this short give no suggestion. */
     if (nearest.found != NULL && strlen(field->key) > 2)
         return fk_json_fail_key(r, field, "%s has no field \"%s\"; did you mean \"%s\"?", what,
                                 fk_show_text(field->key).text, nearest.found);
@@ -463,8 +462,8 @@ bool fk_json_read_unit(fk_json_reader *r, const fk_json_value *value, fk_unit *o
 
 /* ---- Nested objects ------------------------------------------------------------------------------------ */
 
-/* There are as many levels in memory as the text is deep; they are used again, and hold the way that messages need to find a
- * place. Goes one level down, to an object. */
+/* Goes one level down, to an object. Levels are reused, so there are as many as the text is deep; they form the path
+ * that messages need for positions. */
 static bool descend_to_object(fk_json_traversal *nest, const fk_json_value *object)
 {
     fk_json_traversal_level *at = nest->at, *below = at != NULL ? at->below : NULL;
@@ -482,7 +481,7 @@ static bool descend_to_object(fk_json_traversal *nest, const fk_json_value *obje
     return true;
 }
 
-/* Looks at what is in the object of a level. */
+/* Finds the array of objects in the object of a level. */
 static bool enter_level(fk_json_traversal *nest, fk_json_traversal_level *level)
 {
     level->is_entered = true;

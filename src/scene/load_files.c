@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Whole files as texts; and the files of meshes of a scene: each is loaded once, turned so that z is up, and scaled into the unit
- * of the scene. */
+/* Reads whole files as texts; loads the mesh files of a scene: each is loaded once, turned so that z is up, and
+ * scaled into the unit of the scene. */
 
 #include <stdio.h>
 #include <string.h>
@@ -68,7 +68,7 @@ bool fk_path_is_absolute(const char *path)
 
 /* ---- Placed meshes ------------------------------------------------------------------------------------- */
 
-/* Whether the name of a file ends so, in small or in capital letters. */
+/* Whether a path has an extension, in upper or lower case. */
 static bool path_ends_with(const char *path, const char *end)
 {
     size_t length = strlen(path), tail = strlen(end);
@@ -93,13 +93,13 @@ fk_status fk_mesh_file_load(const fk_scene_options *options, fk_context *context
     return fk_model_load(context, mesh->path, options->load, &mesh->report, out);
 }
 
-/* A quarter turn that takes an axis to z, or nothing. */
+/* Turns an axis to z by a quarter turn; none for z. */
 static fk_vec3 turn_up_axis(fk_vec3 p, int up)
 {
     return up == 1 ? fk_vec3_make(p.x, -p.z, p.y) : up == 0 ? fk_vec3_make(-p.z, p.y, p.x) : p;
 }
 
-/* A place of a file in the scene. Adding 0 takes the sign off -0. */
+/* Transforms a point of a file to the scene. Adding 0 turns -0 into 0. */
 static fk_vec3 transform_point(fk_vec3 p, const fk_scene_file *file, fk_unit unit)
 {
     fk_vec3 q =
@@ -120,7 +120,7 @@ bool fk_mesh_file_is_unchanged(const fk_scene_file *file, fk_unit unit)
            file->scale.z == 1;
 }
 
-/* Triangles seen from the other side; the first corner stays. */
+/* Flips triangles; the first corner stays. */
 static void flip_triangles(const fk_triangle *from, uint32_t count, fk_triangle *to)
 {
     for (uint32_t i = 0; i < count; i++)
@@ -192,7 +192,7 @@ bool fk_scene_resolve_path(fk_json_reader *r, const char *path, const char **out
     return *out != NULL || fk_json_fail_memory(r);
 }
 
-/* Gives each mesh its file, the same to those that have the same path and are treated the same. */
+/* Gives each mesh its file, shared by those with the same path and the same treatment. */
 static bool assign_entry_files(fk_json_reader *r, fk_owned_scene *own)
 {
     uint32_t count = own->entry_count;
@@ -238,7 +238,7 @@ static bool fail_entry_file(fk_json_reader *r, const fk_json_value *top, uint32_
     return false;
 }
 
-/* A file that is not there is told before any is loaded; other loaders may know places that are no files. */
+/* Reports a missing file before any file is loaded. Other loaders may know paths that are no files. */
 static bool probe_entry_files(fk_json_reader *r, const fk_json_value *top, fk_owned_scene *own)
 {
     uint32_t next = 0;
@@ -279,7 +279,7 @@ static bool load_entry_file(fk_json_reader *r, const fk_json_value *top, uint32_
 
 /* ---- Turning and scaling ------------------------------------------------------------------------------- */
 
-/* Makes the meshes of a file, unless they are in place already. */
+/* Turns and scales the meshes of a file, if necessary. */
 static bool transform_entry_file(fk_json_reader *r, const fk_json_value *top, uint32_t entry,
                                  fk_owned_scene *own)
 {
@@ -315,13 +315,13 @@ size_t fk_utf8_length(const unsigned char *at)
     for (size_t i = 1; i <= more; i++)
         if ((at[i] & 0xc0) != 0x80)
             return 0;
-    /* Too long a form, a half of a pair of 16 bits, or beyond the last character. */
+    /* An overlong form, a surrogate, or beyond the last code point. */
     bool is_wrong = (at[0] == 0xe0 && at[1] < 0xa0) || (at[0] == 0xed && at[1] >= 0xa0) ||
                     (at[0] == 0xf0 && at[1] < 0x90) || (at[0] == 0xf4 && at[1] >= 0x90);
     return is_wrong ? 0 : more + 1;
 }
 
-/* Copies a name of a file, with "_" for what is not UTF-8 or controls a terminal, and a suffix behind it. */
+/* Copies an object's name, with "_" for bytes that are not UTF-8 or control a terminal, and appends a suffix. */
 static const char *copy_object_name(fk_scene_arena *arena, const char *name, const char *suffix)
 {
     char *copy = fk_scene_arena_join_text(arena, name, strlen(name), suffix);
@@ -334,7 +334,7 @@ static const char *copy_object_name(fk_scene_arena *arena, const char *name, con
     return copy;
 }
 
-/* Names the parts of a file that has several. */
+/* Names the parts of a file with several. */
 static bool name_objects(fk_json_reader *r, fk_loaded_file *loaded)
 {
     const fk_model *model = loaded->model;
@@ -374,7 +374,7 @@ bool fk_scene_load_meshes(fk_json_reader *r, const fk_json_value *top, fk_owned_
         if (!load_entry_file(r, top, i, own) || !transform_entry_file(r, top, i, own) ||
             !name_objects(r, loaded))
             return false;
-        /* What was moved is needed no more. */
+        /* Models whose meshes were transformed are released. */
         uint32_t count = loaded->model->part_count;
         if (loaded->mesh != NULL) {
             fk_model_free(r->context, loaded->model);

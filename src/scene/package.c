@@ -1,24 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Where the files of a robot are. "package://NAME/REST" is, the first that there is:
+/* Finds the files of a robot. "package://NAME/REST" is the first that exists of:
  *
- *   1. in each folder of the package path: NAME/REST; REST, if the folder is called NAME or its package.xml says so
- *   2. in each folder above the URDF file, upward: NAME/REST; REST, if its package.xml says that it is NAME
- *   3. REST in a folder of the package path, then in one above the URDF file: packages are often kept in folders
- *      of other names
+ *   1. in each folder of the package path: NAME/REST; REST, if the folder is called NAME or its package.xml gives that name
+ *   2. in each folder above the URDF file, upward: NAME/REST; REST, if its package.xml gives the name NAME
+ *   3. REST in a folder of the package path, then in one above the URDF file: packages are often in folders of other
+ *      names
  *
- * Folders are told by their paths alone, as the C library cannot list them. A path of the program's folder goes on
- * upward with "../". */
+ * Folders are known by their paths only, as the C library cannot list them. A relative path goes upward with "../". */
 
 #include <stdio.h>
 #include <string.h>
 
 #include "scene/robot.h"
 
-/* So many folders above the file are looked at. */
+/* How many folders above the file are searched. */
 #define MOST_FOLDERS 16
-/* Places in a message: so many, and bytes for them; few enough that it is not cut, wherever it is put in. */
+/* Paths in a message, and bytes for them; few enough that the message is never cut. */
 #define LISTED_PATHS 3
 #define LISTED_BYTES 200
 
@@ -27,7 +26,7 @@ typedef struct package_search {
     const char *name; /* of the package */
     const char *rest;
     const char *found;
-    char list[LISTED_BYTES]; /* of places where it is not */
+    char list[LISTED_BYTES]; /* of paths that do not exist */
     size_t used, tried;
 } package_search;
 
@@ -42,7 +41,7 @@ static bool file_exists(const char *path)
     return true;
 }
 
-/* Texts behind each other. */
+/* Joins three texts. */
 static bool join_path(package_search *s, const char *folder, const char *name, const char *rest,
                       const char **out)
 {
@@ -61,7 +60,7 @@ static void list_tried_path(package_search *s, const char *path)
                                     s->used > 0 ? ", " : "", path);
 }
 
-/* Tries a place. False when there is no memory. */
+/* Tries a path. Returns false when there is no memory. */
 static bool try_path(package_search *s, const char *folder, const char *name, const char *rest)
 {
     const char *path;
@@ -78,7 +77,7 @@ static bool try_path(package_search *s, const char *folder, const char *name, co
 
 /* ---- Folders ------------------------------------------------------------------------------------------- */
 
-/* Whether the package.xml of a folder has this name. One that cannot be read has none. */
+/* Whether the package.xml of a folder gives this name. An unreadable one does not. */
 static bool is_package(package_search *s, const char *folder, bool *out)
 {
     fk_robot_report spare;
@@ -109,7 +108,7 @@ static bool is_folder_named(const char *folder, const char *name)
     return length == count + 1 || folder[length - count - 2] == '/';
 }
 
-/* A folder that may hold the package, or be it. */
+/* Tries a folder that may contain the package, or be it. */
 static bool try_package_folder(package_search *s, const char *folder, bool counts_name)
 {
     bool is_it = counts_name && is_folder_named(folder, s->name);
@@ -123,7 +122,7 @@ static bool try_package_folder(package_search *s, const char *folder, bool count
     return !is_it || try_path(s, folder, s->rest, "");
 }
 
-/* A folder of the package path, with "/" at its end. */
+/* A folder of the package path, with a final "/". */
 static bool package_path_folder(package_search *s, uint32_t i, const char **out)
 {
     const char *folder = s->r->options->package_path[i];
@@ -132,7 +131,8 @@ static bool package_path_folder(package_search *s, uint32_t i, const char **out)
     return join_path(s, folder, has_slash ? "" : "/", "", out);
 }
 
-/* The folder above one that is "" or ends with "/"; NULL in *out when there is none. False when there is no memory. */
+/* The parent of a folder that is "" or ends with "/"; *out is NULL if there is none. Returns false when there is no
+ * memory. */
 static bool find_parent_folder(package_search *s, const char *folder, const char **out)
 {
     size_t length = strlen(folder), begin = length;
@@ -155,7 +155,7 @@ static bool find_parent_folder(package_search *s, const char *folder, const char
 
 /* ---- The search ---------------------------------------------------------------------------------------- */
 
-/* One round over all folders: those that are of the package, or any that have the file. */
+/* Searches all folders once: for the package, or, with is_any, for the file alone. */
 static bool search_folders(package_search *s, const char *folder, bool is_any)
 {
     for (uint32_t i = 0; i < s->r->options->package_path_count; i++) {

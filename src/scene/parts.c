@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The parts of a scene: one for each shape, one for each object of each mesh, and one for each shape of each robot; and all of
- * them in their places, for checks and sweeps. */
+/* Builds the parts of a scene: one for each shape, one for each object of each mesh, one for each shape of each
+ * robot; and places all of them for checks and sweeps. */
 
 #include <math.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 
 /* ---- From entries to parts ----------------------------------------------------------------------------- */
 
-/* How far a part reaches when it is moved by its motion, and by those that it is attached to; infinite when that is too far. */
+/* A bound on the coordinates of a part after its motion and those that it is attached to; infinite on overflow. */
 static double moved_extent(const fk_scene *scene, uint32_t frame, double extent)
 {
     for (; frame != FK_NONE; frame = scene->frame[frame].parent) {
@@ -27,7 +27,7 @@ static double moved_extent(const fk_scene *scene, uint32_t frame, double extent)
     return extent;
 }
 
-/* Whether all that poses make of a part is finite: entries of a rotation are not above 1 + 1e-6. */
+/* Checks that all placed points of a part are finite: entries of a rotation are at most 1 + 1e-6. */
 static bool check_extent(fk_json_reader *r, const fk_json_value *top, uint32_t entry,
                          const fk_owned_scene *own, double extent)
 {
@@ -102,7 +102,7 @@ static void add_robot_parts(fk_owned_scene *own, uint32_t entry, uint32_t first_
     }
 }
 
-/* Puts the files of robots behind those of the entries. */
+/* Appends the files of robots to those of the entries. */
 static bool add_robot_files(fk_json_reader *r, fk_owned_scene *own)
 {
     size_t count = own->scene.file_count, more = 0;
@@ -150,7 +150,7 @@ static bool count_parts(fk_json_reader *r, const fk_json_value *top, fk_owned_sc
     return true;
 }
 
-/* Objects of files may have brought names that were there. */
+/* Checks that names are unique; objects of files may repeat earlier names. */
 static bool check_part_names(fk_json_reader *r, const fk_json_value *top, fk_owned_scene *own)
 {
     uint32_t count = own->scene.part_count;
@@ -201,15 +201,15 @@ bool fk_scene_build_parts(fk_json_reader *r, const fk_json_value *top, fk_owned_
 
 /* Parts and what they own. */
 typedef struct owned_parts {
-    fk_parts parts;       /* first, as its address is that of all */
-    fk_scene_arena arena; /* what is below, and this */
+    fk_parts parts;       /* first: both structs have one address */
+    fk_scene_arena arena; /* of everything here, this struct included */
     fk_check_part *part;
     fk_sweep_part *moving;
-    fk_mesh **made; /* of parts of cells; NULL of others */
+    fk_mesh **made; /* for parts of cells; else NULL */
     fk_motion *motion;
 } owned_parts;
 
-/* The robot that a joint is of, and its variable there. */
+/* The robot of a joint, and the joint's variable there. */
 static const fk_scene_robot *find_joint_robot(const fk_scene *scene, uint32_t joint, uint32_t *variable)
 {
     const fk_scene_robot *robot = scene->robot;

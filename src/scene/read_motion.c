@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What moves in a scene: "motion" of a part, keys, which are poses with times, or a trajectory, a table of them in a file;
- * "robots", and the robot of the options; and the frames of all these, once they are loaded: a part is in that of its motion, of
- * what it is "attached_to", or in the world. */
+/* Reads what moves in a scene: "motion" of a part, given as keys (poses with times) or as a trajectory (a table in a
+ * file); "robots", and the robot of the options. Builds the frames of these after they are loaded: a part is in the
+ * frame of its motion, in that of what it is "attached_to", or in the world. */
 
 #include <stdio.h>
 #include <string.h>
@@ -85,11 +85,11 @@ bool fk_scene_read_motion(fk_json_reader *r, const fk_json_value *part, fk_scene
            fk_scene_resolve_path(r, path, &out->trajectory);
 }
 
-/* What columns may be called, in the order of a key. */
+/* The names of columns, in the order of a key. */
 enum { COLUMNS = 7 };
 static const char *const column_name[COLUMNS] = {"x", "y", "z", "qx", "qy", "qz", "qw"};
 
-/* Where each of them is in the table; FK_NONE: nowhere. */
+/* The index of each of them in the table, or FK_NONE. */
 static bool find_pose_columns(fk_json_reader *r, const fk_json_value *place, const fk_scene_entry *e,
                               const fk_trajectory *table, uint32_t column[COLUMNS])
 {
@@ -182,7 +182,7 @@ bool fk_scene_count_robots(fk_json_reader *r, const fk_json_value *top, uint32_t
     return true;
 }
 
-/* A path that need not be there. */
+/* Reads an optional path. */
 static bool read_robot_path(fk_json_reader *r, const fk_json_value *robot, const char *key, const char *what,
                             const char **out)
 {
@@ -192,7 +192,7 @@ static bool read_robot_path(fk_json_reader *r, const fk_json_value *robot, const
            (fk_json_read_text(r, &member, what, &path) && fk_scene_resolve_path(r, path, out));
 }
 
-/* Folders of the robot, then those of the options. */
+/* Reads the folders of the robot, then those of the options. */
 static bool read_package_path(fk_json_reader *r, const fk_json_value *robot, fk_robot_entry *out)
 {
     fk_json_value list;
@@ -331,12 +331,12 @@ bool fk_scene_load_robots(fk_json_reader *r, const fk_json_value *top, fk_owned_
 
 /* ---- What parts are attached to ------------------------------------------------------------------------ */
 
-/* What a word of "attached_to" means: a part with a motion, or the frame of a link. */
+/* What "attached_to" refers to: a part with a motion, or the frame of a link. */
 typedef struct attach_target {
-    uint32_t entry, frame; /* one of them; the other is FK_NONE */
+    uint32_t entry, frame; /* one of them is set, the other is FK_NONE */
 } attach_target;
 
-/* The number of links that are called so, with the robot's name and "/" before it or without; and the frame of the first. */
+/* The number of links with a name, with or without the robot's name and "/" in front; and the frame of the first. */
 static uint32_t count_links_named(const fk_owned_scene *own, const char *word, uint32_t *frame)
 {
     uint32_t count = 0;
@@ -371,7 +371,7 @@ static bool fail_unknown_target(fk_json_reader *r, const fk_json_value *value, c
                         found != NULL ? fk_show_text(found).text : "", found != NULL ? "'?" : "");
 }
 
-/* What a part is attached to. */
+/* Finds what a part is attached to. */
 static bool find_attach_target(fk_json_reader *r, const fk_json_value *top, uint32_t entry,
                                const fk_owned_scene *own, attach_target *out)
 {
@@ -409,8 +409,8 @@ static bool find_attach_target(fk_json_reader *r, const fk_json_value *top, uint
 
 /* ---- Frames -------------------------------------------------------------------------------------------- */
 
-/* Gives a part with a motion its frame, and before that those that it is attached to, the outermost first. `chain` has
- * room for all entries. */
+/* Adds the frame of a part with a motion, after those of the parts that it is attached to, the outermost first.
+ * `chain` has room for all entries. */
 static bool add_frames(fk_json_reader *r, const fk_json_value *top, uint32_t entry, fk_owned_scene *own,
                        fk_frame *frame, uint32_t *chain)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The array "parts" of a scene: each entry with its mesh or shape, its name, its pose. No mesh is loaded here.
+/* Reads the array "parts" of a scene: each entry with its mesh or shape, its name, its pose. Loads no mesh.
  *
- * Shapes are box, sphere, capsule, cylinder, cone, hull, cells. All but hull and cells are centred at the origin, along z; these
- * are where their points are. Cells are a tree of boxes and tetrahedra, each with its children, read without recursion; the nodes
- * are numbered in the order of the text.
+ * Shapes are box, sphere, capsule, cylinder, cone, hull, cells. Hulls and cells are where their points are; all
+ * others are centred at the origin, along z. Cells are a tree of boxes and tetrahedra, each with its children, read
+ * without recursion; the nodes are numbered in the order of the text.
  *
- * Weak inputs: the JSON library nests no deeper than 2048, which is 1021 levels of cells. */
+ * Weak inputs: the JSON library nests at most 2048 deep, which is 1021 levels of cells. */
 
 #include <string.h>
 
@@ -115,7 +115,7 @@ static fk_vec3 rounded_cell_corner(const fk_cell_input *node, uint32_t corner)
     return at;
 }
 
-/* Says what is wrong with the tree, at the node. */
+/* Reports what is wrong with the tree, at the node. */
 static bool fail_cell_tree(fk_json_reader *r, const fk_json_value *root, const char *part,
                            const fk_cell_input *input, const fk_cell_report *report)
 {
@@ -147,7 +147,7 @@ static bool build_cell_tree(fk_json_reader *r, const fk_json_value *root, const 
         return fk_json_fail_memory(r);
     if (status != FK_OK)
         return fail_cell_tree(r, root, fk_show_text(out->name).text, list->input, &report);
-    /* All others lie in the root. */
+    /* All other cells lie in the root. */
     const fk_cell *cell = &list->input[0].cell;
     out->extent = fk_vec3_largest(cell->origin) + fk_vec3_largest(cell->edge[0]) +
                   fk_vec3_largest(cell->edge[1]) + fk_vec3_largest(cell->edge[2]);
@@ -353,7 +353,7 @@ static bool read_json_mesh(fk_json_reader *r, const fk_json_value *entry, const 
 
 /* ---- Entries ------------------------------------------------------------------------------------------- */
 
-/* What only a mesh has. */
+/* Checks that a shape has no fields of meshes. */
 static bool check_shape_fields(fk_json_reader *r, const fk_json_value *entry)
 {
     static const char *const wrong[] = {"scale", "units", "up"};
@@ -419,7 +419,7 @@ bool fk_scene_copy_stem(fk_json_reader *r, const char *path, const char **out)
     return *out != NULL || fk_json_fail_memory(r);
 }
 
-/* Names the entries that have none by the stems of their files, or by their paths where two have one stem. */
+/* Names unnamed entries by the stems of their files, or by their paths if two have one stem. */
 static bool name_unnamed_entries(fk_json_reader *r, fk_owned_scene *own)
 {
     uint32_t count = own->entry_count;
@@ -449,8 +449,7 @@ static bool name_unnamed_entries(fk_json_reader *r, fk_owned_scene *own)
     return true;
 }
 
-/* Whether all names are different. Parts of a file get more behind theirs, but those of two entries may not
- * begin alike. */
+/* Checks that the names of entries are unique, and that none is "all". */
 static bool check_entry_names(fk_json_reader *r, const fk_json_value *top, fk_owned_scene *own)
 {
     fk_entry_path path;
@@ -477,7 +476,8 @@ static bool check_entry_names(fk_json_reader *r, const fk_json_value *top, fk_ow
         e->is_robot ? "robots or " : "", fk_show_text(e->name).text, (unsigned long)line);
 }
 
-bool fk_scene_name_entries(fk_json_reader *r, const fk_json_value *top, fk_owned_scene *own, uint32_t robots)
+bool fk_scene_complete_entries(fk_json_reader *r, const fk_json_value *top, fk_owned_scene *own,
+                               uint32_t robots)
 {
     return fk_scene_read_robots(r, top, own, robots) && name_unnamed_entries(r, own) &&
            check_entry_names(r, top, own);
@@ -507,5 +507,5 @@ bool fk_scene_read_entries(fk_json_reader *r, const fk_json_value *top, fk_owned
         if (!read_entry(r, &entry, own, &own->entry[i]))
             return false;
     }
-    return fk_scene_name_entries(r, top, own, robots);
+    return fk_scene_complete_entries(r, top, own, robots);
 }

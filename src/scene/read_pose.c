@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Poses of a scene: "xyz" with "rpy", "rpy_deg", "quat_xyzw" or "quat_wxyz"; or "matrix". And keys, which are poses
- * with a time, whose rotation is kept as a quaternion.
+/* Reads poses of a scene: "xyz" with "rpy", "rpy_deg", "quat_xyzw" or "quat_wxyz"; or "matrix". Also keys, which are
+ * poses with a time, whose rotation is a quaternion.
  *
- * Multiples of 90 degrees give quaternions of whole numbers, so that two keys with the same rotation have the same
- * quaternion, or opposite ones. Half the angle counts: 0 and 360 degrees are opposite quaternions.
+ * Multiples of 90 degrees give quaternions of whole numbers, so that two keys with the same rotation have equal or
+ * opposite quaternions. Half the angle counts: 0 and 360 degrees are opposite quaternions.
  *
- * Weak inputs: a matrix is taken as it is written, if it is rigid within 1e-6; what is rounded to six digits
- * passes. That of a key becomes the quaternion of nearly the same rotation. */
+ * Weak inputs: a matrix is used as it is written, if it is rigid within 1e-6; a matrix rounded to six digits passes.
+ * The matrix of a key becomes the quaternion of nearly the same rotation. */
 
 #include <math.h>
 #include <string.h>
@@ -17,10 +17,10 @@
 #include "base/vec3.h"
 #include "scene/parts.h"
 
-/* How far rows of a matrix may be from length 1 and right angles, as the largest entry of R R^T - 1. */
+/* The largest allowed entry of R R^T - 1 for a matrix. */
 #define RIGID_TOLERANCE 1e-6
 
-/* The rotation that is given, of those that there are. */
+/* The forms of rotations. */
 typedef enum rotation_form {
     ROTATION_NONE,
     ROTATION_RPY,
@@ -48,7 +48,7 @@ static bool find_rotation_form(fk_json_reader *r, const fk_json_value *pose, rot
     return true;
 }
 
-/* What is said about a rotation. */
+/* A rotation in the form that was given. */
 typedef struct pose_rotation {
     rotation_form which;
     fk_vec3 angles;
@@ -94,8 +94,8 @@ static void rotation_to_pose(const pose_rotation *turned, fk_vec3 xyz, fk_pose *
                                              : fk_pose_from_rpy_deg(xyz, turned->angles);
 }
 
-/* Sine and cosine of half an angle in degrees, both up to one factor above 0: of multiples of 90 degrees they are
- * 0, 1 or -1. */
+/* Sine and cosine of half an angle in degrees, up to a common positive factor: 0, 1 or -1 for multiples of 90
+ * degrees. */
 static void half_angle(double degrees, double *s, double *c)
 {
     const fk_vec3 zero = {0, 0, 0};
@@ -103,14 +103,14 @@ static void half_angle(double degrees, double *s, double *c)
     fk_pose twice = fk_pose_from_rpy_deg(zero, fk_vec3_make(0, 0, degrees * 2));
     *s = half.rotation[1][0];
     *c = half.rotation[0][0];
-    /* Twice the angle is half a turn, exactly: the sine of anything else is not 0. */
+    /* Twice the angle is exactly half a turn: only then the sine is 0. */
     if (twice.rotation[1][0] == 0 && twice.rotation[0][0] == -1) {
         *s = *s < 0 ? -1 : 1;
         *c = *c < 0 ? -1 : 1;
     }
 }
 
-/* The quaternion of R = Rz Ry Rx from sines and cosines of half the angles, each pair up to its length. */
+/* The quaternion of R = Rz Ry Rx, from sines and cosines of half the angles, each pair up to its length. */
 static void rotation_to_quat(const pose_rotation *turned, double quat_xyzw[4])
 {
     double s[3], c[3];
@@ -131,7 +131,7 @@ static void rotation_to_quat(const pose_rotation *turned, double quat_xyzw[4])
 
 /* ---- Matrices ------------------------------------------------------------------------------------------ */
 
-/* The largest entry of R R^T - 1, infinite or NaN where that is too large for a double. */
+/* The largest entry of R R^T - 1; infinite or NaN on overflow. */
 static double rigidity_error(const double m[4][4])
 {
     double off = 0;
@@ -189,7 +189,7 @@ static bool read_matrix(fk_json_reader *r, const fk_json_value *value, fk_pose *
 
 /* ---- Poses and keys ------------------------------------------------------------------------------------ */
 
-/* The fields of a pose or key; "matrix" stands with `beside` others at most. */
+/* Checks the fields of a pose or key; beside "matrix" at most `beside` others are allowed. */
 static bool check_pose_fields(fk_json_reader *r, const fk_json_value *value, const char *what,
                               const char *const *known, size_t beside)
 {

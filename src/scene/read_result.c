@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Results that were written as JSON: see farkas/result.h. */
+/* Reads results that were written as JSON: see fk_result in farkas/scene.h. */
 
 #include <math.h>
 #include <string.h>
@@ -71,7 +71,7 @@ static bool read_resolved(fk_json_reader *r, const fk_json_value *value, void *u
            fk_result_kind(r, value, &out->kind);
 }
 
-/* "baseline" and "resolved". */
+/* Reads "baseline" and "resolved". */
 static bool read_baseline(fk_json_reader *r, const fk_json_value *top, fk_provenance *record)
 {
     static const fk_json_list_form form = {"clashes", sizeof(fk_resolved), read_resolved};
@@ -130,7 +130,7 @@ static bool read_result_part(fk_json_reader *r, const fk_json_value *part, fk_ch
     return true;
 }
 
-/* No two have one name: pairs are told by them. */
+/* Indexes the names of parts, which must be unique, since pairs refer to them. */
 static bool index_part_names(fk_json_reader *r, const fk_json_value *parts, fk_owned_result *own)
 {
     const fk_check_part *part = own->check_part;
@@ -240,7 +240,7 @@ static bool read_summary(fk_json_reader *r, const fk_json_value *top, fk_owned_r
 
 /* ---- Everything together ------------------------------------------------------------------------------- */
 
-/* The value at a moment of a pair. */
+/* The value of a joint at a moment of a pair. */
 static double result_joint_value(void *user, uint32_t joint, double time)
 {
     const fk_owned_result *own = user;
@@ -311,7 +311,7 @@ static bool read_result(fk_json_reader *r, const fk_json_value *top, void *user)
         return false;
     if (own->is_sweep ? !fk_result_sweep_pairs(r, &pairs, own) : !fk_result_check_pairs(r, &pairs, own))
         return false;
-    /* Compared with a result, also where there is no clash to say something about. */
+    /* A comparison has a baseline even if there is no clash to review. */
     if (own->record.baseline != NULL) {
         own->record.review = own->review;
         own->record.remark = own->remark;

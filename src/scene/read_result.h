@@ -17,7 +17,7 @@ typedef struct fk_joint_row {
 
 /* A result and what it owns. */
 typedef struct fk_owned_result {
-    fk_result result; /* first, as its address is that of all */
+    fk_result result; /* first: both structs have one address */
     fk_scene_arena arena;
     bool is_sweep;
     uint32_t part_count;
@@ -35,33 +35,34 @@ typedef struct fk_owned_result {
     const char **joint;
     size_t row_count;
     fk_joint_row *row;
-    uint64_t *row_key; /* sorted: fk_result_moment_key, then the number of a row */
+    uint64_t *row_key; /* sorted: fk_result_moment_key, then the row */
 } fk_owned_result;
 
 /* ---- Values of results --------------------------------------------------------------------------------- */
 
-/* Any text, in the arena. */
+/* Copies any text into the arena. */
 bool fk_result_text(fk_json_reader *r, const fk_json_value *value, const char **out);
-/* The member of a name, which has to be there. */
+/* Copies a member that must exist. */
 bool fk_result_need_text(fk_json_reader *r, const fk_json_value *object, const char *key, const char **out);
 
-/* Members: a number that has to be there, where null is infinite; a whole number up to 2^53; one that is true, or is not there. */
+/* Reads members: a number that must exist, where null is infinite; a whole number up to 2^53; a flag that is true or
+ * missing. */
 bool fk_result_need_number(fk_json_reader *r, const fk_json_value *object, const char *key, double *out);
 bool fk_result_whole(fk_json_reader *r, const fk_json_value *object, const char *key, uint64_t *out);
 bool fk_result_flag(fk_json_reader *r, const fk_json_value *object, const char *key, bool *out);
 
-/* The members "a" and "b": numbers of parts, a < b. */
+/* Reads the members "a" and "b": indices of parts, a < b. */
 bool fk_result_parts(fk_json_reader *r, const fk_owned_result *own, const fk_json_value *pair, uint32_t *a,
                      uint32_t *b);
-/* The member "kind". */
+/* Reads the member "kind". */
 bool fk_result_kind(fk_json_reader *r, const fk_json_value *pair, fk_clash *out);
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
 
-/* Of a moment, in the upper half: equal moments have the same. */
+/* A hash of a moment in the upper half; equal moments have equal hashes. */
 uint64_t fk_result_moment_key(double time);
 
-/* Of a check or of a sweep; the array is there. */
+/* Reads the pairs of a check or of a sweep from an array that exists. */
 bool fk_result_check_pairs(fk_json_reader *r, const fk_json_value *pairs, fk_owned_result *own);
 bool fk_result_sweep_pairs(fk_json_reader *r, const fk_json_value *pairs, fk_owned_result *own);
 

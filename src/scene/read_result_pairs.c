@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The pairs of a result: of a check, and of a sweep with its stretches and joints; and values of results. */
+/* Reads the pairs of a result: of a check, and of a sweep with its stretches and joints; and values of results. */
 
 #include <math.h>
 #include <string.h>
@@ -25,7 +25,7 @@ bool fk_result_need_text(fk_json_reader *r, const fk_json_value *object, const c
     return fk_json_require(r, object, key, "this", &member) && fk_result_text(r, &member, out);
 }
 
-/* A number; null is infinite. */
+/* Reads a number; null is infinite. */
 static bool read_result_number(fk_json_reader *r, const fk_json_value *value, double *out)
 {
     if (!json_is_null(value->json))
@@ -40,7 +40,7 @@ bool fk_result_need_number(fk_json_reader *r, const fk_json_value *object, const
     return fk_json_require(r, object, key, "this", &member) && read_result_number(r, &member, out);
 }
 
-/* An object of "lo" and "hi". */
+/* Reads an object with "lo" and "hi". */
 static bool read_interval(fk_json_reader *r, const fk_json_value *object, const char *key, fk_interval *out)
 {
     fk_json_value member;
@@ -131,7 +131,7 @@ bool fk_result_kind(fk_json_reader *r, const fk_json_value *pair, fk_clash *out)
 
 /* ---- Checks and sweeps --------------------------------------------------------------------------------- */
 
-/* Room for what is thought of so many pairs. */
+/* Allocates the reviews of `count` pairs. */
 static bool allocate_reviews(fk_json_reader *r, fk_owned_result *own, size_t count)
 {
     own->review = fk_scene_arena_allocate(r->arena, count + 1, sizeof *own->review);
@@ -300,7 +300,7 @@ static bool read_closest(fk_json_reader *r, const fk_json_value *pair, fk_sweep_
                                              read_vector(r, &closest, "point_b", &out->point_b));
 }
 
-/* The names of the joints, from the first pair that has them. */
+/* Reads the names of the joints, from the first pair that has them. */
 static bool read_joint_names(fk_json_reader *r, const fk_json_value *joints, fk_owned_result *own)
 {
     const char *key;
@@ -358,7 +358,7 @@ static bool read_sweep_pair(fk_json_reader *r, const fk_json_value *pair, fk_own
 
 uint64_t fk_result_moment_key(double time)
 {
-    /* A hash, as a motion has many moments that differ in their last bits alone. */
+    /* Hashed, since many moments of a motion differ in their last bits only. */
     return ((uint64_t)fk_double_key(time) * 0x9e3779b97f4a7c15u) & ~(uint64_t)UINT32_MAX;
 }
 

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* "sets", "tests", "ignore" and "groups" of a scene, and the words in them that stand for parts. They are read twice: before any
- * mesh is loaded, and with the parts.
+/* Reads "sets", "tests", "ignore" and "groups" of a scene, and the words in them that select parts. They are read
+ * twice: before any mesh is loaded, and with the parts.
  *
- * A word means, the first that there is: all; a set; the part of this name; all parts of the entry of this name, or of the only
- * robot if its file gives it this name; the parts that it matches as a pattern. Before any mesh is loaded, the parts are not
- * known, as a file may have several; but the names of the entries are, and what no part of theirs can be called is refused at
- * once.
+ * A word means the first of these that exists: all; a set; the part of this name; all parts of the entry of this
+ * name, or of the only robot if its file gives it this name; the parts that it matches as a pattern. Before any mesh
+ * is loaded, the parts are unknown, as a file may have several; but the names of the entries are known, and a word
+ * that no part of theirs can match is refused at once.
  *
- * Groups are rooms, with parts and other groups in them. They are read without recursion; a group comes before those in it. A
- * part is in one group at most, and a group has something in it. */
+ * Groups contain parts and other groups. They are read without recursion; a group comes before those in it. A part is
+ * in at most one group, and no group is empty. */
 
 #include <stdio.h>
 #include <string.h>
@@ -21,16 +21,16 @@
 
 /* ---- Words --------------------------------------------------------------------------------------------- */
 
-/* What words are looked up in, and the parts that were chosen by words: none at first. */
+/* Where words are looked up, and the parts chosen by words, initially none. */
 typedef struct word_lookup {
     fk_json_reader *r;
     fk_owned_scene *own;
     bool has_parts;
     fk_name_index set_names;
-    fk_scene_set *set; /* those read so far */
+    fk_scene_set *set; /* the sets read so far */
     uint32_t set_count;
     bool *is_chosen;     /* one for each part */
-    uint32_t first, end; /* chosen parts are among these */
+    uint32_t first, end; /* chosen parts are in [first, end) */
 } word_lookup;
 
 static bool init_word_lookup(word_lookup *w, fk_json_reader *r, fk_owned_scene *own)
@@ -40,8 +40,7 @@ static bool init_word_lookup(word_lookup *w, fk_json_reader *r, fk_owned_scene *
     return w->is_chosen != NULL || fk_json_fail_memory(r);
 }
 
-/* Whether an entry with another name may have a part that is called so, or is matched, whatever is in its
- * file. */
+/* Whether an entry of another name may have a part that the word names or matches, whatever its file contains. */
 static bool may_have_part(const fk_scene_entry *entry, const char *word, bool is_pattern)
 {
     if (is_pattern && fk_glob_matches(word, entry->name))
@@ -60,7 +59,7 @@ static void mark_chosen(word_lookup *w, uint32_t part)
     w->end = part < w->end ? w->end : part + 1;
 }
 
-/* The entry of the only robot, if the scene gives it no name, but its URDF file this one; FK_NONE if not. */
+/* The entry of the only robot, if the scene gives it no name but its URDF file gives it this one; else FK_NONE. */
 static uint32_t find_only_robot(const fk_owned_scene *own, const char *word)
 {
     const fk_scene_robot *robot = own->scene_robot;
@@ -68,8 +67,7 @@ static uint32_t find_only_robot(const fk_owned_scene *own, const char *word)
     return is_it ? own->entry_count - 1 : FK_NONE;
 }
 
-/* Chooses the parts that a word means; how many there are. Before there are parts, how many entries are
- * possible. */
+/* Chooses the parts that a word means, and returns how many; before the parts exist, how many entries are possible. */
 static uint32_t choose_by_word(word_lookup *w, const char *word)
 {
     fk_owned_scene *own = w->own;
@@ -123,7 +121,7 @@ static bool fail_unknown_word(word_lookup *w, const fk_json_value *value, const 
                         fk_show_text(list).text);
 }
 
-/* Chooses the parts that a word means, besides those that are chosen: only parts, neither all nor sets; or any. */
+/* Adds the parts that a word means to those chosen. choose_parts accepts only parts; choose_any also "all" and sets. */
 static bool choose_parts(word_lookup *w, const fk_json_value *value, const char *word)
 {
     return choose_by_word(w, word) > 0 || fail_unknown_word(w, value, word, false);
@@ -141,7 +139,7 @@ static bool choose_any(word_lookup *w, const fk_json_value *value, const char *w
     return true;
 }
 
-/* The next part that is chosen, which is no longer; FK_NONE when there is none. */
+/* Removes the next chosen part and returns it; FK_NONE if there is none. */
 static uint32_t pop_chosen(word_lookup *w)
 {
     while (w->first < w->end) {
@@ -156,7 +154,7 @@ static uint32_t pop_chosen(word_lookup *w)
     return FK_NONE;
 }
 
-/* Makes a set of the parts that are chosen, which are no longer. */
+/* Makes a set of the chosen parts, and chooses none. */
 static bool chosen_to_set(word_lookup *w, const char *name, fk_scene_set *out)
 {
     uint32_t count = 0, *part;
@@ -167,14 +165,14 @@ static bool chosen_to_set(word_lookup *w, const char *name, fk_scene_set *out)
         return fk_json_fail_memory(w->r);
     for (uint32_t i = 0; i < count; i++)
         part[i] = pop_chosen(w);
-    (void)pop_chosen(w); /* none: it begins anew */
+    (void)pop_chosen(w); /* returns FK_NONE and resets the range */
     *out = (fk_scene_set){name, count, part};
     return true;
 }
 
 /* ---- Sides --------------------------------------------------------------------------------------------- */
 
-/* A side of "between". */
+/* Reads a side of "between". */
 static bool read_between_side(word_lookup *w, const fk_json_value *value, fk_scene_set *out)
 {
     const char *word;
@@ -317,7 +315,7 @@ static bool read_ignore(fk_json_reader *r, const fk_json_value *value, void *use
     return fk_json_read_text_copy(r, &member, "\"reason\"", &out->reason);
 }
 
-/* A list that need not be there. */
+/* Reads an optional list. */
 static bool read_optional_list(word_lookup *w, const fk_json_value *top, const char *key,
                                const fk_json_list_form *form, const void **out, uint32_t *count)
 {
@@ -331,7 +329,7 @@ static bool read_optional_list(word_lookup *w, const fk_json_value *top, const c
 
 /* ---- Groups -------------------------------------------------------------------------------------------- */
 
-/* Groups so far. The scene itself is at the top of the walk, so that a group has number - 1. */
+/* Groups so far. The scene itself is at the top of the traversal, so the index of a group is its number - 1. */
 typedef struct group_list {
     fk_search_group *group;
     size_t count, capacity;
@@ -342,7 +340,7 @@ static bool begin_group_traversal(fk_json_traversal *nest, fk_json_reader *r, co
     return fk_json_traversal_begin(nest, r, top, "groups", "groups");
 }
 
-/* Where a group is in the text, by its number. */
+/* Finds a group in the text by its number. */
 static bool find_group(fk_json_traversal *nest, fk_json_reader *r, const fk_json_value *top, uint32_t group)
 {
     return begin_group_traversal(nest, r, top) && fk_json_traversal_find(nest, group + 1);
@@ -466,7 +464,7 @@ static bool check_group_names(word_lookup *w, const fk_json_value *top, const fk
         fk_show_text(name).text, (unsigned long)line);
 }
 
-/* Keeps the list in the arena, as it lives with the scene. */
+/* Copies the list into the arena, as it lives with the scene. */
 static bool read_groups(word_lookup *w, const fk_json_value *top)
 {
     group_list list = {NULL, 0, 0};

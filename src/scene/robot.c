@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Robots: from files to memory, and what they say about frames and pairs. See farkas/robot.h.
+/* Loads robots from files, and answers which frames and ignored pairs they have: see fk_robot in farkas/scene.h.
  *
- * The order is that of the errors: the URDF text, what it says, the SRDF text, and only then the meshes. */
+ * The order is that of the errors: the URDF text, its content, the SRDF text, and only then the meshes. */
 
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +18,7 @@ fk_robot_options fk_robot_options_default(void)
 
 /* ---- Reading ------------------------------------------------------------------------------------------- */
 
-/* The root of a text, <robot>. */
+/* Parses a text and checks that its root is <robot>. */
 static bool read_robot_root(fk_robot_reader *r, const fk_robot_text *text, const fk_xml_element **out)
 {
     r->xml.path = text->path;

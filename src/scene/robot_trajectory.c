@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The values of a robot's joints over time: those of "joints", and where there is a trajectory, its columns by the names
- * of joints.
+/* The values of a robot's joints over time: those of "joints", and with a trajectory its columns, by the names of
+ * joints.
  *
- * Values are as URDF has them, radians and metres, and become those of the scene's unit. Where nothing is said about a
- * joint, it is at 0, or at the nearest that its limits allow. Values beyond limits are counted, not changed. */
+ * Values are in radians and metres, as in URDF, and become those of the scene's unit. A joint without a value is at
+ * 0, or at the nearest value within its limits. Values beyond limits are counted, not changed. */
 
 #include <math.h>
 #include <string.h>
@@ -13,10 +13,10 @@
 #include "base/vec3.h"
 #include "scene/parts.h"
 
-/* A joint that mimics another may stand in a trajectory: its column has to agree with that of the other. */
+/* A trajectory may have a column for a joint that mimics another; it has to agree with that of the other. */
 #define MIMIC_TOLERANCE 1e-6
 
-/* Where values come from and go to. */
+/* The inputs and outputs of the functions below. */
 typedef struct track_maker {
     fk_json_reader *r;
     const fk_robot_entry *entry;
@@ -26,7 +26,7 @@ typedef struct track_maker {
 
 /* ---- Joints -------------------------------------------------------------------------------------------- */
 
-/* The joint of a name, which moves. `file` is where the name stands, or NULL: in the scene. */
+/* Finds a moving joint by its name. `file` contains the name; NULL: the scene. */
 static bool require_moving_joint(const track_maker *m, const fk_json_value *place, const char *file,
                                  const char *name, uint32_t *out)
 {
@@ -53,7 +53,7 @@ static bool require_moving_joint(const track_maker *m, const fk_json_value *plac
                                                   : "none");
 }
 
-/* A value of a joint, in the unit of the scene. */
+/* A value of a joint in the unit of the scene. */
 static double to_scene_unit(const track_maker *m, uint32_t joint, double value)
 {
     return m->robot->joint[joint].kind == FK_JOINT_PRISMATIC ? fk_length_convert(value, FK_UNIT_M, m->r->unit)
@@ -76,7 +76,7 @@ static bool set_joint(const track_maker *m, const fk_json_value *place, const ch
 
 /* ---- States -------------------------------------------------------------------------------------------- */
 
-/* Every state of this name: groups may each have one. */
+/* Sets every state of this name; groups may each have one. */
 static bool set_state(const track_maker *m, const fk_json_value *place, const char *name)
 {
     const fk_robot *robot = m->robot;
@@ -110,7 +110,7 @@ static bool set_state(const track_maker *m, const fk_json_value *place, const ch
                         fk_show_text(first).text, nearest.found != NULL ? "?" : "");
 }
 
-/* One of NAME=VALUE and STATE. */
+/* Sets NAME=VALUE or STATE. */
 static bool set_joint_word(const track_maker *m, const fk_json_value *place, const char *word)
 {
     size_t length = strlen(word), name = 0;
@@ -166,7 +166,7 @@ static bool set_joints(const track_maker *m, const fk_json_value *place)
     return true;
 }
 
-/* 0, or the nearest that the limits allow. */
+/* Sets each variable to 0, or to the nearest value within its limits. */
 static void set_default_values(const track_maker *m)
 {
     for (uint32_t k = 0; k < m->robot->variable_count; k++) {
@@ -180,7 +180,7 @@ static void set_default_values(const track_maker *m)
 
 /* ---- Trajectories -------------------------------------------------------------------------------------- */
 
-/* A column that says of a mimicking joint the same as that of the other. */
+/* Checks that the column of a joint that mimics agrees with that of the other. */
 static bool check_mimic(const track_maker *m, const fk_json_value *place, const fk_trajectory *table,
                         uint32_t column, uint32_t joint, const double *value)
 {

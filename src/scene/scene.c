@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Scenes: from a file or a text to parts in their places, and back to memory; the files that a scene was made of; and units of
- * length.
+/* Loads and frees scenes; lists the files of a scene; converts units of length.
  *
- * The order is that of the errors: the JSON text, what it says, whether the names in it fit each other, and
- * only then the meshes.
+ * The order is that of the errors: the JSON text, its content, the consistency of names, and only then the meshes.
  *
- * Weak inputs: lengths beyond 2^1011, whose products overflow on the way. */
+ * Weak inputs: lengths beyond 2^1011, whose products overflow on conversion. */
 
 #include <stdio.h>
 #include <string.h>
@@ -50,7 +48,7 @@ static bool read_scene_head(fk_json_reader *r, const fk_json_value *top)
     return !r->has_unit || fk_json_read_unit(r, &member, &r->unit);
 }
 
-/* Lists the files besides meshes. */
+/* Lists the files that are not meshes. */
 static bool list_text_files(fk_json_reader *r, fk_owned_scene *own)
 {
     const char **path = fk_scene_arena_allocate(
@@ -115,7 +113,7 @@ static fk_status parse_scene(fk_json_reader *r, fk_scene **out)
     return status;
 }
 
-/* The same in a folder, which need not end with "/". */
+/* Parses in a folder, with or without a final "/". */
 static fk_status parse_scene_in(fk_json_reader *r, const char *folder, size_t length, fk_scene **out)
 {
     bool has_slash = length == 0 || folder[length - 1] == '/';
@@ -130,52 +128,52 @@ static fk_status parse_scene_in(fk_json_reader *r, const char *folder, size_t le
     return status;
 }
 
-/* A reader, and what stands in for options and a report that are not given. */
+/* The reader of a call, and replacements for options and a report that are NULL. */
 typedef struct scene_call {
     fk_json_reader r;
-    fk_scene_options usual;
-    fk_scene_report spare;
+    fk_scene_options default_options;
+    fk_scene_report own_report;
 } scene_call;
 
-/* Empties the report. False when the options are not valid. */
-static bool begin_scene_call(scene_call *d, fk_context *context, const fk_scene_options *options,
+/* Clears the report. Returns false if the options are invalid. */
+static bool begin_scene_call(scene_call *call, fk_context *context, const fk_scene_options *options,
                              fk_scene_report *report)
 {
-    d->usual = fk_scene_options_default();
-    options = options != NULL ? options : &d->usual;
-    report = report != NULL ? report : &d->spare;
+    call->default_options = fk_scene_options_default();
+    options = options != NULL ? options : &call->default_options;
+    report = report != NULL ? report : &call->own_report;
     memset(report, 0, sizeof *report);
-    d->r = (fk_json_reader){.context = context, .options = options, .report = report};
+    call->r = (fk_json_reader){.context = context, .options = options, .report = report};
     return (unsigned)options->unit < FK_UNIT_COUNT && options->up >= 0 && options->up <= 2;
 }
 
 fk_status fk_scene_parse(fk_context *context, const fk_scene_text *text, const fk_scene_options *options,
                          fk_scene_report *report, fk_scene **out)
 {
-    scene_call d;
-    if (!begin_scene_call(&d, context, options, report))
+    scene_call call;
+    if (!begin_scene_call(&call, context, options, report))
         return FK_ERROR_ARGUMENT;
-    d.r.text = text->text;
-    d.r.bytes = text->bytes;
+    call.r.text = text->text;
+    call.r.bytes = text->bytes;
     const char *folder = text->folder != NULL ? text->folder : "";
-    return parse_scene_in(&d.r, folder, strlen(folder), out);
+    return parse_scene_in(&call.r, folder, strlen(folder), out);
 }
 
 fk_status fk_scene_load(fk_context *context, const char *path, const fk_scene_options *options,
                         fk_scene_report *report, fk_scene **out)
 {
-    scene_call d;
-    if (!begin_scene_call(&d, context, options, report))
+    scene_call call;
+    if (!begin_scene_call(&call, context, options, report))
         return FK_ERROR_ARGUMENT;
     fk_file_text text = {NULL, 0, 0};
     char message[FK_FILE_MESSAGE];
     fk_status status = fk_file_text_load(context, path, message, &text);
-    d.r.text = text.bytes;
-    d.r.bytes = text.used;
+    call.r.text = text.bytes;
+    call.r.bytes = text.used;
     if (status == FK_OK)
-        status = parse_scene_in(&d.r, path, fk_folder_length(path), out);
+        status = parse_scene_in(&call.r, path, fk_folder_length(path), out);
     else if (status == FK_ERROR_READ)
-        memcpy(d.r.report->message, message, sizeof message);
+        memcpy(call.r.report->message, message, sizeof message);
     fk_file_text_free(context, &text);
     return status;
 }
@@ -257,7 +255,7 @@ const char *fk_scene_ignores(const fk_scene *scene, uint32_t part, uint32_t othe
 
 /* ---- Files of a scene ---------------------------------------------------------------------------------- */
 
-/* By their bytes, up to the end mark of the shorter one: as strcmp does it. */
+/* Compares bytes as strcmp does. */
 static int compare_paths(const char *a, const char *b)
 {
     size_t length_a = strlen(a), length_b = strlen(b);
@@ -269,7 +267,7 @@ static bool is_path_before(const void *a, const void *b)
     return compare_paths(((const fk_input_file *)a)->path, ((const fk_input_file *)b)->path) < 0;
 }
 
-/* All paths, some of them several times. */
+/* Lists all paths, with repetitions. */
 static uint32_t list_paths(const fk_scene *scene, const char *path, fk_input_file *out)
 {
     uint32_t count = 0;
@@ -282,7 +280,7 @@ static uint32_t list_paths(const fk_scene *scene, const char *path, fk_input_fil
     return count;
 }
 
-/* Of sorted paths, each once; how many. */
+/* Removes repeated paths from a sorted list. Returns how many remain. */
 static uint32_t remove_repeated_paths(fk_input_file *file, uint32_t count)
 {
     uint32_t kept = 0;
@@ -316,7 +314,7 @@ fk_status fk_scene_inputs(fk_context *context, const fk_scene *scene, const char
         count = remove_repeated_paths(file, count);
         if (first != NULL)
             move_path_first(file, count, first);
-        /* What cannot be read stays without size and hash. */
+        /* Unreadable files have no size and hash. */
         for (uint32_t i = 0; i < count; i++)
             fk_input_file_read(file[i].path, &file[i]);
         *out = (fk_input_list){count, file, most};

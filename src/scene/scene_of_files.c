@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* A scene of files alone: its entries are made here, and all else is as in a scene that was read, whose JSON says nothing. */
+/* Builds a scene of mesh files: makes their entries; all else is as for a scene that was read from empty JSON. */
 
 #include <string.h>
 
@@ -12,7 +12,7 @@ static bool fail_file_path(fk_json_reader *r, const fk_json_value *top, const ch
     return fk_json_fail(r, top, "\"mesh\", the path of a file, %s", why);
 }
 
-/* A path that a scene could have. */
+/* Checks that a path could occur in a scene. */
 static bool check_file_path(fk_json_reader *r, const fk_json_value *top, const char *path)
 {
     const unsigned char *at = (const unsigned char *)path;
@@ -47,7 +47,7 @@ static bool make_file_entries(fk_json_reader *r, const fk_json_value *top, const
             return false;
     }
     own->entry_count = count;
-    return fk_scene_name_entries(r, top, own, r->options->urdf != NULL ? 1 : 0);
+    return fk_scene_complete_entries(r, top, own, r->options->urdf != NULL ? 1 : 0);
 }
 
 fk_status fk_scene_of_files(fk_context *context, const char *const *path, uint32_t count,

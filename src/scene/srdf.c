@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* SRDF: which pairs of links need no check, and poses that have names.
+/* Reads SRDF: pairs of links that need no check, and named configurations.
  *
- * As MoveIt has it: <disable_default_collisions> takes a link out of all pairs, <enable_collisions> brings pairs
- * back, and <disable_collisions> has the last word. Links that the robot does not have are common, as when a hand
- * is not mounted: such pairs are counted and left out. */
+ * As in MoveIt, <disable_default_collisions> disables all pairs of a link, <enable_collisions> enables pairs again,
+ * and <disable_collisions> overrides both. Links that the robot does not have are common, for instance if a hand is
+ * not mounted: such pairs are counted and left out. */
 
 #include <string.h>
 
@@ -14,7 +14,7 @@
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
 
-/* All pairs that are named, sorted, each once, and why they are disabled: NULL where they are not. */
+/* All pairs that occur, sorted, each once, with the reason why they are disabled, or NULL. */
 typedef struct link_pairs {
     uint64_t *key, *room; /* a << 32 | b */
     const char **reason;
@@ -26,7 +26,7 @@ static uint64_t link_pair_key(uint32_t a, uint32_t b)
     return a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
 }
 
-/* The pair of links of an element; false in *is_there when one is not there, or both are one. */
+/* Reads the pair of links of an element; *is_there is false if one link is unknown, or both are one. */
 static bool read_link_pair(fk_robot_reader *r, const fk_xml_element *xml, uint64_t *key, bool *is_there)
 {
     const char *first, *second;
@@ -41,7 +41,7 @@ static bool read_link_pair(fk_robot_reader *r, const fk_xml_element *xml, uint64
     return true;
 }
 
-/* The links that are out of all pairs by default. */
+/* Reads the links whose pairs are all disabled by default. */
 static bool read_default_disabled(fk_robot_reader *r, const fk_xml_element *root, bool *is_out, size_t *count)
 {
     const fk_xml_element *e = fk_xml_first(root, "disable_default_collisions");
@@ -60,7 +60,7 @@ static bool read_default_disabled(fk_robot_reader *r, const fk_xml_element *root
     return true;
 }
 
-/* Puts all pairs that may be disabled into the list. */
+/* Lists all pairs that may be disabled. */
 static bool list_link_pairs(fk_robot_reader *r, const fk_xml_element *root, const bool *is_out, link_pairs *p)
 {
     uint32_t links = r->own->robot.link_count;
@@ -83,7 +83,7 @@ static bool list_link_pairs(fk_robot_reader *r, const fk_xml_element *root, cons
     return true;
 }
 
-/* Sets the reasons in the order in which they count. */
+/* Sets the reasons in order of precedence. */
 static bool set_disable_reasons(fk_robot_reader *r, const fk_xml_element *root, const bool *is_out,
                                 link_pairs *p)
 {
@@ -107,7 +107,7 @@ static bool set_disable_reasons(fk_robot_reader *r, const fk_xml_element *root, 
         if (is_there)
             p->reason[fk_lower_bound(p->key, p->count, key)] = reason != NULL ? reason : "disabled";
     }
-    r->own->robot.unknown_disabled = unknown; /* they were counted before */
+    r->own->robot.unknown_disabled = unknown; /* they are counted already */
     return true;
 }
 
@@ -159,7 +159,7 @@ static bool is_virtual_joint(const fk_xml_element *root, const char *name)
     return false;
 }
 
-/* The value of a joint. Those that mimic follow others, and what has no variable stays where it is. */
+/* Reads the value of a joint. Skips joints that mimic others or have no variable. */
 static bool read_state_value(fk_robot_reader *r, const fk_xml_element *root, const fk_xml_element *xml,
                              bool *is_set, double *value)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Trajectories from CSV: a header, then rows of numbers. See farkas/robot.h. Two passes over the header, one over
- * the rest, whose lines and bytes bound how many rows there can be: so all is in one block.
+/* Reads trajectories from CSV: a header, then rows of numbers. See fk_trajectory in farkas/scene.h. Two passes over
+ * the header, one over the rest; the lines and bytes bound the number of rows, so all is in one block.
  *
- * Fields are separated by commas; by semicolons or tabs, if the header has one of these first. */
+ * Fields are separated by commas, or by semicolons or tabs, if one of these comes first in the header. */
 
 #include <math.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@
 #include "base/bits.h"
 #include "scene/robot.h"
 
-/* A text of rows, and where in it the reader is. */
+/* A CSV text and the current position. */
 typedef struct csv_reader {
     fk_xml_reader r;
     const char *at, *end, *line_begin;
@@ -21,11 +21,11 @@ typedef struct csv_reader {
     char separator;
 } csv_reader;
 
-/* A field without blanks around it, and without quotes. */
+/* A field without surrounding blanks and quotes. */
 typedef struct csv_field {
     const char *begin;
     size_t length;
-    bool is_quoted; /* "" in it stands for a quote */
+    bool is_quoted; /* "" in it means a quote */
     bool is_last;   /* of its line */
 } csv_field;
 
@@ -41,7 +41,7 @@ static bool is_csv_blank(char c)
     return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* Goes to the next line that has something in it; false at the end of the text. */
+/* Goes to the next line that is not empty. Returns false at the end of the text. */
 static bool next_csv_line(csv_reader *t)
 {
     for (;;) {
@@ -61,13 +61,13 @@ static bool next_csv_line(csv_reader *t)
     }
 }
 
-/* Whether a place is the end of the fields of a line. */
+/* Whether the fields of a line end here. */
 static bool is_fields_end(const csv_reader *t, const char *at)
 {
     return at == t->end || *at == '\n' || *at == '#';
 }
 
-/* A quoted field from its first quote on. */
+/* Reads a quoted field from its first quote on. */
 static bool read_quoted_field(csv_reader *t, const char **at, csv_field *out)
 {
     const char *c = *at + 1;
@@ -86,7 +86,7 @@ static bool read_quoted_field(csv_reader *t, const char **at, csv_field *out)
     return fail_field(t, *at, "this quote is not closed: put another one behind the field");
 }
 
-/* The next field, and the separator or the end of the line behind it. */
+/* Reads the next field, and the separator or line end after it. */
 static bool next_csv_field(csv_reader *t, csv_field *out)
 {
     const char *at = t->at;
@@ -121,7 +121,7 @@ static bool next_csv_field(csv_reader *t, csv_field *out)
 
 /* ---- The header ---------------------------------------------------------------------------------------- */
 
-/* The first separator of the header; before it is only the name of the time. */
+/* The first separator of the header, after the name of the time. */
 static char find_separator(const csv_reader *t)
 {
     for (const char *at = t->at; !is_fields_end(t, at); at++)
@@ -153,7 +153,7 @@ static bool check_time(csv_reader *t, const csv_field *f)
                       "named like joints, with commas between");
 }
 
-/* The name of a column: as it is, but for quotes, which are written twice. */
+/* Copies the name of a column, with doubled quotes as one. */
 static bool copy_column_name(csv_reader *t, const csv_field *f, const char **out)
 {
     char *copy = fk_scene_arena_join_text(t->r.arena, f->begin, f->length, "");
@@ -171,7 +171,7 @@ static bool copy_column_name(csv_reader *t, const csv_field *f, const char **out
     return kept > 0 || fail_field(t, f->begin, "this column has no name: write that of a joint");
 }
 
-/* Names of all columns but the first, no two of which are equal. */
+/* Reads the names of all columns except the first; they must be unique. */
 static bool read_header(csv_reader *t, const char ***name, uint32_t *count)
 {
     csv_field f;
@@ -221,7 +221,7 @@ static bool fail_csv_number(csv_reader *t, const csv_field *f, const char *colum
                           memchr(f->begin, ',', f->length) != NULL ? ", which has a point, no comma" : "");
 }
 
-/* One row: the time, and count values. */
+/* Reads one row: the time and count values. */
 static bool read_row(csv_reader *t, const char *const *name, uint32_t count, double *time, double *value)
 {
     csv_field f = {.is_last = false};
@@ -243,7 +243,8 @@ static bool read_row(csv_reader *t, const char *const *name, uint32_t count, dou
                           (unsigned long)found, found == 1 ? "" : "s", (unsigned long)count + 1);
 }
 
-/* One more than there can be rows: a field has a byte at least, and one behind it. So one that has too few fields has room. */
+/* One more than the largest possible number of rows: a field has at least one byte and another one after it. So an
+ * incomplete row fits. */
 static size_t most_rows(const csv_reader *t, uint32_t count)
 {
     size_t bytes = (size_t)(t->end - t->at), lines = 1;
@@ -253,7 +254,7 @@ static size_t most_rows(const csv_reader *t, uint32_t count)
     return (lines < by_bytes ? lines : by_bytes) + 1;
 }
 
-/* The block of a trajectory: the struct, times, values, names and their texts. */
+/* Allocates the block of a trajectory: the struct, times, values, names and their texts. */
 static fk_trajectory *allocate_trajectory(csv_reader *t, size_t rows, const char *const *name, uint32_t count)
 {
     size_t texts = 0, columns = count;

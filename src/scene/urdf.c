@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* URDF: links and the tree that joints make of them; how each joint moves, and by which variable. Links come out level by level
- * from the root, those of one level in the order of the file. A joint that mimics another has that one's variable, and so on
- * along a chain of them.
+/* Reads URDF: links, their tree of joints, how each joint moves, and by which variable. Links come out level by level
+ * from the root, those of one level in the order of the file. A joint that mimics another has that one's variable,
+ * along a chain of mimics.
  *
- * Lengths are metres in the file. The value of a prismatic joint is a length; so are its limits, and the offset of
- * one that mimics; a factor is one where the joint is prismatic and what it mimics is not, and the inverse of one
- * the other way round. */
+ * Lengths in the file are metres. The value of a prismatic joint is a length, and so are its limits, and the offset
+ * of one that mimics; a factor is a length if the joint is prismatic and what it mimics is not, and the inverse of a
+ * length in the opposite case. */
 
 #include <math.h>
 #include <string.h>
@@ -28,7 +28,7 @@ bool fk_urdf_read_length(fk_robot_reader *r, const fk_xml_element *xml, const ch
     return true;
 }
 
-/* The rotation of <origin>. Newer files may have a quaternion. */
+/* Reads the rotation of <origin>. Newer files may have a quaternion. */
 static bool read_origin_rotation(fk_robot_reader *r, const fk_xml_element *origin, fk_vec3 xyz, fk_pose *out)
 {
     fk_vec3 rpy = {0, 0, 0};
@@ -116,7 +116,7 @@ static bool read_axis(fk_robot_reader *r, const fk_xml_element *xml, fk_robot_jo
                        fk_show_text(out->name).text, joint_word[out->kind]);
 }
 
-/* Without <limit> there are none; a bound that is not in it is 0. */
+/* Reads the limits: none without <limit>; a bound missing in it is 0. */
 static bool read_limits(fk_robot_reader *r, const fk_xml_element *xml, fk_robot_joint *out)
 {
     const fk_xml_element *limit;
@@ -150,7 +150,7 @@ static bool read_limits(fk_robot_reader *r, const fk_xml_element *xml, fk_robot_
     return true;
 }
 
-/* All that a <joint> says but for its links and what it mimics: these are names. */
+/* Reads a <joint>, except its links and what it mimics, which are names. */
 static bool read_joint(fk_robot_reader *r, const fk_xml_element *xml, fk_robot_joint *out)
 {
     out->axis = fk_vec3_make(1, 0, 0);
@@ -162,7 +162,7 @@ static bool read_joint(fk_robot_reader *r, const fk_xml_element *xml, fk_robot_j
     return !is_moving_joint(out->kind) || (read_axis(r, xml, out) && read_limits(r, xml, out));
 }
 
-/* The joint that another one mimics; FK_NONE where it does not. */
+/* Reads the joint that another one mimics; FK_NONE if it does not mimic. */
 static bool read_mimic(fk_robot_reader *r, const fk_xml_element *xml, fk_robot_joint *joint, uint32_t *out)
 {
     const fk_xml_element *mimic;
@@ -199,13 +199,13 @@ static bool read_mimic(fk_robot_reader *r, const fk_xml_element *xml, fk_robot_j
     return true;
 }
 
-/* Follows the joints that are mimicked to one with a variable. */
+/* Follows the chain of mimicked joints to one with a variable. */
 static bool resolve_mimic(fk_robot_reader *r, const fk_xml_element *xml, const uint32_t *mimicked, uint32_t i)
 {
     fk_robot_joint *joint = r->own->joint;
     double factor = joint[i].factor, offset = joint[i].offset;
     uint32_t at = mimicked[i];
-    /* Those before in the file are settled; so a chain is walked only as long as it goes on to later ones. */
+    /* Joints before this one in the file are resolved; so a chain continues only through later ones. */
     for (uint32_t steps = 0; joint[at].variable == FK_NONE; at = mimicked[at], steps++) {
         if (steps > r->own->robot.joint_count)
             return fk_xml_fail(
@@ -227,7 +227,7 @@ static bool resolve_mimic(fk_robot_reader *r, const fk_xml_element *xml, const u
     return true;
 }
 
-/* Which joints have variables, and those that mimic. */
+/* Assigns variables to joints, and resolves those that mimic. */
 static bool assign_variables(fk_robot_reader *r, const fk_xml_element *const *joint_xml)
 {
     fk_robot *robot = &r->own->robot;
@@ -257,16 +257,16 @@ static bool assign_variables(fk_robot_reader *r, const fk_xml_element *const *jo
 
 /* ---- The tree ------------------------------------------------------------------------------------------ */
 
-/* The tree while it is made; links are numbered as in the file. */
+/* The tree during construction; links are numbered as in the file. */
 typedef struct link_tree {
     uint32_t link_count, joint_count;
     const fk_xml_element **link, **joint;
     const char **link_name, **joint_name;
     fk_name_index links, joints;
-    uint32_t *above; /* of each link: the joint that it hangs on, or FK_NONE */
+    uint32_t *above; /* of each link: the joint to its parent, or FK_NONE */
     uint32_t *order; /* links, parents first */
-    uint32_t *place; /* of each link in that */
-    uint32_t *begin; /* joints that hang on link i: below[begin[i + 1]] to below[begin[i + 2] - 1] */
+    uint32_t *place; /* index of each link in order */
+    uint32_t *begin; /* the child joints of link i are below[begin[i + 1]] to below[begin[i + 2] - 1] */
     uint32_t *below;
 } link_tree;
 
@@ -292,7 +292,7 @@ static bool allocate_link_tree(fk_robot_reader *r, link_tree *t)
     return (is_there && r->own->joint != NULL) || fk_xml_fail_memory(&r->xml);
 }
 
-/* All elements of a name with their own names, no two of which are equal. */
+/* Reads all elements of a name, and their names, which must be unique. */
 static bool read_element_names(fk_robot_reader *r, const fk_xml_element *root, const char *what,
                                const fk_xml_element **xml, const char **name, fk_name_index *names)
 {
@@ -312,7 +312,7 @@ static bool read_element_names(fk_robot_reader *r, const fk_xml_element *root, c
                        (unsigned long)xml[fk_name_index_find(names, name[second])]->line);
 }
 
-/* The link that <parent> or <child> of a joint names. */
+/* Finds the link that <parent> or <child> of a joint names. */
 static bool find_joint_link(fk_robot_reader *r, const link_tree *t, const fk_xml_element *joint,
                             const char *which, uint32_t *out)
 {
@@ -357,7 +357,7 @@ static bool read_urdf_joints(fk_robot_reader *r, link_tree *t)
     return true;
 }
 
-/* A link that is above itself: goes up from one that the root does not extent. */
+/* Reports a loop of links: goes up from a link that the root does not reach. */
 static bool fail_link_loop(fk_robot_reader *r, const link_tree *t, uint32_t link)
 {
     const fk_robot_joint *joint = r->own->joint;
@@ -392,7 +392,8 @@ static bool find_root_link(fk_robot_reader *r, const link_tree *t, uint32_t *out
     return found != FK_NONE || fail_link_loop(r, t, 0);
 }
 
-/* Joints by the link that they hang on. begin[i + 1] is how many there are of link i, and then where they begin. */
+/* Sorts joints by their parent link. begin[i + 1] is first the number of child joints of link i, then where they
+ * begin. */
 static void sort_joints(const fk_robot_joint *joint, link_tree *t)
 {
     for (uint32_t i = 0; i < t->link_count; i++)
@@ -425,7 +426,7 @@ static bool order_links(fk_robot_reader *r, link_tree *t)
     return true;
 }
 
-/* Links in their order, and joints that name them by it. */
+/* Builds the links in order, and renumbers the links of joints. */
 static bool build_links(fk_robot_reader *r, const link_tree *t)
 {
     fk_owned_robot *own = r->own;

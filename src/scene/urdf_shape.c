@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Shapes of URDF: what the links of a robot are made of for collisions, and the files of meshes that takes. All
- * but meshes are centred at their origin; a cylinder and a capsule are along z, and the length of a capsule is that
- * of its cylinder, without the caps. Each file is loaded once for each scale; all parts of a file are one mesh. Numbers of the
- * files are metres, and z is up, unless the loader knows otherwise about up. */
+/* Reads the collision shapes of URDF, and loads their mesh files. All shapes except meshes are centred at their
+ * origin; cylinders and capsules are along z, and the length of a capsule is that of its cylinder, without the caps.
+ * Each file is loaded once for each scale; all parts of a file become one mesh. Numbers of the files are metres, and
+ * z is up, unless the loader sets another axis. */
 
 #include <stdio.h>
 #include <string.h>
@@ -63,7 +63,7 @@ static bool read_urdf_axial(fk_robot_reader *r, const fk_xml_element *xml, fk_ro
     return true;
 }
 
-/* The scale of a mesh; its file comes later. */
+/* Reads the scale of a mesh; its file is assigned later. */
 static bool read_urdf_mesh(fk_robot_reader *r, const fk_xml_element *xml, fk_robot_shape *out)
 {
     const char *filename;
@@ -91,7 +91,8 @@ static const struct {
                    {"capsule", read_urdf_axial}};
 enum { SHAPE_KINDS = sizeof known_shape / sizeof known_shape[0] };
 
-/* The one shape in <geometry>. What is not known may come from later versions, and beside a known one is passed over. */
+/* Finds the only shape in <geometry>. Unknown elements may come from later versions, and are skipped beside a known
+ * one. */
 static bool find_geometry(fk_robot_reader *r, const fk_xml_element *geometry, const char *link,
                           const fk_xml_element **out, size_t *kind)
 {
@@ -140,7 +141,7 @@ static bool read_collision(fk_robot_reader *r, const fk_xml_element *xml, uint32
 
 /* ---- Names --------------------------------------------------------------------------------------------- */
 
-/* What stands behind the name of the link: the name of the collision element, or its number. */
+/* Names a shape after its link: by the name of the collision element, or by its number. */
 static bool name_shape(fk_robot_reader *r, const fk_xml_element *xml, uint32_t number, fk_robot_shape *shape)
 {
     char digits[16];
@@ -156,7 +157,7 @@ static bool name_shape(fk_robot_reader *r, const fk_xml_element *xml, uint32_t n
     return shape->name != NULL || fk_xml_fail_memory(&r->xml);
 }
 
-/* Puts numbers behind names that were there before. */
+/* Appends numbers to repeated names. */
 static bool number_repeated_names(fk_robot_reader *r, const fk_name_index *names, const char **name)
 {
     uint32_t count = r->own->robot.shape_count;
@@ -178,7 +179,7 @@ static bool number_repeated_names(fk_robot_reader *r, const fk_name_index *names
     return true;
 }
 
-/* Names that are all different, with the prefix of the options. */
+/* Makes all names unique, with the prefix of the options. */
 static bool make_names_unique(fk_robot_reader *r)
 {
     uint32_t count = r->own->robot.shape_count;
@@ -251,7 +252,7 @@ bool fk_urdf_read_shapes(fk_robot_reader *r)
 
 /* ---- Which files --------------------------------------------------------------------------------------- */
 
-/* The names of the files of all shapes, NULL for those that are no meshes; and their scales. */
+/* Lists the file names of all shapes, NULL for those without a mesh, and their scales. */
 static bool list_shape_files(fk_robot_reader *r, const char **filename, fk_vec3 *scale)
 {
     for (uint32_t i = 0; i < r->own->robot.shape_count; i++) {
@@ -266,7 +267,7 @@ static bool list_shape_files(fk_robot_reader *r, const char **filename, fk_vec3 
     return true;
 }
 
-/* Gives each mesh its file, the same to those with the same name and scale; `user` is the first shape of each. */
+/* Gives each mesh its file, shared by those with the same name and scale; `user` is the first shape of each file. */
 static bool assign_shape_files(fk_robot_reader *r, uint32_t *user)
 {
     fk_owned_robot *own = r->own;
@@ -303,7 +304,7 @@ static bool assign_shape_files(fk_robot_reader *r, uint32_t *user)
 
 /* ---- Loading ------------------------------------------------------------------------------------------- */
 
-/* A message about the file of a shape; of one that cannot be opened, also where its path begins. */
+/* Reports an error in the file of a shape; if it cannot be opened, also where its path begins. */
 static bool fail_shape_file(fk_robot_reader *r, uint32_t shape, fk_status status, const char *message)
 {
     const fk_scene_file *file = &r->own->file[r->own->shape[shape].file];
@@ -319,7 +320,7 @@ static bool fail_shape_file(fk_robot_reader *r, uint32_t shape, fk_status status
     return false;
 }
 
-/* All parts of a model as one mesh in its place. */
+/* Joins all parts of a model into one mesh, and turns and scales it. */
 static fk_status build_shape_mesh(fk_robot_reader *r, const fk_model *model, fk_scene_file *file,
                                   fk_mesh **out)
 {
@@ -334,7 +335,7 @@ static fk_status build_shape_mesh(fk_robot_reader *r, const fk_model *model, fk_
     return status;
 }
 
-/* A file that is not there is told before any is loaded; other loaders may know places that are no files. */
+/* Reports a missing file before any file is loaded. Other loaders may know paths that are no files. */
 static bool probe_shape_files(fk_robot_reader *r, const uint32_t *user)
 {
     for (uint32_t i = 0; i < r->own->robot.file_count && r->options->load_mesh == NULL; i++) {
@@ -384,7 +385,7 @@ static bool load_shape_file(fk_robot_reader *r, uint32_t shape)
                                                          : "too many triangles for one mesh");
 }
 
-/* What its pose makes of a shape is finite. */
+/* Checks that the placed shape is finite. */
 static bool check_shape_pose(fk_robot_reader *r, uint32_t i)
 {
     const fk_robot_shape *shape = &r->own->shape[i];

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* XML of robots as trees: expat tells of elements, which are chained as they come; and their attributes read with messages. Nothing
- * here nests, so that the depth of a text does not matter.
+/* Parses XML of robots into trees by expat, and reads attributes with messages. No function recurses, so the depth of
+ * a text does not matter.
  *
- * Weak inputs: expat's functions for memory know no context, so what it needs while it reads comes from malloc. */
+ * Weak inputs: expat's memory functions have no context, so its own memory comes from malloc. */
 
 #include "scene/robot.h"
 
@@ -15,7 +15,7 @@
 
 #include "base/bits.h"
 
-/* What describes a robot is smaller; a text is given to expat as a whole, which counts in int. */
+/* Robot files are smaller. expat gets a text as a whole, with an int as its length. */
 #define LARGEST ((size_t)1 << 28)
 
 /* ---- Messages ------------------------------------------------------------------------------------------ */
@@ -45,10 +45,10 @@ bool fk_xml_fail_memory(fk_xml_reader *r)
 typedef struct xml_events {
     fk_xml_reader *r;
     XML_Parser parser;
-    fk_xml_element *root, *at; /* the element that is open */
+    fk_xml_element *root, *at; /* the open element */
 } xml_events;
 
-/* Ends the reading; the status is that of the reader. */
+/* Stops the parser; the reader has the status. */
 static void stop_parser(xml_events *e)
 {
     (void)XML_StopParser(e->parser, XML_FALSE);
@@ -67,7 +67,7 @@ static void stop_for_memory(xml_events *e)
     stop_parser(e);
 }
 
-/* xacro's own elements have its prefix, which is the usual one; and so have attributes that ask something of it. */
+/* Refuses elements and attributes of xacro, by its usual prefix. */
 static void refuse_xacro(xml_events *e, const char *name)
 {
     char message[FK_SCENE_MESSAGE];
@@ -158,7 +158,7 @@ static void keep_first_text(void *user, const char *text, int length)
         stop_for_memory(e);
 }
 
-/* Entities are what bombs are made of, and what a name is cannot be known without those of other files. */
+/* Refuses document types: entities can expand exponentially, or depend on other files. */
 static void begin_doctype(void *user, const char *name, const char *system, const char *public, int has_more)
 {
     (void)name;
@@ -261,7 +261,7 @@ static bool is_xacro(const char *text)
     return false;
 }
 
-/* The value of an attribute that is used, or NULL. */
+/* Reads the value of an attribute, or NULL. */
 static bool read_attribute(fk_xml_reader *r, const fk_xml_element *element, const char *name,
                            const char **out)
 {
@@ -311,7 +311,7 @@ static bool fail_xml_number(fk_xml_reader *r, const fk_xml_element *element, con
                        fk_show_text(copy).text, hint);
 }
 
-/* So many numbers, separated by blanks. Those beyond are counted, but not kept. */
+/* Reads `count` numbers separated by blanks. Surplus numbers are counted, but not kept. */
 static bool read_xml_numbers(fk_xml_reader *r, const fk_xml_element *element, const char *name, size_t count,
                              double *out)
 {
