@@ -266,17 +266,17 @@ double fk_exact_floor(fk_exact a)
     dropped = dropped || drop >= 64 || (bits & (((uint64_t)1 << drop) - 1)) != 0;
     if (a.sign < 0 && dropped)
         kept++;
-    int32_t place = drop < 64 ? power + drop : -1074;
+    int32_t exponent = drop < 64 ? power + drop : -1074;
     if (kept >> 53 != 0) {
         kept >>= 1;
-        place++;
+        exponent++;
     }
     uint64_t sign = a.sign < 0 ? (uint64_t)1 << 63 : 0;
-    if (place > 971)
+    if (exponent > 971)
         return fk_from_bits(sign | (uint64_t)0x7ff << 52);
     if (kept >> 52 == 0)
         return fk_from_bits(sign | kept);
-    return fk_from_bits(sign | (uint64_t)(place + 1075) << 52 | (kept & 0xfffffffffffffu));
+    return fk_from_bits(sign | (uint64_t)(exponent + 1075) << 52 | (kept & 0xfffffffffffffu));
 }
 
 /* a / b from the leading bits of both: a relative error below 2^-50. */
@@ -418,9 +418,9 @@ static fk_exact sum_component(fk_arena *arena, const fk_vec3 *term, uint32_t cou
         double x = fk_vec3_get(term[i], axis);
         if (fk_sign_of(x) == 0)
             continue;
-        int32_t field = fk_biased_exponent(x), place = ((field > 0 ? field : 1) - 1075 + 1088) / 64;
-        low = place < low ? place : low;
-        high = place > high ? place : high;
+        int32_t field = fk_biased_exponent(x), limb = ((field > 0 ? field : 1) - 1075 + 1088) / 64;
+        low = limb < low ? limb : low;
+        high = limb > high ? limb : high;
         if (field == 0x7ff)
             arena->full = true;
     }

@@ -57,7 +57,7 @@ static bool is_line_end(unsigned char c)
     return c == '\n' || c == '\r';
 }
 
-static bool is_word_blank(unsigned char c)
+static bool is_blank_byte(unsigned char c)
 {
     return c <= ' ' && !is_line_end(c);
 }
@@ -107,7 +107,7 @@ fk_token fk_stream_next_token(fk_stream *s, fk_word *word)
     if (s->offset == 0 && fk_stream_peek(s, 3) == 3 && memcmp(s->buffer + s->begin, mark, 3) == 0)
         fk_stream_skip(s, 3);
     int c;
-    while ((c = peek_byte(s)) >= 0 && is_word_blank((unsigned char)c))
+    while ((c = peek_byte(s)) >= 0 && is_blank_byte((unsigned char)c))
         fk_stream_skip(s, 1);
     if (c < 0)
         return end_token(s);
@@ -154,12 +154,12 @@ fk_token fk_stream_rest_of_line(fk_stream *s, char *text, size_t capacity, size_
     int c;
     *length = 0;
     while ((c = peek_byte(s)) >= 0 && !is_line_end((unsigned char)c)) {
-        bool is_leading = *length == 0 && is_word_blank((unsigned char)c);
+        bool is_leading = *length == 0 && is_blank_byte((unsigned char)c);
         if (!is_leading && *length < capacity)
             text[(*length)++] = (char)c;
         fk_stream_skip(s, 1);
     }
-    while (*length > 0 && is_word_blank((unsigned char)text[*length - 1]))
+    while (*length > 0 && is_blank_byte((unsigned char)text[*length - 1]))
         --*length;
     if (c < 0)
         return end_token(s);

@@ -451,7 +451,7 @@ static fk_status read_stream(const load_job *j, fk_read_function *read, void *us
     return status;
 }
 
-static fk_status load_file_job(const load_job *j, fk_model **out)
+static fk_status load_from_path(const load_job *j, fk_model **out)
 {
     fk_file file;
     if (!fk_file_open(&file, j->path)) {
@@ -483,7 +483,7 @@ fk_status fk_model_load(fk_context *context, const char *path, const fk_load_opt
 {
     load_job j;
     init_job(&j, context, path, options, report);
-    return load_file_job(&j, out);
+    return load_from_path(&j, out);
 }
 
 fk_status fk_mesh_load(fk_context *context, const char *path, const fk_load_options *options,
@@ -493,7 +493,7 @@ fk_status fk_mesh_load(fk_context *context, const char *path, const fk_load_opti
     fk_model *model;
     init_job(&j, context, path, options, report);
     j.as_mesh = true;
-    fk_status status = load_file_job(&j, &model);
+    fk_status status = load_from_path(&j, &model);
     if (status == FK_OK)
         *out = fk_mesh_of_model(model);
     return status;

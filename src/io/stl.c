@@ -229,13 +229,13 @@ static fk_status flush_triangles(stl_ascii_reader *a)
     return fk_stream_builder_status(a->stream, status);
 }
 
-static fk_status read_stl_vertex(stl_ascii_reader *a, fk_vec3 *place)
+static fk_status read_stl_vertex(stl_ascii_reader *a, fk_vec3 *position)
 {
     double x[3] = {0, 0, 0};
     fk_status status = expect_keyword(a, "vertex");
     for (int i = 0; status == FK_OK && i < 3; i++)
         status = fk_stream_next_number(a->stream, "a coordinate", &x[i]);
-    *place = fk_vec3_make(x[0], x[1], x[2]);
+    *position = fk_vec3_make(x[0], x[1], x[2]);
     return status;
 }
 

@@ -100,9 +100,9 @@ static void project_polygon(const fk_builder *builder, const uint32_t *vertex, p
     double scale = fk_ball_scale(exponent);
     int axis = choose_projection_axis(builder, vertex, r->count, scale);
     for (uint32_t i = 0; i < r->count; i++) {
-        fk_vec3 place = vertex_position(builder, vertex[i]);
+        fk_vec3 position = vertex_position(builder, vertex[i]);
         r->at[i].position =
-            fk_vec3_make(fk_vec3_get(place, (axis + 1) % 3), fk_vec3_get(place, (axis + 2) % 3), 0);
+            fk_vec3_make(fk_vec3_get(position, (axis + 1) % 3), fk_vec3_get(position, (axis + 2) % 3), 0);
     }
 }
 

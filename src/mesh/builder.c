@@ -156,14 +156,14 @@ bool fk_builder_reserve(fk_builder *b, size_t triangles)
     return fk_weld_reserve(&b->weld, triangles / 2 + triangles / 64);
 }
 
-fk_status fk_builder_add_point(fk_builder *b, fk_vec3 place)
+fk_status fk_builder_add_point(fk_builder *b, fk_vec3 position)
 {
     if (b->point.count >= FK_MESH_MOST)
         return FK_ERROR_ARGUMENT;
     fk_vec3 *added = fk_chunks_add(&b->point);
     if (added == NULL)
         return FK_ERROR_MEMORY;
-    *added = place;
+    *added = position;
     return FK_OK;
 }
 
@@ -343,12 +343,12 @@ static fk_status copy_triangles(part_gatherer *g, size_t number)
     fk_status status = FK_OK;
     for (size_t i = r->first; status == FK_OK && i < run_end(b, number); i++) {
         fk_triangle t = *(const fk_triangle *)fk_chunks_at(&b->triangle, i);
-        fk_vec3 place[3];
+        fk_vec3 position[3];
         for (int k = 0; k < 3; k++) {
-            place[k] = *(const fk_vec3 *)fk_chunks_at(&b->point, t.corner[k]);
+            position[k] = *(const fk_vec3 *)fk_chunks_at(&b->point, t.corner[k]);
             t.corner[k] = g->number[t.corner[k]];
         }
-        if (is_collapsed_by_weld(b, t, place))
+        if (is_collapsed_by_weld(b, t, position))
             g->losses.collapsed++;
         else
             status = append_triangle(&g->triangle, t);

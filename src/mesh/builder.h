@@ -80,7 +80,7 @@ bool fk_weld_is_equal(fk_vec3 a, fk_vec3 b);
 
 /* Welds finite points: out[i] is the index of a kept vertex or of a new one, in order. FK_ERROR_MEMORY;
  * FK_ERROR_ARGUMENT: too many vertices. Faster than one point at a time. */
-fk_status fk_weld_points(fk_weld *weld, const fk_vec3 *place, size_t count, uint32_t *out);
+fk_status fk_weld_points(fk_weld *weld, const fk_vec3 *position, size_t count, uint32_t *out);
 
 /* A file gives either triangles by the positions of their corners (STL), which are welded as they come, or numbered
  * vertices and triangles by number (OBJ, PLY, OFF), which are welded at the end. A builder takes one of the two. */
@@ -138,7 +138,7 @@ bool fk_builder_reserve(fk_builder *builder, size_t triangles);
 
 /* Adds a finite vertex, numbered from 0 across all parts; adds a triangle by numbers, whose vertices may come later.
  * FK_ERROR_MEMORY; FK_ERROR_ARGUMENT: too many. */
-fk_status fk_builder_add_point(fk_builder *builder, fk_vec3 place);
+fk_status fk_builder_add_point(fk_builder *builder, fk_vec3 position);
 fk_status fk_builder_add_triangle(fk_builder *builder, uint32_t a, uint32_t b, uint32_t c);
 
 /* Welds and packs everything into a model. A model without triangles has one part with the kept points, or no part

@@ -360,19 +360,19 @@ FK_OWN_FRAME static fk_measure measure_volume_exactly(const fk_mesh *mesh)
 fk_status fk_measure_volume(fk_context *context, const fk_mesh *mesh, const fk_aabb *box, fk_measure *out)
 {
     size_t bytes = ((size_t)mesh->vertex_count + 1) * sizeof(grid_vec3);
-    grid_vec3 *place = fk_allocate(context, bytes);
-    if (place == NULL)
+    grid_vec3 *position = fk_allocate(context, bytes);
+    if (position == NULL)
         return FK_ERROR_MEMORY;
     measure_grid g = make_grid(box);
     for (uint32_t v = 0; v < mesh->vertex_count; v++)
-        place[v] = snap_to_grid(&g, mesh->point[v]);
+        position[v] = snap_to_grid(&g, mesh->point[v]);
     volume_moments sum = {.volume = {{0}}};
     for (uint32_t t = 0; t < mesh->triangle_count; t++) {
         const uint32_t *corner = mesh->triangle[t].corner;
-        add_tetrahedron(&sum, place + corner[0], place + corner[1], place + corner[2]);
-        add_normal_size(&sum, place + corner[0], place + corner[1], place + corner[2]);
+        add_tetrahedron(&sum, position + corner[0], position + corner[1], position + corner[2]);
+        add_normal_size(&sum, position + corner[0], position + corner[1], position + corner[2]);
     }
-    fk_release(context, place, bytes);
+    fk_release(context, position, bytes);
     bool is_enough = g.is_exact || is_volume_accurate(&sum);
     *out = is_enough ? finish_moments(&sum, &g, box->min) : measure_volume_exactly(mesh);
     return FK_OK;

@@ -150,11 +150,11 @@ bool fk_weld_reserve(fk_weld *weld, size_t vertices)
 
 /* ---- Search -------------------------------------------------------------------------------------------- */
 
-static uint32_t find_equal(const fk_weld *weld, uint64_t hash, fk_vec3 place)
+static uint32_t find_equal(const fk_weld *weld, uint64_t hash, fk_vec3 position)
 {
     size_t at = (size_t)(hash >> weld->shift);
     for (; !is_slot_free(weld, weld->slot[at]); at = next_slot(weld, at))
-        if (fk_weld_is_equal(*kept_vertex(weld, weld->slot[at]), place))
+        if (fk_weld_is_equal(*kept_vertex(weld, weld->slot[at]), position))
             return weld->slot[at];
     return FK_NONE;
 }
@@ -167,12 +167,12 @@ static bool is_within_distance(const fk_weld *weld, fk_vec3 a, fk_vec3 b)
 }
 
 /* The lowest index of `best` and of the vertices in a cell that are within the distance of a point. */
-static uint32_t find_in_cell(const fk_weld *weld, uint64_t hash, fk_vec3 place, uint32_t best)
+static uint32_t find_in_cell(const fk_weld *weld, uint64_t hash, fk_vec3 position, uint32_t best)
 {
     size_t at = (size_t)(hash >> weld->shift);
     for (; !is_slot_free(weld, weld->slot[at]); at = next_slot(weld, at)) {
         uint32_t index = weld->slot[at];
-        if (index < best && is_within_distance(weld, *kept_vertex(weld, index), place))
+        if (index < best && is_within_distance(weld, *kept_vertex(weld, index), position))
             best = index;
     }
     return best;
@@ -200,26 +200,26 @@ static int list_nearby_cells(const fk_weld *weld, double x, uint64_t cell[MOST_C
     return count;
 }
 
-static uint32_t find_within_distance(const fk_weld *weld, uint64_t hash, fk_vec3 place)
+static uint32_t find_within_distance(const fk_weld *weld, uint64_t hash, fk_vec3 position)
 {
     /* A point equal to a kept vertex has no other within the distance. */
-    uint32_t best = find_equal(weld, hash, place);
+    uint32_t best = find_equal(weld, hash, position);
     if (best != FK_NONE)
         return best;
     uint64_t x[MOST_CELLS], y[MOST_CELLS], z[MOST_CELLS];
-    int xs = list_nearby_cells(weld, place.x, x), ys = list_nearby_cells(weld, place.y, y),
-        zs = list_nearby_cells(weld, place.z, z);
+    int xs = list_nearby_cells(weld, position.x, x), ys = list_nearby_cells(weld, position.y, y),
+        zs = list_nearby_cells(weld, position.z, z);
     for (int i = 0; i < xs; i++)
         for (int j = 0; j < ys; j++)
             for (int k = 0; k < zs; k++)
-                best = find_in_cell(weld, hash_keys(x[i], y[j], z[k]), place, best);
+                best = find_in_cell(weld, hash_keys(x[i], y[j], z[k]), position, best);
     return best;
 }
 
-static fk_status weld_one(fk_weld *weld, uint64_t hash, fk_vec3 place, uint32_t *out)
+static fk_status weld_one(fk_weld *weld, uint64_t hash, fk_vec3 position, uint32_t *out)
 {
     uint32_t found =
-        weld->distance == 0 ? find_equal(weld, hash, place) : find_within_distance(weld, hash, place);
+        weld->distance == 0 ? find_equal(weld, hash, position) : find_within_distance(weld, hash, position);
     if (found != FK_NONE) {
         weld->welded++;
         *out = found;
@@ -231,7 +231,7 @@ static fk_status weld_one(fk_weld *weld, uint64_t hash, fk_vec3 place, uint32_t 
     fk_vec3 *kept = fk_chunks_add(weld->point);
     if (kept == NULL)
         return FK_ERROR_MEMORY;
-    *kept = place;
+    *kept = position;
     *out = (uint32_t)index;
     insert_vertex(weld, hash, *out);
     return FK_OK;
@@ -249,28 +249,28 @@ static void fetch_candidate(const fk_weld *weld, uint64_t hash)
     (void)vertex;
 }
 
-static fk_status weld_batch(fk_weld *weld, const fk_vec3 *place, size_t count, uint32_t *out)
+static fk_status weld_batch(fk_weld *weld, const fk_vec3 *position, size_t count, uint32_t *out)
 {
     uint64_t hash[BATCH];
     if (!reserve_slots(weld, weld->point->count - weld->base + count))
         return FK_ERROR_MEMORY;
     for (size_t i = 0; i < count; i++) {
-        hash[i] = vertex_hash(weld, place[i]);
+        hash[i] = vertex_hash(weld, position[i]);
         fk_prefetch(&weld->slot[hash[i] >> weld->shift]);
     }
     for (size_t i = 0; i < count; i++)
         fetch_candidate(weld, hash[i]);
     fk_status status = FK_OK;
     for (size_t i = 0; status == FK_OK && i < count; i++)
-        status = weld_one(weld, hash[i], place[i], &out[i]);
+        status = weld_one(weld, hash[i], position[i], &out[i]);
     return status;
 }
 
-fk_status fk_weld_points(fk_weld *weld, const fk_vec3 *place, size_t count, uint32_t *out)
+fk_status fk_weld_points(fk_weld *weld, const fk_vec3 *position, size_t count, uint32_t *out)
 {
     fk_status status = FK_OK;
     for (size_t i = 0; status == FK_OK && i < count; i += BATCH)
-        status = weld_batch(weld, place + i, count - i < BATCH ? count - i : BATCH, out + i);
+        status = weld_batch(weld, position + i, count - i < BATCH ? count - i : BATCH, out + i);
     return status;
 }
 

@@ -62,24 +62,24 @@ FK_OWN_FRAME static int orient3d_exact(const fk_vec3 *a, const fk_vec3 *b, const
 #if FK_HAS_FIXED
 
 /* Points in units of the grid that gives the largest coordinate 60 bits. Returns false if that grid is too coarse. */
-static bool points_to_fixed(const fk_vec3 *const place[], int count, fk_fixed_vec3 out[])
+static bool points_to_fixed(const fk_vec3 *const position[], int count, fk_fixed_vec3 out[])
 {
     int top = -1023;
     for (int i = 0; i < count; i++) {
-        int exponent = fk_vec3_exponent(*place[i]);
+        int exponent = fk_vec3_exponent(*position[i]);
         top = exponent > top ? exponent : top;
     }
     bool fits = true;
     for (int i = 0; i < count; i++)
-        out[i] = fk_fixed_vec3_from(*place[i], top - 59, &fits);
+        out[i] = fk_fixed_vec3_from(*position[i], top - 59, &fits);
     return fits;
 }
 
 static int orient2d_fixed(const fk_vec3 *a, const fk_vec3 *b, const fk_vec3 *c, int axis)
 {
-    const fk_vec3 *const place[3] = {a, b, c};
+    const fk_vec3 *const position[3] = {a, b, c};
     fk_fixed_vec3 p[3];
-    if (!points_to_fixed(place, 3, p))
+    if (!points_to_fixed(position, 3, p))
         return orient2d_exact(a, b, c, axis);
     fk_fixed_cross n = fk_fixed_vec3_cross(fk_fixed_vec3_sub(p[1], p[0]), fk_fixed_vec3_sub(p[2], p[0]));
     fk_int128 component = axis == 0 ? n.x : axis == 1 ? n.y : n.z;
@@ -88,9 +88,9 @@ static int orient2d_fixed(const fk_vec3 *a, const fk_vec3 *b, const fk_vec3 *c, 
 
 static int orient3d_fixed(const fk_vec3 *a, const fk_vec3 *b, const fk_vec3 *c, const fk_vec3 *d)
 {
-    const fk_vec3 *const place[4] = {a, b, c, d};
+    const fk_vec3 *const position[4] = {a, b, c, d};
     fk_fixed_vec3 p[4];
-    if (!points_to_fixed(place, 4, p))
+    if (!points_to_fixed(position, 4, p))
         return orient3d_exact(a, b, c, d);
     fk_fixed_cross n = fk_fixed_vec3_cross(fk_fixed_vec3_sub(p[1], p[0]), fk_fixed_vec3_sub(p[2], p[0]));
     return fk_fixed_sign(fk_fixed_dot(n, fk_fixed_vec3_sub(p[3], p[0])));
@@ -264,16 +264,16 @@ static inline uint8_t vertex_outcode(const fk_vec3 *vertex, const fk_vec3 *point
 /* `code` is the outcodes of all vertices, or NULL. */
 FK_INLINE bool add_crossings(const fk_mesh *mesh, const fk_vec3 *point, const uint8_t *code, int64_t *winding)
 {
-    const fk_vec3 *place = mesh->point;
+    const fk_vec3 *position = mesh->point;
     for (const fk_triangle *t = mesh->triangle, *end = t + mesh->triangle_count; t != end; t++) {
         const uint32_t *index = t->corner;
         unsigned common = code != NULL ? (unsigned)code[index[0]] & code[index[1]] & code[index[2]]
-                                       : (unsigned)vertex_outcode(place + index[0], point) &
-                                             vertex_outcode(place + index[1], point) &
-                                             vertex_outcode(place + index[2], point);
+                                       : (unsigned)vertex_outcode(position + index[0], point) &
+                                             vertex_outcode(position + index[1], point) &
+                                             vertex_outcode(position + index[2], point);
         if (common != 0)
             continue;
-        const fk_vec3 *const corner[3] = {place + index[0], place + index[1], place + index[2]};
+        const fk_vec3 *const corner[3] = {position + index[0], position + index[1], position + index[2]};
         if (!fk_crossing_add(corner, point, winding))
             return false;
     }

@@ -16,7 +16,7 @@ typedef struct json_cursor {
 } json_cursor;
 
 /* The next byte, or 0 at the end. */
-static char peek_byte_of_json(const json_cursor *c)
+static char peek_json_byte(const json_cursor *c)
 {
     return c->at < c->end ? *c->at : '\0';
 }
@@ -49,7 +49,7 @@ static void skip_value(json_cursor *c)
 {
     size_t depth = 0;
     do {
-        char byte = peek_byte_of_json(c);
+        char byte = peek_json_byte(c);
         bool closes = byte == '}' || byte == ']';
         if (closes && depth == 0)
             return;
@@ -84,14 +84,14 @@ static bool skip_matching_key(json_cursor *c, const char *key)
 /* Goes from the bracket of an object to the value of a member, or with at_key to the quote before its key. */
 static bool seek_member(json_cursor *c, const char *key, bool at_key)
 {
-    if (peek_byte_of_json(c) != '{')
+    if (peek_json_byte(c) != '{')
         return false;
     c->at++;
-    for (skip_space(c); peek_byte_of_json(c) == '"'; skip_space(c)) {
+    for (skip_space(c); peek_json_byte(c) == '"'; skip_space(c)) {
         const char *quote = c->at;
         bool found = skip_matching_key(c, key);
         skip_space(c);
-        if (peek_byte_of_json(c) == ':')
+        if (peek_json_byte(c) == ':')
             c->at++;
         skip_space(c);
         if (found) {
@@ -100,7 +100,7 @@ static bool seek_member(json_cursor *c, const char *key, bool at_key)
         }
         skip_value(c);
         skip_space(c);
-        if (peek_byte_of_json(c) == ',')
+        if (peek_json_byte(c) == ',')
             c->at++;
     }
     return false;
@@ -109,14 +109,14 @@ static bool seek_member(json_cursor *c, const char *key, bool at_key)
 /* Goes from the bracket of an array to an element. */
 static bool seek_element(json_cursor *c, size_t index)
 {
-    if (peek_byte_of_json(c) != '[')
+    if (peek_json_byte(c) != '[')
         return false;
     c->at++;
     for (size_t i = 0; i < index; i++) {
         skip_space(c);
         skip_value(c);
         skip_space(c);
-        if (peek_byte_of_json(c) != ',')
+        if (peek_json_byte(c) != ',')
             return false;
         c->at++;
     }

@@ -100,7 +100,7 @@ bool fk_scene_load_robots(fk_json_reader *r, const fk_json_value *top, fk_owned_
 bool fk_scene_build_track(fk_json_reader *r, const fk_json_value *top, fk_owned_scene *own, uint32_t robot);
 
 /* Refuses the scene because of a file of a part or robot, whose name may be "". */
-bool fk_scene_fail_robot_file(fk_json_reader *r, const fk_json_value *place, const char *what,
+bool fk_scene_fail_robot_file(fk_json_reader *r, const fk_json_value *where, const char *what,
                               const char *name, fk_status status, const fk_robot_report *report);
 
 /* Loads the trajectories of parts. */

@@ -10,23 +10,24 @@
 
 #include "scene/parts.h"
 
-bool fk_scene_fail_robot_file(fk_json_reader *r, const fk_json_value *place, const char *what,
+bool fk_scene_fail_robot_file(fk_json_reader *r, const fk_json_value *where, const char *what,
                               const char *name, fk_status status, const fk_robot_report *report)
 {
-    char where[48] = "";
+    char position[48] = "";
     if (status != FK_ERROR_SYNTAX && status != FK_ERROR_READ && status != FK_ERROR_FORMAT) {
         r->status = status;
         return false;
     }
     if (report->column > 0)
-        snprintf(where, sizeof where, "%lu:%lu:", (unsigned long)report->line, (unsigned long)report->column);
+        snprintf(position, sizeof position, "%lu:%lu:", (unsigned long)report->line,
+                 (unsigned long)report->column);
     else if (report->line > 0)
-        snprintf(where, sizeof where, "%lu:", (unsigned long)report->line);
+        snprintf(position, sizeof position, "%lu:", (unsigned long)report->line);
     if (*name != '\0')
-        (void)fk_json_fail(r, place, "%s '%s': %.300s:%s %.560s", what, fk_show_text(name).text, report->path,
-                           where, report->message);
+        (void)fk_json_fail(r, where, "%s '%s': %.300s:%s %.560s", what, fk_show_text(name).text, report->path,
+                           position, report->message);
     else
-        (void)fk_json_fail(r, place, "%.300s:%s %.700s", report->path, where, report->message);
+        (void)fk_json_fail(r, where, "%.300s:%s %.700s", report->path, position, report->message);
     r->status = status;
     return false;
 }
@@ -90,7 +91,7 @@ enum { COLUMNS = 7 };
 static const char *const column_name[COLUMNS] = {"x", "y", "z", "qx", "qy", "qz", "qw"};
 
 /* The index of each of them in the table, or FK_NONE. */
-static bool find_pose_columns(fk_json_reader *r, const fk_json_value *place, const fk_scene_entry *e,
+static bool find_pose_columns(fk_json_reader *r, const fk_json_value *where, const fk_scene_entry *e,
                               const fk_trajectory *table, uint32_t column[COLUMNS])
 {
     uint32_t found = 0;
@@ -102,23 +103,23 @@ static bool find_pose_columns(fk_json_reader *r, const fk_json_value *place, con
             k++;
         if (k == COLUMNS)
             return fk_json_fail(
-                r, place, "%.600s: a column is called '%s'; that of a part has t, x, y, z, qx, qy, qz, qw",
+                r, where, "%.600s: a column is called '%s'; that of a part has t, x, y, z, qx, qy, qz, qw",
                 e->trajectory, fk_show_text(table->name[i]).text);
         column[k] = i;
         found++;
     }
     for (int k = 0; k < COLUMNS; k++)
         if (column[k] == FK_NONE && (k < 3 || found > 3))
-            return fk_json_fail(r, place, "%.600s: there is no column '%s'%s", e->trajectory, column_name[k],
+            return fk_json_fail(r, where, "%.600s: there is no column '%s'%s", e->trajectory, column_name[k],
                                 k < 3 ? "" : "; a rotation has all of qx, qy, qz, qw, or none of them");
     return true;
 }
 
-static bool rows_to_keys(fk_json_reader *r, const fk_json_value *place, fk_scene_entry *e,
+static bool rows_to_keys(fk_json_reader *r, const fk_json_value *where, fk_scene_entry *e,
                          const fk_trajectory *table)
 {
     uint32_t column[COLUMNS];
-    if (!find_pose_columns(r, place, e, table, column))
+    if (!find_pose_columns(r, where, e, table, column))
         return false;
     e->key = fk_scene_arena_allocate(r->arena, (size_t)table->row_count + 1, sizeof *e->key);
     if (e->key == NULL)
@@ -133,7 +134,7 @@ static bool rows_to_keys(fk_json_reader *r, const fk_json_value *place, fk_scene
             key->quat_xyzw[k] = column[3] != FK_NONE ? row[column[3 + k]] : k == 3;
         if (fk_pose_from_quat_xyzw(key->xyz, key->quat_xyzw, &pose) != FK_OK)
             return fk_json_fail(
-                r, place,
+                r, where,
                 "%.600s: at t = %s qx, qy, qz, qw are all 0, which is no rotation; 0, 0, 0, 1 turns nothing",
                 e->trajectory, fk_show_number(key->time).text);
     }
@@ -148,15 +149,15 @@ static bool load_motion(fk_json_reader *r, const fk_json_value *top, uint32_t en
     fk_robot_report report;
     fk_trajectory *table = NULL;
     const fk_json_value *motion = fk_scene_entry_value(top, entry, "motion", &path);
-    const fk_json_value *place = fk_json_member(motion, "trajectory", &file) ? &file : motion;
+    const fk_json_value *where = fk_json_member(motion, "trajectory", &file) ? &file : motion;
     fk_scene_entry *e = &own->entry[entry];
     fk_status status = fk_trajectory_load(r->context, e->trajectory, &report, &table);
     if (status == FK_OK) {
-        bool good = rows_to_keys(r, place, e, table);
+        bool good = rows_to_keys(r, where, e, table);
         fk_trajectory_free(r->context, table);
         return good;
     }
-    return fk_scene_fail_robot_file(r, place, "part", e->name, status, &report);
+    return fk_scene_fail_robot_file(r, where, "part", e->name, status, &report);
 }
 
 bool fk_scene_load_motions(fk_json_reader *r, const fk_json_value *top, fk_owned_scene *own)

@@ -27,7 +27,7 @@ typedef struct track_maker {
 /* ---- Joints -------------------------------------------------------------------------------------------- */
 
 /* Finds a moving joint by its name. `file` contains the name; NULL: the scene. */
-static bool require_moving_joint(const track_maker *m, const fk_json_value *place, const char *file,
+static bool require_moving_joint(const track_maker *m, const fk_json_value *where, const char *file,
                                  const char *name, uint32_t *out)
 {
     const fk_robot *robot = m->robot;
@@ -37,17 +37,17 @@ static bool require_moving_joint(const track_maker *m, const fk_json_value *plac
     if (*out != FK_NONE && robot->joint[*out].variable != FK_NONE)
         return true;
     if (*out != FK_NONE)
-        return fk_json_fail(m->r, place, "%.400s%sjoint '%s' of %.400s is %s: it has no value, leave it out",
+        return fk_json_fail(m->r, where, "%.400s%sjoint '%s' of %.400s is %s: it has no value, leave it out",
                             file, separator, fk_show_text(name).text, m->entry->urdf,
                             fk_joint_word(robot->joint[*out].kind));
     fk_spelling nearest = fk_spelling_make(name);
     for (uint32_t k = 0; k < robot->variable_count; k++)
         fk_spelling_offer(&nearest, robot->joint[robot->variable[k]].name);
     if (nearest.found != NULL)
-        return fk_json_fail(m->r, place, "%.400s%s%.400s has no joint '%s'; did you mean '%s'?", file,
+        return fk_json_fail(m->r, where, "%.400s%s%.400s has no joint '%s'; did you mean '%s'?", file,
                             separator, m->entry->urdf, fk_show_text(name).text,
                             fk_show_text(nearest.found).text);
-    return fk_json_fail(m->r, place, "%.400s%s%.400s has no joint '%s'; the first that moves is '%s'", file,
+    return fk_json_fail(m->r, where, "%.400s%s%.400s has no joint '%s'; the first that moves is '%s'", file,
                         separator, m->entry->urdf, fk_show_text(name).text,
                         robot->variable_count > 0 ? fk_show_text(robot->joint[robot->variable[0]].name).text
                                                   : "none");
@@ -60,14 +60,14 @@ static double to_scene_unit(const track_maker *m, uint32_t joint, double value)
                                                              : value;
 }
 
-static bool set_joint(const track_maker *m, const fk_json_value *place, const char *name, double value)
+static bool set_joint(const track_maker *m, const fk_json_value *where, const char *name, double value)
 {
     uint32_t joint;
-    if (!require_moving_joint(m, place, NULL, name, &joint))
+    if (!require_moving_joint(m, where, NULL, name, &joint))
         return false;
     const fk_robot_joint *j = &m->robot->joint[joint];
     if (j->is_mimic)
-        return fk_json_fail(m->r, place, "joint '%s' of %.400s mimics '%s': give the value of that one",
+        return fk_json_fail(m->r, where, "joint '%s' of %.400s mimics '%s': give the value of that one",
                             fk_show_text(name).text, m->entry->urdf,
                             fk_show_text(m->robot->joint[m->robot->variable[j->variable]].name).text);
     m->default_value[j->variable] = to_scene_unit(m, joint, value);
@@ -77,7 +77,7 @@ static bool set_joint(const track_maker *m, const fk_json_value *place, const ch
 /* ---- States -------------------------------------------------------------------------------------------- */
 
 /* Sets every state of this name; groups may each have one. */
-static bool set_state(const track_maker *m, const fk_json_value *place, const char *name)
+static bool set_state(const track_maker *m, const fk_json_value *where, const char *name)
 {
     const fk_robot *robot = m->robot;
     fk_spelling nearest = fk_spelling_make(name);
@@ -96,41 +96,41 @@ static bool set_state(const track_maker *m, const fk_json_value *place, const ch
         return true;
     double value;
     if (fk_number_parse(name, strlen(name), &value) && robot->variable_count > 0)
-        return fk_json_fail(m->r, place, "'%s' has no joint: give JOINT=VALUE, as %s=%s",
+        return fk_json_fail(m->r, where, "'%s' has no joint: give JOINT=VALUE, as %s=%s",
                             fk_show_text(name).text, fk_show_text(robot->joint[robot->variable[0]].name).text,
                             fk_show_text(name).text);
     if (robot->state_count == 0)
-        return fk_json_fail(m->r, place, "'%s' is neither JOINT=VALUE nor a state: %s",
+        return fk_json_fail(m->r, where, "'%s' is neither JOINT=VALUE nor a state: %s",
                             fk_show_text(name).text,
                             m->entry->srdf != NULL ? "the SRDF file has none"
                                                    : "states are in an SRDF file, and none is given");
     const char *first = nearest.found != NULL ? nearest.found : robot->state[0].name;
-    return fk_json_fail(m->r, place, "%.400s has no state '%s'; %s '%s'%s", m->entry->srdf,
+    return fk_json_fail(m->r, where, "%.400s has no state '%s'; %s '%s'%s", m->entry->srdf,
                         fk_show_text(name).text, nearest.found != NULL ? "did you mean" : "the first is",
                         fk_show_text(first).text, nearest.found != NULL ? "?" : "");
 }
 
 /* Sets NAME=VALUE or STATE. */
-static bool set_joint_word(const track_maker *m, const fk_json_value *place, const char *word)
+static bool set_joint_word(const track_maker *m, const fk_json_value *where, const char *word)
 {
     size_t length = strlen(word), name = 0;
     double value;
     while (name < length && word[name] != '=')
         name++;
     if (name == length)
-        return set_state(m, place, word);
+        return set_state(m, where, word);
     const char *joint = fk_scene_arena_join_text(m->r->arena, word, name, "");
     if (joint == NULL)
         return fk_json_fail_memory(m->r);
     if (!fk_number_parse(word + name + 1, length - name - 1, &value) || !fk_is_finite(value))
         return fk_json_fail(
-            m->r, place,
+            m->r, where,
             "'%s' is not JOINT=VALUE, with a number of radians or metres, and commas between them",
             fk_show_text(word).text);
-    return set_joint(m, place, joint, value);
+    return set_joint(m, where, joint, value);
 }
 
-static bool set_joint_words(const track_maker *m, const fk_json_value *place, const char *text)
+static bool set_joint_words(const track_maker *m, const fk_json_value *where, const char *text)
 {
     for (size_t begin = 0;; begin++) {
         size_t end = begin;
@@ -139,7 +139,7 @@ static bool set_joint_words(const track_maker *m, const fk_json_value *place, co
         const char *word = fk_scene_arena_join_text(m->r->arena, text + begin, end - begin, "");
         if (word == NULL)
             return fk_json_fail_memory(m->r);
-        if (!set_joint_word(m, place, word))
+        if (!set_joint_word(m, where, word))
             return false;
         if (text[end] == '\0')
             return true;
@@ -147,18 +147,18 @@ static bool set_joint_words(const track_maker *m, const fk_json_value *place, co
     }
 }
 
-static bool set_joints(const track_maker *m, const fk_json_value *place)
+static bool set_joints(const track_maker *m, const fk_json_value *where)
 {
     if (m->entry->is_option)
-        return m->r->options->joints == NULL || set_joint_words(m, place, m->r->options->joints);
+        return m->r->options->joints == NULL || set_joint_words(m, where, m->r->options->joints);
     const char *text;
-    if (json_is_string(place->json))
-        return fk_json_read_text(m->r, place, "\"joints\"", &text) && set_joint_words(m, place, text);
+    if (json_is_string(where->json))
+        return fk_json_read_text(m->r, where, "\"joints\"", &text) && set_joint_words(m, where, text);
     const char *name;
     json_t *json;
-    json_object_foreach(place->json, name, json)
+    json_object_foreach(where->json, name, json)
     {
-        fk_json_value member = {place, name, 0, json};
+        fk_json_value member = {where, name, 0, json};
         double value;
         if (!fk_json_read_number(m->r, &member, &value) || !set_joint(m, &member, name, value))
             return false;
@@ -181,7 +181,7 @@ static void set_default_values(const track_maker *m)
 /* ---- Trajectories -------------------------------------------------------------------------------------- */
 
 /* Checks that the column of a joint that mimics agrees with that of the other. */
-static bool check_mimic(const track_maker *m, const fk_json_value *place, const fk_trajectory *table,
+static bool check_mimic(const track_maker *m, const fk_json_value *where, const fk_trajectory *table,
                         uint32_t column, uint32_t joint, const double *value)
 {
     const fk_robot_joint *j = &m->robot->joint[joint];
@@ -192,14 +192,14 @@ static bool check_mimic(const track_maker *m, const fk_json_value *place, const 
         if (fabs(actual - expected) <= MIMIC_TOLERANCE * (1 + fabs(expected)))
             continue;
         return fk_json_fail(
-            m->r, place, "%.400s: at t = %s joint '%s' is not what it mimics of '%s': leave its column out",
+            m->r, where, "%.400s: at t = %s joint '%s' is not what it mimics of '%s': leave its column out",
             m->entry->trajectory, fk_show_number(table->time[i]).text, fk_show_text(j->name).text,
             fk_show_text(other).text);
     }
     return true;
 }
 
-static bool columns_to_track(const track_maker *m, const fk_json_value *place, const fk_trajectory *table,
+static bool columns_to_track(const track_maker *m, const fk_json_value *where, const fk_trajectory *table,
                              double *value)
 {
     uint32_t count = m->robot->variable_count, joint;
@@ -207,7 +207,7 @@ static bool columns_to_track(const track_maker *m, const fk_json_value *place, c
         for (uint32_t k = 0; k < count; k++)
             value[(size_t)i * count + k] = m->default_value[k];
     for (uint32_t c = 0; c < table->column_count; c++) {
-        if (!require_moving_joint(m, place, m->entry->trajectory, table->name[c], &joint))
+        if (!require_moving_joint(m, where, m->entry->trajectory, table->name[c], &joint))
             return false;
         const fk_robot_joint *j = &m->robot->joint[joint];
         for (uint32_t i = 0; i < table->row_count && !j->is_mimic; i++)
@@ -216,13 +216,13 @@ static bool columns_to_track(const track_maker *m, const fk_json_value *place, c
     }
     for (uint32_t c = 0; c < table->column_count; c++) {
         joint = fk_robot_find_joint(m->robot, table->name[c]);
-        if (m->robot->joint[joint].is_mimic && !check_mimic(m, place, table, c, joint, value))
+        if (m->robot->joint[joint].is_mimic && !check_mimic(m, where, table, c, joint, value))
             return false;
     }
     return true;
 }
 
-static bool load_robot_trajectory(const track_maker *m, const fk_json_value *place, const char *name,
+static bool load_robot_trajectory(const track_maker *m, const fk_json_value *where, const char *name,
                                   fk_track *out)
 {
     fk_robot_report report;
@@ -230,12 +230,12 @@ static bool load_robot_trajectory(const track_maker *m, const fk_json_value *pla
     fk_scene_arena *arena = m->r->arena;
     fk_status status = fk_trajectory_load(m->r->context, m->entry->trajectory, &report, &table);
     if (status != FK_OK)
-        return fk_scene_fail_robot_file(m->r, place, "robot", name, status, &report);
+        return fk_scene_fail_robot_file(m->r, where, "robot", name, status, &report);
     double *time = fk_scene_arena_allocate(arena, (size_t)table->row_count + 1, sizeof *time);
     double *value = fk_scene_arena_allocate(arena, (size_t)table->row_count * m->robot->variable_count + 1,
                                             sizeof *value);
     bool good =
-        time != NULL && value != NULL ? columns_to_track(m, place, table, value) : fk_json_fail_memory(m->r);
+        time != NULL && value != NULL ? columns_to_track(m, where, table, value) : fk_json_fail_memory(m->r);
     for (uint32_t i = 0; good && i < table->row_count; i++)
         time[i] = table->time[i];
     *out = (fk_track){m->robot->variable_count, table->row_count, time, value};
