@@ -72,9 +72,10 @@ typedef struct fk_scene_part {
     const char *name;
     /* Index into "parts" of the scene; all parts of one file share it. Robots follow. */
     uint32_t entry;
-    uint32_t file;       /* of a mesh; FK_NONE for a shape */
-    uint32_t group;      /* the group that contains it; FK_NONE: none */
-    const fk_mesh *mesh; /* NULL for a shape; parts may share it */
+    uint32_t file;  /* of a mesh; FK_NONE for a shape */
+    uint32_t group; /* the group that contains it; FK_NONE: none */
+    /* NULL for a shape; parts may share it. fk_mesh_inspect decides whether it is a solid. */
+    const fk_mesh *mesh;
     /* The shape: box, sphere, capsule, cylinder, cone or hull, with an interior. Kind FK_KIND_NONE for a mesh and for
      * cells. A hull has only its extreme points; its hint is the fk_hull. */
     fk_piece piece;

@@ -47,14 +47,15 @@ static inline fk_lead fk_lead_make(fk_int128 mid, fk_uint128 rad, int32_t expone
 {
     int length = fk_lead_length((mid < 0 ? -(fk_uint128)mid : (fk_uint128)mid) | rad);
     int down = length - FK_LEAD_BITS;
-    fk_lead lead = {0, 0, exponent + down};
+    fk_lead result = {0, 0, exponent + down};
     if (length == 0)
-        return lead;
-    lead.mid = (int64_t)(down > 0 ? mid >> down : mid * ((fk_int128)1 << -down));
-    lead.rad = (uint64_t)(down > 0 ? rad >> down : rad << -down);
-    if (down > 0 && ((fk_uint128)lead.mid << down != (fk_uint128)mid || (fk_uint128)lead.rad << down != rad))
-        lead.rad += 2;
-    return lead;
+        return result;
+    result.mid = (int64_t)(down > 0 ? mid >> down : mid * ((fk_int128)1 << -down));
+    result.rad = (uint64_t)(down > 0 ? rad >> down : rad << -down);
+    if (down > 0 &&
+        ((fk_uint128)result.mid << down != (fk_uint128)mid || (fk_uint128)result.rad << down != rad))
+        result.rad += 2;
+    return result;
 }
 
 /* x is finite. */
