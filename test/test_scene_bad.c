@@ -333,11 +333,11 @@ static void test_long_words(void **state)
 /* ---- Places -------------------------------------------------------------------------------------------- */
 
 /* Finds every value of a text: what jansson reads from its place on is the same value. */
-static int check_places(const char *text, json_t *json, fk_place_step *step, size_t depth)
+static int check_places(const char *text, json_t *json, fk_json_path_step *step, size_t depth)
 {
     size_t offset, length = strlen(text);
     json_error_t error;
-    assert_true(fk_place_find(text, length, step, depth, false, &offset));
+    assert_true(fk_json_find_offset(text, length, step, depth, false, &offset));
     json_t *again =
         json_loadb(text + offset, length - offset, JSON_DECODE_ANY | JSON_DISABLE_EOF_CHECK, &error);
     assert_non_null(again);
@@ -349,8 +349,8 @@ static int check_places(const char *text, json_t *json, fk_place_step *step, siz
     size_t index;
     json_object_foreach(json, key, value)
     {
-        step[depth] = (fk_place_step){key, 0};
-        assert_true(fk_place_find(text, length, step, depth + 1, true, &offset));
+        step[depth] = (fk_json_path_step){key, 0};
+        assert_true(fk_json_find_offset(text, length, step, depth + 1, true, &offset));
         assert_int_equal(text[offset], '"');
         again = json_loadb(text + offset, length - offset, JSON_DECODE_ANY | JSON_DISABLE_EOF_CHECK, &error);
         assert_string_equal(json_string_value(again), key);
@@ -359,7 +359,7 @@ static int check_places(const char *text, json_t *json, fk_place_step *step, siz
     }
     json_array_foreach(json, index, value)
     {
-        step[depth] = (fk_place_step){NULL, index};
+        step[depth] = (fk_json_path_step){NULL, index};
         count += check_places(text, value, step, depth + 1);
     }
     return count;
@@ -371,21 +371,21 @@ static void test_places(void **state)
     static const char odd[] = "\n {\"a{\" : [1,-2.5e3 ,\"x]\\\"}\",[ ], { "
                               "},[[true]],null]\t,\"\\u0061\\\\\\\"\":{\"\\ud83d\\ude00\":false,\"b\":"
                               "\"\\\\\"},\"\\u00e9\\n\\/\":{\"a\":[{\"c\":0}]},\"\":1}\n";
-    fk_place_step step[12];
+    fk_json_path_step step[12];
     json_error_t error;
     json_t *json = json_loads(odd, 0, &error);
     assert_non_null(json);
     assert_int_equal(check_places(odd, json, step, 0), 19);
     /* What is not there is not found, in no part of the text, and nothing is read beyond it. */
     size_t offset;
-    assert_false(fk_place_find(odd, strlen(odd), &(fk_place_step){"zz", 0}, 1, false, &offset));
+    assert_false(fk_json_find_offset(odd, strlen(odd), &(fk_json_path_step){"zz", 0}, 1, false, &offset));
     assert_int_equal(offset, 2);
     for (size_t length = 0; length < strlen(odd); length++) {
         char *cut = malloc(length + 1);
         assert_non_null(cut);
         memcpy(cut, odd, length);
-        fk_place_step way[3] = {{"\xc3\xa9\n/", 0}, {"a", 0}, {NULL, 0}};
-        bool found = fk_place_find(cut, length, way, 3, false, &offset);
+        fk_json_path_step way[3] = {{"\xc3\xa9\n/", 0}, {"a", 0}, {NULL, 0}};
+        bool found = fk_json_find_offset(cut, length, way, 3, false, &offset);
         assert_true(offset <= length);
         assert_int_equal(found, length > (size_t)(strstr(odd, "{\"c\"") - odd));
         free(cut);
@@ -398,9 +398,9 @@ static void test_places(void **state)
     json_decref(json);
     free(text);
     uint64_t line, column;
-    fk_place_line("ab\nc\r\n\nd", 7, &line, &column);
+    fk_text_line_column("ab\nc\r\n\nd", 7, &line, &column);
     assert_true(line == 4 && column == 1);
-    fk_place_line("ab\nc", 4, &line, &column);
+    fk_text_line_column("ab\nc", 4, &line, &column);
     assert_true(line == 2 && column == 2);
 }
 

@@ -100,10 +100,10 @@ static fk_status cut_places(fk_context *context, const fk_vec3 *place, int n, cu
 {
     fk_mesh_options options = fk_mesh_options_default();
     fk_builder builder;
-    fk_source source;
+    fk_stream source;
     static uint32_t corner[MOST];
     memset(out, 0, sizeof *out);
-    fk_source_init(&source, NULL, NULL, NULL, &out->report);
+    fk_stream_init(&source, NULL, NULL, NULL, &out->report);
     fk_builder_init(&builder, context, &options, false);
     fk_status status = FK_OK;
     for (int i = 0; status == FK_OK && i < n; i++) {

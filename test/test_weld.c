@@ -46,7 +46,7 @@ static void check(const fk_vec3 *place, size_t count, double distance, size_t ba
     fk_chunks_init(&point, context, sizeof(fk_vec3));
     fk_weld_init(&weld, context, &point, distance);
     for (size_t i = 0; i < count; i += batch)
-        assert_int_equal(fk_weld_places(&weld, place + i, count - i < batch ? count - i : batch, index + i),
+        assert_int_equal(fk_weld_points(&weld, place + i, count - i < batch ? count - i : batch, index + i),
                          FK_OK);
     for (size_t i = 0; i < count; i++) {
         uint32_t expected = find_slowly(kept, kept_count, place[i], distance);
@@ -191,7 +191,7 @@ static void test_other_modes(void **state)
         uint32_t index[PLACES];
         fk_chunks_init(&point, context, sizeof(fk_vec3));
         fk_weld_init(&weld, context, &point, 0.25);
-        fk_status status = fk_weld_places(&weld, place, PLACES, index);
+        fk_status status = fk_weld_points(&weld, place, PLACES, index);
         fpu_set(0);
         assert_int_equal(status, FK_OK);
         for (size_t i = 0; i < point.count; i++)
@@ -219,12 +219,12 @@ static void test_restart(void **state)
     uint32_t index;
     fk_chunks_init(&point, context, sizeof(fk_vec3));
     fk_weld_init(&weld, context, &point, 0);
-    assert_true(fk_weld_expect(&weld, 1000000));
+    assert_true(fk_weld_reserve(&weld, 1000000));
     for (uint32_t i = 0; i < 100000; i++) {
         uint32_t first = (uint32_t)point.count;
         for (uint32_t k = 0; k < 4; k++) {
             fk_vec3 place = fk_vec3_make(k % 3, 0, 0);
-            assert_int_equal(fk_weld_places(&weld, &place, 1, &index), FK_OK);
+            assert_int_equal(fk_weld_points(&weld, &place, 1, &index), FK_OK);
             assert_int_equal(index, first + k % 3);
         }
         fk_weld_restart(&weld);
@@ -252,7 +252,7 @@ static void test_all_become_one(void **state)
     for (size_t k = 0; k < sizeof distance / sizeof distance[0]; k++) {
         fk_chunks_init(&point, context, sizeof(fk_vec3));
         fk_weld_init(&weld, context, &point, distance[k]);
-        assert_int_equal(fk_weld_places(&weld, place, MANY, index), FK_OK);
+        assert_int_equal(fk_weld_points(&weld, place, MANY, index), FK_OK);
         assert_int_equal(point.count, 1);
         fk_weld_end(&weld);
         fk_chunks_end(&point);
@@ -262,7 +262,7 @@ static void test_all_become_one(void **state)
         place[i] = fk_vec3_make(1e300 * place[i].x, 1e300 * place[i].y, 1e300);
     fk_chunks_init(&point, context, sizeof(fk_vec3));
     fk_weld_init(&weld, context, &point, 1e-200);
-    assert_int_equal(fk_weld_places(&weld, place, MANY, index), FK_OK);
+    assert_int_equal(fk_weld_points(&weld, place, MANY, index), FK_OK);
     assert_int_equal(point.count, MANY);
     fk_weld_end(&weld);
     fk_chunks_end(&point);

@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Base: what every stage uses. Status and verdict, context, vectors, poses, seeded random numbers,
- * a clock, sine and cosine, and numbers as text.
+/* Base: what every stage uses. Status and verdict, context, threads, vectors, boxes, poses, seeded random numbers, a
+ * clock, sine and cosine, numbers as text.
  *
- * Conventions, here and everywhere: lengths are in the caller's unit, angles in radians, the world is
- * right-handed with Z up. The two bodies of a question are called a and b. The library never prints, exits,
- * aborts or changes errno, and has no state but the level of instructions, which it looks up once (fk_cpu_name). It asks the
- * system for nothing but that, the time, and the files that it is told to load or to save (farkas/io.h). All
- * functions may be called from any number of threads at once, each with its own outputs. */
+ * Conventions, here and in every header:
+ * - Lengths are in the caller's unit, angles in radians. The world is right-handed, Z points up. The two bodies of a
+ *   query are called a and b.
+ * - A function that can fail returns an fk_status. Unless its comment says otherwise, it then leaves its outputs alone.
+ * - Any number of threads may call any function at the same time, each with its own outputs and with inputs that nobody
+ *   changes meanwhile. An object that calls change, as a world or a pool, belongs to one thread at a time.
+ * - The library never prints, exits, aborts or changes errno. It keeps no state except the level of instructions, which
+ *   it determines once (fk_cpu_name). Of the system it needs that, the time, and the files that it is told to load or
+ *   to save (farkas/io.h), and nothing else. */
 
 #ifndef FARKAS_BASE_H
 #define FARKAS_BASE_H
@@ -34,9 +38,9 @@ extern "C" {
 /* The version of the library in use, as "major.minor.patch". */
 FK_API const char *fk_version(void);
 
-/* Which instructions the library uses here: "plain", "vector" (SSE2, NEON or SIMD of WebAssembly), "avx2" or "avx512".
- * The best that the processor has, or what the environment variable FARKAS_CPU says when the library is first asked, if
- * the processor has that. Answers are the same with all of them. */
+/* The instructions that the library uses: "plain", "vector" (SSE2, NEON or WebAssembly SIMD), "avx2" or "avx512". The
+ * library takes the best level that the processor has, unless the environment variable FARKAS_CPU names a lower one
+ * when the library first needs the level. Results are the same on all levels. */
 FK_API const char *fk_cpu_name(void);
 
 /* ---- Status: did the call work ------------------------------------------------------------------------- */
@@ -64,14 +68,14 @@ typedef enum fk_status {
 #undef FK_STATUS_ENUM
 } fk_status;
 
-/* The name of a status, as "FK_OK"; and its explanation. Never NULL. */
+/* The name of a status, such as "FK_OK", and its explanation. Never NULL, for any value. */
 FK_API const char *fk_status_name(fk_status status);
 FK_API const char *fk_status_text(fk_status status);
 
 /* ---- Verdict: what the geometry says ------------------------------------------------------------------- */
 
-/* Convex pieces are closed sets. overlapping: the origin lies inside the Minkowski difference a - b.
- * touching: on its boundary. apart: outside. A zeroed verdict claims nothing. */
+/* Convex pieces are closed sets. overlapping: the origin lies inside the Minkowski difference a - b. touching: it
+ * lies on the boundary. apart: it lies outside. A zeroed verdict claims nothing. */
 typedef enum fk_verdict { FK_UNDECIDED = 0, FK_APART, FK_TOUCHING, FK_OVERLAPPING } fk_verdict;
 
 /* "undecided", "apart", "touching" or "overlapping". */
@@ -79,7 +83,8 @@ FK_API const char *fk_verdict_name(fk_verdict verdict);
 
 /* ---- Context: memory and messages ---------------------------------------------------------------------- */
 
-/* Where memory comes from. allocate returns NULL when there is none; release gets the size that was asked. */
+/* Where memory comes from. allocate returns NULL when there is no memory, and blocks aligned as malloc aligns them.
+ * release gets the size that was requested. */
 typedef struct fk_allocator {
     void *user;
     void *(*allocate)(void *user, size_t bytes);
@@ -88,7 +93,7 @@ typedef struct fk_allocator {
 
 typedef enum fk_log_level { FK_LOG_DEBUG, FK_LOG_INFO, FK_LOG_WARNING } fk_log_level;
 
-/* Where messages go. write may be NULL: then they are dropped. */
+/* Where messages go. write may be NULL: messages are dropped then. */
 typedef struct fk_log {
     void *user;
     void (*write)(void *user, fk_log_level level, const char *message);
@@ -101,56 +106,56 @@ typedef struct fk_context_options {
 
 typedef struct fk_context fk_context;
 
-/* malloc and free, no log. */
+/* The default options: malloc and free, no log. */
 FK_API fk_context_options fk_context_options_default(void);
 
-/* Makes a context; options may be NULL for the default. FK_ERROR_MEMORY leaves *out alone. Calls that take a context need
- * one; where NULL will do, they say so. */
+/* Creates a context. options may be NULL for the defaults. FK_ERROR_MEMORY; FK_ERROR_ARGUMENT when the allocator
+ * lacks a function. Every call that takes a context needs one, unless its comment allows NULL. */
 FK_API fk_status fk_context_create(const fk_context_options *options, fk_context **out);
 FK_API void fk_context_destroy(fk_context *context);
 
-/* Memory and messages through a context. fk_allocate returns NULL when there is none; fk_release takes NULL. */
+/* Memory and messages through a context. fk_allocate returns NULL when there is no memory. fk_release accepts NULL. */
 FK_API void *fk_allocate(fk_context *context, size_t bytes);
 FK_API void fk_release(fk_context *context, void *block, size_t bytes);
 FK_API void fk_log_write(const fk_context *context, fk_log_level level, const char *message);
 
 /* ---- Workers: threads of the caller's or of a pool ----------------------------------------------------- */
 
-/* Work that is cut into tasks, numbered from 0, which may run in any order and at the same time. */
+/* One of the tasks that a job is cut into. Tasks are numbered from 0, and may run in any order and at the same time. */
 typedef void fk_task_function(void *data, uint32_t index);
 
-/* Who does it. run returns when all tasks are done; count is how many may run at once. Where a call takes
- * workers, NULL means the calling thread alone; the result is the same. With workers, the allocator of the
- * context must be safe for threads, as malloc is; and tasks run with the caller's rounding mode and treatment
- * of small numbers, as those of a pool do. */
+/* Threads that run tasks. run returns when all tasks are done; count is how many may run at once. Where a call takes
+ * workers, NULL means the calling thread alone; the result is the same. Two conditions: the allocator of the context
+ * must be safe for threads, as malloc is; and tasks must run with the caller's rounding mode and treatment of
+ * denormals, as those of a pool do. */
 typedef struct fk_workers {
     void *user;
     uint32_t count;
     void (*run)(void *user, uint32_t task_count, fk_task_function *task, void *data);
 } fk_workers;
 
-/* Threads that wait for work. One caller at a time uses a pool; a task may not use the pool that runs it. */
+/* Threads that wait for tasks. One caller at a time uses a pool; a task may not use the pool that runs it. */
 typedef struct fk_pool fk_pool;
 
-/* A pool whose work is done by `threads` threads, the caller among them; 0: as many as there are processors. Where the system has
- * no threads, or gives fewer, the pool has fewer, and one at least. FK_ERROR_MEMORY leaves *out alone. */
+/* Creates a pool of `threads` threads, the caller included; 0: one for each processor. Where the system has no
+ * threads, or grants fewer, the pool has fewer, but at least one. FK_ERROR_MEMORY. */
 FK_API fk_status fk_pool_create(fk_context *context, uint32_t threads, fk_pool **out);
 FK_API void fk_pool_destroy(fk_pool *pool);
-/* Valid as long as the pool. */
+/* The workers of a pool, valid as long as the pool. */
 FK_API const fk_workers *fk_pool_workers(const fk_pool *pool);
 
 /* ---- Streams of bytes ---------------------------------------------------------------------------------- */
 
-/* Fills up to capacity bytes and returns how many; 0 at the end of input; FK_READ_FAILED on an error. */
+/* Reads up to capacity bytes into buffer. Returns how many; 0 at the end of the input; FK_READ_FAILED on an error. */
 typedef size_t fk_read_function(void *user, char *buffer, size_t capacity);
 #define FK_READ_FAILED ((size_t)-1)
 
-/* Takes all bytes; false when that failed. */
+/* Writes all bytes. Returns false on an error. */
 typedef bool fk_write_function(void *user, const char *bytes, size_t count);
 
 /* ---- Intervals, vectors, planes, boxes ----------------------------------------------------------------- */
 
-/* A number that lies between two doubles. */
+/* A number known to lie between two doubles, ends included. */
 typedef struct fk_interval {
     double lo, hi;
 } fk_interval;
@@ -216,14 +221,14 @@ static inline double fk_vec3_get(fk_vec3 v, int axis)
 /* True when no component is infinite or NaN. */
 FK_API bool fk_vec3_is_finite(fk_vec3 v);
 
-/* The empty box, a box grown to hold a point, and whether two closed boxes meet. */
+/* The empty box; the smallest box around a box and a point; whether two closed boxes meet. */
 FK_API fk_aabb fk_aabb_empty(void);
 FK_API fk_aabb fk_aabb_include(fk_aabb box, fk_vec3 point);
 FK_API bool fk_aabb_meets(fk_aabb a, fk_aabb b);
 
 /* ---- Poses --------------------------------------------------------------------------------------------- */
 
-/* A rigid placement: x goes to rotation * x + translation. The rotation is row-major and acts on columns. */
+/* A rigid transform: x goes to rotation * x + translation. The rotation is row-major and multiplies column vectors. */
 typedef struct fk_pose {
     double rotation[3][3];
     fk_vec3 translation;
@@ -231,31 +236,32 @@ typedef struct fk_pose {
 
 FK_API fk_pose fk_pose_identity(void);
 
-/* Fixed-axes roll, pitch, yaw: R = Rz(rpy.z) Ry(rpy.y) Rx(rpy.x). */
+/* The pose with the given translation and fixed-axes roll, pitch, yaw: R = Rz(rpy.z) Ry(rpy.y) Rx(rpy.x). */
 FK_API fk_pose fk_pose_from_rpy(fk_vec3 xyz, fk_vec3 rpy);
 
-/* The same with angles in degrees. Multiples of 90 are exact: the rotation has entries 0, 1 and -1 then. */
+/* The same with angles in degrees. Multiples of 90 are exact: the entries of the rotation are then 0, 1 or -1. */
 FK_API fk_pose fk_pose_from_rpy_deg(fk_vec3 xyz, fk_vec3 rpy_deg);
 
-/* Quaternion as x, y, z, w; it is normalised. FK_ERROR_ARGUMENT when it is zero, FK_ERROR_NOT_FINITE. */
+/* The pose with the given translation and the rotation of a quaternion x, y, z, w of any length. FK_ERROR_ARGUMENT
+ * when the quaternion is zero; FK_ERROR_NOT_FINITE. */
 FK_API fk_status fk_pose_from_quat_xyzw(fk_vec3 xyz, const double quat_xyzw[4], fk_pose *out);
 
-/* a after b, and the inverse of a rigid pose. */
+/* The product (first b, then a), and the inverse of a rigid pose. */
 FK_API fk_pose fk_pose_multiply(const fk_pose *a, const fk_pose *b);
 FK_API fk_pose fk_pose_inverse(const fk_pose *pose);
 
-/* The placed point: each component is ((r0 * x + r1 * y) + r2 * z) + t, in that order, without contraction,
- * so that it is the same double on every machine. fk_pose_rotate leaves out the translation. */
+/* The transformed point. Each component is ((r0 * x + r1 * y) + r2 * z) + t, in that order, without contraction: the
+ * same double on every machine. fk_pose_rotate leaves out the translation. */
 FK_API fk_vec3 fk_pose_apply(const fk_pose *pose, fk_vec3 point);
 FK_API fk_vec3 fk_pose_rotate(const fk_pose *pose, fk_vec3 vector);
 
 /* ---- Sine and cosine, the same bits on every machine --------------------------------------------------- */
 
-/* Within one unit in the last place for every finite x; NaN for others. */
+/* Sine and cosine, within one unit in the last place for every finite x; NaN otherwise. */
 FK_API double fk_sin(double x);
 FK_API double fk_cos(double x);
 
-/* ---- Random numbers by seed ---------------------------------------------------------------------------- */
+/* ---- Random numbers ------------------------------------------------------------------------------------ */
 
 typedef struct fk_random {
     uint64_t state;
@@ -272,36 +278,36 @@ FK_API double fk_random_between(fk_random *random, double low, double high);
 
 /* ---- Clock --------------------------------------------------------------------------------------------- */
 
-/* Seconds since some fixed moment, never going back. */
+/* Seconds since some fixed moment; never decreases. */
 FK_API double fk_clock_seconds(void);
 
 /* ---- Numbers as text ----------------------------------------------------------------------------------- */
 
-/* Room for any double as text, with its end mark. */
+/* Bytes that the text of any double needs, terminator included. */
 #define FK_NUMBER_SIZE 32
 
-/* Writes the shortest decimal text that reads back to the same double ("0.1", "-1e-300", "inf", "nan"), with
- * a point whatever the locale. Returns its length. */
+/* Writes the shortest decimal text that reads back to the same double ("0.1", "-1e-300", "inf", "nan"), with a point
+ * in every locale. Returns its length. */
 FK_API size_t fk_number_format(double value, char text[FK_NUMBER_SIZE]);
 
-/* Reads a whole text of given length as strtod does in the C locale (decimal, hexadecimal, "inf", "nan"; no
- * leading white space), rounded to nearest. A value beyond the double range gives an infinity. False when the
- * text is not one number from its first character to its last; *out is left alone then. */
+/* Reads a text of the given length as strtod does in the C locale (decimal, hexadecimal, "inf", "nan"; no leading
+ * white space), rounded to nearest. A value beyond the range of doubles gives an infinity. Returns false, and leaves
+ * *out alone, unless the whole text is one number. */
 FK_API bool fk_number_parse(const char *text, size_t length, double *out);
 
-/* ---- Words that are nearly right ----------------------------------------------------------------------- */
+/* ---- Spelling suggestions ------------------------------------------------------------------------------ */
 
-/* The known word that is nearest to a mistyped one, for "did you mean". Words of 32 bytes or more are near only to what they
- * are the beginning of. */
+/* Finds the known word nearest to a mistyped one, for "did you mean". A word of 32 bytes or more is near only to
+ * words that it is a prefix of. */
 typedef struct fk_spelling {
     const char *word;
-    const char *found; /* the nearest so far, NULL while none is near */
-    size_t best;       /* changes from word to it; at first, how many are too many */
+    const char *found; /* the nearest so far; NULL: none is near */
+    size_t best;       /* edits from word to found; at first, how many are too many */
 } fk_spelling;
 
 FK_API fk_spelling fk_spelling_make(const char *word);
 
-/* Offers a known word; it is kept as a pointer. The first of several that are as near stays. */
+/* Offers a known word, whose pointer is kept. Of several that are equally near, the first stays. */
 FK_API void fk_spelling_offer(fk_spelling *spelling, const char *known);
 
 #ifdef __cplusplus

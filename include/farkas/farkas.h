@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Farkas: collision detection that proves its answer. All stages, in the order of the pipeline. */
+/* Farkas: collision detection that proves its answer. Includes the headers of all stages of libfarkas, in the order
+ * of the pipeline. farkas/scene.h belongs to a library of its own. */
 
 #ifndef FARKAS_FARKAS_H
 #define FARKAS_FARKAS_H

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Meshes: welded triangles, how they hang together, what is wrong with them, and what they measure.
+/* Meshes: welded triangles, their edges and components, their defects, their area and volume, winding numbers.
  *
- * Nothing is repaired on the way. Equal vertices are one, as STL cannot say that they are; all else
- * that is odd about a mesh is reported, with indices. */
+ * The library repairs nothing. It welds equal vertices, since STL cannot say that they are one; every other
+ * irregularity is reported with indices. */
 
 #ifndef FARKAS_MESH_H
 #define FARKAS_MESH_H
@@ -15,47 +15,47 @@
 extern "C" {
 #endif
 
-/* No index: no neighbour, no edge, no second triangle. */
+/* No index. */
 #define FK_NONE UINT32_MAX
 
 /* ---- Mesh ---------------------------------------------------------------------------------------------- */
 
-/* Three vertices, counterclockwise seen from outside. Side k goes from corner k to corner k + 1, side 2 back to
+/* Three vertices, counterclockwise seen from outside. Side k goes from corner k to corner k + 1; side 2 goes back to
  * corner 0. */
 typedef struct fk_triangle {
     uint32_t corner[3];
 } fk_triangle;
 
-/* One part: 24 bytes a vertex and 12 a triangle. Its vertices are finite, and no two are equal; all corners are among
- * them. Read it, but do not change it. */
+/* One part: 24 bytes a vertex and 12 a triangle. Vertices are finite, no two are equal, and every corner is one of
+ * them. Read-only. */
 typedef struct fk_mesh {
     uint32_t vertex_count, triangle_count;
     const fk_vec3 *point;
     const fk_triangle *triangle;
-    const char *name; /* of the part in its file; "" where the file gives none */
-    size_t bytes;     /* of the block; 0 for a part of a model, which has one block for all */
+    const char *name; /* of the part in its file; "" if the file gives none */
+    size_t bytes;     /* of the block; 0 for a part of a model, whose parts share one block */
 } fk_mesh;
 
 typedef struct fk_mesh_options {
-    /* Vertices that are equal become one, the first; 0 and -0 are equal. With weld > 0, a vertex that is not further than
-     * that from a kept one becomes the first such; so none moves further than that, and kept ones are further apart, both up
-     * to the rounding of one comparison. Less than 2^-1000 is taken for 0. */
+    /* Equal vertices become one, the first; 0 and -0 are equal. With weld > 0, a vertex that is not farther than weld
+     * from a kept vertex becomes the first such vertex: no vertex moves farther than weld, and kept vertices are
+     * farther apart than weld, both up to the rounding of one comparison. A value below 2^-1000 counts as 0. */
     double weld;
-    /* Keeps the vertices that no triangle uses. Without this, they are left out. */
+    /* Keeps vertices that no triangle uses; otherwise they are dropped. */
     bool keep_points;
 } fk_mesh_options;
 
-/* Exact welding, vertices in use alone. */
+/* The default options: weld equal vertices only, drop unused ones. */
 FK_API fk_mesh_options fk_mesh_options_default(void);
 
-/* What building left out. */
+/* What building removed. */
 typedef struct fk_mesh_losses {
-    uint64_t welded;    /* vertices that became another one */
+    uint64_t welded;    /* vertices merged into another one */
     uint64_t unused;    /* vertices that no triangle uses */
-    uint64_t collapsed; /* triangles that lost a side because weld > 0; those that never had one stay */
+    uint64_t collapsed; /* triangles that lost a side because weld > 0; degenerate ones stay */
 } fk_mesh_losses;
 
-/* Vertices and triangles in arrays of the caller's. */
+/* Vertices and triangles in the caller's arrays. */
 typedef struct fk_mesh_input {
     const fk_vec3 *point;
     size_t point_count;
@@ -64,14 +64,14 @@ typedef struct fk_mesh_input {
     fk_mesh_options options;
 } fk_mesh_input;
 
-/* Builds a mesh; losses may be NULL. Vertices keep their order, triangles too. FK_ERROR_ARGUMENT for a corner that is not below
- * point_count, for 2^31 points or triangles or more, and for a weld that is negative or not finite; FK_ERROR_NOT_FINITE;
- * FK_ERROR_MEMORY. *out is left alone then. */
+/* Builds a mesh. Vertices and triangles keep their order. losses may be NULL. FK_ERROR_ARGUMENT: a corner is not
+ * below point_count, there are 2^31 or more points or triangles, or weld is negative or not finite;
+ * FK_ERROR_NOT_FINITE; FK_ERROR_MEMORY. Expected linear time. */
 FK_API fk_status fk_mesh_build(fk_context *context, const fk_mesh_input *input, fk_mesh_losses *losses,
                                fk_mesh **out);
 FK_API void fk_mesh_free(fk_context *context, fk_mesh *mesh);
 
-/* What a file gives: parts, each a mesh of its own, in one block. */
+/* The content of a file: parts, each a mesh of its own, in one block. */
 typedef struct fk_model {
     uint32_t part_count;
     const fk_mesh *part;
@@ -80,32 +80,33 @@ typedef struct fk_model {
 
 FK_API void fk_model_free(fk_context *context, fk_model *model);
 
-/* Copies meshes into a model, bit by bit; or into one mesh, in which equal vertices of several are one. FK_ERROR_MEMORY; too many
- * vertices or triangles for one mesh: FK_ERROR_ARGUMENT. */
+/* fk_model_build copies meshes into a model, bit by bit. fk_mesh_join copies them into one mesh, in which equal
+ * vertices of several meshes become one. FK_ERROR_MEMORY; FK_ERROR_ARGUMENT: too many vertices or triangles for one
+ * mesh. */
 FK_API fk_status fk_model_build(fk_context *context, const fk_mesh *part, uint32_t part_count,
                                 fk_model **out);
 FK_API fk_status fk_mesh_join(fk_context *context, const fk_mesh *part, uint32_t part_count, fk_mesh **out);
 
 /* ---- Edges --------------------------------------------------------------------------------------------- */
 
-/* Which triangles have which edges. Edges are sorted by their lower vertex, then the higher one. One block. */
+/* The edges of a mesh and the triangles on each, in one block. Edges are sorted by their lower vertex, then by the
+ * higher one. */
 typedef struct fk_mesh_edges {
     uint32_t edge_count;
-    const uint32_t (*vertex)[2]; /* of each edge, the lower one first */
-    /* The sides of triangles that lie on edge i are use[use_begin[i]] to use[use_begin[i + 1] - 1], ascending: side k of
-     * triangle t is 3 t + k. It goes up when its corner k is the lower vertex, else down. */
+    const uint32_t (*vertex)[2]; /* of each edge, the lower vertex first */
+    /* The sides on edge i are use[use_begin[i]] to use[use_begin[i + 1] - 1], ascending: side k of triangle t is 3 t
+     * + k. A side goes up when its corner k is the lower vertex, otherwise down. */
     const uint32_t *use_begin, *use;
-    const uint32_t *edge_of; /* the edge of side 3 t + k; FK_NONE where both its ends are one vertex */
+    const uint32_t *edge_of; /* the edge of side 3 t + k; FK_NONE if both its ends are one vertex */
     size_t bytes;
 } fk_mesh_edges;
 
-/* In linear time. FK_ERROR_ARGUMENT for more than (2^32 - 1) / 3 triangles, whose sides have no numbers; FK_ERROR_MEMORY.
- * *out is left alone then. */
+/* Builds the edges of a mesh. FK_ERROR_ARGUMENT: more than (2^32 - 1) / 3 triangles; FK_ERROR_MEMORY. Linear time. */
 FK_API fk_status fk_mesh_edges_build(fk_context *context, const fk_mesh *mesh, fk_mesh_edges **out);
 FK_API void fk_mesh_edges_free(fk_context *context, fk_mesh_edges *edges);
 
-/* Numbers the components, which are connected by vertices, from 0 in the order of their first triangles: component[t] is that
- * of triangle t. FK_ERROR_MEMORY leaves *count alone. */
+/* Numbers the components, which are connected by vertices, from 0 in the order of their first triangles: component[t]
+ * is the component of triangle t, an array of the caller's. FK_ERROR_MEMORY leaves *count alone. Nearly linear time. */
 FK_API fk_status fk_mesh_components(fk_context *context, const fk_mesh *mesh, uint32_t *component,
                                     uint32_t *count);
 
@@ -113,17 +114,17 @@ FK_API fk_status fk_mesh_components(fk_context *context, const fk_mesh *mesh, ui
 
 /* Every kind of defect with its word, in one list.
  *
- * A triangle that has a corner twice is degenerate, and no more: it goes along its edge there and back, so it does not count
- * when the triangles of an edge are counted. One with three corners on a line does count: it hangs between its neighbours as
- * any other, and closes the gap of a T-junction.
+ * Degenerate: a triangle with a repeated corner goes along its edge and back. It is degenerate and nothing else; it
+ * does not count when the triangles of an edge are counted. A triangle with three different corners on a line does
+ * count: it closes the gap of a T-junction.
  *
- * Duplicate: three different corners that an earlier triangle has, too, in whatever order. A triangle and its other side
- * are duplicates as well, since together they enclose nothing.
+ * Duplicate: an earlier triangle has the same three different corners, in any order. A triangle and its reverse are
+ * duplicates too, since together they enclose nothing.
  *
- * Flipped: triangles agree when they go along the edge between them in opposite ways. A patch is what hangs together by
- * edges that exactly two triangles have. Where all of a patch can be turned to agree, the smaller part that has to be
- * turned is flipped; of two equal parts, the one without the first triangle. Where it cannot, as in a Moebius
- * strip, an edge that is in the way is reported, and nothing of that patch is flipped. */
+ * Flipped: two triangles agree when they go along their common edge in opposite directions. A patch is connected by
+ * edges that exactly two triangles have. If all triangles of a patch can be turned to agree, the smaller set that has
+ * to be turned is flipped; of two equal sets, the one without the first triangle. If they cannot, as in a Moebius
+ * strip, an edge that prevents it is reported, and no triangle of that patch is flipped. */
 #define FK_DEFECT_LIST(X)                                                                                    \
     X(FK_DEFECT_DEGENERATE, "degenerate")          /* triangle: its corners are on one line, exactly */      \
     X(FK_DEFECT_DUPLICATE, "duplicate")            /* triangle: the same corners as other, the first such */ \
@@ -139,50 +140,53 @@ typedef enum fk_defect_kind {
         FK_DEFECT_COUNT
 } fk_defect_kind;
 
-/* "" for what is not in the list. */
+/* The word of a kind; "" for other values. */
 FK_API const char *fk_defect_word(fk_defect_kind kind);
 
 typedef struct fk_defect {
     fk_defect_kind kind;
-    uint32_t triangle;  /* the triangle; of an edge, the first that has it */
-    uint32_t other;     /* of a duplicate: the first such triangle; else FK_NONE */
-    uint32_t vertex[2]; /* of an edge, the lower one first; else FK_NONE */
+    uint32_t triangle;  /* the triangle; for an edge, the first triangle on it */
+    uint32_t other;     /* for a duplicate: the first such triangle; else FK_NONE */
+    uint32_t vertex[2]; /* for an edge: its vertices, the lower first; else FK_NONE */
 } fk_defect;
 
-/* What a mesh is and measures. Yes and no, counts and the box are exact. Area, volume and centroid are good to their last
- * digits, wherever the mesh is: those of a solid as if no coordinate had moved by more than 2^-60 of the extent along its
- * axis; where that matters, the volume still to 2^-40 and a centroid in the box to 2^-38 of the extent. One block. */
+/* Properties of a mesh, in one block. Booleans, counts and the box are exact. Area, volume and centroid are accurate
+ * to their last digits, wherever the mesh lies: those of a solid are exact for coordinates that moved by at most
+ * 2^-60 of the extent along their axis. Where such moves matter, the volume still has a relative error below 2^-40,
+ * and a centroid inside the box an error below 2^-38 of the extent. */
 typedef struct fk_mesh_facts {
-    /* A solid: not all triangles are degenerate, and on every edge as many sides go up as down. Else a surface, which has
-     * no inside. Shells of a solid may share edges, cross each other and themselves. */
+    /* A solid: not all triangles are degenerate, and on every edge as many sides go up as down. Otherwise a surface,
+     * which has no inside. Shells of a solid may share edges, and may intersect each other and themselves. */
     bool is_solid;
-    /* Of a solid: its volume is negative, so its triangles are clockwise seen from outside. */
+    /* The volume of a solid is negative: its triangles are clockwise seen from outside. */
     bool is_inside_out;
     uint32_t edge_count, component_count;
-    int64_t euler; /* vertices in use - edges + triangles; degenerate triangles count, too */
-    fk_aabb box;   /* of all vertices; empty without */
-    double area;   /* infinite beyond the range of doubles, as the volume */
-    /* Of a solid, by winding numbers: an inverted inner shell is a cavity, and what two shells have in common counts
-     * twice. Negative inside out. Of a surface 0. */
+    int64_t euler; /* used vertices - edges + triangles, degenerate ones included */
+    fk_aabb box;   /* of all vertices; empty if there are none */
+    double area;   /* infinite beyond the range of doubles; so is the volume */
+    /* For a solid, the integral of the winding number: an inverted inner shell is a cavity, and what two shells have
+     * in common counts twice. Negative if inside out. 0 for a surface. */
     double volume;
-    /* Of the volume of a solid, of the area of a surface; where that is 0, the middle of the box; 0 without vertices. */
+    /* The centroid of the volume of a solid, or of the area of a surface. If that is 0, the centre of the box; 0
+     * without vertices. */
     fk_vec3 centroid;
-    uint32_t defect_total[FK_DEFECT_COUNT]; /* how many of each kind */
+    uint32_t defect_total[FK_DEFECT_COUNT]; /* the number of defects of each kind */
     /* Sorted by kind, then by triangle or edge. */
     uint32_t defect_count;
     const fk_defect *defect;
     size_t bytes;
 } fk_mesh_facts;
 
-/* FK_ERROR_ARGUMENT as fk_mesh_edges_build, FK_ERROR_MEMORY. */
+/* Measures a mesh and finds its defects. FK_ERROR_ARGUMENT as for fk_mesh_edges_build; FK_ERROR_MEMORY. Linear time,
+ * apart from sorting the triangles of an edge. */
 FK_API fk_status fk_mesh_inspect(fk_context *context, const fk_mesh *mesh, fk_mesh_facts **out);
 FK_API void fk_mesh_facts_free(fk_context *context, fk_mesh_facts *facts);
 
 /* ---- Inside -------------------------------------------------------------------------------------------- */
 
-/* The winding number of a solid around a finite point, exactly: how often it is wrapped around it; 0 outside, -1 in a solid that
- * is inside out. False when the point lies on a triangle, be that degenerate; *winding is left alone then. Looks at every
- * triangle, with 100 KiB of stack. For a surface the number says nothing. */
+/* Computes the winding number of a solid around a finite point, exactly: 0 outside, 1 inside, -1 in a solid that is
+ * inside out, other values where shells overlap. Returns false, and leaves *winding alone, when the point lies on a
+ * triangle, degenerate or not. For a surface the number has no meaning. Linear time; uses up to 100 KiB of stack. */
 FK_API bool fk_mesh_winding(const fk_mesh *mesh, fk_vec3 point, int64_t *winding);
 
 #ifdef __cplusplus

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Doubles by their bits, and their order: a host may have told the processor to take small numbers for zero, or the compiler
- * that NaN does not occur; what is read from the bits does not depend on that. And hints to the cache. */
+/* Doubles read by their bits: exponent, significand, sign, order. A host program may have told the processor to treat
+ * denormals as zero, or the compiler that NaN does not occur; results read from the bits do not depend on either.
+ * Also cache hints. */
 
 #ifndef FARKAS_BASE_BITS_H
 #define FARKAS_BASE_BITS_H
@@ -24,8 +25,8 @@
  *     *p = 1.0;
  *     *sum += (two){old, old};     where two is a vector of two doubles
  *     return old;
- * such that *p is read again, after it was overwritten, to fill the vector (v128.load64_splat behind the store). It makes
- * such vectors of plain C too, a cross product for one, so that FK_PLAIN does not help. */
+ * so that it reads *p again, after the store, to fill the vector (v128.load64_splat behind the store). It also makes
+ * such vectors of plain C, for instance of a cross product, so FK_PLAIN does not help. */
 #if defined(__wasm_simd128__) && defined(__clang__) && __clang_major__ < 16
 #error "clang before version 16 compiles -msimd128 wrongly: take a later one, or leave it out"
 #endif
@@ -35,8 +36,8 @@ static inline uint64_t fk_bits_of(double x)
     uint64_t bits;
     memcpy(&bits, &x, sizeof bits);
 #ifdef __GNUC__
-    /* Hides where the bits come from: clang 19 turns a test of them into a comparison of doubles, for which a
-     * small number may be zero. */
+    /* Hides where the bits come from: clang 19 turns a test of them into a comparison of doubles, in which a denormal
+     * may be zero. */
     __asm__("" : "+r"(bits));
 #endif
     return bits;
@@ -61,7 +62,7 @@ static inline int fk_exponent_of(double x)
     return fk_biased_exponent(x) - 1023;
 }
 
-/* The significand of a finite x as a whole number, and its exponent: |x| = result * 2^exponent. */
+/* The significand of a finite x as a whole number, with its exponent: |x| = result * 2^exponent. */
 static inline uint64_t fk_mantissa_of(double x, int *exponent)
 {
     int field = fk_biased_exponent(x);
@@ -69,14 +70,14 @@ static inline uint64_t fk_mantissa_of(double x, int *exponent)
     return (fk_bits_of(x) & 0xfffffffffffffu) | (uint64_t)(field > 0) << 52;
 }
 
-/* 2^-exponent, kept within 2^-1000 and 2^1000. */
+/* 2^-exponent, clamped to [2^-1000, 2^1000]. */
 static inline double fk_inverse_power(int exponent)
 {
     int kept = exponent < -1000 ? -1000 : exponent > 1000 ? 1000 : exponent;
     return fk_from_bits((uint64_t)(1023 - kept) << 52);
 }
 
-/* The number of the lowest bit that is set; there is one. */
+/* The index of the lowest set bit; bits is not 0. */
 static inline uint32_t fk_lowest_bit(uint32_t bits)
 {
 #ifdef __GNUC__
@@ -101,7 +102,7 @@ static inline int fk_sign_of(double x)
     return bits << 1 == 0 ? 0 : bits >> 63 ? -1 : 1;
 }
 
-/* A number that is ordered as the double is, whatever the processor takes small doubles for; that of 0 and -0 is 0. */
+/* An integer key in the order of doubles, denormals included; the key of 0 and -0 is 0. x is not NaN. */
 static inline int64_t fk_double_key(double x)
 {
     uint64_t bits = fk_bits_of(x);
@@ -109,7 +110,7 @@ static inline int64_t fk_double_key(double x)
     return bits >> 63 ? -size : size;
 }
 
-/* The sign of x - y for two doubles that are not NaN, by their bits; the lesser and the greater of them. */
+/* The sign of x - y, by bits, for doubles that are not NaN; the lesser and the greater of two. */
 static inline int fk_double_order(double x, double y)
 {
     int64_t a = fk_double_key(x), b = fk_double_key(y);
@@ -126,7 +127,7 @@ static inline double fk_double_greatest(double x, double y)
     return fk_double_order(x, y) > 0 ? x : y;
 }
 
-/* The same for floats; and the float of such a number. */
+/* The key of a float, and the float of a key. */
 static inline int32_t fk_float_key(float x)
 {
     uint32_t bits;
@@ -153,7 +154,7 @@ static inline double fk_toward_zero(double x)
     return fk_from_bits(bits << 1 == 0 ? bits : bits - 1);
 }
 
-/* Asks for memory that will be read soon. */
+/* Prefetches memory that will be read soon. */
 static inline void fk_prefetch(const void *address)
 {
 #ifdef __GNUC__

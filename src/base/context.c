@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The context, where memory comes from and where messages go; names of statuses and verdicts; random numbers; the clock.
+/* The context (allocator and log), names of statuses and verdicts, random numbers, the clock.
  *
- * A context is one block from the user's own allocator, so a library call never reaches malloc behind the
- * user's back. Nothing in it changes after creation: threads may share it when the allocator and the log
- * allow that.
+ * A context is one block from the user's own allocator, so a library call never uses malloc behind the user's back.
+ * Nothing in it changes after creation: threads may share it if the allocator and the log allow that.
  *
  * Weak inputs: an allocator that ignores alignment; blocks must be aligned as malloc aligns them. */
 
@@ -60,14 +59,14 @@ void fk_context_destroy(fk_context *context)
 {
     if (context == NULL)
         return;
-    /* The allocator lives in the block that it is about to release. */
+    /* The allocator is stored in the block that it is about to release. */
     fk_allocator allocator = context->options.allocator;
     allocator.release(allocator.user, context, sizeof *context);
 }
 
-/* NULL means "no memory" and nothing else, so an empty block is asked for as one byte; fk_release does the
- * same, and the allocator sees matching sizes. */
-static size_t size_to_ask(size_t bytes)
+/* NULL means "no memory" and nothing else, so an empty block becomes one byte; fk_release does the same, so that the
+ * allocator sees matching sizes. */
+static size_t nonzero_size(size_t bytes)
 {
     return bytes == 0 ? 1 : bytes;
 }
@@ -75,12 +74,11 @@ static size_t size_to_ask(size_t bytes)
 void *fk_allocate(fk_context *context, size_t bytes)
 {
     assert(context != NULL);
-    /* No object may exceed PTRDIFF_MAX bytes: such a size is the sign of a subtraction or product that
-     * wrapped, and no allocator should have to see it. */
+    /* No object may exceed PTRDIFF_MAX bytes: such a size comes from a subtraction or product that wrapped around. */
     if (bytes > (size_t)PTRDIFF_MAX)
         return NULL;
     const fk_allocator *allocator = &context->options.allocator;
-    return allocator->allocate(allocator->user, size_to_ask(bytes));
+    return allocator->allocate(allocator->user, nonzero_size(bytes));
 }
 
 void fk_release(fk_context *context, void *block, size_t bytes)
@@ -89,7 +87,7 @@ void fk_release(fk_context *context, void *block, size_t bytes)
     if (block == NULL)
         return;
     const fk_allocator *allocator = &context->options.allocator;
-    allocator->release(allocator->user, block, size_to_ask(bytes));
+    allocator->release(allocator->user, block, nonzero_size(bytes));
 }
 
 void fk_log_write(const fk_context *context, fk_log_level level, const char *message)
@@ -102,8 +100,8 @@ void fk_log_write(const fk_context *context, fk_log_level level, const char *mes
 
 /* ---- Names ---------------------------------------------------------------------------------------------- */
 
-/* A status or verdict may come from memory that nobody initialised or from a newer library, so values outside
- * the enumerations get a text too. A verdict that is not one of the four claims nothing: it is undecided. */
+/* A status or verdict may come from uninitialised memory or from a newer library, so values outside the enumerations
+ * get a text too. A verdict that is not one of the four claims nothing: it is undecided. */
 
 #define TEXT_OF(value)               TEXT_OF_EXPANDED(value)
 #define TEXT_OF_EXPANDED(value)      #value
@@ -139,14 +137,14 @@ const char *fk_verdict_name(fk_verdict verdict)
 
 /* ---- Random numbers ------------------------------------------------------------------------------------- */
 
-/* Splitmix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators",
- * 2014). The state is a counter with an odd step, and the output a bijection of it: every seed gives the full
- * period of 2^64, zero included, and the same numbers on every machine.
+/* Splitmix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014). The state is a counter
+ * with an odd step, and the output is a bijection of it: every seed, zero included, gives the full period of 2^64 and
+ * the same numbers on every machine.
  *
- * Not for secrets: one output tells all the following ones.
+ * Not for secrets: one output determines all that follow.
  *
- * Assumes rounding to nearest for fk_random_between; in other modes the result stays in its range, but may
- * differ in its last bit. */
+ * Assumes rounding to nearest for fk_random_between; in other modes the result stays in its range, but may differ in
+ * its last bit. */
 
 fk_random fk_random_make(uint64_t seed)
 {
@@ -166,8 +164,7 @@ uint64_t fk_random_u64(fk_random *random)
 uint64_t fk_random_below(fk_random *random, uint64_t bound)
 {
     assert(bound > 0);
-    /* 2^64 mod bound is how many outputs are too many for every remainder to occur equally often; that many
-     * of the smallest are drawn again. */
+    /* 2^64 mod bound outputs are too many for all remainders to be equally likely; the smallest ones are drawn again. */
     uint64_t surplus = (0 - bound) % bound;
     uint64_t drawn = fk_random_u64(random);
     while (drawn < surplus)
@@ -181,7 +178,7 @@ double fk_random_unit(fk_random *random)
 }
 
 /* The next double below a finite one. */
-static double double_before(double x)
+static double previous_double(double x)
 {
     uint64_t bits = fk_bits_of(x), sign = (uint64_t)1 << 63;
     if (fk_sign_of(x) == 0)
@@ -189,23 +186,23 @@ static double double_before(double x)
     return fk_from_bits(bits & sign ? bits + 1 : bits - 1);
 }
 
-/* Always one draw, so that the position in the stream does not depend on the bounds. A sum that rounds up to
- * high belongs to the last double below it. */
+/* Always one draw, so that the position in the stream does not depend on the bounds. A sum that rounds up to high
+ * becomes the last double below high. */
 double fk_random_between(fk_random *random, double low, double high)
 {
     assert(low < high && low - low == 0.0 && high - high == 0.0);
     const double largest = 0x1.fffffffffffffp1023;
     double unit = fk_random_unit(random);
     double span = high - low;
-    /* Where the span overflows, the bounds have opposite signs and are weighed apart. */
+    /* Where the difference overflows, the bounds have opposite signs and are weighted separately. */
     double value = span <= largest ? low + unit * span : low * (1.0 - unit) + high * unit;
-    return value < high ? value : double_before(high);
+    return value < high ? value : previous_double(high);
 }
 
 /* ---- Clock ---------------------------------------------------------------------------------------------- */
 
-/* A clock that never goes back: POSIX clock_gettime (WASI has it too), or the Windows performance counter.
- * A host without a monotonic clock gets 0 every time, which never goes back either. */
+/* A monotonic clock: POSIX clock_gettime (also in WASI), or the Windows performance counter. A host without one
+ * always gets 0. */
 
 #ifdef _WIN32
 
@@ -217,7 +214,7 @@ double fk_clock_seconds(void)
     LARGE_INTEGER ticks, ticks_per_second;
     if (!QueryPerformanceFrequency(&ticks_per_second) || !QueryPerformanceCounter(&ticks))
         return 0.0;
-    /* Whole seconds apart, so that a long uptime does not cost precision before the division. */
+    /* Whole seconds first, so that a long uptime does not cost precision before the division. */
     LONGLONG whole = ticks.QuadPart / ticks_per_second.QuadPart;
     LONGLONG rest = ticks.QuadPart % ticks_per_second.QuadPart;
     return (double)whole + (double)rest / (double)ticks_per_second.QuadPart;

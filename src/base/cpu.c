@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What the processor has: see cpu.h. On x86 the processor says so itself (CPUID), and the system whether it saves the
- * long registers (XGETBV). Elsewhere the compiler knows. */
+/* Which instructions the processor has: see cpu.h. On x86, CPUID reports the instructions and XGETBV whether the
+ * system saves the long registers. Elsewhere the compiler knows. */
 
 #include "base/cpu.h"
 
@@ -16,7 +16,7 @@
 #include <cpuid.h>
 #endif
 
-static const char *const names[FK_CPU_COUNT] = {"plain", "vector", "avx2", "avx512"};
+static const char *const level_name[FK_CPU_COUNT] = {"plain", "vector", "avx2", "avx512"};
 
 #ifndef __wasm__
 
@@ -35,20 +35,22 @@ static uint32_t saved_registers(void)
     return low;
 }
 
-static bool has(uint32_t word, uint32_t bits)
+static bool has_bits(uint32_t word, uint32_t bits)
 {
     return (word & bits) == bits;
 }
 
 static fk_cpu best_level(void)
 {
-    uint32_t eax, ebx, ecx, edx, wide;
-    if (!__get_cpuid(1, &eax, &ebx, &ecx, &edx) || !has(ecx, bit_OSXSAVE | bit_AVX | bit_FMA))
+    uint32_t eax, ebx, ecx, edx, extended;
+    if (!__get_cpuid(1, &eax, &ebx, &ecx, &edx) || !has_bits(ecx, bit_OSXSAVE | bit_AVX | bit_FMA))
         return FK_CPU_VECTOR;
     uint32_t saved = saved_registers();
-    if (!has(saved, SAVES_YMM) || !__get_cpuid_count(7, 0, &eax, &wide, &ecx, &edx) || !has(wide, bit_AVX2))
+    if (!has_bits(saved, SAVES_YMM) || !__get_cpuid_count(7, 0, &eax, &extended, &ecx, &edx) ||
+        !has_bits(extended, bit_AVX2))
         return FK_CPU_VECTOR;
-    if (!has(saved, SAVES_ZMM) || !has(wide, bit_AVX512F | bit_AVX512VL | bit_AVX512DQ | bit_AVX512BW))
+    if (!has_bits(saved, SAVES_ZMM) ||
+        !has_bits(extended, bit_AVX512F | bit_AVX512VL | bit_AVX512DQ | bit_AVX512BW))
         return FK_CPU_AVX2;
     return FK_CPU_AVX512;
 }
@@ -62,13 +64,13 @@ static fk_cpu best_level(void)
 
 #endif
 
-/* Other words, and levels that the processor does not have, change nothing. */
+/* Unknown words and levels that the processor does not have are ignored. */
 fk_cpu fk_cpu_find(void)
 {
     fk_cpu level = best_level();
     const char *word = getenv("FARKAS_CPU");
     for (int i = 0; word != NULL && i < (int)level; i++)
-        if (strcmp(word, names[i]) == 0)
+        if (strcmp(word, level_name[i]) == 0)
             level = (fk_cpu)i;
     atomic_store_explicit(&fk_cpu_found, (int)level + 1, memory_order_relaxed);
     return level;
@@ -78,5 +80,5 @@ fk_cpu fk_cpu_find(void)
 
 const char *fk_cpu_name(void)
 {
-    return names[fk_cpu_level()];
+    return level_name[fk_cpu_level()];
 }

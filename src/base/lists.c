@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Arrays that grow, and sorting: whole numbers by radix sort, lowest digit first, where the digits are those up to the highest
- * bit in which keys differ; other items by merging runs that double. */
+/* Growing arrays and sorting. Integers: radix sort, lowest digit first, over the bits up to the highest one in which
+ * keys differ. Other items: bottom-up merge sort. */
 
 #include "base/lists.h"
 
 #include <string.h>
 
-/* The pointer is read and written as bytes, since its type is not known here; all pointers to objects have the same form on the
- * machines that the library is for. */
+/* The pointer is read and written as bytes, since its type is not known here; all pointers to objects have the same
+ * representation on the machines that the library supports. */
 bool fk_grow(fk_context *context, void *array, size_t size, size_t used, size_t *capacity, size_t wanted)
 {
     if (wanted <= *capacity)
@@ -31,10 +31,10 @@ bool fk_grow(fk_context *context, void *array, size_t size, size_t used, size_t 
     return true;
 }
 
-#define MOST_BITS 12 /* of a digit */
-#define FEW       48 /* below this, insertion is faster */
+#define DIGIT_BITS     12 /* most bits of a digit */
+#define INSERTION_MOST 48 /* below this many keys, insertion sort is faster */
 
-static void sort_few(uint64_t *key, size_t count, int shift)
+static void insertion_sort(uint64_t *key, size_t count, int shift)
 {
     for (size_t i = 1; i < count; i++) {
         uint64_t moved = key[i];
@@ -45,10 +45,10 @@ static void sort_few(uint64_t *key, size_t count, int shift)
     }
 }
 
-/* Moves the keys into another array, sorted by one digit; keys with the same digit keep their order. */
+/* Copies the keys into another array, sorted stably by one digit. */
 static void sort_by_digit(const uint64_t *from, uint64_t *to, size_t count, int shift, size_t mask)
 {
-    size_t place[1 << MOST_BITS];
+    size_t place[1 << DIGIT_BITS];
     memset(place, 0, (mask + 1) * sizeof *place);
     for (size_t i = 0; i < count; i++)
         place[(size_t)(from[i] >> shift) & mask]++;
@@ -62,8 +62,8 @@ static void sort_by_digit(const uint64_t *from, uint64_t *to, size_t count, int 
         to[place[(size_t)(from[i] >> shift) & mask]++] = from[i];
 }
 
-/* How many bits there are up to the highest one in which keys differ. */
-static int find_end(const uint64_t *key, size_t count)
+/* The number of bits up to the highest one in which keys differ. */
+static int count_differing_bits(const uint64_t *key, size_t count)
 {
     uint64_t differs = 0;
     for (size_t i = 1; i < count; i++)
@@ -76,14 +76,14 @@ static int find_end(const uint64_t *key, size_t count)
 
 uint64_t *fk_sort_u64_either(uint64_t *key, uint64_t *room, size_t count, int shift)
 {
-    if (count < FEW) {
-        sort_few(key, count, shift);
+    if (count < INSERTION_MOST) {
+        insertion_sort(key, count, shift);
         return key;
     }
-    int end = find_end(key, count);
+    int end = count_differing_bits(key, count);
     if (end <= shift)
         return key;
-    int digits = (end - shift + MOST_BITS - 1) / MOST_BITS, width = (end - shift + digits - 1) / digits;
+    int digits = (end - shift + DIGIT_BITS - 1) / DIGIT_BITS, width = (end - shift + digits - 1) / digits;
     uint64_t *from = key, *to = room;
     for (; shift < end; shift += width) {
         sort_by_digit(from, to, count, shift, ((size_t)1 << width) - 1);
@@ -106,9 +106,9 @@ void fk_sort_u64(uint64_t *key, uint64_t *room, size_t count)
     fk_sort_u64_above(key, room, count, 0);
 }
 
-/* Sorted runs, one behind the other, become one. */
-static void merge(char *to, const char *from, size_t middle, size_t end, size_t size,
-                  fk_sort_before *is_before)
+/* Merges two adjacent sorted runs. */
+static void merge_runs(char *to, const char *from, size_t middle, size_t end, size_t size,
+                       fk_sort_before *is_before)
 {
     size_t a = 0, b = middle;
     for (; a < middle || b < end; to += size) {
@@ -125,7 +125,7 @@ void fk_sort_items(void *item, void *room, size_t count, size_t size, fk_sort_be
     for (size_t run = size; run < bytes; run *= 2) {
         for (size_t begin = 0; begin < bytes; begin += 2 * run) {
             size_t rest = bytes - begin, end = rest < 2 * run ? rest : 2 * run;
-            merge(to + begin, from + begin, rest < run ? rest : run, end, size, is_before);
+            merge_runs(to + begin, from + begin, rest < run ? rest : run, end, size, is_before);
         }
         char *swap = from;
         from = to;

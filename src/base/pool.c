@@ -3,13 +3,11 @@
 
 /* A pool of threads.
  *
- * Work is handed out task by task from one counter, so that whoever is ready takes the next. The caller works
- * too, and waits for the others when no task is left. Threads sleep between works. For each work they take
- * over how the caller's processor rounds, and what it takes for zero, so that results do not depend on who
- * does a task.
+ * All threads, the caller included, claim tasks from one atomic counter. The caller waits for the others when no task
+ * is left. Threads sleep between jobs. For each job they adopt the caller's rounding mode and treatment of denormals,
+ * so that results do not depend on which thread runs a task.
  *
- * Weak inputs: tasks of less than some microseconds, as each one costs an atomic operation and each work a
- * wake-up. */
+ * Weak inputs: tasks of less than a few microseconds, as each costs an atomic operation and each job a wake-up. */
 
 #include <stdatomic.h>
 
@@ -33,22 +31,22 @@ struct fk_pool {
 #if FK_HAS_THREADS
     pthread_mutex_t mutex;
     pthread_cond_t start, done;
-    uint64_t round; /* counts the works */
-    uint32_t busy;  /* threads that have not finished the work of this round */
+    uint64_t round; /* counts the jobs */
+    uint32_t busy;  /* threads that have not finished the job of this round */
     bool is_ending;
     uint32_t task_count;
-    _Atomic uint64_t next; /* goes beyond the number of tasks by one for each thread */
+    _Atomic uint64_t next; /* ends up above the number of tasks, by one for each thread */
     fk_task_function *task;
     void *data;
-    fenv_t rounding;       /* of the caller's processor */
-    uint32_t thread_count; /* beside the caller */
+    fenv_t rounding;       /* floating-point environment of the caller */
+    uint32_t thread_count; /* without the caller */
     pthread_t thread[];
 #endif
 };
 
 #if FK_HAS_THREADS
 
-static void take_tasks(fk_pool *pool)
+static void claim_tasks(fk_pool *pool)
 {
     for (;;) {
         uint64_t index = atomic_fetch_add_explicit(&pool->next, 1, memory_order_relaxed);
@@ -58,7 +56,7 @@ static void take_tasks(fk_pool *pool)
     }
 }
 
-static void *live(void *user)
+static void *run_thread(void *user)
 {
     fk_pool *pool = user;
     uint64_t seen = 0;
@@ -71,7 +69,7 @@ static void *live(void *user)
         seen = pool->round;
         pthread_mutex_unlock(&pool->mutex);
         fesetenv(&pool->rounding);
-        take_tasks(pool);
+        claim_tasks(pool);
         pthread_mutex_lock(&pool->mutex);
         if (--pool->busy == 0)
             pthread_cond_signal(&pool->done);
@@ -80,7 +78,7 @@ static void *live(void *user)
     return NULL;
 }
 
-static void run(void *user, uint32_t task_count, fk_task_function *task, void *data)
+static void run_tasks(void *user, uint32_t task_count, fk_task_function *task, void *data)
 {
     fk_pool *pool = user;
     pthread_mutex_lock(&pool->mutex);
@@ -93,20 +91,20 @@ static void run(void *user, uint32_t task_count, fk_task_function *task, void *d
     pool->round++;
     pthread_cond_broadcast(&pool->start);
     pthread_mutex_unlock(&pool->mutex);
-    take_tasks(pool);
+    claim_tasks(pool);
     pthread_mutex_lock(&pool->mutex);
     while (pool->busy > 0)
         pthread_cond_wait(&pool->done, &pool->mutex);
     pthread_mutex_unlock(&pool->mutex);
 }
 
-static uint32_t processors(void)
+static uint32_t count_processors(void)
 {
     long count = sysconf(_SC_NPROCESSORS_ONLN);
     return count < 1 ? 1 : count > (long)MOST_THREADS ? MOST_THREADS : (uint32_t)count;
 }
 
-/* Starts up to so many threads; false when there is not even what they need to wait. */
+/* Starts up to `count` threads. Returns false if the mutex or the conditions cannot be created. */
 static bool start_threads(fk_pool *pool, uint32_t count)
 {
     if (pthread_mutex_init(&pool->mutex, NULL) != 0)
@@ -121,7 +119,7 @@ static bool start_threads(fk_pool *pool, uint32_t count)
         return false;
     }
     while (pool->thread_count < count &&
-           pthread_create(&pool->thread[pool->thread_count], NULL, live, pool) == 0)
+           pthread_create(&pool->thread[pool->thread_count], NULL, run_thread, pool) == 0)
         pool->thread_count++;
     return true;
 }
@@ -141,12 +139,12 @@ static void end_threads(fk_pool *pool)
 
 fk_status fk_pool_create(fk_context *context, uint32_t threads, fk_pool **out)
 {
-    uint32_t count = threads == 0 ? processors() : threads < MOST_THREADS ? threads : MOST_THREADS;
+    uint32_t count = threads == 0 ? count_processors() : threads < MOST_THREADS ? threads : MOST_THREADS;
     size_t bytes = sizeof(fk_pool) + (count - 1) * sizeof(pthread_t);
     fk_pool *pool = fk_allocate(context, bytes);
     if (pool == NULL)
         return FK_ERROR_MEMORY;
-    *pool = (fk_pool){.workers = {.user = pool, .run = run}, .context = context, .bytes = bytes};
+    *pool = (fk_pool){.workers = {.user = pool, .run = run_tasks}, .context = context, .bytes = bytes};
     if (!start_threads(pool, count - 1)) {
         fk_release(context, pool, bytes);
         return FK_ERROR_MEMORY;
@@ -158,7 +156,7 @@ fk_status fk_pool_create(fk_context *context, uint32_t threads, fk_pool **out)
 
 #else
 
-static void run(void *user, uint32_t task_count, fk_task_function *task, void *data)
+static void run_tasks(void *user, uint32_t task_count, fk_task_function *task, void *data)
 {
     (void)user;
     fk_workers_run(NULL, task_count, task, data);
@@ -176,7 +174,7 @@ fk_status fk_pool_create(fk_context *context, uint32_t threads, fk_pool **out)
     if (pool == NULL)
         return FK_ERROR_MEMORY;
     *pool = (fk_pool){
-        .workers = {.user = pool, .count = 1, .run = run}, .context = context, .bytes = sizeof *pool};
+        .workers = {.user = pool, .count = 1, .run = run_tasks}, .context = context, .bytes = sizeof *pool};
     *out = pool;
     return FK_OK;
 }

@@ -1,25 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Poses inside: how rigid they are, their quaternions; and fk_pose_rotate, fk_pose_apply and fk_pose_multiply for loops,
- * where a call for each would take most of the time: the same operations in the same order. */
+/* Poses: rigidity, quaternions, and inline versions of fk_pose_rotate, fk_pose_apply and fk_pose_multiply for inner
+ * loops, where a call would take most of the time. They do the same operations in the same order. */
 
 #ifndef FARKAS_BASE_POSE_H
 #define FARKAS_BASE_POSE_H
 
 #include "farkas/base.h"
 
-/* How far the rotation R of a pose is from one: the largest sum of sizes in a row of R^T R - 1, up to
- * rounding. NaN for what is not finite. */
+/* How far the rotation R of a pose is from a rotation: the largest sum of absolute values in a row of R^T R - 1, up
+ * to rounding. NaN if an entry is not finite. */
 double fk_pose_skew(const fk_pose *pose);
 
-/* The power of two in the leading bit of a finite double, by its bits; FK_EXPONENT_OF_ZERO, below all others, for
- * zero. */
+/* The exponent of the leading bit of a finite double, by its bits; FK_EXPONENT_OF_ZERO, below all others, for zero. */
 int fk_leading_exponent(double x);
 #define FK_EXPONENT_OF_ZERO (-1075)
 
-/* x * 2^-exponent, for exponent at least that of x: exact, except that what falls below 2^-500 becomes zero,
- * so that no product of two of them is denormal. Beside a number of size one it has no influence. */
+/* x * 2^-exponent, for an exponent at least that of x: exact, except that results below 2^-500 become zero, so that
+ * no product of two results is denormal. Beside a number of size one they have no influence. */
 double fk_scale_down(double x, int exponent);
 
 static inline fk_vec3 fk_pose_rotate_inline(const fk_pose *pose, fk_vec3 v)
@@ -49,8 +48,8 @@ static inline fk_pose fk_pose_multiply_inline(const fk_pose *a, const fk_pose *b
     return product;
 }
 
-/* A quaternion of the rotation, of any length: twice a component of the unit one times all four. The largest is above 1/2,
- * so that nothing vanishes (Shepperd 1978). Exact for quarter turns. */
+/* A quaternion of the rotation, of any length: the unit quaternion times twice one of its components. The largest
+ * component is at least 1/2, so that nothing vanishes (Shepperd 1978). Exact for quarter turns. */
 static inline void fk_pose_quat_xyzw(const fk_pose *pose, double quat_xyzw[4])
 {
     const double(*m)[3] = pose->rotation;

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Sine, cosine and the angle of a direction by IEEE additions, multiplications and integers only, so that they are the same bits on
- * every machine: no call of the C library, no fused multiply-add.
+/* Sine, cosine and the angle of a direction, by IEEE additions and multiplications and by integers only: the same
+ * bits on every machine, without the C library and without fused multiply-add.
  *
  * The angle is reduced to r = x - n pi/2 with |r| <= pi/4 (up to rounding), kept as the unevaluated sum of two
- * doubles with a relative error below 2^-66, and the sine or cosine of r is a polynomial:
- *   |x| <= pi/4      nothing to do;
- *   |x| < 1.6e6      pi/2 in four parts, the first three short enough that n times each is exact
+ * doubles with a relative error below 2^-66; the sine or cosine of r is a polynomial:
+ *   |x| <= pi/4      no reduction;
+ *   |x| < 1.6e6      pi/2 in four terms, the first three short enough that n times each is exact
  *                    (Cody and Waite, "Software Manual for the Elementary Functions", 1980);
- *   beyond           the product of x with the bits of 2/pi that matter, in integers (Payne and Hanek, "Radian
+ *   beyond           the product of x with the relevant bits of 2/pi, in integers (Payne and Hanek, "Radian
  *                    reduction for trigonometric functions", 1983).
- * No double but zero comes closer to a multiple of pi/2 than 2^-62, which is what the margins are made for.
+ * No double except zero comes closer to a multiple of pi/2 than 2^-62; the margins follow from that.
  *
- * The error is below 0.96 units in the last place: the count stands beside the polynomials. The largest that
- * was ever measured is 0.82.
+ * The error is below 0.96 units in the last place, as counted beside the polynomials. The largest error ever measured
+ * is 0.82.
  *
  * Assumes rounding to nearest. */
 
@@ -38,7 +38,7 @@ static double_double two_sum(double a, double b)
 }
 
 /* The upper 26 bits of a, rounded (Veltkamp). */
-static double upper_half(double a)
+static double upper_26_bits(double a)
 {
     double scaled = a * 134217729.0; /* 2^27 + 1 */
     return scaled - (scaled - a);
@@ -48,7 +48,7 @@ static double upper_half(double a)
 static double_double two_product(double a, double b)
 {
     double product = a * b;
-    double a_high = upper_half(a), b_high = upper_half(b);
+    double a_high = upper_26_bits(a), b_high = upper_26_bits(b);
     double a_low = a - a_high, b_low = b - b_high;
     double error = ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low;
     double_double result = {product, error};
@@ -103,9 +103,8 @@ static double cosine_of_reduced(double_double r)
 static const double quarter_pi = 0x1.921fb54442d18p-1;
 static const double moderate_limit = 1.6e6;
 
-/* For |x| < moderate_limit, so that |n| < 2^20. The first three parts of pi/2 have 33 bits or fewer: n times
- * each is exact, and x - n part1 is too, for it is a multiple of 2^-53 below one. What the last product loses
- * is below 2^-130. */
+/* For |x| < moderate_limit, so that |n| < 2^20. The first three terms of pi/2 have 33 bits or fewer: n times each is
+ * exact, and so is x - n part1, a multiple of 2^-53 below one. The last product loses less than 2^-130. */
 static unsigned reduce_moderate(double x, double_double *reduced)
 {
     const double part1 = 0x1.921fb544p+0, part2 = 0x1.0b4611a6p-34;
@@ -142,7 +141,7 @@ static void multiply_window(uint64_t mantissa, unsigned first_bit, uint32_t prod
     for (int i = WINDOW_WORDS - 1; i >= 0; i--) {
         uint64_t pair = (uint64_t)words[i] << 32 | words[i + 1];
         uint64_t word = pair << shift >> 32;
-        /* high has 21 bits, so the sum does not overflow; the word of the upper half lags by one place. */
+        /* high has 21 bits, so the sum does not overflow; the product with high is one word higher. */
         uint64_t low_part = low * word;
         uint64_t high_part = high * word_before;
         uint64_t sum = (low_part & 0xffffffffu) + (high_part & 0xffffffffu) + (carry & 0xffffffffu);
@@ -166,9 +165,9 @@ static double_double fraction_to_double(const uint32_t words[WINDOW_WORDS])
     return two_sum(sum.high, errors);
 }
 
-/* For finite x >= moderate_limit. With x = m 2^e, the bits of 2/pi whose product with 2^e is 4 or more add
- * whole turns and are left out; the next 192 bits give n modulo 4 and 190 bits of the fraction, wrong by less
- * than m 2^-190 < 2^-137. The leading fraction bit says whether to round n up. */
+/* For finite x >= moderate_limit. With x = m 2^e, the bits of 2/pi whose product with 2^e is 4 or more add whole
+ * turns and are left out; the next 192 bits give n modulo 4 and 190 bits of the fraction, with an error below m
+ * 2^-190 < 2^-137. The leading bit of the fraction decides whether to round n up. */
 static unsigned reduce_large(double x, double_double *reduced)
 {
     uint64_t bits = fk_bits_of(x);
@@ -196,8 +195,8 @@ static unsigned reduce_large(double x, double_double *reduced)
     return (quadrant + negative) & 3u;
 }
 
-/* For finite x: the quadrant n modulo 4, and r. */
-static unsigned reduce(double x, double_double *reduced)
+/* For finite x: returns the quadrant n modulo 4, and computes r. */
+static unsigned reduce_angle(double x, double_double *reduced)
 {
     double magnitude = x < 0.0 ? -x : x;
     if (magnitude <= quarter_pi) {
@@ -221,7 +220,7 @@ static unsigned reduce(double x, double_double *reduced)
 /* Below 2^-27, x and 1 are the nearest doubles to the sine and the cosine. */
 enum { BIASED_TINY = 1023 - 27 };
 
-/* One NaN for all: the sign of the one that arithmetic makes depends on the processor. */
+/* One NaN for all, since the sign of a NaN from arithmetic depends on the processor. */
 static double quiet_nan(void)
 {
     return fk_from_bits(0x7ff8000000000000u);
@@ -240,7 +239,7 @@ double fk_sin(double x)
     if (fk_biased_exponent(x) < BIASED_TINY)
         return x;
     double_double r;
-    unsigned quadrant = reduce(x, &r);
+    unsigned quadrant = reduce_angle(x, &r);
     return sine_or_cosine(quadrant, r);
 }
 
@@ -250,16 +249,16 @@ double fk_cos(double x)
         return quiet_nan();
     if (fk_biased_exponent(x) < BIASED_TINY)
         return 1.0;
-    /* A quarter turn ahead of the sine. */
+    /* The cosine is a quarter turn ahead of the sine. */
     double_double r;
-    unsigned quadrant = reduce(x, &r);
+    unsigned quadrant = reduce_angle(x, &r);
     return sine_or_cosine((quadrant + 1u) & 3u, r);
 }
 
 /* ---- Angle of a direction ------------------------------------------------------------------------------- */
 
 /* The arc tangent of z for |z| <= 1/8 up to rounding: Taylor's series, whose next term is below 2^-64 of it. */
-static double arc_of_small(double z)
+static double atan_of_small(double z)
 {
     double q = z * z;
     double p = -0x1.af286bca1af28p-5 + q * 0x1.8618618618618p-5;
@@ -274,11 +273,11 @@ static double arc_of_small(double z)
     return z + z * (q * p);
 }
 
-/* With c the quarter that is nearest to y/x <= 1, the angle is that of c and the arc tangent of
- * (y - c x) / (x + c y). Errors, with u = 2^-52: the product 3/4 x and the difference are wrong by 0.875 u x, so
- * the quotient is by u, and 3 u of itself, at most 3/8 u; that of the series is 2 u of 1/8; both sums are
- * rounded: below 3 u beside an angle above 1/8, and without a c, 4 u of itself. The last difference adds
- * 2 u beside pi/4. */
+/* With c the multiple of 1/4 nearest to y/x <= 1, the angle is atan(c) + atan((y - c x) / (x + c y)).
+ *
+ * Errors, with u = 2^-52: the product 3/4 x and the difference are off by 0.875 u x, so the quotient is off by u, and
+ * by 3 u of itself, at most 3/8 u; the series adds 2 u of 1/8; both sums are rounded: less than 3 u beside an angle
+ * above 1/8, and for c = 0, 4 u of the angle itself. The last difference adds 2 u beside pi/4. */
 double fk_arc(double y, double x)
 {
     static const double arc_of_quarter[5][2] = {{0, 0},
@@ -290,20 +289,19 @@ double fk_arc(double y, double x)
     double small = is_steep ? x : y, large = is_steep ? y : x;
     int quarters = (int)(4.0 * (small / large) + 0.5);
     double c = 0.25 * quarters;
-    double rest = arc_of_small((small - c * large) / (large + c * small));
+    double rest = atan_of_small((small - c * large) / (large + c * small));
     double angle = arc_of_quarter[quarters][0] + (arc_of_quarter[quarters][1] + rest);
     return is_steep ? 0x1.921fb54442d18p+0 - (angle - 0x1.1a62633145c07p-54) : angle;
 }
 
-/* Within the first eighth of a turn the angle is measured from the x axis, in the second one from the y axis; all others are
- * mirror images. */
+/* The first eighth of a turn is measured from the x axis, the second from the y axis; all others are mirror images. */
 fk_turned fk_turn_part(uint32_t i, uint32_t n)
 {
     uint64_t quarters = (uint64_t)4 * i, quarter = quarters / n, rest = quarters % n;
     bool high = 2 * rest > n;
     double angle = FK_PI / 2 * (double)(high ? n - rest : rest) / (double)n;
     double along = fk_cos(angle), across = fk_sin(angle);
-    if (2 * rest == n) /* both are the same number, whatever their rounding */
+    if (2 * rest == n) /* both are equal, whatever their rounding */
         across = along;
     fk_turned t = {high ? across : along, high ? along : across};
     for (uint64_t q = 0; q < quarter; q++) {

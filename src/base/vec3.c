@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Vectors, axis-aligned boxes, rigid placements, and main axes of a symmetric matrix.
+/* Vectors, axis-aligned boxes, poses, eigenvectors of a symmetric matrix.
  *
- * Finiteness is read from the bits: a host that was compiled for fast mathematics may have told the processor
- * or the compiler that some numbers do not occur. Box comparisons are ordinary ones; where the processor
- * treats denormals as zero, boxes closer than the smallest normal number count as meeting, which is the safe
- * side.
+ * Finiteness is read from the bits, since a host compiled for fast mathematics may have told the processor or the
+ * compiler that some numbers do not occur. Box comparisons are ordinary ones; where the processor treats denormals as
+ * zero, boxes closer than the smallest normal number count as meeting, which is the safe side.
  *
  * Weak inputs: a NaN coordinate never grows a box, and a box with a NaN bound meets nothing. */
 
@@ -21,7 +20,8 @@ bool fk_vec3_is_finite(fk_vec3 v)
 
 fk_vec3 fk_vec3_unit_any(fk_vec3 v)
 {
-    /* Squares must not leave the range. Twice, since one power of two does not lift the smallest numbers all the way. */
+    /* Squares must neither overflow nor underflow. Twice, since one power of two does not lift the smallest numbers
+     * all the way. */
     int exponent = fk_exponent_of(fk_vec3_largest(v));
     for (int i = 0; i < 2 && (exponent < -400 || exponent > 400); i++) {
         v = fk_vec3_scale(v, fk_inverse_power(exponent));
@@ -47,8 +47,8 @@ fk_aabb fk_aabb_include(fk_aabb box, fk_vec3 point)
     return grown;
 }
 
-/* Four comparisons and not two: an interval whose min exceeds its max is empty and meets nothing, even when
- * the other one covers both of its ends. */
+/* Four comparisons, not two: an interval whose min exceeds its max is empty and meets nothing, even if the other one
+ * covers both of its ends. */
 static bool intervals_meet(double a_min, double a_max, double b_min, double b_max)
 {
     return a_min <= a_max && b_min <= b_max && a_min <= b_max && b_min <= a_max;
@@ -63,11 +63,11 @@ bool fk_aabb_meets(fk_aabb a, fk_aabb b)
 
 /* ---- Poses ---------------------------------------------------------------------------------------------- */
 
-/* Every result is a fixed sequence of IEEE additions, multiplications and divisions, without contraction, on
- * top of fk_sin and fk_cos: the same doubles on every machine that rounds to nearest.
+/* Every result is a fixed sequence of IEEE additions, multiplications and divisions, without contraction, after
+ * fk_sin and fk_cos: the same doubles on every machine that rounds to nearest.
  *
- * Weak inputs: a rotation is rigid up to rounding only, and products of many poses drift. Numbers near the
- * overflow limit may place a point at infinity. Angles that are not finite give NaN entries. */
+ * Weak inputs: a rotation is rigid up to rounding only, and products of many poses drift. Numbers near the overflow
+ * limit may place a point at infinity. Angles that are not finite give NaN entries. */
 
 fk_pose fk_pose_identity(void)
 {
@@ -75,8 +75,8 @@ fk_pose fk_pose_identity(void)
     return pose;
 }
 
-/* The pose with these sines and cosines of roll, pitch and yaw. Adding 0 takes the sign off -0. */
-static fk_pose from_turns(fk_vec3 xyz, const double s[3], const double c[3])
+/* The pose with the given sines and cosines of roll, pitch and yaw. Adding 0 turns -0 into 0. */
+static fk_pose pose_from_sines(fk_vec3 xyz, const double s[3], const double c[3])
 {
     double sx = s[0], sy = s[1], sz = s[2], cx = c[0], cy = c[1], cz = c[2];
     fk_pose pose = {
@@ -94,12 +94,12 @@ fk_pose fk_pose_from_rpy(fk_vec3 xyz, fk_vec3 rpy)
 {
     const double s[3] = {fk_sin(rpy.x), fk_sin(rpy.y), fk_sin(rpy.z)};
     const double c[3] = {fk_cos(rpy.x), fk_cos(rpy.y), fk_cos(rpy.z)};
-    return from_turns(xyz, s, c);
+    return pose_from_sines(xyz, s, c);
 }
 
-/* The rest of a finite angle in degrees that is not negative after whole turns, exactly: of two numbers that differ by no more
- * than a factor of two, the difference is a double. */
-static double within_turn(double degrees)
+/* A finite angle >= 0 in degrees modulo 360, exactly: the difference of two doubles within a factor of two of each
+ * other is a double. */
+static double reduce_degrees(double degrees)
 {
     double turns = 360;
     while (turns <= degrees / 2)
@@ -109,14 +109,15 @@ static double within_turn(double degrees)
     return degrees;
 }
 
-/* Sine and cosine of an angle in degrees: the nearest multiple of 90 is taken off exactly, and put back by exchanging them. */
-static void turn_by_degrees(double degrees, double *s, double *c)
+/* Sine and cosine of an angle in degrees: subtracts the nearest multiple of 90 exactly, then exchanges and negates
+ * them. */
+static void sine_cosine_degrees(double degrees, double *s, double *c)
 {
     if (!fk_is_finite(degrees)) {
         *s = *c = fk_sin(degrees);
         return;
     }
-    double angle = within_turn(degrees < 0 ? -degrees : degrees);
+    double angle = reduce_degrees(degrees < 0 ? -degrees : degrees);
     int quarter = (int)((angle + 45) / 90);
     double rest = (angle - 90 * quarter) * FK_PI / 180;
     double sine = fk_sin(rest), cosine = fk_cos(rest);
@@ -131,12 +132,11 @@ fk_pose fk_pose_from_rpy_deg(fk_vec3 xyz, fk_vec3 rpy_deg)
 {
     double s[3], c[3];
     for (int i = 0; i < 3; i++)
-        turn_by_degrees(fk_vec3_get(rpy_deg, i), &s[i], &c[i]);
-    return from_turns(xyz, s, c);
+        sine_cosine_degrees(fk_vec3_get(rpy_deg, i), &s[i], &c[i]);
+    return pose_from_sines(xyz, s, c);
 }
 
-/* A denormal is turned into a whole number first, so that it counts even where the processor takes it for
- * zero. */
+/* A denormal is read as a whole number, so that it counts even where the processor treats it as zero. */
 int fk_leading_exponent(double x)
 {
     int biased = fk_biased_exponent(x);
@@ -153,15 +153,15 @@ double fk_scale_down(double x, int exponent)
 {
     if (fk_leading_exponent(x) - exponent < -500)
         return 0.0;
-    /* The 53 bits as a whole number, then its power of two as a double of its own. */
+    /* The 53 bits as a whole number, times its power of two as a double. */
     int power;
     uint64_t mantissa = fk_mantissa_of(x, &power);
     double magnitude = (double)mantissa * fk_from_bits((uint64_t)(power - exponent + 1023) << 52);
     return fk_bits_of(x) >> 63 ? -magnitude : magnitude;
 }
 
-/* The rotation of a quaternion whose largest component lies in [1, 2). Every entry is a quotient by the
- * squared length: no square root is needed, and quarter turns about an axis come out without error. */
+/* The rotation of a quaternion whose largest component lies in [1, 2). Every entry is a quotient by the squared
+ * length: this needs no square root, and quarter turns about an axis are exact. */
 static void rotation_from_quat(double x, double y, double z, double w, double rotation[3][3])
 {
     double xx = x * x, yy = y * y, zz = z * z, ww = w * w;
@@ -190,7 +190,7 @@ fk_status fk_pose_from_quat_xyzw(fk_vec3 xyz, const double quat_xyzw[4], fk_pose
     }
     if (exponent == FK_EXPONENT_OF_ZERO)
         return FK_ERROR_ARGUMENT;
-    /* Scaled by a power of two, squares can neither overflow nor all vanish. */
+    /* Scaled by a power of two, squares neither overflow nor all vanish. */
     double x = fk_scale_down(quat_xyzw[0], exponent), y = fk_scale_down(quat_xyzw[1], exponent);
     double z = fk_scale_down(quat_xyzw[2], exponent), w = fk_scale_down(quat_xyzw[3], exponent);
     rotation_from_quat(x, y, z, w, out->rotation);
@@ -239,13 +239,13 @@ fk_vec3 fk_pose_rotate(const fk_pose *pose, fk_vec3 vector)
     return fk_pose_rotate_inline(pose, vector);
 }
 
-/* ---- Main axes ------------------------------------------------------------------------------------------ */
+/* ---- Eigenvectors --------------------------------------------------------------------------------------- */
 
-/* Jacobi's method ("Ueber ein leichtes Verfahren", 1846): plane rotations, each of
- * which makes one entry zero. For guesses only: nothing that is claimed rests on it. */
+/* Jacobi's method ("Ueber ein leichtes Verfahren", 1846): plane rotations, each of which makes one entry zero. For
+ * heuristics only: no claim depends on it. */
 
-/* Turns the matrix so that m[p][q] vanishes, and the axes with it. */
-static void turn(double m[3][3], fk_vec3 axis[3], int p, int q)
+/* Rotates the matrix so that m[p][q] vanishes, and the axes with it. */
+static void jacobi_rotate(double m[3][3], fk_vec3 axis[3], int p, int q)
 {
     if (m[p][q] == 0)
         return;
@@ -272,8 +272,8 @@ void fk_jacobi(double m[3][3], int sweeps, fk_vec3 axis[3])
     for (int k = 0; k < 3; k++)
         axis[k] = fk_vec3_make(k == 0, k == 1, k == 2);
     for (int sweep = 0; sweep < sweeps; sweep++) {
-        turn(m, axis, 0, 1);
-        turn(m, axis, 0, 2);
-        turn(m, axis, 1, 2);
+        jacobi_rotate(m, axis, 0, 1);
+        jacobi_rotate(m, axis, 0, 2);
+        jacobi_rotate(m, axis, 1, 2);
     }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Numbers, vectors and angles beyond the public farkas/base.h; main axes of a symmetric matrix. */
+/* Numbers, vectors and angles in addition to the public farkas/base.h; eigenvectors of a symmetric matrix. */
 
 #ifndef FARKAS_BASE_VEC3_H
 #define FARKAS_BASE_VEC3_H
@@ -11,7 +11,7 @@
 
 #include <math.h>
 
-/* Comparisons are ordinary ones; with a NaN among two numbers, the second is the result. */
+/* Ordinary comparisons; if one of the numbers is NaN, the result is y. */
 static inline double fk_larger(double x, double y)
 {
     return x > y ? x : y;
@@ -22,13 +22,13 @@ static inline double fk_smaller(double x, double y)
     return x < y ? x : y;
 }
 
-/* The size of the largest component. */
+/* The largest absolute value of a component. */
 static inline double fk_vec3_largest(fk_vec3 v)
 {
     return fk_larger(fk_larger(fabs(v.x), fabs(v.y)), fabs(v.z));
 }
 
-/* How many components are not zero: by their bits, so that denormal ones count in every state of the processor. */
+/* The number of nonzero components, by their bits: denormals count in every state of the processor. */
 static inline int fk_vec3_nonzeros(fk_vec3 v)
 {
     return (fk_sign_of(v.x) != 0) + (fk_sign_of(v.y) != 0) + (fk_sign_of(v.z) != 0);
@@ -46,29 +46,29 @@ static inline int fk_vec3_exponent(fk_vec3 v)
     return x > y ? (x > z ? x : z) : (y > z ? y : z);
 }
 
-/* Component 0, 1 or 2, to be written. */
+/* The address of component 0, 1 or 2. */
 static inline double *fk_vec3_at(fk_vec3 *v, int axis)
 {
     return axis == 0 ? &v->x : axis == 1 ? &v->y : &v->z;
 }
 
-/* The order of two places that are not NaN, by x, then y, then z, by their bits: -1, 0 or 1. */
+/* The lexicographic order of two points without NaN, by their bits: -1, 0 or 1. */
 static inline int fk_vec3_order(const fk_vec3 *p, const fk_vec3 *q)
 {
     int x = fk_double_order(p->x, q->x), y = fk_double_order(p->y, q->y);
     return x != 0 ? x : y != 0 ? y : fk_double_order(p->z, q->z);
 }
 
-/* A coordinate axis, or with sign -1 its opposite. */
+/* The unit vector of a coordinate axis, times the sign 1 or -1. */
 static inline fk_vec3 fk_vec3_axis(int axis, int sign)
 {
     return fk_vec3_make(axis == 0 ? sign : 0, axis == 1 ? sign : 0, axis == 2 ? sign : 0);
 }
 
-/* The same as fk_vec3_unit, for vectors of any length. */
+/* fk_vec3_unit for vectors of any length. */
 fk_vec3 fk_vec3_unit_any(fk_vec3 v);
 
-/* The direction of v with a length of 1 up to rounding; zero for zero and for what the processor takes for it. */
+/* v / |v|, of length 1 up to rounding; zero for zero and for what the processor treats as zero. */
 static inline fk_vec3 fk_vec3_unit(fk_vec3 v)
 {
     double square = fk_vec3_dot(v, v);
@@ -78,19 +78,19 @@ static inline fk_vec3 fk_vec3_unit(fk_vec3 v)
     return fk_vec3_make(v.x / length, v.y / length, v.z / length);
 }
 
-/* The eigenvectors of a symmetric matrix, in no order, the nearer the more sweeps there are. The matrix is left nearly diagonal, with
- * the eigenvalues in the same order. */
+/* Approximates the eigenvectors of a symmetric matrix, in no particular order; more sweeps are more accurate. The
+ * matrix becomes nearly diagonal, with the eigenvalues in the same order. */
 void fk_jacobi(double m[3][3], int sweeps, fk_vec3 axis[3]);
 
-/* The angle between the x axis and (x, y), from 0 to pi/2: neither is negative, and the larger one lies between
- * 2^-400 and 2^400. Its relative error is below FK_ARC_ERROR, in every rounding mode; one that is smaller than
- * 2^-1000 may be 0. The same bits on every machine that rounds to nearest. */
+/* The angle from the x axis to (x, y), in [0, pi/2], for x, y >= 0 with the larger one between 2^-400 and 2^400. The
+ * relative error is below FK_ARC_ERROR in every rounding mode; an angle below 2^-1000 may become 0. The same bits on
+ * every machine that rounds to nearest. */
 double fk_arc(double y, double x);
 #define FK_ARC_ERROR 0x1p-49
 
 #define FK_PI 3.14159265358979323846
 
-/* Cosine and sine of i/n of a whole turn, for i < n. Exact at quarters, and as symmetric as the circle. */
+/* Cosine and sine of i/n of a whole turn, for i < n. Exact at quarters, with all symmetries of the circle. */
 typedef struct fk_turned {
     double cosine, sine;
 } fk_turned;

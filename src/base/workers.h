@@ -8,7 +8,7 @@
 
 #include "farkas/base.h"
 
-/* Runs all tasks: by the workers, or here, in order, where there are none. */
+/* Runs all tasks: on the workers, or in order on the calling thread without workers. */
 static inline void fk_workers_run(const fk_workers *workers, uint32_t task_count, fk_task_function *task,
                                   void *data)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Exact arithmetic: see exact.h for the representation. Integers only, apart from the functions that turn a
- * result into doubles; schoolbook multiplication, since most numbers here have one to four limbs. */
+/* Exact arithmetic: see exact.h for the representation. Integers only, except in the functions that convert a result
+ * to doubles; schoolbook multiplication, since most numbers here have one to four limbs. */
 
 #include "exact/exact.h"
 
@@ -11,17 +11,17 @@
 #include <string.h>
 
 #ifdef __SIZEOF_INT128__
-__extension__ typedef unsigned __int128 wide;
+__extension__ typedef unsigned __int128 double_limb;
 
-/* low and high half of x * y + add + carry, which always fits. */
-static uint64_t multiply_add(uint64_t x, uint64_t y, uint64_t add, uint64_t carry, uint64_t *high)
+/* The low and the high half of x * y + add + carry, which never overflows. */
+static uint64_t multiply_add_limbs(uint64_t x, uint64_t y, uint64_t add, uint64_t carry, uint64_t *high)
 {
-    wide product = (wide)x * y + add + carry;
+    double_limb product = (double_limb)x * y + add + carry;
     *high = (uint64_t)(product >> 64);
     return (uint64_t)product;
 }
 #else
-static uint64_t multiply_add(uint64_t x, uint64_t y, uint64_t add, uint64_t carry, uint64_t *high)
+static uint64_t multiply_add_limbs(uint64_t x, uint64_t y, uint64_t add, uint64_t carry, uint64_t *high)
 {
     const uint64_t mask = 0xffffffffu;
     uint64_t low = (x & mask) * (y & mask);
@@ -40,8 +40,8 @@ static uint64_t multiply_add(uint64_t x, uint64_t y, uint64_t add, uint64_t carr
 
 static const fk_exact zero = {NULL, 0, 0, 0};
 
-/* Room for count limbs on top of the arena, or NULL. */
-static uint64_t *take(fk_arena *arena, int32_t count)
+/* Allocates count limbs on top of the arena, or returns NULL. */
+static uint64_t *allocate_limbs(fk_arena *arena, int32_t count)
 {
     if (count < 0 || (uint32_t)count > FK_ARENA_LIMBS - arena->used) {
         arena->full = true;
@@ -52,8 +52,8 @@ static uint64_t *take(fk_arena *arena, int32_t count)
     return limb;
 }
 
-/* The number in the limbs just taken, without zero limbs at its ends; gives back what the top did not need. */
-static fk_exact finish(fk_arena *arena, uint64_t *limb, int32_t count, int32_t exponent, int32_t sign)
+/* The number in the limbs just allocated, without zero limbs at its ends; releases leading zero limbs. */
+static fk_exact trim_limbs(fk_arena *arena, uint64_t *limb, int32_t count, int32_t exponent, int32_t sign)
 {
     int32_t taken = count;
     while (count > 0 && limb[count - 1] == 0)
@@ -81,15 +81,15 @@ fk_exact fk_exact_from(fk_arena *arena, double x)
         field = 1;
     if (mantissa == 0)
         return zero;
-    /* The lowest bit stands at 2^(field - 1075); 1088 = 17 * 64 keeps the division on positive numbers. */
+    /* The lowest bit has the exponent field - 1075; 1088 = 17 * 64 keeps the division on positive numbers. */
     int32_t position = field - 1075 + 1088;
     int32_t shift = position % 64;
-    uint64_t *limb = take(arena, 2);
+    uint64_t *limb = allocate_limbs(arena, 2);
     if (limb == NULL)
         return zero;
     limb[0] = mantissa << shift;
     limb[1] = shift > 0 ? mantissa >> (64 - shift) : 0;
-    return finish(arena, limb, 2, position / 64 - 17, bits >> 63 ? -1 : 1);
+    return trim_limbs(arena, limb, 2, position / 64 - 17, bits >> 63 ? -1 : 1);
 }
 
 fk_exact fk_exact_from_dd(fk_arena *arena, fk_dd x)
@@ -103,7 +103,7 @@ fk_exact fk_exact_negate(fk_exact a)
     return a;
 }
 
-/* The limb of a that stands at a given power of 2^64. */
+/* The limb of a at a given power of 2^64. */
 static uint64_t limb_at(fk_exact a, int32_t position)
 {
     int32_t i = position - a.exponent;
@@ -137,7 +137,7 @@ static fk_exact add_magnitude(fk_arena *arena, fk_exact a, fk_exact b)
     int32_t top_a = a.exponent + a.count, top_b = b.exponent + b.count;
     int32_t bottom = a.exponent < b.exponent ? a.exponent : b.exponent;
     int32_t count = (top_a > top_b ? top_a : top_b) - bottom + 1;
-    uint64_t *limb = take(arena, count);
+    uint64_t *limb = allocate_limbs(arena, count);
     if (limb == NULL)
         return zero;
     uint64_t carry = 0;
@@ -150,7 +150,7 @@ static fk_exact add_magnitude(fk_arena *arena, fk_exact a, fk_exact b)
         limb[i] = sum;
         carry = out;
     }
-    return finish(arena, limb, count, bottom, a.sign);
+    return trim_limbs(arena, limb, count, bottom, a.sign);
 }
 
 /* |a| - |b| with the sign of a, where |a| > |b|. */
@@ -158,7 +158,7 @@ static fk_exact subtract_magnitude(fk_arena *arena, fk_exact a, fk_exact b)
 {
     int32_t bottom = a.exponent < b.exponent ? a.exponent : b.exponent;
     int32_t count = a.exponent + a.count - bottom;
-    uint64_t *limb = take(arena, count);
+    uint64_t *limb = allocate_limbs(arena, count);
     if (limb == NULL)
         return zero;
     uint64_t borrow = 0;
@@ -170,7 +170,7 @@ static fk_exact subtract_magnitude(fk_arena *arena, fk_exact a, fk_exact b)
         limb[i] = difference - borrow;
         borrow = out;
     }
-    return finish(arena, limb, count, bottom, a.sign);
+    return trim_limbs(arena, limb, count, bottom, a.sign);
 }
 
 fk_exact fk_exact_add(fk_arena *arena, fk_exact a, fk_exact b)
@@ -197,25 +197,26 @@ fk_exact fk_exact_mul(fk_arena *arena, fk_exact a, fk_exact b)
     if (a.sign == 0 || b.sign == 0)
         return zero;
     int32_t count = a.count + b.count;
-    uint64_t *limb = take(arena, count);
+    uint64_t *limb = allocate_limbs(arena, count);
     if (limb == NULL)
         return zero;
     memset(limb, 0, (size_t)a.count * sizeof *limb);
     for (int32_t j = 0; j < b.count; j++) {
         uint64_t carry = 0;
-        /* Sums of doubles of very different sizes have many limbs of zero. */
+        /* Sums of doubles of very different sizes have many zero limbs. */
         for (int32_t i = 0; i < a.count && b.limb[j] != 0; i++)
-            limb[i + j] = multiply_add(a.limb[i], b.limb[j], limb[i + j], carry, &carry);
+            limb[i + j] = multiply_add_limbs(a.limb[i], b.limb[j], limb[i + j], carry, &carry);
         limb[j + a.count] = carry;
     }
-    return finish(arena, limb, count, a.exponent + b.exponent, a.sign * b.sign);
+    return trim_limbs(arena, limb, count, a.exponent + b.exponent, a.sign * b.sign);
 }
 
 fk_exact fk_exact_keep(fk_arena *arena, uint32_t mark, fk_exact a)
 {
     uint64_t *target = arena->limb + mark;
     arena->used = mark;
-    if (a.count == 0 || a.limb < target) /* an operand that came back unchanged lies below the mark already */
+    if (a.count == 0 ||
+        a.limb < target) /* an operand that was returned unchanged is below the mark already */
         return a;
     memmove(target, a.limb, (size_t)a.count * sizeof *target);
     a.limb = target;
@@ -223,9 +224,9 @@ fk_exact fk_exact_keep(fk_arena *arena, uint32_t mark, fk_exact a)
     return a;
 }
 
-/* The leading bits of a as an integer of exactly 64 bits, the power of two of its lowest bit, and whether any
- * bit below was dropped. a is not zero. */
-static uint64_t leading_bits(fk_exact a, int32_t *power, bool *dropped)
+/* The leading 64 bits of a, which is not zero, the exponent of the lowest of them, and whether any bit below was
+ * dropped. */
+static uint64_t leading_64_bits(fk_exact a, int32_t *power, bool *dropped)
 {
     uint64_t high = a.limb[a.count - 1], low = a.count > 1 ? a.limb[a.count - 2] : 0;
     int32_t shift = 0;
@@ -236,16 +237,16 @@ static uint64_t leading_bits(fk_exact a, int32_t *power, bool *dropped)
     return shift > 0 ? high << shift | low >> (64 - shift) : high;
 }
 
-/* The leading 53 bits of a as a double with 1 <= |result| < 2, and the exponent: |a| lies in [1, 1 + 2^-52)
- * times |result| * 2^exponent. 0 and 0 for zero. */
-static double leading_part(fk_exact a, int *exponent)
+/* The leading 53 bits of a as a double with 1 <= |result| < 2, and the exponent: |a| lies in [1, 1 + 2^-52) times
+ * |result| * 2^exponent. 0 and 0 for zero. */
+static double leading_double(fk_exact a, int *exponent)
 {
     *exponent = 0;
     if (a.sign == 0)
         return 0.0;
     int32_t power;
     bool dropped;
-    uint64_t bits = leading_bits(a, &power, &dropped) >> 11;
+    uint64_t bits = leading_64_bits(a, &power, &dropped) >> 11;
     *exponent = power + 63;
     double mantissa = (double)bits * 0x1p-52; /* 53 bits: exact */
     return a.sign < 0 ? -mantissa : mantissa;
@@ -257,32 +258,32 @@ double fk_exact_floor(fk_exact a)
         return 0.0;
     int32_t power;
     bool dropped;
-    uint64_t bits = leading_bits(a, &power, &dropped);
-    int32_t drop = 11; /* down to 53 bits, more below the normal range */
+    uint64_t bits = leading_64_bits(a, &power, &dropped);
+    int32_t drop = 11; /* down to 53 bits, and more below the normal range */
     if (power + 11 < -1074)
         drop = -1074 - power;
     uint64_t kept = drop < 64 ? bits >> drop : 0;
     dropped = dropped || drop >= 64 || (bits & (((uint64_t)1 << drop) - 1)) != 0;
     if (a.sign < 0 && dropped)
         kept++;
-    int32_t place = drop < 64 ? power + drop : -1074;
+    int32_t exponent = drop < 64 ? power + drop : -1074;
     if (kept >> 53 != 0) {
         kept >>= 1;
-        place++;
+        exponent++;
     }
     uint64_t sign = a.sign < 0 ? (uint64_t)1 << 63 : 0;
-    if (place > 971)
+    if (exponent > 971)
         return fk_from_bits(sign | (uint64_t)0x7ff << 52);
     if (kept >> 52 == 0)
         return fk_from_bits(sign | kept);
-    return fk_from_bits(sign | (uint64_t)(place + 1075) << 52 | (kept & 0xfffffffffffffu));
+    return fk_from_bits(sign | (uint64_t)(exponent + 1075) << 52 | (kept & 0xfffffffffffffu));
 }
 
 /* a / b from the leading bits of both: a relative error below 2^-50. */
 static double ratio_estimate(fk_exact a, fk_exact b)
 {
     int power_a, power_b;
-    double leading_a = leading_part(a, &power_a), leading_b = leading_part(b, &power_b);
+    double leading_a = leading_double(a, &power_a), leading_b = leading_double(b, &power_b);
     return a.sign == 0 ? 0.0 : ldexp(leading_a / leading_b, power_a - power_b);
 }
 
@@ -291,14 +292,14 @@ double fk_exact_ratio(fk_arena *arena, fk_exact a, fk_exact b)
     uint32_t mark = arena->used;
     double scale = 1.0, first = ratio_estimate(a, b);
     if (!fk_is_finite(first)) {
-        /* The estimate may have gone beyond the range where the quotient did not. */
+        /* The estimate may overflow where the quotient does not. */
         scale = 0x1p64;
         a = fk_exact_mul(arena, a, fk_exact_from(arena, 0x1p-64));
         first = ratio_estimate(a, b);
         if (!fk_is_finite(first))
             return first;
     }
-    /* The rest that the estimate leaves, over b, mends its last bits. */
+    /* The remainder over b corrects the last bits of the estimate. */
     fk_exact rest = fk_exact_sub(arena, a, fk_exact_mul(arena, fk_exact_from(arena, first), b));
     double ratio = (first + ratio_estimate(rest, b)) * scale;
     arena->used = mark;
@@ -381,8 +382,8 @@ bool fk_exact_vec3_is_zero(fk_exact_vec3 a)
     return a.x.sign == 0 && a.y.sign == 0 && a.z.sign == 0;
 }
 
-/* The number that a two's complement sum stands for. */
-static fk_exact sum_finish(fk_arena *arena, uint64_t *sum, int32_t limbs, int32_t exponent)
+/* Converts a two's complement sum. */
+static fk_exact finish_sum(fk_arena *arena, uint64_t *sum, int32_t limbs, int32_t exponent)
 {
     bool negative = sum[limbs - 1] >> 63;
     uint64_t carry = 1;
@@ -390,15 +391,15 @@ static fk_exact sum_finish(fk_arena *arena, uint64_t *sum, int32_t limbs, int32_
         sum[i] = ~sum[i] + carry;
         carry = carry && sum[i] == 0;
     }
-    uint64_t *limb = take(arena, limbs);
+    uint64_t *limb = allocate_limbs(arena, limbs);
     if (limb == NULL)
         return zero;
     memcpy(limb, sum, (size_t)limbs * sizeof *limb);
-    return finish(arena, limb, limbs, exponent, negative ? -1 : 1);
+    return trim_limbs(arena, limb, limbs, exponent, negative ? -1 : 1);
 }
 
 /* Adds sign * value * 2^(64 at) to a two's complement number. */
-static void accumulate(uint64_t *sum, int32_t count, int32_t at, uint64_t value, bool negative)
+static void add_to_sum(uint64_t *sum, int32_t count, int32_t at, uint64_t value, bool negative)
 {
     bool carry = false;
     for (int32_t i = at; i < count && (i == at || carry); i++) {
@@ -408,7 +409,7 @@ static void accumulate(uint64_t *sum, int32_t count, int32_t at, uint64_t value,
     }
 }
 
-/* A sum of doubles is made on the stack, from their lowest limb to their highest and one more for sign and carries. */
+/* Sums doubles on the stack, from their lowest limb to their highest and one more for sign and carries. */
 static fk_exact sum_component(fk_arena *arena, const fk_vec3 *term, uint32_t count, int axis)
 {
     uint64_t sum[36];
@@ -417,9 +418,9 @@ static fk_exact sum_component(fk_arena *arena, const fk_vec3 *term, uint32_t cou
         double x = fk_vec3_get(term[i], axis);
         if (fk_sign_of(x) == 0)
             continue;
-        int32_t field = fk_biased_exponent(x), place = ((field > 0 ? field : 1) - 1075 + 1088) / 64;
-        low = place < low ? place : low;
-        high = place > high ? place : high;
+        int32_t field = fk_biased_exponent(x), limb = ((field > 0 ? field : 1) - 1075 + 1088) / 64;
+        low = limb < low ? limb : low;
+        high = limb > high ? limb : high;
         if (field == 0x7ff)
             arena->full = true;
     }
@@ -435,11 +436,11 @@ static fk_exact sum_component(fk_arena *arena, const fk_vec3 *term, uint32_t cou
         if (mantissa == 0)
             continue;
         bool negative = fk_bits_of(x) >> 63;
-        accumulate(sum, limbs, position / 64 - low, mantissa << shift, negative);
+        add_to_sum(sum, limbs, position / 64 - low, mantissa << shift, negative);
         if (shift > 11)
-            accumulate(sum, limbs, position / 64 - low + 1, mantissa >> (64 - shift), negative);
+            add_to_sum(sum, limbs, position / 64 - low + 1, mantissa >> (64 - shift), negative);
     }
-    return sum_finish(arena, sum, limbs, low - 17);
+    return finish_sum(arena, sum, limbs, low - 17);
 }
 
 fk_exact_vec3 fk_exact_vec3_sum(fk_arena *arena, const fk_vec3 *term, uint32_t count)
@@ -472,8 +473,8 @@ fk_vec3 fk_exact_vec3_unit(fk_arena *arena, fk_exact_vec3 v)
     if (fk_exact_vec3_is_zero(v))
         return fk_vec3_make(0, 0, 0);
     int power[3];
-    double part[3] = {leading_part(v.x, &power[0]), leading_part(v.y, &power[1]),
-                      leading_part(v.z, &power[2])};
+    double part[3] = {leading_double(v.x, &power[0]), leading_double(v.y, &power[1]),
+                      leading_double(v.z, &power[2])};
     int top = INT32_MIN;
     for (int i = 0; i < 3; i++)
         if (part[i] != 0 && power[i] > top)
@@ -482,8 +483,8 @@ fk_vec3 fk_exact_vec3_unit(fk_arena *arena, fk_exact_vec3 v)
         part[i] = part[i] == 0 ? 0.0 : ldexp(part[i], power[i] - top);
     double length = sqrt(part[0] * part[0] + part[1] * part[1] + part[2] * part[2]);
     fk_vec3 unit = fk_vec3_make(part[0] / length, part[1] / length, part[2] / length);
-    /* Never longer than 1, so that a separation along it never exceeds the distance. By bits, since a product with
-     * less than 1 may round back up. */
+    /* Never longer than 1, so that a separation along it never exceeds the distance. By bits, since a product with a
+     * factor below 1 may round back up. */
     while (is_longer_than_one(arena, unit))
         unit = fk_vec3_make(fk_toward_zero(unit.x), fk_toward_zero(unit.y), fk_toward_zero(unit.z));
     return unit;

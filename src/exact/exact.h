@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Integers of any width, and their way back to doubles: fractions, roots. */
+/* Exact numbers of any width, and their conversion to doubles: fractions, square roots. */
 
 #ifndef FARKAS_SRC_EXACT_H
 #define FARKAS_SRC_EXACT_H
@@ -10,20 +10,20 @@
 #include "exact/dd.h"
 #include "farkas/base.h"
 
-/* Exact arithmetic on integers with an exponent, of bounded size, on the stack: the last stage of every
- * predicate, which decides every finite double whatever the state of the floating-point unit.
+/* Exact arithmetic on integers with an exponent, of bounded size, on the stack: the last stage of every predicate. It
+ * decides for all finite doubles, in every state of the floating-point unit.
  *
- * A number is sign * sum of limb[i] * 2^(64 (exponent + i)), with no zero limb at either end, so its length
- * follows from what it is, not from the range of doubles. Limbs live in an arena that the caller keeps on the
- * stack; results are added on top, and a mark is released when a sign has been read.
+ * A number is sign * sum of limb[i] * 2^(64 (exponent + i)), with no zero limb at either end, so its length depends
+ * on its value, not on the range of doubles. Limbs are in an arena that the caller keeps on the stack; results are
+ * added on top, and the caller releases them down to a mark after reading a sign.
  *
- * Size: a double is at most 2 limbs, a sum of doubles at most 34 (2098 bits and carries), a product the sum of
- * both factors. Should the arena ever be full, it says so in `full` and results are zero: whoever reads a sign
- * looks at `full` before a claim is made. The tests drive every caller with the longest numbers there are. */
+ * Size: a double has at most 2 limbs, a sum of doubles at most 34 (2098 bits and carries), a product as many as both
+ * factors together. If the arena is full, it sets `full` and results are zero: before a claim, the caller must check
+ * `full`. The tests give every caller the longest numbers possible. */
 
 #define FK_ARENA_LIMBS 8192
 
-/* For functions that keep an arena on the stack: inlined into a caller, it would add to the caller's other frames. */
+/* For functions that keep an arena on the stack: inlined into a caller, it would add to the caller's stack frame. */
 #ifdef __GNUC__
 #define FK_OWN_FRAME __attribute__((noinline))
 #else
@@ -47,14 +47,14 @@ typedef struct fk_exact_vec3 {
     fk_exact x, y, z;
 } fk_exact_vec3;
 
-/* Empties an arena; its limbs need no initial value. */
+/* Empties an arena. Limbs need no initial value. */
 static inline void fk_arena_init(fk_arena *arena)
 {
     arena->used = 0;
     arena->full = false;
 }
 
-/* x must be finite; anything else gives zero and marks the arena full, so that no claim follows. */
+/* x must be finite; otherwise the result is zero and the arena is marked full, so that no claim follows. */
 fk_exact fk_exact_from(fk_arena *arena, double x);
 fk_exact fk_exact_from_dd(fk_arena *arena, fk_dd x);
 fk_exact fk_exact_add(fk_arena *arena, fk_exact a, fk_exact b);
@@ -65,16 +65,16 @@ fk_exact fk_exact_negate(fk_exact a);
 /* The sign of a - b. */
 int fk_exact_compare(fk_exact a, fk_exact b);
 
-/* Moves a down to a mark of the arena and frees what lies above it. */
+/* Moves a down to a mark of the arena and releases everything above it. */
 fk_exact fk_exact_keep(fk_arena *arena, uint32_t mark, fk_exact a);
 
 /* The greatest double <= a; an infinity where a exceeds the double range. */
 double fk_exact_floor(fk_exact a);
 
-/* a / b within one unit in the last place; b is not zero. Beyond the double range an infinity. */
+/* a / b within one unit in the last place, for b != 0. An infinity beyond the range of doubles. */
 double fk_exact_ratio(fk_arena *arena, fk_exact a, fk_exact b);
 
-/* a b - c d. Leaves nothing else on the arena. */
+/* a b - c d. Leaves only the result on the arena. */
 fk_exact fk_exact_determinant(fk_arena *arena, fk_exact a, fk_exact b, fk_exact c, fk_exact d);
 
 fk_exact_vec3 fk_exact_vec3_from(fk_arena *arena, fk_vec3 v);
@@ -93,7 +93,7 @@ static inline fk_exact fk_exact_vec3_get(fk_exact_vec3 v, int axis)
     return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
 }
 
-/* The exact sum of doubles, component by component. Takes no more room than its result. */
+/* The exact sum of doubles, component by component. Allocates only its result. */
 fk_exact_vec3 fk_exact_vec3_sum(fk_arena *arena, const fk_vec3 *term, uint32_t count);
 
 /* to - from. */
@@ -105,12 +105,13 @@ static inline fk_exact_vec3 fk_exact_vec3_step(fk_arena *arena, fk_vec3 from, fk
 /* v / s by fk_exact_ratio, component by component. */
 fk_vec3 fk_exact_vec3_ratio(fk_arena *arena, fk_exact_vec3 v, fk_exact s);
 
-/* The direction of v as doubles: length 1 up to rounding and never more. Zero for zero. */
+/* v / |v| as doubles: of length 1 up to rounding, and never longer. Zero for zero. */
 fk_vec3 fk_exact_vec3_unit(fk_arena *arena, fk_exact_vec3 v);
 
 /* ---- Fractions and square roots, rounded to doubles in a known direction (rounding.c) ----
  *
- * How results leave exact arithmetic. What is said here holds whatever the state of the floating-point unit, and unless the arena was full. */
+ * This is how results leave exact arithmetic. The contracts hold in every state of the floating-point unit, unless
+ * the arena was full. */
 
 /* over / under, with under > 0. */
 typedef struct fk_fraction {
@@ -120,12 +121,11 @@ typedef struct fk_fraction {
 /* The sign of a fraction minus a finite double. */
 int fk_fraction_compare(fk_arena *arena, fk_fraction a, double x);
 
-/* The greatest double that does not exceed a fraction, and the least that is not below it: finite where there is such a
- * double, else an infinity. Never -0. */
+/* The greatest double <= a and the least double >= a: an infinity if no finite double qualifies. Never -0. */
 double fk_fraction_floor(fk_arena *arena, fk_fraction a);
 double fk_fraction_ceil(fk_arena *arena, fk_fraction a);
 
-/* The nearest double; of two, the one whose last bit is 0. The fraction lies between finite doubles. */
+/* The nearest double, ties to even. The fraction lies between finite doubles. */
 double fk_fraction_nearest(fk_arena *arena, fk_fraction a);
 
 /* The number offset + sign * sqrt(over / under); over >= 0, under > 0. */
@@ -140,7 +140,7 @@ fk_root fk_root_from(fk_arena *arena, fk_exact offset, fk_exact height, fk_exact
 /* The sign of a root minus a finite double. */
 int fk_root_compare(fk_arena *arena, const fk_root *root, double x);
 
-/* The greatest double that does not exceed a root and the least that is not below it, as for fractions. */
+/* The greatest double <= the root and the least double >= it, as for fractions. */
 fk_interval fk_root_round(fk_arena *arena, const fk_root *root);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Integers of fixed size, for numbers that are multiples of one power of two and not too many of them: signs of products
- * of three, exactly, in a few dozen instructions. They are what touching pairs meet first; exact/exact.h has the rest.
+/* Exact integers of fixed size, for coordinates that are small multiples of one power of two: the sign of a product
+ * of three in a few dozen instructions. Touching pairs try these first; exact/exact.h handles all other numbers.
  *
- * Only where the compiler has integers of 128 bits (FK_HAS_FIXED). */
+ * Only where the compiler has 128-bit integers (FK_HAS_FIXED). */
 
 #ifndef FARKAS_EXACT_FIXED_H
 #define FARKAS_EXACT_FIXED_H
@@ -22,7 +22,7 @@ typedef struct fk_fixed_vec3 {
     int64_t x, y, z;
 } fk_fixed_vec3;
 
-/* The product of two of these. */
+/* The cross product of two such vectors. */
 typedef struct fk_fixed_cross {
     fk_int128 x, y, z;
 } fk_fixed_cross;
@@ -33,7 +33,7 @@ typedef struct fk_fixed_sum {
     uint64_t low;
 } fk_fixed_sum;
 
-/* x 2^-grid, when that is whole and below 2^60; else *fits becomes false. x is finite. */
+/* x 2^-grid if that is a whole number below 2^60; otherwise *fits becomes false. x is finite. */
 static inline int64_t fk_fixed_from(double x, int grid, bool *fits)
 {
     uint64_t bits = fk_bits_of(x), mantissa = bits & 0xfffffffffffffu;
@@ -62,7 +62,7 @@ static inline fk_fixed_vec3 fk_fixed_vec3_sub(fk_fixed_vec3 a, fk_fixed_vec3 b)
     return (fk_fixed_vec3){a.x - b.x, a.y - b.y, a.z - b.z};
 }
 
-/* Of components below 2^62. */
+/* Components must be below 2^62. */
 static inline fk_fixed_cross fk_fixed_vec3_cross(fk_fixed_vec3 a, fk_fixed_vec3 b)
 {
     return (fk_fixed_cross){(fk_int128)a.y * b.z - (fk_int128)a.z * b.y,
@@ -70,7 +70,8 @@ static inline fk_fixed_cross fk_fixed_vec3_cross(fk_fixed_vec3 a, fk_fixed_vec3 
                             (fk_int128)a.x * b.y - (fk_int128)a.y * b.x};
 }
 
-/* Products of short vectors, of components below 2^30: their own are below 2^61, their sums below 2^94. */
+/* Products of short vectors, with components below 2^30: components of the cross product are below 2^61, the dot
+ * product below 2^94. */
 static inline fk_fixed_vec3 fk_fixed_short_cross(fk_fixed_vec3 a, fk_fixed_vec3 b)
 {
     return (fk_fixed_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
@@ -86,7 +87,7 @@ static inline bool fk_fixed_cross_is_zero(fk_fixed_cross n)
     return n.x == 0 && n.y == 0 && n.z == 0;
 }
 
-/* Of a product and a vector of components below 2^61. */
+/* Components of v must be below 2^61. */
 static inline fk_fixed_sum fk_fixed_dot(fk_fixed_cross n, fk_fixed_vec3 v)
 {
     fk_int128 high = (fk_int128)(int64_t)(n.x >> 64) * v.x + (fk_int128)(int64_t)(n.y >> 64) * v.y +

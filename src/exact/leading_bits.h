@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Numbers by their leading 62 bits, with an exponent and an error of their own: the filter for numbers of very different
- * sizes, where balls (ball.h) lose the small ones and exact integers (exact.h) get long.
+/* Numbers represented by their leading 62 bits, an exponent and an error bound: the filter for numbers of very
+ * different sizes, where balls (ball.h) lose the small ones and exact integers (exact.h) get long.
  *
- * A number stands for all x with |x - mid 2^exponent| <= rad 2^exponent. Integers only, so neither rounding modes nor
+ * A number contains all x with |x - mid 2^exponent| <= rad 2^exponent. Integers only, so neither rounding modes nor
  * the range of doubles matter. Bounds, with |mid| and rad at most 2^62 + 2:
  *   product: |x y - mid| <= |a| rb + (|b| + rb) ra, below 3 (2^62 + 2)^2 < 2^126
- *   sum:     exact when both are shifted to the lower exponent, by at most 60 bits: below 2^124. What lies lower still is
- *            shifted down; that loses less than one unit of mid and one of rad, which 2 more units of rad make good.
- * After each operation both are shifted so that the longer of them has 62 bits. Down, that loses less than one unit of
- * each, again 2 units of rad; up, nothing. So zero is known to be zero when no bit of its terms was lost.
+ *   sum:     exact when both are shifted to the lower exponent, by at most 60 bits: below 2^124. An operand that is lower
+ *            still is shifted down; that loses less than one unit of mid and one of rad, and 2 more units of rad cover it.
+ * After each operation both are shifted so that the longer of them has 62 bits. Shifting down loses less than one
+ * unit of each, again 2 units of rad; shifting up loses nothing. So zero is known to be zero if no bit of its terms
+ * was lost.
  *
- * Only where the compiler has integers of 128 bits (FK_HAS_FIXED). */
+ * Only where the compiler has 128-bit integers (FK_HAS_FIXED). */
 
 #ifndef FARKAS_EXACT_LEADING_BITS_H
 #define FARKAS_EXACT_LEADING_BITS_H
@@ -35,7 +36,7 @@ typedef struct fk_lead_vec3 {
 #define FK_LEAD_BITS  62
 #define FK_LEAD_SHIFT 60
 
-/* How many bits x has. */
+/* The number of bits of x. */
 static inline int fk_lead_length(fk_uint128 x)
 {
     uint64_t high = (uint64_t)(x >> 64), low = (uint64_t)x;
@@ -46,14 +47,15 @@ static inline fk_lead fk_lead_make(fk_int128 mid, fk_uint128 rad, int32_t expone
 {
     int length = fk_lead_length((mid < 0 ? -(fk_uint128)mid : (fk_uint128)mid) | rad);
     int down = length - FK_LEAD_BITS;
-    fk_lead lead = {0, 0, exponent + down};
+    fk_lead result = {0, 0, exponent + down};
     if (length == 0)
-        return lead;
-    lead.mid = (int64_t)(down > 0 ? mid >> down : mid * ((fk_int128)1 << -down));
-    lead.rad = (uint64_t)(down > 0 ? rad >> down : rad << -down);
-    if (down > 0 && ((fk_uint128)lead.mid << down != (fk_uint128)mid || (fk_uint128)lead.rad << down != rad))
-        lead.rad += 2;
-    return lead;
+        return result;
+    result.mid = (int64_t)(down > 0 ? mid >> down : mid * ((fk_int128)1 << -down));
+    result.rad = (uint64_t)(down > 0 ? rad >> down : rad << -down);
+    if (down > 0 &&
+        ((fk_uint128)result.mid << down != (fk_uint128)mid || (fk_uint128)result.rad << down != rad))
+        result.rad += 2;
+    return result;
 }
 
 /* x is finite. */
@@ -70,7 +72,7 @@ static inline fk_lead fk_lead_negate(fk_lead a)
     return a;
 }
 
-/* 1, 0 or -1 when that is the sign of every number that a stands for, else FK_UNSURE. */
+/* 1, 0 or -1 if every number that a contains has that sign, else FK_UNSURE. */
 static inline int fk_lead_sign(fk_lead a)
 {
     if (a.rad == 0)

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Numbers as text, both ways, in integer arithmetic only. The result depends neither on the locale nor on the
- * rounding mode nor on whether the processor takes denormals for zero, is the same on every machine, and the
- * C library (with its errno) is not asked.
+/* Doubles to text and back, in integer arithmetic only. The result is the same on every machine, and depends neither
+ * on the locale nor on the rounding mode nor on the treatment of denormals; the C library (with its errno) is not
+ * used.
  *
- * Writing follows Giulietti, "The Schubfach way to render doubles" (2021): of all decimals that read back to
- * the same double, the shortest, and of those the closest. Reading follows Clinger, "How to read floating
- * point numbers accurately" (1990), and Lemire, "Number parsing at a gigabyte per second" (2021): a 128-bit
- * power of ten brackets the value, and where both ends of the bracket do not round to the same double, one
- * comparison of whole numbers with thousands of bits decides.
+ * Writing follows Giulietti, "The Schubfach way to render doubles" (2021): of all decimals that read back to the same
+ * double, the shortest, and of those the closest. Reading follows Clinger, "How to read floating point numbers
+ * accurately" (1990), and Lemire, "Number parsing at a gigabyte per second" (2021): a 128-bit power of ten brackets
+ * the value; if both ends of the bracket do not round to the same double, one comparison of integers with thousands
+ * of bits decides.
  *
- * A double is handled as its bits, or as mantissa * 2^exponent. Weak inputs: none; a text may have any length,
- * and only the first 800 significant digits are looked at one by one. */
+ * A double is handled as its bits, or as mantissa * 2^exponent. A text may have any length; only its first 800
+ * significant digits are read one by one. */
 
 #include "farkas/base.h"
 
@@ -26,7 +26,8 @@ static const uint64_t quiet_nan_bits = 0x7ff8000000000000u;
 static const uint64_t fraction_mask = 0x000fffffffffffffu;
 static const uint64_t hidden_bit = 0x0010000000000000u;
 
-/* floor(product / 2^shift) for products down to -4096 * 2^shift; C leaves the shift of negative numbers open. */
+/* floor(product / 2^shift) for products down to -4096 * 2^shift; C leaves the shift of negative numbers to the
+ * implementation. */
 static int floor_shift(int64_t product, int shift)
 {
     return (int)((product + ((int64_t)4096 << shift)) >> shift) - 4096;
@@ -34,17 +35,17 @@ static int floor_shift(int64_t product, int shift)
 
 /* ---- Powers of ten with 128 bits ----------------------------------------------------------------------- */
 
-typedef struct wide {
+typedef struct product128 {
     uint64_t high, low;
-} wide;
+} product128;
 
-static wide multiply(uint64_t a, uint64_t b)
+static product128 multiply_64(uint64_t a, uint64_t b)
 {
     const uint64_t mask = 0xffffffffu;
     uint64_t low = (a & mask) * (b & mask);
     uint64_t cross = (a >> 32) * (b & mask) + (low >> 32);
     uint64_t other = (a & mask) * (b >> 32) + (cross & mask);
-    return (wide){(a >> 32) * (b >> 32) + (cross >> 32) + (other >> 32), other << 32 | (low & mask)};
+    return (product128){(a >> 32) * (b >> 32) + (cross >> 32) + (other >> 32), other << 32 | (low & mask)};
 }
 
 enum { COARSE_STEP = 27, COARSE_FIRST = -351 };
@@ -91,14 +92,14 @@ static const uint64_t fine_powers[COARSE_STEP] = {
 
 /* 10^k = mantissa * 2^exponent, rounded down, with the leading bit of mantissa set; -351 <= k <= 350.
  *
- * The product of the two tables is cut to 128 bits. That these are the true leading bits of 10^k, for every k
- * in the range, was checked with whole numbers in Python, where the tables come from. */
-static wide power_of_ten(int k, int *exponent)
+ * The product of the two tables is cut to 128 bits. Integers in Python, which generated the tables, confirmed for
+ * every k in the range that these are the true leading bits of 10^k. */
+static product128 power_of_ten(int k, int *exponent)
 {
     const uint64_t *coarse = coarse_powers[(k - COARSE_FIRST) / COARSE_STEP];
     uint64_t fine = fine_powers[(k - COARSE_FIRST) % COARSE_STEP];
-    wide top = multiply(coarse[0], fine), middle = multiply(coarse[1], fine);
-    uint64_t bottom = multiply(coarse[2], fine).high;
+    product128 top = multiply_64(coarse[0], fine), middle = multiply_64(coarse[1], fine);
+    uint64_t bottom = multiply_64(coarse[2], fine).high;
     uint64_t third = middle.low + bottom;
     uint64_t carry = third < bottom;
     uint64_t second = top.low + middle.high;
@@ -111,11 +112,11 @@ static wide power_of_ten(int k, int *exponent)
     }
     /* 217706 / 2^16 is close enough to the logarithm of 10 in base 2 for this range. */
     *exponent = floor_shift((int64_t)k * 217706, 16) - 127;
-    return (wide){first, second};
+    return (product128){first, second};
 }
 
 /* The next larger mantissa. */
-static wide rounded_up(wide mantissa)
+static product128 rounded_up(product128 mantissa)
 {
     mantissa.low++;
     mantissa.high += mantissa.low == 0;
@@ -125,34 +126,34 @@ static wide rounded_up(wide mantissa)
 /* ---- Writing: the shortest decimal --------------------------------------------------------------------- */
 
 /* digits * 10^exponent. */
-typedef struct decimal {
+typedef struct short_decimal {
     uint64_t digits;
     int exponent;
-} decimal;
+} short_decimal;
 
-/* floor(factor * power / 2^128), its last bit set when something is cut off ("rounded to odd": comparisons
- * with even numbers stay true). power is 10^-k rounded up, so the product is too large by less than 2^-68.
- * The true fraction is zero, or at least 2^-65.5 and at most 1 - 2^-63.5: the extremes over all mantissas were
- * computed for each exponent of a double by Euclid's algorithm. So below 2^-66 it is zero. */
-static uint64_t scale_to_odd(wide power, uint64_t factor)
+/* floor(factor * power / 2^128), with its last bit set if bits are dropped ("rounded to odd": comparisons with even
+ * numbers stay true). power is 10^-k rounded up, so the product is too large by less than 2^-68. The true fraction is
+ * zero, or at least 2^-65.5 and at most 1 - 2^-63.5: Euclid's algorithm gave the extremes over all mantissas for each
+ * exponent of a double. So below 2^-66 it is zero. */
+static uint64_t scale_to_odd(product128 power, uint64_t factor)
 {
-    wide low = multiply(power.low, factor), high = multiply(power.high, factor);
+    product128 low = multiply_64(power.low, factor), high = multiply_64(power.high, factor);
     uint64_t fraction = high.low + low.high;
     uint64_t whole = high.high + (fraction < low.high);
     bool inexact = fraction != 0 || low.low >> 62 != 0;
     return whole | (inexact ? 1 : 0);
 }
 
-/* design: everything in quarters of 10^k, where 10^k is about the distance to the next double. The interval
- * that reads back to the double, ends included when its mantissa is even, holds at most one multiple of
- * 10^(k+1): where there is one, it is the shortest; its trailing zeros go later. Otherwise the two multiples of
+/* design: everything is in quarters of 10^k, where 10^k is about the distance to the next double. The interval that
+ * reads back to the double, ends included if its mantissa is even, contains at most one multiple of 10^(k+1): if
+ * there is one, it is the shortest decimal, and its trailing zeros are removed later. Otherwise the two multiples of
  * 10^k around the value are candidates, and the closer one wins if both are inside. */
-static decimal shortest_decimal(uint64_t mantissa, int exponent, bool lower_gap_is_half)
+static short_decimal shortest_decimal(uint64_t mantissa, int exponent, bool lower_gap_is_half)
 {
     int64_t log = (int64_t)exponent * 1262611; /* times log10(2) * 2^22 */
     int k = floor_shift(lower_gap_is_half ? log - 524031 : log, 22);
     int power_exponent;
-    wide power = rounded_up(power_of_ten(-k, &power_exponent));
+    product128 power = rounded_up(power_of_ten(-k, &power_exponent));
     int shift = exponent + power_exponent + 128;
     uint64_t value = scale_to_odd(power, mantissa << 2 << shift);
     uint64_t lower = scale_to_odd(power, ((mantissa << 2) - (lower_gap_is_half ? 1 : 2)) << shift);
@@ -166,16 +167,16 @@ static decimal shortest_decimal(uint64_t mantissa, int exponent, bool lower_gap_
         uint64_t tens = floor_k / 10;
         bool below = lower <= 40 * tens, above = 40 * tens + 40 <= upper;
         if (below != above)
-            return (decimal){tens + (above ? 1 : 0), k + 1};
+            return (short_decimal){tens + (above ? 1 : 0), k + 1};
     }
     bool below = lower <= 4 * floor_k, above = 4 * floor_k + 4 <= upper;
     uint64_t middle = 4 * floor_k + 2;
     bool closer_above = value > middle || (value == middle && (floor_k & 1));
-    return (decimal){floor_k + ((below != above ? above : closer_above) ? 1 : 0), k};
+    return (short_decimal){floor_k + ((below != above ? above : closer_above) ? 1 : 0), k};
 }
 
 /* Writes a whole number and returns its length. */
-static size_t write_whole(uint64_t whole, char *text)
+static size_t write_digits(uint64_t whole, char *text)
 {
     char reversed[20];
     size_t length = 0;
@@ -188,8 +189,8 @@ static size_t write_whole(uint64_t whole, char *text)
     return length;
 }
 
-/* Puts a point behind the first `before` of the digits in text, zeros included where it lies outside. */
-static size_t place_point(char *text, size_t count, int before)
+/* Inserts a point after the first `before` digits of text, with zeros if it lies outside. */
+static size_t insert_point(char *text, size_t count, int before)
 {
     if (before <= 0) {
         size_t zeros = (size_t)-before;
@@ -208,7 +209,7 @@ static size_t place_point(char *text, size_t count, int before)
     return count + 1;
 }
 
-static size_t write_decimal(decimal number, char *text)
+static size_t write_decimal(short_decimal number, char *text)
 {
     while (number.digits % 10000 == 0) {
         number.digits /= 10000;
@@ -218,19 +219,19 @@ static size_t write_decimal(decimal number, char *text)
         number.digits /= 10;
         number.exponent += 1;
     }
-    size_t count = write_whole(number.digits, text);
+    size_t count = write_digits(number.digits, text);
     int leading = number.exponent + (int)count - 1;
-    /* Plain from 0.0001 to below 1e17: no longer than the other notation by more than a few zeros, and every
-     * whole number that a double can tell from its neighbours looks like one. */
+    /* Plain notation from 0.0001 to below 1e17: it is longer by a few zeros at most, and every integer that a double
+     * can tell from its neighbours looks like one. */
     if (leading > -5 && leading < 17)
-        return place_point(text, count, leading + 1);
-    size_t length = count > 1 ? place_point(text, count, 1) : 1;
+        return insert_point(text, count, leading + 1);
+    size_t length = count > 1 ? insert_point(text, count, 1) : 1;
     text[length++] = 'e';
     if (leading < 0) {
         text[length++] = '-';
         leading = -leading;
     }
-    return length + write_whole((uint64_t)leading, text + length);
+    return length + write_digits((uint64_t)leading, text + length);
 }
 
 /* The text of a double without its sign. */
@@ -286,7 +287,7 @@ static uint64_t round_to_bits(uint64_t mantissa, bool sticky, int exponent)
     int leading = exponent + 63;
     if (leading > 1023)
         return infinity_bits;
-    /* How many bits go: more for denormals, and all of them below. */
+    /* How many bits are dropped: more for denormals, and all of them below. */
     int drop = leading >= -1022 ? 11 : 11 + (-1022 - leading);
     if (drop > 64)
         return 0;
@@ -300,10 +301,10 @@ static uint64_t round_to_bits(uint64_t mantissa, bool sticky, int exponent)
 }
 
 /* The double nearest to digits * power * 2^exponent, not for zero. */
-static uint64_t round_product(uint64_t digits, wide power, int exponent)
+static uint64_t round_product(uint64_t digits, product128 power, int exponent)
 {
     exponent -= normalise(&digits);
-    wide high = multiply(digits, power.high), low = multiply(digits, power.low);
+    product128 high = multiply_64(digits, power.high), low = multiply_64(digits, power.low);
     uint64_t second = high.low + low.high;
     uint64_t first = high.high + (second < low.high);
     exponent += 128;
@@ -315,24 +316,24 @@ static uint64_t round_product(uint64_t digits, wide power, int exponent)
     return round_to_bits(first, (second | low.low) != 0, exponent);
 }
 
-/* ---- Reading: whole numbers of any size that can occur ------------------------------------------------- */
+/* ---- Reading: big integers ----------------------------------------------------------------------------- */
 
-/* The largest are 801 digits (2661 bits) on one side and 54 bits times 5^1126 (2615 bits) on the other; the
- * smaller is then shifted to about the size of the larger. */
+/* The largest are 801 digits (2661 bits) on one side and 54 bits times 5^1126 (2615 bits) on the other; the smaller
+ * is then shifted to about the size of the larger. */
 enum { BIG_WORDS = 96, BIG_DIGITS = 800 };
 
-typedef struct big {
+typedef struct big_integer {
     uint32_t words[BIG_WORDS]; /* the lowest first */
     int count;
-} big;
+} big_integer;
 
-static void big_append(big *number, uint32_t word)
+static void big_append(big_integer *number, uint32_t word)
 {
     if (word != 0 && number->count < BIG_WORDS)
         number->words[number->count++] = word;
 }
 
-static void big_multiply_add(big *number, uint32_t factor, uint32_t addend)
+static void big_multiply_add(big_integer *number, uint32_t factor, uint32_t addend)
 {
     uint64_t carry = addend;
     for (int i = 0; i < number->count; i++) {
@@ -343,7 +344,7 @@ static void big_multiply_add(big *number, uint32_t factor, uint32_t addend)
     big_append(number, (uint32_t)carry);
 }
 
-static void big_multiply_power_of_five(big *number, int power)
+static void big_multiply_power_of_five(big_integer *number, int power)
 {
     for (; power >= 13; power -= 13)
         big_multiply_add(number, 1220703125u, 0);
@@ -351,7 +352,7 @@ static void big_multiply_power_of_five(big *number, int power)
         big_multiply_add(number, 5, 0);
 }
 
-static void big_shift_left(big *number, int bits)
+static void big_shift_left(big_integer *number, int bits)
 {
     int words = bits / 32;
     if (number->count + words > BIG_WORDS)
@@ -362,7 +363,7 @@ static void big_shift_left(big *number, int bits)
     big_multiply_add(number, (uint32_t)1 << bits % 32, 0);
 }
 
-static int big_compare(const big *a, const big *b)
+static int big_compare(const big_integer *a, const big_integer *b)
 {
     if (a->count != b->count)
         return a->count < b->count ? -1 : 1;
@@ -374,9 +375,9 @@ static int big_compare(const big *a, const big *b)
 
 /* ---- Reading: decimal text ----------------------------------------------------------------------------- */
 
-typedef struct cursor {
+typedef struct number_cursor {
     const char *at, *end;
-} cursor;
+} number_cursor;
 
 static int digit_value(char c)
 {
@@ -387,8 +388,8 @@ static int digit_value(char c)
     return c >= 'A' && c <= 'F' ? c - 'A' + 10 : 99;
 }
 
-/* Steps over c, or its capital letter, if it is next. */
-static bool accept(cursor *text, char c)
+/* Skips c, or its capital letter, if it is next. */
+static bool accept_character(number_cursor *text, char c)
 {
     if (text->at == text->end || (*text->at != c && !(c >= 'a' && c <= 'z' && *text->at == c - 'a' + 'A')))
         return false;
@@ -396,21 +397,21 @@ static bool accept(cursor *text, char c)
     return true;
 }
 
-/* The digits of a number in base 10 or 16: value = leading * base^exponent, or more when digits other than zero
- * were left out. first and end enclose the digits from the first that is not zero, with a point among them. */
-typedef struct numeral {
+/* The digits of a number in base 10 or 16: value = leading * base^exponent, or more if nonzero digits were left out.
+ * [first, end) contains the digits from the first nonzero one on, possibly with a point. */
+typedef struct parsed_numeral {
     uint64_t leading;
     int count; /* digits in leading */
     bool more;
     int64_t exponent;
     const char *first, *end;
-} numeral;
+} parsed_numeral;
 
-/* False when there is no digit. */
-static bool scan_digits(cursor *text, int base, numeral *out)
+/* Returns false if there is no digit. */
+static bool scan_digits(number_cursor *text, int base, parsed_numeral *out)
 {
     const int capacity = base == 10 ? 19 : 16;
-    numeral n = {0};
+    parsed_numeral n = {0};
     bool any = false, behind_point = false;
     for (; text->at != text->end; text->at++) {
         if (*text->at == '.' && !behind_point) {
@@ -438,17 +439,17 @@ static bool scan_digits(cursor *text, int base, numeral *out)
     return any;
 }
 
-/* An exponent behind its letter, or nothing; false when digits are missing. Huge ones stop growing, far beyond
- * what a text of any length could make up for. */
-static bool scan_exponent(cursor *text, char letter, int64_t *exponent)
+/* Reads an optional exponent after its letter. Returns false if its digits are missing. Huge exponents saturate, far
+ * beyond what a text of any length could compensate. */
+static bool scan_exponent(number_cursor *text, char letter, int64_t *exponent)
 {
     const int64_t enough = 100000000000000000;
     *exponent = 0;
-    if (!accept(text, letter))
+    if (!accept_character(text, letter))
         return true;
-    bool negative = accept(text, '-');
+    bool negative = accept_character(text, '-');
     if (!negative)
-        (void)accept(text, '+');
+        (void)accept_character(text, '+');
     const char *start = text->at;
     for (; text->at != text->end && digit_value(*text->at) < 10; text->at++)
         if (*exponent < enough)
@@ -457,10 +458,10 @@ static bool scan_exponent(cursor *text, char letter, int64_t *exponent)
     return text->at != start;
 }
 
-/* The significant digits as a whole number, nine at a time; returns the power of ten that goes with it. Behind
- * the first 800 digits, more than any double or middle between two doubles has, one digit 1 stands for the
- * rest if that is not zero. */
-static int64_t big_from_numeral(const numeral *n, big *number)
+/* The significant digits as an integer, nine at a time; returns the power of ten that goes with it. After the first
+ * 800 digits, more than any double or midpoint of two doubles has, a single digit 1 replaces the rest if the rest is
+ * not zero. */
+static int64_t big_from_numeral(const parsed_numeral *n, big_integer *number)
 {
     number->count = 0;
     uint32_t chunk = 0, scale = 1;
@@ -490,15 +491,15 @@ static int64_t big_from_numeral(const numeral *n, big *number)
     return n->exponent + n->count - used;
 }
 
-/* The sign of: the decimal number minus the middle between the double with the given bits and the next one.
- * Both are whole numbers times powers of two and five; negative powers move to the other side. */
-static int compare_with_middle(const numeral *n, uint64_t bits)
+/* The sign of the decimal number minus the midpoint of the double with the given bits and the next one. Both are
+ * integers times powers of two and five; negative powers move to the other side. */
+static int compare_with_middle(const parsed_numeral *n, uint64_t bits)
 {
     int biased = (int)(bits >> 52);
     uint64_t mantissa = (bits & fraction_mask) | (biased == 0 ? 0 : hidden_bit);
     uint64_t middle = 2 * mantissa + 1;
     int middle_exponent = (biased == 0 ? 1 : biased) - 1076;
-    big left, right = {{(uint32_t)middle}, 1};
+    big_integer left, right = {{(uint32_t)middle}, 1};
     big_append(&right, (uint32_t)(middle >> 32));
     int exponent = (int)big_from_numeral(n, &left);
     big_multiply_power_of_five(exponent < 0 ? &right : &left, exponent < 0 ? -exponent : exponent);
@@ -507,16 +508,16 @@ static int compare_with_middle(const numeral *n, uint64_t bits)
     return big_compare(&left, &right);
 }
 
-static uint64_t round_decimal(const numeral *n)
+static uint64_t round_decimal(const parsed_numeral *n)
 {
-    /* The leading digit decides what lies far outside the range of doubles. */
+    /* The leading digit decides numbers far outside the range of doubles. */
     int64_t leading = n->exponent + n->count - 1;
     if (n->count == 0 || leading < -325)
         return 0;
     if (leading > 308)
         return infinity_bits;
     int k = (int)n->exponent, exponent;
-    wide power = power_of_ten(k, &exponent);
+    product128 power = power_of_ten(k, &exponent);
     uint64_t lower = round_product(n->leading, power, exponent);
     bool exact = k >= 0 && k <= 55; /* 5^55 has 128 bits */
     if (exact && !n->more)
@@ -525,14 +526,14 @@ static uint64_t round_decimal(const numeral *n)
         round_product(n->leading + (n->more ? 1 : 0), exact ? power : rounded_up(power), exponent);
     if (lower == upper)
         return lower;
-    /* The bracket is far narrower than the gap between doubles: these are neighbours, with one middle. */
+    /* The bracket is far narrower than the distance of doubles: these are neighbours, with one midpoint. */
     int sign = compare_with_middle(n, lower);
     return sign < 0 || (sign == 0 && !(lower & 1)) ? lower : upper;
 }
 
-static bool read_decimal(cursor *text, uint64_t *bits)
+static bool read_decimal(number_cursor *text, uint64_t *bits)
 {
-    numeral n;
+    parsed_numeral n;
     int64_t exponent;
     if (!scan_digits(text, 10, &n) || !scan_exponent(text, 'e', &exponent))
         return false;
@@ -543,9 +544,9 @@ static bool read_decimal(cursor *text, uint64_t *bits)
 
 /* ---- Reading: hexadecimal text and words --------------------------------------------------------------- */
 
-static bool read_hexadecimal(cursor *text, uint64_t *bits)
+static bool read_hexadecimal(number_cursor *text, uint64_t *bits)
 {
-    numeral n;
+    parsed_numeral n;
     int64_t exponent;
     if (!scan_digits(text, 16, &n) || !scan_exponent(text, 'p', &exponent))
         return false;
@@ -555,35 +556,35 @@ static bool read_hexadecimal(cursor *text, uint64_t *bits)
     }
     exponent += 4 * n.exponent;
     exponent -= normalise(&n.leading);
-    /* Far outside the range of doubles, a nearer exponent gives the same infinity or zero. */
+    /* Far outside the range of doubles, a smaller exponent gives the same infinity or zero. */
     const int64_t limit = 10000;
     exponent = exponent > limit ? limit : exponent < -limit ? -limit : exponent;
     *bits = round_to_bits(n.leading, n.more, (int)exponent);
     return true;
 }
 
-static bool accept_word(cursor *text, const char *word)
+static bool accept_letters(number_cursor *text, const char *word)
 {
-    cursor ahead = *text;
+    number_cursor ahead = *text;
     for (; *word != '\0'; word++)
-        if (!accept(&ahead, *word))
+        if (!accept_character(&ahead, *word))
             return false;
     *text = ahead;
     return true;
 }
 
 /* "inf", "infinity", "nan" or "nan(letters, digits and underscores)"; the latter are not kept. */
-static bool read_word(cursor *text, uint64_t *bits)
+static bool read_inf_or_nan(number_cursor *text, uint64_t *bits)
 {
-    if (accept_word(text, "inf")) {
-        (void)accept_word(text, "inity");
+    if (accept_letters(text, "inf")) {
+        (void)accept_letters(text, "inity");
         *bits = infinity_bits;
         return true;
     }
-    if (!accept_word(text, "nan"))
+    if (!accept_letters(text, "nan"))
         return false;
     *bits = quiet_nan_bits;
-    if (!accept(text, '('))
+    if (!accept_character(text, '('))
         return true;
     for (; text->at != text->end; text->at++) {
         char c = *text->at;
@@ -591,25 +592,25 @@ static bool read_word(cursor *text, uint64_t *bits)
         if (!letter && !(c >= '0' && c <= '9') && c != '_')
             break;
     }
-    return accept(text, ')');
+    return accept_character(text, ')');
 }
 
 bool fk_number_parse(const char *text, size_t length, double *out)
 {
     if (length == 0)
         return false;
-    cursor rest = {text, text + length};
-    bool negative = accept(&rest, '-');
+    number_cursor rest = {text, text + length};
+    bool negative = accept_character(&rest, '-');
     if (!negative)
-        (void)accept(&rest, '+');
+        (void)accept_character(&rest, '+');
     uint64_t bits;
     bool read;
-    if (accept_word(&rest, "0x"))
+    if (accept_letters(&rest, "0x"))
         read = read_hexadecimal(&rest, &bits);
     else if (rest.at != rest.end && (digit_value(*rest.at) < 10 || *rest.at == '.'))
         read = read_decimal(&rest, &bits);
     else
-        read = read_word(&rest, &bits);
+        read = read_inf_or_nan(&rest, &bits);
     if (!read || rest.at != rest.end)
         return false;
     bits |= negative ? sign_bit : 0;

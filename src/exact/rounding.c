@@ -1,63 +1,63 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Fractions and roots rounded to doubles.
+/* Rounds fractions and square roots to doubles.
  *
- * Doubles are ordered as their bits are, so they are counted by whole numbers here: 0 for zero, k for the k-th double
- * above it, -k for the k-th below. An estimate in floating point gives a place to look; exact comparisons around it
- * decide, of roots in squares, by halving where the estimate is far off (as when small results are flushed to zero). A
- * good estimate needs two or three comparisons, any estimate at most 130. */
+ * Doubles are ordered as their bits are, so this file counts them: 0 for zero, k for the k-th double above it, -k for
+ * the k-th below. A floating-point estimate gives a starting point; exact comparisons around it decide (of squares,
+ * for roots), with bisection if the estimate is far off, as when small results are flushed to zero. A good estimate
+ * needs two or three comparisons, any estimate at most 130. */
 
 #include "exact/exact.h"
 
 #include <math.h>
 
-/* The count of the infinity. */
-#define BEYOND ((int64_t)0x7ff << 52)
-/* A step of the search. */
-#define WIDEST ((int64_t)1 << 61)
+/* The count of infinity. */
+#define INFINITY_COUNT ((int64_t)0x7ff << 52)
+/* The largest step of the search. */
+#define LARGEST_STEP ((int64_t)1 << 61)
 
-static double from_count(int64_t count)
+static double double_at_count(int64_t count)
 {
     return count < 0 ? fk_from_bits((uint64_t)-count | (uint64_t)1 << 63) : fk_from_bits((uint64_t)count);
 }
 
-/* The sign of a number, of a kind that the function knows, minus a finite double. */
-typedef int compare_function(fk_arena *arena, const void *number, double x);
+/* The sign of a number minus a finite double. */
+typedef int compare_to_double(fk_arena *arena, const void *number, double x);
 
-/* Whether the double with a count does not exceed a number. */
-static bool is_below(fk_arena *arena, compare_function *compare, const void *number, int64_t count)
+/* Whether the double with this count is at most the number. */
+static bool is_at_most(fk_arena *arena, compare_to_double *compare, const void *number, int64_t count)
 {
-    if (count <= -BEYOND || count >= BEYOND)
-        return count <= -BEYOND;
-    return compare(arena, number, from_count(count)) >= 0;
+    if (count <= -INFINITY_COUNT || count >= INFINITY_COUNT)
+        return count <= -INFINITY_COUNT;
+    return compare(arena, number, double_at_count(count)) >= 0;
 }
 
-/* The count of the greatest double that does not exceed a number. */
-static int64_t floor_count(fk_arena *arena, compare_function *compare, const void *number, double estimate)
+/* The count of the greatest double that is at most the number. */
+static int64_t floor_count(fk_arena *arena, compare_to_double *compare, const void *number, double estimate)
 {
     int64_t low = estimate == estimate ? fk_double_key(estimate) : 0;
-    if (low > BEYOND - 1)
-        low = BEYOND - 1;
-    /* Steps that double on both sides: after this the count low is below, high is not. No sum leaves the range, as the
-     * way from end to end is longer than a count can be. */
+    if (low > INFINITY_COUNT - 1)
+        low = INFINITY_COUNT - 1;
+    /* Steps that double, until the double of count low is at most the number and that of high is not. No sum
+     * overflows, as the distance from end to end is larger than a count can be. */
     int64_t width = 1, high;
-    if (is_below(arena, compare, number, low)) {
-        for (high = low + 1; is_below(arena, compare, number, high);) {
+    if (is_at_most(arena, compare, number, low)) {
+        for (high = low + 1; is_at_most(arena, compare, number, high);) {
             low = high;
-            high = high < BEYOND - width ? high + width : BEYOND;
-            width = width < WIDEST ? 2 * width : width;
+            high = high < INFINITY_COUNT - width ? high + width : INFINITY_COUNT;
+            width = width < LARGEST_STEP ? 2 * width : width;
         }
     } else {
-        for (high = low--; !is_below(arena, compare, number, low);) {
+        for (high = low--; !is_at_most(arena, compare, number, low);) {
             high = low;
-            low = low > width - BEYOND ? low - width : -BEYOND;
-            width = width < WIDEST ? 2 * width : width;
+            low = low > width - INFINITY_COUNT ? low - width : -INFINITY_COUNT;
+            width = width < LARGEST_STEP ? 2 * width : width;
         }
     }
     while (high - low > 1) {
         int64_t middle = low + (high - low) / 2;
-        if (is_below(arena, compare, number, middle))
+        if (is_at_most(arena, compare, number, middle))
             low = middle;
         else
             high = middle;
@@ -88,28 +88,28 @@ static int64_t fraction_floor(fk_arena *arena, const fk_fraction *a)
 
 double fk_fraction_floor(fk_arena *arena, fk_fraction a)
 {
-    return from_count(fraction_floor(arena, &a));
+    return double_at_count(fraction_floor(arena, &a));
 }
 
 double fk_fraction_ceil(fk_arena *arena, fk_fraction a)
 {
     a.over = fk_exact_negate(a.over);
-    return from_count(-fraction_floor(arena, &a));
+    return double_at_count(-fraction_floor(arena, &a));
 }
 
 double fk_fraction_nearest(fk_arena *arena, fk_fraction a)
 {
     uint32_t mark = arena->used;
     int64_t low = fraction_floor(arena, &a);
-    if (low <= -BEYOND || low >= BEYOND - 1)
-        return from_count(low);
-    /* The middle of both is their sum, compared with twice the fraction. */
-    fk_exact sum =
-        fk_exact_add(arena, fk_exact_from(arena, from_count(low)), fk_exact_from(arena, from_count(low + 1)));
+    if (low <= -INFINITY_COUNT || low >= INFINITY_COUNT - 1)
+        return double_at_count(low);
+    /* Compares twice the fraction with the sum of both doubles. */
+    fk_exact sum = fk_exact_add(arena, fk_exact_from(arena, double_at_count(low)),
+                                fk_exact_from(arena, double_at_count(low + 1)));
     fk_exact twice = fk_exact_add(arena, a.over, a.over);
     int order = fk_exact_compare(twice, fk_exact_mul(arena, sum, a.under));
     arena->used = mark;
-    return from_count(order > 0 || (order == 0 && (low & 1) != 0) ? low + 1 : low);
+    return double_at_count(order > 0 || (order == 0 && (low & 1) != 0) ? low + 1 : low);
 }
 
 /* ---- Roots --------------------------------------------------------------------------------------------- */
@@ -134,8 +134,8 @@ int fk_root_compare(fk_arena *arena, const fk_root *root, double x)
     return sign;
 }
 
-/* a / b as a double near 1 and a power of 2^128; a and b are positive. */
-static double ratio(fk_arena *arena, fk_exact a, fk_exact b, int *power)
+/* a / b as a double near 1 times 2^(128 power); a and b are positive. */
+static double scaled_ratio(fk_arena *arena, fk_exact a, fk_exact b, int *power)
 {
     int limbs = (a.exponent + a.count) - (b.exponent + b.count);
     *power = limbs / 2;
@@ -143,27 +143,27 @@ static double ratio(fk_arena *arena, fk_exact a, fk_exact b, int *power)
     return fk_exact_ratio(arena, a, b);
 }
 
-static double root_of(fk_arena *arena, fk_exact over, fk_exact under)
+static double estimate_sqrt(fk_arena *arena, fk_exact over, fk_exact under)
 {
     int power;
     if (over.sign <= 0)
         return 0.0;
-    double part = ratio(arena, over, under, &power);
+    double part = scaled_ratio(arena, over, under, &power);
     return ldexp(sqrt(part), 64 * power);
 }
 
 /* Where offset and root nearly cancel, their difference is (offset^2 under - over) / under / (offset + root). */
-static double estimate(fk_arena *arena, const fk_root *root)
+static double estimate_root(fk_arena *arena, const fk_root *root)
 {
     uint32_t mark = arena->used;
-    double offset = fk_exact_floor(root->offset), length = root_of(arena, root->over, root->under);
+    double offset = fk_exact_floor(root->offset), length = estimate_sqrt(arena, root->over, root->under);
     double value = root->sign > 0 ? offset + length : offset - length;
     if (root->sign < 0 && value < 0.25 * offset) {
         fk_exact square = fk_exact_mul(arena, root->offset, root->offset);
         fk_exact rest = fk_exact_sub(arena, fk_exact_mul(arena, square, root->under), root->over);
         if (rest.sign > 0) {
             int power;
-            double part = ratio(arena, rest, root->under, &power);
+            double part = scaled_ratio(arena, rest, root->under, &power);
             value = ldexp(part, 64 * power) / ldexp(offset + length, -64 * power);
         }
     }
@@ -178,9 +178,9 @@ static int compare_root(fk_arena *arena, const void *number, double x)
 
 fk_interval fk_root_round(fk_arena *arena, const fk_root *root)
 {
-    int64_t count = floor_count(arena, compare_root, root, estimate(arena, root));
-    fk_interval result = {from_count(count), from_count(count)};
-    if (count <= -BEYOND || fk_root_compare(arena, root, result.lo) != 0)
-        result.hi = from_count(count + 1);
+    int64_t count = floor_count(arena, compare_root, root, estimate_root(arena, root));
+    fk_interval result = {double_at_count(count), double_at_count(count)};
+    if (count <= -INFINITY_COUNT || fk_root_compare(arena, root, result.lo) != 0)
+        result.hi = double_at_count(count + 1);
     return result;
 }

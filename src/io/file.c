@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Files of the system. What the C standard has is enough, but for the numbers of errors, which POSIX and Windows
- * have.
+/* Files of the operating system, by the C standard library, except for error numbers, which POSIX and Windows define.
  *
  * Weak inputs: sizes beyond the range of long, which is 2 GiB on Windows; such a file is read as one of unknown size. */
 
@@ -13,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What errors of the system mean. */
+/* Error numbers and their messages. */
 static const struct {
     int error;
     const char *words;
@@ -30,8 +29,8 @@ static const struct {
     {ELOOP, "symbolic links go in a circle"},
 };
 
-/* Notes why `what` failed, unless it is good, and puts errno back. Returns whether it is, for the caller to return. */
-static bool finish(fk_file *file, bool is_good, const char *what, int before)
+/* Sets the message that `what` failed, unless is_good, and restores errno. Returns is_good. */
+static bool finish_call(fk_file *file, bool is_good, const char *what, int before)
 {
     int error = errno;
     errno = before;
@@ -46,8 +45,8 @@ static bool finish(fk_file *file, bool is_good, const char *what, int before)
     return false;
 }
 
-/* A folder, a pipe or a file of the system's own has no size, or a wrong one: 0, or the largest there is. */
-static void measure(fk_file *file)
+/* A folder, a pipe or a special file has no size, or a wrong one: 0, or the largest possible. */
+static void measure_size(fk_file *file)
 {
     FILE *stream = file->stream;
     if (fseek(stream, 0, SEEK_END) != 0)
@@ -58,7 +57,7 @@ static void measure(fk_file *file)
     file->size = file->has_size ? (uint64_t)size : 0;
 }
 
-static bool start(fk_file *file, const char *path, const char *mode)
+static bool open_stream(fk_file *file, const char *path, const char *mode)
 {
     memset(file, 0, sizeof *file);
     errno = 0;
@@ -69,10 +68,10 @@ static bool start(fk_file *file, const char *path, const char *mode)
 bool fk_file_open(fk_file *file, const char *path)
 {
     int before = errno;
-    bool is_open = start(file, path, "rb");
+    bool is_open = open_stream(file, path, "rb");
     if (is_open)
-        measure(file);
-    return finish(file, is_open, "opening", before);
+        measure_size(file);
+    return finish_call(file, is_open, "opening", before);
 }
 
 size_t fk_file_read(void *user, char *buffer, size_t capacity)
@@ -82,7 +81,7 @@ size_t fk_file_read(void *user, char *buffer, size_t capacity)
     errno = 0;
     size_t got = fread(buffer, 1, capacity, file->stream);
     bool is_good = got == capacity || !ferror((FILE *)file->stream);
-    return finish(file, is_good, "reading", before) ? got : FK_READ_FAILED;
+    return finish_call(file, is_good, "reading", before) ? got : FK_READ_FAILED;
 }
 
 bool fk_file_close(fk_file *file)
@@ -91,21 +90,21 @@ bool fk_file_close(fk_file *file)
     errno = 0;
     bool is_closed = file->stream == NULL || fclose(file->stream) == 0;
     file->stream = NULL;
-    return finish(file, is_closed, "writing", before);
+    return finish_call(file, is_closed, "writing", before);
 }
 
 bool fk_file_create(fk_file *file, const char *path, bool *exists)
 {
     int before = errno;
-    bool is_open = start(file, path, "wbx");
+    bool is_open = open_stream(file, path, "wbx");
     *exists = !is_open && errno == EEXIST;
-    return finish(file, is_open, "making a file", before);
+    return finish_call(file, is_open, "making a file", before);
 }
 
 bool fk_file_open_device(fk_file *file, const char *path)
 {
     int before = errno;
-    return finish(file, start(file, path, "wb"), "opening", before);
+    return finish_call(file, open_stream(file, path, "wb"), "opening", before);
 }
 
 bool fk_file_write(void *user, const char *bytes, size_t count)
@@ -113,7 +112,7 @@ bool fk_file_write(void *user, const char *bytes, size_t count)
     fk_file *file = user;
     int before = errno;
     errno = 0;
-    return finish(file, fwrite(bytes, 1, count, file->stream) == count, "writing", before);
+    return finish_call(file, fwrite(bytes, 1, count, file->stream) == count, "writing", before);
 }
 
 bool fk_file_rename(fk_file *file, const char *from, const char *to)
@@ -121,10 +120,10 @@ bool fk_file_rename(fk_file *file, const char *from, const char *to)
     int before = errno;
     errno = 0;
 #ifdef _WIN32
-    /* There, rename replaces nothing. */
+    /* On Windows, rename does not replace files. */
     (void)remove(to);
 #endif
-    return finish(file, rename(from, to) == 0, "renaming", before);
+    return finish_call(file, rename(from, to) == 0, "renaming", before);
 }
 
 void fk_file_remove(const char *path)

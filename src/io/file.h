@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Files of the system: the only place of the library that asks for them. errno is as before afterwards. */
+/* Files of the operating system: the only functions of the library that open files. They leave errno as it was. */
 
 #ifndef FARKAS_IO_FILE_H
 #define FARKAS_IO_FILE_H
@@ -12,28 +12,29 @@
 
 typedef struct fk_file {
     void *stream;
-    bool has_size; /* of a file that one can go back in */
+    bool has_size; /* known for files that can seek */
     uint64_t size;
-    char message[FK_FILE_MESSAGE]; /* why something failed, in words for the user; "" while nothing has */
+    char message[FK_FILE_MESSAGE]; /* why the last call failed, in words for the user; "" if none failed */
 } fk_file;
 
-/* Opens a file to read it; false with the message. */
+/* Opens a file for reading. Returns false with the message. */
 bool fk_file_open(fk_file *file, const char *path);
 
-/* Makes a new file to write it; false with the message. *exists tells that there is one of that name already. */
+/* Creates a file for writing. Returns false with the message; *exists tells whether there is a file of that name
+ * already. */
 bool fk_file_create(fk_file *file, const char *path, bool *exists);
 
-/* Opens what has a name, to write to it; for what is no file, as /dev/stdout. */
+/* Opens something that is no file, such as /dev/stdout, for writing. */
 bool fk_file_open_device(fk_file *file, const char *path);
 
-/* As fk_read_function and fk_write_function; user is the file. */
+/* An fk_read_function and an fk_write_function whose user is the file. */
 size_t fk_file_read(void *user, char *buffer, size_t capacity);
 bool fk_file_write(void *user, const char *bytes, size_t count);
 
-/* Closes a file; false with the message when what was written may be lost. */
+/* Closes a file. Returns false with the message if written data may be lost. */
 bool fk_file_close(fk_file *file);
 
-/* Gives a file another name, whose file it replaces; false with the message. */
+/* Renames a file, replacing an existing one. Returns false with the message. */
 bool fk_file_rename(fk_file *file, const char *from, const char *to);
 void fk_file_remove(const char *path);
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Models read from files, memory and functions: finds the format, lets its reader fill a builder, and makes the model.
+/* Reads models from files, memory and functions: finds the format, lets its reader fill a builder, and builds the
+ * model.
  *
- * Which format a file is in: what the bytes say without doubt comes first: the length of a binary STL file,
- * the first word of PLY and OFF, the marks of what is no mesh. Then the end of the name counts; then what the first
- * word of the text looks like. Files that cannot be read here are told apart, so that the message can say what to do. */
+ * The format: unambiguous bytes decide first (the length of a binary STL file, the first word of PLY and OFF, the
+ * marks of unreadable formats), then the extension, then the first word of the text. Unreadable formats are
+ * recognised, so that the message can say what to do. */
 
 #include "io/readers.h"
 
@@ -37,7 +38,7 @@ bool fk_format_has_parts(fk_format format)
     return format == FK_FORMAT_STL_ASCII || format == FK_FORMAT_OBJ;
 }
 
-/* Whether a path ends in a point and these letters, which are lower case. */
+/* Whether a path has this extension, given in lower case. */
 static bool has_ending(const char *path, const char *letters)
 {
     size_t all = strlen(path), count = strlen(letters);
@@ -56,17 +57,17 @@ fk_format fk_format_of_path(const char *path)
                                      : FK_FORMAT_ANY;
 }
 
-/* ---- What cannot be read here -------------------------------------------------------------------------- */
+/* ---- Formats that cannot be read ----------------------------------------------------------------------- */
 
 #define CONVERT                                                                                              \
     "convert it to STL, OBJ, PLY or OFF; the farkas command reads it where it was built with assimp "        \
     "(Debian: libassimp-dev)"
 #define EXPORT "export the part as STL or OBJ from your CAD program"
 
-/* Each sort of such files, with the endings of their names between blanks. */
+/* Unreadable formats by extension; extensions are separated by blanks. */
 static const struct {
     const char *endings, *message;
-} strange_name[] = {
+} unreadable_ending[] = {
     {" step stp p21 stpz ", "this is STEP: " EXPORT},
     {" igs iges ", "this is IGES: " EXPORT},
     {" sldprt sldasm ipt iam catpart catproduct prt asm par x_t x_b sat brep brp f3d fcstd 3dm dwg dxf scad "
@@ -89,7 +90,7 @@ static const struct {
     const char *bytes;
     size_t count;
     const char *message;
-} strange_start[] = {
+} unreadable_start[] = {
     {"ISO-10303-21", 12, "this is STEP: " EXPORT},
     {"Kaydara FBX", 11, "this is FBX: " CONVERT},
     {"glTF", 4, "this is binary glTF: " CONVERT},
@@ -117,10 +118,10 @@ static const struct {
      4, "this is a program, not a mesh"},
 };
 
-/* XML by what occurs near its front; the first row that fits counts. */
+/* XML by a mark near its front; the first row that fits counts. */
 static const struct {
     const char *mark, *message;
-} strange_xml[] = {
+} unreadable_xml[] = {
     {"xacro",
      "this is xacro: run 'xacro FILE > robot.urdf' first; the meshes that it names can be read here"},
     {"<COLLADA", "this is COLLADA: " CONVERT},
@@ -133,20 +134,20 @@ static const struct {
     {"<", "this is XML, not a mesh"},
 };
 
-/* ---- Looking at bytes ---------------------------------------------------------------------------------- */
+/* ---- Tests of bytes ------------------------------------------------------------------------------------ */
 
-/* The front of a source. */
-typedef struct front {
+/* The front of a stream. */
+typedef struct file_front {
     const char *text;
     size_t size;
-} front;
+} file_front;
 
-static bool starts_with(front f, const char *bytes, size_t count)
+static bool front_starts_with(file_front f, const char *bytes, size_t count)
 {
     return f.size >= count && memcmp(f.text, bytes, count) == 0;
 }
 
-static bool contains(front f, const char *mark)
+static bool front_contains(file_front f, const char *mark)
 {
     size_t count = strlen(mark);
     for (; f.size >= count; f.text++, f.size--)
@@ -155,10 +156,10 @@ static bool contains(front f, const char *mark)
     return false;
 }
 
-/* Without a mark of UTF-8 and blanks. */
-static front trimmed(front f)
+/* Skips a UTF-8 byte order mark and blanks. */
+static file_front skip_mark_and_blanks(file_front f)
 {
-    if (starts_with(f, "\xef\xbb\xbf", 3)) {
+    if (front_starts_with(f, "\xef\xbb\xbf", 3)) {
         f.text += 3;
         f.size -= 3;
     }
@@ -169,10 +170,10 @@ static front trimmed(front f)
     return f;
 }
 
-/* The first word that is in no comment; empty where there is none. */
-static fk_word first_word(front f)
+/* The first word outside comments; empty if there is none. */
+static fk_word first_word(file_front f)
 {
-    for (f = trimmed(f); f.size > 0 && *f.text == '#'; f = trimmed(f))
+    for (f = skip_mark_and_blanks(f); f.size > 0 && *f.text == '#'; f = skip_mark_and_blanks(f))
         while (f.size > 0 && *f.text != '\n' && *f.text != '\r') {
             f.text++;
             f.size--;
@@ -183,10 +184,10 @@ static fk_word first_word(front f)
     return word;
 }
 
-/* UTF-16 or UTF-32: its mark, or letters with a zero beside each. */
-static bool is_wide_text(front f)
+/* UTF-16 or UTF-32: a byte order mark, or letters with a zero beside each. */
+static bool is_utf16_or_32(file_front f)
 {
-    if (starts_with(f, "\xff\xfe", 2) || starts_with(f, "\xfe\xff", 2))
+    if (front_starts_with(f, "\xff\xfe", 2) || front_starts_with(f, "\xfe\xff", 2))
         return true;
     if (f.size < 8)
         return false;
@@ -214,15 +215,15 @@ static bool is_obj_word(fk_word w)
     return fk_word_is_any(w, known, sizeof known / sizeof known[0]);
 }
 
-/* ---- Finding ------------------------------------------------------------------------------------------- */
+/* ---- Choosing the format ------------------------------------------------------------------------------- */
 
-static fk_status refuse(fk_source *source, const char *message)
+static fk_status fail_format(fk_stream *stream, const char *message)
 {
-    return fk_source_fail(source, FK_ERROR_FORMAT, 0, "%s", message);
+    return fk_stream_fail(stream, FK_ERROR_FORMAT, 0, "%s", message);
 }
 
 /* IGES: lines of 80 characters, of which the last eight are the letter of a section and a number; the first is S 1. */
-static bool is_iges(front f)
+static bool is_iges(file_front f)
 {
     if (f.size < 81 || f.text[72] != 'S' || f.text[79] != '1' || (unsigned char)f.text[80] >= ' ')
         return false;
@@ -232,23 +233,23 @@ static bool is_iges(front f)
     return true;
 }
 
-/* Why bytes are no mesh, or NULL. */
-static const char *strange_bytes(front f)
+/* Why the bytes cannot be read as a mesh, or NULL. */
+static const char *reason_by_bytes(file_front f)
 {
     if (is_iges(f))
         return "this is IGES: " EXPORT;
-    for (size_t i = 0; i < sizeof strange_start / sizeof strange_start[0]; i++)
-        if (starts_with(f, strange_start[i].bytes, strange_start[i].count))
-            return strange_start[i].message;
-    front text = trimmed(f);
+    for (size_t i = 0; i < sizeof unreadable_start / sizeof unreadable_start[0]; i++)
+        if (front_starts_with(f, unreadable_start[i].bytes, unreadable_start[i].count))
+            return unreadable_start[i].message;
+    file_front text = skip_mark_and_blanks(f);
     if (text.size == 0 || *text.text != '<')
         return NULL;
     for (size_t i = 0;; i++)
-        if (contains(text, strange_xml[i].mark))
-            return strange_xml[i].message;
+        if (front_contains(text, unreadable_xml[i].mark))
+            return unreadable_xml[i].message;
 }
 
-static bool is_listed(const char *path, const char *endings)
+static bool is_ending_listed(const char *path, const char *endings)
 {
     char one[16];
     for (const char *at = endings; *at != '\0'; at++) {
@@ -266,15 +267,15 @@ static bool is_listed(const char *path, const char *endings)
     return false;
 }
 
-static const char *strange_path(const char *path)
+static const char *reason_by_path(const char *path)
 {
-    for (size_t i = 0; i < sizeof strange_name / sizeof strange_name[0]; i++)
-        if (is_listed(path, strange_name[i].endings))
-            return strange_name[i].message;
+    for (size_t i = 0; i < sizeof unreadable_ending / sizeof unreadable_ending[0]; i++)
+        if (is_ending_listed(path, unreadable_ending[i].endings))
+            return unreadable_ending[i].message;
     return NULL;
 }
 
-static bool has_binary_byte(front f)
+static bool has_binary_byte(file_front f)
 {
     for (size_t i = 0; i < f.size; i++)
         if (fk_is_binary_byte((unsigned char)f.text[i]))
@@ -282,68 +283,69 @@ static bool has_binary_byte(front f)
     return false;
 }
 
-/* By the first word, where the name does not tell. */
-static fk_status find_by_look(fk_source *source, front f, fk_format *out)
+/* Guesses the format by the first word, for paths without a known extension. */
+static fk_status guess_format(fk_stream *stream, file_front f, fk_format *out)
 {
     fk_word word = first_word(f);
-    front head = {f.text, f.size < 84 ? f.size : 84};
+    file_front head = {f.text, f.size < 84 ? f.size : 84};
     if (fk_word_is_caseless(word, "solid"))
         *out = FK_FORMAT_STL;
     else if (is_obj_word(word))
         *out = FK_FORMAT_OBJ;
-    else if (!source->has_size && has_binary_byte(head))
-        /* Of no other format does the front say so little. */
+    else if (!stream->has_size && has_binary_byte(head))
+        /* Only binary STL can look like this. */
         *out = FK_FORMAT_STL;
     else
-        return refuse(source,
-                      has_binary_byte(f)
-                          ? "neither the name nor the bytes tell the format: if it is STL, its count of "
-                            "triangles does not fit its length; else name the format (farkas: --from)"
-                          : "neither the name nor the text tell the format: STL, OBJ, PLY and OFF are "
-                            "read; name the format (farkas: --from), or give the file its ending");
+        return fail_format(stream,
+                           has_binary_byte(f)
+                               ? "neither the name nor the bytes tell the format: if it is STL, its count of "
+                                 "triangles does not fit its length; else name the format (farkas: --from)"
+                               : "neither the name nor the text tell the format: STL, OBJ, PLY and OFF are "
+                                 "read; name the format (farkas: --from), or give the file its ending");
     return FK_OK;
 }
 
-/* Finds the format of a source at its first byte, of which nothing is taken; path may be NULL. FK_ERROR_FORMAT, FK_ERROR_SYNTAX (an
- * empty file) or FK_ERROR_READ, with the message. */
-static fk_status find_format(fk_source *source, const char *path, fk_format wanted, fk_format *out)
+/* Finds the format of a stream at its first byte, without skipping anything; path may be NULL. FK_ERROR_FORMAT,
+ * FK_ERROR_SYNTAX (an empty file) or FK_ERROR_READ, with the message. */
+static fk_status find_format(fk_stream *stream, const char *path, fk_format wanted, fk_format *out)
 {
-    front f = {NULL, fk_source_look(source, FK_SOURCE_CAPACITY)};
-    f.text = (const char *)source->buffer + source->begin;
+    file_front f = {NULL, fk_stream_peek(stream, FK_STREAM_CAPACITY)};
+    f.text = (const char *)stream->buffer + stream->begin;
     *out = wanted;
-    if (source->failed != FK_OK)
-        return source->failed;
+    if (stream->failed != FK_OK)
+        return stream->failed;
     if (f.size == 0)
-        return fk_source_wrong(source, 0, "the file is empty");
-    bool is_stl = fk_is_binary_stl(source);
-    if (!is_stl && is_wide_text(f))
-        return refuse(source, "this is text in UTF-16 or UTF-32: save it as UTF-8 or ASCII, for example with "
-                              "'iconv -f UTF-16 -t UTF-8'");
+        return fk_stream_fail_syntax(stream, 0, "the file is empty");
+    bool is_stl = fk_is_binary_stl(stream);
+    if (!is_stl && is_utf16_or_32(f))
+        return fail_format(stream,
+                           "this is text in UTF-16 or UTF-32: save it as UTF-8 or ASCII, for example with "
+                           "'iconv -f UTF-16 -t UTF-8'");
     if (wanted != FK_FORMAT_ANY)
         return FK_OK;
     fk_word word = first_word(f);
     fk_off_head head;
-    *out = is_stl                        ? FK_FORMAT_STL
-           : fk_word_is(word, "ply")     ? FK_FORMAT_PLY
-           : fk_off_is_head(word, &head) ? FK_FORMAT_OFF
-                                         : FK_FORMAT_ANY;
+    *out = is_stl                           ? FK_FORMAT_STL
+           : fk_word_is(word, "ply")        ? FK_FORMAT_PLY
+           : fk_off_parse_head(word, &head) ? FK_FORMAT_OFF
+                                            : FK_FORMAT_ANY;
     if (*out != FK_FORMAT_ANY)
         return FK_OK;
-    const char *strange = strange_bytes(f);
-    if (strange != NULL)
-        return refuse(source, strange);
+    const char *reason = reason_by_bytes(f);
+    if (reason != NULL)
+        return fail_format(stream, reason);
     *out = path != NULL ? fk_format_of_path(path) : FK_FORMAT_ANY;
     if (*out != FK_FORMAT_ANY)
         return FK_OK;
-    strange = path != NULL ? strange_path(path) : NULL;
-    return strange != NULL ? refuse(source, strange) : find_by_look(source, f, out);
+    reason = path != NULL ? reason_by_path(path) : NULL;
+    return reason != NULL ? fail_format(stream, reason) : guess_format(stream, f, out);
 }
 
 /* ---- From bytes to a model ------------------------------------------------------------------------------ */
 
-/* A reader takes all kinds of its format. */
-typedef fk_status read_function(fk_source *source, fk_builder *builder);
-static read_function *const reader[FK_FORMAT_COUNT] = {
+/* A reader handles all variants of its format. */
+typedef fk_status format_reader(fk_stream *stream, fk_builder *builder);
+static format_reader *const reader[FK_FORMAT_COUNT] = {
     [FK_FORMAT_STL] = fk_read_stl, [FK_FORMAT_STL_ASCII] = fk_read_stl, [FK_FORMAT_OBJ] = fk_read_obj,
     [FK_FORMAT_PLY] = fk_read_ply, [FK_FORMAT_PLY_BIG] = fk_read_ply,   [FK_FORMAT_PLY_ASCII] = fk_read_ply,
     [FK_FORMAT_OFF] = fk_read_off,
@@ -355,24 +357,24 @@ fk_load_options fk_load_options_default(void)
     return options;
 }
 
-fk_status fk_read_status(fk_source *source, fk_status status)
+fk_status fk_stream_builder_status(fk_stream *stream, fk_status status)
 {
     if (status != FK_ERROR_ARGUMENT)
         return status;
-    return fk_source_wrong(source, 0, "more than %lu vertices, triangles or parts",
-                           (unsigned long)FK_MESH_MOST - 1);
+    return fk_stream_fail_syntax(stream, 0, "more than %lu vertices, triangles or parts",
+                                 (unsigned long)FK_MESH_MOST - 1);
 }
 
-/* What is read, and how. */
-typedef struct job {
+/* The arguments of a load. */
+typedef struct load_job {
     fk_context *context;
     fk_load_options options;
-    const char *path;            /* NULL where there is none */
-    bool as_mesh;                /* one part, always */
-    fk_load_report *report, own; /* the caller's report, or one that stands in for it */
-} job;
+    const char *path;            /* NULL if there is none */
+    bool as_mesh;                /* always one part */
+    fk_load_report *report, own; /* the caller's report, or &own */
+} load_job;
 
-static uint64_t count_triangles(const fk_model *model)
+static uint64_t count_model_triangles(const fk_model *model)
 {
     uint64_t count = 0;
     for (uint32_t i = 0; i < model->part_count; i++)
@@ -380,29 +382,29 @@ static uint64_t count_triangles(const fk_model *model)
     return count;
 }
 
-/* A model without triangles is one only where points are asked for, and there are some. */
-static fk_status check_model(fk_source *source, const fk_model *model, bool keep_points)
+/* A model without triangles is accepted only if points are kept and there are some. */
+static fk_status check_triangles(fk_stream *stream, const fk_model *model, bool keep_points)
 {
-    if (count_triangles(model) > 0 || (keep_points && model->part_count > 0))
+    if (count_model_triangles(model) > 0 || (keep_points && model->part_count > 0))
         return FK_OK;
-    if (source->report->triangles > 0)
-        return fk_source_wrong(source, 0,
-                               "no triangle is left: the distance of welding is as large as the mesh");
-    return fk_source_wrong(source, 0,
-                           source->report->vertices > 0 && !keep_points
-                               ? "the file has points, but no triangles"
-                               : "the file has no triangles");
+    if (stream->report->triangles > 0)
+        return fk_stream_fail_syntax(stream, 0,
+                                     "no triangle is left: the distance of welding is as large as the mesh");
+    return fk_stream_fail_syntax(stream, 0,
+                                 stream->report->vertices > 0 && !keep_points
+                                     ? "the file has points, but no triangles"
+                                     : "the file has no triangles");
 }
 
-static fk_status finish(const job *j, fk_source *source, fk_builder *builder, fk_model **out)
+static fk_status finish_model(const load_job *j, fk_stream *stream, fk_builder *builder, fk_model **out)
 {
     fk_model *model = NULL;
-    fk_status status = fk_builder_finish(builder, &source->report->losses, &model);
+    fk_status status = fk_builder_finish(builder, &stream->report->losses, &model);
     if (status == FK_ERROR_ARGUMENT)
-        return fk_source_wrong(source, 0, "a triangle has a vertex that is not in the file");
+        return fk_stream_fail_syntax(stream, 0, "a triangle has a vertex that is not in the file");
     if (status != FK_OK)
         return status;
-    status = check_model(source, model, j->options.mesh.keep_points);
+    status = check_triangles(stream, model, j->options.mesh.keep_points);
     if (status == FK_OK)
         *out = model;
     else
@@ -410,62 +412,63 @@ static fk_status finish(const job *j, fk_source *source, fk_builder *builder, fk
     return status;
 }
 
-static fk_status read_model(const job *j, fk_source *source, fk_model **out)
+static fk_status read_model(const load_job *j, fk_stream *stream, fk_model **out)
 {
     fk_format format;
-    fk_status status = find_format(source, j->path, j->options.format, &format);
+    fk_status status = find_format(stream, j->path, j->options.format, &format);
     if (status != FK_OK)
         return status;
-    source->report->format = format;
+    stream->report->format = format;
     fk_builder builder;
     fk_builder_init(&builder, j->context, &j->options.mesh, j->as_mesh || j->options.join);
-    status = reader[format](source, &builder);
-    /* A reader that came to the end of its input by a failure may not have seen that. */
-    if (status == FK_OK && source->failed != FK_OK)
-        status = source->failed;
+    status = reader[format](stream, &builder);
+    /* A reader may have taken a failure for the end of the input. */
+    if (status == FK_OK && stream->failed != FK_OK)
+        status = stream->failed;
     if (status == FK_OK)
-        status = finish(j, source, &builder, out);
+        status = finish_model(j, stream, &builder, out);
     fk_builder_end(&builder);
     return status;
 }
 
-/* The size is NULL where it is not known. */
-static fk_status run(const job *j, fk_read_function *read, void *user, const uint64_t *size, fk_model **out)
+/* size is NULL if unknown. */
+static fk_status read_stream(const load_job *j, fk_read_function *read, void *user, const uint64_t *size,
+                             fk_model **out)
 {
     const fk_load_options *o = &j->options;
     if (o->format < FK_FORMAT_ANY || o->format >= FK_FORMAT_COUNT || !fk_is_finite(o->mesh.weld) ||
         o->mesh.weld < 0)
         return FK_ERROR_ARGUMENT;
-    unsigned char *buffer = fk_allocate(j->context, FK_SOURCE_CAPACITY);
+    unsigned char *buffer = fk_allocate(j->context, FK_STREAM_CAPACITY);
     if (buffer == NULL)
         return FK_ERROR_MEMORY;
-    fk_source source;
-    fk_source_init(&source, read, user, buffer, j->report);
-    source.has_size = size != NULL;
-    source.size = size != NULL ? *size : 0;
-    fk_status status = read_model(j, &source, out);
-    fk_release(j->context, buffer, FK_SOURCE_CAPACITY);
+    fk_stream stream;
+    fk_stream_init(&stream, read, user, buffer, j->report);
+    stream.has_size = size != NULL;
+    stream.size = size != NULL ? *size : 0;
+    fk_status status = read_model(j, &stream, out);
+    fk_release(j->context, buffer, FK_STREAM_CAPACITY);
     return status;
 }
 
-static fk_status load(const job *j, fk_model **out)
+static fk_status load_from_path(const load_job *j, fk_model **out)
 {
     fk_file file;
     if (!fk_file_open(&file, j->path)) {
         memcpy(j->report->message, file.message, sizeof file.message);
         return FK_ERROR_READ;
     }
-    fk_status status = run(j, fk_file_read, &file, file.has_size ? &file.size : NULL, out);
+    fk_status status = read_stream(j, fk_file_read, &file, file.has_size ? &file.size : NULL, out);
     if (status == FK_ERROR_READ && file.message[0] != '\0')
         memcpy(j->report->message, file.message, sizeof file.message);
     (void)fk_file_close(&file);
     return status;
 }
 
-/* ---- Doors --------------------------------------------------------------------------------------------- */
+/* ---- Public functions ---------------------------------------------------------------------------------- */
 
-static void start(job *j, fk_context *context, const char *path, const fk_load_options *options,
-                  fk_load_report *report)
+static void init_job(load_job *j, fk_context *context, const char *path, const fk_load_options *options,
+                     fk_load_report *report)
 {
     j->context = context;
     j->options = options != NULL ? *options : fk_load_options_default();
@@ -478,19 +481,19 @@ static void start(job *j, fk_context *context, const char *path, const fk_load_o
 fk_status fk_model_load(fk_context *context, const char *path, const fk_load_options *options,
                         fk_load_report *report, fk_model **out)
 {
-    job j;
-    start(&j, context, path, options, report);
-    return load(&j, out);
+    load_job j;
+    init_job(&j, context, path, options, report);
+    return load_from_path(&j, out);
 }
 
 fk_status fk_mesh_load(fk_context *context, const char *path, const fk_load_options *options,
                        fk_load_report *report, fk_mesh **out)
 {
-    job j;
+    load_job j;
     fk_model *model;
-    start(&j, context, path, options, report);
+    init_job(&j, context, path, options, report);
     j.as_mesh = true;
-    fk_status status = load(&j, &model);
+    fk_status status = load_from_path(&j, &model);
     if (status == FK_OK)
         *out = fk_mesh_of_model(model);
     return status;
@@ -499,12 +502,12 @@ fk_status fk_mesh_load(fk_context *context, const char *path, const fk_load_opti
 fk_status fk_model_read(fk_context *context, fk_read_function *read, void *user,
                         const fk_load_options *options, fk_load_report *report, fk_model **out)
 {
-    job j;
-    start(&j, context, NULL, options, report);
-    return run(&j, read, user, NULL, out);
+    load_job j;
+    init_job(&j, context, NULL, options, report);
+    return read_stream(&j, read, user, NULL, out);
 }
 
-/* Bytes in memory that are left to read. */
+/* The rest of the bytes in memory. */
 typedef struct memory_input {
     const unsigned char *bytes;
     size_t left;
@@ -524,9 +527,9 @@ static size_t read_memory(void *user, char *buffer, size_t capacity)
 fk_status fk_model_parse(fk_context *context, const void *bytes, size_t size, const fk_load_options *options,
                          fk_load_report *report, fk_model **out)
 {
-    job j;
-    start(&j, context, NULL, options, report);
+    load_job j;
+    init_job(&j, context, NULL, options, report);
     memory_input input = {bytes, size};
     uint64_t known = size;
-    return run(&j, read_memory, &input, &known, out);
+    return read_stream(&j, read_memory, &input, &known, out);
 }

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Reads Wavefront OBJ, after "Advanced Visualizer Manual", appendix B1, Object Files (.obj), version 3.0: vertices, faces, objects
- * and groups. What exactly is taken, and what is passed over: docs/formats.md.
+/* Reads Wavefront OBJ, after "Advanced Visualizer Manual", appendix B1, Object Files (.obj), version 3.0: vertices,
+ * faces, objects and groups. docs/formats.md lists what is accepted and what is skipped.
  *
- * A face may come before its vertices. From the first such one on, faces wait until the end, so that triangles keep the order of
- * the file.
+ * A face may come before its vertices. From the first such face on, all faces are deferred until the end, so that
+ * triangles keep the order of the file.
  *
- * Parts are the objects (`o`). Groups (`g`) are parts where there are no objects; whether they stay parts is for the builder
- * to say, see parts_if_closed. The faces of groups before the first object are one part without a name.
+ * Parts are the objects (`o`). Groups (`g`) are parts if there are no objects; the builder decides whether they stay
+ * parts, see parts_if_closed. The faces of groups before the first object become one part without a name.
  *
- * Weak inputs: an index that is too large is found when the file is at its end, after errors in later lines. */
+ * Weak inputs: an index that is too large is found at the end of the file, after errors in later lines. */
 
 #include "io/readers.h"
 
@@ -18,31 +18,31 @@
 
 #define FEWEST_SLOTS ((size_t)64)
 
-/* The parts by their names: a table of hashes with open addressing over the names that the builder holds. */
-typedef struct obj_parts {
+/* The parts by name: a hash table with open addressing over the names in the builder. */
+typedef struct obj_part_table {
     fk_builder *builder;
-    uint32_t *slot; /* the number of a part, or FK_NONE */
+    uint32_t *slot; /* a part, or FK_NONE */
     size_t slot_count;
-} obj_parts;
+} obj_part_table;
 
 /* ---- Parts by name -------------------------------------------------------------------------------------- */
 
-/* A character of a part's name, and '\0' behind its end. */
-static char name_at(const obj_parts *p, uint32_t part, size_t index)
+/* A byte of a part's name, and '\0' after its end. */
+static char part_name_byte(const obj_part_table *p, uint32_t part, size_t index)
 {
     const fk_builder_part *found = fk_chunks_at(&p->builder->part, part);
     return *(const char *)fk_chunks_at(&p->builder->name, found->name + index);
 }
 
-static bool has_name(const obj_parts *p, uint32_t part, const char *name, size_t length)
+static bool has_part_name(const obj_part_table *p, uint32_t part, const char *name, size_t length)
 {
     for (size_t i = 0; i < length; i++)
-        if (name_at(p, part, i) != name[i])
+        if (part_name_byte(p, part, i) != name[i])
             return false;
-    return name_at(p, part, length) == '\0';
+    return part_name_byte(p, part, length) == '\0';
 }
 
-/* FNV-1a, one byte further. */
+/* One step of FNV-1a. */
 static uint64_t hash_byte(uint64_t hash, char c)
 {
     return (hash ^ (unsigned char)c) * 0x100000001b3u;
@@ -50,7 +50,7 @@ static uint64_t hash_byte(uint64_t hash, char c)
 
 static const uint64_t hash_start = 0xcbf29ce484222325u;
 
-static uint64_t hash_text(const char *name, size_t length)
+static uint64_t hash_name(const char *name, size_t length)
 {
     uint64_t hash = hash_start;
     for (size_t i = 0; i < length; i++)
@@ -58,16 +58,16 @@ static uint64_t hash_text(const char *name, size_t length)
     return hash ^ hash >> 32;
 }
 
-static uint64_t hash_part(const obj_parts *p, uint32_t part)
+static uint64_t hash_part_name(const obj_part_table *p, uint32_t part)
 {
     uint64_t hash = hash_start;
     char c;
-    for (size_t i = 0; (c = name_at(p, part, i)) != '\0'; i++)
+    for (size_t i = 0; (c = part_name_byte(p, part, i)) != '\0'; i++)
         hash = hash_byte(hash, c);
     return hash ^ hash >> 32;
 }
 
-static void put(obj_parts *p, uint64_t hash, uint32_t part)
+static void insert_part_slot(obj_part_table *p, uint64_t hash, uint32_t part)
 {
     size_t at = (size_t)hash & (p->slot_count - 1);
     while (p->slot[at] != FK_NONE)
@@ -75,8 +75,8 @@ static void put(obj_parts *p, uint64_t hash, uint32_t part)
     p->slot[at] = part;
 }
 
-/* Makes sure that at least half of the slots are free after one more part. */
-static bool reserve(obj_parts *p)
+/* Keeps at least half of the slots free after one more part. */
+static bool reserve_part_slot(obj_part_table *p)
 {
     size_t count = p->builder->part.count;
     if (2 * (count + 1) <= p->slot_count)
@@ -92,40 +92,40 @@ static bool reserve(obj_parts *p)
     p->slot_count = more;
     for (size_t i = 0; i < old_count; i++)
         if (old[i] != FK_NONE)
-            put(p, hash_part(p, old[i]), old[i]);
+            insert_part_slot(p, hash_part_name(p, old[i]), old[i]);
     fk_release(p->builder->context, old, old_count * sizeof *old);
     return true;
 }
 
-/* Knows the parts that the builder has now, and no others. */
-static void restart_parts(obj_parts *p)
+/* Rebuilds the table from the parts that the builder has now. */
+static void restart_part_table(obj_part_table *p)
 {
     if (p->slot_count > 0)
         memset(p->slot, 0xff, p->slot_count * sizeof *p->slot);
     for (uint32_t i = 0; i < p->builder->part.count; i++)
-        put(p, hash_part(p, i), i);
+        insert_part_slot(p, hash_part_name(p, i), i);
 }
 
-static uint32_t find(const obj_parts *p, uint64_t hash, const char *name, size_t length)
+static uint32_t find_part_slot(const obj_part_table *p, uint64_t hash, const char *name, size_t length)
 {
     size_t at = (size_t)hash & (p->slot_count - 1);
     for (; p->slot[at] != FK_NONE; at = (at + 1) & (p->slot_count - 1))
-        if (has_name(p, p->slot[at], name, length))
+        if (has_part_name(p, p->slot[at], name, length))
             return p->slot[at];
     return FK_NONE;
 }
 
-/* Triangles that follow belong to the part with this name, which is added where it is new. FK_ERROR_MEMORY; FK_ERROR_ARGUMENT:
- * too many parts. */
-static fk_status use_part(obj_parts *p, const char *name, size_t length, uint32_t *out)
+/* Makes the part with this name current, and adds it if it is new. FK_ERROR_MEMORY; FK_ERROR_ARGUMENT: too many
+ * parts. */
+static fk_status use_named_part(obj_part_table *p, const char *name, size_t length, uint32_t *out)
 {
-    if (!reserve(p))
+    if (!reserve_part_slot(p))
         return FK_ERROR_MEMORY;
-    /* A name ends where the builder's copy of it would. */
+    /* A name ends where the builder's copy of it would end. */
     const char *end = length > 0 ? memchr(name, '\0', length) : NULL;
     length = end != NULL ? (size_t)(end - name) : length;
-    uint64_t hash = hash_text(name, length);
-    uint32_t found = find(p, hash, name, length);
+    uint64_t hash = hash_name(name, length);
+    uint32_t found = find_part_slot(p, hash, name, length);
     if (found != FK_NONE) {
         *out = found;
         return fk_builder_use_part(p->builder, found);
@@ -134,36 +134,36 @@ static fk_status use_part(obj_parts *p, const char *name, size_t length, uint32_
     fk_status status = fk_builder_add_part(p->builder, name, length);
     if (status != FK_OK)
         return status;
-    put(p, hash, added);
+    insert_part_slot(p, hash, added);
     *out = added;
     return FK_OK;
 }
 
-typedef struct obj {
-    fk_source *source;
+typedef struct obj_reader {
+    fk_stream *stream;
     fk_builder *builder;
-    fk_faces faces;
-    obj_parts parts;
-    uint32_t part;       /* at work; FK_NONE before the first */
-    bool has_objects;    /* there was an `o` */
-    bool is_waiting;     /* a face waits, so all that follow do */
-    bool is_continued;   /* the word before the next line end was a backslash */
-    fk_face_place place; /* of the statement at work */
-} obj;
+    fk_face_queue faces;
+    obj_part_table parts;
+    uint32_t part;         /* the current part; FK_NONE before the first */
+    bool has_objects;      /* the file has an `o` */
+    bool is_deferring;     /* a face was deferred, so all that follow are */
+    bool is_continued;     /* the last word before the line end was a backslash */
+    fk_deferred_face face; /* position of the current statement */
+} obj_reader;
 
 /* ---- Words and lines ----------------------------------------------------------------------------------- */
 
-static bool is_before_line_end(const fk_source *s)
+static bool is_before_line_end(const fk_stream *s)
 {
     return s->begin == s->end || s->buffer[s->begin] == '\n' || s->buffer[s->begin] == '\r';
 }
 
-/* The next word of the statement, which goes on behind a line end after a backslash and ends at a comment. */
-static fk_token next_word(obj *o, fk_word *word)
+/* The next word of the statement, which continues after a backslash at the line end and ends at a comment. */
+static fk_token next_obj_word(obj_reader *o, fk_word *word)
 {
-    fk_source *s = o->source;
+    fk_stream *s = o->stream;
     for (;;) {
-        fk_token token = fk_source_word(s, word);
+        fk_token token = fk_stream_next_token(s, word);
         if (token == FK_TOKEN_LINE_END && o->is_continued) {
             o->is_continued = false;
             continue;
@@ -172,7 +172,7 @@ static fk_token next_word(obj *o, fk_word *word)
             return token;
         if (word->text[0] == '#') {
             o->is_continued = false;
-            return fk_source_skip_line(s);
+            return fk_stream_skip_line(s);
         }
         if (word->text[word->length - 1] != '\\' || !is_before_line_end(s))
             return token;
@@ -182,15 +182,15 @@ static fk_token next_word(obj *o, fk_word *word)
     }
 }
 
-/* The rest of the line, as far as one can look ahead, without its end. Not taken. */
-static fk_word rest_of_line(fk_source *s)
+/* The rest of the line within the lookahead, without its end; nothing is skipped. */
+static fk_word rest_of_line(fk_stream *s)
 {
     size_t length = 0, there = s->end - s->begin;
     for (;;) {
         const unsigned char *text = s->buffer + s->begin;
         while (length < there && text[length] != '\n' && text[length] != '\r')
             length++;
-        size_t more = length < there ? there : fk_source_look(s, FK_SOURCE_CAPACITY);
+        size_t more = length < there ? there : fk_stream_peek(s, FK_STREAM_CAPACITY);
         if (more == there)
             break;
         there = more;
@@ -199,20 +199,20 @@ static fk_word rest_of_line(fk_source *s)
     return rest;
 }
 
-/* Passes over the rest of the statement and its line end. */
-static fk_status skip_statement(obj *o)
+/* Skips the rest of the statement and its line end. */
+static fk_status skip_statement(obj_reader *o)
 {
-    fk_source *s = o->source;
+    fk_stream *s = o->stream;
     char last = '\0';
     o->is_continued = false;
     for (;;) {
         fk_word rest = rest_of_line(s);
         if (rest.length > 0) {
             last = rest.text[rest.length - 1];
-            fk_source_take(s, rest.length);
+            fk_stream_skip(s, rest.length);
             continue;
         }
-        fk_token token = fk_source_skip_line(s);
+        fk_token token = fk_stream_skip_line(s);
         if (token == FK_TOKEN_FAILED)
             return s->failed;
         if (token == FK_TOKEN_END || last != '\\')
@@ -223,22 +223,22 @@ static fk_status skip_statement(obj *o)
 
 /* ---- Vertices ------------------------------------------------------------------------------------------ */
 
-static fk_status next_coordinate(obj *o, double *out)
+static fk_status next_coordinate(obj_reader *o, double *out)
 {
     fk_word word;
-    fk_token token = next_word(o, &word);
+    fk_token token = next_obj_word(o, &word);
     if (token == FK_TOKEN_WORD)
-        return fk_source_number(o->source, word, out);
+        return fk_stream_parse_number(o->stream, word, out);
     if (token == FK_TOKEN_FAILED)
-        return o->source->failed;
-    fk_status status = fk_source_wrong(o->source, 0, "a vertex has fewer than three coordinates");
-    o->source->report->line = o->place.line;
-    o->source->report->offset = o->place.offset;
+        return o->stream->failed;
+    fk_status status = fk_stream_fail_syntax(o->stream, 0, "a vertex has fewer than three coordinates");
+    o->stream->report->line = o->face.line;
+    o->stream->report->offset = o->face.offset;
     return status;
 }
 
-/* A weight or colours may follow. */
-static fk_status read_vertex(obj *o)
+/* Reads a vertex; a weight or colours may follow. */
+static fk_status read_obj_vertex(obj_reader *o)
 {
     fk_vec3 v;
     fk_status status = next_coordinate(o, &v.x);
@@ -247,21 +247,21 @@ static fk_status read_vertex(obj *o)
     if (status == FK_OK)
         status = next_coordinate(o, &v.z);
     if (status == FK_OK)
-        status = fk_read_status(o->source, fk_builder_add_point(o->builder, v));
+        status = fk_stream_builder_status(o->stream, fk_builder_add_point(o->builder, v));
     if (status == FK_OK && o->is_continued) {
         fk_word word;
         fk_token token;
-        while ((token = next_word(o, &word)) == FK_TOKEN_WORD)
+        while ((token = next_obj_word(o, &word)) == FK_TOKEN_WORD)
             continue;
-        return token == FK_TOKEN_FAILED ? o->source->failed : FK_OK;
+        return token == FK_TOKEN_FAILED ? o->stream->failed : FK_OK;
     }
     return status == FK_OK ? skip_statement(o) : status;
 }
 
 /* ---- Faces --------------------------------------------------------------------------------------------- */
 
-/* Whether what follows the number of a vertex is right: /vt, /vt/vn, //vn, where numbers may be missing. */
-static bool is_tail_right(const char *text, size_t length)
+/* Whether the text after a vertex number is valid: /vt, /vt/vn or //vn, in which numbers may be missing. */
+static bool is_corner_tail(const char *text, size_t length)
 {
     int slashes = 0;
     bool has_digit = false;
@@ -275,107 +275,107 @@ static bool is_tail_right(const char *text, size_t length)
     return length == 0 || has_digit || text[length - 1] == '/';
 }
 
-/* The number of a vertex, from 0, which may be one that is still to come. */
-static fk_status find_vertex(obj *o, fk_word whole, int64_t number, uint32_t *out)
+/* The index of a vertex, from 0, which may come later. */
+static fk_status find_vertex(obj_reader *o, fk_word whole, int64_t number, uint32_t *out)
 {
-    fk_source *s = o->source;
+    fk_stream *s = o->stream;
     int64_t count = (int64_t)o->builder->point.count;
     if (number == 0)
-        return fk_source_wrong(s, whole.length, "vertex 0: numbers of vertices start at 1");
+        return fk_stream_fail_syntax(s, whole.length, "vertex 0: numbers of vertices start at 1");
     if (number < -count)
-        return fk_source_wrong(s, whole.length, "vertex %lld, but there are only %lld so far",
-                               (long long)number, (long long)count);
+        return fk_stream_fail_syntax(s, whole.length, "vertex %lld, but there are only %lld so far",
+                                     (long long)number, (long long)count);
     *out = (uint32_t)(number < 0 ? count + number : number - 1);
     return FK_OK;
 }
 
-static fk_status read_corner(obj *o, fk_word word)
+static fk_status read_obj_corner(obj_reader *o, fk_word word)
 {
     const char *slash = memchr(word.text, '/', word.length);
     fk_word number = {word.text, slash != NULL ? (size_t)(slash - word.text) : word.length};
     int64_t value;
     uint32_t vertex = 0;
-    if (!is_tail_right(number.text + number.length, word.length - number.length))
-        return fk_source_wrong(o->source, word.length,
-                               "'%.*s' is no corner of a face; these are v, v/vt, v//vn or v/vt/vn",
-                               FK_SHOWN(word));
+    if (!is_corner_tail(number.text + number.length, word.length - number.length))
+        return fk_stream_fail_syntax(o->stream, word.length,
+                                     "'%.*s' is no corner of a face; these are v, v/vt, v//vn or v/vt/vn",
+                                     FK_WORD_ARGUMENTS(word));
     fk_status status =
-        fk_source_whole(o->source, number, -(int64_t)FK_MESH_MOST, (int64_t)FK_MESH_MOST, &value);
+        fk_stream_parse_whole(o->stream, number, -(int64_t)FK_MESH_MOST, (int64_t)FK_MESH_MOST, &value);
     if (status != FK_OK) {
-        o->source->report->offset = o->source->offset - word.length;
+        o->stream->report->offset = o->stream->offset - word.length;
         return status;
     }
     status = find_vertex(o, word, value, &vertex);
     if (status == FK_OK)
-        status = fk_faces_add(&o->faces, vertex);
+        status = fk_face_queue_add_corner(&o->faces, vertex);
     if (vertex >= o->builder->point.count)
-        o->is_waiting = true;
+        o->is_deferring = true;
     return status;
 }
 
-/* The first part, where the file has not named one. */
-static fk_status ensure_part(obj *o)
+/* Adds a first part if the file has not named one. */
+static fk_status ensure_first_part(obj_reader *o)
 {
-    return o->part != FK_NONE ? FK_OK : use_part(&o->parts, "", 0, &o->part);
+    return o->part != FK_NONE ? FK_OK : use_named_part(&o->parts, "", 0, &o->part);
 }
 
-static fk_status read_face(obj *o)
+static fk_status read_obj_face(obj_reader *o)
 {
     fk_word word;
     fk_token token;
-    fk_status status = ensure_part(o);
+    fk_status status = ensure_first_part(o);
     o->faces.count = 0;
-    while (status == FK_OK && (token = next_word(o, &word)) != FK_TOKEN_LINE_END && token != FK_TOKEN_END)
-        status = token == FK_TOKEN_FAILED ? o->source->failed : read_corner(o, word);
+    while (status == FK_OK && (token = next_obj_word(o, &word)) != FK_TOKEN_LINE_END && token != FK_TOKEN_END)
+        status = token == FK_TOKEN_FAILED ? o->stream->failed : read_obj_corner(o, word);
     if (status != FK_OK)
-        return fk_read_status(o->source, status);
-    o->place.part = o->part;
-    return o->is_waiting ? fk_faces_put(&o->faces, o->place)
-                         : fk_read_polygon(o->source, o->builder, o->faces.corner, o->faces.count);
+        return fk_stream_builder_status(o->stream, status);
+    o->face.part = o->part;
+    return o->is_deferring ? fk_face_queue_defer(&o->faces, o->face)
+                           : fk_read_polygon(o->stream, o->builder, o->faces.corner, o->faces.count);
 }
 
-static fk_status check_corners(obj *o, const fk_face_place *place)
+static fk_status check_corners(obj_reader *o, const fk_deferred_face *face)
 {
-    fk_source *s = o->source;
+    fk_stream *s = o->stream;
     size_t count = o->builder->point.count;
     for (size_t i = 0; i < o->faces.count; i++)
         if (o->faces.corner[i] >= count) {
-            fk_status status = fk_source_wrong(s, 0, "vertex %lu, but the file has only %lu",
-                                               o->faces.corner[i] + 1ul, (unsigned long)count);
-            s->report->line = place->line;
-            s->report->offset = place->offset;
+            fk_status status = fk_stream_fail_syntax(s, 0, "vertex %lu, but the file has only %lu",
+                                                     o->faces.corner[i] + 1ul, (unsigned long)count);
+            s->report->line = face->line;
+            s->report->offset = face->offset;
             return status;
         }
     return FK_OK;
 }
 
-/* All vertices are there: the faces that wait for them. */
-static fk_status add_waiting(obj *o)
+/* Adds the deferred faces, once all vertices are read. */
+static fk_status add_deferred_obj_faces(obj_reader *o)
 {
-    fk_face_place place;
+    fk_deferred_face face;
     fk_status status = FK_OK;
-    while (status == FK_OK && fk_faces_take(&o->faces, &place)) {
-        status = check_corners(o, &place);
+    while (status == FK_OK && fk_face_queue_next(&o->faces, &face)) {
+        status = check_corners(o, &face);
         if (status == FK_OK)
-            status = fk_builder_use_part(o->builder, place.part);
+            status = fk_builder_use_part(o->builder, face.part);
         if (status == FK_OK)
-            status = fk_read_polygon(o->source, o->builder, o->faces.corner, o->faces.count);
+            status = fk_read_polygon(o->stream, o->builder, o->faces.corner, o->faces.count);
     }
     return status;
 }
 
 /* ---- Parts --------------------------------------------------------------------------------------------- */
 
-/* All faces so far, which belong to groups or to nothing, become one part without a name; groups have no say from here. */
-static void forget_groups(obj *o)
+/* Moves all faces so far, of groups or of none, into one part without a name; later groups are ignored. */
+static void forget_groups(obj_reader *o)
 {
     o->has_objects = true;
-    o->part = fk_builder_forget_parts(o->builder, o->is_waiting) ? 0 : FK_NONE;
-    fk_faces_join(&o->faces);
-    restart_parts(&o->parts);
+    o->part = fk_builder_forget_parts(o->builder, o->is_deferring) ? 0 : FK_NONE;
+    fk_face_queue_clear_parts(&o->faces);
+    restart_part_table(&o->parts);
 }
 
-static fk_word trim(fk_word word)
+static fk_word trim_word(fk_word word)
 {
     while (word.length > 0 && (unsigned char)word.text[0] <= ' ') {
         word.text++;
@@ -386,26 +386,26 @@ static fk_word trim(fk_word word)
     return word;
 }
 
-static fk_status read_part(obj *o, bool is_object)
+static fk_status read_obj_part(obj_reader *o, bool is_object)
 {
     if (is_object && !o->has_objects)
         forget_groups(o);
     if (is_object == o->has_objects) {
-        fk_word name = rest_of_line(o->source);
+        fk_word name = rest_of_line(o->stream);
         if (name.length > 0 && name.text[name.length - 1] == '\\')
             name.length--;
-        name = trim(name);
-        fk_status status = use_part(&o->parts, name.text, name.length, &o->part);
+        name = trim_word(name);
+        fk_status status = use_named_part(&o->parts, name.text, name.length, &o->part);
         if (status != FK_OK)
-            return fk_read_status(o->source, status);
+            return fk_stream_builder_status(o->stream, status);
     }
     return skip_statement(o);
 }
 
 /* ---- Statements ---------------------------------------------------------------------------------------- */
 
-/* Statements that are no elements, and say nothing about triangles. All others that are not known are counted. */
-static const char *const silent[] = {
+/* Statements without elements, which do not affect triangles. All other unknown statements are counted. */
+static const char *const silent_statement[] = {
     "vn",        "vt",     "vp",    "s",        "mg",       "usemtl", "mtllib",
     "usemap",    "maplib", "bevel", "c_interp", "d_interp", "lod",    "shadow_obj",
     "trace_obj", "ctech",  "stech", "cstype",   "deg",      "bmat",   "step",
@@ -417,60 +417,62 @@ static bool is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/* Some programs write how many vertices and triangles there are into the first line. */
-static bool is_count(const obj *o, fk_word word)
+/* Some programs write the numbers of vertices and triangles into the first line. */
+static bool is_count_line(const obj_reader *o, fk_word word)
 {
     for (size_t i = 0; i < word.length; i++)
         if (word.text[i] < '0' || word.text[i] > '9')
             return false;
-    return o->place.line == 1;
+    return o->face.line == 1;
 }
 
-static fk_status read_statement(obj *o, fk_word word)
+static fk_status read_statement(obj_reader *o, fk_word word)
 {
-    o->place.line = o->source->line;
-    o->place.offset = o->source->offset - word.length;
+    o->face.line = o->stream->line;
+    o->face.offset = o->stream->offset - word.length;
     if (fk_word_is(word, "v"))
-        return read_vertex(o);
+        return read_obj_vertex(o);
     if (fk_word_is(word, "f") || fk_word_is(word, "fo"))
-        return read_face(o);
+        return read_obj_face(o);
     if (fk_word_is(word, "o") || fk_word_is(word, "g"))
-        return read_part(o, word.text[0] == 'o');
-    if (!is_letter(word.text[0]) && !is_count(o, word))
-        return fk_source_wrong(o->source, word.length, "'%.*s' is no statement of OBJ", FK_SHOWN(word));
-    o->source->report->ignored +=
-        is_letter(word.text[0]) && !fk_word_is_any(word, silent, sizeof silent / sizeof silent[0]);
+        return read_obj_part(o, word.text[0] == 'o');
+    if (!is_letter(word.text[0]) && !is_count_line(o, word))
+        return fk_stream_fail_syntax(o->stream, word.length, "'%.*s' is no statement of OBJ",
+                                     FK_WORD_ARGUMENTS(word));
+    o->stream->report->ignored +=
+        is_letter(word.text[0]) &&
+        !fk_word_is_any(word, silent_statement, sizeof silent_statement / sizeof silent_statement[0]);
     return skip_statement(o);
 }
 
-static fk_status read_all(obj *o)
+static fk_status read_statements(obj_reader *o)
 {
     fk_status status = FK_OK;
     fk_word word;
     while (status == FK_OK)
-        switch (next_word(o, &word)) {
+        switch (next_obj_word(o, &word)) {
         case FK_TOKEN_WORD:
             status = read_statement(o, word);
             break;
         case FK_TOKEN_LINE_END:
             break;
         case FK_TOKEN_END:
-            return add_waiting(o);
+            return add_deferred_obj_faces(o);
         case FK_TOKEN_FAILED:
-            return o->source->failed;
+            return o->stream->failed;
         }
     return status;
 }
 
-fk_status fk_read_obj(fk_source *source, fk_builder *builder)
+fk_status fk_read_obj(fk_stream *stream, fk_builder *builder)
 {
-    obj o = {.source = source, .builder = builder, .parts = {.builder = builder}, .part = FK_NONE};
-    fk_faces_init(&o.faces, builder->context);
-    source->report->format = FK_FORMAT_OBJ;
-    fk_status status = read_all(&o);
-    source->report->vertices = builder->point.count;
+    obj_reader o = {.stream = stream, .builder = builder, .parts = {.builder = builder}, .part = FK_NONE};
+    fk_face_queue_init(&o.faces, builder->context);
+    stream->report->format = FK_FORMAT_OBJ;
+    fk_status status = read_statements(&o);
+    stream->report->vertices = builder->point.count;
     builder->parts_if_closed = !o.has_objects;
     fk_release(builder->context, o.parts.slot, o.parts.slot_count * sizeof *o.parts.slot);
-    fk_faces_end(&o.faces);
+    fk_face_queue_end(&o.faces);
     return status;
 }

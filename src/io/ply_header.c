@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Reads the header of a PLY file, after Turk, "The PLY Polygon File Format" (1994), with the names of types that came later.
+/* Reads the header of a PLY file, after Turk, "The PLY Polygon File Format" (1994), with later names of types.
  *
- * Line ends are LF, CR LF or CR. Behind the last one of a binary file a byte of data may look like the LF of a CR LF; so the end of
- * the first line says what a line end is. */
+ * Line ends are LF, CR LF or CR. In a binary file, the byte after the last line end may look like the LF of a CR LF;
+ * so the first line end decides which kind the file uses. */
 
 #include "io/readers.h"
 
-/* Of an element. Far more than any file holds. */
+/* Rows of an element. Far more than any file has. */
 #define MOST_ROWS (INT64_MAX / 2)
 
-typedef struct reader {
-    fk_source *source;
+typedef struct ply_header_reader {
+    fk_stream *stream;
     fk_ply_header *header;
-    fk_ply_element *element; /* the last one, or NULL */
+    fk_ply_element *element; /* the last element, or NULL */
     bool has_role[FK_PLY_UNUSED];
-    bool is_cr_alone; /* lines end in CR */
-} reader;
+    bool is_cr_alone; /* lines end in a single CR */
+} ply_header_reader;
 
 /* ---- Types --------------------------------------------------------------------------------------------- */
 
@@ -41,58 +41,59 @@ size_t fk_ply_size(fk_ply_type type)
     return types[type].size;
 }
 
-static bool is_whole(fk_ply_type type)
+static bool is_whole_type(fk_ply_type type)
 {
     return type < FK_PLY_FLOAT;
 }
 
 /* ---- Words --------------------------------------------------------------------------------------------- */
 
-/* The failure that there is none of what was wanted. */
-static fk_status missing(reader *r, fk_token token, const char *what)
+/* Fails because `what` is missing. */
+static fk_status fail_missing_word(ply_header_reader *r, fk_token token, const char *what)
 {
     if (token == FK_TOKEN_END)
-        return fk_source_wrong(r->source, 0, "the file ends in its header, before end_header");
-    return fk_source_missing(r->source, token, what);
+        return fk_stream_fail_syntax(r->stream, 0, "the file ends in its header, before end_header");
+    return fk_stream_fail_missing(r->stream, token, what);
 }
 
-/* The next word of the line; `what` stands for it in messages. */
-static fk_status next_word(reader *r, const char *what, fk_word *word)
+/* The next word of the line, which messages call `what`. */
+static fk_status next_header_word(ply_header_reader *r, const char *what, fk_word *word)
 {
-    fk_token token = fk_source_word(r->source, word);
-    return token == FK_TOKEN_WORD ? FK_OK : missing(r, token, what);
+    fk_token token = fk_stream_next_token(r->stream, word);
+    return token == FK_TOKEN_WORD ? FK_OK : fail_missing_word(r, token, what);
 }
 
-static fk_status expect_line_end(reader *r)
+static fk_status expect_line_end(ply_header_reader *r)
 {
     fk_word word;
-    fk_token token = fk_source_word(r->source, &word);
+    fk_token token = fk_stream_next_token(r->stream, &word);
     if (token == FK_TOKEN_WORD)
-        return fk_source_wrong(r->source, word.length, "'%.*s' is too much in this line", FK_SHOWN(word));
-    return token == FK_TOKEN_LINE_END ? FK_OK : missing(r, token, NULL);
+        return fk_stream_fail_syntax(r->stream, word.length, "'%.*s' is too much in this line",
+                                     FK_WORD_ARGUMENTS(word));
+    return token == FK_TOKEN_LINE_END ? FK_OK : fail_missing_word(r, token, NULL);
 }
 
-/* A word as a type. */
-static fk_status find_type(reader *r, fk_word word, fk_ply_type *out)
+/* Finds the type of a word. */
+static fk_status find_type(ply_header_reader *r, fk_word word, fk_ply_type *out)
 {
     for (int t = FK_PLY_INT8; t <= FK_PLY_DOUBLE; t++)
         if (fk_word_is(word, types[t].name) || fk_word_is(word, types[t].alias)) {
             *out = (fk_ply_type)t;
             return FK_OK;
         }
-    return fk_source_wrong(r->source, word.length, "'%.*s' is no type of PLY", FK_SHOWN(word));
+    return fk_stream_fail_syntax(r->stream, word.length, "'%.*s' is no type of PLY", FK_WORD_ARGUMENTS(word));
 }
 
-static fk_status next_type(reader *r, fk_ply_type *out)
+static fk_status next_type(ply_header_reader *r, fk_ply_type *out)
 {
     fk_word word;
-    fk_status status = next_word(r, "a type", &word);
+    fk_status status = next_header_word(r, "a type", &word);
     return status == FK_OK ? find_type(r, word, out) : status;
 }
 
 /* ---- Lines --------------------------------------------------------------------------------------------- */
 
-static fk_status read_format(reader *r)
+static fk_status read_format_line(ply_header_reader *r)
 {
     static const struct {
         const char *word;
@@ -100,44 +101,45 @@ static fk_status read_format(reader *r)
     } known[] = {{"ascii", FK_FORMAT_PLY_ASCII},
                  {"binary_little_endian", FK_FORMAT_PLY},
                  {"binary_big_endian", FK_FORMAT_PLY_BIG}};
-    fk_source *s = r->source;
+    fk_stream *s = r->stream;
     fk_word word;
     if (r->header->format != FK_FORMAT_ANY)
-        return fk_source_wrong(s, 6, "the format stands here a second time");
-    fk_status status = next_word(r, "a format", &word);
+        return fk_stream_fail_syntax(s, 6, "the format stands here a second time");
+    fk_status status = next_header_word(r, "a format", &word);
     for (int i = 0; status == FK_OK && i < 3; i++)
         if (fk_word_is(word, known[i].word))
             r->header->format = known[i].format;
     if (status == FK_OK && r->header->format == FK_FORMAT_ANY)
-        return fk_source_fail(s, FK_ERROR_FORMAT, word.length,
+        return fk_stream_fail(s, FK_ERROR_FORMAT, word.length,
                               "'%.*s' is no format of PLY; these are ascii, binary_little_endian and "
                               "binary_big_endian",
-                              FK_SHOWN(word));
+                              FK_WORD_ARGUMENTS(word));
     if (status == FK_OK)
-        status = next_word(r, "a version", &word);
+        status = next_header_word(r, "a version", &word);
     if (status == FK_OK && !fk_word_is(word, "1.0"))
-        return fk_source_fail(s, FK_ERROR_FORMAT, word.length, "version '%.*s' of PLY is not known, only 1.0",
-                              FK_SHOWN(word));
+        return fk_stream_fail(s, FK_ERROR_FORMAT, word.length, "version '%.*s' of PLY is not known, only 1.0",
+                              FK_WORD_ARGUMENTS(word));
     s->report->format = r->header->format;
     return status == FK_OK ? expect_line_end(r) : status;
 }
 
-/* What the last element must have. */
-static fk_status check_element(reader *r)
+/* Checks the properties of the last element. */
+static fk_status check_element(ply_header_reader *r)
 {
     const fk_ply_element *e = r->element;
     if (e == NULL || e->count == 0)
         return FK_OK;
     bool has_place = r->has_role[FK_PLY_X] && r->has_role[FK_PLY_Y] && r->has_role[FK_PLY_Z];
     if (e->kind == FK_PLY_VERTEX && !has_place)
-        return fk_source_wrong(r->source, 0, "the element vertex has no properties x, y and z");
+        return fk_stream_fail_syntax(r->stream, 0, "the element vertex has no properties x, y and z");
     if ((e->kind == FK_PLY_FACE || e->kind == FK_PLY_STRIPS) && !r->has_role[FK_PLY_INDICES])
-        return fk_source_wrong(r->source, 0, "the element %s has no list vertex_indices or vertex_index",
-                               e->kind == FK_PLY_FACE ? "face" : "tristrips");
+        return fk_stream_fail_syntax(r->stream, 0,
+                                     "the element %s has no list vertex_indices or vertex_index",
+                                     e->kind == FK_PLY_FACE ? "face" : "tristrips");
     return FK_OK;
 }
 
-static fk_ply_kind kind_of(fk_word word)
+static fk_ply_kind element_kind(fk_word word)
 {
     return fk_word_is(word, "vertex")      ? FK_PLY_VERTEX
            : fk_word_is(word, "face")      ? FK_PLY_FACE
@@ -145,7 +147,7 @@ static fk_ply_kind kind_of(fk_word word)
                                            : FK_PLY_OTHER;
 }
 
-static fk_status add_element(reader *r, fk_ply_kind kind, int64_t count)
+static fk_status add_element(ply_header_reader *r, fk_ply_kind kind, int64_t count)
 {
     fk_ply_header *h = r->header;
     fk_ply_element *e = fk_chunks_add(&h->element);
@@ -164,28 +166,28 @@ static fk_status add_element(reader *r, fk_ply_kind kind, int64_t count)
     return FK_OK;
 }
 
-static fk_status read_element(reader *r)
+static fk_status read_element_line(ply_header_reader *r)
 {
-    fk_source *s = r->source;
+    fk_stream *s = r->stream;
     fk_word word;
     int64_t count = 0;
     fk_status status = check_element(r);
     if (status == FK_OK)
-        status = next_word(r, "the name of an element", &word);
+        status = next_header_word(r, "the name of an element", &word);
     if (status != FK_OK)
         return status;
-    fk_ply_kind kind = kind_of(word);
+    fk_ply_kind kind = element_kind(word);
     if (kind == FK_PLY_VERTEX && r->header->has_vertices)
-        return fk_source_wrong(s, word.length, "the element vertex stands here a second time");
-    status = next_word(r, "the count of an element", &word);
+        return fk_stream_fail_syntax(s, word.length, "the element vertex stands here a second time");
+    status = next_header_word(r, "the count of an element", &word);
     if (status == FK_OK)
-        status = fk_source_whole(s, word, 0, MOST_ROWS, &count);
+        status = fk_stream_parse_whole(s, word, 0, MOST_ROWS, &count);
     if (status == FK_OK)
         status = add_element(r, kind, count);
     return status == FK_OK ? expect_line_end(r) : status;
 }
 
-static fk_ply_role role_of(const fk_ply_element *e, fk_word word, bool is_list)
+static fk_ply_role property_role(const fk_ply_element *e, fk_word word, bool is_list)
 {
     static const char *const coordinate[3] = {"x", "y", "z"};
     for (int axis = 0; e->kind == FK_PLY_VERTEX && !is_list && axis < 3; axis++)
@@ -196,7 +198,7 @@ static fk_ply_role role_of(const fk_ply_element *e, fk_word word, bool is_list)
     return is_list && is_indices && has_indices ? FK_PLY_INDICES : FK_PLY_UNUSED;
 }
 
-static fk_status add_property(reader *r, fk_ply_property property)
+static fk_status add_property(ply_header_reader *r, fk_ply_property property)
 {
     fk_ply_property *added = fk_chunks_add(&r->header->property);
     if (added == NULL)
@@ -208,42 +210,44 @@ static fk_status add_property(reader *r, fk_ply_property property)
     return FK_OK;
 }
 
-static fk_status check_property(reader *r, const fk_ply_property *p, fk_word name)
+static fk_status check_property(ply_header_reader *r, const fk_ply_property *p, fk_word name)
 {
-    fk_source *s = r->source;
-    if (p->length != FK_PLY_NONE && !is_whole(p->length))
-        return fk_source_wrong(s, name.length, "the length of a list must be a whole number, not %s",
-                               types[p->length].name);
-    if (p->role == FK_PLY_INDICES && !is_whole(p->type))
-        return fk_source_wrong(s, name.length, "indices must be whole numbers, not %s", types[p->type].name);
+    fk_stream *s = r->stream;
+    if (p->length != FK_PLY_NONE && !is_whole_type(p->length))
+        return fk_stream_fail_syntax(s, name.length, "the length of a list must be a whole number, not %s",
+                                     types[p->length].name);
+    if (p->role == FK_PLY_INDICES && !is_whole_type(p->type))
+        return fk_stream_fail_syntax(s, name.length, "indices must be whole numbers, not %s",
+                                     types[p->type].name);
     if (p->role != FK_PLY_UNUSED && r->has_role[p->role])
-        return fk_source_wrong(s, name.length, "the property %.*s stands here a second time", FK_SHOWN(name));
+        return fk_stream_fail_syntax(s, name.length, "the property %.*s stands here a second time",
+                                     FK_WORD_ARGUMENTS(name));
     return FK_OK;
 }
 
 /* `type`, or `list type type`. */
-static fk_status read_types(reader *r, fk_ply_property *p)
+static fk_status read_types(ply_header_reader *r, fk_ply_property *p)
 {
     fk_word word;
-    fk_status status = next_word(r, "a type", &word);
+    fk_status status = next_header_word(r, "a type", &word);
     if (status != FK_OK || !fk_word_is(word, "list"))
         return status == FK_OK ? find_type(r, word, &p->type) : status;
     status = next_type(r, &p->length);
     return status == FK_OK ? next_type(r, &p->type) : status;
 }
 
-static fk_status read_property(reader *r)
+static fk_status read_property_line(ply_header_reader *r)
 {
     fk_word name;
     fk_ply_property p = {FK_PLY_NONE, FK_PLY_NONE, FK_PLY_UNUSED};
     if (r->element == NULL)
-        return fk_source_wrong(r->source, 8, "a property before the first element");
+        return fk_stream_fail_syntax(r->stream, 8, "a property before the first element");
     fk_status status = read_types(r, &p);
     if (status == FK_OK)
-        status = next_word(r, "the name of a property", &name);
+        status = next_header_word(r, "the name of a property", &name);
     if (status != FK_OK)
         return status;
-    p.role = role_of(r->element, name, p.length != FK_PLY_NONE);
+    p.role = property_role(r->element, name, p.length != FK_PLY_NONE);
     status = check_property(r, &p, name);
     if (status == FK_OK)
         status = add_property(r, p);
@@ -252,79 +256,80 @@ static fk_status read_property(reader *r)
 
 /* ---- Header -------------------------------------------------------------------------------------------- */
 
-/* `ply`, and what a line end is. */
-static fk_status read_magic(reader *r)
+/* Reads `ply`, and finds the kind of line ends. */
+static fk_status read_magic(ply_header_reader *r)
 {
-    fk_source *s = r->source;
+    fk_stream *s = r->stream;
     fk_word word;
-    fk_token token = fk_source_word(s, &word);
+    fk_token token = fk_stream_next_token(s, &word);
     if (token == FK_TOKEN_FAILED)
         return s->failed;
     if (token != FK_TOKEN_WORD || !fk_word_is(word, "ply"))
-        return fk_source_wrong(s, 0, "a PLY file starts with the word ply");
-    bool has_two = fk_source_look(s, 2) == 2; /* which may move the buffer */
+        return fk_stream_fail_syntax(s, 0, "a PLY file starts with the word ply");
+    bool has_two = fk_stream_peek(s, 2) == 2; /* may move the buffer */
     const unsigned char *next = s->buffer + s->begin;
     r->is_cr_alone = has_two && next[0] == '\r' && next[1] != '\n';
     return expect_line_end(r);
 }
 
-/* The line end behind end_header, and no byte more. */
-static fk_status read_last_line_end(reader *r)
+/* Reads the line end after end_header, and no byte more. */
+static fk_status read_last_line_end(ply_header_reader *r)
 {
-    fk_source *s = r->source;
-    while (fk_source_look(s, 1) == 1 && (s->buffer[s->begin] == ' ' || s->buffer[s->begin] == '\t'))
-        fk_source_take(s, 1);
-    size_t there = fk_source_look(s, 2);
+    fk_stream *s = r->stream;
+    while (fk_stream_peek(s, 1) == 1 && (s->buffer[s->begin] == ' ' || s->buffer[s->begin] == '\t'))
+        fk_stream_skip(s, 1);
+    size_t there = fk_stream_peek(s, 2);
     const unsigned char *next = s->buffer + s->begin;
     if (s->failed != FK_OK)
         return s->failed;
     if (there > 0 && next[0] != '\n' && next[0] != '\r')
-        return fk_source_wrong(s, 0, "more than end_header in its line");
+        return fk_stream_fail_syntax(s, 0, "more than end_header in its line");
     bool is_two = there == 2 && next[0] == '\r' && next[1] == '\n' && !r->is_cr_alone;
-    fk_source_take(s, is_two ? 2 : there > 0 ? 1 : 0);
+    fk_stream_skip(s, is_two ? 2 : there > 0 ? 1 : 0);
     s->line++;
     return FK_OK;
 }
 
-static fk_status read_end(reader *r)
+static fk_status read_header_end(ply_header_reader *r)
 {
     fk_status status = check_element(r);
     if (status == FK_OK && r->header->format == FK_FORMAT_ANY)
-        return fk_source_wrong(r->source, 10, "the header has no format");
+        return fk_stream_fail_syntax(r->stream, 10, "the header has no format");
     return status == FK_OK ? read_last_line_end(r) : status;
 }
 
-static fk_status read_line(reader *r, fk_word word)
+static fk_status read_header_line(ply_header_reader *r, fk_word word)
 {
     if (fk_word_is(word, "comment") || fk_word_is(word, "obj_info")) {
-        fk_source_skip_line(r->source);
-        return r->source->failed;
+        fk_stream_skip_line(r->stream);
+        return r->stream->failed;
     }
     if (fk_word_is(word, "format"))
-        return read_format(r);
+        return read_format_line(r);
     if (fk_word_is(word, "element"))
-        return read_element(r);
+        return read_element_line(r);
     if (fk_word_is(word, "property"))
-        return read_property(r);
-    return fk_source_wrong(r->source, word.length,
-                           "'%.*s' is no word of a PLY header; these are format, comment, obj_info, element, "
-                           "property and end_header",
-                           FK_SHOWN(word));
+        return read_property_line(r);
+    return fk_stream_fail_syntax(
+        r->stream, word.length,
+        "'%.*s' is no word of a PLY header; these are format, comment, obj_info, element, "
+        "property and end_header",
+        FK_WORD_ARGUMENTS(word));
 }
 
-fk_status fk_ply_header_read(fk_source *source, fk_ply_header *header)
+fk_status fk_ply_header_read(fk_stream *stream, fk_ply_header *header)
 {
-    reader r = {.source = source, .header = header};
+    ply_header_reader r = {.stream = stream, .header = header};
     fk_word word;
     fk_status status = read_magic(&r);
     while (status == FK_OK) {
-        fk_token token = fk_source_word(source, &word);
+        fk_token token = fk_stream_next_token(stream, &word);
         if (token == FK_TOKEN_FAILED || token == FK_TOKEN_END)
-            return missing(&r, token, NULL);
+            return fail_missing_word(&r, token, NULL);
         if (token == FK_TOKEN_WORD && fk_word_is(word, "end_header"))
-            return read_end(&r);
+            return read_header_end(&r);
         if (token == FK_TOKEN_WORD)
-            status = read_line(&r, word);
+            status = read_header_line(&r, word);
     }
     return status;
 }

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Readers: bytes and words, corners of faces, which format it is, and one reader for each format. */
+/* Readers of mesh files: the buffered input stream, deferred faces, and one reader for each format.
+ *
+ * To add a mesh format: write its reader (fk_read_NAME below, in a file of its own), add it to the table in
+ * model_read.c, its writer to that in model_write.c, and its word to FK_FORMAT_LIST. */
 
 #ifndef FARKAS_IO_READERS_H
 #define FARKAS_IO_READERS_H
@@ -9,38 +12,38 @@
 #include "farkas/io.h"
 #include "mesh/builder.h"
 
-/* Bytes to be read, from wherever they come: with a look ahead, as words of lines, and with the place of what was read last,
- * for messages. Lines end in LF, CR LF or CR; a mark of UTF-8 at the front is passed over. */
+/* A buffered input stream: bytes with lookahead, words of lines, and the position of the last word for messages.
+ * Lines end in LF, CR LF or CR; a UTF-8 byte order mark at the front is skipped. */
 
-/* As far as one can look ahead; no word of a text is longer. */
-#define FK_SOURCE_CAPACITY ((size_t)1 << 16)
+/* The lookahead; no word may be longer. */
+#define FK_STREAM_CAPACITY ((size_t)1 << 16)
 
-typedef struct fk_source {
+typedef struct fk_stream {
     fk_read_function *read;
     void *user;
     fk_load_report *report; /* never NULL */
-    bool has_size;          /* the size of all is known */
+    bool has_size;          /* the total size is known */
     uint64_t size;
-    uint64_t offset;   /* of the next byte, in all */
-    uint64_t line;     /* of the next byte, from 1; counted by words alone */
-    size_t begin, end; /* of what was read and not taken */
+    uint64_t offset;   /* of the next byte, from the start */
+    uint64_t line;     /* of the next byte, from 1; counted by tokens only */
+    size_t begin, end; /* of the bytes that were read and not skipped */
     bool is_at_end;
     fk_status failed;      /* of reading, or FK_OK */
-    unsigned char *buffer; /* FK_SOURCE_CAPACITY bytes, the caller's */
-} fk_source;
+    unsigned char *buffer; /* FK_STREAM_CAPACITY bytes, the caller's */
+} fk_stream;
 
-/* buffer is room for FK_SOURCE_CAPACITY bytes. */
-void fk_source_init(fk_source *source, fk_read_function *read, void *user, unsigned char *buffer,
+/* buffer has FK_STREAM_CAPACITY bytes. */
+void fk_stream_init(fk_stream *stream, fk_read_function *read, void *user, unsigned char *buffer,
                     fk_load_report *report);
 
-/* How many bytes can be looked at: `wanted` of them (at most FK_SOURCE_CAPACITY), or fewer where the input ends. They are at
- * buffer + begin. */
-size_t fk_source_look(fk_source *source, size_t wanted);
+/* Reads ahead: returns how many bytes are available at buffer + begin, `wanted` (at most FK_STREAM_CAPACITY) or fewer
+ * at the end of the input. */
+size_t fk_stream_peek(fk_stream *stream, size_t wanted);
 
-/* Passes over bytes that were looked at. Line ends among them are not counted. */
-void fk_source_take(fk_source *source, size_t count);
+/* Skips bytes that were peeked at. Line ends among them are not counted. */
+void fk_stream_skip(fk_stream *stream, size_t count);
 
-/* A word in the buffer, valid until the next call; without its blanks. */
+/* A word in the buffer, without blanks; valid until the next call. */
 typedef struct fk_word {
     const char *text;
     size_t length;
@@ -48,117 +51,120 @@ typedef struct fk_word {
 
 typedef enum fk_token { FK_TOKEN_WORD, FK_TOKEN_LINE_END, FK_TOKEN_END, FK_TOKEN_FAILED } fk_token;
 
-/* The next word of a text: what lies between blanks, tabs and other control characters. FK_TOKEN_LINE_END once for every line
- * end; at the end of the input FK_TOKEN_END, again and again; FK_TOKEN_FAILED when reading failed or a word is too long, with the
- * report filled in, and source->failed. */
-fk_token fk_source_word(fk_source *source, fk_word *word);
+/* The next token of a text. Words are separated by blanks, tabs and other control characters. FK_TOKEN_LINE_END once
+ * for every line end; FK_TOKEN_END, repeatedly, at the end of the input; FK_TOKEN_FAILED if reading failed or a word
+ * is too long, with the report and stream->failed set. */
+fk_token fk_stream_next_token(fk_stream *stream, fk_word *word);
 
-/* The next word, wherever lines end. */
-fk_token fk_source_next_word(fk_source *source, fk_word *word);
+/* The next word; line ends are skipped. */
+fk_token fk_stream_next_word(fk_stream *stream, fk_word *word);
 
-/* Passes over the rest of the line and its end. */
-fk_token fk_source_skip_line(fk_source *source);
+/* Skips the rest of the line and its end. */
+fk_token fk_stream_skip_line(fk_stream *stream);
 
-/* The rest of the line without the blanks around it, such as a name; cut off at `capacity` bytes. Its end is passed over, and the
- * token tells what that was: a line end, or the end of the input. */
-fk_token fk_source_rest_of_line(fk_source *source, char *text, size_t capacity, size_t *length);
+/* Reads the rest of the line without the blanks around it, such as a name, cut at `capacity` bytes, and skips the
+ * line end. Returns the token that ended it: a line end, or the end of the input. */
+fk_token fk_stream_rest_of_line(fk_stream *stream, char *text, size_t capacity, size_t *length);
 
-/* Whether a word is this one, or one of these; and in any case of letters, where `known` is in lower case. */
+/* Whether a word is a known one, or one of several; the last ignores case, with `known` in lower case. */
 bool fk_word_is(fk_word word, const char *known);
 bool fk_word_is_any(fk_word word, const char *const *known, size_t count);
 bool fk_word_is_caseless(fk_word word, const char *known);
 
-/* Fills in where, which is the byte and line of the next byte less the length of the word that was just read (or 0), and the
- * message, as printf does; returns the status. */
+/* Sets the position in the report, `back` bytes (the length of the word just read, or 0) before the next byte, and
+ * the message, as printf does. Returns the status. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 4, 5)))
 #endif
 fk_status
-fk_source_fail(fk_source *source, fk_status status, size_t back, const char *format, ...);
+fk_stream_fail(fk_stream *stream, fk_status status, size_t back, const char *format, ...);
 
-/* What is wrong with a text; and a word in it, as "'%.*s'" shows it. */
-#define fk_source_wrong(source, ...) fk_source_fail(source, FK_ERROR_SYNTAX, __VA_ARGS__)
-#define FK_SHOWN(word)               (word).length < 40 ? (int)(word).length : 40, (word).text
+/* A syntax error; and a word in a message, as the arguments of "'%.*s'". */
+#define fk_stream_fail_syntax(stream, ...) fk_stream_fail(stream, FK_ERROR_SYNTAX, __VA_ARGS__)
+#define FK_WORD_ARGUMENTS(word)            (word).length < 40 ? (int)(word).length : 40, (word).text
 
-/* A word as a finite number, or as a whole number from low to high. FK_ERROR_SYNTAX with a message that shows the word, and a
- * hint where it has a comma for a point, or is not finite. */
-fk_status fk_source_number(fk_source *source, fk_word word, double *out);
-fk_status fk_source_whole(fk_source *source, fk_word word, int64_t low, int64_t high, int64_t *out);
+/* Parses a word as a finite number, or as a whole number from low to high. FK_ERROR_SYNTAX with a message that shows
+ * the word, and a hint if it has a decimal comma or is not finite. */
+fk_status fk_stream_parse_number(fk_stream *stream, fk_word word, double *out);
+fk_status fk_stream_parse_whole(fk_stream *stream, fk_word word, int64_t low, int64_t high, int64_t *out);
 
-/* The next word must be a number; what stands for it in messages is `what`, as "a coordinate". */
-fk_status fk_source_next_number(fk_source *source, const char *what, double *out);
+/* Reads the next word as a number. Messages call it `what`, for instance "a coordinate". */
+fk_status fk_stream_next_number(fk_stream *stream, const char *what, double *out);
 
-/* The failure that `what` is missing, where the token is that of an end. */
-fk_status fk_source_missing(fk_source *source, fk_token token, const char *what);
+/* Fails because `what` is missing; the token is that of an end. */
+fk_status fk_stream_fail_missing(fk_stream *stream, fk_token token, const char *what);
 
-/* Where a face that waits stands, and to which part it belongs. */
-typedef struct fk_face_place {
+/* A deferred face: its position in the file, its part and the number of its corners. */
+typedef struct fk_deferred_face {
     uint64_t line, offset;
-    uint32_t part, count; /* count: of its corners */
-} fk_face_place;
+    uint32_t part, count; /* count: corners */
+} fk_deferred_face;
 
-/* The corners of the face at work, and faces that stand before their vertices in a file, kept until all are there. */
-typedef struct fk_faces {
+/* The corners of the current face; and faces that come before their vertices, which are deferred until all vertices
+ * are read. */
+typedef struct fk_face_queue {
     fk_context *context;
-    uint32_t *corner; /* of the face at work */
+    uint32_t *corner; /* of the current face */
     size_t count, capacity;
-    fk_chunks waiting, waiting_corner; /* fk_face_place and uint32_t: of the faces that wait */
-    size_t next, next_corner;          /* the first that waits */
-} fk_faces;
+    fk_chunks deferred, deferred_corner; /* fk_deferred_face, and their corners */
+    size_t next, next_corner;            /* the first deferred face and its first corner */
+} fk_face_queue;
 
-void fk_faces_init(fk_faces *faces, fk_context *context);
-void fk_faces_end(fk_faces *faces);
+void fk_face_queue_init(fk_face_queue *faces, fk_context *context);
+void fk_face_queue_end(fk_face_queue *faces);
 
-/* One more corner of the face at work, which begins anew when count is set to 0. FK_ERROR_MEMORY. */
-fk_status fk_faces_add(fk_faces *faces, uint32_t corner);
+/* Adds a corner to the current face; count = 0 begins a new face. FK_ERROR_MEMORY. */
+fk_status fk_face_queue_add_corner(fk_face_queue *faces, uint32_t corner);
 
-/* Lets the face at work wait, behind the others; its count is filled in. FK_ERROR_MEMORY. */
-fk_status fk_faces_put(fk_faces *faces, fk_face_place place);
+/* Defers the current face behind the others; sets its count. FK_ERROR_MEMORY. */
+fk_status fk_face_queue_defer(fk_face_queue *faces, fk_deferred_face face);
 
-/* Makes the first that waits the face at work; false when there is none. */
-bool fk_faces_take(fk_faces *faces, fk_face_place *place);
+/* Makes the first deferred face the current one. Returns false if there is none. */
+bool fk_face_queue_next(fk_face_queue *faces, fk_deferred_face *face);
 
-/* All that wait belong to part 0 now. */
-void fk_faces_join(fk_faces *faces);
+/* Moves all deferred faces to part 0. */
+void fk_face_queue_clear_parts(fk_face_queue *faces);
 
-/* Whether a source of known size is as long as a binary STL file with its count of triangles: 84 bytes, and 50 each. */
-bool fk_is_binary_stl(fk_source *source);
+/* Whether a stream of known size has the length of a binary STL file with its count of triangles: 84 bytes, and 50
+ * for each. */
+bool fk_is_binary_stl(fk_stream *stream);
 
-/* Whether a byte cannot be part of a text: a control character other than those of blanks and line ends. */
+/* Whether a byte cannot occur in a text: a control character that is neither a blank nor a line end. */
 bool fk_is_binary_byte(unsigned char c);
 
-/* The readers of files, one for each format, and their table in model_read.c. Each takes a source at its first byte, fills a
- * builder, and sets format, vertices, triangles, polygons and ignored of the report; FK_OK, or a status with the report's place and
- * message. */
+/* The readers, one for each format; model_read.c has their table. Each takes a stream at its first byte, fills a
+ * builder, and sets format, vertices, triangles, polygons and ignored of the report. Errors come with the report's
+ * position and message. */
 
 /* Binary and ASCII. */
-fk_status fk_read_stl(fk_source *source, fk_builder *builder);
-fk_status fk_read_obj(fk_source *source, fk_builder *builder);
+fk_status fk_read_stl(fk_stream *stream, fk_builder *builder);
+fk_status fk_read_obj(fk_stream *stream, fk_builder *builder);
 /* ASCII, little and big endian. */
-fk_status fk_read_ply(fk_source *source, fk_builder *builder);
-fk_status fk_read_off(fk_source *source, fk_builder *builder);
+fk_status fk_read_ply(fk_stream *stream, fk_builder *builder);
+fk_status fk_read_off(fk_stream *stream, fk_builder *builder);
 
-/* A status of the builder as one of a reader: FK_ERROR_ARGUMENT means that the file has too much. */
-fk_status fk_read_status(fk_source *source, fk_status status);
+/* Converts a status of the builder to one of a reader: FK_ERROR_ARGUMENT means that the file has too many items. */
+fk_status fk_stream_builder_status(fk_stream *stream, fk_status status);
 
-/* Adds a polygon of the builder's vertices as triangles, and counts it. Its corners are in a plane, more or less; it may be
- * concave. Cuts off ears, so that triangles neither overlap nor leave the polygon where it is simple; a fan where it is not. With fewer
- * than three corners it is counted as ignored. All corners must be vertices that were added before. */
-fk_status fk_read_polygon(fk_source *source, fk_builder *builder, const uint32_t *corner, size_t count);
+/* Adds a polygon of the builder's vertices as triangles, and counts it. It may be concave; its corners should be
+ * nearly coplanar. Cuts off ears, so that the triangles of a simple polygon neither overlap nor leave it; makes a fan
+ * of other polygons. A polygon with fewer than three corners is counted as ignored. All corners must be vertices that
+ * were added before. */
+fk_status fk_read_polygon(fk_stream *stream, fk_builder *builder, const uint32_t *corner, size_t count);
 
 /* The first word of an OFF file. */
 typedef struct fk_off_head {
-    bool has_weight;    /* 4: vertices have a fourth coordinate */
-    bool has_dimension; /* n: the number of coordinates comes first */
-    size_t length;      /* of the word itself: some files have a count right behind it, as in OFF490 */
+    bool has_weight;    /* "4": vertices have a fourth coordinate */
+    bool has_dimension; /* "n": the number of coordinates comes first */
+    size_t length;      /* of the word itself: in some files a count follows directly, as in OFF490 */
 } fk_off_head;
 
-/* Whether a word is OFF, with the letters that may stand before it: ST, C, N, 4, n, in this order. */
-bool fk_off_is_head(fk_word word, fk_off_head *head);
+/* Whether a word is OFF with optional prefixes ST, C, N, 4, n, in this order. */
+bool fk_off_parse_head(fk_word word, fk_off_head *head);
 
-/* What the header of a PLY file says. */
+/* The header of a PLY file. */
 
-/* Types of numbers. All but the last two are whole numbers. */
+/* Types of numbers. All but the last two are integers. */
 typedef enum fk_ply_type {
     FK_PLY_NONE = 0,
     FK_PLY_INT8,
@@ -171,12 +177,12 @@ typedef enum fk_ply_type {
     FK_PLY_DOUBLE
 } fk_ply_type;
 
-/* What a property is good for. The first three are coordinates. */
+/* The use of a property. The first three are coordinates. */
 typedef enum fk_ply_role { FK_PLY_X, FK_PLY_Y, FK_PLY_Z, FK_PLY_INDICES, FK_PLY_UNUSED } fk_ply_role;
 
 typedef struct fk_ply_property {
     fk_ply_type type;
-    fk_ply_type length; /* of a list: the type of its length; else FK_PLY_NONE */
+    fk_ply_type length; /* for a list, the type of its length; else FK_PLY_NONE */
     fk_ply_role role;
 } fk_ply_property;
 
@@ -193,16 +199,16 @@ typedef struct fk_ply_header {
     fk_chunks element;  /* fk_ply_element */
     fk_chunks property; /* fk_ply_property */
     uint64_t vertex_count;
-    bool has_vertices; /* an element of that kind */
+    bool has_vertices; /* there is a vertex element */
 } fk_ply_header;
 
 void fk_ply_header_init(fk_ply_header *header, fk_context *context);
 void fk_ply_header_end(fk_ply_header *header);
 
-/* Reads the header and its last line end; the source is at the first byte of the data then. */
-fk_status fk_ply_header_read(fk_source *source, fk_ply_header *header);
+/* Reads the header and its last line end; the stream is then at the first byte of the data. */
+fk_status fk_ply_header_read(fk_stream *stream, fk_ply_header *header);
 
-/* Bytes of a number. */
+/* The bytes of a number. */
 size_t fk_ply_size(fk_ply_type type);
 
 #endif

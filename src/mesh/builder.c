@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What readers fill, and how it becomes a model of welded meshes, in one block.
+/* The builder: collects parts, vertices and triangles, and packs them into a model of welded meshes, in one block.
  *
- * Triangles of one part need not come in a row: they are in runs, and those of a part are gathered in the end. Vertices of a
- * part keep the order of the file; each part has its own, even where the file shares them, so that parts are independent. */
+ * The triangles of a part need not be consecutive: they are in runs, which are gathered at the end. The vertices of a
+ * part keep the order of the file. Each part has its own vertices, even if the file shares them, so that parts are
+ * independent. */
 
 #include "mesh/builder.h"
 
@@ -44,7 +45,7 @@ void fk_builder_end(fk_builder *b)
 
 fk_status fk_builder_use_part(fk_builder *b, uint32_t number)
 {
-    /* A run without triangles is overwritten. */
+    /* An empty run is overwritten. */
     fk_builder_run *last = b->run.count > 0 ? fk_chunks_at(&b->run, b->run.count - 1) : NULL;
     if (last == NULL || last->first < b->triangle.count)
         last = fk_chunks_add(&b->run);
@@ -93,20 +94,20 @@ bool fk_builder_forget_parts(fk_builder *b, bool keep)
     return is_kept;
 }
 
-/* How many parts there are, once they are joined. */
-static size_t part_count(const fk_builder *b)
+/* The number of parts, after joining. */
+static size_t count_builder_parts(const fk_builder *b)
 {
     return b->join && b->part.count > 0 ? 1 : b->part.count;
 }
 
-/* Makes sure that there is a part for what comes. */
-static fk_status ensure_part(fk_builder *b)
+/* Makes sure that there is a part for the next triangles. */
+static fk_status ensure_builder_part(fk_builder *b)
 {
     return b->part.count > 0 ? FK_OK : fk_builder_add_part(b, "", 0);
 }
 
-/* Whether welding over a distance took a side from a triangle that had all three. */
-static bool is_collapsed(const fk_builder *b, fk_triangle welded, const fk_vec3 corner[3])
+/* Whether welding by distance removed a side of a triangle that had all three. */
+static bool is_collapsed_by_weld(const fk_builder *b, fk_triangle welded, const fk_vec3 corner[3])
 {
     const uint32_t *w = welded.corner;
     return b->options.weld > 0 && (w[0] == w[1] || w[1] == w[2] || w[2] == w[0]) &&
@@ -114,7 +115,7 @@ static bool is_collapsed(const fk_builder *b, fk_triangle welded, const fk_vec3 
            !fk_weld_is_equal(corner[2], corner[0]);
 }
 
-static fk_status push_triangle(fk_chunks *list, fk_triangle triangle)
+static fk_status append_triangle(fk_chunks *list, fk_triangle triangle)
 {
     if (list->count >= FK_MESH_MOST)
         return FK_ERROR_ARGUMENT;
@@ -125,16 +126,16 @@ static fk_status push_triangle(fk_chunks *list, fk_triangle triangle)
     return FK_OK;
 }
 
-static fk_status add_batch(fk_builder *b, const fk_vec3 *corner, size_t count)
+static fk_status add_corner_batch(fk_builder *b, const fk_vec3 *corner, size_t count)
 {
     uint32_t index[BATCH];
-    fk_status status = fk_weld_places(&b->weld, corner, 3 * count, index);
+    fk_status status = fk_weld_points(&b->weld, corner, 3 * count, index);
     for (size_t i = 0; status == FK_OK && i < count; i++) {
         fk_triangle t = {{index[3 * i], index[3 * i + 1], index[3 * i + 2]}};
-        if (is_collapsed(b, t, &corner[3 * i]))
+        if (is_collapsed_by_weld(b, t, &corner[3 * i]))
             b->losses.collapsed++;
         else
-            status = push_triangle(&b->triangle, t);
+            status = append_triangle(&b->triangle, t);
     }
     return status;
 }
@@ -142,59 +143,59 @@ static fk_status add_batch(fk_builder *b, const fk_vec3 *corner, size_t count)
 fk_status fk_builder_add_corners(fk_builder *b, const fk_vec3 *corner, size_t triangle_count)
 {
     b->is_soup = true;
-    fk_status status = ensure_part(b);
+    fk_status status = ensure_builder_part(b);
     for (size_t i = 0; status == FK_OK && i < triangle_count; i += BATCH / 3) {
         size_t left = triangle_count - i;
-        status = add_batch(b, corner + 3 * i, left < BATCH / 3 ? left : BATCH / 3);
+        status = add_corner_batch(b, corner + 3 * i, left < BATCH / 3 ? left : BATCH / 3);
     }
     return status;
 }
 
-bool fk_builder_expect(fk_builder *b, size_t triangles)
+bool fk_builder_reserve(fk_builder *b, size_t triangles)
 {
-    return fk_weld_expect(&b->weld, triangles / 2 + triangles / 64);
+    return fk_weld_reserve(&b->weld, triangles / 2 + triangles / 64);
 }
 
-fk_status fk_builder_add_point(fk_builder *b, fk_vec3 place)
+fk_status fk_builder_add_point(fk_builder *b, fk_vec3 position)
 {
     if (b->point.count >= FK_MESH_MOST)
         return FK_ERROR_ARGUMENT;
     fk_vec3 *added = fk_chunks_add(&b->point);
     if (added == NULL)
         return FK_ERROR_MEMORY;
-    *added = place;
+    *added = position;
     return FK_OK;
 }
 
 fk_status fk_builder_add_triangle(fk_builder *b, uint32_t a, uint32_t c, uint32_t d)
 {
-    fk_status status = ensure_part(b);
+    fk_status status = ensure_builder_part(b);
     fk_triangle t = {{a, c, d}};
-    return status == FK_OK ? push_triangle(&b->triangle, t) : status;
+    return status == FK_OK ? append_triangle(&b->triangle, t) : status;
 }
 
 /* ---- Gathering: triangles by numbers become parts ------------------------------------------------------ */
 
-/* Of a vertex of the file, in the part at work: used, but not welded yet. */
+/* A vertex of the file that the current part uses, but that is not welded yet. */
 #define USED (FK_NONE - 1)
 
-/* A part is sparse when the numbers of its vertices are spread over more than this many times their count. */
+/* A part is sparse if its vertex numbers span more than this many times their count. */
 #define SPARSE 16
 
-typedef struct gather {
+typedef struct part_gatherer {
     fk_builder *builder;
     fk_chunks point, triangle; /* of the model */
     fk_weld weld;
-    uint32_t *number; /* per vertex of the file: its number in the part at work, USED or FK_NONE */
+    uint32_t *number; /* per vertex of the file: its number in the current part, USED or FK_NONE */
     uint8_t *is_used; /* per vertex of the file: by any triangle */
     uint64_t *order;  /* the runs, by part */
     size_t run_count;
     fk_mesh_losses losses;
-    /* Vertices of the file that wait to be welded together, which is faster. */
-    size_t waiting;
+    /* Vertices of the file to be welded in one batch, which is faster. */
+    size_t batch_count;
     uint32_t vertex[BATCH];
-    fk_vec3 place[BATCH];
-} gather;
+    fk_vec3 position[BATCH];
+} part_gatherer;
 
 static size_t run_end(const fk_builder *b, size_t run)
 {
@@ -203,14 +204,14 @@ static size_t run_end(const fk_builder *b, size_t run)
     return ((const fk_builder_run *)fk_chunks_at(&b->run, run + 1))->first;
 }
 
-/* The part of a run, for which all are one when they are joined. */
-static uint32_t part_of_run(const fk_builder *b, size_t run)
+/* The part of a run; 0 for all runs if parts are joined. */
+static uint32_t run_part(const fk_builder *b, size_t run)
 {
     return b->join ? 0 : ((const fk_builder_run *)fk_chunks_at(&b->run, run))->part;
 }
 
-/* Notes which vertices are used; false for a corner without a vertex. */
-static bool mark_used(gather *g)
+/* Marks the used vertices. Returns false for a corner without a vertex. */
+static bool mark_used(part_gatherer *g)
 {
     fk_builder *b = g->builder;
     size_t used = 0;
@@ -227,8 +228,8 @@ static bool mark_used(gather *g)
     return true;
 }
 
-/* Sorts the runs by part; those of one part stay in order. */
-static fk_status sort_runs(gather *g)
+/* Sorts the runs by part, stably. */
+static fk_status sort_runs(part_gatherer *g)
 {
     fk_builder *b = g->builder;
     g->run_count = b->run.count;
@@ -236,32 +237,32 @@ static fk_status sort_runs(gather *g)
     if (g->order == NULL)
         return FK_ERROR_MEMORY;
     for (size_t i = 0; i < g->run_count; i++)
-        g->order[i] = (uint64_t)part_of_run(b, i) << 32 | i;
+        g->order[i] = (uint64_t)run_part(b, i) << 32 | i;
     fk_sort_u64(g->order, g->order + g->run_count, g->run_count);
     return FK_OK;
 }
 
-static fk_status weld_waiting(gather *g)
+static fk_status weld_batch_vertices(part_gatherer *g)
 {
     uint32_t number[BATCH];
-    fk_status status = fk_weld_places(&g->weld, g->place, g->waiting, number);
-    for (size_t i = 0; status == FK_OK && i < g->waiting; i++)
+    fk_status status = fk_weld_points(&g->weld, g->position, g->batch_count, number);
+    for (size_t i = 0; status == FK_OK && i < g->batch_count; i++)
         g->number[g->vertex[i]] = number[i];
-    g->waiting = 0;
+    g->batch_count = 0;
     return status;
 }
 
-static fk_status weld_vertex(gather *g, size_t vertex)
+static fk_status weld_vertex(part_gatherer *g, size_t vertex)
 {
-    g->vertex[g->waiting] = (uint32_t)vertex;
-    g->place[g->waiting] = *(const fk_vec3 *)fk_chunks_at(&g->builder->point, vertex);
-    return ++g->waiting < BATCH ? FK_OK : weld_waiting(g);
+    g->vertex[g->batch_count] = (uint32_t)vertex;
+    g->position[g->batch_count] = *(const fk_vec3 *)fk_chunks_at(&g->builder->point, vertex);
+    return ++g->batch_count < BATCH ? FK_OK : weld_batch_vertices(g);
 }
 
-/* Calls of a function with every corner of the runs [begin, end) of the order. */
-typedef void visit_function(gather *g, uint32_t vertex, void *user);
+/* Called with every corner of the runs [begin, end) of the order. */
+typedef void visit_corner(part_gatherer *g, uint32_t vertex, void *user);
 
-static void visit_corners(gather *g, size_t begin, size_t end, visit_function *visit, void *user)
+static void visit_corners(part_gatherer *g, size_t begin, size_t end, visit_corner *visit, void *user)
 {
     fk_builder *b = g->builder;
     for (size_t i = begin; i < end; i++) {
@@ -273,14 +274,14 @@ static void visit_corners(gather *g, size_t begin, size_t end, visit_function *v
     }
 }
 
-/* The numbers of the vertices of a part: how many, and between which. */
-typedef struct spread {
+/* The vertex numbers of a part: how many, the lowest and the highest. */
+typedef struct vertex_range {
     size_t count, low, high;
-} spread;
+} vertex_range;
 
-static void note_vertex(gather *g, uint32_t vertex, void *user)
+static void extend_range(part_gatherer *g, uint32_t vertex, void *user)
 {
-    spread *s = user;
+    vertex_range *s = user;
     if (g->number[vertex] == FK_NONE) {
         g->number[vertex] = USED;
         s->count++;
@@ -289,104 +290,104 @@ static void note_vertex(gather *g, uint32_t vertex, void *user)
     }
 }
 
-typedef struct list {
+typedef struct vertex_list {
     uint64_t *vertex;
     size_t count;
-} list;
+} vertex_list;
 
-static void list_vertex(gather *g, uint32_t vertex, void *user)
+static void append_vertex(part_gatherer *g, uint32_t vertex, void *user)
 {
-    list *l = user;
+    vertex_list *l = user;
     if (g->number[vertex] == USED) {
         g->number[vertex] = 0;
         l->vertex[l->count++] = vertex;
     }
 }
 
-static void forget_vertex(gather *g, uint32_t vertex, void *user)
+static void reset_vertex(part_gatherer *g, uint32_t vertex, void *user)
 {
     (void)user;
     g->number[vertex] = FK_NONE;
 }
 
-/* Numbers the vertices of a part whose numbers in the file are close together: by a look at all between. */
-static fk_status weld_dense(gather *g, const spread *s, bool with_unused)
+/* Welds the vertices of a part with close numbers: visits all numbers in the range. */
+static fk_status weld_dense(part_gatherer *g, const vertex_range *s, bool with_unused)
 {
     fk_status status = FK_OK;
     for (size_t v = s->low; status == FK_OK && v <= s->high; v++)
         if (g->number[v] == USED || (with_unused && !g->is_used[v]))
             status = weld_vertex(g, v);
-    return status == FK_OK ? weld_waiting(g) : status;
+    return status == FK_OK ? weld_batch_vertices(g) : status;
 }
 
-/* Numbers the vertices of a part whose numbers are far apart: by sorting them. */
-static fk_status weld_sparse(gather *g, size_t begin, size_t end, const spread *s)
+/* Welds the vertices of a part with scattered numbers: sorts them. */
+static fk_status weld_sparse(part_gatherer *g, size_t begin, size_t end, const vertex_range *s)
 {
     fk_context *context = g->builder->context;
-    list l = {.vertex = fk_allocate(context, 2 * s->count * sizeof *l.vertex)};
+    vertex_list l = {.vertex = fk_allocate(context, 2 * s->count * sizeof *l.vertex)};
     if (l.vertex == NULL)
         return FK_ERROR_MEMORY;
     fk_status status = FK_OK;
-    visit_corners(g, begin, end, list_vertex, &l);
+    visit_corners(g, begin, end, append_vertex, &l);
     fk_sort_u64(l.vertex, l.vertex + s->count, l.count);
     for (size_t i = 0; status == FK_OK && i < l.count; i++)
         status = weld_vertex(g, (size_t)l.vertex[i]);
     fk_release(context, l.vertex, 2 * s->count * sizeof *l.vertex);
-    return status == FK_OK ? weld_waiting(g) : status;
+    return status == FK_OK ? weld_batch_vertices(g) : status;
 }
 
-static fk_status copy_triangles(gather *g, size_t number)
+static fk_status copy_triangles(part_gatherer *g, size_t number)
 {
     fk_builder *b = g->builder;
     const fk_builder_run *r = fk_chunks_at(&b->run, number);
     fk_status status = FK_OK;
     for (size_t i = r->first; status == FK_OK && i < run_end(b, number); i++) {
         fk_triangle t = *(const fk_triangle *)fk_chunks_at(&b->triangle, i);
-        fk_vec3 place[3];
+        fk_vec3 position[3];
         for (int k = 0; k < 3; k++) {
-            place[k] = *(const fk_vec3 *)fk_chunks_at(&b->point, t.corner[k]);
+            position[k] = *(const fk_vec3 *)fk_chunks_at(&b->point, t.corner[k]);
             t.corner[k] = g->number[t.corner[k]];
         }
-        if (is_collapsed(b, t, place))
+        if (is_collapsed_by_weld(b, t, position))
             g->losses.collapsed++;
         else
-            status = push_triangle(&g->triangle, t);
+            status = append_triangle(&g->triangle, t);
     }
     return status;
 }
 
-/* Gathers a part from the runs [begin, end) of the order. The first part has the points without triangles, too. */
-static fk_status gather_part(gather *g, fk_builder_part *p, size_t begin, size_t end, bool with_unused)
+/* Gathers a part from the runs [begin, end) of the order. The first part also gets the unused points. */
+static fk_status gather_part(part_gatherer *g, fk_builder_part *p, size_t begin, size_t end, bool with_unused)
 {
-    spread s = {.low = SIZE_MAX};
+    vertex_range s = {.low = SIZE_MAX};
     p->first_point = g->point.count;
     p->first_triangle = g->triangle.count;
     fk_weld_restart(&g->weld);
-    visit_corners(g, begin, end, note_vertex, &s);
+    visit_corners(g, begin, end, extend_range, &s);
     if (with_unused) {
         s.low = 0;
         s.high = g->builder->point.count - 1;
     }
-    fk_status status = fk_weld_expect(&g->weld, s.count) ? FK_OK : FK_ERROR_MEMORY;
+    fk_status status = fk_weld_reserve(&g->weld, s.count) ? FK_OK : FK_ERROR_MEMORY;
     bool dense = with_unused || s.count == 0 || (s.high - s.low) / SPARSE <= s.count;
     if (status == FK_OK && (with_unused || s.count > 0))
         status = dense ? weld_dense(g, &s, with_unused) : weld_sparse(g, begin, end, &s);
     for (size_t i = begin; status == FK_OK && i < end; i++)
         status = copy_triangles(g, (size_t)(g->order[i] & UINT32_MAX));
     if (status == FK_OK)
-        visit_corners(g, begin, end, forget_vertex, NULL);
+        visit_corners(g, begin, end, reset_vertex, NULL);
     p->point_count = g->point.count - p->first_point;
     p->triangle_count = g->triangle.count - p->first_triangle;
     return status;
 }
 
-static fk_status gather_all(gather *g)
+static fk_status gather_parts(part_gatherer *g)
 {
     fk_builder *b = g->builder;
     bool with_unused = b->options.keep_points && b->point.count > 0;
     size_t begin = 0;
     fk_status status = FK_OK;
-    for (size_t i = 0; status == FK_OK && i < part_count(b); i++) {
+    for (size_t i = 0; status == FK_OK && i < count_builder_parts(b); i++) {
         size_t end = begin;
         while (end < g->run_count && g->order[end] >> 32 == i)
             end++;
@@ -397,7 +398,7 @@ static fk_status gather_all(gather *g)
     return status;
 }
 
-static fk_status gather_start(gather *g, fk_builder *b)
+static fk_status start_gatherer(part_gatherer *g, fk_builder *b)
 {
     memset(g, 0, sizeof *g);
     g->builder = b;
@@ -412,8 +413,8 @@ static fk_status gather_start(gather *g, fk_builder *b)
     return mark_used(g) ? sort_runs(g) : FK_ERROR_ARGUMENT;
 }
 
-/* What only gathering needs; the lists of the model stay. */
-static void gather_end(gather *g)
+/* Frees what only gathering needs; the lists of the model stay. */
+static void end_gatherer(part_gatherer *g)
 {
     fk_context *context = g->builder->context;
     fk_weld_end(&g->weld);
@@ -422,10 +423,10 @@ static void gather_end(gather *g)
     fk_release(context, g->order, 2 * g->run_count * sizeof *g->order);
 }
 
-/* ---- Triangles by places ------------------------------------------------------------------------------- */
+/* ---- Triangles by positions ---------------------------------------------------------------------------- */
 
-/* Where the parts of welded triangles are: one run each, in order. */
-static void measure_soup(fk_builder *b)
+/* Finds the ranges of the parts of welded triangles: one run each, in order. */
+static void locate_soup_parts(fk_builder *b)
 {
     for (size_t i = 0; i < b->part.count; i++) {
         fk_builder_part *p = fk_chunks_at(&b->part, i);
@@ -449,7 +450,7 @@ static void measure_soup(fk_builder *b)
 
 /* ---- Packing ------------------------------------------------------------------------------------------- */
 
-static bool is_kept(const fk_builder *b, const fk_builder_part *p)
+static bool is_part_kept(const fk_builder *b, const fk_builder_part *p)
 {
     return p->triangle_count > 0 || (b->options.keep_points && p->point_count > 0) || b->keep_empty;
 }
@@ -462,20 +463,20 @@ static size_t name_length(const fk_builder *b, size_t begin)
     return end - begin;
 }
 
-/* A joined model has the name of its only part, or none. */
+/* A joined model keeps the name of its part only if there is one. */
 static size_t kept_name_length(const fk_builder *b, const fk_builder_part *p)
 {
     return b->join && b->part.count > 1 ? 0 : name_length(b, p->name);
 }
 
-/* The parts of the model, counted: how many, and the bytes of their names. */
+/* The number of parts of the model, and the bytes of their names. */
 static uint32_t count_kept(const fk_builder *b, size_t *name_bytes)
 {
     uint32_t kept = 0;
     *name_bytes = 0;
-    for (size_t i = 0; i < part_count(b); i++) {
+    for (size_t i = 0; i < count_builder_parts(b); i++) {
         const fk_builder_part *p = fk_chunks_at(&b->part, i);
-        if (is_kept(b, p)) {
+        if (is_part_kept(b, p)) {
             kept++;
             *name_bytes += kept_name_length(b, p) + 1;
         }
@@ -483,9 +484,9 @@ static uint32_t count_kept(const fk_builder *b, size_t *name_bytes)
     return kept;
 }
 
-/* Fills in a mesh of the model, whose points and triangles are in their arrays already. Triangles have the numbers of the
- * vertices of all parts, which become those of this one. */
-static void set_mesh(const fk_builder_part *p, fk_vec3 *point, fk_triangle *triangle, fk_mesh *mesh)
+/* Fills a mesh of the model, whose points and triangles are in their arrays already. Vertex numbers change from those
+ * of the model to those of the part. */
+static void fill_mesh(const fk_builder_part *p, fk_vec3 *point, fk_triangle *triangle, fk_mesh *mesh)
 {
     mesh->vertex_count = (uint32_t)p->point_count;
     mesh->triangle_count = (uint32_t)p->triangle_count;
@@ -497,22 +498,22 @@ static void set_mesh(const fk_builder_part *p, fk_vec3 *point, fk_triangle *tria
             triangle[p->first_triangle + t].corner[k] -= (uint32_t)p->first_point;
 }
 
-static fk_status pack(fk_builder *b, fk_chunks *point, fk_chunks *triangle, fk_model **out)
+static fk_status pack_model(fk_builder *b, fk_chunks *point, fk_chunks *triangle, fk_model **out)
 {
     size_t name_bytes;
     uint32_t parts = count_kept(b, &name_bytes);
-    fk_model_room room;
-    if (!fk_model_make_room(b->context, parts, point->count, triangle->count, name_bytes, &room))
+    fk_model_block room;
+    if (!fk_model_allocate(b->context, parts, point->count, triangle->count, name_bytes, &room))
         return FK_ERROR_MEMORY;
     fk_mesh *mesh = room.part;
     char *name = room.name;
     fk_chunks_move(point, room.point);
     fk_chunks_move(triangle, room.triangle);
-    for (size_t i = 0; i < part_count(b); i++) {
+    for (size_t i = 0; i < count_builder_parts(b); i++) {
         const fk_builder_part *p = fk_chunks_at(&b->part, i);
-        if (!is_kept(b, p))
+        if (!is_part_kept(b, p))
             continue;
-        set_mesh(p, room.point, room.triangle, mesh);
+        fill_mesh(p, room.point, room.triangle, mesh);
         size_t length = kept_name_length(b, p);
         for (size_t k = 0; k < length; k++)
             name[k] = *(const char *)fk_chunks_at(&b->name, p->name + k);
@@ -529,11 +530,11 @@ static fk_status pack(fk_builder *b, fk_chunks *point, fk_chunks *triangle, fk_m
 
 static fk_status finish_soup(fk_builder *b, fk_mesh_losses *losses, fk_model **out)
 {
-    /* The table of welding is given back before the block is made. */
+    /* The hash table is released before the block is allocated. */
     fk_weld_end(&b->weld);
     b->losses.welded = b->weld.welded;
-    measure_soup(b);
-    fk_status status = pack(b, &b->point, &b->triangle, out);
+    locate_soup_parts(b);
+    fk_status status = pack_model(b, &b->point, &b->triangle, out);
     if (status == FK_OK && losses != NULL)
         *losses = b->losses;
     return status;
@@ -541,13 +542,13 @@ static fk_status finish_soup(fk_builder *b, fk_mesh_losses *losses, fk_model **o
 
 static fk_status finish_numbered(fk_builder *b, fk_mesh_losses *losses, fk_model **out)
 {
-    gather g;
-    fk_status status = gather_start(&g, b);
+    part_gatherer g;
+    fk_status status = start_gatherer(&g, b);
     if (status == FK_OK)
-        status = gather_all(&g);
-    gather_end(&g);
+        status = gather_parts(&g);
+    end_gatherer(&g);
     if (status == FK_OK)
-        status = pack(b, &g.point, &g.triangle, out);
+        status = pack_model(b, &g.point, &g.triangle, out);
     if (status == FK_OK && losses != NULL)
         *losses = g.losses;
     fk_chunks_end(&g.point);
@@ -555,7 +556,7 @@ static fk_status finish_numbered(fk_builder *b, fk_mesh_losses *losses, fk_model
     return status;
 }
 
-/* A single part need not be. */
+/* Whether all parts are closed; a single part counts as closed. */
 static fk_status are_parts_closed(fk_context *context, const fk_model *model, bool *closed)
 {
     fk_status status = FK_OK;
@@ -565,7 +566,7 @@ static fk_status are_parts_closed(fk_context *context, const fk_model *model, bo
     return status;
 }
 
-/* Several parts that must be closed to stay parts, and are not, become one. */
+/* Joins several parts if they must be closed, and one is not. */
 static fk_status finish_closed(fk_builder *b, fk_mesh_losses *losses, fk_model **out)
 {
     fk_model *model;

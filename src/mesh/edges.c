@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* How the triangles of a mesh are connected: its edges, whether it is closed, its components, triangles that are there again.
+/* The connectivity of a mesh: its edges, whether it is closed, its components, its duplicate triangles.
  *
- * Edges come from sorting the sides of triangles. Sides go into buckets by their lower vertex, by counting; a bucket, which in most meshes holds half a dozen, is sorted by
- * the higher vertex and the number of the side. Sides of one edge are then next to each other. On top of the result this
- * takes 24 bytes a triangle and 4 a vertex, and 8 for each side of the largest bucket.
+ * Edges come from sorting the sides of triangles. A counting sort puts sides into buckets by their lower vertex; each
+ * bucket, usually of half a dozen sides, is sorted by the higher vertex and the side's number, so that the sides of
+ * an edge become adjacent. Besides the result, this takes 24 bytes a triangle, 4 a vertex, and 8 for each side of the
+ * largest bucket.
  *
  * Weak inputs: meshes whose triangles are in random order, for which each step misses the cache. */
 
@@ -15,18 +16,18 @@
 
 #include "base/lists.h"
 
-/* Sides are numbered with 32 bits, of which one number says that there is none. */
-#define TRIANGLES_MOST (UINT32_MAX / 3)
+/* Sides have 32-bit numbers, one of which means none. */
+#define MOST_TRIANGLES (UINT32_MAX / 3)
 
 typedef struct side_table {
     const fk_mesh *mesh;
-    uint32_t *bucket; /* where the sides with each lower vertex begin; one more than there are vertices */
+    uint32_t *bucket; /* where the sides of each lower vertex begin; one more than there are vertices */
     uint64_t *key;    /* of each side, by bucket: its higher vertex and its number */
     uint64_t *room;   /* for sorting a bucket */
     uint32_t side_count, largest, edge_count;
 } side_table;
 
-/* The ends of side k, the lower first; false when they are one. */
+/* The ends of side k, the lower first. Returns false if they are one vertex. */
 static inline bool side_ends(const fk_triangle *t, int k, uint32_t end[2])
 {
     uint32_t from = t->corner[k], to = t->corner[k == 2 ? 0 : k + 1];
@@ -35,7 +36,7 @@ static inline bool side_ends(const fk_triangle *t, int k, uint32_t end[2])
     return from != to;
 }
 
-/* Makes bucket[v + 1] the number of sides with the lower vertex v, then what the buckets before it hold together. */
+/* Sets bucket[v + 1] to the number of sides with the lower vertex v, then to the total of the buckets before v. */
 static void count_sides(side_table *s)
 {
     const fk_mesh *mesh = s->mesh;
@@ -54,7 +55,7 @@ static void count_sides(side_table *s)
     }
 }
 
-/* Fills the buckets. bucket[v + 1] moves from the beginning of bucket v to its end, which is where the next begins. */
+/* Fills the buckets. bucket[v + 1] moves from the beginning of bucket v to its end, where the next one begins. */
 static void fill_buckets(side_table *s)
 {
     const fk_mesh *mesh = s->mesh;
@@ -65,7 +66,7 @@ static void fill_buckets(side_table *s)
                 s->key[s->bucket[end[0] + 1]++] = (uint64_t)end[1] << 32 | (3 * t + (uint32_t)k);
 }
 
-static inline bool begins_edge(const uint64_t *key, uint32_t i)
+static inline bool is_edge_begin(const uint64_t *key, uint32_t i)
 {
     return i == 0 || key[i] >> 32 != key[i - 1] >> 32;
 }
@@ -78,12 +79,12 @@ static void sort_buckets(side_table *s)
         uint32_t count = s->bucket[v + 1] - s->bucket[v];
         fk_sort_u64(key, s->room, count);
         for (uint32_t i = 0; i < count; i++)
-            s->edge_count += begins_edge(key, i);
+            s->edge_count += is_edge_begin(key, i);
     }
 }
 
-static void write_edges(const side_table *s, uint32_t (*vertex)[2], uint32_t *use_begin, uint32_t *use,
-                        uint32_t *edge_of)
+static void fill_edge_table(const side_table *s, uint32_t (*vertex)[2], uint32_t *use_begin, uint32_t *use,
+                            uint32_t *edge_of)
 {
     uint32_t edge = FK_NONE, used = 0;
     memset(edge_of, 0xff, 3 * (size_t)s->mesh->triangle_count * sizeof *edge_of);
@@ -91,7 +92,7 @@ static void write_edges(const side_table *s, uint32_t (*vertex)[2], uint32_t *us
         const uint64_t *key = s->key + s->bucket[v];
         uint32_t count = s->bucket[v + 1] - s->bucket[v];
         for (uint32_t i = 0; i < count; i++) {
-            if (begins_edge(key, i)) {
+            if (is_edge_begin(key, i)) {
                 edge++;
                 vertex[edge][0] = v;
                 vertex[edge][1] = (uint32_t)(key[i] >> 32);
@@ -115,7 +116,7 @@ static fk_status pack_edges(fk_context *context, const side_table *s, fk_mesh_ed
     uint32_t(*vertex)[2] = (uint32_t(*)[2])(edges + 1);
     uint32_t *use_begin = (uint32_t *)(vertex + edge_count), *use = use_begin + edge_count + 1;
     uint32_t *edge_of = use + side_count;
-    write_edges(s, vertex, use_begin, use, edge_of);
+    fill_edge_table(s, vertex, use_begin, use, edge_of);
     edges->edge_count = s->edge_count;
     edges->vertex = (const uint32_t(*)[2])vertex;
     edges->use_begin = use_begin;
@@ -128,7 +129,7 @@ static fk_status pack_edges(fk_context *context, const side_table *s, fk_mesh_ed
 
 fk_status fk_mesh_edges_build(fk_context *context, const fk_mesh *mesh, fk_mesh_edges **out)
 {
-    if (mesh->triangle_count > TRIANGLES_MOST)
+    if (mesh->triangle_count > MOST_TRIANGLES)
         return FK_ERROR_ARGUMENT;
     size_t bucket_bytes = ((size_t)mesh->vertex_count + 1) * sizeof(uint32_t);
     side_table s = {.mesh = mesh, .bucket = fk_allocate(context, bucket_bytes)};
@@ -157,9 +158,9 @@ void fk_mesh_edges_free(fk_context *context, fk_mesh_edges *edges)
 
 /* ---- Closed --------------------------------------------------------------------------------------------- */
 
-/* Without a table of edges, the sides of all triangles are sorted, each as its lower vertex, its higher one and its direction,
- * which takes 48 bytes a triangle for the time being. Sides as numbers, whose last bit is the direction; there are fewer than 2^31 vertices. Sides with one vertex at both ends are left
- * out. Returns how many. */
+/* Without an edge table, all sides are sorted as keys of lower vertex, higher vertex and direction (the last bit;
+ * there are fewer than 2^31 vertices), which takes 48 bytes a triangle temporarily. Lists these keys, without sides
+ * whose ends are one vertex. Returns how many. */
 static size_t list_sides(const fk_mesh *mesh, uint64_t *side)
 {
     size_t count = 0;
@@ -235,7 +236,7 @@ fk_status fk_mesh_components(fk_context *context, const fk_mesh *mesh, uint32_t 
     uint32_t *parent = fk_allocate(context, bytes), found = 0;
     if (parent == NULL)
         return FK_ERROR_MEMORY;
-    uint32_t *number = parent + vertices; /* of the set with each root */
+    uint32_t *number = parent + vertices; /* component of each root */
     memset(number, 0xff, vertices * sizeof *number);
     for (uint32_t v = 0; v < vertices; v++)
         parent[v] = v;
@@ -255,21 +256,21 @@ fk_status fk_mesh_components(fk_context *context, const fk_mesh *mesh, uint32_t 
     return FK_OK;
 }
 
-/* ---- Without triangles that are there again ------------------------------------------------------------- */
+/* ---- Unique triangles ----------------------------------------------------------------------------------- */
 
-/* Triangles are sorted by a hash of their corners; of those with the same hash, each is compared with the different ones before
+/* Triangles are sorted by a hash of their corners; among equal hashes, each is compared with the distinct ones before
  * it. */
 
-typedef struct finder {
+typedef struct duplicate_finder {
     const fk_mesh *mesh;
     fk_unique_rule rule;
-    uint64_t *key; /* hash of the corners, then the number of the triangle */
+    uint64_t *key; /* hash of the corners, then the triangle */
     bool *is_kept;
-    uint32_t left; /* how many are */
-} finder;
+    uint32_t left; /* how many are kept */
+} duplicate_finder;
 
-/* The corners in ascending order; true when that takes an even number of exchanges. */
-static bool sort_corners(const fk_triangle *t, uint32_t out[3])
+/* Sorts the corners in ascending order. Returns true for an even permutation. */
+static bool sort_triangle_corners(const fk_triangle *t, uint32_t out[3])
 {
     bool is_even = true;
     memcpy(out, t->corner, 3 * sizeof *out);
@@ -284,10 +285,10 @@ static bool sort_corners(const fk_triangle *t, uint32_t out[3])
     return is_even;
 }
 
-static uint64_t key_of(const finder *f, uint32_t triangle)
+static uint64_t corner_key(const duplicate_finder *f, uint32_t triangle)
 {
     uint32_t corner[3];
-    sort_corners(&f->mesh->triangle[triangle], corner);
+    sort_triangle_corners(&f->mesh->triangle[triangle], corner);
     uint64_t hash = corner[0];
     for (int k = 1; k < 3; k++)
         hash = (hash ^ hash >> 29) * 0x9e3779b97f4a7c15u + corner[k];
@@ -295,44 +296,44 @@ static uint64_t key_of(const finder *f, uint32_t triangle)
     return (hash >> 32) << 32 | triangle;
 }
 
-static bool are_same(const finder *f, uint32_t a, uint32_t b)
+static bool have_same_corners(const duplicate_finder *f, uint32_t a, uint32_t b)
 {
     uint32_t p[3], q[3];
-    sort_corners(&f->mesh->triangle[a], p);
-    sort_corners(&f->mesh->triangle[b], q);
+    sort_triangle_corners(&f->mesh->triangle[a], p);
+    sort_triangle_corners(&f->mesh->triangle[b], q);
     return memcmp(p, q, sizeof p) == 0;
 }
 
-static bool is_even(const finder *f, uint32_t triangle)
+static bool is_even_order(const duplicate_finder *f, uint32_t triangle)
 {
     uint32_t corner[3];
-    return sort_corners(&f->mesh->triangle[triangle], corner);
+    return sort_triangle_corners(&f->mesh->triangle[triangle], corner);
 }
 
-/* Drops what is not needed of the triangles that are the same as the one at `first`, up to `end`; those that are not come to the front. Returns
- * where these end. */
-static size_t look_at_same(finder *f, size_t first, size_t end)
+/* Of the triangles with the same corners as the one at `first`, up to `end`, drops those that the rule removes; moves
+ * all other triangles to the front, and returns where they end. */
+static size_t drop_duplicates_of(duplicate_finder *f, size_t first, size_t end)
 {
     uint32_t number = (uint32_t)f->key[first];
     uint64_t even = 0, odd = 0;
     for (size_t i = first; i < end; i++)
-        if (are_same(f, number, (uint32_t)f->key[i]))
-            *(is_even(f, (uint32_t)f->key[i]) ? &even : &odd) += 1;
+        if (have_same_corners(f, number, (uint32_t)f->key[i]))
+            *(is_even_order(f, (uint32_t)f->key[i]) ? &even : &odd) += 1;
     uint64_t keep_even = even > odd ? even - odd : 0, keep_odd = odd > even ? odd - even : 0;
     if (even == odd && f->rule != FK_UNIQUE_SHELLS)
         keep_even = keep_odd = 1;
     if (f->rule == FK_UNIQUE_SURFACE) {
-        keep_even = is_even(f, number);
+        keep_even = is_even_order(f, number);
         keep_odd = !keep_even;
     }
     size_t others = first;
     for (size_t i = first; i < end; i++) {
         uint32_t triangle = (uint32_t)f->key[i];
-        if (!are_same(f, number, triangle)) {
+        if (!have_same_corners(f, number, triangle)) {
             f->key[others++] = f->key[i];
             continue;
         }
-        uint64_t *keep = is_even(f, triangle) ? &keep_even : &keep_odd;
+        uint64_t *keep = is_even_order(f, triangle) ? &keep_even : &keep_odd;
         f->is_kept[triangle] = *keep > 0;
         f->left += *keep > 0;
         *keep -= *keep > 0;
@@ -340,21 +341,21 @@ static size_t look_at_same(finder *f, size_t first, size_t end)
     return others;
 }
 
-static void find(finder *f, uint64_t *room)
+static void find_duplicates(duplicate_finder *f, uint64_t *room)
 {
     uint32_t count = f->mesh->triangle_count;
     for (uint32_t t = 0; t < count; t++)
-        f->key[t] = key_of(f, t);
+        f->key[t] = corner_key(f, t);
     fk_sort_u64(f->key, room, count);
     for (size_t begin = 0, end; begin < count; begin = end) {
         for (end = begin + 1; end < count && f->key[end] >> 32 == f->key[begin] >> 32;)
             end++;
         for (size_t left = end; left > begin;)
-            left = look_at_same(f, begin, left);
+            left = drop_duplicates_of(f, begin, left);
     }
 }
 
-static fk_status copy_kept(fk_context *context, const finder *f, fk_mesh_unique *out)
+static fk_status copy_unique(fk_context *context, const duplicate_finder *f, fk_mesh_unique *out)
 {
     size_t bytes = f->left * sizeof(fk_triangle), numbers = f->left * sizeof(uint32_t);
     fk_triangle *triangle = fk_allocate(context, bytes);
@@ -383,17 +384,17 @@ static fk_status copy_kept(fk_context *context, const finder *f, fk_mesh_unique 
 fk_status fk_mesh_unique_build(fk_context *context, const fk_mesh *mesh, fk_unique_rule rule,
                                fk_mesh_unique *out)
 {
-    finder f = {.mesh = mesh, .rule = rule};
+    duplicate_finder f = {.mesh = mesh, .rule = rule};
     size_t count = mesh->triangle_count, bytes = count * sizeof(uint64_t);
     uint64_t *room = fk_allocate(context, bytes);
     f.key = fk_allocate(context, bytes);
     f.is_kept = fk_allocate(context, count);
     fk_status status = FK_ERROR_MEMORY;
     if (room != NULL && f.key != NULL && f.is_kept != NULL) {
-        find(&f, room);
+        find_duplicates(&f, room);
         status = FK_OK;
         if (f.left < count)
-            status = copy_kept(context, &f, out);
+            status = copy_unique(context, &f, out);
         else
             *out = (fk_mesh_unique){NULL, NULL};
     }

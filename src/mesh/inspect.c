@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What a mesh is, what it measures, and what is wrong with it.
+/* Facts about a mesh: is it a solid, its area, volume and centroid, its defects.
  *
- * A triangle with a corner twice has no inside and no boundary: each of its sides comes back along another one. So it is
- * degenerate, and takes no part in the rest: it does not open or close edges, nor does it turn others. A triangle with
- * three corners on a line, as they are used to mend T-junctions, hangs between its neighbours like any other.
+ * A triangle with a repeated corner has no interior and no boundary: each of its sides is traversed back along
+ * another one. So it is degenerate and otherwise ignored: it neither opens nor closes edges, and does not orient its
+ * neighbours. A triangle with three different corners on a line, which mends a T-junction, connects its neighbours
+ * like any other.
  *
- * Flipped triangles: triangles that share an edge that no third one has agree when one goes up and the other down. Patches of
- * such neighbours are walked breadth first, and each is turned as its first one says; an edge where that does not fit shows
- * that the patch cannot be oriented, as a Möbius strip. Which half of a patch is the wrong one, nobody knows; the
- * smaller one is reported. */
+ * Flipped triangles: two triangles that share an edge, which no third one has, agree if one side goes up and the
+ * other down. A breadth-first search orients each patch of such neighbours like its first triangle; an edge that
+ * contradicts shows that the patch is not orientable, like a Möbius strip. Which half of a patch is wrong is unknown;
+ * the smaller one is reported. */
 
 #include "mesh/mesh.h"
 
@@ -20,43 +21,43 @@
 
 /* Marks of triangles. */
 enum {
-    FK_MARK_COLLAPSED = 1,  /* has not three different corners */
-    FK_MARK_DEGENERATE = 2, /* all of it is on one line */
-    FK_MARK_SEEN = 4,       /* is in a patch already */
-    FK_MARK_TURNED = 8,     /* against the first triangle of its patch */
+    FK_MARK_COLLAPSED = 1,  /* has a repeated corner */
+    FK_MARK_DEGENERATE = 2, /* its corners are on one line */
+    FK_MARK_SEEN = 4,       /* belongs to a patch already */
+    FK_MARK_TURNED = 8,     /* has to be turned to agree with the first triangle of its patch */
     FK_MARK_FLIPPED = 16
 };
 
-/* Of an edge: its triangles cannot be turned to agree. */
+/* Mark of an edge whose triangles cannot be turned to agree. */
 #define FK_EDGE_CONFLICT 4
 
-typedef struct defects {
+typedef struct defect_finder {
     const fk_mesh *mesh;
     const fk_mesh_edges *edges;
     uint8_t *mark; /* of each triangle */
-    uint8_t
-        *uses; /* of each edge: by how many triangles with three corners, 3 for more; and FK_EDGE_CONFLICT */
-    uint32_t
-        *same; /* of each triangle: the first with the same corners, if it is not this one; else FK_NONE */
+    /* For each edge: how many triangles without repeated corners use it, 3 for more; and FK_EDGE_CONFLICT. */
+    uint8_t *uses;
+    /* For each triangle: the first one with the same corners, if it is another one; else FK_NONE. */
+    uint32_t *duplicate_of;
     uint32_t *queue; /* room for all triangles */
-    size_t bytes;    /* of the block that begins at `same` */
+    size_t bytes;    /* of the block that begins at `duplicate_of` */
     uint32_t total[FK_DEFECT_COUNT];
-} defects;
+} defect_finder;
 
 /* ---- Triangles ----------------------------------------------------------------------------------------- */
 
-static bool is_collapsed(const fk_triangle *t)
+static bool has_repeated_corner(const fk_triangle *t)
 {
     const uint32_t *c = t->corner;
     return c[0] == c[1] || c[1] == c[2] || c[2] == c[0];
 }
 
-static void find_degenerate(defects *d)
+static void find_degenerate(defect_finder *d)
 {
     const fk_mesh *mesh = d->mesh;
     for (uint32_t t = 0; t < mesh->triangle_count; t++) {
         const uint32_t *c = mesh->triangle[t].corner;
-        if (is_collapsed(&mesh->triangle[t]))
+        if (has_repeated_corner(&mesh->triangle[t]))
             d->mark[t] |= FK_MARK_COLLAPSED | FK_MARK_DEGENERATE;
         else if (fk_signs_on_line(mesh->point + c[0], mesh->point + c[1], mesh->point + c[2]))
             d->mark[t] |= FK_MARK_DEGENERATE;
@@ -64,16 +65,16 @@ static void find_degenerate(defects *d)
     }
 }
 
-/* The corner of a triangle that is not on one of its sides. */
+/* The corner of a triangle opposite to one of its sides. */
 static uint32_t corner_opposite(const fk_mesh *mesh, uint32_t side)
 {
     uint32_t k = side % 3;
     return mesh->triangle[side / 3].corner[k == 0 ? 2 : k - 1];
 }
 
-/* Triangles with the same corners have the same edge of their two lower ones, where they are sorted by the third. The keys
- * have room for twice as many as the most used edge has sides. */
-static void find_same_at(defects *d, uint32_t edge, uint64_t *key)
+/* Triangles with the same corners share the edge of their two lower corners; sorts the triangles of that edge by the
+ * third corner. key has room for twice as many items as the most used edge has sides. */
+static void find_duplicates_at(defect_finder *d, uint32_t edge, uint64_t *key)
 {
     const fk_mesh_edges *e = d->edges;
     uint32_t count = 0, begin = e->use_begin[edge], end = e->use_begin[edge + 1];
@@ -90,13 +91,13 @@ static void find_same_at(defects *d, uint32_t edge, uint64_t *key)
         if (key[i] >> 32 != key[first] >> 32)
             first = i;
         else {
-            d->same[(uint32_t)key[i]] = (uint32_t)key[first];
+            d->duplicate_of[(uint32_t)key[i]] = (uint32_t)key[first];
             d->total[FK_DEFECT_DUPLICATE]++;
         }
     }
 }
 
-static fk_status find_same(fk_context *context, defects *d)
+static fk_status find_duplicate_triangles(fk_context *context, defect_finder *d)
 {
     const fk_mesh_edges *e = d->edges;
     uint32_t most = 1;
@@ -110,15 +111,15 @@ static fk_status find_same(fk_context *context, defects *d)
         return FK_ERROR_MEMORY;
     for (uint32_t i = 0; i < e->edge_count; i++)
         if (e->use_begin[i + 1] - e->use_begin[i] > 1)
-            find_same_at(d, i, key);
+            find_duplicates_at(d, i, key);
     fk_release(context, key, bytes);
     return FK_OK;
 }
 
 /* ---- Edges --------------------------------------------------------------------------------------------- */
 
-/* The uses of an edge that count, those of triangles with three corners: the first two, and how many, 3 for more. */
-static uint32_t find_uses(const defects *d, uint32_t edge, uint32_t first[2])
+/* The uses of an edge by triangles without repeated corners: the first two, and how many, 3 for more. */
+static uint32_t find_edge_uses(const defect_finder *d, uint32_t edge, uint32_t first[2])
 {
     uint32_t count = 0;
     for (uint32_t i = d->edges->use_begin[edge]; i < d->edges->use_begin[edge + 1]; i++)
@@ -130,11 +131,11 @@ static uint32_t find_uses(const defects *d, uint32_t edge, uint32_t first[2])
     return count;
 }
 
-static void count_uses(defects *d)
+static void count_edge_uses(defect_finder *d)
 {
     uint32_t first[2];
     for (uint32_t e = 0; e < d->edges->edge_count; e++) {
-        d->uses[e] = (uint8_t)find_uses(d, e, first);
+        d->uses[e] = (uint8_t)find_edge_uses(d, e, first);
         d->total[FK_DEFECT_OPEN_EDGE] += d->uses[e] == 1;
         d->total[FK_DEFECT_NON_MANIFOLD] += d->uses[e] == 3;
     }
@@ -142,33 +143,34 @@ static void count_uses(defects *d)
 
 /* ---- Orientation --------------------------------------------------------------------------------------- */
 
-static bool goes_up(const defects *d, uint32_t side, uint32_t edge)
+static bool is_side_ascending(const defect_finder *d, uint32_t side, uint32_t edge)
 {
     return d->mesh->triangle[side / 3].corner[side % 3] == d->edges->vertex[edge][0];
 }
 
-/* The only other side on the edge of a side, with how it has to be turned; FK_NONE when there is none or more. */
-static uint32_t other_side(const defects *d, uint32_t side, uint8_t *turned)
+/* The only other side on the edge of a side, and whether its triangle has to be turned; FK_NONE if there is none or
+ * more. */
+static uint32_t neighbour_side(const defect_finder *d, uint32_t side, uint8_t *turned)
 {
     uint32_t edge = d->edges->edge_of[side], pair[2];
     if (d->uses[edge] != 2)
         return FK_NONE;
-    find_uses(d, edge, pair);
-    bool agree = goes_up(d, pair[0], edge) != goes_up(d, pair[1], edge);
+    find_edge_uses(d, edge, pair);
+    bool agree = is_side_ascending(d, pair[0], edge) != is_side_ascending(d, pair[1], edge);
     uint8_t own = d->mark[side / 3] & FK_MARK_TURNED;
     *turned = agree ? own : own ^ FK_MARK_TURNED;
     return pair[0] == side ? pair[1] : pair[0];
 }
 
-typedef struct patch {
-    uint32_t count, turned; /* triangles in the queue, and those of them that are turned */
-    uint32_t conflict;      /* the first edge that cannot be oriented, or FK_NONE */
-} patch;
+typedef struct orientable_patch {
+    uint32_t count, turned; /* triangles in the queue, and how many of them are turned */
+    uint32_t conflict;      /* the first edge that contradicts, or FK_NONE */
+} orientable_patch;
 
-static void visit_side(defects *d, patch *p, uint32_t side)
+static void visit_patch_side(defect_finder *d, orientable_patch *p, uint32_t side)
 {
     uint8_t turned = 0;
-    uint32_t other = other_side(d, side, &turned), edge = d->edges->edge_of[side];
+    uint32_t other = neighbour_side(d, side, &turned), edge = d->edges->edge_of[side];
     if (other == FK_NONE)
         return;
     uint8_t *mark = &d->mark[other / 3];
@@ -181,20 +183,20 @@ static void visit_side(defects *d, patch *p, uint32_t side)
     }
 }
 
-static void walk_patch(defects *d, uint32_t first)
+static void orient_patch(defect_finder *d, uint32_t first)
 {
-    patch p = {.count = 1, .conflict = FK_NONE};
+    orientable_patch p = {.count = 1, .conflict = FK_NONE};
     d->queue[0] = first;
     d->mark[first] |= FK_MARK_SEEN;
     for (uint32_t i = 0; i < p.count; i++)
         for (uint32_t k = 0; k < 3; k++)
-            visit_side(d, &p, 3 * d->queue[i] + k);
+            visit_patch_side(d, &p, 3 * d->queue[i] + k);
     if (p.conflict != FK_NONE) {
         d->uses[p.conflict] |= FK_EDGE_CONFLICT;
         d->total[FK_DEFECT_NOT_ORIENTABLE]++;
         return;
     }
-    /* Of two halves that are equally large, the first triangle is in the right one. */
+    /* Of two equal halves, the one with the first triangle is right. */
     uint8_t wrong = 2 * (uint64_t)p.turned <= p.count ? FK_MARK_TURNED : 0;
     for (uint32_t i = 0; i < p.count; i++) {
         uint8_t *mark = &d->mark[d->queue[i]];
@@ -205,40 +207,40 @@ static void walk_patch(defects *d, uint32_t first)
     }
 }
 
-static void find_flipped(defects *d)
+static void find_flipped(defect_finder *d)
 {
     for (uint32_t t = 0; t < d->mesh->triangle_count; t++)
         if (!(d->mark[t] & (FK_MARK_SEEN | FK_MARK_COLLAPSED)))
-            walk_patch(d, t);
+            orient_patch(d, t);
 }
 
-/* ---- All of them --------------------------------------------------------------------------------------- */
+/* ---- All defects --------------------------------------------------------------------------------------- */
 
-static void end_defects(fk_context *context, defects *d)
+static void free_defect_finder(fk_context *context, defect_finder *d)
 {
-    fk_release(context, d->same, d->bytes);
+    fk_release(context, d->duplicate_of, d->bytes);
 }
 
 static fk_status find_defects(fk_context *context, const fk_mesh *mesh, const fk_mesh_edges *edges,
-                              defects *out)
+                              defect_finder *out)
 {
     size_t triangles = mesh->triangle_count, marks = triangles + edges->edge_count + 1;
-    defects d = {.mesh = mesh, .edges = edges, .bytes = 2 * triangles * sizeof *d.same + marks};
-    d.same = fk_allocate(context, d.bytes);
-    if (d.same == NULL)
+    defect_finder d = {.mesh = mesh, .edges = edges, .bytes = 2 * triangles * sizeof *d.duplicate_of + marks};
+    d.duplicate_of = fk_allocate(context, d.bytes);
+    if (d.duplicate_of == NULL)
         return FK_ERROR_MEMORY;
-    d.queue = d.same + triangles;
+    d.queue = d.duplicate_of + triangles;
     d.mark = (uint8_t *)(d.queue + triangles);
     d.uses = d.mark + triangles;
-    memset(d.same, 0xff, triangles * sizeof *d.same);
+    memset(d.duplicate_of, 0xff, triangles * sizeof *d.duplicate_of);
     memset(d.mark, 0, marks);
     find_degenerate(&d);
-    fk_status status = find_same(context, &d);
+    fk_status status = find_duplicate_triangles(context, &d);
     if (status != FK_OK) {
-        end_defects(context, &d);
+        free_defect_finder(context, &d);
         return status;
     }
-    count_uses(&d);
+    count_edge_uses(&d);
     find_flipped(&d);
     *out = d;
     return FK_OK;
@@ -250,7 +252,8 @@ static fk_defect triangle_defect(fk_defect_kind kind, uint32_t triangle, uint32_
     return defect;
 }
 
-static fk_defect *write_marked(const defects *d, fk_defect_kind kind, uint8_t mark, fk_defect *out)
+static fk_defect *write_marked_triangles(const defect_finder *d, fk_defect_kind kind, uint8_t mark,
+                                         fk_defect *out)
 {
     for (uint32_t t = 0; t < d->mesh->triangle_count && d->total[kind] > 0; t++)
         if (d->mark[t] & mark)
@@ -258,38 +261,38 @@ static fk_defect *write_marked(const defects *d, fk_defect_kind kind, uint8_t ma
     return out;
 }
 
-static fk_defect *write_same(const defects *d, fk_defect *out)
+static fk_defect *write_duplicates(const defect_finder *d, fk_defect *out)
 {
     for (uint32_t t = 0; t < d->mesh->triangle_count && d->total[FK_DEFECT_DUPLICATE] > 0; t++)
-        if (d->same[t] != FK_NONE)
-            *out++ = triangle_defect(FK_DEFECT_DUPLICATE, t, d->same[t]);
+        if (d->duplicate_of[t] != FK_NONE)
+            *out++ = triangle_defect(FK_DEFECT_DUPLICATE, t, d->duplicate_of[t]);
     return out;
 }
 
-/* The edges with some bits of their uses. */
-static fk_defect *write_edges(const defects *d, fk_defect_kind kind, uint8_t bits, uint8_t value,
-                              fk_defect *out)
+/* Writes the edges whose uses have the given bits. */
+static fk_defect *write_edge_defects(const defect_finder *d, fk_defect_kind kind, uint8_t bits, uint8_t value,
+                                     fk_defect *out)
 {
     uint32_t first[2];
     for (uint32_t e = 0; e < d->edges->edge_count && d->total[kind] > 0; e++)
         if ((d->uses[e] & bits) == value) {
             const uint32_t *vertex = d->edges->vertex[e];
-            find_uses(d, e, first);
+            find_edge_uses(d, e, first);
             fk_defect defect = {kind, first[0] / 3, FK_NONE, {vertex[0], vertex[1]}};
             *out++ = defect;
         }
     return out;
 }
 
-/* Writes them in order, as many as all totals together. */
-static void write_defects(const defects *d, fk_defect *out)
+/* Writes all defects in order. */
+static void write_defects(const defect_finder *d, fk_defect *out)
 {
-    out = write_marked(d, FK_DEFECT_DEGENERATE, FK_MARK_DEGENERATE, out);
-    out = write_same(d, out);
-    out = write_marked(d, FK_DEFECT_FLIPPED, FK_MARK_FLIPPED, out);
-    out = write_edges(d, FK_DEFECT_OPEN_EDGE, 3, 1, out);
-    out = write_edges(d, FK_DEFECT_NON_MANIFOLD, 3, 3, out);
-    write_edges(d, FK_DEFECT_NOT_ORIENTABLE, FK_EDGE_CONFLICT, FK_EDGE_CONFLICT, out);
+    out = write_marked_triangles(d, FK_DEFECT_DEGENERATE, FK_MARK_DEGENERATE, out);
+    out = write_duplicates(d, out);
+    out = write_marked_triangles(d, FK_DEFECT_FLIPPED, FK_MARK_FLIPPED, out);
+    out = write_edge_defects(d, FK_DEFECT_OPEN_EDGE, 3, 1, out);
+    out = write_edge_defects(d, FK_DEFECT_NON_MANIFOLD, 3, 3, out);
+    write_edge_defects(d, FK_DEFECT_NOT_ORIENTABLE, FK_EDGE_CONFLICT, FK_EDGE_CONFLICT, out);
 }
 
 /* ---- Facts, in one block -------------------------------------------------------------------------------- */
@@ -321,7 +324,8 @@ static fk_status count_used(fk_context *context, const fk_mesh *mesh, uint32_t *
     return FK_OK;
 }
 
-static fk_status measure_all(fk_context *context, const fk_mesh *mesh, const defects *d, fk_mesh_facts *facts)
+static fk_status measure_all(fk_context *context, const fk_mesh *mesh, const defect_finder *d,
+                             fk_mesh_facts *facts)
 {
     fk_status status = FK_OK;
     facts->box = fk_measure_box(mesh);
@@ -333,14 +337,14 @@ static fk_status measure_all(fk_context *context, const fk_mesh *mesh, const def
         facts->is_inside_out = best.sign < 0;
     }
     facts->centroid = best.sign != 0           ? best.centroid
-                      : mesh->vertex_count > 0 ? fk_measure_middle(&facts->box)
+                      : mesh->vertex_count > 0 ? fk_measure_box_center(&facts->box)
                                                : fk_vec3_make(0, 0, 0);
     return status;
 }
 
-/* Everything but the list; it needs what the defects were found with. */
+/* Computes everything except the list of defects. */
 static fk_status gather_facts(fk_context *context, const fk_mesh *mesh, const fk_mesh_edges *edges,
-                              const defects *d, fk_mesh_facts *facts)
+                              const defect_finder *d, fk_mesh_facts *facts)
 {
     uint32_t used;
     facts->is_solid =
@@ -354,7 +358,7 @@ static fk_status gather_facts(fk_context *context, const fk_mesh *mesh, const fk
     return status == FK_OK ? measure_all(context, mesh, d, facts) : status;
 }
 
-static fk_status pack_facts(fk_context *context, const defects *d, const fk_mesh_facts *facts,
+static fk_status pack_facts(fk_context *context, const defect_finder *d, const fk_mesh_facts *facts,
                             fk_mesh_facts **out)
 {
     uint64_t count = 0;
@@ -380,7 +384,7 @@ static fk_status pack_facts(fk_context *context, const defects *d, const fk_mesh
 fk_status fk_mesh_inspect(fk_context *context, const fk_mesh *mesh, fk_mesh_facts **out)
 {
     fk_mesh_edges *edges;
-    defects d;
+    defect_finder d;
     fk_status status = fk_mesh_edges_build(context, mesh, &edges);
     if (status != FK_OK)
         return status;
@@ -391,7 +395,7 @@ fk_status fk_mesh_inspect(fk_context *context, const fk_mesh *mesh, fk_mesh_fact
         status = gather_facts(context, mesh, edges, &d, &facts);
         if (status == FK_OK)
             status = pack_facts(context, &d, &facts, out);
-        end_defects(context, &d);
+        free_defect_finder(context, &d);
     }
     fk_mesh_edges_free(context, edges);
     return status;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Meshes and models made from arrays and from other meshes. A mesh of its own is the only part of a model, in the block of that
- * model. */
+/* Builds meshes and models from arrays and from other meshes. A single mesh is the only part of a model, in that
+ * model's block. */
 
 #include "farkas/mesh.h"
 
@@ -24,10 +24,10 @@ void fk_model_free(fk_context *context, fk_model *model)
         fk_release(context, model, model->bytes);
 }
 
-bool fk_model_make_room(fk_context *context, uint32_t parts, size_t points, size_t triangles,
-                        size_t name_bytes, fk_model_room *out)
+bool fk_model_allocate(fk_context *context, uint32_t parts, size_t points, size_t triangles,
+                       size_t name_bytes, fk_model_block *out)
 {
-    /* Doubles come first where they are aligned; pointers may be shorter than doubles. */
+    /* Points come first, where they are aligned; pointers may be shorter than doubles. */
     size_t head = sizeof(fk_model) + parts * sizeof(fk_mesh);
     head += (sizeof(double) - head % sizeof(double)) % sizeof(double);
     size_t bytes = head + points * sizeof(fk_vec3) + triangles * sizeof(fk_triangle) + name_bytes;
@@ -61,7 +61,7 @@ void fk_mesh_free(fk_context *context, fk_mesh *mesh)
 
 /* ---- From arrays --------------------------------------------------------------------------------------- */
 
-static fk_status add_points(fk_builder *b, const fk_vec3 *point, size_t count)
+static fk_status add_input_points(fk_builder *b, const fk_vec3 *point, size_t count)
 {
     fk_status status = FK_OK;
     for (size_t i = 0; status == FK_OK && i < count; i++)
@@ -69,7 +69,7 @@ static fk_status add_points(fk_builder *b, const fk_vec3 *point, size_t count)
     return status;
 }
 
-static fk_status add_triangles(fk_builder *b, const fk_triangle *triangle, size_t count, uint32_t base)
+static fk_status add_input_triangles(fk_builder *b, const fk_triangle *triangle, size_t count, uint32_t base)
 {
     fk_status status = FK_OK;
     for (size_t i = 0; status == FK_OK && i < count; i++) {
@@ -81,8 +81,8 @@ static fk_status add_triangles(fk_builder *b, const fk_triangle *triangle, size_
     return status;
 }
 
-/* Ends a builder, and makes a mesh of what is in it if all went well so far. */
-static fk_status finish(fk_builder *b, fk_status status, fk_mesh_losses *losses, fk_mesh **out)
+/* Ends a builder; builds a mesh of its content if the status so far is FK_OK. */
+static fk_status finish_mesh(fk_builder *b, fk_status status, fk_mesh_losses *losses, fk_mesh **out)
 {
     fk_model *model;
     if (status == FK_OK)
@@ -101,16 +101,16 @@ fk_status fk_mesh_build(fk_context *context, const fk_mesh_input *input, fk_mesh
     fk_builder b;
     fk_builder_init(&b, context, &input->options, true);
     b.keep_empty = true;
-    fk_status status = add_points(&b, input->point, input->point_count);
+    fk_status status = add_input_points(&b, input->point, input->point_count);
     if (status == FK_OK)
-        status = add_triangles(&b, input->triangle, input->triangle_count, 0);
-    return finish(&b, status, losses, out);
+        status = add_input_triangles(&b, input->triangle, input->triangle_count, 0);
+    return finish_mesh(&b, status, losses, out);
 }
 
 /* ---- From meshes --------------------------------------------------------------------------------------- */
 
-/* Copies a mesh to where there is room for it, and moves on to where the next one goes. */
-static void copy_mesh(fk_model_room *room, const fk_mesh *mesh)
+/* Copies a mesh into the block, and advances to the position of the next one. */
+static void copy_mesh(fk_model_block *room, const fk_mesh *mesh)
 {
     size_t length = strlen(mesh->name) + 1;
     *room->part = *mesh;
@@ -137,8 +137,8 @@ fk_status fk_model_build(fk_context *context, const fk_mesh *part, uint32_t part
         triangles += part[i].triangle_count;
         name_bytes += strlen(part[i].name) + 1;
     }
-    fk_model_room room;
-    if (!fk_model_make_room(context, part_count, points, triangles, name_bytes, &room))
+    fk_model_block room;
+    if (!fk_model_allocate(context, part_count, points, triangles, name_bytes, &room))
         return FK_ERROR_MEMORY;
     for (uint32_t i = 0; i < part_count; i++)
         copy_mesh(&room, &part[i]);
@@ -157,9 +157,9 @@ fk_status fk_mesh_join(fk_context *context, const fk_mesh *part, uint32_t part_c
         size_t base = b.point.count;
         status = fk_builder_add_part(&b, part[i].name, strlen(part[i].name));
         if (status == FK_OK)
-            status = add_points(&b, part[i].point, part[i].vertex_count);
+            status = add_input_points(&b, part[i].point, part[i].vertex_count);
         if (status == FK_OK)
-            status = add_triangles(&b, part[i].triangle, part[i].triangle_count, (uint32_t)base);
+            status = add_input_triangles(&b, part[i].triangle, part[i].triangle_count, (uint32_t)base);
     }
-    return finish(&b, status, NULL, out);
+    return finish_mesh(&b, status, NULL, out);
 }

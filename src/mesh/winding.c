@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Exact signs of a few places, and the winding number of a mesh around a point, by the triangles that a ray along x crosses.
+/* Exact orientation predicates of a few points, and the winding number of a mesh around a point, by the triangles
+ * that a ray along x crosses.
  *
- * Each sign is asked of a filter in doubles, then of integers of fixed size, when all coordinates fit into 60 bits of one grid,
- * then of integers of any size.
+ * Each predicate tries a filter in doubles, then integers of fixed size, if all coordinates fit into 60 bits of one
+ * grid, then integers of any size.
  *
- * Derivation of the filter, for every rounding mode, with and without FTZ and DAZ. Let u = 2^-52. Each component of
- * e = b - a, f = c - a, g = d - a has a relative error of at most u, and with m = |e_y f_z| + |e_z f_y| the error of
+ * Derivation of the filter, for every rounding mode, with and without FTZ and DAZ. Let u = 2^-52. Each component of e
+ * = b - a, f = c - a, g = d - a has a relative error of at most u, and with m = |e_y f_z| + |e_z f_y| the error of
  * n_x = e_y f_z - e_z f_y is at most (2u + u + u) m up to terms of u^2: that of the factors, of the products, of the
- * difference. Then n.g has an error of at most 4u sum(m_k |g_k|) from n, and u + u + 2u times sum(|n_k g_k|) from g, the
- * products and two sums: together 8u sum(m_k |g_k|). The bound takes 16u = 2^-48, which covers terms of u^2 and the
- * roundings of the bound itself. Numbers that are flushed or read as zero move a difference by at most 2^-1020 and a
- * product by 2^-1021; when no difference is above 2^200, that is less than 2^-600 in the end, which 2^-500 covers.
- * Differences above that, or that went beyond the range, are left to the integers: however it is rounded, an overflow
+ * difference. Then n.g has an error of at most 4u sum(m_k |g_k|) from n, and u + u + 2u times sum(|n_k g_k|) from g,
+ * the products and two sums: together 8u sum(m_k |g_k|). The bound takes 16u = 2^-48, which covers terms of u^2 and
+ * the roundings of the bound itself. Numbers that are flushed or read as zero move a difference by at most 2^-1020
+ * and a product by 2^-1021; if no difference is above 2^200, that is less than 2^-600 in the end, which 2^-500
+ * covers. Larger differences, and those that overflow, are left to the integers: in every rounding mode, an overflow
  * gives more than 2^200.
  *
  * Weak inputs: coordinates of very different sizes where the filter fails; integers of any size take microseconds. */
@@ -28,31 +29,31 @@
 #include "exact/exact.h"
 #include "exact/fixed.h"
 
-#define ROUND 0x1p-48
-#define TINY  0x1p-500
-#define MOST  0x1p200
+#define FILTER_ROUND 0x1p-48
+#define FILTER_TINY  0x1p-500
+#define FILTER_MOST  0x1p200
 
 /* ---- Integers of any size ------------------------------------------------------------------------------ */
 
-static fk_exact_vec3 exact_difference(fk_arena *arena, const fk_vec3 *from, const fk_vec3 *to)
+static fk_exact_vec3 exact_displacement(fk_arena *arena, const fk_vec3 *from, const fk_vec3 *to)
 {
     return fk_exact_vec3_sub(arena, fk_exact_vec3_from(arena, *to), fk_exact_vec3_from(arena, *from));
 }
 
-FK_OWN_FRAME static int exact_turn(const fk_vec3 *a, const fk_vec3 *b, const fk_vec3 *c, int axis)
+FK_OWN_FRAME static int orient2d_exact(const fk_vec3 *a, const fk_vec3 *b, const fk_vec3 *c, int axis)
 {
     fk_arena arena;
     fk_arena_init(&arena);
-    fk_exact_vec3 e = exact_difference(&arena, a, b), f = exact_difference(&arena, a, c);
+    fk_exact_vec3 e = exact_displacement(&arena, a, b), f = exact_displacement(&arena, a, c);
     return fk_exact_vec3_get(fk_exact_vec3_cross(&arena, e, f), axis).sign;
 }
 
-FK_OWN_FRAME static int exact_side(const fk_vec3 *a, const fk_vec3 *b, const fk_vec3 *c, const fk_vec3 *d)
+FK_OWN_FRAME static int orient3d_exact(const fk_vec3 *a, const fk_vec3 *b, const fk_vec3 *c, const fk_vec3 *d)
 {
     fk_arena arena;
     fk_arena_init(&arena);
-    fk_exact_vec3 e = exact_difference(&arena, a, b), f = exact_difference(&arena, a, c);
-    fk_exact_vec3 g = exact_difference(&arena, a, d);
+    fk_exact_vec3 e = exact_displacement(&arena, a, b), f = exact_displacement(&arena, a, c);
+    fk_exact_vec3 g = exact_displacement(&arena, a, d);
     return fk_exact_vec3_dot(&arena, fk_exact_vec3_cross(&arena, e, f), g).sign;
 }
 
@@ -60,125 +61,126 @@ FK_OWN_FRAME static int exact_side(const fk_vec3 *a, const fk_vec3 *b, const fk_
 
 #if FK_HAS_FIXED
 
-/* Places in units of the grid that gives the largest of them 60 bits. False when that is too coarse for some. */
-static bool to_fixed(const fk_vec3 *const place[], int count, fk_fixed_vec3 out[])
+/* Points in units of the grid that gives the largest coordinate 60 bits. Returns false if that grid is too coarse. */
+static bool points_to_fixed(const fk_vec3 *const position[], int count, fk_fixed_vec3 out[])
 {
     int top = -1023;
     for (int i = 0; i < count; i++) {
-        int exponent = fk_vec3_exponent(*place[i]);
+        int exponent = fk_vec3_exponent(*position[i]);
         top = exponent > top ? exponent : top;
     }
     bool fits = true;
     for (int i = 0; i < count; i++)
-        out[i] = fk_fixed_vec3_from(*place[i], top - 59, &fits);
+        out[i] = fk_fixed_vec3_from(*position[i], top - 59, &fits);
     return fits;
 }
 
-static int fixed_turn(const fk_vec3 *a, const fk_vec3 *b, const fk_vec3 *c, int axis)
+static int orient2d_fixed(const fk_vec3 *a, const fk_vec3 *b, const fk_vec3 *c, int axis)
 {
-    const fk_vec3 *const place[3] = {a, b, c};
+    const fk_vec3 *const position[3] = {a, b, c};
     fk_fixed_vec3 p[3];
-    if (!to_fixed(place, 3, p))
-        return exact_turn(a, b, c, axis);
+    if (!points_to_fixed(position, 3, p))
+        return orient2d_exact(a, b, c, axis);
     fk_fixed_cross n = fk_fixed_vec3_cross(fk_fixed_vec3_sub(p[1], p[0]), fk_fixed_vec3_sub(p[2], p[0]));
     fk_int128 component = axis == 0 ? n.x : axis == 1 ? n.y : n.z;
     return (component > 0) - (component < 0);
 }
 
-static int fixed_side(const fk_vec3 *a, const fk_vec3 *b, const fk_vec3 *c, const fk_vec3 *d)
+static int orient3d_fixed(const fk_vec3 *a, const fk_vec3 *b, const fk_vec3 *c, const fk_vec3 *d)
 {
-    const fk_vec3 *const place[4] = {a, b, c, d};
+    const fk_vec3 *const position[4] = {a, b, c, d};
     fk_fixed_vec3 p[4];
-    if (!to_fixed(place, 4, p))
-        return exact_side(a, b, c, d);
+    if (!points_to_fixed(position, 4, p))
+        return orient3d_exact(a, b, c, d);
     fk_fixed_cross n = fk_fixed_vec3_cross(fk_fixed_vec3_sub(p[1], p[0]), fk_fixed_vec3_sub(p[2], p[0]));
     return fk_fixed_sign(fk_fixed_dot(n, fk_fixed_vec3_sub(p[3], p[0])));
 }
 
 #else
-#define fixed_turn exact_turn
-#define fixed_side exact_side
+#define orient2d_fixed orient2d_exact
+#define orient3d_fixed orient3d_exact
 #endif
 
 /* ---- Filters ------------------------------------------------------------------------------------------- */
 
-/* A component of a cross product, and the sum of the sizes of its two products. */
-typedef struct part {
+/* A component of a cross product, and the sum of the absolute values of its two products. */
+typedef struct cross_component {
     double value, size;
-} part;
+} cross_component;
 
-static inline part part_make(double plus, double minus)
+static inline cross_component make_cross_component(double plus, double minus)
 {
-    part p = {plus - minus, fabs(plus) + fabs(minus)};
+    cross_component p = {plus - minus, fabs(plus) + fabs(minus)};
     return p;
 }
 
-static inline part cross_part(fk_vec3 e, fk_vec3 f, int axis)
+static inline cross_component filter_cross(fk_vec3 e, fk_vec3 f, int axis)
 {
-    return axis == 0   ? part_make(e.y * f.z, e.z * f.y)
-           : axis == 1 ? part_make(e.z * f.x, e.x * f.z)
-                       : part_make(e.x * f.y, e.y * f.x);
+    return axis == 0   ? make_cross_component(e.y * f.z, e.z * f.y)
+           : axis == 1 ? make_cross_component(e.z * f.x, e.x * f.z)
+                       : make_cross_component(e.x * f.y, e.y * f.x);
 }
 
-static inline bool is_moderate(fk_vec3 e)
+static inline bool is_in_filter_range(fk_vec3 e)
 {
-    return fk_vec3_largest(e) < MOST;
+    return fk_vec3_largest(e) < FILTER_MOST;
 }
 
 int fk_signs_turn(const fk_vec3 *a, const fk_vec3 *b, const fk_vec3 *c, int axis)
 {
     fk_vec3 e = fk_vec3_sub(*b, *a), f = fk_vec3_sub(*c, *a);
-    part n = cross_part(e, f, axis);
-    if (is_moderate(e) && is_moderate(f) && fabs(n.value) > n.size * ROUND + TINY)
+    cross_component n = filter_cross(e, f, axis);
+    if (is_in_filter_range(e) && is_in_filter_range(f) && fabs(n.value) > n.size * FILTER_ROUND + FILTER_TINY)
         return n.value > 0 ? 1 : -1;
-    return fixed_turn(a, b, c, axis);
+    return orient2d_fixed(a, b, c, axis);
 }
 
 int fk_signs_side(const fk_vec3 *a, const fk_vec3 *b, const fk_vec3 *c, const fk_vec3 *d)
 {
     fk_vec3 e = fk_vec3_sub(*b, *a), f = fk_vec3_sub(*c, *a), g = fk_vec3_sub(*d, *a);
-    part x = cross_part(e, f, 0), y = cross_part(e, f, 1), z = cross_part(e, f, 2);
+    cross_component x = filter_cross(e, f, 0), y = filter_cross(e, f, 1), z = filter_cross(e, f, 2);
     double height = x.value * g.x + y.value * g.y + z.value * g.z;
     double size = x.size * fabs(g.x) + y.size * fabs(g.y) + z.size * fabs(g.z);
-    if (is_moderate(e) && is_moderate(f) && is_moderate(g) && fabs(height) > size * ROUND + TINY)
+    if (is_in_filter_range(e) && is_in_filter_range(f) && is_in_filter_range(g) &&
+        fabs(height) > size * FILTER_ROUND + FILTER_TINY)
         return height > 0 ? 1 : -1;
-    return fixed_side(a, b, c, d);
+    return orient3d_fixed(a, b, c, d);
 }
 
 bool fk_signs_on_line(const fk_vec3 *a, const fk_vec3 *b, const fk_vec3 *c)
 {
     fk_vec3 e = fk_vec3_sub(*b, *a), f = fk_vec3_sub(*c, *a);
-    if (is_moderate(e) && is_moderate(f))
+    if (is_in_filter_range(e) && is_in_filter_range(f))
         for (int axis = 0; axis < 3; axis++) {
-            part n = cross_part(e, f, axis);
-            if (fabs(n.value) > n.size * ROUND + TINY)
+            cross_component n = filter_cross(e, f, axis);
+            if (fabs(n.value) > n.size * FILTER_ROUND + FILTER_TINY)
                 return false;
         }
-    return fixed_turn(a, b, c, 0) == 0 && fixed_turn(a, b, c, 1) == 0 && fixed_turn(a, b, c, 2) == 0;
+    return orient2d_fixed(a, b, c, 0) == 0 && orient2d_fixed(a, b, c, 1) == 0 &&
+           orient2d_fixed(a, b, c, 2) == 0;
 }
 
-/* ---- What a triangle adds to a winding number, and whether a point is on it ----------------------------- */
+/* ---- Crossings of one triangle -------------------------------------------------------------------------- */
 
-/* A triangle that the ray leaves through, one whose normal has a positive x, counts 1, one that it enters
- * through -1. Seen along x, everything is plane: the ray is a place q, and it meets the triangle when q is in
- * its shadow, where it turns the same way with all three edges; how high the point is above the plane of the
- * triangle tells whether the crossing is before or behind it.
+/* A triangle through which the ray leaves, whose normal has a positive x, counts 1; one through which it enters
+ * counts -1. Seen along x, the problem is plane: the ray is a point q, and it meets the triangle if q is in its
+ * projection, where q has the same orientation with all three edges. The side of the triangle's plane on which the
+ * point lies decides whether the crossing is before or behind it.
  *
- * A ray through an edge or a vertex: it is moved by an infinitely small amount, as in Edelsbrunner, Mücke,
- * "Simulation of simplicity" (1990): to (y + d, z + e), where d and e are positive and e is small even
- * against d. So an edge from a to b on which q lies has the moved ray on the side with the sign of -(b.z -
- * a.z) d + (b.y - a.y) e. A point that is on no triangle has some room around it, so its winding number is
- * that of the moved point.
+ * A ray through an edge or a vertex is moved by an infinitely small amount, as in Edelsbrunner, Mücke, "Simulation of
+ * simplicity" (1990): to (y + d, z + e), where d and e are positive and e is small even compared with d. So if q lies
+ * on an edge from a to b, the moved ray is on the side with the sign of -(b.z - a.z) d + (b.y - a.y) e. A point that
+ * is on no triangle has a neighbourhood without triangles, so its winding number is that of the moved point.
  *
- * A point is on a closed triangle if and only if it is in its box and its plane, and in its shadow along each
- * of the three axes. For triangles with area: a shadow along an axis to which the plane is not parallel tells
- * it alone. For those on a line: along each axis, the point is on the line that is their shadow, or, where
- * that is a point, in the box and so at this point; together that puts it on the line, and there the box
- * tells it. */
+ * A point lies on a closed triangle if and only if it is in its box and its plane, and in its projection along each
+ * of the three axes. For triangles with area, the projection along an axis that is not parallel to the plane decides
+ * alone. For triangles on a line: along each axis, the point is on the line that is their projection, or, where the
+ * projection is a point, in the box and so at this point; together that puts it on the line, and there the box
+ * decides. */
 
-/* On which sides of the edges of a triangle a point is, seen along an axis. False when it is outside of the
- * shadow. */
-static bool is_in_shadow(const fk_vec3 *const corner[3], const fk_vec3 *point, int axis, int turn[3])
+/* The orientations of a point with the edges of a triangle, seen along an axis. Returns false if it is outside the
+ * projection. */
+static bool is_in_projection(const fk_vec3 *const corner[3], const fk_vec3 *point, int axis, int turn[3])
 {
     bool left = false, right = false;
     for (int k = 0; k < 3; k++) {
@@ -191,7 +193,7 @@ static bool is_in_shadow(const fk_vec3 *const corner[3], const fk_vec3 *point, i
     return true;
 }
 
-static bool is_in_interval(const fk_vec3 *const corner[3], const fk_vec3 *point, int axis)
+static bool is_in_extent(const fk_vec3 *const corner[3], const fk_vec3 *point, int axis)
 {
     int order[3];
     for (int k = 0; k < 3; k++)
@@ -199,26 +201,26 @@ static bool is_in_interval(const fk_vec3 *const corner[3], const fk_vec3 *point,
     return !(order[0] > 0 && order[1] > 0 && order[2] > 0) && !(order[0] < 0 && order[1] < 0 && order[2] < 0);
 }
 
-/* Whether a point is on a triangle that seen along x is a line, or a point, on which it lies: so it is in its
- * plane. */
+/* Whether a point lies on a triangle whose projection along x is a line or a point that contains it, so that it is in
+ * the plane. */
 static bool is_on_triangle(const fk_vec3 *const corner[3], const fk_vec3 *point)
 {
     int turn[3];
     for (int axis = 0; axis < 3; axis++)
-        if (!is_in_interval(corner, point, axis))
+        if (!is_in_extent(corner, point, axis))
             return false;
-    return is_in_shadow(corner, point, 1, turn) && is_in_shadow(corner, point, 2, turn);
+    return is_in_projection(corner, point, 1, turn) && is_in_projection(corner, point, 2, turn);
 }
 
 bool fk_crossing_is_on(const fk_vec3 *const corner[3], const fk_vec3 *point)
 {
     int turn[3];
     return fk_signs_side(corner[0], corner[1], corner[2], point) == 0 &&
-           is_in_shadow(corner, point, 0, turn) && is_on_triangle(corner, point);
+           is_in_projection(corner, point, 0, turn) && is_on_triangle(corner, point);
 }
 
-/* On which side of the edge from a to b, on which the ray is, the moved ray is. 0 when there is no such edge. */
-static int moved_turn(const fk_vec3 *a, const fk_vec3 *b)
+/* The side of the edge from a to b, which the ray meets, on which the moved ray is. 0 if there is no such edge. */
+static int perturbed_orientation(const fk_vec3 *a, const fk_vec3 *b)
 {
     int up = fk_double_order(b->z, a->z);
     return up != 0 ? -up : fk_double_order(b->y, a->y);
@@ -227,10 +229,10 @@ static int moved_turn(const fk_vec3 *a, const fk_vec3 *b)
 bool fk_crossing_add(const fk_vec3 *const corner[3], const fk_vec3 *point, int64_t *winding)
 {
     int turn[3];
-    if (!is_in_shadow(corner, point, 0, turn))
+    if (!is_in_projection(corner, point, 0, turn))
         return true;
     int normal = turn[0] != 0 ? turn[0] : turn[1] != 0 ? turn[1] : turn[2];
-    if (normal == 0) /* parallel to the ray, and in its plane */
+    if (normal == 0) /* parallel to the ray, which lies in its plane */
         return !is_on_triangle(corner, point);
     int height = fk_signs_side(corner[0], corner[1], corner[2], point);
     if (height == 0)
@@ -238,7 +240,7 @@ bool fk_crossing_add(const fk_vec3 *const corner[3], const fk_vec3 *point, int64
     if (height == normal) /* the point is beyond the crossing */
         return true;
     for (int k = 0; k < 3; k++)
-        if (turn[k] == 0 && moved_turn(corner[k], corner[k == 2 ? 0 : k + 1]) != normal)
+        if (turn[k] == 0 && perturbed_orientation(corner[k], corner[k == 2 ? 0 : k + 1]) != normal)
             return true;
     *winding += normal;
     return true;
@@ -246,45 +248,44 @@ bool fk_crossing_add(const fk_vec3 *const corner[3], const fk_vec3 *point, int64
 
 /* ---- All triangles -------------------------------------------------------------------------------------- */
 
-/* Most triangles are left out by their boxes. The processor may take small numbers for zero: then less is left out, never
- * more. */
+/* Boxes exclude most triangles. If the processor treats small numbers as zero, fewer are excluded, never more. */
 
-/* For meshes of up to so many vertices, their codes are on the stack. */
-#define CODES 16384
+/* Meshes of up to this many vertices have their outcodes on the stack. */
+#define OUTCODE_VERTICES 16384
 
-/* On which sides of the ray a vertex is, and whether behind its beginning. A ray misses a triangle whose corners have a bit
- * in common. */
-static inline uint8_t code_of(const fk_vec3 *vertex, const fk_vec3 *point)
+/* The outcode of a vertex: on which sides of the ray it is, and whether behind its origin. A ray misses a triangle
+ * whose corners have a bit in common. */
+static inline uint8_t vertex_outcode(const fk_vec3 *vertex, const fk_vec3 *point)
 {
     return (uint8_t)((vertex->x < point->x) | (vertex->y < point->y) << 1 | (vertex->y > point->y) << 2 |
                      (vertex->z < point->z) << 3 | (vertex->z > point->z) << 4);
 }
 
-/* `code` has the codes of all vertices, or is NULL. */
+/* `code` is the outcodes of all vertices, or NULL. */
 FK_INLINE bool add_crossings(const fk_mesh *mesh, const fk_vec3 *point, const uint8_t *code, int64_t *winding)
 {
-    const fk_vec3 *place = mesh->point;
+    const fk_vec3 *position = mesh->point;
     for (const fk_triangle *t = mesh->triangle, *end = t + mesh->triangle_count; t != end; t++) {
         const uint32_t *index = t->corner;
-        unsigned common = code != NULL
-                              ? (unsigned)code[index[0]] & code[index[1]] & code[index[2]]
-                              : (unsigned)code_of(place + index[0], point) &
-                                    code_of(place + index[1], point) & code_of(place + index[2], point);
+        unsigned common = code != NULL ? (unsigned)code[index[0]] & code[index[1]] & code[index[2]]
+                                       : (unsigned)vertex_outcode(position + index[0], point) &
+                                             vertex_outcode(position + index[1], point) &
+                                             vertex_outcode(position + index[2], point);
         if (common != 0)
             continue;
-        const fk_vec3 *const corner[3] = {place + index[0], place + index[1], place + index[2]};
+        const fk_vec3 *const corner[3] = {position + index[0], position + index[1], position + index[2]};
         if (!fk_crossing_add(corner, point, winding))
             return false;
     }
     return true;
 }
 
-/* Each vertex is in half a dozen triangles, and has one code. */
-static bool add_by_codes(const fk_mesh *mesh, const fk_vec3 *point, int64_t *winding)
+/* Each vertex is in about six triangles, and needs one outcode. */
+static bool add_crossings_by_outcode(const fk_mesh *mesh, const fk_vec3 *point, int64_t *winding)
 {
-    uint8_t code[CODES];
+    uint8_t code[OUTCODE_VERTICES];
     for (uint32_t v = 0; v < mesh->vertex_count; v++)
-        code[v] = code_of(mesh->point + v, point);
+        code[v] = vertex_outcode(mesh->point + v, point);
     return add_crossings(mesh, point, code, winding);
 }
 
@@ -295,8 +296,9 @@ bool fk_mesh_winding(const fk_mesh *mesh, fk_vec3 point, int64_t *winding)
         *winding = 0;
         return true;
     }
-    bool has_codes = mesh->vertex_count <= CODES && mesh->vertex_count <= mesh->triangle_count;
-    if (!(has_codes ? add_by_codes(mesh, &point, &total) : add_crossings(mesh, &point, NULL, &total)))
+    bool has_codes = mesh->vertex_count <= OUTCODE_VERTICES && mesh->vertex_count <= mesh->triangle_count;
+    if (!(has_codes ? add_crossings_by_outcode(mesh, &point, &total)
+                    : add_crossings(mesh, &point, NULL, &total)))
         return false;
     *winding = total;
     return true;

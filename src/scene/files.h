@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Whole files as texts, and the folders that they are in; meshes of files, as they are in a scene. */
+/* Whole files as texts; paths; mesh files, turned and scaled for a scene. */
 
 #ifndef FARKAS_SCENE_FILES_H
 #define FARKAS_SCENE_FILES_H
@@ -16,7 +16,7 @@ typedef struct fk_file_text {
     size_t used, capacity;
 } fk_file_text;
 
-/* Reads a whole file into a text that is empty, and is to be freed, also after an error: FK_ERROR_READ with the message,
+/* Reads a whole file into an empty text. Free it, also after an error. FK_ERROR_READ with the message;
  * FK_ERROR_MEMORY. */
 fk_status fk_file_text_load(fk_context *context, const char *path, char message[FK_FILE_MESSAGE],
                             fk_file_text *out);
@@ -25,49 +25,50 @@ void fk_file_text_free(fk_context *context, fk_file_text *text);
 /* Whether a text begins with another one. */
 bool fk_begins_with(const char *text, const char *beginning);
 
-/* How much of a path is its folder, up to and with the last "/"; 0 without one. */
+/* The length of the folder in a path, up to and including the last "/"; 0 without one. */
 size_t fk_folder_length(const char *path);
 
-/* Whether a path does not depend on the folder it is looked up from. */
+/* Whether a path is absolute. */
 bool fk_path_is_absolute(const char *path);
 
 /* ---- Meshes: turned so that z is up, scaled, and in the unit of the scene ------------------------------ */
 
-/* A coordinate is multiplied by its scale, if that is not 1, and converted by fk_length_convert, if the units
- * differ: each is one rounding at most for what floats hold, and none for powers of two and what is a double.
- * Vertices that become equal by that are one, as always in a mesh. */
+/* A coordinate is multiplied by its scale, unless that is 1, and converted by fk_length_convert, if the units differ:
+ * each is at most one rounding for floats, and exact for powers of two and results that are doubles. Vertices that
+ * become equal are welded, as in every mesh. */
 
-/* Loads a file by the function of the options, or by fk_model_load where it is for none or other files. */
+/* Loads a file by the function of the options, or by fk_model_load if there is none or it is for other files. */
 fk_status fk_mesh_file_load(const fk_scene_options *options, fk_context *context, fk_scene_mesh *mesh,
                             fk_model **out);
 
-/* Whether a file is used as it is. */
-bool fk_mesh_file_is_unmoved(const fk_scene_file *file, fk_unit unit);
+/* Whether a file is used without turning or scaling. */
+bool fk_mesh_file_is_unchanged(const fk_scene_file *file, fk_unit unit);
 
-/* A mesh of a file in its place; file->welded grows. A scale that mirrors turns the triangles, so that a solid keeps its
- * outside. FK_ERROR_NOT_FINITE when that is beyond the range of doubles, FK_ERROR_MEMORY. */
-fk_status fk_mesh_file_move(fk_context *context, const fk_mesh *from, fk_scene_file *file, fk_unit unit,
-                            fk_mesh **out);
+/* Turns and scales a mesh of a file; file->welded grows. A scale that mirrors also flips the triangles, so that a
+ * solid keeps its outside. FK_ERROR_NOT_FINITE if the result is beyond the range of doubles; FK_ERROR_MEMORY. */
+fk_status fk_mesh_file_transform(fk_context *context, const fk_mesh *from, fk_scene_file *file, fk_unit unit,
+                                 fk_mesh **out);
 
-/* No coordinate of a mesh is larger. */
-double fk_mesh_reach(const fk_mesh *mesh);
+/* The largest absolute value of a coordinate. */
+double fk_mesh_largest_coordinate(const fk_mesh *mesh);
 
-/* Whether all that a pose makes of what reaches so far is finite: entries of the rotation are not above 1 + 1e-6. */
-bool fk_pose_holds(const fk_pose *pose, double reach);
+/* Whether a pose keeps all points with coordinates up to `extent` finite: entries of its rotation are at most 1 +
+ * 1e-6. */
+bool fk_pose_keeps_finite(const fk_pose *pose, double extent);
 
-/* Where in a file its reader stopped, for a message: "12:", " byte 80:" or "". */
+/* The position of an error for a message: "12:", " byte 80:" or "". */
 #define FK_WHERE 32
 void fk_load_report_where(const fk_load_report *report, char out[FK_WHERE]);
 
-/* Shapes that are centred at the origin, along z, as scenes and robots have them. */
+/* Shapes of scenes and robots, centred at the origin, along z. */
 static inline fk_piece fk_centred_box(const double size[3])
 {
     return fk_piece_box(fk_vec3_make(-size[0] / 2, -size[1] / 2, -size[2] / 2), fk_vec3_make(size[0], 0, 0),
                         fk_vec3_make(0, size[1], 0), fk_vec3_make(0, 0, size[2]));
 }
 
-static inline fk_piece fk_centred_long(fk_piece (*make)(fk_vec3 a, fk_vec3 b, double radius), double length,
-                                       double radius)
+static inline fk_piece fk_centred_axial(fk_piece (*make)(fk_vec3 a, fk_vec3 b, double radius), double length,
+                                        double radius)
 {
     return make(fk_vec3_make(0, 0, -length / 2), fk_vec3_make(0, 0, length / 2), radius);
 }

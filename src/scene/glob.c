@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Patterns for names. See glob.h.
+/* Patterns for names: see fk_glob_matches.
  *
- * Only the last star has to be tried again: what an earlier one could take as well, the last one can. So this
- * takes at most the product of the lengths. */
+ * Backtracks to the last star only: what an earlier star could match, the last one can match too. So it takes at most
+ * the product of the lengths. */
 
 #include "scene/glob.h"
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Takes one character: UTF-8, or a single byte where it is not. Not at the end of the text. */
-static uint32_t take(const char **at)
+/* Reads one character: UTF-8, or a single byte if that is invalid. Not at the end of the text. */
+static uint32_t next_character(const char **at)
 {
     const unsigned char *byte = (const unsigned char *)*at;
     int more = byte[0] >= 0xf0 ? 3 : byte[0] >= 0xe0 ? 2 : byte[0] >= 0xc0 ? 1 : 0;
@@ -29,7 +29,7 @@ static uint32_t take(const char **at)
 }
 
 /* The bracket that closes the one at `open`, or NULL. */
-static const char *closing(const char *open)
+static const char *closing_bracket(const char *open)
 {
     const char *at = open + 1;
     at += *at == '!' || *at == '^';
@@ -39,51 +39,51 @@ static const char *closing(const char *open)
     return *at == ']' ? at : NULL;
 }
 
-/* Whether a character is one of those between brackets. */
-static bool is_one_of(const char *open, const char *close, uint32_t code)
+/* Whether a character is in the brackets. */
+static bool is_in_brackets(const char *open, const char *close, uint32_t code)
 {
     const char *at = open + 1;
     bool is_inverted = *at == '!' || *at == '^';
     bool found = false;
     at += is_inverted;
     while (at < close) {
-        uint32_t low = take(&at), high = low;
+        uint32_t low = next_character(&at), high = low;
         if (*at == '-' && at + 1 < close) {
             at++;
-            high = take(&at);
+            high = next_character(&at);
         }
         found |= low <= code && code <= high;
     }
     return found != is_inverted;
 }
 
-/* Takes one character of the name by one item of the pattern that is no star; false when they do not fit. */
-static bool take_both(const char **pattern, const char **name)
+/* Matches one character of the name with one item of the pattern that is no star. Returns false if they differ. */
+static bool match_character(const char **pattern, const char **name)
 {
-    const char *close = **pattern == '[' ? closing(*pattern) : NULL;
-    uint32_t code = take(name);
+    const char *close = **pattern == '[' ? closing_bracket(*pattern) : NULL;
+    uint32_t code = next_character(name);
     if (close != NULL) {
-        bool fits = is_one_of(*pattern, close, code);
+        bool fits = is_in_brackets(*pattern, close, code);
         *pattern = close + 1;
         return fits;
     }
     if (**pattern != '?')
-        return take(pattern) == code;
+        return next_character(pattern) == code;
     ++*pattern;
     return true;
 }
 
-static bool match(const char *pattern, const char *name, bool as_beginning)
+static bool match_pattern(const char *pattern, const char *name, bool as_beginning)
 {
-    const char *star = NULL, *resume = NULL; /* behind the last star, and where its text ends for now */
+    const char *star = NULL, *resume = NULL; /* after the last star, and where its text ends so far */
     while (*name != '\0') {
         if (*pattern == '*') {
             star = ++pattern;
             resume = name;
-        } else if (*pattern == '\0' || !take_both(&pattern, &name)) {
+        } else if (*pattern == '\0' || !match_character(&pattern, &name)) {
             if (star == NULL)
                 return false;
-            (void)take(&resume);
+            (void)next_character(&resume);
             pattern = star;
             name = resume;
         }
@@ -105,10 +105,10 @@ bool fk_glob_is_pattern(const char *text)
 
 bool fk_glob_matches(const char *pattern, const char *name)
 {
-    return match(pattern, name, false);
+    return match_pattern(pattern, name, false);
 }
 
 bool fk_glob_may_match(const char *pattern, const char *beginning)
 {
-    return match(pattern, beginning, true);
+    return match_pattern(pattern, beginning, true);
 }

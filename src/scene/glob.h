@@ -8,10 +8,10 @@
 
 #include "farkas/scene.h"
 
-/* Whether a text has *, ? or [. */
+/* Whether a text contains *, ? or [. */
 bool fk_glob_is_pattern(const char *text);
 
-/* Whether some text behind the beginning of a name can make the pattern match. */
+/* Whether a name that begins with `beginning` can match the pattern. */
 bool fk_glob_may_match(const char *pattern, const char *beginning);
 
 #endif

@@ -1,34 +1,34 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Where in a JSON text a value is, by a second scan that follows the way to it and passes over all else.
+/* Finds the position of a value in a JSON text, by a second scan that follows the path to it and skips all else.
  *
- * The text has been accepted by a parser (RFC 8259), so nothing is checked but the end of the text. Keys are
- * compared without their escapes, which jansson reads: "\u0061" is "a". */
+ * A parser has accepted the text (RFC 8259), so only the end of the text is checked. Keys are compared without their
+ * escapes, which jansson decodes: "\u0061" is "a". */
 
 #include "scene/json_read.h"
 
 #include <string.h>
 
-/* What is left of the text. */
-typedef struct cursor {
+/* The rest of the text. */
+typedef struct json_cursor {
     const char *at, *end;
-} cursor;
+} json_cursor;
 
 /* The next byte, or 0 at the end. */
-static char peek(const cursor *c)
+static char peek_json_byte(const json_cursor *c)
 {
     return c->at < c->end ? *c->at : '\0';
 }
 
-static void pass_space(cursor *c)
+static void skip_space(json_cursor *c)
 {
     while (c->at < c->end && (*c->at == ' ' || *c->at == '\t' || *c->at == '\n' || *c->at == '\r'))
         c->at++;
 }
 
-/* Passes a text in quotes; c is at the first one. */
-static void pass_text(cursor *c)
+/* Skips a quoted text; c is at its first quote. */
+static void skip_text(json_cursor *c)
 {
     c->at++;
     while (c->at < c->end && *c->at != '"')
@@ -37,26 +37,26 @@ static void pass_text(cursor *c)
         c->at++;
 }
 
-/* Passes a number or word. */
-static void pass_word(cursor *c)
+/* Skips a number or word. */
+static void skip_word(json_cursor *c)
 {
     while (c->at < c->end && memchr(" \t\r\n,:]}", *c->at, 8) == NULL)
         c->at++;
 }
 
-/* Passes a value, with all that is in it. */
-static void pass_value(cursor *c)
+/* Skips a value with everything in it. */
+static void skip_value(json_cursor *c)
 {
     size_t depth = 0;
     do {
-        char byte = peek(c);
+        char byte = peek_json_byte(c);
         bool closes = byte == '}' || byte == ']';
         if (closes && depth == 0)
             return;
         if (byte == '"')
-            pass_text(c);
+            skip_text(c);
         else if (depth == 0 && byte != '{' && byte != '[')
-            pass_word(c);
+            skip_word(c);
         else {
             depth = byte == '{' || byte == '[' ? depth + 1 : depth - closes;
             c->at++;
@@ -64,11 +64,11 @@ static void pass_value(cursor *c)
     } while (depth > 0 && c->at < c->end);
 }
 
-/* Passes a key in quotes, and tells whether it is this one. */
-static bool pass_key(cursor *c, const char *key)
+/* Skips a quoted key, and returns whether it is this one. */
+static bool skip_matching_key(json_cursor *c, const char *key)
 {
     const char *begin = c->at;
-    pass_text(c);
+    skip_text(c);
     size_t bytes = (size_t)(c->at - begin), length = strlen(key);
     if (memchr(begin, '\\', bytes) == NULL)
         return bytes == length + 2 && memcmp(begin + 1, key, length) == 0;
@@ -79,61 +79,61 @@ static bool pass_key(cursor *c, const char *key)
     return is_same;
 }
 
-/* ---- Ways ---------------------------------------------------------------------------------------------- */
+/* ---- Seeking ------------------------------------------------------------------------------------------- */
 
 /* Goes from the bracket of an object to the value of a member, or with at_key to the quote before its key. */
-static bool enter_member(cursor *c, const char *key, bool at_key)
+static bool seek_member(json_cursor *c, const char *key, bool at_key)
 {
-    if (peek(c) != '{')
+    if (peek_json_byte(c) != '{')
         return false;
     c->at++;
-    for (pass_space(c); peek(c) == '"'; pass_space(c)) {
+    for (skip_space(c); peek_json_byte(c) == '"'; skip_space(c)) {
         const char *quote = c->at;
-        bool found = pass_key(c, key);
-        pass_space(c);
-        if (peek(c) == ':')
+        bool found = skip_matching_key(c, key);
+        skip_space(c);
+        if (peek_json_byte(c) == ':')
             c->at++;
-        pass_space(c);
+        skip_space(c);
         if (found) {
             c->at = at_key ? quote : c->at;
             return true;
         }
-        pass_value(c);
-        pass_space(c);
-        if (peek(c) == ',')
+        skip_value(c);
+        skip_space(c);
+        if (peek_json_byte(c) == ',')
             c->at++;
     }
     return false;
 }
 
 /* Goes from the bracket of an array to an element. */
-static bool enter_element(cursor *c, size_t index)
+static bool seek_element(json_cursor *c, size_t index)
 {
-    if (peek(c) != '[')
+    if (peek_json_byte(c) != '[')
         return false;
     c->at++;
     for (size_t i = 0; i < index; i++) {
-        pass_space(c);
-        pass_value(c);
-        pass_space(c);
-        if (peek(c) != ',')
+        skip_space(c);
+        skip_value(c);
+        skip_space(c);
+        if (peek_json_byte(c) != ',')
             return false;
         c->at++;
     }
-    pass_space(c);
+    skip_space(c);
     return c->at < c->end && *c->at != ']';
 }
 
-bool fk_place_find(const char *text, size_t bytes, const fk_place_step *step, size_t step_count, bool at_key,
-                   size_t *offset)
+bool fk_json_find_offset(const char *text, size_t bytes, const fk_json_path_step *step, size_t step_count,
+                         bool at_key, size_t *offset)
 {
-    cursor c = {text, text + bytes};
-    pass_space(&c);
+    json_cursor c = {text, text + bytes};
+    skip_space(&c);
     *offset = (size_t)(c.at - text);
     for (size_t i = 0; i < step_count; i++) {
         bool is_last = i + 1 == step_count;
-        bool found = step[i].key != NULL ? enter_member(&c, step[i].key, at_key && is_last)
-                                         : enter_element(&c, step[i].index);
+        bool found = step[i].key != NULL ? seek_member(&c, step[i].key, at_key && is_last)
+                                         : seek_element(&c, step[i].index);
         if (!found)
             return false;
         *offset = (size_t)(c.at - text);
@@ -141,7 +141,7 @@ bool fk_place_find(const char *text, size_t bytes, const fk_place_step *step, si
     return true;
 }
 
-void fk_place_line(const char *text, size_t offset, uint64_t *line, uint64_t *column)
+void fk_text_line_column(const char *text, size_t offset, uint64_t *line, uint64_t *column)
 {
     size_t begin = 0;
     *line = 1;

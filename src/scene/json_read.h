@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Values of a JSON text, read with messages: what is wrong, where, and what to do; objects within objects; and where in the text
- * a value is.
+/* Reads values of a JSON text, with messages that say what is wrong, where, and what to do; traverses nested objects;
+ * finds the position of a value in the text.
  *
- * Functions return false when the scene is refused; then reader->status says how, and the report why. */
+ * Functions return false if the scene is refused; reader->status and the report then say why. */
 
 #ifndef FARKAS_SCENE_JSON_READ_H
 #define FARKAS_SCENE_JSON_READ_H
@@ -23,9 +23,9 @@
 #define FK_PRINTF(text, first)
 #endif
 
-typedef struct fk_reader {
+typedef struct fk_json_reader {
     fk_context *context;
-    fk_store *store;
+    fk_scene_arena *arena;
     const fk_scene_options *options;
     fk_scene_report *report;
     fk_status status;
@@ -33,28 +33,28 @@ typedef struct fk_reader {
     size_t bytes;
     const char *folder; /* of the scene: "" or ends with "/" */
     fk_unit unit;       /* of the scene */
-    bool has_unit;      /* the scene says it */
-} fk_reader;
+    bool has_unit;      /* the scene gives it */
+} fk_json_reader;
 
-/* A value and the way to it. */
-typedef struct fk_value {
-    const struct fk_value *parent; /* NULL at the top */
-    const char *key;               /* of a member; NULL: an element */
-    size_t index;                  /* of an element */
+/* A value and its path from the top. */
+typedef struct fk_json_value {
+    const struct fk_json_value *parent; /* NULL at the top */
+    const char *key;                    /* of a member; NULL for an element */
+    size_t index;                       /* of an element */
     json_t *json;
-} fk_value;
+} fk_json_value;
 
 /* ---- Messages ------------------------------------------------------------------------------------------ */
 
-/* A text of the user's for a message: without control characters, cut where it is long. */
-#define FK_SHOWN 100
-typedef struct fk_shown {
-    char text[FK_SHOWN + 4];
-} fk_shown;
-fk_shown fk_show(const char *text);
+/* A user's text for a message: without control characters, cut if it is long. */
+#define FK_SHOWN_LENGTH 100
+typedef struct fk_shown_text {
+    char text[FK_SHOWN_LENGTH + 4];
+} fk_shown_text;
+fk_shown_text fk_show_text(const char *text);
 
-/* Times are not further from 0, in seconds: so all differences of them are finite. */
-#define FK_LATEST 1e300
+/* Times are at most this far from 0, in seconds: so all their differences are finite. */
+#define FK_TIME_LIMIT 1e300
 
 /* Whether two texts are equal. */
 bool fk_same_text(const char *text, const char *other);
@@ -65,120 +65,127 @@ typedef struct fk_shown_number {
 } fk_shown_number;
 fk_shown_number fk_show_number(double value);
 
-/* Where a value, or the key of a member, is in the text. */
-void fk_value_place(const fk_reader *r, const fk_value *value, bool at_key, uint64_t *line, uint64_t *column);
+/* Finds line and column of a value, or of the key of a member. */
+void fk_json_locate(const fk_json_reader *r, const fk_json_value *value, bool at_key, uint64_t *line,
+                    uint64_t *column);
 
-/* Refuse the scene, because of a value, or of the key of a member. Always false. */
-bool fk_value_fail_at(fk_reader *r, const fk_value *value, bool at_key, const char *format, ...)
+/* Refuses the scene because of a value, or of the key of a member. Always returns false. */
+bool fk_json_fail_at(fk_json_reader *r, const fk_json_value *value, bool at_key, const char *format, ...)
     FK_PRINTF(4, 5);
-#define fk_value_fail(r, value, ...)     fk_value_fail_at(r, value, false, __VA_ARGS__)
-#define fk_value_fail_key(r, value, ...) fk_value_fail_at(r, value, true, __VA_ARGS__)
+#define fk_json_fail(r, value, ...)     fk_json_fail_at(r, value, false, __VA_ARGS__)
+#define fk_json_fail_key(r, value, ...) fk_json_fail_at(r, value, true, __VA_ARGS__)
 
-/* The same without memory. */
-bool fk_reader_no_memory(fk_reader *r);
+/* Refuses the scene for lack of memory. Always returns false. */
+bool fk_json_fail_memory(fk_json_reader *r);
 
 /* ---- Values -------------------------------------------------------------------------------------------- */
 
-/* Takes the text of the reader apart, behind the mark that some editors put before UTF-8, and has a function read it; all numbers
- * become doubles. if_empty is the message for a text that is empty. */
+/* Parses the text of the reader, after an optional UTF-8 byte order mark, and calls a function with its top value;
+ * all numbers become doubles. if_empty is the message for an empty text. */
 #define FK_UTF8_MARK "\xef\xbb\xbf"
-typedef bool fk_json_reader(fk_reader *r, const fk_value *top, void *own);
-fk_status fk_json_read(fk_reader *r, const char *if_empty, fk_json_reader *read, void *own);
+typedef bool fk_json_function(fk_json_reader *r, const fk_json_value *top, void *own);
+fk_status fk_json_parse(fk_json_reader *r, const char *if_empty, fk_json_function *read, void *own);
 
-/* The member of an object; false when it has none of this name. */
-bool fk_value_member(const fk_value *object, const char *key, fk_value *out);
-fk_value fk_value_element(const fk_value *array, size_t index);
+/* Finds a member of an object. Returns false if there is none of this name. */
+bool fk_json_member(const fk_json_value *object, const char *key, fk_json_value *out);
+fk_json_value fk_json_element(const fk_json_value *array, size_t index);
 
-/* A member that has to be there. `what` is for messages, as below. */
-bool fk_value_need(fk_reader *r, const fk_value *object, const char *key, const char *what, fk_value *out);
+/* Finds a member that must exist. `what` names the object in messages. */
+bool fk_json_require(fk_json_reader *r, const fk_json_value *object, const char *key, const char *what,
+                     fk_json_value *out);
 
-/* An object of whose members all are known; the list ends with NULL. `what` is for messages, as "a part". */
-bool fk_value_fields(fk_reader *r, const fk_value *object, const char *what, const char *const *known);
+/* Checks that a value is an object with known members only; the list ends with NULL. `what` names the object in
+ * messages, for instance "a part". */
+bool fk_json_check_fields(fk_json_reader *r, const fk_json_value *object, const char *what,
+                          const char *const *known);
 
-/* An array with at least so many elements. */
-bool fk_value_array(fk_reader *r, const fk_value *value, const char *what, size_t least);
+/* Checks that a value is an array with at least `least` elements. */
+bool fk_json_check_array(fk_json_reader *r, const fk_json_value *value, const char *what, size_t least);
 
-/* An array of which each element becomes a struct in the store, by a function: NULL, and 0 in *count, when it is refused. */
-typedef struct fk_list_form {
+/* Reads an array whose elements become structs in the arena, by a function. Returns NULL, and sets *count to 0, if it
+ * is refused. */
+typedef struct fk_json_list_form {
     const char *what;
     size_t size;
-    bool (*read)(fk_reader *r, const fk_value *value, void *user, void *out);
-} fk_list_form;
-void *fk_value_list(fk_reader *r, const fk_value *array, const fk_list_form *form, void *user,
-                    uint32_t *count);
+    bool (*read)(fk_json_reader *r, const fk_json_value *value, void *user, void *out);
+} fk_json_list_form;
+void *fk_json_read_list(fk_json_reader *r, const fk_json_value *array, const fk_json_list_form *form,
+                        void *user, uint32_t *count);
 
-/* The version of a format, which has to be this one. */
-bool fk_value_version(fk_reader *r, const fk_value *value, int version);
+/* Checks the version of a format. */
+bool fk_json_check_version(fk_json_reader *r, const fk_json_value *value, int version);
 
-/* A finite number; one above 0; and count numbers in an array. `what` is for messages. */
-bool fk_value_number(fk_reader *r, const fk_value *value, double *out);
-bool fk_value_positive(fk_reader *r, const fk_value *value, double *out);
-bool fk_value_numbers(fk_reader *r, const fk_value *value, const char *what, size_t count, double *out);
-bool fk_value_vec3(fk_reader *r, const fk_value *value, const char *what, fk_vec3 *out);
+/* Reads a finite number; a number above 0; an array of count numbers; a vector. `what` names the value in messages. */
+bool fk_json_read_number(fk_json_reader *r, const fk_json_value *value, double *out);
+bool fk_json_read_positive(fk_json_reader *r, const fk_json_value *value, double *out);
+bool fk_json_read_numbers(fk_json_reader *r, const fk_json_value *value, const char *what, size_t count,
+                          double *out);
+bool fk_json_read_vec3(fk_json_reader *r, const fk_json_value *value, const char *what, fk_vec3 *out);
 
-bool fk_value_bool(fk_reader *r, const fk_value *value, bool *out);
+bool fk_json_read_bool(fk_json_reader *r, const fk_json_value *value, bool *out);
 
-/* A text that is not empty and has no control characters; as long as the JSON lives. */
-bool fk_value_text(fk_reader *r, const fk_value *value, const char *what, const char **out);
+/* Reads a text that is not empty and has no control characters. It lives as long as the JSON. */
+bool fk_json_read_text(fk_json_reader *r, const fk_json_value *value, const char *what, const char **out);
 
-/* Any text in the store; and such a text. */
-bool fk_value_keep(fk_reader *r, const char *text, const char **out);
-bool fk_value_keep_text(fk_reader *r, const fk_value *value, const char *what, const char **out);
+/* Copies any text into the arena; reads and copies a text as above. */
+bool fk_json_copy_text(fk_json_reader *r, const char *text, const char **out);
+bool fk_json_read_text_copy(fk_json_reader *r, const fk_json_value *value, const char *what,
+                            const char **out);
 
-/* A length that is not negative: a number in the unit of the scene, or a text with a unit. */
-bool fk_value_length(fk_reader *r, const fk_value *value, double *out);
+/* Reads a length that is not negative: a number in the unit of the scene, or a text with a unit. */
+bool fk_json_read_length(fk_json_reader *r, const fk_json_value *value, double *out);
 
-bool fk_value_unit(fk_reader *r, const fk_value *value, fk_unit *out);
+bool fk_json_read_unit(fk_json_reader *r, const fk_json_value *value, fk_unit *out);
 
-/* ---- Objects within objects ---------------------------------------------------------------------------- */
+/* ---- Nested objects ------------------------------------------------------------------------------------ */
 
-/* Objects that have arrays of others of their kind, as deep as there are: a walk in the order
- * of the text, an object before those in it. */
+/* Objects that contain arrays of objects of their kind, to any depth: a traversal in the order of the text, an object
+ * before those in it, without recursion. */
 
-/* Where a walk is; and the way there, which its values are part of. */
-typedef struct fk_nest_level {
-    struct fk_nest_level *above, *below; /* `below` is kept for the next time */
-    fk_value object;
-    uint32_t number;    /* of the object, from 0 */
-    fk_value inner;     /* the array of objects in it, once it is entered */
-    size_t next, count; /* of these */
+/* One level of a traversal; the values of all levels are the path to the current object. */
+typedef struct fk_json_traversal_level {
+    struct fk_json_traversal_level *above, *below; /* `below` is reused */
+    fk_json_value object;
+    uint32_t number;     /* of the object, from 0 */
+    fk_json_value inner; /* its array of objects, once it is entered */
+    size_t next, count;  /* of the objects in it */
     bool is_entered;
-} fk_nest_level;
+} fk_json_traversal_level;
 
-typedef struct fk_nest {
-    fk_reader *r;
+typedef struct fk_json_traversal {
+    fk_json_reader *r;
     const char *key;  /* of the arrays */
-    const char *what; /* is in them, for messages */
-    fk_nest_level *at;
+    const char *what; /* names the objects in messages */
+    fk_json_traversal_level *at;
     uint32_t count; /* objects so far */
-} fk_nest;
+} fk_json_traversal;
 
-/* Begins with an object, number 0. False when there is no memory. Levels live in the store. */
-bool fk_nest_begin(fk_nest *nest, fk_reader *r, const fk_value *object, const char *key, const char *what);
+/* Begins with an object, number 0. Levels are in the arena. Returns false when there is no memory. */
+bool fk_json_traversal_begin(fk_json_traversal *nest, fk_json_reader *r, const fk_json_value *object,
+                             const char *key, const char *what);
 
-/* Goes to the next object, into those of this one first, which the caller has seen to be an object. False at
- * the end; and, with the reader's status, when this has something under the key that is no array, or when
- * there is no memory. */
-bool fk_nest_next(fk_nest *nest);
+/* Goes to the next object, first into those of the current one, which the caller has checked to be an object. Returns
+ * false at the end; and, with the reader's status set, if the value under the key is no array or there is no memory. */
+bool fk_json_traversal_next(fk_json_traversal *nest);
 
-/* The same, on to the object of this number, which comes after the one where the walk is, or is that one. */
-bool fk_nest_find(fk_nest *nest, uint32_t number);
+/* Advances to the object of a number that is not before the current one. */
+bool fk_json_traversal_find(fk_json_traversal *nest, uint32_t number);
 
-/* ---- Places, which jansson does not tell --------------------------------------------------------------- */
+/* ---- Positions in the text, which jansson does not give ------------------------------------------------ */
 
-/* One turn on the way from the top to a value: a member of an object, or an element of an array. */
-typedef struct fk_place_step {
-    const char *key; /* as jansson has it, without escapes; NULL: an element */
+/* One step from the top to a value: to a member of an object, or to an element of an array. */
+typedef struct fk_json_path_step {
+    const char *key; /* without escapes, as jansson gives it; NULL for an element */
     size_t index;
-} fk_place_step;
+} fk_json_path_step;
 
-/* The offset of the first byte of a value, or of the quote before the key of the last step. False when the
- * text has no such value; *offset is then that of the last value on the way that is there. Never reads beyond
- * the text, whatever is in it. */
-bool fk_place_find(const char *text, size_t bytes, const fk_place_step *step, size_t step_count, bool at_key,
-                   size_t *offset);
+/* Finds the offset of the first byte of a value, or of the quote before the key of the last step. Returns false if
+ * the text has no such value; *offset is then that of the last value on the path that exists. Never reads beyond the
+ * text, whatever it contains. */
+bool fk_json_find_offset(const char *text, size_t bytes, const fk_json_path_step *step, size_t step_count,
+                         bool at_key, size_t *offset);
 
 /* Line and column of an offset, from 1. Lines end in LF; columns are bytes. */
-void fk_place_line(const char *text, size_t offset, uint64_t *line, uint64_t *column);
+void fk_text_line_column(const char *text, size_t offset, uint64_t *line, uint64_t *column);
 
 #endif

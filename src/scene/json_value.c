@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* From a JSON text to its values, by jansson, and these read with messages that say what is wrong, where, and what to do. A
- * place in the text is looked for only when there is something to complain about. */
+/* Parses a JSON text by jansson, and reads its values with messages that say what is wrong, where, and what to do.
+ * The position in the text is computed only for an error. */
 
 #include "scene/json_read.h"
 
@@ -12,18 +12,18 @@
 
 #include "base/bits.h"
 
-/* Scenes are not deeper than this, as jansson refuses them. */
+/* jansson refuses deeper texts. */
 #define DEEPEST 2048
 
 /* ---- Messages ------------------------------------------------------------------------------------------ */
 
-fk_shown fk_show(const char *text)
+fk_shown_text fk_show_text(const char *text)
 {
-    fk_shown shown;
+    fk_shown_text shown;
     size_t length = strlen(text), cut = length;
-    if (length > FK_SHOWN) {
-        /* Not within a character. */
-        cut = FK_SHOWN;
+    if (length > FK_SHOWN_LENGTH) {
+        /* Not within a UTF-8 character. */
+        cut = FK_SHOWN_LENGTH;
         while (cut > 0 && ((unsigned char)text[cut] & 0xc0) == 0x80)
             cut--;
     }
@@ -46,38 +46,39 @@ fk_shown_number fk_show_number(double value)
     return shown;
 }
 
-void fk_value_place(const fk_reader *r, const fk_value *value, bool at_key, uint64_t *line, uint64_t *column)
+void fk_json_locate(const fk_json_reader *r, const fk_json_value *value, bool at_key, uint64_t *line,
+                    uint64_t *column)
 {
-    fk_place_step step[DEEPEST];
+    fk_json_path_step step[DEEPEST];
     size_t count = 0, offset;
-    for (const fk_value *v = value; v->parent != NULL && count < DEEPEST; v = v->parent)
+    for (const fk_json_value *v = value; v->parent != NULL && count < DEEPEST; v = v->parent)
         count++;
-    const fk_value *v = value;
+    const fk_json_value *v = value;
     for (size_t i = count; i > 0; i--, v = v->parent)
-        step[i - 1] = (fk_place_step){v->key, v->index};
-    (void)fk_place_find(r->text, r->bytes, step, count, at_key, &offset);
-    fk_place_line(r->text, offset, line, column);
+        step[i - 1] = (fk_json_path_step){v->key, v->index};
+    (void)fk_json_find_offset(r->text, r->bytes, step, count, at_key, &offset);
+    fk_text_line_column(r->text, offset, line, column);
 }
 
-bool fk_value_fail_at(fk_reader *r, const fk_value *value, bool at_key, const char *format, ...)
+bool fk_json_fail_at(fk_json_reader *r, const fk_json_value *value, bool at_key, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    fk_value_place(r, value, at_key, &r->report->line, &r->report->column);
+    fk_json_locate(r, value, at_key, &r->report->line, &r->report->column);
     vsnprintf(r->report->message, sizeof r->report->message, format, list);
     va_end(list);
     r->status = FK_ERROR_SYNTAX;
     return false;
 }
 
-bool fk_reader_no_memory(fk_reader *r)
+bool fk_json_fail_memory(fk_json_reader *r)
 {
     r->status = FK_ERROR_MEMORY;
     return false;
 }
 
-/* What a value is, for a message. */
-static const char *kind_of(const json_t *json)
+/* The type of a value, for a message. */
+static const char *json_type_word(const json_t *json)
 {
     switch (json_typeof(json)) {
     case JSON_OBJECT:
@@ -96,8 +97,8 @@ static const char *kind_of(const json_t *json)
     }
 }
 
-/* The name of a value for a message: its key, or that of the array it is in. */
-static const char *key_of(const fk_value *value)
+/* The name of a value for a message: its key, or that of its array. */
+static const char *json_value_name(const fk_json_value *value)
 {
     while (value->key == NULL && value->parent != NULL)
         value = value->parent;
@@ -106,8 +107,8 @@ static const char *key_of(const fk_value *value)
 
 /* ---- JSON texts ---------------------------------------------------------------------------------------- */
 
-/* Whether a word of three small letters is at a place, in whatever case. */
-static bool is_word(const char *text, size_t bytes, size_t offset, const char *word)
+/* Whether a word of three lower-case letters is at an offset, in any case. */
+static bool is_word_at(const char *text, size_t bytes, size_t offset, const char *word)
 {
     for (size_t i = 0; i < 3; i++)
         if (offset + i >= bytes || (text[offset + i] | 0x20) != word[i])
@@ -115,7 +116,7 @@ static bool is_word(const char *text, size_t bytes, size_t offset, const char *w
     return true;
 }
 
-/* What to do about some mistakes that are made often. */
+/* Advice for frequent mistakes. */
 static const char *remedy_for(const char *text, size_t bytes, size_t offset, enum json_error_code code)
 {
     char at = offset < bytes ? text[offset] : '\0';
@@ -136,15 +137,14 @@ static const char *remedy_for(const char *text, size_t bytes, size_t offset, enu
         return "; JSON has no comments";
     if (at == '\'')
         return "; JSON has texts in double quotes";
-    if (is_word(text, bytes, offset, "nan") || is_word(text, bytes, offset, "inf"))
+    if (is_word_at(text, bytes, offset, "nan") || is_word_at(text, bytes, offset, "inf"))
         return "; JSON has no NaN and no infinity";
     if ((at == ']' || at == '}') && before > 0 && text[before - 1] == ',')
         return "; no comma may stand before a closing bracket";
     return "";
 }
 
-/* jansson names the place behind the word that it does not like, and the word if it is short: goes back to
- * its beginning. */
+/* jansson gives the position after the offending word, and the word if it is short: goes back to its beginning. */
 static size_t offset_of_error(const char *text, size_t bytes, const json_error_t *error)
 {
     static const char mark[] = " near '";
@@ -161,7 +161,7 @@ static size_t offset_of_error(const char *text, size_t bytes, const json_error_t
     return offset;
 }
 
-/* Where jansson has no memory, it says nothing, or that a text which has ended in its quote is none. */
+/* Without memory, jansson reports nothing, or that a text which ended in its quote is unterminated. */
 static bool is_no_memory(const char *text, size_t bytes, const json_error_t *error)
 {
     size_t end = error->position > 0 ? (size_t)error->position : 0;
@@ -171,30 +171,30 @@ static bool is_no_memory(const char *text, size_t bytes, const json_error_t *err
             (memcmp(error->text, "string or", 9) == 0 || memcmp(error->text, "invalid token", 13) == 0));
 }
 
-/* Refuses the text; always NULL. */
-static json_t *fail_text(fk_reader *r, size_t offset, const char *message)
+/* Refuses the text. Always returns NULL. */
+static json_t *fail_json_text(fk_json_reader *r, size_t offset, const char *message)
 {
     snprintf(r->report->message, sizeof r->report->message, "%s", message);
-    fk_place_line(r->text, offset, &r->report->line, &r->report->column);
+    fk_text_line_column(r->text, offset, &r->report->line, &r->report->column);
     r->status = FK_ERROR_SYNTAX;
     return NULL;
 }
 
-/* Takes the text apart; all numbers become doubles. NULL when it is refused. */
-static json_t *parse_json(fk_reader *r, const char *if_empty)
+/* Parses the text; all numbers become doubles. Returns NULL if it is refused. */
+static json_t *parse_json(fk_json_reader *r, const char *if_empty)
 {
     json_error_t error;
     size_t blank = 0;
     while (blank < r->bytes && memchr(" \t\r\n", r->text[blank], 4) != NULL)
         blank++;
     if (blank == r->bytes)
-        return fail_text(r, 0, if_empty);
-    /* jansson takes no notice of it behind a number. */
+        return fail_json_text(r, 0, if_empty);
+    /* jansson overlooks a zero byte after a number. */
     const char *zero = memchr(r->text, '\0', r->bytes);
     if (zero != NULL)
-        return fail_text(r, (size_t)(zero - r->text),
-                         "this is not JSON: there is a byte that is zero; save the file as UTF-8");
-    /* Whole numbers of any size are doubles, too. */
+        return fail_json_text(r, (size_t)(zero - r->text),
+                              "this is not JSON: there is a byte that is zero; save the file as UTF-8");
+    /* Integers of any size become doubles, too. */
     json_t *json = json_loadb(r->text, r->bytes, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, &error);
     if (json != NULL)
         return json;
@@ -203,21 +203,21 @@ static json_t *parse_json(fk_reader *r, const char *if_empty)
         return NULL;
     }
     size_t offset = offset_of_error(r->text, r->bytes, &error);
-    fk_place_line(r->text, offset, &r->report->line, &r->report->column);
+    fk_text_line_column(r->text, offset, &r->report->line, &r->report->column);
     snprintf(r->report->message, sizeof r->report->message, "this is not JSON: %s%s",
-             fk_show(error.text).text, remedy_for(r->text, r->bytes, offset, json_error_code(&error)));
+             fk_show_text(error.text).text, remedy_for(r->text, r->bytes, offset, json_error_code(&error)));
     r->status = FK_ERROR_SYNTAX;
     return NULL;
 }
 
-fk_status fk_json_read(fk_reader *r, const char *if_empty, fk_json_reader *read, void *own)
+fk_status fk_json_parse(fk_json_reader *r, const char *if_empty, fk_json_function *read, void *own)
 {
     bool has_mark = r->bytes >= 3 && memcmp(r->text, FK_UTF8_MARK, 3) == 0;
     r->text += has_mark ? 3 : 0;
     r->bytes -= has_mark ? 3 : 0;
     json_t *json = parse_json(r, if_empty);
     if (json != NULL) {
-        fk_value top = {NULL, NULL, 0, json};
+        fk_json_value top = {NULL, NULL, 0, json};
         (void)read(r, &top, own);
         json_decref(json);
     }
@@ -226,28 +226,30 @@ fk_status fk_json_read(fk_reader *r, const char *if_empty, fk_json_reader *read,
 
 /* ---- Objects and arrays -------------------------------------------------------------------------------- */
 
-bool fk_value_member(const fk_value *object, const char *key, fk_value *out)
+bool fk_json_member(const fk_json_value *object, const char *key, fk_json_value *out)
 {
     json_t *json = json_object_get(object->json, key);
     if (json != NULL)
-        *out = (fk_value){object, key, 0, json};
+        *out = (fk_json_value){object, key, 0, json};
     return json != NULL;
 }
 
-bool fk_value_need(fk_reader *r, const fk_value *object, const char *key, const char *what, fk_value *out)
+bool fk_json_require(fk_json_reader *r, const fk_json_value *object, const char *key, const char *what,
+                     fk_json_value *out)
 {
-    if (fk_value_member(object, key, out))
+    if (fk_json_member(object, key, out))
         return true;
-    return fk_value_fail(r, object, "%s needs \"%s\"", what, key);
+    return fk_json_fail(r, object, "%s needs \"%s\"", what, key);
 }
 
-fk_value fk_value_element(const fk_value *array, size_t index)
+fk_json_value fk_json_element(const fk_json_value *array, size_t index)
 {
-    fk_value element = {array, NULL, index, json_array_get(array->json, index)};
+    fk_json_value element = {array, NULL, index, json_array_get(array->json, index)};
     return element;
 }
 
-static bool fail_unknown(fk_reader *r, const fk_value *field, const char *what, const char *const *known)
+static bool fail_unknown_field(fk_json_reader *r, const fk_json_value *field, const char *what,
+                               const char *const *known)
 {
     fk_spelling nearest = fk_spelling_make(field->key);
     char list[400] = "";
@@ -258,15 +260,15 @@ static bool fail_unknown(fk_reader *r, const fk_value *field, const char *what, 
             length +=
                 (size_t)snprintf(list + length, sizeof list - length, "%s%s", i > 0 ? ", " : "", known[i]);
     }
-    /* "at" begins "attached_to", but stands for "pose": of so short a word nothing can be told. */
+    /* "at" is a prefix of "attached_to", but means "pose": words this short give no suggestion. */
     if (nearest.found != NULL && strlen(field->key) > 2)
-        return fk_value_fail_key(r, field, "%s has no field \"%s\"; did you mean \"%s\"?", what,
-                                 fk_show(field->key).text, nearest.found);
-    return fk_value_fail_key(r, field, "%s has no field \"%s\"; it may have: %s", what,
-                             fk_show(field->key).text, list);
+        return fk_json_fail_key(r, field, "%s has no field \"%s\"; did you mean \"%s\"?", what,
+                                fk_show_text(field->key).text, nearest.found);
+    return fk_json_fail_key(r, field, "%s has no field \"%s\"; it may have: %s", what,
+                            fk_show_text(field->key).text, list);
 }
 
-static bool is_known(const char *key, const char *const *known)
+static bool is_known_field(const char *key, const char *const *known)
 {
     for (; *known != NULL; known++)
         if (fk_same_text(key, *known))
@@ -274,46 +276,47 @@ static bool is_known(const char *key, const char *const *known)
     return false;
 }
 
-bool fk_value_fields(fk_reader *r, const fk_value *object, const char *what, const char *const *known)
+bool fk_json_check_fields(fk_json_reader *r, const fk_json_value *object, const char *what,
+                          const char *const *known)
 {
     if (!json_is_object(object->json))
-        return fk_value_fail(r, object, "%s is an object, {...}, not %s", what, kind_of(object->json));
+        return fk_json_fail(r, object, "%s is an object, {...}, not %s", what, json_type_word(object->json));
     const char *key;
     json_t *json;
     json_object_foreach(object->json, key, json)
     {
-        fk_value field = {object, key, 0, json};
-        if (!is_known(key, known))
-            return fail_unknown(r, &field, what, known);
+        fk_json_value field = {object, key, 0, json};
+        if (!is_known_field(key, known))
+            return fail_unknown_field(r, &field, what, known);
     }
     return true;
 }
 
-bool fk_value_array(fk_reader *r, const fk_value *value, const char *what, size_t least)
+bool fk_json_check_array(fk_json_reader *r, const fk_json_value *value, const char *what, size_t least)
 {
     if (!json_is_array(value->json))
-        return fk_value_fail(r, value, "\"%s\" is an array, [...], of %s, not %s", key_of(value), what,
-                             kind_of(value->json));
+        return fk_json_fail(r, value, "\"%s\" is an array, [...], of %s, not %s", json_value_name(value),
+                            what, json_type_word(value->json));
     if (json_array_size(value->json) < least)
-        return fk_value_fail(r, value, "\"%s\" has %lu %s; it needs %lu at least", key_of(value),
-                             (unsigned long)json_array_size(value->json), what, (unsigned long)least);
+        return fk_json_fail(r, value, "\"%s\" has %lu %s; it needs %lu at least", json_value_name(value),
+                            (unsigned long)json_array_size(value->json), what, (unsigned long)least);
     if (json_array_size(value->json) >= UINT32_MAX)
-        return fk_value_fail(r, value, "\"%s\" has too many %s", key_of(value), what);
+        return fk_json_fail(r, value, "\"%s\" has too many %s", json_value_name(value), what);
     return true;
 }
 
-void *fk_value_list(fk_reader *r, const fk_value *array, const fk_list_form *form, void *user,
-                    uint32_t *count)
+void *fk_json_read_list(fk_json_reader *r, const fk_json_value *array, const fk_json_list_form *form,
+                        void *user, uint32_t *count)
 {
     *count = 0;
-    if (!fk_value_array(r, array, form->what, 0))
+    if (!fk_json_check_array(r, array, form->what, 0))
         return NULL;
     uint32_t length = (uint32_t)json_array_size(array->json);
-    char *item = fk_store_get(r->store, (size_t)length + 1, form->size);
+    char *item = fk_scene_arena_allocate(r->arena, (size_t)length + 1, form->size);
     if (item == NULL)
-        (void)fk_reader_no_memory(r);
+        (void)fk_json_fail_memory(r);
     for (uint32_t i = 0; item != NULL && i < length; i++) {
-        fk_value element = fk_value_element(array, i);
+        fk_json_value element = fk_json_element(array, i);
         if (!form->read(r, &element, user, item + i * form->size))
             return NULL;
     }
@@ -323,150 +326,151 @@ void *fk_value_list(fk_reader *r, const fk_value *array, const fk_list_form *for
 
 /* ---- Numbers ------------------------------------------------------------------------------------------- */
 
-bool fk_value_number(fk_reader *r, const fk_value *value, double *out)
+bool fk_json_read_number(fk_json_reader *r, const fk_json_value *value, double *out)
 {
     if (json_is_string(value->json))
-        return fk_value_fail(
+        return fk_json_fail(
             r, value, "\"%s\" needs a number without quotes and without unit, in the units of the scene",
-            key_of(value));
+            json_value_name(value));
     if (!json_is_number(value->json))
-        return fk_value_fail(r, value, "\"%s\" needs a number here, not %s", key_of(value),
-                             kind_of(value->json));
+        return fk_json_fail(r, value, "\"%s\" needs a number here, not %s", json_value_name(value),
+                            json_type_word(value->json));
     double number = json_number_value(value->json);
     if (!fk_is_finite(number))
-        return fk_value_fail(r, value, "\"%s\" needs a finite number", key_of(value));
+        return fk_json_fail(r, value, "\"%s\" needs a finite number", json_value_name(value));
     *out = number;
     return true;
 }
 
-bool fk_value_version(fk_reader *r, const fk_value *value, int version)
+bool fk_json_check_version(fk_json_reader *r, const fk_json_value *value, int version)
 {
     double number = 0;
-    if (!fk_value_number(r, value, &number))
+    if (!fk_json_read_number(r, value, &number))
         return false;
     return number == version ||
-           fk_value_fail(r, value, "the format has version %s; this farkas (%s) reads version %d",
-                         fk_show_number(number).text, fk_version(), version);
+           fk_json_fail(r, value, "the format has version %s; this farkas (%s) reads version %d",
+                        fk_show_number(number).text, fk_version(), version);
 }
 
-bool fk_value_positive(fk_reader *r, const fk_value *value, double *out)
+bool fk_json_read_positive(fk_json_reader *r, const fk_json_value *value, double *out)
 {
     double number;
-    if (!fk_value_number(r, value, &number))
+    if (!fk_json_read_number(r, value, &number))
         return false;
     if (fk_sign_of(number) <= 0)
-        return fk_value_fail(r, value, "\"%s\" needs a number above 0, not %s", key_of(value),
-                             fk_show_number(number).text);
+        return fk_json_fail(r, value, "\"%s\" needs a number above 0, not %s", json_value_name(value),
+                            fk_show_number(number).text);
     *out = number;
     return true;
 }
 
-bool fk_value_numbers(fk_reader *r, const fk_value *value, const char *what, size_t count, double *out)
+bool fk_json_read_numbers(fk_json_reader *r, const fk_json_value *value, const char *what, size_t count,
+                          double *out)
 {
     if (!json_is_array(value->json) || json_array_size(value->json) != count) {
-        const char *key = key_of(value);
+        const char *key = json_value_name(value);
         if (json_is_array(value->json))
-            return fk_value_fail(r, value, "\"%s\" needs %lu numbers, %s, not %lu", key, (unsigned long)count,
-                                 what, (unsigned long)json_array_size(value->json));
-        return fk_value_fail(r, value, "\"%s\" needs %lu numbers, %s, not %s", key, (unsigned long)count,
-                             what, kind_of(value->json));
+            return fk_json_fail(r, value, "\"%s\" needs %lu numbers, %s, not %lu", key, (unsigned long)count,
+                                what, (unsigned long)json_array_size(value->json));
+        return fk_json_fail(r, value, "\"%s\" needs %lu numbers, %s, not %s", key, (unsigned long)count, what,
+                            json_type_word(value->json));
     }
     for (size_t i = 0; i < count; i++) {
-        fk_value element = fk_value_element(value, i);
-        if (!fk_value_number(r, &element, &out[i]))
+        fk_json_value element = fk_json_element(value, i);
+        if (!fk_json_read_number(r, &element, &out[i]))
             return false;
     }
     return true;
 }
 
-bool fk_value_vec3(fk_reader *r, const fk_value *value, const char *what, fk_vec3 *out)
+bool fk_json_read_vec3(fk_json_reader *r, const fk_json_value *value, const char *what, fk_vec3 *out)
 {
     double number[3];
-    if (!fk_value_numbers(r, value, what, 3, number))
+    if (!fk_json_read_numbers(r, value, what, 3, number))
         return false;
     *out = fk_vec3_make(number[0], number[1], number[2]);
     return true;
 }
 
-bool fk_value_bool(fk_reader *r, const fk_value *value, bool *out)
+bool fk_json_read_bool(fk_json_reader *r, const fk_json_value *value, bool *out)
 {
     if (!json_is_boolean(value->json))
-        return fk_value_fail(r, value, "\"%s\" is true or false, without quotes, not %s", key_of(value),
-                             kind_of(value->json));
+        return fk_json_fail(r, value, "\"%s\" is true or false, without quotes, not %s",
+                            json_value_name(value), json_type_word(value->json));
     *out = json_is_true(value->json);
     return true;
 }
 
 /* ---- Words --------------------------------------------------------------------------------------------- */
 
-bool fk_value_text(fk_reader *r, const fk_value *value, const char *what, const char **out)
+bool fk_json_read_text(fk_json_reader *r, const fk_json_value *value, const char *what, const char **out)
 {
     if (!json_is_string(value->json))
-        return fk_value_fail(r, value, "%s is a text in quotes, not %s", what, kind_of(value->json));
+        return fk_json_fail(r, value, "%s is a text in quotes, not %s", what, json_type_word(value->json));
     const char *text = json_string_value(value->json);
     if (*text == '\0')
-        return fk_value_fail(r, value, "%s is empty", what);
+        return fk_json_fail(r, value, "%s is empty", what);
     for (const char *c = text; *c != '\0'; c++)
         if ((unsigned char)*c < ' ' || *c == 0x7f)
-            return fk_value_fail(r, value, "%s has a control character", what);
+            return fk_json_fail(r, value, "%s has a control character", what);
     *out = text;
     return true;
 }
 
-bool fk_value_keep_text(fk_reader *r, const fk_value *value, const char *what, const char **out)
+bool fk_json_read_text_copy(fk_json_reader *r, const fk_json_value *value, const char *what, const char **out)
 {
     const char *text = "";
-    return fk_value_text(r, value, what, &text) && fk_value_keep(r, text, out);
+    return fk_json_read_text(r, value, what, &text) && fk_json_copy_text(r, text, out);
 }
 
-bool fk_value_keep(fk_reader *r, const char *text, const char **out)
+bool fk_json_copy_text(fk_json_reader *r, const char *text, const char **out)
 {
-    *out = fk_store_text(r->store, text, strlen(text), "");
-    return *out != NULL || fk_reader_no_memory(r);
+    *out = fk_scene_arena_join_text(r->arena, text, strlen(text), "");
+    return *out != NULL || fk_json_fail_memory(r);
 }
 
-bool fk_value_length(fk_reader *r, const fk_value *value, double *out)
+bool fk_json_read_length(fk_json_reader *r, const fk_json_value *value, double *out)
 {
     double number;
     if (json_is_string(value->json)) {
         const char *text = json_string_value(value->json);
         if (fk_length_parse(text, strlen(text), r->unit, out))
             return true;
-        return fk_value_fail(r, value,
-                             "\"%s\": '%s' is not a length that is 0 or more, such as \"5mm\" or 0.2",
-                             key_of(value), fk_show(text).text);
+        return fk_json_fail(r, value,
+                            "\"%s\": '%s' is not a length that is 0 or more, such as \"5mm\" or 0.2",
+                            json_value_name(value), fk_show_text(text).text);
     }
-    if (!fk_value_number(r, value, &number))
+    if (!fk_json_read_number(r, value, &number))
         return false;
     if (fk_sign_of(number) < 0)
-        return fk_value_fail(r, value, "\"%s\" needs a length that is 0 or more, not %s", key_of(value),
-                             fk_show_number(number).text);
+        return fk_json_fail(r, value, "\"%s\" needs a length that is 0 or more, not %s",
+                            json_value_name(value), fk_show_number(number).text);
     *out = number;
     return true;
 }
 
-bool fk_value_unit(fk_reader *r, const fk_value *value, fk_unit *out)
+bool fk_json_read_unit(fk_json_reader *r, const fk_json_value *value, fk_unit *out)
 {
     const char *word = "";
-    if (!fk_value_text(r, value, "\"units\"", &word))
+    if (!fk_json_read_text(r, value, "\"units\"", &word))
         return false;
     if (!fk_unit_find(word, strlen(word), out))
-        return fk_value_fail(r, value, "'%s' is not a unit: \"mm\", \"cm\", \"m\" or \"in\"",
-                             fk_show(word).text);
+        return fk_json_fail(r, value, "'%s' is not a unit: \"mm\", \"cm\", \"m\" or \"in\"",
+                            fk_show_text(word).text);
     return true;
 }
 
-/* ---- Objects within objects ---------------------------------------------------------------------------- */
+/* ---- Nested objects ------------------------------------------------------------------------------------ */
 
-/* There are as many levels in memory as the text is deep; they are used again, and hold the way that messages need to find a
- * place. Goes one level down, to an object. */
-static bool go_down(fk_nest *nest, const fk_value *object)
+/* Goes one level down, to an object. Levels are reused, so there are as many as the text is deep; they form the path
+ * that messages need for positions. */
+static bool descend_to_object(fk_json_traversal *nest, const fk_json_value *object)
 {
-    fk_nest_level *at = nest->at, *below = at != NULL ? at->below : NULL;
+    fk_json_traversal_level *at = nest->at, *below = at != NULL ? at->below : NULL;
     if (below == NULL)
-        below = fk_store_get(nest->r->store, 1, sizeof *below);
+        below = fk_scene_arena_allocate(nest->r->arena, 1, sizeof *below);
     if (below == NULL)
-        return fk_reader_no_memory(nest->r);
+        return fk_json_fail_memory(nest->r);
     if (at != NULL)
         at->below = below;
     below->above = at;
@@ -477,43 +481,44 @@ static bool go_down(fk_nest *nest, const fk_value *object)
     return true;
 }
 
-/* Looks at what is in the object of a level. */
-static bool enter(fk_nest *nest, fk_nest_level *level)
+/* Finds the array of objects in the object of a level. */
+static bool enter_level(fk_json_traversal *nest, fk_json_traversal_level *level)
 {
     level->is_entered = true;
     level->next = level->count = 0;
-    if (!fk_value_member(&level->object, nest->key, &level->inner))
+    if (!fk_json_member(&level->object, nest->key, &level->inner))
         return true;
-    if (!fk_value_array(nest->r, &level->inner, nest->what, 0))
+    if (!fk_json_check_array(nest->r, &level->inner, nest->what, 0))
         return false;
     level->count = json_array_size(level->inner.json);
     return true;
 }
 
-bool fk_nest_begin(fk_nest *nest, fk_reader *r, const fk_value *object, const char *key, const char *what)
+bool fk_json_traversal_begin(fk_json_traversal *nest, fk_json_reader *r, const fk_json_value *object,
+                             const char *key, const char *what)
 {
-    *nest = (fk_nest){.r = r, .key = key, .what = what};
-    return go_down(nest, object);
+    *nest = (fk_json_traversal){.r = r, .key = key, .what = what};
+    return descend_to_object(nest, object);
 }
 
-bool fk_nest_next(fk_nest *nest)
+bool fk_json_traversal_next(fk_json_traversal *nest)
 {
     for (; nest->at != NULL; nest->at = nest->at->above) {
-        fk_nest_level *at = nest->at;
-        if (!at->is_entered && !enter(nest, at))
+        fk_json_traversal_level *at = nest->at;
+        if (!at->is_entered && !enter_level(nest, at))
             return false;
         if (at->next < at->count) {
-            fk_value object = fk_value_element(&at->inner, at->next++);
-            return go_down(nest, &object);
+            fk_json_value object = fk_json_element(&at->inner, at->next++);
+            return descend_to_object(nest, &object);
         }
     }
     return false;
 }
 
-bool fk_nest_find(fk_nest *nest, uint32_t number)
+bool fk_json_traversal_find(fk_json_traversal *nest, uint32_t number)
 {
     bool more = true;
     while (more && nest->at->number < number)
-        more = fk_nest_next(nest);
+        more = fk_json_traversal_next(nest);
     return more;
 }

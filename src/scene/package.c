@@ -1,39 +1,38 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Where the files of a robot are. "package://NAME/REST" is, the first that there is:
+/* Finds the files of a robot. "package://NAME/REST" is the first that exists of:
  *
- *   1. in each folder of the package path: NAME/REST; REST, if the folder is called NAME or its package.xml says so
- *   2. in each folder above the URDF file, upward: NAME/REST; REST, if its package.xml says that it is NAME
- *   3. REST in a folder of the package path, then in one above the URDF file: packages are often kept in folders
- *      of other names
+ *   1. in each folder of the package path: NAME/REST; REST, if the folder is called NAME or its package.xml gives that name
+ *   2. in each folder above the URDF file, upward: NAME/REST; REST, if its package.xml gives the name NAME
+ *   3. REST in a folder of the package path, then in one above the URDF file: packages are often in folders of other
+ *      names
  *
- * Folders are told by their paths alone, as the C library cannot list them. A path of the program's folder goes on
- * upward with "../". */
+ * Folders are known by their paths only, as the C library cannot list them. A relative path goes upward with "../". */
 
 #include <stdio.h>
 #include <string.h>
 
 #include "scene/robot.h"
 
-/* So many folders above the file are looked at. */
-#define HIGHEST 16
-/* Places in a message: so many, and bytes for them; few enough that it is not cut, wherever it is put in. */
-#define PLACES 3
-#define LISTED 200
+/* How many folders above the file are searched. */
+#define MOST_FOLDERS 16
+/* Paths in a message, and bytes for them; few enough that the message is never cut. */
+#define LISTED_PATHS 3
+#define LISTED_BYTES 200
 
-typedef struct search {
+typedef struct package_search {
     fk_robot_reader *r;
     const char *name; /* of the package */
     const char *rest;
     const char *found;
-    char list[LISTED]; /* of places where it is not */
+    char list[LISTED_BYTES]; /* of paths that do not exist */
     size_t used, tried;
-} search;
+} package_search;
 
 /* ---- Files --------------------------------------------------------------------------------------------- */
 
-static bool exists(const char *path)
+static bool file_exists(const char *path)
 {
     fk_file file;
     if (!fk_file_open(&file, path))
@@ -42,65 +41,66 @@ static bool exists(const char *path)
     return true;
 }
 
-/* Texts behind each other. */
-static bool join(search *s, const char *folder, const char *name, const char *rest, const char **out)
+/* Joins three texts. */
+static bool join_path(package_search *s, const char *folder, const char *name, const char *rest,
+                      const char **out)
 {
-    fk_store *store = s->r->xml.store;
-    char *path = fk_store_text(store, folder, strlen(folder), name);
-    path = path != NULL ? fk_store_text(store, path, strlen(path), rest) : NULL;
+    fk_scene_arena *arena = s->r->xml.arena;
+    char *path = fk_scene_arena_join_text(arena, folder, strlen(folder), name);
+    path = path != NULL ? fk_scene_arena_join_text(arena, path, strlen(path), rest) : NULL;
     *out = path;
-    return path != NULL || fk_xml_no_memory(&s->r->xml);
+    return path != NULL || fk_xml_fail_memory(&s->r->xml);
 }
 
-static void list_place(search *s, const char *path)
+static void list_tried_path(package_search *s, const char *path)
 {
     s->tried++;
-    if (s->tried <= PLACES && s->used + strlen(path) + 3 <= sizeof s->list)
+    if (s->tried <= LISTED_PATHS && s->used + strlen(path) + 3 <= sizeof s->list)
         s->used += (size_t)snprintf(s->list + s->used, sizeof s->list - s->used, "%s%s",
                                     s->used > 0 ? ", " : "", path);
 }
 
-/* Tries a place. False when there is no memory. */
-static bool try_place(search *s, const char *folder, const char *name, const char *rest)
+/* Tries a path. Returns false when there is no memory. */
+static bool try_path(package_search *s, const char *folder, const char *name, const char *rest)
 {
     const char *path;
     if (s->found != NULL)
         return true;
-    if (!join(s, folder, name, rest, &path))
+    if (!join_path(s, folder, name, rest, &path))
         return false;
-    if (exists(path))
+    if (file_exists(path))
         s->found = path;
     else
-        list_place(s, path);
+        list_tried_path(s, path);
     return true;
 }
 
 /* ---- Folders ------------------------------------------------------------------------------------------- */
 
-/* Whether the package.xml of a folder has this name. One that cannot be read has none. */
-static bool is_package(search *s, const char *folder, bool *out)
+/* Whether the package.xml of a folder gives this name. An unreadable one does not. */
+static bool is_package(package_search *s, const char *folder, bool *out)
 {
     fk_robot_report spare;
     fk_xml_reader reader = s->r->xml;
-    const fk_xml *root = NULL, *name = NULL;
+    const fk_xml_element *root = NULL, *name = NULL;
     fk_file_text text = {NULL, 0, 0};
     char message[FK_FILE_MESSAGE];
     *out = false;
     reader.report = &spare;
-    if (!join(s, folder, "package.xml", "", &reader.path))
+    if (!join_path(s, folder, "package.xml", "", &reader.path))
         return false;
     fk_status status = fk_file_text_load(reader.context, reader.path, message, &text);
     if (status == FK_OK && fk_xml_parse(&reader, text.bytes, text.used, &root))
         name = fk_xml_first(root, "name");
     fk_file_text_free(reader.context, &text);
     if (status == FK_ERROR_MEMORY || reader.status == FK_ERROR_MEMORY)
-        return fk_xml_no_memory(&s->r->xml);
+        return fk_xml_fail_memory(&s->r->xml);
     *out = name != NULL && name->text != NULL && fk_same_text(name->text, s->name);
     return true;
 }
 
 /* Whether the last folder of a path, which ends with "/", has a name. */
-static bool is_called(const char *folder, const char *name)
+static bool is_folder_named(const char *folder, const char *name)
 {
     size_t length = strlen(folder), count = strlen(name);
     if (length < count + 1 || memcmp(folder + length - 1 - count, name, count) != 0)
@@ -108,31 +108,32 @@ static bool is_called(const char *folder, const char *name)
     return length == count + 1 || folder[length - count - 2] == '/';
 }
 
-/* A folder that may hold the package, or be it. */
-static bool try_folder(search *s, const char *folder, bool counts_name)
+/* Tries a folder that may contain the package, or be it. */
+static bool try_package_folder(package_search *s, const char *folder, bool counts_name)
 {
-    bool is_it = counts_name && is_called(folder, s->name);
+    bool is_it = counts_name && is_folder_named(folder, s->name);
     const char *inner;
     if (s->found != NULL)
         return true;
-    if (!join(s, folder, s->name, "/", &inner) || !try_place(s, inner, s->rest, ""))
+    if (!join_path(s, folder, s->name, "/", &inner) || !try_path(s, inner, s->rest, ""))
         return false;
     if (s->found == NULL && !is_it && !is_package(s, folder, &is_it))
         return false;
-    return !is_it || try_place(s, folder, s->rest, "");
+    return !is_it || try_path(s, folder, s->rest, "");
 }
 
-/* A folder of the package path, with "/" at its end. */
-static bool path_folder(search *s, uint32_t i, const char **out)
+/* A folder of the package path, with a final "/". */
+static bool package_path_folder(package_search *s, uint32_t i, const char **out)
 {
     const char *folder = s->r->options->package_path[i];
     size_t length = strlen(folder);
     bool has_slash = length == 0 || folder[length - 1] == '/';
-    return join(s, folder, has_slash ? "" : "/", "", out);
+    return join_path(s, folder, has_slash ? "" : "/", "", out);
 }
 
-/* The folder above one that is "" or ends with "/"; NULL in *out when there is none. False when there is no memory. */
-static bool go_up(search *s, const char *folder, const char **out)
+/* The parent of a folder that is "" or ends with "/"; *out is NULL if there is none. Returns false when there is no
+ * memory. */
+static bool find_parent_folder(package_search *s, const char *folder, const char **out)
 {
     size_t length = strlen(folder), begin = length;
     while (begin > 1 && folder[begin - 1] == '/')
@@ -145,52 +146,54 @@ static bool go_up(search *s, const char *folder, const char **out)
     if (length > 0 && begin == end) /* the root: "/" */
         return true;
     if (end - begin == 2 && memcmp(last, "..", 2) == 0)
-        return join(s, folder, "../", "", out);
+        return join_path(s, folder, "../", "", out);
     if (length == 0 || (end - begin == 1 && *last == '.' && begin == 0))
-        return join(s, "../", "", "", out);
-    *out = fk_store_text(s->r->xml.store, folder, begin, "");
-    return *out != NULL || fk_xml_no_memory(&s->r->xml);
+        return join_path(s, "../", "", "", out);
+    *out = fk_scene_arena_join_text(s->r->xml.arena, folder, begin, "");
+    return *out != NULL || fk_xml_fail_memory(&s->r->xml);
 }
 
 /* ---- The search ---------------------------------------------------------------------------------------- */
 
-/* One round over all folders: those that are of the package, or any that have the file. */
-static bool look(search *s, const char *folder, bool is_any)
+/* Searches all folders once: for the package, or, with is_any, for the file alone. */
+static bool search_folders(package_search *s, const char *folder, bool is_any)
 {
     for (uint32_t i = 0; i < s->r->options->package_path_count; i++) {
         const char *one;
-        if (!path_folder(s, i, &one) || !(is_any ? try_place(s, one, s->rest, "") : try_folder(s, one, true)))
+        if (!package_path_folder(s, i, &one) ||
+            !(is_any ? try_path(s, one, s->rest, "") : try_package_folder(s, one, true)))
             return false;
     }
-    for (int up = 0; up < HIGHEST && folder != NULL && s->found == NULL; up++)
-        if (!(is_any ? try_place(s, folder, s->rest, "") : try_folder(s, folder, false)) ||
-            !go_up(s, folder, &folder))
+    for (int up = 0; up < MOST_FOLDERS && folder != NULL && s->found == NULL; up++)
+        if (!(is_any ? try_path(s, folder, s->rest, "") : try_package_folder(s, folder, false)) ||
+            !find_parent_folder(s, folder, &folder))
             return false;
     return true;
 }
 
-static bool fail_missing(search *s, const fk_xml *mesh, const char *filename)
+static bool fail_missing(package_search *s, const fk_xml_element *mesh, const char *filename)
 {
     (void)fk_xml_fail(&s->r->xml, mesh,
                       "'%s' is not there: give the folder that holds the package '%s' (--package-path)%s%s%s",
-                      fk_show(filename).text, fk_show(s->name).text, s->used > 0 ? ". Looked for: " : "",
-                      s->list, s->used > 0 && s->tried > PLACES ? ", and so on" : "");
+                      fk_show_text(filename).text, fk_show_text(s->name).text,
+                      s->used > 0 ? ". Looked for: " : "", s->list,
+                      s->used > 0 && s->tried > LISTED_PATHS ? ", and so on" : "");
     s->r->xml.status = FK_ERROR_READ;
     return false;
 }
 
-static bool find_package(fk_robot_reader *r, const fk_xml *mesh, const char *filename, const char *folder,
-                         const char **out)
+static bool find_package(fk_robot_reader *r, const fk_xml_element *mesh, const char *filename,
+                         const char *folder, const char **out)
 {
     const char *name = filename + strlen("package://"), *slash = memchr(name, '/', strlen(name));
     if (slash == NULL || slash == name || slash[1] == '\0')
         return fk_xml_fail(&r->xml, mesh, "'%s' names no file: it should be package://NAME/FILE",
-                           fk_show(filename).text);
-    search s = {.r = r, .rest = slash + 1};
-    s.name = fk_store_text(r->xml.store, name, (size_t)(slash - name), "");
+                           fk_show_text(filename).text);
+    package_search s = {.r = r, .rest = slash + 1};
+    s.name = fk_scene_arena_join_text(r->xml.arena, name, (size_t)(slash - name), "");
     if (s.name == NULL)
-        return fk_xml_no_memory(&r->xml);
-    if (!look(&s, folder, false) || !look(&s, folder, true))
+        return fk_xml_fail_memory(&r->xml);
+    if (!search_folders(&s, folder, false) || !search_folders(&s, folder, true))
         return false;
     *out = s.found;
     return s.found != NULL || fail_missing(&s, mesh, filename);
@@ -205,21 +208,24 @@ static bool has_scheme(const char *text)
     return length > 1 && strlen(text + length) >= 3 && memcmp(text + length, "://", 3) == 0;
 }
 
-bool fk_package_find(fk_robot_reader *r, const fk_xml *mesh, const char *filename, const char **out)
+bool fk_package_find_file(fk_robot_reader *r, const fk_xml_element *mesh, const char *filename,
+                          const char **out)
 {
-    const char *folder = fk_store_text(r->xml.store, r->xml.path, fk_folder_length(r->xml.path), "");
+    const char *folder =
+        fk_scene_arena_join_text(r->xml.arena, r->xml.path, fk_folder_length(r->xml.path), "");
     if (folder == NULL)
-        return fk_xml_no_memory(&r->xml);
+        return fk_xml_fail_memory(&r->xml);
     if (fk_begins_with(filename, "package://"))
         return find_package(r, mesh, filename, folder, out);
     const char *path = fk_begins_with(filename, "file://") ? filename + strlen("file://") : filename;
     if (has_scheme(path))
         return fk_xml_fail(&r->xml, mesh,
                            "'%s' cannot be opened: it should be package://NAME/FILE, file://FILE or a path",
-                           fk_show(filename).text);
+                           fk_show_text(filename).text);
     if (*path == '\0')
-        return fk_xml_fail(&r->xml, mesh, "'%s' names no file", fk_show(filename).text);
+        return fk_xml_fail(&r->xml, mesh, "'%s' names no file", fk_show_text(filename).text);
     bool is_absolute = fk_path_is_absolute(path);
-    *out = fk_store_text(r->xml.store, is_absolute ? "" : folder, is_absolute ? 0 : strlen(folder), path);
-    return *out != NULL || fk_xml_no_memory(&r->xml);
+    *out = fk_scene_arena_join_text(r->xml.arena, is_absolute ? "" : folder, is_absolute ? 0 : strlen(folder),
+                                    path);
+    return *out != NULL || fk_xml_fail_memory(&r->xml);
 }

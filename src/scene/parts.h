@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* From the JSON text of a scene to the scene: its entries, the files they name, the parts they become, and the rules about these.
- * Functions return as those of json_read.h. */
+/* From the JSON text of a scene to the scene: its entries, the files they name, their parts, and the rules. Functions
+ * return as those of json_read.h. */
 
 #ifndef FARKAS_SCENE_PARTS_H
 #define FARKAS_SCENE_PARTS_H
 
 #include "scene/json_read.h"
 
-/* An element of "parts"; or behind these, a robot. */
-typedef struct fk_entry {
-    const char *name;      /* of the part, or before the "/" of several */
+/* An element of "parts", or a robot; robots come last. */
+typedef struct fk_scene_entry {
+    const char *name;      /* of the part, or before the "/" if there are several */
     const char *beginning; /* the name and "/" */
-    const char *path;      /* of the mesh, as it was written; NULL for a shape */
+    const char *path;      /* of the mesh, as in the text; NULL for a shape */
     fk_piece piece;
-    fk_cell_tree *cells; /* of the shape that is a tree of them */
-    double reach;        /* no coordinate of the piece or tree is larger; may be infinite */
+    fk_cell_tree *cells; /* of the shape "cells" */
+    double extent;       /* no coordinate of the piece or tree is larger; may be infinite */
     fk_pose pose;
     fk_vec3 scale;
     fk_unit unit; /* of the file */
@@ -25,13 +25,13 @@ typedef struct fk_entry {
     uint32_t file;
     bool is_robot;
     bool has_motion;
-    uint32_t key_count; /* of the motion, once that of a file is loaded */
+    uint32_t key_count; /* of the motion, once its file is loaded */
     fk_key *key;
-    const char *trajectory;          /* of the motion, as it is opened; NULL: keys */
+    const char *trajectory;          /* of the motion, as it is opened; NULL if it has keys */
     const char *attached_to;         /* or NULL */
-    uint32_t frame;                  /* once there are frames; FK_NONE: the world */
-    uint32_t first_part, part_count; /* once the files are loaded */
-} fk_entry;
+    uint32_t frame;                  /* after fk_scene_build_frames; FK_NONE: the world */
+    uint32_t first_part, part_count; /* after the files are loaded */
+} fk_scene_entry;
 
 /* A robot of the scene, or of the options. Paths are as they are opened. */
 typedef struct fk_robot_entry {
@@ -39,95 +39,98 @@ typedef struct fk_robot_entry {
     const char **package_path;
     uint32_t package_path_count;
     fk_pose pose;
-    bool is_option; /* it has no place in the text */
+    bool is_option; /* of the options: it has no position in the text */
     fk_robot *robot;
 } fk_robot_entry;
 
-/* A file that was loaded: the model as it was, or the meshes made of it. */
-typedef struct fk_loaded {
+/* A loaded file: its model, or the meshes made of it. */
+typedef struct fk_loaded_file {
     fk_model *model;
-    fk_mesh **mesh; /* NULL: the model is used */
+    fk_mesh **mesh; /* NULL if the model is used unchanged */
     uint32_t mesh_count;
-    const char **object; /* the name of each part behind the "/" */
-} fk_loaded;
+    const char **object; /* the name of each part after the "/" */
+} fk_loaded_file;
 
 /* A scene and what it owns. */
-typedef struct fk_scene_own {
-    fk_scene scene; /* first, as its address is that of all */
-    fk_store store;
+typedef struct fk_owned_scene {
+    fk_scene scene; /* first: both structs have one address */
+    fk_scene_arena arena;
     uint32_t entry_count, robot_count, hull_count;
-    fk_entry *entry; /* those of the robots are the last */
+    fk_scene_entry *entry; /* robots come last */
     fk_robot_entry *robot;
     fk_scene_robot *scene_robot; /* one for each */
-    fk_track *track;             /* the same */
-    fk_hull **hull;              /* room for as many as there are entries */
+    fk_track *track;             /* one for each */
+    fk_hull **hull;              /* capacity: the number of entries */
     fk_scene_file *file;
-    fk_loaded *loaded; /* one for each file */
+    fk_loaded_file *loaded; /* one for each file */
     fk_scene_part *part;
-    fk_names entry_names, part_names;
-} fk_scene_own;
+    fk_name_index entry_names, part_names;
+} fk_owned_scene;
 
-/* The pose of a part, in the units of the scene; and a pose with a time. */
-bool fk_read_pose(fk_reader *r, const fk_value *value, fk_pose *out);
-bool fk_read_key(fk_reader *r, const fk_value *value, fk_key *out);
+/* Reads the pose of a part, in the units of the scene; reads a pose with a time. */
+bool fk_scene_read_pose(fk_json_reader *r, const fk_json_value *value, fk_pose *out);
+bool fk_scene_read_key(fk_json_reader *r, const fk_json_value *value, fk_key *out);
 
-/* Kind, origin and edges of an object, whose other fields are not looked at. */
-bool fk_read_cell(fk_reader *r, const fk_value *object, const char *what, fk_kind *kind, fk_cell *out);
+/* Reads kind, origin and edges of a cell; ignores its other fields. */
+bool fk_scene_read_cell(fk_json_reader *r, const fk_json_value *object, const char *what, fk_kind *kind,
+                        fk_cell *out);
 
-/* "motion" and "attached_to" of a part, without loading anything. */
-bool fk_read_motion(fk_reader *r, const fk_value *part, fk_entry *out);
+/* Reads "motion" and "attached_to" of a part, without loading files. */
+bool fk_scene_read_motion(fk_json_reader *r, const fk_json_value *part, fk_scene_entry *out);
 
-/* "parts" and "robots": all that is said there, without loading anything. */
-bool fk_read_entries(fk_reader *r, const fk_value *top, fk_scene_own *own);
+/* Reads "parts" and "robots", without loading files. */
+bool fk_scene_read_entries(fk_json_reader *r, const fk_json_value *top, fk_owned_scene *own);
 
-/* Adds the robots, of which there are so many, to the entries of "parts", and gives all their names. */
-bool fk_name_entries(fk_reader *r, const fk_value *top, fk_scene_own *own, uint32_t robots);
+/* Reads `robots` robots after the entries of "parts", and names all entries. */
+bool fk_scene_complete_entries(fk_json_reader *r, const fk_json_value *top, fk_owned_scene *own,
+                               uint32_t robots);
 
-/* From entries to parts: loads what they name. */
-bool fk_finish_scene(fk_reader *r, const fk_value *top, fk_scene_own *own);
+/* Loads what the entries name, and builds the parts. */
+bool fk_scene_load_entries(fk_json_reader *r, const fk_json_value *top, fk_owned_scene *own);
 
-/* How many bytes of a text are one character of UTF-8 that may be shown; 0 when the first is no part of any. */
+/* The length in bytes of the first UTF-8 character of a text; 0 if the first byte begins none. */
 size_t fk_utf8_length(const unsigned char *text);
 
-/* How many "robots" there are, with that of the options; and these, into the last entries, for which there is room. */
-bool fk_count_robots(fk_reader *r, const fk_value *top, uint32_t *out);
-bool fk_read_robots(fk_reader *r, const fk_value *top, fk_scene_own *own, uint32_t count);
+/* Counts "robots", including that of the options; reads them into the last entries, which are allocated already. */
+bool fk_scene_count_robots(fk_json_reader *r, const fk_json_value *top, uint32_t *out);
+bool fk_scene_read_robots(fk_json_reader *r, const fk_json_value *top, fk_owned_scene *own, uint32_t count);
 
-/* Loads the robots and their trajectories, and makes the tracks. */
-bool fk_load_robots(fk_reader *r, const fk_value *top, fk_scene_own *own);
-bool fk_make_track(fk_reader *r, const fk_value *top, fk_scene_own *own, uint32_t robot);
+/* Loads the robots and their trajectories, and builds the tracks. */
+bool fk_scene_load_robots(fk_json_reader *r, const fk_json_value *top, fk_owned_scene *own);
+bool fk_scene_build_track(fk_json_reader *r, const fk_json_value *top, fk_owned_scene *own, uint32_t robot);
 
-/* Refuses the scene because of a file about motion, for a part or robot of a name that may be "". */
-bool fk_fail_robot_file(fk_reader *r, const fk_value *place, const char *what, const char *name,
-                        fk_status status, const fk_robot_report *report);
+/* Refuses the scene because of a file of a part or robot, whose name may be "". */
+bool fk_scene_fail_robot_file(fk_json_reader *r, const fk_json_value *where, const char *what,
+                              const char *name, fk_status status, const fk_robot_report *report);
 
 /* Loads the trajectories of parts. */
-bool fk_load_motions(fk_reader *r, const fk_value *top, fk_scene_own *own);
+bool fk_scene_load_motions(fk_json_reader *r, const fk_json_value *top, fk_owned_scene *own);
 
-/* The frames of robots and parts, once these are loaded; and which one each part is in. */
-bool fk_make_frames(fk_reader *r, const fk_value *top, fk_scene_own *own);
+/* Builds the frames of robots and parts, after these are loaded, and assigns each part its frame. */
+bool fk_scene_build_frames(fk_json_reader *r, const fk_json_value *top, fk_owned_scene *own);
 
-/* Loads the files of all entries, turns and scales them. */
-bool fk_load_files(fk_reader *r, const fk_value *top, fk_scene_own *own);
+/* Loads the mesh files of all entries, and turns and scales them. */
+bool fk_scene_load_meshes(fk_json_reader *r, const fk_json_value *top, fk_owned_scene *own);
 
-/* The parts of all entries, and their names. */
-bool fk_make_parts(fk_reader *r, const fk_value *top, fk_scene_own *own);
+/* Builds the parts of all entries, and their names. */
+bool fk_scene_build_parts(fk_json_reader *r, const fk_json_value *top, fk_owned_scene *own);
 
-/* "sets", "tests", "ignore" and "groups". Before there are parts, only what can be said by the names of the
- * entries is checked. */
-bool fk_read_rules(fk_reader *r, const fk_value *top, fk_scene_own *own);
+/* Reads "sets", "tests", "ignore" and "groups". Before the parts exist, checks only what the names of the entries
+ * decide. */
+bool fk_scene_read_rules(fk_json_reader *r, const fk_json_value *top, fk_owned_scene *own);
 
-/* A path in the store, relative to the folder of the scene unless it is absolute. */
-bool fk_keep_path(fk_reader *r, const char *path, const char **out);
+/* Copies a path, prefixed with the folder of the scene unless it is absolute. */
+bool fk_scene_resolve_path(fk_json_reader *r, const char *path, const char **out);
 
-/* The name of a file without folder and end, in the store. */
-bool fk_keep_stem(fk_reader *r, const char *path, const char **out);
+/* Copies the name of a file without folder and extension. */
+bool fk_scene_copy_stem(fk_json_reader *r, const char *path, const char **out);
 
-/* The value of an entry, or of one of its members where it has that; the chain of values is kept in way. That of the
- * robot of the options is the scene. */
-typedef struct fk_entry_way {
-    fk_value parts, entry, member;
-} fk_entry_way;
-const fk_value *fk_entry_value(const fk_value *top, uint32_t entry, const char *member, fk_entry_way *way);
+/* The value of an entry, or of its member if it has that; `path` keeps the chain of values. The robot of the options
+ * has the value of the scene. */
+typedef struct fk_entry_path {
+    fk_json_value parts, entry, member;
+} fk_entry_path;
+const fk_json_value *fk_scene_entry_value(const fk_json_value *top, uint32_t entry, const char *member,
+                                          fk_entry_path *path);
 
 #endif

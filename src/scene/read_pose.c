@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Poses of a scene: "xyz" with "rpy", "rpy_deg", "quat_xyzw" or "quat_wxyz"; or "matrix". And keys, which are poses
- * with a time, whose rotation is kept as a quaternion.
+/* Reads poses of a scene: "xyz" with "rpy", "rpy_deg", "quat_xyzw" or "quat_wxyz"; or "matrix". Also keys, which are
+ * poses with a time, whose rotation is a quaternion.
  *
- * Multiples of 90 degrees give quaternions of whole numbers, so that two keys with the same rotation have the same
- * quaternion, or opposite ones. Half the angle counts: 0 and 360 degrees are opposite quaternions.
+ * Multiples of 90 degrees give quaternions of whole numbers, so that two keys with the same rotation have equal or
+ * opposite quaternions. Half the angle counts: 0 and 360 degrees are opposite quaternions.
  *
- * Weak inputs: a matrix is taken as it is written, if it is rigid within 1e-6; what is rounded to six digits
- * passes. That of a key becomes the quaternion of nearly the same rotation. */
+ * Weak inputs: a matrix is used as it is written, if it is rigid within 1e-6; a matrix rounded to six digits passes.
+ * The matrix of a key becomes the quaternion of nearly the same rotation. */
 
 #include <math.h>
 #include <string.h>
@@ -17,99 +17,107 @@
 #include "base/vec3.h"
 #include "scene/parts.h"
 
-/* How far rows of a matrix may be from length 1 and right angles, as the largest entry of R R^T - 1. */
-#define RIGID 1e-6
+/* The largest allowed entry of R R^T - 1 for a matrix. */
+#define RIGID_TOLERANCE 1e-6
 
-/* The rotation that is given, of those that there are. */
-typedef enum turn { NO_TURN, RPY, RPY_DEG, QUAT_XYZW, QUAT_WXYZ, TURNS } turn;
-static const char *const turn_key[TURNS] = {"", "rpy", "rpy_deg", "quat_xyzw", "quat_wxyz"};
+/* The forms of rotations. */
+typedef enum rotation_form {
+    ROTATION_NONE,
+    ROTATION_RPY,
+    ROTATION_RPY_DEG,
+    ROTATION_QUAT_XYZW,
+    ROTATION_QUAT_WXYZ,
+    ROTATION_FORMS
+} rotation_form;
+static const char *const rotation_key[ROTATION_FORMS] = {"", "rpy", "rpy_deg", "quat_xyzw", "quat_wxyz"};
 
-static bool find_turn(fk_reader *r, const fk_value *pose, turn *out, fk_value *value)
+static bool find_rotation_form(fk_json_reader *r, const fk_json_value *pose, rotation_form *out,
+                               fk_json_value *value)
 {
-    *out = NO_TURN;
-    for (int i = NO_TURN + 1; i < TURNS; i++) {
-        fk_value found;
-        if (!fk_value_member(pose, turn_key[i], &found))
+    *out = ROTATION_NONE;
+    for (int i = ROTATION_NONE + 1; i < ROTATION_FORMS; i++) {
+        fk_json_value found;
+        if (!fk_json_member(pose, rotation_key[i], &found))
             continue;
-        if (*out != NO_TURN)
-            return fk_value_fail_key(r, &found, "a pose has one rotation: \"%s\" or \"%s\", not both",
-                                     turn_key[*out], turn_key[i]);
-        *out = (turn)i;
+        if (*out != ROTATION_NONE)
+            return fk_json_fail_key(r, &found, "a pose has one rotation: \"%s\" or \"%s\", not both",
+                                    rotation_key[*out], rotation_key[i]);
+        *out = (rotation_form)i;
         *value = found;
     }
     return true;
 }
 
-/* What is said about a rotation. */
-typedef struct rotation {
-    turn which;
+/* A rotation in the form that was given. */
+typedef struct pose_rotation {
+    rotation_form which;
     fk_vec3 angles;
     double quat_xyzw[4];
-} rotation;
+} pose_rotation;
 
-static bool is_quat(const rotation *turned)
+static bool is_quat(const pose_rotation *turned)
 {
-    return turned->which == QUAT_XYZW || turned->which == QUAT_WXYZ;
+    return turned->which == ROTATION_QUAT_XYZW || turned->which == ROTATION_QUAT_WXYZ;
 }
 
-static bool read_quat(fk_reader *r, const fk_value *value, bool w_first, double quat_xyzw[4])
+static bool read_quat(fk_json_reader *r, const fk_json_value *value, bool w_first, double quat_xyzw[4])
 {
     double q[4];
     fk_pose pose;
-    if (!fk_value_numbers(r, value, w_first ? "[w, x, y, z]" : "[x, y, z, w]", 4, q))
+    if (!fk_json_read_numbers(r, value, w_first ? "[w, x, y, z]" : "[x, y, z, w]", 4, q))
         return false;
     for (int i = 0; i < 4; i++)
         quat_xyzw[i] = q[(i + w_first) % 4];
     if (fk_pose_from_quat_xyzw(fk_vec3_make(0, 0, 0), quat_xyzw, &pose) != FK_OK)
-        return fk_value_fail(r, value,
-                             "four zeros are no rotation; [0, 0, 0, 1] as \"quat_xyzw\" turns nothing");
+        return fk_json_fail(r, value,
+                            "four zeros are no rotation; [0, 0, 0, 1] as \"quat_xyzw\" turns nothing");
     return true;
 }
 
-static bool read_rotation(fk_reader *r, const fk_value *pose, rotation *out)
+static bool read_rotation(fk_json_reader *r, const fk_json_value *pose, pose_rotation *out)
 {
-    fk_value value;
+    fk_json_value value;
     out->angles = fk_vec3_make(0, 0, 0);
-    if (!find_turn(r, pose, &out->which, &value))
+    if (!find_rotation_form(r, pose, &out->which, &value))
         return false;
     if (is_quat(out))
-        return read_quat(r, &value, out->which == QUAT_WXYZ, out->quat_xyzw);
-    return out->which == NO_TURN || fk_value_vec3(r, &value, "[roll, pitch, yaw]", &out->angles);
+        return read_quat(r, &value, out->which == ROTATION_QUAT_WXYZ, out->quat_xyzw);
+    return out->which == ROTATION_NONE || fk_json_read_vec3(r, &value, "[roll, pitch, yaw]", &out->angles);
 }
 
-static void make_pose(const rotation *turned, fk_vec3 xyz, fk_pose *out)
+static void rotation_to_pose(const pose_rotation *turned, fk_vec3 xyz, fk_pose *out)
 {
     if (is_quat(turned))
         (void)fk_pose_from_quat_xyzw(xyz, turned->quat_xyzw, out);
     else
-        *out = turned->which == RPY ? fk_pose_from_rpy(xyz, turned->angles)
-                                    : fk_pose_from_rpy_deg(xyz, turned->angles);
+        *out = turned->which == ROTATION_RPY ? fk_pose_from_rpy(xyz, turned->angles)
+                                             : fk_pose_from_rpy_deg(xyz, turned->angles);
 }
 
-/* Sine and cosine of half an angle in degrees, both up to one factor above 0: of multiples of 90 degrees they are
- * 0, 1 or -1. */
-static void half_turn(double degrees, double *s, double *c)
+/* Sine and cosine of half an angle in degrees, up to a common positive factor: 0, 1 or -1 for multiples of 90
+ * degrees. */
+static void half_angle(double degrees, double *s, double *c)
 {
     const fk_vec3 zero = {0, 0, 0};
     fk_pose half = fk_pose_from_rpy_deg(zero, fk_vec3_make(0, 0, degrees / 2));
     fk_pose twice = fk_pose_from_rpy_deg(zero, fk_vec3_make(0, 0, degrees * 2));
     *s = half.rotation[1][0];
     *c = half.rotation[0][0];
-    /* Twice the angle is half a turn, exactly: the sine of anything else is not 0. */
+    /* Twice the angle is exactly half a turn: only then the sine is 0. */
     if (twice.rotation[1][0] == 0 && twice.rotation[0][0] == -1) {
         *s = *s < 0 ? -1 : 1;
         *c = *c < 0 ? -1 : 1;
     }
 }
 
-/* The quaternion of R = Rz Ry Rx from sines and cosines of half the angles, each pair up to its length. */
-static void make_quat(const rotation *turned, double quat_xyzw[4])
+/* The quaternion of R = Rz Ry Rx, from sines and cosines of half the angles, each pair up to its length. */
+static void rotation_to_quat(const pose_rotation *turned, double quat_xyzw[4])
 {
     double s[3], c[3];
     for (int i = 0; i < 3; i++) {
         double angle = fk_vec3_get(turned->angles, i);
-        if (turned->which != RPY)
-            half_turn(angle, &s[i], &c[i]);
+        if (turned->which != ROTATION_RPY)
+            half_angle(angle, &s[i], &c[i]);
         else {
             s[i] = fk_sin(angle / 2);
             c[i] = fk_cos(angle / 2);
@@ -123,8 +131,8 @@ static void make_quat(const rotation *turned, double quat_xyzw[4])
 
 /* ---- Matrices ------------------------------------------------------------------------------------------ */
 
-/* The largest entry of R R^T - 1, infinite or NaN where that is too large for a double. */
-static double off_rigid(const double m[4][4])
+/* The largest entry of R R^T - 1; infinite or NaN on overflow. */
+static double rigidity_error(const double m[4][4])
 {
     double off = 0;
     for (int i = 0; i < 3; i++)
@@ -136,38 +144,38 @@ static double off_rigid(const double m[4][4])
     return off;
 }
 
-static bool check_matrix(fk_reader *r, const fk_value *value, const double m[4][4])
+static bool check_matrix(fk_json_reader *r, const fk_json_value *value, const double m[4][4])
 {
     const fk_vec3 row[3] = {
         {m[0][0], m[0][1], m[0][2]}, {m[1][0], m[1][1], m[1][2]}, {m[2][0], m[2][1], m[2][2]}};
-    fk_value last = fk_value_element(value, 3);
+    fk_json_value last = fk_json_element(value, 3);
     if (m[3][0] != 0 || m[3][1] != 0 || m[3][2] != 0 || m[3][3] != 1)
-        return fk_value_fail(r, &last,
-                             "the last row of a matrix is 0, 0, 0, 1; the translation is the last column");
-    double off = off_rigid(m);
-    if (!(off <= RIGID))
-        return fk_value_fail(
+        return fk_json_fail(r, &last,
+                            "the last row of a matrix is 0, 0, 0, 1; the translation is the last column");
+    double off = rigidity_error(m);
+    if (!(off <= RIGID_TOLERANCE))
+        return fk_json_fail(
             r, value,
             "the matrix is not rigid: its rows are off length 1 and right angles by %s, more than "
             "1e-6; for a mesh, take sizes out into \"scale\"",
             fk_show_number(off).text);
     if (fk_vec3_dot(row[0], fk_vec3_cross(row[1], row[2])) < 0)
-        return fk_value_fail(
+        return fk_json_fail(
             r, value,
             "the matrix mirrors (its determinant is -1): mirror the mesh itself, as 'farkas convert "
             "--scale -1' does, and turn it by the pose");
     return true;
 }
 
-static bool read_matrix(fk_reader *r, const fk_value *value, fk_pose *out)
+static bool read_matrix(fk_json_reader *r, const fk_json_value *value, fk_pose *out)
 {
     double m[4][4];
     if (!json_is_array(value->json) || json_array_size(value->json) != 4)
-        return fk_value_fail(r, value,
-                             "\"matrix\" needs four rows of four numbers, [[...], [...], [...], [...]]");
+        return fk_json_fail(r, value,
+                            "\"matrix\" needs four rows of four numbers, [[...], [...], [...], [...]]");
     for (size_t i = 0; i < 4; i++) {
-        fk_value row = fk_value_element(value, i);
-        if (!fk_value_numbers(r, &row, "one row", 4, m[i]))
+        fk_json_value row = fk_json_element(value, i);
+        if (!fk_json_read_numbers(r, &row, "one row", 4, m[i]))
             return false;
     }
     if (!check_matrix(r, value, m))
@@ -181,67 +189,67 @@ static bool read_matrix(fk_reader *r, const fk_value *value, fk_pose *out)
 
 /* ---- Poses and keys ------------------------------------------------------------------------------------ */
 
-/* The fields of a pose or key; "matrix" stands with `beside` others at most. */
-static bool check_fields(fk_reader *r, const fk_value *value, const char *what, const char *const *known,
-                         size_t beside)
+/* Checks the fields of a pose or key; beside "matrix" at most `beside` others are allowed. */
+static bool check_pose_fields(fk_json_reader *r, const fk_json_value *value, const char *what,
+                              const char *const *known, size_t beside)
 {
-    fk_value member;
-    if (json_is_object(value->json) && fk_value_member(value, "quat", &member))
-        return fk_value_fail_key(r, &member,
-                                 "\"quat\" does not say where w is: write \"quat_xyzw\" or \"quat_wxyz\"");
+    fk_json_value member;
+    if (json_is_object(value->json) && fk_json_member(value, "quat", &member))
+        return fk_json_fail_key(r, &member,
+                                "\"quat\" does not say where w is: write \"quat_xyzw\" or \"quat_wxyz\"");
     if (json_is_array(value->json))
-        return fk_value_fail(
+        return fk_json_fail(
             r, value,
             "%s is not an array: say what its numbers are, as {%s\"xyz\": [0, 0, 10], \"rpy_deg\": "
             "[0, 0, 90]}",
             what, beside > 0 ? "\"t\": 0, " : "");
-    if (!fk_value_fields(r, value, what, known))
+    if (!fk_json_check_fields(r, value, what, known))
         return false;
-    if (fk_value_member(value, "matrix", &member) && json_object_size(value->json) > 1 + beside)
-        return fk_value_fail_key(r, &member, "%s with \"matrix\" has nothing else: it is the whole pose",
-                                 what);
+    if (fk_json_member(value, "matrix", &member) && json_object_size(value->json) > 1 + beside)
+        return fk_json_fail_key(r, &member, "%s with \"matrix\" has nothing else: it is the whole pose",
+                                what);
     return true;
 }
 
-static bool read_xyz(fk_reader *r, const fk_value *value, fk_vec3 *out)
+static bool read_xyz(fk_json_reader *r, const fk_json_value *value, fk_vec3 *out)
 {
-    fk_value member;
+    fk_json_value member;
     *out = fk_vec3_make(0, 0, 0);
-    return !fk_value_member(value, "xyz", &member) || fk_value_vec3(r, &member, "[x, y, z]", out);
+    return !fk_json_member(value, "xyz", &member) || fk_json_read_vec3(r, &member, "[x, y, z]", out);
 }
 
-bool fk_read_pose(fk_reader *r, const fk_value *value, fk_pose *out)
+bool fk_scene_read_pose(fk_json_reader *r, const fk_json_value *value, fk_pose *out)
 {
     static const char *const known[] = {"xyz", "rpy", "rpy_deg", "quat_xyzw", "quat_wxyz", "matrix", NULL};
-    fk_value member;
+    fk_json_value member;
     fk_vec3 xyz;
-    rotation turned;
-    if (!check_fields(r, value, "a pose", known, 0))
+    pose_rotation turned;
+    if (!check_pose_fields(r, value, "a pose", known, 0))
         return false;
-    if (fk_value_member(value, "matrix", &member))
+    if (fk_json_member(value, "matrix", &member))
         return read_matrix(r, &member, out);
     if (!read_xyz(r, value, &xyz) || !read_rotation(r, value, &turned))
         return false;
-    make_pose(&turned, xyz, out);
+    rotation_to_pose(&turned, xyz, out);
     return true;
 }
 
-bool fk_read_key(fk_reader *r, const fk_value *value, fk_key *out)
+bool fk_scene_read_key(fk_json_reader *r, const fk_json_value *value, fk_key *out)
 {
     static const char *const known[] = {"t",         "xyz",       "rpy",    "rpy_deg",
                                         "quat_xyzw", "quat_wxyz", "matrix", NULL};
-    fk_value member;
-    rotation turned;
-    if (!check_fields(r, value, "a key", known, 1))
+    fk_json_value member;
+    pose_rotation turned;
+    if (!check_pose_fields(r, value, "a key", known, 1))
         return false;
-    if (!fk_value_member(value, "t", &member))
-        return fk_value_fail(r, value, "a key needs \"t\", its time in seconds");
-    if (!fk_value_number(r, &member, &out->time))
+    if (!fk_json_member(value, "t", &member))
+        return fk_json_fail(r, value, "a key needs \"t\", its time in seconds");
+    if (!fk_json_read_number(r, &member, &out->time))
         return false;
-    if (fabs(out->time) > FK_LATEST)
-        return fk_value_fail(r, &member, "the time %s is too far from 0: give seconds, from -1e300 to 1e300",
-                             fk_show_number(out->time).text);
-    if (fk_value_member(value, "matrix", &member)) {
+    if (fabs(out->time) > FK_TIME_LIMIT)
+        return fk_json_fail(r, &member, "the time %s is too far from 0: give seconds, from -1e300 to 1e300",
+                            fk_show_number(out->time).text);
+    if (fk_json_member(value, "matrix", &member)) {
         fk_pose pose;
         if (!read_matrix(r, &member, &pose))
             return false;
@@ -254,6 +262,6 @@ bool fk_read_key(fk_reader *r, const fk_value *value, fk_key *out)
     if (is_quat(&turned))
         memcpy(out->quat_xyzw, turned.quat_xyzw, sizeof out->quat_xyzw);
     else
-        make_quat(&turned, out->quat_xyzw);
+        rotation_to_quat(&turned, out->quat_xyzw);
     return true;
 }

@@ -16,12 +16,12 @@ typedef struct fk_joint_row {
 } fk_joint_row;
 
 /* A result and what it owns. */
-typedef struct fk_result_own {
-    fk_result result; /* first, as its address is that of all */
-    fk_store store;
+typedef struct fk_owned_result {
+    fk_result result; /* first: both structs have one address */
+    fk_scene_arena arena;
     bool is_sweep;
     uint32_t part_count;
-    fk_names names;
+    fk_name_index names;
     fk_sweep_part *part; /* of a sweep */
     fk_check_part *check_part;
     fk_check check;
@@ -35,33 +35,35 @@ typedef struct fk_result_own {
     const char **joint;
     size_t row_count;
     fk_joint_row *row;
-    uint64_t *row_key; /* sorted: fk_result_moment_key, then the number of a row */
-} fk_result_own;
+    uint64_t *row_key; /* sorted: fk_result_moment_key, then the row */
+} fk_owned_result;
 
 /* ---- Values of results --------------------------------------------------------------------------------- */
 
-/* Any text, in the store. */
-bool fk_result_text(fk_reader *r, const fk_value *value, const char **out);
-/* The member of a name, which has to be there. */
-bool fk_result_need_text(fk_reader *r, const fk_value *object, const char *key, const char **out);
+/* Copies any text into the arena. */
+bool fk_result_text(fk_json_reader *r, const fk_json_value *value, const char **out);
+/* Copies a member that must exist. */
+bool fk_result_need_text(fk_json_reader *r, const fk_json_value *object, const char *key, const char **out);
 
-/* Members: a number that has to be there, where null is infinite; a whole number up to 2^53; one that is true, or is not there. */
-bool fk_result_need_number(fk_reader *r, const fk_value *object, const char *key, double *out);
-bool fk_result_whole(fk_reader *r, const fk_value *object, const char *key, uint64_t *out);
-bool fk_result_flag(fk_reader *r, const fk_value *object, const char *key, bool *out);
+/* Reads members: a number that must exist, where null is infinite; a whole number up to 2^53; a flag that is true or
+ * missing. */
+bool fk_result_need_number(fk_json_reader *r, const fk_json_value *object, const char *key, double *out);
+bool fk_result_whole(fk_json_reader *r, const fk_json_value *object, const char *key, uint64_t *out);
+bool fk_result_flag(fk_json_reader *r, const fk_json_value *object, const char *key, bool *out);
 
-/* The members "a" and "b": numbers of parts, a < b. */
-bool fk_result_parts(fk_reader *r, const fk_result_own *own, const fk_value *pair, uint32_t *a, uint32_t *b);
-/* The member "kind". */
-bool fk_result_kind(fk_reader *r, const fk_value *pair, fk_clash *out);
+/* Reads the members "a" and "b": indices of parts, a < b. */
+bool fk_result_parts(fk_json_reader *r, const fk_owned_result *own, const fk_json_value *pair, uint32_t *a,
+                     uint32_t *b);
+/* Reads the member "kind". */
+bool fk_result_kind(fk_json_reader *r, const fk_json_value *pair, fk_clash *out);
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
 
-/* Of a moment, in the upper half: equal moments have the same. */
+/* A hash of a moment in the upper half; equal moments have equal hashes. */
 uint64_t fk_result_moment_key(double time);
 
-/* Of a check or of a sweep; the array is there. */
-bool fk_result_check_pairs(fk_reader *r, const fk_value *pairs, fk_result_own *own);
-bool fk_result_sweep_pairs(fk_reader *r, const fk_value *pairs, fk_result_own *own);
+/* Reads the pairs of a check or of a sweep from an array that exists. */
+bool fk_result_check_pairs(fk_json_reader *r, const fk_json_value *pairs, fk_owned_result *own);
+bool fk_result_sweep_pairs(fk_json_reader *r, const fk_json_value *pairs, fk_owned_result *own);
 
 #endif

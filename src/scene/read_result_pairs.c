@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The pairs of a result: of a check, and of a sweep with its stretches and joints; and values of results. */
+/* Reads the pairs of a result: of a check, and of a sweep with its stretches and joints; and values of results. */
 
 #include <math.h>
 #include <string.h>
@@ -12,207 +12,208 @@
 
 /* ---- Values -------------------------------------------------------------------------------------------- */
 
-bool fk_result_text(fk_reader *r, const fk_value *value, const char **out)
+bool fk_result_text(fk_json_reader *r, const fk_json_value *value, const char **out)
 {
     if (!json_is_string(value->json))
-        return fk_value_fail(r, value, "\"%s\" is a text in quotes",
-                             value->key != NULL ? value->key : "list");
-    return fk_value_keep(r, json_string_value(value->json), out);
+        return fk_json_fail(r, value, "\"%s\" is a text in quotes", value->key != NULL ? value->key : "list");
+    return fk_json_copy_text(r, json_string_value(value->json), out);
 }
 
-bool fk_result_need_text(fk_reader *r, const fk_value *object, const char *key, const char **out)
+bool fk_result_need_text(fk_json_reader *r, const fk_json_value *object, const char *key, const char **out)
 {
-    fk_value member;
-    return fk_value_need(r, object, key, "this", &member) && fk_result_text(r, &member, out);
+    fk_json_value member;
+    return fk_json_require(r, object, key, "this", &member) && fk_result_text(r, &member, out);
 }
 
-/* A number; null is infinite. */
-static bool read_number(fk_reader *r, const fk_value *value, double *out)
+/* Reads a number; null is infinite. */
+static bool read_result_number(fk_json_reader *r, const fk_json_value *value, double *out)
 {
     if (!json_is_null(value->json))
-        return fk_value_number(r, value, out);
+        return fk_json_read_number(r, value, out);
     *out = HUGE_VAL;
     return true;
 }
 
-bool fk_result_need_number(fk_reader *r, const fk_value *object, const char *key, double *out)
+bool fk_result_need_number(fk_json_reader *r, const fk_json_value *object, const char *key, double *out)
 {
-    fk_value member;
-    return fk_value_need(r, object, key, "this", &member) && read_number(r, &member, out);
+    fk_json_value member;
+    return fk_json_require(r, object, key, "this", &member) && read_result_number(r, &member, out);
 }
 
-/* An object of "lo" and "hi". */
-static bool read_interval(fk_reader *r, const fk_value *object, const char *key, fk_interval *out)
+/* Reads an object with "lo" and "hi". */
+static bool read_interval(fk_json_reader *r, const fk_json_value *object, const char *key, fk_interval *out)
 {
-    fk_value member;
-    if (!fk_value_need(r, object, key, "this", &member))
+    fk_json_value member;
+    if (!fk_json_require(r, object, key, "this", &member))
         return false;
     if (!json_is_object(member.json))
-        return fk_value_fail(r, &member, "\"%s\" is {\"lo\": ..., \"hi\": ...}", key);
+        return fk_json_fail(r, &member, "\"%s\" is {\"lo\": ..., \"hi\": ...}", key);
     return fk_result_need_number(r, &member, "lo", &out->lo) &&
            fk_result_need_number(r, &member, "hi", &out->hi);
 }
 
-static bool read_vector(fk_reader *r, const fk_value *object, const char *key, fk_vec3 *out)
+static bool read_vector(fk_json_reader *r, const fk_json_value *object, const char *key, fk_vec3 *out)
 {
-    fk_value member;
+    fk_json_value member;
     double number[3];
-    if (!fk_value_need(r, object, key, "this", &member))
+    if (!fk_json_require(r, object, key, "this", &member))
         return false;
     if (!json_is_array(member.json) || json_array_size(member.json) != 3)
-        return fk_value_fail(r, &member, "\"%s\" needs three numbers, [x, y, z]", key);
+        return fk_json_fail(r, &member, "\"%s\" needs three numbers, [x, y, z]", key);
     for (size_t i = 0; i < 3; i++) {
-        fk_value element = fk_value_element(&member, i);
-        if (!read_number(r, &element, &number[i]))
+        fk_json_value element = fk_json_element(&member, i);
+        if (!read_result_number(r, &element, &number[i]))
             return false;
     }
     *out = fk_vec3_make(number[0], number[1], number[2]);
     return true;
 }
 
-bool fk_result_whole(fk_reader *r, const fk_value *object, const char *key, uint64_t *out)
+bool fk_result_whole(fk_json_reader *r, const fk_json_value *object, const char *key, uint64_t *out)
 {
-    fk_value member;
+    fk_json_value member;
     double number;
-    if (!fk_value_need(r, object, key, "this", &member) || !fk_value_number(r, &member, &number))
+    if (!fk_json_require(r, object, key, "this", &member) || !fk_json_read_number(r, &member, &number))
         return false;
     if (!(number >= 0 && number <= 0x1p53) || number != floor(number))
-        return fk_value_fail(r, &member, "\"%s\" is a whole number, not %s", key,
-                             fk_show_number(number).text);
+        return fk_json_fail(r, &member, "\"%s\" is a whole number, not %s", key, fk_show_number(number).text);
     *out = (uint64_t)number;
     return true;
 }
 
-bool fk_result_flag(fk_reader *r, const fk_value *object, const char *key, bool *out)
+bool fk_result_flag(fk_json_reader *r, const fk_json_value *object, const char *key, bool *out)
 {
-    fk_value member;
+    fk_json_value member;
     *out = false;
-    return !fk_value_member(object, key, &member) || fk_value_bool(r, &member, out);
+    return !fk_json_member(object, key, &member) || fk_json_read_bool(r, &member, out);
 }
 
-static bool find_part(fk_reader *r, const fk_result_own *own, const fk_value *pair, const char *key,
-                      uint32_t *out)
+static bool find_result_part(fk_json_reader *r, const fk_owned_result *own, const fk_json_value *pair,
+                             const char *key, uint32_t *out)
 {
-    fk_value member;
+    fk_json_value member;
     const char *name;
-    if (!fk_value_need(r, pair, key, "a pair", &member))
+    if (!fk_json_require(r, pair, key, "a pair", &member))
         return false;
     if (!json_is_string(member.json))
-        return fk_value_fail(r, &member, "\"%s\" is the name of a part", key);
+        return fk_json_fail(r, &member, "\"%s\" is the name of a part", key);
     name = json_string_value(member.json);
-    *out = fk_names_find(&own->names, name);
+    *out = fk_name_index_find(&own->names, name);
     if (*out == FK_NONE)
-        return fk_value_fail(r, &member, "there is no part '%s' in \"parts\"", fk_show(name).text);
+        return fk_json_fail(r, &member, "there is no part '%s' in \"parts\"", fk_show_text(name).text);
     return true;
 }
 
-bool fk_result_parts(fk_reader *r, const fk_result_own *own, const fk_value *pair, uint32_t *a, uint32_t *b)
+bool fk_result_parts(fk_json_reader *r, const fk_owned_result *own, const fk_json_value *pair, uint32_t *a,
+                     uint32_t *b)
 {
     if (!json_is_object(pair->json))
-        return fk_value_fail(r, pair, "a pair is an object, {\"a\": ..., \"b\": ...}");
-    if (!find_part(r, own, pair, "a", a) || !find_part(r, own, pair, "b", b))
+        return fk_json_fail(r, pair, "a pair is an object, {\"a\": ..., \"b\": ...}");
+    if (!find_result_part(r, own, pair, "a", a) || !find_result_part(r, own, pair, "b", b))
         return false;
-    return *a < *b || fk_value_fail(r, pair, "\"a\" comes before \"b\" in \"parts\", and is not the same");
+    return *a < *b || fk_json_fail(r, pair, "\"a\" comes before \"b\" in \"parts\", and is not the same");
 }
 
-bool fk_result_kind(fk_reader *r, const fk_value *pair, fk_clash *out)
+bool fk_result_kind(fk_json_reader *r, const fk_json_value *pair, fk_clash *out)
 {
-    fk_value member;
-    if (!fk_value_need(r, pair, "kind", "a pair", &member))
+    fk_json_value member;
+    if (!fk_json_require(r, pair, "kind", "a pair", &member))
         return false;
     for (int kind = 0; json_is_string(member.json) && kind < FK_CLASH_COUNT; kind++)
         if (fk_same_text(json_string_value(member.json), fk_clash_word((fk_clash)kind))) {
             *out = (fk_clash)kind;
             return true;
         }
-    return fk_value_fail(r, &member,
-                         "\"kind\" is duplicate, contained, hard, contact, clearance, clear or "
-                         "undecided");
+    return fk_json_fail(r, &member,
+                        "\"kind\" is duplicate, contained, hard, contact, clearance, clear or "
+                        "undecided");
 }
 
-/* ---- Both ---------------------------------------------------------------------------------------------- */
+/* ---- Checks and sweeps --------------------------------------------------------------------------------- */
 
-/* Room for what is thought of so many pairs. */
-static bool make_reviews(fk_reader *r, fk_result_own *own, size_t count)
+/* Allocates the reviews of `count` pairs. */
+static bool allocate_reviews(fk_json_reader *r, fk_owned_result *own, size_t count)
 {
-    own->review = fk_store_get(r->store, count + 1, sizeof *own->review);
-    own->remark = fk_store_get(r->store, count + 1, sizeof *own->remark);
-    return (own->review != NULL && own->remark != NULL) || fk_reader_no_memory(r);
+    own->review = fk_scene_arena_allocate(r->arena, count + 1, sizeof *own->review);
+    own->remark = fk_scene_arena_allocate(r->arena, count + 1, sizeof *own->remark);
+    return (own->review != NULL && own->remark != NULL) || fk_json_fail_memory(r);
 }
 
-static bool read_review(fk_reader *r, const fk_value *pair, fk_result_own *own, size_t index, bool is_clash)
+static bool read_review(fk_json_reader *r, const fk_json_value *pair, fk_owned_result *own, size_t index,
+                        bool is_clash)
 {
-    fk_value member;
-    if (!fk_value_member(pair, "review", &member))
+    fk_json_value member;
+    if (!fk_json_member(pair, "review", &member))
         return true;
     for (int i = FK_REVIEW_NEW; json_is_string(member.json) && i < FK_REVIEW_RESOLVED; i++)
         if (fk_same_text(json_string_value(member.json), fk_review_word((fk_review)i)))
             own->review[index] = (fk_review)i;
     if (own->review[index] == FK_REVIEW_NONE || !is_clash)
-        return fk_value_fail(r, &member, "\"review\" of a clash is new, active or approved");
+        return fk_json_fail(r, &member, "\"review\" of a clash is new, active or approved");
     own->record.review = own->review;
     own->record.remark = own->remark;
-    return !fk_value_member(pair, "remark", &member) || fk_result_text(r, &member, &own->remark[index]);
+    return !fk_json_member(pair, "remark", &member) || fk_result_text(r, &member, &own->remark[index]);
 }
 
 /* ---- Checks -------------------------------------------------------------------------------------------- */
 
-static bool read_depth(fk_reader *r, const fk_value *pair, fk_check_pair *out)
+static bool read_depth(fk_json_reader *r, const fk_json_value *pair, fk_check_pair *out)
 {
-    fk_value member;
-    out->has_depth = fk_value_member(pair, "depth", &member);
+    fk_json_value member;
+    out->has_depth = fk_json_member(pair, "depth", &member);
     if (!out->has_depth)
         return true;
     const char *method = json_string_value(json_object_get(pair->json, "depth_method"));
     out->depth.is_exact = method != NULL && fk_same_text(method, "exact");
-    if (!read_number(r, &member, &out->depth.depth.hi))
+    if (!read_result_number(r, &member, &out->depth.depth.hi))
         return false;
     out->depth.depth.lo = out->depth.is_exact ? out->depth.depth.hi : 0;
-    if (fk_value_member(pair, "depth_lo", &member) && !read_number(r, &member, &out->depth.depth.lo))
+    if (fk_json_member(pair, "depth_lo", &member) && !read_result_number(r, &member, &out->depth.depth.lo))
         return false;
     return read_vector(r, pair, "direction", &out->depth.direction);
 }
 
-static bool read_box(fk_reader *r, const fk_value *pair, fk_check_pair *out)
+static bool read_result_box(fk_json_reader *r, const fk_json_value *pair, fk_check_pair *out)
 {
-    fk_value box;
+    fk_json_value box;
     out->box = (fk_aabb){{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
-    if (!fk_value_member(pair, "box", &box))
+    if (!fk_json_member(pair, "box", &box))
         return true;
     if (!json_is_object(box.json))
-        return fk_value_fail(r, &box, "\"box\" is {\"min\": [...], \"max\": [...]}");
+        return fk_json_fail(r, &box, "\"box\" is {\"min\": [...], \"max\": [...]}");
     return read_vector(r, &box, "min", &out->box.min) && read_vector(r, &box, "max", &out->box.max);
 }
 
-static bool read_triangle(fk_reader *r, const fk_value *value, void *user, void *item)
+static bool read_result_triangle(fk_json_reader *r, const fk_json_value *value, void *user, void *item)
 {
     (void)user;
     double number[2];
-    if (!fk_value_numbers(r, value, "of a triangle of each part", 2, number))
+    if (!fk_json_read_numbers(r, value, "of a triangle of each part", 2, number))
         return false;
     for (int i = 0; i < 2; i++)
         if (!(number[i] >= 0 && number[i] < UINT32_MAX) || number[i] != floor(number[i]))
-            return fk_value_fail(r, value, "triangles have whole numbers, from 0");
+            return fk_json_fail(r, value, "triangles have whole numbers, from 0");
     *(fk_index_pair *)item = (fk_index_pair){(uint32_t)number[0], (uint32_t)number[1]};
     return true;
 }
 
-static bool read_triangles(fk_reader *r, const fk_value *pair, fk_check_pair *out)
+static bool read_result_triangles(fk_json_reader *r, const fk_json_value *pair, fk_check_pair *out)
 {
-    static const fk_list_form form = {"pairs of numbers", sizeof(fk_index_pair), read_triangle};
-    fk_value list;
-    if (!fk_value_member(pair, "triangle_pairs", &list))
+    static const fk_json_list_form form = {"pairs of numbers", sizeof(fk_index_pair), read_result_triangle};
+    fk_json_value list;
+    if (!fk_json_member(pair, "triangle_pairs", &list))
         return true;
     if (!fk_result_whole(r, pair, "triangle_pairs", &out->triangle_total) ||
-        !fk_value_need(r, pair, "triangles", "a pair with \"triangle_pairs\"", &list))
+        !fk_json_require(r, pair, "triangles", "a pair with \"triangle_pairs\"", &list))
         return false;
-    out->triangle = fk_value_list(r, &list, &form, NULL, &out->triangle_count);
+    out->triangle = fk_json_read_list(r, &list, &form, NULL, &out->triangle_count);
     return out->triangle != NULL;
 }
 
-static bool read_check_pair(fk_reader *r, const fk_value *pair, fk_result_own *own, fk_check_pair *out)
+static bool read_check_pair(fk_json_reader *r, const fk_json_value *pair, fk_owned_result *own,
+                            fk_check_pair *out)
 {
-    fk_value member;
+    fk_json_value member;
     if (!fk_result_parts(r, own, pair, &out->a, &out->b) || !fk_result_kind(r, pair, &out->kind) ||
         !fk_result_flag(r, pair, "clash", &out->is_clash) ||
         !fk_result_flag(r, pair, "surface", &out->has_surface) ||
@@ -220,26 +221,26 @@ static bool read_check_pair(fk_reader *r, const fk_value *pair, fk_result_own *o
         return false;
     const char *inner = json_string_value(json_object_get(pair->json, "inner"));
     out->a_is_inner = inner != NULL && fk_same_text(inner, "a");
-    if (fk_value_member(pair, "clearance", &member) && !fk_value_number(r, &member, &out->clearance))
+    if (fk_json_member(pair, "clearance", &member) && !fk_json_read_number(r, &member, &out->clearance))
         return false;
-    out->has_points = fk_value_member(pair, "point_a", &member);
+    out->has_points = fk_json_member(pair, "point_a", &member);
     if (out->has_points &&
         (!read_vector(r, pair, "point_a", &out->point_a) || !read_vector(r, pair, "point_b", &out->point_b)))
         return false;
-    out->has_volume = fk_value_member(pair, "volume", &member);
+    out->has_volume = fk_json_member(pair, "volume", &member);
     if (out->has_volume && !read_interval(r, pair, "volume", &out->volume))
         return false;
-    return read_depth(r, pair, out) && read_box(r, pair, out) && read_triangles(r, pair, out);
+    return read_depth(r, pair, out) && read_result_box(r, pair, out) && read_result_triangles(r, pair, out);
 }
 
-bool fk_result_check_pairs(fk_reader *r, const fk_value *pairs, fk_result_own *own)
+bool fk_result_check_pairs(fk_json_reader *r, const fk_json_value *pairs, fk_owned_result *own)
 {
     size_t count = json_array_size(pairs->json);
-    fk_check_pair *pair = fk_store_get(r->store, count + 1, sizeof *pair);
-    if (pair == NULL || !make_reviews(r, own, count))
-        return fk_reader_no_memory(r);
+    fk_check_pair *pair = fk_scene_arena_allocate(r->arena, count + 1, sizeof *pair);
+    if (pair == NULL || !allocate_reviews(r, own, count))
+        return fk_json_fail_memory(r);
     for (size_t i = 0; i < count; i++) {
-        fk_value element = fk_value_element(pairs, i);
+        fk_json_value element = fk_json_element(pairs, i);
         if (!read_check_pair(r, &element, own, &pair[i]) ||
             !read_review(r, &element, own, i, pair[i].is_clash))
             return false;
@@ -252,44 +253,44 @@ bool fk_result_check_pairs(fk_reader *r, const fk_value *pairs, fk_result_own *o
 
 /* ---- Sweeps -------------------------------------------------------------------------------------------- */
 
-static bool read_stretch(fk_reader *r, const fk_value *value, void *user, void *item)
+static bool read_stretch(fk_json_reader *r, const fk_json_value *value, void *user, void *item)
 {
     fk_stretch *out = item;
     (void)user;
     static const char *const word[] = {"undecided", "near", "meets"};
-    fk_value member;
+    fk_json_value member;
     if (!json_is_object(value->json))
-        return fk_value_fail(r, value, "a stretch is an object, {\"kind\": ..., \"enter\": ...}");
-    if (!fk_value_need(r, value, "kind", "a stretch", &member))
+        return fk_json_fail(r, value, "a stretch is an object, {\"kind\": ..., \"enter\": ...}");
+    if (!fk_json_require(r, value, "kind", "a stretch", &member))
         return false;
     const char *kind = json_string_value(member.json);
     int found = -1;
     for (int i = 0; kind != NULL && i < 3; i++)
         found = fk_same_text(kind, word[i]) ? i : found;
     if (found < 0)
-        return fk_value_fail(r, &member, "\"kind\" of a stretch is meets, near or undecided");
+        return fk_json_fail(r, &member, "\"kind\" of a stretch is meets, near or undecided");
     out->kind = (fk_stretch_kind)found;
     return read_interval(r, value, "enter", &out->enter) && read_interval(r, value, "leave", &out->leave) &&
            fk_result_flag(r, value, "exact", &out->is_exact) &&
            fk_result_flag(r, value, "overlaps", &out->overlaps);
 }
 
-static bool read_stretches(fk_reader *r, const fk_value *pair, const char *key, const fk_stretch **out,
-                           uint32_t *count)
+static bool read_stretches(fk_json_reader *r, const fk_json_value *pair, const char *key,
+                           const fk_stretch **out, uint32_t *count)
 {
-    static const fk_list_form form = {"stretches of time", sizeof(fk_stretch), read_stretch};
-    fk_value list;
-    if (!fk_value_member(pair, key, &list))
+    static const fk_json_list_form form = {"stretches of time", sizeof(fk_stretch), read_stretch};
+    fk_json_value list;
+    if (!fk_json_member(pair, key, &list))
         return true;
-    *out = fk_value_list(r, &list, &form, NULL, count);
+    *out = fk_json_read_list(r, &list, &form, NULL, count);
     return *out != NULL;
 }
 
-static bool read_closest(fk_reader *r, const fk_value *pair, fk_sweep_pair *out)
+static bool read_closest(fk_json_reader *r, const fk_json_value *pair, fk_sweep_pair *out)
 {
-    fk_value closest;
+    fk_json_value closest;
     out->closest_time = NAN;
-    out->has_closest = fk_value_member(pair, "closest", &closest);
+    out->has_closest = fk_json_member(pair, "closest", &closest);
     if (!out->has_closest)
         return true;
     if (!read_interval(r, pair, "closest", &out->closest))
@@ -299,48 +300,49 @@ static bool read_closest(fk_reader *r, const fk_value *pair, fk_sweep_pair *out)
                                              read_vector(r, &closest, "point_b", &out->point_b));
 }
 
-/* The names of the joints, from the first pair that has them. */
-static bool name_joints(fk_reader *r, const fk_value *joints, fk_result_own *own)
+/* Reads the names of the joints, from the first pair that has them. */
+static bool read_joint_names(fk_json_reader *r, const fk_json_value *joints, fk_owned_result *own)
 {
     const char *key;
     json_t *json;
-    own->joint = fk_store_get(r->store, json_object_size(joints->json) + 1, sizeof *own->joint);
+    own->joint = fk_scene_arena_allocate(r->arena, json_object_size(joints->json) + 1, sizeof *own->joint);
     if (own->joint == NULL)
-        return fk_reader_no_memory(r);
+        return fk_json_fail_memory(r);
     json_object_foreach(joints->json, key, json)
     {
-        if (!fk_value_keep(r, key, &own->joint[own->joint_count]))
+        if (!fk_json_copy_text(r, key, &own->joint[own->joint_count]))
             return false;
         own->joint_count++;
     }
     return true;
 }
 
-static bool read_joints(fk_reader *r, const fk_value *pair, fk_result_own *own, double time)
+static bool read_joint_row(fk_json_reader *r, const fk_json_value *pair, fk_owned_result *own, double time)
 {
-    fk_value joints, member;
-    if (!fk_value_member(pair, "joints", &joints))
+    fk_json_value joints, member;
+    if (!fk_json_member(pair, "joints", &joints))
         return true;
     if (!json_is_object(joints.json))
-        return fk_value_fail(r, &joints, "\"joints\" are values by name, {\"elbow\": 0.2}");
-    if (own->joint == NULL && !name_joints(r, &joints, own))
+        return fk_json_fail(r, &joints, "\"joints\" are values by name, {\"elbow\": 0.2}");
+    if (own->joint == NULL && !read_joint_names(r, &joints, own))
         return false;
     if (json_object_size(joints.json) != own->joint_count)
-        return fk_value_fail(r, &joints, "\"joints\" are not those of the pairs before");
-    double *value = fk_store_get(r->store, (size_t)own->joint_count + 1, sizeof *value);
+        return fk_json_fail(r, &joints, "\"joints\" are not those of the pairs before");
+    double *value = fk_scene_arena_allocate(r->arena, (size_t)own->joint_count + 1, sizeof *value);
     if (value == NULL)
-        return fk_reader_no_memory(r);
+        return fk_json_fail_memory(r);
     for (uint32_t i = 0; i < own->joint_count; i++)
-        if (!fk_value_need(r, &joints, own->joint[i], "this list of joints", &member) ||
-            !read_number(r, &member, &value[i]))
+        if (!fk_json_require(r, &joints, own->joint[i], "this list of joints", &member) ||
+            !read_result_number(r, &member, &value[i]))
             return false;
     own->row[own->row_count++] = (fk_joint_row){time, value};
     return true;
 }
 
-static bool read_sweep_pair(fk_reader *r, const fk_value *pair, fk_result_own *own, fk_sweep_pair *out)
+static bool read_sweep_pair(fk_json_reader *r, const fk_json_value *pair, fk_owned_result *own,
+                            fk_sweep_pair *out)
 {
-    fk_value member;
+    fk_json_value member;
     if (!fk_result_parts(r, own, pair, &out->a, &out->b) || !fk_result_kind(r, pair, &out->kind) ||
         !fk_result_flag(r, pair, "clash", &out->is_clash) ||
         !fk_result_flag(r, pair, "surface", &out->has_surface) ||
@@ -348,7 +350,7 @@ static bool read_sweep_pair(fk_reader *r, const fk_value *pair, fk_result_own *o
         return false;
     if (!out->is_still && !fk_result_need_number(r, pair, "tolerance", &out->tolerance))
         return false;
-    if (fk_value_member(pair, "clearance", &member) && !fk_value_number(r, &member, &out->clearance))
+    if (fk_json_member(pair, "clearance", &member) && !fk_json_read_number(r, &member, &out->clearance))
         return false;
     return read_stretches(r, pair, "contacts", &out->contact, &out->contact_count) &&
            read_stretches(r, pair, "below", &out->below, &out->below_count) && read_closest(r, pair, out);
@@ -356,36 +358,36 @@ static bool read_sweep_pair(fk_reader *r, const fk_value *pair, fk_result_own *o
 
 uint64_t fk_result_moment_key(double time)
 {
-    /* A hash, as a motion has many moments that differ in their last bits alone. */
+    /* Hashed, since many moments of a motion differ in their last bits only. */
     return ((uint64_t)fk_double_key(time) * 0x9e3779b97f4a7c15u) & ~(uint64_t)UINT32_MAX;
 }
 
-static bool index_rows(fk_reader *r, fk_result_own *own)
+static bool index_rows(fk_json_reader *r, fk_owned_result *own)
 {
-    uint64_t *room = fk_store_get(r->store, own->row_count + 1, sizeof *room);
-    own->row_key = fk_store_get(r->store, own->row_count + 1, sizeof *own->row_key);
+    uint64_t *room = fk_scene_arena_allocate(r->arena, own->row_count + 1, sizeof *room);
+    own->row_key = fk_scene_arena_allocate(r->arena, own->row_count + 1, sizeof *own->row_key);
     if (room == NULL || own->row_key == NULL)
-        return fk_reader_no_memory(r);
+        return fk_json_fail_memory(r);
     for (size_t i = 0; i < own->row_count; i++)
         own->row_key[i] = fk_result_moment_key(own->row[i].time) | i;
     fk_sort_u64(own->row_key, room, own->row_count);
     return true;
 }
 
-bool fk_result_sweep_pairs(fk_reader *r, const fk_value *pairs, fk_result_own *own)
+bool fk_result_sweep_pairs(fk_json_reader *r, const fk_json_value *pairs, fk_owned_result *own)
 {
     size_t count = json_array_size(pairs->json);
-    fk_sweep_pair *pair = fk_store_get(r->store, count + 1, sizeof *pair);
-    own->row = fk_store_get(r->store, count + 1, sizeof *own->row);
-    if (pair == NULL || own->row == NULL || !make_reviews(r, own, count))
-        return fk_reader_no_memory(r);
+    fk_sweep_pair *pair = fk_scene_arena_allocate(r->arena, count + 1, sizeof *pair);
+    own->row = fk_scene_arena_allocate(r->arena, count + 1, sizeof *own->row);
+    if (pair == NULL || own->row == NULL || !allocate_reviews(r, own, count))
+        return fk_json_fail_memory(r);
     for (size_t i = 0; i < count; i++) {
-        fk_value element = fk_value_element(pairs, i);
+        fk_json_value element = fk_json_element(pairs, i);
         if (!read_sweep_pair(r, &element, own, &pair[i]) ||
             !read_review(r, &element, own, i, pair[i].is_clash))
             return false;
         double time = fk_sweep_moment(&pair[i]);
-        if (isfinite(time) && !read_joints(r, &element, own, time))
+        if (isfinite(time) && !read_joint_row(r, &element, own, time))
             return false;
         own->sweep.clashes += pair[i].is_clash;
     }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Robots: from files to memory, and what they say about frames and pairs. See farkas/robot.h.
+/* Loads robots from files, and answers which frames and ignored pairs they have: see fk_robot in farkas/scene.h.
  *
- * The order is that of the errors: the URDF text, what it says, the SRDF text, and only then the meshes. */
+ * The order is that of the errors: the URDF text, its content, the SRDF text, and only then the meshes. */
 
 #include <stdio.h>
 #include <string.h>
@@ -18,8 +18,8 @@ fk_robot_options fk_robot_options_default(void)
 
 /* ---- Reading ------------------------------------------------------------------------------------------- */
 
-/* The root of a text, <robot>. */
-static bool read_root(fk_robot_reader *r, const fk_robot_text *text, const fk_xml **out)
+/* Parses a text and checks that its root is <robot>. */
+static bool read_robot_root(fk_robot_reader *r, const fk_robot_text *text, const fk_xml_element **out)
 {
     r->xml.path = text->path;
     if (!fk_xml_parse(&r->xml, text->text, text->bytes, out))
@@ -28,21 +28,21 @@ static bool read_root(fk_robot_reader *r, const fk_robot_text *text, const fk_xm
     if (fk_same_text(name, "robot"))
         return true;
     return fk_xml_fail(&r->xml, *out, "a %s file begins with <robot name=\"...\">, not <%s>%s",
-                       r->xml.format[0] == 'u' ? "URDF" : "SRDF", fk_show(name).text,
+                       r->xml.format[0] == 'u' ? "URDF" : "SRDF", fk_show_text(name).text,
                        fk_same_text(name, "sdf")      ? ": this is SDF; convert it to URDF"
                        : fk_same_text(name, "mujoco") ? ": this is MJCF; convert it to URDF"
                                                       : "");
 }
 
-static bool read_robot(fk_robot_reader *r, const fk_robot_text *urdf, const fk_robot_text *srdf)
+static bool read_robot_texts(fk_robot_reader *r, const fk_robot_text *urdf, const fk_robot_text *srdf)
 {
-    const fk_xml *root;
+    const fk_xml_element *root;
     r->xml.format = "urdf";
-    if (!read_root(r, urdf, &root) || !fk_urdf_read(r, root))
+    if (!read_robot_root(r, urdf, &root) || !fk_urdf_read(r, root))
         return false;
     if (srdf != NULL) {
         r->xml.format = "srdf";
-        if (!read_root(r, srdf, &root) || !fk_srdf_read(r, root))
+        if (!read_robot_root(r, srdf, &root) || !fk_srdf_read(r, root))
             return false;
     }
     r->xml.path = urdf->path;
@@ -52,14 +52,14 @@ static bool read_robot(fk_robot_reader *r, const fk_robot_text *urdf, const fk_r
 fk_status fk_robot_parse(fk_context *context, const fk_robot_text *urdf, const fk_robot_text *srdf,
                          const fk_robot_options *options, fk_robot_report *report, fk_robot **out)
 {
-    fk_robot_own *own = fk_allocate(context, sizeof *own);
+    fk_owned_robot *own = fk_allocate(context, sizeof *own);
     if (own == NULL)
         return FK_ERROR_MEMORY;
     memset(own, 0, sizeof *own);
-    fk_store_init(&own->store, context);
+    fk_scene_arena_init(&own->arena, context);
     fk_robot_reader r = {
-        .xml = {.context = context, .store = &own->store, .report = report}, .options = options, .own = own};
-    if (read_robot(&r, urdf, srdf))
+        .xml = {.context = context, .arena = &own->arena, .report = report}, .options = options, .own = own};
+    if (read_robot_texts(&r, urdf, srdf))
         *out = &own->robot;
     else
         fk_robot_free(context, &own->robot);
@@ -102,25 +102,25 @@ fk_status fk_robot_load(fk_context *context, const char *path, const fk_robot_op
 
 void fk_robot_free(fk_context *context, fk_robot *robot)
 {
-    fk_robot_own *own = (fk_robot_own *)robot;
+    fk_owned_robot *own = (fk_owned_robot *)robot;
     if (own == NULL)
         return;
     for (uint32_t i = 0; i < own->robot.file_count; i++)
         fk_mesh_free(context, own->mesh[i]);
-    fk_store_end(&own->store);
+    fk_scene_arena_end(&own->arena);
     fk_release(context, own, sizeof *own);
 }
 
-/* ---- What a robot says --------------------------------------------------------------------------------- */
+/* ---- Queries ------------------------------------------------------------------------------------------- */
 
 uint32_t fk_robot_find_joint(const fk_robot *robot, const char *name)
 {
-    return fk_names_find(&((const fk_robot_own *)robot)->joint_names, name);
+    return fk_name_index_find(&((const fk_owned_robot *)robot)->joint_names, name);
 }
 
 uint32_t fk_robot_find_link(const fk_robot *robot, const char *name)
 {
-    return fk_names_find(&((const fk_robot_own *)robot)->link_names, name);
+    return fk_name_index_find(&((const fk_owned_robot *)robot)->link_names, name);
 }
 
 void fk_robot_frames(const fk_robot *robot, uint32_t parent, const fk_pose *base, uint32_t first,
@@ -160,7 +160,7 @@ static const char *find_disabled(const fk_robot *robot, uint32_t a, uint32_t b)
     return NULL;
 }
 
-static bool is_joined(const fk_robot *robot, uint32_t above, uint32_t below)
+static bool are_joined(const fk_robot *robot, uint32_t above, uint32_t below)
 {
     uint32_t joint = robot->link[below].joint;
     return joint != FK_NONE && robot->joint[joint].parent == above;
@@ -169,10 +169,10 @@ static bool is_joined(const fk_robot *robot, uint32_t above, uint32_t below)
 const char *fk_robot_ignores(const fk_robot *robot, uint32_t shape, uint32_t other)
 {
     uint32_t a = robot->shape[shape].link, b = robot->shape[other].link;
-    const uint32_t *rigid = ((const fk_robot_own *)robot)->rigid;
+    const uint32_t *rigid = ((const fk_owned_robot *)robot)->rigid;
     if (a == b)
         return "same link";
     if (robot->disabled_count > 0)
         return a < b ? find_disabled(robot, a, b) : find_disabled(robot, b, a);
-    return is_joined(robot, a, b) || is_joined(robot, b, a) || rigid[a] == rigid[b] ? "adjacent" : NULL;
+    return are_joined(robot, a, b) || are_joined(robot, b, a) || rigid[a] == rigid[b] ? "adjacent" : NULL;
 }

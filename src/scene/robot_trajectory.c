@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The values of a robot's joints over time: those of "joints", and where there is a trajectory, its columns by the names
- * of joints.
+/* The values of a robot's joints over time: those of "joints", and with a trajectory its columns, by the names of
+ * joints.
  *
- * Values are as URDF has them, radians and metres, and become those of the scene's unit. Where nothing is said about a
- * joint, it is at 0, or at the nearest that its limits allow. Values beyond limits are counted, not changed. */
+ * Values are in radians and metres, as in URDF, and become those of the scene's unit. A joint without a value is at
+ * 0, or at the nearest value within its limits. Values beyond limits are counted, not changed. */
 
 #include <math.h>
 #include <string.h>
@@ -13,22 +13,22 @@
 #include "base/vec3.h"
 #include "scene/parts.h"
 
-/* A joint that mimics another may stand in a trajectory: its column has to agree with that of the other. */
-#define AGREES 1e-6
+/* A trajectory may have a column for a joint that mimics another; it has to agree with that of the other. */
+#define MIMIC_TOLERANCE 1e-6
 
-/* Where values come from and go to. */
+/* The inputs and outputs of the functions below. */
 typedef struct track_maker {
-    fk_reader *r;
+    fk_json_reader *r;
     const fk_robot_entry *entry;
     const fk_robot *robot;
-    double *usual; /* of each variable */
+    double *default_value; /* of each variable */
 } track_maker;
 
 /* ---- Joints -------------------------------------------------------------------------------------------- */
 
-/* The joint of a name, which moves. `file` is where the name stands, or NULL: in the scene. */
-static bool need_joint(const track_maker *m, const fk_value *place, const char *file, const char *name,
-                       uint32_t *out)
+/* Finds a moving joint by its name. `file` contains the name; NULL: the scene. */
+static bool require_moving_joint(const track_maker *m, const fk_json_value *where, const char *file,
+                                 const char *name, uint32_t *out)
 {
     const fk_robot *robot = m->robot;
     const char *separator = file != NULL ? ": " : "";
@@ -37,46 +37,47 @@ static bool need_joint(const track_maker *m, const fk_value *place, const char *
     if (*out != FK_NONE && robot->joint[*out].variable != FK_NONE)
         return true;
     if (*out != FK_NONE)
-        return fk_value_fail(m->r, place, "%.400s%sjoint '%s' of %.400s is %s: it has no value, leave it out",
-                             file, separator, fk_show(name).text, m->entry->urdf,
-                             fk_joint_word(robot->joint[*out].kind));
+        return fk_json_fail(m->r, where, "%.400s%sjoint '%s' of %.400s is %s: it has no value, leave it out",
+                            file, separator, fk_show_text(name).text, m->entry->urdf,
+                            fk_joint_word(robot->joint[*out].kind));
     fk_spelling nearest = fk_spelling_make(name);
     for (uint32_t k = 0; k < robot->variable_count; k++)
         fk_spelling_offer(&nearest, robot->joint[robot->variable[k]].name);
     if (nearest.found != NULL)
-        return fk_value_fail(m->r, place, "%.400s%s%.400s has no joint '%s'; did you mean '%s'?", file,
-                             separator, m->entry->urdf, fk_show(name).text, fk_show(nearest.found).text);
-    return fk_value_fail(m->r, place, "%.400s%s%.400s has no joint '%s'; the first that moves is '%s'", file,
-                         separator, m->entry->urdf, fk_show(name).text,
-                         robot->variable_count > 0 ? fk_show(robot->joint[robot->variable[0]].name).text
-                                                   : "none");
+        return fk_json_fail(m->r, where, "%.400s%s%.400s has no joint '%s'; did you mean '%s'?", file,
+                            separator, m->entry->urdf, fk_show_text(name).text,
+                            fk_show_text(nearest.found).text);
+    return fk_json_fail(m->r, where, "%.400s%s%.400s has no joint '%s'; the first that moves is '%s'", file,
+                        separator, m->entry->urdf, fk_show_text(name).text,
+                        robot->variable_count > 0 ? fk_show_text(robot->joint[robot->variable[0]].name).text
+                                                  : "none");
 }
 
-/* A value of a joint, in the unit of the scene. */
-static double value_of(const track_maker *m, uint32_t joint, double value)
+/* A value of a joint in the unit of the scene. */
+static double to_scene_unit(const track_maker *m, uint32_t joint, double value)
 {
     return m->robot->joint[joint].kind == FK_JOINT_PRISMATIC ? fk_length_convert(value, FK_UNIT_M, m->r->unit)
                                                              : value;
 }
 
-static bool set_joint(const track_maker *m, const fk_value *place, const char *name, double value)
+static bool set_joint(const track_maker *m, const fk_json_value *where, const char *name, double value)
 {
     uint32_t joint;
-    if (!need_joint(m, place, NULL, name, &joint))
+    if (!require_moving_joint(m, where, NULL, name, &joint))
         return false;
     const fk_robot_joint *j = &m->robot->joint[joint];
     if (j->is_mimic)
-        return fk_value_fail(m->r, place, "joint '%s' of %.400s mimics '%s': give the value of that one",
-                             fk_show(name).text, m->entry->urdf,
-                             fk_show(m->robot->joint[m->robot->variable[j->variable]].name).text);
-    m->usual[j->variable] = value_of(m, joint, value);
+        return fk_json_fail(m->r, where, "joint '%s' of %.400s mimics '%s': give the value of that one",
+                            fk_show_text(name).text, m->entry->urdf,
+                            fk_show_text(m->robot->joint[m->robot->variable[j->variable]].name).text);
+    m->default_value[j->variable] = to_scene_unit(m, joint, value);
     return true;
 }
 
 /* ---- States -------------------------------------------------------------------------------------------- */
 
-/* Every state of this name: groups may each have one. */
-static bool set_state(const track_maker *m, const fk_value *place, const char *name)
+/* Sets every state of this name; groups may each have one. */
+static bool set_state(const track_maker *m, const fk_json_value *where, const char *name)
 {
     const fk_robot *robot = m->robot;
     fk_spelling nearest = fk_spelling_make(name);
@@ -89,54 +90,56 @@ static bool set_state(const track_maker *m, const fk_value *place, const char *n
         is_found = true;
         for (uint32_t k = 0; k < robot->variable_count; k++)
             if (state->is_set[k])
-                m->usual[k] = state->value[k];
+                m->default_value[k] = state->value[k];
     }
     if (is_found)
         return true;
     double value;
     if (fk_number_parse(name, strlen(name), &value) && robot->variable_count > 0)
-        return fk_value_fail(m->r, place, "'%s' has no joint: give JOINT=VALUE, as %s=%s", fk_show(name).text,
-                             fk_show(robot->joint[robot->variable[0]].name).text, fk_show(name).text);
+        return fk_json_fail(m->r, where, "'%s' has no joint: give JOINT=VALUE, as %s=%s",
+                            fk_show_text(name).text, fk_show_text(robot->joint[robot->variable[0]].name).text,
+                            fk_show_text(name).text);
     if (robot->state_count == 0)
-        return fk_value_fail(m->r, place, "'%s' is neither JOINT=VALUE nor a state: %s", fk_show(name).text,
-                             m->entry->srdf != NULL ? "the SRDF file has none"
-                                                    : "states are in an SRDF file, and none is given");
+        return fk_json_fail(m->r, where, "'%s' is neither JOINT=VALUE nor a state: %s",
+                            fk_show_text(name).text,
+                            m->entry->srdf != NULL ? "the SRDF file has none"
+                                                   : "states are in an SRDF file, and none is given");
     const char *first = nearest.found != NULL ? nearest.found : robot->state[0].name;
-    return fk_value_fail(m->r, place, "%.400s has no state '%s'; %s '%s'%s", m->entry->srdf,
-                         fk_show(name).text, nearest.found != NULL ? "did you mean" : "the first is",
-                         fk_show(first).text, nearest.found != NULL ? "?" : "");
+    return fk_json_fail(m->r, where, "%.400s has no state '%s'; %s '%s'%s", m->entry->srdf,
+                        fk_show_text(name).text, nearest.found != NULL ? "did you mean" : "the first is",
+                        fk_show_text(first).text, nearest.found != NULL ? "?" : "");
 }
 
-/* One of NAME=VALUE and STATE. */
-static bool set_word(const track_maker *m, const fk_value *place, const char *word)
+/* Sets NAME=VALUE or STATE. */
+static bool set_joint_word(const track_maker *m, const fk_json_value *where, const char *word)
 {
     size_t length = strlen(word), name = 0;
     double value;
     while (name < length && word[name] != '=')
         name++;
     if (name == length)
-        return set_state(m, place, word);
-    const char *joint = fk_store_text(m->r->store, word, name, "");
+        return set_state(m, where, word);
+    const char *joint = fk_scene_arena_join_text(m->r->arena, word, name, "");
     if (joint == NULL)
-        return fk_reader_no_memory(m->r);
+        return fk_json_fail_memory(m->r);
     if (!fk_number_parse(word + name + 1, length - name - 1, &value) || !fk_is_finite(value))
-        return fk_value_fail(
-            m->r, place,
+        return fk_json_fail(
+            m->r, where,
             "'%s' is not JOINT=VALUE, with a number of radians or metres, and commas between them",
-            fk_show(word).text);
-    return set_joint(m, place, joint, value);
+            fk_show_text(word).text);
+    return set_joint(m, where, joint, value);
 }
 
-static bool set_words(const track_maker *m, const fk_value *place, const char *text)
+static bool set_joint_words(const track_maker *m, const fk_json_value *where, const char *text)
 {
     for (size_t begin = 0;; begin++) {
         size_t end = begin;
         while (text[end] != '\0' && text[end] != ',')
             end++;
-        const char *word = fk_store_text(m->r->store, text + begin, end - begin, "");
+        const char *word = fk_scene_arena_join_text(m->r->arena, text + begin, end - begin, "");
         if (word == NULL)
-            return fk_reader_no_memory(m->r);
-        if (!set_word(m, place, word))
+            return fk_json_fail_memory(m->r);
+        if (!set_joint_word(m, where, word))
             return false;
         if (text[end] == '\0')
             return true;
@@ -144,94 +147,95 @@ static bool set_words(const track_maker *m, const fk_value *place, const char *t
     }
 }
 
-static bool set_joints(const track_maker *m, const fk_value *place)
+static bool set_joints(const track_maker *m, const fk_json_value *where)
 {
     if (m->entry->is_option)
-        return m->r->options->joints == NULL || set_words(m, place, m->r->options->joints);
+        return m->r->options->joints == NULL || set_joint_words(m, where, m->r->options->joints);
     const char *text;
-    if (json_is_string(place->json))
-        return fk_value_text(m->r, place, "\"joints\"", &text) && set_words(m, place, text);
+    if (json_is_string(where->json))
+        return fk_json_read_text(m->r, where, "\"joints\"", &text) && set_joint_words(m, where, text);
     const char *name;
     json_t *json;
-    json_object_foreach(place->json, name, json)
+    json_object_foreach(where->json, name, json)
     {
-        fk_value member = {place, name, 0, json};
+        fk_json_value member = {where, name, 0, json};
         double value;
-        if (!fk_value_number(m->r, &member, &value) || !set_joint(m, &member, name, value))
+        if (!fk_json_read_number(m->r, &member, &value) || !set_joint(m, &member, name, value))
             return false;
     }
     return true;
 }
 
-/* 0, or the nearest that the limits allow. */
-static void set_usual(const track_maker *m)
+/* Sets each variable to 0, or to the nearest value within its limits. */
+static void set_default_values(const track_maker *m)
 {
     for (uint32_t k = 0; k < m->robot->variable_count; k++) {
         const fk_robot_joint *joint = &m->robot->joint[m->robot->variable[k]];
-        m->usual[k] = !joint->has_limits ? 0
-                      : joint->lower > 0 ? joint->lower
-                      : joint->upper < 0 ? joint->upper
-                                         : 0;
+        m->default_value[k] = !joint->has_limits ? 0
+                              : joint->lower > 0 ? joint->lower
+                              : joint->upper < 0 ? joint->upper
+                                                 : 0;
     }
 }
 
 /* ---- Trajectories -------------------------------------------------------------------------------------- */
 
-/* A column that says of a mimicking joint the same as that of the other. */
-static bool check_mimic(const track_maker *m, const fk_value *place, const fk_trajectory *table,
+/* Checks that the column of a joint that mimics agrees with that of the other. */
+static bool check_mimic(const track_maker *m, const fk_json_value *where, const fk_trajectory *table,
                         uint32_t column, uint32_t joint, const double *value)
 {
     const fk_robot_joint *j = &m->robot->joint[joint];
     const char *other = m->robot->joint[m->robot->variable[j->variable]].name;
     for (uint32_t i = 0; i < table->row_count; i++) {
-        double is = value_of(m, joint, table->value[(size_t)i * table->column_count + column]);
-        double should = j->factor * value[(size_t)i * m->robot->variable_count + j->variable] + j->offset;
-        if (fabs(is - should) <= AGREES * (1 + fabs(should)))
+        double actual = to_scene_unit(m, joint, table->value[(size_t)i * table->column_count + column]);
+        double expected = j->factor * value[(size_t)i * m->robot->variable_count + j->variable] + j->offset;
+        if (fabs(actual - expected) <= MIMIC_TOLERANCE * (1 + fabs(expected)))
             continue;
-        return fk_value_fail(
-            m->r, place, "%.400s: at t = %s joint '%s' is not what it mimics of '%s': leave its column out",
-            m->entry->trajectory, fk_show_number(table->time[i]).text, fk_show(j->name).text,
-            fk_show(other).text);
+        return fk_json_fail(
+            m->r, where, "%.400s: at t = %s joint '%s' is not what it mimics of '%s': leave its column out",
+            m->entry->trajectory, fk_show_number(table->time[i]).text, fk_show_text(j->name).text,
+            fk_show_text(other).text);
     }
     return true;
 }
 
-static bool take_columns(const track_maker *m, const fk_value *place, const fk_trajectory *table,
-                         double *value)
+static bool columns_to_track(const track_maker *m, const fk_json_value *where, const fk_trajectory *table,
+                             double *value)
 {
     uint32_t count = m->robot->variable_count, joint;
     for (uint32_t i = 0; i < table->row_count; i++)
         for (uint32_t k = 0; k < count; k++)
-            value[(size_t)i * count + k] = m->usual[k];
+            value[(size_t)i * count + k] = m->default_value[k];
     for (uint32_t c = 0; c < table->column_count; c++) {
-        if (!need_joint(m, place, m->entry->trajectory, table->name[c], &joint))
+        if (!require_moving_joint(m, where, m->entry->trajectory, table->name[c], &joint))
             return false;
         const fk_robot_joint *j = &m->robot->joint[joint];
         for (uint32_t i = 0; i < table->row_count && !j->is_mimic; i++)
             value[(size_t)i * count + j->variable] =
-                value_of(m, joint, table->value[(size_t)i * table->column_count + c]);
+                to_scene_unit(m, joint, table->value[(size_t)i * table->column_count + c]);
     }
     for (uint32_t c = 0; c < table->column_count; c++) {
         joint = fk_robot_find_joint(m->robot, table->name[c]);
-        if (m->robot->joint[joint].is_mimic && !check_mimic(m, place, table, c, joint, value))
+        if (m->robot->joint[joint].is_mimic && !check_mimic(m, where, table, c, joint, value))
             return false;
     }
     return true;
 }
 
-static bool load_trajectory(const track_maker *m, const fk_value *place, const char *name, fk_track *out)
+static bool load_robot_trajectory(const track_maker *m, const fk_json_value *where, const char *name,
+                                  fk_track *out)
 {
     fk_robot_report report;
     fk_trajectory *table;
-    fk_store *store = m->r->store;
+    fk_scene_arena *arena = m->r->arena;
     fk_status status = fk_trajectory_load(m->r->context, m->entry->trajectory, &report, &table);
     if (status != FK_OK)
-        return fk_fail_robot_file(m->r, place, "robot", name, status, &report);
-    double *time = fk_store_get(store, (size_t)table->row_count + 1, sizeof *time);
-    double *value =
-        fk_store_get(store, (size_t)table->row_count * m->robot->variable_count + 1, sizeof *value);
+        return fk_scene_fail_robot_file(m->r, where, "robot", name, status, &report);
+    double *time = fk_scene_arena_allocate(arena, (size_t)table->row_count + 1, sizeof *time);
+    double *value = fk_scene_arena_allocate(arena, (size_t)table->row_count * m->robot->variable_count + 1,
+                                            sizeof *value);
     bool good =
-        time != NULL && value != NULL ? take_columns(m, place, table, value) : fk_reader_no_memory(m->r);
+        time != NULL && value != NULL ? columns_to_track(m, where, table, value) : fk_json_fail_memory(m->r);
     for (uint32_t i = 0; good && i < table->row_count; i++)
         time[i] = table->time[i];
     *out = (fk_track){m->robot->variable_count, table->row_count, time, value};
@@ -241,7 +245,7 @@ static bool load_trajectory(const track_maker *m, const fk_value *place, const c
 
 /* ---- Tracks -------------------------------------------------------------------------------------------- */
 
-static void count_beyond(const fk_track *track, fk_scene_robot *out)
+static void count_beyond_limits(const fk_track *track, fk_scene_robot *out)
 {
     for (uint32_t i = 0; i < track->time_count; i++)
         for (uint32_t k = 0; k < track->variable_count; k++) {
@@ -256,26 +260,27 @@ static void count_beyond(const fk_track *track, fk_scene_robot *out)
         }
 }
 
-bool fk_make_track(fk_reader *r, const fk_value *top, fk_scene_own *own, uint32_t robot)
+bool fk_scene_build_track(fk_json_reader *r, const fk_json_value *top, fk_owned_scene *own, uint32_t robot)
 {
     track_maker m = {r, &own->robot[robot], own->robot[robot].robot, NULL};
     uint32_t entry = own->entry_count - own->robot_count + robot;
-    fk_entry_way way;
-    const fk_value *value = fk_entry_value(top, entry, NULL, &way);
-    fk_value joints = *value, file = *value;
-    double *time = fk_store_get(r->store, 1, sizeof *time);
-    m.usual = fk_store_get(r->store, (size_t)m.robot->variable_count + 1, sizeof *m.usual);
-    if (m.usual == NULL || time == NULL)
-        return fk_reader_no_memory(r);
-    set_usual(&m);
-    bool has_joints = m.entry->is_option || fk_value_member(value, "joints", &joints);
+    fk_entry_path path;
+    const fk_json_value *value = fk_scene_entry_value(top, entry, NULL, &path);
+    fk_json_value joints = *value, file = *value;
+    double *time = fk_scene_arena_allocate(r->arena, 1, sizeof *time);
+    m.default_value =
+        fk_scene_arena_allocate(r->arena, (size_t)m.robot->variable_count + 1, sizeof *m.default_value);
+    if (m.default_value == NULL || time == NULL)
+        return fk_json_fail_memory(r);
+    set_default_values(&m);
+    bool has_joints = m.entry->is_option || fk_json_member(value, "joints", &joints);
     if (has_joints && !set_joints(&m, &joints))
         return false;
-    own->track[robot] = (fk_track){m.robot->variable_count, 1, time, m.usual};
-    (void)fk_value_member(value, "trajectory", &file);
+    own->track[robot] = (fk_track){m.robot->variable_count, 1, time, m.default_value};
+    (void)fk_json_member(value, "trajectory", &file);
     const char *name = m.entry->is_option ? "" : own->entry[entry].name;
-    if (m.entry->trajectory != NULL && !load_trajectory(&m, &file, name, &own->track[robot]))
+    if (m.entry->trajectory != NULL && !load_robot_trajectory(&m, &file, name, &own->track[robot]))
         return false;
-    count_beyond(&own->track[robot], &own->scene_robot[robot]);
+    count_beyond_limits(&own->track[robot], &own->scene_robot[robot]);
     return true;
 }

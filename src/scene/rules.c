@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What is asked of pairs, by the scene and in its place: see fk_scene_rules. */
+/* The rules for pairs, of the scene or in its place: see fk_scene_rules. */
 
 #include "farkas/scene.h"
 

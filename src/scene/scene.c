@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Scenes: from a file or a text to parts in their places, and back to memory; the files that a scene was made of; and units of
- * length.
+/* Loads and frees scenes; lists the files of a scene; converts units of length.
  *
- * The order is that of the errors: the JSON text, what it says, whether the names in it fit each other, and
- * only then the meshes.
+ * The order is that of the errors: the JSON text, its content, the consistency of names, and only then the meshes.
  *
- * Weak inputs: lengths beyond 2^1011, whose products overflow on the way. */
+ * Weak inputs: lengths beyond 2^1011, whose products overflow on conversion. */
 
 #include <stdio.h>
 #include <string.h>
@@ -23,41 +21,41 @@ fk_scene_options fk_scene_options_default(void)
     return options;
 }
 
-/* ---- What it says -------------------------------------------------------------------------------------- */
+/* ---- Content ------------------------------------------------------------------------------------------- */
 
-static bool check_version(fk_reader *r, const fk_value *top)
+static bool check_scene_version(fk_json_reader *r, const fk_json_value *top)
 {
-    fk_value member;
+    fk_json_value member;
     if (!json_is_object(top->json))
-        return fk_value_fail(r, top, "a scene is an object, {\"farkas\": 1, \"parts\": [...]}, not an array");
-    if (!fk_value_member(top, "farkas", &member))
-        return fk_value_fail(r, top, "a scene begins with \"farkas\": 1, the version of its format");
-    return fk_value_version(r, &member, 1);
+        return fk_json_fail(r, top, "a scene is an object, {\"farkas\": 1, \"parts\": [...]}, not an array");
+    if (!fk_json_member(top, "farkas", &member))
+        return fk_json_fail(r, top, "a scene begins with \"farkas\": 1, the version of its format");
+    return fk_json_check_version(r, &member, 1);
 }
 
-static bool read_head(fk_reader *r, const fk_value *top)
+static bool read_scene_head(fk_json_reader *r, const fk_json_value *top)
 {
     static const char *const known[] = {"farkas", "units",  "parts",  "robots",  "sets",
                                         "tests",  "ignore", "groups", "$schema", NULL};
-    fk_value member;
+    fk_json_value member;
     const char *schema;
-    if (!check_version(r, top) || !fk_value_fields(r, top, "a scene", known))
+    if (!check_scene_version(r, top) || !fk_json_check_fields(r, top, "a scene", known))
         return false;
-    if (fk_value_member(top, "$schema", &member) && !fk_value_text(r, &member, "\"$schema\"", &schema))
+    if (fk_json_member(top, "$schema", &member) && !fk_json_read_text(r, &member, "\"$schema\"", &schema))
         return false;
     r->unit = r->options->unit;
-    r->has_unit = fk_value_member(top, "units", &member);
-    return !r->has_unit || fk_value_unit(r, &member, &r->unit);
+    r->has_unit = fk_json_member(top, "units", &member);
+    return !r->has_unit || fk_json_read_unit(r, &member, &r->unit);
 }
 
-/* Lists the files besides meshes. */
-static bool list_text_files(fk_reader *r, fk_scene_own *own)
+/* Lists the files that are not meshes. */
+static bool list_text_files(fk_json_reader *r, fk_owned_scene *own)
 {
-    const char **path =
-        fk_store_get(r->store, (size_t)own->entry_count + 3 * (size_t)own->robot_count + 1, sizeof *path);
+    const char **path = fk_scene_arena_allocate(
+        r->arena, (size_t)own->entry_count + 3 * (size_t)own->robot_count + 1, sizeof *path);
     uint32_t count = 0;
     if (path == NULL)
-        return fk_reader_no_memory(r);
+        return fk_json_fail_memory(r);
     for (uint32_t i = 0; i < own->entry_count; i++)
         if (own->entry[i].trajectory != NULL)
             path[count++] = own->entry[i].trajectory;
@@ -72,14 +70,14 @@ static bool list_text_files(fk_reader *r, fk_scene_own *own)
     return true;
 }
 
-bool fk_finish_scene(fk_reader *r, const fk_value *top, fk_scene_own *own)
+bool fk_scene_load_entries(fk_json_reader *r, const fk_json_value *top, fk_owned_scene *own)
 {
     bool has_rules = top->json != NULL;
-    if ((has_rules && !fk_read_rules(r, top, own)) || !fk_load_motions(r, top, own) ||
-        !fk_load_robots(r, top, own) || !fk_make_frames(r, top, own))
+    if ((has_rules && !fk_scene_read_rules(r, top, own)) || !fk_scene_load_motions(r, top, own) ||
+        !fk_scene_load_robots(r, top, own) || !fk_scene_build_frames(r, top, own))
         return false;
-    if (!fk_load_files(r, top, own) || !fk_make_parts(r, top, own) ||
-        (has_rules && !fk_read_rules(r, top, own)))
+    if (!fk_scene_load_meshes(r, top, own) || !fk_scene_build_parts(r, top, own) ||
+        (has_rules && !fk_scene_read_rules(r, top, own)))
         return false;
     if (!list_text_files(r, own))
         return false;
@@ -89,24 +87,25 @@ bool fk_finish_scene(fk_reader *r, const fk_value *top, fk_scene_own *own)
     return true;
 }
 
-static bool read_scene(fk_reader *r, const fk_value *top, void *user)
+static bool read_scene(fk_json_reader *r, const fk_json_value *top, void *user)
 {
-    fk_scene_own *own = user;
-    return read_head(r, top) && fk_read_entries(r, top, own) && fk_finish_scene(r, top, own);
+    fk_owned_scene *own = user;
+    return read_scene_head(r, top) && fk_scene_read_entries(r, top, own) &&
+           fk_scene_load_entries(r, top, own);
 }
 
-/* ---- Doors --------------------------------------------------------------------------------------------- */
+/* ---- Public functions ---------------------------------------------------------------------------------- */
 
-static fk_status parse(fk_reader *r, fk_scene **out)
+static fk_status parse_scene(fk_json_reader *r, fk_scene **out)
 {
-    fk_scene_own *own = fk_allocate(r->context, sizeof *own);
+    fk_owned_scene *own = fk_allocate(r->context, sizeof *own);
     if (own == NULL)
         return FK_ERROR_MEMORY;
     memset(own, 0, sizeof *own);
-    fk_store_init(&own->store, r->context);
-    r->store = &own->store;
+    fk_scene_arena_init(&own->arena, r->context);
+    r->arena = &own->arena;
     fk_status status =
-        fk_json_read(r, "the scene is empty; a small one is in docs/scene.md", read_scene, own);
+        fk_json_parse(r, "the scene is empty; a small one is in docs/scene.md", read_scene, own);
     if (status == FK_OK)
         *out = &own->scene;
     else
@@ -114,8 +113,8 @@ static fk_status parse(fk_reader *r, fk_scene **out)
     return status;
 }
 
-/* The same in a folder, which need not end with "/". */
-static fk_status parse_in(fk_reader *r, const char *folder, size_t length, fk_scene **out)
+/* Parses in a folder, with or without a final "/". */
+static fk_status parse_scene_in(fk_json_reader *r, const char *folder, size_t length, fk_scene **out)
 {
     bool has_slash = length == 0 || folder[length - 1] == '/';
     char *copy = fk_allocate(r->context, length + 2);
@@ -124,63 +123,64 @@ static fk_status parse_in(fk_reader *r, const char *folder, size_t length, fk_sc
     memcpy(copy, folder, length);
     memcpy(copy + length, has_slash ? "" : "/", has_slash ? 1 : 2);
     r->folder = copy;
-    fk_status status = parse(r, out);
+    fk_status status = parse_scene(r, out);
     fk_release(r->context, copy, length + 2);
     return status;
 }
 
-/* A reader, and what stands in for options and a report that are not given. */
-typedef struct door {
-    fk_reader r;
-    fk_scene_options usual;
-    fk_scene_report spare;
-} door;
+/* The reader of a call, and replacements for options and a report that are NULL. */
+typedef struct scene_call {
+    fk_json_reader r;
+    fk_scene_options default_options;
+    fk_scene_report own_report;
+} scene_call;
 
-/* Empties the report. False when the options are not valid. */
-static bool begin(door *d, fk_context *context, const fk_scene_options *options, fk_scene_report *report)
+/* Clears the report. Returns false if the options are invalid. */
+static bool begin_scene_call(scene_call *call, fk_context *context, const fk_scene_options *options,
+                             fk_scene_report *report)
 {
-    d->usual = fk_scene_options_default();
-    options = options != NULL ? options : &d->usual;
-    report = report != NULL ? report : &d->spare;
+    call->default_options = fk_scene_options_default();
+    options = options != NULL ? options : &call->default_options;
+    report = report != NULL ? report : &call->own_report;
     memset(report, 0, sizeof *report);
-    d->r = (fk_reader){.context = context, .options = options, .report = report};
+    call->r = (fk_json_reader){.context = context, .options = options, .report = report};
     return (unsigned)options->unit < FK_UNIT_COUNT && options->up >= 0 && options->up <= 2;
 }
 
 fk_status fk_scene_parse(fk_context *context, const fk_scene_text *text, const fk_scene_options *options,
                          fk_scene_report *report, fk_scene **out)
 {
-    door d;
-    if (!begin(&d, context, options, report))
+    scene_call call;
+    if (!begin_scene_call(&call, context, options, report))
         return FK_ERROR_ARGUMENT;
-    d.r.text = text->text;
-    d.r.bytes = text->bytes;
+    call.r.text = text->text;
+    call.r.bytes = text->bytes;
     const char *folder = text->folder != NULL ? text->folder : "";
-    return parse_in(&d.r, folder, strlen(folder), out);
+    return parse_scene_in(&call.r, folder, strlen(folder), out);
 }
 
 fk_status fk_scene_load(fk_context *context, const char *path, const fk_scene_options *options,
                         fk_scene_report *report, fk_scene **out)
 {
-    door d;
-    if (!begin(&d, context, options, report))
+    scene_call call;
+    if (!begin_scene_call(&call, context, options, report))
         return FK_ERROR_ARGUMENT;
     fk_file_text text = {NULL, 0, 0};
     char message[FK_FILE_MESSAGE];
     fk_status status = fk_file_text_load(context, path, message, &text);
-    d.r.text = text.bytes;
-    d.r.bytes = text.used;
+    call.r.text = text.bytes;
+    call.r.bytes = text.used;
     if (status == FK_OK)
-        status = parse_in(&d.r, path, fk_folder_length(path), out);
+        status = parse_scene_in(&call.r, path, fk_folder_length(path), out);
     else if (status == FK_ERROR_READ)
-        memcpy(d.r.report->message, message, sizeof message);
+        memcpy(call.r.report->message, message, sizeof message);
     fk_file_text_free(context, &text);
     return status;
 }
 
 void fk_scene_free(fk_context *context, fk_scene *scene)
 {
-    fk_scene_own *own = (fk_scene_own *)scene;
+    fk_owned_scene *own = (fk_owned_scene *)scene;
     if (own == NULL)
         return;
     for (uint32_t i = 0; i < own->hull_count; i++)
@@ -191,20 +191,20 @@ void fk_scene_free(fk_context *context, fk_scene *scene)
     for (uint32_t i = 0; i < own->robot_count; i++)
         fk_robot_free(context, own->robot[i].robot);
     for (uint32_t i = 0; i < own->scene.file_count && own->loaded != NULL; i++) {
-        fk_loaded *loaded = &own->loaded[i];
+        fk_loaded_file *loaded = &own->loaded[i];
         for (uint32_t k = 0; loaded->mesh != NULL && k < loaded->mesh_count; k++)
             fk_mesh_free(context, loaded->mesh[k]);
         fk_model_free(context, loaded->model);
     }
-    fk_store_end(&own->store);
+    fk_scene_arena_end(&own->arena);
     fk_release(context, own, sizeof *own);
 }
 
-/* ---- What a scene says about two parts ----------------------------------------------------------------- */
+/* ---- Rules for pairs ----------------------------------------------------------------------------------- */
 
 uint32_t fk_scene_find_part(const fk_scene *scene, const char *name)
 {
-    return fk_names_find(&((const fk_scene_own *)scene)->part_names, name);
+    return fk_name_index_find(&((const fk_owned_scene *)scene)->part_names, name);
 }
 
 bool fk_scene_set_has(const fk_scene_set *set, uint32_t part)
@@ -220,7 +220,7 @@ bool fk_scene_set_has(const fk_scene_set *set, uint32_t part)
     return low < set->part_count && set->part[low] == part;
 }
 
-static bool has_pair(const fk_scene_set *a, const fk_scene_set *b, uint32_t part, uint32_t other)
+static bool sets_have_pair(const fk_scene_set *a, const fk_scene_set *b, uint32_t part, uint32_t other)
 {
     return part != other && ((fk_scene_set_has(a, part) && fk_scene_set_has(b, other)) ||
                              (fk_scene_set_has(a, other) && fk_scene_set_has(b, part)));
@@ -228,13 +228,13 @@ static bool has_pair(const fk_scene_set *a, const fk_scene_set *b, uint32_t part
 
 bool fk_scene_test_has(const fk_scene_test *test, uint32_t part, uint32_t other)
 {
-    return has_pair(&test->a, &test->b, part, other);
+    return sets_have_pair(&test->a, &test->b, part, other);
 }
 
 uint32_t fk_scene_find_ignore(const fk_scene *scene, uint32_t part, uint32_t other)
 {
     for (uint32_t i = 0; i < scene->ignore_count; i++)
-        if (has_pair(&scene->ignore[i].a, &scene->ignore[i].b, part, other))
+        if (sets_have_pair(&scene->ignore[i].a, &scene->ignore[i].b, part, other))
             return i;
     return FK_NONE;
 }
@@ -253,21 +253,21 @@ const char *fk_scene_ignores(const fk_scene *scene, uint32_t part, uint32_t othe
     return NULL;
 }
 
-/* ---- The files of it ----------------------------------------------------------------------------------- */
+/* ---- Files of a scene ---------------------------------------------------------------------------------- */
 
-/* By their bytes, up to the end mark of the shorter one: as strcmp does it. */
-static int compare(const char *a, const char *b)
+/* Compares bytes as strcmp does. */
+static int compare_paths(const char *a, const char *b)
 {
     size_t length_a = strlen(a), length_b = strlen(b);
     return memcmp(a, b, (length_a < length_b ? length_a : length_b) + 1);
 }
 
-static bool is_before(const void *a, const void *b)
+static bool is_path_before(const void *a, const void *b)
 {
-    return compare(((const fk_input_file *)a)->path, ((const fk_input_file *)b)->path) < 0;
+    return compare_paths(((const fk_input_file *)a)->path, ((const fk_input_file *)b)->path) < 0;
 }
 
-/* All paths, some of them several times. */
+/* Lists all paths, with repetitions. */
 static uint32_t list_paths(const fk_scene *scene, const char *path, fk_input_file *out)
 {
     uint32_t count = 0;
@@ -280,20 +280,20 @@ static uint32_t list_paths(const fk_scene *scene, const char *path, fk_input_fil
     return count;
 }
 
-/* Of sorted paths, each once; how many. */
-static uint32_t keep_once(fk_input_file *file, uint32_t count)
+/* Removes repeated paths from a sorted list. Returns how many remain. */
+static uint32_t remove_repeated_paths(fk_input_file *file, uint32_t count)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < count; i++)
-        if (kept == 0 || compare(file[kept - 1].path, file[i].path) != 0)
+        if (kept == 0 || compare_paths(file[kept - 1].path, file[i].path) != 0)
             file[kept++] = file[i];
     return kept;
 }
 
-static void put_first(fk_input_file *file, uint32_t count, const char *path)
+static void move_path_first(fk_input_file *file, uint32_t count, const char *path)
 {
     uint32_t at = 0;
-    while (at < count && compare(file[at].path, path) != 0)
+    while (at < count && compare_paths(file[at].path, path) != 0)
         at++;
     if (at == count)
         return;
@@ -310,11 +310,11 @@ fk_status fk_scene_inputs(fk_context *context, const fk_scene *scene, const char
     bool has_room = file != NULL && room != NULL;
     if (has_room) {
         uint32_t count = list_paths(scene, path, file);
-        fk_sort_items(file, room, count, sizeof *file, is_before);
-        count = keep_once(file, count);
+        fk_sort_items(file, room, count, sizeof *file, is_path_before);
+        count = remove_repeated_paths(file, count);
         if (first != NULL)
-            put_first(file, count, first);
-        /* What cannot be read stays without size and hash. */
+            move_path_first(file, count, first);
+        /* Unreadable files have no size and hash. */
         for (uint32_t i = 0; i < count; i++)
             fk_input_file_read(file[i].path, &file[i]);
         *out = (fk_input_list){count, file, most};

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Trajectories from CSV: a header, then rows of numbers. See farkas/robot.h. Two passes over the header, one over
- * the rest, whose lines and bytes bound how many rows there can be: so all is in one block.
+/* Reads trajectories from CSV: a header, then rows of numbers. See fk_trajectory in farkas/scene.h. Two passes over
+ * the header, one over the rest; the lines and bytes bound the number of rows, so all is in one block.
  *
- * Fields are separated by commas; by semicolons or tabs, if the header has one of these first. */
+ * Fields are separated by commas, or by semicolons or tabs, if one of these comes first in the header. */
 
 #include <math.h>
 #include <stdio.h>
@@ -13,42 +13,42 @@
 #include "base/bits.h"
 #include "scene/robot.h"
 
-/* A text of rows, and where in it the reader is. */
-typedef struct table {
+/* A CSV text and the current position. */
+typedef struct csv_reader {
     fk_xml_reader r;
     const char *at, *end, *line_begin;
     uint64_t line;
     char separator;
-} table;
+} csv_reader;
 
-/* A field without blanks around it, and without quotes. */
-typedef struct field {
+/* A field without surrounding blanks and quotes. */
+typedef struct csv_field {
     const char *begin;
     size_t length;
-    bool is_quoted; /* "" in it stands for a quote */
+    bool is_quoted; /* "" in it means a quote */
     bool is_last;   /* of its line */
-} field;
+} csv_field;
 
-static bool fail_field(table *t, const char *at, const char *message)
+static bool fail_field(csv_reader *t, const char *at, const char *message)
 {
     return fk_xml_fail_at(&t->r, t->line, (uint64_t)(at - t->line_begin) + 1, "%s", message);
 }
 
 /* ---- Lines and fields ---------------------------------------------------------------------------------- */
 
-static bool is_blank(char c)
+static bool is_csv_blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* Goes to the next line that has something in it; false at the end of the text. */
-static bool next_line(table *t)
+/* Goes to the next line that is not empty. Returns false at the end of the text. */
+static bool next_csv_line(csv_reader *t)
 {
     for (;;) {
         const char *at = t->at;
         t->line++;
         t->line_begin = at;
-        while (at < t->end && is_blank(*at))
+        while (at < t->end && is_csv_blank(*at))
             at++;
         if (at == t->end)
             return false;
@@ -61,14 +61,14 @@ static bool next_line(table *t)
     }
 }
 
-/* Whether a place is the end of the fields of a line. */
-static bool is_end(const table *t, const char *at)
+/* Whether the fields of a line end here. */
+static bool is_fields_end(const csv_reader *t, const char *at)
 {
     return at == t->end || *at == '\n' || *at == '#';
 }
 
-/* A quoted field from its first quote on. */
-static bool read_quoted(table *t, const char **at, field *out)
+/* Reads a quoted field from its first quote on. */
+static bool read_quoted_field(csv_reader *t, const char **at, csv_field *out)
 {
     const char *c = *at + 1;
     out->begin = c;
@@ -86,27 +86,27 @@ static bool read_quoted(table *t, const char **at, field *out)
     return fail_field(t, *at, "this quote is not closed: put another one behind the field");
 }
 
-/* The next field, and the separator or the end of the line behind it. */
-static bool next_field(table *t, field *out)
+/* Reads the next field, and the separator or line end after it. */
+static bool next_csv_field(csv_reader *t, csv_field *out)
 {
     const char *at = t->at;
     memset(out, 0, sizeof *out);
-    while (at < t->end && is_blank(*at) && *at != t->separator)
+    while (at < t->end && is_csv_blank(*at) && *at != t->separator)
         at++;
     if (at < t->end && *at == '"') {
-        if (!read_quoted(t, &at, out))
+        if (!read_quoted_field(t, &at, out))
             return false;
     } else {
         out->begin = at;
-        while (!is_end(t, at) && *at != t->separator)
+        while (!is_fields_end(t, at) && *at != t->separator)
             at++;
         out->length = (size_t)(at - out->begin);
-        while (out->length > 0 && is_blank(out->begin[out->length - 1]))
+        while (out->length > 0 && is_csv_blank(out->begin[out->length - 1]))
             out->length--;
     }
-    while (at < t->end && is_blank(*at) && *at != t->separator)
+    while (at < t->end && is_csv_blank(*at) && *at != t->separator)
         at++;
-    out->is_last = is_end(t, at);
+    out->is_last = is_fields_end(t, at);
     if (!out->is_last && *at != t->separator)
         return fail_field(t, at, "a field goes on behind its closing quote: quotes in it are written twice");
     if (!out->is_last)
@@ -121,16 +121,16 @@ static bool next_field(table *t, field *out)
 
 /* ---- The header ---------------------------------------------------------------------------------------- */
 
-/* The first separator of the header; before it is only the name of the time. */
-static char find_separator(const table *t)
+/* The first separator of the header, after the name of the time. */
+static char find_separator(const csv_reader *t)
 {
-    for (const char *at = t->at; !is_end(t, at); at++)
+    for (const char *at = t->at; !is_fields_end(t, at); at++)
         if (*at == ',' || *at == ';' || *at == '\t')
             return *at;
     return ',';
 }
 
-static bool is_word(const field *f, const char *word)
+static bool is_field_word(const csv_field *f, const char *word)
 {
     if (f->length != strlen(word))
         return false;
@@ -140,10 +140,10 @@ static bool is_word(const field *f, const char *word)
     return true;
 }
 
-static bool check_time(table *t, const field *f)
+static bool check_time(csv_reader *t, const csv_field *f)
 {
     double number;
-    if (is_word(f, "t") || is_word(f, "time"))
+    if (is_field_word(f, "t") || is_field_word(f, "time"))
         return true;
     if (fk_number_parse(f->begin, f->length, &number))
         return fail_field(t, f->begin,
@@ -153,13 +153,13 @@ static bool check_time(table *t, const field *f)
                       "named like joints, with commas between");
 }
 
-/* The name of a column: as it is, but for quotes, which are written twice. */
-static bool keep_name(table *t, const field *f, const char **out)
+/* Copies the name of a column, with doubled quotes as one. */
+static bool copy_column_name(csv_reader *t, const csv_field *f, const char **out)
 {
-    char *copy = fk_store_text(t->r.store, f->begin, f->length, "");
+    char *copy = fk_scene_arena_join_text(t->r.arena, f->begin, f->length, "");
     size_t kept = 0;
     if (copy == NULL)
-        return fk_xml_no_memory(&t->r);
+        return fk_xml_fail_memory(&t->r);
     for (size_t i = 0; i < f->length; i++) {
         copy[kept++] = f->begin[i];
         i += f->is_quoted && f->begin[i] == '"';
@@ -171,12 +171,12 @@ static bool keep_name(table *t, const field *f, const char **out)
     return kept > 0 || fail_field(t, f->begin, "this column has no name: write that of a joint");
 }
 
-/* Names of all columns but the first, no two of which are equal. */
-static bool read_header(table *t, const char ***name, uint32_t *count)
+/* Reads the names of all columns except the first; they must be unique. */
+static bool read_header(csv_reader *t, const char ***name, uint32_t *count)
 {
-    field f;
-    fk_names names;
-    if (!next_line(t))
+    csv_field f;
+    fk_name_index names;
+    if (!next_csv_line(t))
         return fk_xml_fail_at(&t->r, 1, 1,
                               "the file is empty: it begins with a header, as \"t,joint1,joint2\"");
     t->separator = find_separator(t);
@@ -184,55 +184,55 @@ static bool read_header(table *t, const char ***name, uint32_t *count)
     size_t room = 1;
     for (const char *at = begin; at < t->end && *at != '\n'; at++)
         room += *at == t->separator;
-    *name = fk_store_get(t->r.store, room, sizeof **name);
-    const char **place = fk_store_get(t->r.store, room, sizeof *place);
+    *name = fk_scene_arena_allocate(t->r.arena, room, sizeof **name);
+    const char **place = fk_scene_arena_allocate(t->r.arena, room, sizeof *place);
     if (*name == NULL || place == NULL)
-        return fk_xml_no_memory(&t->r);
-    if (!next_field(t, &f) || !check_time(t, &f))
+        return fk_xml_fail_memory(&t->r);
+    if (!next_csv_field(t, &f) || !check_time(t, &f))
         return false;
     while (!f.is_last) {
-        if (!next_field(t, &f) || !keep_name(t, &f, &(*name)[*count]))
+        if (!next_csv_field(t, &f) || !copy_column_name(t, &f, &(*name)[*count]))
             return false;
         place[(*count)++] = f.begin;
     }
     if (*count == 0)
         return fail_field(t, begin,
                           "there is no column but the time: name joints behind it, as \"t,joint1\"");
-    if (!fk_names_build(&names, t->r.store, *name, *count))
-        return fk_xml_no_memory(&t->r);
+    if (!fk_name_index_build(&names, t->r.arena, *name, *count))
+        return fk_xml_fail_memory(&t->r);
     for (uint32_t i = 0; i < *count; i++)
-        if (fk_names_find(&names, (*name)[i]) != i)
+        if (fk_name_index_find(&names, (*name)[i]) != i)
             return fk_xml_fail_at(&t->r, t->line, (uint64_t)(place[i] - t->line_begin) + 1,
-                                  "two columns are called '%s': delete one", fk_show((*name)[i]).text);
+                                  "two columns are called '%s': delete one", fk_show_text((*name)[i]).text);
     return true;
 }
 
 /* ---- The rows ------------------------------------------------------------------------------------------ */
 
-static bool fail_number(table *t, const field *f, const char *column)
+static bool fail_csv_number(csv_reader *t, const csv_field *f, const char *column)
 {
     char copy[60];
     size_t kept = f->length < sizeof copy - 1 ? f->length : sizeof copy - 1;
     memcpy(copy, f->begin, kept);
     copy[kept] = '\0';
     return fk_xml_fail_at(&t->r, t->line, (uint64_t)(f->begin - t->line_begin) + 1,
-                          "column '%s': '%s' is not a finite number%s", fk_show(column).text,
-                          fk_show(copy).text,
+                          "column '%s': '%s' is not a finite number%s", fk_show_text(column).text,
+                          fk_show_text(copy).text,
                           memchr(f->begin, ',', f->length) != NULL ? ", which has a point, no comma" : "");
 }
 
-/* One row: the time, and count values. */
-static bool read_row(table *t, const char *const *name, uint32_t count, double *time, double *value)
+/* Reads one row: the time and count values. */
+static bool read_row(csv_reader *t, const char *const *name, uint32_t count, double *time, double *value)
 {
-    field f = {.is_last = false};
+    csv_field f = {.is_last = false};
     uint32_t found = 0;
     const char *begin = t->at;
     while (!f.is_last) {
         double number;
-        if (!next_field(t, &f))
+        if (!next_csv_field(t, &f))
             return false;
         if (found <= count && (!fk_number_parse(f.begin, f.length, &number) || !fk_is_finite(number)))
-            return fail_number(t, &f, found == 0 ? "t" : name[found - 1]);
+            return fail_csv_number(t, &f, found == 0 ? "t" : name[found - 1]);
         if (found <= count)
             *(found == 0 ? time : &value[found - 1]) = number;
         found++;
@@ -243,8 +243,9 @@ static bool read_row(table *t, const char *const *name, uint32_t count, double *
                           (unsigned long)found, found == 1 ? "" : "s", (unsigned long)count + 1);
 }
 
-/* One more than there can be rows: a field has a byte at least, and one behind it. So one that has too few fields has room. */
-static size_t most_rows(const table *t, uint32_t count)
+/* One more than the largest possible number of rows: a field has at least one byte and another one after it. So an
+ * incomplete row fits. */
+static size_t most_rows(const csv_reader *t, uint32_t count)
 {
     size_t bytes = (size_t)(t->end - t->at), lines = 1;
     for (const char *at = t->at; (at = memchr(at, '\n', (size_t)(t->end - at))) != NULL; at++)
@@ -253,8 +254,8 @@ static size_t most_rows(const table *t, uint32_t count)
     return (lines < by_bytes ? lines : by_bytes) + 1;
 }
 
-/* The block of a trajectory: the struct, times, values, names and their texts. */
-static fk_trajectory *get_block(table *t, size_t rows, const char *const *name, uint32_t count)
+/* Allocates the block of a trajectory: the struct, times, values, names and their texts. */
+static fk_trajectory *allocate_trajectory(csv_reader *t, size_t rows, const char *const *name, uint32_t count)
 {
     size_t texts = 0, columns = count;
     for (uint32_t i = 0; i < count; i++)
@@ -277,7 +278,7 @@ static fk_trajectory *get_block(table *t, size_t rows, const char *const *name, 
     return out;
 }
 
-static bool fail_time(table *t, double before, double time)
+static bool fail_csv_time(csv_reader *t, double before, double time)
 {
     return fk_xml_fail_at(
         &t->r, t->line, 1,
@@ -286,29 +287,29 @@ static bool fail_time(table *t, double before, double time)
         fk_show_number(time).text, fk_show_number(before).text);
 }
 
-static bool read_rows(table *t, fk_trajectory *out, double *time, double *value, size_t rows)
+static bool read_rows(csv_reader *t, fk_trajectory *out, double *time, double *value, size_t rows)
 {
-    while (next_line(t)) {
+    while (next_csv_line(t)) {
         size_t row = out->row_count;
         if (row == rows)
             return fk_xml_fail_at(&t->r, t->line, 1, "there are too many rows: 4294967293 at most");
         if (!read_row(t, out->name, out->column_count, &time[row], &value[row * out->column_count]))
             return false;
-        if (fabs(time[row]) > FK_LATEST)
+        if (fabs(time[row]) > FK_TIME_LIMIT)
             return fk_xml_fail_at(&t->r, t->line, 1,
                                   "the time %s is too far from 0: give seconds, from -1e300 to 1e300",
                                   fk_show_number(time[row]).text);
         if (row > 0 && fk_double_order(time[row], time[row - 1]) <= 0)
-            return fail_time(t, time[row - 1], time[row]);
+            return fail_csv_time(t, time[row - 1], time[row]);
         out->row_count++;
     }
     return out->row_count > 0 ||
            fk_xml_fail_at(&t->r, t->line, 1, "there are no rows behind the header: one at least is needed");
 }
 
-/* ---- Doors --------------------------------------------------------------------------------------------- */
+/* ---- Public functions ---------------------------------------------------------------------------------- */
 
-static bool read_table(table *t, fk_trajectory **out)
+static bool read_trajectory(csv_reader *t, fk_trajectory **out)
 {
     const char **name = NULL;
     uint32_t count = 0;
@@ -316,9 +317,9 @@ static bool read_table(table *t, fk_trajectory **out)
         return false;
     size_t rows = most_rows(t, count);
     rows = rows < FK_NONE - 2 ? rows : FK_NONE - 2;
-    fk_trajectory *made = get_block(t, rows, name, count);
+    fk_trajectory *made = allocate_trajectory(t, rows, name, count);
     if (made == NULL)
-        return fk_xml_no_memory(&t->r);
+        return fk_xml_fail_memory(&t->r);
     double *time = (double *)(void *)(made + 1);
     if (!read_rows(t, made, time, time + rows, rows)) {
         fk_trajectory_free(t->r.context, made);
@@ -331,14 +332,14 @@ static bool read_table(table *t, fk_trajectory **out)
 fk_status fk_trajectory_parse(fk_context *context, const fk_robot_text *text, fk_robot_report *report,
                               fk_trajectory **out)
 {
-    fk_store store;
-    fk_store_init(&store, context);
+    fk_scene_arena arena;
+    fk_scene_arena_init(&arena, context);
     size_t mark = text->bytes >= 3 && memcmp(text->text, FK_UTF8_MARK, 3) == 0 ? 3 : 0;
-    table t = {.r = {.context = context, .store = &store, .path = text->path, .report = report},
-               .at = text->text + mark,
-               .end = text->text + text->bytes};
-    (void)read_table(&t, out);
-    fk_store_end(&store);
+    csv_reader t = {.r = {.context = context, .arena = &arena, .path = text->path, .report = report},
+                    .at = text->text + mark,
+                    .end = text->text + text->bytes};
+    (void)read_trajectory(&t, out);
+    fk_scene_arena_end(&arena);
     return t.r.status;
 }
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* URDF: links and the tree that joints make of them; how each joint moves, and by which variable. Links come out level by level
- * from the root, those of one level in the order of the file. A joint that mimics another has that one's variable, and so on
- * along a chain of them.
+/* Reads URDF: links, their tree of joints, how each joint moves, and by which variable. Links come out level by level
+ * from the root, those of one level in the order of the file. A joint that mimics another has that one's variable,
+ * along a chain of mimics.
  *
- * Lengths are metres in the file. The value of a prismatic joint is a length; so are its limits, and the offset of
- * one that mimics; a factor is one where the joint is prismatic and what it mimics is not, and the inverse of one
- * the other way round. */
+ * Lengths in the file are metres. The value of a prismatic joint is a length, and so are its limits, and the offset
+ * of one that mimics; a factor is a length if the joint is prismatic and what it mimics is not, and the inverse of a
+ * length in the opposite case. */
 
 #include <math.h>
 #include <string.h>
@@ -18,7 +18,7 @@
 
 /* ---- Lengths and poses --------------------------------------------------------------------------------- */
 
-bool fk_urdf_length(fk_robot_reader *r, const fk_xml *xml, const char *name, double *value)
+bool fk_urdf_read_length(fk_robot_reader *r, const fk_xml_element *xml, const char *name, double *value)
 {
     double length = fk_length_convert(*value, FK_UNIT_M, r->options->unit);
     if (!fk_is_finite(length))
@@ -28,8 +28,8 @@ bool fk_urdf_length(fk_robot_reader *r, const fk_xml *xml, const char *name, dou
     return true;
 }
 
-/* The rotation of <origin>. Newer files may have a quaternion. */
-static bool read_turn(fk_robot_reader *r, const fk_xml *origin, fk_vec3 xyz, fk_pose *out)
+/* Reads the rotation of <origin>. Newer files may have a quaternion. */
+static bool read_origin_rotation(fk_robot_reader *r, const fk_xml_element *origin, fk_vec3 xyz, fk_pose *out)
 {
     fk_vec3 rpy = {0, 0, 0};
     double quat[4];
@@ -37,35 +37,35 @@ static bool read_turn(fk_robot_reader *r, const fk_xml *origin, fk_vec3 xyz, fk_
     if (has_quat && fk_xml_value(origin, "rpy") != NULL)
         return fk_xml_fail(&r->xml, origin, "<origin> has rpy and quat_xyzw: delete one of them");
     if (has_quat) {
-        if (!fk_xml_quat(&r->xml, origin, "quat_xyzw", quat))
+        if (!fk_xml_read_quat(&r->xml, origin, "quat_xyzw", quat))
             return false;
         return fk_pose_from_quat_xyzw(xyz, quat, out) == FK_OK ||
                fk_xml_fail(&r->xml, origin,
                            "quat_xyzw of <origin>: four zeros are no rotation; \"0 0 0 1\" turns nothing");
     }
-    if (!fk_xml_vec3(&r->xml, origin, "rpy", &rpy))
+    if (!fk_xml_read_vec3(&r->xml, origin, "rpy", &rpy))
         return false;
     *out = fk_pose_from_rpy(xyz, rpy);
     return true;
 }
 
-bool fk_urdf_origin(fk_robot_reader *r, const fk_xml *parent, fk_pose *out)
+bool fk_urdf_read_origin(fk_robot_reader *r, const fk_xml_element *parent, fk_pose *out)
 {
-    const fk_xml *origin;
+    const fk_xml_element *origin;
     fk_vec3 xyz = {0, 0, 0};
     *out = fk_pose_identity();
     if (!fk_xml_only(&r->xml, parent, "origin", &origin))
         return false;
     if (origin == NULL)
         return true;
-    return fk_xml_vec3(&r->xml, origin, "xyz", &xyz) && fk_urdf_length(r, origin, "xyz", &xyz.x) &&
-           fk_urdf_length(r, origin, "xyz", &xyz.y) && fk_urdf_length(r, origin, "xyz", &xyz.z) &&
-           read_turn(r, origin, xyz, out);
+    return fk_xml_read_vec3(&r->xml, origin, "xyz", &xyz) && fk_urdf_read_length(r, origin, "xyz", &xyz.x) &&
+           fk_urdf_read_length(r, origin, "xyz", &xyz.y) && fk_urdf_read_length(r, origin, "xyz", &xyz.z) &&
+           read_origin_rotation(r, origin, xyz, out);
 }
 
 /* ---- Joints -------------------------------------------------------------------------------------------- */
 
-static const char *const words[FK_JOINT_COUNT] = {
+static const char *const joint_word[FK_JOINT_COUNT] = {
 #define WORD(name, word) word,
     FK_JOINT_LIST(WORD)
 #undef WORD
@@ -73,23 +73,23 @@ static const char *const words[FK_JOINT_COUNT] = {
 
 const char *fk_joint_word(fk_joint_kind kind)
 {
-    return (unsigned)kind < FK_JOINT_COUNT ? words[kind] : "";
+    return (unsigned)kind < FK_JOINT_COUNT ? joint_word[kind] : "";
 }
 
-static bool moves(fk_joint_kind kind)
+static bool is_moving_joint(fk_joint_kind kind)
 {
     return kind == FK_JOINT_REVOLUTE || kind == FK_JOINT_CONTINUOUS || kind == FK_JOINT_PRISMATIC;
 }
 
-static bool read_kind(fk_robot_reader *r, const fk_xml *xml, fk_joint_kind *out)
+static bool read_joint_kind(fk_robot_reader *r, const fk_xml_element *xml, fk_joint_kind *out)
 {
     const char *type, *name = fk_xml_value(xml, "name");
-    if (!fk_xml_need(&r->xml, xml, "type", &type))
+    if (!fk_xml_require(&r->xml, xml, "type", &type))
         return false;
     fk_spelling nearest = fk_spelling_make(type);
     for (int i = 0; i < FK_JOINT_COUNT; i++) {
-        fk_spelling_offer(&nearest, words[i]);
-        if (fk_same_text(type, words[i])) {
+        fk_spelling_offer(&nearest, joint_word[i]);
+        if (fk_same_text(type, joint_word[i])) {
             *out = (fk_joint_kind)i;
             return true;
         }
@@ -97,47 +97,49 @@ static bool read_kind(fk_robot_reader *r, const fk_xml *xml, fk_joint_kind *out)
     return fk_xml_fail(&r->xml, xml,
                        "joint '%s' has the unknown type '%s'%s%s; it may be fixed, revolute, continuous, "
                        "prismatic, floating or planar",
-                       fk_show(name).text, fk_show(type).text, nearest.found != NULL ? ", meant as " : "",
+                       fk_show_text(name).text, fk_show_text(type).text,
+                       nearest.found != NULL ? ", meant as " : "",
                        nearest.found != NULL ? nearest.found : "");
 }
 
-static bool read_axis(fk_robot_reader *r, const fk_xml *xml, fk_robot_joint *out)
+static bool read_axis(fk_robot_reader *r, const fk_xml_element *xml, fk_robot_joint *out)
 {
-    const fk_xml *axis;
+    const fk_xml_element *axis;
     if (!fk_xml_only(&r->xml, xml, "axis", &axis))
         return false;
-    if (axis != NULL && !fk_xml_vec3(&r->xml, axis, "xyz", &out->axis))
+    if (axis != NULL && !fk_xml_read_vec3(&r->xml, axis, "xyz", &out->axis))
         return false;
     if (fk_vec3_nonzeros(out->axis) > 0)
         return true;
     return fk_xml_fail(&r->xml, axis,
                        "joint '%s' is %s, but its axis is 0 0 0: give the axis, or make it type=\"fixed\"",
-                       fk_show(out->name).text, words[out->kind]);
+                       fk_show_text(out->name).text, joint_word[out->kind]);
 }
 
-/* Without <limit> there are none; a bound that is not in it is 0. */
-static bool read_limits(fk_robot_reader *r, const fk_xml *xml, fk_robot_joint *out)
+/* Reads the limits: none without <limit>; a bound missing in it is 0. */
+static bool read_limits(fk_robot_reader *r, const fk_xml_element *xml, fk_robot_joint *out)
 {
-    const fk_xml *limit;
+    const fk_xml_element *limit;
     bool is_length = out->kind == FK_JOINT_PRISMATIC;
     if (!fk_xml_only(&r->xml, xml, "limit", &limit))
         return false;
     if (limit == NULL)
         return true;
     double lower = 0, upper = 0, velocity = 0;
-    if (!fk_xml_number(&r->xml, limit, "lower", &lower) || !fk_xml_number(&r->xml, limit, "upper", &upper) ||
-        !fk_xml_number(&r->xml, limit, "velocity", &velocity))
+    if (!fk_xml_read_number(&r->xml, limit, "lower", &lower) ||
+        !fk_xml_read_number(&r->xml, limit, "upper", &upper) ||
+        !fk_xml_read_number(&r->xml, limit, "velocity", &velocity))
         return false;
     if (fk_sign_of(velocity) < 0)
         return fk_xml_fail(&r->xml, limit, "joint '%s' has a negative velocity, %s: take off the sign",
-                           fk_show(out->name).text, fk_show_number(velocity).text);
+                           fk_show_text(out->name).text, fk_show_number(velocity).text);
     if (out->kind != FK_JOINT_CONTINUOUS && fk_double_order(lower, upper) > 0)
-        return fk_xml_fail(&r->xml, limit,
-                           "joint '%s': the lower limit %s is above the upper one, %s: swap them",
-                           fk_show(out->name).text, fk_show_number(lower).text, fk_show_number(upper).text);
+        return fk_xml_fail(
+            &r->xml, limit, "joint '%s': the lower limit %s is above the upper one, %s: swap them",
+            fk_show_text(out->name).text, fk_show_number(lower).text, fk_show_number(upper).text);
     if (is_length &&
-        (!fk_urdf_length(r, limit, "lower", &lower) || !fk_urdf_length(r, limit, "upper", &upper) ||
-         !fk_urdf_length(r, limit, "velocity", &velocity)))
+        (!fk_urdf_read_length(r, limit, "lower", &lower) || !fk_urdf_read_length(r, limit, "upper", &upper) ||
+         !fk_urdf_read_length(r, limit, "velocity", &velocity)))
         return false;
     out->velocity = fk_sign_of(velocity) > 0 ? velocity : INFINITY;
     if (out->kind == FK_JOINT_CONTINUOUS)
@@ -148,22 +150,22 @@ static bool read_limits(fk_robot_reader *r, const fk_xml *xml, fk_robot_joint *o
     return true;
 }
 
-/* All that a <joint> says but for its links and what it mimics: these are names. */
-static bool read_joint(fk_robot_reader *r, const fk_xml *xml, fk_robot_joint *out)
+/* Reads a <joint>, except its links and what it mimics, which are names. */
+static bool read_joint(fk_robot_reader *r, const fk_xml_element *xml, fk_robot_joint *out)
 {
     out->axis = fk_vec3_make(1, 0, 0);
     out->lower = -INFINITY;
     out->upper = out->velocity = INFINITY;
     out->variable = FK_NONE;
-    if (!read_kind(r, xml, &out->kind) || !fk_urdf_origin(r, xml, &out->origin))
+    if (!read_joint_kind(r, xml, &out->kind) || !fk_urdf_read_origin(r, xml, &out->origin))
         return false;
-    return !moves(out->kind) || (read_axis(r, xml, out) && read_limits(r, xml, out));
+    return !is_moving_joint(out->kind) || (read_axis(r, xml, out) && read_limits(r, xml, out));
 }
 
-/* The joint that another one mimics; FK_NONE where it does not. */
-static bool read_mimic(fk_robot_reader *r, const fk_xml *xml, fk_robot_joint *joint, uint32_t *out)
+/* Reads the joint that another one mimics; FK_NONE if it does not mimic. */
+static bool read_mimic(fk_robot_reader *r, const fk_xml_element *xml, fk_robot_joint *joint, uint32_t *out)
 {
-    const fk_xml *mimic;
+    const fk_xml_element *mimic;
     const char *name;
     *out = FK_NONE;
     joint->factor = 1;
@@ -171,46 +173,46 @@ static bool read_mimic(fk_robot_reader *r, const fk_xml *xml, fk_robot_joint *jo
         return false;
     if (mimic == NULL)
         return true;
-    if (!fk_xml_need(&r->xml, mimic, "joint", &name) ||
-        !fk_xml_number(&r->xml, mimic, "multiplier", &joint->factor) ||
-        !fk_xml_number(&r->xml, mimic, "offset", &joint->offset))
+    if (!fk_xml_require(&r->xml, mimic, "joint", &name) ||
+        !fk_xml_read_number(&r->xml, mimic, "multiplier", &joint->factor) ||
+        !fk_xml_read_number(&r->xml, mimic, "offset", &joint->offset))
         return false;
-    *out = fk_names_find(&r->own->joint_names, name);
+    *out = fk_name_index_find(&r->own->joint_names, name);
     if (*out == FK_NONE)
         return fk_xml_fail(&r->xml, mimic,
                            "joint '%s' mimics '%s', and there is no such joint: correct the name",
-                           fk_show(joint->name).text, fk_show(name).text);
+                           fk_show_text(joint->name).text, fk_show_text(name).text);
     const fk_robot_joint *other = &r->own->joint[*out];
-    if (!moves(other->kind))
+    if (!is_moving_joint(other->kind))
         return fk_xml_fail(&r->xml, mimic,
                            "joint '%s' mimics '%s', which is %s and has no value: name a joint that moves, "
                            "or delete the <mimic>",
-                           fk_show(joint->name).text, fk_show(name).text, words[other->kind]);
+                           fk_show_text(joint->name).text, fk_show_text(name).text, joint_word[other->kind]);
     joint->is_mimic = true;
     bool is_length = joint->kind == FK_JOINT_PRISMATIC, of_length = other->kind == FK_JOINT_PRISMATIC;
-    if (is_length && !fk_urdf_length(r, mimic, "offset", &joint->offset))
+    if (is_length && !fk_urdf_read_length(r, mimic, "offset", &joint->offset))
         return false;
     if (is_length && !of_length)
-        return fk_urdf_length(r, mimic, "multiplier", &joint->factor);
+        return fk_urdf_read_length(r, mimic, "multiplier", &joint->factor);
     if (of_length && !is_length)
         joint->factor = fk_length_convert(joint->factor, r->options->unit, FK_UNIT_M);
     return true;
 }
 
-/* Follows the joints that are mimicked to one with a variable. */
-static bool follow(fk_robot_reader *r, const fk_xml *xml, const uint32_t *mimicked, uint32_t i)
+/* Follows the chain of mimicked joints to one with a variable. */
+static bool resolve_mimic(fk_robot_reader *r, const fk_xml_element *xml, const uint32_t *mimicked, uint32_t i)
 {
     fk_robot_joint *joint = r->own->joint;
     double factor = joint[i].factor, offset = joint[i].offset;
     uint32_t at = mimicked[i];
-    /* Those before in the file are settled; so a chain is walked only as long as it goes on to later ones. */
+    /* Joints before this one in the file are resolved; so a chain continues only through later ones. */
     for (uint32_t steps = 0; joint[at].variable == FK_NONE; at = mimicked[at], steps++) {
         if (steps > r->own->robot.joint_count)
             return fk_xml_fail(
                 &r->xml, xml,
                 "joint '%s' mimics itself, by way of '%s': one joint of the circle has to have "
                 "a value of its own; delete its <mimic>",
-                fk_show(joint[i].name).text, fk_show(joint[mimicked[i]].name).text);
+                fk_show_text(joint[i].name).text, fk_show_text(joint[mimicked[i]].name).text);
         offset = factor * joint[at].offset + offset;
         factor = factor * joint[at].factor;
     }
@@ -218,25 +220,27 @@ static bool follow(fk_robot_reader *r, const fk_xml *xml, const uint32_t *mimick
     factor = factor * joint[at].factor;
     if (!fk_is_finite(offset) || !fk_is_finite(factor))
         return fk_xml_fail(&r->xml, xml, "joint '%s' mimics others by factors beyond the range of doubles",
-                           fk_show(joint[i].name).text);
+                           fk_show_text(joint[i].name).text);
     joint[i].factor = factor;
     joint[i].offset = offset;
     joint[i].variable = joint[at].variable;
     return true;
 }
 
-/* Which joints have variables, and those that mimic. */
-static bool find_variables(fk_robot_reader *r, const fk_xml *const *joint_xml)
+/* Assigns variables to joints, and resolves those that mimic. */
+static bool assign_variables(fk_robot_reader *r, const fk_xml_element *const *joint_xml)
 {
     fk_robot *robot = &r->own->robot;
     fk_robot_joint *joint = r->own->joint;
-    uint32_t *variable = fk_store_get(r->xml.store, (size_t)robot->joint_count + 1, sizeof *variable);
-    uint32_t *mimicked = fk_store_get(r->xml.store, (size_t)robot->joint_count + 1, sizeof *mimicked);
+    uint32_t *variable =
+        fk_scene_arena_allocate(r->xml.arena, (size_t)robot->joint_count + 1, sizeof *variable);
+    uint32_t *mimicked =
+        fk_scene_arena_allocate(r->xml.arena, (size_t)robot->joint_count + 1, sizeof *mimicked);
     if (variable == NULL || mimicked == NULL)
-        return fk_xml_no_memory(&r->xml);
+        return fk_xml_fail_memory(&r->xml);
     robot->variable = variable;
     for (uint32_t i = 0; i < robot->joint_count; i++) {
-        if (!moves(joint[i].kind))
+        if (!is_moving_joint(joint[i].kind))
             continue;
         if (!read_mimic(r, joint_xml[i], &joint[i], &mimicked[i]))
             return false;
@@ -246,114 +250,115 @@ static bool find_variables(fk_robot_reader *r, const fk_xml *const *joint_xml)
         variable[robot->variable_count++] = i;
     }
     for (uint32_t i = 0; i < robot->joint_count; i++)
-        if (joint[i].is_mimic && !follow(r, joint_xml[i], mimicked, i))
+        if (joint[i].is_mimic && !resolve_mimic(r, joint_xml[i], mimicked, i))
             return false;
     return true;
 }
 
 /* ---- The tree ------------------------------------------------------------------------------------------ */
 
-/* The tree while it is made; links are numbered as in the file. */
-typedef struct tree {
+/* The tree during construction; links are numbered as in the file. */
+typedef struct link_tree {
     uint32_t link_count, joint_count;
-    const fk_xml **link, **joint;
+    const fk_xml_element **link, **joint;
     const char **link_name, **joint_name;
-    fk_names links, joints;
-    uint32_t *above; /* of each link: the joint that it hangs on, or FK_NONE */
+    fk_name_index links, joints;
+    uint32_t *above; /* of each link: the joint to its parent, or FK_NONE */
     uint32_t *order; /* links, parents first */
-    uint32_t *place; /* of each link in that */
-    uint32_t *begin; /* joints that hang on link i: below[begin[i + 1]] to below[begin[i + 2] - 1] */
+    uint32_t *place; /* index of each link in order */
+    uint32_t *begin; /* the child joints of link i are below[begin[i + 1]] to below[begin[i + 2] - 1] */
     uint32_t *below;
-} tree;
+} link_tree;
 
-static bool get_room(fk_robot_reader *r, tree *t)
+static bool allocate_link_tree(fk_robot_reader *r, link_tree *t)
 {
-    fk_store *store = r->xml.store;
+    fk_scene_arena *arena = r->xml.arena;
     size_t links = (size_t)t->link_count + 2, joints = (size_t)t->joint_count + 1;
-    t->link = fk_store_get(store, links, sizeof *t->link);
-    t->link_name = fk_store_get(store, links, sizeof *t->link_name);
-    t->joint = fk_store_get(store, joints, sizeof *t->joint);
-    t->joint_name = fk_store_get(store, joints, sizeof *t->joint_name);
-    t->above = fk_store_get(store, links, sizeof *t->above);
-    t->order = fk_store_get(store, links, sizeof *t->order);
-    t->place = fk_store_get(store, links, sizeof *t->place);
-    t->begin = fk_store_get(store, links, sizeof *t->begin);
-    t->below = fk_store_get(store, joints, sizeof *t->below);
-    r->own->link = fk_store_get(store, links, sizeof *r->own->link);
-    r->own->rigid = fk_store_get(store, links, sizeof *r->own->rigid);
-    r->own->joint = fk_store_get(store, joints, sizeof *r->own->joint);
+    t->link = fk_scene_arena_allocate(arena, links, sizeof *t->link);
+    t->link_name = fk_scene_arena_allocate(arena, links, sizeof *t->link_name);
+    t->joint = fk_scene_arena_allocate(arena, joints, sizeof *t->joint);
+    t->joint_name = fk_scene_arena_allocate(arena, joints, sizeof *t->joint_name);
+    t->above = fk_scene_arena_allocate(arena, links, sizeof *t->above);
+    t->order = fk_scene_arena_allocate(arena, links, sizeof *t->order);
+    t->place = fk_scene_arena_allocate(arena, links, sizeof *t->place);
+    t->begin = fk_scene_arena_allocate(arena, links, sizeof *t->begin);
+    t->below = fk_scene_arena_allocate(arena, joints, sizeof *t->below);
+    r->own->link = fk_scene_arena_allocate(arena, links, sizeof *r->own->link);
+    r->own->rigid = fk_scene_arena_allocate(arena, links, sizeof *r->own->rigid);
+    r->own->joint = fk_scene_arena_allocate(arena, joints, sizeof *r->own->joint);
     bool is_there = t->link != NULL && t->link_name != NULL && t->joint != NULL && t->joint_name != NULL;
     is_there = is_there && t->above != NULL && t->order != NULL && t->place != NULL && t->begin != NULL;
     is_there = is_there && t->below != NULL && r->own->link != NULL && r->own->rigid != NULL;
-    return (is_there && r->own->joint != NULL) || fk_xml_no_memory(&r->xml);
+    return (is_there && r->own->joint != NULL) || fk_xml_fail_memory(&r->xml);
 }
 
-/* All elements of a name with their own names, no two of which are equal. */
-static bool read_names(fk_robot_reader *r, const fk_xml *root, const char *what, const fk_xml **xml,
-                       const char **name, fk_names *names)
+/* Reads all elements of a name, and their names, which must be unique. */
+static bool read_element_names(fk_robot_reader *r, const fk_xml_element *root, const char *what,
+                               const fk_xml_element **xml, const char **name, fk_name_index *names)
 {
     uint32_t count = 0;
-    for (const fk_xml *e = fk_xml_first(root, what); e != NULL; e = fk_xml_next(e), count++) {
+    for (const fk_xml_element *e = fk_xml_first(root, what); e != NULL; e = fk_xml_next(e), count++) {
         xml[count] = e;
-        if (!fk_xml_need(&r->xml, e, "name", &name[count]))
+        if (!fk_xml_require(&r->xml, e, "name", &name[count]))
             return false;
     }
-    if (!fk_names_build(names, r->xml.store, name, count))
-        return fk_xml_no_memory(&r->xml);
-    uint32_t second = fk_names_repeated(names, count);
+    if (!fk_name_index_build(names, r->xml.arena, name, count))
+        return fk_xml_fail_memory(&r->xml);
+    uint32_t second = fk_name_index_find_repeated(names, count);
     return second == FK_NONE ||
            fk_xml_fail(&r->xml, xml[second],
                        "two %ss are called '%s', the first in line %lu: give one another name", what,
-                       fk_show(name[second]).text,
-                       (unsigned long)xml[fk_names_find(names, name[second])]->line);
+                       fk_show_text(name[second]).text,
+                       (unsigned long)xml[fk_name_index_find(names, name[second])]->line);
 }
 
-/* The link that <parent> or <child> of a joint names. */
-static bool find_link(fk_robot_reader *r, const tree *t, const fk_xml *joint, const char *which,
-                      uint32_t *out)
+/* Finds the link that <parent> or <child> of a joint names. */
+static bool find_joint_link(fk_robot_reader *r, const link_tree *t, const fk_xml_element *joint,
+                            const char *which, uint32_t *out)
 {
-    const fk_xml *end;
+    const fk_xml_element *end;
     const char *name, *own = fk_xml_value(joint, "name");
     if (!fk_xml_only(&r->xml, joint, which, &end))
         return false;
     if (end == NULL)
         return fk_xml_fail(&r->xml, joint, "joint '%s' has no %s link: add <%s link=\"...\"/>",
-                           fk_show(own).text, which, which);
-    if (!fk_xml_need(&r->xml, end, "link", &name))
+                           fk_show_text(own).text, which, which);
+    if (!fk_xml_require(&r->xml, end, "link", &name))
         return false;
-    *out = fk_names_find(&t->links, name);
+    *out = fk_name_index_find(&t->links, name);
     return *out != FK_NONE ||
            fk_xml_fail(&r->xml, end,
                        "joint '%s': there is no link '%s': add <link name=\"%s\"/>, or correct the name",
-                       fk_show(own).text, fk_show(name).text, fk_show(name).text);
+                       fk_show_text(own).text, fk_show_text(name).text, fk_show_text(name).text);
 }
 
-static bool read_joints(fk_robot_reader *r, tree *t)
+static bool read_urdf_joints(fk_robot_reader *r, link_tree *t)
 {
     for (uint32_t i = 0; i < t->link_count; i++)
         t->above[i] = FK_NONE;
     for (uint32_t i = 0; i < t->joint_count; i++) {
         fk_robot_joint *joint = &r->own->joint[i];
-        const fk_xml *xml = t->joint[i];
+        const fk_xml_element *xml = t->joint[i];
         joint->name = t->joint_name[i];
-        if (!read_joint(r, xml, joint) || !find_link(r, t, xml, "parent", &joint->parent) ||
-            !find_link(r, t, xml, "child", &joint->child))
+        if (!read_joint(r, xml, joint) || !find_joint_link(r, t, xml, "parent", &joint->parent) ||
+            !find_joint_link(r, t, xml, "child", &joint->child))
             return false;
         uint32_t other = t->above[joint->child];
         if (other != FK_NONE)
             return fk_xml_fail(&r->xml, xml,
                                "link '%s' hangs on two joints, '%s' in line %lu and '%s': a link has one "
                                "parent; delete one of them",
-                               fk_show(t->link_name[joint->child]).text, fk_show(t->joint_name[other]).text,
-                               (unsigned long)t->joint[other]->line, fk_show(joint->name).text);
+                               fk_show_text(t->link_name[joint->child]).text,
+                               fk_show_text(t->joint_name[other]).text, (unsigned long)t->joint[other]->line,
+                               fk_show_text(joint->name).text);
         t->above[joint->child] = i;
         t->begin[joint->parent + 1]++;
     }
     return true;
 }
 
-/* A link that is above itself: goes up from one that the root does not reach. */
-static bool fail_loop(fk_robot_reader *r, const tree *t, uint32_t link)
+/* Reports a loop of links: goes up from a link that the root does not reach. */
+static bool fail_link_loop(fk_robot_reader *r, const link_tree *t, uint32_t link)
 {
     const fk_robot_joint *joint = r->own->joint;
     for (uint32_t i = 0; i < t->link_count; i++)
@@ -365,11 +370,11 @@ static bool fail_loop(fk_robot_reader *r, const tree *t, uint32_t link)
         &r->xml, t->joint[t->above[link]],
         "link '%s' hangs on itself, by joint '%s' and %lu more: links and joints form a tree; delete a joint "
         "that closes the loop",
-        fk_show(t->link_name[link]).text, fk_show(t->joint_name[t->above[link]]).text,
+        fk_show_text(t->link_name[link]).text, fk_show_text(t->joint_name[t->above[link]]).text,
         (unsigned long)count - 1);
 }
 
-static bool find_root(fk_robot_reader *r, const tree *t, uint32_t *out)
+static bool find_root_link(fk_robot_reader *r, const link_tree *t, uint32_t *out)
 {
     uint32_t found = FK_NONE;
     for (uint32_t i = 0; i < t->link_count; i++) {
@@ -379,16 +384,17 @@ static bool find_root(fk_robot_reader *r, const tree *t, uint32_t *out)
             return fk_xml_fail(&r->xml, t->link[i],
                                "the robot has two roots, '%s' in line %lu and '%s': join one to the rest by "
                                "a joint, be it fixed",
-                               fk_show(t->link_name[found]).text, (unsigned long)t->link[found]->line,
-                               fk_show(t->link_name[i]).text);
+                               fk_show_text(t->link_name[found]).text, (unsigned long)t->link[found]->line,
+                               fk_show_text(t->link_name[i]).text);
         found = i;
     }
     *out = found;
-    return found != FK_NONE || fail_loop(r, t, 0);
+    return found != FK_NONE || fail_link_loop(r, t, 0);
 }
 
-/* Joints by the link that they hang on. begin[i + 1] is how many there are of link i, and then where they begin. */
-static void sort_joints(const fk_robot_joint *joint, tree *t)
+/* Sorts joints by their parent link. begin[i + 1] is first the number of child joints of link i, then where they
+ * begin. */
+static void sort_joints(const fk_robot_joint *joint, link_tree *t)
 {
     for (uint32_t i = 0; i < t->link_count; i++)
         t->begin[i + 1] += t->begin[i];
@@ -397,10 +403,10 @@ static void sort_joints(const fk_robot_joint *joint, tree *t)
     t->begin[t->link_count + 1] = t->joint_count;
 }
 
-static bool order_links(fk_robot_reader *r, tree *t)
+static bool order_links(fk_robot_reader *r, link_tree *t)
 {
     uint32_t count = 0;
-    if (!find_root(r, t, &t->order[0]))
+    if (!find_root_link(r, t, &t->order[0]))
         return false;
     sort_joints(r->own->joint, t);
     for (uint32_t i = 0; i < t->link_count; i++)
@@ -416,17 +422,17 @@ static bool order_links(fk_robot_reader *r, tree *t)
     }
     for (uint32_t i = 0; i < t->link_count; i++)
         if (t->place[i] == FK_NONE)
-            return fail_loop(r, t, i);
+            return fail_link_loop(r, t, i);
     return true;
 }
 
-/* Links in their order, and joints that name them by it. */
-static bool make_links(fk_robot_reader *r, const tree *t)
+/* Builds the links in order, and renumbers the links of joints. */
+static bool build_links(fk_robot_reader *r, const link_tree *t)
 {
-    fk_robot_own *own = r->own;
-    r->link_xml = fk_store_get(r->xml.store, (size_t)t->link_count + 1, sizeof *r->link_xml);
+    fk_owned_robot *own = r->own;
+    r->link_xml = fk_scene_arena_allocate(r->xml.arena, (size_t)t->link_count + 1, sizeof *r->link_xml);
     if (r->link_xml == NULL)
-        return fk_xml_no_memory(&r->xml);
+        return fk_xml_fail_memory(&r->xml);
     for (uint32_t i = 0; i < t->joint_count; i++) {
         own->joint[i].parent = t->place[own->joint[i].parent];
         own->joint[i].child = t->place[own->joint[i].child];
@@ -444,21 +450,22 @@ static bool make_links(fk_robot_reader *r, const tree *t)
     own->robot.joint_count = t->joint_count;
     own->robot.joint = own->joint;
     own->joint_names = t->joints;
-    return fk_names_take(&own->link_names, r->xml.store, &own->link->name, sizeof *own->link,
-                         t->link_count) ||
-           fk_xml_no_memory(&r->xml);
+    return fk_name_index_build_strided(&own->link_names, r->xml.arena, &own->link->name, sizeof *own->link,
+                                       t->link_count) ||
+           fk_xml_fail_memory(&r->xml);
 }
 
-bool fk_urdf_read(fk_robot_reader *r, const fk_xml *root)
+bool fk_urdf_read(fk_robot_reader *r, const fk_xml_element *root)
 {
-    tree t = {.link_count = fk_xml_count(root, "link"), .joint_count = fk_xml_count(root, "joint")};
-    if (!fk_xml_need(&r->xml, root, "name", &r->own->robot.name))
+    link_tree t = {.link_count = fk_xml_count(root, "link"), .joint_count = fk_xml_count(root, "joint")};
+    if (!fk_xml_require(&r->xml, root, "name", &r->own->robot.name))
         return false;
     if (t.link_count == 0)
         return fk_xml_fail(&r->xml, root,
                            "robot '%s' has no links: it needs one at least, <link name=\"...\">",
-                           fk_show(r->own->robot.name).text);
-    return get_room(r, &t) && read_names(r, root, "link", t.link, t.link_name, &t.links) &&
-           read_names(r, root, "joint", t.joint, t.joint_name, &t.joints) && read_joints(r, &t) &&
-           order_links(r, &t) && make_links(r, &t) && find_variables(r, t.joint) && fk_urdf_shapes(r);
+                           fk_show_text(r->own->robot.name).text);
+    return allocate_link_tree(r, &t) && read_element_names(r, root, "link", t.link, t.link_name, &t.links) &&
+           read_element_names(r, root, "joint", t.joint, t.joint_name, &t.joints) &&
+           read_urdf_joints(r, &t) && order_links(r, &t) && build_links(r, &t) &&
+           assign_variables(r, t.joint) && fk_urdf_read_shapes(r);
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* XML of robots as trees: expat tells of elements, which are chained as they come; and their attributes read with messages. Nothing
- * here nests, so that the depth of a text does not matter.
+/* Parses XML of robots into trees by expat, and reads attributes with messages. No function recurses, so the depth of
+ * a text does not matter.
  *
- * Weak inputs: expat's functions for memory know no context, so what it needs while it reads comes from malloc. */
+ * Weak inputs: expat's memory functions have no context, so its own memory comes from malloc. */
 
 #include "scene/robot.h"
 
@@ -15,7 +15,7 @@
 
 #include "base/bits.h"
 
-/* What describes a robot is smaller; a text is given to expat as a whole, which counts in int. */
+/* Robot files are smaller. expat gets a text as a whole, with an int as its length. */
 #define LARGEST ((size_t)1 << 28)
 
 /* ---- Messages ------------------------------------------------------------------------------------------ */
@@ -34,67 +34,67 @@ bool fk_xml_fail_at(fk_xml_reader *r, uint64_t line, uint64_t column, const char
     return false;
 }
 
-bool fk_xml_no_memory(fk_xml_reader *r)
+bool fk_xml_fail_memory(fk_xml_reader *r)
 {
     r->status = FK_ERROR_MEMORY;
     return false;
 }
 
-/* ---- What expat tells ---------------------------------------------------------------------------------- */
+/* ---- Events of expat ----------------------------------------------------------------------------------- */
 
-typedef struct events {
+typedef struct xml_events {
     fk_xml_reader *r;
     XML_Parser parser;
-    fk_xml *root, *at; /* the element that is open */
-} events;
+    fk_xml_element *root, *at; /* the open element */
+} xml_events;
 
-/* Ends the reading; the status is that of the reader. */
-static void stop(events *e)
+/* Stops the parser; the reader has the status. */
+static void stop_parser(xml_events *e)
 {
     (void)XML_StopParser(e->parser, XML_FALSE);
 }
 
-static void refuse(events *e, const char *message)
+static void fail_event(xml_events *e, const char *message)
 {
     (void)fk_xml_fail_at(e->r, XML_GetCurrentLineNumber(e->parser), XML_GetCurrentColumnNumber(e->parser) + 1,
                          "%s", message);
-    stop(e);
+    stop_parser(e);
 }
 
-static void stop_without_memory(events *e)
+static void stop_for_memory(xml_events *e)
 {
-    (void)fk_xml_no_memory(e->r);
-    stop(e);
+    (void)fk_xml_fail_memory(e->r);
+    stop_parser(e);
 }
 
-/* xacro's own elements have its prefix, which is the usual one; and so have attributes that ask something of it. */
-static void refuse_xacro(events *e, const char *name)
+/* Refuses elements and attributes of xacro, by its usual prefix. */
+static void refuse_xacro(xml_events *e, const char *name)
 {
     char message[FK_SCENE_MESSAGE];
     snprintf(message, sizeof message,
              "<%s> is xacro, which is not expanded here: run 'xacro %.500s > robot.%s' first, and give that",
-             fk_show(name).text, e->r->path, e->r->format);
-    refuse(e, message);
+             fk_show_text(name).text, e->r->path, e->r->format);
+    fail_event(e, message);
 }
 
-static bool keep(events *e, const char *text, size_t length, const char **out)
+static bool copy_event_text(xml_events *e, const char *text, size_t length, const char **out)
 {
-    *out = fk_store_text(e->r->store, text, length, "");
+    *out = fk_scene_arena_join_text(e->r->arena, text, length, "");
     return *out != NULL;
 }
 
-static bool keep_attributes(events *e, fk_xml *element, const char **list)
+static bool copy_attributes(xml_events *e, fk_xml_element *element, const char **list)
 {
     uint32_t count = 0;
     while (list[2 * (size_t)count] != NULL)
         count++;
-    fk_xml_attribute *attribute = fk_store_get(e->r->store, (size_t)count + 1, sizeof *attribute);
+    fk_xml_attribute *attribute = fk_scene_arena_allocate(e->r->arena, (size_t)count + 1, sizeof *attribute);
     if (attribute == NULL)
         return false;
     for (uint32_t i = 0; i < count; i++) {
         const char *name = list[2 * (size_t)i], *value = list[2 * (size_t)i + 1];
-        if (!keep(e, name, strlen(name), &attribute[i].name) ||
-            !keep(e, value, strlen(value), &attribute[i].value))
+        if (!copy_event_text(e, name, strlen(name), &attribute[i].name) ||
+            !copy_event_text(e, value, strlen(value), &attribute[i].value))
             return false;
     }
     element->attribute = attribute;
@@ -104,17 +104,17 @@ static bool keep_attributes(events *e, fk_xml *element, const char **list)
 
 static void begin_element(void *user, const char *name, const char **attribute)
 {
-    events *e = user;
+    xml_events *e = user;
     if (e->r->status != FK_OK)
         return;
     if (fk_begins_with(name, "xacro:")) {
         refuse_xacro(e, name);
         return;
     }
-    fk_xml *element = fk_store_get(e->r->store, 1, sizeof *element);
-    if (element == NULL || !keep(e, name, strlen(name), &element->name) ||
-        !keep_attributes(e, element, attribute)) {
-        stop_without_memory(e);
+    fk_xml_element *element = fk_scene_arena_allocate(e->r->arena, 1, sizeof *element);
+    if (element == NULL || !copy_event_text(e, name, strlen(name), &element->name) ||
+        !copy_attributes(e, element, attribute)) {
+        stop_for_memory(e);
         return;
     }
     element->line = XML_GetCurrentLineNumber(e->parser);
@@ -133,49 +133,49 @@ static void begin_element(void *user, const char *name, const char **attribute)
 
 static void end_element(void *user, const char *name)
 {
-    events *e = user;
+    xml_events *e = user;
     (void)name;
     if (e->r->status == FK_OK)
         e->at = e->at->parent;
 }
 
-static bool is_blank(char c)
+static bool is_xml_blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-static void read_text(void *user, const char *text, int length)
+static void keep_first_text(void *user, const char *text, int length)
 {
-    events *e = user;
+    xml_events *e = user;
     size_t begin = 0, end = (size_t)length;
     if (e->r->status != FK_OK || e->at->text != NULL)
         return;
-    while (begin < end && is_blank(text[begin]))
+    while (begin < end && is_xml_blank(text[begin]))
         begin++;
-    while (end > begin && is_blank(text[end - 1]))
+    while (end > begin && is_xml_blank(text[end - 1]))
         end--;
-    if (begin < end && !keep(e, text + begin, end - begin, &e->at->text))
-        stop_without_memory(e);
+    if (begin < end && !copy_event_text(e, text + begin, end - begin, &e->at->text))
+        stop_for_memory(e);
 }
 
-/* Entities are what bombs are made of, and what a name is cannot be known without those of other files. */
+/* Refuses document types: entities can expand exponentially, or depend on other files. */
 static void begin_doctype(void *user, const char *name, const char *system, const char *public, int has_more)
 {
     (void)name;
     (void)system;
     (void)public;
     (void)has_more;
-    refuse(user,
-           "a document type (<!DOCTYPE ...>) is not accepted: delete it, and write out what it defines");
+    fail_event(user,
+               "a document type (<!DOCTYPE ...>) is not accepted: delete it, and write out what it defines");
 }
 
 /* ---- Trees --------------------------------------------------------------------------------------------- */
 
-static bool tell_error(events *e)
+static bool fail_parser_error(xml_events *e)
 {
     enum XML_Error error = XML_GetErrorCode(e->parser);
     if (error == XML_ERROR_NO_MEMORY)
-        return fk_xml_no_memory(e->r);
+        return fk_xml_fail_memory(e->r);
     const char *remedy = error == XML_ERROR_UNKNOWN_ENCODING || error == XML_ERROR_INVALID_TOKEN ||
                                  error == XML_ERROR_INCORRECT_ENCODING
                              ? "; is it XML, saved as UTF-8?"
@@ -187,20 +187,20 @@ static bool tell_error(events *e)
                           XML_ErrorString(error), remedy);
 }
 
-bool fk_xml_parse(fk_xml_reader *r, const char *text, size_t bytes, const fk_xml **out)
+bool fk_xml_parse(fk_xml_reader *r, const char *text, size_t bytes, const fk_xml_element **out)
 {
     if (bytes > LARGEST)
         return fk_xml_fail_at(r, 0, 0, "the file has more than 256 MiB, which no description of a robot has");
-    events e = {.r = r, .parser = XML_ParserCreate(NULL)};
+    xml_events e = {.r = r, .parser = XML_ParserCreate(NULL)};
     if (e.parser == NULL)
-        return fk_xml_no_memory(r);
+        return fk_xml_fail_memory(r);
     XML_SetUserData(e.parser, &e);
     XML_SetElementHandler(e.parser, begin_element, end_element);
-    XML_SetCharacterDataHandler(e.parser, read_text);
+    XML_SetCharacterDataHandler(e.parser, keep_first_text);
     XML_SetStartDoctypeDeclHandler(e.parser, begin_doctype);
     bool is_good = XML_Parse(e.parser, text, (int)bytes, XML_TRUE) == XML_STATUS_OK;
     if (!is_good && r->status == FK_OK)
-        (void)tell_error(&e);
+        (void)fail_parser_error(&e);
     XML_ParserFree(e.parser);
     if (r->status != FK_OK)
         return false;
@@ -208,34 +208,34 @@ bool fk_xml_parse(fk_xml_reader *r, const char *text, size_t bytes, const fk_xml
     return true;
 }
 
-const fk_xml *fk_xml_first(const fk_xml *parent, const char *name)
+const fk_xml_element *fk_xml_first(const fk_xml_element *parent, const char *name)
 {
-    const fk_xml *element = parent->first;
+    const fk_xml_element *element = parent->first;
     while (element != NULL && !fk_same_text(element->name, name))
         element = element->next;
     return element;
 }
 
-const fk_xml *fk_xml_next(const fk_xml *element)
+const fk_xml_element *fk_xml_next(const fk_xml_element *element)
 {
-    const fk_xml *next = element->next;
+    const fk_xml_element *next = element->next;
     while (next != NULL && !fk_same_text(next->name, element->name))
         next = next->next;
     return next;
 }
 
-uint32_t fk_xml_count(const fk_xml *parent, const char *name)
+uint32_t fk_xml_count(const fk_xml_element *parent, const char *name)
 {
     uint32_t count = 0;
-    for (const fk_xml *e = fk_xml_first(parent, name); e != NULL; e = fk_xml_next(e))
+    for (const fk_xml_element *e = fk_xml_first(parent, name); e != NULL; e = fk_xml_next(e))
         count++;
     return count;
 }
 
-bool fk_xml_only(fk_xml_reader *r, const fk_xml *parent, const char *name, const fk_xml **out)
+bool fk_xml_only(fk_xml_reader *r, const fk_xml_element *parent, const char *name, const fk_xml_element **out)
 {
     *out = fk_xml_first(parent, name);
-    const fk_xml *second = *out != NULL ? fk_xml_next(*out) : NULL;
+    const fk_xml_element *second = *out != NULL ? fk_xml_next(*out) : NULL;
     if (second == NULL)
         return true;
     return fk_xml_fail(r, second, "<%s> has <%s> twice, first in line %lu: delete one", parent->name, name,
@@ -244,7 +244,7 @@ bool fk_xml_only(fk_xml_reader *r, const fk_xml *parent, const char *name, const
 
 /* ---- Attributes ---------------------------------------------------------------------------------------- */
 
-const char *fk_xml_value(const fk_xml *element, const char *name)
+const char *fk_xml_value(const fk_xml_element *element, const char *name)
 {
     for (uint32_t i = 0; i < element->attribute_count; i++)
         if (fk_same_text(element->attribute[i].name, name))
@@ -261,8 +261,9 @@ static bool is_xacro(const char *text)
     return false;
 }
 
-/* The value of an attribute that is used, or NULL. */
-static bool get(fk_xml_reader *r, const fk_xml *element, const char *name, const char **out)
+/* Reads the value of an attribute, or NULL. */
+static bool read_attribute(fk_xml_reader *r, const fk_xml_element *element, const char *name,
+                           const char **out)
 {
     *out = fk_xml_value(element, name);
     if (*out == NULL || !is_xacro(*out))
@@ -271,12 +272,12 @@ static bool get(fk_xml_reader *r, const fk_xml *element, const char *name, const
         r, element,
         "%s=\"%s\" of <%s> is xacro, which is not expanded here: run 'xacro %.400s > robot.%s' first, and "
         "give that",
-        name, fk_show(*out).text, fk_show(element->name).text, r->path, r->format);
+        name, fk_show_text(*out).text, fk_show_text(element->name).text, r->path, r->format);
 }
 
-bool fk_xml_text(fk_xml_reader *r, const fk_xml *element, const char *name, const char **out)
+bool fk_xml_read_text(fk_xml_reader *r, const fk_xml_element *element, const char *name, const char **out)
 {
-    if (!get(r, element, name, out))
+    if (!read_attribute(r, element, name, out))
         return false;
     if (*out == NULL || **out == '\0') {
         *out = NULL;
@@ -285,19 +286,19 @@ bool fk_xml_text(fk_xml_reader *r, const fk_xml *element, const char *name, cons
     for (const char *c = *out; *c != '\0'; c++)
         if ((unsigned char)*c < ' ' || *c == 0x7f)
             return fk_xml_fail(r, element, "%s=\"%s\" of <%s> has a control character: take it out", name,
-                               fk_show(*out).text, element->name);
+                               fk_show_text(*out).text, element->name);
     return true;
 }
 
-bool fk_xml_need(fk_xml_reader *r, const fk_xml *element, const char *name, const char **out)
+bool fk_xml_require(fk_xml_reader *r, const fk_xml_element *element, const char *name, const char **out)
 {
-    if (!fk_xml_text(r, element, name, out))
+    if (!fk_xml_read_text(r, element, name, out))
         return false;
     return *out != NULL || fk_xml_fail(r, element, "<%s> needs %s=\"...\"", element->name, name);
 }
 
-static bool fail_number(fk_xml_reader *r, const fk_xml *element, const char *name, const char *word,
-                        size_t length)
+static bool fail_xml_number(fk_xml_reader *r, const fk_xml_element *element, const char *name,
+                            const char *word, size_t length)
 {
     char copy[60];
     size_t kept = length < sizeof copy - 1 ? length : sizeof copy - 1;
@@ -307,14 +308,15 @@ static bool fail_number(fk_xml_reader *r, const fk_xml *element, const char *nam
                            ? ": numbers are separated by blanks and have a point, no comma"
                            : "";
     return fk_xml_fail(r, element, "%s of <%s>: '%s' is not a finite number%s", name, element->name,
-                       fk_show(copy).text, hint);
+                       fk_show_text(copy).text, hint);
 }
 
-/* So many numbers, separated by blanks. Those beyond are counted, but not kept. */
-static bool read_numbers(fk_xml_reader *r, const fk_xml *element, const char *name, size_t count, double *out)
+/* Reads `count` numbers separated by blanks. Surplus numbers are counted, but not kept. */
+static bool read_xml_numbers(fk_xml_reader *r, const fk_xml_element *element, const char *name, size_t count,
+                             double *out)
 {
     const char *text;
-    if (!get(r, element, name, &text))
+    if (!read_attribute(r, element, name, &text))
         return false;
     if (text == NULL)
         return true;
@@ -322,7 +324,7 @@ static bool read_numbers(fk_xml_reader *r, const fk_xml *element, const char *na
     double number[4];
     for (const char *at = text; *at != '\0';) {
         size_t length = 0;
-        while (at[length] != '\0' && !is_blank(at[length]))
+        while (at[length] != '\0' && !is_xml_blank(at[length]))
             length++;
         double value;
         if (length == 0) {
@@ -330,7 +332,7 @@ static bool read_numbers(fk_xml_reader *r, const fk_xml *element, const char *na
             continue;
         }
         if (!fk_number_parse(at, length, &value) || !fk_is_finite(value))
-            return fail_number(r, element, name, at, length);
+            return fail_xml_number(r, element, name, at, length);
         if (found < count)
             number[found] = value;
         found++;
@@ -338,7 +340,8 @@ static bool read_numbers(fk_xml_reader *r, const fk_xml *element, const char *na
     }
     if (found != count)
         return fk_xml_fail(r, element, "%s=\"%s\" of <%s> has %lu number%s; it needs %s", name,
-                           fk_show(text).text, element->name, (unsigned long)found, found == 1 ? "" : "s",
+                           fk_show_text(text).text, element->name, (unsigned long)found,
+                           found == 1 ? "" : "s",
                            count == 1   ? "one"
                            : count == 3 ? "three, separated by blanks"
                                         : "four, separated by blanks");
@@ -346,20 +349,20 @@ static bool read_numbers(fk_xml_reader *r, const fk_xml *element, const char *na
     return true;
 }
 
-bool fk_xml_number(fk_xml_reader *r, const fk_xml *element, const char *name, double *out)
+bool fk_xml_read_number(fk_xml_reader *r, const fk_xml_element *element, const char *name, double *out)
 {
-    return read_numbers(r, element, name, 1, out);
+    return read_xml_numbers(r, element, name, 1, out);
 }
 
-bool fk_xml_quat(fk_xml_reader *r, const fk_xml *element, const char *name, double out[4])
+bool fk_xml_read_quat(fk_xml_reader *r, const fk_xml_element *element, const char *name, double out[4])
 {
-    return read_numbers(r, element, name, 4, out);
+    return read_xml_numbers(r, element, name, 4, out);
 }
 
-bool fk_xml_vec3(fk_xml_reader *r, const fk_xml *element, const char *name, fk_vec3 *out)
+bool fk_xml_read_vec3(fk_xml_reader *r, const fk_xml_element *element, const char *name, fk_vec3 *out)
 {
     double number[3] = {out->x, out->y, out->z};
-    if (!read_numbers(r, element, name, 3, number))
+    if (!read_xml_numbers(r, element, name, 3, number))
         return false;
     *out = fk_vec3_make(number[0], number[1], number[2]);
     return true;
