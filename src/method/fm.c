@@ -52,9 +52,9 @@ static double column_parameter(const fk_fm_system *system, uint32_t column, cons
             return y[k];
     uint32_t i = column == system->pivot[0] ? 0 : column == system->pivot[1] ? 1 : 2;
     const fk_fm_row *row = &system->row[i];
-    const fk_fm_piece *side = column < system->a.count ? &system->a : &system->b;
+    const fk_fm_piece *piece = column < system->a.count ? &system->a : &system->b;
     uint32_t first = column < system->a.count ? 0 : system->a.count;
-    return side->range[column - first].mid +
+    return piece->range[column - first].mid +
            (row->c[0] * y[0] + row->c[1] * y[1] + row->c[2] * y[2] - row->mid);
 }
 

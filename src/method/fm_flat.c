@@ -21,19 +21,19 @@ typedef struct edge_list {
     fk_vec3 step[STEPS];
 } edge_list;
 
-static void list_piece_edges(edge_list *s, const fk_fm_piece *side)
+static void list_piece_edges(edge_list *s, const fk_fm_piece *piece)
 {
-    if (side->point_count > 0) {
-        for (uint32_t i = 0; i < side->point_count; i++) {
-            uint32_t next = i + 1 < side->point_count ? i + 1 : 0;
-            s->step[s->count++] = fk_vec3_sub(side->point[next], side->point[i]);
+    if (piece->point_count > 0) {
+        for (uint32_t i = 0; i < piece->point_count; i++) {
+            uint32_t next = i + 1 < piece->point_count ? i + 1 : 0;
+            s->step[s->count++] = fk_vec3_sub(piece->point[next], piece->point[i]);
         }
         return;
     }
-    for (uint32_t i = 0; i < side->count; i++) {
-        s->step[s->count++] = side->edge[i];
-        for (uint32_t j = i + 1; side->simplex && j < side->count; j++)
-            s->step[s->count++] = fk_vec3_sub(side->edge[j], side->edge[i]);
+    for (uint32_t i = 0; i < piece->count; i++) {
+        s->step[s->count++] = piece->edge[i];
+        for (uint32_t j = i + 1; piece->simplex && j < piece->count; j++)
+            s->step[s->count++] = fk_vec3_sub(piece->edge[j], piece->edge[i]);
     }
 }
 

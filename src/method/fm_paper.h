@@ -16,7 +16,7 @@ typedef struct fk_paper_area {
 /* The structure Volume of section 5.1. */
 typedef struct fk_paper_volume {
     bool tetra;
-    bool has_inverse; /* false for a flat one, where the print divides by zero */
+    bool has_inverse; /* false for a flat one, where the paper divides by zero */
     double a[3], edge[3][3], inverse[3][3];
     /* As printed: of the parallelepiped, for a tetrahedron too. */
     fk_paper_area area;

@@ -158,11 +158,11 @@ static bool choose_pivots(fk_fm_system *s)
 static bool are_simplex(const fk_fm_system *s, const uint32_t *column, uint32_t count)
 {
     bool in_a = count > 0 && column[0] < s->a.count;
-    const fk_fm_piece *side = in_a ? &s->a : &s->b;
+    const fk_fm_piece *piece = in_a ? &s->a : &s->b;
     for (uint32_t k = 0; k < count; k++)
         if ((column[k] < s->a.count) != in_a)
             return false;
-    return side->simplex && side->count == count;
+    return piece->simplex && piece->count == count;
 }
 
 static void list_free(fk_fm_system *s)
@@ -252,13 +252,13 @@ static void add_system_row(fk_fm_system *s, const pivot_solution *p, const fk_fm
     s->direction[s->row_count++] = direction;
 }
 
-static void add_piece_rows(fk_fm_system *s, const pivot_solution *p, const fk_fm_piece *side, uint32_t first)
+static void add_piece_rows(fk_fm_system *s, const pivot_solution *p, const fk_fm_piece *piece, uint32_t first)
 {
     static const fk_fm_row sum = {{1, 1, 1}, 0.5, 0.5, 0x1p-50};
-    if (side->simplex && side->count > 1)
-        add_system_row(s, p, &sum, first, side->count);
-    for (uint32_t i = 0; i < side->row_count; i++)
-        add_system_row(s, p, &side->row[i], first, side->count);
+    if (piece->simplex && piece->count > 1)
+        add_system_row(s, p, &sum, first, piece->count);
+    for (uint32_t i = 0; i < piece->row_count; i++)
+        add_system_row(s, p, &piece->row[i], first, piece->count);
 }
 
 static void fill_rows(fk_fm_system *s)
@@ -308,25 +308,25 @@ bool fk_fm_is_inside(const fk_fm_system *system, const double y[3])
 }
 
 /* The projection interval of a piece on n, from its origin. Returns the size of the numbers, for the error. */
-static double project_piece(const fk_fm_piece *side, fk_vec3 n, double *lo, double *hi)
+static double project_piece(const fk_fm_piece *piece, fk_vec3 n, double *lo, double *hi)
 {
     double size = 0;
     *lo = *hi = 0;
-    if (side->point_count > 0) {
-        for (uint32_t i = 0; i < side->point_count; i++) {
-            double value = fk_vec3_dot(n, side->point[i]);
+    if (piece->point_count > 0) {
+        for (uint32_t i = 0; i < piece->point_count; i++) {
+            double value = fk_vec3_dot(n, piece->point[i]);
             *lo = i == 0 ? value : fk_smaller(*lo, value);
             *hi = i == 0 ? value : fk_larger(*hi, value);
-            size = fk_larger(size, fk_vec3_largest(side->point[i]));
+            size = fk_larger(size, fk_vec3_largest(piece->point[i]));
         }
         return size;
     }
-    for (uint32_t k = 0; k < side->count; k++) {
-        double value = fk_vec3_dot(n, side->edge[k]);
+    for (uint32_t k = 0; k < piece->count; k++) {
+        double value = fk_vec3_dot(n, piece->edge[k]);
         double below = fk_smaller(value, 0), above = fk_larger(value, 0);
-        *lo = side->simplex ? fk_smaller(*lo, below) : *lo + below;
-        *hi = side->simplex ? fk_larger(*hi, above) : *hi + above;
-        size += fk_vec3_largest(side->edge[k]);
+        *lo = piece->simplex ? fk_smaller(*lo, below) : *lo + below;
+        *hi = piece->simplex ? fk_larger(*hi, above) : *hi + above;
+        size += fk_vec3_largest(piece->edge[k]);
     }
     return size;
 }

@@ -112,9 +112,9 @@ static bool triangle_contains_origin(const proof_check *c, const fk_exact_vec3 *
            side_of_edge(c, d[2], d[0], normal) > 0;
 }
 
-/* The origin lies in the interior of the hull of these points: they span space positively. If they did not,
- * all would lie on one side of a facet plane of the cone that they span, and two of them would span that
- * plane. So every plane through the origin and two of the points must have points strictly on both sides. */
+/* Whether the origin lies in the interior of the hull of these points, that is, they span space positively. If they did
+ * not, all would lie on one side of a facet plane of the cone that they span, and two of them would span that plane. So
+ * every plane through the origin and two of the points must have points strictly on both sides. */
 static bool encloses_origin(const proof_check *c, const fk_exact_vec3 *d, uint32_t count)
 {
     bool any_plane = false;
@@ -332,8 +332,8 @@ static bool verify_round(const proof_check *c, fk_exact radius)
 
 /* ---- Half-spaces --------------------------------------------------------------------------------------- */
 
-/* A piece against {x : n.x <= offset}: the named vertex has the least n.x, and that minus r|n| is compared
- * with the offset. */
+/* A piece and {x : n.x <= offset}: the vertex of the pair has the least n.x, and that minus r|n| is compared with the
+ * offset. */
 static bool verify_half_space(const proof_check *c)
 {
     const fk_certificate *certificate = c->certificate;

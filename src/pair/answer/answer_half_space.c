@@ -149,7 +149,7 @@ static fk_vec3 half_spaces_point(fk_arena *arena, const half_space_pair *h)
                  : fk_exact_vec3_ratio(arena, fk_exact_vec3_scale(arena, h->n_b, h->c_b), h->bb);
 }
 
-/* Plane and gap of opposite half-spaces: with n_b = -k n_a, the room is -(c_a ab' + c_b aa) over aa |n_b|, where
+/* Plane and gap of opposite half-spaces: with n_b = -k n_a, their distance is -(c_a ab' + c_b aa) / (aa |n_b|), where
  * ab' = |n_a.n_b| = k aa. */
 static void fill_opposite_plane(fk_arena *arena, const half_space_pair *h, fk_answer *out)
 {

@@ -56,7 +56,7 @@ static convex_value outside_capsule(const fk_body *body, fk_vec3 x)
     return outside_ball(fk_vec3_sub(x, fk_vec3_scale(d, share)), body->radius);
 }
 
-/* Cylinder and cone: the height z over end 0 along the axis, and the distance from it. */
+/* Cylinder and cone, by the height z over end 0 along the axis and the distance from the axis. */
 static convex_value outside_disc(const fk_body *body, fk_vec3 x)
 {
     double length = fk_vec3_dot(body->edge[0], body->axis), z = fk_vec3_dot(x, body->axis);

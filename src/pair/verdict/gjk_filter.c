@@ -140,7 +140,7 @@ typedef struct quick {
 /* ---- Pieces -------------------------------------------------------------------------------------------- */
 
 /* Zero for finite numbers, else NaN. */
-QUICK double blemish_of(fk_vec3 v)
+QUICK double nonfinite_mark(fk_vec3 v)
 {
     return (v.x + v.y) * 0.0 + v.z * 0.0;
 }
@@ -155,13 +155,13 @@ QUICK bool finish_small_piece(side *s, double share)
 {
     fk_vec3 e = s->vertex[1], f = s->vertex[2], g = s->vertex[3];
     fk_vec3 most = fk_vec3_add(fk_vec3_add(component_sizes(e), component_sizes(f)), component_sizes(g));
-    double blemish = blemish_of(s->anchor) + blemish_of(most);
+    double nonfinite = nonfinite_mark(s->anchor) + nonfinite_mark(most);
     s->vertex[0] = fk_vec3_make(0, 0, 0);
     s->extent = fk_vec3_largest(most) * MORE;
     s->middle = fk_vec3_scale(fk_vec3_add(fk_vec3_add(e, f), g), share);
     s->partial = s->climbs = false;
     s->hull = NULL;
-    return blemish == 0.0;
+    return nonfinite == 0.0;
 }
 
 static bool ready_cell(side *s, const fk_cell *cell, bool is_box)
@@ -554,13 +554,13 @@ static void fill_body(fk_body *body, const side *s, const fk_piece *piece)
 #define FK_LEVEL_FILE "pair/verdict/gjk_filter.inc"
 #include "base/levels.inc"
 
-typedef bool filter_function(const fk_piece *a, const fk_piece *b, fk_pair_cache *out);
+typedef bool gjk_filter_function(const fk_piece *a, const fk_piece *b, fk_pair_cache *out);
 
-static filter_function *const solve[FK_CPU_COUNT] = FK_LEVELS(solve);
+static gjk_filter_function *const solve[FK_CPU_COUNT] = FK_LEVELS(solve);
 
-typedef bool nearest_function(const fk_piece *a, const fk_piece *b, fk_vec3 start, fk_quick_walk *out);
+typedef bool gjk_nearest_function(const fk_piece *a, const fk_piece *b, fk_vec3 start, fk_quick_walk *out);
 
-static nearest_function *const measure[FK_CPU_COUNT] = FK_LEVELS(measure);
+static gjk_nearest_function *const measure[FK_CPU_COUNT] = FK_LEVELS(measure);
 
 bool fk_quick_measure(const fk_piece *a, const fk_piece *b, fk_vec3 start, fk_quick_walk *out)
 {
@@ -608,8 +608,8 @@ static void decide_round_pair(const fk_piece *piece_a, const fk_piece *piece_b, 
     q.shift = fk_vec3_sub(end_a[0], end_b[0]);
     q.radius = radius_a + radius_b;
     q.size = (fk_vec3_largest(e) + fk_vec3_largest(f) + fk_vec3_largest(q.shift)) * MORE;
-    double blemish = blemish_of(q.shift) + blemish_of(e) + blemish_of(f) + q.radius * 0.0;
-    if (!(blemish == 0.0) || fk_sign_of(radius_a) < 0 || fk_sign_of(radius_b) < 0 ||
+    double nonfinite = nonfinite_mark(q.shift) + nonfinite_mark(e) + nonfinite_mark(f) + q.radius * 0.0;
+    if (!(nonfinite == 0.0) || fk_sign_of(radius_a) < 0 || fk_sign_of(radius_b) < 0 ||
         !(q.size > SMALLEST && q.size < LARGEST))
         return;
     nearest_segment_points(e, f, q.shift, &s, &t);

@@ -112,31 +112,31 @@ typedef struct lowest_height {
 static lowest_height lowest_of_cell(const fk_cell *cell, bool is_box, fk_vec3 n)
 {
     lowest_height d = {0.0, fk_vec3_largest(cell->origin), true};
-    double blemish = 0.0;
+    double nonfinite = 0.0;
     for (int k = 0; k < 3; k++) {
         fk_vec3 e = cell->edge[k];
         double along = fk_vec3_dot(n, e);
-        blemish += along * 0.0;
+        nonfinite += along * 0.0;
         d.least = is_box ? d.least + fk_smaller(along, 0.0) : fk_smaller(along, d.least);
         d.size += fk_vec3_largest(e);
     }
     double height = fk_vec3_dot(n, cell->origin);
     d.least += height;
-    d.known = blemish + height * 0.0 == 0.0;
+    d.known = nonfinite + height * 0.0 == 0.0;
     return d;
 }
 
 static lowest_height lowest_of_points(const fk_vec3 *point, uint32_t count, fk_vec3 n)
 {
     lowest_height d = {INFINITY, 0.0, true};
-    double blemish = 0.0;
+    double nonfinite = 0.0;
     for (uint32_t i = 0; i < count; i++) {
         double height = fk_vec3_dot(n, point[i]);
-        blemish += height * 0.0;
+        nonfinite += height * 0.0;
         d.least = fk_smaller(height, d.least);
         d.size = fk_larger(fk_vec3_largest(point[i]), d.size);
     }
-    d.known = blemish == 0.0;
+    d.known = nonfinite == 0.0;
     return d;
 }
 

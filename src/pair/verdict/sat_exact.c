@@ -178,11 +178,11 @@ static void fixed_interval(fk_kind kind, const fk_fixed_vec3 *edge, fk_fixed_cro
     for (int k = 0; k < 3; k++) {
         fk_fixed_sum x = fk_fixed_dot(n, edge[k]);
         int sign = fk_fixed_sign(x);
-        fk_fixed_sum *far = &end[sign > 0];
+        fk_fixed_sum *outer = &end[sign > 0];
         if (kind == FK_KIND_BOX)
-            *far = fk_fixed_add(*far, x);
-        else if (sign * fk_fixed_sign(fk_fixed_sub(x, *far)) > 0)
-            *far = x;
+            *outer = fk_fixed_add(*outer, x);
+        else if (sign * fk_fixed_sign(fk_fixed_sub(x, *outer)) > 0)
+            *outer = x;
     }
 }
 
@@ -274,11 +274,11 @@ static void exact_projection(fk_arena *arena, fk_kind kind, const fk_exact_vec3 
     end[0] = end[1] = fk_exact_from(arena, 0.0);
     for (int k = 0; k < 3; k++) {
         fk_exact x = fk_exact_vec3_dot(arena, n, edge[k]);
-        fk_exact *far = &end[x.sign > 0];
+        fk_exact *outer = &end[x.sign > 0];
         if (kind == FK_KIND_BOX)
-            *far = fk_exact_add(arena, *far, x);
-        else if (x.sign * fk_exact_compare(x, *far) > 0)
-            *far = x;
+            *outer = fk_exact_add(arena, *outer, x);
+        else if (x.sign * fk_exact_compare(x, *outer) > 0)
+            *outer = x;
     }
 }
 

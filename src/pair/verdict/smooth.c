@@ -278,9 +278,10 @@ fk_verdict fk_smooth_solve(const fk_piece *a, const fk_piece *b, fk_certificate 
 
 /* ---- Answer -------------------------------------------------------------------------------------------- */
 
-/* The greatest of a few doubles at or below a guess that passes the test; 0 when none does. */
+/* Whether the pieces are proved to be at least `gap` apart along a normal. */
 typedef bool gap_test(const fk_piece *a, const fk_piece *b, fk_vec3 normal, double gap);
 
+/* Lowers a guess of the gap until it passes the test; 0 when no value does. */
 static double lower_gap_until(gap_test *passes, const fk_piece *a, const fk_piece *b, fk_vec3 normal,
                               double guess)
 {

@@ -310,8 +310,7 @@ static void intersect_on_line(const fk_vec3 a[3], const fk_vec3 b[3], const tria
 typedef struct flat_triangle {
     const fk_vec3 *corner; /* three */
     int vertex_count;
-    int vertex[3],
-        edge[3]; /* vertices that are not equal; edges, when there are two vertices only the first one */
+    int vertex[3], edge[3]; /* distinct vertices; edges, only the first one when there are two vertices */
     int edge_count;
     int axis; /* along which its projection has area; -1 without area */
 } flat_triangle;
