@@ -18,8 +18,8 @@
 static bool distance_exceeds(fk_arena *arena, double distance, fk_exact square, fk_exact room)
 {
     uint32_t mark = arena->used;
-    fk_exact reach = fk_exact_from(arena, distance);
-    fk_exact left = fk_exact_mul(arena, fk_exact_mul(arena, reach, reach), square);
+    fk_exact exact = fk_exact_from(arena, distance);
+    fk_exact left = fk_exact_mul(arena, fk_exact_mul(arena, exact, exact), square);
     bool more = fk_exact_compare(left, fk_exact_mul(arena, room, room)) > 0;
     arena->used = mark;
     return more;
@@ -39,8 +39,8 @@ static double gap_floor(fk_arena *arena, fk_exact room, fk_exact length, fk_exac
     }
     while (fk_sign_of(distance) > 0 && distance_exceeds(arena, distance, square, room))
         distance = nextafter(distance, 0.0);
-    fk_exact reach = fk_exact_mul(arena, fk_exact_from(arena, distance), fk_exact_from(arena, scale));
-    fk_exact rest = fk_exact_sub(arena, reach, fk_exact_from(arena, radius));
+    fk_exact first = fk_exact_mul(arena, fk_exact_from(arena, distance), fk_exact_from(arena, scale));
+    fk_exact rest = fk_exact_sub(arena, first, fk_exact_from(arena, radius));
     return rest.sign > 0 ? fk_exact_floor(rest) : 0.0;
 }
 
@@ -51,8 +51,8 @@ typedef struct half_space_contact {
     fk_exact_vec3 vertex; /* the one with the least n.x */
     double radius;
     fk_exact_vec3 n;
-    fk_vec3 unit;                 /* n / |n| in doubles */
-    fk_exact reach, offset, room; /* n.vertex, c, and n.vertex - c */
+    fk_vec3 unit;                  /* n / |n| in doubles */
+    fk_exact height, offset, room; /* n.vertex, c, and n.vertex - c */
 } half_space_contact;
 
 static void half_space_contact_init(fk_arena *arena, half_space_contact *m, const fk_plane *half,
@@ -62,9 +62,9 @@ static void half_space_contact_init(fk_arena *arena, half_space_contact *m, cons
     m->radius = fk_piece_radius(piece);
     m->n = fk_exact_vec3_from(arena, half->normal);
     m->unit = fk_exact_vec3_unit(arena, m->n);
-    m->reach = fk_exact_vec3_dot(arena, m->n, m->vertex);
+    m->height = fk_exact_vec3_dot(arena, m->n, m->vertex);
     m->offset = fk_exact_from(arena, half->offset);
-    m->room = fk_exact_sub(arena, m->reach, m->offset);
+    m->room = fk_exact_sub(arena, m->height, m->offset);
 }
 
 /* The deepest vertex when the half-space contains it; else its projection on the plane, vertex - n room / n.n, which lies in
@@ -86,7 +86,7 @@ static void fill_half_space_plane(fk_arena *arena, const half_space_contact *m, 
                                   fk_answer *out)
 {
     fk_exact length = fk_exact_vec3_dot(arena, m->n, fk_exact_vec3_from(arena, m->unit));
-    fk_exact middle = fk_exact_add(arena, m->reach, m->offset);
+    fk_exact middle = fk_exact_add(arena, m->height, m->offset);
     fk_exact twice = fk_exact_mul(arena, length, fk_exact_from(arena, 2.0));
     double at = fk_exact_ratio(arena, middle, twice) - 0.5 * m->radius;
     if (out->verdict == FK_APART)

@@ -27,11 +27,11 @@
 static const uint8_t axis_of[AXES][2] = {{1, 2}, {2, 0}, {0, 1}, {4, 5}, {5, 3}, {3, 4}, {0, 3}, {1, 3},
                                          {2, 3}, {0, 4}, {1, 4}, {2, 4}, {0, 5}, {1, 5}, {2, 5}};
 
-/* Twice M: generators, centre w and the vertex difference v; and for each axis R and its products with w and v. */
+/* Twice M: generators, centre w and the vertex difference v; and for each axis the extent R and its products with w and v. */
 typedef struct zonotope {
     fk_vec3 g[6], w, v;
     bool plus[6]; /* the signs of v */
-    double reach[AXES], middle[AXES], start[AXES];
+    double extent[AXES], middle[AXES], start[AXES];
 } zonotope;
 
 static void zonotope_init(zonotope *z, const fk_cell *a, const fk_cell *b)
@@ -59,7 +59,7 @@ static inline void project_on_faces(zonotope *z, int first, int other, double pr
         fk_vec3 n = fk_vec3_cross(e[(k + 1) % 3], e[(k + 2) % 3]);
         for (int j = 0; j < 3; j++)
             projection[k][j] = fabs(fk_vec3_dot(n, f[j]));
-        z->reach[first + k] =
+        z->extent[first + k] =
             fabs(fk_vec3_dot(n, e[k])) + (projection[k][0] + projection[k][1] + projection[k][2]);
         z->middle[first + k] = fk_vec3_dot(n, z->w);
         z->start[first + k] = fk_vec3_dot(n, z->v);
@@ -73,7 +73,7 @@ static void project_on_edge_products(zonotope *z, double projection_a[3][3], dou
         fk_vec3 middle = fk_vec3_cross(z->g[3 + j], z->w), start = fk_vec3_cross(z->g[3 + j], z->v);
         for (int i = 0; i < 3; i++) {
             int at = 6 + 3 * j + i, i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
-            z->reach[at] =
+            z->extent[at] =
                 (projection_a[i1][j] + projection_a[i2][j]) + (projection_b[j1][i] + projection_b[j2][i]);
             z->middle[at] = fk_vec3_dot(z->g[i], middle);
             z->start[at] = fk_vec3_dot(z->g[i], start);
@@ -85,7 +85,7 @@ static void project_on_edge_products(zonotope *z, double projection_a[3][3], dou
 static bool propose_apart(const zonotope *z, int first, int last, fk_pair_cache *out)
 {
     for (int i = first; i < last; i++)
-        if (fabs(z->middle[i]) > z->reach[i]) {
+        if (fabs(z->middle[i]) > z->extent[i]) {
             fk_vec3 n = fk_vec3_cross(z->g[axis_of[i][0]], z->g[axis_of[i][1]]);
             out->verdict = FK_APART;
             out->direction = z->middle[i] > 0 ? fk_vec3_negate(n) : n;
@@ -112,7 +112,7 @@ static int find_exit_axis(const zonotope *z)
     double ratio[AXES];
     /* A loop of its own, so that the compiler vectorises the divisions. */
     for (int i = 0; i < AXES; i++) {
-        double room = z->reach[i] + (z->start[i] > 0 ? -z->middle[i] : z->middle[i]);
+        double room = z->extent[i] + (z->start[i] > 0 ? -z->middle[i] : z->middle[i]);
         ratio[i] = room / fabs(z->start[i]);
     }
     for (int i = 1; i < AXES; i++)

@@ -71,20 +71,20 @@ static inline double fk_axes_edges(const fk_vec3 *edge)
 #define FK_AXES_SMALLEST_WHOLE 0x1p-100
 
 /* The unit of a grid, a power of two: K is less than 2^18 units. */
-static inline double fk_axes_step(double reach)
+static inline double fk_axes_step(double size)
 {
-    return 0x1p-17 / fk_inverse_power(fk_exponent_of(reach));
+    return 0x1p-17 / fk_inverse_power(fk_exponent_of(size));
 }
 
 /* ---- Cached proofs -------------------------------------------------------------------------------------- */
 
 /* Whether a gap along n, computed as the difference of both projections, exceeds its error. With m the largest component of
  * n, n.v is off by 3 u m |v|, and by u more for the shift between the origins; sums add 5 u m K: together 9 u m K. */
-static inline bool fk_axes_gap_counts(double gap, fk_vec3 n, double reach)
+static inline bool fk_axes_gap_counts(double gap, fk_vec3 n, double size)
 {
     double largest = fk_vec3_largest(n);
-    return largest <= FK_AXES_LARGEST && reach <= FK_AXES_LARGEST &&
-           gap > FK_AXES_ERROR * largest * reach + FK_AXES_TINY;
+    return largest <= FK_AXES_LARGEST && size <= FK_AXES_LARGEST &&
+           gap > FK_AXES_ERROR * largest * size + FK_AXES_TINY;
 }
 
 /* The point of a piece with given coordinates along its edges, minus the origin. It is off by 5 u sum |e|. */

@@ -479,9 +479,9 @@ static fk_vec3 common_plane_normal(const flat_piece *a, const flat_piece *b, fk_
 fk_verdict fk_axes_flat(const fk_axes_side *a, const fk_axes_side *b)
 {
     fk_vec3 shift = fk_vec3_sub(b->cell->origin, a->cell->origin);
-    double reach = fk_axes_reach(shift, fk_axes_edges(a->cell->edge), fk_axes_edges(b->cell->edge));
-    double step = fk_axes_step(reach) * 0x1p5;
-    if (!(reach <= FK_AXES_LARGEST && reach >= FK_AXES_SMALLEST_WHOLE) || !piece_is_multiple(a, step) ||
+    double size = fk_axes_reach(shift, fk_axes_edges(a->cell->edge), fk_axes_edges(b->cell->edge));
+    double step = fk_axes_step(size) * 0x1p5;
+    if (!(size <= FK_AXES_LARGEST && size >= FK_AXES_SMALLEST_WHOLE) || !piece_is_multiple(a, step) ||
         !piece_is_multiple(b, step))
         return FK_UNDECIDED;
     flat_piece p, q;

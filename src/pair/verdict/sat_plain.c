@@ -241,10 +241,10 @@ FK_INLINE fk_verdict test_all_axes(fk_kind kind_a, fk_kind kind_b, const fk_cell
 {
     sat_edges a = make_sat_edges(kind_a, p->edge, 0), b = make_sat_edges(kind_b, q->edge, 6);
     fk_vec3 shift = fk_vec3_sub(q->origin, p->origin);
-    double reach = fk_axes_reach(shift, edge_norm_sum(&a), edge_norm_sum(&b)), error = FK_AXES_ERROR * reach;
+    double size = fk_axes_reach(shift, edge_norm_sum(&a), edge_norm_sum(&b)), error = FK_AXES_ERROR * size;
     double along_a[3][MOST_EDGES], along_b[3][MOST_EDGES], det[MOST_EDGES][MOST_EDGES];
     sat_findings found = {-INFINITY, -INFINITY, list};
-    if (!(reach <= FK_AXES_LARGEST))
+    if (!(size <= FK_AXES_LARGEST))
         return FK_UNDECIDED;
     test_faces(&found, &a, &b, shift, error, along_a);
     if (found.apart > 0.0)
@@ -267,9 +267,9 @@ fk_verdict fk_axes_list_fill(fk_axes_list *list, const fk_axes_side *a, const fk
 /* ---- Two boxes ----------------------------------------------------------------------------------------- */
 
 /* Records an axis, from twice the shift between the centres and the sum of the widths of both boxes. */
-FK_INLINE void record_box_axis(sat_findings *found, double shift, double reach, double bound)
+FK_INLINE void record_box_axis(sat_findings *found, double shift, double width, double bound)
 {
-    double apart = fabs(shift) - reach;
+    double apart = fabs(shift) - width;
     found->apart = fk_larger(found->apart, apart - bound);
     found->nearly = fk_larger(found->nearly, apart + bound);
 }
@@ -315,11 +315,11 @@ static fk_verdict test_boxes(const fk_cell *p, const fk_cell *q)
     fk_vec3 sum_e = fk_vec3_add(fk_vec3_add(e[0], e[1]), e[2]);
     fk_vec3 sum_f = fk_vec3_add(fk_vec3_add(f[0], f[1]), f[2]);
     fk_vec3 c = fk_vec3_add(fk_vec3_add(shift, shift), fk_vec3_sub(sum_f, sum_e));
-    double reach = fk_axes_reach(shift, edge_norm_sum(&a), edge_norm_sum(&b)),
-           error = FK_AXES_ERROR_BOXES * reach;
+    double size = fk_axes_reach(shift, edge_norm_sum(&a), edge_norm_sum(&b)),
+           error = FK_AXES_ERROR_BOXES * size;
     double projection_a[3][3], projection_b[3][3];
     sat_findings found = {-INFINITY, -INFINITY, NULL};
-    if (!(reach <= FK_AXES_LARGEST))
+    if (!(size <= FK_AXES_LARGEST))
         return FK_UNDECIDED;
     test_box_faces(&found, &a, &b, c, error, projection_a);
     if (found.apart > 0.0)
@@ -406,9 +406,9 @@ static void cell_coordinates(const cell_frame *r, fk_vec3 p, double s[3])
 }
 
 /* Whether these coordinates lie inside by more than their error. */
-static bool is_inside_cell(const cell_frame *r, const double s[3], double reach)
+static bool is_inside_cell(const cell_frame *r, const double s[3], double size)
 {
-    double error = FK_AXES_INSIDE_ERROR * r->largest * r->largest * (reach + r->largest) + FK_AXES_TINY;
+    double error = FK_AXES_INSIDE_ERROR * r->largest * r->largest * (size + r->largest) + FK_AXES_TINY;
     double least = fk_smaller(fk_smaller(s[0], s[1]), s[2]);
     double most = r->kind == FK_KIND_BOX ? fk_larger(fk_larger(s[0], s[1]), s[2]) : s[0] + s[1] + s[2];
     return least > error && r->volume - most > error;
@@ -465,10 +465,10 @@ bool fk_axes_inside(const fk_axes_side *a, const fk_axes_side *b, int turns, fk_
     fk_vec3 p = fk_vec3_scale(fk_vec3_add(cell_centroid(&frames[0]), cell_centroid(&frames[1])), 0.5);
     double depth = 0.25;
     for (int turn = 0; turn < turns; turn++, depth *= 0.7) {
-        double s[2][3], reach = fk_axes_norm(p) + fk_axes_norm(shift);
+        double s[2][3], size = fk_axes_norm(p) + fk_axes_norm(shift);
         cell_coordinates(&frames[0], p, s[0]);
         cell_coordinates(&frames[1], p, s[1]);
-        if (is_inside_cell(&frames[0], s[0], reach) && is_inside_cell(&frames[1], s[1], reach)) {
+        if (is_inside_cell(&frames[0], s[0], size) && is_inside_cell(&frames[1], s[1], size)) {
             *inside = fk_vec3_scale(fk_vec3_make(s[0][0], s[0][1], s[0][2]), 1.0 / frames[0].volume);
             return true;
         }
@@ -493,17 +493,17 @@ static double sat_support_value(const fk_axes_side *of, fk_vec3 n)
 bool fk_axes_confirm_plain(const fk_axes_side *a, const fk_axes_side *b, const fk_pair_cache *cache)
 {
     fk_vec3 shift = fk_vec3_sub(b->cell->origin, a->cell->origin), n = cache->direction;
-    double reach = fk_axes_reach(shift, fk_axes_edges(a->cell->edge), fk_axes_edges(b->cell->edge)), s[3];
+    double size = fk_axes_reach(shift, fk_axes_edges(a->cell->edge), fk_axes_edges(b->cell->edge)), s[3];
     if (cache->verdict == FK_APART) {
         double gap =
             fk_vec3_dot(n, shift) - (sat_support_value(a, n) + sat_support_value(b, fk_vec3_negate(n)));
-        return fk_axes_gap_counts(gap, n, reach);
+        return fk_axes_gap_counts(gap, n, size);
     }
-    if (!(reach <= FK_AXES_LARGEST) || !fk_axes_are_inside(a->kind, cache->inside) ||
+    if (!(size <= FK_AXES_LARGEST) || !fk_axes_are_inside(a->kind, cache->inside) ||
         b->kind == FK_KIND_TRIANGLE)
         return false;
     cell_frame other;
     cell_frame_init(&other, b, shift);
     cell_coordinates(&other, fk_axes_point_at(a->cell, cache->inside), s);
-    return other.volume > 0.0 && is_inside_cell(&other, s, reach);
+    return other.volume > 0.0 && is_inside_cell(&other, s, size);
 }

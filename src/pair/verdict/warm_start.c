@@ -29,18 +29,18 @@
  * the anchors, m the largest component of n.
  *   apart        n.x over points: one difference, a product and two sums, 12 u m E for three components; a box adds three
  *                such products, of three times the size, 15 u m E in all. n.shift: 12 u m |shift|; adding up 6 u m size.
- *                REACH = 32 u is more than all of it. Radii: |n| is computed to 3 u.
+ *                PRODUCT_ERROR = 32 u is more than all of it. Radii: |n| is computed to 3 u.
  *   overlapping  a coordinate of d is off by 5 u size, and at most size. A determinant of three such has six products of
  *                three numbers: off by 6 * 3 * 5 u size^3 for its points, and by 36 u size^3 for its roundings.
- *                VOLUME = 256 u is twice that.
+ *                VOLUME_ERROR = 256 u is twice that.
  * With size between 2^-100 and 2^100 flushing to zero does not matter in the latter; in the former TINY covers it. */
 
-#define REACH    (32 * 0x1p-52)
-#define VOLUME   (256 * 0x1p-52)
-#define TINY     0x1p-800
-#define SMALLEST 0x1p-100
-#define LARGEST  0x1p100
-#define MORE     (1.0 + 0x1p-48)
+#define PRODUCT_ERROR (32 * 0x1p-52)
+#define VOLUME_ERROR  (256 * 0x1p-52)
+#define TINY          0x1p-800
+#define SMALLEST      0x1p-100
+#define LARGEST       0x1p100
+#define MORE          (1.0 + 0x1p-48)
 
 /* A piece: its points as offsets from the anchor. Those of a hull are not stored. */
 typedef struct warm_piece {
@@ -48,8 +48,8 @@ typedef struct warm_piece {
     fk_vec3 anchor;
     fk_vec3 offset[4]; /* of a cell, 1 to 3 are its edges */
     uint32_t count;
-    double extent; /* no coordinate of an offset is larger */
-    double reach;  /* the support value along the direction n */
+    double extent;  /* no coordinate of an offset is larger */
+    double support; /* the support value along the direction n */
 } warm_piece;
 
 static void set_offsets(warm_piece *s, const fk_vec3 *point, uint32_t count)
@@ -93,7 +93,7 @@ static bool load_offsets(warm_piece *s)
 static bool warm_piece_init(warm_piece *s, const fk_piece *piece, const fk_vec3 *n)
 {
     s->piece = piece;
-    s->extent = s->reach = 0.0;
+    s->extent = s->support = 0.0;
     if (piece->kind == FK_KIND_HULL) {
         const fk_points *hull = &piece->as.hull;
         if (hull->point == NULL || hull->count == 0)
@@ -101,13 +101,13 @@ static bool warm_piece_init(warm_piece *s, const fk_piece *piece, const fk_vec3 
         s->anchor = hull->point[0];
         if (n == NULL)
             return fk_scan_is_finite(hull->point, hull->count);
-        return fk_scan_reach(hull->point, hull->count, s->anchor, *n, &s->reach, &s->extent);
+        return fk_scan_reach(hull->point, hull->count, s->anchor, *n, &s->support, &s->extent);
     }
     if (!load_offsets(s))
         return false;
     for (uint32_t i = 0; i < s->count; i++) {
         double x = n != NULL ? fk_vec3_dot(*n, s->offset[i]) : 0.0;
-        s->reach = piece->kind == FK_KIND_BOX ? s->reach + (x > 0.0 ? x : 0.0) : fk_larger(s->reach, x);
+        s->support = piece->kind == FK_KIND_BOX ? s->support + (x > 0.0 ? x : 0.0) : fk_larger(s->support, x);
         /* The sum, not the largest, as a box adds up its edges; and NaN when a number is. */
         s->extent += fabs(s->offset[i].x) + fabs(s->offset[i].y) + fabs(s->offset[i].z);
     }
@@ -131,7 +131,8 @@ static bool direction_separates(const fk_piece *piece_a, const fk_piece *piece_b
     double radius = fk_piece_radius(piece_a) + fk_piece_radius(piece_b);
     if (!is_safe_size(size) || !is_safe_size(largest))
         return false;
-    double gap = fk_vec3_dot(n, shift) - (a.reach + b.reach), error = REACH * largest * size + TINY;
+    double gap = fk_vec3_dot(n, shift) - (a.support + b.support),
+           error = PRODUCT_ERROR * largest * size + TINY;
     return radius > 0.0 ? gap - error > radius * fk_vec3_length(n) * MORE : gap > error;
 }
 
@@ -155,7 +156,7 @@ static bool four_enclose_origin(const fk_vec3 d[4], double size)
     fk_vec3 cross01 = fk_vec3_cross(d[0], d[1]), cross23 = fk_vec3_cross(d[2], d[3]);
     double det[4] = {fk_vec3_dot(cross01, d[2]), -fk_vec3_dot(cross01, d[3]), fk_vec3_dot(cross23, d[0]),
                      -fk_vec3_dot(cross23, d[1])};
-    double error = VOLUME * size * size * size;
+    double error = VOLUME_ERROR * size * size * size;
     double least = fk_smaller(fk_smaller(det[0], det[1]), fk_smaller(det[2], det[3]));
     double most = fk_larger(fk_larger(det[0], det[1]), fk_larger(det[2], det[3]));
     return least > error || most < -error;
