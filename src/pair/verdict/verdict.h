@@ -77,13 +77,13 @@ fk_verdict fk_half_space_filter(const fk_piece *a, const fk_piece *b);
  * nothing. The same bytes on every processor. */
 void fk_gjk_filter_verdict(const fk_piece *a, const fk_piece *b, fk_pair_cache *out);
 
-/* Where the search for the nearest point has ended. */
+/* Where the search for the nearest point has ended. The simplex of the walk is sorted: up to three pairs, or four that enclose
+ * the origin; walk.lower is not set. reaches, for fk_bound_distance_by, is the sum of the support values of a against
+ * walk.direction and of b along it. */
 typedef struct fk_quick_walk {
     fk_bodies bodies; /* not scaled */
-    fk_gjk_walk
-        walk;       /* its simplex, sorted: up to three pairs, or four around the origin; lower is not set */
-    double reaches; /* the sum of the support values of a against walk.direction and of b along it;
-                       * for fk_bound_distance_by */
+    fk_gjk_walk walk;
+    double reaches;
 } fk_quick_walk;
 
 /* Searches the point of a - b (of the cores) nearest to the origin. start is a direction from b to a, or zero. False when the
@@ -95,13 +95,13 @@ bool fk_quick_measure(const fk_piece *a, const fk_piece *b, fk_vec3 start, fk_qu
 
 typedef struct fk_solution {
     fk_certificate certificate; /* its verdict is the result; the rest is filled if `prove` */
-    /* Affinely independent pairs whose hull has the origin in its relative interior when the cores meet; else the point of
-     * M nearest to it (if `prove` or a piece is round). */
+    /* Affinely independent pairs. The relative interior of their hull contains the origin when the cores meet; else, if
+     * `prove` or a piece is round, the point of M nearest to it. */
     fk_vertex_pair simplex[4];
     uint32_t count;
 } fk_solution;
 
-/* Decides every pair of valid pieces that are not half-spaces. */
+/* Decides every pair of valid pieces that are neither half-spaces nor smooth; with a certificate if `prove`. */
 void fk_solve(fk_pair *pair, bool prove, fk_solution *out);
 
 /* The direction from the origin to the nearest point of the affine span of 1 to 3 pairs; its sign is 0 when the plane of 3
@@ -114,7 +114,7 @@ fk_normal fk_simplex_normal(fk_pair *pair, const fk_vertex_pair *simplex, uint32
  * FK_UNDECIDED, and a certificate of zeros, when the gap or depth is too small to prove. */
 fk_verdict fk_smooth_solve(const fk_piece *a, const fk_piece *b, fk_certificate *certificate);
 
-/* Fills a zeroed answer for a valid query. */
+/* Fills a zeroed answer for a valid query with a smooth piece. */
 void fk_smooth_answer(const fk_pair_query *query, fk_answer *out);
 
 /* Find the deepest common point of two bodies, one or both smooth, in doubles; nothing is proved. Both start from the
