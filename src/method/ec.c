@@ -85,7 +85,7 @@ static bool is_ball_pivot(fk_ball a)
 /* x / y, for a pivot y. With m = mid x / mid y as computed, x / y - m = (x - m y) / y, |y| >= |mid y| - rad y and
  * |x - m y| <= rad x + |m| rad y + |mid x - m mid y|, where the last term is the rounding error of the division,
  * times |mid y|. */
-static fk_ball divide_balls(fk_ball x, fk_ball y)
+static fk_ball ball_quotient(fk_ball x, fk_ball y)
 {
     fk_ball quotient;
     quotient.mid = x.mid / y.mid;
@@ -178,7 +178,7 @@ static void trace_failure(const ec_search *s, uint32_t level, const fk_ec_constr
 /* Eliminates variable p from a row by an equality, in which it is a pivot. */
 static void eliminate_pivot(fk_ec_constraint *row, const fk_ec_constraint *with, int p)
 {
-    fk_ball factor = divide_balls(row->a[p], with->a[p]);
+    fk_ball factor = ball_quotient(row->a[p], with->a[p]);
     for (int v = 0; v < 3; v++)
         row->a[v] = fk_ball_sub(row->a[v], fk_ball_mul(factor, with->a[v]));
     row->c = fk_ball_sub(row->c, fk_ball_mul(factor, with->c));
@@ -316,7 +316,7 @@ static void record_point(ec_search *s, uint32_t depth, double x[3])
 }
 
 /* No variable is left: the point is known. */
-static ec_outcome test_point(ec_search *s, uint32_t depth)
+static ec_outcome test_known_point(ec_search *s, uint32_t depth)
 {
     static const double nowhere[3] = {0.0, 0.0, 0.0};
     ec_stage *t = &s->stage[depth];
@@ -324,7 +324,7 @@ static ec_outcome test_point(ec_search *s, uint32_t depth)
 }
 
 /* One variable is left: computes its bounds from the rows, proved ones for the refutation and estimates for a point. */
-static ec_outcome test_interval(ec_search *s, uint32_t depth)
+static ec_outcome test_last_variable(ec_search *s, uint32_t depth)
 {
     ec_stage *t = &s->stage[depth];
     int v = t->left == 1 ? 0 : t->left == 2 ? 1 : 2;
@@ -334,7 +334,7 @@ static ec_outcome test_interval(ec_search *s, uint32_t depth)
         const fk_ec_constraint *row = &t->row[k];
         if (row->equality || !is_ball_pivot(row->a[v]))
             continue;
-        fk_ball bound = divide_balls(row->c, row->a[v]);
+        fk_ball bound = ball_quotient(row->c, row->a[v]);
         if (row->a[v].mid > 0) {
             hi = bound.mid < hi ? bound.mid : hi;
             if (!row->dropped && bound.mid + bound.rad < greatest.mid + greatest.rad)
@@ -430,9 +430,9 @@ static ec_outcome search_stage(ec_search *s, uint32_t depth)
 {
     ec_stage *t = &s->stage[depth];
     if (t->left == 0)
-        return test_point(s, depth);
+        return test_known_point(s, depth);
     if ((t->left & (t->left - 1)) == 0)
-        return test_interval(s, depth);
+        return test_last_variable(s, depth);
     uint64_t candidates;
     if (!list_candidates(s, depth, &candidates))
         return EC_REFUTED;

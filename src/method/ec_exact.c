@@ -59,19 +59,19 @@ static bool intersect_bounds(ec_line_search *s, ec_line *l)
 }
 
 /* The interval that a row leaves on the line; *turned when its bounds have changed places. */
-static fk_exact_interval interval_on_line(ec_line_search *s, const ec_line *l, uint32_t k, bool *turned)
+static fk_scaled_interval interval_on_line(ec_line_search *s, const ec_line *l, uint32_t k, bool *turned)
 {
     fk_arena *arena = &s->rows.arena;
     const fk_exact_inequality *row = &s->rows.row[k];
     fk_exact_vec3 c = row_normal(row);
-    fk_exact_interval out;
+    fk_scaled_interval out;
     out.g = fk_exact_vec3_dot(arena, c, l->d);
     out.m = fk_exact_mul(arena, row->sum, l->e);
     out.m = fk_exact_sub(arena, out.m, fk_exact_mul(arena, l->h[0], fk_exact_vec3_dot(arena, c, l->u)));
     out.m = fk_exact_sub(arena, out.m, fk_exact_mul(arena, l->h[1], fk_exact_vec3_dot(arena, c, l->v)));
     out.w = fk_exact_mul(arena, row->width, l->e);
     *turned = out.g.sign < 0;
-    return fk_exact_interval_orient(out);
+    return fk_scaled_interval_orient(out);
 }
 
 /* The sign of an end of the interval of row p minus an end of that of row q. */
@@ -80,8 +80,8 @@ static int compare_ends(ec_line_search *s, const ec_line *l, uint32_t p, bool p_
 {
     uint32_t mark = s->rows.arena.used;
     bool turned;
-    fk_exact_interval x = interval_on_line(s, l, p, &turned), y = interval_on_line(s, l, q, &turned);
-    int sign = fk_exact_interval_compare(&s->rows.arena, &x, p_upper, &y, q_upper);
+    fk_scaled_interval x = interval_on_line(s, l, p, &turned), y = interval_on_line(s, l, q, &turned);
+    int sign = fk_scaled_interval_compare(&s->rows.arena, &x, p_upper, &y, q_upper);
     s->rows.arena.used = mark;
     return sign;
 }
@@ -95,8 +95,8 @@ static bool find_interval(ec_line_search *s, const ec_line *l, uint32_t *lo, uin
             continue;
         uint32_t mark = s->rows.arena.used;
         bool turned;
-        fk_exact_interval r = interval_on_line(s, l, k, &turned);
-        int slope = r.g.sign, room = slope == 0 ? fk_exact_interval_slack(&r) : 1;
+        fk_scaled_interval r = interval_on_line(s, l, k, &turned);
+        int slope = r.g.sign, room = slope == 0 ? fk_scaled_interval_slack(&r) : 1;
         s->rows.arena.used = mark;
         if (room < 0)
             return false;
@@ -117,9 +117,9 @@ static void note_strict_bounds(ec_line_search *s, const ec_line *l, uint32_t k, 
 {
     uint32_t mark = s->rows.arena.used;
     bool turned;
-    fk_exact_interval r = interval_on_line(s, l, k, &turned);
+    fk_scaled_interval r = interval_on_line(s, l, k, &turned);
     bool at_upper = false, at_lower = false;
-    if (r.g.sign == 0 && fk_exact_interval_slack(&r) == 0) {
+    if (r.g.sign == 0 && fk_scaled_interval_slack(&r) == 0) {
         /* |m| = w: c.y is at the upper bound for a negative m, at the lower one for a positive m. */
         at_upper = r.m.sign <= 0;
         at_lower = r.m.sign >= 0;

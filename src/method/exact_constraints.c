@@ -195,7 +195,7 @@ bool fk_exact_system_make(fk_exact_system *rows, const fk_piece *a, const fk_pie
 
 /* ---- Intervals of one variable ------------------------------------------------------------------------- */
 
-fk_exact_interval fk_exact_interval_orient(fk_exact_interval range)
+fk_scaled_interval fk_scaled_interval_orient(fk_scaled_interval range)
 {
     if (range.g.sign < 0) {
         range.g = fk_exact_negate(range.g);
@@ -204,20 +204,20 @@ fk_exact_interval fk_exact_interval_orient(fk_exact_interval range)
     return range;
 }
 
-int fk_exact_interval_slack(const fk_exact_interval *range)
+int fk_scaled_interval_slack(const fk_scaled_interval *range)
 {
     fk_exact distance = range->m;
     distance.sign *= distance.sign;
     return fk_exact_compare(range->w, distance);
 }
 
-static fk_exact interval_end(fk_arena *arena, const fk_exact_interval *r, bool upper)
+static fk_exact interval_end(fk_arena *arena, const fk_scaled_interval *r, bool upper)
 {
     return upper ? fk_exact_add(arena, r->m, r->w) : fk_exact_sub(arena, r->m, r->w);
 }
 
-int fk_exact_interval_compare(fk_arena *arena, const fk_exact_interval *p, bool p_upper,
-                              const fk_exact_interval *q, bool q_upper)
+int fk_scaled_interval_compare(fk_arena *arena, const fk_scaled_interval *p, bool p_upper,
+                               const fk_scaled_interval *q, bool q_upper)
 {
     uint32_t mark = arena->used;
     fk_exact left = fk_exact_mul(arena, interval_end(arena, p, p_upper), q->g);

@@ -111,7 +111,7 @@ static void fill_fm_box(const fk_pair_query *query, fk_answer *out)
 
 /* ---- Pieces whose edges do not span space --------------------------------------------------------------- */
 
-static bool same_number(double x, double y)
+static bool same_double(double x, double y)
 {
     return fk_bits_of(x) == fk_bits_of(y) || (fk_sign_of(x) == 0 && fk_sign_of(y) == 0);
 }
@@ -124,7 +124,7 @@ static bool find_shared_vertex(const fk_piece *a, const fk_piece *b, fk_vec3 *sh
         for (uint32_t j = 0; j < fk_piece_vertex_count(b); j++) {
             fk_piece_vertex_terms(a, i, p);
             fk_piece_vertex_terms(b, j, q);
-            if (same_number(p->x, q->x) && same_number(p->y, q->y) && same_number(p->z, q->z)) {
+            if (same_double(p->x, q->x) && same_double(p->y, q->y) && same_double(p->z, q->z)) {
                 *shared = *p;
                 return true;
             }

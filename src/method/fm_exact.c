@@ -14,11 +14,11 @@
 
 #include "method/method.h"
 
-static fk_exact_interval combine_rows(fk_exact_system *rows, const uint32_t index[3])
+static fk_scaled_interval combine_rows(fk_exact_system *rows, const uint32_t index[3])
 {
     fk_arena *arena = &rows->arena;
     fk_exact zero = fk_exact_from(arena, 0.0);
-    fk_exact_interval out = {zero, zero, zero};
+    fk_scaled_interval out = {zero, zero, zero};
     for (uint32_t i = 0; i < 3; i++) {
         const fk_exact_inequality *r = &rows->row[index[i]];
         const fk_exact_inequality *next = &rows->row[index[(i + 1) % 3]],
@@ -31,7 +31,7 @@ static fk_exact_interval combine_rows(fk_exact_system *rows, const uint32_t inde
         factor.sign *= factor.sign;
         out.w = fk_exact_add(arena, out.w, fk_exact_mul(arena, factor, r->width));
     }
-    return fk_exact_interval_orient(out);
+    return fk_scaled_interval_orient(out);
 }
 
 /* The combinations with the greatest lower end and the least upper end so far, if any. */
@@ -42,12 +42,12 @@ typedef struct tightest_bounds {
 } tightest_bounds;
 
 /* The sign of an end of an interval minus one of a combination. */
-static int compare_with_rows(fk_exact_system *rows, const fk_exact_interval *r, const uint32_t other[3],
+static int compare_with_rows(fk_exact_system *rows, const fk_scaled_interval *r, const uint32_t other[3],
                              bool upper, bool other_upper)
 {
     uint32_t mark = rows->arena.used;
-    fk_exact_interval q = combine_rows(rows, other);
-    int sign = fk_exact_interval_compare(&rows->arena, r, upper, &q, other_upper);
+    fk_scaled_interval q = combine_rows(rows, other);
+    int sign = fk_scaled_interval_compare(&rows->arena, r, upper, &q, other_upper);
     rows->arena.used = mark;
     return sign;
 }
@@ -55,9 +55,9 @@ static int compare_with_rows(fk_exact_system *rows, const fk_exact_interval *r, 
 static void narrow_by_rows(fk_exact_system *rows, const uint32_t index[3], tightest_bounds *n)
 {
     uint32_t mark = rows->arena.used;
-    fk_exact_interval r = combine_rows(rows, index);
+    fk_scaled_interval r = combine_rows(rows, index);
     if (r.g.sign == 0) {
-        int room = fk_exact_interval_slack(&r);
+        int room = fk_scaled_interval_slack(&r);
         n->closed = n->closed && room >= 0;
         n->open = n->open && (room > 0 || r.w.sign == 0); /* factors of zero show nothing */
     } else {
@@ -83,7 +83,7 @@ FK_OWN_FRAME fk_verdict fk_fm_exact(const fk_piece *a, const fk_piece *b)
             for (uint32_t k = j + 1; k < rows.count; k++)
                 narrow_by_rows(&rows, (const uint32_t[3]){i, j, k}, &n);
     /* The triple of the three variables always leaves an interval. */
-    fk_exact_interval lowest = combine_rows(&rows, n.lo);
+    fk_scaled_interval lowest = combine_rows(&rows, n.lo);
     int excess = compare_with_rows(&rows, &lowest, n.hi, false, true);
     if (rows.arena.full)
         return FK_UNDECIDED;

@@ -74,7 +74,7 @@ static double choose_scale(const fk_piece *a, const fk_piece *b)
     return fk_from_bits((uint64_t)(1023 - kept) << 52);
 }
 
-static void fill_columns(fk_fm_system *s)
+static void fill_fm_columns(fk_fm_system *s)
 {
     s->shift = fk_vec3_sub(s->b.origin, s->a.origin);
     s->reach = fk_vec3_largest(s->shift) + FLUSHED * s->scale + LEAST_REACH;
@@ -286,7 +286,7 @@ fk_fm_form fk_fm_system_make(fk_fm_system *system, const fk_piece *a, const fk_p
     system->scale = choose_scale(a, b);
     if (!fk_fm_piece_make(&system->a, a, system->scale) || !fk_fm_piece_make(&system->b, b, system->scale))
         return FK_FM_NOTHING;
-    fill_columns(system);
+    fill_fm_columns(system);
     if (!choose_pivots(system))
         return FK_FM_FLAT;
     list_free(system);

@@ -90,19 +90,19 @@ typedef struct fk_exact_system {
 bool fk_exact_system_make(fk_exact_system *rows, const fk_piece *a, const fk_piece *b);
 
 /* |g x - m| <= w for one number x; g >= 0. */
-typedef struct fk_exact_interval {
+typedef struct fk_scaled_interval {
     fk_exact g, m, w;
-} fk_exact_interval;
+} fk_scaled_interval;
 
 /* Makes g not negative. */
-fk_exact_interval fk_exact_interval_orient(fk_exact_interval range);
+fk_scaled_interval fk_scaled_interval_orient(fk_scaled_interval range);
 
 /* For g = 0: 1 when the inequality holds strictly, 0 when as an equality, -1 when it fails. */
-int fk_exact_interval_slack(const fk_exact_interval *range);
+int fk_scaled_interval_slack(const fk_scaled_interval *range);
 
 /* The sign of one end of an interval minus an end of another; both have g > 0. */
-int fk_exact_interval_compare(fk_arena *arena, const fk_exact_interval *p, bool p_upper,
-                              const fk_exact_interval *q, bool q_upper);
+int fk_scaled_interval_compare(fk_arena *arena, const fk_scaled_interval *p, bool p_upper,
+                               const fk_scaled_interval *q, bool q_upper);
 
 /* ---- The rows of method `fm`, and the checks that prove what the elimination finds (fm_system.c) ---- */
 

@@ -50,7 +50,7 @@ typedef struct sat_features {
 static const sat_features box_features = {
     3, 3, {{0, 1, 2}, {0, 2, 4}, {0, 4, 1}}, {{0, 1}, {0, 2}, {0, 4}}, true};
 
-static fk_ball_vec3 sum_terms(const fk_vec3 *term, uint32_t count, double scale)
+static fk_ball_vec3 sum_ball_terms(const fk_vec3 *term, uint32_t count, double scale)
 {
     fk_ball_vec3 sum = fk_ball_vec3_from(fk_vec3_scale(term[0], scale));
     for (uint32_t k = 1; k < count; k++)
@@ -84,8 +84,8 @@ static bool edges_parallel(const fk_piece *piece, const uint8_t *e, const uint8_
     fk_vec3 e_term[FK_STEP_MAX], f_term[FK_STEP_MAX];
     uint32_t e_count = fk_piece_step_terms(piece, e[0], e[1], e_term);
     uint32_t f_count = fk_piece_step_terms(piece, f[0], f[1], f_term);
-    fk_ball_vec3 product = fk_ball_vec3_cross(sum_terms(e_term, e_count, terms_scale(e_term, e_count)),
-                                              sum_terms(f_term, f_count, terms_scale(f_term, f_count)));
+    fk_ball_vec3 product = fk_ball_vec3_cross(sum_ball_terms(e_term, e_count, terms_scale(e_term, e_count)),
+                                              sum_ball_terms(f_term, f_count, terms_scale(f_term, f_count)));
     if (fk_ball_sign(product.x) != FK_UNSURE || fk_ball_sign(product.y) != FK_UNSURE ||
         fk_ball_sign(product.z) != FK_UNSURE)
         return false;
@@ -136,14 +136,14 @@ typedef struct sat_search {
 } sat_search;
 
 /* The projection interval of a piece on an axis, from its anchor. */
-typedef struct ball_interval {
+typedef struct axis_interval {
     fk_ball least, greatest;
-} ball_interval;
+} axis_interval;
 
-static ball_interval project_vertices(const fk_ball_vec3 *place, uint32_t count, const fk_ball_vec3 *axis)
+static axis_interval project_vertices(const fk_ball_vec3 *place, uint32_t count, const fk_ball_vec3 *axis)
 {
     fk_ball first = fk_ball_vec3_dot(*axis, place[0]);
-    ball_interval s = {first, first};
+    axis_interval s = {first, first};
     for (uint32_t i = 1; i < count; i++) {
         fk_ball value = fk_ball_vec3_dot(*axis, place[i]);
         s.least.mid = value.mid < s.least.mid ? value.mid : s.least.mid;
@@ -225,8 +225,8 @@ static bool axis_separates(sat_search *s, fk_normal axis)
     fk_pair *pair = &s->pair;
     axis.sign = axis.axis_sign = 1;
     fk_normal_ready(pair, &axis);
-    ball_interval a = project_vertices(s->place[0], pair->a.count, &axis.ball);
-    ball_interval b = project_vertices(s->place[1], pair->b.count, &axis.ball);
+    axis_interval a = project_vertices(s->place[0], pair->a.count, &axis.ball);
+    axis_interval b = project_vertices(s->place[1], pair->b.count, &axis.ball);
     fk_ball shift = fk_ball_vec3_dot(axis.ball, pair->shift);
     fk_ball gap_ahead = fk_ball_sub(fk_ball_sub(b.least, a.greatest), shift);
     fk_ball gap_behind = fk_ball_add(fk_ball_sub(a.least, b.greatest), shift);
@@ -328,7 +328,7 @@ static void place_vertices(const fk_pair_side *side, double scale, fk_ball_vec3 
         uint32_t count = fk_piece_vertex_terms(side->piece, i, term);
         fk_ball_vec3 first = fk_ball_vec3_from(fk_vec3_scale(term[0], scale));
         first = fk_ball_vec3_sub(first, fk_ball_vec3_from(fk_vec3_scale(anchor, scale)));
-        place[i] = count == 1 ? first : fk_ball_vec3_add(first, sum_terms(term + 1, count - 1, scale));
+        place[i] = count == 1 ? first : fk_ball_vec3_add(first, sum_ball_terms(term + 1, count - 1, scale));
     }
 }
 

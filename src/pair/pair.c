@@ -439,7 +439,7 @@ static uint32_t find_support_candidates(const fk_normal *n, const fk_pair_side *
 }
 
 /* The vertex with the greatest want * n.x; the lowest index among equals. */
-static uint32_t find_support_vertex(fk_pair *pair, fk_normal *n, const fk_pair_side *side, int want)
+static uint32_t find_extreme_vertex(fk_pair *pair, fk_normal *n, const fk_pair_side *side, int want)
 {
     uint32_t list[SUPPORT_CANDIDATES], count = 0;
     if (side->extent > 0.0)
@@ -451,16 +451,16 @@ static uint32_t find_support_vertex(fk_pair *pair, fk_normal *n, const fk_pair_s
 fk_vertex_pair fk_normal_greatest(fk_pair *pair, fk_normal *n)
 {
     fk_vertex_pair d;
-    d.a = find_support_vertex(pair, n, &pair->a, 1);
-    d.b = find_support_vertex(pair, n, &pair->b, -1);
+    d.a = find_extreme_vertex(pair, n, &pair->a, 1);
+    d.b = find_extreme_vertex(pair, n, &pair->b, -1);
     return d;
 }
 
 fk_vertex_pair fk_normal_least(fk_pair *pair, fk_normal *n)
 {
     fk_vertex_pair d;
-    d.a = find_support_vertex(pair, n, &pair->a, -1);
-    d.b = find_support_vertex(pair, n, &pair->b, 1);
+    d.a = find_extreme_vertex(pair, n, &pair->a, -1);
+    d.b = find_extreme_vertex(pair, n, &pair->b, 1);
     return d;
 }
 

@@ -38,7 +38,7 @@
 #define VECTOR 0x1p-48
 #define PAIRS  0x1p-44
 
-static fk_vec3 absolute_vector(fk_vec3 v)
+static fk_vec3 absolutes(fk_vec3 v)
 {
     return fk_vec3_make(fabs(v.x), fabs(v.y), fabs(v.z));
 }
@@ -74,7 +74,7 @@ static filtered_support filter_cell_support(const fk_piece *piece, fk_vec3 n)
     filtered_support r = {0, 0, 0};
     for (int k = 0; k < 3; k++) {
         double along = fk_vec3_dot(n, edge[k]);
-        r.size += fk_vec3_dot(absolute_vector(n), absolute_vector(edge[k]));
+        r.size += fk_vec3_dot(absolutes(n), absolutes(edge[k]));
         if (piece->kind == FK_KIND_BOX)
             r.value += fk_larger(along, 0);
         else
@@ -87,7 +87,7 @@ static filtered_support filter_cell_support(const fk_piece *piece, fk_vec3 n)
 /* Includes a vertex with this offset. */
 static inline void include_vertex(filtered_support *r, fk_vec3 n, fk_vec3 offset)
 {
-    double size = fk_vec3_dot(absolute_vector(n), absolute_vector(offset));
+    double size = fk_vec3_dot(absolutes(n), absolutes(offset));
     r->value = fk_larger(fk_vec3_dot(n, offset), r->value);
     r->size = fk_larger(size, r->size);
     r->total += size;
@@ -137,8 +137,7 @@ static bool vector_separates(const fk_piece *a, const fk_piece *b, fk_vec3 n)
     fk_vec3 t = fk_vec3_sub(first_term(a, 0), first_term(b, 0));
     filtered_support ra = filter_support(a, n), rb = filter_support(b, fk_vec3_negate(n));
     double greatest = (fk_vec3_dot(n, t) + ra.value) + rb.value;
-    double between = fk_vec3_dot(absolute_vector(n), absolute_vector(t)),
-           size = (between + ra.size) + rb.size;
+    double between = fk_vec3_dot(absolutes(n), absolutes(t)), size = (between + ra.size) + rb.size;
     return greatest < -VECTOR * size && size >= 0x1p-600 && (between + ra.total) + rb.total <= 0x1p300;
 }
 
@@ -159,7 +158,7 @@ static double size_of_rest(const fk_piece *piece)
 {
     fk_vec3 size = {0, 0, 0};
     for (int k = 0; k < 3 && has_cell(piece); k++)
-        size = fk_vec3_add(size, absolute_vector(piece->as.cell.edge[k]));
+        size = fk_vec3_add(size, absolutes(piece->as.cell.edge[k]));
     return fk_vec3_largest(size);
 }
 

@@ -215,7 +215,7 @@ static int position_in_ellipsoid(fk_arena *arena, const fk_piece *piece, const w
 }
 
 /* Whether x lies strictly inside a smooth piece, or in another one. */
-static bool contains_point(fk_arena *arena, const fk_piece *piece, const weighted_point *x)
+static bool piece_contains(fk_arena *arena, const fk_piece *piece, const weighted_point *x)
 {
     uint32_t mark = arena->used;
     int room = piece->kind == FK_KIND_ELLIPSOID ? position_in_ellipsoid(arena, piece, x)
@@ -257,12 +257,12 @@ static bool verify_smooth_overlapping(fk_arena *arena, const fk_piece *a, const 
         c->point_form != (by_weights ? FK_POINT_WEIGHTS : FK_POINT_VECTOR))
         return false;
     if (by_weights)
-        return read_weights(arena, c, other, smooth_b, &x) && contains_point(arena, smooth_a ? a : b, &x);
+        return read_weights(arena, c, other, smooth_b, &x) && piece_contains(arena, smooth_a ? a : b, &x);
     if (c->pair_count != 0 || !fk_vec3_is_finite(c->point))
         return false;
     x.at = fk_exact_vec3_from(arena, c->point);
     x.weight = fk_exact_from(arena, 1.0);
-    return contains_point(arena, a, &x) && contains_point(arena, b, &x);
+    return piece_contains(arena, a, &x) && piece_contains(arena, b, &x);
 }
 
 bool fk_verify_smooth(fk_arena *arena, const fk_piece *a, const fk_piece *b, const fk_certificate *c)

@@ -40,7 +40,7 @@ static double point_component(fk_pair *pair, const fk_solution *s, const fk_exac
     return value;
 }
 
-static void fill_common_point(fk_pair *pair, const fk_solution *s, fk_answer *out)
+static void fill_exact_point(fk_pair *pair, const fk_solution *s, fk_answer *out)
 {
     fk_exact weight[4];
     fk_pair_weights(pair, s->simplex, s->count, weight);
@@ -136,7 +136,7 @@ FK_OWN_FRAME static bool fill_point_of_pairs(const fk_pair_query *query, fk_answ
     fk_solution solution = {.count = 4};
     memcpy(solution.simplex, out->certificate.pair, sizeof solution.simplex);
     fk_pair_init(&pair, query->a, query->b);
-    fill_common_point(&pair, &solution, out);
+    fill_exact_point(&pair, &solution, out);
     return !pair.arena.full;
 }
 
@@ -156,7 +156,7 @@ FK_OWN_FRAME static void answer_by_gjk(const fk_pair_query *query, fk_answer *ou
     out->certificate = solution.certificate;
     out->verdict = solution.certificate.verdict;
     if (out->verdict == FK_TOUCHING || out->verdict == FK_OVERLAPPING)
-        fill_common_point(&pair, &solution, out);
+        fill_exact_point(&pair, &solution, out);
     if (out->verdict == FK_APART || out->verdict == FK_TOUCHING) {
         fk_arena *arena = &pair.arena;
         arena->used = 0;

@@ -124,7 +124,7 @@ static bool reaches_goal(fk_pair *pair, fk_normal *n, fk_vertex_pair w, fk_verte
 }
 
 /* Moves a simplex toward the origin until the goal is reached (outside) or the simplex contains the origin (inside). */
-static gjk_outcome approach_origin(fk_pair *pair, exact_simplex *s, gjk_goal aim)
+static gjk_outcome move_to_origin(fk_pair *pair, exact_simplex *s, gjk_goal aim)
 {
     for (int step = 0; step < MAX_STEPS && !pair->arena.full; step++) {
         if (s->count == 4)
@@ -318,7 +318,7 @@ static void classify_at_vertex(fk_pair *pair, const exact_simplex *s, bool prove
         return;
     }
     exact_simplex larger = {{start}, 1};
-    gjk_outcome end = approach_origin(pair, &larger, GOAL_CONE);
+    gjk_outcome end = move_to_origin(pair, &larger, GOAL_CONE);
     pair->arena.used = 0;
     if (end == OUTCOME_INSIDE) {
         classify_origin(pair, &larger, prove, c);
@@ -372,7 +372,7 @@ void fk_solve(fk_pair *pair, bool prove, fk_solution *out)
     exact_simplex s = {{{0, 0}}, 1};
     memset(out, 0, sizeof *out);
     bool round = fk_round_is_among(pair->a.piece, pair->b.piece);
-    gjk_outcome end = approach_origin(pair, &s, prove || round ? GOAL_NEAREST : GOAL_SEPARATE);
+    gjk_outcome end = move_to_origin(pair, &s, prove || round ? GOAL_NEAREST : GOAL_SEPARATE);
     pair->arena.used = 0;
     if (end != OUTCOME_NONE && round)
         compare_radii(pair, &s, end, &out->certificate);

@@ -569,7 +569,7 @@ bool fk_quick_measure(const fk_piece *a, const fk_piece *b, fk_vec3 start, fk_qu
 
 /* ---- Two round pieces ---------------------------------------------------------------------------------- */
 
-QUICK double clamp_to_unit(double x)
+QUICK double clamp_fraction(double x)
 {
     return x > 0.0 ? (x < 1.0 ? x : 1.0) : 0.0;
 }
@@ -580,12 +580,12 @@ QUICK void nearest_segment_points(fk_vec3 e, fk_vec3 f, fk_vec3 r, double *s, do
 {
     double ee = fk_vec3_dot(e, e), ff = fk_vec3_dot(f, f), ef = fk_vec3_dot(e, f);
     double er = fk_vec3_dot(e, r), fr = fk_vec3_dot(f, r), across = ee * ff - ef * ef;
-    *s = across > 0.0 ? clamp_to_unit((ef * fr - er * ff) / across) : 0.0;
+    *s = across > 0.0 ? clamp_fraction((ef * fr - er * ff) / across) : 0.0;
     *t = ff > 0.0 ? (ef * *s + fr) / ff : 0.0;
     if (*t >= 0.0 && *t <= 1.0 && across > 0.0)
         return;
-    *t = clamp_to_unit(*t);
-    *s = ee > 0.0 ? clamp_to_unit((ef * *t - er) / ee) : 0.0;
+    *t = clamp_fraction(*t);
+    *s = ee > 0.0 ? clamp_fraction((ef * *t - er) / ee) : 0.0;
 }
 
 QUICK bool is_round_kind(fk_kind kind)

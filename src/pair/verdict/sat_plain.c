@@ -421,7 +421,7 @@ typedef struct cell_face {
 } cell_face;
 
 /* The face that the point with these coordinates lies least deep below. */
-static cell_face find_nearest_face(const cell_frame *r, const double s[3])
+static cell_face find_cell_face(const cell_frame *r, const double s[3])
 {
     cell_face best = {INFINITY, {0, 0, 0}};
     double inverse = 1.0 / r->volume, sum = 0.0;
@@ -447,7 +447,7 @@ static fk_vec3 move_across_face(const cell_frame *r, const cell_face *f, fk_vec3
     return fk_vec3_add(p, fk_vec3_scale(f->inward, step));
 }
 
-static fk_vec3 cell_centroid(const cell_frame *r)
+static fk_vec3 frame_centroid(const cell_frame *r)
 {
     fk_vec3 sum = fk_vec3_add(fk_vec3_add(r->edge[0], r->edge[1]), r->edge[2]);
     return fk_vec3_add(r->origin, fk_vec3_scale(sum, r->kind == FK_KIND_BOX ? 0.5 : 0.25));
@@ -462,7 +462,7 @@ bool fk_axes_inside(const fk_axes_side *a, const fk_axes_side *b, int turns, fk_
     if (a->kind == FK_KIND_TRIANGLE || b->kind == FK_KIND_TRIANGLE || !(frames[0].volume > 0.0) ||
         !(frames[1].volume > 0.0))
         return false;
-    fk_vec3 p = fk_vec3_scale(fk_vec3_add(cell_centroid(&frames[0]), cell_centroid(&frames[1])), 0.5);
+    fk_vec3 p = fk_vec3_scale(fk_vec3_add(frame_centroid(&frames[0]), frame_centroid(&frames[1])), 0.5);
     double depth = 0.25;
     for (int turn = 0; turn < turns; turn++, depth *= 0.7) {
         double s[2][3], size = fk_axes_norm(p) + fk_axes_norm(shift);
@@ -472,7 +472,7 @@ bool fk_axes_inside(const fk_axes_side *a, const fk_axes_side *b, int turns, fk_
             *inside = fk_vec3_scale(fk_vec3_make(s[0][0], s[0][1], s[0][2]), 1.0 / frames[0].volume);
             return true;
         }
-        cell_face f[2] = {find_nearest_face(&frames[0], s[0]), find_nearest_face(&frames[1], s[1])};
+        cell_face f[2] = {find_cell_face(&frames[0], s[0]), find_cell_face(&frames[1], s[1])};
         int worse = f[1].depth < f[0].depth;
         p = move_across_face(&frames[worse], &f[worse], p, depth);
     }

@@ -59,14 +59,14 @@ static void prove_half_space(const fk_piece *a, const fk_piece *b, fk_certificat
 /* ---- Apart --------------------------------------------------------------------------------------------- */
 
 /* Prepares a pair in floating point, radii included. */
-static void prepare_bodies(fk_bodies *bodies, const fk_piece *a, const fk_piece *b)
+static void prepare_smooth(fk_bodies *bodies, const fk_piece *a, const fk_piece *b)
 {
     fk_bodies_init(bodies, a, b);
     bodies->a.whole = bodies->b.whole = true;
 }
 
 /* The separation along the unit vector n from b to a, up to rounding. */
-static double separation_along(fk_bodies *bodies, fk_vec3 n)
+static double smooth_separation(fk_bodies *bodies, fk_vec3 n)
 {
     return fk_vec3_dot(n, fk_walk_least(bodies, n).d);
 }
@@ -102,7 +102,7 @@ static bool find_separation(fk_bodies *bodies, const fk_gjk_walk *walk, fk_certi
     n = walk->upper > 0.0 ? fk_vec3_unit(walk->nearest) : n;
     for (int i = 0; i < PROXIMAL_STEPS; i++) {
         fk_vec3 next = improve_direction(bodies, n);
-        double next_gap = separation_along(bodies, next);
+        double next_gap = smooth_separation(bodies, next);
         if (next_gap > 0.0 && prove_apart(a, b, next, c))
             return true;
         if (i > 1 && !(next_gap > gap))
@@ -227,7 +227,7 @@ static bool find_overlap(const fk_piece *a, const fk_piece *b, fk_certificate *c
         fk_gjk_walk walk;
         fk_walk_options options = fk_walk_options_default();
         options.enough = 0.0;
-        prepare_bodies(&bodies, a, b);
+        prepare_smooth(&bodies, a, b);
         shrink_round(&bodies.a, shares[i]);
         shrink_round(&bodies.b, shares[i]);
         fk_walk_run(&bodies, &options, &walk);
@@ -243,7 +243,7 @@ static void decide_bounded(const fk_piece *a, const fk_piece *b, fk_certificate 
     fk_bodies bodies;
     fk_gjk_walk walk;
     fk_walk_options options = fk_walk_options_default();
-    prepare_bodies(&bodies, a, b);
+    prepare_smooth(&bodies, a, b);
     fk_walk_run(&bodies, &options, &walk);
     bool inside = walk.end == FK_WALK_INSIDE;
     if ((inside || !find_separation(&bodies, &walk, certificate)) && !find_overlap(a, b, certificate) &&
@@ -326,7 +326,7 @@ FK_OWN_FRAME static double support_value_floor(fk_body *body, fk_vec3 n)
 static void fill_smooth_plane(const fk_pair_query *query, fk_bodies *bodies, fk_answer *out)
 {
     fk_vec3 n = unit_vector_exact(out->certificate.direction.vector), back = fk_vec3_negate(n);
-    double guess = separation_along(bodies, back) / bodies->a.scale;
+    double guess = smooth_separation(bodies, back) / bodies->a.scale;
     out->gap = lower_gap_until(has_gap, query->a, query->b, n, guess);
     out->plane.normal = n;
     out->plane.offset = support_value_floor(&bodies->a, n) + 0.5 * out->gap;
@@ -336,7 +336,7 @@ static void fill_smooth_plane(const fk_pair_query *query, fk_bodies *bodies, fk_
 static void answer_smooth_bounded(const fk_pair_query *query, fk_answer *out)
 {
     fk_bodies bodies;
-    prepare_bodies(&bodies, query->a, query->b);
+    prepare_smooth(&bodies, query->a, query->b);
     if (out->verdict == FK_APART) {
         fill_smooth_plane(query, &bodies, out);
         return;
@@ -379,7 +379,7 @@ static void answer_smooth_half_space(const fk_pair_query *query, fk_answer *out)
     const fk_piece *half = half_a ? query->a : query->b, *piece = half_a ? query->b : query->a;
     fk_vec3 n = unit_vector_exact(half->as.half.normal), back = fk_vec3_negate(n);
     fk_bodies bodies;
-    prepare_bodies(&bodies, piece, piece);
+    prepare_smooth(&bodies, piece, piece);
     if (out->verdict != FK_APART) {
         out->point = fk_body_place(&bodies.a, fk_body_support(&bodies.a, back).point);
         out->filled |= FK_PART_POINT;

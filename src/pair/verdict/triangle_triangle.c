@@ -340,18 +340,18 @@ static const fk_vec3 *flat_vertex(const flat_triangle *f, int k)
 }
 
 /* The ends of an edge. */
-static const fk_vec3 *edge_start(const flat_triangle *f, int k)
+static const fk_vec3 *flat_edge_start(const flat_triangle *f, int k)
 {
     return &f->corner[f->edge[k]];
 }
 
-static const fk_vec3 *edge_end(const flat_triangle *f, int k)
+static const fk_vec3 *flat_edge_end(const flat_triangle *f, int k)
 {
     return &f->corner[next_corner[f->edge[k]]];
 }
 
 /* The feature that contains a point; dimension 3: none. */
-static fk_triangle_feature locate_point(const flat_triangle *f, const fk_vec3 *point, bool is_coplanar)
+static fk_triangle_feature locate_on_flat(const flat_triangle *f, const fk_vec3 *point, bool is_coplanar)
 {
     fk_triangle_feature none = make_feature(3, 0);
     for (int k = 0; k < f->vertex_count; k++)
@@ -406,12 +406,12 @@ static bool edge_crosses_face(const fk_vec3 *p, const fk_vec3 *q, const fk_vec3 
 static void add_common_vertices(const flat_triangle *f, const flat_triangle *g, fk_triangles_set *set)
 {
     for (int k = 0; k < f->vertex_count; k++) {
-        fk_triangle_feature other = locate_point(g, flat_vertex(f, k), set->is_coplanar);
+        fk_triangle_feature other = locate_on_flat(g, flat_vertex(f, k), set->is_coplanar);
         if (other.dimension < 3)
             add_common_corner(set, make_feature(0, f->vertex[k]), other);
     }
     for (int k = 0; k < g->vertex_count; k++) {
-        fk_triangle_feature other = locate_point(f, flat_vertex(g, k), set->is_coplanar);
+        fk_triangle_feature other = locate_on_flat(f, flat_vertex(g, k), set->is_coplanar);
         if (other.dimension == 1 || other.dimension == 2) /* else it has been added above */
             add_common_corner(set, other, make_feature(0, g->vertex[k]));
     }
@@ -424,16 +424,18 @@ static void intersect_flat(const fk_vec3 a[3], const fk_vec3 b[3], fk_triangles_
     add_common_vertices(&f, &g, set);
     for (int i = 0; i < f.edge_count; i++)
         for (int j = 0; j < g.edge_count; j++)
-            if (edges_cross(edge_start(&f, i), edge_end(&f, i), edge_start(&g, j), edge_end(&g, j),
-                            set->is_coplanar))
+            if (edges_cross(flat_edge_start(&f, i), flat_edge_end(&f, i), flat_edge_start(&g, j),
+                            flat_edge_end(&g, j), set->is_coplanar))
                 add_common_corner(set, make_feature(1, f.edge[i]), make_feature(1, g.edge[j]));
     set->verdict = set->count > 0 ? FK_TOUCHING : FK_APART;
     bool is_through = false;
-    if (f.edge_count == 1 && g.edge_count == 3 && edge_crosses_face(edge_start(&f, 0), edge_end(&f, 0), b)) {
+    if (f.edge_count == 1 && g.edge_count == 3 &&
+        edge_crosses_face(flat_edge_start(&f, 0), flat_edge_end(&f, 0), b)) {
         add_common_corner(set, make_feature(1, f.edge[0]), make_feature(2, 0));
         is_through = true;
     }
-    if (g.edge_count == 1 && f.edge_count == 3 && edge_crosses_face(edge_start(&g, 0), edge_end(&g, 0), a)) {
+    if (g.edge_count == 1 && f.edge_count == 3 &&
+        edge_crosses_face(flat_edge_start(&g, 0), flat_edge_end(&g, 0), a)) {
         add_common_corner(set, make_feature(2, 0), make_feature(1, g.edge[0]));
         is_through = true;
     }
