@@ -28,7 +28,7 @@ static bool proposal_holds(const fk_piece *a, const fk_piece *b, int way)
     fk_pair_query query = {a, b, FK_METHOD_EXACT, FK_PART_CERTIFICATE, NULL};
     fk_answer answer;
     memset(&answer, 0, sizeof answer);
-    return fk_answer_propose(&query, way, &answer) && fk_verify(a, b, &answer.certificate);
+    return fk_certificate_propose(&query, way, &answer) && fk_verify(a, b, &answer.certificate);
 }
 
 /* Of random boxes, all but those that nearly touch, in every mode and in both orders. */
@@ -75,7 +75,7 @@ static void test_boxes_of_any_numbers(void **state)
         fk_piece a = fk_piece_from_numbers(FK_KIND_BOX, number[0]),
                  b = fk_piece_from_numbers(FK_KIND_BOX, number[1]);
         fk_pair_cache found;
-        fk_boxes_propose(&a.as.cell, &b.as.cell, &found);
+        fk_certificate_boxes(&a.as.cell, &b.as.cell, &found);
         for (int k = 0; k < 4; k++)
             assert_true(found.pair[k].a < 8 && found.pair[k].b < 8);
         fk_pair_query query = {&a, &b, FK_METHOD_EXACT, FK_PART_CERTIFICATE, NULL};

@@ -310,7 +310,8 @@ static void assert_plane(const fk_piece *a, const fk_piece *b, const fk_answer *
     assert_true(answer->gap > lo[1] - hi[0] - 1e-12);
     fk_arena arena;
     fk_arena_init(&arena);
-    assert_true(fk_reach_sign(&arena, a, b, answer->plane.normal, answer->gap) <= 0); /* to the last digit */
+    assert_true(fk_verify_separation(&arena, a, b, answer->plane.normal, answer->gap) <=
+                0); /* to the last digit */
     assert_true(fabs(answer->plane.offset - 0.5 * (hi[0] + lo[1])) < 1e-12);
 }
 

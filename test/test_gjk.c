@@ -478,17 +478,17 @@ static void test_surround(void **state)
              box = cube(-0.5, -0.5, -0.5, 1);
     fk_bodies bodies;
     fk_bodies_init(&bodies, &plate, &box);
-    fk_surround set;
+    fk_overlap_set set;
     set.count = 1;
     set.point[0] = fk_walk_least(&bodies, v(1, 0, 0));
-    assert_true(fk_surround_grow(&bodies, &set));
+    assert_true(fk_overlap_set_grow(&bodies, &set));
     assert_true(set.count >= 4 && set.count <= FK_CERTIFICATE_PAIRS);
     assert_true(fk_bound_surrounds(&bodies, set.point, set.count));
     fk_piece away = cube(5, 0, 0, 1);
     fk_bodies_init(&bodies, &plate, &away);
     set.count = 1;
     set.point[0] = fk_walk_least(&bodies, v(1, 0, 0));
-    assert_false(fk_surround_grow(&bodies, &set));
+    assert_false(fk_overlap_set_grow(&bodies, &set));
 }
 
 /* Points do not surround the origin when it lies on one of their planes up to rounding, or behind one. */
@@ -528,12 +528,12 @@ static void test_claims(void **state)
         fk_pair_query query = fk_pair_query_default(&hull, other[i]);
         fk_answer answer;
         fk_bodies bodies;
-        fk_surround set = {.count = 5};
+        fk_overlap_set set = {.count = 5};
         memset(&answer, 0, sizeof answer);
         fk_bodies_init(&bodies, &hull, other[i]);
         for (uint32_t k = 0; k < 5; k++)
             set.point[k] = fk_walk_least(&bodies, fk_vec3_negate(point[k]));
-        fk_claim_surrounded(&query, &bodies, &set, &answer);
+        fk_certificate_overlap(&query, &bodies, &set, &answer);
         assert_int_equal(answer.verdict, i == 0 ? FK_OVERLAPPING : FK_UNDECIDED);
         assert_int_equal(answer.certificate.verdict, FK_UNDECIDED);
     }

@@ -60,10 +60,10 @@ static fk_pair_cache ask(const fk_piece *a, const fk_piece *b, int mode)
     fk_pair_cache first, next;
     int level = (int)fk_cpu_level();
     fpu_set(mode);
-    fk_quick_solve(a, b, &first);
+    fk_gjk_filter_verdict(a, b, &first);
     for (int i = 0; i < level; i++) {
         fk_cpu_found = i + 1;
-        fk_quick_solve(a, b, &next);
+        fk_gjk_filter_verdict(a, b, &next);
         if ((mode & 3) == 0)
             assert_memory_equal(&first, &next, sizeof first);
     }
@@ -286,9 +286,9 @@ static void a_number_that_is_none_claims_nothing(void **state)
         make_cloud(&random, count, v(round % 3 == 0 ? 0.1 : 5, 0, 0), point[1]);
         *(&point[0][0].x + fk_random_below(&random, 3 * (uint64_t)count)) = odd[round % 3];
         fk_piece a = fk_piece_hull(point[0], count), b = fk_piece_hull(point[1], count);
-        fk_quick_solve(&a, &b, &claim);
+        fk_gjk_filter_verdict(&a, &b, &claim);
         assert_int_equal(claim.verdict, FK_UNDECIDED);
-        fk_quick_solve(&b, &a, &claim);
+        fk_gjk_filter_verdict(&b, &a, &claim);
         assert_int_equal(claim.verdict, FK_UNDECIDED);
         assert_int_equal(fk_pair_verdict(&a, &b), FK_UNDECIDED);
     }
@@ -301,7 +301,7 @@ static void a_number_that_is_none_claims_nothing(void **state)
                 memcpy(number, &pair.a.as, sizeof number);
                 number[at] = i < 3 ? odd[i] : -number[at];
                 memcpy(&pair.a.as, number, sizeof number);
-                fk_quick_solve(&pair.a, &pair.b, &claim);
+                fk_gjk_filter_verdict(&pair.a, &pair.b, &claim);
                 assert_true(claim.verdict == FK_UNDECIDED || fk_pair_check(&pair.a, &pair.b) == FK_OK);
             }
     for (int kind = FK_KIND_POINT; kind <= FK_KIND_CAPSULE; kind++)
@@ -313,11 +313,11 @@ static void a_number_that_is_none_claims_nothing(void **state)
                 memcpy(number, &pair.a.as, sizeof number);
                 number[at] = odd[i];
                 memcpy(&pair.a.as, number, sizeof number);
-                assert_true(fk_half_quick(&pair.a, &pair.b) == FK_UNDECIDED ||
+                assert_true(fk_half_space_filter(&pair.a, &pair.b) == FK_UNDECIDED ||
                             fk_pair_check(&pair.a, &pair.b) == FK_OK);
             }
     fk_piece none = fk_piece_hull(NULL, 0), point_piece = fk_piece_point(v(1, 2, 3));
-    fk_quick_solve(&none, &point_piece, &claim);
+    fk_gjk_filter_verdict(&none, &point_piece, &claim);
     assert_int_equal(claim.verdict, FK_UNDECIDED);
 }
 

@@ -30,12 +30,12 @@ typedef struct tally {
 /* One certificate in every mode; modes that accept are right to do so. */
 static void check(const fk_piece *a, const fk_piece *b, const fk_certificate *c, tally *count)
 {
-    bool usual = fk_filter_accepts(a, b, c), truth = fk_verify_exactly(a, b, c);
+    bool usual = fk_verify_filter(a, b, c), truth = fk_verify_exact(a, b, c);
     count->tried++;
     count->accepted += usual;
     for (int mode = 0; mode < FPU_MODES; mode++) {
         fpu_set(mode);
-        bool accepted = fk_filter_accepts(a, b, c), holds = fk_verify(a, b, c);
+        bool accepted = fk_verify_filter(a, b, c), holds = fk_verify(a, b, c);
         fpu_set(0);
         if ((accepted && !truth) || holds != truth) {
             char text[FK_PIECE_TEXT_SIZE];
@@ -143,7 +143,7 @@ static void test_random_pairs_are_decided(void **state)
             fk_answer answer;
             assert_int_equal(fk_pair_answer(&query, &answer), FK_OK);
             count.tried++;
-            count.accepted += fk_filter_accepts(&pair.a, &pair.b, &answer.certificate);
+            count.accepted += fk_verify_filter(&pair.a, &pair.b, &answer.certificate);
         }
         assert_true(count.accepted >= count.tried - count.tried / 100);
     }
@@ -218,8 +218,8 @@ static void test_extremes(void **state)
              bad[] = {cube(5, NAN, 0, 1), cube(INFINITY, 0, 0, 1), cube(5, 0, 0, NAN)};
     fk_certificate c = by_vector(v(1, 0, 0));
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        assert_false(fk_filter_accepts(&good, &bad[i], &c));
-        assert_false(fk_filter_accepts(&bad[i], &good, &c));
+        assert_false(fk_verify_filter(&good, &bad[i], &c));
+        assert_false(fk_verify_filter(&bad[i], &good, &c));
         assert_false(fk_verify(&good, &bad[i], &c));
     }
 }
@@ -280,16 +280,16 @@ static void test_indices(void **state)
     const uint32_t corner[] = {0, 3, 5, 6};
     for (uint32_t n = 0; n < 4; n++)
         c.pair[n].a = corner[n];
-    assert_true(fk_filter_accepts(&a, &b, &c));
+    assert_true(fk_verify_filter(&a, &b, &c));
     for (uint32_t n = 0; n < 4; n++) {
         fk_certificate beyond = c;
         beyond.pair[n].a += 8;
-        assert_false(fk_filter_accepts(&a, &b, &beyond));
+        assert_false(fk_verify_filter(&a, &b, &beyond));
         beyond = c;
         beyond.pair[n].b += 8;
-        assert_false(fk_filter_accepts(&a, &b, &beyond));
+        assert_false(fk_verify_filter(&a, &b, &beyond));
         beyond.pair[n].b = UINT32_MAX - 7;
-        assert_false(fk_filter_accepts(&a, &b, &beyond));
+        assert_false(fk_verify_filter(&a, &b, &beyond));
     }
 }
 
@@ -300,7 +300,7 @@ static void test_round_pieces(void **state)
     fk_piece box = cube(-1, -1, -1, 2), ball = fk_piece_sphere(v(0, 0, 0), 0.5),
              away = fk_piece_sphere(v(3, 0, 0), 2);
     fk_certificate c = by_vector(v(1, 0, 0));
-    assert_false(fk_filter_accepts(&box, &away, &c));
+    assert_false(fk_verify_filter(&box, &away, &c));
     memset(&c, 0, sizeof c);
     c.verdict = FK_OVERLAPPING;
     const uint32_t corner[] = {0, 3, 5, 6, 1, 7};
@@ -308,8 +308,8 @@ static void test_round_pieces(void **state)
         c.pair[n].a = corner[n];
     fk_piece core = fk_piece_point(v(0.1, 0.07, 0.03)); /* no two differences are opposite */
     for (c.pair_count = 0; c.pair_count < 9; c.pair_count++) {
-        assert_int_equal(fk_filter_accepts(&box, &ball, &c), c.pair_count == 4);
-        assert_int_equal(fk_filter_accepts(&box, &core, &c), c.pair_count >= 4 && c.pair_count <= 6);
+        assert_int_equal(fk_verify_filter(&box, &ball, &c), c.pair_count == 4);
+        assert_int_equal(fk_verify_filter(&box, &core, &c), c.pair_count >= 4 && c.pair_count <= 6);
     }
 }
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* From the end of a walk to an answer that holds.
+/* From the result of GJK to an answer with a certificate.
  *
- * Clear of touching, bounds prove the verdict (pair/measure/support_bounds.c); a certificate is then written where it costs little:
- * the separating direction, or vertex pairs around the origin. Within rounding of touching, the simplex and the
- * directions of the walk are tried as certificates, exactly; where none holds, the answer stays undecided. */
+ * Clear of touching, error bounds prove the verdict (pair/measure/support_bounds.c); a certificate is then written where it
+ * costs little: the separating direction, or vertex pairs that enclose the origin. Within rounding of touching, the verifier
+ * tries the simplex and the directions of the walk as certificates; where none holds, the answer stays undecided. */
 
 #include "method/method.h"
 
@@ -17,15 +17,15 @@
 #include "pair/verdict/verdict.h"
 #include "shape/vertices.h"
 
-/* ---- Parts of the answer ------------------------------------------------------------------------------- */
+/* ---- Fields of the answer ------------------------------------------------------------------------------ */
 
 /* The plane halfway between the facing ends of both pieces along the direction, and a gap from the lower bound. */
-static void fill_plane(fk_bodies *bodies, const fk_gjk_walk *walk, double gap, fk_answer *out)
+static void fill_gjk_plane(fk_bodies *bodies, const fk_gjk_walk *walk, double gap, fk_answer *out)
 {
     fk_walk_point w = fk_walk_least(bodies, walk->direction);
     fk_vec3 p = fk_body_place(&bodies->a, w.a), q = fk_body_place(&bodies->b, w.b);
     fk_vec3 normal = fk_vec3_negate(fk_vec3_scale(walk->direction, 1.0 - 0x1p-50));
-    /* Of the cores: the faces of round pieces are nearer by their radii. */
+    /* p and q are points of the cores; the surfaces of round pieces are nearer by their radii. */
     double skew = 0.5 * (fk_piece_radius(bodies->a.piece) - fk_piece_radius(bodies->b.piece));
     out->plane.normal = normal;
     out->plane.offset = 0.5 * fk_vec3_dot(normal, p) + 0.5 * fk_vec3_dot(normal, q) + skew;
@@ -38,9 +38,9 @@ static void fill_plane(fk_bodies *bodies, const fk_gjk_walk *walk, double gap, f
     out->filled &= ~(unsigned)FK_PART_PLANE;
 }
 
-/* Between the nearest points of the cores, as the radii divide the way. Two points that are to be one must agree: the
- * weights of thin simplices are bad. */
-static void fill_point(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_answer *out)
+/* The point that divides the segment between the nearest points of the cores by the radii. Without radii the two points must
+ * agree, or the field stays empty: the weights of thin simplices are inaccurate. */
+static void fill_gjk_point(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_answer *out)
 {
     fk_vec3 p, q;
     double ra = fk_piece_radius(bodies->a.piece) * bodies->a.scale;
@@ -48,8 +48,8 @@ static void fill_point(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_answ
     if (!(ra + rb > 0.0) && fk_walk_residual(walk) > 0x1p-50 * bodies->size)
         return;
     fk_walk_witness(bodies, walk, &p, &q);
-    double part = ra + rb > 0.0 ? ra / (ra + rb) : 0.5;
-    fk_vec3 point = fk_vec3_add(fk_vec3_scale(p, 1.0 - part), fk_vec3_scale(q, part));
+    double fraction = ra + rb > 0.0 ? ra / (ra + rb) : 0.5;
+    fk_vec3 point = fk_vec3_add(fk_vec3_scale(p, 1.0 - fraction), fk_vec3_scale(q, fraction));
     if (!fk_vec3_is_finite(point))
         return;
     out->point = point;
@@ -79,8 +79,8 @@ static fk_certificate vector_certificate(fk_vec3 from_b_to_a)
     return c;
 }
 
-/* Takes a certificate that holds as the answer. */
-static bool accept(const fk_pair_query *query, const fk_certificate *c, fk_answer *out)
+/* Writes verdict and certificate, if the verifier accepts it. */
+static bool accept_if_verified(const fk_pair_query *query, const fk_certificate *c, fk_answer *out)
 {
     if (!fk_verify(query->a, query->b, c))
         return false;
@@ -91,12 +91,12 @@ static bool accept(const fk_pair_query *query, const fk_certificate *c, fk_answe
 
 /* ---- Clear of touching --------------------------------------------------------------------------------- */
 
-static void claim_apart(const fk_pair_query *query, fk_bodies *bodies, const fk_gjk_walk *walk, double gap,
+static void write_apart(const fk_pair_query *query, fk_bodies *bodies, const fk_gjk_walk *walk, double gap,
                         fk_answer *out)
 {
     out->verdict = FK_APART;
     if (query->want & FK_PART_PLANE)
-        fill_plane(bodies, walk, gap, out);
+        fill_gjk_plane(bodies, walk, gap, out);
     if (!(query->want & FK_PART_CERTIFICATE))
         return;
     if (!fk_round_is_among(query->a, query->b)) {
@@ -108,35 +108,36 @@ static void claim_apart(const fk_pair_query *query, fk_bodies *bodies, const fk_
         out->certificate = c;
 }
 
-static void claim_round_overlap(const fk_pair_query *query, const fk_bodies *bodies, const fk_gjk_walk *walk,
+static void write_round_overlap(const fk_pair_query *query, const fk_bodies *bodies, const fk_gjk_walk *walk,
                                 fk_answer *out)
 {
     out->verdict = FK_OVERLAPPING;
-    fill_point(bodies, walk, out);
+    fill_gjk_point(bodies, walk, out);
     fk_certificate c = simplex_certificate(FK_OVERLAPPING, walk->point, walk->count);
     if (query->want & FK_PART_CERTIFICATE && fk_verify(query->a, query->b, &c))
         out->certificate = c;
 }
 
-void fk_claim_surrounded(const fk_pair_query *query, const fk_bodies *bodies, const fk_surround *set,
-                         fk_answer *out)
+void fk_certificate_overlap(const fk_pair_query *query, const fk_bodies *bodies, const fk_overlap_set *set,
+                            fk_answer *out)
 {
     fk_certificate c = simplex_certificate(FK_OVERLAPPING, set->point, set->count);
     if (!fk_bound_surrounds(bodies, set->point, set->count)) {
-        accept(query, &c, out);
+        accept_if_verified(query, &c, out);
         return;
     }
     out->verdict = FK_OVERLAPPING;
-    /* Four pairs are a certificate for cores that meet, too; more are not. */
+    /* For round pieces, whose cores meet, four pairs are a certificate; more are not. */
     if (query->want & FK_PART_CERTIFICATE && (set->count == 4 || !fk_round_is_among(query->a, query->b)))
         out->certificate = c;
 }
 
 /* ---- Within rounding of touching ----------------------------------------------------------------------- */
 
-/* The simplex gives the exact distance of the cores when it is the right one; the walk says which verdict is likely. */
-static void settle_round(const fk_pair_query *query, const fk_bodies *bodies, const fk_gjk_walk *walk,
-                         fk_answer *out)
+/* If the simplex is the nearest one, it proves the exact distance of the cores. The verdict that the walk suggests is tried
+ * first. */
+static void certify_round(const fk_pair_query *query, const fk_bodies *bodies, const fk_gjk_walk *walk,
+                          fk_answer *out)
 {
     static const fk_verdict order[3][3] = {{FK_TOUCHING, FK_APART, FK_OVERLAPPING},
                                            {FK_APART, FK_OVERLAPPING, FK_TOUCHING},
@@ -145,80 +146,81 @@ static void settle_round(const fk_pair_query *query, const fk_bodies *bodies, co
     int row = excess > noise ? 1 : excess < -noise ? 2 : 0;
     for (int i = 0; i < 3; i++) {
         fk_certificate c = simplex_certificate(order[row][i], walk->point, walk->count);
-        if (accept(query, &c, out))
+        if (accept_if_verified(query, &c, out))
             return;
     }
 }
 
-/* Touching: the simplex holds the origin, and M lies behind a direction. That is the open direction of the set; or, where
- * M is pointed at the origin, any one that points away from its points. */
-static void settle_touching(const fk_pair_query *query, const fk_gjk_walk *walk, const fk_surround *set,
-                            fk_answer *out)
+/* Touching: the simplex contains the origin, and M lies behind a direction: the open direction of the set; or, where M has a
+ * corner at the origin, a direction away from its points. */
+static void certify_touching(const fk_pair_query *query, const fk_gjk_walk *walk, const fk_overlap_set *set,
+                             fk_answer *out)
 {
     if (walk->count > 3)
         return;
     fk_certificate c = simplex_certificate(FK_TOUCHING, walk->point, walk->count);
     c.direction.form = FK_DIRECTION_VECTOR;
     c.direction.vector = set->product;
-    if (accept(query, &c, out) || walk->count > 1)
+    if (accept_if_verified(query, &c, out) || walk->count > 1)
         return;
     fk_vec3 away = {0, 0, 0};
     for (uint32_t i = 0; i < set->count; i++)
         away = fk_vec3_sub(away, fk_vec3_unit(set->point[i].d));
     c.direction.vector = away;
-    accept(query, &c, out);
+    accept_if_verified(query, &c, out);
 }
 
-static bool settle_apart(const fk_pair_query *query, const fk_gjk_walk *walk, fk_answer *out)
+static bool certify_apart(const fk_pair_query *query, const fk_gjk_walk *walk, fk_answer *out)
 {
     fk_certificate c = vector_certificate(walk->direction);
-    if (accept(query, &c, out))
+    if (accept_if_verified(query, &c, out))
         return true;
     if (walk->count > 3)
         return false;
     c = simplex_certificate(FK_APART, walk->point, walk->count);
-    return accept(query, &c, out);
+    return accept_if_verified(query, &c, out);
 }
 
-static void settle_polyhedra(const fk_pair_query *query, fk_bodies *bodies, const fk_gjk_walk *walk,
-                             fk_surround *set, fk_answer *out)
+static void certify_polyhedra(const fk_pair_query *query, fk_bodies *bodies, const fk_gjk_walk *walk,
+                              fk_overlap_set *set, fk_answer *out)
 {
-    if (walk->lower > 0.0 && settle_apart(query, walk, out))
+    if (walk->lower > 0.0 && certify_apart(query, walk, out))
         return;
     if (set->count == 0) {
         set->count = walk->count;
         memcpy(set->point, walk->point, walk->count * sizeof walk->point[0]);
     }
     if (walk->end == FK_WALK_INSIDE)
-        fk_claim_surrounded(query, bodies, set, out);
-    if (out->verdict == FK_UNDECIDED && fk_surround_grow(bodies, set))
-        fk_claim_surrounded(query, bodies, set, out);
+        fk_certificate_overlap(query, bodies, set, out);
+    if (out->verdict == FK_UNDECIDED && fk_overlap_set_grow(bodies, set))
+        fk_certificate_overlap(query, bodies, set, out);
     if (out->verdict == FK_OVERLAPPING)
-        fill_point(bodies, walk, out);
+        fill_gjk_point(bodies, walk, out);
     if (out->verdict == FK_UNDECIDED)
-        settle_touching(query, walk, set, out);
+        certify_touching(query, walk, set, out);
     if (out->verdict == FK_UNDECIDED && walk->lower <= 0.0)
-        settle_apart(query, walk, out);
+        certify_apart(query, walk, out);
 }
 
-/* ---- The whole ----------------------------------------------------------------------------------------- */
+/* ---- The answer ---------------------------------------------------------------------------------------- */
 
-void fk_claim(const fk_pair_query *query, fk_bodies *bodies, const fk_gjk_walk *walk, fk_surround *set,
-              fk_answer *out)
+void fk_certificate_gjk(const fk_pair_query *query, fk_bodies *bodies, const fk_gjk_walk *walk,
+                        fk_overlap_set *set, fk_answer *out)
 {
     fk_interval bound = fk_bound_distance(bodies, walk);
     bool round = fk_round_is_among(query->a, query->b);
     if (bound.lo > 0.0)
-        claim_apart(query, bodies, walk, bound.lo, out);
+        write_apart(query, bodies, walk, bound.lo, out);
     else if (round && bound.hi < 0.0)
-        claim_round_overlap(query, bodies, walk, out);
+        write_round_overlap(query, bodies, walk, out);
     else if (round)
-        settle_round(query, bodies, walk, out);
+        certify_round(query, bodies, walk, out);
     else
-        settle_polyhedra(query, bodies, walk, set, out);
+        certify_polyhedra(query, bodies, walk, set, out);
 }
 
-void fk_claim_smooth(const fk_pair_query *query, fk_bodies *bodies, const fk_gjk_walk *walk, fk_answer *out)
+void fk_certificate_gjk_smooth(const fk_pair_query *query, fk_bodies *bodies, const fk_gjk_walk *walk,
+                               fk_answer *out)
 {
     fk_interval bound = fk_bound_distance(bodies, walk);
     if (bound.lo <= 0.0) {
@@ -227,14 +229,14 @@ void fk_claim_smooth(const fk_pair_query *query, fk_bodies *bodies, const fk_gjk
     }
     out->verdict = FK_APART;
     if (query->want & FK_PART_PLANE)
-        fill_plane(bodies, walk, bound.lo, out);
+        fill_gjk_plane(bodies, walk, bound.lo, out);
     if (query->want & FK_PART_CERTIFICATE)
         out->certificate = vector_certificate(walk->direction);
 }
 
 /* ---- Searches ------------------------------------------------------------------------------------------ */
 
-void fk_claim_by(fk_claim_search *search, const fk_pair_query *query, fk_answer *out)
+void fk_certificate_search(fk_certificate_function *search, const fk_pair_query *query, fk_answer *out)
 {
     fk_bodies bodies;
     fk_bodies_init(&bodies, query->a, query->b);

@@ -5,21 +5,21 @@
  *
  * Source: Bai, Chang, Wang, Ni, Wang, "OBB intersect test algorithm based on effective constraint" (ISCC 2015),
  * section 2.2: Gauss1, Gauss2, Gauss3 and OBBtest. Both boxes are rows a.Y <= c in the frame of box a; a row is
- * taken as an equality, the first column is eliminated with it, and what is left is a smaller system. A row `0 <=
- * negative` shows that the choice was wrong. The answer is the paper's: TRUE is printed as overlapping, FALSE as
- * apart. Boxes are parallelepipeds of any angles; the paper's matrices have no inverse for flat ones: undecided.
+ * taken as an equality and eliminates the first column, which leaves a smaller system. A row `0 <= negative` shows
+ * that the choice was wrong. The answer is the paper's: TRUE is returned as overlapping, FALSE as apart.
+ * Boxes are parallelepipeds of any angles; the paper's matrices have no inverse for flat ones: undecided.
  *
- * Mistake kept on purpose, NO WAY BACK: the first row that is not refuted at once is kept for good. It may still
- * be ineffective; when a later stage finds nothing, the search would have to come back and try the next row. About
+ * Mistake kept on purpose, NO BACKTRACKING: the first row that is not refuted at once is kept for good. It may still
+ * be ineffective; when a later stage finds nothing, the search would have to return and try the next row. About
  * 82% of overlapping pairs of random boxes are missed; what it calls overlapping is overlapping or touching, up to
- * rounding. Method `ec` has the way back.
+ * rounding. Method `ec` backtracks.
  *
  * Mistake not kept, RIGHT-HAND SIDES: the first line of OBBtest prints them as P_A^-1 U and P_A^-1 V. With Y = P_A
- * X the bounds of a stay what they are and the rows of b are P_B P_A^-1 Y <= V. As printed the test is about other
- * boxes than those that were given (98% of overlapping pairs missed, and false hits), which would hide the mistake
+ * X the bounds of a stay what they are and the rows of b are P_B P_A^-1 Y <= V. As printed the test uses other
+ * boxes than the given ones (98% of overlapping pairs missed, and false hits), which would hide the mistake
  * above.
  *
- * Bounds: 12, 11 and 10 rows are tried at most, and each is subtracted from no more than 11 others. */
+ * Cost: at most 12, 11 and 10 rows are tried, and each is subtracted from no more than 11 others. */
 
 #include "method/method.h"
 
@@ -29,16 +29,16 @@
 
 #define ROWS 12
 
-/* Rows coefficient.Y <= right side. The first of `variables` columns is the next one to be eliminated, the right
- * side stands in the column after the last variable. */
-typedef struct matrix {
+/* Rows coefficient.Y <= right side. The first of `variables` columns is eliminated next; the right side is in the column
+ * after the last variable. */
+typedef struct ec_matrix {
     int rows, variables;
     double at[ROWS][4];
-} matrix;
+} ec_matrix;
 
-/* Eliminates the first column with a row as an equality, and rejects both. False when a row `0 <= negative` shows
- * that the row is not effective. */
-static bool reduce(const matrix *m, int with, matrix *out)
+/* Eliminates the first column with a row as an equality, and removes both. False when a row `0 <= negative` shows that the
+ * equality is not effective. */
+static bool eliminate_column(const ec_matrix *m, int with, ec_matrix *out)
 {
     int last = m->variables;
     out->rows = 0;
@@ -58,8 +58,8 @@ static bool reduce(const matrix *m, int with, matrix *out)
     return true;
 }
 
-/* The row that is taken, in coordinates along the edges of a. */
-static void leave_row(const matrix *m, int t, const fk_pair_query *query)
+/* Adds the chosen row to the trace, in coordinates along the edges of a. */
+static void trace_matrix_row(const ec_matrix *m, int t, const fk_pair_query *query)
 {
     const fk_cell *a = &query->a->as.cell;
     fk_trace_step *step = fk_trace_next(query->trace);
@@ -79,10 +79,10 @@ static void leave_row(const matrix *m, int t, const fk_pair_query *query)
         step->point[1 + k] = a->edge[k];
 }
 
-/* Gauss1, Gauss2 and Gauss3 are one: they take the rows with a positive first element, or those with a negative one
- * where these are fewer (in Gauss1 they never are), in their order. NO WAY BACK: returns with the first row that is
+/* Gauss1, Gauss2 and Gauss3 are one function: they try the rows with a positive first element, or those with a negative one
+ * where these are fewer (in Gauss1 they never are), in their order. NO BACKTRACKING: returns with the first row that is
  * not refuted. False when there is none. */
-static bool gauss(const matrix *m, matrix *out, const fk_pair_query *query)
+static bool gauss(const ec_matrix *m, ec_matrix *out, const fk_pair_query *query)
 {
     int positive = 0, negative = 0;
     for (int t = 0; t < m->rows; t++) {
@@ -93,18 +93,18 @@ static bool gauss(const matrix *m, matrix *out, const fk_pair_query *query)
     for (int t = 0; t < m->rows; t++)
         if (m->at[t][0] * sign > 0.0) {
             if (query->trace != NULL)
-                leave_row(m, t, query);
-            if (reduce(m, t, out))
+                trace_matrix_row(m, t, query);
+            if (eliminate_column(m, t, out))
                 return true;
         }
     return false;
 }
 
-/* Writes the rows of b in the frame of a: for the face normal n of b over its edge k, turned outward, the points
+/* Writes the rows of b in the frame of a: with n the outward face normal of b over its edge k, the points x =
  * o_a + Y0 u + Y1 v + Y2 w of b have n.o_b <= n.x <= n.(o_b + edge k). False when b is flat. */
-static bool rows_of_b(const fk_cell *a, const fk_cell *b, matrix *m)
+static bool fill_rows_of_b(const fk_cell *a, const fk_cell *b, ec_matrix *m)
 {
-    fk_vec3 way = fk_vec3_sub(b->origin, a->origin);
+    fk_vec3 shift = fk_vec3_sub(b->origin, a->origin);
     for (int k = 0; k < 3; k++) {
         fk_vec3 n = fk_vec3_cross(b->edge[(k + 1) % 3], b->edge[(k + 2) % 3]);
         double width = fk_vec3_dot(n, b->edge[k]);
@@ -115,14 +115,14 @@ static bool rows_of_b(const fk_cell *a, const fk_cell *b, matrix *m)
             m->at[6 + k][j] = fk_vec3_dot(n, a->edge[j]);
             m->at[9 + k][j] = -m->at[6 + k][j];
         }
-        m->at[9 + k][3] = -fk_vec3_dot(n, way);
+        m->at[9 + k][3] = -fk_vec3_dot(n, shift);
         m->at[6 + k][3] = 1.0 - m->at[9 + k][3];
     }
     return true;
 }
 
 /* The first line of OBBtest: E and -E for the unit cube that box a is in its own frame, P_0 and -P_0 for box b. */
-static bool make_matrix(const fk_cell *a, const fk_cell *b, matrix *m)
+static bool fill_matrix(const fk_cell *a, const fk_cell *b, ec_matrix *m)
 {
     memset(m, 0, sizeof *m);
     m->rows = ROWS;
@@ -132,14 +132,14 @@ static bool make_matrix(const fk_cell *a, const fk_cell *b, matrix *m)
         m->at[k][3] = 1.0;
         m->at[3 + k][k] = -1.0;
     }
-    return rows_of_b(a, b, m);
+    return fill_rows_of_b(a, b, m);
 }
 
 void fk_answer_ec_paper(const fk_pair_query *query, fk_answer *out)
 {
     const fk_cell *a = &query->a->as.cell, *b = &query->b->as.cell;
-    matrix m[4];
-    if (fk_vec3_dot(fk_vec3_cross(a->edge[0], a->edge[1]), a->edge[2]) == 0.0 || !make_matrix(a, b, &m[0]))
+    ec_matrix m[4];
+    if (fk_vec3_dot(fk_vec3_cross(a->edge[0], a->edge[1]), a->edge[2]) == 0.0 || !fill_matrix(a, b, &m[0]))
         return;
     bool found = gauss(&m[0], &m[1], query) && gauss(&m[1], &m[2], query) && gauss(&m[2], &m[3], query);
     out->verdict = found ? FK_OVERLAPPING : FK_APART;

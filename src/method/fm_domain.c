@@ -3,7 +3,7 @@
 
 /* A piece as origin and edges with a domain of parameters, for method `fm`: see method.h.
  *
- * Points, segments, triangles and cells are that already. A hull is what the exact builder says that it is:
+ * Points, segments, triangles and cells have that form already. A hull becomes, by what the exact hull builder finds:
  *   a point or a segment;
  *   a polygon: the corner 0, and edges to the two other corners with the largest triangle, so that the parameters of
  *   all corners lie in [-1, 1]; one row for each side of the polygon;
@@ -11,10 +11,10 @@
  *
  * Error bounds, with u = 2^-52 for one operation in any rounding mode. Facet: with p1 - p0 and p2 - p0 of largest
  * components E1, E2, and S that of the bounding box, the product of the normal with a point of the box is at most
- * 6 E1 E2 S, and off by 25u E1 E2 S from the normal and 85u E1 E2 S from all that is done with it; FACET is 128u. The
+ * 6 E1 E2 S, and off by 25u E1 E2 S from the normal and 85u E1 E2 S from all operations with it; FACET is 128u. The
  * range of the bounding box is too small by u at most. Polygon: the parameters are ratios of components of cross
- * products, along the longest component |n| of the normal, off by 17u S^2 / |n| each; COORDINATE is 64u. A side's row is
- * made of differences of them, and is off by 12 times as much, and some roundings. */
+ * products, along the longest component |n| of the normal, off by 17u S^2 / |n| each; COORDINATE is 64u. The row of a side
+ * is made of differences of them, and is off by 12 times as much, plus some roundings. */
 
 #include "method/method.h"
 
@@ -25,42 +25,42 @@
 #define UNIT_ERROR 0x1p-50
 #define THIN       0x1p-40
 
-/* Times scale: more than numbers change that are read as zero, which is 2^-1022 times scale. */
+/* Times scale: more than the change of numbers that are read as zero, which is 2^-1022 times scale. */
 #define FLUSHED 0x1p-960
 
 static const fk_fm_row unit_range = {{0, 0, 0}, 0.5, 0.5, UNIT_ERROR};
 
 /* ---- Pieces that are simplices or boxes ---------------------------------------------------------------- */
 
-/* A simplex on `count` points; scaled first, so that no difference overflows. */
-static void make_simplex(fk_fm_side *side, const fk_vec3 *const *point, uint32_t count, double scale)
+/* A simplex of `count` points, which are scaled first, so that no difference overflows. */
+static void make_simplex_domain(fk_fm_piece *out, const fk_vec3 *const *point, uint32_t count, double scale)
 {
-    side->origin = fk_vec3_scale(*point[0], scale);
-    side->count = count - 1;
+    out->origin = fk_vec3_scale(*point[0], scale);
+    out->count = count - 1;
     for (uint32_t k = 1; k < count; k++)
-        side->edge[k - 1] = fk_vec3_sub(fk_vec3_scale(*point[k], scale), side->origin);
+        out->edge[k - 1] = fk_vec3_sub(fk_vec3_scale(*point[k], scale), out->origin);
 }
 
-static void make_cell(fk_fm_side *side, const fk_cell *cell, double scale)
+static void make_cell_domain(fk_fm_piece *out, const fk_cell *cell, double scale)
 {
-    side->count = 3;
-    side->solid = true;
-    side->origin = fk_vec3_scale(cell->origin, scale);
+    out->count = 3;
+    out->solid = true;
+    out->origin = fk_vec3_scale(cell->origin, scale);
     for (int k = 0; k < 3; k++)
-        side->edge[k] = fk_vec3_scale(cell->edge[k], scale);
+        out->edge[k] = fk_vec3_scale(cell->edge[k], scale);
 }
 
 /* ---- Hulls --------------------------------------------------------------------------------------------- */
 
-/* The largest and the least value among the points of a hull as a row of half-width 1/2. */
+/* A row with the bounds lo and hi, without coefficients. */
 static fk_fm_row row_between(double lo, double hi)
 {
     fk_fm_row row = {{0, 0, 0}, 0.5 * (lo + hi), 0.5 * (hi - lo), UNIT_ERROR};
     return row;
 }
 
-/* Divides a row by its width, so that rows are of one size. False when it has none that is certain. */
-static bool normalize(fk_fm_row *row)
+/* Divides a row by its width, so that all rows have one size. False when the width may be zero. */
+static bool normalize_row(fk_fm_row *row)
 {
     double width = 2 * row->half;
     if (!(width > FK_BALL_TINY && width > row->error))
@@ -73,16 +73,16 @@ static bool normalize(fk_fm_row *row)
     return true;
 }
 
-static void add_row(fk_fm_side *side, fk_fm_row row)
+static void add_domain_row(fk_fm_piece *out, fk_fm_row row)
 {
-    if (normalize(&row))
-        side->row[side->row_count++] = row;
+    if (normalize_row(&row))
+        out->row[out->row_count++] = row;
     else
-        side->thin = true;
+        out->thin = true;
 }
 
-/* The points from the lowest corner of the bounding box, and that box as edges. */
-static void make_bounding_box(fk_fm_side *side, const fk_vec3 *point, const fk_small_hull *hull, double scale)
+/* Sets the origin to the lowest corner of the bounding box, and the edges to those of the box. */
+static void make_bounding_box(fk_fm_piece *out, const fk_vec3 *point, const fk_small_hull *hull, double scale)
 {
     fk_vec3 lo = point[hull->vertex[0]], hi = lo;
     for (uint32_t i = 1; i < hull->vertex_count; i++) {
@@ -90,24 +90,24 @@ static void make_bounding_box(fk_fm_side *side, const fk_vec3 *point, const fk_s
         lo = fk_vec3_make(fk_smaller(lo.x, p.x), fk_smaller(lo.y, p.y), fk_smaller(lo.z, p.z));
         hi = fk_vec3_make(fk_larger(hi.x, p.x), fk_larger(hi.y, p.y), fk_larger(hi.z, p.z));
     }
-    side->origin = fk_vec3_scale(lo, scale);
-    fk_vec3 extent = fk_vec3_sub(fk_vec3_scale(hi, scale), side->origin);
-    side->count = 3;
-    side->edge[0] = fk_vec3_make(extent.x, 0, 0);
-    side->edge[1] = fk_vec3_make(0, extent.y, 0);
-    side->edge[2] = fk_vec3_make(0, 0, extent.z);
+    out->origin = fk_vec3_scale(lo, scale);
+    fk_vec3 extent = fk_vec3_sub(fk_vec3_scale(hi, scale), out->origin);
+    out->count = 3;
+    out->edge[0] = fk_vec3_make(extent.x, 0, 0);
+    out->edge[1] = fk_vec3_make(0, extent.y, 0);
+    out->edge[2] = fk_vec3_make(0, 0, extent.z);
 }
 
-static void make_points(fk_fm_side *side, const fk_vec3 *point, const fk_small_hull *hull, double scale)
+static void list_points(fk_fm_piece *out, const fk_vec3 *point, const fk_small_hull *hull, double scale)
 {
-    side->point_count = hull->vertex_count;
+    out->point_count = hull->vertex_count;
     for (uint32_t i = 0; i < hull->vertex_count; i++)
-        side->point[i] = fk_vec3_sub(fk_vec3_scale(point[hull->vertex[i]], scale), side->origin);
+        out->point[i] = fk_vec3_sub(fk_vec3_scale(point[hull->vertex[i]], scale), out->origin);
 }
 
-/* The row of a facet, from the three neighbouring corners that give the longest normal. */
-static void add_facet(fk_fm_side *side, const fk_vec3 *point, const fk_small_hull *hull, uint32_t facet,
-                      double scale)
+/* Adds the row of a facet. Its normal is the longest one of corner 0 and two neighbouring corners. */
+static void add_facet_row(fk_fm_piece *out, const fk_vec3 *point, const fk_small_hull *hull, uint32_t facet,
+                          double scale)
 {
     const uint8_t *corner = hull->corner + hull->facet_begin[facet];
     uint32_t corners = (uint32_t)(hull->facet_begin[facet + 1] - hull->facet_begin[facet]);
@@ -123,28 +123,28 @@ static void add_facet(fk_fm_side *side, const fk_vec3 *point, const fk_small_hul
             sizes = (fk_vec3_largest(e) + FLUSHED * scale) * (fk_vec3_largest(f) + FLUSHED * scale);
         }
     }
-    double hi = fk_vec3_dot(normal, fk_vec3_sub(base, side->origin)), lo = hi;
-    for (uint32_t i = 0; i < side->point_count; i++)
-        lo = fk_smaller(lo, fk_vec3_dot(normal, side->point[i]));
+    double hi = fk_vec3_dot(normal, fk_vec3_sub(base, out->origin)), lo = hi;
+    for (uint32_t i = 0; i < out->point_count; i++)
+        lo = fk_smaller(lo, fk_vec3_dot(normal, out->point[i]));
     fk_fm_row row = row_between(lo, hi);
-    double size = fk_larger(fk_larger(side->edge[0].x, side->edge[1].y), side->edge[2].z);
-    row.c[0] = normal.x * side->edge[0].x;
-    row.c[1] = normal.y * side->edge[1].y;
-    row.c[2] = normal.z * side->edge[2].z;
+    double size = fk_larger(fk_larger(out->edge[0].x, out->edge[1].y), out->edge[2].z);
+    row.c[0] = normal.x * out->edge[0].x;
+    row.c[1] = normal.y * out->edge[1].y;
+    row.c[2] = normal.z * out->edge[2].z;
     row.error = FACET * sizes * (size + FLUSHED * scale);
-    add_row(side, row);
+    add_domain_row(out, row);
 }
 
-static void make_solid(fk_fm_side *side, const fk_vec3 *point, const fk_small_hull *hull, double scale)
+static void make_solid_domain(fk_fm_piece *out, const fk_vec3 *point, const fk_small_hull *hull, double scale)
 {
-    side->solid = true;
-    make_bounding_box(side, point, hull, scale);
-    make_points(side, point, hull, scale);
+    out->solid = true;
+    make_bounding_box(out, point, hull, scale);
+    list_points(out, point, hull, scale);
     for (uint32_t i = 0; i < hull->facet_count; i++)
-        add_facet(side, point, hull, i, scale);
+        add_facet_row(out, point, hull, i, scale);
 }
 
-/* The two points, seen from point 0, with the largest triangle; the normal of it. */
+/* The two points that form the largest triangle with point 0, and its normal. */
 static fk_vec3 largest_triangle(const fk_vec3 *point, uint32_t count, uint32_t *first, uint32_t *second)
 {
     fk_vec3 normal = {0, 0, 0};
@@ -170,8 +170,8 @@ static double cross_along(fk_vec3 u, fk_vec3 v, fk_vec3 n)
     return x >= y && x >= z ? cross.x : y >= z ? cross.y : cross.z;
 }
 
-/* The rows of the sides of a polygon with corners at (s, t), in order. */
-static void add_polygon_rows(fk_fm_side *side, const double *s, const double *t, uint32_t count, double error)
+/* Adds the rows of the sides of a polygon with corners (s, t), in order. */
+static void add_polygon_rows(fk_fm_piece *out, const double *s, const double *t, uint32_t count, double error)
 {
     for (uint32_t i = 0; i < count; i++) {
         uint32_t next = i + 1 < count ? i + 1 : 0;
@@ -185,52 +185,53 @@ static void add_polygon_rows(fk_fm_side *side, const double *s, const double *t,
         row.c[0] = f;
         row.c[1] = g;
         row.error = 16 * error;
-        add_row(side, row);
+        add_domain_row(out, row);
     }
 }
 
-/* The coordinates of the points, and with them ranges and rows. */
-static void add_polygon(fk_fm_side *side, fk_vec3 normal, double error)
+/* Computes the parameters of the points, and from these ranges and rows. */
+static void set_polygon_domain(fk_fm_piece *out, fk_vec3 normal, double error)
 {
     double s[FK_SMALL_VERTICES], t[FK_SMALL_VERTICES], low[2] = {0, 0}, high[2] = {0, 0};
-    double whole = cross_along(side->edge[0], side->edge[1], normal);
-    for (uint32_t i = 0; i < side->point_count; i++) {
-        s[i] = cross_along(side->point[i], side->edge[1], normal) / whole;
-        t[i] = cross_along(side->edge[0], side->point[i], normal) / whole;
+    double whole = cross_along(out->edge[0], out->edge[1], normal);
+    for (uint32_t i = 0; i < out->point_count; i++) {
+        s[i] = cross_along(out->point[i], out->edge[1], normal) / whole;
+        t[i] = cross_along(out->edge[0], out->point[i], normal) / whole;
         low[0] = fk_smaller(low[0], s[i]);
         high[0] = fk_larger(high[0], s[i]);
         low[1] = fk_smaller(low[1], t[i]);
         high[1] = fk_larger(high[1], t[i]);
     }
     for (int k = 0; k < 2; k++) {
-        side->range[k] = row_between(low[k], high[k]);
-        side->range[k].error = error;
+        out->range[k] = row_between(low[k], high[k]);
+        out->range[k].error = error;
     }
-    add_polygon_rows(side, s, t, side->point_count, error);
+    add_polygon_rows(out, s, t, out->point_count, error);
 }
 
-static void make_polygon(fk_fm_side *side, const fk_vec3 *point, const fk_small_hull *hull, double scale)
+static void make_polygon_domain(fk_fm_piece *out, const fk_vec3 *point, const fk_small_hull *hull,
+                                double scale)
 {
-    /* The corners around the polygon, in place of those by index. */
+    /* The corners in their order around the polygon. */
     fk_small_hull around = *hull;
     for (uint32_t i = 0; i < hull->vertex_count; i++)
         around.vertex[i] = hull->corner[hull->facet_begin[0] + i];
-    side->origin = fk_vec3_scale(point[around.vertex[0]], scale);
-    make_points(side, point, &around, scale);
+    out->origin = fk_vec3_scale(point[around.vertex[0]], scale);
+    list_points(out, point, &around, scale);
     uint32_t first = 1, second = 2;
-    fk_vec3 normal = largest_triangle(side->point, side->point_count, &first, &second);
-    side->count = 2;
-    side->edge[0] = side->point[first];
-    side->edge[1] = side->point[second];
+    fk_vec3 normal = largest_triangle(out->point, out->point_count, &first, &second);
+    out->count = 2;
+    out->edge[0] = out->point[first];
+    out->edge[1] = out->point[second];
     double longest = fk_vec3_largest(normal), size = FLUSHED * scale;
-    for (uint32_t i = 0; i < side->point_count; i++)
-        size = fk_larger(size, fk_vec3_largest(side->point[i]) + FLUSHED * scale);
-    side->thin = !(longest > FK_BALL_TINY && longest > THIN * size * size);
-    if (!side->thin)
-        add_polygon(side, normal, COORDINATE * size * size / longest + UNIT_ERROR);
+    for (uint32_t i = 0; i < out->point_count; i++)
+        size = fk_larger(size, fk_vec3_largest(out->point[i]) + FLUSHED * scale);
+    out->thin = !(longest > FK_BALL_TINY && longest > THIN * size * size);
+    if (!out->thin)
+        set_polygon_domain(out, normal, COORDINATE * size * size / longest + UNIT_ERROR);
 }
 
-static bool make_hull(fk_fm_side *side, const fk_piece *piece, double scale)
+static bool make_hull_domain(fk_fm_piece *out, const fk_piece *piece, double scale)
 {
     fk_small_hull hull;
     const fk_vec3 *point = piece->as.hull.point;
@@ -238,46 +239,46 @@ static bool make_hull(fk_fm_side *side, const fk_piece *piece, double scale)
         return false;
     if (hull.dimension < 2) {
         const fk_vec3 *end[2] = {&point[hull.vertex[0]], &point[hull.vertex[hull.dimension]]};
-        side->simplex = true;
-        make_simplex(side, end, hull.dimension + 1u, scale);
+        out->simplex = true;
+        make_simplex_domain(out, end, hull.dimension + 1u, scale);
         return true;
     }
     if (hull.dimension == 2)
-        make_polygon(side, point, &hull, scale);
+        make_polygon_domain(out, point, &hull, scale);
     else
-        make_solid(side, point, &hull, scale);
+        make_solid_domain(out, point, &hull, scale);
     return true;
 }
 
-bool fk_fm_side_make(fk_fm_side *side, const fk_piece *piece, double scale)
+bool fk_fm_piece_make(fk_fm_piece *out, const fk_piece *piece, double scale)
 {
     const fk_vec3 *point[3];
-    side->simplex = piece->kind != FK_KIND_BOX && piece->kind != FK_KIND_HULL;
-    side->solid = side->thin = false;
-    side->row_count = side->point_count = 0;
+    out->simplex = piece->kind != FK_KIND_BOX && piece->kind != FK_KIND_HULL;
+    out->solid = out->thin = false;
+    out->row_count = out->point_count = 0;
     for (int k = 0; k < 3; k++)
-        side->range[k] = unit_range;
+        out->range[k] = unit_range;
     switch (piece->kind) {
     case FK_KIND_BOX:
     case FK_KIND_TETRA:
-        make_cell(side, &piece->as.cell, scale);
+        make_cell_domain(out, &piece->as.cell, scale);
         return true;
     case FK_KIND_TRIANGLE:
         for (int k = 0; k < 3; k++)
             point[k] = &piece->as.triangle[k];
-        make_simplex(side, point, 3, scale);
+        make_simplex_domain(out, point, 3, scale);
         return true;
     case FK_KIND_SEGMENT:
         for (int k = 0; k < 2; k++)
             point[k] = &piece->as.segment[k];
-        make_simplex(side, point, 2, scale);
+        make_simplex_domain(out, point, 2, scale);
         return true;
     case FK_KIND_POINT:
         point[0] = &piece->as.point;
-        make_simplex(side, point, 1, scale);
+        make_simplex_domain(out, point, 1, scale);
         return true;
     case FK_KIND_HULL:
-        return make_hull(side, piece, scale);
+        return make_hull_domain(out, piece, scale);
     default:
         return false;
     }

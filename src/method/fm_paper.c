@@ -6,14 +6,14 @@
  * Source: P. Baillehache, Collision detection for 3D objects based on the Fourier-Motzkin elimination method (2013),
  * sections 2 to 5. P is piece a, Q is piece b. A common point is Q.A + x Q.U + y Q.V + z Q.W; its coordinates in the
  * basis of P must lie in the unit cube (or simplex), and so must x, y, z: up to 14 one-sided rows in three
- * variables. Two of them are eliminated, in three ways, which gives bounds for each variable alone. The names are
+ * variables. Eliminating two variables, in each of three ways, gives bounds for each variable alone. The names are
  * the paper's.
  *
  * It answers as the paper does: a yes is `overlapping`, a no is `apart`, and both may be wrong. Each mistake of the
- * print is kept and marked `As printed`. One is not kept to the letter: the null test of TestTrivialCases is
- * inverted, so that no coefficient is ever looked at; taken so, nine of ten overlapping boxes are missed, which is
- * what neither its comment nor the paper's results say. It is turned as its comment says; what follows from the
- * rest of its lines, that a row without coefficients is passed over, is kept.
+ * paper is kept and marked `As printed`. One is not kept to the letter: the null test of TestTrivialCases is printed
+ * inverted, so that no coefficient is ever tested; then nine of ten overlapping boxes are missed, which contradicts its
+ * comment and the paper's results. Here the test is as its comment describes it. A consequence of its other lines is kept:
+ * a row without coefficients is skipped.
  *
  * Weak input: a flat P has no inverse. It is `undecided`, as are numbers for which the inverse leaves the range of
  * doubles. Rows: at most 14, then 49, then 600, since n rows of which p have one sign and q the other give p q and the
@@ -31,24 +31,24 @@
 #define ROWS_2 49
 #define ROWS_1 600
 
-/* A[i * vars + k] x[k] <= N[i], summed over k. One number is read beyond the last row: it is kept at zero. */
-typedef struct rows_3 {
+/* A[i * vars + k] x[k] <= N[i], summed over k. One number beyond the last row is read: it stays zero. */
+typedef struct paper_rows_3 {
     int count;
     double a[ROWS_3 * 3 + 1], n[ROWS_3];
-} rows_3;
+} paper_rows_3;
 
-typedef struct rows_2 {
+typedef struct paper_rows_2 {
     int count;
     double a[ROWS_2 * 2 + 1], n[ROWS_2];
-} rows_2;
+} paper_rows_2;
 
-typedef struct rows_1 {
+typedef struct paper_rows_1 {
     int count;
     double a[ROWS_1 + 1], n[ROWS_1];
-} rows_1;
+} paper_rows_1;
 
-typedef fk_paper_volume volume;
-typedef fk_paper_area bounds;
+typedef fk_paper_volume paper_volume;
+typedef fk_paper_area paper_bounds;
 
 /* ---- CalculateInverse, ChangeBasis --------------------------------------------------------------------- */
 
@@ -59,7 +59,7 @@ static void to_array(fk_vec3 v, double out[3])
     out[2] = v.z;
 }
 
-static void make_volume(const fk_piece *piece, volume *out)
+static void make_volume(const fk_piece *piece, paper_volume *out)
 {
     out->tetra = piece->kind == FK_KIND_TETRA;
     to_array(piece->as.cell.origin, out->a);
@@ -75,8 +75,8 @@ static bool all_finite(const double *x, int count)
     return finite;
 }
 
-/* False when there is none: a flat P, where the print divides by zero. */
-static bool calculate_inverse(volume *p)
+/* False when there is none: a flat P, for which the paper divides by zero. */
+static bool calculate_inverse(paper_volume *p)
 {
     const double *u = p->edge[0], *v = p->edge[1], *w = p->edge[2];
     double det = u[0] * (v[1] * w[2] - v[2] * w[1]) - v[0] * (u[1] * w[2] - u[2] * w[1]) +
@@ -95,13 +95,13 @@ static bool calculate_inverse(volume *p)
     return all_finite(p->inverse[0], 9);
 }
 
-static void into_basis(const volume *p, const double in[3], double out[3])
+static void into_basis(const paper_volume *p, const double in[3], double out[3])
 {
     for (int i = 0; i < 3; i++)
         out[i] = p->inverse[0][i] * in[0] + p->inverse[1][i] * in[1] + p->inverse[2][i] * in[2];
 }
 
-static bool change_basis(const volume *p, const volume *q, volume *qp)
+static bool change_volume_basis(const paper_volume *p, const paper_volume *q, paper_volume *qp)
 {
     double ap[3] = {q->a[0] - p->a[0], q->a[1] - p->a[1], q->a[2] - p->a[2]};
     qp->tetra = q->tetra;
@@ -113,7 +113,7 @@ static bool change_basis(const volume *p, const volume *q, volume *qp)
 
 /* ---- The system (10) ----------------------------------------------------------------------------------- */
 
-static void add_row(rows_3 *rows, double x, double y, double z, double n)
+static void add_paper_row(paper_rows_3 *rows, double x, double y, double z, double n)
 {
     double *a = rows->a + 3 * rows->count;
     a[0] = x;
@@ -123,25 +123,25 @@ static void add_row(rows_3 *rows, double x, double y, double z, double n)
 }
 
 /* Lines 02 to 41 of TestCollisionBetween. */
-static void make_system(const volume *p, const volume *qp, rows_3 *rows)
+static void make_system(const paper_volume *p, const paper_volume *qp, paper_rows_3 *rows)
 {
     const double *u = qp->edge[0], *v = qp->edge[1], *w = qp->edge[2];
     rows->count = 0;
     for (int i = 0; i < 3; i++) {
-        add_row(rows, u[i], v[i], w[i], 1.0 - qp->a[i]);
-        add_row(rows, -1.0 * u[i], -1.0 * v[i], -1.0 * w[i], qp->a[i]);
+        add_paper_row(rows, u[i], v[i], w[i], 1.0 - qp->a[i]);
+        add_paper_row(rows, -1.0 * u[i], -1.0 * v[i], -1.0 * w[i], qp->a[i]);
     }
     for (int i = 0; i < 3; i++) {
-        add_row(rows, i == 0, i == 1, i == 2, 1.0);
-        add_row(rows, -1.0 * (i == 0), -1.0 * (i == 1), -1.0 * (i == 2), 0.0);
+        add_paper_row(rows, i == 0, i == 1, i == 2, 1.0);
+        add_paper_row(rows, -1.0 * (i == 0), -1.0 * (i == 1), -1.0 * (i == 2), 0.0);
     }
     if (qp->tetra)
-        add_row(rows, 1.0, 1.0, 1.0, 1.0);
-    /* As printed, lines 37 to 39, (7), (9) and row (a) of (10): the first components of all edges, then the second and
-     * the third ones. True is the sum of each edge's own components. */
+        add_paper_row(rows, 1.0, 1.0, 1.0, 1.0);
+    /* As printed, lines 37 to 39, (7), (9) and row (a) of (10): sums of the first components of all edges, of the second
+     * and of the third ones. Correct is the sum of each edge's own components. */
     if (p->tetra)
-        add_row(rows, u[0] + v[0] + w[0], u[1] + v[1] + w[1], u[2] + v[2] + w[2],
-                1.0 - qp->a[0] - qp->a[1] - qp->a[2]);
+        add_paper_row(rows, u[0] + v[0] + w[0], u[1] + v[1] + w[1], u[2] + v[2] + w[2],
+                      1.0 - qp->a[0] - qp->a[1] - qp->a[2]);
     rows->a[3 * rows->count] = 0.0;
 }
 
@@ -153,8 +153,8 @@ static bool is_null(double x)
 }
 
 /* False when a row shows at once that there is no solution. As printed: the loop over the variables runs on to the
- * first number of the next row, and a row whose coefficients are all null is passed over, though "0 <= negative" is
- * the very proof that there is no solution. */
+ * first number of the next row, and a row whose coefficients are all null is skipped, though "0 <= negative"
+ * proves that there is no solution. */
 static bool test_trivial_cases(const double *a, const double *n, int count, int vars)
 {
     for (int i = 0; i < count; i++) {
@@ -177,7 +177,7 @@ static bool test_trivial_cases(const double *a, const double *n, int count, int 
     return true;
 }
 
-/* Copies a row but for one variable. */
+/* Copies a row without one variable. */
 static void drop_variable(const double *a, int vars, int index, double *out)
 {
     int l = 0;
@@ -186,8 +186,8 @@ static void drop_variable(const double *a, int vars, int index, double *out)
             out[l++] = a[k];
 }
 
-/* Eliminates a variable; returns the number of rows. (As printed, j begins at i and not behind it; no row has another
- * sign than itself, so nothing follows from that.) */
+/* Eliminates a variable; returns the number of rows. (As printed, j begins at i and not after it; that has no effect,
+ * since a row has the same sign as itself.) */
 static int elim_var(int index, const double *a, const double *n, int count, int vars, double *ap, double *np)
 {
     int made = 0;
@@ -213,19 +213,19 @@ static int elim_var(int index, const double *a, const double *n, int count, int 
 
 /* ---- Trace --------------------------------------------------------------------------------------------- */
 
-/* Who watches: nobody where the trace is NULL. The coordinates are those along the edges of Q. */
-typedef struct watcher {
+/* The trace, or NULL, and Q: coordinates are along its edges. */
+typedef struct paper_trace {
     fk_trace *trace;
-    const volume *q;
-} watcher;
+    const paper_volume *q;
+} paper_trace;
 
 static fk_vec3 from_array(const double x[3])
 {
     return fk_vec3_make(x[0], x[1], x[2]);
 }
 
-static fk_trace_step *leave_step(const watcher *w, fk_trace_step_kind kind, const double c[3], double lo,
-                                 double hi)
+static fk_trace_step *trace_paper_step(const paper_trace *w, fk_trace_step_kind kind, const double c[3],
+                                       double lo, double hi)
 {
     fk_trace_step *step = fk_trace_next(w->trace);
     if (step == NULL)
@@ -240,9 +240,9 @@ static fk_trace_step *leave_step(const watcher *w, fk_trace_step_kind kind, cons
     return step;
 }
 
-/* Rows in three variables, or in two: then `gone` is the one that was eliminated. Of the first ones, six are those of P, and
- * six of Q; then come the sums of Q and of P, where these are tetrahedra. */
-static void leave_rows(const watcher *w, const double *a, const double *n, int count, int gone)
+/* Adds rows in three variables (gone = -1), or in two without variable `gone`. In three variables the first six rows are of
+ * P, the next six of Q; then follow the sums of Q and of P, where these are tetrahedra. */
+static void trace_paper_rows(const paper_trace *w, const double *a, const double *n, int count, int gone)
 {
     int vars = gone < 0 ? 3 : 2;
     for (int i = 0; w->trace != NULL && i < count; i++) {
@@ -250,7 +250,7 @@ static void leave_rows(const watcher *w, const double *a, const double *n, int c
         for (int k = 0, l = 0; k < 3; k++)
             if (k != gone)
                 c[k] = a[i * vars + l++];
-        fk_trace_step *step = leave_step(w, FK_STEP_ROW, c, -INFINITY, n[i]);
+        fk_trace_step *step = trace_paper_step(w, FK_STEP_ROW, c, -INFINITY, n[i]);
         if (step == NULL)
             continue;
         step->level = gone < 0 ? 0 : 1;
@@ -259,10 +259,10 @@ static void leave_rows(const watcher *w, const double *a, const double *n, int c
     }
 }
 
-static void leave_bounds(const watcher *w, const bounds *co, int index)
+static void trace_paper_bounds(const paper_trace *w, const paper_bounds *co, int index)
 {
     double c[3] = {index == 0, index == 1, index == 2};
-    fk_trace_step *step = leave_step(w, FK_STEP_INTERVAL, c, co->min[index], co->max[index]);
+    fk_trace_step *step = trace_paper_step(w, FK_STEP_INTERVAL, c, co->min[index], co->max[index]);
     if (step != NULL)
         step->level = 2;
 }
@@ -271,7 +271,7 @@ static void leave_bounds(const watcher *w, const bounds *co, int index)
 
 /* The bounds of one variable. False when they are empty: as printed, also when they are one number, though closed
  * volumes that touch have a common point. */
-static bool get_bound(bounds *co, rows_1 *rows, int index)
+static bool get_bound(paper_bounds *co, paper_rows_1 *rows, int index)
 {
     co->min[index] = 0.0;
     co->max[index] = 1.0;
@@ -287,40 +287,41 @@ static bool get_bound(bounds *co, rows_1 *rows, int index)
     return !(co->min[index] >= co->max[index]);
 }
 
-/* Eliminates one of two variables and takes the bounds of the other, which is `index` of the whole system. */
-static bool bound_variable(const rows_2 *rows, int eliminated, int index, const watcher *w, bounds *co)
+/* Eliminates one of two variables and computes the bounds of the other, variable `index` of the whole system. */
+static bool get_one_bound(const paper_rows_2 *rows, int eliminated, int index, const paper_trace *w,
+                          paper_bounds *co)
 {
-    rows_1 last;
+    paper_rows_1 last;
     last.count = elim_var(eliminated, rows->a, rows->n, rows->count, 2, last.a, last.n);
     if (!test_trivial_cases(last.a, last.n, last.count, 1))
         return false;
     bool left = get_bound(co, &last, index);
-    leave_bounds(w, co, index);
+    trace_paper_bounds(w, co, index);
     return left;
 }
 
 /* Lines 42 to 76. */
-static bool bound_variables(const rows_3 *rows, const watcher *w, bounds *co)
+static bool get_bounds(const paper_rows_3 *rows, const paper_trace *w, paper_bounds *co)
 {
-    rows_2 next;
-    leave_rows(w, rows->a, rows->n, rows->count, -1);
+    paper_rows_2 next;
+    trace_paper_rows(w, rows->a, rows->n, rows->count, -1);
     if (!test_trivial_cases(rows->a, rows->n, rows->count, 3))
         return false;
     next.count = elim_var(0, rows->a, rows->n, rows->count, 3, next.a, next.n);
-    leave_rows(w, next.a, next.n, next.count, 0);
+    trace_paper_rows(w, next.a, next.n, next.count, 0);
     if (!test_trivial_cases(next.a, next.n, next.count, 2))
         return false;
-    if (!bound_variable(&next, 0, 2, w, co) || !bound_variable(&next, 1, 1, w, co))
+    if (!get_one_bound(&next, 0, 2, w, co) || !get_one_bound(&next, 1, 1, w, co))
         return false;
     next.count = elim_var(1, rows->a, rows->n, rows->count, 3, next.a, next.n);
-    leave_rows(w, next.a, next.n, next.count, 1);
-    return test_trivial_cases(next.a, next.n, next.count, 2) && bound_variable(&next, 1, 0, w, co);
+    trace_paper_rows(w, next.a, next.n, next.count, 1);
+    return test_trivial_cases(next.a, next.n, next.count, 2) && get_one_bound(&next, 1, 0, w, co);
 }
 
 /* ---- ConfirmSolution, ConvertToWorldBasis -------------------------------------------------------------- */
 
 /* A corner of the bounds, in the basis in which Q is given. */
-static void corner(const bounds *co, const volume *q, int bits, double out[3])
+static void bounds_corner(const paper_bounds *co, const paper_volume *q, int bits, double out[3])
 {
     for (int i = 0; i < 3; i++) {
         out[i] = q->a[i];
@@ -329,27 +330,27 @@ static void corner(const bounds *co, const volume *q, int bits, double out[3])
     }
 }
 
-/* As printed: looks for one corner of the bounds that satisfies (a), another one than that for (b), and with < for the
- * true <=. None of it is needed, since elimination is exact. */
-static bool confirm_solution(const bounds *co, const volume *qp)
+/* As printed: tests whether some corner of the bounds satisfies (a), not the same one as for (b), and with < instead of the
+ * correct <=. The test is not needed, since elimination is exact. */
+static bool confirm_solution(const paper_bounds *co, const paper_volume *qp)
 {
     for (int bits = 0; bits < 8; bits++) {
         double at[3];
-        corner(co, qp, bits, at);
+        bounds_corner(co, qp, bits, at);
         if (at[0] + at[1] + at[2] < 1.0)
             return true;
     }
     return false;
 }
 
-static bounds convert_to_world_basis(const bounds *co, const volume *q)
+static paper_bounds convert_to_world_basis(const paper_bounds *co, const paper_volume *q)
 {
-    bounds world;
-    corner(co, q, 7, world.min);
-    corner(co, q, 7, world.max);
+    paper_bounds world;
+    bounds_corner(co, q, 7, world.min);
+    bounds_corner(co, q, 7, world.max);
     for (int bits = 0; bits < 8; bits++) {
         double at[3];
-        corner(co, q, bits, at);
+        bounds_corner(co, q, bits, at);
         for (int i = 0; i < 3; i++) {
             if (world.min[i] > at[i])
                 world.min[i] = at[i];
@@ -361,17 +362,17 @@ static bounds convert_to_world_basis(const bounds *co, const volume *q)
 }
 
 /* Section 2.1. */
-static bounds bounding_area(const volume *p)
+static paper_bounds bounding_area(const paper_volume *p)
 {
-    static const bounds unit = {{0, 0, 0}, {1, 1, 1}};
+    static const paper_bounds unit = {{0, 0, 0}, {1, 1, 1}};
     return convert_to_world_basis(&unit, p);
 }
 
 /* The box of the parallelepiped on the bounds, clipped by the area of P. As printed it is wider than the
  * intersection. */
-static bounds box_of(const bounds *co, const bounds *area, const volume *q)
+static paper_bounds clip_to_area(const paper_bounds *co, const paper_bounds *area, const paper_volume *q)
 {
-    bounds world = convert_to_world_basis(co, q);
+    paper_bounds world = convert_to_world_basis(co, q);
     for (int i = 0; i < 3; i++) {
         if (world.min[i] < area->min[i])
             world.min[i] = area->min[i];
@@ -384,11 +385,12 @@ static bounds box_of(const bounds *co, const bounds *area, const volume *q)
 /* ---- TestCollisionBetween ------------------------------------------------------------------------------ */
 
 /* Lines 42 to 84: false when there is no collision. */
-static bool collides(const rows_3 *rows, const volume *p, const volume *qp, const watcher *w, bounds *co)
+static bool collides(const paper_rows_3 *rows, const paper_volume *p, const paper_volume *qp,
+                     const paper_trace *w, paper_bounds *co)
 {
-    if (!bound_variables(rows, w, co))
+    if (!get_bounds(rows, w, co))
         return false;
-    /* As printed, line 78: strict, so that what touches there is missed. */
+    /* As printed, line 78: strict, so that pairs that touch there are missed. */
     if (qp->tetra && co->min[0] + co->min[1] + co->min[2] >= 1.0)
         return false;
     return !p->tetra || confirm_solution(co, qp);
@@ -404,36 +406,36 @@ void fk_paper_volume_make(const fk_piece *piece, fk_paper_volume *out)
 
 bool fk_paper_test_collision(const fk_paper_volume *p, const fk_paper_volume *q, fk_paper_area *co)
 {
-    volume qp;
-    rows_3 rows;
-    bounds found;
-    if (!p->has_inverse || !change_basis(p, q, &qp))
+    paper_volume qp;
+    paper_rows_3 rows;
+    paper_bounds found;
+    if (!p->has_inverse || !change_volume_basis(p, q, &qp))
         return false;
     make_system(p, &qp, &rows);
-    static const watcher nobody = {NULL, NULL};
-    if (!collides(&rows, p, &qp, &nobody, &found))
+    static const paper_trace no_trace = {NULL, NULL};
+    if (!collides(&rows, p, &qp, &no_trace, &found))
         return false;
-    *co = box_of(&found, &p->area, q);
+    *co = clip_to_area(&found, &p->area, q);
     return true;
 }
 
 void fk_answer_fm_paper(const fk_pair_query *query, fk_answer *out)
 {
-    volume p, q, qp;
-    rows_3 rows;
-    bounds co;
+    paper_volume p, q, qp;
+    paper_rows_3 rows;
+    paper_bounds co;
     make_volume(query->a, &p);
     make_volume(query->b, &q);
-    if (!calculate_inverse(&p) || !change_basis(&p, &q, &qp))
+    if (!calculate_inverse(&p) || !change_volume_basis(&p, &q, &qp))
         return;
     make_system(&p, &qp, &rows);
-    watcher w = {query->trace, &q};
+    paper_trace w = {query->trace, &q};
     out->verdict = FK_APART;
     if (!collides(&rows, &p, &qp, &w, &co))
         return;
     out->verdict = FK_OVERLAPPING;
-    /* The print always makes the box. */
-    bounds area = bounding_area(&p), world = box_of(&co, &area, &q);
+    /* The paper always computes the box. */
+    paper_bounds area = bounding_area(&p), world = clip_to_area(&co, &area, &q);
     if (!all_finite(world.min, 3) || !all_finite(world.max, 3))
         return;
     out->box.min = fk_vec3_make(world.min[0], world.min[1], world.min[2]);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Method `fm-paper` on volumes that are made ready once, as the paper keeps them: with the inverse of their
- * edges and their bounding area. What is measured against the paper is measured against this. */
+/* Method `fm-paper` on prepared volumes, as the paper keeps them: with the inverse of their edges and their bounding area.
+ * Timings that are compared with the paper's use these. */
 
 #ifndef FARKAS_METHOD_FM_PAPER_H
 #define FARKAS_METHOD_FM_PAPER_H
@@ -16,16 +16,16 @@ typedef struct fk_paper_area {
 /* The structure Volume of section 5.1. */
 typedef struct fk_paper_volume {
     bool tetra;
-    bool has_inverse; /* false for a flat one, where the print divides by zero */
+    bool has_inverse; /* false for a flat one, where the paper divides by zero */
     double a[3], edge[3][3], inverse[3][3];
-    /* As printed, of the parallelepiped, for a tetrahedron too. */
+    /* As printed: of the parallelepiped, for a tetrahedron too. */
     fk_paper_area area;
 } fk_paper_volume;
 
-/* Of a box or a tetrahedron: CalculateInverse, and the bounding area of section 2.1. */
+/* Prepares a box or a tetrahedron: CalculateInverse, and the bounding area of section 2.1. */
 void fk_paper_volume_make(const fk_piece *piece, fk_paper_volume *out);
 
-/* TestCollisionBetween. `co` gets the box of the collision, when there is one. False for a flat P. */
+/* TestCollisionBetween. *co becomes the box of the collision, when there is one. False for a flat P. */
 bool fk_paper_test_collision(const fk_paper_volume *p, const fk_paper_volume *q, fk_paper_area *co);
 
 #endif

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The rows of two pieces, with proved errors: see method.h.
+/* The rows of two pieces for method `fm`, with proved errors: see method.h.
  *
  * A piece is origin + sum of z[k] edge[k]. With the columns g = [edges of a | -edges of b] a common point is a z in
  * both domains with
  *
  *     sum of g[k] z[k] = shift,   shift = origin of b - origin of a.
  *
- * Three independent columns p, q, r, the pivots, are solved for: z[p] = n.(shift - sum of the others g[k] z[k]) with
- * n = (q x r) / det, det = p.(q x r). For pivots that are the edges of a cell, n are the rows of the paper's inverse. Every
- * row of a domain becomes a row in the up to three other parameters, the variables y.
+ * The system is solved for the parameters of three independent columns p, q, r, the pivots: z[p] = n.(shift - sum of the
+ * others g[k] z[k]) with n = (q x r) / det, det = p.(q x r). For pivots that are the edges of a cell, n are the rows of the
+ * paper's inverse. Every row of a domain becomes a row in the up to three other parameters, the variables y.
  *
  * Two theorems carry the verdicts.
  *   Overlapping: y strictly inside all rows gives z in the interior of both domains. The columns span space, so the
  *   map from z to differences of points is open: the origin is inside a - b.
- *   Apart: a direction along which the shadows of both pieces are apart.
+ *   Apart: a direction along which the projection intervals of both pieces are apart.
  * Everything else in `fm` is a search for one of these two, and needs no proof.
  *
  * Error bound. Let u = 2^-52, the largest relative error of one operation in any rounding mode. Columns and shift
@@ -24,8 +24,8 @@
  * a column x with largest component X, n.x is at most 6.1 QRX/det and off by 58.6u QRX/det (36.6 from n, 6 from x, 16
  * from products and sums). To evaluate a row adds five roundings of its terms, 30.5u, and to add up a row of several
  * pivots four more, 24.4u: together 114u K, where K = QR (reach + sum X)/det, for each pivot times its factor in the
- * row. All this is about det z with the computed det, which is off by 46u PQR. The exact det stands with the rest of the
- * row, its bound and its variables, so 46u PQR/det times their size comes on top. PIVOT_ERROR and DET_ERROR are
+ * row. All this is about det z with the computed det, which is off by 46u PQR. The rest of the row, its bound and its
+ * variables, is multiplied by the exact det, so 46u PQR/det times their size is added. PIVOT_ERROR and DET_ERROR are
  * 128u, which leaves room for the roundings of the bounds themselves.
  *
  * Range. All numbers are scaled so that the largest is about 1. Flushing to zero (FTZ) and reading small numbers as
@@ -37,11 +37,11 @@
 #include "exact/ball.h"
 #include "shape/support.h"
 
-#define PIVOT_ERROR  0x1p-45
-#define DET_ERROR    0x1p-45
-#define SHADOW_ERROR 0x1p-48 /* 12u are needed: 5u for a product with a column, 7u for their sum */
+#define PIVOT_ERROR      0x1p-45
+#define DET_ERROR        0x1p-45
+#define PROJECTION_ERROR 0x1p-48 /* 12u are needed: 5u for a product with a column, 7u for the sum */
 
-/* det against the product of the sizes of the pivots: good enough to look no further, and good enough at all. */
+/* det divided by the product of the sizes of the pivots: good enough to end the search, and the least that is usable. */
 #define GOOD_PIVOT  0x1p-7
 #define WEAK_PIVOT  0x1p-34
 #define LEAST_DET   0x1p-300
@@ -66,7 +66,7 @@ static double largest_number(const fk_piece *piece)
     return largest;
 }
 
-/* A power of two that brings the largest number near 1. */
+/* The power of two that brings the largest number near 1. */
 static double choose_scale(const fk_piece *a, const fk_piece *b)
 {
     int exponent = fk_exponent_of(fk_larger(largest_number(a), largest_number(b)));
@@ -74,7 +74,7 @@ static double choose_scale(const fk_piece *a, const fk_piece *b)
     return fk_from_bits((uint64_t)(1023 - kept) << 52);
 }
 
-static void make_columns(fk_fm_system *s)
+static void fill_fm_columns(fk_fm_system *s)
 {
     s->shift = fk_vec3_sub(s->b.origin, s->a.origin);
     s->reach = fk_vec3_largest(s->shift) + FLUSHED * s->scale + LEAST_REACH;
@@ -89,32 +89,32 @@ static void make_columns(fk_fm_system *s)
 
 /* ---- Pivots -------------------------------------------------------------------------------------------- */
 
-static double determinant(const fk_fm_system *s, uint32_t p, uint32_t q, uint32_t r)
+static double column_determinant(const fk_fm_system *s, uint32_t p, uint32_t q, uint32_t r)
 {
     return fk_vec3_dot(s->column[p], fk_vec3_cross(s->column[q], s->column[r]));
 }
 
-static bool is_pivot(const fk_fm_system *s, double det, const uint32_t *p, double least)
+static bool are_pivots(const fk_fm_system *s, double det, const uint32_t *p, double least)
 {
     double sizes = s->size[p[0]] * s->size[p[1]] * s->size[p[2]];
     double smallest = fk_smaller(fk_smaller(s->size[p[0]], s->size[p[1]]), s->size[p[2]]);
     return fabs(det) >= LEAST_DET && fabs(det) >= least * sizes && smallest > FLUSHED * s->scale;
 }
 
-/* The edges of the larger one of two solid pieces: nothing to search, and mostly good. */
+/* Chooses the edges of the larger one of two solid pieces: needs no search, and is mostly good. Returns det. */
 static double pivot_on_solid(fk_fm_system *s)
 {
     uint32_t b = s->a.count;
-    double det_a = s->a.solid ? determinant(s, 0, 1, 2) : 0.0;
-    double det_b = s->b.solid ? determinant(s, b, b + 1, b + 2) : 0.0;
+    double det_a = s->a.solid ? column_determinant(s, 0, 1, 2) : 0.0;
+    double det_b = s->b.solid ? column_determinant(s, b, b + 1, b + 2) : 0.0;
     uint32_t first = fabs(det_a) >= fabs(det_b) ? 0 : b;
     for (uint32_t k = 0; k < 3; k++)
         s->pivot[k] = first + k;
     return first == 0 ? det_a : det_b;
 }
 
-/* The longest column, the one that spans the largest area with it, and the one that spans the largest volume with
- * both: within a small factor of the best three. There are at least three columns. */
+/* Chooses the longest column, the one that spans the largest area with it, and the one that spans the largest volume with
+ * both: within a small factor of the best three. There are at least three columns. Returns det. */
 static double pivot_by_search(fk_fm_system *s)
 {
     uint32_t *p = s->pivot;
@@ -149,23 +149,23 @@ static bool choose_pivots(fk_fm_system *s)
 {
     if (s->count < 3 || s->a.thin || s->b.thin)
         return false;
-    if ((s->a.solid || s->b.solid) && is_pivot(s, pivot_on_solid(s), s->pivot, GOOD_PIVOT))
+    if ((s->a.solid || s->b.solid) && are_pivots(s, pivot_on_solid(s), s->pivot, GOOD_PIVOT))
         return true;
-    return is_pivot(s, pivot_by_search(s), s->pivot, WEAK_PIVOT);
+    return are_pivots(s, pivot_by_search(s), s->pivot, WEAK_PIVOT);
 }
 
-/* Whether three or fewer columns are all the parameters of a side that is a simplex. */
+/* Whether these columns, three or fewer, are all the parameters of a piece that is a simplex. */
 static bool are_simplex(const fk_fm_system *s, const uint32_t *column, uint32_t count)
 {
     bool in_a = count > 0 && column[0] < s->a.count;
-    const fk_fm_side *side = in_a ? &s->a : &s->b;
+    const fk_fm_piece *piece = in_a ? &s->a : &s->b;
     for (uint32_t k = 0; k < count; k++)
         if ((column[k] < s->a.count) != in_a)
             return false;
-    return side->simplex && side->count == count;
+    return piece->simplex && piece->count == count;
 }
 
-static void list_variables(fk_fm_system *s)
+static void list_free(fk_fm_system *s)
 {
     s->free_count = 0;
     for (uint32_t k = 0; k < s->count; k++)
@@ -177,21 +177,21 @@ static void list_variables(fk_fm_system *s)
 
 /* ---- Rows ---------------------------------------------------------------------------------------------- */
 
-static const fk_fm_row *range_of(const fk_fm_system *s, uint32_t column)
+static const fk_fm_row *column_range(const fk_fm_system *s, uint32_t column)
 {
     return column < s->a.count ? &s->a.range[column] : &s->b.range[column - s->a.count];
 }
 
-/* What belongs to the pivots while rows are made. */
-typedef struct pivot_rows {
-    double error[3];    /* of each parameter, but for that of det */
+/* The parameters of the pivots in terms of the variables, while rows are built. */
+typedef struct pivot_solution {
+    double error[3];    /* of each parameter, except for that of det */
     double det_error;   /* relative */
     double constant[3]; /* z = constant + c.y */
     double c[3][3];
-    int place[6]; /* of a column: 0 to 2 a pivot, 3 to 5 a variable */
-} pivot_rows;
+    int place[6]; /* of a column: 0 to 2, a pivot; 3 to 5, a variable */
+} pivot_solution;
 
-static void solve_pivots(fk_fm_system *s, pivot_rows *out)
+static void solve_pivots(fk_fm_system *s, pivot_solution *out)
 {
     fk_vec3 p = s->column[s->pivot[0]], q = s->column[s->pivot[1]], r = s->column[s->pivot[2]];
     double size[3] = {s->size[s->pivot[0]], s->size[s->pivot[1]], s->size[s->pivot[2]]};
@@ -215,9 +215,9 @@ static void solve_pivots(fk_fm_system *s, pivot_rows *out)
         out->place[s->free[j]] = 3 + (int)j;
 }
 
-static void add_range_of_pivot(fk_fm_system *s, const pivot_rows *p, int i)
+static void add_pivot_range(fk_fm_system *s, const pivot_solution *p, int i)
 {
-    const fk_fm_row *range = range_of(s, s->pivot[i]);
+    const fk_fm_row *range = column_range(s, s->pivot[i]);
     fk_fm_row *row = &s->row[s->row_count];
     for (int j = 0; j < 3; j++)
         row->c[j] = p->c[i][j];
@@ -227,8 +227,9 @@ static void add_range_of_pivot(fk_fm_system *s, const pivot_rows *p, int i)
     s->direction[s->row_count++] = s->normal[i];
 }
 
-/* A row of a domain, whose parameters are columns from `first`, in the variables. */
-static void add_row(fk_fm_system *s, const pivot_rows *p, const fk_fm_row *in, uint32_t first, uint32_t count)
+/* Adds a row of a domain, whose parameters are columns from `first`, in terms of the variables. */
+static void add_system_row(fk_fm_system *s, const pivot_solution *p, const fk_fm_row *in, uint32_t first,
+                           uint32_t count)
 {
     fk_fm_row row = {{0, 0, 0}, in->mid, in->half, in->error};
     fk_vec3 direction = {0, 0, 0};
@@ -251,27 +252,27 @@ static void add_row(fk_fm_system *s, const pivot_rows *p, const fk_fm_row *in, u
     s->direction[s->row_count++] = direction;
 }
 
-static void add_side_rows(fk_fm_system *s, const pivot_rows *p, const fk_fm_side *side, uint32_t first)
+static void add_piece_rows(fk_fm_system *s, const pivot_solution *p, const fk_fm_piece *piece, uint32_t first)
 {
     static const fk_fm_row sum = {{1, 1, 1}, 0.5, 0.5, 0x1p-50};
-    if (side->simplex && side->count > 1)
-        add_row(s, p, &sum, first, side->count);
-    for (uint32_t i = 0; i < side->row_count; i++)
-        add_row(s, p, &side->row[i], first, side->count);
+    if (piece->simplex && piece->count > 1)
+        add_system_row(s, p, &sum, first, piece->count);
+    for (uint32_t i = 0; i < piece->row_count; i++)
+        add_system_row(s, p, &piece->row[i], first, piece->count);
 }
 
-static void make_rows(fk_fm_system *s)
+static void fill_rows(fk_fm_system *s)
 {
     static const fk_fm_row unit = {{0, 0, 0}, 0.5, 0.5, 0x1p-50};
-    pivot_rows p;
+    pivot_solution p;
     solve_pivots(s, &p);
     s->row_count = 0;
     for (int i = 0; i < 3; i++)
-        add_range_of_pivot(s, &p, i);
-    add_side_rows(s, &p, &s->a, 0);
-    add_side_rows(s, &p, &s->b, s->a.count);
+        add_pivot_range(s, &p, i);
+    add_piece_rows(s, &p, &s->a, 0);
+    add_piece_rows(s, &p, &s->b, s->a.count);
     for (uint32_t j = 0; j < 3; j++) {
-        fk_fm_row row = j < s->free_count ? *range_of(s, s->free[j]) : unit;
+        fk_fm_row row = j < s->free_count ? *column_range(s, s->free[j]) : unit;
         row.c[0] = j == 0;
         row.c[1] = j == 1;
         row.c[2] = j == 2;
@@ -283,19 +284,19 @@ static void make_rows(fk_fm_system *s)
 fk_fm_form fk_fm_system_make(fk_fm_system *system, const fk_piece *a, const fk_piece *b)
 {
     system->scale = choose_scale(a, b);
-    if (!fk_fm_side_make(&system->a, a, system->scale) || !fk_fm_side_make(&system->b, b, system->scale))
+    if (!fk_fm_piece_make(&system->a, a, system->scale) || !fk_fm_piece_make(&system->b, b, system->scale))
         return FK_FM_NOTHING;
-    make_columns(system);
+    fill_fm_columns(system);
     if (!choose_pivots(system))
         return FK_FM_FLAT;
-    list_variables(system);
-    make_rows(system);
+    list_free(system);
+    fill_rows(system);
     return FK_FM_ROWS_MADE;
 }
 
 /* ---- Proofs -------------------------------------------------------------------------------------------- */
 
-bool fk_fm_holds(const fk_fm_system *system, const double y[3])
+bool fk_fm_is_inside(const fk_fm_system *system, const double y[3])
 {
     for (uint32_t i = 0; i < system->row_count; i++) {
         const fk_fm_row *row = &system->row[i];
@@ -306,45 +307,45 @@ bool fk_fm_holds(const fk_fm_system *system, const double y[3])
     return true;
 }
 
-/* The shadow of a side from its origin along n. Returns how large the numbers were, for the error. */
-static double shadow(const fk_fm_side *side, fk_vec3 n, double *lo, double *hi)
+/* The projection interval of a piece on n, from its origin. Returns the size of the numbers, for the error. */
+static double project_piece(const fk_fm_piece *piece, fk_vec3 n, double *lo, double *hi)
 {
     double size = 0;
     *lo = *hi = 0;
-    if (side->point_count > 0) {
-        for (uint32_t i = 0; i < side->point_count; i++) {
-            double value = fk_vec3_dot(n, side->point[i]);
+    if (piece->point_count > 0) {
+        for (uint32_t i = 0; i < piece->point_count; i++) {
+            double value = fk_vec3_dot(n, piece->point[i]);
             *lo = i == 0 ? value : fk_smaller(*lo, value);
             *hi = i == 0 ? value : fk_larger(*hi, value);
-            size = fk_larger(size, fk_vec3_largest(side->point[i]));
+            size = fk_larger(size, fk_vec3_largest(piece->point[i]));
         }
         return size;
     }
-    for (uint32_t k = 0; k < side->count; k++) {
-        double value = fk_vec3_dot(n, side->edge[k]);
+    for (uint32_t k = 0; k < piece->count; k++) {
+        double value = fk_vec3_dot(n, piece->edge[k]);
         double below = fk_smaller(value, 0), above = fk_larger(value, 0);
-        *lo = side->simplex ? fk_smaller(*lo, below) : *lo + below;
-        *hi = side->simplex ? fk_larger(*hi, above) : *hi + above;
-        size += fk_vec3_largest(side->edge[k]);
+        *lo = piece->simplex ? fk_smaller(*lo, below) : *lo + below;
+        *hi = piece->simplex ? fk_larger(*hi, above) : *hi + above;
+        size += fk_vec3_largest(piece->edge[k]);
     }
     return size;
 }
 
-/* The ends of the shadows that face each other when n points from a to b, from the origin of a, and how much the
- * difference of an end of a and one of b may be off. */
-typedef struct shadows {
+/* The projection intervals of both pieces, from the origin of a, and the error of the difference of an end of a and one of
+ * b. */
+typedef struct piece_intervals {
     double lo_a, hi_a, lo_b, hi_b, error;
-} shadows;
+} piece_intervals;
 
-static shadows shadows_along(const fk_fm_system *system, fk_vec3 n)
+static piece_intervals project_pieces(const fk_fm_system *system, fk_vec3 n)
 {
-    shadows s;
-    double size =
-        system->reach + shadow(&system->a, n, &s.lo_a, &s.hi_a) + shadow(&system->b, n, &s.lo_b, &s.hi_b);
+    piece_intervals s;
+    double size = system->reach + project_piece(&system->a, n, &s.lo_a, &s.hi_a) +
+                  project_piece(&system->b, n, &s.lo_b, &s.hi_b);
     double along = fk_vec3_dot(n, system->shift);
     s.lo_b += along;
     s.hi_b += along;
-    s.error = SHADOW_ERROR * (fabs(n.x) + fabs(n.y) + fabs(n.z)) * size;
+    s.error = PROJECTION_ERROR * (fabs(n.x) + fabs(n.y) + fabs(n.z)) * size;
     return s;
 }
 
@@ -354,15 +355,15 @@ bool fk_fm_separates(const fk_fm_system *system, fk_vec3 *direction)
     if (exponent < -900 || exponent > 900)
         return false;
     fk_vec3 n = fk_vec3_scale(*direction, fk_from_bits((uint64_t)(1023 - exponent) << 52));
-    shadows s = shadows_along(system, n);
+    piece_intervals s = project_pieces(system, n);
     bool forward = s.lo_b - s.hi_a > s.error;
     *direction = forward ? n : fk_vec3_negate(n);
     return forward || s.lo_a - s.hi_b > s.error;
 }
 
-double fk_fm_gap(const fk_fm_system *system, fk_vec3 normal, double *middle)
+double fk_fm_separation(const fk_fm_system *system, fk_vec3 normal, double *middle)
 {
-    shadows s = shadows_along(system, normal);
+    piece_intervals s = project_pieces(system, normal);
     *middle = 0.5 * (s.hi_a + s.lo_b);
     return (s.lo_b - s.hi_a - s.error) * (1 - 0x1p-50);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The table of the methods, and the answer on two pieces by one of them. */
+/* The table of methods, and the answer on two pieces by one of them. */
 
 #include "method/method.h"
 
@@ -14,8 +14,8 @@
 #define BOUNDED   (POLYHEDRA | BIT(SPHERE) | BIT(CAPSULE) | BIT(CYLINDER) | BIT(CONE) | BIT(ELLIPSOID))
 #define ALL       (BOUNDED | BIT(HALF_SPACE))
 
-/* One row per method, in the order of fk_method: its name, the kinds that both pieces must be of, whether
- * it may be wrong as its paper is, and its function. */
+/* One row per method, in the order of fk_method: its name, the kinds that it knows, whether it may be wrong
+ * as its paper is, and its function. */
 static const struct {
     const char *name;
     uint32_t kinds;
@@ -23,7 +23,7 @@ static const struct {
     fk_method_function *answer;
 } methods[FK_METHOD_COUNT] = {
     /* clang-format off */
-    {"exact",    ALL,       false, NULL}, /* it is in pair/answer */
+    {"exact",    ALL,       false, NULL}, /* pair/answer/answer_exact.c */
     {"fm",       POLYHEDRA, false, fk_answer_fm},
     {"fm-paper", CELLS,     true,  fk_answer_fm_paper},
     {"ec",       POLYHEDRA, false, fk_answer_ec},
@@ -75,7 +75,7 @@ fk_status fk_pair_answer(const fk_pair_query *query, fk_answer *out)
     return FK_OK;
 }
 
-void fk_trace_exact(fk_trace *trace)
+void fk_trace_add_exact(fk_trace *trace)
 {
     fk_trace_step *step = fk_trace_next(trace);
     if (step != NULL)

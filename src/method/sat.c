@@ -8,24 +8,24 @@
  *
  *     for every axis:
  *         project both pieces onto it
- *         if the shadows do not meet: apart
- *     if some shadows met in one point only: touching, else overlapping
+ *         if the projection intervals do not meet: apart
+ *     if some intervals met in one point only: touching, else overlapping
  *
  * Why these axes. The pieces meet when the origin lies in M, the hull of all vertex differences a - b, and it is
- * enough to look along the normals of M's facets. Where M has volume they are the facet normals of a, those of b,
+ * enough to test the normals of M's facets. Where M has volume they are the facet normals of a, those of b,
  * and products of an edge of a and an edge of b. Both pieces may be so flat that M has no volume; then there are
  * more axes: edge x coordinate axis, and the coordinate axes. For if M is a polygon and the origin lies in its
  * plane, the plane through one of its edges and along a coordinate axis that leaves the polygon's plane separates
  * them. If M is a segment, its three products with the coordinate axes span everything perpendicular to it, and
  * one of the coordinate axes is not perpendicular to it. If M is a point, the coordinate axes will do. Axes that
- * are no facet normals do no harm: one that separates is a proof, and so is one on which the shadows share only
+ * are no facet normals do no harm: one that separates is a proof, and so is one on which the intervals share only
  * one point.
  *
- * Numbers. Each axis is asked in balls first and, where these do not tell, in exact integers (pair/pair.h), so
- * every pair is decided as fk_pair_verdict decides it. The greatest of several numbers known as balls is known as
+ * Numbers. Each axis is tested in balls first and, where these do not decide, in exact integers (pair/pair.h), so
+ * every pair is decided as fk_pair_verdict decides it. The greatest of several numbers given by balls lies in
  * the ball around the greatest middle with the greatest radius.
  *
- * Bounds. At most 28 facets and 42 edges each (16 points), so 56 + 42 * 42 axes, and 3 * 32 + 3 more for flat
+ * Cost. At most 28 facets and 42 edges each (16 points), so 56 + 42 * 42 axes, and 3 * 32 + 3 more for flat
  * pieces. Edges parallel to an earlier one of their piece are left out, which makes 3 of the 12 edges of a box.
  * Weak input: hulls with many edges that touch or lie parallel, for which hundreds of axes have to be decided in
  * integers. Hulls of more than FK_METHOD_HULL_POINTS points: undecided. */
@@ -37,20 +37,20 @@
 
 _Static_assert(FK_SMALL_VERTICES == FK_METHOD_HULL_POINTS, "facets of every hull that the method claims");
 
-/* What the axes of one piece are made of: three vertices of each facet, the ends of each edge. */
-typedef struct features {
+/* The features of a piece that its axes are made of: three vertices of each facet, the ends of each edge. */
+typedef struct sat_features {
     uint32_t facet_count, edge_count;
     uint8_t facet[FK_SMALL_FACETS][3], edge[FK_SMALL_EDGES][2];
     bool solid;
-} features;
+} sat_features;
 
 /* ---- Features of a piece ------------------------------------------------------------------------------- */
 
 /* A parallelepiped has three different facet normals and three different edges. */
-static const features box_features = {
+static const sat_features box_features = {
     3, 3, {{0, 1, 2}, {0, 2, 4}, {0, 4, 1}}, {{0, 1}, {0, 2}, {0, 4}}, true};
 
-static fk_ball_vec3 ball_sum(const fk_vec3 *term, uint32_t count, double scale)
+static fk_ball_vec3 sum_ball_terms(const fk_vec3 *term, uint32_t count, double scale)
 {
     fk_ball_vec3 sum = fk_ball_vec3_from(fk_vec3_scale(term[0], scale));
     for (uint32_t k = 1; k < count; k++)
@@ -58,8 +58,8 @@ static fk_ball_vec3 ball_sum(const fk_vec3 *term, uint32_t count, double scale)
     return sum;
 }
 
-FK_OWN_FRAME static bool exactly_parallel(const fk_vec3 *e, uint32_t e_count, const fk_vec3 *f,
-                                          uint32_t f_count)
+FK_OWN_FRAME static bool edges_parallel_exactly(const fk_vec3 *e, uint32_t e_count, const fk_vec3 *f,
+                                                uint32_t f_count)
 {
     fk_arena arena;
     fk_arena_init(&arena);
@@ -68,8 +68,8 @@ FK_OWN_FRAME static bool exactly_parallel(const fk_vec3 *e, uint32_t e_count, co
     return fk_exact_vec3_is_zero(product) && !arena.full;
 }
 
-/* A scale for balls, see fk_ball_scale. */
-static double scale_of(const fk_vec3 *term, uint32_t count)
+/* The scale for balls of these vectors, see fk_ball_scale. */
+static double terms_scale(const fk_vec3 *term, uint32_t count)
 {
     int exponent = -1023;
     for (uint32_t k = 0; k < 3 * count; k++) {
@@ -79,23 +79,23 @@ static double scale_of(const fk_vec3 *term, uint32_t count)
     return fk_ball_scale(exponent);
 }
 
-static bool is_parallel(const fk_piece *piece, const uint8_t *e, const uint8_t *f)
+static bool edges_parallel(const fk_piece *piece, const uint8_t *e, const uint8_t *f)
 {
     fk_vec3 e_term[FK_STEP_MAX], f_term[FK_STEP_MAX];
     uint32_t e_count = fk_piece_step_terms(piece, e[0], e[1], e_term);
     uint32_t f_count = fk_piece_step_terms(piece, f[0], f[1], f_term);
-    fk_ball_vec3 product = fk_ball_vec3_cross(ball_sum(e_term, e_count, scale_of(e_term, e_count)),
-                                              ball_sum(f_term, f_count, scale_of(f_term, f_count)));
+    fk_ball_vec3 product = fk_ball_vec3_cross(sum_ball_terms(e_term, e_count, terms_scale(e_term, e_count)),
+                                              sum_ball_terms(f_term, f_count, terms_scale(f_term, f_count)));
     if (fk_ball_sign(product.x) != FK_UNSURE || fk_ball_sign(product.y) != FK_UNSURE ||
         fk_ball_sign(product.z) != FK_UNSURE)
         return false;
-    return exactly_parallel(e_term, e_count, f_term, f_count);
+    return edges_parallel_exactly(e_term, e_count, f_term, f_count);
 }
 
-static void add_edge(const fk_piece *piece, const uint8_t *edge, features *out)
+static void add_unparallel_edge(const fk_piece *piece, const uint8_t *edge, sat_features *out)
 {
     for (uint32_t i = 0; i < out->edge_count; i++)
-        if (is_parallel(piece, edge, out->edge[i]))
+        if (edges_parallel(piece, edge, out->edge[i]))
             return;
     out->edge[out->edge_count][0] = edge[0];
     out->edge[out->edge_count][1] = edge[1];
@@ -103,7 +103,7 @@ static void add_edge(const fk_piece *piece, const uint8_t *edge, features *out)
 }
 
 /* False for a hull of too many points. */
-static bool list_features(const fk_piece *piece, features *out)
+static bool list_features(const fk_piece *piece, sat_features *out)
 {
     fk_small_hull hull;
     if (!fk_small_hull_build(piece, &hull))
@@ -120,30 +120,30 @@ static bool list_features(const fk_piece *piece, features *out)
             out->facet[i][k] = hull.corner[hull.facet_begin[i] + k];
     out->edge_count = 0;
     for (uint32_t i = 0; i < hull.edge_count; i++)
-        add_edge(piece, hull.edge[i], out);
+        add_unparallel_edge(piece, hull.edge[i], out);
     return true;
 }
 
 /* ---- One axis ------------------------------------------------------------------------------------------ */
 
-typedef struct search {
-    const features *a, *b;
+typedef struct sat_search {
+    const sat_features *a, *b;
     fk_ball_vec3 place[2][FK_SMALL_VERTICES]; /* vertices from the anchor of their piece */
     fk_trace *trace;
-    bool touching;   /* on some axis the shadows share one point only */
-    fk_normal found; /* the axis that separates; it points from a to b */
+    bool touching;   /* on some axis the intervals share one point only */
+    fk_normal found; /* the last axis; if it separates, it points from a to b */
     fk_pair pair;
-} search;
+} sat_search;
 
-/* The ends of a piece's shadow on an axis, from its anchor. */
-typedef struct shadow {
+/* The projection interval of a piece on an axis, from its anchor. */
+typedef struct axis_interval {
     fk_ball least, greatest;
-} shadow;
+} axis_interval;
 
-static shadow project(const fk_ball_vec3 *place, uint32_t count, const fk_ball_vec3 *axis)
+static axis_interval project_vertices(const fk_ball_vec3 *place, uint32_t count, const fk_ball_vec3 *axis)
 {
     fk_ball first = fk_ball_vec3_dot(*axis, place[0]);
-    shadow s = {first, first};
+    axis_interval s = {first, first};
     for (uint32_t i = 1; i < count; i++) {
         fk_ball value = fk_ball_vec3_dot(*axis, place[i]);
         s.least.mid = value.mid < s.least.mid ? value.mid : s.least.mid;
@@ -154,9 +154,9 @@ static shadow project(const fk_ball_vec3 *place, uint32_t count, const fk_ball_v
     return s;
 }
 
-/* The signs of the gaps, b beyond a and a beyond b, where the balls do not tell. An axis of zero, from parallel
- * edges, says nothing: as if the shadows overlapped. */
-static void decide_exactly(fk_pair *pair, fk_normal *axis, int *ahead, int *behind)
+/* The exact signs of the gaps, b beyond a and a beyond b, where balls are unsure. An axis of zero, from parallel edges,
+ * shows nothing: it counts as if the intervals overlapped. */
+static void decide_signs(fk_pair *pair, fk_normal *axis, int *ahead, int *behind)
 {
     uint32_t mark = pair->arena.used;
     bool zero = fk_normal_is_zero(pair, axis);
@@ -169,7 +169,7 @@ static void decide_exactly(fk_pair *pair, fk_normal *axis, int *ahead, int *behi
 
 /* ---- Trace --------------------------------------------------------------------------------------------- */
 
-static fk_vec3 vertex_of(const fk_piece *piece, uint32_t vertex)
+static fk_vec3 rounded_vertex(const fk_piece *piece, uint32_t vertex)
 {
     fk_vec3 term[FK_TERM_MAX];
     uint32_t count = fk_piece_vertex_terms(piece, vertex, term);
@@ -179,13 +179,13 @@ static fk_vec3 vertex_of(const fk_piece *piece, uint32_t vertex)
     return sum;
 }
 
-static void add_vertex(fk_trace_step *step, const fk_piece *piece, uint32_t vertex)
+static void add_trace_vertex(fk_trace_step *step, const fk_piece *piece, uint32_t vertex)
 {
-    step->point[step->count++] = vertex_of(piece, vertex);
+    step->point[step->count++] = rounded_vertex(piece, vertex);
 }
 
-/* The features that an axis is made of, as the functions below name them by pairs. */
-static void leave_features(fk_trace_step *step, const fk_pair *pair, const fk_normal *axis)
+/* Adds the features that an axis is made of; the vertex pairs that the functions below set tell which. */
+static void trace_features(fk_trace_step *step, const fk_pair *pair, const fk_normal *axis)
 {
     const fk_piece *a = pair->a.piece, *b = pair->b.piece;
     const fk_vertex_pair *p = axis->pair;
@@ -195,19 +195,19 @@ static void leave_features(fk_trace_step *step, const fk_pair *pair, const fk_no
         return;
     if (axis->span == FK_SPAN_PLANE && of_a && p[0].b != p[2].b) {
         step->level = FK_AXIS_EDGES;
-        add_vertex(step, a, p[0].a);
-        add_vertex(step, a, p[1].a);
-        add_vertex(step, b, p[0].b);
-        add_vertex(step, b, p[2].b);
+        add_trace_vertex(step, a, p[0].a);
+        add_trace_vertex(step, a, p[1].a);
+        add_trace_vertex(step, b, p[0].b);
+        add_trace_vertex(step, b, p[2].b);
         return;
     }
     bool is_face = axis->span == FK_SPAN_PLANE;
     step->level = is_face ? (of_a ? FK_AXIS_FACE_A : FK_AXIS_FACE_B) : of_a ? FK_AXIS_EDGE_A : FK_AXIS_EDGE_B;
     for (uint32_t k = 0; k < (is_face ? 3u : 2u); k++)
-        add_vertex(step, of_a ? a : b, of_a ? p[k].a : p[k].b);
+        add_trace_vertex(step, of_a ? a : b, of_a ? p[k].a : p[k].b);
 }
 
-static void leave_step(search *s, const fk_normal *axis, double gap, int sign)
+static void trace_axis(sat_search *s, const fk_normal *axis, double gap, int sign)
 {
     fk_trace_step *step = fk_trace_next(s->trace);
     if (step == NULL)
@@ -216,25 +216,25 @@ static void leave_step(search *s, const fk_normal *axis, double gap, int sign)
     step->vector = fk_vec3_make(axis->ball.x.mid, axis->ball.y.mid, axis->ball.z.mid);
     step->lo = gap / s->pair.scale;
     step->hi = sign;
-    leave_features(step, &s->pair, axis);
+    trace_features(step, &s->pair, axis);
 }
 
-/* Projects both pieces; true when the shadows do not meet. */
-static bool separates(search *s, fk_normal axis)
+/* Projects both pieces; true when the intervals do not meet. */
+static bool axis_separates(sat_search *s, fk_normal axis)
 {
     fk_pair *pair = &s->pair;
     axis.sign = axis.axis_sign = 1;
     fk_normal_ready(pair, &axis);
-    shadow a = project(s->place[0], pair->a.count, &axis.ball);
-    shadow b = project(s->place[1], pair->b.count, &axis.ball);
+    axis_interval a = project_vertices(s->place[0], pair->a.count, &axis.ball);
+    axis_interval b = project_vertices(s->place[1], pair->b.count, &axis.ball);
     fk_ball shift = fk_ball_vec3_dot(axis.ball, pair->shift);
     fk_ball gap_ahead = fk_ball_sub(fk_ball_sub(b.least, a.greatest), shift);
     fk_ball gap_behind = fk_ball_add(fk_ball_sub(a.least, b.greatest), shift);
     int ahead = fk_ball_sign(gap_ahead), behind = fk_ball_sign(gap_behind);
     if (ahead == FK_UNSURE || behind == FK_UNSURE)
-        decide_exactly(pair, &axis, &ahead, &behind);
+        decide_signs(pair, &axis, &ahead, &behind);
     if (s->trace != NULL)
-        leave_step(s, &axis, gap_ahead.mid > gap_behind.mid ? gap_ahead.mid : gap_behind.mid,
+        trace_axis(s, &axis, gap_ahead.mid > gap_behind.mid ? gap_ahead.mid : gap_behind.mid,
                    ahead > behind ? ahead : behind);
     s->touching = s->touching || ahead == 0 || behind == 0;
     s->found = axis;
@@ -244,31 +244,31 @@ static bool separates(search *s, fk_normal axis)
 
 /* ---- All axes ------------------------------------------------------------------------------------------ */
 
-static bool facets_separate(search *s, const features *f, bool of_a)
+static bool facets_separate(sat_search *s, const sat_features *f, bool of_a)
 {
     for (uint32_t i = 0; i < f->facet_count; i++) {
         fk_normal axis = {.span = FK_SPAN_PLANE};
         for (uint32_t k = 0; k < 3; k++)
             axis.pair[k] = of_a ? (fk_vertex_pair){f->facet[i][k], 0} : (fk_vertex_pair){0, f->facet[i][k]};
-        if (separates(s, axis))
+        if (axis_separates(s, axis))
             return true;
     }
     return false;
 }
 
-static bool edge_products_separate(search *s)
+static bool edge_products_separate(sat_search *s)
 {
     for (uint32_t i = 0; i < s->a->edge_count; i++)
         for (uint32_t j = 0; j < s->b->edge_count; j++) {
             const uint8_t *e = s->a->edge[i], *f = s->b->edge[j];
             fk_normal axis = {.span = FK_SPAN_PLANE, .pair = {{e[0], f[0]}, {e[1], f[0]}, {e[0], f[1]}}};
-            if (separates(s, axis))
+            if (axis_separates(s, axis))
                 return true;
         }
     return false;
 }
 
-static bool edges_with_coordinates_separate(search *s, const features *f, bool of_a)
+static bool edges_with_coordinates_separate(sat_search *s, const sat_features *f, bool of_a)
 {
     for (uint32_t i = 0; i < f->edge_count; i++)
         for (int k = 0; k < 3; k++) {
@@ -276,21 +276,21 @@ static bool edges_with_coordinates_separate(search *s, const features *f, bool o
             for (int end = 0; end < 2; end++)
                 axis.pair[end] =
                     of_a ? (fk_vertex_pair){f->edge[i][end], 0} : (fk_vertex_pair){0, f->edge[i][end]};
-            if (separates(s, axis))
+            if (axis_separates(s, axis))
                 return true;
         }
     return false;
 }
 
-static bool coordinates_separate(search *s)
+static bool coordinates_separate(sat_search *s)
 {
     for (int k = 0; k < 3; k++)
-        if (separates(s, (fk_normal){.span = FK_SPAN_AXIS, .axis = k}))
+        if (axis_separates(s, (fk_normal){.span = FK_SPAN_AXIS, .axis = k}))
             return true;
     return false;
 }
 
-static bool some_axis_separates(search *s)
+static bool some_axis_separates(sat_search *s)
 {
     if (facets_separate(s, s->a, true) || facets_separate(s, s->b, false) || edge_products_separate(s))
         return true;
@@ -302,9 +302,9 @@ static bool some_axis_separates(search *s)
 
 /* ---- Answer -------------------------------------------------------------------------------------------- */
 
-/* The axis as a proof. Three vertex pairs span a product of edges exactly, and a coordinate axis is exact as well;
- * the product of an edge and a coordinate axis is rounded. */
-static void fill_certificate(search *s, fk_certificate *certificate)
+/* Writes the axis as a certificate. Facet normals and products of edges are given exactly by three vertex pairs, other axes
+ * by a rounded vector. */
+static void fill_axis_certificate(sat_search *s, fk_certificate *certificate)
 {
     fk_pair *pair = &s->pair;
     certificate->verdict = FK_APART;
@@ -328,14 +328,14 @@ static void place_vertices(const fk_pair_side *side, double scale, fk_ball_vec3 
         uint32_t count = fk_piece_vertex_terms(side->piece, i, term);
         fk_ball_vec3 first = fk_ball_vec3_from(fk_vec3_scale(term[0], scale));
         first = fk_ball_vec3_sub(first, fk_ball_vec3_from(fk_vec3_scale(anchor, scale)));
-        place[i] = count == 1 ? first : fk_ball_vec3_add(first, ball_sum(term + 1, count - 1, scale));
+        place[i] = count == 1 ? first : fk_ball_vec3_add(first, sum_ball_terms(term + 1, count - 1, scale));
     }
 }
 
-FK_OWN_FRAME static void try_axes(const fk_pair_query *query, const features *a, const features *b,
-                                  fk_answer *out)
+FK_OWN_FRAME static void decide_by_axes(const fk_pair_query *query, const sat_features *a,
+                                        const sat_features *b, fk_answer *out)
 {
-    search s;
+    sat_search s;
     fk_pair_init(&s.pair, query->a, query->b);
     s.a = a;
     s.b = b;
@@ -348,16 +348,16 @@ FK_OWN_FRAME static void try_axes(const fk_pair_query *query, const features *a,
         return;
     out->verdict = apart ? FK_APART : s.touching ? FK_TOUCHING : FK_OVERLAPPING;
     if (apart && query->want & FK_PART_CERTIFICATE)
-        fill_certificate(&s, &out->certificate);
+        fill_axis_certificate(&s, &out->certificate);
 }
 
 void fk_answer_sat(const fk_pair_query *query, fk_answer *out)
 {
-    features a, b;
+    sat_features a, b;
     if (!list_features(query->a, &a) || !list_features(query->b, &b))
         return;
-    try_axes(query, &a, &b, out);
-    /* Rounding may have turned an axis so far that it does not separate: the verdict stands without it. */
+    decide_by_axes(query, &a, &b, out);
+    /* A rounded axis may no longer separate; the verdict stands without it. */
     if (out->certificate.direction.form == FK_DIRECTION_VECTOR &&
         !fk_verify(query->a, query->b, &out->certificate))
         out->certificate = (fk_certificate){.verdict = FK_UNDECIDED};

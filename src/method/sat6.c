@@ -4,7 +4,7 @@
 /* Method `sat6`: two boxes by their six face normals alone, in plain doubles.
  *
  * Source: van den Bergen, "Efficient collision detection of complex deformable models using AABB trees" (1997), the
- * fast SAT that Bai et al. (2015) measure against. Its answer is the paper's: no is printed as apart, yes as
+ * fast SAT that Bai et al. (2015) measure against. Its answer is the paper's: no is returned as apart, yes as
  * overlapping, so boxes that touch are overlapping here. Boxes are parallelepipeds of any angles.
  *
  * Wrong on purpose: the nine products of an edge of a and an edge of b are left out, so boxes that only such an axis
@@ -18,17 +18,17 @@
 
 #include <math.h>
 
-/* Whether the axis separates: twice the way between the centres against the full widths of both shadows. */
-static bool separates(fk_vec3 axis, fk_vec3 way, const fk_cell *a, const fk_cell *b)
+/* Whether the axis separates: compares twice the shift between the centres with the widths of both projections. */
+static bool face_axis_separates(fk_vec3 axis, fk_vec3 shift, const fk_cell *a, const fk_cell *b)
 {
     double reach = 0.0;
     for (int k = 0; k < 3; k++)
         reach += fabs(fk_vec3_dot(axis, a->edge[k])) + fabs(fk_vec3_dot(axis, b->edge[k]));
-    return fabs(fk_vec3_dot(axis, way)) > reach;
+    return fabs(fk_vec3_dot(axis, shift)) > reach;
 }
 
-/* The axis over edges i and j of a box, a or b, for those who watch. */
-static void leave_step(const fk_pair_query *query, bool of_a, int i, int j, fk_vec3 way)
+/* Adds the normal of edges i and j of a box, a or b, to the trace. */
+static void trace_face_axis(const fk_pair_query *query, bool of_a, int i, int j, fk_vec3 shift)
 {
     const fk_cell *a = &query->a->as.cell, *b = &query->b->as.cell, *own = of_a ? a : b;
     fk_trace_step *step = fk_trace_next(query->trace);
@@ -40,8 +40,8 @@ static void leave_step(const fk_pair_query *query, bool of_a, int i, int j, fk_v
         reach += fabs(fk_vec3_dot(axis, a->edge[k])) + fabs(fk_vec3_dot(axis, b->edge[k]));
     step->kind = FK_STEP_AXIS;
     step->vector = axis;
-    step->lo = 0.5 * (fabs(fk_vec3_dot(axis, way)) - reach);
-    step->hi = separates(axis, way, a, b) ? 1 : -1;
+    step->lo = 0.5 * (fabs(fk_vec3_dot(axis, shift)) - reach);
+    step->hi = face_axis_separates(axis, shift, a, b) ? 1 : -1;
     step->level = of_a ? FK_AXIS_FACE_A : FK_AXIS_FACE_B;
     step->count = 3;
     step->point[0] = own->origin;
@@ -49,15 +49,15 @@ static void leave_step(const fk_pair_query *query, bool of_a, int i, int j, fk_v
     step->point[2] = fk_vec3_add(own->origin, own->edge[j]);
 }
 
-/* The axes that were tried, in their order: that of b is not where that of a separates. */
-static void leave_steps(const fk_pair_query *query, fk_vec3 way)
+/* Adds the axes that were tested, in their order: that of b only where that of a does not separate. */
+static void trace_face_axes(const fk_pair_query *query, fk_vec3 shift)
 {
     const fk_cell *a = &query->a->as.cell, *b = &query->b->as.cell;
     for (int k = 0; k < 3; k++) {
         int i = (k + 1) % 3, j = (k + 2) % 3;
-        leave_step(query, true, i, j, way);
-        if (!separates(fk_vec3_cross(a->edge[i], a->edge[j]), way, a, b))
-            leave_step(query, false, i, j, way);
+        trace_face_axis(query, true, i, j, shift);
+        if (!face_axis_separates(fk_vec3_cross(a->edge[i], a->edge[j]), shift, a, b))
+            trace_face_axis(query, false, i, j, shift);
     }
 }
 
@@ -69,16 +69,16 @@ static fk_vec3 edge_sum(const fk_cell *cell)
 void fk_answer_sat6(const fk_pair_query *query, fk_answer *out)
 {
     const fk_cell *a = &query->a->as.cell, *b = &query->b->as.cell;
-    /* Twice the way from the centre of a to that of b. */
-    fk_vec3 way = fk_vec3_scale(fk_vec3_sub(b->origin, a->origin), 2.0);
-    way = fk_vec3_add(way, fk_vec3_sub(edge_sum(b), edge_sum(a)));
+    /* Twice the shift from the centre of a to that of b. */
+    fk_vec3 shift = fk_vec3_scale(fk_vec3_sub(b->origin, a->origin), 2.0);
+    shift = fk_vec3_add(shift, fk_vec3_sub(edge_sum(b), edge_sum(a)));
     out->verdict = FK_OVERLAPPING;
     for (int k = 0; k < 3; k++) {
         int i = (k + 1) % 3, j = (k + 2) % 3;
-        if (separates(fk_vec3_cross(a->edge[i], a->edge[j]), way, a, b) ||
-            separates(fk_vec3_cross(b->edge[i], b->edge[j]), way, a, b))
+        if (face_axis_separates(fk_vec3_cross(a->edge[i], a->edge[j]), shift, a, b) ||
+            face_axis_separates(fk_vec3_cross(b->edge[i], b->edge[j]), shift, a, b))
             out->verdict = FK_APART;
     }
     if (query->trace != NULL)
-        leave_steps(query, way);
+        trace_face_axes(query, shift);
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* A pair made ready. Each sign is asked of balls first and of exact integers when the ball holds zero. Where
- * the sizes of the numbers differ so much that these integers are long, leading bits (exact/leading_bits.h) are asked between them.
- * All use the same formulas (gjk_exact.inc). */
+/* A prepared pair and its exact predicates. Each sign is computed in balls first, and in exact integers when the ball
+ * contains zero. Where the sizes of the numbers differ so much that these integers are long, leading bits
+ * (exact/leading_bits.h) are tried in between. All three use the same formulas (verdict/gjk_exact.inc). */
 
 #include "pair/pair.h"
 
@@ -15,32 +15,33 @@
 #include "pair/answer/answer.h"
 #include "shape/support.h"
 
-/* Points of a large hull that are looked at exactly; where more reach far, all are. */
-#define CANDIDATES 64
+/* Points of a large hull that are compared exactly; where more come near the maximum, all points are. */
+#define SUPPORT_CANDIDATES 64
 
-static fk_ball_vec3 scaled(fk_vec3 v, double scale)
+static fk_ball_vec3 scale_to_ball(fk_vec3 v, double scale)
 {
     return fk_ball_vec3_from(fk_vec3_scale(v, scale));
 }
 
-static fk_ball_vec3 make_offset(const fk_pair_side *side, double scale, uint32_t vertex)
+static fk_ball_vec3 sum_offset(const fk_pair_side *side, double scale, uint32_t vertex)
 {
     fk_vec3 term[FK_TERM_MAX];
     uint32_t count = fk_piece_vertex_terms(side->piece, vertex, term);
-    fk_ball_vec3 sum = fk_ball_vec3_sub(scaled(term[0], scale), side->anchor);
+    fk_ball_vec3 sum = fk_ball_vec3_sub(scale_to_ball(term[0], scale), side->anchor);
     for (uint32_t k = 1; k < count; k++)
-        sum = fk_ball_vec3_add(sum, scaled(term[k], scale));
+        sum = fk_ball_vec3_add(sum, scale_to_ball(term[k], scale));
     return sum;
 }
 
-static fk_ball_vec3 offset(const fk_pair *p, const fk_pair_side *side, uint32_t vertex)
+static fk_ball_vec3 vertex_offset_ball(const fk_pair *p, const fk_pair_side *side, uint32_t vertex)
 {
-    return side->count <= FK_VERTEX_MAX ? side->offset[vertex] : make_offset(side, p->scale, vertex);
+    return side->count <= FK_VERTEX_MAX ? side->offset[vertex] : sum_offset(side, p->scale, vertex);
 }
 
 static fk_ball_vec3 ball_difference(fk_pair *p, fk_vertex_pair d)
 {
-    return fk_ball_vec3_add(fk_ball_vec3_sub(offset(p, &p->a, d.a), offset(p, &p->b, d.b)), p->shift);
+    return fk_ball_vec3_add(
+        fk_ball_vec3_sub(vertex_offset_ball(p, &p->a, d.a), vertex_offset_ball(p, &p->b, d.b)), p->shift);
 }
 
 static fk_exact_vec3 exact_difference(fk_pair *p, fk_vertex_pair d)
@@ -51,8 +52,9 @@ static fk_exact_vec3 exact_difference(fk_pair *p, fk_vertex_pair d)
 
 static fk_ball_vec3 ball_edge(fk_pair *p, fk_vertex_pair w, fk_vertex_pair x)
 {
-    return fk_ball_vec3_sub(fk_ball_vec3_sub(offset(p, &p->a, x.a), offset(p, &p->a, w.a)),
-                            fk_ball_vec3_sub(offset(p, &p->b, x.b), offset(p, &p->b, w.b)));
+    return fk_ball_vec3_sub(
+        fk_ball_vec3_sub(vertex_offset_ball(p, &p->a, x.a), vertex_offset_ball(p, &p->a, w.a)),
+        fk_ball_vec3_sub(vertex_offset_ball(p, &p->b, x.b), vertex_offset_ball(p, &p->b, w.b)));
 }
 
 static fk_exact_vec3 exact_edge(fk_pair *p, fk_vertex_pair w, fk_vertex_pair x)
@@ -65,10 +67,10 @@ static fk_exact_vec3 exact_edge(fk_pair *p, fk_vertex_pair w, fk_vertex_pair x)
 
 #if FK_HAS_FIXED
 
-/* A vertex difference has no more terms, nor has an edge of M. */
+/* The most terms of a vertex difference or of an edge of M. */
 #define LEAD_TERMS (2 * (FK_TERM_MAX > FK_STEP_MAX ? FK_TERM_MAX : FK_STEP_MAX))
 
-/* The sum of one component. Terms that cancel are left out, as they would take the others' leading bits with them. */
+/* The sum of one component. Terms that cancel are left out, as they would destroy the leading bits of the others. */
 static fk_lead lead_component(const fk_vec3 *term, uint32_t count, int axis)
 {
     double kept[LEAD_TERMS];
@@ -124,11 +126,11 @@ static fk_lead_vec3 lead_edge(fk_pair *p, fk_vertex_pair w, fk_vertex_pair x)
 #define ON(p, f, ...) ((void)(p), fk_lead_##f(__VA_ARGS__))
 #include "pair/verdict/gjk_exact.inc"
 
-/* Integers of more than six limbs are worth another filter. */
-#define SPREAD 384
+/* Bits between the largest and the least exponent: integers of more than six limbs are worth another filter. */
+#define WIDE_RANGE 384
 
-/* Widens a range of exponents by those of the numbers of a piece that are not zero. */
-static void add_exponents(const fk_piece *piece, int *least, int *most)
+/* Widens a range of exponents by those of the nonzero numbers of a piece. */
+static void widen_exponents(const fk_piece *piece, int *least, int *most)
 {
     fk_vec3 term[FK_TERM_MAX];
     for (uint32_t i = 0; i < fk_piece_vertex_count(piece); i++) {
@@ -142,18 +144,18 @@ static void add_exponents(const fk_piece *piece, int *least, int *most)
     }
 }
 
-static bool is_spread(fk_pair *pair)
+static bool has_wide_range(fk_pair *pair)
 {
     if (pair->spread < 0) {
         int least = 1024, most = -1023;
-        add_exponents(pair->a.piece, &least, &most);
-        add_exponents(pair->b.piece, &least, &most);
-        pair->spread = most - least > SPREAD;
+        widen_exponents(pair->a.piece, &least, &most);
+        widen_exponents(pair->b.piece, &least, &most);
+        pair->spread = most - least > WIDE_RANGE;
     }
     return pair->spread > 0;
 }
 
-/* A tilted direction says nothing here: its base would have to be known by leading bits, too. */
+/* A tilted direction stays unsure: its base would have to be known by leading bits, too. */
 static fk_lead_vec3 normal_lead(fk_pair *pair, fk_normal *n)
 {
     const fk_lead unsure = {0, 1, 0};
@@ -168,13 +170,13 @@ static fk_lead_vec3 normal_lead(fk_pair *pair, fk_normal *n)
     return n->lead;
 }
 
-/* What leading bits say where a ball is unsure. */
-#define ASK_LEAD(p, sign, value)                                                                             \
-    if ((sign) == FK_UNSURE && is_spread(p))                                                                 \
+/* Asks leading bits for a sign of which a ball is unsure, where the exponents have a wide range. */
+#define TRY_LEADING_BITS(p, sign, value)                                                                     \
+    if ((sign) == FK_UNSURE && has_wide_range(p))                                                            \
     sign = fk_lead_sign(value)
 
 #else
-#define ASK_LEAD(p, sign, value)
+#define TRY_LEADING_BITS(p, sign, value)
 #endif
 
 #define NUM           fk_ball
@@ -191,12 +193,12 @@ static fk_lead_vec3 normal_lead(fk_pair *pair, fk_normal *n)
 #define ON(p, f, ...) fk_exact_##f(&(p)->arena, __VA_ARGS__)
 #include "pair/verdict/gjk_exact.inc"
 
-/* The sign of a formula: the ball's when it is sure, else the exact one. */
+/* The sign of a formula: by balls, by leading bits, or else exactly. */
 #define DEFINE_SIGN(formula, parameters, arguments)                                                          \
     int fk_sign_##formula parameters                                                                         \
     {                                                                                                        \
         int sign = fk_ball_sign(ball_##formula arguments);                                                   \
-        ASK_LEAD(p, sign, lead_##formula arguments);                                                         \
+        TRY_LEADING_BITS(p, sign, lead_##formula arguments);                                                 \
         if (sign == FK_UNSURE) {                                                                             \
             uint32_t mark = p->arena.used;                                                                   \
             sign = exact_##formula arguments.sign;                                                           \
@@ -217,8 +219,9 @@ int fk_sign_excess(fk_pair *pair, const fk_vertex_pair *simplex, uint32_t count)
     double radius_a = fk_piece_radius(pair->a.piece), radius_b = fk_piece_radius(pair->b.piece);
     fk_ball reach = fk_ball_add(fk_ball_from(radius_a * pair->scale), fk_ball_from(radius_b * pair->scale));
     int sign = fk_ball_sign(ball_excess(pair, simplex, count, reach));
-    ASK_LEAD(pair, sign,
-             lead_excess(pair, simplex, count, fk_lead_add(fk_lead_from(radius_a), fk_lead_from(radius_b))));
+    TRY_LEADING_BITS(
+        pair, sign,
+        lead_excess(pair, simplex, count, fk_lead_add(fk_lead_from(radius_a), fk_lead_from(radius_b))));
     if (sign == FK_UNSURE) {
         fk_arena *arena = &pair->arena;
         uint32_t mark = arena->used;
@@ -229,17 +232,17 @@ int fk_sign_excess(fk_pair *pair, const fk_vertex_pair *simplex, uint32_t count)
     return sign;
 }
 
-/* ---- Making a pair ready ------------------------------------------------------------------------------- */
+/* ---- Preparing a pair ---------------------------------------------------------------------------------- */
 
-static int larger(int a, int b)
+static int larger_exponent(int a, int b)
 {
     return a > b ? a : b;
 }
 
-/* The largest binary exponent among the numbers of a side. */
-static int side_exponent(const fk_piece *piece)
+/* The largest binary exponent among the numbers of a piece. */
+static int exponent_with_radius(const fk_piece *piece)
 {
-    return larger(fk_exponent_of(fk_piece_radius(piece)), fk_piece_exponent(piece));
+    return larger_exponent(fk_exponent_of(fk_piece_radius(piece)), fk_piece_exponent(piece));
 }
 
 static double hull_extent(const fk_points *hull)
@@ -250,16 +253,16 @@ static double hull_extent(const fk_points *hull)
     return fk_larger(fk_vec3_largest(low), fk_vec3_largest(high));
 }
 
-static void side_init(fk_pair_side *side, const fk_piece *piece, double scale)
+static void pair_piece_init(fk_pair_side *side, const fk_piece *piece, double scale)
 {
     fk_vec3 term[FK_TERM_MAX];
     side->piece = piece;
     side->count = fk_piece_vertex_count(piece);
     fk_piece_vertex_terms(piece, 0, term);
-    side->anchor = scaled(term[0], scale);
+    side->anchor = scale_to_ball(term[0], scale);
     side->extent = side->count > FK_VERTEX_MAX ? hull_extent(&piece->as.hull) : 0.0;
     for (uint32_t i = 0; i < side->count && i < FK_VERTEX_MAX; i++)
-        side->offset[i] = make_offset(side, scale, i);
+        side->offset[i] = sum_offset(side, scale, i);
 }
 
 fk_status fk_pair_check(const fk_piece *a, const fk_piece *b)
@@ -275,9 +278,10 @@ void fk_pair_init(fk_pair *pair, const fk_piece *a, const fk_piece *b)
 
 void fk_pair_init_wide(fk_pair *pair, const fk_piece *a, const fk_piece *b, int exponent)
 {
-    pair->scale = fk_ball_scale(larger(exponent, larger(side_exponent(a), side_exponent(b))));
-    side_init(&pair->a, a, pair->scale);
-    side_init(&pair->b, b, pair->scale);
+    pair->scale = fk_ball_scale(
+        larger_exponent(exponent, larger_exponent(exponent_with_radius(a), exponent_with_radius(b))));
+    pair_piece_init(&pair->a, a, pair->scale);
+    pair_piece_init(&pair->b, b, pair->scale);
     pair->shift = fk_ball_vec3_sub(pair->a.anchor, pair->b.anchor);
     pair->spread = -1;
     fk_arena_init(&pair->arena);
@@ -285,13 +289,13 @@ void fk_pair_init_wide(fk_pair *pair, const fk_piece *a, const fk_piece *b, int 
 
 fk_ball_vec3 fk_side_offset(const fk_pair *pair, const fk_pair_side *side, uint32_t vertex)
 {
-    return offset(pair, side, vertex);
+    return vertex_offset_ball(pair, side, vertex);
 }
 
 /* ---- Weights ------------------------------------------------------------------------------------------- */
 
-/* The weight of pair i, with a sign that `turn` makes positive inside a tetrahedron. */
-static fk_exact weight_of(fk_pair *pair, const fk_vertex_pair *s, uint32_t count, uint32_t i, int turn)
+/* The weight of pair i. `turn`, the orientation of a tetrahedron, makes the weights of its inner points positive. */
+static fk_exact simplex_weight(fk_pair *pair, const fk_vertex_pair *s, uint32_t count, uint32_t i, int turn)
 {
     /* The face opposite to each vertex of a tetrahedron, all seen from inside. */
     static const uint8_t face[4][3] = {{1, 3, 2}, {0, 2, 3}, {0, 3, 1}, {0, 1, 2}};
@@ -310,7 +314,7 @@ void fk_pair_weights(fk_pair *pair, const fk_vertex_pair *simplex, uint32_t coun
     int turn = count == 4 ? fk_sign_plane_gain(pair, simplex[0], simplex[1], simplex[2], simplex[3]) : 1;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t mark = pair->arena.used;
-        weight[i] = fk_exact_keep(&pair->arena, mark, weight_of(pair, simplex, count, i, turn));
+        weight[i] = fk_exact_keep(&pair->arena, mark, simplex_weight(pair, simplex, count, i, turn));
     }
 }
 
@@ -342,7 +346,7 @@ bool fk_normal_is_zero(fk_pair *pair, fk_normal *n)
         return false;
     for (int axis = 0; axis < 3; axis++) {
         int sign = FK_UNSURE;
-        ASK_LEAD(pair, sign, fk_lead_vec3_get(normal_lead(pair, n), axis));
+        TRY_LEADING_BITS(pair, sign, fk_lead_vec3_get(normal_lead(pair, n), axis));
         if (sign == 1 || sign == -1)
             return false;
     }
@@ -360,10 +364,10 @@ fk_exact_vec3 fk_normal_exact(fk_pair *pair, fk_normal *n)
     return n->exact;
 }
 
-/* The sign of n times a vector, where leading bits and exact integers have to be asked. The exact vector is made after
- * that of n, which stays. */
+/* Returns the sign of n times a vector: `sign` if it is sure, else by leading bits, else exactly. The exact n stays in the
+ * arena, the exact vector does not. */
 #define RETURN_SIGN(pair, n, sign, lead_vector, exact_vector)                                                \
-    ASK_LEAD(pair, sign, fk_lead_vec3_dot(normal_lead(pair, n), lead_vector));                               \
+    TRY_LEADING_BITS(pair, sign, fk_lead_vec3_dot(normal_lead(pair, n), lead_vector));                       \
     if (sign != FK_UNSURE)                                                                                   \
         return sign;                                                                                         \
     fk_exact_vec3 normal = fk_normal_exact(pair, n);                                                         \
@@ -378,7 +382,7 @@ int fk_normal_side(fk_pair *pair, fk_normal *n, fk_vertex_pair d)
     RETURN_SIGN(pair, n, sign, lead_difference(pair, d), exact_difference(pair, d));
 }
 
-int fk_normal_gain(fk_pair *pair, fk_normal *n, fk_vertex_pair d, fk_vertex_pair base)
+int fk_normal_compare(fk_pair *pair, fk_normal *n, fk_vertex_pair d, fk_vertex_pair base)
 {
     if (d.a == base.a && d.b == base.b)
         return 0;
@@ -386,26 +390,26 @@ int fk_normal_gain(fk_pair *pair, fk_normal *n, fk_vertex_pair d, fk_vertex_pair
     RETURN_SIGN(pair, n, sign, lead_edge(pair, base, d), exact_edge(pair, base, d));
 }
 
-/* The sign of n.(vertex i - vertex k) on one side. */
-static int compare_vertices(fk_pair *pair, fk_normal *n, const fk_pair_side *side, uint32_t i, uint32_t k)
+/* The sign of n.(vertex i - vertex k) of one piece. */
+static int compare_along(fk_pair *pair, fk_normal *n, const fk_pair_side *side, uint32_t i, uint32_t k)
 {
     int sign = FK_UNSURE;
     RETURN_SIGN(pair, n, sign, lead_step(side->piece, k, i), fk_piece_step(&pair->arena, side->piece, k, i));
 }
 
-/* The vertex with the greatest want * n.x among those listed, or, with no list, among the first count; the lowest index
- * among equals. */
-static uint32_t extreme_of(fk_pair *pair, fk_normal *n, const fk_pair_side *side, int want,
-                           const uint32_t *list, uint32_t count)
+/* The vertex with the greatest want * n.x among those in the list, or, without a list, among the first count; the lowest
+ * index among equals. */
+static uint32_t find_extreme(fk_pair *pair, fk_normal *n, const fk_pair_side *side, int want,
+                             const uint32_t *list, uint32_t count)
 {
     uint32_t best = list != NULL ? list[0] : 0;
-    fk_ball best_value = fk_ball_vec3_dot(n->ball, offset(pair, side, best));
+    fk_ball best_value = fk_ball_vec3_dot(n->ball, vertex_offset_ball(pair, side, best));
     for (uint32_t k = 1; k < count; k++) {
         uint32_t i = list != NULL ? list[k] : k;
-        fk_ball value = fk_ball_vec3_dot(n->ball, offset(pair, side, i));
+        fk_ball value = fk_ball_vec3_dot(n->ball, vertex_offset_ball(pair, side, i));
         int sign = fk_ball_sign(fk_ball_sub(value, best_value));
         if (sign == FK_UNSURE)
-            sign = compare_vertices(pair, n, side, i, best);
+            sign = compare_along(pair, n, side, i, best);
         if (sign == want) {
             best = i;
             best_value = value;
@@ -414,11 +418,12 @@ static uint32_t extreme_of(fk_pair *pair, fk_normal *n, const fk_pair_side *side
     return best;
 }
 
-/* Finds the points of a large hull that may reach farthest, in doubles; 0 when they are too many or the numbers are too
- * large or too small. With N = |n.x| + |n.y| + |n.z| of the middle of n's ball, R the sum of its radii and E the extent, a
- * value is off by 4 u N E for its operations and by R E for what n may be: 8 u N E + 2 R E covers it. The farthest point
- * lies within twice that of the greatest value. */
-static uint32_t find_candidates(const fk_normal *n, const fk_pair_side *side, int want, uint32_t *list)
+/* Lists the points of a large hull that may have the greatest want * n.x, by doubles. Returns their number; 0 when they are
+ * too many or the numbers are too large or too small. With N = |n.x| + |n.y| + |n.z| of the middle of n's ball, R the sum
+ * of its radii and E the extent, a value is off by 4 u N E from its operations and by R E from the radius of n: 8 u N E +
+ * 2 R E covers both. The value of the farthest point lies within twice that of the greatest value. */
+static uint32_t find_support_candidates(const fk_normal *n, const fk_pair_side *side, int want,
+                                        uint32_t *list)
 {
     const fk_points *hull = &side->piece->as.hull;
     fk_vec3 along = fk_vec3_scale(fk_vec3_make(n->ball.x.mid, n->ball.y.mid, n->ball.z.mid), want);
@@ -429,33 +434,33 @@ static uint32_t find_candidates(const fk_normal *n, const fk_pair_side *side, in
     fk_scan farthest = fk_scan_farthest(hull->point, hull->count, 1.0, hull->point[0], along);
     double error = (0x1p-49 * sum + 2.0 * radius) * side->extent * FK_BALL_GUARD;
     uint32_t count = fk_scan_reaching(hull->point, hull->count, hull->point[0], along,
-                                      farthest.value - 2.0 * error, list, CANDIDATES);
-    return count <= CANDIDATES ? count : 0;
+                                      farthest.value - 2.0 * error, list, SUPPORT_CANDIDATES);
+    return count <= SUPPORT_CANDIDATES ? count : 0;
 }
 
 /* The vertex with the greatest want * n.x; the lowest index among equals. */
-static uint32_t extreme_vertex(fk_pair *pair, fk_normal *n, const fk_pair_side *side, int want)
+static uint32_t find_extreme_vertex(fk_pair *pair, fk_normal *n, const fk_pair_side *side, int want)
 {
-    uint32_t list[CANDIDATES], count = 0;
+    uint32_t list[SUPPORT_CANDIDATES], count = 0;
     if (side->extent > 0.0)
-        count = find_candidates(n, side, want, list);
-    return count > 0 ? extreme_of(pair, n, side, want, list, count)
-                     : extreme_of(pair, n, side, want, NULL, side->count);
+        count = find_support_candidates(n, side, want, list);
+    return count > 0 ? find_extreme(pair, n, side, want, list, count)
+                     : find_extreme(pair, n, side, want, NULL, side->count);
 }
 
 fk_vertex_pair fk_normal_greatest(fk_pair *pair, fk_normal *n)
 {
     fk_vertex_pair d;
-    d.a = extreme_vertex(pair, n, &pair->a, 1);
-    d.b = extreme_vertex(pair, n, &pair->b, -1);
+    d.a = find_extreme_vertex(pair, n, &pair->a, 1);
+    d.b = find_extreme_vertex(pair, n, &pair->b, -1);
     return d;
 }
 
 fk_vertex_pair fk_normal_least(fk_pair *pair, fk_normal *n)
 {
     fk_vertex_pair d;
-    d.a = extreme_vertex(pair, n, &pair->a, -1);
-    d.b = extreme_vertex(pair, n, &pair->b, 1);
+    d.a = find_extreme_vertex(pair, n, &pair->a, -1);
+    d.b = find_extreme_vertex(pair, n, &pair->b, 1);
     return d;
 }
 
@@ -477,29 +482,27 @@ fk_trace_step *fk_trace_next(fk_trace *trace)
 
 /* ---- The order of pieces ------------------------------------------------------------------------------- */
 
-/* By bits, so that it does not depend on the floating-point unit. */
-
-/* Bits that are in the order of the numbers. */
+/* Maps doubles to integers of the same order, so that comparisons do not depend on the floating-point unit. */
 static uint64_t ordered_bits(double x)
 {
     uint64_t bits = fk_bits_of(x);
     return bits >> 63 ? ~bits : bits | (uint64_t)1 << 63;
 }
 
-static int order_of(double x, double y)
+static int compare_doubles(double x, double y)
 {
     uint64_t a = ordered_bits(x), b = ordered_bits(y);
     return a < b ? -1 : a > b;
 }
 
-static int hull_order(const fk_points *a, const fk_points *b)
+static int compare_hulls(const fk_points *a, const fk_points *b)
 {
     if (a->count != b->count)
         return a->count < b->count ? -1 : 1;
     int order = 0;
     for (uint32_t i = a->count; i > 0 && order == 0; i--)
         for (int axis = 2; axis >= 0 && order == 0; axis--)
-            order = order_of(fk_vec3_get(a->point[i - 1], axis), fk_vec3_get(b->point[i - 1], axis));
+            order = compare_doubles(fk_vec3_get(a->point[i - 1], axis), fk_vec3_get(b->point[i - 1], axis));
     return order;
 }
 
@@ -508,12 +511,12 @@ int fk_piece_order(const fk_piece *a, const fk_piece *b)
     if (a->kind != b->kind)
         return a->kind < b->kind ? -1 : 1;
     if (a->kind == FK_KIND_HULL)
-        return hull_order(&a->as.hull, &b->as.hull);
+        return compare_hulls(&a->as.hull, &b->as.hull);
     double number_a[FK_PIECE_NUMBERS], number_b[FK_PIECE_NUMBERS];
     uint32_t count = fk_piece_to_numbers(a, number_a);
     fk_piece_to_numbers(b, number_b);
     int order = 0;
     for (uint32_t i = count; i > 0 && order == 0; i--)
-        order = order_of(number_a[i - 1], number_b[i - 1]);
+        order = compare_doubles(number_a[i - 1], number_b[i - 1]);
     return order;
 }

@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The verdict on two pieces, without a proof. This is the map of the room: which ways decide a pair of kinds, the quickest
- * first. Each of them decides rightly or not at all, so what one leaves open goes to the next. */
+/* The verdict on two pieces, without a proof. The table below is the map of the room: the stages that decide each pair of
+ * kinds, the fastest first. A stage returns the right verdict or FK_UNDECIDED; then the next one is tried. */
 
 #include "farkas/pair.h"
 
 #include "pair/verdict/verdict.h"
 
-typedef fk_verdict way(const fk_piece *a, const fk_piece *b);
+typedef fk_verdict verdict_stage(const fk_piece *a, const fk_piece *b);
 
-static way filtered_gjk, exact_gjk, exact_half, bracketed;
+static verdict_stage filter_gjk, exact_gjk, exact_half_space, decide_smooth;
 
 /* clang-format off */
 enum { NO, SAT, GJK, HSP, CUR };
 
-/* First and second ways are in doubles with error bounds, and safe for any numbers; exact ones are for valid pieces. */
-static const struct ways {
-    way *first, *second, *exact;
-} ways_of[] = {
-    [NO]  = {NULL,            NULL,         NULL},
-    [SAT] = {fk_axes_verdict, filtered_gjk, exact_gjk},  /* separating axes: verdict/axes.c */
-    [GJK] = {filtered_gjk,    NULL,         exact_gjk},  /* verdict/quick.c, verdict/solver.c */
-    [HSP] = {fk_half_quick,   NULL,         exact_half}, /* half-spaces by the deepest vertex: verdict/half.c */
-    [CUR] = {NULL,            NULL,         bracketed},  /* curved pieces: verdict/smooth.c */
+/* The first and second stage use doubles with error bounds and are safe for any numbers; the exact one needs valid pieces. */
+static const struct verdict_stages {
+    verdict_stage *first, *second, *exact;
+} stages_of[] = {
+    [NO]  = {NULL,                 NULL,       NULL},
+    [SAT] = {fk_axes_verdict,      filter_gjk, exact_gjk},        /* verdict/sat.c */
+    [GJK] = {filter_gjk,           NULL,       exact_gjk},        /* verdict/gjk_filter.c, verdict/gjk_exact.c */
+    [HSP] = {fk_half_space_filter, NULL,       exact_half_space}, /* verdict/half_space.c */
+    [CUR] = {NULL,                 NULL,       decide_smooth},    /* curved pieces: verdict/smooth.c */
 };
 
 static const uint8_t table[FK_KIND_COUNT][FK_KIND_COUNT] = {
@@ -48,9 +48,9 @@ fk_verdict fk_pair_verdict(const fk_piece *a, const fk_piece *b)
 {
     if ((unsigned)a->kind >= FK_KIND_COUNT || (unsigned)b->kind >= FK_KIND_COUNT)
         return FK_UNDECIDED;
-    const struct ways *w = &ways_of[table[a->kind][b->kind]];
+    const struct verdict_stages *w = &stages_of[table[a->kind][b->kind]];
     fk_verdict verdict = FK_UNDECIDED;
-    /* Before the check, which would cost as much. */
+    /* Before the pieces are checked: that costs as much as a stage. */
     if (w->first != NULL)
         verdict = w->first(a, b);
     if (verdict == FK_UNDECIDED && w->second != NULL)
@@ -60,11 +60,11 @@ fk_verdict fk_pair_verdict(const fk_piece *a, const fk_piece *b)
     return w->exact(a, b);
 }
 
-/* GJK in doubles, where error bounds prove its end. */
-static fk_verdict filtered_gjk(const fk_piece *a, const fk_piece *b)
+/* GJK in doubles, with an error bound. */
+static fk_verdict filter_gjk(const fk_piece *a, const fk_piece *b)
 {
     fk_pair_cache found;
-    fk_quick_solve(a, b, &found);
+    fk_gjk_filter_verdict(a, b, &found);
     return found.verdict;
 }
 
@@ -77,7 +77,7 @@ FK_OWN_FRAME static fk_verdict exact_gjk(const fk_piece *a, const fk_piece *b)
     return solution.certificate.verdict;
 }
 
-FK_OWN_FRAME static fk_verdict exact_half(const fk_piece *a, const fk_piece *b)
+FK_OWN_FRAME static fk_verdict exact_half_space(const fk_piece *a, const fk_piece *b)
 {
     fk_arena arena;
     uint32_t deepest;
@@ -85,11 +85,11 @@ FK_OWN_FRAME static fk_verdict exact_half(const fk_piece *a, const fk_piece *b)
     return fk_half_verdict(&arena, a, b, &deepest);
 }
 
-/* Between proofs. A cylinder or cone without radius is a segment, and not smooth. */
-static fk_verdict bracketed(const fk_piece *a, const fk_piece *b)
+/* By certificates that the verifier accepts. A cylinder or cone without radius is a segment, and not smooth. */
+static fk_verdict decide_smooth(const fk_piece *a, const fk_piece *b)
 {
     fk_certificate certificate;
     if (fk_smooth_is_among(a, b))
         return fk_smooth_solve(a, b, &certificate);
-    return fk_half_is_among(a, b) ? exact_half(a, b) : exact_gjk(a, b);
+    return fk_half_is_among(a, b) ? exact_half_space(a, b) : exact_gjk(a, b);
 }

@@ -2,9 +2,9 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* Method `exact`: verdict, certificate, common point or separating plane, gap, and box. Points and planes come from
- * exact rationals that are rounded once, at the end. What needs no plane is mostly proposed in doubles (certificate_boxes.c, gjk_filter.c) and
- * left to the verifier; the solver has the rest. A certificate is handed out only after the verifier has accepted it. Should one of
- * the solver ever be refused, the answer is `undecided`. */
+ * exact rationals that are rounded once, at the end. Where no plane is wanted, doubles propose a certificate first
+ * (certificate_boxes.c, gjk_filter.c); exact GJK decides the rest. Every certificate in an answer has been accepted by the
+ * verifier. Should the verifier ever refuse one of exact GJK, the answer is `undecided`. */
 
 #include "pair/answer/answer.h"
 
@@ -15,8 +15,8 @@
 
 /* ---- Common point -------------------------------------------------------------------------------------- */
 
-/* The simplex gives the same weights for a point p of core a and a point q of core b, and the common point
- * divides the way from p to q as the radii do: (p rb + q ra) / (ra + rb); for polyhedra p and q are one. */
+/* One coordinate of the common point. The weights of the simplex give a point p of core a and a point q of core b; the common
+ * point divides the segment from p to q by the radii: (p rb + q ra) / (ra + rb). For polyhedra p = q. */
 static double point_component(fk_pair *pair, const fk_solution *s, const fk_exact *weight, int axis)
 {
     fk_arena *arena = &pair->arena;
@@ -40,7 +40,7 @@ static double point_component(fk_pair *pair, const fk_solution *s, const fk_exac
     return value;
 }
 
-static void fill_point(fk_pair *pair, const fk_solution *s, fk_answer *out)
+static void fill_exact_point(fk_pair *pair, const fk_solution *s, fk_answer *out)
 {
     fk_exact weight[4];
     fk_pair_weights(pair, s->simplex, s->count, weight);
@@ -52,9 +52,9 @@ static void fill_point(fk_pair *pair, const fk_solution *s, fk_answer *out)
 
 /* ---- Separating plane ---------------------------------------------------------------------------------- */
 
-/* The end of a piece's shadow along n: the greatest n.x over its vertices (want 1) or the least (want -1), widened by
- * the radius. */
-static fk_exact shadow_end(fk_arena *arena, const fk_piece *piece, fk_exact_vec3 n, int want)
+/* An end of the projection interval of a piece on n: the greatest n.x over its vertices (want 1) or the least (want -1),
+ * widened by the radius. */
+static fk_exact projection_end(fk_arena *arena, const fk_piece *piece, fk_exact_vec3 n, int want)
 {
     uint32_t vertex;
     fk_exact end = fk_vertices_end(arena, piece, n, want, &vertex);
@@ -63,8 +63,9 @@ static fk_exact shadow_end(fk_arena *arena, const fk_piece *piece, fk_exact_vec3
     return fk_exact_add(arena, end, radius);
 }
 
-/* Plane and gap for a unit normal from a to b, from the facing ends of both shadows. */
-static void fill_plane(fk_arena *arena, fk_vec3 normal, fk_exact end_a, fk_exact end_b, fk_answer *out)
+/* Plane and gap for a unit normal from a to b, from the facing ends of both projection intervals. */
+static void fill_separating_plane(fk_arena *arena, fk_vec3 normal, fk_exact end_a, fk_exact end_b,
+                                  fk_answer *out)
 {
     double gap = fk_exact_floor(fk_exact_sub(arena, end_b, end_a));
     out->gap = out->verdict == FK_APART && fk_sign_of(gap) > 0 ? gap : 0.0;
@@ -73,7 +74,7 @@ static void fill_plane(fk_arena *arena, fk_vec3 normal, fk_exact end_a, fk_exact
     out->filled |= FK_PART_PLANE;
 }
 
-/* The exact direction from a to b that the certificate rests on. */
+/* The exact direction from a to b of a certificate. */
 static fk_exact_vec3 certificate_direction(fk_pair *pair, const fk_certificate *c)
 {
     if (c->direction.form != FK_DIRECTION_NONE)
@@ -82,7 +83,7 @@ static fk_exact_vec3 certificate_direction(fk_pair *pair, const fk_certificate *
     return fk_exact_vec3_negate(fk_normal_exact(pair, &n));
 }
 
-/* When the rounded normal itself separates two polyhedra, it is the simplest proof that they are apart. */
+/* When the rounded normal itself separates two polyhedra, it replaces the certificate: it is the simplest proof. */
 static void prefer_vector(fk_answer *out, bool separates)
 {
     if (out->verdict != FK_APART || !separates)
@@ -95,7 +96,7 @@ static void prefer_vector(fk_answer *out, bool separates)
 
 /* ---- Pieces with vertices ------------------------------------------------------------------------------ */
 
-static void fill_box(const fk_pair_query *query, fk_answer *out)
+static void fill_overlap_box(const fk_pair_query *query, fk_answer *out)
 {
     if (!(query->want & FK_PART_BOX) || out->verdict == FK_APART || out->verdict == FK_UNDECIDED)
         return;
@@ -103,20 +104,20 @@ static void fill_box(const fk_pair_query *query, fk_answer *out)
     out->filled |= FK_PART_BOX;
 }
 
-/* Two boxes have a way of their own. Round pieces need their exact distance, and a plane the nearest points: the solver
- * finds both. */
-bool fk_answer_propose(const fk_pair_query *query, int way, fk_answer *out)
+/* Source 0 is for two boxes, source 1 for all polyhedra. Round pieces need their exact distance, and a plane the nearest
+ * points: exact GJK finds both. */
+bool fk_certificate_propose(const fk_pair_query *query, int source, fk_answer *out)
 {
     const fk_piece *a = query->a, *b = query->b;
     bool boxes = a->kind == FK_KIND_BOX && b->kind == FK_KIND_BOX;
     fk_certificate *certificate = &out->certificate;
     fk_pair_cache found;
-    if (!fk_piece_is_polyhedron(a) || !fk_piece_is_polyhedron(b) || (way == 0 && !boxes))
+    if (!fk_piece_is_polyhedron(a) || !fk_piece_is_polyhedron(b) || (source == 0 && !boxes))
         return false;
-    if (way == 0)
-        fk_boxes_propose(&a->as.cell, &b->as.cell, &found);
+    if (source == 0)
+        fk_certificate_boxes(&a->as.cell, &b->as.cell, &found);
     else
-        fk_quick_solve(a, b, &found);
+        fk_gjk_filter_verdict(a, b, &found);
     out->verdict = certificate->verdict = found.verdict;
     if (found.verdict == FK_APART) {
         certificate->direction.form = FK_DIRECTION_VECTOR;
@@ -128,24 +129,25 @@ bool fk_answer_propose(const fk_pair_query *query, int way, fk_answer *out)
     return found.verdict == FK_OVERLAPPING;
 }
 
-/* The common point of four pairs around the origin. */
-FK_OWN_FRAME static bool fill_point_within(const fk_pair_query *query, fk_answer *out)
+/* Fills the common point, from four pairs that enclose the origin. */
+FK_OWN_FRAME static bool fill_point_of_pairs(const fk_pair_query *query, fk_answer *out)
 {
     fk_pair pair;
     fk_solution solution = {.count = 4};
     memcpy(solution.simplex, out->certificate.pair, sizeof solution.simplex);
     fk_pair_init(&pair, query->a, query->b);
-    fill_point(&pair, &solution, out);
+    fill_exact_point(&pair, &solution, out);
     return !pair.arena.full;
 }
 
-static bool complete(const fk_pair_query *query, fk_answer *out)
+static bool complete_answer(const fk_pair_query *query, fk_answer *out)
 {
-    fill_box(query, out);
-    return out->verdict != FK_OVERLAPPING || !(query->want & FK_PART_POINT) || fill_point_within(query, out);
+    fill_overlap_box(query, out);
+    return out->verdict != FK_OVERLAPPING || !(query->want & FK_PART_POINT) ||
+           fill_point_of_pairs(query, out);
 }
 
-FK_OWN_FRAME static void answer_pair(const fk_pair_query *query, fk_answer *out)
+FK_OWN_FRAME static void answer_by_gjk(const fk_pair_query *query, fk_answer *out)
 {
     fk_pair pair;
     fk_solution solution;
@@ -154,14 +156,15 @@ FK_OWN_FRAME static void answer_pair(const fk_pair_query *query, fk_answer *out)
     out->certificate = solution.certificate;
     out->verdict = solution.certificate.verdict;
     if (out->verdict == FK_TOUCHING || out->verdict == FK_OVERLAPPING)
-        fill_point(&pair, &solution, out);
+        fill_exact_point(&pair, &solution, out);
     if (out->verdict == FK_APART || out->verdict == FK_TOUCHING) {
         fk_arena *arena = &pair.arena;
         arena->used = 0;
         fk_vec3 normal = fk_exact_vec3_unit(arena, certificate_direction(&pair, &solution.certificate));
         fk_exact_vec3 n = fk_exact_vec3_from(arena, normal);
-        fk_exact end_a = shadow_end(arena, query->a, n, 1), end_b = shadow_end(arena, query->b, n, -1);
-        fill_plane(arena, normal, end_a, end_b, out);
+        fk_exact end_a = projection_end(arena, query->a, n, 1),
+                 end_b = projection_end(arena, query->b, n, -1);
+        fill_separating_plane(arena, normal, end_a, end_b, out);
         if (!fk_round_is_among(query->a, query->b))
             prefer_vector(out, fk_exact_compare(end_a, end_b) < 0);
     }
@@ -174,10 +177,10 @@ void fk_answer_solve(const fk_pair_query *query, fk_answer *out)
     if (fk_smooth_is_among(query->a, query->b))
         fk_smooth_answer(query, out);
     else if (fk_half_is_among(query->a, query->b))
-        fk_half_answer(query, out);
+        fk_half_space_answer(query, out);
     else
-        answer_pair(query, out);
-    fill_box(query, out);
+        answer_by_gjk(query, out);
+    fill_overlap_box(query, out);
 }
 
 /* ---- The answer ---------------------------------------------------------------------------------------- */
@@ -188,7 +191,7 @@ void fk_answer_clear(const fk_pair_query *query, fk_answer *out)
     out->method = query->method;
 }
 
-/* Only method exact owes a certificate; but none is handed out that does not hold. */
+/* Verifies the certificate. Only method exact must have one. */
 static bool certificate_holds(const fk_pair_query *query, fk_answer *answer)
 {
     if (query->method != FK_METHOD_EXACT && answer->certificate.verdict == FK_UNDECIDED)
@@ -200,8 +203,8 @@ static bool certificate_holds(const fk_pair_query *query, fk_answer *answer)
     return true;
 }
 
-/* Keeps what was asked for. */
-static void trim(fk_answer *answer, unsigned want)
+/* Clears the fields that are not wanted. */
+static void keep_wanted(fk_answer *answer, unsigned want)
 {
     if (!(want & FK_PART_CERTIFICATE))
         memset(&answer->certificate, 0, sizeof answer->certificate);
@@ -219,21 +222,21 @@ static void trim(fk_answer *answer, unsigned want)
 void fk_answer_finish(const fk_pair_query *query, fk_answer *out)
 {
     if (certificate_holds(query, out))
-        trim(out, query->want);
+        keep_wanted(out, query->want);
     else
         fk_answer_clear(query, out);
 }
 
-/* What doubles propose, in one of two ways, where the verifier takes it. */
+/* Answers by the first proposed certificate that the verifier accepts. */
 static bool answer_by_proposal(const fk_pair_query *query, fk_answer *out)
 {
-    for (int way = 0; way < FK_PROPOSALS; way++) {
+    for (int source = 0; source < FK_PROPOSALS; source++) {
         fk_answer_clear(query, out);
-        if (!fk_answer_propose(query, way, out) || !certificate_holds(query, out))
+        if (!fk_certificate_propose(query, source, out) || !certificate_holds(query, out))
             continue;
-        if (!complete(query, out))
+        if (!complete_answer(query, out))
             return false;
-        trim(out, query->want);
+        keep_wanted(out, query->want);
         return true;
     }
     return false;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Verdicts on many pairs of cells. Where the processor has vectors, batch_load.inc decides a block of pairs at a time in
- * floats, each lane its own pair; what it leaves open, and everything at the plain level, goes to fk_pair_verdict. */
+/* Verdicts on many pairs of cells. Where the processor has vectors, batch_load.inc tests a block of pairs at a time in floats,
+ * one pair a lane. fk_pair_verdict decides the pairs that it leaves open, and all pairs at the plain level. */
 
 #include "farkas/pair.h"
 
@@ -12,34 +12,34 @@
 #include "base/cpu.h"
 #include "exact/exact.h"
 
-/* Doubles or floats of one side, as columns: three coordinates of the origin, then three of each edge. */
+/* The numbers of one set of cells, as columns: three coordinates of the origin, then three of each edge. */
 #define COLUMNS 12
 
-typedef struct side {
+typedef struct cell_columns {
     fk_kind kind;
     bool single; /* the columns are floats */
     size_t count;
     const void *column[COLUMNS];
-} side;
+} cell_columns;
 
 typedef struct job {
-    side a, b;
+    cell_columns a, b;
     const fk_index_pair *pair; /* or NULL */
     size_t count;
     uint8_t *verdict;
 } job;
 
-static double number_at(const side *s, int column, size_t i)
+static double column_value(const cell_columns *s, int column, size_t i)
 {
     const void *p = s->column[column];
     return s->single ? (double)((const float *)p)[i] : ((const double *)p)[i];
 }
 
-static void read_cell(const side *s, size_t i, fk_piece *out)
+static void read_cell(const cell_columns *s, size_t i, fk_piece *out)
 {
     double number[COLUMNS];
     for (int k = 0; k < COLUMNS; k++)
-        number[k] = number_at(s, k, i);
+        number[k] = column_value(s, k, i);
     out->kind = s->kind;
     out->as.cell.origin = fk_vec3_make(number[0], number[1], number[2]);
     for (int k = 0; k < 3; k++)
@@ -55,15 +55,15 @@ static uint8_t exact_verdict(const job *j, size_t i)
     return (uint8_t)fk_pair_verdict(&a, &b);
 }
 
-/* The exact verdicts on those that are undecided. Eight at a time are passed over, as it is few. */
-static void settle(const job *j)
+/* Decides the pairs that are still undecided. They are few, so eight decided ones are skipped at a time. */
+static void decide_undecided(const job *j)
 {
     size_t i = 0;
     while (i < j->count) {
         uint64_t eight = 0;
         if (j->count - i >= sizeof eight)
             memcpy(&eight, j->verdict + i, sizeof eight);
-        /* Each byte has one of its two low bits set, as every verdict has. */
+        /* Every verdict but FK_UNDECIDED has one of its two low bits set. */
         if (((eight | eight >> 1) & 0x0101010101010101u) == 0x0101010101010101u) {
             i += sizeof eight;
             continue;
@@ -78,35 +78,35 @@ static void settle(const job *j)
 
 #if FK_HAS_VECTOR
 
-#define BLOCK   64   /* pairs that are loaded before they are decided */
-#define ROW     16   /* the same for cells one after the other */
-#define AHEAD   512  /* bytes that those are fetched ahead */
-#define CHUNK   8192 /* pairs for which cells are copied */
-#define RECORDS 1024 /* cells that are copied at most: 64 KiB */
+#define BLOCK   64   /* pairs that are loaded before they are tested */
+#define ROW     16   /* the same for consecutive cells */
+#define AHEAD   512  /* bytes by which those are prefetched */
+#define CHUNK   8192 /* pairs that share one copy of their cells */
+#define RECORDS 1024 /* the most cells in a copy: 64 KiB */
 
-/* Cells that are named in any order lie in twelve places of the memory each, and fetching them takes longer than the
- * verdict. Where they are few enough, they are copied to the stack first, each into one line of the cache. */
+/* A cell lies in twelve columns, and to fetch cells in random order takes longer than to test them. Where they are few enough,
+ * they are copied to the stack first, each into one cache line. */
 typedef struct record {
     _Alignas(64) double origin[3];
-    double last; /* coordinate 2 of edge 2, for which there is no room below */
+    double last; /* coordinate 2 of edge 2, which does not fit into edge[] */
     float edge[8];
 } record;
 
-/* So many cells from first on. */
-typedef struct window {
+/* A range of `count` cells from `first`. */
+typedef struct index_window {
     size_t first, count;
-} window;
+} index_window;
 
 typedef struct copies {
-    window of_a, of_b;
+    index_window of_a, of_b;
     const record *a, *b;
 } copies;
 
-static void copy_cells(const side *s, window of, record *out)
+static void copy_cells(const cell_columns *s, index_window of, record *out)
 {
     for (size_t i = 0; i < of.count; i++)
         for (int k = 0; k < COLUMNS; k++) {
-            double x = number_at(s, k, of.first + i);
+            double x = column_value(s, k, of.first + i);
             if (k < 3)
                 out[i].origin[k] = x;
             else if (k < COLUMNS - 1)
@@ -116,8 +116,8 @@ static void copy_cells(const side *s, window of, record *out)
         }
 }
 
-/* The cells from the least index to the greatest that a chunk of pairs names. */
-static void find_range(const job *j, size_t first, size_t count, window *a, window *b)
+/* The ranges from the least index to the greatest in a chunk of pairs. */
+static void find_windows(const job *j, size_t first, size_t count, index_window *a, index_window *b)
 {
     uint32_t low_a = UINT32_MAX, low_b = UINT32_MAX, high_a = 0, high_b = 0;
     for (size_t i = first; i < first + count; i++) {
@@ -126,32 +126,32 @@ static void find_range(const job *j, size_t first, size_t count, window *a, wind
         high_a = high_a > j->pair[i].a ? high_a : j->pair[i].a;
         high_b = high_b > j->pair[i].b ? high_b : j->pair[i].b;
     }
-    *a = (window){low_a, (size_t)(high_a - low_a) + 1};
-    *b = (window){low_b, (size_t)(high_b - low_b) + 1};
+    *a = (index_window){low_a, (size_t)(high_a - low_a) + 1};
+    *b = (index_window){low_b, (size_t)(high_b - low_b) + 1};
 }
 
-static window both(window x, window y)
+static index_window join_windows(index_window x, index_window y)
 {
     size_t end_x = x.first + x.count, end_y = y.first + y.count;
     size_t first = x.first < y.first ? x.first : y.first;
-    return (window){first, (end_x > end_y ? end_x : end_y) - first};
+    return (index_window){first, (end_x > end_y ? end_x : end_y) - first};
 }
 
-static bool same_window(window x, window y)
+static bool same_window(index_window x, index_window y)
 {
     return x.first == y.first && x.count == y.count;
 }
 
-/* Whether the cells of a chunk of pairs have room and the copy pays; then they are there. All cells, if they are few
- * enough, so that the copy serves the next chunk too. Both sides may be the same arrays. */
+/* Copies the cells of a chunk of pairs; false when they do not fit or the copy does not pay. All cells are copied if they are
+ * few enough, so that the copy serves the next chunk too. Both sets may be the same arrays. */
 static bool make_copies(const job *j, size_t first, size_t count, record *room, copies *out)
 {
     bool one = memcmp(j->a.column, j->b.column, sizeof j->a.column) == 0;
-    window a = {0, j->a.count}, b = {0, j->b.count};
+    index_window a = {0, j->a.count}, b = {0, j->b.count};
     if (a.count > RECORDS || b.count > (one ? RECORDS : RECORDS - a.count))
-        find_range(j, first, count, &a, &b);
+        find_windows(j, first, count, &a, &b);
     if (one)
-        a = b = both(a, b);
+        a = b = join_windows(a, b);
     size_t cells = one ? a.count : a.count + b.count;
     if (cells > RECORDS || cells > 2 * count)
         return false;
@@ -164,9 +164,9 @@ static bool make_copies(const job *j, size_t first, size_t count, record *room, 
     return true;
 }
 
-/* Where the cells of a block of pairs are. */
+/* The cells of a block of pairs. */
 typedef struct places {
-    size_t base; /* of all indices */
+    size_t base; /* added to all indices */
     uint32_t a[BLOCK], b[BLOCK];
     bool in_rows; /* each index is one more than that before */
 } places;
@@ -179,7 +179,7 @@ static void try_floats_plain(const job *j)
     memset(j->verdict, FK_UNDECIDED, j->count);
 }
 
-/* The axes are short loops over numbers in registers: they have to be unrolled, which gcc does not do with -O2. */
+/* The axes are short loops over numbers in registers that must be unrolled, which gcc does not do with -O2. */
 #if defined(__OPTIMIZE__) && !defined(__clang__) && defined(__GNUC__)
 #pragma GCC push_options
 #pragma GCC optimize("O3")
@@ -190,18 +190,18 @@ static void try_floats_plain(const job *j)
 #pragma GCC pop_options
 #endif
 
-typedef void try_function(const job *j);
-static try_function *const try_floats[FK_CPU_COUNT] = FK_LEVELS(try_floats);
+typedef void float_filter(const job *j);
+static float_filter *const try_floats[FK_CPU_COUNT] = FK_LEVELS(try_floats);
 
-/* ---- The two doors ------------------------------------------------------------------------------------- */
+/* ---- Doubles and floats -------------------------------------------------------------------------------- */
 
-static bool is_cell(fk_kind kind)
+static bool is_cell_kind(fk_kind kind)
 {
     return kind == FK_KIND_BOX || kind == FK_KIND_TETRA;
 }
 
-/* Without a way out of the loop, so that compilers make vectors of it. */
-static bool in_range(const fk_index_pair *pair, size_t count, size_t count_a, size_t count_b)
+/* The loop has no early exit, so that compilers vectorise it. */
+static bool indices_in_range(const fk_index_pair *pair, size_t count, size_t count_a, size_t count_b)
 {
     if (pair == NULL || count == 0)
         return count <= count_a && count <= count_b;
@@ -215,27 +215,28 @@ static bool in_range(const fk_index_pair *pair, size_t count, size_t count_a, si
     return beyond == 0;
 }
 
-static fk_status run(const job *j)
+static fk_status decide_batch(const job *j)
 {
-    if (!is_cell(j->a.kind) || !is_cell(j->b.kind) || !in_range(j->pair, j->count, j->a.count, j->b.count))
+    if (!is_cell_kind(j->a.kind) || !is_cell_kind(j->b.kind) ||
+        !indices_in_range(j->pair, j->count, j->a.count, j->b.count))
         return FK_ERROR_ARGUMENT;
     if (j->count > 0)
         try_floats[fk_cpu_level()](j);
-    settle(j);
+    decide_undecided(j);
     return FK_OK;
 }
 
-static side side_of(const fk_cells *cells)
+static cell_columns columns_of_cells(const fk_cells *cells)
 {
-    side s = {.kind = cells->kind, .single = false, .count = cells->count};
+    cell_columns s = {.kind = cells->kind, .single = false, .count = cells->count};
     for (int k = 0; k < COLUMNS; k++)
         s.column[k] = k < 3 ? cells->origin[k] : cells->edge[k / 3 - 1][k % 3];
     return s;
 }
 
-static side side_of_float(const fk_cells_float *cells)
+static cell_columns columns_of_floats(const fk_cells_float *cells)
 {
-    side s = {.kind = cells->kind, .single = true, .count = cells->count};
+    cell_columns s = {.kind = cells->kind, .single = true, .count = cells->count};
     for (int k = 0; k < COLUMNS; k++)
         s.column[k] = k < 3 ? cells->origin[k] : cells->edge[k / 3 - 1][k % 3];
     return s;
@@ -244,13 +245,13 @@ static side side_of_float(const fk_cells_float *cells)
 fk_status fk_cells_verdict(const fk_cells *a, const fk_cells *b, const fk_index_pair *pair, size_t count,
                            uint8_t *verdict)
 {
-    job j = {side_of(a), side_of(b), pair, count, verdict};
-    return run(&j);
+    job j = {columns_of_cells(a), columns_of_cells(b), pair, count, verdict};
+    return decide_batch(&j);
 }
 
 fk_status fk_cells_verdict_float(const fk_cells_float *a, const fk_cells_float *b, const fk_index_pair *pair,
                                  size_t count, uint8_t *verdict)
 {
-    job j = {side_of_float(a), side_of_float(b), pair, count, verdict};
-    return run(&j);
+    job j = {columns_of_floats(a), columns_of_floats(b), pair, count, verdict};
+    return decide_batch(&j);
 }

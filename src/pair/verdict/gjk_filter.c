@@ -1,42 +1,42 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* A verdict in doubles.
+/* GJK in doubles with proved error bounds: the verdict, or the nearest point.
  *
- * Source: Gilbert, Johnson and Keerthi (1988), in the form for the verdict alone: a simplex of vertex differences d is
- * led toward the origin, and each step ends the search when its direction n separates, or when four points are around the
+ * Source: Gilbert, Johnson and Keerthi (1988), in the form for the verdict alone. Each step moves a simplex of vertex
+ * differences d toward the origin; the search ends when its direction n separates, or when four points enclose the
  * origin. Faces are chosen by signs of determinants of the points themselves: with p x q known for the edges of a
- * triangle, the sides of all faces of a tetrahedron are one product each with the newest point.
+ * triangle, one product with the newest point gives the side of each face of a tetrahedron.
  *
- * The first direction goes from middle to middle. Where it does not separate, three corners from the far side, all around
- * it, are asked for at once, as their supports do not wait for each other; with the first corner they often hold the origin.
+ * The first direction joins the centres. Where it does not separate, three further supports from the far side, spread
+ * around it, are computed at once, since they do not depend on each other; with the first they often enclose the origin.
  *
- * A hull is packed first: its points as offsets, coordinate by coordinate. Of a hull of more than PACK points some are
- * taken, spread over the list, and the walk asks those. When they would end the walk, the hull is climbed from the best of
- * them, if it has neighbours, and all points are looked at; if the walk goes on then, those that reach almost as far as the
- * farthest are packed in place of the others. So pieces that overlap deeply are decided by a few points, and pieces that are
- * apart by one or two passes over all. Among packed points the farthest is found by one maximum: the last bits of a value
- * are replaced by the place of its point.
+ * A hull is packed first: its points as offsets, coordinate by coordinate. Of a hull of more than PACK points a sample is
+ * packed, spread over the list, and supports are searched in it. Before the sample may end the search, the hull is climbed
+ * from the best point of the sample, if it has neighbours, and all points are scanned; if the search goes on then, the
+ * points with almost the greatest support value replace the sample. So pieces that overlap deeply are decided by a few
+ * points, and pieces that are apart by one or two passes over all. The support among packed points takes one maximum: the
+ * last bits of a value are replaced by the index of its point.
  *
- * The part with vectors and the walk itself are in gjk_filter.inc, compiled for every level; the same bytes come out of each.
+ * The vector code and the iteration are in gjk_filter.inc, compiled for every level; each level gives the same bytes.
  *
  * Error bounds. u = 2^-52 bounds the relative error of one operation in any rounding mode; N = |n.x| + |n.y| + |n.z|; the
- * extent E of a piece: no coordinate of an offset of its points is larger; size = E_a + E_b + |shift|, with shift the way
- * between the anchors.
+ * extent E of a piece bounds the coordinates of the offsets of its points; size = E_a + E_b + |shift|, with shift the
+ * difference of the anchors.
  *   apart        n.(p - anchor) over points: one difference, a product and two sums, 4 u N E; over a box: three products
  *                with exact edges and two more sums, 5 u N E; n.shift: 4 u N |shift|; adding them: u N (E_a + E_b) +
  *                u N size. Together at most 7 u N size; REACH = 8 u leaves room for the roundings of the bound.
  *   packed       n.offset + 2 N E, which is positive and at most 3 N E: off by 10 u N E, and by 127 units in the last
- *                place, 381 u N E, since its last bits are the place of its point. Twice that may separate the point that
- *                is found from the farthest: PACKED = 1024 u.
+ *                place, 381 u N E, since its last bits are the index of its point. The point that is found may be below
+ *                the maximum by twice that: PACKED = 1024 u.
  *   overlapping  a coordinate of d is off by 5 u size: two sums in an offset, one in shift, two in d. With m the largest
  *                coordinate of a point plus 8 u size, and S = m_i m_j + m_j m_k + m_k m_i, a determinant of three points
  *                has six products of three numbers: off by 6 * 5 u size S for its points and by 36 u m_i m_j m_k <=
  *                12 u size S for its six roundings. VOLUME = 64 u is half as much again.
- *   radii        a point of the simplex by weights, three of them: pair/measure/support_bounds.c derives 32 u size (POINT).
- * With size between 2^-100 and 2^100, numbers that are flushed to zero or read as zero (FTZ, DAZ) are far below these,
- * unless n is so small that TINY counts; that is added to every bound of a separation. Numbers that are not finite make
- * the size so, or leave a mark that is looked at before a claim.
+ *   radii        a point of the simplex by up to three weights: pair/measure/support_bounds.c derives 32 u size (POINT).
+ * With size between 2^-100 and 2^100, numbers that are flushed to zero or read as zero (FTZ, DAZ) are far below these
+ * errors, unless n is very small; so TINY is added to every bound of a separation. A number that is not finite makes the
+ * size so, or leaves a mark that is tested before a verdict.
  *
  * Weak inputs: pieces within about 1e-15 of the size of touching, or whose difference is flat; sizes beyond 2^-100 and
  * 2^100; symmetric pieces that share a centre, where four vertex differences are not always enough. They stay
@@ -63,25 +63,24 @@
 #define SMALLEST 0x1p-100
 #define LARGEST  0x1p100
 
-/* Up and down by more than a few roundings. */
+/* Factors that round a result up or down by more than a few roundings. */
 #define MORE (1.0 + 0x1p-48)
 #define LESS (1.0 - 0x1p-48)
 
 #define MAX_STEPS 40
 
-/* Hulls of at most PACK points are packed whole, larger ones by SAMPLE points, in blocks of points that follow each
- * other. */
+/* Hulls of at most PACK points are packed whole; of larger ones SAMPLE points are, in blocks of consecutive points. */
 #define PACK   128
 #define SAMPLE 64
 #define BLOCK  8
 
-/* About so many points are asked where any that reaches far will do. */
+/* About how many points are searched where an approximate support suffices. */
 #define ROUGH 32
 
-/* How many points are packed anew where a hull reaches far. */
+/* About how many points replace the sample, those with the greatest support values. */
 #define GATHER 32
 
-/* The bits of a value that tell the place of its point. */
+/* The last bits of a support value: the index of its point. */
 #define PLACES (PACK - 1)
 
 #if FK_HAS_VECTOR
@@ -90,79 +89,79 @@
 #define QUICK static inline
 #endif
 
-/* One piece made ready: its core, without a radius. */
+/* A prepared piece: its core, without the radius. */
 typedef struct side {
     fk_kind kind;
     uint32_t count;    /* of vertices, or of edges for a box */
     fk_vec3 anchor;    /* a point of the piece; all others are offsets from it */
-    fk_vec3 middle;    /* about in the middle */
+    fk_vec3 middle;    /* an offset near the centre */
     fk_vec3 vertex[4]; /* offsets; for a box, 1 to 3 are its edges */
     double extent;
     double radius;
-    bool partial;          /* a hull of which some points are packed */
+    bool partial;          /* a hull of which only some points are packed */
     bool climbs;           /* and that has neighbours */
     const fk_points *hull; /* or NULL */
     fk_vec3 low, high;     /* the box of all offsets of a hull */
     uint32_t packed;
-    uint32_t place[PACK]; /* the vertices that are packed, for a hull that is packed in part */
+    uint32_t place[PACK]; /* the packed vertices, if partial */
     _Alignas(64) double pack[3][PACK];
 } side;
 
-/* Where a side reaches farthest. */
+/* The support of a piece: its value, offset and vertex. */
 typedef struct reach {
     double value;
     fk_vec3 offset;
     uint32_t vertex;
 } reach;
 
-/* A vertex difference; m as above. */
+/* A vertex difference; m as in the error bounds above. */
 typedef struct corner {
     fk_vec3 d;
     double m;
     fk_vertex_pair pair;
 } corner;
 
-/* One to three corners. A triangle goes counterclockwise seen from the origin's far side, so that its determinant is not
- * negative. cross[i] is the product of corner i and the next. */
+/* One to three vertex differences. Those of a triangle are ordered so that their determinant is not negative. cross[i] is the
+ * cross product of number i and the next. */
 typedef struct simplex {
     uint32_t count;
     corner p[3];
     fk_vec3 cross[3];
 } simplex;
 
-/* The walk. n points from b to a. It answers one of two questions: the verdict, or, where a function is told `nearest`, which
- * point of M is nearest to the origin. */
+/* The search. n points from b to a. It finds the verdict, or, in functions with an argument `nearest` that is true, the point
+ * of M nearest to the origin. */
 typedef struct quick {
     fk_vec3 shift, n;
     double size, radius;
     simplex s;
 } quick;
 
-/* ---- Sides --------------------------------------------------------------------------------------------- */
+/* ---- Pieces -------------------------------------------------------------------------------------------- */
 
-/* Zero for finite numbers. */
-QUICK double blemish_of(fk_vec3 v)
+/* Zero for finite numbers, else NaN. */
+QUICK double nonfinite_mark(fk_vec3 v)
 {
     return (v.x + v.y) * 0.0 + v.z * 0.0;
 }
 
-QUICK fk_vec3 absolute(fk_vec3 v)
+QUICK fk_vec3 component_sizes(fk_vec3 v)
 {
     return fk_vec3_make(fabs(v.x), fabs(v.y), fabs(v.z));
 }
 
-/* A point and up to three edges or other points. False when a number is not finite. */
-QUICK bool finish_small(side *s, double share)
+/* Completes a piece of one point and up to three edges or other points. False when a number is not finite. */
+QUICK bool finish_small_piece(side *s, double share)
 {
     fk_vec3 e = s->vertex[1], f = s->vertex[2], g = s->vertex[3];
-    fk_vec3 most = fk_vec3_add(fk_vec3_add(absolute(e), absolute(f)), absolute(g));
-    double blemish = blemish_of(s->anchor) + blemish_of(most);
+    fk_vec3 most = fk_vec3_add(fk_vec3_add(component_sizes(e), component_sizes(f)), component_sizes(g));
+    double nonfinite = nonfinite_mark(s->anchor) + nonfinite_mark(most);
     s->vertex[0] = fk_vec3_make(0, 0, 0);
     s->extent = fk_vec3_largest(most) * MORE;
     s->middle = fk_vec3_scale(fk_vec3_add(fk_vec3_add(e, f), g), share);
     s->partial = s->climbs = false;
     s->hull = NULL;
-    return blemish == 0.0;
+    return nonfinite == 0.0;
 }
 
 static bool ready_cell(side *s, const fk_cell *cell, bool is_box)
@@ -172,7 +171,7 @@ static bool ready_cell(side *s, const fk_cell *cell, bool is_box)
     s->radius = 0.0;
     for (int k = 0; k < 3; k++)
         s->vertex[k + 1] = cell->edge[k];
-    return finish_small(s, is_box ? 0.5 : 0.25);
+    return finish_small_piece(s, is_box ? 0.5 : 0.25);
 }
 
 static bool ready_points(side *s, const fk_vec3 *point, uint32_t count, double radius)
@@ -182,11 +181,11 @@ static bool ready_points(side *s, const fk_vec3 *point, uint32_t count, double r
     s->radius = radius;
     for (uint32_t i = 1; i < 4; i++)
         s->vertex[i] = i < count ? fk_vec3_sub(point[i], point[0]) : fk_vec3_make(0, 0, 0);
-    return finish_small(s, count == 3 ? 1.0 / 3.0 : 0.5) && fk_sign_of(radius) >= 0 && fk_is_finite(radius);
+    return finish_small_piece(s, count == 3 ? 1.0 / 3.0 : 0.5) && fk_sign_of(radius) >= 0 &&
+           fk_is_finite(radius);
 }
 
-/* Which vertex is packed at a place. Behind the last vertex, the first one comes again, and as it comes first it is found
- * first. */
+/* The vertex that is packed at an index. Vertex 0 fills the rest of the last block; its lowest index is found first. */
 QUICK uint32_t packed_vertex(const side *s, uint32_t at)
 {
     if (s->partial)
@@ -194,7 +193,7 @@ QUICK uint32_t packed_vertex(const side *s, uint32_t at)
     return at < s->hull->count ? at : 0;
 }
 
-/* Spreads blocks over the points of a hull. */
+/* Spreads the blocks of the sample over the points of a hull. */
 QUICK void choose_places(side *s)
 {
     uint64_t room = s->hull->count - BLOCK;
@@ -220,14 +219,14 @@ QUICK reach box_reach(const side *s, fk_vec3 n)
     bool in0 = t0 > 0.0, in1 = t1 > 0.0, in2 = t2 > 0.0;
     double w0 = in0 ? 1.0 : 0.0, w1 = in1 ? 1.0 : 0.0, w2 = in2 ? 1.0 : 0.0;
     r.value = fk_larger(t0, 0.0) + fk_larger(t1, 0.0) + fk_larger(t2, 0.0);
-    /* Products with 0 and 1 instead of branches. */
+    /* Products with 0 and 1, no branches. */
     r.offset =
         fk_vec3_add(fk_vec3_add(fk_vec3_scale(e[0], w0), fk_vec3_scale(e[1], w1)), fk_vec3_scale(e[2], w2));
     r.vertex = (uint32_t)in0 | (uint32_t)in1 << 1 | (uint32_t)in2 << 2;
     return r;
 }
 
-/* Of the anchor and up to three other points. */
+/* The support among the anchor and up to three other points. */
 QUICK reach small_reach(const side *s, fk_vec3 n)
 {
     double t1 = fk_vec3_dot(n, s->vertex[1]), t2 = fk_vec3_dot(n, s->vertex[2]),
@@ -243,7 +242,7 @@ QUICK reach small_reach(const side *s, fk_vec3 n)
     return r;
 }
 
-/* Uphill along the edges of a hull, from where a reach is. */
+/* Climbs along the edges of a hull to a local maximum of n.x, from the vertex of r. */
 static void climb(const side *s, fk_vec3 n, reach *r)
 {
     const struct fk_hull *hint = s->hull->hint;
@@ -266,15 +265,15 @@ static void climb(const side *s, fk_vec3 n, reach *r)
     }
 }
 
-/* A hull that is packed in part packs the points that reach almost as far as the farthest, as the next directions will
- * be near to this one. Along n, points of a ball are spread evenly; so about GATHER of them are taken. */
+/* The least value n.x of points that replace the sample: those near the support, as the next directions will be near n.
+ * Points on a ball are spread evenly along n, so about GATHER of them lie above it. */
 QUICK double gather_from(const side *s, fk_vec3 n, double most)
 {
     double share = 2.0 * GATHER / s->hull->count;
     return most - (share < 0.5 ? share : 0.5) * (most - fk_vec3_dot(n, s->middle));
 }
 
-/* Takes a point into the pack, if there is room. */
+/* Packs a point, if there is room. */
 QUICK void gather_point(side *s, uint32_t vertex)
 {
     if (s->packed == PACK)
@@ -287,7 +286,7 @@ QUICK void gather_point(side *s, uint32_t vertex)
     s->packed++;
 }
 
-/* Fills the last block with what there is. */
+/* Fills the last block with copies of the first point. */
 QUICK void gather_end(side *s)
 {
     uint32_t first = s->place[0];
@@ -302,7 +301,7 @@ QUICK bool can_climb(const fk_points *hull)
            hint->neighbor != NULL;
 }
 
-/* Two directions across c, at 120 degrees and not far from half again as long as c. */
+/* Two directions perpendicular to c, at 120 degrees, of about one and a half times its length. */
 QUICK void spread(fk_vec3 c, fk_vec3 *u, fk_vec3 *v)
 {
     double most = fk_vec3_largest(c);
@@ -316,7 +315,7 @@ QUICK void spread(fk_vec3 c, fk_vec3 *u, fk_vec3 *v)
 
 /* ---- The simplex --------------------------------------------------------------------------------------- */
 
-/* The newest corner w and another one: the edge, or w alone. */
+/* Reduces the newest point w and another one to their edge, or to w alone. */
 QUICK void take_edge(quick *q, const corner *w, const corner *u, fk_vec3 wu)
 {
     corner newest = *w, other = *u;
@@ -329,7 +328,7 @@ QUICK void take_edge(quick *q, const corner *w, const corner *u, fk_vec3 wu)
     q->n = inside ? fk_vec3_cross(e, wu) : newest.d;
 }
 
-/* The newest corner w and an edge from u to v whose product is uv: the triangle, one of its edges at w, or w alone. */
+/* Reduces the newest point w and the edge from u to v, with uv = u x v, to the triangle, one of its edges at w, or w alone. */
 QUICK void take_triangle(quick *q, corner w, corner u, corner v, fk_vec3 uv)
 {
     fk_vec3 wu = fk_vec3_cross(w.d, u.d), vw = fk_vec3_cross(v.d, w.d);
@@ -347,7 +346,7 @@ QUICK void take_triangle(quick *q, corner w, corner u, corner v, fk_vec3 uv)
         q->n = turned ? fk_vec3_negate(n) : n;
         return;
     }
-    /* Beyond the edge from w to u when v has no weight; beyond both, the edge that has the foot. */
+    /* Beyond the edge from w to u when v has no weight; beyond both edges, the one that the origin projects on. */
     bool along_u = fk_vec3_dot(w.d, fk_vec3_sub(u.d, w.d)) < 0.0;
     if (weight_v <= 0.0 && (along_u || weight_u > 0.0))
         take_edge(q, &w, &u, wu);
@@ -355,46 +354,46 @@ QUICK void take_triangle(quick *q, corner w, corner u, corner v, fk_vec3 uv)
         take_edge(q, &w, &v, fk_vec3_negate(vw));
 }
 
-/* The face that is nearest to the origin among those with w, the newest: the rule of pair/measure/gjk_distance.c, for corners whose
- * products with w are known. */
-typedef struct nearest_face {
+/* The feature nearest to the origin among those with w, the newest point: the rule of pair/measure/gjk_distance.c, for points
+ * whose products with w are known. */
+typedef struct nearest_feature {
     double square;
-    uint32_t count, u, v; /* corners of the simplex beside w */
-} nearest_face;
+    uint32_t count, u, v; /* points of the feature, with w; u and v are the others */
+} nearest_feature;
 
-QUICK void try_triangle(corner w, const fk_vec3 *with_w, uint32_t u, uint32_t v, fk_vec3 uv,
-                        nearest_face *best)
+QUICK void compare_triangle(corner w, const fk_vec3 *with_w, uint32_t u, uint32_t v, fk_vec3 uv,
+                            nearest_feature *best)
 {
     fk_vec3 n = fk_vec3_sub(fk_vec3_add(with_w[u], uv), with_w[v]);
     double weight_u = -fk_vec3_dot(with_w[v], n), weight_v = fk_vec3_dot(with_w[u], n);
     double height = fk_vec3_dot(n, w.d), square = height * height / fk_vec3_dot(n, n);
     if (weight_u > 0.0 && weight_v > 0.0 && fk_vec3_dot(uv, n) > 0.0 && square < best->square)
-        *best = (nearest_face){square, 3, u, v};
+        *best = (nearest_feature){square, 3, u, v};
 }
 
-QUICK void try_edge(const quick *q, corner w, const fk_vec3 *with_w, uint32_t u, nearest_face *best)
+QUICK void compare_edge(const quick *q, corner w, const fk_vec3 *with_w, uint32_t u, nearest_feature *best)
 {
     fk_vec3 e = fk_vec3_sub(q->s.p[u].d, w.d);
     double part = -fk_vec3_dot(w.d, e), whole = fk_vec3_dot(e, e);
     double square = fk_vec3_dot(with_w[u], with_w[u]) / whole;
     if (part > 0.0 && part < whole && square < best->square)
-        *best = (nearest_face){square, 2, u, 0};
+        *best = (nearest_feature){square, 2, u, 0};
 }
 
-/* Cuts the simplex and w down to the nearest face with w. */
+/* Reduces the simplex and w to the nearest feature with w. */
 QUICK void take_nearest(quick *q, corner w)
 {
     simplex *s = &q->s;
     fk_vec3 with_w[3];
-    nearest_face best = {fk_vec3_dot(w.d, w.d), 1, 0, 0};
+    nearest_feature best = {fk_vec3_dot(w.d, w.d), 1, 0, 0};
     for (uint32_t i = 0; i < s->count; i++) {
         with_w[i] = fk_vec3_cross(w.d, s->p[i].d);
-        try_edge(q, w, with_w, i, &best);
+        compare_edge(q, w, with_w, i, &best);
     }
     for (uint32_t i = 0; i + 1 < s->count; i++)
-        try_triangle(w, with_w, i, i + 1, s->cross[i], &best);
+        compare_triangle(w, with_w, i, i + 1, s->cross[i], &best);
     if (s->count == 3)
-        try_triangle(w, with_w, 2, 0, s->cross[2], &best);
+        compare_triangle(w, with_w, 2, 0, s->cross[2], &best);
     if (best.count == 3) {
         fk_vec3 uv = s->cross[best.u];
         take_triangle(q, w, s->p[best.u], s->p[best.v], uv);
@@ -407,14 +406,14 @@ QUICK void take_nearest(quick *q, corner w)
     }
 }
 
-/* What a determinant of three corners may be off by. */
+/* The error bound of a determinant of three points. */
 QUICK double volume_error(const quick *q, const corner *i, const corner *j, const corner *k)
 {
     return VOLUME * q->size * (i->m * j->m + j->m * k->m + k->m * i->m);
 }
 
-/* The newest corner and a triangle. True when they are around the origin; else the simplex is what is left of the face
- * that the origin lies farthest behind. */
+/* True when the newest point and a triangle enclose the origin; else reduces them to the face that the origin lies farthest
+ * behind, or to a feature of it. */
 QUICK bool take_tetra(quick *q, bool nearest, corner w)
 {
     const corner *p = q->s.p;
@@ -449,7 +448,7 @@ QUICK double sum_of(fk_vec3 n)
 
 /* ---- Bounds -------------------------------------------------------------------------------------------- */
 
-/* Whether the cores keep more than the radii along n, with `low` the least n.d that was computed. */
+/* Whether the separation of the cores along n exceeds the radii; `low` is the least n.d as computed. */
 QUICK bool keeps_apart(const quick *q, double low)
 {
     double length = sum_of(q->n);
@@ -462,7 +461,7 @@ QUICK bool keeps_apart(const quick *q, double low)
     return length > 0x1p-400 && sure > q->radius * sqrt(fk_vec3_dot(q->n, q->n)) * MORE;
 }
 
-/* Whether the boxes of two hulls are apart along an axis. An offset, shift and two sums: 4 u size. */
+/* Whether the boxes of two hulls are apart along a coordinate axis. An offset, shift and two sums: 4 u size. */
 QUICK bool boxes_are_apart(const quick *q, const side *a, const side *b, fk_pair_cache *out)
 {
     fk_vec3 above = fk_vec3_sub(fk_vec3_add(a->low, q->shift), b->high);
@@ -479,19 +478,19 @@ QUICK bool boxes_are_apart(const quick *q, const side *a, const side *b, fk_pair
     return true;
 }
 
-/* Whether all of M lies on one side of n, up to errors: then nothing but exact arithmetic knows more. */
+/* Whether all of M lies on one side of n, up to errors: then only exact arithmetic can decide. */
 QUICK bool just_touches(const quick *q, double low)
 {
     return !(low < -(REACH * sum_of(q->n) * q->size));
 }
 
-/* Whether a corner as far along n as `low` brings the simplex no nearer to the origin, up to errors. */
+/* Whether a point with n.d = low brings the simplex no nearer to the origin, up to errors. */
 QUICK bool comes_no_nearer(const quick *q, double low)
 {
     return q->s.count > 0 && !(low < fk_vec3_dot(q->n, q->s.p[0].d) - REACH * sum_of(q->n) * q->size);
 }
 
-/* The same for packed points, and for other reasons to stop. */
+/* Whether a support among packed points would end the search. */
 QUICK bool would_end(const quick *q, bool nearest, double low, fk_vertex_pair w)
 {
     if (is_known(&q->s, w))
@@ -501,7 +500,7 @@ QUICK bool would_end(const quick *q, bool nearest, double low, fk_vertex_pair w)
     return q->radius > 0.0 ? keeps_apart(q, low) : !(low < -(PACKED * sum_of(q->n) * q->size));
 }
 
-/* Whether a point of the simplex lies within the radii of the origin, for round pieces. */
+/* Whether a point of the simplex is nearer to the origin than the sum of the radii, for round pieces. */
 static bool lies_within(const quick *q)
 {
     const simplex *s = &q->s;
@@ -519,7 +518,7 @@ static bool lies_within(const quick *q)
     for (uint32_t i = 1; i < s->count; i++)
         sum = fk_vec3_add(sum, fk_vec3_scale(s->p[i].d, weight[i]));
     double total = weight[0] + weight[1] + weight[2];
-    /* Weights that could be flushed, or their squares, prove nothing. */
+    /* Weights so small that they or their squares could be flushed prove nothing. */
     if (!(total > 0x1p-400))
         return false;
     double share = 1.0 / total;
@@ -528,7 +527,7 @@ static bool lies_within(const quick *q)
 
 /* ---- As bodies ----------------------------------------------------------------------------------------- */
 
-/* A side as a body that is not scaled, as its numbers are in the middle of the range. */
+/* A piece as a body of scale 1, which is enough as its numbers are neither large nor small. */
 static void fill_body(fk_body *body, const side *s, const fk_piece *piece)
 {
     static const fk_vec3 zero = {0, 0, 0};
@@ -544,7 +543,7 @@ static void fill_body(fk_body *body, const side *s, const fk_piece *piece)
     body->near = 0;
 }
 
-/* ---- With vectors, and the walk ------------------------------------------------------------------------ */
+/* ---- Vector code, and the iteration -------------------------------------------------------------------- */
 
 #define FK_LEVEL(name) name##_plain
 #define FK_LEVEL_BITS  0
@@ -555,13 +554,13 @@ static void fill_body(fk_body *body, const side *s, const fk_piece *piece)
 #define FK_LEVEL_FILE "pair/verdict/gjk_filter.inc"
 #include "base/levels.inc"
 
-typedef bool solve_function(const fk_piece *a, const fk_piece *b, fk_pair_cache *out);
+typedef bool gjk_filter_function(const fk_piece *a, const fk_piece *b, fk_pair_cache *out);
 
-static solve_function *const solve[FK_CPU_COUNT] = FK_LEVELS(solve);
+static gjk_filter_function *const solve[FK_CPU_COUNT] = FK_LEVELS(solve);
 
-typedef bool measure_function(const fk_piece *a, const fk_piece *b, fk_vec3 start, fk_quick_walk *out);
+typedef bool gjk_nearest_function(const fk_piece *a, const fk_piece *b, fk_vec3 start, fk_quick_walk *out);
 
-static measure_function *const measure[FK_CPU_COUNT] = FK_LEVELS(measure);
+static gjk_nearest_function *const measure[FK_CPU_COUNT] = FK_LEVELS(measure);
 
 bool fk_quick_measure(const fk_piece *a, const fk_piece *b, fk_vec3 start, fk_quick_walk *out)
 {
@@ -570,23 +569,23 @@ bool fk_quick_measure(const fk_piece *a, const fk_piece *b, fk_vec3 start, fk_qu
 
 /* ---- Two round pieces ---------------------------------------------------------------------------------- */
 
-QUICK double between_zero_and_one(double x)
+QUICK double clamp_fraction(double x)
 {
     return x > 0.0 ? (x < 1.0 ? x : 1.0) : 0.0;
 }
 
-/* The nearest points of two segments, as shares of their edges e and f, with r from the start of the second to that of the
- * first. Source: Ericson, Real-Time Collision Detection (2005), section 5.1.9. */
-QUICK void nearest_shares(fk_vec3 e, fk_vec3 f, fk_vec3 r, double *s, double *t)
+/* The nearest points of two segments, as fractions s, t of their edges e and f, with r from the start of the second to that
+ * of the first. Source: Ericson, Real-Time Collision Detection (2005), section 5.1.9. */
+QUICK void nearest_segment_points(fk_vec3 e, fk_vec3 f, fk_vec3 r, double *s, double *t)
 {
     double ee = fk_vec3_dot(e, e), ff = fk_vec3_dot(f, f), ef = fk_vec3_dot(e, f);
     double er = fk_vec3_dot(e, r), fr = fk_vec3_dot(f, r), across = ee * ff - ef * ef;
-    *s = across > 0.0 ? between_zero_and_one((ef * fr - er * ff) / across) : 0.0;
+    *s = across > 0.0 ? clamp_fraction((ef * fr - er * ff) / across) : 0.0;
     *t = ff > 0.0 ? (ef * *s + fr) / ff : 0.0;
     if (*t >= 0.0 && *t <= 1.0 && across > 0.0)
         return;
-    *t = between_zero_and_one(*t);
-    *s = ee > 0.0 ? between_zero_and_one((ef * *t - er) / ee) : 0.0;
+    *t = clamp_fraction(*t);
+    *s = ee > 0.0 ? clamp_fraction((ef * *t - er) / ee) : 0.0;
 }
 
 QUICK bool is_round_kind(fk_kind kind)
@@ -594,9 +593,9 @@ QUICK bool is_round_kind(fk_kind kind)
     return kind == FK_KIND_SPHERE || kind == FK_KIND_CAPSULE;
 }
 
-/* Spheres and capsules: the nearest points of the cores give both bounds. The bounds are those of the walk: a point of
- * the simplex, and a direction. */
-static void solve_round(const fk_piece *piece_a, const fk_piece *piece_b, fk_pair_cache *out)
+/* Decides two spheres or capsules by the nearest points of their cores. The error bounds are those of the search: for a
+ * point of the simplex, and for a direction. */
+static void decide_round_pair(const fk_piece *piece_a, const fk_piece *piece_b, fk_pair_cache *out)
 {
     const fk_vec3 *end_a = piece_a->as.capsule.end, *end_b = piece_b->as.capsule.end;
     double radius_a = fk_piece_radius(piece_a), radius_b = fk_piece_radius(piece_b), s, t;
@@ -609,11 +608,11 @@ static void solve_round(const fk_piece *piece_a, const fk_piece *piece_b, fk_pai
     q.shift = fk_vec3_sub(end_a[0], end_b[0]);
     q.radius = radius_a + radius_b;
     q.size = (fk_vec3_largest(e) + fk_vec3_largest(f) + fk_vec3_largest(q.shift)) * MORE;
-    double blemish = blemish_of(q.shift) + blemish_of(e) + blemish_of(f) + q.radius * 0.0;
-    if (!(blemish == 0.0) || fk_sign_of(radius_a) < 0 || fk_sign_of(radius_b) < 0 ||
+    double nonfinite = nonfinite_mark(q.shift) + nonfinite_mark(e) + nonfinite_mark(f) + q.radius * 0.0;
+    if (!(nonfinite == 0.0) || fk_sign_of(radius_a) < 0 || fk_sign_of(radius_b) < 0 ||
         !(q.size > SMALLEST && q.size < LARGEST))
         return;
-    nearest_shares(e, f, q.shift, &s, &t);
+    nearest_segment_points(e, f, q.shift, &s, &t);
     q.n = fk_vec3_sub(fk_vec3_add(q.shift, fk_vec3_scale(e, s)), fk_vec3_scale(f, t));
     double low = fk_vec3_dot(q.n, q.shift) +
                  (fk_smaller(fk_vec3_dot(q.n, e), 0.0) - fk_larger(fk_vec3_dot(q.n, f), 0.0));
@@ -625,8 +624,8 @@ static void solve_round(const fk_piece *piece_a, const fk_piece *piece_b, fk_pai
     }
 }
 
-/* The long way (pair/measure/gjk_distance.c), for the few walks that lose their way without being near touching. */
-static void solve_slowly(const fk_piece *a, const fk_piece *b, fk_pair_cache *out)
+/* Decides by the distance search (pair/measure/gjk_distance.c), for the few searches that fail far from touching. */
+static void decide_by_distance(const fk_piece *a, const fk_piece *b, fk_pair_cache *out)
 {
     fk_bodies bodies;
     fk_gjk_walk found;
@@ -649,13 +648,13 @@ static void solve_slowly(const fk_piece *a, const fk_piece *b, fk_pair_cache *ou
     }
 }
 
-void fk_quick_solve(const fk_piece *a, const fk_piece *b, fk_pair_cache *out)
+void fk_gjk_filter_verdict(const fk_piece *a, const fk_piece *b, fk_pair_cache *out)
 {
     memset(out, 0, sizeof *out);
     if (is_round_kind(a->kind) && is_round_kind(b->kind)) {
-        solve_round(a, b, out);
+        decide_round_pair(a, b, out);
         return;
     }
     if (solve[fk_cpu_level()](a, b, out))
-        solve_slowly(a, b, out);
+        decide_by_distance(a, b, out);
 }

@@ -4,11 +4,11 @@
 /* Half-spaces {x : n.x <= c}. A piece meets one when the least n.x over its vertices, minus r |n| for a round
  * piece, does not exceed c; n need not have length 1, so the radius is compared in squares.
  *
- * In doubles first (fk_half_quick). With u = 2^-52, N = |n.x| + |n.y| + |n.z| and `size` the sum of the largest coordinates
- * of the point or cell's origin that heights are measured from, of all offsets or edges added to it, and of the radius: a
- * height is off by 4 u N size, or for a box, three products of edges added to that of its origin, by 6 u N size; r |n| is
- * off by 4 u N r; taking both from c adds 2 u (|c| + N size). ERROR = 16 u of |c| + N size covers it all. With N and size
- * between 2^-400 and 2^400, what flushing takes is far below that, but for c, which TINY covers. */
+ * Error bound of fk_half_space_filter, which uses doubles. Let u = 2^-52, N = |n.x| + |n.y| + |n.z|, and `size` the sum of
+ * the largest coordinates of the points or of the cell's origin, of all edges added to it, and of the radius. A height n.x is
+ * off by 4 u N size, or for a box, three products of edges added to that of its origin, by 6 u N size; r |n| is off by
+ * 4 u N r; subtracting both from c adds 2 u (|c| + N size). ERROR = 16 u of |c| + N size covers all of it. With N and size
+ * between 2^-400 and 2^400, flushing to zero changes less than that, except for c, which TINY covers. */
 
 #include "pair/verdict/verdict.h"
 
@@ -23,7 +23,7 @@
 #define SMALLEST 0x1p-400
 #define LARGEST  0x1p400
 
-static fk_verdict verdict_of_room(int sign)
+static fk_verdict verdict_of_overlap(int sign)
 {
     return sign > 0 ? FK_OVERLAPPING : sign == 0 ? FK_TOUCHING : FK_APART;
 }
@@ -44,7 +44,8 @@ fk_exact fk_vertices_end(fk_arena *arena, const fk_piece *piece, fk_exact_vec3 n
     return end;
 }
 
-static fk_verdict one_half(fk_arena *arena, const fk_piece *half, const fk_piece *piece, uint32_t *deepest)
+static fk_verdict piece_verdict(fk_arena *arena, const fk_piece *half, const fk_piece *piece,
+                                uint32_t *deepest)
 {
     fk_exact_vec3 n = fk_exact_vec3_from(arena, half->as.half.normal);
     fk_exact least = fk_vertices_end(arena, piece, n, -1, deepest);
@@ -56,7 +57,7 @@ static fk_verdict one_half(fk_arena *arena, const fk_piece *half, const fk_piece
         fk_exact reach = fk_exact_mul(arena, fk_exact_mul(arena, r, r), fk_exact_vec3_dot(arena, n, n));
         sign = fk_exact_compare(reach, fk_exact_mul(arena, room, room));
     }
-    return verdict_of_room(sign);
+    return verdict_of_overlap(sign);
 }
 
 bool fk_halves_are_opposite(fk_arena *arena, const fk_plane *a, const fk_plane *b, fk_exact size[2])
@@ -79,12 +80,12 @@ fk_exact fk_halves_room(fk_arena *arena, const fk_plane *a, const fk_plane *b, c
     return fk_exact_add(arena, room_a, room_b);
 }
 
-static fk_verdict two_halves(fk_arena *arena, const fk_plane *a, const fk_plane *b)
+static fk_verdict half_spaces_verdict(fk_arena *arena, const fk_plane *a, const fk_plane *b)
 {
     fk_exact size[2];
     if (!fk_halves_are_opposite(arena, a, b, size))
         return FK_OVERLAPPING;
-    return verdict_of_room(fk_halves_room(arena, a, b, size).sign);
+    return verdict_of_overlap(fk_halves_room(arena, a, b, size).sign);
 }
 
 fk_verdict fk_half_verdict(fk_arena *arena, const fk_piece *a, const fk_piece *b, uint32_t *deepest)
@@ -92,56 +93,56 @@ fk_verdict fk_half_verdict(fk_arena *arena, const fk_piece *a, const fk_piece *b
     fk_verdict verdict;
     *deepest = 0;
     if (a->kind != FK_KIND_HALF_SPACE)
-        verdict = one_half(arena, b, a, deepest);
+        verdict = piece_verdict(arena, b, a, deepest);
     else if (b->kind != FK_KIND_HALF_SPACE)
-        verdict = one_half(arena, a, b, deepest);
+        verdict = piece_verdict(arena, a, b, deepest);
     else
-        verdict = two_halves(arena, &a->as.half, &b->as.half);
+        verdict = half_spaces_verdict(arena, &a->as.half, &b->as.half);
     return arena->full ? FK_UNDECIDED : verdict;
 }
 
 /* ---- In doubles ---------------------------------------------------------------------------------------- */
 
-/* How low a piece reaches along n, and the size that this is off by. */
-typedef struct depth {
+/* The least n.x over the vertices of a piece, the size for its error bound, and whether the numbers are finite. */
+typedef struct lowest_height {
     double least, size;
     bool known;
-} depth;
+} lowest_height;
 
-static depth depth_of_cell(const fk_cell *cell, bool is_box, fk_vec3 n)
+static lowest_height lowest_of_cell(const fk_cell *cell, bool is_box, fk_vec3 n)
 {
-    depth d = {0.0, fk_vec3_largest(cell->origin), true};
-    double blemish = 0.0;
+    lowest_height d = {0.0, fk_vec3_largest(cell->origin), true};
+    double nonfinite = 0.0;
     for (int k = 0; k < 3; k++) {
         fk_vec3 e = cell->edge[k];
         double along = fk_vec3_dot(n, e);
-        blemish += along * 0.0;
+        nonfinite += along * 0.0;
         d.least = is_box ? d.least + fk_smaller(along, 0.0) : fk_smaller(along, d.least);
         d.size += fk_vec3_largest(e);
     }
     double height = fk_vec3_dot(n, cell->origin);
     d.least += height;
-    d.known = blemish + height * 0.0 == 0.0;
+    d.known = nonfinite + height * 0.0 == 0.0;
     return d;
 }
 
-static depth depth_of_points(const fk_vec3 *point, uint32_t count, fk_vec3 n)
+static lowest_height lowest_of_points(const fk_vec3 *point, uint32_t count, fk_vec3 n)
 {
-    depth d = {INFINITY, 0.0, true};
-    double blemish = 0.0;
+    lowest_height d = {INFINITY, 0.0, true};
+    double nonfinite = 0.0;
     for (uint32_t i = 0; i < count; i++) {
         double height = fk_vec3_dot(n, point[i]);
-        blemish += height * 0.0;
+        nonfinite += height * 0.0;
         d.least = fk_smaller(height, d.least);
         d.size = fk_larger(fk_vec3_largest(point[i]), d.size);
     }
-    d.known = blemish == 0.0;
+    d.known = nonfinite == 0.0;
     return d;
 }
 
-static depth depth_of_hull(const fk_points *hull, fk_vec3 n)
+static lowest_height lowest_of_hull(const fk_points *hull, fk_vec3 n)
 {
-    depth d = {0.0, 0.0, false};
+    lowest_height d = {0.0, 0.0, false};
     fk_aabb box;
     if (hull->point == NULL || hull->count == 0 || !fk_scan_box(hull->point, hull->count, &box))
         return d;
@@ -152,34 +153,34 @@ static depth depth_of_hull(const fk_points *hull, fk_vec3 n)
     return d;
 }
 
-static depth depth_of(const fk_piece *piece, fk_vec3 n)
+static lowest_height lowest_of_piece(const fk_piece *piece, fk_vec3 n)
 {
-    depth none = {0.0, 0.0, false};
+    lowest_height none = {0.0, 0.0, false};
     switch (piece->kind) {
     case FK_KIND_BOX:
     case FK_KIND_TETRA:
-        return depth_of_cell(&piece->as.cell, piece->kind == FK_KIND_BOX, n);
+        return lowest_of_cell(&piece->as.cell, piece->kind == FK_KIND_BOX, n);
     case FK_KIND_HULL:
-        return depth_of_hull(&piece->as.hull, n);
+        return lowest_of_hull(&piece->as.hull, n);
     case FK_KIND_POINT:
     case FK_KIND_SPHERE:
-        return depth_of_points(&piece->as.point, 1, n);
+        return lowest_of_points(&piece->as.point, 1, n);
     case FK_KIND_SEGMENT:
     case FK_KIND_CAPSULE:
-        return depth_of_points(piece->as.segment, 2, n);
+        return lowest_of_points(piece->as.segment, 2, n);
     case FK_KIND_TRIANGLE:
-        return depth_of_points(piece->as.triangle, 3, n);
+        return lowest_of_points(piece->as.triangle, 3, n);
     default:
         return none;
     }
 }
 
-fk_verdict fk_half_quick(const fk_piece *a, const fk_piece *b)
+fk_verdict fk_half_space_filter(const fk_piece *a, const fk_piece *b)
 {
     const fk_piece *half = a->kind == FK_KIND_HALF_SPACE ? a : b, *piece = half == a ? b : a;
     fk_vec3 n = half->as.half.normal;
     double c = half->as.half.offset, radius = fk_piece_radius(piece), sum = fabs(n.x) + fabs(n.y) + fabs(n.z);
-    depth d = depth_of(piece, n);
+    lowest_height d = lowest_of_piece(piece, n);
     double size = d.size + radius, error = ERROR * (fabs(c) + sum * size) + TINY;
     if (!d.known || fk_sign_of(radius) < 0 || !(size > SMALLEST && size < LARGEST) ||
         !(sum > SMALLEST && sum < LARGEST) || !(fabs(c) < 0x1p900))

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What the files axes*.c share: two pieces as origin and edges, the error bound of their axes, and the ways to decide that
- * follow where axes in doubles do not. */
+/* What the files sat*.c share: a piece as origin and edges, the error bound of an axis, and the stages that decide where
+ * axes in doubles do not. */
 
 #ifndef FARKAS_PAIR_SAT_H
 #define FARKAS_PAIR_SAT_H
@@ -38,14 +38,14 @@ static inline void fk_axes_side_init(fk_axes_side *side, const fk_piece *piece)
 
 /* ---- Error bound: see sat.c --------------------------------------------------------------------------- */
 
-/* Of an axis, as a multiple of its sizes: for two boxes, and for others. */
+/* The relative error of an axis: for two boxes, and for others. */
 #define FK_AXES_ERROR_BOXES (32 * 0x1p-52)
 #define FK_AXES_ERROR       (16 * 0x1p-52)
 
-/* The same of a point that is to lie inside a cell: see sat_plain.c. */
+/* The relative error of the coordinates of a point in a cell: see sat_plain.c. */
 #define FK_AXES_INSIDE_ERROR (64 * 0x1p-52)
 
-/* More than flushing small numbers to zero can change an axis by; and the largest size for which that holds. */
+/* A bound of the change of an axis when small numbers are flushed to zero; and the largest size for which it holds. */
 #define FK_AXES_TINY    0x1p-800
 #define FK_AXES_LARGEST 0x1p100
 
@@ -54,46 +54,47 @@ static inline double fk_axes_norm(fk_vec3 v)
     return fabs(v.x) + fabs(v.y) + fabs(v.z);
 }
 
-/* The size K that all axes have in common, from the way between the origins and the sums of the sizes of all edges. NaN
- * when a number is. */
-static inline double fk_axes_reach(fk_vec3 way, double edges_a, double edges_b)
+/* The size K of the error bound, from the shift between the origins and the sums of the norms of all edges. NaN when a
+ * number is. */
+static inline double fk_axes_reach(fk_vec3 shift, double edges_a, double edges_b)
 {
-    return 2 * fk_axes_norm(way) + (edges_a + edges_b);
+    return 2 * fk_axes_norm(shift) + (edges_a + edges_b);
 }
 
-/* The sizes of the edges of a piece, added up. */
+/* The sum of the norms of the edges of a piece. */
 static inline double fk_axes_edges(const fk_vec3 *edge)
 {
     return fk_axes_norm(edge[0]) + fk_axes_norm(edge[1]) + fk_axes_norm(edge[2]);
 }
 
-/* A unit for whole numbers, of which K has less than 2^18. Below this K products of them could be flushed. */
+/* The least K for a grid: below it products of grid numbers could be flushed to zero. */
 #define FK_AXES_SMALLEST_WHOLE 0x1p-100
 
-static inline double fk_axes_step(double reach)
+/* The unit of a grid, a power of two: K is less than 2^18 units. */
+static inline double fk_axes_step(double size)
 {
-    return 0x1p-17 / fk_inverse_power(fk_exponent_of(reach));
+    return 0x1p-17 / fk_inverse_power(fk_exponent_of(size));
 }
 
-/* ---- What was known before ------------------------------------------------------------------------------ */
+/* ---- Cached proofs -------------------------------------------------------------------------------------- */
 
-/* Whether a gap along n counts, that was computed as the difference of all shadows. With m the largest component of n, n.v
- * is off by 3 u m |v|, and by u more for the way between the origins; sums add 5 u m K: together 9 u m K. */
-static inline bool fk_axes_gap_counts(double gap, fk_vec3 n, double reach)
+/* Whether a gap along n, computed as the difference of both projections, exceeds its error. With m the largest component of
+ * n, n.v is off by 3 u m |v|, and by u more for the shift between the origins; sums add 5 u m K: together 9 u m K. */
+static inline bool fk_axes_gap_counts(double gap, fk_vec3 n, double size)
 {
     double largest = fk_vec3_largest(n);
-    return largest <= FK_AXES_LARGEST && reach <= FK_AXES_LARGEST &&
-           gap > FK_AXES_ERROR * largest * reach + FK_AXES_TINY;
+    return largest <= FK_AXES_LARGEST && size <= FK_AXES_LARGEST &&
+           gap > FK_AXES_ERROR * largest * size + FK_AXES_TINY;
 }
 
-/* A point of a piece by its coordinates along the edges, counted from the origin. It is off by 5 u sum |e|. */
+/* The point of a piece with given coordinates along its edges, minus the origin. It is off by 5 u sum |e|. */
 static inline fk_vec3 fk_axes_point_at(const fk_cell *cell, fk_vec3 s)
 {
     return fk_vec3_add(fk_vec3_add(fk_vec3_scale(cell->edge[0], s.x), fk_vec3_scale(cell->edge[1], s.y)),
                        fk_vec3_scale(cell->edge[2], s.z));
 }
 
-/* Whether these are coordinates of a point of the piece. A sum is kept clear of its roundings. */
+/* Whether these are coordinates of a point of the piece. The bound of a sum leaves room for its roundings. */
 static inline bool fk_axes_are_inside(fk_kind kind, fk_vec3 s)
 {
     bool below =
@@ -101,78 +102,80 @@ static inline bool fk_axes_are_inside(fk_kind kind, fk_vec3 s)
     return s.x >= 0.0 && s.y >= 0.0 && s.z >= 0.0 && below;
 }
 
-/* ---- What doubles leave open --------------------------------------------------------------------------- */
+/* ---- Open axes: those that doubles do not decide ------------------------------------------------------- */
 
-/* Axes as the vector code takes them, in groups of four lanes. Faces: lane k is face k. Mixed: lane i is edge i of a,
- * near, or in the last six groups far; the group counts the edges of b, three near and three far ones. Edge i from 0 to 2
- * is that of the cell; far edge i goes from the end of edge i + 1 to that of i + 2, counted around. */
+/* The numbering of axes in the vector code: groups of four lanes. In a group of face axes lane k is face k. In a group of
+ * edge products lane i is edge i of a, a near one, or in the last six groups a far one; the group number counts the edges
+ * of b, three near and three far ones. Near edge i, 0 to 2, is that of the cell; far edge i goes from the end of edge i + 1
+ * to that of i + 2, modulo 3. */
 enum { FK_AXES_FACES_A, FK_AXES_FACES_B, FK_AXES_MIXED, FK_AXES_MIXED_FAR = FK_AXES_MIXED + 6 };
 
-/* What is left when there is no verdict. */
+/* What is known when there is no verdict. */
 typedef struct fk_axes_open {
-    uint64_t bits; /* open axes, four lanes a group; none when all of them are decided or none was tried */
-    bool solid;    /* some axis shows that b - a has volume */
+    uint64_t bits; /* open axes, four lanes a group; 0 when all are decided or none was tested */
+    bool solid;    /* some axis proves that b - a has volume */
     bool flat;     /* no axis separates, and b - a has no volume */
 } fk_axes_open;
 
-/* An axis: the product of two edges. Edges 0 to 2 are those of a, 3 to 5 its far ones, 6 to 11 the same of b. */
+/* An axis: the cross product of two edges. Edges 0 to 2 are those of a, 3 to 5 its far ones, 6 to 11 the same of b. */
 typedef struct fk_axis {
     uint8_t first, second;
 } fk_axis;
 
-/* The two edges that span face k; face 3 of a tetrahedron is the one without its first vertex. */
+/* The two edges that span face k; face 3 of a tetrahedron is opposite to its first vertex. */
 static const uint8_t fk_face_edges[4][2] = {{1, 2}, {2, 0}, {0, 1}, {4, 5}};
 
-/* Axes that the bound leaves open. */
+/* Axes that the error bound leaves open. */
 typedef struct fk_axes_list {
     bool solid;
     int open_count;
     fk_axis open[44];
 } fk_axes_list;
 
-/* The verdict in doubles with a bound, FK_UNDECIDED when that leaves axes open. The kind of a is not after that of b. */
+/* The verdict in doubles with an error bound, FK_UNDECIDED when that leaves axes open. The kind of a does not come after
+ * that of b. */
 fk_verdict fk_axes_plain(const fk_axes_side *a, const fk_axes_side *b, fk_axes_open *open);
 
-/* The same, with the list of open axes. It is empty for a verdict of FK_UNDECIDED when sizes are out of range or not
+/* The same, with the list of open axes. The list is empty for a verdict of FK_UNDECIDED when sizes are out of range or not
  * numbers. */
 fk_verdict fk_axes_list_fill(fk_axes_list *list, const fk_axes_side *a, const fk_axes_side *b);
 
 /* The largest exponent of a number of both pieces. */
 int fk_axes_exponent(const fk_axes_side *a, const fk_axes_side *b);
 
-/* The verdict when the open axes are decided one by one, in integers where need be; none of the others separates. Takes
- * axes off the list. */
+/* The verdict from the open axes, one by one, in integers where doubles do not suffice; none of the other axes separates.
+ * Removes axes from the list. */
 fk_verdict fk_axes_exact(fk_axes_list *list, const fk_axes_side *a, const fk_axes_side *b);
 
-/* Looks for a point inside both cells, in doubles, so many turns; true when one was found and proved. `inside` becomes its
- * coordinates along the edges of a. Not for triangles. */
+/* Searches a point inside both cells, in doubles, in at most `turns` steps; true when one was found and proved. `inside`
+ * becomes its coordinates along the edges of a. False for triangles. */
 bool fk_axes_inside(const fk_axes_side *a, const fk_axes_side *b, int turns, fk_vec3 *inside);
 
-/* Whether what is cached shows its verdict, apart or overlapping. */
+/* Whether the cache proves its verdict, apart or overlapping. */
 bool fk_axes_confirm_plain(const fk_axes_side *a, const fk_axes_side *b, const fk_pair_cache *cache);
 
 /* The verdict when b - a has no volume and lies in a plane through the origin, or FK_UNDECIDED when the numbers are not
- * whole and small. */
+ * small multiples of one unit. */
 fk_verdict fk_axes_flat(const fk_axes_side *a, const fk_axes_side *b);
 
 /* ---- Two boxes with nearly parallel edges ----
  *
- * As parts that were placed with care have them. The axis of two parallel edges is zero
- * up to rounding, so it says nothing in doubles; but it need not be asked, when all others leave a little more room.
+ * Carefully placed parts often have them. The product of two parallel edges is zero up to rounding, so doubles cannot decide
+ * that axis. It is not needed when all other axes overlap by a little more.
  *
- * Let S be the open axes, all of them mixed and of nearly parallel edges (e_i, f_j), with no edge in two of them. Turn each
- * such f_j into the direction of its e_i, around the centre of b: it changes by d_j = f_j minus its part along e_i, of
- * length |e_i x f_j| / |e_i|. Let D be the sum of these lengths. With Z the sum of all edges, each taken from -1 to 1, and
- * Z' the same for the turned box, boxes overlap when Z holds c inside (sat.c), and no point of Z' is farther than D from
- * Z: so it is enough that Z' holds c and more than D around it.
+ * Let S be the open axes, all of them products of nearly parallel edges (e_i, f_j), with no edge in two of them. Rotate each
+ * such f_j into the direction of its e_i, around the centre of b: it changes by d_j = f_j minus its component along e_i, of
+ * length |e_i x f_j| / |e_i|. Let D be the sum of these lengths. Let Z be the sum of all edges, each times -1 to 1, and
+ * Z' the same for the rotated box. The boxes overlap when c lies inside Z (sat.c). No point of Z' is farther than D from
+ * Z, so it is enough that Z' contains all points within D of c.
  *
- * The facets of Z' have normals that are products of its edges. As turned edges are along edges of a, these are face
- * normals of a, a face normal of b whose edges were not turned, or mixed axes of edges that were not turned: none of S. On
- * such an axis n the reach of Z' is at most D |n| less than that of Z. So c lies deep enough in Z' when |n.c| < reach -
- * 2 D |n| for all of them; |n| is at most P. That is the test in doubles with a bound of P (error K + 2 D), and it may leave
- * open the axes of S only. (Z' has volume then: in a plane it would reach nowhere along its normal.) */
+ * The facets of Z' have normals that are products of its edges. As rotated edges are along edges of a, these are face
+ * normals of a, a face normal of b whose edges were not rotated, or products of edges that were not rotated: none of S. On
+ * such an axis n the support value of Z' is at most D |n| less than that of Z. So c lies deep enough in Z' when |n.c| <
+ * support - 2 D |n| for all of them; |n| is at most P. That is the test in doubles with a bound of P (error K + 2 D), and
+ * it may leave open the axes of S only. (Z' has volume then: a flat Z' has support value 0 along its normal.) */
 
-/* D, rounded up, for the open axes; infinite when they are not as said above. */
+/* D, rounded up, for the open axes; infinite when they are not as described above. */
 static inline double fk_axes_turn(const fk_cell *a, const fk_cell *b, uint64_t open)
 {
     double turn = 0.0;
@@ -181,7 +184,7 @@ static inline double fk_axes_turn(const fk_cell *a, const fk_cell *b, uint64_t o
         unsigned lanes = (unsigned)(open >> 4 * (FK_AXES_MIXED + j)) & 7;
         if (lanes == 0)
             continue;
-        /* One edge of a, and not one of those before. */
+        /* One edge of a, and none that another edge of b has used. */
         if ((lanes & (lanes - 1)) != 0 || (lanes & used) != 0)
             return INFINITY;
         used |= lanes;
@@ -191,7 +194,7 @@ static inline double fk_axes_turn(const fk_cell *a, const fk_cell *b, uint64_t o
             return INFINITY;
         turn += (across + 16 * 0x1p-52 * product + FK_AXES_TINY) / fk_vec3_largest(e);
     }
-    /* Face axes are not open, and some other axis is. */
+    /* No face axis may be open, and at least one product is. */
     return used == 0 || (open & 0xff) != 0 ? INFINITY : turn * (1 + 0x1p-40);
 }
 

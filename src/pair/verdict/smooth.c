@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Smooth pieces, proved by bracketing: floating point looks for a direction that separates the pieces or for a point
- * well inside both, and the verifier decides exactly whether that is a proof.
+/* Smooth pieces: floating point searches a direction that separates the pieces, or a point well inside both, and the verifier
+ * decides exactly whether that is a proof.
  *
- * Apart. The walk of gjk_distance.c ends at nearest points; their direction is no good when the gap is small, as it is
- * their difference: at a gap of 1e-12 it is wrong in the fourth digit. But nothing changes about the nearest points
- * when b is first moved away along the true direction. So the walk is repeated with b moved away by a 64th of the
- * size along the last direction found. Each time the error of the direction shrinks by that over the radius of
- * curvature of M, and not at all where M has a corner, where nearby directions are as good. (This is the proximal
- * point method.)
+ * Apart. GJK (gjk_distance.c) ends at nearest points, and the direction is their difference. When the gap is small that
+ * direction is inaccurate: at a gap of 1e-12 it is wrong in the fourth digit. But the nearest points stay the same when b is
+ * first moved away along the true direction. So GJK is repeated with b moved away by a 64th of the size along the last
+ * direction found. Each time the error of the direction shrinks by the ratio of that shift to the radius of curvature of M;
+ * it does not shrink where M has a corner, but there nearby directions separate as well. (This is the proximal point
+ * method.)
  *
- * Overlapping. Smooth pieces are shrunk toward their centre by a small factor. When they still meet the other one,
- * the common point is inside by that factor of their size, which is more than what rounding can spoil. The factor goes
- * from an eighth down to 2^-42 until the verifier accepts.
+ * Overlapping. Smooth pieces are shrunk toward their centre by a small factor. When they still meet the other one, the
+ * common point is inside by that factor of their size, which is more than the rounding errors. The factor goes from an
+ * eighth down to 2^-42 until the verifier accepts.
  *
- * Steps: at most 9 + 8 walks, each of at most FK_WALK_STEPS supports. Weak inputs: flat ellipsoids, which have no
- * inside, can only be proved apart. A point that is common to two smooth or round pieces is given in doubles; far
- * from the origin, where doubles are coarse, there may be none. */
+ * Cost: at most 9 + 8 runs of GJK, each of at most FK_WALK_STEPS supports. Weak inputs: flat ellipsoids, which have no
+ * interior, can only be proved apart. A common point of two smooth or round pieces is given in doubles; far from the
+ * origin, where doubles are coarse, there may be none. */
 
 #include "pair/verdict/verdict.h"
 
@@ -35,8 +35,8 @@
 #define PROXIMAL_SHARE 0x1p-6
 #define REFINEMENTS    4
 
-/* Keeps the certificate if it holds, else clears it. */
-static bool prove(const fk_piece *a, const fk_piece *b, fk_certificate *certificate)
+/* Verifies the certificate; clears it when the verifier refuses it. */
+static bool keep_if_verified(const fk_piece *a, const fk_piece *b, fk_certificate *certificate)
 {
     bool holds = fk_verify(a, b, certificate);
     if (!holds)
@@ -44,29 +44,29 @@ static bool prove(const fk_piece *a, const fk_piece *b, fk_certificate *certific
     return holds;
 }
 
-/* ---- Half-spaces: exact, and every verdict is its own proof -------------------------------------------- */
+/* ---- Half-spaces: exact, and the verifier needs the verdict alone -------------------------------------- */
 
-static void solve_half(const fk_piece *a, const fk_piece *b, fk_certificate *c)
+static void prove_half_space(const fk_piece *a, const fk_piece *b, fk_certificate *c)
 {
     static const fk_verdict verdicts[] = {FK_APART, FK_OVERLAPPING, FK_TOUCHING};
     for (int i = 0; i < 3; i++) {
         c->verdict = verdicts[i];
-        if (prove(a, b, c))
+        if (keep_if_verified(a, b, c))
             return;
     }
 }
 
 /* ---- Apart --------------------------------------------------------------------------------------------- */
 
-/* A pair in floating point, radii included. */
-static void ready(fk_bodies *bodies, const fk_piece *a, const fk_piece *b)
+/* Prepares a pair in floating point, radii included. */
+static void prepare_smooth(fk_bodies *bodies, const fk_piece *a, const fk_piece *b)
 {
     fk_bodies_init(bodies, a, b);
     bodies->a.whole = bodies->b.whole = true;
 }
 
 /* The separation along the unit vector n from b to a, up to rounding. */
-static double separation(fk_bodies *bodies, fk_vec3 n)
+static double smooth_separation(fk_bodies *bodies, fk_vec3 n)
 {
     return fk_vec3_dot(n, fk_walk_least(bodies, n).d);
 }
@@ -76,11 +76,11 @@ static bool prove_apart(const fk_piece *a, const fk_piece *b, fk_vec3 from_b_to_
     c->verdict = FK_APART;
     c->direction.form = FK_DIRECTION_VECTOR;
     c->direction.vector = fk_vec3_negate(from_b_to_a);
-    return prove(a, b, c);
+    return keep_if_verified(a, b, c);
 }
 
-/* The direction of the walk with b moved away along n. */
-static fk_vec3 improve(const fk_bodies *bodies, fk_vec3 n)
+/* The direction that GJK finds with b moved away along n. */
+static fk_vec3 improve_direction(const fk_bodies *bodies, fk_vec3 n)
 {
     fk_bodies moved = *bodies;
     fk_gjk_walk walk;
@@ -91,8 +91,8 @@ static fk_vec3 improve(const fk_bodies *bodies, fk_vec3 n)
     return walk.upper > 0.0 ? fk_vec3_unit(walk.nearest) : n;
 }
 
-/* Tries the directions of the walk and better ones, until one separates or they cease to get better. */
-static bool solve_apart(fk_bodies *bodies, const fk_gjk_walk *walk, fk_certificate *c)
+/* Tries the directions of the walk and improved ones, until one separates or they stop improving. */
+static bool find_separation(fk_bodies *bodies, const fk_gjk_walk *walk, fk_certificate *c)
 {
     const fk_piece *a = bodies->a.piece, *b = bodies->b.piece;
     fk_vec3 n = walk->direction;
@@ -101,8 +101,8 @@ static bool solve_apart(fk_bodies *bodies, const fk_gjk_walk *walk, fk_certifica
         return true;
     n = walk->upper > 0.0 ? fk_vec3_unit(walk->nearest) : n;
     for (int i = 0; i < PROXIMAL_STEPS; i++) {
-        fk_vec3 next = improve(bodies, n);
-        double next_gap = separation(bodies, next);
+        fk_vec3 next = improve_direction(bodies, n);
+        double next_gap = smooth_separation(bodies, next);
         if (next_gap > 0.0 && prove_apart(a, b, next, c))
             return true;
         if (i > 1 && !(next_gap > gap))
@@ -115,8 +115,8 @@ static bool solve_apart(fk_bodies *bodies, const fk_gjk_walk *walk, fk_certifica
 
 /* ---- Overlapping --------------------------------------------------------------------------------------- */
 
-/* What the weights leave of the origin. */
-static fk_vec3 residual(const fk_gjk_walk *walk)
+/* The point of the simplex with the weights of the walk; zero for exact weights. */
+static fk_vec3 weights_residual(const fk_gjk_walk *walk)
 {
     fk_vec3 sum = {0, 0, 0};
     for (uint32_t i = 0; i < walk->count; i++)
@@ -124,9 +124,9 @@ static fk_vec3 residual(const fk_gjk_walk *walk)
     return sum;
 }
 
-/* Makes the weights of a tetrahedron better. It may be a million times longer than it is thick, and then its weights
- * are wrong in the tenth digit and both pieces see different points; but the error that they leave is known to the
- * last digits, and each correction by Cramer's rule takes most of it away. */
+/* Improves the weights of a tetrahedron. It may be a million times longer than thick; then its weights are wrong in the
+ * tenth digit, and give different points of both pieces. But the residual is accurate, and each correction by Cramer's rule
+ * removes most of it. */
 static void refine_weights(fk_gjk_walk *walk)
 {
     const fk_walk_point *p = walk->point;
@@ -135,7 +135,7 @@ static void refine_weights(fk_gjk_walk *walk)
     fk_vec3 e[3] = {fk_vec3_sub(p[1].d, p[0].d), fk_vec3_sub(p[2].d, p[0].d), fk_vec3_sub(p[3].d, p[0].d)};
     double volume = fk_vec3_dot(e[0], fk_vec3_cross(e[1], e[2]));
     for (int i = 0; i < REFINEMENTS && fabs(volume) > 0.0; i++) {
-        fk_vec3 left = residual(walk);
+        fk_vec3 left = weights_residual(walk);
         for (int k = 0; k < 3; k++) {
             double step = fk_vec3_dot(left, fk_vec3_cross(e[(k + 1) % 3], e[(k + 2) % 3])) / volume;
             if (!(fabs(step) < walk->weight[k + 1]) || !(fabs(step) < walk->weight[0]))
@@ -146,8 +146,8 @@ static void refine_weights(fk_gjk_walk *walk)
     }
 }
 
-/* The nearest point of the walk's simplex as integer weights on vertices of one piece, each vertex once. */
-static void claim_weights(const fk_gjk_walk *walk, bool of_a, fk_certificate *c)
+/* Writes the nearest point of the walk's simplex as integer weights on vertices of one piece, each vertex once. */
+static void write_weights(const fk_gjk_walk *walk, bool of_a, fk_certificate *c)
 {
     c->point_form = FK_POINT_WEIGHTS;
     for (uint32_t i = 0; i < walk->count; i++) {
@@ -165,21 +165,21 @@ static void claim_weights(const fk_gjk_walk *walk, bool of_a, fk_certificate *c)
     }
 }
 
-/* The same as three doubles: the mean of what both pieces say. */
-static fk_vec3 common_point(const fk_bodies *bodies, const fk_gjk_walk *walk)
+/* The same point as three doubles: the mean of the witness points on both pieces. */
+static fk_vec3 mean_witness(const fk_bodies *bodies, const fk_gjk_walk *walk)
 {
     fk_vec3 a, b;
     fk_walk_witness(bodies, walk, &a, &b);
     return fk_vec3_add(fk_vec3_scale(a, 0.5), fk_vec3_scale(b, 0.5));
 }
 
-static void claim_point(fk_vec3 point, fk_certificate *c)
+static void write_point(fk_vec3 point, fk_certificate *c)
 {
     c->point_form = FK_POINT_VECTOR;
     c->point = point;
 }
 
-/* Whether the shares of the walk are a common point. */
+/* Whether the weights of the walk give a common point that the verifier accepts. */
 static bool prove_overlap(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_certificate *c)
 {
     const fk_piece *a = bodies->a.piece, *b = bodies->b.piece;
@@ -187,13 +187,13 @@ static bool prove_overlap(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_c
     const fk_piece *other = smooth_a ? b : a;
     c->verdict = FK_OVERLAPPING;
     if ((smooth_a && smooth_b) || fk_sign_of(fk_piece_radius(other)) > 0)
-        claim_point(common_point(bodies, walk), c);
+        write_point(mean_witness(bodies, walk), c);
     else
-        claim_weights(walk, smooth_b, c);
-    return prove(a, b, c);
+        write_weights(walk, smooth_b, c);
+    return keep_if_verified(a, b, c);
 }
 
-/* The last resort near contact: the deepest point. */
+/* The last attempt near contact: the deepest point. */
 static bool prove_deepest(fk_bodies *bodies, fk_gjk_walk *walk, fk_certificate *c)
 {
     const fk_piece *a = bodies->a.piece, *b = bodies->b.piece;
@@ -203,23 +203,23 @@ static bool prove_deepest(fk_bodies *bodies, fk_gjk_walk *walk, fk_certificate *
         fk_vec3 point;
         if (!fk_deepest_point(bodies, walk, &point))
             return false;
-        claim_point(fk_body_place(&bodies->a, point), c);
+        write_point(fk_body_place(&bodies->a, point), c);
     } else {
         if (!fk_deepest_weights(bodies, walk))
             return false;
-        claim_weights(walk, smooth_b, c);
+        write_weights(walk, smooth_b, c);
     }
-    return prove(a, b, c);
+    return keep_if_verified(a, b, c);
 }
 
-/* Shrinks what has to hold the point strictly, or in doubles. */
-static void shrink(fk_body *body, double share)
+/* Shrinks a body that must contain the point strictly, or a point in doubles. */
+static void shrink_round(fk_body *body, double share)
 {
     if (fk_piece_is_smooth(body->piece) || fk_sign_of(fk_piece_radius(body->piece)) > 0)
         fk_body_shrink(body, 1.0 - share);
 }
 
-static bool solve_overlapping(const fk_piece *a, const fk_piece *b, fk_certificate *c)
+static bool find_overlap(const fk_piece *a, const fk_piece *b, fk_certificate *c)
 {
     static const double shares[] = {0x1p-3, 0x1p-9, 0x1p-15, 0x1p-21, 0x1p-27, 0x1p-33, 0x1p-38, 0x1p-42};
     for (size_t i = 0; i < sizeof shares / sizeof shares[0]; i++) {
@@ -227,9 +227,9 @@ static bool solve_overlapping(const fk_piece *a, const fk_piece *b, fk_certifica
         fk_gjk_walk walk;
         fk_walk_options options = fk_walk_options_default();
         options.enough = 0.0;
-        ready(&bodies, a, b);
-        shrink(&bodies.a, shares[i]);
-        shrink(&bodies.b, shares[i]);
+        prepare_smooth(&bodies, a, b);
+        shrink_round(&bodies.a, shares[i]);
+        shrink_round(&bodies.b, shares[i]);
         fk_walk_run(&bodies, &options, &walk);
         refine_weights(&walk);
         if (walk.end != FK_WALK_APART && prove_overlap(&bodies, &walk, c))
@@ -238,21 +238,21 @@ static bool solve_overlapping(const fk_piece *a, const fk_piece *b, fk_certifica
     return false;
 }
 
-static void solve(const fk_piece *a, const fk_piece *b, fk_certificate *certificate)
+static void decide_bounded(const fk_piece *a, const fk_piece *b, fk_certificate *certificate)
 {
     fk_bodies bodies;
     fk_gjk_walk walk;
     fk_walk_options options = fk_walk_options_default();
-    ready(&bodies, a, b);
+    prepare_smooth(&bodies, a, b);
     fk_walk_run(&bodies, &options, &walk);
     bool inside = walk.end == FK_WALK_INSIDE;
-    if ((inside || !solve_apart(&bodies, &walk, certificate)) && !solve_overlapping(a, b, certificate) &&
+    if ((inside || !find_separation(&bodies, &walk, certificate)) && !find_overlap(a, b, certificate) &&
         !prove_deepest(&bodies, &walk, certificate))
         memset(certificate, 0, sizeof *certificate);
 }
 
-/* The certificate for (b, a) as one for (a, b). */
-static void swap_sides(fk_certificate *c)
+/* Changes a certificate for (b, a) to one for (a, b). */
+static void swap_certificate(fk_certificate *c)
 {
     for (uint32_t i = 0; i < c->pair_count; i++) {
         fk_vertex_pair pair = {c->pair[i].b, c->pair[i].a};
@@ -261,28 +261,29 @@ static void swap_sides(fk_certificate *c)
     c->direction.vector = fk_vec3_negate(c->direction.vector);
 }
 
-/* Where floating point finds a proof in one order it might not in the other; so there is only one. */
+/* Floating point may find a proof in one order and not in the other; so only one order is tried. */
 fk_verdict fk_smooth_solve(const fk_piece *a, const fk_piece *b, fk_certificate *certificate)
 {
     memset(certificate, 0, sizeof *certificate);
     if (fk_half_is_among(a, b)) {
-        solve_half(a, b, certificate);
+        prove_half_space(a, b, certificate);
     } else if (fk_piece_order(a, b) <= 0) {
-        solve(a, b, certificate);
+        decide_bounded(a, b, certificate);
     } else {
-        solve(b, a, certificate);
-        swap_sides(certificate);
+        decide_bounded(b, a, certificate);
+        swap_certificate(certificate);
     }
     return certificate->verdict;
 }
 
 /* ---- Answer -------------------------------------------------------------------------------------------- */
 
-/* The greatest of a few doubles at or below a guess that passes the test; 0 when none does. */
+/* Whether the pieces are proved to be at least `gap` apart along a normal. */
 typedef bool gap_test(const fk_piece *a, const fk_piece *b, fk_vec3 normal, double gap);
 
-static double lower_until(gap_test *passes, const fk_piece *a, const fk_piece *b, fk_vec3 normal,
-                          double guess)
+/* Lowers a guess of the gap until it passes the test; 0 when no value does. */
+static double lower_gap_until(gap_test *passes, const fk_piece *a, const fk_piece *b, fk_vec3 normal,
+                              double guess)
 {
     double step = 0.0;
     for (int i = 0; i < 12 && guess > 0.0 && isfinite(guess); i++) {
@@ -294,22 +295,22 @@ static double lower_until(gap_test *passes, const fk_piece *a, const fk_piece *b
     return 0.0;
 }
 
-FK_OWN_FRAME static bool keeps_gap(const fk_piece *a, const fk_piece *b, fk_vec3 normal, double gap)
+FK_OWN_FRAME static bool has_gap(const fk_piece *a, const fk_piece *b, fk_vec3 normal, double gap)
 {
     fk_arena arena;
     fk_arena_init(&arena);
-    return fk_reach_sign(&arena, a, b, normal, gap) <= 0;
+    return fk_verify_separation(&arena, a, b, normal, gap) <= 0;
 }
 
-FK_OWN_FRAME static fk_vec3 exact_unit(fk_vec3 v)
+FK_OWN_FRAME static fk_vec3 unit_vector_exact(fk_vec3 v)
 {
     fk_arena arena;
     fk_arena_init(&arena);
     return fk_exact_vec3_unit(&arena, fk_exact_vec3_from(&arena, v));
 }
 
-/* n.x for a point of a body that is farthest along n, rounded once; infinite beyond the double range, never NaN. */
-FK_OWN_FRAME static double reach_along(fk_body *body, fk_vec3 n)
+/* The support value of a body along n, rounded once; infinite beyond the double range, never NaN. */
+FK_OWN_FRAME static double support_value_floor(fk_body *body, fk_vec3 n)
 {
     fk_arena arena;
     fk_arena_init(&arena);
@@ -321,23 +322,23 @@ FK_OWN_FRAME static double reach_along(fk_body *body, fk_vec3 n)
     return fk_exact_floor(fk_exact_add(&arena, anchor, offset));
 }
 
-/* Between a and b, both bounded. */
-static void fill_plane(const fk_pair_query *query, fk_bodies *bodies, fk_answer *out)
+/* The separating plane of a and b, both bounded, and the gap. */
+static void fill_smooth_plane(const fk_pair_query *query, fk_bodies *bodies, fk_answer *out)
 {
-    fk_vec3 n = exact_unit(out->certificate.direction.vector), back = fk_vec3_negate(n);
-    double guess = separation(bodies, back) / bodies->a.scale;
-    out->gap = lower_until(keeps_gap, query->a, query->b, n, guess);
+    fk_vec3 n = unit_vector_exact(out->certificate.direction.vector), back = fk_vec3_negate(n);
+    double guess = smooth_separation(bodies, back) / bodies->a.scale;
+    out->gap = lower_gap_until(has_gap, query->a, query->b, n, guess);
     out->plane.normal = n;
-    out->plane.offset = reach_along(&bodies->a, n) + 0.5 * out->gap;
+    out->plane.offset = support_value_floor(&bodies->a, n) + 0.5 * out->gap;
     out->filled |= FK_PART_PLANE;
 }
 
-static void answer_bounded(const fk_pair_query *query, fk_answer *out)
+static void answer_smooth_bounded(const fk_pair_query *query, fk_answer *out)
 {
     fk_bodies bodies;
-    ready(&bodies, query->a, query->b);
+    prepare_smooth(&bodies, query->a, query->b);
     if (out->verdict == FK_APART) {
-        fill_plane(query, &bodies, out);
+        fill_smooth_plane(query, &bodies, out);
         return;
     }
     const fk_certificate *c = &out->certificate;
@@ -362,23 +363,23 @@ static double normal_length(const fk_plane *half, fk_vec3 n)
     return fk_vec3_get(half->normal, largest) / fk_vec3_get(n, largest);
 }
 
-/* Whether a piece is apart from a half-space whose boundary was moved out by no less than gap. */
-static bool keeps_gap_to_half(const fk_piece *piece, const fk_piece *half, fk_vec3 normal, double gap)
+/* Whether a piece is apart from a half-space whose boundary is moved out by at least gap. */
+static bool has_gap_to_half_space(const fk_piece *piece, const fk_piece *half, fk_vec3 normal, double gap)
 {
     fk_piece grown = *half;
-    double way = gap * normal_length(&half->as.half, normal) * (1.0 + 0x1p-49);
-    grown.as.half.offset = nextafter(half->as.half.offset + way, INFINITY);
+    double shift = gap * normal_length(&half->as.half, normal) * (1.0 + 0x1p-49);
+    grown.as.half.offset = nextafter(half->as.half.offset + shift, INFINITY);
     fk_certificate apart = {.verdict = FK_APART};
     return fk_verify(piece, &grown, &apart);
 }
 
-static void answer_half(const fk_pair_query *query, fk_answer *out)
+static void answer_smooth_half_space(const fk_pair_query *query, fk_answer *out)
 {
     bool half_a = query->a->kind == FK_KIND_HALF_SPACE;
     const fk_piece *half = half_a ? query->a : query->b, *piece = half_a ? query->b : query->a;
-    fk_vec3 n = exact_unit(half->as.half.normal), back = fk_vec3_negate(n);
+    fk_vec3 n = unit_vector_exact(half->as.half.normal), back = fk_vec3_negate(n);
     fk_bodies bodies;
-    ready(&bodies, piece, piece);
+    prepare_smooth(&bodies, piece, piece);
     if (out->verdict != FK_APART) {
         out->point = fk_body_place(&bodies.a, fk_body_support(&bodies.a, back).point);
         out->filled |= FK_PART_POINT;
@@ -386,8 +387,8 @@ static void answer_half(const fk_pair_query *query, fk_answer *out)
     if (out->verdict == FK_OVERLAPPING)
         return;
     double height = half->as.half.offset / normal_length(&half->as.half, n);
-    double guess = -reach_along(&bodies.a, back) - height;
-    out->gap = out->verdict == FK_APART ? lower_until(keeps_gap_to_half, piece, half, n, guess) : 0.0;
+    double guess = -support_value_floor(&bodies.a, back) - height;
+    out->gap = out->verdict == FK_APART ? lower_gap_until(has_gap_to_half_space, piece, half, n, guess) : 0.0;
     out->plane.normal = half_a ? n : back;
     out->plane.offset = half_a ? height + 0.5 * out->gap : -(height + 0.5 * out->gap);
     out->filled |= FK_PART_PLANE;
@@ -399,7 +400,7 @@ void fk_smooth_answer(const fk_pair_query *query, fk_answer *out)
     if (out->verdict == FK_UNDECIDED)
         return;
     if (fk_half_is_among(query->a, query->b))
-        answer_half(query, out);
+        answer_smooth_half_space(query, out);
     else
-        answer_bounded(query, out);
+        answer_smooth_bounded(query, out);
 }

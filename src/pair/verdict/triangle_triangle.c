@@ -1,29 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Two triangles: do they meet, exactly. After Guigue, Devillers, "Fast and robust triangle-triangle overlap
- * test using orientation predicates" (2003).
+/* Two triangles: whether they meet, and which features meet, exactly. Source: Guigue, Devillers, "Fast and robust
+ * triangle-triangle overlap test using orientation predicates" (2003).
  *
- * First, on which side of the plane of each the corners of the other are. When all are strictly on one side,
- * they are apart. Else both planes have a line in common, and each triangle meets it in a segment between two
- * of its edges that leave one corner, the lone one: p with a side above those of q and r (0 is between 1 and
- * -1). If it is below them, the other plane is turned over by exchanging two corners of the other triangle.
- * With both lone corners above, and d the direction of the line that is normal_b x normal_a, the segment of a
- * goes from edge p q to edge p r, and that of b from p r to p q; the sign of det(q_a - p_a, p_b - p_a, q_b -
- * p_a) is opposite to that of x_b - x_a along d, where x are the points in which these edges meet the line.
- * It takes two such signs to tell whether the segments meet, and all of it holds with zeros among the sides,
+ * First, the side of each corner against the plane of the other triangle. When all corners of one are strictly on one side,
+ * the triangles are apart. Else both planes have a line in common, and each triangle meets it in a segment between two of
+ * its edges that leave one corner, the lone one: p with a side above those of q and r (0 is between 1 and -1). If p is below
+ * them, exchanging two corners of the other triangle turns its plane over. With both lone corners above, and d = normal_b x
+ * normal_a the direction of the line, the segment of a goes from edge p q to edge p r, and that of b from p r to p q; the
+ * sign of det(q_a - p_a, p_b - p_a, q_b - p_a) is opposite to that of x_b - x_a along d, where x are the points in which
+ * these edges meet the line. Two such signs decide whether the segments meet. All of this holds with zeros among the sides,
  * as long as the lone corner has none of the others on its own side.
  *
- * Triangles in one plane: seen along an axis, one of the six edges has the other triangle strictly on its
- * outer side. Triangles without area are left to fk_pair_verdict.
+ * Triangles in one plane are apart when, projected along an axis, one of the six edges has the other triangle strictly on
+ * its outer side. Triangles without area are left to fk_pair_verdict.
  *
- * Derivation of the filter. As in mesh/winding.c, the computed height of a corner is off by at most 8u sum(m_k
- * |g_k|) up to terms of u^2, u = 2^-52, where m_k <= 2 |e| |f| with the largest components of both edges: 48u
- * |e| |f| |g| in all, in every rounding mode. The bound takes 64u, which leaves room for its own roundings,
- * and 2^-500 for what is flushed to zero, as long as no difference is above 2^200. One bound serves the three
- * corners.
+ * Error bound of the filter. As in mesh/winding.c, the computed height of a corner is off by at most 8u sum(m_k |g_k|) up to
+ * terms of u^2, u = 2^-52, where m_k <= 2 |e| |f| with the largest components of both edges: 48u |e| |f| |g| in all, in
+ * every rounding mode. The bound takes 64u, which leaves room for its own roundings, and 2^-500 for numbers flushed to zero,
+ * as long as no difference is above 2^200. One bound serves the three corners.
  *
- * Weak inputs: corners that are nearly, but not exactly, in the plane of the other and have long coordinates. */
+ * Weak inputs: corners that are nearly, but not exactly, in the plane of the other triangle and have long coordinates. */
 
 #include "pair/verdict/verdict.h"
 
@@ -39,16 +37,15 @@
 
 /* ---- Sides --------------------------------------------------------------------------------------------- */
 
-/* Heights of the corners of b over the plane of a, up to a bound, which is infinite where the filter says
- * nothing. */
-typedef struct heights {
+/* Heights of the corners of b over the plane of a, and their error bound, which is infinite out of range. */
+typedef struct plane_heights {
     double at[3], bound;
-} heights;
+} plane_heights;
 
-FK_INLINE heights heights_over(const fk_vec3 a[3], const fk_vec3 b[3])
+FK_INLINE plane_heights compute_heights(const fk_vec3 a[3], const fk_vec3 b[3])
 {
     fk_vec3 e = fk_vec3_sub(a[1], a[0]), f = fk_vec3_sub(a[2], a[0]), n = fk_vec3_cross(e, f);
-    heights h;
+    plane_heights h;
     double most = 0;
     for (int k = 0; k < 3; k++) {
         fk_vec3 g = fk_vec3_sub(b[k], a[0]);
@@ -62,37 +59,38 @@ FK_INLINE heights heights_over(const fk_vec3 a[3], const fk_vec3 b[3])
     return h;
 }
 
-/* Whether the filter finds all corners on one side. */
-FK_INLINE bool is_beside(const heights *h)
+/* Whether all corners are on one side, by the error bound. */
+FK_INLINE bool heights_have_one_sign(const plane_heights *h)
 {
     return fk_smaller(fk_smaller(h->at[0], h->at[1]), h->at[2]) > h->bound ||
            fk_larger(fk_larger(h->at[0], h->at[1]), h->at[2]) < -h->bound;
 }
 
-static inline bool is_equal(const fk_vec3 *a, const fk_vec3 *b)
+static inline bool same_corner(const fk_vec3 *a, const fk_vec3 *b)
 {
     return fk_double_key(a->x) == fk_double_key(b->x) && fk_double_key(a->y) == fk_double_key(b->y) &&
            fk_double_key(a->z) == fk_double_key(b->z);
 }
 
-/* Exact signs of heights; corners that both have in common are frequent where meshes meet themselves. */
-FK_INLINE void signs_of(const heights *h, const fk_vec3 a[3], const fk_vec3 b[3], int sign[3])
+/* The exact signs of heights. Common corners are tested first: they are frequent among neighbours of one mesh. */
+FK_INLINE void compute_height_signs(const plane_heights *h, const fk_vec3 a[3], const fk_vec3 b[3],
+                                    int sign[3])
 {
     for (int k = 0; k < 3; k++)
         if (fabs(h->at[k]) > h->bound)
             sign[k] = h->at[k] > 0 ? 1 : -1;
-        else if (is_equal(&b[k], &a[0]) || is_equal(&b[k], &a[1]) || is_equal(&b[k], &a[2]))
+        else if (same_corner(&b[k], &a[0]) || same_corner(&b[k], &a[1]) || same_corner(&b[k], &a[2]))
             sign[k] = 0;
         else
             sign[k] = fk_signs_side(&a[0], &a[1], &a[2], &b[k]);
 }
 
-static inline bool is_strict(const int sign[3])
+static inline bool are_strict(const int sign[3])
 {
     return sign[0] == sign[1] && sign[0] == sign[2] && sign[0] != 0;
 }
 
-static inline bool is_zero(const int sign[3])
+static inline bool are_zero(const int sign[3])
 {
     return (sign[0] | sign[1] | sign[2]) == 0;
 }
@@ -105,40 +103,40 @@ int fk_triangle_axis(const fk_vec3 a[3])
     return -1;
 }
 
-/* On which side of the plane of one triangle the corners of the other are: 1 where fk_signs_side of the
- * corners in their order says so. All 0 when the other triangle has no area. */
+/* The side of each corner of one triangle against the plane of the other, as fk_signs_side gives it for the corners in their
+ * order. All 0 when the other triangle has no area. */
 typedef struct triangles_sides {
     int a[3]; /* corners of a against the plane of b */
     int b[3];
 } triangles_sides;
 
-/* False when all corners of one triangle are strictly on one side of the other's plane: then they are apart,
- * and the sides may not be filled. */
-FK_INLINE bool sides_of(const fk_vec3 a[3], const fk_vec3 b[3], triangles_sides *out)
+/* Computes the sides. False when all corners of one triangle are strictly on one side of the other's plane: then the
+ * triangles are apart, and *out may not be filled. */
+FK_INLINE bool compute_sides(const fk_vec3 a[3], const fk_vec3 b[3], triangles_sides *out)
 {
-    heights over_a = heights_over(a, b);
-    if (is_beside(&over_a))
+    plane_heights over_a = compute_heights(a, b);
+    if (heights_have_one_sign(&over_a))
         return false;
-    heights over_b = heights_over(b, a);
-    if (is_beside(&over_b))
+    plane_heights over_b = compute_heights(b, a);
+    if (heights_have_one_sign(&over_b))
         return false;
-    signs_of(&over_a, a, b, out->b);
-    if (is_strict(out->b))
+    compute_height_signs(&over_a, a, b, out->b);
+    if (are_strict(out->b))
         return false;
     /* In one plane, unless a has no area. */
-    if (is_zero(out->b) && fk_triangle_axis(a) >= 0) {
+    if (are_zero(out->b) && fk_triangle_axis(a) >= 0) {
         out->a[0] = out->a[1] = out->a[2] = 0;
         return true;
     }
-    signs_of(&over_b, b, a, out->a);
-    return !is_strict(out->a);
+    compute_height_signs(&over_b, b, a, out->a);
+    return !are_strict(out->a);
 }
 
 /* ---- In one plane -------------------------------------------------------------------------------------- */
 
-/* Whether an edge of a, seen along an axis, has all of b strictly on its outer side; on either side, when a
+/* Whether an edge of a, projected along an axis, has all of b strictly on its outer side; on either side, when a
  * has no area. */
-static bool edge_separates(const fk_vec3 a[3], const fk_vec3 b[3], int axis)
+static bool coplanar_edge_separates(const fk_vec3 a[3], const fk_vec3 b[3], int axis)
 {
     int inner = fk_signs_turn(&a[0], &a[1], &a[2], axis);
     for (int k = 0; k < 3; k++) {
@@ -165,35 +163,35 @@ FK_INLINE int lone_corner(const int side[3], bool *is_above)
     return k;
 }
 
-/* The corners of both, so that the edges from the first to the others meet the line that both planes have in
- * common. */
+/* The corners of both triangles, ordered so that the edges from the first to the others meet the common line of both
+ * planes. */
 typedef struct triangles_line {
     uint8_t a[3], b[3];
 } triangles_line;
 
-/* For sides that are not all equal, of either. */
-FK_INLINE triangles_line line_of(const triangles_sides *sides)
+/* The sides of a, and those of b, must not be all equal. */
+FK_INLINE triangles_line order_on_line(const triangles_sides *sides)
 {
     static const uint8_t turned[2][5] = {{0, 1, 2, 0, 1}, {0, 2, 1, 0, 2}},
                          place[2][3] = {{0, 1, 2}, {0, 2, 1}};
     bool is_above_a, is_above_b;
     int p = lone_corner(sides->a, &is_above_a), q = lone_corner(sides->b, &is_above_b);
-    /* Turning a over changes on which side b is. */
+    /* Turning a over changes the sides of b. */
     const uint8_t *a = turned[!is_above_b] + place[!is_above_b][p];
     const uint8_t *b = turned[!is_above_a] + place[!is_above_a][q];
     return (triangles_line){{a[0], a[1], a[2]}, {b[0], b[1], b[2]}};
 }
 
-/* ---- All of it ----------------------------------------------------------------------------------------- */
+/* ---- Whether they meet --------------------------------------------------------------------------------- */
 
-/* Triangles of which at least one has no corner outside of the other's plane. */
-static bool flat_meet(const fk_vec3 a[3], const fk_vec3 b[3], const triangles_sides *sides)
+/* For triangles of which at least one lies in the plane of the other. */
+static bool coplanar_meet(const fk_vec3 a[3], const fk_vec3 b[3], const triangles_sides *sides)
 {
-    int axis = is_zero(sides->b) ? fk_triangle_axis(a) : -1;
-    if (axis < 0 && is_zero(sides->a))
+    int axis = are_zero(sides->b) ? fk_triangle_axis(a) : -1;
+    if (axis < 0 && are_zero(sides->a))
         axis = fk_triangle_axis(b);
     if (axis >= 0)
-        return !edge_separates(a, b, axis) && !edge_separates(b, a, axis);
+        return !coplanar_edge_separates(a, b, axis) && !coplanar_edge_separates(b, a, axis);
     fk_piece p = fk_piece_triangle(a[0], a[1], a[2]), q = fk_piece_triangle(b[0], b[1], b[2]);
     return fk_pair_verdict(&p, &q) != FK_APART;
 }
@@ -201,73 +199,71 @@ static bool flat_meet(const fk_vec3 a[3], const fk_vec3 b[3], const triangles_si
 bool fk_triangles_meet(const fk_vec3 a[3], const fk_vec3 b[3])
 {
     triangles_sides sides;
-    if (!sides_of(a, b, &sides))
+    if (!compute_sides(a, b, &sides))
         return false;
-    if (is_zero(sides.a) || is_zero(sides.b))
-        return flat_meet(a, b, &sides);
-    triangles_line l = line_of(&sides);
+    if (are_zero(sides.a) || are_zero(sides.b))
+        return coplanar_meet(a, b, &sides);
+    triangles_line l = order_on_line(&sides);
     const fk_vec3 *p = &a[l.a[0]], *q = &b[l.b[0]];
     return fk_signs_side(p, &a[l.a[1]], q, &b[l.b[1]]) <= 0 &&
            fk_signs_side(p, &a[l.a[2]], q, &b[l.b[2]]) >= 0;
 }
 
-/* ---- What two triangles have in common, by features ---------------------------------------------------- */
+/* ---- The intersection, by features --------------------------------------------------------------------- */
 
-/* Triangles whose planes meet in a line: each covers a segment of it, and signs of four corners tell the
- * order of the ends of both, as above. The features follow from the sides: an end is in a corner
- * that lies in the other's plane, or within an edge that crosses it; what is between the ends is in the face,
- * or in an edge that lies in the other's plane.
+/* Triangles whose planes meet in a line: each covers a segment of it, and signs of four corners give the order of the ends of
+ * both, as above. The features follow from the sides: an end is a corner that lies in the other's plane, or lies within an
+ * edge that crosses it; the points between the ends are in the face, or in an edge that lies in the other's plane.
  *
- * All others lie in one plane, or have no area. A triangle without area becomes the segment between its ends,
- * or a point. The corners of what is common are then found one by one, as each is one of these: a vertex of
- * one that is in the other; a point in which an edge of one crosses an edge of the other, within both; or one
- * in which an edge crosses a face. No two of them are equal, but for equal vertices, and each is a corner: a
- * vertex can not be between two points of its own triangle, and two lines or a line and a plane that cross
- * have but one point in common. There are no others: where the relative interiors of two features meet in
- * more than a point, no point of it is a corner.
+ * All others lie in one plane, or have no area. A triangle without area becomes the segment between its ends, or a point.
+ * The corners of the intersection are then found one by one. Each is one of these: a vertex of one triangle that is in the
+ * other; a point in which an edge of one crosses an edge of the other, within both; or one in which an edge crosses a face.
+ * No two of them are equal, except for equal vertices, and each is a corner: a vertex cannot be between two points of its
+ * own triangle, and two lines, or a line and a plane, that cross have only one common point. There are no others: where the
+ * relative interiors of two features meet in more than a point, none of these points is a corner.
  *
- * When do they overlap, as pieces? When a - b has volume, and the relative interiors meet. Two triangles with
- * area in different planes: when each has corners on both sides of the other, and the segments on the line
- * meet in more than an end. A triangle and a segment: when it crosses the face. Never else. */
+ * Two triangles overlap as pieces when a - b has volume and the relative interiors meet. Two triangles with area in
+ * different planes do so when each has corners on both sides of the other, and the segments on the line meet in more than an
+ * end; a triangle and a segment when the segment crosses the face; no other pair does. */
 
 static const uint8_t next_corner[3] = {1, 2, 0};
 
-static fk_triangle_feature feature(int dimension, int index)
+static fk_triangle_feature make_feature(int dimension, int index)
 {
     return (fk_triangle_feature){(uint8_t)dimension, (uint8_t)index};
 }
 
 /* The edge between two corners. */
-static fk_triangle_feature edge_between(int i, int j)
+static fk_triangle_feature edge_feature(int i, int j)
 {
-    return feature(1, next_corner[i] == j ? i : j);
+    return make_feature(1, next_corner[i] == j ? i : j);
 }
 
-static void add(fk_triangles_set *set, fk_triangle_feature a, fk_triangle_feature b)
+static void add_common_corner(fk_triangles_set *set, fk_triangle_feature a, fk_triangle_feature b)
 {
     fk_triangles_corner corner = {a, b};
     set->corner[set->count++] = corner;
 }
 
-static bool is_same(fk_triangle_feature a, fk_triangle_feature b)
+static bool same_feature(fk_triangle_feature a, fk_triangle_feature b)
 {
     return a.dimension == b.dimension && a.index == b.index;
 }
 
 /* ---- On the line of two planes ------------------------------------------------------------------------- */
 
-/* In which feature an end of the segment is: that on the edge from the first of three corners to another. */
-static fk_triangle_feature end_on(const int side[3], const uint8_t corner[3], int end)
+/* The feature that contains an end of the segment: the end on the edge from the first of three corners to another. */
+static fk_triangle_feature end_feature(const int side[3], const uint8_t corner[3], int end)
 {
     int p = corner[0], q = corner[end];
-    return side[p] == 0 ? feature(0, p) : side[q] == 0 ? feature(0, q) : edge_between(p, q);
+    return side[p] == 0 ? make_feature(0, p) : side[q] == 0 ? make_feature(0, q) : edge_feature(p, q);
 }
 
-/* What is between the ends. */
-static fk_triangle_feature between_ends(const int side[3], const uint8_t corner[3])
+/* The feature that contains the points between the ends. */
+static fk_triangle_feature middle_feature(const int side[3], const uint8_t corner[3])
 {
     int q = corner[1], r = corner[2];
-    return side[q] == 0 && side[r] == 0 ? edge_between(q, r) : feature(2, 0);
+    return side[q] == 0 && side[r] == 0 ? edge_feature(q, r) : make_feature(2, 0);
 }
 
 static bool is_on_both_sides(const int side[3])
@@ -275,10 +271,10 @@ static bool is_on_both_sides(const int side[3])
     return (side[0] > 0 || side[1] > 0 || side[2] > 0) && (side[0] < 0 || side[1] < 0 || side[2] < 0);
 }
 
-static void cross_on_line(const fk_vec3 a[3], const fk_vec3 b[3], const triangles_sides *sides,
-                          fk_triangles_set *set)
+static void intersect_on_line(const fk_vec3 a[3], const fk_vec3 b[3], const triangles_sides *sides,
+                              fk_triangles_set *set)
 {
-    triangles_line l = line_of(sides);
+    triangles_line l = order_on_line(sides);
     /* order[i][j]: the sign of end j of b minus end i of a along the line; a goes from its end 1 to 2, b from
      * 2 to 1. */
     int order[3][3];
@@ -287,21 +283,21 @@ static void cross_on_line(const fk_vec3 a[3], const fk_vec3 b[3], const triangle
             order[i][j] = -fk_signs_side(&a[l.a[0]], &a[l.a[i]], &b[l.b[0]], &b[l.b[j]]);
     if (order[1][1] < 0 || order[2][2] > 0)
         return;
-    fk_triangle_feature end_a[3], end_b[3], middle_a = between_ends(sides->a, l.a),
-                                            middle_b = between_ends(sides->b, l.b);
+    fk_triangle_feature end_a[3], end_b[3], middle_a = middle_feature(sides->a, l.a),
+                                            middle_b = middle_feature(sides->b, l.b);
     for (int i = 1; i < 3; i++) {
-        end_a[i] = end_on(sides->a, l.a, i);
-        end_b[i] = end_on(sides->b, l.b, i);
+        end_a[i] = end_feature(sides->a, l.a, i);
+        end_b[i] = end_feature(sides->b, l.b, i);
     }
-    /* Both begin before the common part begins, at the later of end 1 of a and end 2 of b; and so backwards. */
+    /* The common segment begins at the later of end 1 of a and end 2 of b, and ends likewise. */
     for (int i = 1; i < 3; i++) {
         int j = 3 - i, later = i == 1 ? -order[i][j] : order[i][j];
         if (later >= 0)
-            add(set, end_a[i], later == 0 ? end_b[j] : order[i][i] == 0 ? end_b[i] : middle_b);
+            add_common_corner(set, end_a[i], later == 0 ? end_b[j] : order[i][i] == 0 ? end_b[i] : middle_b);
         else
-            add(set, order[j][j] == 0 ? end_a[j] : middle_a, end_b[j]);
+            add_common_corner(set, order[j][j] == 0 ? end_a[j] : middle_a, end_b[j]);
     }
-    if (is_same(set->corner[0].a, set->corner[1].a) && is_same(set->corner[0].b, set->corner[1].b))
+    if (same_feature(set->corner[0].a, set->corner[1].a) && same_feature(set->corner[0].b, set->corner[1].b))
         set->count = 1;
     bool is_inside =
         is_on_both_sides(sides->a) && is_on_both_sides(sides->b) && order[1][1] > 0 && order[2][2] < 0;
@@ -311,21 +307,20 @@ static void cross_on_line(const fk_vec3 a[3], const fk_vec3 b[3], const triangle
 /* ---- In one plane, or without area --------------------------------------------------------------------- */
 
 /* A triangle, the segment between its ends, or a point. */
-typedef struct flat {
+typedef struct flat_triangle {
     const fk_vec3 *corner; /* three */
     int vertex_count;
-    int vertex[3],
-        edge[3]; /* vertices that are not equal; edges, when there are two vertices only the first one */
+    int vertex[3], edge[3]; /* distinct vertices; edges, only the first one when there are two vertices */
     int edge_count;
-    int axis; /* along which its area is seen; -1 without area */
-} flat;
+    int axis; /* along which its projection has area; -1 without area */
+} flat_triangle;
 
-static flat flat_make(const fk_vec3 corner[3])
+static flat_triangle make_flat_triangle(const fk_vec3 corner[3])
 {
-    flat f = {corner, 3, {0, 1, 2}, {0, 1, 2}, 3, fk_triangle_axis(corner)};
+    flat_triangle f = {corner, 3, {0, 1, 2}, {0, 1, 2}, 3, fk_triangle_axis(corner)};
     if (f.axis >= 0)
         return f;
-    /* On a line, coordinates do not turn back: its ends are the first and the last corner. */
+    /* On a line the order of coordinates is the order of points: the ends are the first and the last corner. */
     int least = 0, most = 0;
     for (int k = 1; k < 3; k++) {
         least = fk_vec3_order(&corner[k], &corner[least]) < 0 ? k : least;
@@ -335,49 +330,50 @@ static flat flat_make(const fk_vec3 corner[3])
     f.edge_count = f.vertex_count - 1;
     f.vertex[0] = least < most ? least : most;
     f.vertex[1] = least < most ? most : least;
-    f.edge[0] = edge_between(f.vertex[0], f.vertex[1]).index;
+    f.edge[0] = edge_feature(f.vertex[0], f.vertex[1]).index;
     return f;
 }
 
-static const fk_vec3 *vertex_of(const flat *f, int k)
+static const fk_vec3 *flat_vertex(const flat_triangle *f, int k)
 {
     return &f->corner[f->vertex[k]];
 }
 
 /* The ends of an edge. */
-static const fk_vec3 *from_of(const flat *f, int k)
+static const fk_vec3 *flat_edge_start(const flat_triangle *f, int k)
 {
     return &f->corner[f->edge[k]];
 }
 
-static const fk_vec3 *to_of(const flat *f, int k)
+static const fk_vec3 *flat_edge_end(const flat_triangle *f, int k)
 {
     return &f->corner[next_corner[f->edge[k]]];
 }
 
-/* In which feature a point is; dimension 3: in none. */
-static fk_triangle_feature feature_at(const flat *f, const fk_vec3 *point, bool is_coplanar)
+/* The feature that contains a point; dimension 3: none. */
+static fk_triangle_feature locate_on_flat(const flat_triangle *f, const fk_vec3 *point, bool is_coplanar)
 {
-    fk_triangle_feature none = feature(3, 0);
+    fk_triangle_feature none = make_feature(3, 0);
     for (int k = 0; k < f->vertex_count; k++)
-        if (fk_vec3_order(vertex_of(f, k), point) == 0)
-            return feature(0, f->vertex[k]);
+        if (fk_vec3_order(flat_vertex(f, k), point) == 0)
+            return make_feature(0, f->vertex[k]);
     if (f->vertex_count < 3) {
-        bool is_between = f->vertex_count == 2 &&
-                          fk_vec3_order(vertex_of(f, 0), point) * fk_vec3_order(point, vertex_of(f, 1)) > 0 &&
-                          fk_signs_on_line(vertex_of(f, 0), vertex_of(f, 1), point);
-        return is_between ? feature(1, f->edge[0]) : none;
+        bool is_between =
+            f->vertex_count == 2 &&
+            fk_vec3_order(flat_vertex(f, 0), point) * fk_vec3_order(point, flat_vertex(f, 1)) > 0 &&
+            fk_signs_on_line(flat_vertex(f, 0), flat_vertex(f, 1), point);
+        return is_between ? make_feature(1, f->edge[0]) : none;
     }
     const fk_vec3 *c = f->corner;
     if (!is_coplanar && fk_signs_side(&c[0], &c[1], &c[2], point) != 0)
         return none;
-    /* At most one of the signs is 0, as it is no vertex, if all others agree. */
-    fk_triangle_feature inside = feature(2, 0);
+    /* The point is no vertex, so at most one of the signs is 0 if the others agree. */
+    fk_triangle_feature inside = make_feature(2, 0);
     int seen = 0;
     for (int k = 0; k < 3; k++) {
         int turn = fk_signs_turn(&c[k], &c[next_corner[k]], point, f->axis);
         if (turn == 0)
-            inside = feature(1, k);
+            inside = make_feature(1, k);
         else if (seen == -turn)
             return none;
         else
@@ -407,44 +403,47 @@ static bool edge_crosses_face(const fk_vec3 *p, const fk_vec3 *q, const fk_vec3 
            fk_signs_side(p, q, &t[2], &t[0]) == turn;
 }
 
-static void common_vertices(const flat *f, const flat *g, fk_triangles_set *set)
+static void add_common_vertices(const flat_triangle *f, const flat_triangle *g, fk_triangles_set *set)
 {
     for (int k = 0; k < f->vertex_count; k++) {
-        fk_triangle_feature other = feature_at(g, vertex_of(f, k), set->is_coplanar);
+        fk_triangle_feature other = locate_on_flat(g, flat_vertex(f, k), set->is_coplanar);
         if (other.dimension < 3)
-            add(set, feature(0, f->vertex[k]), other);
+            add_common_corner(set, make_feature(0, f->vertex[k]), other);
     }
     for (int k = 0; k < g->vertex_count; k++) {
-        fk_triangle_feature other = feature_at(f, vertex_of(g, k), set->is_coplanar);
-        if (other.dimension == 1 || other.dimension == 2) /* else it is there already */
-            add(set, other, feature(0, g->vertex[k]));
+        fk_triangle_feature other = locate_on_flat(f, flat_vertex(g, k), set->is_coplanar);
+        if (other.dimension == 1 || other.dimension == 2) /* else it has been added above */
+            add_common_corner(set, other, make_feature(0, g->vertex[k]));
     }
 }
 
-static void common_flat(const fk_vec3 a[3], const fk_vec3 b[3], fk_triangles_set *set)
+static void intersect_flat(const fk_vec3 a[3], const fk_vec3 b[3], fk_triangles_set *set)
 {
-    flat f = flat_make(a), g = flat_make(b);
+    flat_triangle f = make_flat_triangle(a), g = make_flat_triangle(b);
     set->is_coplanar = f.axis >= 0 && g.axis >= 0;
-    common_vertices(&f, &g, set);
+    add_common_vertices(&f, &g, set);
     for (int i = 0; i < f.edge_count; i++)
         for (int j = 0; j < g.edge_count; j++)
-            if (edges_cross(from_of(&f, i), to_of(&f, i), from_of(&g, j), to_of(&g, j), set->is_coplanar))
-                add(set, feature(1, f.edge[i]), feature(1, g.edge[j]));
+            if (edges_cross(flat_edge_start(&f, i), flat_edge_end(&f, i), flat_edge_start(&g, j),
+                            flat_edge_end(&g, j), set->is_coplanar))
+                add_common_corner(set, make_feature(1, f.edge[i]), make_feature(1, g.edge[j]));
     set->verdict = set->count > 0 ? FK_TOUCHING : FK_APART;
     bool is_through = false;
-    if (f.edge_count == 1 && g.edge_count == 3 && edge_crosses_face(from_of(&f, 0), to_of(&f, 0), b)) {
-        add(set, feature(1, f.edge[0]), feature(2, 0));
+    if (f.edge_count == 1 && g.edge_count == 3 &&
+        edge_crosses_face(flat_edge_start(&f, 0), flat_edge_end(&f, 0), b)) {
+        add_common_corner(set, make_feature(1, f.edge[0]), make_feature(2, 0));
         is_through = true;
     }
-    if (g.edge_count == 1 && f.edge_count == 3 && edge_crosses_face(from_of(&g, 0), to_of(&g, 0), a)) {
-        add(set, feature(2, 0), feature(1, g.edge[0]));
+    if (g.edge_count == 1 && f.edge_count == 3 &&
+        edge_crosses_face(flat_edge_start(&g, 0), flat_edge_end(&g, 0), a)) {
+        add_common_corner(set, make_feature(2, 0), make_feature(1, g.edge[0]));
         is_through = true;
     }
     if (is_through)
         set->verdict = FK_OVERLAPPING;
 }
 
-/* ---- All of it ----------------------------------------------------------------------------------------- */
+/* ---- All features -------------------------------------------------------------------------------------- */
 
 void fk_triangles_features(const fk_vec3 a[3], const fk_vec3 b[3], fk_triangles_set *out)
 {
@@ -452,11 +451,11 @@ void fk_triangles_features(const fk_vec3 a[3], const fk_vec3 b[3], fk_triangles_
     out->verdict = FK_APART;
     out->is_coplanar = false;
     out->count = 0;
-    if (!sides_of(a, b, &sides))
+    if (!compute_sides(a, b, &sides))
         return;
     bool is_flat = (sides.a[0] | sides.a[1] | sides.a[2]) == 0 || (sides.b[0] | sides.b[1] | sides.b[2]) == 0;
     if (is_flat)
-        common_flat(a, b, out);
+        intersect_flat(a, b, out);
     else
-        cross_on_line(a, b, &sides, out);
+        intersect_on_line(a, b, &sides, out);
 }
