@@ -29,17 +29,17 @@ static inline bool fk_outer_less(double x, double y)
     return fk_double_key(x) < fk_double_key(y);
 }
 
-static inline double fk_outer_least(double x, double y)
+static inline double fk_double_smaller(double x, double y)
 {
     return fk_outer_less(y, x) ? y : x;
 }
 
-static inline double fk_outer_most(double x, double y)
+static inline double fk_double_larger(double x, double y)
 {
     return fk_outer_less(x, y) ? y : x;
 }
 
-static inline bool fk_outer_is_zero(double x)
+static inline bool fk_is_zero(double x)
 {
     return fk_bits_of(x) << 1 == 0;
 }
@@ -52,9 +52,9 @@ static inline int fk_outer_power(double x)
 }
 
 /* The product of three sizes, which are not negative: no part of it leaves the range unless the whole does. */
-static inline double fk_outer_content(double a, double b, double c)
+static inline double fk_box_volume(double a, double b, double c)
 {
-    if (fk_outer_is_zero(a) || fk_outer_is_zero(b) || fk_outer_is_zero(c))
+    if (fk_is_zero(a) || fk_is_zero(b) || fk_is_zero(c))
         return 0.0;
     if (!fk_is_finite(a) || !fk_is_finite(b) || !fk_is_finite(c))
         return INFINITY;
@@ -63,13 +63,13 @@ static inline double fk_outer_content(double a, double b, double c)
 }
 
 /* Zero without a sign, so that results have the same bytes however their points were ordered. */
-static inline double fk_outer_plain(double x)
+static inline double fk_positive_zero(double x)
 {
-    return fk_outer_is_zero(x) ? 0.0 : x;
+    return fk_is_zero(x) ? 0.0 : x;
 }
 
 /* The next larger double, of anything but an infinity or NaN. */
-static inline double fk_outer_next(double x)
+static inline double fk_next_double(double x)
 {
     uint64_t bits = fk_bits_of(x);
     if (bits << 1 == 0)
@@ -81,7 +81,7 @@ static inline double fk_outer_next(double x)
 static inline double fk_outer_above(double x, double more)
 {
     double sum = x + more;
-    return fk_is_finite(sum) ? fk_outer_next(sum) : sum;
+    return fk_is_finite(sum) ? fk_next_double(sum) : sum;
 }
 
 /* At most x - more. */
@@ -124,24 +124,23 @@ fk_status fk_outer_build_placed(const fk_vec3 *point, size_t count, const fk_aab
  * all numbers are finite. */
 
 /* The point farthest from base + center, by (dx dx + dy dy) + dz dz with d = (p - base) - center. */
-size_t fk_outer_scan_outermost(const fk_vec3 *point, size_t count, fk_vec3 base, fk_vec3 center,
-                               double *square);
+size_t fk_scan_outermost(const fk_vec3 *point, size_t count, fk_vec3 base, fk_vec3 center, double *square);
 
 /* The least and the greatest (dx r.x + dy r.y) + dz r.z with d = p - base, for three rows r. */
-void fk_outer_scan_spans(const fk_vec3 *point, size_t count, fk_vec3 base, const fk_vec3 row[3],
-                         double low[3], double high[3]);
+void fk_scan_intervals(const fk_vec3 *point, size_t count, fk_vec3 base, const fk_vec3 row[3], double low[3],
+                       double high[3]);
 
 /* Values of points along the directions of fk_kdop, from number 3 of a 26-DOP on: (x +- y) +- z, then x +- y, x +- z, y +- z. */
 #define FK_OUTER_SLANTS 10
-void fk_outer_slants(fk_vec3 p, double value[FK_OUTER_SLANTS]);
+void fk_slant_values(fk_vec3 p, double value[FK_OUTER_SLANTS]);
 
 /* The least and greatest of each. */
-void fk_outer_scan_slants(const fk_vec3 *point, size_t count, double low[FK_OUTER_SLANTS],
-                          double high[FK_OUTER_SLANTS]);
+void fk_scan_slants(const fk_vec3 *point, size_t count, double low[FK_OUTER_SLANTS],
+                    double high[FK_OUTER_SLANTS]);
 
 /* The first point from `from` on with a value <= low[i] or >= high[i] of slant i, or count; it may name one that comes up to
  * 7 earlier, but none before `from`. */
-size_t fk_outer_scan_next(const fk_vec3 *point, size_t count, size_t from, const double low[FK_OUTER_SLANTS],
+size_t fk_scan_next_slant(const fk_vec3 *point, size_t count, size_t from, const double low[FK_OUTER_SLANTS],
                           const double high[FK_OUTER_SLANTS]);
 
 /* Axes of length 1 and right angles, up to rounding. Numbers below 2^-70 are zero in them, so that none of their products
@@ -159,32 +158,32 @@ fk_status fk_obb_build_along(const fk_vec3 *point, size_t count, const fk_obb_ax
 
 /* Intervals of axis.(x - base) along the axes of a frame, for all points x of a set: each end is off by at most its
  * error, which is zero or at least FK_OUTER_TINY. */
-typedef struct fk_spans {
+typedef struct fk_axis_intervals {
     double low[3], high[3], error[3];
-} fk_spans;
+} fk_axis_intervals;
 
 /* The box along the axes of a frame around all points with such spans. */
-fk_obb fk_obb_from_spans(const fk_obb_axes *frame, fk_vec3 base, const fk_spans *spans);
+fk_obb fk_obb_from_intervals(const fk_obb_axes *frame, fk_vec3 base, const fk_axis_intervals *spans);
 
 /* The box along the coordinate axes around another one. */
 fk_obb fk_obb_aligned(const fk_aabb *box);
 
 /* The spans of points, whose box is known. base lies in that box, and is its side where it is flat. */
-void fk_spans_find(const fk_obb_axes *frame, fk_vec3 base, const fk_vec3 *point, size_t count,
-                   const fk_aabb *box, fk_spans *spans);
+void fk_axis_intervals_find(const fk_obb_axes *frame, fk_vec3 base, const fk_vec3 *point, size_t count,
+                            const fk_aabb *box, fk_axis_intervals *spans);
 
 /* The middle of a box. */
-fk_vec3 fk_outer_middle(const fk_aabb *box);
+fk_vec3 fk_aabb_center(const fk_aabb *box);
 
 /* What boxes are compared by: the product of their sides, each a little longer, 2^-45 of the longest, so that flat ones are
  * compared by their area and thin ones by their length. */
-double fk_outer_measure(double x, double y, double z);
+double fk_box_measure(double x, double y, double z);
 
 /* Axis-aligned boxes around pieces, quickly: a few units in the last place larger than need be, and right in
  * every state of the floating-point unit. The exact box is what fk_pair_box gives. */
 
 /* The ends of a cell along one axis, as sums in floating point. */
-static inline fk_interval fk_outer_cell_span(fk_kind kind, double o, double x, double y, double z)
+static inline fk_interval fk_cell_interval(fk_kind kind, double o, double x, double y, double z)
 {
     double low, high;
     if (kind == FK_KIND_BOX) {
@@ -200,7 +199,7 @@ static inline fk_interval fk_outer_cell_span(fk_kind kind, double o, double x, d
 
 /* The margin, and more than the error of the ends: with a size o of the origin, steps to them are at most
  * |o| + |low| and |o| + |high|. 2^-1010 is more than all that is flushed to zero in a few operations. */
-static inline double fk_outer_cell_error(double o, fk_interval range, double margin)
+static inline double fk_cell_aabb_error(double o, fk_interval range, double margin)
 {
     double size = 2 * fabs(o) + fabs(range.lo) + fabs(range.hi);
     return margin + (16 * FK_OUTER_UNIT * (size + margin) + 0x1p-1010);
@@ -211,11 +210,11 @@ static inline fk_aabb fk_outer_cell(const fk_piece *piece, double margin)
 {
     const fk_cell *c = &piece->as.cell;
     const fk_vec3 *e = c->edge;
-    fk_interval x = fk_outer_cell_span(piece->kind, c->origin.x, e[0].x, e[1].x, e[2].x);
-    fk_interval y = fk_outer_cell_span(piece->kind, c->origin.y, e[0].y, e[1].y, e[2].y);
-    fk_interval z = fk_outer_cell_span(piece->kind, c->origin.z, e[0].z, e[1].z, e[2].z);
-    fk_vec3 room = {fk_outer_cell_error(c->origin.x, x, margin), fk_outer_cell_error(c->origin.y, y, margin),
-                    fk_outer_cell_error(c->origin.z, z, margin)};
+    fk_interval x = fk_cell_interval(piece->kind, c->origin.x, e[0].x, e[1].x, e[2].x);
+    fk_interval y = fk_cell_interval(piece->kind, c->origin.y, e[0].y, e[1].y, e[2].y);
+    fk_interval z = fk_cell_interval(piece->kind, c->origin.z, e[0].z, e[1].z, e[2].z);
+    fk_vec3 room = {fk_cell_aabb_error(c->origin.x, x, margin), fk_cell_aabb_error(c->origin.y, y, margin),
+                    fk_cell_aabb_error(c->origin.z, z, margin)};
     fk_aabb box = {{x.lo - room.x, y.lo - room.y, z.lo - room.z},
                    {x.hi + room.x, y.hi + room.y, z.hi + room.z}};
     return box;

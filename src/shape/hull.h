@@ -103,24 +103,24 @@ typedef struct fk_hull_simplex {
 fk_hull_simplex fk_hull_simplex_find(fk_cloud *cloud);
 
 /* A side of a triangle, its edge e from corner e to corner e + 1: 4 times the triangle plus e. */
-typedef uint32_t fk_hull_side;
+typedef uint32_t fk_hull_half_edge;
 
 /* What finding what an eye sees needs, in 64 bytes, which is a line of most caches. */
 typedef struct fk_hull_triangle {
     fk_vec3 normal;
     double offset;
-    uint32_t bound;           /* of heights: the upper half of a double */
-    uint32_t mark;            /* says what the present eye sees */
-    uint32_t corner[3];       /* counterclockwise seen from outside */
-    fk_hull_side neighbor[3]; /* the other side of edge e */
+    uint32_t bound;                /* of heights: the upper half of a double */
+    uint32_t mark;                 /* says what the present eye sees */
+    uint32_t corner[3];            /* counterclockwise seen from outside */
+    fk_hull_half_edge neighbor[3]; /* the other side of edge e */
 } fk_hull_triangle;
 
 /* The points above a triangle that are in its care. */
-typedef struct fk_hull_list {
+typedef struct fk_hull_outside_set {
     uint32_t first; /* pack; it has what is left when count is divided by FK_HULL_PACK, the others are full */
     uint32_t count; /* of points */
     uint32_t next, previous; /* triangles with points; next also of those not in use */
-} fk_hull_list;
+} fk_hull_outside_set;
 
 /* Points of a list, in the order that vectors want, so that they are read in a row and not looked up one by one. */
 #define FK_HULL_PACK 4
@@ -132,9 +132,9 @@ typedef struct fk_hull_pack {
 } fk_hull_pack;
 
 /* A triangle that is seen no more: its points. */
-typedef struct fk_hull_seen {
+typedef struct fk_hull_visible {
     uint32_t triangle, first, count;
-} fk_hull_seen;
+} fk_hull_visible;
 
 /* A triangle that replaces others, while it gets its points. */
 typedef struct fk_hull_fresh {
@@ -158,15 +158,15 @@ typedef struct fk_hull_surface {
     fk_context *context;
     fk_cloud *cloud;
     fk_hull_triangle *triangle;
-    fk_hull_list *list; /* per triangle */
-    uint32_t used;      /* triangles, those given back included */
-    uint32_t unused;    /* the first of those given back */
+    fk_hull_outside_set *list; /* per triangle */
+    uint32_t used;             /* triangles, those given back included */
+    uint32_t unused;           /* the first of those given back */
     fk_hull_pack *pack;
     uint32_t pack_used, pack_unused, pack_unused_count;
     uint32_t waiting[FK_HULL_BUCKETS]; /* the first triangle with points, by how many they are */
-    fk_hull_seen *seen;                /* the triangles that the eye sees */
-    fk_hull_side *horizon;             /* sides of triangles that it does not see, counterclockwise */
-    fk_hull_side *pending;             /* sides of seen triangles that are still to be crossed */
+    fk_hull_visible *seen;             /* the triangles that the eye sees */
+    fk_hull_half_edge *horizon;        /* sides of triangles that it does not see, counterclockwise */
+    fk_hull_half_edge *pending;        /* sides of seen triangles that are still to be crossed */
     fk_hull_fresh *fresh;              /* the triangles that replace them, one for each side of the horizon */
     uint32_t seen_count, horizon_count, pending_count, fresh_count;
     fk_hull_array triangles, lists, packs, seens, horizons, pendings, freshes; /* whose the above are */
@@ -194,7 +194,7 @@ static inline void fk_hull_prefetch_pack(const fk_hull_surface *surface, uint32_
     }
 }
 
-static inline int fk_hull_next(int edge)
+static inline int fk_hull_next_edge(int edge)
 {
     return edge == 2 ? 0 : edge + 1;
 }
@@ -209,14 +209,14 @@ void fk_hull_surface_end(fk_hull_surface *surface);
  * are surely above, else to the first that they are above; those above none are inside and go. A corner that is equal to
  * an earlier point of the cloud becomes that point. There must be as many packs left as fk_hull_points_reserve makes room
  * for. */
-void fk_hull_points_place(fk_hull_surface *surface, size_t begin, size_t end, size_t step);
-void fk_hull_points_hand_on(fk_hull_surface *surface, uint32_t first, uint32_t count);
+void fk_hull_points_assign(fk_hull_surface *surface, size_t begin, size_t end, size_t step);
+void fk_hull_points_redistribute(fk_hull_surface *surface, uint32_t first, uint32_t count);
 bool fk_hull_points_reserve(fk_hull_surface *surface, size_t packs);
 
 /* Takes the farthest point out of the list of a triangle, and returns it and its scaled place. Of points that are
  * equally high it is the lexicographically greatest: that is a corner of their hull, which spares corners that are not
  * extreme in the end. Of equal ones it is any. */
-uint32_t fk_hull_points_take(fk_hull_surface *surface, uint32_t triangle, fk_vec3 *scaled);
+uint32_t fk_hull_points_take_farthest(fk_hull_surface *surface, uint32_t triangle, fk_vec3 *scaled);
 
 /* Makes room for `wanted` items or more; the array is left alone when there is no memory. */
 bool fk_hull_array_reserve(fk_context *context, fk_hull_array *array, size_t wanted, size_t item_size);
@@ -268,7 +268,7 @@ bool fk_hull_surface_is_flat(const fk_hull_surface *surface, const fk_hull_trian
 
 /* Makes counts per item the ends of their lists, and begin[count] the end of all; filling a list from its end down
  * then makes them the begins. */
-static inline void fk_hull_lists_begin(uint32_t *begin, uint32_t count)
+static inline void fk_hull_lists_prefix_sum(uint32_t *begin, uint32_t count)
 {
     uint32_t end = 0;
     for (uint32_t i = 0; i < count; i++) {

@@ -92,7 +92,7 @@ static uint32_t first_size(uint32_t count)
 
 /* ---- One point ----------------------------------------------------------------------------------------- */
 
-static void copy_point(fk_hull_pack *to, uint32_t to_lane, const fk_hull_pack *from, uint32_t lane)
+static void copy_packed_point(fk_hull_pack *to, uint32_t to_lane, const fk_hull_pack *from, uint32_t lane)
 {
     to->x[to_lane] = from->x[lane];
     to->y[to_lane] = from->y[lane];
@@ -108,14 +108,14 @@ static inline void give_point(fk_hull_surface *s, fk_hull_fresh *f, const fk_hul
         s->pack[index].next = f->first;
         f->first = index;
     }
-    copy_point(&s->pack[f->first], place, from, lane);
+    copy_packed_point(&s->pack[f->first], place, from, lane);
     f->count++;
 }
 
 /* Makes a point the corner of all triangles around a corner that is equal to it. */
-static void rename_corner(fk_hull_surface *s, fk_hull_side start, uint32_t point)
+static void rename_corner(fk_hull_surface *s, fk_hull_half_edge start, uint32_t point)
 {
-    fk_hull_side side = start;
+    fk_hull_half_edge side = start;
     do {
         fk_hull_triangle *t = &s->triangle[side / 4];
         t->corner[side % 4] = point;
@@ -125,7 +125,7 @@ static void rename_corner(fk_hull_surface *s, fk_hull_side start, uint32_t point
 }
 
 /* Whether a point is equal to a corner of a triangle; of both the first is the corner from now on. */
-static bool is_corner(fk_hull_surface *s, uint32_t triangle, uint32_t point, fk_vec3 place)
+static bool equals_corner(fk_hull_surface *s, uint32_t triangle, uint32_t point, fk_vec3 place)
 {
     const uint32_t *corner = s->triangle[triangle].corner;
     for (uint32_t k = 0; k < 3; k++) {
@@ -150,7 +150,7 @@ static void place_exactly(fk_hull_surface *s, const fk_hull_pack *pack, uint32_t
         const uint32_t *corner = s->triangle[f->triangle].corner;
         if (fk_cloud_height(f->normal, f->offset, place) < -f->bound)
             continue;
-        if (is_corner(s, f->triangle, point, place))
+        if (equals_corner(s, f->triangle, point, place))
             return;
         if (fk_cloud_side(s->cloud, corner[0], corner[1], corner[2], point) > 0) {
             give_point(s, f, pack, lane);
@@ -253,27 +253,27 @@ static farthest find_farthest_plain(const fk_hull_surface *s, uint32_t triangle)
 
 /* ---- By level ------------------------------------------------------------------------------------------ */
 
-typedef void place_function(fk_hull_surface *s, size_t begin, size_t end, size_t step);
+typedef void hull_place_function(fk_hull_surface *s, size_t begin, size_t end, size_t step);
 typedef void hand_on_function(fk_hull_surface *s, uint32_t first, uint32_t count);
 typedef farthest find_farthest_function(const fk_hull_surface *s, uint32_t triangle);
 
-static place_function *const place[FK_CPU_COUNT] = FK_LEVELS(place);
+static hull_place_function *const place[FK_CPU_COUNT] = FK_LEVELS(place);
 static hand_on_function *const hand_on[FK_CPU_COUNT] = FK_LEVELS(hand_on);
 static find_farthest_function *const find_farthest[FK_CPU_COUNT] = FK_LEVELS(find_farthest);
 
-void fk_hull_points_place(fk_hull_surface *s, size_t begin, size_t end, size_t step)
+void fk_hull_points_assign(fk_hull_surface *s, size_t begin, size_t end, size_t step)
 {
     place[fk_cpu_level()](s, begin, end, step);
 }
 
-void fk_hull_points_hand_on(fk_hull_surface *s, uint32_t first, uint32_t count)
+void fk_hull_points_redistribute(fk_hull_surface *s, uint32_t first, uint32_t count)
 {
     hand_on[fk_cpu_level()](s, first, count);
 }
 
-uint32_t fk_hull_points_take(fk_hull_surface *s, uint32_t triangle, fk_vec3 *scaled)
+uint32_t fk_hull_points_take_farthest(fk_hull_surface *s, uint32_t triangle, fk_vec3 *scaled)
 {
-    fk_hull_list *list = &s->list[triangle];
+    fk_hull_outside_set *list = &s->list[triangle];
     farthest best = find_farthest[fk_cpu_level()](s, triangle);
     fk_hull_pack *pack = &s->pack[best.pack], *first = &s->pack[list->first];
     uint32_t eye = pack->point[best.lane];
@@ -282,7 +282,7 @@ uint32_t fk_hull_points_take(fk_hull_surface *s, uint32_t triangle, fk_vec3 *sca
     fk_prefetch(&s->cloud->scaled[eye]);
     /* The last of the first pack takes its place. */
     uint32_t last = first_size(list->count) - 1;
-    copy_point(pack, best.lane, first, last);
+    copy_packed_point(pack, best.lane, first, last);
     list->count--;
     if (last == 0) {
         uint32_t index = list->first;

@@ -60,7 +60,7 @@ static bool reserve_triangles(fk_hull_surface *s, size_t more)
 }
 
 /* Room for what one more seen triangle brings: three sides to cross, or of the horizon. */
-static bool reserve_seen(fk_hull_surface *s)
+static bool reserve_visible(fk_hull_surface *s)
 {
     size_t sides = (size_t)s->seen_count + 3;
     if (sides <= s->horizons.capacity)
@@ -95,7 +95,7 @@ void fk_hull_surface_end(fk_hull_surface *s)
 /* ---- Triangles ----------------------------------------------------------------------------------------- */
 
 /* The number of a triangle for which there is room. */
-static uint32_t add_triangle(fk_hull_surface *s)
+static uint32_t allocate_triangle(fk_hull_surface *s)
 {
     uint32_t index = s->unused;
     if (index == FK_HULL_NONE)
@@ -104,7 +104,7 @@ static uint32_t add_triangle(fk_hull_surface *s)
     return index;
 }
 
-static void drop_triangle(fk_hull_surface *s, uint32_t index)
+static void release_triangle(fk_hull_surface *s, uint32_t index)
 {
     s->triangle[index].corner[0] = FK_HULL_NONE;
     s->list[index].next = s->unused;
@@ -135,7 +135,8 @@ static fk_hull_triangle *make_triangle(fk_hull_surface *s, uint32_t i, uint32_t 
 }
 
 /* Whether a point is strictly above a triangle. */
-static inline bool is_above(fk_hull_surface *s, const fk_hull_triangle *t, uint32_t point, fk_vec3 place)
+static inline bool is_above_triangle(fk_hull_surface *s, const fk_hull_triangle *t, uint32_t point,
+                                     fk_vec3 place)
 {
     double height = fk_cloud_height(t->normal, t->offset, place), bound = fk_hull_triangle_bound(t);
     if (height > bound)
@@ -149,7 +150,7 @@ static inline bool is_above(fk_hull_surface *s, const fk_hull_triangle *t, uint3
 /* ---- Triangles with points ----------------------------------------------------------------------------- */
 
 /* The bucket of a triangle with points. */
-static int bucket_of(const fk_hull_list *list)
+static int list_bucket(const fk_hull_outside_set *list)
 {
     int bucket = 0;
     for (uint32_t count = list->count >> BUCKET_BITS; count > 0; count >>= BUCKET_BITS)
@@ -157,10 +158,10 @@ static int bucket_of(const fk_hull_list *list)
     return bucket;
 }
 
-static void enqueue(fk_hull_surface *s, uint32_t index)
+static void enqueue_triangle(fk_hull_surface *s, uint32_t index)
 {
-    fk_hull_list *list = &s->list[index];
-    uint32_t *first = &s->waiting[bucket_of(list)];
+    fk_hull_outside_set *list = &s->list[index];
+    uint32_t *first = &s->waiting[list_bucket(list)];
     list->next = *first;
     list->previous = FK_HULL_NONE;
     if (*first != FK_HULL_NONE)
@@ -168,13 +169,13 @@ static void enqueue(fk_hull_surface *s, uint32_t index)
     *first = index;
 }
 
-static void dequeue(fk_hull_surface *s, uint32_t index)
+static void dequeue_triangle(fk_hull_surface *s, uint32_t index)
 {
-    const fk_hull_list *list = &s->list[index];
+    const fk_hull_outside_set *list = &s->list[index];
     if (list->previous != FK_HULL_NONE)
         s->list[list->previous].next = list->next;
     else
-        s->waiting[bucket_of(list)] = list->next;
+        s->waiting[list_bucket(list)] = list->next;
     if (list->next != FK_HULL_NONE)
         s->list[list->next].previous = list->previous;
 }
@@ -183,7 +184,7 @@ static void dequeue(fk_hull_surface *s, uint32_t index)
  * is much finer than another that has its points still to come: else their eyes would see ever more triangles, as those
  * of one rim of a cylinder after the other rim is done. Of about equal ones the last, which is near the one before: that
  * is kinder to caches. */
-static uint32_t next_waiting(const fk_hull_surface *s)
+static uint32_t next_waiting_triangle(const fk_hull_surface *s)
 {
     for (int i = FK_HULL_BUCKETS - 1; i >= 0; i--)
         if (s->waiting[i] != FK_HULL_NONE)
@@ -192,7 +193,7 @@ static uint32_t next_waiting(const fk_hull_surface *s)
 }
 
 /* Writes down what points the fresh triangles got; returns how many. */
-static size_t keep_lists(fk_hull_surface *s)
+static size_t store_outside_sets(fk_hull_surface *s)
 {
     size_t points = 0;
     for (uint32_t i = 0; i < s->fresh_count; i++) {
@@ -201,7 +202,7 @@ static size_t keep_lists(fk_hull_surface *s)
         s->list[f->triangle].first = f->first;
         s->list[f->triangle].count = f->count;
         if (f->count > 0)
-            enqueue(s, f->triangle);
+            enqueue_triangle(s, f->triangle);
     }
     return points;
 }
@@ -209,12 +210,12 @@ static size_t keep_lists(fk_hull_surface *s)
 /* ---- One round ----------------------------------------------------------------------------------------- */
 
 /* Adds a triangle that the eye sees. */
-static bool add_seen(fk_hull_surface *s, uint32_t index)
+static bool add_visible(fk_hull_surface *s, uint32_t index)
 {
-    if (!reserve_seen(s))
+    if (!reserve_visible(s))
         return false;
     s->triangle[index].mark = s->epoch;
-    fk_hull_seen *seen = &s->seen[s->seen_count++];
+    fk_hull_visible *seen = &s->seen[s->seen_count++];
     seen->triangle = index;
     seen->first = s->list[index].first;
     seen->count = s->list[index].count;
@@ -229,26 +230,26 @@ static bool add_seen(fk_hull_surface *s, uint32_t index)
  * to be crossed and those of the horizon go around a disk of triangles, once what leads back into the disk is left out;
  * and the horizon, which is one closed path, comes out in its order. There are at most two more sides pending, or of the
  * horizon, than triangles seen. */
-static bool find_seen(fk_hull_surface *s, uint32_t eye, fk_vec3 place, uint32_t start)
+static bool find_visible(fk_hull_surface *s, uint32_t eye, fk_vec3 place, uint32_t start)
 {
     s->epoch += 2;
     s->seen_count = s->horizon_count = s->pending_count = 0;
-    if (!add_seen(s, start))
+    if (!add_visible(s, start))
         return false;
     for (uint32_t e = 3; e-- > 0;)
         s->pending[s->pending_count++] = 4 * start + e;
     while (s->pending_count > 0) {
-        fk_hull_side side = s->pending[--s->pending_count];
-        fk_hull_side other = s->triangle[side / 4].neighbor[side % 4];
+        fk_hull_half_edge side = s->pending[--s->pending_count];
+        fk_hull_half_edge other = s->triangle[side / 4].neighbor[side % 4];
         fk_hull_triangle *t = &s->triangle[other / 4];
         if (t->mark == s->epoch)
             continue;
-        if (t->mark == s->epoch + 1 || !is_above(s, t, eye, place)) {
+        if (t->mark == s->epoch + 1 || !is_above_triangle(s, t, eye, place)) {
             t->mark = s->epoch + 1;
             s->horizon[s->horizon_count++] = other;
             continue;
         }
-        if (!add_seen(s, other / 4))
+        if (!add_visible(s, other / 4))
             return false;
         uint32_t base = other & ~3u, e = other % 4;
         s->pending[s->pending_count++] = base + (e == 0 ? 2 : e - 1);
@@ -258,34 +259,34 @@ static bool find_seen(fk_hull_surface *s, uint32_t eye, fk_vec3 place, uint32_t 
 }
 
 /* Chooses the places of fresh triangles: those of triangles that were seen, as far as they go. */
-static bool place_fresh(fk_hull_surface *s)
+static bool allocate_fresh(fk_hull_surface *s)
 {
     uint32_t count = s->horizon_count, reused = s->seen_count < count ? s->seen_count : count;
     if (!reserve_triangles(s, count - reused) || !reserve_fresh(s, count))
         return false;
     for (uint32_t i = 0; i < count; i++)
-        s->fresh[i].triangle = i < reused ? s->seen[i].triangle : add_triangle(s);
+        s->fresh[i].triangle = i < reused ? s->seen[i].triangle : allocate_triangle(s);
     for (uint32_t i = reused; i < s->seen_count; i++)
-        drop_triangle(s, s->seen[i].triangle);
+        release_triangle(s, s->seen[i].triangle);
     s->fresh_count = count;
     return true;
 }
 
 /* Puts a triangle on every side of the horizon. */
-static void make_fresh(fk_hull_surface *s, uint32_t eye, fk_vec3 place)
+static void make_fresh_triangles(fk_hull_surface *s, uint32_t eye, fk_vec3 place)
 {
     uint32_t count = s->fresh_count, last = count - 1;
     for (uint32_t i = 0; i < count; i++) {
         /* Seen from behind, a side ends where it begins seen from the eye. */
-        fk_hull_side beyond = s->horizon[i];
-        uint32_t from = s->triangle[beyond / 4].corner[fk_hull_next((int)(beyond % 4))];
+        fk_hull_half_edge beyond = s->horizon[i];
+        uint32_t from = s->triangle[beyond / 4].corner[fk_hull_next_edge((int)(beyond % 4))];
         s->fresh[i].from = fk_vec3_sub(s->cloud->scaled[from], place);
     }
     for (uint32_t i = 0; i < count; i++) {
-        fk_hull_side beyond = s->horizon[i];
+        fk_hull_half_edge beyond = s->horizon[i];
         fk_hull_triangle *outer = &s->triangle[beyond / 4];
         uint32_t e = beyond % 4, next = i < last ? i + 1 : 0, index = s->fresh[i].triangle;
-        const uint32_t corner[3] = {outer->corner[fk_hull_next((int)e)], outer->corner[e], eye};
+        const uint32_t corner[3] = {outer->corner[fk_hull_next_edge((int)e)], outer->corner[e], eye};
         fk_cloud_plane plane = fk_cloud_plane_span(s->cloud, place, s->fresh[i].from, s->fresh[next].from);
         fk_hull_triangle *t = make_triangle(s, i, index, corner, &plane);
         outer->neighbor[e] = 4 * index;
@@ -296,31 +297,31 @@ static void make_fresh(fk_hull_surface *s, uint32_t eye, fk_vec3 place)
 }
 
 /* Serves a triangle that has points. */
-static bool serve(fk_hull_surface *s, uint32_t start)
+static bool process_triangle(fk_hull_surface *s, uint32_t start)
 {
     fk_vec3 place;
-    dequeue(s, start);
-    uint32_t eye = fk_hull_points_take(s, start, &place);
-    if (!find_seen(s, eye, place, start))
+    dequeue_triangle(s, start);
+    uint32_t eye = fk_hull_points_take_farthest(s, start, &place);
+    if (!find_visible(s, eye, place, start))
         return false;
     for (uint32_t i = 1; i < s->seen_count; i++)
         if (s->seen[i].count > 0)
-            dequeue(s, s->seen[i].triangle);
+            dequeue_triangle(s, s->seen[i].triangle);
     /* While a list is handed on, its packs go one by one and each fresh triangle has one that is not full. */
-    if (!place_fresh(s) || !fk_hull_points_reserve(s, (size_t)s->fresh_count + 1))
+    if (!allocate_fresh(s) || !fk_hull_points_reserve(s, (size_t)s->fresh_count + 1))
         return false;
-    make_fresh(s, eye, place);
+    make_fresh_triangles(s, eye, place);
     for (uint32_t i = 0; i < s->seen_count; i++)
         if (s->seen[i].count > 0)
-            fk_hull_points_hand_on(s, s->seen[i].first, s->seen[i].count);
-    keep_lists(s);
+            fk_hull_points_redistribute(s, s->seen[i].first, s->seen[i].count);
+    store_outside_sets(s);
     return true;
 }
 
 /* ---- The whole ----------------------------------------------------------------------------------------- */
 
 /* The tetrahedron as four fresh triangles. */
-static bool make_first(fk_hull_surface *s, const fk_hull_simplex *simplex)
+static bool make_first_tetrahedron(fk_hull_surface *s, const fk_hull_simplex *simplex)
 {
     uint32_t a = simplex->corner[0], b = simplex->corner[1], c = simplex->corner[2], d = simplex->corner[3];
     if (fk_cloud_side(s->cloud, a, b, c, d) > 0) {
@@ -331,15 +332,15 @@ static bool make_first(fk_hull_surface *s, const fk_hull_simplex *simplex)
     if (!reserve_triangles(s, 4) || !reserve_fresh(s, 4))
         return false;
     const uint32_t corner[4][3] = {{a, b, c}, {a, d, b}, {b, d, c}, {c, d, a}};
-    static const fk_hull_side neighbor[4][3] = {{4 * 1 + 2, 4 * 2 + 2, 4 * 3 + 2},
-                                                {4 * 3 + 1, 4 * 2 + 0, 0},
-                                                {4 * 1 + 1, 4 * 3 + 0, 1},
-                                                {4 * 2 + 1, 4 * 1 + 0, 2}};
+    static const fk_hull_half_edge neighbor[4][3] = {{4 * 1 + 2, 4 * 2 + 2, 4 * 3 + 2},
+                                                     {4 * 3 + 1, 4 * 2 + 0, 0},
+                                                     {4 * 1 + 1, 4 * 3 + 0, 1},
+                                                     {4 * 2 + 1, 4 * 1 + 0, 2}};
     for (uint32_t i = 0; i < 4; i++) {
         const fk_vec3 *p = s->cloud->scaled;
         fk_cloud_plane plane =
             fk_cloud_plane_make(s->cloud, p[corner[i][0]], p[corner[i][1]], p[corner[i][2]]);
-        fk_hull_triangle *t = make_triangle(s, i, add_triangle(s), corner[i], &plane);
+        fk_hull_triangle *t = make_triangle(s, i, allocate_triangle(s), corner[i], &plane);
         memcpy(t->neighbor, neighbor[i], sizeof neighbor[i]);
     }
     s->fresh_count = 4;
@@ -347,7 +348,7 @@ static bool make_first(fk_hull_surface *s, const fk_hull_simplex *simplex)
 }
 
 /* Makes all triangles fresh, with the points that they have. */
-static bool refresh(fk_hull_surface *s)
+static bool mark_all_fresh(fk_hull_surface *s)
 {
     if (!reserve_fresh(s, s->used))
         return false;
@@ -357,7 +358,7 @@ static bool refresh(fk_hull_surface *s)
         if (!fk_hull_triangle_is_used(t))
             continue;
         if (s->list[i].count > 0)
-            dequeue(s, i);
+            dequeue_triangle(s, i);
         fk_hull_fresh *f = &s->fresh[s->fresh_count++];
         f->normal = t->normal;
         f->offset = t->offset;
@@ -370,17 +371,17 @@ static bool refresh(fk_hull_surface *s)
 }
 
 /* Serves until there are none, or so many triangles. */
-static bool serve_all(fk_hull_surface *s, uint32_t triangles)
+static bool process_triangles(fk_hull_surface *s, uint32_t triangles)
 {
     uint32_t start;
-    while (s->used < triangles && (start = next_waiting(s)) != FK_HULL_NONE)
-        if (!serve(s, start))
+    while (s->used < triangles && (start = next_waiting_triangle(s)) != FK_HULL_NONE)
+        if (!process_triangle(s, start))
             return false;
     return true;
 }
 
 /* Each point that is left may become a corner, which adds two triangles: room for more is never needed. */
-static bool reserve_all(fk_hull_surface *s, size_t points)
+static bool reserve_for_points(fk_hull_surface *s, size_t points)
 {
     size_t more = 2 * points, most = MOST_TRIANGLES - s->used;
     return reserve_triangles(s, more < most ? more : most);
@@ -388,22 +389,22 @@ static bool reserve_all(fk_hull_surface *s, size_t points)
 
 /* Puts all points into the care of triangles. A sample of many points makes a first small hull, which most others are
  * tested against at once: that takes less than handing them on from hull to hull, and those inside are never kept. */
-static bool place_all(fk_hull_surface *s)
+static bool assign_points(fk_hull_surface *s)
 {
     size_t count = s->cloud->count, step = count / SAMPLE;
     step = step > MOST_STEP ? MOST_STEP : step > 1 ? step : 1;
     if (!fk_hull_points_reserve(s, count / step / FK_HULL_PACK + 5))
         return false;
-    fk_hull_points_place(s, 0, count, step);
-    size_t points = keep_lists(s);
+    fk_hull_points_assign(s, 0, count, step);
+    size_t points = store_outside_sets(s);
     if (step == 1)
-        return reserve_all(s, points);
-    if (!serve_all(s, FIRST_TRIANGLES) || !refresh(s) ||
+        return reserve_for_points(s, points);
+    if (!process_triangles(s, FIRST_TRIANGLES) || !mark_all_fresh(s) ||
         !fk_hull_points_reserve(s, count / FK_HULL_PACK + s->fresh_count))
         return false;
     for (size_t i = 0; i < count; i += step)
-        fk_hull_points_place(s, i + 1, i + step < count ? i + step : count, 1);
-    return reserve_all(s, keep_lists(s));
+        fk_hull_points_assign(s, i + 1, i + step < count ? i + step : count, 1);
+    return reserve_for_points(s, store_outside_sets(s));
 }
 
 fk_status fk_hull_surface_build(fk_context *context, fk_cloud *cloud, const fk_hull_simplex *simplex,
@@ -415,6 +416,7 @@ fk_status fk_hull_surface_build(fk_context *context, fk_cloud *cloud, const fk_h
     s->unused = s->pack_unused = FK_HULL_NONE;
     for (int i = 0; i < FK_HULL_BUCKETS; i++)
         s->waiting[i] = FK_HULL_NONE;
-    bool enough = make_first(s, simplex) && place_all(s) && serve_all(s, FK_HULL_NONE);
+    bool enough =
+        make_first_tetrahedron(s, simplex) && assign_points(s) && process_triangles(s, FK_HULL_NONE);
     return enough ? FK_OK : FK_ERROR_MEMORY;
 }

@@ -151,7 +151,7 @@ static void spans_plain(const fk_vec3 *point, size_t count, fk_vec3 base, const 
     }
 }
 
-void fk_outer_slants(fk_vec3 p, double value[FK_OUTER_SLANTS])
+void fk_slant_values(fk_vec3 p, double value[FK_OUTER_SLANTS])
 {
     double sum = p.x + p.y, difference = p.x - p.y;
     value[0] = sum + p.z;
@@ -171,7 +171,7 @@ static void slants_plain(const fk_vec3 *point, size_t count, double low[FK_OUTER
 {
     for (size_t i = 0; i < count; i++) {
         double value[FK_OUTER_SLANTS];
-        fk_outer_slants(point[i], value);
+        fk_slant_values(point[i], value);
         for (int j = 0; j < FK_OUTER_SLANTS; j++) {
             low[j] = fk_smaller(value[j], low[j]);
             high[j] = fk_larger(value[j], high[j]);
@@ -179,10 +179,11 @@ static void slants_plain(const fk_vec3 *point, size_t count, double low[FK_OUTER
     }
 }
 
-static bool is_beyond(fk_vec3 p, const double low[FK_OUTER_SLANTS], const double high[FK_OUTER_SLANTS])
+static bool reaches_slant_limit(fk_vec3 p, const double low[FK_OUTER_SLANTS],
+                                const double high[FK_OUTER_SLANTS])
 {
     double value[FK_OUTER_SLANTS];
-    fk_outer_slants(p, value);
+    fk_slant_values(p, value);
     for (int j = 0; j < FK_OUTER_SLANTS; j++)
         if (value[j] <= low[j] || value[j] >= high[j])
             return true;
@@ -192,7 +193,7 @@ static bool is_beyond(fk_vec3 p, const double low[FK_OUTER_SLANTS], const double
 static size_t next_plain(const fk_vec3 *point, size_t count, size_t from, const double low[FK_OUTER_SLANTS],
                          const double high[FK_OUTER_SLANTS])
 {
-    while (from < count && !is_beyond(point[from], low, high))
+    while (from < count && !reaches_slant_limit(point[from], low, high))
         from++;
     return from;
 }
@@ -263,27 +264,26 @@ static spans_function *const spans[FK_CPU_COUNT] = FK_LEVELS(spans);
 static slants_function *const slants[FK_CPU_COUNT] = FK_LEVELS(slants);
 static next_function *const next[FK_CPU_COUNT] = FK_LEVELS(next);
 
-size_t fk_outer_scan_outermost(const fk_vec3 *point, size_t count, fk_vec3 base, fk_vec3 center,
-                               double *square)
+size_t fk_scan_outermost(const fk_vec3 *point, size_t count, fk_vec3 base, fk_vec3 center, double *square)
 {
     size_t found = outermost[fk_cpu_level()](point, count, base, center);
     *square = square_of(point[found], base, center);
     return found;
 }
 
-void fk_outer_scan_spans(const fk_vec3 *point, size_t count, fk_vec3 base, const fk_vec3 row[3],
-                         double low[3], double high[3])
+void fk_scan_intervals(const fk_vec3 *point, size_t count, fk_vec3 base, const fk_vec3 row[3], double low[3],
+                       double high[3])
 {
     spans[fk_cpu_level()](point, count, base, row, low, high);
     /* Which of two zeros is found depends on the level. */
     for (int j = 0; j < 3; j++) {
-        low[j] = fk_outer_plain(low[j]);
-        high[j] = fk_outer_plain(high[j]);
+        low[j] = fk_positive_zero(low[j]);
+        high[j] = fk_positive_zero(high[j]);
     }
 }
 
-void fk_outer_scan_slants(const fk_vec3 *point, size_t count, double low[FK_OUTER_SLANTS],
-                          double high[FK_OUTER_SLANTS])
+void fk_scan_slants(const fk_vec3 *point, size_t count, double low[FK_OUTER_SLANTS],
+                    double high[FK_OUTER_SLANTS])
 {
     for (int j = 0; j < FK_OUTER_SLANTS; j++) {
         low[j] = INFINITY;
@@ -292,7 +292,7 @@ void fk_outer_scan_slants(const fk_vec3 *point, size_t count, double low[FK_OUTE
     slants[fk_cpu_level()](point, count, low, high);
 }
 
-size_t fk_outer_scan_next(const fk_vec3 *point, size_t count, size_t from, const double low[FK_OUTER_SLANTS],
+size_t fk_scan_next_slant(const fk_vec3 *point, size_t count, size_t from, const double low[FK_OUTER_SLANTS],
                           const double high[FK_OUTER_SLANTS])
 {
     return next[fk_cpu_level()](point, count, from, low, high);

@@ -16,12 +16,12 @@
 
 /* A piece is given by points, then directions, then scalars, in the pair stream as in memory. A hull has none of
  * them: its points lie elsewhere. */
-typedef struct fk_layout {
+typedef struct fk_number_layout {
     uint8_t points, directions, scalars;
-} fk_layout;
+} fk_number_layout;
 
 /* All zero for an unknown kind. */
-fk_layout fk_kind_layout(fk_kind kind);
+fk_number_layout fk_kind_layout(fk_kind kind);
 
 /* How many numbers give a piece of that kind; 0 for a hull and for an unknown one. */
 uint32_t fk_kind_number_count(fk_kind kind);

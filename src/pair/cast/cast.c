@@ -24,7 +24,7 @@
  * that is beyond all of them, keeps the terms that were given. */
 
 /* Rounded toward zero; beyond all doubles an infinity. */
-static double truncate(fk_exact x)
+static double truncate_exact(fk_exact x)
 {
     int sign = x.sign;
     if (sign < 0)
@@ -33,12 +33,12 @@ static double truncate(fk_exact x)
     return sign < 0 ? -size : size;
 }
 
-static fk_vec3 truncate_all(fk_exact_vec3 v)
+static fk_vec3 truncate_vector(fk_exact_vec3 v)
 {
-    return fk_vec3_make(truncate(v.x), truncate(v.y), truncate(v.z));
+    return fk_vec3_make(truncate_exact(v.x), truncate_exact(v.y), truncate_exact(v.z));
 }
 
-static void way_from(fk_vec3 v, fk_way *out)
+static void displacement_from(fk_vec3 v, fk_way *out)
 {
     out->count = fk_vec3_nonzeros(v) > 0;
     out->term[0] = v;
@@ -49,10 +49,10 @@ static void way_from(fk_vec3 v, fk_way *out)
 }
 
 /* Doubles whose sum it is; false where they are too many, or too large. */
-static bool take_apart(fk_arena *arena, fk_exact_vec3 sum, fk_way *out)
+static bool split_into_doubles(fk_arena *arena, fk_exact_vec3 sum, fk_way *out)
 {
     for (out->count = 0; !fk_exact_vec3_is_zero(sum); out->count++) {
-        fk_vec3 part = truncate_all(sum);
+        fk_vec3 part = truncate_vector(sum);
         if (out->count == FK_WAY_TERMS || !fk_vec3_is_finite(part))
             return false;
         out->term[out->count] = part;
@@ -67,13 +67,13 @@ static fk_ball ball_around(double leading)
 }
 
 /* The leading bits of a sum. An eighth of eight doubles is one: so its size is known also where it is none itself. */
-static void look_at(fk_arena *arena, fk_exact_vec3 sum, fk_way *out)
+static void find_leading_bits(fk_arena *arena, fk_exact_vec3 sum, fk_way *out)
 {
-    fk_vec3 part = truncate_all(fk_exact_vec3_scale(arena, sum, fk_exact_from(arena, 0.125)));
+    fk_vec3 part = truncate_vector(fk_exact_vec3_scale(arena, sum, fk_exact_from(arena, 0.125)));
     out->scale = fk_ball_scale(fk_vec3_exponent(part) + 3);
     fk_exact_vec3 scaled = fk_exact_vec3_scale(arena, sum, fk_exact_from(arena, out->scale));
-    fk_vec3 high = truncate_all(scaled);
-    fk_vec3 low = truncate_all(fk_exact_vec3_sub(arena, scaled, fk_exact_vec3_from(arena, high)));
+    fk_vec3 high = truncate_vector(scaled);
+    fk_vec3 low = truncate_vector(fk_exact_vec3_sub(arena, scaled, fk_exact_vec3_from(arena, high)));
     out->ball = (fk_ball_vec3){ball_around(high.x), ball_around(high.y), ball_around(high.z)};
     out->fine = (fk_dd_vec3){{high.x, low.x}, {high.y, low.y}, {high.z, low.z}};
 }
@@ -83,9 +83,9 @@ void fk_way_make(const fk_vec3 *term, uint32_t count, fk_way *out)
     fk_arena arena;
     fk_arena_init(&arena);
     fk_exact_vec3 sum = fk_exact_vec3_sum(&arena, term, count);
-    bool is_short = take_apart(&arena, sum, out);
+    bool is_short = split_into_doubles(&arena, sum, out);
     if (is_short && out->count <= 1) {
-        way_from(out->count == 1 ? out->term[0] : fk_vec3_make(0, 0, 0), out);
+        displacement_from(out->count == 1 ? out->term[0] : fk_vec3_make(0, 0, 0), out);
         return;
     }
     if (!is_short) {
@@ -94,15 +94,15 @@ void fk_way_make(const fk_vec3 *term, uint32_t count, fk_way *out)
             if (fk_vec3_nonzeros(term[i]) > 0)
                 out->term[out->count++] = term[i];
     }
-    look_at(&arena, sum, out);
+    find_leading_bits(&arena, sum, out);
 }
 
-void fk_way_negate(fk_way *way)
+void fk_way_negate(fk_way *displacement)
 {
-    for (uint32_t i = 0; i < way->count; i++)
-        way->term[i] = fk_vec3_negate(way->term[i]);
-    way->ball = fk_ball_vec3_negate(way->ball);
-    way->fine = fk_dd_vec3_negate(way->fine);
+    for (uint32_t i = 0; i < displacement->count; i++)
+        displacement->term[i] = fk_vec3_negate(displacement->term[i]);
+    displacement->ball = fk_ball_vec3_negate(displacement->ball);
+    displacement->fine = fk_dd_vec3_negate(displacement->fine);
 }
 
 /* ---- Half-spaces --------------------------------------------------------------------------------------- */
@@ -111,15 +111,15 @@ void fk_way_negate(fk_way *way)
  * changes at a constant rate, so there is one time at which they begin or cease to meet: the room c - least n.x over
  * the rate. Exact for polyhedra and for two half-spaces; the least n.x of round and smooth pieces holds a root. */
 
-static fk_times times_always(void)
+static fk_times all_times(void)
 {
     return (fk_times){FK_CAST_HIT, true, {-INFINITY, -INFINITY}, {INFINITY, INFINITY}};
 }
 
 /* The times t with t rate <= room. */
-static void times_of_room(fk_arena *arena, fk_bounds room, fk_exact rate, fk_times *out)
+static void times_from_room(fk_arena *arena, fk_bounds room, fk_exact rate, fk_times *out)
 {
-    *out = times_always();
+    *out = all_times();
     out->is_exact = fk_exact_compare(room.lo, room.hi) == 0;
     if (rate.sign > 0) {
         out->last.lo = fk_fraction_floor(arena, (fk_fraction){room.lo, rate});
@@ -135,43 +135,44 @@ static void times_of_room(fk_arena *arena, fk_bounds room, fk_exact rate, fk_tim
     }
 }
 
-static void one_half(fk_arena *arena, const fk_piece *half, const fk_piece *piece, const fk_way *way,
-                     fk_times *out)
+static void half_space_times(fk_arena *arena, const fk_piece *half, const fk_piece *piece,
+                             const fk_way *displacement, fk_times *out)
 {
     fk_exact_vec3 n = fk_exact_vec3_from(arena, half->as.half.normal);
     fk_exact c = fk_exact_from(arena, half->as.half.offset);
     fk_bounds reach = fk_piece_reach(arena, piece, fk_exact_vec3_negate(n));
     fk_bounds room = {fk_exact_add(arena, c, reach.lo), fk_exact_add(arena, c, reach.hi)};
-    fk_exact rate = fk_exact_vec3_dot(arena, n, fk_way_exact(arena, way));
-    times_of_room(arena, room, rate, out);
+    fk_exact rate = fk_exact_vec3_dot(arena, n, fk_way_exact(arena, displacement));
+    times_from_room(arena, room, rate, out);
 }
 
 /* While a moves, the room k c_a + c_b of opposite half-spaces grows by k n_a.v. */
-static void two_halves(fk_arena *arena, const fk_plane *a, const fk_plane *b, const fk_way *way,
-                       fk_times *out)
+static void half_spaces_times(fk_arena *arena, const fk_plane *a, const fk_plane *b,
+                              const fk_way *displacement, fk_times *out)
 {
     fk_exact size[2];
-    *out = times_always();
+    *out = all_times();
     if (!fk_halves_are_opposite(arena, a, b, size))
         return;
     fk_exact room = fk_halves_room(arena, a, b, size);
-    fk_exact speed = fk_exact_vec3_dot(arena, fk_exact_vec3_from(arena, a->normal), fk_way_exact(arena, way));
+    fk_exact speed =
+        fk_exact_vec3_dot(arena, fk_exact_vec3_from(arena, a->normal), fk_way_exact(arena, displacement));
     fk_exact rate = fk_exact_negate(fk_exact_mul(arena, size[1], speed));
-    times_of_room(arena, (fk_bounds){room, room}, rate, out);
+    times_from_room(arena, (fk_bounds){room, room}, rate, out);
 }
 
-static void half_times(const fk_piece *a, const fk_way *way, const fk_piece *b, fk_times *out)
+static void cast_half_space(const fk_piece *a, const fk_way *displacement, const fk_piece *b, fk_times *out)
 {
     fk_arena arena;
-    fk_way opposite = *way;
+    fk_way opposite = *displacement;
     fk_arena_init(&arena);
     fk_way_negate(&opposite);
     if (a->kind != FK_KIND_HALF_SPACE)
-        one_half(&arena, b, a, way, out);
+        half_space_times(&arena, b, a, displacement, out);
     else if (b->kind != FK_KIND_HALF_SPACE)
-        one_half(&arena, a, b, &opposite, out);
+        half_space_times(&arena, a, b, &opposite, out);
     else
-        two_halves(&arena, &a->as.half, &b->as.half, way, out);
+        half_spaces_times(&arena, &a->as.half, &b->as.half, displacement, out);
     if (arena.full)
         out->result = FK_CAST_UNDECIDED;
 }
@@ -183,20 +184,20 @@ static fk_interval round_time(fk_arena *arena, fk_fraction time)
     return (fk_interval){fk_fraction_floor(arena, time), fk_fraction_ceil(arena, time)};
 }
 
-FK_OWN_FRAME static void polyhedra_times(const fk_piece *a, const fk_way *way, const fk_piece *b,
-                                         fk_times *out)
+FK_OWN_FRAME static void cast_polyhedra(const fk_piece *a, const fk_way *displacement, const fk_piece *b,
+                                        fk_times *out)
 {
     fk_lp lp;
     fk_arena *arena = &lp.pair.arena;
-    *out = times_always();
+    *out = all_times();
     out->result = FK_CAST_MISS;
-    if (fk_lp_begin(&lp, a, b, way)) {
+    if (fk_lp_make_feasible(&lp, a, b, displacement)) {
         out->first = round_time(arena, fk_lp_time(&lp, -1));
         out->last = round_time(arena, fk_lp_time(&lp, 1));
         out->result = FK_CAST_HIT;
     }
     if (arena->full) {
-        *out = times_always();
+        *out = all_times();
         out->result = FK_CAST_UNDECIDED;
     }
 }
@@ -215,7 +216,7 @@ static fk_cast_result result_within(const fk_times *t, double end, bool meets_no
 }
 
 /* Cuts all times to those from 0 to end. */
-static void cut(const fk_times *t, double end, bool meets_now, fk_cast *out)
+static void clip_times(const fk_times *t, double end, bool meets_now, fk_cast *out)
 {
     memset(out, 0, sizeof *out);
     out->result = result_within(t, end, meets_now);
@@ -229,22 +230,22 @@ static void cut(const fk_times *t, double end, bool meets_now, fk_cast *out)
     out->leave.hi = fk_double_least(t->last.hi, end);
 }
 
-void fk_way_cast(const fk_piece *a, const fk_way *way, const fk_piece *b, double end, fk_times *always,
-                 fk_cast *out)
+void fk_way_cast(const fk_piece *a, const fk_way *displacement, const fk_piece *b, double end,
+                 fk_times *always, fk_cast *out)
 {
-    *always = times_always();
+    *always = all_times();
     bool is_exact = fk_piece_is_polyhedron(a) && fk_piece_is_polyhedron(b);
-    bool moves = way->count > 0;
+    bool moves = displacement->count > 0;
     fk_verdict now = is_exact && moves ? FK_UNDECIDED : fk_pair_verdict(a, b);
     if (!moves)
         always->result = now == FK_UNDECIDED ? FK_CAST_UNDECIDED : FK_CAST_MISS;
     else if (is_exact)
-        polyhedra_times(a, way, b, always);
+        cast_polyhedra(a, displacement, b, always);
     else if (fk_half_is_among(a, b))
-        half_times(a, way, b, always);
+        cast_half_space(a, displacement, b, always);
     else
-        fk_round_times(a, way, b, always);
-    cut(always, end, now == FK_TOUCHING || now == FK_OVERLAPPING, out);
+        fk_cast_round(a, displacement, b, always);
+    clip_times(always, end, now == FK_TOUCHING || now == FK_OVERLAPPING, out);
 }
 
 fk_status fk_pair_cast(const fk_piece *a, fk_vec3 velocity, const fk_piece *b, double end, fk_cast *out)
@@ -257,17 +258,11 @@ fk_status fk_pair_cast(const fk_piece *a, fk_vec3 velocity, const fk_piece *b, d
         status = FK_ERROR_ARGUMENT;
     if (status != FK_OK)
         return status;
-    fk_way way;
+    fk_way displacement;
     fk_times always;
-    way_from(velocity, &way);
-    fk_way_cast(a, &way, b, fk_sign_of(end) == 0 ? 0.0 : end, &always, out);
+    displacement_from(velocity, &displacement);
+    fk_way_cast(a, &displacement, b, fk_sign_of(end) == 0 ? 0.0 : end, &always, out);
     return FK_OK;
-}
-
-fk_status fk_piece_ray(fk_vec3 origin, fk_vec3 direction, const fk_piece *piece, fk_cast *out)
-{
-    fk_piece point = fk_piece_point(origin);
-    return fk_pair_cast(&point, direction, piece, INFINITY, out);
 }
 
 /* ---- Overlapping on the way ---------------------------------------------------------------------------- */
@@ -295,22 +290,22 @@ bool fk_way_through_decides(const fk_piece *a, const fk_piece *b)
 }
 
 /* A direction: that of an edge of one side times the way. */
-typedef struct across {
+typedef struct cast_axis {
     fk_pair *pair;
-    const fk_way *way;
+    const fk_way *displacement;
     const fk_pair_side *side;
     uint32_t from, to;
-} across;
+} cast_axis;
 
 /* From the lowest to the highest vertex of a side, about. */
-typedef struct ball_range {
+typedef struct ball_interval {
     fk_ball lo, hi;
-} ball_range;
+} ball_interval;
 
-static ball_range reach_of(const fk_pair *pair, const fk_pair_side *side, fk_ball_vec3 n)
+static ball_interval project_to_balls(const fk_pair *pair, const fk_pair_side *side, fk_ball_vec3 n)
 {
     fk_ball first = fk_ball_vec3_dot(n, fk_side_offset(pair, side, 0));
-    ball_range range = {first, first};
+    ball_interval range = {first, first};
     for (uint32_t i = 1; i < side->count; i++) {
         fk_ball x = fk_ball_vec3_dot(n, fk_side_offset(pair, side, i));
         if (x.mid < range.lo.mid)
@@ -322,27 +317,27 @@ static ball_range reach_of(const fk_pair *pair, const fk_pair_side *side, fk_bal
 }
 
 /* Whether some n.(p - q) are surely positive, and some negative. */
-static bool surely_spans(const across *x)
+static bool projections_surely_overlap(const cast_axis *x)
 {
     const fk_pair *pair = x->pair;
     fk_ball_vec3 edge =
         fk_ball_vec3_sub(fk_side_offset(pair, x->side, x->to), fk_side_offset(pair, x->side, x->from));
-    fk_ball_vec3 n = fk_ball_vec3_cross(edge, x->way->ball);
-    ball_range a = reach_of(pair, &pair->a, n), b = reach_of(pair, &pair->b, n);
+    fk_ball_vec3 n = fk_ball_vec3_cross(edge, x->displacement->ball);
+    ball_interval a = project_to_balls(pair, &pair->a, n), b = project_to_balls(pair, &pair->b, n);
     fk_ball shift = fk_ball_vec3_dot(n, pair->shift);
     return fk_ball_sign(fk_ball_add(fk_ball_sub(a.hi, b.lo), shift)) == 1 &&
            fk_ball_sign(fk_ball_add(fk_ball_sub(a.lo, b.hi), shift)) == -1;
 }
 
 /* 1 when n.(p - q) has both signs, -1 when not, 0 when n is zero. */
-static int exactly_spans(const across *x)
+static int projections_overlap_exactly(const cast_axis *x)
 {
     fk_arena *arena = &x->pair->arena;
     const fk_piece *a = x->pair->a.piece, *b = x->pair->b.piece;
     uint32_t at;
     arena->used = 0;
     fk_exact_vec3 edge = fk_piece_step(arena, x->side->piece, x->from, x->to);
-    fk_exact_vec3 n = fk_exact_vec3_cross(arena, edge, fk_way_exact(arena, x->way));
+    fk_exact_vec3 n = fk_exact_vec3_cross(arena, edge, fk_way_exact(arena, x->displacement));
     if (fk_exact_vec3_is_zero(n))
         return 0;
     uint32_t mark = arena->used;
@@ -355,7 +350,7 @@ static int exactly_spans(const across *x)
 }
 
 /* Whether M, whose shadow has inner points, has some itself: not all edges of both pieces are in one plane. */
-static bool has_volume(fk_pair *pair)
+static bool difference_has_volume(fk_pair *pair)
 {
     fk_arena *arena = &pair->arena;
     fk_exact_vec3 line = {0}, plane = {0};
@@ -385,44 +380,48 @@ static bool has_volume(fk_pair *pair)
 }
 
 /* Three edges stand for all of a box. */
-static bool is_edge(const fk_piece *piece, uint32_t from, uint32_t to)
+static bool is_edge_direction(const fk_piece *piece, uint32_t from, uint32_t to)
 {
     return piece->kind != FK_KIND_BOX || (from == 0 && (to == 1 || to == 2 || to == 4));
 }
 
-FK_OWN_FRAME static bool polyhedra_go_through(const fk_piece *a, const fk_way *way, const fk_piece *b)
+FK_OWN_FRAME static bool polyhedra_overlap_on_path(const fk_piece *a, const fk_way *displacement,
+                                                   const fk_piece *b)
 {
     fk_pair pair;
     bool has_axis = false;
     fk_pair_init(&pair, a, b);
     for (int k = 0; k < 2; k++) {
-        across x = {&pair, way, k == 0 ? &pair.a : &pair.b, 0, 0};
+        cast_axis x = {&pair, displacement, k == 0 ? &pair.a : &pair.b, 0, 0};
         for (x.to = 1; x.to < x.side->count; x.to++)
             for (x.from = 0; x.from < x.to; x.from++) {
-                if (!is_edge(x.side->piece, x.from, x.to))
+                if (!is_edge_direction(x.side->piece, x.from, x.to))
                     continue;
-                int spans = surely_spans(&x) ? 1 : exactly_spans(&x);
+                int spans = projections_surely_overlap(&x) ? 1 : projections_overlap_exactly(&x);
                 if (spans < 0)
                     return false;
                 has_axis = has_axis || spans > 0;
             }
     }
-    return has_axis && has_volume(&pair);
+    return has_axis && difference_has_volume(&pair);
 }
 
 /* The room grows or shrinks, so that it is more than none while they meet; or it is what it is at rest. */
-FK_OWN_FRAME static bool half_goes_through(const fk_piece *a, const fk_way *way, const fk_piece *b)
+FK_OWN_FRAME static bool half_space_overlaps_on_path(const fk_piece *a, const fk_way *displacement,
+                                                     const fk_piece *b)
 {
     fk_arena arena;
     fk_arena_init(&arena);
     fk_vec3 normal = a->kind == FK_KIND_HALF_SPACE ? a->as.half.normal : b->as.half.normal;
-    fk_exact rate = fk_exact_vec3_dot(&arena, fk_exact_vec3_from(&arena, normal), fk_way_exact(&arena, way));
+    fk_exact rate =
+        fk_exact_vec3_dot(&arena, fk_exact_vec3_from(&arena, normal), fk_way_exact(&arena, displacement));
     return rate.sign != 0 || fk_pair_verdict(a, b) == FK_OVERLAPPING;
 }
 
-bool fk_way_goes_through(const fk_piece *a, const fk_way *way, const fk_piece *b)
+bool fk_way_goes_through(const fk_piece *a, const fk_way *displacement, const fk_piece *b)
 {
-    if (way->count == 0)
+    if (displacement->count == 0)
         return fk_pair_verdict(a, b) == FK_OVERLAPPING;
-    return fk_half_is_among(a, b) ? half_goes_through(a, way, b) : polyhedra_go_through(a, way, b);
+    return fk_half_is_among(a, b) ? half_space_overlaps_on_path(a, displacement, b)
+                                  : polyhedra_overlap_on_path(a, displacement, b);
 }

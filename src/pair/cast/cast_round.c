@@ -29,24 +29,24 @@
  * goes with its square. */
 #define TURN 0x1p-23
 
-#define CLOUD 16
+#define MAX_INNER_POINTS 16
 
 /* ---- Proofs from outside ------------------------------------------------------------------------------- */
 
-typedef struct cast {
+typedef struct round_cast {
     const fk_piece *a, *b;
-    fk_way way;
-    fk_portal portal;
+    fk_way displacement;
+    fk_mpr portal;
     fk_times *out;
-} cast;
+} round_cast;
 
 /* What a direction says about first and last times. */
-FK_OWN_FRAME static void apply_direction(cast *c, fk_dd_vec3 n)
+FK_OWN_FRAME static void bound_times_by_direction(round_cast *c, fk_dd_vec3 n)
 {
     fk_arena arena;
     fk_arena_init(&arena);
     fk_exact_vec3 along = fk_exact_vec3_from_dd(&arena, n);
-    fk_exact rate = fk_exact_vec3_dot(&arena, along, fk_way_exact(&arena, &c->way));
+    fk_exact rate = fk_exact_vec3_dot(&arena, along, fk_way_exact(&arena, &c->displacement));
     fk_exact reach = fk_exact_add(&arena, fk_piece_reach(&arena, c->a, along).hi,
                                   fk_piece_reach(&arena, c->b, fk_exact_vec3_negate(along)).hi);
     double bound;
@@ -65,28 +65,28 @@ FK_OWN_FRAME static void apply_direction(cast *c, fk_dd_vec3 n)
 }
 
 /* The search says that the pieces pass each other: tries to prove it. */
-static void prove_miss(cast *c)
+static void prove_miss(round_cast *c)
 {
-    fk_goal meet = {FK_GOAL_MEET, 0, -1};
+    fk_lp_goal meet = {FK_LP_GOAL_MEET, 0, -1};
     fk_dd_vec3 n;
-    if (!fk_portal_heading(&c->portal, meet, &n))
+    if (!fk_mpr_direction(&c->portal, meet, &n))
         return;
     double size = sqrt(fk_dd_vec3_dot(n, n).hi);
     fk_dd_vec3 turn = fk_dd_vec3_scale(c->portal.velocity, fk_dd_from(0x1p-70 * size));
-    apply_direction(c, fk_dd_vec3_add(n, turn));
-    apply_direction(c, fk_dd_vec3_sub(n, turn));
+    bound_times_by_direction(c, fk_dd_vec3_add(n, turn));
+    bound_times_by_direction(c, fk_dd_vec3_sub(n, turn));
 }
 
 /* ---- Proofs from inside -------------------------------------------------------------------------------- */
 
 /* Points of a piece, as offsets from its anchor. */
-typedef struct cloud {
-    fk_vec3 point[CLOUD];
+typedef struct inner_points {
+    fk_vec3 point[MAX_INNER_POINTS];
     uint32_t count;
-} cloud;
+} inner_points;
 
 /* The offset drawn toward the middle of the piece until it is inside; left out when that does not help. */
-FK_OWN_FRAME static void add_point(cloud *to, const fk_fine_side *side, fk_dd_vec3 offset)
+FK_OWN_FRAME static void add_inner_point(inner_points *to, const fk_dd_body *side, fk_dd_vec3 offset)
 {
     fk_arena arena;
     fk_kind kind = side->piece->kind;
@@ -95,10 +95,10 @@ FK_OWN_FRAME static void add_point(cloud *to, const fk_fine_side *side, fk_dd_ve
                                                                       : 0.0;
     fk_dd_vec3 middle = fk_dd_vec3_scale(side->edge[0], fk_dd_from(part));
     fk_arena_init(&arena);
-    for (double draw = 0x1p-52; draw < 0x1p-40 && to->count < CLOUD; draw *= 2) {
+    for (double draw = 0x1p-52; draw < 0x1p-40 && to->count < MAX_INNER_POINTS; draw *= 2) {
         fk_dd_vec3 inward = fk_dd_vec3_scale(fk_dd_vec3_sub(middle, offset), fk_dd_from(draw));
         fk_vec3 point = fk_vec3_scale(fk_dd_vec3_round(fk_dd_vec3_add(offset, inward)), 1.0 / side->scale);
-        if (!fk_vec3_is_finite(point) || !fk_round_holds(&arena, side->piece, point))
+        if (!fk_vec3_is_finite(point) || !fk_round_contains(&arena, side->piece, point))
             continue;
         to->point[to->count++] = point;
         return;
@@ -106,7 +106,7 @@ FK_OWN_FRAME static void add_point(cloud *to, const fk_fine_side *side, fk_dd_ve
 }
 
 /* The farthest points along n and along directions next to it. */
-static void add_around(cloud *to, const fk_fine_side *side, fk_dd_vec3 n)
+static void add_points_around(inner_points *to, const fk_dd_body *side, fk_dd_vec3 n)
 {
     fk_vec3 rough = fk_dd_vec3_round(n);
     double size = fk_vec3_length(rough);
@@ -114,37 +114,38 @@ static void add_around(cloud *to, const fk_fine_side *side, fk_dd_vec3 n)
     fk_vec3 u = fk_vec3_cross(rough, other), w = fk_vec3_scale(fk_vec3_cross(rough, u), 1.0 / size);
     double length = fk_vec3_length(u), turn = TURN * size / length;
     static const double around[3][2] = {{1, 0}, {-0.5, 0.875}, {-0.5, -0.875}};
-    add_point(to, side, fk_fine_support(side, n));
+    add_inner_point(to, side, fk_dd_support(side, n));
     for (int i = 0; i < 3; i++) {
         fk_vec3 turned =
             fk_vec3_add(fk_vec3_scale(u, around[i][0] * turn), fk_vec3_scale(w, around[i][1] * turn));
-        add_point(to, side, fk_fine_support(side, fk_dd_vec3_add(n, fk_dd_vec3_from(turned))));
+        add_inner_point(to, side, fk_dd_support(side, fk_dd_vec3_add(n, fk_dd_vec3_from(turned))));
     }
 }
 
 /* Points of the portal, around it, and across the piece. */
-static void fill_cloud(cloud *to, const fk_portal *portal, int k, fk_dd_vec3 n)
+static void fill_inner_points(inner_points *to, const fk_mpr *portal, int k, fk_dd_vec3 n)
 {
-    const fk_fine_side *side = &portal->pair.side[k];
+    const fk_dd_body *side = &portal->pair.side[k];
     to->count = 1;
     to->point[0] = fk_vec3_make(0, 0, 0);
-    add_around(to, side, k == 0 ? n : fk_dd_vec3_negate(n));
+    add_points_around(to, side, k == 0 ? n : fk_dd_vec3_negate(n));
     for (int i = 0; i < 4; i++)
-        if (portal->basis[i].kind == FK_COLUMN_PAIR)
-            add_point(to, side, portal->point[k][portal->basis[i].pair.a]);
+        if (portal->basis[i].kind == FK_LP_COLUMN_PAIR)
+            add_inner_point(to, side, portal->point[k][portal->basis[i].pair.a]);
     for (int axis = 0; axis < 3; axis++)
         for (int sign = -1; sign <= 1; sign += 2) {
             fk_vec3 e = fk_vec3_axis(axis, sign);
-            add_point(to, side, fk_fine_support(side, fk_dd_vec3_from(e)));
+            add_inner_point(to, side, fk_dd_support(side, fk_dd_vec3_from(e)));
         }
 }
 
 /* Exact times of parts of both pieces; those of the whole are earlier and later. */
-FK_OWN_FRAME static void apply_parts(cast *c, const fk_piece *a, const fk_piece *b, const fk_vec3 shift[2])
+FK_OWN_FRAME static void bound_times_by_hulls(round_cast *c, const fk_piece *a, const fk_piece *b,
+                                              const fk_vec3 shift[2])
 {
     fk_lp lp;
     fk_arena *arena = &lp.pair.arena;
-    if (!fk_lp_begin_shifted(&lp, a, b, &c->way, shift))
+    if (!fk_lp_make_feasible_shifted(&lp, a, b, &c->displacement, shift))
         return;
     double first = fk_fraction_ceil(arena, fk_lp_time(&lp, -1));
     double last = fk_fraction_floor(arena, fk_lp_time(&lp, 1));
@@ -156,43 +157,43 @@ FK_OWN_FRAME static void apply_parts(cast *c, const fk_piece *a, const fk_piece 
 }
 
 /* Proves that the pieces meet from what the search has seen along n. */
-static void prove_hit(cast *c, fk_dd_vec3 n)
+static void prove_hit(round_cast *c, fk_dd_vec3 n)
 {
-    cloud points[2];
+    inner_points points[2];
     fk_piece part[2] = {*c->a, *c->b};
     fk_vec3 shift[2] = {{0, 0, 0}, {0, 0, 0}};
     for (int k = 0; k < 2; k++) {
         if (fk_piece_is_polyhedron(&part[k]))
             continue;
-        fill_cloud(&points[k], &c->portal, k, n);
+        fill_inner_points(&points[k], &c->portal, k, n);
         part[k] = fk_piece_hull(points[k].point, points[k].count);
         fk_vec3 anchor = c->portal.pair.side[k].anchor;
         shift[k] = k == 0 ? anchor : fk_vec3_negate(anchor);
     }
-    apply_parts(c, &part[0], &part[1], shift);
+    bound_times_by_hulls(c, &part[0], &part[1], shift);
 }
 
 /* ---- The whole question -------------------------------------------------------------------------------- */
 
-void fk_round_times(const fk_piece *a, const fk_way *way, const fk_piece *b, fk_times *out)
+void fk_cast_round(const fk_piece *a, const fk_way *displacement, const fk_piece *b, fk_times *out)
 {
     /* Floating point may find other directions for (b, a) than for (a, b), so there is only one order. */
     bool swaps = fk_piece_order(a, b) > 0;
-    cast c = {.a = swaps ? b : a, .b = swaps ? a : b, .way = *way, .out = out};
+    round_cast c = {.a = swaps ? b : a, .b = swaps ? a : b, .displacement = *displacement, .out = out};
     if (swaps)
-        fk_way_negate(&c.way);
+        fk_way_negate(&c.displacement);
     fk_interval first = {-INFINITY, INFINITY}, last = {-INFINITY, INFINITY};
     *out = (fk_times){FK_CAST_UNDECIDED, false, first, last};
-    if (!fk_portal_begin(&c.portal, c.a, c.b, &c.way)) {
+    if (!fk_mpr_make_feasible(&c.portal, c.a, c.b, &c.displacement)) {
         prove_miss(&c);
     } else {
         for (int sign = -1; sign <= 1; sign += 2) {
-            fk_goal goal = {FK_GOAL_TIME, 0, sign};
+            fk_lp_goal goal = {FK_LP_GOAL_TIME, 0, sign};
             fk_dd_vec3 n;
-            fk_portal_run(&c.portal, goal);
-            if (!fk_portal_heading(&c.portal, goal, &n))
+            fk_mpr_optimise(&c.portal, goal);
+            if (!fk_mpr_direction(&c.portal, goal, &n))
                 continue;
-            apply_direction(&c, n);
+            bound_times_by_direction(&c, n);
             prove_hit(&c, n);
         }
     }

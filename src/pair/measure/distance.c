@@ -66,14 +66,14 @@ static void write_cache(fk_distance_cache *cache, const fk_gjk_walk *walk)
 /* ---- What the walk proves ------------------------------------------------------------------------------ */
 
 /* Whether a scaled number goes back to the world without leaving the middle of the range, so exactly. */
-static bool goes_back(double x, double scale)
+static bool unscales_exactly(double x, double scale)
 {
     int exponent = fk_exponent_of(x) - fk_exponent_of(scale);
     return exponent > -1000 && exponent < 1000;
 }
 
 /* The nearest points on the surfaces. */
-static void fill_points(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_distance *out)
+static void fill_nearest_points(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_distance *out)
 {
     fk_vec3 a, b;
     fk_walk_offsets(walk, &a, &b);
@@ -86,16 +86,17 @@ static void fill_points(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_dis
 }
 
 /* Apart by a clear gap. */
-static void fill_apart(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_interval bound, fk_distance *out)
+static void fill_separated(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_interval bound,
+                           fk_distance *out)
 {
     double unit = 1.0 / bodies->a.scale;
     out->distance.lo = bound.lo * unit;
     out->distance.hi = bound.hi * unit;
-    fill_points(bodies, walk, out);
+    fill_nearest_points(bodies, walk, out);
 }
 
 /* Cores that are nearer than the radii, or the same point: the common point divides the way as the radii do. */
-static void fill_meeting(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_distance *out)
+static void fill_common_point(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_distance *out)
 {
     fk_vec3 p, q;
     double ra = fk_piece_radius(bodies->a.piece) * bodies->a.scale;
@@ -108,19 +109,19 @@ static void fill_meeting(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_di
 }
 
 /* True when the walk alone gives the answer for pieces with vertices. */
-static bool fill_from_walk(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_interval bound,
-                           fk_distance *out)
+static bool fill_from_gjk(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_interval bound,
+                          fk_distance *out)
 {
     double scale = bodies->a.scale;
     if (bound.hi < 0.0 || (walk->count == 4 && fk_walk_residual(walk) <= POINT * bodies->size &&
                            fk_bound_surrounds(bodies, walk->point, 4))) {
-        fill_meeting(bodies, walk, out);
+        fill_common_point(bodies, walk, out);
         return fk_vec3_is_finite(out->point_a);
     }
-    if (!(bound.lo > 0.0) || bound.hi - bound.lo > WIDTH * bodies->size || !goes_back(bound.lo, scale) ||
-        !goes_back(bound.hi, scale))
+    if (!(bound.lo > 0.0) || bound.hi - bound.lo > WIDTH * bodies->size ||
+        !unscales_exactly(bound.lo, scale) || !unscales_exactly(bound.hi, scale))
         return false;
-    fill_apart(bodies, walk, bound, out);
+    fill_separated(bodies, walk, bound, out);
     return true;
 }
 
@@ -128,7 +129,8 @@ static bool fill_from_walk(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_
 
 /* The simplex that a quick walk ends at often gives the answer. False too for pieces that are not valid or have no
  * vertices. */
-static bool measure_quickly(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache, fk_distance *out)
+static bool measure_by_filter(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache,
+                              fk_distance *out)
 {
     static const fk_vec3 zero = {0, 0, 0};
     fk_quick_walk quick;
@@ -136,13 +138,13 @@ static bool measure_quickly(const fk_piece *a, const fk_piece *b, fk_distance_ca
     if (!fk_quick_measure(a, b, warm ? cache->direction : zero, &quick))
         return false;
     fk_interval bound = fk_bound_distance_by(&quick.bodies, &quick.walk, quick.reaches);
-    if (!fill_from_walk(&quick.bodies, &quick.walk, bound, out))
+    if (!fill_from_gjk(&quick.bodies, &quick.walk, bound, out))
         return false;
     write_cache(cache, &quick.walk);
     return true;
 }
 
-static void measure_vertices(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache, fk_distance *out)
+static void measure_cores(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache, fk_distance *out)
 {
     fk_bodies bodies;
     fk_gjk_walk walk;
@@ -151,15 +153,15 @@ static void measure_vertices(const fk_piece *a, const fk_piece *b, fk_distance_c
     fk_walk_run(&bodies, &options, &walk);
     fk_walk_settle(&bodies, &walk);
     write_cache(cache, &walk);
-    if (fill_from_walk(&bodies, &walk, fk_bound_distance(&bodies, &walk), out))
+    if (fill_from_gjk(&bodies, &walk, fk_bound_distance(&bodies, &walk), out))
         return;
     fk_verdict verdict = fk_distance_exact(a, b, out);
     if (verdict == FK_TOUCHING || verdict == FK_OVERLAPPING)
-        fk_distance_meet(a, b, out);
+        fk_distance_zero(a, b, out);
 }
 
 /* The lower bound of smooth pieces that are nearly in contact, from what separates them. */
-static double proved_gap(const fk_piece *a, const fk_piece *b, fk_verdict *verdict)
+static double prove_smooth_distance(const fk_piece *a, const fk_piece *b, fk_verdict *verdict)
 {
     fk_pair_query query = fk_pair_query_default(a, b);
     fk_answer answer;
@@ -171,7 +173,7 @@ static double proved_gap(const fk_piece *a, const fk_piece *b, fk_verdict *verdi
 
 /* A walk with b moved away: its direction is better where the nearest points are so close that rounding turns it, and
  * its points are as good. */
-static void walk_apart(const fk_bodies *bodies, fk_vec3 direction, fk_gjk_walk *walk)
+static void run_gjk_apart(const fk_bodies *bodies, fk_vec3 direction, fk_gjk_walk *walk)
 {
     fk_bodies moved = *bodies;
     fk_walk_options options = fk_walk_options_default();
@@ -185,11 +187,11 @@ static void walk_apart(const fk_bodies *bodies, fk_vec3 direction, fk_gjk_walk *
 }
 
 /* Keeps the better of two bounds at each end. */
-static void tighten(fk_bodies *bodies, fk_gjk_walk *walk, fk_interval *bound)
+static void tighten_bounds(fk_bodies *bodies, fk_gjk_walk *walk, fk_interval *bound)
 {
     for (int i = 0; i < TRIES && bound->hi - bound->lo > SMOOTH_WIDTH * bodies->size; i++) {
         fk_gjk_walk other;
-        walk_apart(bodies, walk->direction, &other);
+        run_gjk_apart(bodies, walk->direction, &other);
         fk_interval next = fk_bound_distance(bodies, &other);
         if (next.lo > bound->lo) {
             bound->lo = next.lo;
@@ -205,7 +207,7 @@ static void tighten(fk_bodies *bodies, fk_gjk_walk *walk, fk_interval *bound)
 }
 
 /* Back to the world, rounded outward where the numbers leave the middle of the range. */
-FK_OWN_FRAME static fk_interval round_back(fk_interval bound, double scale)
+FK_OWN_FRAME static fk_interval unscale_interval(fk_interval bound, double scale)
 {
     fk_arena arena;
     fk_arena_init(&arena);
@@ -221,7 +223,8 @@ FK_OWN_FRAME static fk_interval round_back(fk_interval bound, double scale)
     return found;
 }
 
-static void measure_smooth(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache, fk_distance *out)
+static void measure_smooth_pieces(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache,
+                                  fk_distance *out)
 {
     fk_bodies bodies;
     fk_gjk_walk walk;
@@ -229,39 +232,39 @@ static void measure_smooth(const fk_piece *a, const fk_piece *b, fk_distance_cac
     fk_walk_options options = read_cache(cache, &bodies);
     fk_walk_run(&bodies, &options, &walk);
     fk_interval bound = fk_bound_distance(&bodies, &walk);
-    tighten(&bodies, &walk, &bound);
+    tighten_bounds(&bodies, &walk, &bound);
     write_cache(cache, &walk);
     if (bound.hi < 0.0) {
-        fill_meeting(&bodies, &walk, out);
+        fill_common_point(&bodies, &walk, out);
         return;
     }
     double gap = 0.0;
     if (!(bound.lo > 0.0) || bound.hi - bound.lo > SMOOTH_WIDTH * bodies.size) {
         fk_verdict verdict;
-        gap = proved_gap(a, b, &verdict);
+        gap = prove_smooth_distance(a, b, &verdict);
         if (verdict == FK_TOUCHING || verdict == FK_OVERLAPPING) {
-            fk_distance_meet(a, b, out);
+            fk_distance_zero(a, b, out);
             return;
         }
     }
-    fill_points(&bodies, &walk, out);
-    out->distance = round_back(bound, bodies.a.scale);
+    fill_nearest_points(&bodies, &walk, out);
+    out->distance = unscale_interval(bound, bodies.a.scale);
     if (gap > out->distance.lo)
         out->distance.lo = gap;
 }
 
 /* ---- The door ------------------------------------------------------------------------------------------ */
 
-static bool measure(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache, fk_distance *out)
+static bool measure_any_pair(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache, fk_distance *out)
 {
     memset(out, 0, sizeof *out);
     out->distance.hi = INFINITY;
     if (fk_half_is_among(a, b))
-        fk_distance_half(a, b, out);
+        fk_distance_half_space(a, b, out);
     else if (fk_smooth_is_among(a, b))
-        measure_smooth(a, b, cache, out);
+        measure_smooth_pieces(a, b, cache, out);
     else
-        measure_vertices(a, b, cache, out);
+        measure_cores(a, b, cache, out);
     return true;
 }
 
@@ -276,11 +279,11 @@ static void swap_cache(fk_distance_cache *cache)
 }
 
 /* Asks in the order of the pieces; true when that gave an answer. */
-typedef bool measure_function(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache,
-                              fk_distance *out);
+typedef bool distance_function(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache,
+                               fk_distance *out);
 
-static bool in_order(measure_function *ask, const fk_piece *a, const fk_piece *b, fk_distance_cache *cache,
-                     fk_distance *out)
+static bool measure_in_order(distance_function *ask, const fk_piece *a, const fk_piece *b,
+                             fk_distance_cache *cache, fk_distance *out)
 {
     if (fk_piece_order(a, b) <= 0)
         return ask(a, b, cache, out);
@@ -296,7 +299,7 @@ static bool in_order(measure_function *ask, const fk_piece *a, const fk_piece *b
     return true;
 }
 
-static bool has_points(const fk_piece *piece)
+static bool has_hull_points(const fk_piece *piece)
 {
     return piece->kind != FK_KIND_HULL || piece->as.hull.point != NULL;
 }
@@ -304,11 +307,11 @@ static bool has_points(const fk_piece *piece)
 fk_status fk_pair_distance(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache, fk_distance *out)
 {
     /* Before the check, which would cost as much: this looks at all numbers itself. */
-    if (has_points(a) && has_points(b) && in_order(measure_quickly, a, b, cache, out))
+    if (has_hull_points(a) && has_hull_points(b) && measure_in_order(measure_by_filter, a, b, cache, out))
         return FK_OK;
     fk_status status = fk_pair_check(a, b);
     if (status != FK_OK)
         return status;
-    in_order(measure, a, b, cache, out);
+    measure_in_order(measure_any_pair, a, b, cache, out);
     return FK_OK;
 }

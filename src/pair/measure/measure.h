@@ -94,7 +94,7 @@ void fk_walk_settle(fk_bodies *bodies, fk_gjk_walk *walk);
 
 /* How far a body, without radius around its core, reaches from its anchor along n: in the world, not scaled, and with
  * all errors. n has length 1 up to rounding. */
-fk_interval fk_bound_reach(const fk_body *body, fk_vec3 n);
+fk_interval fk_bound_support(const fk_body *body, fk_vec3 n);
 
 /* The distance of a and b, radii taken off, lies above lo and below hi. lo <= 0 does not tell whether they are apart; hi
  * < 0 means that round pieces overlap. The bodies are neither shrunk nor whole. */
@@ -123,7 +123,7 @@ unsigned fk_box_of_cells(const fk_piece *a, const fk_piece *b, fk_aabb *box);
 
 /* Sets all sides for two valid cells that overlap or touch, when their numbers are whole multiples of one number, and
  * small. False when they are not, and for flat cells; then nothing is set. */
-bool fk_box_of_whole_cells(const fk_piece *a, const fk_piece *b, fk_aabb *box);
+bool fk_overlap_box_on_grid(const fk_piece *a, const fk_piece *b, fk_aabb *box);
 
 /* A way from one corner of a cell to another: one edge of the cell, less another; 3 is none. */
 typedef struct fk_box_way {
@@ -146,7 +146,7 @@ fk_aabb fk_box_everywhere(void);
 
 /* Sets one side of a box from the greatest value of sign * coordinate: the upper one (sign 1) or the lower one (-1).
  * Never to -0. */
-void fk_box_set(fk_aabb *box, int axis, int sign, double reach);
+void fk_aabb_set_side(fk_aabb *box, int axis, int sign, double reach);
 
 /* ---- Depth (depth*.c) ----
  *
@@ -154,7 +154,7 @@ void fk_box_set(fk_aabb *box, int axis, int sign, double reach);
  * of length 1: b moved by h(n) n only touches a. */
 
 /* The depth of a pair in its order (fk_piece_order) whose verdict is known. */
-void fk_depth_known(const fk_piece *a, const fk_piece *b, fk_verdict verdict, fk_depth *out);
+void fk_depth_for_verdict(const fk_piece *a, const fk_piece *b, fk_verdict verdict, fk_depth *out);
 
 /* A root with the sum of two radii as its offset, on the arena. */
 fk_root fk_root_with_radii(fk_arena *arena, const double radius[2]);
@@ -166,12 +166,12 @@ bool fk_depth_cells(fk_pair *pair, const double radius[2], fk_depth *out);
 /* In doubles, and not proved: a direction of length 1 in which two cores that meet and are no hulls come free after their
  * depth, up to about 1e-8 of the size where edges are nearly parallel, else 1e-12. False when they have no faces or
  * edges that span one, or are larger or smaller than 2^100. */
-bool fk_depth_cells_quick(const fk_piece *a, const fk_piece *b, fk_vec3 *direction);
+bool fk_depth_cells_direction(const fk_piece *a, const fk_piece *b, fk_vec3 *direction);
 
 /* By an expanding polytope: a proved interval of the depth of any two bounded pieces, spheres and capsules with their
  * radius (whole) or without, and a direction in which they come free after depth.hi. 0 to 0 when a direction proves that
  * they are apart. */
-void fk_depth_polytope(const fk_piece *a, const fk_piece *b, bool whole, fk_depth *out);
+void fk_depth_epa(const fk_piece *a, const fk_piece *b, bool whole, fk_depth *out);
 
 /* ---- Distance, where doubles alone do not decide (distance_exact.c) ---- */
 
@@ -180,35 +180,35 @@ void fk_depth_polytope(const fk_piece *a, const fk_piece *b, bool whole, fk_dept
 fk_verdict fk_distance_exact(const fk_piece *a, const fk_piece *b, fk_distance *out);
 
 /* For two pieces of which one or both are half-spaces: exactly, but for smooth pieces. */
-void fk_distance_half(const fk_piece *a, const fk_piece *b, fk_distance *out);
+void fk_distance_half_space(const fk_piece *a, const fk_piece *b, fk_distance *out);
 
 /* 0 to 0, and a common point of two pieces that meet, as method exact finds it. */
-void fk_distance_meet(const fk_piece *a, const fk_piece *b, fk_distance *out);
+void fk_distance_zero(const fk_piece *a, const fk_piece *b, fk_distance *out);
 
 /* ---- Supports of bounded pieces in numbers of two doubles, not proved (mpr.c) ----
  *
  * Points are offsets from the piece's anchor, scaled. */
 
 /* One bounded piece. Its anchor is its centre or first point, or the origin of a cell. */
-typedef struct fk_fine_side {
+typedef struct fk_dd_body {
     const fk_piece *piece;
     fk_vec3 anchor;
     double scale;       /* a power of two, the same for both pieces of a pair */
     fk_dd_vec3 edge[3]; /* of cells and ellipsoids; other points minus the anchor for kinds with few */
     fk_dd_vec3 axis;    /* cylinder, cone: of length 1 */
     fk_dd radius;
-} fk_fine_side;
+} fk_dd_body;
 
-typedef struct fk_fine_pair {
-    fk_fine_side side[2]; /* a, b */
-    fk_dd_vec3 shift;     /* anchor of a minus anchor of b */
-} fk_fine_pair;
+typedef struct fk_dd_bodies {
+    fk_dd_body side[2]; /* a, b */
+    fk_dd_vec3 shift;   /* anchor of a minus anchor of b */
+} fk_dd_bodies;
 
 /* Readies two valid bounded pieces; coordinates of a - b are at most about 1. */
-void fk_fine_init(fk_fine_pair *pair, const fk_piece *a, const fk_piece *b);
+void fk_dd_bodies_init(fk_dd_bodies *pair, const fk_piece *a, const fk_piece *b);
 
 /* The offset of the point with the greatest n.x; of the anchor for n = 0. */
-fk_dd_vec3 fk_fine_support(const fk_fine_side *side, fk_dd_vec3 n);
+fk_dd_vec3 fk_dd_support(const fk_dd_body *side, fk_dd_vec3 n);
 
 /* ---- Exact linear programs (linear_program.c, linear_program_double.c) ----
  *
@@ -219,37 +219,37 @@ fk_dd_vec3 fk_fine_support(const fk_fine_side *side, fk_dd_vec3 n);
  * points are x = sum w q for all w with sum w d = 0; and a moved by t v, where v is its way, meets b when
  * sum w d + t v = 0 for some w. */
 
-typedef enum fk_column_kind {
-    FK_COLUMN_PAIR, /* the difference of a vertex pair, with a weight */
-    FK_COLUMN_TIME, /* the way, times a free number */
-    FK_COLUMN_START, /* from the first difference back to the origin: the part of the way that is still missing */
-    FK_COLUMN_AXIS /* a coordinate axis, times zero: fills up a basis */
-} fk_column_kind;
+typedef enum fk_lp_column_kind {
+    FK_LP_COLUMN_PAIR, /* the difference of a vertex pair, with a weight */
+    FK_LP_COLUMN_TIME, /* the way, times a free number */
+    FK_LP_COLUMN_START, /* from the first difference back to the origin: the part of the way that is still missing */
+    FK_LP_COLUMN_AXIS /* a coordinate axis, times zero: fills up a basis */
+} fk_lp_column_kind;
 
-typedef struct fk_column {
-    fk_column_kind kind;
+typedef struct fk_lp_column {
+    fk_lp_column_kind kind;
     fk_vertex_pair pair;
     int axis;
     int parent; /* the pair of the basis that this one is compared with: 0, but see mpr.c */
-} fk_column;
+} fk_lp_column;
 
-typedef enum fk_goal_kind {
-    FK_GOAL_MEET,  /* as little as possible of the way from START */
-    FK_GOAL_REACH, /* the greatest sign * x along an axis */
-    FK_GOAL_TIME   /* the greatest sign * t */
-} fk_goal_kind;
+typedef enum fk_lp_goal_kind {
+    FK_LP_GOAL_MEET,   /* as little as possible of the way from START */
+    FK_LP_GOAL_EXTENT, /* the greatest sign * x along an axis */
+    FK_LP_GOAL_TIME    /* the greatest sign * t */
+} fk_lp_goal_kind;
 
-typedef struct fk_goal {
-    fk_goal_kind kind;
+typedef struct fk_lp_goal {
+    fk_lp_goal_kind kind;
     int axis, sign;
-} fk_goal;
+} fk_lp_goal;
 
 typedef struct fk_lp {
     /* Four columns that span the program; the first one is a pair. */
-    fk_column basis[4];
-    const fk_way *way; /* NULL of a piece that rests */
-    fk_vec3 shift[2];  /* added to every difference, exactly */
-    bool has_met;      /* START has done its work: it must stay zero */
+    fk_lp_column basis[4];
+    const fk_way *displacement; /* NULL of a piece that rests */
+    fk_vec3 shift[2];           /* added to every difference, exactly */
+    bool has_met;               /* START has done its work: it must stay zero */
     /* The offsets of few vertices, without their radii. */
     fk_vec3 rough[2][FK_VERTEX_MAX];
     fk_pair pair;
@@ -258,21 +258,21 @@ typedef struct fk_lp {
 /* Readies two valid pieces with vertices (of round ones, their cores), a going a way that leads somewhere, or resting for
  * NULL; the way stays as long as the program. False when they never meet, or when the exact integers found no room
  * (pair.arena.full). */
-bool fk_lp_begin(fk_lp *lp, const fk_piece *a, const fk_piece *b, const fk_way *way);
+bool fk_lp_make_feasible(fk_lp *lp, const fk_piece *a, const fk_piece *b, const fk_way *displacement);
 
 /* The same with a moved by the exact sum of two vectors first. */
-bool fk_lp_begin_shifted(fk_lp *lp, const fk_piece *a, const fk_piece *b, const fk_way *way,
-                         const fk_vec3 shift[2]);
+bool fk_lp_make_feasible_shifted(fk_lp *lp, const fk_piece *a, const fk_piece *b, const fk_way *displacement,
+                                 const fk_vec3 shift[2]);
 
 /* The extent of the intersection along an axis: its greatest coordinate (sign 1) or its least (-1). After
- * fk_lp_begin without a way. The result lies in the arena until the next call; see pair.arena.full. */
-fk_fraction fk_lp_reach(fk_lp *lp, int axis, int sign);
+ * fk_lp_make_feasible without a way. The result lies in the arena until the next call; see pair.arena.full. */
+fk_fraction fk_lp_extent(fk_lp *lp, int axis, int sign);
 
-/* The last time at which the pieces meet (sign 1) or the first (-1). After fk_lp_begin with a way. */
+/* The last time at which the pieces meet (sign 1) or the first (-1). After fk_lp_make_feasible with a way. */
 fk_fraction fk_lp_time(fk_lp *lp, int sign);
 
 /* Moves the basis toward a goal in floating point: quickly, and believed by nobody. */
-void fk_lp_rough(fk_lp *lp, fk_goal goal);
+void fk_lp_optimise_double(fk_lp *lp, fk_lp_goal goal);
 
 /* ---- A convex polytope that grows vertex by vertex (polytope.c) ----
  *
@@ -282,12 +282,12 @@ void fk_lp_rough(fk_lp *lp, fk_goal goal);
 #define FK_POLYTOPE_FACETS   (2 * FK_POLYTOPE_VERTICES - 4)
 
 /* A triangle, counterclockwise seen from outside. neighbor[k] shares the edge from vertex[k] to vertex[k + 1]. */
-typedef struct fk_facet {
+typedef struct fk_polytope_facet {
     uint16_t vertex[3], neighbor[3];
     uint16_t stamp;
     uint16_t flag; /* the caller's; 0 for a new facet */
     double value;  /* the caller's; an infinity for slots without facet, 0 for a new one */
-} fk_facet;
+} fk_polytope_facet;
 
 typedef struct fk_polytope {
     uint32_t vertex_count;
@@ -299,7 +299,7 @@ typedef struct fk_polytope {
     uint32_t free_count;                     /* slots without facet */
     uint16_t free_slot;                      /* the first of them; the next ones follow by neighbor[0] */
     uint16_t stamp;
-    fk_facet facet[FK_POLYTOPE_FACETS];
+    fk_polytope_facet facet[FK_POLYTOPE_FACETS];
     fk_vec3 vertex[FK_POLYTOPE_VERTICES];
 } fk_polytope;
 
@@ -324,29 +324,29 @@ fk_vec3 fk_polytope_normal(const fk_polytope *p, uint32_t facet);
  * prove nothing themselves. */
 
 /* Points that are kept: the first pair, four of the basis and one that enters. */
-#define FK_PORTAL_POINTS 6
+#define FK_MPR_POINTS 6
 
-typedef struct fk_portal {
-    fk_column basis[4]; /* pairs are indices of points */
+typedef struct fk_mpr {
+    fk_lp_column basis[4]; /* pairs are indices of points */
     bool has_met;
-    fk_fine_pair pair;
+    fk_dd_bodies pair;
     fk_dd_vec3 velocity; /* scaled */
-    fk_dd_vec3 point[2][FK_PORTAL_POINTS];
+    fk_dd_vec3 point[2][FK_MPR_POINTS];
     double gain;  /* how much better than the current basis the goal may be at most, scaled */
     bool is_thin; /* solutions have to be refined */
     int turns;    /* how many changes of basis there were */
-} fk_portal;
+} fk_mpr;
 
 /* Readies two valid bounded pieces, a moving or (way NULL) at rest, and searches where they meet. False when they
- * are some way apart; then fk_portal_heading is a direction that separates them. */
-bool fk_portal_begin(fk_portal *portal, const fk_piece *a, const fk_piece *b, const fk_way *way);
+ * are some way apart; then fk_mpr_direction is a direction that separates them. */
+bool fk_mpr_make_feasible(fk_mpr *portal, const fk_piece *a, const fk_piece *b, const fk_way *displacement);
 
-/* Searches for a goal after fk_portal_begin. */
-void fk_portal_run(fk_portal *portal, fk_goal goal);
+/* Searches for a goal after fk_mpr_make_feasible. */
+void fk_mpr_optimise(fk_mpr *portal, fk_lp_goal goal);
 
 /* The direction for a that the current basis gives: for a goal that is a reach, the other one is sign * axis minus it.
  * False when it is not finite. */
-bool fk_portal_heading(fk_portal *portal, fk_goal goal, fk_dd_vec3 *out);
+bool fk_mpr_direction(fk_mpr *portal, fk_lp_goal goal, fk_dd_vec3 *out);
 
 /* ---- How far a piece reaches along a direction, between proved bounds (support_exact.c) ---- */
 
@@ -367,6 +367,6 @@ fk_bounds fk_exact_root(fk_arena *arena, fk_exact over, fk_exact under);
 
 /* Whether anchor + offset lies in a closed round or smooth piece, exactly; the anchor is the centre of a sphere or
  * ellipsoid, else end 0. An ellipsoid without volume holds nothing here. */
-bool fk_round_holds(fk_arena *arena, const fk_piece *piece, fk_vec3 offset);
+bool fk_round_contains(fk_arena *arena, const fk_piece *piece, fk_vec3 offset);
 
 #endif

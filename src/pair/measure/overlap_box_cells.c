@@ -160,7 +160,7 @@ static bool round_corner(const box_cell *f, int corner, int axis, int sign, doub
     return round_outward(value, is_exact ? 0 : FINE * size, sign, out) || round_sum(term, 4, sign, out);
 }
 
-static int farthest_corner(const box_cell *f, int corner, int axis, int sign)
+static int find_farthest_corner(const box_cell *f, int corner, int axis, int sign)
 {
     const double along[4] = {0, sign * f->e[0][axis], sign * f->e[1][axis], sign * f->e[2][axis]};
     if (f->corners == 8) {
@@ -176,7 +176,7 @@ static int farthest_corner(const box_cell *f, int corner, int axis, int sign)
     return corner;
 }
 
-static bool is_across(const box_cell *f, int row, int axis)
+static bool face_is_across(const box_cell *f, int row, int axis)
 {
     double x = f->e[0][axis], y = f->e[1][axis], z = f->e[2][axis];
     if (row == 3)
@@ -231,15 +231,15 @@ typedef struct fine_way {
     double hi[4], lo[4], part[4], rest[4];
 } fine_way;
 
-static inline int row_of(const meetings *m, int side)
+static inline int met_row(const meetings *m, int side)
 {
     return (int)m->row[side];
 }
 
 /* The bound of a parameter that an edge meets, or for the last row, the upper bound of their sum. */
-static inline int bound_of(const meetings *m, int side)
+static inline int met_bound(const meetings *m, int side)
 {
-    return (m->down[side] > 0) | (row_of(m, side) == 3);
+    return (m->down[side] > 0) | (met_row(m, side) == 3);
 }
 
 /* The rows of a cell whose faces are crossed. */
@@ -248,7 +248,7 @@ static inline unsigned rows_of(const meetings *m, unsigned crosses, const box_ce
     unsigned found = 0;
     for (int i = 0; i < SIDES; i++)
         if (crosses >> i & 1)
-            found |= (unsigned)(m->c[i]->rows == rows) << row_of(m, i);
+            found |= (unsigned)(m->c[i]->rows == rows) << met_row(m, i);
     return found;
 }
 
@@ -270,7 +270,7 @@ static bool prove_corner(meetings *m, int side)
     const crossings *c = m->c[side];
     const fk_box_edge *edge = m->edge[side];
     int found = m->forward >> side & 1 ? edge->to : edge->from;
-    int corner = farthest_corner(c->edges, found, axis_of(side), sign_of(side));
+    int corner = find_farthest_corner(c->edges, found, axis_of(side), sign_of(side));
     bool inside = corner == found ? m->inside >> side & 1 : is_corner_inside(c, corner);
     return inside && round_corner(c->edges, corner, axis_of(side), sign_of(side), &m->found[side]);
 }
@@ -279,7 +279,7 @@ static bool prove_corner(meetings *m, int side)
 static bool prove_across(meetings *m, int side)
 {
     const box_cell *rows = m->c[side]->rows;
-    int bound = bound_of(m, side), row = row_of(m, side), axis = axis_of(side), sign = sign_of(side);
+    int bound = met_bound(m, side), row = met_row(m, side), axis = axis_of(side), sign = sign_of(side);
     double outward = sign * rows->e[row == 3 ? 0 : row][axis];
     return (bound ? outward > 0 : outward < 0) &&
            round_corner(rows, face_corner(rows, row, bound), axis, sign, &m->found[side]);
@@ -291,11 +291,11 @@ static bool prove_simple(meetings *m, int side, unsigned *crosses)
 {
     const crossings *c = m->c[side];
     unsigned bit = 1u << side;
-    if (row_of(m, side) == ROWS)
+    if (met_row(m, side) == ROWS)
         return prove_corner(m, side);
     if (!(m->inside & bit))
         return false;
-    if (is_across(c->rows, row_of(m, side), axis_of(side)))
+    if (face_is_across(c->rows, met_row(m, side), axis_of(side)))
         return prove_across(m, side);
     if (!(m->farthest & bit))
         return false;
@@ -337,14 +337,14 @@ static inline unsigned set_sides(const meetings *m, unsigned proved, fk_aabb *bo
 #define FK_LEVEL_MOST  256
 #include "base/levels.inc"
 
-typedef unsigned level_function(const fk_piece *a, const fk_piece *b, fk_aabb *box);
+typedef unsigned cells_box_function(const fk_piece *a, const fk_piece *b, fk_aabb *box);
 
 #if FK_HAS_AVX
-static level_function *const levels[FK_CPU_COUNT] = {box_of_cells_plain, box_of_cells_plain,
-                                                     box_of_cells_avx2, box_of_cells_avx2};
+static cells_box_function *const levels[FK_CPU_COUNT] = {box_of_cells_plain, box_of_cells_plain,
+                                                         box_of_cells_avx2, box_of_cells_avx2};
 #else
-static level_function *const levels[FK_CPU_COUNT] = {box_of_cells_plain, box_of_cells_plain,
-                                                     box_of_cells_plain, box_of_cells_plain};
+static cells_box_function *const levels[FK_CPU_COUNT] = {box_of_cells_plain, box_of_cells_plain,
+                                                         box_of_cells_plain, box_of_cells_plain};
 #endif
 
 unsigned fk_box_of_cells(const fk_piece *a, const fk_piece *b, fk_aabb *box)

@@ -50,7 +50,7 @@
 /* ---- How far a body reaches ---------------------------------------------------------------------------- */
 
 /* The scale goes to n and not to every point. A small one is lifted, as it would take n to where numbers are flushed. */
-static double hull_reach(const fk_body *body, fk_vec3 n)
+static double hull_support_value(const fk_body *body, fk_vec3 n)
 {
     const fk_points *hull = &body->piece->as.hull;
     double fold = body->fold, lift = body->scale < 0x1p-500 ? 0x1p500 : 1.0;
@@ -58,35 +58,35 @@ static double hull_reach(const fk_body *body, fk_vec3 n)
     return fk_scan_farthest(hull->point, hull->count, fold, base, along).value * (1.0 / (fold * lift));
 }
 
-static double ellipsoid_reach(const fk_body *body, fk_vec3 n)
+static double ellipsoid_support_value(const fk_body *body, fk_vec3 n)
 {
     return fk_vec3_length(fk_vec3_make(fk_vec3_dot(n, body->edge[0]), fk_vec3_dot(n, body->edge[1]),
                                        fk_vec3_dot(n, body->edge[2])));
 }
 
 /* How far a disc reaches from its centre. */
-static double disc_reach(const fk_body *body, fk_vec3 n)
+static double disc_support_value(const fk_body *body, fk_vec3 n)
 {
     return body->radius * fk_vec3_length(fk_vec3_cross(n, body->axis));
 }
 
 /* The greatest n.x over the points of a body, from its anchor, up to the errors derived above. */
-static double reach(const fk_body *body, fk_vec3 n)
+static double support_value(const fk_body *body, fk_vec3 n)
 {
     double along[3];
     for (int k = 0; k < 3; k++)
         along[k] = fk_vec3_dot(n, body->edge[k]);
     switch (body->piece->kind) {
     case FK_KIND_HULL:
-        return hull_reach(body, n);
+        return hull_support_value(body, n);
     case FK_KIND_BOX:
         return fk_larger(along[0], 0.0) + fk_larger(along[1], 0.0) + fk_larger(along[2], 0.0);
     case FK_KIND_ELLIPSOID:
-        return ellipsoid_reach(body, n);
+        return ellipsoid_support_value(body, n);
     case FK_KIND_CYLINDER:
-        return fk_larger(along[0], 0.0) + disc_reach(body, n);
+        return fk_larger(along[0], 0.0) + disc_support_value(body, n);
     case FK_KIND_CONE:
-        return fk_larger(along[0], disc_reach(body, n));
+        return fk_larger(along[0], disc_support_value(body, n));
     default: /* edges that a kind does not have are zero */
         return fk_larger(fk_larger(fk_larger(along[0], along[1]), along[2]), 0.0);
     }
@@ -95,35 +95,36 @@ static double reach(const fk_body *body, fk_vec3 n)
 /* ---- Bounds -------------------------------------------------------------------------------------------- */
 
 /* What flushing may take. */
-static double flushed(const fk_body *body)
+static double flush_error(const fk_body *body)
 {
     return FLUSH * body->scale + FK_BALL_TINY;
 }
 
-static bool has_smooth(const fk_bodies *bodies)
+static bool has_smooth_piece(const fk_bodies *bodies)
 {
     return fk_piece_is_smooth(bodies->a.piece) || fk_piece_is_smooth(bodies->b.piece);
 }
 
 /* reaches: how far a reaches along -n and b along n, both first, so that swapping a and b changes nothing. */
-static double separation_by(const fk_bodies *bodies, fk_vec3 n, double reaches)
+static double separation_along(const fk_bodies *bodies, fk_vec3 n, double reaches)
 {
     double length = fabs(n.x) + fabs(n.y) + fabs(n.z);
-    double error = (has_smooth(bodies) ? REACH_SMOOTH : REACH) * length * bodies->size * MORE;
-    error += (1.0 + length) * flushed(&bodies->a);
+    double error = (has_smooth_piece(bodies) ? REACH_SMOOTH : REACH) * length * bodies->size * MORE;
+    error += (1.0 + length) * flush_error(&bodies->a);
     return fk_vec3_dot(n, bodies->shift) - reaches - error;
 }
 
-static double both_reaches(const fk_bodies *bodies, fk_vec3 n)
+static double support_value_sum(const fk_bodies *bodies, fk_vec3 n)
 {
-    return reach(&bodies->a, fk_vec3_negate(n)) + reach(&bodies->b, n);
+    return support_value(&bodies->a, fk_vec3_negate(n)) + support_value(&bodies->b, n);
 }
 
-fk_interval fk_bound_reach(const fk_body *body, fk_vec3 n)
+fk_interval fk_bound_support(const fk_body *body, fk_vec3 n)
 {
     fk_interval found;
     /* The direction is off by a rounding or two, which counts like an error of n: 2 u N E more. */
-    double value = reach(body, n), error = REACH_SMOOTH * 2.0 * body->extent * MORE + 2.0 * flushed(body);
+    double value = support_value(body, n),
+           error = REACH_SMOOTH * 2.0 * body->extent * MORE + 2.0 * flush_error(body);
     double unit = 1.0 / body->scale;
     found.lo = (value - error) * unit;
     found.hi = (value + error) * unit;
@@ -134,7 +135,7 @@ fk_interval fk_bound_reach(const fk_body *body, fk_vec3 n)
 }
 
 /* An upper bound of the distance of the origin to M. */
-static double nearest_above(const fk_bodies *bodies, const fk_gjk_walk *walk)
+static double bound_nearest_point(const fk_bodies *bodies, const fk_gjk_walk *walk)
 {
     fk_vec3 sum = {0, 0, 0};
     double total = 0.0;
@@ -142,7 +143,8 @@ static double nearest_above(const fk_bodies *bodies, const fk_gjk_walk *walk)
         sum = fk_vec3_add(sum, fk_vec3_scale(walk->point[i].d, walk->weight[i]));
         total += walk->weight[i];
     }
-    double error = (has_smooth(bodies) ? POINT_SMOOTH : POINT) * bodies->size + 2.0 * flushed(&bodies->a);
+    double error =
+        (has_smooth_piece(bodies) ? POINT_SMOOTH : POINT) * bodies->size + 2.0 * flush_error(&bodies->a);
     return (fk_vec3_length(sum) * MORE + error) / (total * LESS) * MORE;
 }
 
@@ -156,7 +158,7 @@ double fk_bound_radius(const fk_bodies *bodies)
 
 fk_interval fk_bound_distance(const fk_bodies *bodies, const fk_gjk_walk *walk)
 {
-    return fk_bound_distance_by(bodies, walk, both_reaches(bodies, walk->direction));
+    return fk_bound_distance_by(bodies, walk, support_value_sum(bodies, walk->direction));
 }
 
 fk_interval fk_bound_distance_by(const fk_bodies *bodies, const fk_gjk_walk *walk, double reaches)
@@ -165,13 +167,13 @@ fk_interval fk_bound_distance_by(const fk_bodies *bodies, const fk_gjk_walk *wal
     if (walk->count == 0)
         return bound;
     double radius = fk_bound_radius(bodies);
-    double apart = separation_by(bodies, walk->direction, reaches);
+    double apart = separation_along(bodies, walk->direction, reaches);
     /* A separation is divided by the length of n, or by 1 if that is more; without one, only the sign matters. */
     if (apart > 0.0)
         apart = apart / (fk_larger(fk_vec3_length(walk->direction), 1.0) * MORE) * LESS;
-    bound.lo = apart - (radius * MORE + flushed(&bodies->a));
+    bound.lo = apart - (radius * MORE + flush_error(&bodies->a));
     bound.lo -= fabs(bound.lo) * 0x1p-51;
-    bound.hi = nearest_above(bodies, walk) - (radius * LESS - flushed(&bodies->a));
+    bound.hi = bound_nearest_point(bodies, walk) - (radius * LESS - flush_error(&bodies->a));
     bound.hi += fabs(bound.hi) * 0x1p-51;
     return bound;
 }
@@ -184,8 +186,9 @@ fk_interval fk_bound_distance_by(const fk_bodies *bodies, const fk_gjk_walk *wal
  * fails here, which claims less than it could. */
 bool fk_bound_surrounds(const fk_bodies *bodies, const fk_walk_point *point, uint32_t count)
 {
-    double size = bodies->size, error = (0x1p-44 * size + 32.0 * flushed(&bodies->a)) * size * size * MORE;
-    if (has_smooth(bodies) || count < 4)
+    double size = bodies->size,
+           error = (0x1p-44 * size + 32.0 * flush_error(&bodies->a)) * size * size * MORE;
+    if (has_smooth_piece(bodies) || count < 4)
         return false;
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t j = i + 1; j < count; j++) {
