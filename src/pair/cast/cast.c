@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* When does a moving piece meet another one? Two convex pieces meet during one interval of times. For polyhedra its
- * ends are exact optima of a linear program (linear_program.c), rounded down and up; it is found for all times and then cut to
- * those that were asked for. */
+/* Times of contact of a moving piece and another one. Two convex pieces meet during one interval of times. For
+ * polyhedra its ends are exact optima of a linear program (linear_program.c), rounded down and up; it is computed
+ * for all times and then clipped to the queried ones. */
 
 #include "pair/cast/cast.h"
 
@@ -17,13 +17,13 @@
 #include "pair/verdict/verdict.h"
 #include "shape/vertices.h"
 
-/* ---- Ways ---------------------------------------------------------------------------------------------- */
+/* ---- Displacements ------------------------------------------------------------------------------------- */
 
-/* The exact sum of vectors is made of integers and taken apart again into doubles, each the rest of the last one rounded toward zero.
- * So the numbers of the opposite way are the opposite numbers. A sum that needs more than FK_WAY_TERMS doubles, or
- * that is beyond all of them, keeps the terms that were given. */
+/* The exact sum of vectors is computed in integers and split into doubles, each the rest rounded toward zero. So the
+ * opposite displacement has the opposite numbers. A sum that needs more than FK_WAY_TERMS doubles, or exceeds their
+ * range, keeps the given terms. */
 
-/* Rounded toward zero; beyond all doubles an infinity. */
+/* Rounded toward zero; infinity beyond the range of doubles. */
 static double truncate_exact(fk_exact x)
 {
     int sign = x.sign;
@@ -48,7 +48,7 @@ static void displacement_from(fk_vec3 v, fk_way *out)
     out->fine = fk_dd_vec3_from(scaled);
 }
 
-/* Doubles whose sum it is; false where they are too many, or too large. */
+/* Splits a vector into doubles whose sum it is. Returns false where they are too many, or too large. */
 static bool split_into_doubles(fk_arena *arena, fk_exact_vec3 sum, fk_way *out)
 {
     for (out->count = 0; !fk_exact_vec3_is_zero(sum); out->count++) {
@@ -66,7 +66,8 @@ static fk_ball ball_around(double leading)
     return (fk_ball){leading, FK_BALL_ROUND * fabs(leading) * FK_BALL_GUARD + FK_BALL_TINY};
 }
 
-/* The leading bits of a sum. An eighth of eight doubles is one: so its size is known also where it is none itself. */
+/* The leading bits of a sum. An eighth of a sum of eight doubles is a double, so its size is known even where the
+ * sum exceeds the range. */
 static void find_leading_bits(fk_arena *arena, fk_exact_vec3 sum, fk_way *out)
 {
     fk_vec3 part = truncate_vector(fk_exact_vec3_scale(arena, sum, fk_exact_from(arena, 0.125)));
@@ -107,16 +108,16 @@ void fk_way_negate(fk_way *displacement)
 
 /* ---- Half-spaces --------------------------------------------------------------------------------------- */
 
-/* When does a moving piece meet a half-space {x : n.x <= c}, or a moving half-space a piece? The piece's least n.x
- * changes at a constant rate, so there is one time at which they begin or cease to meet: the room c - least n.x over
- * the rate. Exact for polyhedra and for two half-spaces; the least n.x of round and smooth pieces holds a root. */
+/* A moving piece against a half-space {x : n.x <= c}, or a moving half-space against a piece. The least n.x of the
+ * piece changes at a constant rate, so contact begins or ends at one time: the room c - least n.x over the rate.
+ * Exact for polyhedra and for two half-spaces; the least n.x of round and smooth pieces contains a root. */
 
 static fk_times all_times(void)
 {
     return (fk_times){FK_CAST_HIT, true, {-INFINITY, -INFINITY}, {INFINITY, INFINITY}};
 }
 
-/* The times t with t rate <= room. */
+/* All t with t rate <= room. */
 static void times_from_room(fk_arena *arena, fk_bounds room, fk_exact rate, fk_times *out)
 {
     *out = all_times();
@@ -202,8 +203,8 @@ FK_OWN_FRAME static void cast_polyhedra(const fk_piece *a, const fk_way *displac
     }
 }
 
-/* Whether the pieces meet between 0 and end. An exact time lies beyond a double when it does so rounded away from it,
- * as there is no double between a number and its rounding. */
+/* Whether the pieces meet between 0 and end. An exact time lies beyond a double exactly when its rounding away from
+ * the double does, as there is no double between a number and its rounding. */
 static fk_cast_result result_within(const fk_times *t, double end, bool meets_now)
 {
     if (meets_now || t->result == FK_CAST_MISS)
@@ -215,7 +216,7 @@ static fk_cast_result result_within(const fk_times *t, double end, bool meets_no
     return is_sure ? t->result : FK_CAST_UNDECIDED;
 }
 
-/* Cuts all times to those from 0 to end. */
+/* Clips all times to those from 0 to end. */
 static void clip_times(const fk_times *t, double end, bool meets_now, fk_cast *out)
 {
     memset(out, 0, sizeof *out);
@@ -265,20 +266,20 @@ fk_status fk_pair_cast(const fk_piece *a, fk_vec3 velocity, const fk_piece *b, d
     return FK_OK;
 }
 
-/* ---- Overlapping on the way ---------------------------------------------------------------------------- */
+/* ---- Overlapping along a displacement ------------------------------------------------------------------ */
 
-/* Do two polyhedra, one of which goes straight, overlap on the way, or do they only touch?
+/* Decides whether two polyhedra, one of which is displaced, overlap on the path or only touch.
  *
- * Seen along the way, they are two convex polygons that do not move. When these have common inner points, and M, the set
- * of all differences (pair.h), is not flat, then the line through the origin along the way holds inner points of M: so
- * the pieces overlap while they meet, but for the ends of these times. Polygons have no common inner points when an
- * edge of one of them is along a line that has both on different sides: so each edge e of a piece gives a direction
- * n = e x way, and both sets have to reach over each other along each of these. Edges along the way give none; where
- * there is no other, M is a segment.
+ * Projected along the displacement, they are two convex polygons that do not move. When these have common interior
+ * points, and M, the set of all differences (pair.h), is not flat, then the line through the origin along the
+ * displacement contains interior points of M: the pieces overlap while they meet, except at the first and the last
+ * time. Polygons have no common interior points when an edge of one of them lies on a line that separates both: so each
+ * edge e of a piece gives an axis n = e x displacement, and the projection intervals of both pieces must overlap on
+ * each of these axes. Edges along the displacement give none; where there is no other, M is a segment.
  *
- * Signs are those of balls where these are sure, else of integers. */
+ * Signs come from balls where these are sure, else from integers. */
 
-/* More vertices have too many pairs. */
+/* More vertices would have too many pairs. */
 #define FEW_VERTICES 16
 
 bool fk_way_through_decides(const fk_piece *a, const fk_piece *b)
@@ -289,7 +290,7 @@ bool fk_way_through_decides(const fk_piece *a, const fk_piece *b)
            fk_piece_vertex_count(a) <= FEW_VERTICES && fk_piece_vertex_count(b) <= FEW_VERTICES;
 }
 
-/* A direction: that of an edge of one side times the way. */
+/* A separating axis: the product of an edge of one side and the displacement. */
 typedef struct cast_axis {
     fk_pair *pair;
     const fk_way *displacement;
@@ -297,7 +298,7 @@ typedef struct cast_axis {
     uint32_t from, to;
 } cast_axis;
 
-/* From the lowest to the highest vertex of a side, about. */
+/* The projection interval of a side, as balls. */
 typedef struct ball_interval {
     fk_ball lo, hi;
 } ball_interval;
@@ -316,7 +317,7 @@ static ball_interval project_to_balls(const fk_pair *pair, const fk_pair_side *s
     return range;
 }
 
-/* Whether some n.(p - q) are surely positive, and some negative. */
+/* Whether n.(p - q) surely has both signs. */
 static bool projections_surely_overlap(const cast_axis *x)
 {
     const fk_pair *pair = x->pair;
@@ -349,7 +350,7 @@ static int projections_overlap_exactly(const cast_axis *x)
     return above && below && !arena->full ? 1 : -1;
 }
 
-/* Whether M, whose shadow has inner points, has some itself: not all edges of both pieces are in one plane. */
+/* Whether M, whose projection has interior points, has some itself: not all edges of both pieces are in one plane. */
 static bool difference_has_volume(fk_pair *pair)
 {
     fk_arena *arena = &pair->arena;
@@ -379,7 +380,7 @@ static bool difference_has_volume(fk_pair *pair)
     return false;
 }
 
-/* Three edges stand for all of a box. */
+/* Three edges represent all edges of a box. */
 static bool is_edge_direction(const fk_piece *piece, uint32_t from, uint32_t to)
 {
     return piece->kind != FK_KIND_BOX || (from == 0 && (to == 1 || to == 2 || to == 4));
@@ -406,7 +407,7 @@ FK_OWN_FRAME static bool polyhedra_overlap_on_path(const fk_piece *a, const fk_w
     return has_axis && difference_has_volume(&pair);
 }
 
-/* The room grows or shrinks, so that it is more than none while they meet; or it is what it is at rest. */
+/* If the room changes, it is positive at some time of contact; else it is constant, and the verdict decides. */
 FK_OWN_FRAME static bool half_space_overlaps_on_path(const fk_piece *a, const fk_way *displacement,
                                                      const fk_piece *b)
 {

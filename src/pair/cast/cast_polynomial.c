@@ -1,24 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Polynomials in time.
+/* Exact signs and roots of polynomials in time.
  *
  * Neither bisection nor Sturm sequences are needed, since one of the two polynomials always has degree 2 at most, and
- * its roots have a formula. Let g = A t^2 + B t + C, A > 0, with the discriminant D >= 0 and a root
- * b = (-B +- sqrt D) / 2A. Taking multiples of g off A h or A A h leaves r1 t + r0, of the same sign at b, and
+ * its roots have a formula. Let g = A t^2 + B t + C, A > 0, with the discriminant D >= 0 and a root b = (-B +- sqrt D)
+ * / 2A. Subtracting multiples of g from A h or A A h leaves r1 t + r0, of the same sign at b, and
  *   2A (r1 b + r0) = (2A r0 - B r1) +- r1 sqrt D,
  * whose sign follows from those of both terms and of the difference of their squares.
  *
- * A root of a cubic f is known by the piece between two extremes in which it lies, where f rises or falls. In which
- * piece a number lies, the signs of f' and f'' there say (Thom's code); whether it comes before the root, then the sign
- * of f says. So the sign of g at a root of f follows from the signs of f, f' and f'' at the roots of g.
+ * A root of a cubic f is identified by the branch between two extremes in which it lies, where f is monotone. The signs
+ * of f' and f'' at a number give its branch (Thom's code); the sign of f then decides whether it comes before the root.
+ * So the sign of g at a root of f follows from the signs of f, f' and f'' at the roots of g.
  *
- * Size: a difference of coordinates has at most 34 limbs, so f has coefficients of up to 104 and g of 69. f at a root of
- * f' is the longest: squares of 4 * 105 limbs. All numbers that are alive then, with those that the caller keeps, have
- * less than 6000 limbs together, so the arena is never full.
+ * Size: a difference of coordinates has at most 34 limbs, so f has coefficients of up to 104 and g of 69. f at a root
+ * of f' is the longest: squares of 4 * 105 limbs. All numbers alive then, with those of the caller, have less than 6000
+ * limbs together, so the arena is never full.
  *
- * Weak inputs: none, but coordinates of very different sizes make long numbers, and products of those take a fraction of
- * a millisecond each. */
+ * Coordinates of very different sizes make long numbers, whose products take a fraction of a millisecond each. */
 
 #include "pair/cast/cast.h"
 
@@ -67,7 +66,7 @@ fk_poly fk_poly_sum(fk_arena *arena, const fk_poly_term *term, int count)
     return trim_degree(result);
 }
 
-/* The same polynomial or its opposite, with a positive last coefficient; it is not zero. */
+/* The polynomial or its opposite, with a positive leading coefficient; it is not zero. */
 static fk_poly make_leading_positive(fk_poly p)
 {
     if (p.c[p.degree].sign < 0)
@@ -175,7 +174,7 @@ fk_curve fk_curve_make(fk_arena *arena, const fk_poly *f)
     return curve;
 }
 
-/* Where a number lies on a curve: 2 k inside piece k, 2 k - 1 at the extreme where that begins. */
+/* The position of a number on a curve: 2 k inside branch k, 2 k - 1 at the extreme where that begins. */
 static int locate_on_curve(fk_arena *arena, const fk_curve *curve, const fk_poly_argument *spot)
 {
     if (curve->branches == 1)
@@ -188,7 +187,7 @@ static int locate_on_curve(fk_arena *arena, const fk_curve *curve, const fk_poly
     return 2 + sign_at(arena, &curve->bend, spot) * (slope > 0 ? 2 : 1);
 }
 
-/* 1 where the curve rises, -1 where it falls. */
+/* 1 where the branch rises, -1 where it falls. */
 static int branch_direction(const fk_curve *curve, int branch)
 {
     return curve->branches == 2 ? 2 * branch - 1 : branch == 1 ? -1 : 1;
@@ -200,7 +199,7 @@ bool fk_curve_find_root(fk_arena *arena, const fk_curve *curve, int branch, fk_c
     int first = locate_on_curve(arena, curve, &from), last = locate_on_curve(arena, curve, &to);
     if (first > 2 * branch + 1 || last < 2 * branch - 1)
         return false;
-    /* The ends of the piece where they are nearer than those of the time. */
+    /* The ends of the branch where they lie inside the time interval. */
     if (first < 2 * branch - 1)
         from = (fk_poly_argument){&curve->slope, branch - 1, 0.0};
     if (last > 2 * branch + 1)
@@ -221,7 +220,7 @@ int fk_curve_root_compare(fk_arena *arena, const fk_curve_root *root, const fk_p
 
 /* ---- Rounding ------------------------------------------------------------------------------------------ */
 
-/* Whether x comes before the root of a polynomial with coefficients in doubles. */
+/* Whether x comes before the root, with coefficients in doubles. */
 static bool guess_comes_before(const fk_curve_root *root, const double c[4], double x)
 {
     const fk_curve *curve = root->curve;
@@ -235,7 +234,8 @@ static bool guess_comes_before(const fk_curve_root *root, const double c[4], dou
                                      : branch_direction(curve, root->branch) * value < 0;
 }
 
-/* The bits of a double near the root, by the rules above in doubles: only where to begin, so nothing depends on it. */
+/* The bits of a double near the root, by the rules above in doubles: only a start, so the result does not depend on
+ * it. */
 static uint64_t guess_root(fk_arena *arena, const fk_curve_root *root)
 {
     const fk_curve *curve = root->curve;
@@ -265,8 +265,8 @@ static int compare_root_to_double(fk_arena *arena, const fk_curve_root *root, ui
     return fk_curve_root_compare(arena, root, &spot);
 }
 
-/* Goes out from the guess with growing steps until the root is enclosed, then halves: doubles from 0 to 1 are ordered as
- * their bits. */
+/* Steps out from the guess with growing steps until the root is enclosed, then bisects: doubles from 0 to 1 are
+ * ordered as their bits. */
 void fk_curve_root_round(fk_arena *arena, fk_curve_root *root)
 {
     const uint64_t first = fk_bits_of(root->time.lo), last = fk_bits_of(root->time.hi);
@@ -282,7 +282,7 @@ void fk_curve_root_round(fk_arena *arena, fk_curve_root *root)
         low = side <= 0 ? at : low;
         high = side >= 0 ? at : high;
     }
-    /* The ends may never have been looked at. */
+    /* The ends may not have been tested yet. */
     if (low == first && high != low && compare_root_to_double(arena, root, low) == 0)
         high = low;
     if (high == last && low != high && compare_root_to_double(arena, root, high) == 0)
@@ -304,7 +304,7 @@ fk_interval fk_poly_round(fk_arena *arena, const fk_poly *f, fk_interval between
 
 /* ---- Signs at roots ------------------------------------------------------------------------------------ */
 
-/* The sign of g from lo to hi if its values at both and the mixed one of its Bernstein form agree, else 0. */
+/* The sign of g from lo to hi if its values at both ends and its middle Bernstein coefficient agree, else 0. */
 static int sign_within(fk_arena *arena, const fk_poly *g, fk_interval time)
 {
     int low = sign_at_double(arena, g, time.lo), high = sign_at_double(arena, g, time.hi);

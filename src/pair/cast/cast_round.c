@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* When does a moving piece meet another one, when one or both are round or smooth? Brackets with proofs on both sides.
+/* Times of contact of a moving piece and another one, when at least one is round or smooth: brackets, proved on both
+ * sides.
  *
- * From outside: a moved by t v meets b only if n.v t + h_a(n) + h_b(-n) >= 0 for every direction n, where h is how far a
- * piece reaches. So each n with n.v > 0 bounds the first time from below, and each with n.v < 0 the last one from above.
- * The reaches are bounded above in exact arithmetic (support_exact.c); a search in floating point (mpr.c) finds good
- * directions. When the pieces pass each other, two directions next to each other, on both sides of n.v = 0, give a
+ * From outside: a moved by t v meets b only if n.v t + h_a(n) + h_b(-n) >= 0 for every direction n, where h is the
+ * support value. So each n with n.v > 0 bounds the first time from below, and each with n.v < 0 the last one from
+ * above. The support values are bounded above in exact arithmetic (support_exact.c); a search in floating point (mpr.c)
+ * finds good directions. When the pieces miss each other, two neighbouring directions on both sides of n.v = 0 give a
  * first time after the last one.
  *
- * From inside: the hull of some points of a round piece is part of it, so the exact times of such hulls (linear_program.c), moved
- * by exactly t v, lie between the first and the last. The points are those of the search, points around them, as a
- * line that meets a sphere head-on would pass by a mere edge of a hull, and a few that span the piece. Each one is
- * drawn inward by a few units in the last place until it is a point of the piece, by an exact test.
+ * From inside: the hull of some points of a round piece lies in it, so the exact times of such hulls
+ * (linear_program.c), moved by exactly t v, lie between the first and the last. The points are those of the search;
+ * points around them, as a line that meets a sphere head-on could miss a mere edge of a hull; and a few that span the
+ * piece. Each one is drawn inward by a few units in the last place until an exact test proves that it is a point of the
+ * piece.
  *
  * Weak inputs: ellipsoids without volume, of which only the centre passes that test; the bracket is wide then. */
 
@@ -25,8 +27,8 @@
 #include "pair/measure/measure.h"
 #include "pair/pair.h"
 
-/* Points around one where a piece reaches farthest are found along directions that are turned by this much: what is lost
- * goes with its square. */
+/* Points around a support point are found along directions turned by this much: the loss is proportional to its
+ * square. */
 #define TURN 0x1p-23
 
 #define MAX_INNER_POINTS 16
@@ -40,7 +42,7 @@ typedef struct round_cast {
     fk_times *out;
 } round_cast;
 
-/* What a direction says about first and last times. */
+/* Bounds the first or the last time by a direction. */
 FK_OWN_FRAME static void bound_times_by_direction(round_cast *c, fk_dd_vec3 n)
 {
     fk_arena arena;
@@ -64,7 +66,7 @@ FK_OWN_FRAME static void bound_times_by_direction(round_cast *c, fk_dd_vec3 n)
     }
 }
 
-/* The search says that the pieces pass each other: tries to prove it. */
+/* Tries to prove a miss after the search found none. */
 static void prove_miss(round_cast *c)
 {
     fk_lp_goal meet = {FK_LP_GOAL_MEET, 0, -1};
@@ -85,7 +87,7 @@ typedef struct inner_points {
     uint32_t count;
 } inner_points;
 
-/* The offset drawn toward the middle of the piece until it is inside; left out when that does not help. */
+/* Adds a point drawn toward the centre of the piece until it is inside; skips it when that does not help. */
 FK_OWN_FRAME static void add_inner_point(inner_points *to, const fk_dd_body *side, fk_dd_vec3 offset)
 {
     fk_arena arena;
@@ -105,7 +107,7 @@ FK_OWN_FRAME static void add_inner_point(inner_points *to, const fk_dd_body *sid
     }
 }
 
-/* The farthest points along n and along directions next to it. */
+/* Adds the support points along n and along directions next to it. */
 static void add_points_around(inner_points *to, const fk_dd_body *side, fk_dd_vec3 n)
 {
     fk_vec3 rough = fk_dd_vec3_round(n);
@@ -122,7 +124,7 @@ static void add_points_around(inner_points *to, const fk_dd_body *side, fk_dd_ve
     }
 }
 
-/* Points of the portal, around it, and across the piece. */
+/* Points of the portal, around it, and along the coordinate axes. */
 static void fill_inner_points(inner_points *to, const fk_mpr *portal, int k, fk_dd_vec3 n)
 {
     const fk_dd_body *side = &portal->pair.side[k];
@@ -139,7 +141,7 @@ static void fill_inner_points(inner_points *to, const fk_mpr *portal, int k, fk_
         }
 }
 
-/* Exact times of parts of both pieces; those of the whole are earlier and later. */
+/* Bounds the times by the exact times of hulls inside both pieces: those of the pieces are earlier and later. */
 FK_OWN_FRAME static void bound_times_by_hulls(round_cast *c, const fk_piece *a, const fk_piece *b,
                                               const fk_vec3 shift[2])
 {
@@ -156,7 +158,7 @@ FK_OWN_FRAME static void bound_times_by_hulls(round_cast *c, const fk_piece *a, 
     c->out->result = FK_CAST_HIT;
 }
 
-/* Proves that the pieces meet from what the search has seen along n. */
+/* Proves that the pieces meet, by hulls of the points that the search found along n. */
 static void prove_hit(round_cast *c, fk_dd_vec3 n)
 {
     inner_points points[2];
@@ -173,7 +175,7 @@ static void prove_hit(round_cast *c, fk_dd_vec3 n)
     bound_times_by_hulls(c, &part[0], &part[1], shift);
 }
 
-/* ---- The whole question -------------------------------------------------------------------------------- */
+/* ---- All of it ----------------------------------------------------------------------------------------- */
 
 void fk_cast_round(const fk_piece *a, const fk_way *displacement, const fk_piece *b, fk_times *out)
 {

@@ -1,26 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Corners that move: when is a point first in a triangle, when do two segments first meet? Each corner goes straight, so
- * the conditions are polynomials in time (all of them are below, in exact integers); here those that decide almost always,
- * in doubles with a proved bound, before exact integers are asked.
+/* CCD: the first time when a moving point is in a moving triangle, or when two moving segments meet. Each corner
+ * moves linearly, so the conditions are polynomials in time. Doubles with a proved bound decide almost always; exact
+ * integers decide the rest.
  *
- * First the coordinates: apart along an axis at both ends and on the same side, they are so at all times. Then f, the
- * determinant of the ways u_1, u_2, u_3 from the first point to the others, and the areas along one axis, in Bernstein
- * form, from which the signs over a stretch of time are seen. A stretch is done when f has no root there, or the areas
- * show the point outside or a segment on one side of the other; a meeting is sure when f has one root there and the areas
- * are strictly inside. Else it is cut in two, the earlier half first. Of a sure meeting only the time is left to integers.
+ * First the coordinates: sets that are apart along an axis at both ends of time, on the same side, are apart at all
+ * times. Then f, the determinant of the offsets u_1, u_2, u_3 of the other points from the first, and the areas along
+ * one axis, in Bernstein form, whose coefficients show the signs over a segment of time. A segment is done when f has
+ * no root there, or the areas show the point outside or a segment on one side of the other; a meeting is sure when f
+ * has one root there and the areas are strictly inside. Else the segment is bisected, and the earlier half comes first.
+ * Exact integers only round the time of a sure meeting.
  *
  * Derivation of the bounds, for every rounding mode, with and without FTZ and DAZ. Let u = 2^-52 and m be the largest
- * component of the ways, in [2^-200, 2^200]. A way has a relative error of u. Products of three of them are summed in f:
- * at most 18 in a coefficient (before it is divided by 3), each off by at most 3u from the ways, 2u from the products and
- * 5u from the sums and 1u from the division: 18 * 11u m^3 < 2^-44 m^3. A coefficient is at most 6 m^3, so each of the 3
- * means of a cut adds 6u m^3 at most, and DEPTH cuts one after the other 3 * 6 * 16u m^3 < 2^-43 m^3. Areas have up to
- * 12 products of two, off by 2u, 1u and 6u: 108u m^2, are 6 m^2 at most, and cuts add 2 * 6 * 16u m^2: below 2^-43 m^2.
- * Both bounds are taken as 2^-41, which leaves room for terms of u^2 and for m itself. What is flushed or read as zero,
- * 2^-1022 each, is lost in them, too: m^3 >= 2^-600.
+ * component of the offsets, in [2^-200, 2^200]. An offset has a relative error of u. Products of three of them are
+ * summed in f: at most 18 in a coefficient (before it is divided by 3), each off by at most 3u from the offsets, 2u
+ * from the products and 5u from the sums and 1u from the division: 18 * 11u m^3 < 2^-44 m^3. A coefficient is at most 6
+ * m^3, so each of the 3 means of a bisection adds 6u m^3 at most, and DEPTH bisections one after the other 3 * 6 * 16u
+ * m^3 < 2^-43 m^3. Areas have up to 12 products of two, off by 2u, 1u and 6u: 108u m^2, are 6 m^2 at most, and
+ * bisections add 2 * 6 * 16u m^2: below 2^-43 m^2. Both bounds are taken as 2^-41, which leaves room for terms of u^2
+ * and for m itself. What is flushed or read as zero, 2^-1022 each, is covered, too: m^3 >= 2^-600.
  *
- * Weak inputs: corners of which some are much nearer to each other than others, and grazes: microseconds. */
+ * Weak inputs: corners of which some are much nearer to each other than others, and grazing motions take microseconds. */
 
 #include "farkas/pair.h"
 
@@ -31,21 +32,22 @@
 
 /* ---- In exact integers --------------------------------------------------------------------------------- */
 
-/* Let u_i(t) be the way from the first point to the i-th, linear in t, and c_ij = u_i x u_j. At each time
+/* Let u_i(t) be the offset of the i-th point from the first, linear in t, and c_ij = u_i x u_j. At each time
  *   a point is in a closed triangle, or two closed segments meet, when f = det(u_1, u_2, u_3) is 0 and when that holds
  *   for the projections of both along each of the three axes.
- * Not only along one: where the plane of all has a normal, a projection along an axis that is not normal to it is
- * one to one, so f = 0 and that axis decide. Where there is none, all is on parallel lines, or points. If the line has a
- * direction with, say, an x, then the projections to xy and xz tell y and z of each meeting from its x, and that both are
- * on one line; points need only be equal. In the plane, with the component of the c_ij along the axis for an area:
+ * One axis is not enough. Where the common plane has a normal, a projection along an axis that is not perpendicular to
+ * it is one to one, so f = 0 and that axis decide. Where there is none, all is on parallel lines, or points. If the
+ * line has a direction with, say, an x, then the projections to xy and xz give y and z of each meeting from its x, and
+ * that both are on one line; points need only be equal. In the plane, with the component of the c_ij along the axis for
+ * an area:
  *   triangle: c_12, c_23 and c_31 are not of opposite signs;
  *   segments: c_12 and c_13 are not of the same sign, nor c_23 and c_12 + c_23 - c_13, the areas with the other segment;
- * and both, since all of these are 0 for sets on one line: the differences of their coordinates are not all positive nor
- * all negative.
+ * and both, since all of these are 0 for sets on one line: the differences of their coordinates are not all positive
+ * nor all negative.
  *
- * So the signs of f, of degree 3, and of "conditions" of degree 2 and 1 tell whether they meet. The set of times when
- * they meet is closed, so the first one is 0, or a root of one of those that are not 0 for all times. If f is not, it is
- * a root of f. Else all stays in a plane (which may turn), and the roots of all conditions are looked at. */
+ * So the signs of f, of degree 3, and of "conditions" of degree 2 and 1 decide whether they meet. The set of times when
+ * they meet is closed, so the first one is 0, or a root of one of those that are not 0 for all times. If f is not, it
+ * is a root of f. Else all stays in a plane (which may rotate), and the roots of all conditions are tested. */
 
 #define AXES 3
 
@@ -67,7 +69,7 @@ static void ccd_motion_make(fk_arena *arena, const fk_vec3 begin[4], const fk_ve
     }
 }
 
-/* Adds the component of c_ij to a sum; returns how many terms that has. */
+/* Adds the component of c_ij to a sum; returns its number of terms. */
 static int add_area_terms(const ccd_motion *m, fk_poly_term *term, int count, int i, int j, int axis)
 {
     const fk_poly *u = m->offset[i - 1], *v = m->offset[j - 1];
@@ -92,7 +94,7 @@ static fk_poly determinant_polynomial(fk_arena *arena, const ccd_motion *m)
 
 /* ---- Conditions ---------------------------------------------------------------------------------------- */
 
-/* How many areas and differences there are along each axis. */
+/* The number of areas, and of differences, along each axis. */
 static int per_axis(const ccd_motion *m)
 {
     return m->kind == FK_CCD_POINT_TRIANGLE ? 3 : 4;
@@ -115,7 +117,7 @@ static fk_poly area_polynomial(fk_arena *arena, const ccd_motion *m, int which, 
     return fk_poly_sum(arena, term, count);
 }
 
-/* From the point to the corners; or from a corner of the first segment to one of the second. */
+/* Differences from the point to the corners, or from a corner of the first segment to one of the second. */
 static fk_poly difference_polynomial(fk_arena *arena, const ccd_motion *m, int which, int axis)
 {
     if (m->kind == FK_CCD_POINT_TRIANGLE)
@@ -125,7 +127,7 @@ static fk_poly difference_polynomial(fk_arena *arena, const ccd_motion *m, int w
     return fk_poly_sum(arena, term, which < 2 ? 1 : 2);
 }
 
-/* All of them by number: first the areas. */
+/* Conditions are numbered: the areas first. */
 static int condition_count(const ccd_motion *m)
 {
     return 2 * AXES * per_axis(m);
@@ -174,7 +176,7 @@ static bool areas_meet_at(fk_arena *arena, const ccd_motion *m, const fk_curve_r
     return true;
 }
 
-/* Where all are in a plane. */
+/* Whether they meet at a root of f, where all points are coplanar. */
 static bool meet_at(fk_arena *arena, const ccd_motion *m, const fk_curve_root *root)
 {
     for (int axis = 0; axis < AXES; axis++)
@@ -196,7 +198,7 @@ static fk_ccd_hit make_hit(const fk_curve_root *root)
     return hit;
 }
 
-/* Roots in the order of the pieces are in order. */
+/* The first root of f at which they meet. The branches are in the order of their roots. */
 static fk_ccd_hit find_first_root(fk_arena *arena, const ccd_motion *m, const fk_poly *f)
 {
     fk_curve curve = fk_curve_make(arena, f);
@@ -211,7 +213,7 @@ static fk_ccd_hit find_first_root(fk_arena *arena, const ccd_motion *m, const fk
     return make_hit(NULL);
 }
 
-/* The best root so far, with its polynomial at a fixed place of the arena. */
+/* The earliest root so far, with its polynomial at a fixed position of the arena. */
 typedef struct earliest_root {
     bool is_there;
     uint32_t mark;
@@ -219,7 +221,7 @@ typedef struct earliest_root {
     fk_curve_root root;
 } earliest_root;
 
-/* A candidate that comes before the best one and where they meet takes its place. */
+/* Replaces the earliest root by a root of this condition that comes before it and at which they meet. */
 static void consider_condition(fk_arena *arena, const ccd_motion *m, int number, earliest_root *b)
 {
     uint32_t mark = arena->used;
@@ -249,7 +251,7 @@ static void consider_condition(fk_arena *arena, const ccd_motion *m, int number,
     arena->used = mark;
 }
 
-/* For four points that are in a plane at all times. */
+/* The first meeting of four points that are coplanar at all times. */
 static fk_ccd_hit find_first_in_plane(fk_arena *arena, const ccd_motion *m)
 {
     fk_poly time = fk_poly_line(fk_exact_from(arena, 0.0), fk_exact_from(arena, 1.0));
@@ -291,13 +293,13 @@ FK_OWN_FRAME static fk_interval round_exact_time(const fk_vec3 begin[4], const f
 #define ERROR        0x1p-41
 #define LEAST        0x1p-200
 #define GREATEST     0x1p200
-#define DEPTH        16 /* as many cuts one after the other */
+#define DEPTH        16 /* bisections one after the other */
 #define MAX_SEGMENTS 24
 
 /* ---- Coordinates --------------------------------------------------------------------------------------- */
 
-/* 1 when the second of the two sets is above the first along an axis, -1 when it is below, else 0. Also where small
- * numbers are read as zero: what is then less than another is so. */
+/* 1 when the second set is above the first along an axis, -1 when it is below, else 0. Also right where small
+ * numbers are read as zero. */
 static int axis_side(fk_ccd_kind kind, const fk_vec3 p[4], int axis)
 {
     double x[4] = {fk_vec3_get(p[0], axis), fk_vec3_get(p[1], axis), fk_vec3_get(p[2], axis),
@@ -326,7 +328,7 @@ static bool boxes_apart(fk_ccd_kind kind, const fk_vec3 begin[4], const fk_vec3 
 
 /* ---- Polynomials in Bernstein form --------------------------------------------------------------------- */
 
-/* A stretch of time, with f and the areas on it. */
+/* A segment of time, with f and the areas on it. */
 typedef struct time_segment {
     fk_interval time;
     int depth;
@@ -361,7 +363,7 @@ static void bernstein_determinant(const corner_offsets *w, double f[4])
     f[3] = fk_vec3_dot(last, v[2]);
 }
 
-/* The axis that is closest to the normal in the middle of the time. */
+/* The axis closest to the normal in the middle of the time interval. */
 static int choose_area_axis(fk_ccd_kind kind, const corner_offsets *w)
 {
     fk_vec3 u[3];
@@ -379,8 +381,8 @@ static double signed_area(fk_vec3 u, fk_vec3 v, int axis)
     return fk_vec3_get(u, y) * fk_vec3_get(v, z) - fk_vec3_get(u, z) * fk_vec3_get(v, y);
 }
 
-/* c_12, c_23, c_31 and minus their sum along an axis. In the terms of the exact part, segments are on both sides of each
- * other where the first and the third do not have opposite signs, nor the second and the fourth. */
+/* c_12, c_23, c_31 and minus their sum along an axis. Segments are on both sides of each other where the first and
+ * the third do not have opposite signs, nor the second and the fourth. */
 static void bernstein_areas(fk_ccd_kind kind, const corner_offsets *w, double area[4][3])
 {
     static const int pair[3][2] = {{0, 1}, {1, 2}, {2, 0}};
@@ -396,9 +398,9 @@ static void bernstein_areas(fk_ccd_kind kind, const corner_offsets *w, double ar
         area[3][k] = -(area[0][k] + area[1][k] + area[2][k]);
 }
 
-/* ---- A stretch of time --------------------------------------------------------------------------------- */
+/* ---- A segment of time --------------------------------------------------------------------------------- */
 
-/* 1 or -1 if all are that far from zero, else 0. */
+/* 1 or -1 if all have that sign by more than the error, else 0. */
 static int common_sign(const double *c, int count, double error)
 {
     int above = 0, below = 0;
@@ -409,7 +411,8 @@ static int common_sign(const double *c, int count, double error)
     return above == count ? 1 : below == count ? -1 : 0;
 }
 
-/* -1 when the areas show that they are apart all the time, 1 when inside each other wherever f is 0, else 0. */
+/* -1 when the areas prove them apart at all times of the segment, 1 when they are inside each other wherever f is 0,
+ * else 0. */
 static int test_areas(fk_ccd_kind kind, const time_segment *s, double error)
 {
     int sign[4];
@@ -425,7 +428,7 @@ static int test_areas(fk_ccd_kind kind, const time_segment *s, double error)
     return together[0] > 0 && together[1] > 0;
 }
 
-/* Whether f surely goes through zero once. */
+/* Whether f surely has exactly one root in the segment. */
 static bool determinant_crosses_once(const time_segment *s, double error)
 {
     double rise[3] = {s->f[1] - s->f[0], s->f[2] - s->f[1], s->f[3] - s->f[2]};
@@ -443,7 +446,7 @@ static void subdivide_coefficients(double *c, double *later, int degree)
     }
 }
 
-/* s becomes its earlier half. */
+/* Bisects a segment: s becomes its earlier half. */
 static void subdivide_segment(time_segment *s, time_segment *later)
 {
     double middle = 0.5 * (s->time.lo + s->time.hi);
@@ -480,7 +483,7 @@ static ccd_opinion test_in_doubles(fk_ccd_kind kind, const corner_offsets *w, ti
         } else if (s->depth == DEPTH) {
             return CCD_UNSURE;
         } else {
-            /* The later half waits below the earlier one. */
+            /* The later half stays on the stack below the earlier one. */
             stack[waiting] = *s;
             subdivide_segment(&stack[waiting], s);
             waiting++;

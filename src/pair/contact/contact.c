@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Contacts for simulation: where two pieces that meet press on each other, and how deep.
+/* Contact manifolds for simulation: the points where two pieces that meet touch, and their depths.
  *
- * Design. The exact verdict says whether there is a contact. The normal is found in doubles where these are good
- * enough (below); else the proved depth has it, and for pieces that touch the separating plane. If one
- * piece has a face across the normal, the patch of the other that faces it is clipped to that face, and its points
- * below it are kept, four of them at most. Else edges or vertices meet, in one point or, where edges are parallel, in
- * two. Each point is named by the two features that meet in it.
+ * Design. The exact verdict decides whether there is a contact. The normal is computed in doubles where these are good
+ * enough (below); else it comes from the proved depth, and for pieces that touch from the separating plane. If one
+ * piece has a face across the normal, the reference face, the incident patch of the other is clipped to it, and up to
+ * four points below it are kept. Else edges or vertices meet, in one point or, where edges are parallel, in two. The
+ * two features that meet in a point are its id.
  *
- * The pair is put in a fixed order first, so that (b, a) gives the same points with features turned around. */
+ * The pair is first put in a canonical order, so that (b, a) gives the same points with swapped features. */
 
 #include "pair/contact/contact.h"
 
@@ -24,19 +24,19 @@
 #include "pair/verdict/verdict.h"
 #include "shape/vertices.h"
 
-/* A face whose normal is this close to that of the contact carries it: an angle of 1.4e-3. */
+/* A face whose normal is this close to the contact normal is a reference face: an angle of 1.4e-3. */
 #define PARALLEL (1 - 1e-6)
-/* Caps that face the normal less than this show their rim instead. */
+/* Caps whose normal is less close contribute their rim instead. */
 #define CAP 0.7
-/* Slope up to which an edge that lies on a face does so with both ends, and one that meets an edge. */
+/* Largest slope of an edge that lies on a face with both ends, and of one that meets an edge. */
 #define LYING   0.5
 #define MEETING 1e-3
-/* Of the size: what counts as nothing. Far above rounding, far below what a simulation sees. */
+/* In units of the size: what counts as zero. Far above rounding, far below what a simulation notices. */
 #define SLACK 1e-9
 
 /* ---- Normal -------------------------------------------------------------------------------------------- */
 
-/* Normal and depth of a contact, by proved ways; false when there is none. */
+/* The proved normal and depth of a contact. Returns false when there is none. */
 static bool find_proved_normal(const fk_piece *a, const fk_piece *b, fk_verdict verdict, fk_depth *depth)
 {
     if (verdict == FK_UNDECIDED)
@@ -80,7 +80,7 @@ static double patch_size(const fk_contact_patch *patch)
     return size;
 }
 
-/* A point of a piece, near it whatever its kind. */
+/* A point of the piece. */
 static fk_vec3 contact_base(const fk_piece *piece)
 {
     fk_vec3 term[FK_TERM_MAX];
@@ -92,7 +92,7 @@ static fk_vec3 contact_base(const fk_piece *piece)
     return term[0];
 }
 
-/* What lies on a face: a face of the other piece, or its edge or vertex. */
+/* The incident patch: a face of the other piece, or its edge or vertex. */
 static void find_incident_patch(fk_piece_faces *faces, fk_vec3 n, fk_contact_patch *out)
 {
     double product = fk_patch_find_face(faces, n, out);
@@ -100,7 +100,7 @@ static void find_incident_patch(fk_piece_faces *faces, fk_vec3 n, fk_contact_pat
         fk_patch_find_edge(faces, n, LYING, out);
 }
 
-/* Clips the patch of the other piece to a face of the reference, or to the plane of a half-space through *at. */
+/* Clips the incident patch of the other piece to a reference face, or to the plane of a half-space through *at. */
 static void clip_against_face(contact_search *c, const fk_contact_patch *face, fk_piece_faces *other,
                               fk_vec3 n, const fk_vec3 *at)
 {
@@ -119,7 +119,7 @@ static void find_edge_contact(contact_search *c)
     fk_clip_edges(&c->patch[0], &c->patch[1], c->n, c->slack, &c->clip);
 }
 
-/* The face that is closest to the normal is the reference; that of a when both are close. */
+/* The reference is the face that is closest to the normal; that of a when both are close. */
 static void find_contact_points(contact_search *c)
 {
     fk_vec3 back = fk_vec3_negate(c->n);
@@ -138,7 +138,7 @@ static void find_contact_points(contact_search *c)
         find_edge_contact(c);
 }
 
-/* A half-space is a face without end. */
+/* A half-space is an unbounded reference face. */
 static void find_half_space_contact(contact_search *c)
 {
     c->swapped = c->b->kind == FK_KIND_HALF_SPACE;
@@ -178,7 +178,7 @@ static bool contact_is_finite(const fk_contact *contact)
     return contact->count > 0;
 }
 
-/* Where doubles do not suffice: one common point and the depth as it is. */
+/* Where doubles do not suffice: one common point with the proved depth. */
 static void write_common_point(const fk_piece *a, const fk_piece *b, const fk_depth *depth, fk_contact *out)
 {
     fk_answer answer;
@@ -211,7 +211,7 @@ static void find_manifold(const fk_piece *a, const fk_piece *b, fk_vec3 n, fk_co
     }
 }
 
-/* The pair turned around. */
+/* Swaps the two pieces. */
 static void swap_contact(fk_contact *contact)
 {
     contact->normal = fk_vec3_negate(contact->normal);
@@ -221,7 +221,7 @@ static void swap_contact(fk_contact *contact)
     }
 }
 
-/* By the quick normal, in doubles. False where that does not suffice. */
+/* The contact by the normal in doubles. Returns false where that does not suffice. */
 static bool find_contact_quick(const fk_piece *a, const fk_piece *b, fk_contact *out)
 {
     fk_vec3 n;
@@ -266,20 +266,20 @@ fk_status fk_pair_contact(const fk_piece *a, const fk_piece *b, fk_contact *out)
     return FK_OK;
 }
 
-/* ---- Its normal in doubles --------------------------------------------------------------------------------------- */
+/* ---- The normal in doubles --------------------------------------------------------------------------------------- */
 
-/* By what the pieces are:
+/* By kind:
  *   half-space       its normal
- *   round pieces     the way between the nearest points of the cores: of points and segments in closed form, of others by a
- *                    walk (gjk_filter.c)
+ *   round pieces     the vector between the nearest points of the cores: of points and segments in closed form, of others
+ *                    by GJK (gjk_filter.c)
  *   cells            the face normal or product of edges along which they overlap least; also for the cores of round
  *                    pieces that meet, or nearly do
  *
- * Weak inputs: sizes beyond 2^100 and below 2^-100, hulls that meet without radii or deeper than these,
- * smooth pieces. Those are left to proved ways. */
+ * Weak inputs: sizes beyond 2^100 and below 2^-100, hulls that overlap without radii or deeper than these, smooth
+ * pieces. The proved depth serves those. */
 
-/* Of the size: nearest points at least so far apart have a direction that is good to 1e-10, and those that are nearer than
- * NEAR_ENOUGH are in one place. */
+/* In units of the size: nearest points at least FAR_ENOUGH apart have a direction that is good to 1e-10, and those
+ * nearer than NEAR_ENOUGH coincide. */
 #define FAR_ENOUGH  1e-6
 #define NEAR_ENOUGH 1e-13
 #define SMALLEST    0x1p-100
@@ -297,7 +297,7 @@ static bool half_space_normal(const fk_piece *a, const fk_piece *b, fk_vec3 *n)
 
 typedef enum core_relation { CORES_UNSURE = 0, CORES_APART, CORES_MEET } core_relation;
 
-/* The direction of the way between two cores, when it is long enough to have one. */
+/* The direction of the shortest vector between two cores, when it is long enough to have one. */
 static core_relation core_direction(fk_vec3 vector, double size, fk_vec3 *n)
 {
     double length = fk_vec3_length(vector);
@@ -310,7 +310,7 @@ static core_relation core_direction(fk_vec3 vector, double size, fk_vec3 *n)
     return length < NEAR_ENOUGH * size ? CORES_MEET : CORES_UNSURE;
 }
 
-/* Points and segments with radii. */
+/* The relation of cores that are points or segments. */
 static core_relation line_core_normal(const fk_contact_patch *a, const fk_contact_patch *b, fk_vec3 *n)
 {
     double size = 0;
@@ -321,7 +321,7 @@ static core_relation line_core_normal(const fk_contact_patch *a, const fk_contac
     return core_direction(fk_patch_shortest_vector(a, b), size, n);
 }
 
-/* Round pieces. */
+/* The relation of the cores of round pieces. */
 static core_relation core_normal(const fk_piece *a, const fk_piece *b, fk_vec3 *n)
 {
     static const fk_vec3 zero = {0, 0, 0};

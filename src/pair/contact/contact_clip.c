@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Where two patches meet: see contact.h.
+/* Clips patches and reduces manifolds: see contact.h.
  *
- * Source: Sutherland and Hodgman (1974) for clipping. Each side of the polygon remembers what it lies on, an edge of
- * the incident patch or one of the face, so that each corner knows the two features that meet in it:
+ * Source: Sutherland and Hodgman (1974) for clipping. Each side of the polygon records the edge on which it lies, of
+ * the incident patch or of the face, so that each corner has the two features that meet in it:
  *   a corner of the incident patch over the face       (face, vertex)
  *   an edge of each across the other                   (edge, edge)
  *   a corner of the face under the incident patch      (vertex, face)
- * These do not depend on which of the two was chosen to be the reference. */
+ * These do not depend on which of the two is the reference. */
 
 #include "pair/contact/contact.h"
 
@@ -17,8 +17,8 @@
 #include "base/vec3.h"
 #include "shape/support.h"
 
-/* When points are chosen, depths, lengths and areas that differ by less than this part of them are equal: so a body at
- * rest that trembles keeps its points. */
+/* When points are chosen, depths, lengths and areas that differ by less than this fraction are equal, so that a
+ * trembling body at rest keeps its points. */
 #define NEARLY 0.2
 
 /* ---- Clipping ------------------------------------------------------------------------------------------ */
@@ -36,7 +36,7 @@ typedef struct clip_polygon {
     clip_corner at[FK_MANIFOLD_POINTS];
 } clip_polygon;
 
-/* What does not change from side to side. */
+/* The plane through one side of the face, and the input of the clip. */
 typedef struct clip_plane {
     const fk_contact_patch *face, *incident;
     fk_vec3 out; /* across the side, outward, length 1 */
@@ -66,7 +66,7 @@ static void clip_polygon_init(clip_polygon *p, const fk_contact_patch *face, con
     }
 }
 
-/* The corner where a side from p to q crosses the plane of the cut. */
+/* The corner where a side from p to q crosses the plane. */
 static clip_corner clip_crossing(const clip_plane *c, const clip_corner *p, const clip_corner *q,
                                  double over_p, double over_q)
 {
@@ -98,7 +98,7 @@ static double height_over_side(const clip_plane *c, const clip_corner *p)
     return fk_vec3_dot(c->out, fk_vec3_sub(p->point, c->start));
 }
 
-/* Cuts off what lies outside of one side. A polygon of two corners is an edge: its way back is no side. */
+/* Clips a polygon to one side of the face. A polygon of two corners is an edge: it has no side back. */
 static void clip_side(const clip_plane *c, const clip_polygon *in, clip_polygon *out)
 {
     out->count = 0;
@@ -116,7 +116,7 @@ static void clip_side(const clip_plane *c, const clip_polygon *in, clip_polygon 
         if (in_p == in_q || (c->incident->count == 2 && k == 1))
             continue;
         clip_corner made = clip_crossing(c, p, q, over_p, over_q);
-        if (in_p) { /* what follows lies along the cut */
+        if (in_p) { /* the next side lies along the plane */
             made.on_face = c->incident->count > 2;
             made.side = made.on_face ? c->side : p->side;
         }
@@ -155,7 +155,7 @@ void fk_clip_to_face(const fk_contact_patch *face, const fk_vec3 *at, const fk_c
 
 /* ---- Edges and vertices -------------------------------------------------------------------------------- */
 
-/* What a place on a patch of one or two points lies on: an end, or the edge. */
+/* The feature at a parameter of a patch of one or two points: an end, or the edge. */
 static uint32_t patch_feature_at(const fk_contact_patch *patch, double part)
 {
     if (patch->count == 1 || part <= 0)
@@ -191,7 +191,7 @@ static double clamp_to_unit(double x)
     return x > 0 ? x < 1 ? x : 1 : 0;
 }
 
-/* Where along a patch its nearest point to a point lies. */
+/* The parameter of the point of a patch nearest to a point. */
 static double nearest_parameter(const fk_contact_patch *patch, fk_vec3 point)
 {
     if (patch->count == 1)
@@ -201,7 +201,8 @@ static double nearest_parameter(const fk_contact_patch *patch, fk_vec3 point)
     return square > 0 ? clamp_to_unit(fk_vec3_dot(edge, fk_vec3_sub(point, patch->point[0])) / square) : 0;
 }
 
-/* Edges that are parallel: the two ends of what they share, seen across them. False when that is only a point. */
+/* Parallel edges: adds the two ends of their common segment, projected on a. Returns false when that is only a
+ * point. */
 static bool add_shared_edge(fk_manifold *out, const fk_contact_patch *a, const fk_contact_patch *b, fk_vec3 n,
                             double slack)
 {
@@ -221,8 +222,8 @@ static bool add_shared_edge(fk_manifold *out, const fk_contact_patch *a, const f
     return true;
 }
 
-/* Where along two patches their nearest points lie. Source: Ericson, Real-Time Collision Detection (2005), section 5.1.9;
- * by a cross product, which stays good for edges that are nearly parallel. */
+/* The parameters of the nearest points of two patches. Source: Ericson, Real-Time Collision Detection (2005),
+ * section 5.1.9; with a cross product, which stays good for nearly parallel edges. */
 static void nearest_parameters(const fk_contact_patch *a, const fk_contact_patch *b, double part[2])
 {
     part[0] = 0;
@@ -267,7 +268,7 @@ void fk_clip_edges(const fk_contact_patch *a, const fk_contact_patch *b, fk_vec3
     add_midpoint(out, a, b, n, part);
 }
 
-/* ---- Down to four -------------------------------------------------------------------------------------- */
+/* ---- Reduction to four points -------------------------------------------------------------------------- */
 
 /* Whether point i comes before point k by its features, whichever of the two pieces is called the first. */
 static bool feature_comes_before(const fk_manifold_point *i, const fk_manifold_point *k)
@@ -279,7 +280,7 @@ static bool feature_comes_before(const fk_manifold_point *i, const fk_manifold_p
     return (i->feature[0] ^ i->feature[1] ^ low_i) < (k->feature[0] ^ k->feature[1] ^ low_k);
 }
 
-/* Moves to place `first` the point with the greatest value; among those that come near it the one whose features come
+/* Moves the point with the greatest value to index `first`; among nearly equal ones the one whose features come
  * first. */
 static void choose_point(fk_manifold *clip, uint32_t first, const double *value, double slack)
 {
@@ -299,7 +300,8 @@ static void choose_point(fk_manifold *clip, uint32_t first, const double *value,
     clip->point[first] = chosen;
 }
 
-/* Whether two points are one: at one place, as where an edge lies along a side of the face, or of the same name. */
+/* Whether two points are the same: at the same position, as where an edge lies along a side of the face, or with the
+ * same features. */
 static bool is_same_point(const fk_manifold_point *p, const fk_manifold_point *q, double slack)
 {
     fk_vec3 difference = fk_vec3_sub(p->point, q->point);
@@ -307,7 +309,7 @@ static bool is_same_point(const fk_manifold_point *p, const fk_manifold_point *q
     return same_name || fk_vec3_dot(difference, difference) <= 100 * slack * slack;
 }
 
-/* Of points that are one, keeps the one whose features come first. */
+/* Merges points that are the same, and keeps the one whose features come first. */
 static void merge_points(fk_manifold *clip, double slack)
 {
     uint32_t count = 0;
@@ -327,13 +329,13 @@ void fk_manifold_reduce(fk_manifold *clip, fk_vec3 n, double slack)
 {
     fk_manifold_point *p = clip->point;
     uint32_t before;
-    do { /* what replaces one point may be one with another */
+    do { /* a replaced point may now equal another */
         before = clip->count;
         merge_points(clip, slack);
     } while (clip->count < before);
     if (clip->count <= FK_CONTACT_POINTS)
         return;
-    double value[FK_MANIFOLD_POINTS] = {0}; /* not all compilers see that what is read was set */
+    double value[FK_MANIFOLD_POINTS] = {0}; /* some compilers do not see that every value read was set */
     for (uint32_t i = 0; i < clip->count; i++)
         value[i] = p[i].depth;
     choose_point(clip, 0, value, slack);

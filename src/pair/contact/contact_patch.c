@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Patches of surfaces that face a direction: see contact.h.
+/* Support patches of pieces: see contact.h.
  *
- * Faces of boxes and tetrahedra with volume are in a table, those of other pieces with up to FK_SMALL_VERTICES vertices
- * are built exactly (shape/hull.h), large hulls have those of their hint; without hint they show a vertex. Round
- * pieces show the patch of their core, moved out by the radius. The cap of a cylinder or cone is an octagon in its rim,
- * turned by less than half a side so that the point that reaches farthest is one of its corners. */
+ * Faces of boxes and tetrahedra with volume come from a table; those of other pieces with up to FK_SMALL_VERTICES
+ * vertices are built exactly (shape/hull.h); large hulls use those of their hint, or without hint a vertex. Round
+ * pieces have the patch of their core, moved out by the radius. The cap of a cylinder or cone is an octagon in its rim,
+ * rotated by less than half a side so that its support point is one of its corners. */
 
 #include "pair/contact/contact.h"
 
@@ -17,7 +17,7 @@
 #include "shape/support.h"
 #include "shape/vertices.h"
 
-/* A cell of less than this part of the volume of a box with its edges is built like any set of points. */
+/* A cell with less than this fraction of the volume of a rectangular box with its edges is built like any point set. */
 #define FLAT       1e-9
 #define RIM_POINTS 8
 #define HALF_ROOT  0.70710678118654752
@@ -32,7 +32,7 @@ uint32_t fk_feature_edge_id(uint32_t i, uint32_t k)
     uint32_t low = i < k ? i : k, high = i < k ? k : i;
     if (high < 1u << 14)
         return fk_feature_id(FK_FEATURE_EDGE, low << 14 | high);
-    return fk_feature_id(FK_FEATURE_EDGE, low * 2654435761u + high * 40503u); /* more than fit are mixed */
+    return fk_feature_id(FK_FEATURE_EDGE, low * 2654435761u + high * 40503u); /* larger numbers are hashed */
 }
 
 /* ---- Vertices ------------------------------------------------------------------------------------------ */
@@ -50,7 +50,7 @@ static fk_vec3 piece_vertex_offset(const fk_piece_faces *f, uint32_t i)
     return sum;
 }
 
-/* The vertex that reaches farthest; the lowest index among equal ones. */
+/* The support vertex; the lowest index among equals. */
 static uint32_t find_support_vertex(const fk_piece_faces *f, fk_vec3 n)
 {
     const fk_piece *piece = f->piece;
@@ -195,7 +195,7 @@ static bool face_has_vertex(const fk_piece_faces *f, uint32_t face, uint32_t ver
     return false;
 }
 
-/* The same among corners, where a hull may have points that are none. */
+/* The same among corners: a hull may have points that are none. */
 static uint32_t find_support_corner(const fk_piece_faces *f, fk_vec3 n)
 {
     uint32_t count = f->small.vertex_count, best = 0;
@@ -212,7 +212,7 @@ static uint32_t find_support_corner(const fk_piece_faces *f, fk_vec3 n)
     return best;
 }
 
-/* By the corners that are a third of the way around apart. */
+/* From three corners a third of the face apart. */
 static fk_vec3 patch_face_normal(const fk_piece_faces *f, uint32_t face)
 {
     uint32_t size = face_size(f, face), count = fk_piece_vertex_count(f->piece);
@@ -224,7 +224,7 @@ static fk_vec3 patch_face_normal(const fk_piece_faces *f, uint32_t face)
     return fk_vec3_unit(fk_vec3_cross(fk_vec3_sub(p[1], p[0]), fk_vec3_sub(p[2], p[0])));
 }
 
-/* Opposite faces have opposite normals: those across edge 2 are the first two, those across edge 0 the last. */
+/* Opposite faces have opposite normals: the first two are across edge 2, the last two across edge 0. */
 static double find_box_face(const fk_piece_faces *f, fk_vec3 n, uint32_t vertex, uint32_t *face,
                             fk_vec3 *normal)
 {
@@ -244,7 +244,7 @@ static double find_box_face(const fk_piece_faces *f, fk_vec3 n, uint32_t vertex,
     return best;
 }
 
-/* Of the faces around the vertex that reaches farthest: others may face n better, but do not lie deepest. */
+/* The best face at the support vertex: others may be closer to n, but do not lie deepest. */
 static double find_best_face(const fk_piece_faces *f, fk_vec3 n, uint32_t *face, fk_vec3 *normal)
 {
     double best = -1;
@@ -287,7 +287,7 @@ static fk_vec3 part_across(fk_vec3 v, fk_vec3 axis)
     return fk_vec3_sub(v, fk_vec3_scale(axis, fk_vec3_dot(v, axis)));
 }
 
-/* Two directions across an axis, the same for the same axis. */
+/* Two unit vectors perpendicular to an axis, the same for the same axis. */
 static void make_rim_axes(fk_vec3 axis, fk_vec3 *u, fk_vec3 *v)
 {
     double x = fabs(axis.x), y = fabs(axis.y), z = fabs(axis.z);
@@ -346,7 +346,7 @@ double fk_patch_find_face(fk_piece_faces *faces, fk_vec3 n, fk_contact_patch *ou
 
 /* ---- Edges and vertices -------------------------------------------------------------------------------- */
 
-/* Cylinder: a line of its side, or the rim of an end. Cone: a line of its side, the apex or the rim. */
+/* Cylinder: a line of its side, or a rim point of an end. Cone: a line of its side, the apex or a rim point. */
 static void find_tapered_edge(const fk_piece *piece, fk_vec3 base, fk_vec3 n, double slope,
                               fk_contact_patch *out)
 {
@@ -375,12 +375,12 @@ static void find_ellipsoid_point(const fk_piece *piece, fk_vec3 base, fk_vec3 n,
 }
 
 typedef struct support_edge {
-    double slope;  /* edges up to this slope count as lying across n */
+    double slope;  /* edges up to this slope count as perpendicular to n */
     double height; /* of the lower end */
     uint32_t edge[2];
 } support_edge;
 
-/* The lower end of an edge against what reaches farthest: takes down the edge when it is the highest so far. */
+/* Keeps an edge whose lower end is the highest so far. */
 static void consider_edge(const fk_piece_faces *f, fk_vec3 n, const uint32_t edge[2], support_edge *best)
 {
     fk_vec3 p = piece_vertex_offset(f, edge[0]), q = piece_vertex_offset(f, edge[1]);
@@ -394,7 +394,7 @@ static void consider_edge(const fk_piece_faces *f, fk_vec3 n, const uint32_t edg
     best->edge[1] = edge[0] < edge[1] ? edge[1] : edge[0];
 }
 
-/* The highest edge that lies nearly across n and ends in a vertex; false when there is none. */
+/* The highest edge that is nearly perpendicular to n and ends in a vertex. Returns false when there is none. */
 static bool find_face_edge(fk_piece_faces *f, fk_vec3 n, uint32_t vertex, support_edge *best)
 {
     prepare_faces(f);
@@ -419,7 +419,7 @@ static bool find_face_edge(fk_piece_faces *f, fk_vec3 n, uint32_t vertex, suppor
     return best->height > -HUGE_VAL;
 }
 
-/* Points have no edge, and segments one, which needs no faces to be found. */
+/* Points have no edge, and the edge of a segment needs no faces. */
 static bool find_support_edge(fk_piece_faces *f, fk_vec3 n, uint32_t vertex, support_edge *best)
 {
     static const uint32_t whole[2] = {0, 1};

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The depth of two pieces: closed forms, and which way leads to it.
+/* The penetration depth of two pieces: closed forms, and the choice of the method.
  *
- * With the sum R of the radii of spheres and capsules, M is that of their cores with a ball of radius R around each
- * point. So the depth is
+ * With the sum R of the radii of spheres and capsules, M is the Minkowski difference of their cores with a ball of
+ * radius R around each point. So the depth is
  *   R - d          for cores at a distance d < R: the square of d is an exact fraction;
  *   R              for cores that touch, in any direction in which they do;
  *   R + core's     for cores that overlap: exactly for cells, bracketed for hulls and smooth pieces.
- * Half-spaces have closed forms. The pair is put in a fixed order first, so that (b, a) gives the same depth and the
- * opposite direction, also where several ways are equally short. */
+ * Half-spaces have closed forms. The pair is first put in a canonical order, so that (b, a) gives the same depth and
+ * the opposite direction, also where several directions are equally good. */
 
 #include "pair/measure/measure.h"
 
@@ -21,18 +21,18 @@
 
 /* ---- Half-spaces --------------------------------------------------------------------------------------- */
 
-/* Depth in a half-space {x : n.x <= c}: how far the other piece must move along n.
+/* Depth in a half-space {x : n.x <= c}: the distance that the other piece must move along n.
  *
- * Every piece moves by (c - n.p) / |n| plus what it reaches around a point p of it:
+ * It is (c - n.p) / |n| plus the support value of the piece relative to a point p of it:
  *   vertices             p the vertex with the least n.x: nothing more
  *   sphere, capsule      the same, and the radius
  *   cylinder             p the end with the least n.x; r |n x v| / (|v| |n|), with v its axis
  *   cone                 p the apex: nothing; or p the base's centre: as the cylinder; whichever is more
  *   ellipsoid            p the centre; |(n.e1, n.e2, n.e3)| / |n|
- * All of these are roots of exact fractions: each is rounded down and up, and the two bounds are added up. With one
- * root, that is for all but the last three, the result is the exact depth rounded down and up. */
+ * All of these are roots of exact fractions. Each is rounded down and up, and the two bounds are added. With one root,
+ * that is for all but the last three, the result is the exact depth rounded down and up. */
 
-/* x + y, rounded down or up; not between them when they are infinite. */
+/* x + y, rounded down or up; 0 or infinity when one of them is infinite. */
 static double round_exact_sum(fk_arena *arena, double x, double y, bool up)
 {
     if (!fk_is_finite(x) || !fk_is_finite(y))
@@ -68,7 +68,7 @@ static fk_interval bound_exit_distance(fk_arena *arena, const exact_half_space *
     return sum;
 }
 
-/* How far a disc across v reaches along n: r |n x v| / (|v| |n|). */
+/* The support value along n of a disc of normal v: r |n x v| / (|v| |n|). */
 static fk_root disc_support_root(fk_arena *arena, const exact_half_space *h, fk_exact_vec3 v, double radius)
 {
     fk_exact r = fk_exact_from(arena, radius);
@@ -103,7 +103,7 @@ static fk_interval depth_of_ellipsoid(fk_arena *arena, const exact_half_space *h
     return bound_exit_distance(arena, h, fk_exact_vec3_from(arena, cell->origin), reach);
 }
 
-/* Vertices, of which `deepest` is known, with a radius or without. */
+/* The depth of a piece with vertices, with or without radius, whose support vertex `deepest` is known. */
 static fk_interval depth_of_support_vertex(fk_arena *arena, const exact_half_space *h, const fk_piece *piece,
                                            uint32_t deepest)
 {
@@ -113,8 +113,8 @@ static fk_interval depth_of_support_vertex(fk_arena *arena, const exact_half_spa
     return fk_root_round(arena, &root);
 }
 
-/* Two half-spaces: with opposite normals n_b = -k n_a the room between the planes is (k c_a + c_b) / |n_b|, and
- * k = |n_a.n_b| / n_a.n_a. Others have no end. */
+/* Two half-spaces: with opposite normals n_b = -k n_a the depth is the overlap of the planes, (k c_a + c_b) / |n_b|,
+ * with k = |n_a.n_b| / n_a.n_a. Otherwise it is infinite. */
 static void depth_of_half_spaces(fk_arena *arena, const fk_plane *a, const fk_plane *b, fk_depth *out)
 {
     fk_exact_vec3 n_a = fk_exact_vec3_from(arena, a->normal), n_b = fk_exact_vec3_from(arena, b->normal);
@@ -164,27 +164,27 @@ FK_OWN_FRAME static void find_half_space_depth(const fk_piece *a, const fk_piece
 static void depth_of_half_space(const fk_piece *a, const fk_piece *b, fk_depth *out)
 {
     find_half_space_depth(a, b, out);
-    /* Rounding may leave a smooth piece that only touches, or the bounds of one that nearly does, below zero. */
+    /* Rounding may leave the bounds of a smooth piece that only or nearly touches below zero. */
     if (fk_sign_of(out->depth.lo) <= 0)
         out->depth.lo = 0.0;
     if (fk_sign_of(out->depth.hi) <= 0)
         memset(out, 0, sizeof *out);
 }
 
-/* ---- A cylinder and a piece that is round about its direction ------------------------------------------ */
+/* ---- A cylinder and a piece of revolution with a parallel axis ----------------------------------------- */
 
-/* The depth of a cylinder and a piece that is round about the same direction: a point, a sphere, or a segment, capsule or
- * cylinder whose axis is exactly parallel. M is a cylinder then, with a ball around each point, and the ways out are
- * along the axis, in both directions, and straight away from it. Around a common axis all ways of the last kind are
- * equally long, and a search would have to look at all of them.
+/* The depth of a cylinder and a piece of revolution about the same direction: a point, a sphere, or a segment,
+ * capsule or cylinder whose axis is exactly parallel. M is then a cylinder with a ball around each point, and the
+ * shortest exits lead along the axis, in both directions, and radially away from it. Around a common axis all radial
+ * exits are equally long, and EPA would have to search all of them.
  *
  * With a from A0 to A0 + v, the other from B0 to B1, w = B0 - A0, r the sum of the radii across the axis and R that of
- * the ball, these are
+ * the ball, the exits have the lengths
  *   (v.v - least v.(B - A0)) / |v| + R,    (greatest v.(B - A0)) / |v| + R,    r - |w x v| / |v| + R,
- * all of them roots of exact fractions, and the least of them is the depth, rounded down and up. Where two of them are
- * below R, the nearest place of the core is on its rim: that is left to others. */
+ * all of them roots of exact fractions. The least one is the depth, rounded down and up. Where two of them are below R,
+ * the nearest point of the core is on its rim, and EPA computes the depth. */
 
-/* The core of a piece as a segment from end 0 to end 1, which may be one point. False for pieces of other kinds. */
+/* The core of a piece as a segment from end 0 to end 1, which may be a point. Returns false for other kinds. */
 static bool find_core_segment(const fk_piece *piece, fk_vec3 end[2], double *across, double *around)
 {
     *across = 0.0;
@@ -211,7 +211,7 @@ static bool find_core_segment(const fk_piece *piece, fk_vec3 end[2], double *acr
     }
 }
 
-/* Some direction across v. */
+/* Some vector perpendicular to v. */
 static fk_exact_vec3 find_perpendicular(fk_arena *arena, fk_exact_vec3 v)
 {
     fk_vec3 axis = v.x.sign == 0 ? fk_vec3_make(1, 0, 0) : fk_vec3_make(0, 1, 0);
@@ -221,7 +221,7 @@ static fk_exact_vec3 find_perpendicular(fk_arena *arena, fk_exact_vec3 v)
                : first;
 }
 
-/* The three ways out. */
+/* The lengths and directions of the three exits. */
 typedef struct cylinder_exits {
     fk_root root[3];
     fk_exact_vec3 direction[3];
@@ -251,7 +251,7 @@ static void find_cylinder_exits(fk_arena *arena, const fk_vec3 a[2], const fk_ve
         fk_exact_vec3_is_zero(turn) ? find_perpendicular(arena, v) : fk_exact_vec3_cross(arena, v, turn);
 }
 
-/* The least of the ways; false when more than one is shorter than the ball's radius alone. */
+/* Chooses the shortest exit. Returns false when more than one is shorter than the ball's radius. */
 static bool choose_shortest_exit(fk_arena *arena, const cylinder_exits *w, double around, fk_depth *out)
 {
     int short_exits = 0, best = -1;
@@ -273,8 +273,8 @@ static bool choose_shortest_exit(fk_arena *arena, const cylinder_exits *w, doubl
     return !arena->full;
 }
 
-/* The depth, rounded down and up, of a cylinder and a piece that is round about the same direction. False, with *out left
- * alone, for other pairs. */
+/* The depth, rounded down and up, of a cylinder and a piece of revolution with a parallel axis. Returns false, with
+ * *out unchanged, for other pairs. */
 FK_OWN_FRAME static bool depth_of_cylinder(const fk_piece *a, const fk_piece *b, fk_depth *out)
 {
     fk_arena arena;
@@ -304,9 +304,9 @@ FK_OWN_FRAME static bool depth_of_cylinder(const fk_piece *a, const fk_piece *b,
     return true;
 }
 
-/* ---- Which way leads to it ----------------------------------------------------------------------------- */
+/* ---- Cores --------------------------------------------------------------------------------------------- */
 
-/* The polyhedron that a sphere or capsule is the neighbourhood of; other pieces themselves. */
+/* The core of a sphere or capsule; other pieces themselves. */
 static fk_piece make_core_piece(const fk_piece *piece)
 {
     if (piece->kind == FK_KIND_SPHERE)
@@ -330,7 +330,8 @@ fk_root fk_root_with_radii(fk_arena *arena, const double radius[2])
 
 typedef enum depth_progress { DEPTH_FOUND, DEPTH_NEEDS_EPA } depth_progress;
 
-/* Cores apart at the distance that a simplex of 1 to 3 pairs tells: the height of its span over the origin, n.d / |n|. */
+/* Cores that are apart: their distance is the height n.d / |n| of the origin over the span of a simplex of 1 to 3
+ * pairs. */
 static void depth_of_apart(fk_pair *pair, const fk_solution *s, const double radius[2], fk_depth *out)
 {
     fk_arena *arena = &pair->arena;
@@ -349,7 +350,7 @@ static void depth_of_apart(fk_pair *pair, const fk_solution *s, const double rad
     out->direction = fk_exact_vec3_unit(arena, fk_exact_vec3_negate(n));
 }
 
-/* Cores that touch: their certificate has a direction from a to b with none of M before it. */
+/* Cores that touch: their certificate has a direction from a to b with no point of M on its positive side. */
 static void depth_of_touching(fk_pair *pair, const fk_solution *s, const double radius[2], fk_depth *out)
 {
     fk_root root = fk_root_with_radii(&pair->arena, radius);
@@ -357,7 +358,7 @@ static void depth_of_touching(fk_pair *pair, const fk_solution *s, const double 
     out->direction = fk_exact_vec3_unit(&pair->arena, fk_direction_exact(pair, &s->certificate.direction));
 }
 
-/* Round pieces: by how their cores lie. */
+/* The depth of round pieces, by the verdict of their cores. */
 static depth_progress depth_of_cores(fk_pair *pair, const double radius[2], bool small, fk_depth *out)
 {
     fk_solution solution;
@@ -388,7 +389,7 @@ FK_OWN_FRAME static depth_progress depth_of_vertices(const fk_piece *a, const fk
     return fk_depth_cells(&pair, radius, out) ? DEPTH_FOUND : DEPTH_NEEDS_EPA;
 }
 
-/* x + y rounded up or down, whatever the rounding mode; x and y are not negative. */
+/* x + y rounded up or down in every rounding mode; x and y are not negative. */
 static double add_rounded(double x, double y, bool up)
 {
     double sum = x + y;
@@ -399,7 +400,7 @@ static double add_rounded(double x, double y, bool up)
     return fk_is_finite(sum) ? fk_toward_zero(sum) : fk_from_bits(0x7fefffffffffffffu);
 }
 
-/* The depth of cores that overlap, or of whole pieces (without radii then), between bounds. */
+/* Bounds of the depth of cores that overlap, or of whole pieces (whose radii are then 0). */
 static void bracket_depth(const fk_piece *a, const fk_piece *b, const double radius[2], fk_depth *out)
 {
     fk_depth_epa(a, b, false, out);
@@ -411,7 +412,7 @@ static void bracket_depth(const fk_piece *a, const fk_piece *b, const double rad
     }
 }
 
-/* With a cylinder, cone or ellipsoid. Where the cores may be apart, the radius is part of M. */
+/* The depth with a cylinder, cone or ellipsoid. Where the cores may be apart, M includes the radius. */
 static void depth_of_smooth(const fk_piece *a, const fk_piece *b, const double radius[2], fk_depth *out)
 {
     if (depth_of_cylinder(a, b, out))

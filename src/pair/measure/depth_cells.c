@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The depth of points, segments, triangles, tetrahedra and parallelepipeds that overlap, exactly.
+/* The exact depth of overlapping points, segments, triangles, tetrahedra and parallelepipeds.
  *
- * Source: Cameron and Culley (1986): the shortest way out of M goes to one of its facets. A facet of M = a - b is the
- * difference of two faces of a and b whose directions span a plane, so its normal is normal to a face of a, or to one of
- * b, or is a product of an edge of a and an edge of b. Each of these candidates n gives two numbers h(n) / |n| and
- * h(-n) / |n|; products that are no facet normals give numbers that are no less than the depth, and products of zero
- * are passed over. So flat and degenerate pieces need no care: superfluous edges do not hurt.
+ * Source: Cameron and Culley (1986): the shortest vector out of M ends on one of its facets. A facet of M = a - b is
+ * the difference of two faces of a and b whose directions span a plane. So its normal is normal to a face of a or of b,
+ * or it is the product of an edge of a and an edge of b. Each candidate n gives two numbers h(n) / |n| and h(-n) / |n|.
+ * Products that are no facet normals give numbers that are not less than the depth, and zero products are skipped. So
+ * flat and degenerate pieces need no care: superfluous edges do no harm.
  *
- * First all candidates are measured in doubles with an error bound; then those that may be the least are compared
- * exactly, as fractions h^2 / n^2. Among equal ones the first wins.
+ * First, all candidates are bounded in doubles; then those that may be the least are compared exactly, as fractions h^2
+ * / n^2. Among equal ones the first wins.
  *
  * Error bound. All numbers are scaled by a power of two below 2. Let u = 2^-52, the largest relative error of one
  * operation in any rounding mode; ma, mb, mt the largest components of the steps g from the first vertex of a, of b,
- * and of the way t between both first vertices. Steps and t are off by at most 2u of that; an edge, a step or the
+ * and of the difference t of both first vertices. Steps and t are off by at most 2u of that; an edge, a step or the
  * difference of two, has components of at most 2m, off by 4um. With m2 the product of the m of both edges, a normal has
  * components of at most 8 m2, off by 48u m2; its product with a step is at most 24 m2 m, off by 264u m2 m; a box adds
- * up three of them. With K = 3 (ma + mb) + mt, h is off by less than 512u m2 K and |n| by less than 256u m2; HEIGHT and
- * LENGTH double that, for the roundings of the bounds themselves. TINY covers what is flushed to zero or read as
- * zero (FTZ, DAZ): at most 2^-1022 times a scale of at most 2^400 in the input, and 2^-511 by squares that vanish. */
+ * three of them. With K = 3 (ma + mb) + mt, h is off by less than 512u m2 K and |n| by less than 256u m2; HEIGHT and
+ * LENGTH double that, for the roundings of the bounds themselves. TINY covers what is flushed to zero or read as zero
+ * (FTZ, DAZ): at most 2^-1022 times a scale of at most 2^400 in the input, and 2^-511 by squares that vanish. */
 
 #include "pair/measure/measure.h"
 
@@ -30,12 +30,12 @@
 #define TINY   0x1p-500
 #define BELOW  (1.0 - 0x1p-47)
 #define ABOVE  (1.0 + 0x1p-47)
-/* Of the size: what a quick candidate has to be less by. Above rounding. */
+/* In units of the size: a later candidate must be less by this much. Above rounding. */
 #define CLEARLY 1e-13
-/* The sine of an angle below which a quick candidate is left out: errors of the others grow as it falls. */
+/* Candidates of edges with a smaller sine of their angle are skipped: their errors grow as it falls. */
 #define PARALLEL 1e-8
 
-/* Faces and edges of one kind, by their vertices. Of parallel ones of a box, one is enough. */
+/* Faces and edges of one kind, by their vertices. One of several parallel ones of a box is enough. */
 typedef struct cell_features {
     uint8_t edge_count, face_count;
     uint8_t edge[6][2], face[4][3];
@@ -54,7 +54,7 @@ static const cell_features feature_table[] = {
 
 #define MAX_CANDIDATES (4 + 4 + 36)
 
-/* One piece in doubles: the steps from its first vertex to those that span it. */
+/* One piece in doubles: the steps from its first vertex to the vertices that span it. */
 typedef struct depth_cell {
     const cell_features *mesh;
     bool is_box;
@@ -70,7 +70,7 @@ typedef struct depth_candidates {
     fk_vertex_pair pair[MAX_CANDIDATES][3]; /* n = (d1 - d0) x (d2 - d0) */
     double least[MAX_CANDIDATES][2];        /* lower bounds of h(n) / |n| and h(-n) / |n| */
     double bound;                           /* an upper bound of the least of all */
-    double value;                           /* without bounds: the least h(n) / |n|, and its n */
+    double value;                           /* unproved: the least h(n) / |n|, and its n */
     fk_vec3 direction;
 } depth_candidates;
 
@@ -102,7 +102,7 @@ static void depth_cell_init(depth_cell *s, const fk_piece *piece, double scale)
         s->length[k] = fk_vec3_length(s->edge[k]);
 }
 
-/* The least and the greatest n.x over a piece, seen from its first vertex. */
+/* The projection interval of a piece on n, relative to its first vertex. */
 static void project_cell(const depth_cell *s, fk_vec3 n, double *least, double *greatest)
 {
     double low = 0, high = 0;
@@ -120,16 +120,16 @@ static void project_cell(const depth_cell *s, fk_vec3 n, double *least, double *
     *greatest = high;
 }
 
-/* What is the same for all candidates. */
+/* The input that all candidates share. */
 typedef struct depth_pair {
     const depth_cell *a, *b;
     fk_vec3 shift; /* first vertex of a minus that of b */
     double size;   /* K */
-    bool is_quick; /* only the least is wanted, and none of it proved */
+    bool is_quick; /* only the least direction is wanted, unproved */
 } depth_pair;
 
-/* A later candidate has to be clearly less: so faces come before edges that happen to span the same normal. The normal may be
- * spoilt by rounding; what is measured is true for it as it is. */
+/* A later candidate must be clearly less, so that faces win over edges that span the same normal. Rounding may spoil
+ * the normal; the depth is measured along the normal as it is. */
 static void keep_least_direction(depth_candidates *c, const depth_pair *m, fk_vec3 n, const double height[2],
                                  double length)
 {
@@ -141,7 +141,7 @@ static void keep_least_direction(depth_candidates *c, const depth_pair *m, fk_ve
     }
 }
 
-/* Takes down the bounds of one candidate; square is m2. */
+/* Bounds one candidate; square is m2. */
 static void bound_candidate(depth_candidates *c, const depth_pair *m, fk_vec3 n, double square)
 {
     double low_a, high_a, low_b, high_b;
@@ -164,7 +164,8 @@ static void bound_candidate(depth_candidates *c, const depth_pair *m, fk_vec3 n,
     c->count++;
 }
 
-/* Whether the product n of two edges is hardly more than rounding. Leaving it out costs its angle times the size at most. */
+/* Whether the product n of two edges is hardly more than rounding. Skipping it costs its angle times the size at
+ * most. */
 static bool product_is_noise(fk_vec3 n, double lengths)
 {
     return !(fk_vec3_largest(n) > PARALLEL * lengths);
@@ -179,7 +180,7 @@ static void add_face_candidates(depth_candidates *c, const depth_pair *m, const 
             fk_vertex_pair d = {is_a ? v[i] : 0u, is_a ? 0u : v[i]};
             c->pair[c->count][i] = d;
         }
-        /* The steps of a box are its edges; a face of the others is spanned by the first and the last of its edges. */
+        /* The steps of a box are its edges; the first and the last edge span a face of the other kinds. */
         fk_vec3 e, f;
         if (s->is_box) {
             e = s->step[k];
@@ -212,7 +213,7 @@ static void add_edge_candidates(depth_candidates *c, const depth_pair *m)
         }
 }
 
-/* False when the numbers are too large or too small to do without a scale. */
+/* Returns false when the numbers are too large or too small for unscaled doubles. */
 static bool collect_candidates(depth_candidates *c, const fk_piece *piece_a, const fk_piece *piece_b,
                                double scale, bool is_quick)
 {
@@ -246,7 +247,7 @@ bool fk_depth_cells_direction(const fk_piece *a, const fk_piece *b, fk_vec3 *dir
 
 /* ---- Exactly ------------------------------------------------------------------------------------------- */
 
-/* A candidate as a fraction h^2 / n^2, and its exact normal; under is 0 when the normal is zero. */
+/* The depth of a candidate as a fraction h^2 / n^2, and its exact normal; under is 0 when the normal is zero. */
 typedef struct depth_fraction {
     fk_exact over, under;
     fk_exact_vec3 normal;
@@ -269,7 +270,7 @@ static depth_fraction compute_exact_depth(fk_pair *pair, const fk_vertex_pair d[
     return f;
 }
 
-/* Whether f is less than g. */
+/* Whether f < g. */
 static bool depth_is_less(fk_arena *arena, const depth_fraction *f, const depth_fraction *g)
 {
     uint32_t mark = arena->used;
@@ -279,7 +280,8 @@ static bool depth_is_less(fk_arena *arena, const depth_fraction *f, const depth_
     return sign < 0;
 }
 
-/* The least of the candidates, first among equals. It stays at the bottom of the arena. False when there is none. */
+/* Finds the least candidate, the first among equals, and keeps it at the bottom of the arena. Returns false when
+ * there is none. */
 static bool find_least_depth(fk_pair *pair, const depth_candidates *c, depth_fraction *least)
 {
     fk_arena *arena = &pair->arena;

@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The depth of any two bounded pieces, between two proved bounds, by a polytope that expands inside M = a - b.
+/* Proved bounds of the depth of any two bounded pieces by EPA: a polytope expands inside M = a - b.
  *
- * Source: van den Bergen, "Proximity queries and penetration depth computation on 3D game objects" (2001). The facet
- * nearest to the origin is replaced by the point of M that lies farthest along its normal, until none lies farther.
- *   hi: h(n) / |n| for any direction n bounds the depth from above. The least over all normals that were tried is kept.
+ * Source: van den Bergen, "Proximity queries and penetration depth computation on 3D game objects" (2001). The support
+ * point of M along the normal of the facet nearest to the origin is added, until it does not lie beyond the facet.
+ *   hi: h(n) / |n| for any direction n bounds the depth from above. The least over all normals tried is kept.
  *   lo: the polytope lies in M, so the distance of its nearest facet bounds the depth from below; and for any n the
  *       distance of a triangle is at least the least n.v / |n| over its three corners v.
- * The polytope is the exact hull of its vertices, which are doubles (polytope.c); it need not hold the origin in the
- * beginning, facets behind which it lies count negative.
+ * The polytope is the exact hull of its vertices, which are doubles (polytope.c). It need not contain the origin at
+ * first: facets behind which the origin lies have negative distances.
  *
- * The search compares plain doubles; what they may be off by is added to its two results, in units of e = 2^-52 size,
- * where no coordinate of M exceeds the size. A vertex, the difference of two support points and the way between the
- * anchors, is off by less than 8e in each coordinate for polyhedra: four roundings for the offset of a box's corner, one
- * for the others, one for the way, two for the sum. The number n.d, for |n| about 1, is off by three times that, plus
- * 9 for its own roundings. On smooth and round pieces each support point takes up to 12 more, for directions that are
- * normalised twice, and reaches farthest up to an error of its direction times that of its length, less than 32e again.
- * What DAZ takes of the given numbers, at most 2^-1022 times the scale, comes on top. Cylinders and cones with an axis
- * too short to have a direction have no lower bound but 0.
+ * The search compares plain doubles; their errors are added to its two results, in units of e = 2^-52 size, where no
+ * coordinate of M exceeds the size. A vertex, the sum of two support points and the difference of the anchors, is off
+ * by less than 8e in each coordinate for polyhedra: four roundings for the offset of a box's corner, one for the
+ * others, one for the difference of the anchors, two for the sum. The number n.d, for |n| about 1, is off by three
+ * times that, plus 9 for its own roundings. On smooth and round pieces each support point takes up to 12 more, for
+ * directions that are normalised twice, and its support value is off by the error of its direction times that of its
+ * length, less than 32e again. What DAZ takes of the given numbers, at most 2^-1022 times the scale, is added.
+ * Cylinders and cones whose axis is too short to have a direction have no lower bound but 0.
  *
- * Bounds. There are at most FK_POLYTOPE_VERTICES - 4 steps. When the room is used up, the interval is what it is:
- * it contains the truth. That happens where all ways out are almost equally long, as for smooth pieces around the same
- * centre: all of the surface of M would have to be covered. An ellipsoid is the sum of a ball and something else
- * (Blaschke's rolling theorem), and a ball does not change which way is the shortest: so a second search without that
- * ball mends it for ellipsoids that are nearly spheres. */
+ * Bounds. There are at most FK_POLYTOPE_VERTICES - 4 steps. When the room is used up, the interval is wider, but it
+ * contains the truth. That happens where all exits are almost equally long, as for smooth pieces around the same
+ * centre: the polytope would have to cover all of the surface of M. An ellipsoid is the Minkowski sum of a ball and
+ * another convex set (Blaschke's rolling theorem), and a ball does not change which exit is the shortest. So a second
+ * search without that ball mends it for ellipsoids that are nearly spheres. */
 
 #include "pair/measure/measure.h"
 
@@ -36,22 +36,22 @@
 #define UNIT     0x1p-52
 #define POINT    (32 * UNIT) /* errors: of a vertex, three times a coordinate's; */
 #define HEIGHT   (64 * UNIT) /* of a height over the origin; */
-#define SMOOTH   4           /* and how many times more for smooth pieces */
-#define ENOUGH   (16 * UNIT) /* what rises less than this over a facet lies in its plane */
-#define NARROW   5e-13       /* of the size: what need not be searched again */
+#define SMOOTH   4           /* factor for smooth pieces */
+#define ENOUGH   (16 * UNIT) /* a point less than this above a facet lies in its plane */
+#define NARROW   5e-13       /* in units of the size: a narrower interval needs no second search */
 #define SMALLEST 0x1p-200
 #define BELOW    (1.0 - 0x1p-47)
 #define ABOVE    (1.0 + 0x1p-47)
 #define ROOT     0.57735026918962576
 #define THIN     1e-3
-#define REFINED  1 /* flag of a facet: its normal was made exactly */
+#define REFINED  1 /* flag of a facet: its normal is the exact one, rounded */
 
 typedef struct epa_search {
     fk_bodies bodies;
-    double error; /* of a height over the origin */
-    double ball; /* the radius of a ball that M is the sum of, with something that is searched in its place */
-    double hi;   /* the least height of M that was found, without its error */
-    fk_vec3 direction; /* and where */
+    double error;      /* of a height over the origin */
+    double ball;       /* the radius of the ball removed from M; the search runs on the rest */
+    double hi;         /* the least support value of M so far, without its error */
+    fk_vec3 direction; /* its direction */
     fk_polytope polytope;
 } epa_search;
 
@@ -60,7 +60,7 @@ static double flush_tiny(double x)
     return fabs(x) < SMALLEST ? 0.0 : x;
 }
 
-/* The point of M farthest along n, whose length is about 1. What it says about the depth is taken down. */
+/* The support point of M along n, whose length is about 1. Updates the upper bound of the depth. */
 static fk_vec3 find_epa_support(epa_search *s, fk_vec3 n)
 {
     fk_vec3 a = fk_body_support(&s->bodies.a, n).point;
@@ -77,7 +77,7 @@ static fk_vec3 find_epa_support(epa_search *s, fk_vec3 n)
     return fk_vec3_make(flush_tiny(d.x), flush_tiny(d.y), flush_tiny(d.z));
 }
 
-/* A normal of a triangle. The product of its two shorter edges keeps the more digits. */
+/* A normal of a triangle: the product of its two shorter edges, which keeps the most digits. */
 static fk_vec3 cross_shorter_edges(fk_vec3 a, fk_vec3 b, fk_vec3 c)
 {
     fk_vec3 ab = fk_vec3_sub(b, a), bc = fk_vec3_sub(c, b), ca = fk_vec3_sub(a, c);
@@ -100,7 +100,7 @@ static double distance_to_line(fk_vec3 point, fk_vec3 start, fk_vec3 along)
     return fk_vec3_dot(c, c);
 }
 
-/* The farther one of the two ends of M along n, seen from a line (along not zero) or from a plane through start. */
+/* Of the two support points of M along n and -n, the one farther from a line or plane through start. */
 static fk_vec3 find_far_end(epa_search *s, fk_vec3 n, fk_vec3 start)
 {
     fk_vec3 plus = find_epa_support(s, n), minus = find_epa_support(s, fk_vec3_negate(n));
@@ -108,7 +108,8 @@ static fk_vec3 find_far_end(epa_search *s, fk_vec3 n, fk_vec3 start)
     return rise >= fall ? plus : minus;
 }
 
-/* The points of M that lie farthest toward the corners of a tetrahedron. False when theirs is thin. */
+/* Starts with the support points of M toward the corners of a regular tetrahedron. Returns false when they span a
+ * thin one. */
 static bool find_quick_tetrahedron(epa_search *s)
 {
     static const fk_vec3 corner[4] = {
@@ -122,7 +123,7 @@ static bool find_quick_tetrahedron(epa_search *s)
     return volume > THIN * size * size * size && fk_polytope_init(&s->polytope, vertex);
 }
 
-/* Four points of M that are not in one plane. False when there are none, up to rounding. */
+/* Starts with four points of M that are not in one plane. Returns false when there are none, up to rounding. */
 static bool find_tetrahedron_corners(epa_search *s, fk_vec3 vertex[4])
 {
     static const fk_vec3 axis[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -151,13 +152,13 @@ static bool find_tetrahedron_corners(epa_search *s, fk_vec3 vertex[4])
 
 /* ---- Facets -------------------------------------------------------------------------------------------- */
 
-/* A normal of a facet, of length 1; quick, but for a needle it may point anywhere. */
+/* A unit normal of a facet in doubles; for a needle it may point anywhere. */
 static fk_vec3 quick_normal(const fk_polytope *p, const fk_polytope_facet *f)
 {
     return unit_triangle_normal(p->vertex[f->vertex[0]], p->vertex[f->vertex[1]], p->vertex[f->vertex[2]]);
 }
 
-/* The distance of a facet, bounded from below up to rounding; negative when the origin lies behind it. */
+/* A lower bound of the distance of a facet, up to rounding; negative when the origin lies behind it. */
 static double facet_bound(const epa_search *s, const fk_polytope_facet *f, fk_vec3 n)
 {
     double least = HUGE_VAL, length = fk_vec3_length(n);
@@ -175,7 +176,7 @@ static void bound_new_facets(epa_search *s)
     fk_polytope *p = &s->polytope;
     for (uint32_t i = 0; i < p->fresh_count; i++) {
         fk_polytope_facet *f = &p->facet[p->fresh[i]];
-        /* Of any length, as that is divided by. */
+        /* Of any length: facet_bound divides by it. */
         fk_vec3 n =
             cross_shorter_edges(p->vertex[f->vertex[0]], p->vertex[f->vertex[1]], p->vertex[f->vertex[2]]);
         f->value = facet_bound(s, f, fk_vec3_largest(n) > 2 * SMALLEST ? n : fk_vec3_unit(n));
@@ -193,7 +194,7 @@ static uint32_t find_nearest_facet(const fk_polytope *p)
 
 /* ---- The search ---------------------------------------------------------------------------------------- */
 
-/* Replaces a normal that is spoilt by rounding by the exact one. */
+/* Replaces a normal that rounding has spoilt by the exact one. */
 static fk_vec3 refine_facet(epa_search *s, uint32_t facet)
 {
     fk_polytope *p = &s->polytope;
@@ -205,7 +206,7 @@ static fk_vec3 refine_facet(epa_search *s, uint32_t facet)
     return n;
 }
 
-/* One step at the nearest facet. False when the search is over. */
+/* One step at the nearest facet. Returns false when the search is over. */
 static bool expand_facet(epa_search *s, uint32_t facet)
 {
     fk_polytope *p = &s->polytope;
@@ -232,7 +233,7 @@ static bool expand_facet(epa_search *s, uint32_t facet)
     return true;
 }
 
-/* ---- When the origin lies outside ---------------------------------------------------------------------- */
+/* ---- When the origin is outside ------------------------------------------------------------------------ */
 
 /* The point of an edge nearest to the origin. */
 static fk_vec3 nearest_on_edge(fk_vec3 a, fk_vec3 b)
@@ -247,8 +248,8 @@ static fk_vec3 nearer_point(fk_vec3 p, fk_vec3 q)
     return fk_vec3_dot(q, q) < fk_vec3_dot(p, p) ? q : p;
 }
 
-/* A point of a triangle, nearest to the origin up to rounding. Being a mean of its corners, it is one of its points
- * also where a needle's normal is wrong. */
+/* A point of a triangle, nearest to the origin up to rounding. As a mean of the corners, it is a point of the
+ * triangle even where the normal of a needle is wrong. */
 static fk_vec3 nearest_in_triangle(fk_vec3 a, fk_vec3 b, fk_vec3 c)
 {
     fk_vec3 n = unit_triangle_normal(a, b, c), foot = fk_vec3_scale(n, fk_vec3_dot(n, a));
@@ -275,7 +276,7 @@ static fk_vec3 nearest_point(const fk_polytope *p)
     return best;
 }
 
-/* Adds a point that lies outside of the polytope. False when it does not, or there is no room. */
+/* Adds a point outside the polytope. Returns false when it is not outside, or there is no room. */
 static bool add_outside(epa_search *s, fk_vec3 d)
 {
     fk_polytope *p = &s->polytope;
@@ -289,8 +290,8 @@ static bool add_outside(epa_search *s, fk_vec3 d)
     return false;
 }
 
-/* With the origin outside of the polytope: goes on toward it, as Gilbert, Johnson and Keerthi do. Returns how far the
- * polytope is from it, negative; the least height of M is no less. */
+/* Approaches an origin outside the polytope, as GJK does. Returns minus the distance of the polytope; no support
+ * value of M is less. */
 static double approach_origin(epa_search *s)
 {
     for (;;) {
@@ -304,14 +305,14 @@ static double approach_origin(epa_search *s)
     }
 }
 
-/* A lower bound of the heights of M when the search is over, up to rounding. */
+/* Expands the polytope until the search is over. Returns a lower bound of the support values of M, up to rounding. */
 static double expand_polytope(epa_search *s)
 {
     fk_vec3 vertex[4];
     if (!find_quick_tetrahedron(s) && !find_tetrahedron_corners(s, vertex)) {
         s->bodies.a.climbs = s->bodies.b.climbs = false;
         if (!find_tetrahedron_corners(s, vertex)) {
-            /* All in one plane, up to rounding. */
+            /* M is flat, up to rounding. */
             fk_vec3 q = nearer_point(nearest_in_triangle(vertex[0], vertex[1], vertex[2]), vertex[3]);
             return -fk_vec3_length(q);
         }
@@ -344,9 +345,9 @@ static double unscale_outward(double x, double scale, bool up)
     return up ? fk_from_bits(fk_bits_of(value) + 1) : fk_toward_zero(value);
 }
 
-/* The largest radius of a ball, found easily, that an ellipsoid is the sum of with something convex: the least radius
- * of its curvature, s^2 / S with its least and its greatest half axis. Those lie between Gershgorin's bounds for the
- * products of its edges. */
+/* A lower bound of the radius of the largest ball that is a Minkowski summand of an ellipsoid: its least radius of
+ * curvature, s^2 / S with its least and its greatest half axis. Gershgorin's circles of the products of its edges
+ * bound these. */
 static double inner_ball_radius(const fk_body *body)
 {
     if (body->piece->kind != FK_KIND_ELLIPSOID)
@@ -363,13 +364,13 @@ static double inner_ball_radius(const fk_body *body)
     return least > 0 ? least / sqrt(most) * BELOW : 0.0;
 }
 
-/* Whether an interval, scaled, is as narrow as is promised. */
+/* Whether a scaled interval is as narrow as promised. */
 static bool is_narrow_enough(const epa_search *s, double lo, double hi)
 {
     return hi - lo <= NARROW * s->bodies.size;
 }
 
-/* One search, with a ball taken out of M or without; narrows lo and hi. */
+/* One search, with a ball removed from M (radius 0: none); narrows lo and hi. */
 static void search_without_ball(epa_search *s, double ball, double *lo, double *hi)
 {
     double factor = has_curves(&s->bodies) ? SMOOTH : 1, lost = 16 * 0x1p-1022 * s->bodies.a.scale;

@@ -3,17 +3,18 @@
 
 /* The distance of two pieces, as an interval that contains the truth.
  *
- * Bounded pieces: the walk of GJK ends with points of both pieces and a direction. How far apart the points are is an
- * upper bound, what the direction keeps between all of a and all of b a lower one, both with their errors taken off
- * (support_bounds.c). For pieces with vertices the exact solver answers where these two are too far apart, or do not tell
- * whether the pieces meet: gaps below about 1e-14 of the size, and numbers at the ends of the range. For smooth pieces
- * pair/verdict/smooth.c tells whether they meet.
+ * Bounded pieces: GJK ends with witness points of both pieces and a direction. The distance of the points is an upper
+ * bound, the separation of a and b along the direction a lower one, both with their errors subtracted
+ * (support_bounds.c). For pieces with vertices the exact solver answers where these bounds are too far apart, or do not
+ * decide whether the pieces meet: distances below about 1e-14 of the size, and numbers at the ends of the range. For
+ * smooth pieces pair/verdict/smooth.c decides whether they meet.
  *
- * Spheres and capsules walk with their cores, and their radii are taken off at the end. The pair is put in a fixed order
- * first, so that the interval of (b, a) is that of (a, b), bit by bit.
+ * GJK runs on the cores of spheres and capsules, and their radii are subtracted at the end. The pair is first put in a
+ * canonical order, so that the interval of (b, a) is that of (a, b), bit by bit.
  *
- * Weak inputs: smooth pieces whose gap is below 1e-12 of the size, for which the lower bound may be 0; intervals of smooth
- * pieces that are thinner than 1e-9 of their length or smaller than 2^-960 are true, but may be wider than promised. */
+ * Weak inputs: smooth pieces whose distance is below 1e-12 of the size, for which the lower bound may be 0; intervals
+ * of smooth pieces that are thinner than 1e-9 of their length or smaller than 2^-960 are true, but may be wider than
+ * promised. */
 
 #include "farkas/pair.h"
 
@@ -28,15 +29,15 @@
 #include "pair/verdict/verdict.h"
 #include "shape/vertices.h"
 
-/* Of the size: intervals of pieces with vertices that are wider go to exact arithmetic. */
+/* In units of the size: wider intervals of pieces with vertices go to exact arithmetic. */
 #define WIDTH 0x1p-45
 
-/* The same for smooth pieces, which go on with b moved away by a share of the size, so many times. */
+/* The same for smooth pieces: GJK runs again with b moved away by AWAY of the size, at most TRIES times. */
 #define SMOOTH_WIDTH 0x1p-43
 #define AWAY         0x1p-6
 #define TRIES        3
 
-/* Of the size: how far the points of a and b that are to be one may be apart. */
+/* In units of the size: the largest distance of witness points that count as one common point. */
 #define POINT 0x1p-50
 
 /* ---- Warm start ---------------------------------------------------------------------------------------- */
@@ -48,7 +49,7 @@ static fk_walk_options read_cache(const fk_distance_cache *cache, fk_bodies *bod
         return options;
     if (fk_vec3_is_finite(cache->direction))
         options.start = cache->direction;
-    /* Out of range is climbed from the first vertex. */
+    /* An index out of range means the first vertex. */
     bodies->a.near = cache->vertex_a;
     bodies->b.near = cache->vertex_b;
     return options;
@@ -63,9 +64,9 @@ static void write_cache(fk_distance_cache *cache, const fk_gjk_walk *walk)
     cache->vertex_b = walk->point[0].pair.b;
 }
 
-/* ---- What the walk proves ------------------------------------------------------------------------------ */
+/* ---- What the result of GJK proves --------------------------------------------------------------------- */
 
-/* Whether a scaled number goes back to the world without leaving the middle of the range, so exactly. */
+/* Whether a scaled number, unscaled, stays in the middle of the range and is therefore exact. */
 static bool unscales_exactly(double x, double scale)
 {
     int exponent = fk_exponent_of(x) - fk_exponent_of(scale);
@@ -85,7 +86,7 @@ static void fill_nearest_points(const fk_bodies *bodies, const fk_gjk_walk *walk
     out->point_b = fk_body_place(&bodies->b, b);
 }
 
-/* Apart by a clear gap. */
+/* Pieces that are clearly apart. */
 static void fill_separated(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_interval bound,
                            fk_distance *out)
 {
@@ -95,7 +96,8 @@ static void fill_separated(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_
     fill_nearest_points(bodies, walk, out);
 }
 
-/* Cores that are nearer than the radii, or the same point: the common point divides the way as the radii do. */
+/* Cores that are nearer than the radii, or meet: the common point divides the segment between the witness points in
+ * the ratio of the radii. */
 static void fill_common_point(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_distance *out)
 {
     fk_vec3 p, q;
@@ -108,7 +110,8 @@ static void fill_common_point(const fk_bodies *bodies, const fk_gjk_walk *walk, 
     out->point_b = out->point_a;
 }
 
-/* True when the walk alone gives the answer for pieces with vertices. */
+/* Fills the answer for pieces with vertices from the result of GJK alone. Returns false when its bounds do not
+ * suffice. */
 static bool fill_from_gjk(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_interval bound,
                           fk_distance *out)
 {
@@ -125,10 +128,10 @@ static bool fill_from_gjk(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_i
     return true;
 }
 
-/* ---- By what the pieces are ---------------------------------------------------------------------------- */
+/* ---- By kinds of pieces -------------------------------------------------------------------------------- */
 
-/* The simplex that a quick walk ends at often gives the answer. False too for pieces that are not valid or have no
- * vertices. */
+/* Measures by the simplex at which the GJK filter ends. Returns false when that does not suffice, and for pieces
+ * that are invalid or have no vertices. */
 static bool measure_by_filter(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache,
                               fk_distance *out)
 {
@@ -160,7 +163,7 @@ static void measure_cores(const fk_piece *a, const fk_piece *b, fk_distance_cach
         fk_distance_zero(a, b, out);
 }
 
-/* The lower bound of smooth pieces that are nearly in contact, from what separates them. */
+/* The lower bound for smooth pieces near contact, from their separating plane. */
 static double prove_smooth_distance(const fk_piece *a, const fk_piece *b, fk_verdict *verdict)
 {
     fk_pair_query query = fk_pair_query_default(a, b);
@@ -171,8 +174,8 @@ static double prove_smooth_distance(const fk_piece *a, const fk_piece *b, fk_ver
     return answer.verdict == FK_APART ? answer.gap : 0.0;
 }
 
-/* A walk with b moved away: its direction is better where the nearest points are so close that rounding turns it, and
- * its points are as good. */
+/* GJK with b moved away: where the nearest points are so close that rounding turns the direction, this direction is
+ * better, and its points are as good. */
 static void run_gjk_apart(const fk_bodies *bodies, fk_vec3 direction, fk_gjk_walk *walk)
 {
     fk_bodies moved = *bodies;
@@ -186,7 +189,7 @@ static void run_gjk_apart(const fk_bodies *bodies, fk_vec3 direction, fk_gjk_wal
     }
 }
 
-/* Keeps the better of two bounds at each end. */
+/* Runs GJK with b moved away and keeps the better bound at each end. */
 static void tighten_bounds(fk_bodies *bodies, fk_gjk_walk *walk, fk_interval *bound)
 {
     for (int i = 0; i < TRIES && bound->hi - bound->lo > SMOOTH_WIDTH * bodies->size; i++) {
@@ -206,7 +209,7 @@ static void tighten_bounds(fk_bodies *bodies, fk_gjk_walk *walk, fk_interval *bo
     }
 }
 
-/* Back to the world, rounded outward where the numbers leave the middle of the range. */
+/* Unscales an interval, rounded outward where numbers leave the middle of the range. */
 FK_OWN_FRAME static fk_interval unscale_interval(fk_interval bound, double scale)
 {
     fk_arena arena;
@@ -253,7 +256,7 @@ static void measure_smooth_pieces(const fk_piece *a, const fk_piece *b, fk_dista
         out->distance.lo = gap;
 }
 
-/* ---- The door ------------------------------------------------------------------------------------------ */
+/* ---- All pieces ---------------------------------------------------------------------------------------- */
 
 static bool measure_any_pair(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache, fk_distance *out)
 {
@@ -278,7 +281,7 @@ static void swap_cache(fk_distance_cache *cache)
     cache->vertex_b = vertex;
 }
 
-/* Asks in the order of the pieces; true when that gave an answer. */
+/* Measures a pair in canonical order; returns whether that gave an answer. */
 typedef bool distance_function(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache,
                                fk_distance *out);
 
@@ -306,7 +309,7 @@ static bool has_hull_points(const fk_piece *piece)
 
 fk_status fk_pair_distance(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache, fk_distance *out)
 {
-    /* Before the check, which would cost as much: this looks at all numbers itself. */
+    /* The filter comes before the check, which would cost as much: it tests all numbers itself. */
     if (has_hull_points(a) && has_hull_points(b) && measure_in_order(measure_by_filter, a, b, cache, out))
         return FK_OK;
     fk_status status = fk_pair_check(a, b);

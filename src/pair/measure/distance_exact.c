@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The distance of two pieces with vertices in exact arithmetic: the solver's walk ends at the simplex of vertex
- * differences that is nearest to the origin, whose squared distance is a fraction; its root, less the radii, is rounded
- * down and up once. This is the last stage, for gaps near rounding and numbers at the ends of the range. */
+/* The distance of two pieces with vertices in exact arithmetic: exact GJK ends at the simplex of vertex differences
+ * that is nearest to the origin. Its squared distance is a fraction; the root, minus the radii, is rounded down and
+ * up once. This is the last stage, for distances near rounding and numbers at the ends of the range. */
 
 #include "pair/measure/measure.h"
 
@@ -44,7 +44,7 @@ static void exact_squared_distance(fk_pair *pair, const fk_solution *s, fk_root 
     root->over = fk_exact_vec3_dot(arena, top, top);
 }
 
-/* The distance: the root of that less the radii. What it is made of stays on the arena. */
+/* The distance: that root minus the radii. Its numbers stay on the arena. */
 static fk_root distance_root(fk_pair *pair, const fk_solution *s)
 {
     fk_arena *arena = &pair->arena;
@@ -110,7 +110,7 @@ static void fill_exact_points(fk_pair *pair, const fk_solution *s, fk_distance *
     out->point_b = fk_vec3_add(out->point_b, fk_vec3_scale(n, fk_piece_radius(pair->b.piece)));
 }
 
-/* ---- The whole ----------------------------------------------------------------------------------------- */
+/* ---- Pieces with vertices, and comparisons ------------------------------------------------------------- */
 
 FK_OWN_FRAME fk_verdict fk_distance_exact(const fk_piece *a, const fk_piece *b, fk_distance *out)
 {
@@ -155,11 +155,11 @@ void fk_distance_zero(const fk_piece *a, const fk_piece *b, fk_distance *out)
 
 /* ---- Half-spaces --------------------------------------------------------------------------------------- */
 
-/* The distance to a half-space {x : n.x <= c}: (least n.x - c) / |n|, less the radius. For pieces with vertices and for
- * opposite half-spaces it is the root of a fraction, rounded down and up; a smooth piece reaches from its anchor as far
- * as support_bounds.c says, the rest is exact. */
+/* The distance to a half-space {x : n.x <= c}: (least n.x - c) / |n|, minus the radius. For pieces with vertices and
+ * for opposite half-spaces it is the root of a fraction, rounded down and up; for a smooth piece support_bounds.c
+ * bounds the support value relative to the anchor, and the rest is exact. */
 
-/* The foot of x on the plane: x - n room / n.n with room = n.x - c. */
+/* The projection of x on the plane: x - n room / n.n with room = n.x - c. */
 static fk_vec3 project_to_plane(fk_arena *arena, fk_exact_vec3 x, fk_exact_vec3 n, fk_exact room)
 {
     fk_exact square = fk_exact_vec3_dot(arena, n, n);
@@ -199,8 +199,8 @@ FK_OWN_FRAME static fk_verdict half_space_to_vertices(const fk_piece *half, cons
 
 /* ---- Two half-spaces ----------------------------------------------------------------------------------- */
 
-/* With n_b = -k n_a the planes are -(k c_a + c_b) / |n_b| apart, and k = -n_a.n_b / n_a.n_a. The feet of the origin are
- * nearest points. */
+/* With n_b = -k n_a the planes are -(k c_a + c_b) / |n_b| apart, with k = -n_a.n_b / n_a.n_a. The projections of the
+ * origin on both planes are nearest points. */
 FK_OWN_FRAME static fk_verdict half_space_to_half_space(const fk_piece *a, const fk_piece *b,
                                                         fk_distance *out)
 {
@@ -227,7 +227,7 @@ FK_OWN_FRAME static fk_verdict half_space_to_half_space(const fk_piece *a, const
 
 /* ---- Smooth pieces ------------------------------------------------------------------------------------- */
 
-/* How far the anchor is from the plane, outside positive, rounded down and up. */
+/* The signed distance of the anchor from the plane, positive outside, rounded down and up. */
 static fk_interval anchor_height(fk_arena *arena, const fk_piece *half, fk_vec3 anchor)
 {
     fk_exact_vec3 n = fk_exact_vec3_from(arena, half->as.half.normal);
@@ -282,7 +282,7 @@ static fk_verdict half_space_to_smooth(const fk_piece *half, const fk_piece *pie
     return FK_APART;
 }
 
-/* ---- The whole ----------------------------------------------------------------------------------------- */
+/* ---- All pairs with a half-space ----------------------------------------------------------------------- */
 
 void fk_distance_half_space(const fk_piece *a, const fk_piece *b, fk_distance *out)
 {

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The walk of Gilbert, Johnson and Keerthi (1988; algorithm 14 of Grulich 2016) in floating point.
+/* GJK distance in floating point (Gilbert, Johnson and Keerthi 1988; algorithm 14 of Grulich 2016).
  *
- * Each step asks for the support along the direction from the nearest point of the simplex to the origin, adds it, and
- * keeps the face that holds the new nearest point. What makes it robust:
- *   - Every face with the newest point is tried, and the one that comes nearest wins. Rounding can make a weight
- *     wrong by a little, but then a smaller face is as near, and it wins; no chain of signs has to be consistent.
- *   - Edges of the simplex are made of differences of offsets, which are known better than points of M.
- *   - The direction of a triangle is its normal, unless the triangle is thinner than it is far from the origin: a
+ * Each step finds the support point in the direction from the nearest point of the simplex to the origin, adds it, and
+ * keeps the face that contains the new nearest point. What makes it robust:
+ *   - Every face with the newest point is tried, and the nearest one wins. Rounding can make a weight slightly wrong,
+ *     but then a smaller face is as near, and it wins; no chain of signs has to be consistent.
+ *   - Edges of the simplex are differences of offsets, which are more precise than points of M.
+ *   - The direction of a triangle is its normal, unless the triangle is thinner than its distance from the origin: a
  *     nearest point that is as small as its own rounding error has no direction.
- *   - Two bounds decide when to stop. The nearest simplex and the best direction seen are kept, so a step that
- *     rounding has spoilt takes nothing away.
+ *   - Two bounds decide when to stop. The nearest simplex and the best direction so far are kept, so a step that
+ *     rounding has spoilt loses nothing.
  *
- * Weak inputs: a gap below about 1e-15 of the size ends in NEAREST or ZERO with bounds that do not tell apart from
- * meeting; smooth shapes whose curvature radii differ by more than 1e6 from their size may stop early, with bounds that
- * are apart. */
+ * Weak inputs: a distance below about 1e-15 of the size ends in NEAREST or ZERO with bounds that do not decide between
+ * apart and meeting; smooth shapes whose curvature radii differ by more than 1e6 from their size may stop early, with
+ * bounds that differ. */
 
 #include "pair/measure/measure.h"
 
@@ -25,12 +25,13 @@
 #include "base/vec3.h"
 #include "pair/answer/answer.h"
 
-/* Of the size: what rounding makes of a point of M; the same after some bad luck; below which the bounds have met. */
+/* In units of the size: the rounding error of a point of M; a generous bound of it; the width at which the bounds
+ * agree. */
 #define NOISE  0x1p-50
 #define NOISES 0x1p-46
 #define MET    0x1p-51
 
-/* Steps that may improve neither bound before the walk stops. */
+/* The search stops after so many steps that improve neither bound. */
 #define MAX_STALLS 8
 
 /* A face of a simplex, and its point nearest to the origin. */
@@ -40,7 +41,7 @@ typedef struct gjk_face {
     double weight[4];
     fk_vec3 nearest;
     double square;
-    fk_vec3 direction; /* toward the nearest point, any length */
+    fk_vec3 direction; /* toward the nearest point, of any length */
 } gjk_face;
 
 static fk_vec3 simplex_edge(const fk_walk_point *p, uint32_t from, uint32_t to)
@@ -48,7 +49,7 @@ static fk_vec3 simplex_edge(const fk_walk_point *p, uint32_t from, uint32_t to)
     return fk_vec3_sub(fk_vec3_sub(p[to].a, p[from].a), fk_vec3_sub(p[to].b, p[from].b));
 }
 
-/* v without its part along e, whose square is given. */
+/* v minus its component along e; square is e.e. */
 static fk_vec3 remove_component(fk_vec3 v, fk_vec3 e, double square)
 {
     return fk_vec3_sub(v, fk_vec3_scale(e, fk_vec3_dot(v, e) / square));
@@ -64,7 +65,7 @@ static gjk_face vertex_face(const fk_walk_point *p, uint32_t i)
     return f;
 }
 
-/* False when the nearest point lies more than slack beyond an end. Within it, a weight is 0. */
+/* Returns false when the nearest point lies more than slack beyond an end. Within slack, a weight is 0. */
 static bool edge_face(const fk_walk_point *p, uint32_t i, uint32_t j, double slack, gjk_face *f)
 {
     fk_vec3 e = simplex_edge(p, i, j), d = p[i].d;
@@ -77,13 +78,13 @@ static bool edge_face(const fk_walk_point *p, uint32_t i, uint32_t j, double sla
     *f = (gjk_face){.count = 2, .index = {i, j}, .weight = {1.0 - t, t}};
     f->nearest = fk_vec3_add(d, fk_vec3_scale(e, t));
     f->square = fk_vec3_dot(f->nearest, f->nearest);
-    /* A second time across the edge: what is left of d is small, and so is its error then. */
+    /* Projected a second time: what is left of d is small, and so is its error then. */
     f->direction = remove_component(f->nearest, e, square);
     return true;
 }
 
-/* A triangle by its two shorter edges, which span its normal best: two long ones that are nearly parallel would lose it
- * to rounding. */
+/* A triangle by its two shorter edges, which give the best normal: two long ones that are nearly parallel would lose
+ * it to rounding. */
 typedef struct gjk_plane {
     uint32_t base, to1, to2;
     fk_vec3 edge1, edge2, normal;
@@ -97,7 +98,7 @@ static gjk_plane make_gjk_plane(const fk_walk_point *p, uint32_t i, uint32_t j, 
                         fk_vec3_dot(edge[2], edge[2])};
     int longest = square[0] > square[1] ? 0 : 1;
     longest = square[longest] > square[2] ? longest : 2;
-    /* The base lies opposite to the longest edge, which runs from corner `longest` to the next. */
+    /* The base is opposite the longest edge, which runs from corner `longest` to the next. */
     gjk_plane t = {corner[longest + 2], corner[longest], corner[longest + 1],
                    {0, 0, 0},           {0, 0, 0},       {0, 0, 0}};
     t.edge1 = edge[(longest + 2) % 3];
@@ -106,8 +107,8 @@ static gjk_plane make_gjk_plane(const fk_walk_point *p, uint32_t i, uint32_t j, 
     return t;
 }
 
-/* False when the nearest point lies more than slack beyond an edge, or the triangle has no normal in doubles. Within it, a
- * weight is 0. */
+/* Returns false when the nearest point lies more than slack beyond an edge, or the triangle has no normal in
+ * doubles. Within slack, a weight is 0. */
 static bool triangle_face(const fk_walk_point *p, uint32_t i, uint32_t j, uint32_t k, double slack,
                           gjk_face *f)
 {
@@ -134,8 +135,8 @@ static bool triangle_face(const fk_walk_point *p, uint32_t i, uint32_t j, uint32
     f->nearest =
         fk_vec3_add(d, fk_vec3_add(fk_vec3_scale(t.edge1, weight1), fk_vec3_scale(t.edge2, weight2)));
     f->square = fk_vec3_dot(f->nearest, f->nearest);
-    /* The normal, when the triangle is wider than the nearest point is far; else that point, but across the long way of
-     * the triangle, where M may be flat and every bit of the direction counts. */
+    /* The normal, when the triangle is wider than the distance of its nearest point; else the vector to that point,
+     * made perpendicular to the longer edge, where M may be flat and every bit of the direction counts. */
     double width = sqrt(square) / (sqrt(square1) + sqrt(square2));
     if (width > sqrt(f->square))
         f->direction = fk_vec3_dot(n, d) > 0.0 ? n : fk_vec3_negate(n);
@@ -145,8 +146,8 @@ static bool triangle_face(const fk_walk_point *p, uint32_t i, uint32_t j, uint32
     return true;
 }
 
-/* Whether the origin lies on the same side of the face opposite to point l as l does, clear of rounding, and nearer; its
- * weight there. */
+/* Whether the origin lies on the same side of the face opposite point l as l does, by more than rounding, and nearer
+ * to it; *weight is the weight of l. */
 static bool is_inside_face(const fk_walk_point *p, uint32_t l, double size, double *weight)
 {
     gjk_plane t = make_gjk_plane(p, (l + 1) % 4, (l + 2) % 4, (l + 3) % 4);
@@ -195,9 +196,9 @@ static gjk_face find_nearest_face(const fk_walk_point *p, uint32_t count)
     return best;
 }
 
-/* When no face is nearer than what was known, although the newest point lies beyond it, the direction was off: the nearest
- * point lies so close that its rounding error turns it. A larger face that is as near, up to rounding, knows the
- * direction better. False when there is none within the limit. */
+/* When no face is nearer than the known distance, although the newest point lies beyond it, the direction was off:
+ * the nearest point is so close that its rounding error turns it. A larger face that is as near, up to rounding, has
+ * a better direction. Returns false when there is none within the limit. */
 static bool find_flush_face(const fk_walk_point *p, uint32_t count, double slack, double limit,
                             gjk_face *best)
 {
@@ -215,7 +216,7 @@ static bool find_flush_face(const fk_walk_point *p, uint32_t count, double slack
     return best->count > 0;
 }
 
-/* ---- The walk ------------------------------------------------------------------------------------------ */
+/* ---- The search ---------------------------------------------------------------------------------------- */
 
 fk_walk_options fk_walk_options_default(void)
 {
@@ -230,10 +231,10 @@ fk_walk_point fk_walk_least(fk_bodies *bodies, fk_vec3 n)
     return w;
 }
 
-/* The simplex as it is now, which may be farther away than the best one. */
+/* The current simplex, which may be farther away than the best one. */
 typedef struct gjk_simplex {
     fk_walk_point point[4];
-    gjk_face nearest; /* all points are in it */
+    gjk_face nearest; /* contains all points */
 } gjk_simplex;
 
 /* Keeps the points of a face, in their order. */
@@ -258,7 +259,7 @@ static void record_nearest(fk_gjk_walk *walk, const gjk_simplex *s, double dista
     walk->upper = distance;
 }
 
-/* The simplex and the point w that was found along -n. */
+/* Records the simplex and the support point w along -n. */
 static void trace_gjk_step(fk_trace *trace, const fk_bodies *bodies, const gjk_simplex *s, fk_vec3 n,
                            const fk_walk_point *w)
 {
@@ -282,7 +283,7 @@ static bool same_vector(fk_vec3 u, fk_vec3 v)
     return u.x == v.x && u.y == v.y && u.z == v.z;
 }
 
-/* A support that the simplex has already brings nothing new. */
+/* Whether the simplex already has this support point. */
 static bool has_support(const gjk_simplex *s, const fk_walk_point *w)
 {
     for (uint32_t i = 0; i < s->nearest.count; i++)
@@ -291,7 +292,7 @@ static bool has_support(const gjk_simplex *s, const fk_walk_point *w)
     return false;
 }
 
-/* Takes the support w along the unit vector n into the lower bound; whether it rose. */
+/* Raises the lower bound by the support point w for the unit vector n. Returns whether it rose. */
 static bool raise_lower_bound(fk_gjk_walk *walk, fk_vec3 n, const fk_walk_point *w)
 {
     double reach = fk_vec3_dot(n, w->d);
@@ -310,7 +311,7 @@ static fk_vec3 first_direction(const fk_bodies *bodies, const fk_walk_options *o
     return same_vector(n, fk_vec3_make(0, 0, 0)) ? fk_vec3_make(1, 0, 0) : n;
 }
 
-/* Adds w and cuts the simplex down. True when it holds the origin. */
+/* Adds w and reduces the simplex to its nearest face. Returns true when it contains the origin. */
 static bool add_to_simplex(gjk_simplex *s, const fk_walk_point *w, double size)
 {
     gjk_face f, flush;
@@ -417,7 +418,7 @@ static void sort_simplex(fk_walk_point *p, uint32_t count)
         }
 }
 
-/* The face that sorted points are; false when their nearest point lies not inside it. */
+/* The face of all sorted points. Returns false when their nearest point is not inside it. */
 static bool find_simplex_face(const fk_walk_point *p, uint32_t count, double size, gjk_face *f)
 {
     if (count == 4)

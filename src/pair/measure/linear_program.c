@@ -3,21 +3,21 @@
 
 /* Exact linear programs over two pieces with vertices.
  *
- * Source: the revised simplex method (Dantzig), with columns that are made when they are needed (Dantzig, Wolfe 1960).
- * The columns are all pairs of vertices, too many to list, but the worth of a pair is a sum of one term for each of
- * its vertices, so the best pair is the farthest vertex of a in one direction and the farthest of b in another. A
- * basis has four columns whatever the pieces, so each of its numbers is a small determinant.
+ * Source: the revised simplex method (Dantzig), with column generation (Dantzig, Wolfe 1960). The columns are all pairs
+ * of vertices, too many to list, but the gain of a pair is a sum of one term for each of its vertices. So the best pair
+ * is the support vertex of a in one direction and that of b in another. A basis has four columns for all pieces, so
+ * each of its numbers is a small determinant.
  *
- * The walk: from the first pair of vertices, as much as possible of the way from its difference to the origin (or,
- * for a moving piece, to the line of its velocity) is covered by pairs; when some of it is left, the pieces never
- * meet. Then the basis is improved for each goal in turn. Floating point walks first (linear_program_double.c). Where its last
- * basis is not exactly feasible, the walk is repeated from the one before; from there every sign is exact, by balls
- * where they decide and by integers where they do not.
+ * Phase one: from the first pair of vertices, pairs replace as much as possible of the vector from its difference to
+ * the origin (or, for a moving piece, to the line of its velocity); when a fraction is left, the pieces never meet.
+ * Phase two improves the basis for each goal in turn. Floating point goes first (linear_program_double.c). Where its
+ * last basis is not exactly feasible, the exact method starts from the basis before; from there every sign is exact, by
+ * balls where they decide and by integers where they do not.
  *
- * Flat pairs are no special case: coordinate axes that must stay zero fill up the basis. The walk ends: a change of
+ * Flat pairs are no special case: coordinate axes that must stay zero complete the basis. The method ends: a change of
  * basis improves the goal, or, where it does not (a degenerate basis), the pair with the lowest index enters and the
- * lowest leaves until it does (Bland 1977). MAX_TURNS only guards against a mistake in this file. The integers
- * always have room: the longest input needs about 5000 limbs. */
+ * lowest leaves until it does (Bland 1977). MAX_TURNS only guards against a mistake in this file. The arena always has
+ * room: the longest input needs about 5000 limbs. */
 
 #include "pair/measure/measure.h"
 
@@ -97,15 +97,15 @@ static fk_exact_vec3 exact_velocity(fk_lp *lp)
 #define MINUS(lp, x, y) fk_exact_sub(&(lp)->pair.arena, x, y)
 #include "pair/measure/linear_program.inc"
 
-/* ---- What is known of a basis -------------------------------------------------------------------------- */
+/* ---- The state of a basis ------------------------------------------------------------------------------ */
 
-/* The coefficients of a vector in the basis: of the origin, its values; of a pair that enters, its shares. */
+/* The coefficients of a vector in the basis: of the origin, its values; of an entering pair, its shares. */
 typedef struct lp_row {
     fk_ball ball[4];
     fk_exact exact[4];
     bool is_exact;
     fk_vertex_pair entering; /* shares only */
-    int sign[4];             /* of the true coefficients: times that of the determinant */
+    int sign[4];             /* of the true coefficients, that is times the sign of the determinant */
 } lp_row;
 
 typedef struct lp_state {
@@ -114,14 +114,14 @@ typedef struct lp_state {
     ball_frame ball;
     exact_frame exact;
     bool is_exact;
-    int turn; /* the sign of the determinant; headings below are multiplied by it */
+    int turn; /* the sign of the determinant; the directions below are multiplied by it */
     fk_ball_vec3 ball_direction[2];
     fk_exact_vec3 exact_direction[2];
     bool direction_is_exact;
     lp_row value, share;
 } lp_state;
 
-/* Exact numbers are made when they are first needed, below everything that is released again. */
+/* Exact numbers are computed on first use, below everything that is released again. */
 static const exact_frame *get_exact_frame(lp_state *s)
 {
     if (!s->is_exact)
@@ -162,7 +162,7 @@ static void find_row_signs(lp_state *s, lp_row *r)
     }
 }
 
-/* Looks at a basis: its determinant and the values of its columns. */
+/* Computes the determinant of the basis and the values of its columns. */
 static void evaluate_basis(lp_state *s)
 {
     s->lp->pair.arena.used = 0;
@@ -175,7 +175,7 @@ static void evaluate_basis(lp_state *s)
     find_row_signs(s, &s->value);
 }
 
-/* Whether a column has to stay zero. */
+/* Whether a column must stay zero. */
 static bool column_is_fixed(const fk_lp *lp, int i)
 {
     return lp->basis[i].kind == FK_LP_COLUMN_AXIS || (lp->basis[i].kind == FK_LP_COLUMN_START && lp->has_met);
@@ -206,12 +206,12 @@ static int exact_gain_sign(lp_state *s, int k, uint32_t from, uint32_t to)
     return sign;
 }
 
-/* The vertices of a side that gain exactly nothing, as the basis was made so: those that its pairs join to the first
- * pair. */
+/* Lists the vertices of a side that gain exactly nothing by construction of the basis: those that its pairs join to
+ * the first pair. */
 static uint32_t list_gainless(const fk_lp *lp, int k, uint32_t idle[4])
 {
     bool is_joined[4] = {true, false, false, false};
-    for (int i = 0; i < 4; i++) /* as long as the longest chain of pairs */
+    for (int i = 0; i < 4; i++) /* the longest chain of pairs */
         for (int x = 1; x < 4; x++)
             for (int y = 0; y < 4 && !is_joined[x]; y++) {
                 fk_vertex_pair u = lp->basis[x].pair, v = lp->basis[y].pair;
@@ -233,8 +233,8 @@ static bool list_contains(uint32_t x, const uint32_t *list, uint32_t count)
     return false;
 }
 
-/* Whether a direction is exactly zero: when all pairs of the basis have the same vertex of the other side, which then
- * is the result alone. */
+/* Whether a direction is exactly zero: when all pairs of the basis share one vertex of the other side, that vertex
+ * is the result. */
 static bool direction_is_zero(const lp_state *s, int k)
 {
     const fk_lp_column *basis = s->lp->basis;
@@ -245,8 +245,8 @@ static bool direction_is_zero(const lp_state *s, int k)
     return same;
 }
 
-/* The vertex that lies about farthest along the direction of those that gain something against the first pair's; the
- * latter when there is none. */
+/* Finds a vertex with about the largest gain along the direction over the first pair's vertex; that one when none
+ * gains. */
 static uint32_t find_gaining_vertex(lp_state *s, int k)
 {
     const fk_pair_side *side = lp_side(s->lp, k);
@@ -272,7 +272,7 @@ static uint32_t find_gaining_vertex(lp_state *s, int k)
     return best;
 }
 
-/* The vertex that lies farthest along the direction; the lowest index among equals. */
+/* The support vertex along the direction; the lowest index among equals. */
 static uint32_t find_farthest_vertex(lp_state *s, int k)
 {
     const fk_pair_side *side = lp_side(s->lp, k);
@@ -291,7 +291,7 @@ static uint32_t find_farthest_vertex(lp_state *s, int k)
     return best;
 }
 
-/* The sign of what a pair would gain. */
+/* The sign of the gain of a pair. */
 static int gain_sign(lp_state *s, fk_vertex_pair to)
 {
     fk_vertex_pair from = s->lp->basis[0].pair;
@@ -310,7 +310,7 @@ static int gain_sign(lp_state *s, fk_vertex_pair to)
     return sign;
 }
 
-/* The pair with the lowest index that gains something; there is one. */
+/* The pair with the lowest index that gains; one exists. */
 static fk_vertex_pair find_lowest_pair(lp_state *s)
 {
     fk_vertex_pair most = {find_farthest_vertex(s, 0), find_farthest_vertex(s, 1)}, low = {0, most.b};
@@ -321,9 +321,9 @@ static fk_vertex_pair find_lowest_pair(lp_state *s)
     return low;
 }
 
-/* A pair that gains something: about the most, or the lowest one; false when there is none. When no vertex gains
- * anything against that of the first pair, no pair does; when one does, it does together with the other one of the
- * first pair or with a better one. */
+/* Finds a pair that gains: about the most, or the lowest one. Returns false when there is none. When no vertex gains
+ * over that of the first pair, no pair does; when one does, it gains together with the other one of the first pair
+ * or with a better one. */
 static bool find_entering(lp_state *s, bool lowest, fk_vertex_pair *out)
 {
     ball_directions(s->lp, &s->ball, s->goal, s->ball_direction);
@@ -364,8 +364,8 @@ static int compare_ratios(lp_state *s, int i, int j)
     return sign;
 }
 
-/* The column that makes room for the entering pair: one that has to stay zero and would not, else the first that
- * would fall below zero. -1 when there is none, which bounded pieces do not allow. */
+/* The column that leaves for the entering pair: one that must stay zero and would not, else the first that would
+ * become negative. -1 when there is none, which bounded pieces do not allow. */
 static int find_leaving(lp_state *s, fk_vertex_pair entering)
 {
     fk_lp *lp = s->lp;
@@ -386,9 +386,9 @@ static int find_leaving(lp_state *s, fk_vertex_pair entering)
     return out;
 }
 
-/* ---- The walk ------------------------------------------------------------------------------------------ */
+/* ---- Improving a basis --------------------------------------------------------------------------------- */
 
-/* Whether nothing of the way from START is left; then its column is fixed. */
+/* Whether nothing of START is left; its column is then fixed. */
 static bool origin_is_reached(lp_state *s)
 {
     for (int i = 1; i < 4; i++)
@@ -398,7 +398,7 @@ static bool origin_is_reached(lp_state *s)
     return true;
 }
 
-/* Improves the basis until it is the best for the goal, or until the pieces meet when that is the goal. */
+/* Improves the basis until it is optimal for the goal, or, for FK_LP_GOAL_MEET, feasible. */
 static void optimise_basis(fk_lp *lp, fk_lp_goal goal, lp_state *s)
 {
     fk_lp_column before[4];
@@ -428,7 +428,7 @@ static void optimise_basis(fk_lp *lp, fk_lp_goal goal, lp_state *s)
     lp->pair.arena.full = true;
 }
 
-/* ---- Beginning ----------------------------------------------------------------------------------------- */
+/* ---- The first basis ----------------------------------------------------------------------------------- */
 
 static int nonzero_axis(fk_exact_vec3 v)
 {
@@ -440,14 +440,14 @@ static void add_lp_column(fk_lp *lp, int *count, fk_lp_column_kind kind, int axi
     lp->basis[(*count)++] = (fk_lp_column){kind, {0, 0}, axis, 0};
 }
 
-/* The first pair, the velocity, the way from that pair's difference to the origin unless it is zero or along the
+/* The first pair, the velocity, the vector from that pair's difference to the origin unless it is zero or along the
  * velocity, and the axes that are still needed. */
 static void make_lp_basis(fk_lp *lp)
 {
     fk_arena *arena = &lp->pair.arena;
     static const fk_vertex_pair first = {0, 0};
     fk_exact_vec3 difference = exact_pair_difference(lp, first);
-    int count = 0, without[2] = {-1, -1}; /* axes that the other columns stand for */
+    int count = 0, without[2] = {-1, -1}; /* axes that the other columns replace */
     add_lp_column(lp, &count, FK_LP_COLUMN_PAIR, 0);
     if (lp->displacement != NULL) {
         fk_exact_vec3 velocity = exact_velocity(lp);
@@ -505,7 +505,7 @@ bool fk_lp_make_feasible(fk_lp *lp, const fk_piece *a, const fk_piece *b, const 
 
 /* ---- Results ------------------------------------------------------------------------------------------- */
 
-/* Whether two vertices share a coordinate. A quick look that may miss it. */
+/* Whether two vertices share a coordinate; may miss it. */
 static bool shares_coordinate(const fk_piece *piece, uint32_t from, uint32_t to, int axis)
 {
     fk_vec3 term[FK_STEP_MAX];
@@ -521,7 +521,7 @@ static fk_exact vertex_coordinate(fk_lp *lp, const fk_piece *piece, uint32_t ver
     return fk_exact_vec3_get(fk_piece_vertex(&lp->pair.arena, piece, vertex), axis);
 }
 
-/* When all vertices of one piece that count have the same coordinate, that is the result: so with a corner of one
+/* When all vertices of one piece with a weight have the same coordinate, that is the result: as with a corner of one
  * piece in the other, or a face across the axis. */
 static bool find_simple_extent(const lp_state *s, int axis, fk_fraction *out)
 {
@@ -546,7 +546,7 @@ static bool find_simple_extent(const lp_state *s, int axis, fk_fraction *out)
     return true;
 }
 
-/* Collects the different vertices of the basis on one side; 0 when not all columns are pairs. */
+/* Lists the distinct vertices of the basis on one side; 0 when not all columns are pairs. */
 static uint32_t list_basis_vertices(const fk_lp *lp, int k, uint32_t list[4])
 {
     uint32_t count = 0;
@@ -560,7 +560,8 @@ static uint32_t list_basis_vertices(const fk_lp *lp, int k, uint32_t list[4])
     return count;
 }
 
-/* Where the edge from vertex e0 to e1 of one side crosses the plane of the vertices f0, f1, f2 of the other. */
+/* The coordinate where the edge from vertex e0 to e1 of one side crosses the plane of the vertices f0, f1, f2 of the
+ * other. */
 static fk_fraction cross_edge_and_plane(fk_lp *lp, int side, const uint32_t e[2], const uint32_t f[3],
                                         int axis)
 {
@@ -581,7 +582,8 @@ static fk_fraction cross_edge_and_plane(fk_lp *lp, int side, const uint32_t e[2]
 }
 
 /* A basis of four pairs with two vertices of one piece and three of the other joins each of the two with each of the
- * three, if over others, so the result is where the edge crosses the face: a shorter formula than the general one. */
+ * three, directly or through others. So the result is where the edge crosses the face, a shorter formula than the
+ * general one. */
 static bool find_crossing_extent(const lp_state *s, int axis, fk_fraction *out)
 {
     fk_lp *lp = s->lp;

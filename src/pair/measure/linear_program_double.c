@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The linear program in plain doubles: the same walk from basis to basis as in linear_program.c, without any promise. It gives
- * the exact walk a basis that is nearly always the last one. Tolerances here only say when to stop trying. */
+/* The linear program in plain doubles: the same method as in linear_program.c, without any guarantee. It gives the
+ * exact method a basis that is nearly always the last one. Tolerances here only decide when to stop. */
 
 #include "pair/measure/measure.h"
 
@@ -11,10 +11,10 @@
 #include "base/vec3.h"
 
 #define MAX_TURNS 64
-#define NOISE     0x1p-46 /* a gain below this part of what it is a difference of is none */
-#define SMALL     0x1p-30 /* a coefficient below this part of the determinant is zero */
+#define NOISE     0x1p-46 /* a gain below this fraction of its two terms is none */
+#define SMALL     0x1p-30 /* a coefficient below this fraction of the determinant is zero */
 
-/* Without the ball's radius; those of few vertices are ready. */
+/* The centre of the ball of a vertex offset; stored for pieces with few vertices. */
 static inline fk_vec3 rough_offset(const fk_lp *lp, int k, uint32_t vertex)
 {
     const fk_pair_side *side = k == 0 ? &lp->pair.a : &lp->pair.b;
@@ -52,7 +52,7 @@ static fk_vec3 rough_velocity(fk_lp *lp)
 #define MINUS(lp, x, y) ((void)(lp), (x) - (y))
 #include "pair/measure/linear_program.inc"
 
-/* The vertex farthest along a direction, and by how much it beats the given one. */
+/* The support vertex along a direction, and its gain over the given one. */
 static uint32_t find_farthest_double(const fk_lp *lp, int k, fk_vec3 direction, uint32_t given, double *gain)
 {
     uint32_t best = given, count = k == 0 ? lp->pair.a.count : lp->pair.b.count;
@@ -66,7 +66,7 @@ static uint32_t find_farthest_double(const fk_lp *lp, int k, fk_vec3 direction, 
     return best;
 }
 
-/* The column that has to leave when a pair with the given shares enters, or -1. */
+/* The column that leaves when a pair with the given shares enters, or -1. */
 static int find_leaving_double(const fk_lp *lp, const double *value, const double *share)
 {
     int out = -1;

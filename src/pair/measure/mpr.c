@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The simplex walk of linear_program.c over the points of round and smooth pieces. Source: column generation
- * (Dantzig, Wolfe 1960); for rays it is the portal refinement of Snethen (2008).
+/* The simplex method of linear_program.c over the support points of round and smooth pieces. Source: column
+ * generation (Dantzig, Wolfe 1960); for rays it is the Minkowski portal refinement of Snethen (2008).
  *
- * A basis spans a simplex of points of both pieces, the portal, through which the goal is seen. The farthest points
- * along its normal enter until they are not farther by more than a small part of the size. Where surfaces are curved
- * the portal shrinks by about a constant factor per change, and what is left to gain with its square.
+ * A basis spans a simplex of points of both pieces, the portal, through which the goal passes. The support points along
+ * its normal enter until their gain is a small fraction of the size. Where surfaces are curved, the portal shrinks by
+ * about a constant factor per change, and the remaining gain with its square.
  *
- * Two doubles per number, since near contact everything is thin: where spheres overlap by 1e-12, the result is seen
- * through a portal of 1e-6 under an angle of 1e-6. */
+ * Numbers are double-doubles, since near contact everything is thin: where spheres overlap by 1e-12, the portal is 1e-6
+ * wide and seen under an angle of 1e-6. */
 
 #include "pair/measure/measure.h"
 
@@ -18,16 +18,15 @@
 #include "shape/support.h"
 #include "shape/vertices.h"
 
-/* ---- Supports in numbers of two doubles ---------------------------------------------------------------- */
+/* ---- Supports in double-doubles ------------------------------------------------------------------------ */
 
-/* Supports in numbers of two doubles; the formulas are those of shape/support.c. Weak inputs: coordinates
- * beyond 2^900 of the size, and sizes below 2^-1000, lose the scale; results are of little use then, and those who prove
- * from them get bounds that hold but are wide. */
+/* The formulas are those of shape/support.c. Weak inputs: coordinates beyond 2^900 of the size, and sizes below
+ * 2^-1000, lose the scale; the results are then of little use, and bounds proved from them are true but wide. */
 
-/* Parts of the length of n across an axis, squared, below which it is all rounding. */
+/* A squared component of n across an axis below this fraction of n.n is rounding. */
 #define NOISE 0x1p-190
 
-/* Vertices of a large hull this near to the farthest one, in doubles, are looked at again. */
+/* Vertices of a large hull this near to the farthest one in doubles are compared again. */
 #define NEAR 0x1p-40
 
 static fk_dd_vec3 dd_difference(fk_vec3 x, fk_vec3 y, double scale)
@@ -75,7 +74,7 @@ void fk_dd_bodies_init(fk_dd_bodies *pair, const fk_piece *a, const fk_piece *b)
     pair->shift = dd_difference(bodies.a.anchor, bodies.b.anchor, bodies.a.scale);
 }
 
-/* The offset of a point well inside: the middle, or the mean of the vertices. */
+/* The offset of an interior point: the centre, or the mean of the vertices. */
 static fk_dd_vec3 dd_interior_point(const fk_dd_body *side)
 {
     const fk_piece *piece = side->piece;
@@ -114,7 +113,7 @@ static fk_dd_vec3 scale_to_length(fk_dd_vec3 n, fk_dd length)
     return fk_dd_vec3_scale(n, size.hi > 0.0 ? fk_dd_div(length, size) : size);
 }
 
-/* The best of the anchor and count edges. */
+/* The best of the anchor and count edge ends. */
 static fk_dd_vec3 dd_best_edge(const fk_dd_body *side, fk_dd_vec3 n, int count)
 {
     fk_dd_vec3 best = {{0, 0}, {0, 0}, {0, 0}};
@@ -138,7 +137,7 @@ static fk_dd_vec3 dd_box_support(const fk_dd_body *side, fk_dd_vec3 n)
     return sum;
 }
 
-/* In doubles first; what is near the farthest is compared again. */
+/* Scans in doubles first, then compares the vertices near the farthest in double-doubles. */
 static fk_dd_vec3 dd_hull_support(const fk_dd_body *side, fk_dd_vec3 n)
 {
     const fk_points *hull = &side->piece->as.hull;
@@ -162,7 +161,7 @@ static fk_dd_vec3 dd_hull_support(const fk_dd_body *side, fk_dd_vec3 n)
     return best;
 }
 
-/* The part of v across the axis. */
+/* The component of v across the axis. */
 static fk_dd_vec3 dd_across_axis(const fk_dd_body *side, fk_dd_vec3 v)
 {
     return fk_dd_vec3_sub(v, fk_dd_vec3_scale(side->axis, fk_dd_vec3_dot(v, side->axis)));
@@ -172,7 +171,7 @@ static fk_dd_vec3 dd_tapered_support(const fk_dd_body *side, fk_dd_vec3 n)
 {
     fk_dd_vec3 end = dd_best_edge(side, n, 1), outward = dd_across_axis(side, n);
     fk_dd_vec3 rim = {{0, 0}, {0, 0}, {0, 0}};
-    /* What is left of n may be mostly rounding; made long and put across the axis again, it stays in the disc. */
+    /* The component of n may be mostly rounding; normalised and projected again, it stays in the disc's plane. */
     if (fk_dd_vec3_dot(outward, outward).hi > NOISE * fk_dd_vec3_dot(n, n).hi)
         rim = scale_to_length(dd_across_axis(side, scale_to_length(outward, fk_dd_from(1.0))), side->radius);
     if (side->piece->kind == FK_KIND_CYLINDER)
@@ -217,20 +216,20 @@ fk_dd_vec3 fk_dd_support(const fk_dd_body *side, fk_dd_vec3 n)
     }
 }
 
-/* ---- The walk ------------------------------------------------------------------------------------------ */
+/* ---- The search ---------------------------------------------------------------------------------------- */
 
 #define MAX_TURNS 1000
 
-/* Of the size: gains below are of no interest. The way to the origin is measured finer, since a result may change as
- * the root of what is missing there. */
+/* In units of the size: smaller gains end the search. The rest of START is measured finer, since a result may change
+ * with the root of what is missing there. */
 #define GAIN_ENOUGH 0x1p-44
 #define WAY_ENOUGH  0x1p-94
 
-/* Pieces that only touch are brought to overlap by this part of the way between their middles. With it, directions stay
- * below 2^45; it opens a gap between surfaces to a lens of 2^-43 of the size. */
+/* Pieces that only touch are moved to overlap by this fraction of the vector between their centres. With it,
+ * directions stay below 2^45; it opens a gap between surfaces to a lens of 2^-43 of the size. */
 #define RETREAT 0x1p-86
 
-/* Shares below this are zero; those of columns that stand for a direction in which both pieces are flat, below that. */
+/* Smaller shares are zero; FLAT is for columns of a direction in which both pieces are flat. */
 #define SMALL 0x1p-80
 #define FLAT  0x1p-64
 
@@ -270,8 +269,8 @@ static double squared_edge_length(fk_mpr *portal, fk_vertex_pair x, fk_vertex_pa
     return fk_vec3_dot(edge, edge);
 }
 
-/* Joins the pairs of the basis by the shortest tree (Prim). A product of two long edges that are nearly parallel would
- * lose the digits in which they differ; their difference is a short edge that has them. */
+/* Joins the pairs of the basis by the minimum spanning tree (Prim). A product of two long edges that are nearly
+ * parallel would lose the digits in which they differ; their difference is a short edge that has them. */
 static void join_by_shortest_tree(fk_mpr *portal)
 {
     bool is_joined[4] = {true, false, false, false};
@@ -296,16 +295,16 @@ static void join_by_shortest_tree(fk_mpr *portal)
     }
 }
 
-/* ---- Solutions, refined -------------------------------------------------------------------------------- */
+/* ---- Iterative refinement ------------------------------------------------------------------------------ */
 
-/* Cramer's rule leaves a rest where columns are nearly dependent; the rest is known to the last digits, and solving for
- * it again takes nearly all of it away. That is worth while where things are thin: directions are long then, or little is
- * left to gain on the way. */
+/* Cramer's rule leaves a residual where columns are nearly dependent. The residual is known to the last digits, and
+ * solving for it removes nearly all of it. That is worth while where things are thin: directions are long then, or
+ * little gain is left. */
 #define REFINEMENTS 2
 #define LONG        0x1p16
 #define LITTLE      0x1p-44
 
-/* The cost of a column less that of its parent. */
+/* The cost of a column minus that of its parent. */
 static fk_dd column_cost(fk_mpr *portal, int i, fk_lp_goal goal)
 {
     const fk_lp_column *c = &portal->basis[i];
@@ -319,7 +318,7 @@ static fk_dd column_cost(fk_mpr *portal, int i, fk_lp_goal goal)
     return goal.sign > 0 ? cost : fk_dd_negate(cost);
 }
 
-/* The headings of both pieces, divided by the determinant; false when that is nothing to divide by. */
+/* The directions of both pieces, divided by the determinant. Returns false when the determinant is too small. */
 static bool find_directions(fk_mpr *portal, const dd_frame *f, fk_lp_goal goal, fk_dd_vec3 out[2])
 {
     if (!(fabs(f->determinant.hi) > 0x1p-600))
@@ -343,7 +342,7 @@ static bool find_directions(fk_mpr *portal, const dd_frame *f, fk_lp_goal goal, 
     return true;
 }
 
-/* What coefficients leave of a target: the difference of a pair, or the origin for NULL. */
+/* The residual of coefficients for a target: the difference of a pair, or the origin for NULL. */
 static fk_dd_vec3 find_residual(fk_mpr *portal, const fk_vertex_pair *target, const fk_dd *coefficient)
 {
     fk_dd_vec3 rest = {{0, 0}, {0, 0}, {0, 0}};
@@ -358,8 +357,8 @@ static fk_dd_vec3 find_residual(fk_mpr *portal, const fk_vertex_pair *target, co
     return rest;
 }
 
-/* The coefficients in the basis of a pair that is not in it, or of the origin for NULL: those of a pair of the basis
- * that is near, and of the way from there. */
+/* The coefficients in the basis of a pair that is not in it, or of the origin for NULL: those of a near pair of the
+ * basis, plus those of the difference to it. */
 static void solve_coefficients(fk_mpr *portal, const dd_frame *f, const fk_vertex_pair *target, fk_dd out[4])
 {
     int near = 0;
@@ -381,7 +380,7 @@ static void solve_coefficients(fk_mpr *portal, const dd_frame *f, const fk_verte
 
 /* ---- One change of basis ------------------------------------------------------------------------------- */
 
-/* A place for a point that enters: not the first one, which START is made of, nor any of the basis. */
+/* A free slot for an entering point: not the first one, which START uses, nor any of the basis. */
 static uint32_t find_free_slot(const fk_mpr *portal)
 {
     for (uint32_t place = 1; place < FK_MPR_POINTS; place++) {
@@ -401,7 +400,7 @@ static bool portal_column_is_fixed(const fk_mpr *portal, int i)
     return kind == FK_LP_COLUMN_AXIS || (kind == FK_LP_COLUMN_START && portal->has_met);
 }
 
-/* The column that has to leave, or -1. */
+/* The column that leaves, or -1. */
 static int find_leaving_portal(const fk_mpr *portal, const fk_dd *value, const fk_dd *share)
 {
     int out = -1, fixed = -1;
@@ -423,7 +422,8 @@ static int find_leaving_portal(const fk_mpr *portal, const fk_dd *value, const f
     return fixed >= 0 ? fixed : out;
 }
 
-/* Brings in the farthest points. False when they are not farther by more than enough, or nothing can be changed. */
+/* One change of basis: the support points enter. Returns false when their gain is at most `enough`, or nothing can
+ * change. */
 static bool improve_portal(fk_mpr *portal, fk_lp_goal goal, double enough)
 {
     dd_frame f;
@@ -452,7 +452,7 @@ static bool improve_portal(fk_mpr *portal, fk_lp_goal goal, double enough)
     return true;
 }
 
-/* ---- Beginning ----------------------------------------------------------------------------------------- */
+/* ---- Finding a feasible basis -------------------------------------------------------------------------- */
 
 static int largest_axis(fk_vec3 v)
 {
@@ -492,7 +492,7 @@ static void make_mpr_basis(fk_mpr *portal, bool moves)
             add_mpr_column(portal, &count, FK_LP_COLUMN_AXIS, axis);
 }
 
-/* The place of START in the basis, or 0. */
+/* The index of START in the basis, or 0. */
 static int find_start_column(const fk_mpr *portal)
 {
     for (int i = 1; i < 4; i++)
@@ -501,7 +501,7 @@ static int find_start_column(const fk_mpr *portal)
     return 0;
 }
 
-/* What is left of the way from the first pair to the origin, as a part of it. */
+/* The fraction of START that is left. */
 static fk_dd remaining_fraction(fk_mpr *portal)
 {
     dd_frame f;
@@ -516,7 +516,8 @@ static fk_dd remaining_fraction(fk_mpr *portal)
     return value[start];
 }
 
-/* Covers the way from the middles to the origin as far as possible; returns what is left. */
+/* Reduces START, the vector from the centres' difference to the origin, as far as possible; returns the fraction
+ * that is left. */
 static fk_dd approach_meeting(fk_mpr *portal, bool moves)
 {
     fk_lp_goal meet = {FK_LP_GOAL_MEET, 0, -1};
@@ -541,7 +542,7 @@ bool fk_mpr_make_feasible(fk_mpr *portal, const fk_piece *a, const fk_piece *b, 
     fk_dd left = approach_meeting(portal, displacement != NULL);
     if (!(left.hi < GAIN_ENOUGH))
         return false;
-    /* Moves a by what is left and a little more, so that the pieces overlap for the rest of the search. */
+    /* Moves a by the rest and a little more, so that the pieces overlap for the remaining search. */
     left = fk_dd_add(left, fk_dd_from(RETREAT));
     fk_dd_vec3 rest = fk_dd_vec3_scale(dd_pair_difference(portal, first), left);
     portal->pair.shift = fk_dd_vec3_sub(portal->pair.shift, rest);

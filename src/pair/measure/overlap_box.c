@@ -15,17 +15,17 @@
 
 /* ---- Round and smooth pieces --------------------------------------------------------------------------- */
 
-/* A box that holds the intersection of two pieces, one of which or both are round or smooth, and is hardly larger.
+/* A box that contains the intersection of two pieces, at least one of them round or smooth, and is hardly larger.
  *
- * For any direction n, every common point x has e.x = n.x + (e - n).x <= h_a(n) + h_b(e - n), where h is how far a
- * piece reaches. So each side is proved by one direction, whatever it is: the reach is bounded above in exact
- * arithmetic (support_exact.c), and the sum is rounded up once. By duality the best n gives the exact side; a search in
- * floating point (mpr.c) comes near it. The best direction grows without bound as the intersection gets thin, and
- * for pieces that only touch there is none, but those of length 1e12 are good for a part of 1e-12 of the size; that
- * is why n has more digits than a double.
+ * For any direction n, every common point x has e.x = n.x + (e - n).x <= h_a(n) + h_b(e - n), where h is the support
+ * value. So one direction proves each side, whatever it is: the support values are bounded above in exact arithmetic
+ * (support_exact.c), and the sum is rounded up once. By duality the best n gives the exact side; a search in floating
+ * point (mpr.c) comes near it. The best direction grows without bound as the intersection gets thin, and there is none
+ * for pieces that only touch, but directions of length 1e12 are good for a fraction of 1e-12 of the size. That is why n
+ * has more digits than a double.
  *
- * A half-space {x : n.x <= c} reaches s c along s n with s >= 0, and infinitely far along other directions, so the
- * search is for one number s. */
+ * A half-space {x : n.x <= c} has the support value s c along s n with s >= 0, and infinity along other directions, so
+ * the search is for one number s. */
 
 /* ---- Proofs -------------------------------------------------------------------------------------------- */
 
@@ -40,7 +40,7 @@ static double round_up_exact(fk_arena *arena, fk_exact x)
     return arena->full ? INFINITY : up;
 }
 
-/* The bound of sign * coordinate that n gives for two bounded pieces. */
+/* The bound of sign * coordinate that n proves for two bounded pieces. */
 FK_OWN_FRAME static double proved_bound(const fk_piece *a, const fk_piece *b, fk_dd_vec3 n, int axis,
                                         int sign)
 {
@@ -67,7 +67,7 @@ FK_OWN_FRAME static double proved_half_bound(const fk_piece *half, const fk_piec
 
 /* ---- Two bounded pieces -------------------------------------------------------------------------------- */
 
-/* One side, and at worst that of a or of b alone. */
+/* One side; at worst that of a or of b alone. */
 static double find_bounded_side(fk_mpr *portal, bool has_met, int axis, int sign)
 {
     const fk_piece *a = portal->pair.side[0].piece, *b = portal->pair.side[1].piece;
@@ -97,7 +97,7 @@ static fk_aabb bounded_box(const fk_piece *a, const fk_piece *b)
 
 /* ---- A half-space and a bounded piece ------------------------------------------------------------------ */
 
-/* A half-space as seen by the search: room is how much a point p of the piece has, c - n.p, scaled. */
+/* The search for s: room is c - n.p for a point p of the piece, scaled. */
 typedef struct half_space_search {
     fk_dd_body side;
     fk_dd_vec3 n;
@@ -120,7 +120,7 @@ static void half_space_search_init(half_space_search *k, const fk_piece *half, c
     k->room = fk_dd_sub(offset, fk_dd_vec3_dot(k->n, anchor));
 }
 
-/* Whether the bound falls where s grows: the farthest point along axis - s n has no room. */
+/* Whether the bound falls as s grows: the support point along axis - s n has no room. */
 static bool bound_falls(const half_space_search *k, fk_dd s)
 {
     fk_dd_vec3 heading = fk_dd_vec3_negate(fk_dd_vec3_scale(k->n, s));
@@ -130,7 +130,7 @@ static bool bound_falls(const half_space_search *k, fk_dd s)
     return fk_dd_sub(k->room, fk_dd_vec3_dot(k->n, p)).hi < 0.0;
 }
 
-/* The s with the least bound, by halving; at most 2^50 where pieces only touch. */
+/* The s with the least bound, by bisection; at most 2^50 where pieces only touch. */
 static fk_dd find_best_factor(const half_space_search *k)
 {
     fk_dd low = fk_dd_from(0.0), high = fk_dd_from(1.0);
@@ -191,16 +191,16 @@ static fk_aabb overlap_box_of_round(const fk_piece *a, const fk_piece *b)
 
 /* ---- Half-spaces --------------------------------------------------------------------------------------- */
 
-/* The box of what a half-space {x : n.x <= c} leaves of a polyhedron or of another half-space, exactly.
+/* The exact box of the intersection of a half-space {x : n.x <= c} and a polyhedron or another half-space.
  *
- * Polyhedron. Let z be the coordinate that is wanted as large as possible (or its negative) and h = c - n.x the room
- * of a point. Each vertex gives a point (h, z); the result is the height z of their hull over h = 0, or the greatest z
- * where h is not negative already there. This is a linear program with two rows, walked as in linear_program.c: a vertex with
- * room and one without span a line; while a vertex lies above it, it replaces the one on its side of h = 0. The
- * height never falls, and while it stays the line gets steeper, so the walk ends.
+ * Polyhedron. Let z be the coordinate to maximise (or its negative) and h = c - n.x the room of a point. Each vertex
+ * gives a point (h, z). The result is the height z of their hull at h = 0, or the greatest z if h is not negative
+ * there. This is a linear program with two rows, solved as in linear_program.c: a vertex with room and one without span
+ * a line; while a vertex lies above it, it replaces the one on its side of h = 0. The height never falls, and while it
+ * stays the line gets steeper, so the method ends.
  *
- * Two half-spaces reach to infinity along an axis e unless e = s n_a + u n_b with s, u >= 0, and then to s c_a + u c_b.
- * That needs e in the plane of both normals. */
+ * Two half-spaces extend to infinity along an axis e unless e = s n_a + u n_b with s, u >= 0, and then to s c_a + u
+ * c_b. That needs e in the plane of both normals. */
 
 /* ---- A polyhedron -------------------------------------------------------------------------------------- */
 
@@ -227,7 +227,7 @@ static clip_vertex make_clip_vertex(half_space_clip *k, uint32_t vertex)
     return s;
 }
 
-/* How far x lies above the line from `in` to `out`, times the positive difference of their rooms. */
+/* The height of x above the line from `in` to `out`, times the positive difference of their rooms. */
 static fk_exact height_above_line(fk_arena *arena, const clip_vertex *in, const clip_vertex *out,
                                   const clip_vertex *x)
 {
@@ -236,8 +236,8 @@ static fk_exact height_above_line(fk_arena *arena, const clip_vertex *in, const 
     return fk_exact_sub(arena, over, fk_exact_mul(arena, rise, fk_exact_sub(arena, in->h, x->h)));
 }
 
-/* The vertex that lies highest above the line from `in` to `out`, or on it. The height is linear in the vertex x, up to
- * a constant it is (width sign e - rise n).x; so that is the direction to go in. */
+/* The vertex highest above the line from `in` to `out`, or on it. The height is linear in the vertex x: up to a
+ * constant it is (width sign e - rise n).x, which is the direction of the support query. */
 static uint32_t find_highest_above(half_space_clip *k, const clip_vertex *in, const clip_vertex *out)
 {
     fk_arena *arena = &k->arena;
@@ -252,7 +252,7 @@ static uint32_t find_highest_above(half_space_clip *k, const clip_vertex *in, co
     return best;
 }
 
-/* The greatest z of what is left; some vertex has room. */
+/* The greatest z of the clipped polyhedron; some vertex has room. */
 static fk_fraction clipped_extent(half_space_clip *k, uint32_t highest, uint32_t roomiest)
 {
     fk_arena *arena = &k->arena;
@@ -310,7 +310,7 @@ static fk_exact exact_cross_component(fk_arena *arena, fk_exact_vec3 u, fk_exact
     return fk_exact_vec3_get(fk_exact_vec3_cross(arena, u, v), axis);
 }
 
-/* The reach of {n.x <= c} along an axis: false for infinity. */
+/* The extent of {n.x <= c} along an axis. Returns false for infinity. */
 static bool half_space_extent(fk_arena *arena, fk_plane plane, int axis, int sign, fk_fraction *out)
 {
     fk_exact_vec3 n = fk_exact_vec3_from(arena, plane.normal);
@@ -396,9 +396,8 @@ void fk_aabb_set_side(fk_aabb *box, int axis, int sign, double reach)
 
 /* ---- Polyhedra ----------------------------------------------------------------------------------------- */
 
-/* Programs for the sides that are not known (FK_BOX_SIDES), from one start, each from where the one before it ended.
- * Should the exact integers ever have no room, the sides that are left are infinite: a box that holds the intersection all
- * the same. */
+/* Solves the linear programs of the sides that are not known (FK_BOX_SIDES), each from the basis of the one before.
+ * If the arena were ever full, the remaining sides are infinite: the box still contains the intersection. */
 FK_OWN_FRAME static fk_aabb polyhedra_box(const fk_piece *a, const fk_piece *b, unsigned known, fk_aabb box)
 {
     fk_lp lp;

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The tight box of the intersection of two cells on a grid, exactly: for cells that touch, share corners, or have faces in one
- * plane, where doubles do not decide.
+/* The exact tight box of the intersection of two cells on a grid: for cells that touch, share corners, or have
+ * coplanar faces, where doubles do not decide.
  *
- * All numbers are multiples of one power of two, the unit. Edges have less than 2^17 units, the way between the
- * origins less than 2^20. A cell is the points where the functions of its faces are not negative, four or six of them:
- * with a normal for each, the product of two edges below 2^35, or the sum of three below 2^37. So the functions are
- * below 2^59 at the corners of the other cell, and fit in 64 bits.
+ * All numbers are multiples of one power of two, the unit. Edges have less than 2^17 units, the difference of the
+ * origins less than 2^20. A cell is the set of points where the functions of its four or six faces are not negative.
+ * Each has a normal, the product of two edges below 2^35, or the sum of three below 2^37. So the functions are below
+ * 2^59 at the corners of the other cell, and fit in 64 bits.
  *
- * A corner of the intersection lies on three planes of faces that have but this point in common. When they are of one cell,
+ * A corner of the intersection lies on three planes of faces with only this point in common. When all are of one cell,
  * it is a corner of that cell. When two are, it lies on an edge of that cell, and the third plane cuts the edge. So the
- * candidates are the corners of each cell inside the other, and the ends of what is left of each edge when it is
- * clipped by the other cell. An end is a fraction, and two of them are compared by products below 2^120. A coordinate of it
- * is a fraction with a numerator below 2^121. There is no proof that an end is the farthest: all of them are seen. The ones
- * that doubles put next to the farthest are rounded outward, each exactly, and the farthest of these is the side.
+ * candidates are the corners of each cell inside the other, and the ends of each edge clipped by the other cell. An end
+ * is a fraction, and two of them are compared by products below 2^120. A coordinate of it is a fraction with a
+ * numerator below 2^121. No proof is needed that an end is the farthest, since all are visited. Those that doubles put
+ * next to the farthest are rounded outward, each exactly, and the farthest of these is the side.
  *
  * Weak input: numbers on no such grid, flat cells, and compilers without integers of 128 bits; they have no box here. */
 
@@ -43,7 +43,7 @@ typedef struct grid_cell {
     int64_t corner[CORNERS][3]; /* from the origin */
 } grid_cell;
 
-/* A point that cuts an edge: its beginning, its way, and over / under of that. */
+/* A point that cuts an edge: its start, its vector, and the parameter over / under on it. */
 typedef struct edge_cut {
     int64_t from[3], step[3], over, under;
     double at[3]; /* roughly */
@@ -82,7 +82,7 @@ static int64_t grid_dot(const int64_t u[3], const int64_t v[3])
     return u[0] * v[0] + u[1] * v[1] + u[2] * v[2];
 }
 
-/* A face for each normal; a box has the opposite ones too, and a tetrahedron the one of their sum. */
+/* One face for each normal; a box has the opposite ones too, a tetrahedron the one of their sum. */
 static void make_grid_faces(grid_cell *f, bool is_box, int64_t turn, int64_t det)
 {
     for (int axis = 0; axis < 3; axis++) {
@@ -101,7 +101,7 @@ static void make_grid_faces(grid_cell *f, bool is_box, int64_t turn, int64_t det
     }
 }
 
-/* False when the cell is flat or has numbers between units. */
+/* Returns false when the cell is flat or has numbers off the grid. */
 static bool make_grid_cell(grid_cell *f, const fk_piece *piece, int grid)
 {
     bool is_box = piece->kind == FK_KIND_BOX, fits = true;
@@ -161,8 +161,8 @@ static bool fraction_is_less(int64_t p, int64_t q, int64_t r, int64_t s)
     return (fk_int128)p * s < (fk_int128)r * q;
 }
 
-/* What is left of an edge between the faces of the other cell, whose functions have these values at its corners. Ends in
- * corners are not counted here. */
+/* Clips an edge by the faces of the other cell, whose functions have these values at its corners. Ends in corners
+ * are not added here. */
 static void clip_grid_edge(corner_candidates *all, const grid_cell *f, const fk_box_edge *edge, int faces,
                            int64_t value[FACES][CORNERS])
 {
@@ -187,7 +187,7 @@ static void clip_grid_edge(corner_candidates *all, const grid_cell *f, const fk_
         add_cut_candidate(all, f, edge, leave, leave_under);
 }
 
-/* way: from the origin of the other cell. */
+/* shift: from the origin of the other cell. */
 static void clip_grid_cell(corner_candidates *all, const grid_cell *f, const grid_cell *other,
                            const int64_t shift[3])
 {
@@ -210,7 +210,7 @@ static void clip_grid_cell(corner_candidates *all, const grid_cell *f, const gri
 
 /* ---- Sides --------------------------------------------------------------------------------------------- */
 
-/* The sign of x - over / under. Numbers of about the same size as the fraction, so that no product is too long. */
+/* The sign of x - over / under. x is of about the size of the fraction, so that no product is too long. */
 static int compare_to_fraction(double x, fk_int128 over, int64_t under)
 {
     int exponent = fk_exponent_of(x) - 52;

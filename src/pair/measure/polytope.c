@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* A convex polytope that grows.
+/* The polytope of EPA.
  *
- * Source: the incremental convex hull, as in van den Bergen's expanding polytope (2001), with exact signs. A vertex sees
- * a facet when it lies strictly outside of its plane. What it sees is connected and has a simple rim, and none of the
- * new triangles from the rim is degenerate, also where facets lie in one plane: that is what exact signs are for. The
- * rim is checked before anything is changed, all the same.
+ * Source: the incremental convex hull, as in van den Bergen's expanding polytope (2001), with exact signs. A facet is
+ * visible from a vertex strictly outside its plane. The visible facets are connected and have a simple horizon, and
+ * none of the new triangles from the horizon is degenerate, also where facets are coplanar: exact signs guarantee it.
+ * The horizon is still checked before anything changes.
  *
- * Signs come from doubles where the error bound allows: the determinant of three differences u, v, w has six products of
- * at most |u||v||w| (largest components), each off by 5 * 2^-52 of that, and up to five sums of at most six of them:
+ * Signs come from doubles where the error bound allows: the determinant of three differences u, v, w has six products
+ * of at most |u||v||w| (largest components), each off by 5 * 2^-52 of that, and up to five sums of at most six of them:
  * together less than 64 * 2^-52 |u||v||w|. Nothing underflows, since differences are 0 or at least 2^-252. */
 
 #include "pair/measure/measure.h"
@@ -91,11 +91,11 @@ static uint16_t make_facet(fk_polytope *p, uint16_t a, uint16_t b, uint16_t c)
     return slot;
 }
 
-/* ---- Growing ------------------------------------------------------------------------------------------- */
+/* ---- Growth -------------------------------------------------------------------------------------------- */
 
 bool fk_polytope_init(fk_polytope *p, const fk_vec3 vertex[4])
 {
-    /* Facet k lies opposite to vertex k, and its neighbours follow from that. */
+    /* Facet k is opposite vertex k, and its neighbours follow from that. */
     static const uint8_t opposite[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
     int turn = facet_side(vertex[1], vertex[2], vertex[3], vertex[0]);
     if (turn == 0)
@@ -116,7 +116,7 @@ bool fk_polytope_init(fk_polytope *p, const fk_vec3 vertex[4])
     return true;
 }
 
-/* Lists the facets that a point sees, from one of them; their stamp becomes odd. */
+/* Lists the facets visible from a point, starting with one of them; their stamp becomes odd. */
 static uint32_t list_visible(fk_polytope *p, uint32_t facet, fk_vec3 point)
 {
     uint32_t count = 0;
@@ -142,8 +142,8 @@ static bool is_visible(const fk_polytope *p, uint16_t facet)
     return p->facet[facet].stamp == (p->stamp | 1u);
 }
 
-/* Whether the rim of what is seen is one simple cycle; *length is its number of edges. Leaves in start_of, for each
- * vertex of the rim, the next one. */
+/* Whether the horizon of the visible facets is one simple cycle; *length is its number of edges. Leaves in start_of,
+ * for each vertex of the horizon, the next one. */
 static bool check_horizon(fk_polytope *p, uint32_t seen, uint32_t *length)
 {
     uint32_t count = 0, first = NONE;
@@ -173,7 +173,7 @@ static bool check_horizon(fk_polytope *p, uint32_t seen, uint32_t *length)
     return at == first;
 }
 
-/* Makes the new facet over edge k of a facet that is seen, and tells the neighbour beyond. */
+/* Makes the new facet on horizon edge k of a visible facet, and links it with the neighbour beyond. */
 static void make_facet_on_edge(fk_polytope *p, uint16_t facet, uint32_t k, uint16_t top)
 {
     uint16_t a = p->facet[facet].vertex[k], b = p->facet[facet].vertex[(k + 1) % 3];
@@ -199,7 +199,7 @@ bool fk_polytope_add(fk_polytope *p, uint32_t facet, fk_vec3 point)
     uint16_t top = (uint16_t)p->vertex_count++;
     p->vertex[top] = point;
     p->fresh_count = 0;
-    /* Facets that are seen keep their slots until those over the rim are made from them. */
+    /* Visible facets keep their slots until the new facets on the horizon are made from them. */
     for (uint32_t i = 0; i < seen; i++)
         for (uint32_t k = 0; k < 3; k++)
             if (!is_visible(p, p->facet[p->list[i]].neighbor[k]))

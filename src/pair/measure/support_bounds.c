@@ -1,31 +1,32 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Bounds that hold. Plain doubles, and at the end one allowance for all their errors.
+/* Proved bounds from plain doubles, with one allowance for all their errors at the end.
  *
  * Derivation. u = 2^-52 bounds the relative error of one operation in any rounding mode. N = |n.x| + |n.y| + |n.z| >=
- * |n|, E the extent of a body: no coordinate of its points is larger. Underflow and flushing: numbers that are scaled
- * lose at most 2^-500 to it (exact/ball.h); given numbers, and differences of them, lose 2^-1022 each before they are
- * scaled, a few of them per coordinate: 64 * 2^-1022 times the scale covers them all (FLUSH). The scale is at most 2^960,
- * and the largest scaled number about 1 unless the scale is at that end; so this counts for pieces below 2^-960 only.
+ * |n|, E the extent of a body: no coordinate of its points is larger. Underflow and flushing: scaled numbers lose at
+ * most 2^-500 (exact/ball.h); given numbers, and differences of them, lose 2^-1022 each before they are scaled, a few
+ * of them per coordinate: 64 * 2^-1022 times the scale covers them all (FLUSH). The scale is at most 2^960, and the
+ * largest scaled number about 1 unless the scale is at that end; so this counts for pieces below 2^-960 only.
  *
- * How far a body reaches along n, max n.x:
+ * The support value of a body, max n.x:
  *   vertices   an offset has an error of u (one difference), a product and two sums: 4 u N E; a box has 3 products n.e
  *              of exact edges and two more sums: 5 u N E
  *   ellipsoid  |E^T n|: each of three products is off by 3 u N times its edge, the length by as much again: 7 u N E
  *   cylinder   the end as for vertices, 4 u N E; the axis, a unit vector, is off by 5 u, so |n x axis| is off by 5 u for
  *              that, by 4 u for the product and 3 u for the length, then u for the product with the radius: 13 u N r
  *   cone       the same for its base, 4 u N E for its apex
- * The way between the anchors is like an offset: 4 u N |shift|. Two more sums give 2 u N size, where size is the sum of
- * both extents and |shift|. Together at most 8 u N size without smooth pieces (REACH), 32 u N size with (REACH_SMOOTH).
+ * The difference of the anchors is like an offset: 4 u N |shift|. Two more sums give 2 u N size, where size is the sum
+ * of both extents and |shift|. Together at most 8 u N size without smooth pieces (REACH), 32 u N size with
+ * (REACH_SMOOTH).
  *
- * A point of M from the walk: sum of weight_i d_i over sum of weight_i. Each coordinate of d_i is off by 5 u size (two
- * sums in an offset, two more in d_i, one in shift); a point on a smooth piece lies within 20 u E of a point of the
- * piece, since the radius goes across the axis to 10 u and has length 1 to 4 u, or since |s| <= 1 + 4 u and three
+ * A point of M from GJK: sum of weight_i d_i over sum of weight_i. Each coordinate of d_i is off by 5 u size (two sums
+ * in an offset, two more in d_i, one in shift); a point on a smooth piece lies within 20 u E of a point of the piece,
+ * since the radius is perpendicular to the axis to 10 u and has length 1 to 4 u, or since |s| <= 1 + 4 u and three
  * products and two sums follow. The sum over 4 points is off by 8 u size. Three coordinates make a factor below 1.75:
  * 32 u size without smooth pieces (POINT), 64 u size with (POINT_SMOOTH).
  *
- * The sum of the radii has one rounding, at most u size; it is covered by what the figures above leave. */
+ * The sum of the radii has one rounding, at most u size; the slack of the figures above covers it. */
 
 #include "pair/measure/measure.h"
 
@@ -47,9 +48,9 @@
 #define MORE (1.0 + 0x1p-48)
 #define LESS (1.0 - 0x1p-48)
 
-/* ---- How far a body reaches ---------------------------------------------------------------------------- */
+/* ---- Support values ------------------------------------------------------------------------------------ */
 
-/* The scale goes to n and not to every point. A small one is lifted, as it would take n to where numbers are flushed. */
+/* Scales n instead of every point. A small scale is lifted, as it would bring n into the range of flushed numbers. */
 static double hull_support_value(const fk_body *body, fk_vec3 n)
 {
     const fk_points *hull = &body->piece->as.hull;
@@ -64,13 +65,13 @@ static double ellipsoid_support_value(const fk_body *body, fk_vec3 n)
                                        fk_vec3_dot(n, body->edge[2])));
 }
 
-/* How far a disc reaches from its centre. */
+/* The support value of a disc relative to its centre. */
 static double disc_support_value(const fk_body *body, fk_vec3 n)
 {
     return body->radius * fk_vec3_length(fk_vec3_cross(n, body->axis));
 }
 
-/* The greatest n.x over the points of a body, from its anchor, up to the errors derived above. */
+/* The support value of a body relative to its anchor, up to the errors derived above. */
 static double support_value(const fk_body *body, fk_vec3 n)
 {
     double along[3];
@@ -94,7 +95,7 @@ static double support_value(const fk_body *body, fk_vec3 n)
 
 /* ---- Bounds -------------------------------------------------------------------------------------------- */
 
-/* What flushing may take. */
+/* A bound of what flushing may take. */
 static double flush_error(const fk_body *body)
 {
     return FLUSH * body->scale + FK_BALL_TINY;
@@ -105,7 +106,8 @@ static bool has_smooth_piece(const fk_bodies *bodies)
     return fk_piece_is_smooth(bodies->a.piece) || fk_piece_is_smooth(bodies->b.piece);
 }
 
-/* reaches: how far a reaches along -n and b along n, both first, so that swapping a and b changes nothing. */
+/* reaches: the support value of a along -n plus that of b along n, added first, so that swapping a and b changes
+ * nothing. */
 static double separation_along(const fk_bodies *bodies, fk_vec3 n, double reaches)
 {
     double length = fabs(n.x) + fabs(n.y) + fabs(n.z);
@@ -122,13 +124,13 @@ static double support_value_sum(const fk_bodies *bodies, fk_vec3 n)
 fk_interval fk_bound_support(const fk_body *body, fk_vec3 n)
 {
     fk_interval found;
-    /* The direction is off by a rounding or two, which counts like an error of n: 2 u N E more. */
+    /* n is off by a rounding or two: 2 u N E more. */
     double value = support_value(body, n),
            error = REACH_SMOOTH * 2.0 * body->extent * MORE + 2.0 * flush_error(body);
     double unit = 1.0 / body->scale;
     found.lo = (value - error) * unit;
     found.hi = (value + error) * unit;
-    /* What may have been lost on the way back. */
+    /* What unscaling may have lost. */
     found.lo -= fabs(found.lo) * 0x1p-50 + 0x1p-1020;
     found.hi += fabs(found.hi) * 0x1p-50 + 0x1p-1020;
     return found;
@@ -148,7 +150,7 @@ static double bound_nearest_point(const fk_bodies *bodies, const fk_gjk_walk *wa
     return (fk_vec3_length(sum) * MORE + error) / (total * LESS) * MORE;
 }
 
-/* The radii of other pieces are not around a core. */
+/* Only spheres and capsules have a radius around a core. */
 double fk_bound_radius(const fk_bodies *bodies)
 {
     bool round_a = fk_sign_of(fk_piece_radius(bodies->a.piece)) > 0;
@@ -182,8 +184,8 @@ fk_interval fk_bound_distance_by(const fk_bodies *bodies, const fk_gjk_walk *wal
 
 /* The rule of the verifier: every plane through the origin and two of the points has points strictly on both sides.
  * With points that are off by 5 u size in each coordinate and determinants of up to 6 products of three numbers not
- * above size, 18 * 5 u + 6 * 6 u of size^3 bounds all errors: below 2^-44. A plane whose normal is zero up to rounding
- * fails here, which claims less than it could. */
+ * above size, 18 * 5 u + 6 * 6 u of size^3 bounds all errors: below 2^-44. A plane whose normal is zero up to
+ * rounding fails here: the function then returns false, which is safe. */
 bool fk_bound_surrounds(const fk_bodies *bodies, const fk_walk_point *point, uint32_t count)
 {
     double size = bodies->size,

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Reach of all bounded kinds. With u the axis of a cylinder or cone, from end 0 to end 1:
+/* Proved bounds of the support values of all bounded kinds. With u the axis of a cylinder or cone, from end 0 to end
+ * 1:
  *   vertices   max n.p                           sphere, capsule  max n.p + r |n| over the core
  *   cylinder   max n.p + r |n x u| / |u|         cone             max of n.p1 and n.p0 + r |n x u| / |u|
  *   ellipsoid  n.c + root of the sum of (n.e)^2 over its edges
  *
- * Roots are estimated by three doubles that are added up, widened by 2^-140 and then checked by squaring, so they are
- * right whatever the floating-point unit does. */
+ * Roots are estimated by a sum of three doubles, widened by 2^-140 and then checked by squaring, so they are right
+ * whatever the floating-point unit does. */
 
 #include "pair/measure/measure.h"
 
@@ -19,7 +20,7 @@
 
 /* ---- Roots --------------------------------------------------------------------------------------------- */
 
-/* Half the distance in limbs between the sizes of two numbers: multiplied by 2^(128 result), under is about over. */
+/* Half the difference in limbs between the sizes of two numbers: times 2^(128 result), under is about over. */
 static int32_t half_limb_distance(fk_exact over, fk_exact under)
 {
     return (over.exponent + over.count - under.exponent - under.count) / 2;
@@ -58,7 +59,7 @@ fk_bounds fk_exact_root(fk_arena *arena, fk_exact over, fk_exact under)
     fk_bounds root = {over, over};
     if (over.sign == 0)
         return root;
-    /* Near 1, so that doubles can speak of it. */
+    /* Near 1, in the range of doubles. */
     int32_t half = half_limb_distance(over, under);
     over.exponent -= 2 * half;
     double first = sqrt(fk_exact_ratio(arena, over, under));
@@ -81,9 +82,9 @@ fk_bounds fk_exact_root(fk_arena *arena, fk_exact over, fk_exact under)
     return root;
 }
 
-/* ---- Reach --------------------------------------------------------------------------------------------- */
+/* ---- Support values ------------------------------------------------------------------------------------ */
 
-/* n for a look at many vertices in doubles: divided by a power of 2^64, so that it is near 1, and rounded down. */
+/* n in doubles, to scan many vertices: divided by a power of 2^64, so that it is near 1, and rounded down. */
 static fk_vec3 rough_direction(fk_exact_vec3 n)
 {
     fk_exact *part[3] = {&n.x, &n.y, &n.z};
@@ -96,10 +97,10 @@ static fk_vec3 rough_direction(fk_exact_vec3 n)
     return fk_vec3_make(fk_exact_floor(n.x), fk_exact_floor(n.y), fk_exact_floor(n.z));
 }
 
-/* A bound below which no point of a hull that matters lies along n, in doubles. Each product is off by at most 2^-51 of
- * itself, from n and from its own rounding, and two sums add as much; with twice the bound on n.p that is less than
- * 2^-48, in every rounding mode. What DAZ or FTZ take is less than 2^-500 when no coordinate exceeds 2^400; beyond
- * that, no point is passed over. */
+/* A limit of n.p in doubles: no point below it is the support point. Each product is off by at most 2^-51 of itself,
+ * from n and from its own rounding, and two sums add as much; with twice the bound on n.p that is less than 2^-48,
+ * in every rounding mode. What DAZ or FTZ take is less than 2^-500 when no coordinate exceeds 2^400; beyond that, no
+ * point is skipped. */
 static double hull_value_limit(const fk_points *hull, fk_vec3 n)
 {
     double most = -INFINITY, size = 0;
@@ -194,14 +195,15 @@ fk_bounds fk_piece_reach(fk_arena *arena, const fk_piece *piece, fk_exact_vec3 n
     return add_scaled_root(arena, most, radius, length);
 }
 
-/* ---- Points -------------------------------------------------------------------------------------------- */
+/* ---- Containment of points ----------------------------------------------------------------------------- */
 
 static bool is_within_radius(fk_arena *arena, fk_exact_vec3 x, fk_exact square)
 {
     return fk_exact_compare(fk_exact_vec3_dot(arena, x, x), square) <= 0;
 }
 
-/* With x from end 0 and u the axis: the part of x along u is x.u / u.u, its distance from the axis |x x u| / |u|. */
+/* With x relative to end 0 and u the axis: the parameter of x along u is x.u / u.u, its distance from the axis |x x
+ * u| / |u|. */
 static bool tapered_contains(fk_arena *arena, const fk_piece *piece, fk_exact_vec3 x, fk_exact square)
 {
     fk_exact_vec3 u = tapered_axis(arena, piece), across = fk_exact_vec3_cross(arena, x, u);
