@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Axis-aligned boxes around points, placed and merged, and around pieces.
+/* Axis-aligned boxes of points and of pieces: build, place, merge.
  *
  * Source: Grulich, "Collision detection in 3D space", 2016, section 3.1.2: algorithms 3 (build) and 4 (place). The printed
- * algorithm 4 multiplies half widths by the entries of the rotation; it needs their sizes. Boxes are kept as least and
- * greatest coordinates rather than centre and half widths, as these need no rounding, and placed by choosing for each
- * product the smaller or larger end, which is the same.
+ * algorithm 4 multiplies half widths by the entries of the rotation; it needs their absolute values. Boxes store least and
+ * greatest coordinates rather than centre and half widths, as these need no rounding. They are placed by choosing the smaller
+ * or larger end for each product, which is the same.
  *
- * Where the processor takes small numbers for zero, comparisons of these go by their bits. */
+ * Where the processor reads small numbers as zero, comparisons of these go by their bits. */
 
 #include "shape/bound.h"
 
 #include "base/pose.h"
 #include "shape/support.h"
 
-/* ---- What all volumes share ---------------------------------------------------------------------------- */
+/* ---- Common to all volumes ----------------------------------------------------------------------------- */
 
-/* Whether the processor takes small numbers for zero. */
+/* Whether the processor reads small numbers as zero. */
 static bool drops_denormals(void)
 {
     volatile double small = 0x1p-1074;
@@ -72,7 +72,7 @@ fk_status fk_aabb_build(const fk_vec3 *point, size_t count, fk_aabb *out)
             return FK_ERROR_NOT_FINITE;
         box = fk_aabb_merge(&box, &part);
     }
-    /* The scan compares as the processor does, which may even turn small numbers into zeros. */
+    /* The scan compares as the processor does, which may turn small numbers into zeros. */
     if (has_small_number(&box) && drops_denormals()) {
         box = fk_aabb_empty();
         for (size_t i = 0; i < count; i++) {
@@ -85,7 +85,7 @@ fk_status fk_aabb_build(const fk_vec3 *point, size_t count, fk_aabb *out)
     return FK_OK;
 }
 
-/* The least of all placed coordinates is the least rotated one, placed: an addition never changes an order. */
+/* The least placed coordinate is the least rotated one, translated: addition is monotone. */
 static void place_intervals(const fk_vec3 *point, size_t count, const fk_pose *pose, fk_aabb *box)
 {
     fk_vec3 row[3];
@@ -97,7 +97,7 @@ static void place_intervals(const fk_vec3 *point, size_t count, const fk_pose *p
     box->max = fk_vec3_add(fk_vec3_make(high[0], high[1], high[2]), pose->translation);
 }
 
-/* A sum of products that is not finite hides in a least value or in a greatest one, or is a NaN that neither keeps. */
+/* A sum of products that is not finite may be hidden in a least or a greatest value, or be a NaN that neither keeps. */
 static bool placed_points_are_finite(const fk_vec3 *point, size_t count, const fk_pose *pose)
 {
     for (size_t i = 0; i < count; i++)
@@ -147,7 +147,8 @@ static bool aabb_is_empty(const fk_aabb *box)
            fk_outer_less(box->max.z, box->min.z);
 }
 
-/* The ends of a row are computed with at most 4 u of its size, and points are placed with as much: see fk_outer_row_size. */
+/* The ends of a row are computed with an error of at most 4 u of its size, and points are placed with as much: see
+ * fk_outer_row_size. */
 static void place_aabb_row(const fk_aabb *box, const fk_pose *pose, int row, fk_vec3 reach, double *low,
                            double *high)
 {
@@ -226,10 +227,10 @@ double fk_aabb_volume(const fk_aabb *box)
  *   balls       c_k +- r; fk_outer_above is right for sums
  *   discs       c_k +- r q with q = sqrt((d_i d_i + d_j d_j) / d.d) for the normal d. Differences are off by u of
  *               themselves, squares by 3 u, sums of squares by 5 u, the quotient by 11 u, the root by 7 u. Where the
- *               largest of d is between 2^-400 and 2^400, what is flushed to zero changes the quotient by less than
- *               2^-220, and the root by less than 2^-110
+ *               largest of d is between 2^-400 and 2^400, flushing to zero changes the quotient by less than 2^-220,
+ *               and the root by less than 2^-110
  *   ellipsoids  c_k +- sqrt(x_k x_k + y_k y_k + z_k z_k), off by 4 u; where that may underflow, the sum of sizes
- *   half-space  c / n_k where only n_k is not zero, off by u; else it has no end
+ *   half-space  c / n_k where only n_k is not zero, off by u; else it is unbounded
  *
  * A cylinder is the hull of two discs, a cone that of a disc and a point. */
 
@@ -246,8 +247,8 @@ static fk_aabb points_aabb(const fk_vec3 *point, uint32_t count)
     return box;
 }
 
-/* From below the lesser of two places to above the greater one, by `room` along each axis, which is infinite
- * where something is too large. */
+/* The box from the lesser of two points minus `room` to the greater plus `room`, along each axis; infinite where a number
+ * is too large. */
 static fk_aabb aabb_around(fk_vec3 p, fk_vec3 q, fk_vec3 room)
 {
     fk_aabb box;
@@ -269,7 +270,7 @@ static fk_aabb cell_aabb(const fk_piece *piece)
     return size < FK_OUTER_LARGEST ? fk_outer_cell(piece, 0) : unbounded_aabb();
 }
 
-/* How far a disc reaches along the axes. */
+/* The extent of a disc along the axes. */
 static fk_vec3 disc_extent(fk_vec3 normal, double radius)
 {
     fk_vec3 room = {radius, radius, radius};
@@ -311,8 +312,7 @@ static fk_aabb ellipsoid_aabb(const fk_cell *c)
     return aabb_around(c->origin, c->origin, room);
 }
 
-/* Only a normal along an axis gives it an end there. Below 2^-20 an offset that is read as zero would
- * matter. */
+/* Only a normal along an axis bounds it there. Below 2^-20 an offset that is read as zero would matter. */
 static fk_aabb half_space_aabb(const fk_plane *plane)
 {
     fk_aabb box = unbounded_aabb();

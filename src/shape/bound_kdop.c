@@ -6,16 +6,16 @@
  * Source: Klosowski, Held, Mitchell, Sowizral, Zikan, "Efficient collision detection using bounding volume hierarchies of
  * k-DOPs", 1998; Grulich's thesis (2016, section 3.1, figure 3.1) names them between boxes and hulls.
  *
- * Built exactly: a pass over the points computes all values in doubles, a second one looks again at those points that come
- * so close to the ends that rounding may hide which is the farthest, and computes these as integers. An end is
- * the exact one, rounded outward; so it does not depend on order, level of instructions or rounding mode.
+ * Building is exact: one pass computes all values in doubles; a second one visits the points so close to the ends that
+ * rounding may hide which is the farthest, and computes these in integers. An end is the exact one, rounded outward; so it
+ * does not depend on order, level of instructions or rounding mode.
  *
- * Placed without its vertices, by duality: let w be a direction taken back by the rotation. Whenever w is a sum of
- * directions of the k-DOP with weights that are not negative, the same sum of its ends bounds what it reaches along w.
- * Several such sums are tried (see sum_of_ends) and the least bound is taken.
+ * Placing needs no vertices, by duality: let w be a direction rotated back. Whenever w is a sum of directions of the k-DOP
+ * with weights that are not negative, the same sum of its ends bounds its support value along w. Several such sums are tried
+ * (least_support_sum), and the least bound is used.
  *
- * Weak inputs: many points on a plane across a diagonal, or far more distant from the origin than from each other, are
- * all computed as integers. Placed k-DOPs are not the smallest, as placed boxes are not. */
+ * Weak inputs: many points on a plane across a diagonal, or far more distant from the origin than from each other, are all
+ * computed in integers. Placed k-DOPs are not the smallest, as placed boxes are not. */
 
 #include "shape/bound.h"
 
@@ -26,7 +26,7 @@
 
 #define MOST_DIRECTIONS (3 + FK_OUTER_SLANTS)
 
-/* As slants of bound.h are numbered: so many corners, then edges. */
+/* Slants as numbered in bound.h: CORNERS directions to corners of a cube, then those to edges. */
 #define CORNERS 4
 static const signed char slant_sign[FK_OUTER_SLANTS][3] = {{1, 1, 1}, {1, 1, -1}, {1, -1, 1}, {1, -1, -1},
                                                            {1, 1, 0}, {1, -1, 0}, {1, 0, 1},  {1, 0, -1},
@@ -44,7 +44,7 @@ static bool has_edge_slants(uint32_t k)
     return k != 14;
 }
 
-/* Where a k-DOP has a slant, or -1. */
+/* The index of a slant in a k-DOP, or -1. */
 static int slant_index(uint32_t k, int slant)
 {
     if (slant < CORNERS)
@@ -63,7 +63,7 @@ fk_vec3 fk_kdop_direction(uint32_t k, uint32_t i)
 
 /* ---- Build --------------------------------------------------------------------------------------------- */
 
-/* The double that is at most an exact number and no more than rounding below it. */
+/* The greatest double that is at most an exact number. */
 static double round_exact_down(fk_exact a)
 {
     double x = fk_exact_floor(a);
@@ -83,7 +83,7 @@ static fk_exact slant_value(fk_arena *arena, fk_vec3 p, int slant, int sign)
     return sum;
 }
 
-/* An end of an interval as it is found: the point that reaches farthest so far. */
+/* An end of an interval: the farthest point so far. */
 typedef struct kdop_end {
     bool is_known;
     fk_vec3 point;
@@ -106,7 +106,7 @@ static FK_OWN_FRAME double round_end_value(const kdop_end *e, int slant, int sig
     return fk_positive_zero(-round_exact_down(fk_exact_negate(slant_value(&arena, e->point, slant, sign))));
 }
 
-/* Where values begin to be so near an end that the point may be the farthest. A value has two roundings of at most three
+/* Widens the ends to limits: a point with a value beyond may be the farthest. A value has two roundings of at most three
  * times the largest coordinate: it is off by up to 6 u of that, and so is the greatest of all. */
 static void set_slant_limits(const fk_aabb *box, double low[FK_OUTER_SLANTS], double high[FK_OUTER_SLANTS])
 {
@@ -177,8 +177,8 @@ fk_status fk_kdop_build(const fk_vec3 *point, size_t count, uint32_t k, fk_kdop 
 
 /* ---- Place --------------------------------------------------------------------------------------------- */
 
-/* How far a k-DOP reaches along each direction of its own and their opposites, by its three signs or zeros; infinite for
- * those that it does not have. */
+/* The support values of a k-DOP along its own directions and their opposites, indexed by three signs or zeros; infinite
+ * for other directions. */
 #define SIGNS                       27
 #define NUMBER_OF_SIGNS(sx, sy, sz) (((sx) + 1) * 9 + ((sy) + 1) * 3 + ((sz) + 1))
 
@@ -206,7 +206,7 @@ static void swap_if_less(double *a, double *b, int *i, int *j)
     }
 }
 
-/* Brings sizes into descending order, and what belongs to them with them. */
+/* Sorts sizes in descending order, together with their indices. */
 static void sort_sizes(double size[3], int at[3])
 {
     swap_if_less(&size[0], &size[1], &at[0], &at[1]);
@@ -214,14 +214,15 @@ static void sort_sizes(double size[3], int at[3])
     swap_if_less(&size[0], &size[1], &at[0], &at[1]);
 }
 
-/* The least of several sums that bound how far a k-DOP reaches along w, whose components have sizes a >= b >= c, along axes
- * i, j, l; `at` leads from the direction of zeros in the list of reaches to these. All weights are differences of these that are not negative:
+/* The least of several sums that bound the support value of a k-DOP along w, whose components have sizes a >= b >= c along
+ * axes i, j, l; `at` leads from the zero direction in the list of support values to these. All weights are differences
+ * that are not negative:
  *   axes            a i + b j + c l
  *   corner          c (i + j + l) + (a - c) i + (b - c) j
  *   edges           b (i + j) + c (i + l) + (a - b - c) i, or where that is negative
  *                   (a + b - c)/2 (i + j) + (a + c - b)/2 (i + l) + (b + c - a)/2 (j + l)
  *   corner, edge    c (i + j + l) + (b - c) (i + j) + (a - b) i
- * Each weight has an error of at most 2 u (a + b + c), of a sum of three or more terms; see place_ends. */
+ * Each weight has an error of at most 2 u (a + b + c), of a sum of three or more terms; see place_kdop_ends. */
 static double least_support_sum(uint32_t k, const double *none, const double size[3], const int at[3])
 {
     double a = size[0], b = size[1], c = size[2], to_i = none[at[0]], to_j = none[at[1]];
@@ -260,7 +261,7 @@ static void place_kdop_ends(uint32_t k, const double reach[SIGNS], const fk_pose
     sort_sizes(size, at);
     for (int i = 0; i < 3; i++)
         back[i] = -at[i];
-    /* The middle of the list is the direction of zeros. */
+    /* The middle of the list is the zero direction. */
     *high = fk_outer_above(least_support_sum(k, reach + SIGNS / 2, size, at) + along, error);
     *low = -fk_outer_above(least_support_sum(k, reach + SIGNS / 2, size, back) - along, error);
 }
@@ -336,14 +337,14 @@ bool fk_kdop_contains(const fk_kdop *dop, fk_vec3 point)
 
 /* ---- Volume --------------------------------------------------------------------------------------------- */
 
-/* A third of the sum over its faces of their areas times their heights above the middle. A face is a
- * large square on its plane, cut by all other planes. Doubles, nothing proved. All is stretched along each axis by a power
- * of two first, so that the box around it has sides from 1 to 2: thin ones lose nothing, and only the result can leave the
- * range, and then is infinite or 0. */
+/* A third of the sum over its faces of their areas times their heights above the centre. A face is a large square on its
+ * plane, cut by all other planes. Doubles, nothing proved. Each axis is first stretched by a power of two, so that the box
+ * around it has sides from 1 to 2: thin ones lose nothing, and only the result can leave the range, and is then infinite
+ * or 0. */
 
 #define MOST_CORNERS 32 /* a square cut by 24 planes has no more than 28 */
 
-/* More than the distance of any point of the stretched k-DOP from its middle. */
+/* More than the distance of any point of the stretched k-DOP from its centre. */
 #define REACH 4.0
 
 /* All x with direction.x <= limit. */
@@ -371,7 +372,7 @@ static kdop_polygon make_square(fk_vec3 unit, double height, double reach)
     return square;
 }
 
-/* Cuts off what lies beyond direction.x = limit. */
+/* Clips a polygon to direction.x <= limit. */
 static void cut_polygon(kdop_polygon *p, fk_vec3 direction, double limit)
 {
     kdop_polygon kept = {0};
@@ -398,8 +399,8 @@ static double polygon_area(const kdop_polygon *p)
     return 0.5 * fk_vec3_length(sum);
 }
 
-/* Whether another plane stands for this one: stretched directions may be parallel up to rounding, and a face must not count
- * twice. Of those the one with the least limit stays, and of equal ones the first. */
+/* Whether another plane duplicates this one: stretched directions may be parallel up to rounding, and a face must not
+ * count twice. The one with the least limit stays, and among equal ones the first. */
 static bool is_duplicate_plane(const kdop_plane *all, uint32_t count, uint32_t face)
 {
     const kdop_plane *f = &all[face];
@@ -424,7 +425,7 @@ static double face_cone_volume(const kdop_plane *all, uint32_t count, uint32_t f
     return polygon_area(&p) * height / 3.0;
 }
 
-/* The plane at one end of direction i, as seen from the middle and stretched by 2^-power. */
+/* The plane at one end of direction i, relative to the centre and stretched by 2^-power. */
 static kdop_plane stretched_plane(const fk_kdop *dop, fk_vec3 middle, const int *power, uint32_t i, int sign)
 {
     fk_vec3 d = fk_kdop_direction(dop->k, i);

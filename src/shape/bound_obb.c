@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Oriented boxes: from axes and spans, placed, merged, tested.
+/* Oriented boxes: from axes and projection intervals; place, merge, test.
  *
- * Sources: Grulich, "Collision detection in 3D space", 2016, section 3.1.3 (boxes are apart when one of 15 axes separates them;
- * the print has it that they collide when one axis does not); Gottschalk, Lin, Manocha, "OBBTree", 1996.
+ * Sources: Grulich, "Collision detection in 3D space", 2016, section 3.1.3 (boxes are apart when one of 15 axes separates
+ * them; the print says that they collide when one axis does not); Gottschalk, Lin, Manocha, "OBBTree", 1996.
  *
- * A box is the parallelepiped of its doubles, so axes that are not quite orthonormal make no difference to what is claimed
- * of it. Let U have the axes as columns. What follows from its errors is this: a point x of a set has coordinates
- * U^-1 (x - center), while U^T (x - center) is what spans tell. With U^T U = 1 + F and N the sizes of the entries of F, the
- * difference of the two is (1 + F)^-1 - 1, whose entry (k, j) is at most N_kj + 2 r_k r, for r_k the sum of row k of N, and r the
- * largest of these, at most 1/2: the powers of N from the second on add up to r_k r / (1 - r) or less.
+ * A box is the parallelepiped of its doubles, so axes that are not quite orthonormal do not weaken any claim about it. Let U
+ * have the axes as columns. A point x of a set has coordinates U^-1 (x - center), while the projection intervals bound U^T (x
+ * - center). With U^T U = 1 + F and N the sizes of the entries of F, the difference of the two is (1 + F)^-1 - 1, whose entry
+ * (k, j) is at most N_kj + 2 r_k r, for r_k the sum of row k of N, and r the largest of these, at most 1/2: the powers of N
+ * from the second on add up to r_k r / (1 - r) or less.
  *
- * The test computes 15 axes as they are, the products of edges, and not those that orthonormal boxes would have. Each
- * value is a sum of products of three components; with axes of length 1 + 2^-20 or less, the sizes of its six terms add up
- * to less than 1.16, as a permanent of unit vectors, and it is off by 5 u of that. So a radius is off by 6 u of its half
- * lengths and 3 u by summing, the distance, whose vector is off by u, by 7 u of its size.
+ * The test computes the 15 axes as they are, the products of edges, and not those of orthonormal boxes. Each value is a sum
+ * of products of three components; with axes of length 1 + 2^-20 or less, the sizes of its six terms add up to less than
+ * 1.16, as a permanent of unit vectors, and it is off by 5 u of that. So a radius is off by 6 u of its half lengths and 3 u
+ * by summing, the distance, whose vector is off by u, by 7 u of its size.
  *
  * Weak inputs: a pose that is not a rotation, by more than 2^-20, places the axis-aligned box of the box instead. */
 
@@ -40,8 +40,7 @@ static fk_vec3 unit_without_tiny(fk_vec3 v)
     return fk_vec3_make(drop_small(v.x), drop_small(v.y), drop_small(v.z));
 }
 
-/* v without its part along a unit vector, as a unit vector; twice, as the first time leaves much where v is nearly along
- * it. */
+/* v minus its component along a unit vector, normalised; twice, as the first time leaves much where v is nearly parallel. */
 static fk_vec3 unit_perpendicular(fk_vec3 unit, fk_vec3 v)
 {
     for (int i = 0; i < 2; i++)
@@ -111,7 +110,7 @@ static inline double find_skews(const fk_vec3 axis[3], double skew[3][3], double
     return most;
 }
 
-/* Entries that bound (U^T U)^-1 - 1; zero where that is. */
+/* Entries that bound (U^T U)^-1 - 1; zero where it is. */
 static void dual_error(const fk_vec3 axis[3], double error[3][3])
 {
     double row[3], most = find_skews(axis, error, row);
@@ -120,7 +119,7 @@ static void dual_error(const fk_vec3 axis[3], double error[3][3])
             error[k][j] += 3 * row[k] * most;
 }
 
-/* ---- From axes and spans ------------------------------------------------------------------------------- */
+/* ---- From axes and intervals --------------------------------------------------------------------------- */
 
 static fk_obb unbounded_obb(void)
 {
@@ -139,7 +138,7 @@ fk_vec3 fk_aabb_center(const fk_aabb *box)
     return middle;
 }
 
-/* Whether axis.d is exactly zero because in each product a factor is; d = p - q. */
+/* Whether axis.d, d = p - q, is exactly zero because each product has a zero factor. */
 static bool is_surely_across(fk_vec3 axis, fk_vec3 p, fk_vec3 q)
 {
     for (int k = 0; k < 3; k++)
@@ -164,7 +163,7 @@ void fk_axis_intervals_find(const fk_obb_axes *frame, fk_vec3 base, const fk_vec
     }
 }
 
-/* The reach of a span on both sides of the centre, whose offset from base is computed like a value of a point. */
+/* Half of the interval around the centre, whose offset from base is computed like a value of a point. */
 static double half_interval(const fk_axis_intervals *s, int k, fk_vec3 axis, fk_vec3 center, fk_vec3 base)
 {
     fk_vec3 offset = fk_vec3_sub(center, base);
@@ -265,12 +264,12 @@ fk_obb fk_obb_place(const fk_obb *box, const fk_pose *pose)
 
 /* ---- Two boxes ----------------------------------------------------------------------------------------- */
 
-/* Half of the test: what is needed of a box and the axes of another. */
+/* Half of the test: the projections of one box's normals with the axes of the other. */
 typedef struct obb_projections {
     fk_vec3 normal[3];  /* products of its axes */
-    double seen[3][3];  /* sizes of normal k along axis j of the other */
+    double seen[3][3];  /* |normal k . axis j of the other| */
     double distance[3]; /* of the centres along each normal */
-    double own[3];      /* its reach along each normal */
+    double own[3];      /* its own radius along each normal */
 } obb_projections;
 
 static inline void project_obb(obb_projections *s, const fk_obb *box, const fk_obb *other, fk_vec3 d)
@@ -298,7 +297,7 @@ static inline bool normals_separate(const obb_projections *s, const double other
     return apart;
 }
 
-/* The axis u_i x v_j: the other axes of a reach along it as the normals of a along v_j tell, and likewise for b. */
+/* The axes u_i x v_j: the radius of a along them follows from the projections of a's normals on v_j, and likewise for b. */
 static inline bool products_separate(const obb_projections *a, const obb_projections *b, const fk_obb *box_a,
                                      const fk_obb *box_b, fk_vec3 d, double error)
 {
@@ -336,7 +335,7 @@ bool fk_obb_meets(const fk_obb *a, const fk_obb *b)
     return !products_separate(&of_a, &of_b, a, b, d, error);
 }
 
-/* How far a box reaches along an axis from its centre. */
+/* The half extent of a box along an axis. */
 static double half_extent_along(const fk_obb *box, fk_vec3 axis)
 {
     return (box->half[0] * fabs(fk_vec3_dot(axis, box->axis[0])) +
@@ -416,9 +415,9 @@ double fk_obb_volume(const fk_obb *box)
     return 8.0 * fk_box_volume(box->half[0], box->half[1], box->half[2]);
 }
 
-/* Edges are twice the longer halves g times axes, off by u; the corner is the centre less half of each, off by 3 u of all
- * that. So in coordinates along the axes, a point of the box is off by u of the sum of half lengths and 3 u of the sum of
- * the centre's and twice that of the half lengths: together below 8 u. */
+/* Edges are twice the longer half lengths times axes, off by u; the corner is the centre minus half of each, off by 3 u of
+ * all that. So in coordinates along the axes, a point of the box is off by u of the sum of half lengths and 3 u of the sum
+ * of the centre's coordinates and twice that of the half lengths: together below 8 u. */
 fk_piece fk_obb_piece(const fk_obb *box)
 {
     fk_vec3 c = box->center, edge[3], origin = c;

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Oriented boxes around points: the search for axes. What holds the points is proved in bound_obb.c, whatever the axes.
+/* Oriented boxes around points: the search for axes. bound_obb.c proves that a box contains the points, for any axes.
  *
  * Sources. fk_obb_build_quick: Grulich, "Collision detection in 3D space", 2016, section 3.1.3: of the pairs of points on
- * opposite sides of the axis-aligned box the one farthest apart is the first axis; all is projected along it, and the same
- * on the plane is the second. The print takes the lengths of these pairs for those of the box, out of which other points
- * may stick; here they are those of all points. It leaves the axes on the plane open; here the first is nearest to the coordinate axis
- * that is most across the first pair.
+ * opposite sides of the axis-aligned box, the longest is the first axis; all points are projected along it, and the same
+ * construction in the plane gives the second. The print uses the lengths of these pairs as sides of the box, which may
+ * exclude other points; here the sides contain all points. It leaves the axes in the plane open; here the first is nearest to
+ * the coordinate axis that is most perpendicular to the first pair.
  *
- * fk_obb_build: the smallest box has two neighbouring faces on edges of the hull (O'Rourke, "Finding minimal enclosing boxes",
- * 1985), and finding it takes cubic time. Boxes with a face on a face of the hull are nearly as good (Barequet, Har-Peled,
- * 2001, prove a factor for coarser ones): for each face of the hull, or the largest where there are many, the smallest
- * rectangle of the points seen along its normal is found. These, the principal axes, the quick axes and the coordinate axes are
- * starts of a search that takes each of its three axes in turn and puts the best rectangle across it.
+ * fk_obb_build: the smallest box has two neighbouring faces on edges of the hull (O'Rourke, "Finding minimal enclosing
+ * boxes", 1985), and finding it takes cubic time. Boxes with a face on a face of the hull are nearly as good (Barequet,
+ * Har-Peled, 2001, prove a factor for coarser ones): for each face of the hull, or the largest where there are many, the
+ * smallest rectangle of the points projected along its normal is found. These, the principal axes, the quick axes and the
+ * coordinate axes are starts of a search that finds the best rectangle across each of its three axes in turn.
  *
- * Work is bounded: at most MOST_VERTICES corners of the hull, evenly chosen, are looked at by the search, along at most
- * MOST_FACES normals. In the end all corners are.
+ * Work is bounded: the search uses at most MOST_VERTICES corners of the hull, evenly chosen, and at most MOST_FACES normals.
+ * The final box uses all corners.
  *
- * Weak inputs: points that reach less than 2^-300 or beyond 2^300 get a box along the coordinate axes. */
+ * Weak inputs: points that extend less than 2^-300 or beyond 2^300 get a box along the coordinate axes. */
 
 #include "shape/bound.h"
 
@@ -32,10 +32,9 @@
 
 /* ---- The smallest rectangle ----------------------------------------------------------------------------- */
 
-/* Around points that are seen along a direction: their convex hull on the plane, by a sweep from
- * left to right on each side (Andrew, 1979), and a rectangle along each of its edges, by calipers that turn (Toussaint, 1983; the
- * smallest one has an edge of the hull on a side: Freeman, Shapira, 1975). Doubles, nothing proved: what is found is a
- * proposal of axes. */
+/* Around points projected along a direction: their convex hull in the plane, by the monotone chain (Andrew, 1979), and a
+ * rectangle along each of its edges, by rotating calipers (Toussaint, 1983; the smallest one has an edge of the hull on a
+ * side: Freeman, Shapira, 1975). Doubles, nothing proved: the result is a proposal of axes. */
 
 typedef struct flat_point {
     double x, y;
@@ -46,7 +45,7 @@ static bool flat_comes_before(flat_point p, flat_point q)
     return p.x < q.x || (p.x == q.x && p.y < q.y);
 }
 
-/* Shell's sort (1959), with gaps that shrink by 4/9: points of hulls are few, and no calls are made for them. */
+/* Shell's sort (1959), with gaps that shrink by 4/9: hulls have few points, and this makes no calls. */
 static void sort_flat_points(flat_point *point, size_t count)
 {
     for (size_t gap = count / 2; gap > 0; gap = gap == 2 ? 1 : gap * 4 / 9)
@@ -87,8 +86,8 @@ static double flat_dot(flat_point direction, flat_point p)
     return direction.x * p.x + direction.y * p.y;
 }
 
-/* The farthest corner along a direction from `at` on, at most once around. Corners that come close together or lie nearly in
- * line go up and down by their rounding errors; so the way goes on until it is lower by more than these. */
+/* The farthest corner along a direction from `at` on, at most once around. Rounding makes the values of corners that are
+ * close together or nearly collinear go up and down; so the search continues until a value is lower by more than that. */
 static size_t advance_caliper(const flat_point *hull, size_t count, size_t at, flat_point direction,
                               double noise)
 {
@@ -129,7 +128,7 @@ static double measure_rectangle(const calipers *c, const flat_point *hull, flat_
     return fk_box_measure(0.5 * width, 0.5 * depth, height);
 }
 
-/* Far corners from scratch, as no way leads there yet. */
+/* Calipers without a previous position. */
 static calipers start_calipers(const flat_point *hull, size_t count, flat_point u)
 {
     calipers c = {0, 0, 0, 0};
@@ -137,8 +136,8 @@ static calipers start_calipers(const flat_point *hull, size_t count, flat_point 
     return c;
 }
 
-/* The direction of a side of the best rectangle, and the measure of a box with it and a given third half length. Edges that
- * are so short that rounding makes their direction are passed over. */
+/* The direction of a side of the smallest rectangle, and the measure of a box with it and a given third half length. Edges
+ * so short that rounding dominates their direction are skipped. */
 static double find_smallest_rectangle(const flat_point *hull, size_t count, double height, flat_point *out)
 {
     double best = INFINITY, size = 0.0;
@@ -153,7 +152,7 @@ static double find_smallest_rectangle(const flat_point *hull, size_t count, doub
         if (!(length > 0x1p-36 * size))
             continue;
         flat_point u = {side.x / length, side.y / length};
-        /* Rounding may turn an edge back; and after a long turn, as at the end of a flat hull, the way may lead down first. */
+        /* Rounding may turn an edge back; and after a long turn, as at the end of a flat hull, values may fall first. */
         if (!(flat_dot(before, u) > 0.0 && before.x * u.y - before.y * u.x >= 0.0))
             c = start_calipers(hull, count, u);
         before = u;
@@ -167,8 +166,8 @@ static double find_smallest_rectangle(const flat_point *hull, size_t count, doub
     return best;
 }
 
-/* The best box of points one of whose axes is given, of length 1: the smallest rectangle on the plane across it. Returns
- * the measure of half its sides. room is for 3 count points. */
+/* The best box of points with a given unit axis: the smallest rectangle in the plane across it. Returns the measure of its
+ * half sides. room is for 3 count points. */
 static double find_box_across(fk_vec3 along_axis, const fk_vec3 *point, size_t count, fk_vec3 base,
                               flat_point *room, fk_obb_axes *out)
 {
@@ -188,7 +187,7 @@ static double find_box_across(fk_vec3 along_axis, const fk_vec3 *point, size_t c
     double measure = find_smallest_rectangle(hull, corners, 0.5 * (high - low), &best);
     fk_vec3 side = fk_vec3_add(fk_vec3_scale(frame.axis[1], best.x), fk_vec3_scale(frame.axis[2], best.y));
     *out = fk_obb_axes_make(frame.axis[0], side);
-    /* All points are one, seen along the axis. */
+    /* All points project to one. */
     return measure < INFINITY ? measure : fk_box_measure(0.0, 0.0, 0.5 * (high - low));
 }
 
@@ -201,7 +200,7 @@ typedef struct obb_points {
     fk_vec3 base;
 } obb_points;
 
-/* Their box along the axes of a frame. */
+/* The box of the points along the axes of a frame. */
 static fk_obb obb_along(const obb_points *s, const fk_obb_axes *frame)
 {
     fk_axis_intervals spans;
@@ -231,9 +230,9 @@ static fk_status obb_points_init(obb_points *s, const fk_vec3 *point, size_t cou
     return status;
 }
 
-/* ---- Pairs far apart ----------------------------------------------------------------------------------- */
+/* ---- Quick axes from distant pairs --------------------------------------------------------------------- */
 
-/* The first points at both ends of the spans along the axes of a frame, as offsets from base. */
+/* The first points at both ends of the intervals along the axes of a frame, as offsets from base. */
 typedef struct axis_extremes {
     fk_vec3 low[3], high[3];
 } axis_extremes;
@@ -259,13 +258,13 @@ static void find_axis_extremes(const obb_points *s, const fk_obb_axes *frame, ax
     }
 }
 
-/* d without its part along a unit vector. */
+/* d minus its component along a unit vector. */
 static fk_vec3 flatten_along(fk_vec3 d, fk_vec3 unit)
 {
     return fk_vec3_sub(d, fk_vec3_scale(unit, fk_vec3_dot(unit, d)));
 }
 
-/* Squares of sizes near the ends of the range are compared as well as they need. */
+/* Precise enough also where squares leave the range. */
 static fk_vec3 longer_vector(fk_vec3 u, fk_vec3 v)
 {
     return fk_vec3_dot(v, v) > fk_vec3_dot(u, u) ? v : u;
@@ -279,7 +278,7 @@ static fk_obb_axes find_quick_axes(const obb_points *s)
     fk_vec3 first = fk_vec3_sub(e.high[0], e.low[0]);
     first = longer_vector(first, fk_vec3_sub(e.high[1], e.low[1]));
     first = longer_vector(first, fk_vec3_sub(e.high[2], e.low[2]));
-    /* Its second axis is the first one on the plane. */
+    /* The second axis of the frame is the first one in the plane. */
     fk_obb_axes frame = fk_obb_axes_make(first, fk_vec3_make(0, 0, 0));
     find_axis_extremes(s, &frame, &e);
     fk_vec3 pair = flatten_along(fk_vec3_sub(e.high[1], e.low[1]), frame.axis[0]);
@@ -338,7 +337,7 @@ static fk_obb_axes find_principal_axes(const fk_vec3 *point, size_t count, fk_ve
 
 /* ---- Faces of the hull --------------------------------------------------------------------------------- */
 
-/* The largest faces so far; their order says nothing. */
+/* The largest faces so far, in no order. */
 typedef struct largest_faces {
     uint32_t count, most;
     double area[MOST_FACES];
@@ -375,7 +374,7 @@ static void keep_largest_face(largest_faces *f, fk_vec3 normal)
     f->normal[at] = normal;
 }
 
-/* At most MOST_FACES of them are compared with one another: others are passed over evenly. */
+/* At most 65536 faces, evenly chosen, are compared. */
 static void find_largest_faces(const fk_hull *hull, size_t vertices, double unit, largest_faces *out)
 {
     size_t most = FACE_WORK / vertices;
@@ -390,7 +389,7 @@ static void find_largest_faces(const fk_hull *hull, size_t vertices, double unit
 /* ---- The search ---------------------------------------------------------------------------------------- */
 
 typedef struct obb_search {
-    const fk_vec3 *point; /* the corners that are looked at */
+    const fk_vec3 *point; /* the corners used by the search */
     size_t count;
     fk_vec3 base;
     flat_point *room;
@@ -402,7 +401,7 @@ static bool search_along(obb_search *h, fk_vec3 axis)
 {
     fk_obb_axes frame;
     double measure = find_box_across(axis, h->point, h->count, h->base, h->room, &frame);
-    /* Not for the last digits. */
+    /* Ignores gains in the last digits. */
     if (!(measure < h->measure * (1.0 - 0x1p-40)))
         return false;
     h->measure = measure;
@@ -410,7 +409,7 @@ static bool search_along(obb_search *h, fk_vec3 axis)
     return true;
 }
 
-/* From a frame downhill: the best rectangle across each of its axes, while that helps. */
+/* Local search from a frame: the best rectangle across each of its axes, while that helps. */
 static void improve_axes(obb_search *h, fk_obb_axes start)
 {
     obb_search own = *h;
@@ -445,7 +444,7 @@ static void search_axes(obb_search *h, const fk_hull *hull, const obb_points *s,
     }
 }
 
-/* The best of what the search found, the quick axes and the coordinate axes, all measured on all corners. */
+/* The best of the search result, the quick axes and the coordinate axes, all measured on all corners. */
 static fk_obb choose_best_obb(const obb_points *s, const fk_obb_axes *found)
 {
     fk_obb_axes frame[3] = {*found, find_quick_axes(s), fk_obb_axes_aligned()};
@@ -490,7 +489,7 @@ fk_status fk_obb_build(fk_context *context, const fk_vec3 *point, size_t count, 
     status = fk_hull_build(context, point, count, &hull);
     if (status != FK_OK)
         return status;
-    /* The hull holds all points, so a box that holds its corners does. */
+    /* The hull contains all points, so a box that contains its corners does, too. */
     s.point = hull->point;
     s.count = hull->vertex_count;
     status = build_on_hull(context, hull, &s, out);

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The smallest ball around points; balls placed, merged, tested.
+/* The smallest ball around points; place, merge and test balls.
  *
  * Sources: Grulich, "Collision detection in 3D space", 2016, section 3.1.1; Welzl, "Smallest enclosing disks", 1991, whose
  * recursion the print gets wrong (it must remove the point before it recurses); and Gärtner, "Fast and robust smallest
- * enclosing balls", 1999, whose pivots take the place of the recursion: the farthest point outside joins the at most four
- * that the ball rests on, the smallest ball of these five is found, and so on, while the ball grows. A pass over all points for each of some
- * ten pivots is all it takes, and no memory.
+ * enclosing balls", 1999, whose pivots replace the recursion: the farthest point outside joins the at most four that the ball
+ * rests on, the smallest ball of these five is found, and so on, while the ball grows. It takes one pass over all points for
+ * each of some ten pivots, and no memory.
  *
- * The search proves nothing; it may end sooner, and the best centre so far is taken. Then the centre is rounded, and the
- * radius is the distance of the farthest point, rounded up. All that is relative to the middle of the points' box, so
- * that the distance from the origin costs no precision until the centre is rounded. Measured on 36,000 clouds on and near
- * spheres and circles, down to the last bits, in all rounding modes: never more than 12 pivots, and 2e-15 of the radius.
+ * The search proves nothing; it may end early, and the best centre so far is used. Then the centre is rounded, and the radius
+ * is the distance of the farthest point, rounded up. All numbers are relative to the centre of the points' box, so that the
+ * distance from the origin costs no precision until the centre is rounded. Measured on 36,000 point sets on and near spheres
+ * and circles, down to the last bits, in all rounding modes: never more than 12 pivots, and 2e-15 of the radius.
  *
  * Range. Sizes beyond 2^400 are scaled by 2^-600, those below 2^-400 by 2^600, denormal numbers by their bits.
  *
@@ -25,7 +25,7 @@
 
 #define MOST_PIVOTS 200
 
-/* Makes good what the root of a sum of squares may have lost by rounding: see fk_outer_distance. */
+/* Covers the rounding of the root of a sum of squares: see fk_outer_distance. */
 #define MORE (1.0 + 8 * FK_OUTER_UNIT)
 
 /* ---- Scaled numbers ------------------------------------------------------------------------------------ */
@@ -96,8 +96,7 @@ static void keep_basis_points(ball_basis *s, unsigned chosen, fk_vec3 fresh)
     s->count = kept;
 }
 
-/* The centre of the ball on whose boundary the new point and one to three others lie, in their span; all relative to the
- * new point. */
+/* The centre of the ball through the new point and one to three others, in their span; all relative to the new point. */
 static fk_vec3 circumcenter(const fk_vec3 *a, int count)
 {
     double s = fk_vec3_dot(a[0], a[0]);
@@ -114,8 +113,8 @@ static fk_vec3 circumcenter(const fk_vec3 *a, int count)
     return fk_vec3_scale(sum, 0.5 / fk_vec3_dot(n, a[2]));
 }
 
-/* The square of the distance from a centre to the farthest of the new point and some others, relative to it. A NaN when the
- * centre is one. */
+/* The squared distance from a centre to the farthest of the new point and some others, relative to it. NaN when the centre
+ * is. */
 static double farthest_squared_distance(const fk_vec3 *a, int count, fk_vec3 center)
 {
     double most = fk_vec3_dot(center, center);
@@ -127,10 +126,10 @@ static double farthest_squared_distance(const fk_vec3 *a, int count, fk_vec3 cen
 }
 
 /* The smallest ball of the points of a basis and a new one, which is outside their ball and so on the boundary of the new
- * one. It rests on one to three of the others, too, for which there are 14 choices; the centre from which the farthest of
- * all five is nearest is the right one. So no tolerance decides whether a point is inside, and a choice of points that are
- * nearly in line or on a plane, whose centre is wrong or no number, loses. The basis becomes the points that the ball
- * rests on. Returns the centre, and the square of the radius. */
+ * one. The new ball also rests on one to three of the others: 14 choices. The right one is the centre from which the
+ * farthest of all five is nearest. So no tolerance decides whether a point is inside, and a choice of nearly collinear or
+ * coplanar points, whose centre is wrong or not a number, loses. The basis becomes the points that the ball rests on.
+ * Returns the centre, and the square of the radius. */
 static fk_vec3 enclose_point(ball_basis *s, fk_vec3 fresh, double *out)
 {
     fk_vec3 a[4], chosen[3], best_center = {0, 0, 0};
@@ -182,7 +181,7 @@ static fk_vec3 unit_offset(const ball_search *s, size_t index)
     return fk_vec3_scale(fk_vec3_sub(shift_point(s->point[index], s->shift), s->base), s->unit);
 }
 
-/* The centre of the smallest ball, as an offset: the best of those that were found. */
+/* The centre of the smallest ball, as an offset: the best one found. */
 static fk_vec3 find_ball_center(const ball_search *s)
 {
     double reach, square = 0.0, least = INFINITY, back = 1.0 / s->unit;
@@ -223,7 +222,7 @@ static ball_search make_ball_search(const fk_vec3 *point, size_t count, const fk
     return s;
 }
 
-/* The farthest point has a distance of at least 2^-474, scaled; what is lost by underflow is nothing against it. */
+/* The farthest point has a scaled distance of at least 2^-474; what underflow loses is negligible against it. */
 static double radius_around_center(ball_search s, fk_vec3 center)
 {
     double square;
@@ -259,8 +258,8 @@ static fk_sphere unbounded_ball(void)
     return ball;
 }
 
-/* An upper bound of how much longer a matrix makes a vector: the root of the largest sum of sizes in a row of R^T R, which
- * is 1 up to rounding for a rotation. An entry has an error of 3 u of the sum of its products' sizes. */
+/* An upper bound of the factor by which a matrix lengthens vectors: the root of the largest sum of sizes in a row of R^T
+ * R, which is 1 up to rounding for a rotation. An entry has an error of 3 u of the sum of its products' sizes. */
 static double bound_stretch(const fk_pose *pose)
 {
     const double(*r)[3] = pose->rotation;
@@ -273,13 +272,13 @@ static double bound_stretch(const fk_pose *pose)
     double most = 0.0;
     for (int i = 0; i < 3; i++)
         most = fk_larger(size[i][0] + size[i][1] + size[i][2], most);
-    /* No root of a number is larger than half of that number and 1; near 1 that is hardly more. That of what was lost by
-     * underflow is below 2^-500. */
+    /* No root of a number is larger than half of that number plus 1/2; near 1 that is hardly more. The root of what
+     * underflow loses is below 2^-500. */
     double root = fabs(most - 1) < 0x1p-30 ? 0.5 + 0.5 * most : sqrt(most);
     return root * MORE + 0x1p-500;
 }
 
-/* The centre as placed is off by 4 u of its row's size, and so is every other point: see fk_outer_row_size. */
+/* The placed centre is off by 4 u of its row's size, and so is every other point: see fk_outer_row_size. */
 static fk_sphere place_stretched_ball(const fk_sphere *sphere, const fk_pose *pose, double norm)
 {
     fk_vec3 c = sphere->center;
@@ -308,8 +307,8 @@ fk_sphere fk_sphere_place_rigid(const fk_sphere *sphere, const fk_pose *pose, do
 
 /* ---- Two balls ----------------------------------------------------------------------------------------- */
 
-/* The square of the distance is computed within 5 u, that of the sum of radii within 3 u. False only when the first is
- * larger for certain; tiny is what they may be off by beyond that. */
+/* The squared distance is computed within 5 u, that of the sum of radii within 3 u; `tiny` bounds their absolute errors.
+ * Returns false only when the first is surely larger. */
 static bool balls_meet_scaled(fk_vec3 d, double radius, double tiny)
 {
     return !(fk_vec3_dot(d, d) > radius * radius * (1.0 + 16 * FK_OUTER_UNIT) + tiny);
@@ -335,7 +334,7 @@ bool fk_sphere_meets(const fk_sphere *a, const fk_sphere *b)
     return !fk_is_finite(a->radius) || !fk_is_finite(b->radius) || balls_meet_out_of_range(a, b);
 }
 
-/* A ball around a centre that holds two balls. A distance allows for what a radius loses that is read as zero. */
+/* A ball around a centre that contains two balls. A distance allows for what a radius loses that is read as zero. */
 static fk_sphere ball_around_both(fk_vec3 center, const fk_sphere *a, const fk_sphere *b)
 {
     double for_a = fk_outer_distance(center, a->center), for_b = fk_outer_distance(center, b->center);
@@ -345,7 +344,7 @@ static fk_sphere ball_around_both(fk_vec3 center, const fk_sphere *a, const fk_s
     return ball;
 }
 
-/* The smallest one has its centre on the line of both, unless one holds the other. */
+/* The smallest ball has its centre on the line of both centres, unless one contains the other. */
 fk_sphere fk_sphere_merge(const fk_sphere *a, const fk_sphere *b)
 {
     double distance = fk_outer_distance(a->center, b->center);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Pieces as triangles, to be shown. A polyhedron is the hull of its corners, rounded to doubles, so that all its faces look
- * outward whichever way its edges turn, and a flat one has both its sides. A round piece is turned on a lathe: rings of
- * corners on its surface, from one end of its axis to the other. */
+/* Display meshes of pieces. A polyhedron is the hull of its corners, rounded to doubles, so that all its faces point
+ * outward for any orientation of its edges, and a flat one has both its sides. A round piece is a surface of revolution:
+ * rings of corners on its surface, from one end of its axis to the other. */
 
 #include "farkas/shape.h"
 
@@ -30,7 +30,7 @@ static fk_status display_mesh_of_hull(fk_context *context, const fk_hull *hull, 
     if (hull->dimension == 0)
         return FK_ERROR_ARGUMENT;
     if (hull->dimension == 1) {
-        /* There and back: no area, but edges that can be seen. */
+        /* A degenerate triangle: no area, but visible edges. */
         const fk_triangle line = {{0, 1, 1}};
         return build_display_mesh(context, hull->point, 2, &line, 1, out);
     }
@@ -78,13 +78,12 @@ typedef struct revolution {
     fk_vec3 end[2];
     fk_vec3 u, v, w;
     uint32_t around;
-    uint32_t
-        quarter;  /* how many bands there are between the pole and the equator of a ball; 0: ends are flat */
-    bool has_tip; /* end 1 is one corner */
+    uint32_t quarter; /* bands between the pole and the equator of a ball; 0: flat ends */
+    bool has_tip;     /* end 1 is one corner */
     uint32_t rows;
 } revolution;
 
-/* A ring of corners around the point end + height w, `width` times as wide as u and v; one corner where that is 0. */
+/* A ring of corners around the point end + height w, `width` times as wide as u and v; one corner where the width is 0. */
 typedef struct revolution_ring {
     uint32_t end;
     double height, width;
@@ -93,7 +92,7 @@ typedef struct revolution_ring {
 static revolution_ring make_revolution_ring(const revolution *shape, uint32_t row)
 {
     if (shape->quarter == 0) {
-        /* Middle and rim of the base, then the tip, or rim and middle of the other cap. */
+        /* Centre and rim of the base, then the tip, or rim and centre of the other cap. */
         bool is_rim = row == 1 || (row == 2 && !shape->has_tip);
         return (revolution_ring){row >= 2, 0, is_rim};
     }
@@ -114,7 +113,7 @@ static fk_vec3 ring_corner(const revolution *shape, const revolution_ring *ring,
     return fk_vec3_add(middle, fk_vec3_scale(out, ring->width));
 }
 
-/* Triangles between two rings, of which the first may be one corner, or the second. */
+/* Lists the triangles between two rings, of which one may be a single corner. */
 static fk_triangle *list_band_triangles(fk_triangle *triangle, uint32_t low, uint32_t lows, uint32_t high,
                                         uint32_t highs)
 {
@@ -161,7 +160,7 @@ static fk_status build_revolution(fk_context *context, const revolution *shape, 
     return status;
 }
 
-/* u and v of a given length at right angles to a direction of length 1. */
+/* Sets u and v of a given length, perpendicular to a unit vector. */
 static void set_cross_axes(revolution *shape, fk_vec3 along, double length)
 {
     double x = fabs(along.x), y = fabs(along.y), z = fabs(along.z);
@@ -174,12 +173,12 @@ static void set_cross_axes(revolution *shape, fk_vec3 along, double length)
     shape->w = fk_vec3_scale(along, length);
 }
 
-/* Capsule, cylinder or cone; of ends that are one point, a ball. */
+/* Capsule, cylinder or cone; a ball when both ends are equal. */
 static revolution revolution_of_ends(const fk_piece *piece, uint32_t segments, uint32_t quarter)
 {
     const fk_capsule *c = &piece->as.capsule;
     revolution shape = {.end = {c->end[0], c->end[1]}, .around = segments};
-    /* Halves, as the whole may be beyond the range. */
+    /* Half of the axis, as all of it may exceed the range. */
     fk_vec3 axis = fk_vec3_sub(fk_vec3_scale(c->end[1], 0.5), fk_vec3_scale(c->end[0], 0.5));
     bool is_long = fk_vec3_nonzeros(axis) > 0;
     set_cross_axes(&shape, is_long ? fk_vec3_unit_any(axis) : fk_vec3_make(0, 0, 1), c->radius);
@@ -189,7 +188,7 @@ static revolution revolution_of_ends(const fk_piece *piece, uint32_t segments, u
     return shape;
 }
 
-/* A ball, or what becomes of it. Edges that turn left are given another order. */
+/* An ellipsoid. Left-handed edges are reordered. */
 static revolution revolution_of_ellipsoid(const fk_cell *cell, uint32_t segments, uint32_t quarter)
 {
     fk_vec3 u = cell->edge[0], v = cell->edge[1], w = cell->edge[2];

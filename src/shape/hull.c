@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Convex hulls as one block of memory: vertices, faces, neighbours and shortcuts. The hull itself is built by the files
- * that hull.h names, into the block that is made here.
+/* Convex hulls as one block of memory: vertices, faces, neighbours and shortcuts. The files that hull.h names build the
+ * hull itself, into the block that is made here.
  *
- * Shortcuts are the artificial edges of Grulich, "Collision detection in 3D space", 2016, section 4.3 and figure 4.6:
- * edges that let a climb toward the farthest vertex skip others. His text leaves open which. Here they are the edges of
- * the hulls of ever fewer vertices, as in a skip list: about one of THINNING vertices, then one of THINNING of these,
- * and so on while there are FEWEST_LAYER. On each of those hulls a climb cannot get stuck, and its edges are longer by
- * the root of THINNING than those below it. (Dobkin, Kirkpatrick, "Fast detection of polyhedral intersection", 1983,
- * have the same layers, with a bound in the worst case.) A vertex that is in no layer would find one after THINNING
- * moves or so, and the next one as late again; so each vertex has a way up, too: one edge, in this direction only, to a
- * vertex of the highest layer. Which vertices are taken is decided by a hash of their number, on every machine alike. */
+ * Shortcuts are the artificial edges of Grulich, "Collision detection in 3D space", 2016, section 4.3 and figure 4.6: edges
+ * by which hill climbing toward the support vertex skips others. His text leaves open which. Here they are the edges of the
+ * hulls of ever fewer vertices, as in a skip list: about one of THINNING vertices, then one of THINNING of these, and so on
+ * while there are FEWEST_LAYER. On each of those hulls climbing cannot get stuck, and its edges are longer by the root of
+ * THINNING than those below it. (Dobkin, Kirkpatrick, "Fast detection of polyhedral intersection", 1983, have the same
+ * layers, with a bound in the worst case.) A vertex in no layer would find one after about THINNING moves, and the next one
+ * as late again; so each vertex also has one shortcut, in this direction only, to a vertex of the highest layer. A hash of
+ * the vertex number chooses the vertices, alike on every machine. */
 
 #include "shape/hull.h"
 
@@ -23,14 +23,14 @@
 
 /* ---- Layers -------------------------------------------------------------------------------------------- */
 
-/* Whether a vertex of a layer is in the next one, too. */
+/* Whether a vertex of a layer is also in the next one. */
 static bool is_in_next_layer(uint32_t vertex, uint32_t layer)
 {
     fk_random random = fk_random_make(((uint64_t)layer << 32) + vertex);
     return fk_random_u64(&random) % THINNING == 0;
 }
 
-/* Chooses layers. False when there is no memory. */
+/* Chooses the layers. Returns false when there is no memory. */
 static bool choose_layers(fk_context *context, uint32_t vertex_count, fk_hull_layers *layers)
 {
     memset(layers, 0, sizeof *layers);
@@ -54,7 +54,7 @@ static void free_layers(fk_context *context, fk_hull_layers *layers)
     fk_release(context, layers->level, layers->vertex_count);
 }
 
-/* n points have 3 n - 6 edges or fewer, each of which is two. */
+/* n points have at most 3 n - 6 edges, each in two directions. */
 static size_t count_layer_edges(const fk_hull_layers *layers)
 {
     size_t most = 0;
@@ -63,7 +63,7 @@ static size_t count_layer_edges(const fk_hull_layers *layers)
     return most;
 }
 
-/* No more shortcuts than these will be made: every vertex has its way up. */
+/* An upper bound of the number of shortcuts: every vertex has one to the top layer. */
 static size_t count_shortcuts(const fk_hull_layers *layers)
 {
     return layers->count > 0 ? count_layer_edges(layers) + layers->vertex_count : 0;
@@ -78,7 +78,7 @@ static uint32_t *reserve_list(uint32_t **end, size_t count)
     return place;
 }
 
-/* How many neighbours all vertices have together: twice the number of edges. */
+/* The number of neighbours of all vertices: twice the number of edges. */
 static size_t count_neighbors(const fk_hull_mesh *mesh)
 {
     return mesh->dimension == 1 ? 2 : mesh->corner_count;
@@ -159,7 +159,7 @@ void fk_hull_mesh_fill_neighbors(fk_hull_mesh *mesh)
         fk_hull_sort(mesh->neighbor + end[v], end[v + 1] - end[v]);
 }
 
-/* Shortcuts are fewer than there is room for: what is left is zero, so that equal hulls are equal bytes. */
+/* Shortcuts are fewer than there is room for: the rest is zero, so that equal hulls are equal bytes. */
 static void clear_unused(fk_hull_mesh *mesh)
 {
     char *begin = (char *)(mesh->shortcut + mesh->shortcut_begin[mesh->vertex_count]);
@@ -197,7 +197,7 @@ static void list_layer(const fk_hull_layers *layers, uint32_t layer, uint32_t *v
             vertex[filled++] = v;
 }
 
-/* Shortcuts from vertex to vertex, without the ways up. */
+/* A shortcut along an edge of a layer. */
 typedef struct hull_shortcut {
     uint32_t from, to;
 } hull_shortcut;
@@ -273,14 +273,14 @@ static fk_status add_layer(fk_context *context, hull_shortcuts *j, const fk_hull
 
 /* ---- Shortcuts: their lists --------------------------------------------------------------------------------------------- */
 
-/* Where the way up from a vertex leads: to a vertex of the highest layer. */
+/* The vertex of the highest layer to which a vertex has a shortcut. */
 static uint32_t choose_top_vertex(const uint32_t *top, uint32_t top_count, uint32_t vertex)
 {
     fk_random random = fk_random_make(vertex);
     return top[fk_random_u64(&random) % top_count];
 }
 
-/* Puts ways up and jumps into the lists of the vertices that they leave. */
+/* Fills the lists of the vertices with their shortcuts: to the top layer, and along edges of layers. */
 static void fill_shortcut_lists(fk_hull_mesh *mesh, const hull_shortcuts *j, const uint32_t *top,
                                 uint32_t top_count)
 {
@@ -296,7 +296,7 @@ static void fill_shortcut_lists(fk_hull_mesh *mesh, const hull_shortcuts *j, con
         mesh->shortcut[--end[j->item[i].from]] = j->item[i].to;
 }
 
-/* Sorts the lists, and leaves out what occurs twice, is a neighbour or the vertex itself. */
+/* Sorts the lists, and removes duplicates, neighbours and the vertex itself. */
 static void remove_redundant_shortcuts(fk_hull_mesh *mesh)
 {
     uint32_t filled = 0, next = mesh->shortcut_begin[0];
@@ -317,7 +317,7 @@ static void remove_redundant_shortcuts(fk_hull_mesh *mesh)
     mesh->shortcut_begin[mesh->vertex_count] = filled;
 }
 
-/* room is for the vertices of a layer and their points. */
+/* vertex and point are room for a layer. */
 static fk_status build_shortcuts(fk_context *context, fk_hull_mesh *mesh, hull_shortcuts *j, fk_vec3 *point,
                                  uint32_t *vertex)
 {

@@ -3,13 +3,13 @@
 
 /* From a surface of triangles to a mesh of whole facets.
  *
- * Triangles that share an edge and a plane belong to one facet. A facet is convex, so its triangles are connected
- * through edges, and around one of its corners they follow each other. So the number of directed edges that leave a
- * point and have different facets on their sides is the number of facets there: none for a point inside a facet, two
- * for one inside an edge, three or more for an extreme point. This tells the corners without further geometry.
+ * Coplanar triangles that share an edge belong to one facet. A facet is convex, so its triangles are connected through edges,
+ * and around one of its corners they follow each other. So the number of directed edges that leave a point and have different
+ * facets on their sides is the number of facets there: none for a point inside a facet, two for one inside an edge, three or
+ * more for an extreme point. This identifies the corners without further geometry.
  *
- * The result does not depend on how the surface was made: vertices are numbered as the points are, faces start with
- * their lowest vertex, and are sorted by their first two. */
+ * The result does not depend on how the surface was made: vertices are numbered as the points are, faces start with their
+ * lowest vertex, and are sorted by their first two. */
 
 #include "shape/hull.h"
 
@@ -17,7 +17,7 @@
 
 /* ---- Facets and corners -------------------------------------------------------------------------------- */
 
-/* The third corner of the neighbour is on the plane. */
+/* Tests whether the third corner of the neighbour is on the plane. */
 bool fk_hull_surface_is_flat(const fk_hull_surface *s, const fk_hull_triangle *t, int e)
 {
     fk_hull_half_edge other = t->neighbor[e];
@@ -27,8 +27,8 @@ bool fk_hull_surface_is_flat(const fk_hull_surface *s, const fk_hull_triangle *t
     return fk_cloud_side(s->cloud, t->corner[0], t->corner[1], t->corner[2], third) == 0;
 }
 
-/* Marks every triangle with the number of its facet, and returns the count of facets. Triangles whose neighbours are
- * still to be looked at are a list through `next`. */
+/* Marks every triangle with the number of its facet, and returns the number of facets. Triangles whose neighbours are
+ * still to be visited are a list through `next`. */
 static uint32_t mark_facets(fk_hull_surface *s)
 {
     uint32_t facets = 0;
@@ -62,7 +62,7 @@ static bool is_border(const fk_hull_surface *s, const fk_hull_triangle *t, int e
     return s->triangle[t->neighbor[e] / 4].mark != t->mark;
 }
 
-/* Counts how many facets meet at each point. */
+/* Counts the facets that meet at each point. */
 static void count_facets_at_points(const fk_hull_surface *s, uint32_t *link)
 {
     memset(link, 0, s->cloud->count * sizeof *link);
@@ -74,7 +74,7 @@ static void count_facets_at_points(const fk_hull_surface *s, uint32_t *link)
     }
 }
 
-/* Numbers the points with this much or more: links are vertices then, or FK_HULL_NONE. */
+/* Numbers the points whose count is at least `least`: links become vertex numbers, or FK_HULL_NONE. */
 static void number_vertices(uint32_t *link, uint32_t count, uint32_t least, uint32_t *source)
 {
     uint32_t filled = 0;
@@ -107,7 +107,7 @@ static void rotate_to_lowest(uint32_t *vertex, uint32_t count, uint32_t *other)
     memcpy(vertex + (count - lowest), other, lowest * sizeof *vertex);
 }
 
-/* Walks along the border of a facet, counterclockwise, from an edge of it, and writes its corners. */
+/* Traces the border of a facet counterclockwise, from one of its edges, and writes its corners. */
 static uint32_t trace_border(const fk_hull_surface *s, const uint32_t *link, uint32_t start, int start_edge,
                              uint32_t *out)
 {
@@ -128,7 +128,7 @@ static uint32_t trace_border(const fk_hull_surface *s, const uint32_t *link, uin
     return count;
 }
 
-/* Writes the faces, in the order in which the triangles have borders of them. */
+/* Writes the faces, in the order of the first triangle with a border edge. */
 static void list_faces(const fk_hull_surface *s, const uint32_t *link, const fk_hull_mesh *mesh,
                        unsorted_faces *f)
 {
@@ -148,7 +148,7 @@ static void list_faces(const fk_hull_surface *s, const uint32_t *link, const fk_
     }
 }
 
-/* Sorts faces by one of their first two vertices, and keeps the order of those for which it is the same. */
+/* Sorts faces by one of their first two vertices; a stable counting sort. */
 static void sort_faces(const fk_hull_mesh *mesh, unsorted_faces *f, const uint32_t *order, uint32_t key,
                        uint32_t *out)
 {
@@ -245,7 +245,7 @@ fk_status fk_hull_mesh_from_surface(fk_context *context, fk_hull_surface *s, fk_
 
 /* ---- Sorting ------------------------------------------------------------------------------------------- */
 
-#define SHORT 24 /* at most so many items are sorted by insertion */
+#define SHORT 24 /* up to this many items are sorted by insertion */
 
 /* Items are `width` numbers long and sorted by number `key` of each. */
 static inline void copy_item(uint32_t *to, const uint32_t *from, uint32_t width)
@@ -265,7 +265,7 @@ static inline void insertion_sort(uint32_t *number, uint32_t count, uint32_t wid
     }
 }
 
-/* Lets an item sink in a heap until none below it is larger. */
+/* Moves an item down in a heap until none below it is larger. */
 static inline void sift_item_down(uint32_t *number, size_t at, size_t count, uint32_t width, uint32_t key)
 {
     uint32_t item[3];
@@ -311,11 +311,11 @@ void fk_hull_sort_triples(uint32_t *number, uint32_t count)
 
 /* ---- Where every triangle is a facet ------------------------------------------------------------------- */
 
-/* Where no two triangles are on one plane, as for points in general, every triangle is a facet and every corner a vertex.
- * Triangles that are near each other in memory are so in space, too; so lists of vertices are filled triangle by triangle, which
- * is kind to caches, and sorted one by one afterwards. */
+/* Where no two triangles are coplanar, as for points in general position, every triangle is a facet and every corner a
+ * vertex. Triangles near each other in memory are so in space, too; so lists of vertices are filled triangle by triangle,
+ * which is kind to caches, and sorted one by one afterwards. */
 
-/* Sets the numbers of points that are corners to 1, those of others to 0; returns how many triangles there are. */
+/* Sets the numbers of points that are corners to 1, of others to 0; returns the number of triangles. */
 static uint32_t mark_corners(const fk_hull_surface *s, uint32_t *number)
 {
     uint32_t triangles = 0;
@@ -333,7 +333,7 @@ static uint32_t mark_corners(const fk_hull_surface *s, uint32_t *number)
 
 /* ---- Faces and neighbours ------------------------------------------------------------------------------ */
 
-/* Makes the corners of triangles vertices, the lowest first, and counts faces by their first vertex and neighbours. */
+/* Replaces the corners of triangles by vertices, the lowest first, and counts faces by their first vertex, and neighbours. */
 static void count_face_lists(fk_hull_surface *s, const uint32_t *number, uint32_t *face_end,
                              fk_hull_mesh *mesh)
 {
@@ -401,7 +401,7 @@ fk_status fk_hull_mesh_from_plain_surface(fk_context *context, fk_hull_surface *
     mesh->corner_count = mesh->face_count <= UINT32_MAX / 3 ? 3 * mesh->face_count : UINT32_MAX;
     bool enough = mesh->corner_count < UINT32_MAX && fk_hull_mesh_allocate(context, mesh);
     if (enough) {
-        /* What becomes the begins of shortcuts is room for the faces of each vertex. */
+        /* shortcut_begin is temporary room for the faces of each vertex. */
         number_vertices(number, s->cloud->count, 1, mesh->source);
         count_face_lists(s, number, mesh->shortcut_begin, mesh);
         fill_face_lists(s, mesh->shortcut_begin, mesh);

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The hull of points on one plane, on one line, or all equal, as a mesh: a polygon with two faces, a segment, a point.
+/* The hull of coplanar, collinear or equal points, as a mesh: a polygon with two faces, a segment, a point.
  *
  * A polygon is found in the projection along an axis that its plane is not parallel to, by the monotone chain (Andrew,
- * "Another efficient algorithm for convex hulls in two dimensions", 1979): sort, then walk there and back and leave out
- * every point that does not turn left. Signs are exact, so points inside edges are left out, and only they. Takes
- * O(n log n) steps for every input. */
+ * "Another efficient algorithm for convex hulls in two dimensions", 1979): sort, then pass forward and back and drop every
+ * point that does not turn left. Signs are exact, so exactly the points inside edges are dropped. O(n log n) for every input. */
 
 #include "shape/hull.h"
 
 #include <string.h>
 
-/* Of equal points the sort keeps the order, so that the first of them can be taken. */
+/* The projection. The sort is stable, so that the first of equal points can be chosen. */
 typedef struct flat_projection {
     fk_cloud *cloud;
     int axis[3]; /* the first two are those of the projection */
@@ -36,7 +35,7 @@ static void merge_runs(const flat_projection *s, const uint32_t *left, const uin
         *out++ = *right++;
 }
 
-/* Sorts count items; other is room for as many. Returns the one of the two arrays that is sorted. */
+/* Sorts count items; other is room for as many. Returns the array that is sorted. */
 static uint32_t *merge_sort(const flat_projection *s, uint32_t *items, uint32_t *other, uint32_t count)
 {
     for (size_t width = 1; width < count; width *= 2) {
@@ -72,10 +71,10 @@ static void find_eight_extremes(const flat_projection *s, uint32_t extreme[8])
     }
 }
 
-/* Lists the points that may be corners; returns how many. Left out are most of those inside, as Akl and Toussaint do
- * ("A fast convex hull algorithm", 1978), before the sort that takes the most time. A point that is strictly to the left
- * of every edge of a closed path is inside the hull of the path's points, whichever they are: seen from outside, a path
- * that comes back has to turn both ways. */
+/* Lists the points that may be corners; returns how many. Skips most of those inside, as Akl and Toussaint do ("A fast
+ * convex hull algorithm", 1978), before the sort, which takes the most time. A point strictly to the left of every edge of
+ * a closed path is inside the hull of the path's points, whichever they are: seen from outside, a closed path must turn
+ * both ways. */
 static uint32_t list_outer_points(const flat_projection *s, uint32_t *out)
 {
     uint32_t extreme[8], edges = 0, outer = 0;
@@ -96,7 +95,7 @@ static uint32_t list_outer_points(const flat_projection *s, uint32_t *out)
     return outer;
 }
 
-/* Appends a point to a chain that began at `begin`, without those before it that do not turn left. */
+/* Appends a point to a chain that began at `begin`, after removing the last points that do not turn left. */
 static uint32_t extend_chain(const flat_projection *s, uint32_t *chain, uint32_t begin, uint32_t count,
                              uint32_t point)
 {
@@ -115,7 +114,7 @@ static uint32_t find_chain(const flat_projection *s, const uint32_t *sorted, uin
         if (i == 0 || compare_projected(s, sorted[i - 1], sorted[i]) != 0)
             count = extend_chain(s, chain, 0, count, sorted[i]);
     uint32_t begin = count - 1;
-    /* Back, from the last but one to the first. Of equal points the first in the order is wanted again. */
+    /* Back, from the last but one to the first; again the first of equal points. */
     uint32_t i = n;
     while (i > 0) {
         uint32_t end = i;
@@ -160,7 +159,7 @@ static fk_status make_polygon_mesh(fk_context *context, fk_hull_mesh *mesh, uint
         }
     for (uint32_t i = 0; i < count; i++)
         chain[i] = map[chain[i]];
-    /* Both begin with vertex 0: the second vertices tell which comes first. */
+    /* Both begin with vertex 0: the second vertices decide the order. */
     fill_polygon_face(mesh->face_vertex, chain, count, false);
     fill_polygon_face(mesh->face_vertex + count, chain, count, true);
     if (mesh->face_vertex[1] > mesh->face_vertex[count + 1]) {
@@ -186,7 +185,7 @@ static fk_status build_flat_polygon(fk_context *context, fk_cloud *cloud, const 
     if (room == NULL)
         return FK_ERROR_MEMORY;
     uint32_t outer = list_outer_points(&s, room);
-    /* The sorted half may be either; the chain needs the longer one, at the end. */
+    /* Either half may be sorted; the chain needs the longer one, at the end. */
     uint32_t *sorted = merge_sort(&s, room, room + cloud->count, outer);
     if (sorted != room)
         memcpy(room, sorted, outer * sizeof *room);

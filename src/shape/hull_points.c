@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The points in the care of the triangles of a surface: lists of packs of four, which are read in a row and hold the
- * coordinates themselves. Most of the time of a hull is spent here: each point is handed on some ten times.
+/* The outside sets of the triangles of a surface: lists of packs of four points with their coordinates, which are read in
+ * sequence. A hull spends most of its time here: each point is reassigned some ten times.
  *
- * A pack is tested against all fresh triangles at once, with vectors (hull_points.inc) or in plain C; where the filter is
- * sure of no triangle above which a point is, but unsure of some, the exact signs are asked. Which list a point is in, and
- * where, is no matter, so long as it is above the triangle. */
+ * A pack is tested against all fresh triangles at once, with vectors (hull_points.inc) or in plain C; where the filter finds
+ * no triangle that a point is surely above, but some undecided ones, exact signs decide. A point may be in the set of any
+ * triangle that it is above, at any position. */
 
 #include "shape/hull.h"
 
@@ -84,7 +84,7 @@ static void drop_pack(fk_hull_surface *s, uint32_t index)
     s->pack_unused_count++;
 }
 
-/* How many points are in the first pack of a list of count points. */
+/* The number of points in the first pack of a set of count points. */
 static uint32_t first_size(uint32_t count)
 {
     return (count - 1) % FK_HULL_PACK + 1;
@@ -112,19 +112,19 @@ static inline void give_point(fk_hull_surface *s, fk_hull_fresh *f, const fk_hul
     f->count++;
 }
 
-/* Makes a point the corner of all triangles around a corner that is equal to it. */
+/* Replaces a corner by an equal point in all triangles around it. */
 static void rename_corner(fk_hull_surface *s, fk_hull_half_edge start, uint32_t point)
 {
     fk_hull_half_edge side = start;
     do {
         fk_hull_triangle *t = &s->triangle[side / 4];
         t->corner[side % 4] = point;
-        /* The edge before ends at the corner, and begins there on its other side. */
+        /* The edge before ends at the corner; its opposite half-edge begins there. */
         side = t->neighbor[side % 4 == 0 ? 2 : side % 4 - 1];
     } while (side != start);
 }
 
-/* Whether a point is equal to a corner of a triangle; of both the first is the corner from now on. */
+/* Whether a point is equal to a corner of a triangle; the one with the lower index becomes the corner. */
 static bool equals_corner(fk_hull_surface *s, uint32_t triangle, uint32_t point, fk_vec3 place)
 {
     const uint32_t *corner = s->triangle[triangle].corner;
@@ -140,7 +140,7 @@ static bool equals_corner(fk_hull_surface *s, uint32_t triangle, uint32_t point,
     return false;
 }
 
-/* Gives a point that is surely above no fresh triangle to the first that it is above. */
+/* Assigns a point that is surely above no fresh triangle to the first that it is exactly above. */
 static void place_exactly(fk_hull_surface *s, const fk_hull_pack *pack, uint32_t lane)
 {
     uint32_t point = pack->point[lane];
@@ -165,7 +165,7 @@ typedef struct farthest {
     uint32_t pack, lane;
 } farthest;
 
-/* Takes a point that is at least as high as the farthest so far. */
+/* Keeps a point that is at least as high as the farthest so far; see fk_hull_points_take_farthest for ties. */
 static void take_farther(const fk_hull_surface *s, farthest *best, double height, uint32_t pack,
                          uint32_t lane)
 {
@@ -242,7 +242,7 @@ static farthest find_farthest_plain(const fk_hull_surface *s, uint32_t triangle)
 
 /* ---- With vectors -------------------------------------------------------------------------------------- */
 
-/* Vectors of four numbers need long registers: made of two, they are slower than plain C. */
+/* Vectors of four numbers need long registers: made of two short ones, they are slower than plain C. */
 #define FK_LEVEL_FILE  "shape/hull_points.inc"
 #define FK_LEVEL_LEAST 256
 #include "base/levels.inc"
@@ -278,9 +278,9 @@ uint32_t fk_hull_points_take_farthest(fk_hull_surface *s, uint32_t triangle, fk_
     fk_hull_pack *pack = &s->pack[best.pack], *first = &s->pack[list->first];
     uint32_t eye = pack->point[best.lane];
     *scaled = fk_vec3_make(pack->x[best.lane], pack->y[best.lane], pack->z[best.lane]);
-    /* It will be looked up as a corner in the rounds to come. */
+    /* Later rounds read it as a corner. */
     fk_prefetch(&s->cloud->scaled[eye]);
-    /* The last of the first pack takes its place. */
+    /* The last point of the first pack replaces it. */
     uint32_t last = first_size(list->count) - 1;
     copy_packed_point(pack, best.lane, first, last);
     list->count--;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Many points with exact signs, and a large simplex among them.
+/* Exact orientation predicates of a set of points, and a large simplex among them.
  *
- * Integers of fixed size: with coordinates below 2^125 in units of the grid, differences are below 2^126, components
- * of a cross product below 2^253 and heights below 2^381, so 2, 4 and 6 limbs hold them in two's complement. When all
- * differences are below 2^61, cross products fit into 128 bits, and most work is done by single instructions. */
+ * Integers of fixed size: with coordinates below 2^125 in units of the grid, differences are below 2^126, components of a
+ * cross product below 2^253 and heights below 2^381, so 2, 4 and 6 limbs suffice in two's complement. When all differences
+ * are below 2^61, cross products fit into 128 bits, and single instructions do most of the work. */
 
 #include "shape/hull.h"
 
@@ -133,7 +133,7 @@ static void add_limbs(uint64_t *sum, const uint64_t *x, int count, bool subtract
     }
 }
 
-/* Makes a number in two's complement positive; says whether it was negative. */
+/* Makes a number in two's complement positive; returns whether it was negative. */
 static bool make_limbs_positive(uint64_t *x, int count)
 {
     if (x[count - 1] >> 63 == 0)
@@ -249,7 +249,7 @@ static void find_exponent_range(const fk_vec3 *point, uint32_t count, int *high,
     *low = lowest;
 }
 
-/* Whether integers of fixed size will do. Most clouds never ask. */
+/* Whether integers of fixed size suffice. Most point sets never need them. */
 static bool fits_fixed(fk_cloud *cloud)
 {
     if (!cloud->has_grid) {
@@ -288,8 +288,8 @@ int fk_cloud_turn(fk_cloud *cloud, uint32_t a, uint32_t b, uint32_t c, int axis)
     return fits_fixed(cloud) ? fixed_orient2d(cloud, a, b, c, axis) : integer_orient2d(cloud, a, b, c, axis);
 }
 
-/* For a plane across an axis, which is common in made things: the sign of its normal there times the order along the
- * axis. FK_UNSURE for others. */
+/* For a plane across an axis, which is common in manufactured parts: the sign of its normal there times the order along
+ * the axis. FK_UNSURE for others. */
 static int aligned_orient3d(fk_cloud *cloud, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
 {
     for (int axis = 0; axis < 3; axis++)
@@ -316,7 +316,7 @@ int fk_cloud_side(fk_cloud *cloud, uint32_t a, uint32_t b, uint32_t c, uint32_t 
     return fits_fixed(cloud) ? fixed_orient3d(cloud, a, b, c, d) : integer_orient3d(cloud, a, b, c, d);
 }
 
-/* ---- Making ready -------------------------------------------------------------------------------------- */
+/* ---- Preparation --------------------------------------------------------------------------------------- */
 
 static fk_vec3 largest_coordinates(const fk_aabb *box)
 {
@@ -325,8 +325,7 @@ static fk_vec3 largest_coordinates(const fk_aabb *box)
                         fk_larger(fabs(box->min.z), fabs(box->max.z)));
 }
 
-/* The exponent of the largest coordinate. A box of numbers so small that a processor may take them for zero says
- * nothing. */
+/* The exponent of the largest coordinate. The box does not give it when a processor may read its numbers as zero. */
 static int find_cloud_exponent(const fk_vec3 *point, uint32_t count, fk_vec3 size)
 {
     int high = fk_vec3_exponent(size), low;
@@ -375,12 +374,11 @@ void fk_cloud_end(fk_context *context, fk_cloud *cloud)
 
 /* ---- Simplex -------------------------------------------------------------------------------------------- */
 
-/* A large simplex tells the dimension of the hull of points: two of the extreme points along the axes, far
- * apart; the point farthest from their line; the point farthest from their plane. Chosen in doubles among some thousand
- * of the points, since any choice will do, and then proved not to be flat; where that fails, all points are asked
- * exactly. O(n). */
+/* A large simplex gives the dimension of the hull: two distant ones of the extreme points along the axes; the point
+ * farthest from their line; the point farthest from their plane. It is chosen in doubles among some thousand of the
+ * points, since any choice will do, and then proved not to be flat; where that fails, all points are tested exactly. O(n). */
 
-#define SAMPLE 4096 /* about so many points are looked at first */
+#define SAMPLE 4096 /* about so many points are tested first */
 
 static double squared_length(fk_vec3 v)
 {
@@ -412,7 +410,7 @@ static void find_extreme_points(const fk_cloud *cloud, uint32_t step, uint32_t e
     }
 }
 
-/* Two different points; false when all are equal. */
+/* Finds two different points. Returns false when all are equal. */
 static bool find_simplex_segment(const fk_cloud *cloud, uint32_t step, uint32_t corner[2])
 {
     uint32_t extreme[6];
@@ -429,7 +427,7 @@ static bool find_simplex_segment(const fk_cloud *cloud, uint32_t step, uint32_t 
         }
     if (fk_cloud_compare(cloud, corner[0], corner[1]) != 0)
         return true;
-    /* They may be so small that the scaled points look equal. */
+    /* Differences may be so small that the scaled points are equal. */
     corner[0] = 0;
     for (uint32_t i = 1; i < cloud->count; i++)
         if (fk_cloud_compare(cloud, 0, i) != 0) {
@@ -447,7 +445,7 @@ static bool points_are_collinear(fk_cloud *cloud, uint32_t a, uint32_t b, uint32
     return true;
 }
 
-/* A point that is not on the line through two others; false when there is none. */
+/* Finds a point that is not on the line through two others. Returns false when there is none. */
 static bool find_simplex_triangle(fk_cloud *cloud, uint32_t step, uint32_t corner[3])
 {
     fk_vec3 base = cloud->scaled[corner[0]], line = fk_vec3_sub(cloud->scaled[corner[1]], base);
@@ -469,7 +467,7 @@ static bool find_simplex_triangle(fk_cloud *cloud, uint32_t step, uint32_t corne
     return false;
 }
 
-/* A point that is not on the plane through three others; false when there is none. */
+/* Finds a point that is not on the plane through three others. Returns false when there is none. */
 static bool find_simplex_tetrahedron(fk_cloud *cloud, uint32_t step, uint32_t corner[4])
 {
     const fk_vec3 *p = cloud->scaled;

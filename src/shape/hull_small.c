@@ -3,13 +3,13 @@
 
 /* The hull of few vertices.
  *
- * Cells that are not flat have tables. The rest is gift wrapping (Chand, Kapur, "An algorithm for convex polytopes",
- * 1970) on facets: turn a plane around an edge of a known facet until it meets the vertex that lets no other one
- * outside; all vertices on that plane make one facet, whose corners are found by wrapping in the plane. This has no
- * special case for coplanar or collinear vertices.
+ * Cells that are not flat have tables. The rest is gift wrapping (Chand, Kapur, "An algorithm for convex polytopes", 1970) on
+ * facets: rotate a plane around an edge of a known facet until it meets the vertex that leaves no other one outside; all
+ * vertices on that plane make one facet, whose corners are found by wrapping in the plane. Coplanar or collinear vertices are
+ * no special case.
  *
- * Every sign is exact: balls first, integers when the ball holds zero. n vertices take O(n^2) signs; finding the
- * first facet may take O(n^3). */
+ * Every sign is exact: balls first, integers when the ball contains zero. n vertices take O(n^2) signs; finding the first
+ * facet may take O(n^3). */
 
 #include "shape/hull.h"
 
@@ -103,8 +103,8 @@ static int vertex_side(const small_hull_builder *b, const vertex_plane *p, uint3
     return sign == FK_UNSURE ? exact_vertex_side(b->piece, p, d) : sign;
 }
 
-/* An axis along which a plane's normal is not zero, as 1 + axis with the sign of that component; 0 when the three
- * vertices are on a line. The one that the filter finds longest is asked first. */
+/* An axis along which a plane's normal is not zero, as 1 + axis with the sign of that component; 0 when the three vertices
+ * are collinear. The axis along which the filter finds it longest is tested first. */
 static int plane_axis(const small_hull_builder *b, const vertex_plane *p)
 {
     double x = fabs(p->normal.x.mid), y = fabs(p->normal.y.mid), z = fabs(p->normal.z.mid);
@@ -118,7 +118,7 @@ static int plane_axis(const small_hull_builder *b, const vertex_plane *p)
     return 0;
 }
 
-/* ---- Making ready -------------------------------------------------------------------------------------- */
+/* ---- Preparation --------------------------------------------------------------------------------------- */
 
 static void fill_ball_offsets(small_hull_builder *b)
 {
@@ -177,10 +177,10 @@ static void add_small_facet(small_hull_builder *b, const uint8_t *corner, uint32
     hull->facet_begin[hull->facet_count] = (uint8_t)(begin + count);
 }
 
-/* Lists the corners of the vertices that are given, all on one plane p, counterclockwise against its normal.
+/* Lists the corners of the given coplanar vertices on plane p, counterclockwise against its normal.
  *
- * Wraps from the lexicographically least one: the next corner is the one that leaves no vertex on its right, and
- * of several on one line the farthest, which the lexicographic order tells. */
+ * Wraps from the lexicographically least one: the next corner leaves no vertex on its right, and among several on one line it
+ * is the farthest, by the lexicographic order. */
 static uint32_t find_facet_corners(const small_hull_builder *b, const vertex_plane *p, const uint8_t *vertex,
                                    uint32_t count, uint8_t *corner)
 {
@@ -221,7 +221,7 @@ static void add_facet_on_plane(small_hull_builder *b, const vertex_plane *p)
     add_small_facet(b, corner, find_facet_corners(b, p, flat, count, corner));
 }
 
-/* A plane that holds the lexicographically least vertex and has no vertex on its outer side. */
+/* A plane through the lexicographically least vertex with no vertex on its outer side. */
 static vertex_plane find_first_plane(const small_hull_builder *b)
 {
     uint8_t least = b->distinct[0];
@@ -238,15 +238,15 @@ static vertex_plane find_first_plane(const small_hull_builder *b)
                 above = above || sign > 0;
                 below = below || sign < 0;
             }
-            /* Neither: the three are on a line. */
+            /* Neither: the three are collinear. */
             if (above != below)
                 return below ? p : plane_through(b, least, z, y);
         }
     return plane_through(b, least, least, least); /* not reached for a solid */
 }
 
-/* Turns the plane of a facet around its edge from u to v until it meets the next facet. Since all vertices are on
- * one side of the facet, any two are less than half a turn apart: the order of the turns is a total one. */
+/* Rotates the plane of a facet around its edge from u to v until it meets the next facet. Since all vertices are on one
+ * side of the facet, any two are less than half a turn apart: the order of the angles is total. */
 static void wrap_edge(small_hull_builder *b, uint32_t u, uint32_t v, uint32_t inner)
 {
     vertex_plane p = plane_through(b, v, u, inner);

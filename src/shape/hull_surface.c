@@ -1,40 +1,40 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The surface of the hull of a solid set of points, by quickhull: Barber, Dobkin, Huhdanpaa, "The quickhull algorithm
- * for convex hulls", 1996; algorithm 12 of Grulich, "Collision detection in 3D space", 2016, made right: the points
- * of every triangle that the eye sees are given to new triangles, and all of those triangles go.
+/* The surface of the hull of a solid set of points, by quickhull: Barber, Dobkin, Huhdanpaa, "The quickhull algorithm for
+ * convex hulls", 1996; algorithm 12 of Grulich, "Collision detection in 3D space", 2016, corrected: the points of every
+ * visible triangle are assigned to new triangles, and all visible triangles are removed.
  *
- * A point that is strictly above triangles is in the care of one of them. Each round takes the farthest point of a
- * triangle, the eye; finds the triangles that it is strictly above; replaces them by triangles from their rim, the
- * horizon, to the eye; and hands on their points. A point above none of the new triangles is inside: were it above an
- * old one, too, that stays, it would be above a new one between the two.
+ * A point strictly above triangles is in the outside set of one of them. Each round takes the farthest point of a triangle,
+ * the eye; finds the triangles that it is strictly above, the visible ones; replaces them by triangles from their border, the
+ * horizon, to the eye; and reassigns their points. A point above none of the new triangles is inside: were it above an old
+ * triangle that stays, it would be above a new one between the two.
  *
- * Ties. A triangle whose plane holds the eye is not seen. Triangles on one plane are seen together or not at all, so
- * what the eye sees is a set of whole facets of the hull so far, a disk with a simple rim. The eye is not on the line
- * of a horizon edge, since it is strictly above the plane on one side of it: new triangles have an area. One that joins
- * an unseen triangle on the eye's plane continues its facet. So no point is lost and no triangle is flat; what is left
- * are facets of several triangles and corners that are not extreme, which hull_facets.c mends.
+ * Ties. A triangle whose plane contains the eye is not visible. Coplanar triangles are visible together or not at all, so the
+ * visible set consists of whole facets of the hull so far, a disk with a simple border. The eye is not on the line of a
+ * horizon edge, since it is strictly above the plane on one side of it: new triangles have an area. One that joins an
+ * invisible triangle on the eye's plane continues its facet. So no point is lost and no triangle is flat; what remains are
+ * facets of several triangles and corners that are not extreme, which hull_facets.c mends.
  *
- * If no eye is ever on the plane of a triangle beyond its horizon, no two triangles are on one plane, and has_ties stays
- * false. A fresh triangle and the one beyond: that is the same. Two fresh ones that are neighbours, with corners v0, v1,
- * eye and v1, v2, eye: their plane holds the sides v0 v1 and v1 v2 of the horizon and nothing is above it. If v0, v1, v2
- * make a triangle, that is part of a facet of the hull before, and the triangle of this facet at v0 v1 is not seen, so it is
- * the one beyond, with the eye on its plane. If they are on a line, v1 is between the others. The last of them to come was
- * not v1, which would have been inside, but say v2; the side v1 v2 was made when v2 was the eye, with v1 on its horizon. The
- * triangle beyond a side of it at v1 had v1 on its plane and neither v0 nor v2 above it, so it had v2 on its plane.
+ * If no eye is ever on the plane of a triangle beyond its horizon, no two triangles are coplanar, and has_ties stays false. A
+ * fresh triangle and the one beyond: that is the same. Two fresh ones that are neighbours, with corners v0, v1, eye and v1,
+ * v2, eye: their plane contains the edges v0 v1 and v1 v2 of the horizon and nothing is above it. If v0, v1, v2 make a
+ * triangle, that is part of a facet of the hull before, and the triangle of this facet at v0 v1 is not visible, so it is the
+ * one beyond, with the eye on its plane. If they are collinear, v1 is between the others. The last of them to come was not
+ * v1, which would have been inside, but say v2; the edge v1 v2 was made when v2 was the eye, with v1 on its horizon. The
+ * triangle beyond an edge of it at v1 had v1 on its plane and neither v0 nor v2 above it, so it had v2 on its plane.
  *
- * Points that are equal to the eye are in the care of triangles that it sees, so they are handed on with the others
+ * Points equal to the eye are in outside sets of triangles visible from it, so they are reassigned with the others
  * (hull_points.c) and found to be equal to a corner; the first of all becomes that corner.
  *
- * Rounds are bounded by the number of points, each of which is an eye at most once. Their order is no matter. Points
- * that are chosen so that every eye sees a large part of the surface take O(n^2) steps. */
+ * Each point is an eye at most once, which bounds the number of rounds. Their order does not matter. Points chosen so that a
+ * large part of the surface is visible from every eye take O(n^2) steps. */
 
 #include "shape/hull.h"
 
 #include <string.h>
 
-/* A side is 4 times its triangle and 3 at most. */
+/* A half-edge is 4 times its triangle plus at most 3. */
 #define MOST_TRIANGLES (UINT32_MAX / 4)
 
 /* Steps between buckets. */
@@ -42,7 +42,7 @@
 
 #define SAMPLE          512 /* at least so many points make the first hull, */
 #define MOST_STEP       64  /* or one of so many, */
-#define FIRST_TRIANGLES 32  /* and about so many triangles it has */
+#define FIRST_TRIANGLES 32  /* and it has about so many triangles */
 
 /* ---- Memory -------------------------------------------------------------------------------------------- */
 
@@ -59,7 +59,7 @@ static bool reserve_triangles(fk_hull_surface *s, size_t more)
     return enough;
 }
 
-/* Room for what one more seen triangle brings: three sides to cross, or of the horizon. */
+/* Makes room for one more visible triangle: three half-edges to cross, or of the horizon. */
 static bool reserve_visible(fk_hull_surface *s)
 {
     size_t sides = (size_t)s->seen_count + 3;
@@ -94,7 +94,7 @@ void fk_hull_surface_end(fk_hull_surface *s)
 
 /* ---- Triangles ----------------------------------------------------------------------------------------- */
 
-/* The number of a triangle for which there is room. */
+/* Allocates a triangle, for which there is room. */
 static uint32_t allocate_triangle(fk_hull_surface *s)
 {
     uint32_t index = s->unused;
@@ -111,8 +111,7 @@ static void release_triangle(fk_hull_surface *s, uint32_t index)
     s->unused = index;
 }
 
-/* Makes triangle `index`, without neighbours, and fresh triangle i of it, without points. The plane is that of the
- * corners. */
+/* Makes triangle `index` without neighbours, and its fresh entry i without points. The plane is that of the corners. */
 static fk_hull_triangle *make_triangle(fk_hull_surface *s, uint32_t i, uint32_t index,
                                        const uint32_t corner[3], const fk_cloud_plane *plane)
 {
@@ -180,10 +179,10 @@ static void dequeue_triangle(fk_hull_surface *s, uint32_t index)
         s->list[list->next].previous = list->previous;
 }
 
-/* The triangle that is served next, or FK_HULL_NONE. Those with many points come first, so that no part of the surface
- * is much finer than another that has its points still to come: else their eyes would see ever more triangles, as those
- * of one rim of a cylinder after the other rim is done. Of about equal ones the last, which is near the one before: that
- * is kinder to caches. */
+/* The triangle that is processed next, or FK_HULL_NONE. Those with many points come first, so that no part of the surface
+ * is much finer than another whose points are still to come: else ever more triangles would be visible from their eyes, as
+ * from those of one rim of a cylinder after the other rim is done. Of about equal ones the last, which is near the one
+ * before: that is kinder to caches. */
 static uint32_t next_waiting_triangle(const fk_hull_surface *s)
 {
     for (int i = FK_HULL_BUCKETS - 1; i >= 0; i--)
@@ -192,7 +191,7 @@ static uint32_t next_waiting_triangle(const fk_hull_surface *s)
     return FK_HULL_NONE;
 }
 
-/* Writes down what points the fresh triangles got; returns how many. */
+/* Stores the outside sets of the fresh triangles; returns their number of points. */
 static size_t store_outside_sets(fk_hull_surface *s)
 {
     size_t points = 0;
@@ -209,7 +208,7 @@ static size_t store_outside_sets(fk_hull_surface *s)
 
 /* ---- One round ----------------------------------------------------------------------------------------- */
 
-/* Adds a triangle that the eye sees. */
+/* Adds a visible triangle. */
 static bool add_visible(fk_hull_surface *s, uint32_t index)
 {
     if (!reserve_visible(s))
@@ -223,13 +222,13 @@ static bool add_visible(fk_hull_surface *s, uint32_t index)
     return true;
 }
 
-/* Lists the triangles that the eye sees, beginning with one that it is known to see, and the horizon. Marks: epoch for
- * those, and epoch + 1 for others that were asked.
+/* Lists the triangles visible from the eye, beginning with a known one, and the horizon. Marks: epoch for those, and epoch
+ * + 1 for others that were tested.
  *
- * Crossing a side replaces it by the other two of the triangle behind it, in their order; so at any time the sides still
- * to be crossed and those of the horizon go around a disk of triangles, once what leads back into the disk is left out;
- * and the horizon, which is one closed path, comes out in its order. There are at most two more sides pending, or of the
- * horizon, than triangles seen. */
+ * Crossing a half-edge replaces it by the other two of the triangle behind it, in their order; so at any time the half-edges
+ * still to be crossed and those of the horizon go around a disk of triangles, apart from those that lead back into the disk;
+ * and the horizon, which is one closed path, comes out in its order. There are at most two more half-edges pending, or of the
+ * horizon, than visible triangles. */
 static bool find_visible(fk_hull_surface *s, uint32_t eye, fk_vec3 place, uint32_t start)
 {
     s->epoch += 2;
@@ -258,7 +257,7 @@ static bool find_visible(fk_hull_surface *s, uint32_t eye, fk_vec3 place, uint32
     return true;
 }
 
-/* Chooses the places of fresh triangles: those of triangles that were seen, as far as they go. */
+/* Allocates the fresh triangles: in the slots of visible triangles, as far as they go. */
 static bool allocate_fresh(fk_hull_surface *s)
 {
     uint32_t count = s->horizon_count, reused = s->seen_count < count ? s->seen_count : count;
@@ -272,12 +271,12 @@ static bool allocate_fresh(fk_hull_surface *s)
     return true;
 }
 
-/* Puts a triangle on every side of the horizon. */
+/* Makes a triangle on every horizon edge. */
 static void make_fresh_triangles(fk_hull_surface *s, uint32_t eye, fk_vec3 place)
 {
     uint32_t count = s->fresh_count, last = count - 1;
     for (uint32_t i = 0; i < count; i++) {
-        /* Seen from behind, a side ends where it begins seen from the eye. */
+        /* A half-edge beyond ends where that of the fresh triangle begins. */
         fk_hull_half_edge beyond = s->horizon[i];
         uint32_t from = s->triangle[beyond / 4].corner[fk_hull_next_edge((int)(beyond % 4))];
         s->fresh[i].from = fk_vec3_sub(s->cloud->scaled[from], place);
@@ -296,7 +295,7 @@ static void make_fresh_triangles(fk_hull_surface *s, uint32_t eye, fk_vec3 place
     }
 }
 
-/* Serves a triangle that has points. */
+/* Processes a triangle with points: one round. */
 static bool process_triangle(fk_hull_surface *s, uint32_t start)
 {
     fk_vec3 place;
@@ -307,7 +306,7 @@ static bool process_triangle(fk_hull_surface *s, uint32_t start)
     for (uint32_t i = 1; i < s->seen_count; i++)
         if (s->seen[i].count > 0)
             dequeue_triangle(s, s->seen[i].triangle);
-    /* While a list is handed on, its packs go one by one and each fresh triangle has one that is not full. */
+    /* While a set is reassigned, its packs are released one by one and each fresh triangle has one that is not full. */
     if (!allocate_fresh(s) || !fk_hull_points_reserve(s, (size_t)s->fresh_count + 1))
         return false;
     make_fresh_triangles(s, eye, place);
@@ -318,7 +317,7 @@ static bool process_triangle(fk_hull_surface *s, uint32_t start)
     return true;
 }
 
-/* ---- The whole ----------------------------------------------------------------------------------------- */
+/* ---- All of it ----------------------------------------------------------------------------------------- */
 
 /* The tetrahedron as four fresh triangles. */
 static bool make_first_tetrahedron(fk_hull_surface *s, const fk_hull_simplex *simplex)
@@ -347,7 +346,7 @@ static bool make_first_tetrahedron(fk_hull_surface *s, const fk_hull_simplex *si
     return true;
 }
 
-/* Makes all triangles fresh, with the points that they have. */
+/* Makes all triangles fresh, with their outside sets. */
 static bool mark_all_fresh(fk_hull_surface *s)
 {
     if (!reserve_fresh(s, s->used))
@@ -370,7 +369,7 @@ static bool mark_all_fresh(fk_hull_surface *s)
     return true;
 }
 
-/* Serves until there are none, or so many triangles. */
+/* Processes triangles until none has points, or there are so many triangles. */
 static bool process_triangles(fk_hull_surface *s, uint32_t triangles)
 {
     uint32_t start;
@@ -380,15 +379,15 @@ static bool process_triangles(fk_hull_surface *s, uint32_t triangles)
     return true;
 }
 
-/* Each point that is left may become a corner, which adds two triangles: room for more is never needed. */
+/* Each remaining point may become a corner, which adds two triangles: this is the most room needed. */
 static bool reserve_for_points(fk_hull_surface *s, size_t points)
 {
     size_t more = 2 * points, most = MOST_TRIANGLES - s->used;
     return reserve_triangles(s, more < most ? more : most);
 }
 
-/* Puts all points into the care of triangles. A sample of many points makes a first small hull, which most others are
- * tested against at once: that takes less than handing them on from hull to hull, and those inside are never kept. */
+/* Assigns all points to triangles. A sample of many points makes a first small hull, against which most others are tested
+ * at once: that takes less time than reassigning them from hull to hull, and those inside are never stored. */
 static bool assign_points(fk_hull_surface *s)
 {
     size_t count = s->cloud->count, step = count / SAMPLE;

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Pieces and pairs as text: the words of the kinds, a piece written as one line, and the reader of the pair
- * stream.
+/* Pieces and pairs as text: the words of the kinds, a piece written as one line, and the reader of the pair stream.
  *
- * The reader looks at one token at a time, in place in its buffer, so it needs the same memory for every
- * input, but for the points of hulls: room for them grows as they come, never by what a line promises. A token ends at a space, a tab, a '#', the end of the line or a control byte. From that follows:
- *   - a line, its comment and the space in it may be of any length;
+ * The reader parses one token at a time, in place in its buffer, so it needs the same memory for every input, except for the
+ * points of hulls: room for them grows as they come, never by what a line announces. A token ends at a space, a tab, a '#',
+ * the end of the line or a control byte. It follows that:
+ *   - a line, its comment and its spaces may be of any length;
  *   - a number may have up to 4096 characters (the size of the buffer): enough for the full decimal expansion
  *     of any double, which has less than 1100. Every longer token is an error, as no word is that long;
  *   - NUL and other control bytes are errors everywhere, comments included, and so is a CR that does not end
- *     a line; bytes from 0x80 are fine in comments. A UTF-8 byte order mark at the very start is passed over
+ *     a line; bytes from 0x80 are allowed in comments. A UTF-8 byte order mark at the very start is skipped
  *     and not counted as a column.
  *
- * The column of an error is that of the offending token: for a negative radius the radius, for a half-space
- * without normal the first number of the normal. Where something is missing, it is the column of what stands
- * in its place: the next shape's word, or one past the last token of the line. */
+ * The column of an error is that of the offending token: for a negative radius the radius, for a half-space without normal
+ * the first number of the normal. Where something is missing, it is the column of what is there instead: the next shape's
+ * word, or one past the last token of the line. */
 
 #include "farkas/shape.h"
 
@@ -48,7 +48,7 @@ const char *fk_kind_word(fk_kind kind)
     return kind_word[(unsigned)kind < FK_KIND_COUNT ? kind : FK_KIND_NONE];
 }
 
-/* Text that is cut where the room ends, but measured to its end. */
+/* Text that is truncated to the room, but measured in full. */
 typedef struct text_output {
     char *text;
     size_t capacity, length;
@@ -124,7 +124,7 @@ static bool fill_buffer(fk_pair_reader *reader)
 
     size_t room = sizeof reader->buffer - unread;
     size_t count = reader->read(reader->user, reader->buffer + unread, room);
-    if (count > room) { /* FK_READ_FAILED, or a read function that lies */
+    if (count > room) { /* FK_READ_FAILED, or a faulty read function */
         fail_at(reader, reader->next_column, "%s", fk_status_text(FK_ERROR_READ));
         reader->failed = FK_ERROR_READ;
         return false;
@@ -134,7 +134,7 @@ static bool fill_buffer(fk_pair_reader *reader)
     return count > 0;
 }
 
-/* The unread byte at an offset below the size of the buffer; -1 behind the end of input. */
+/* The unread byte at an offset below the size of the buffer; -1 at the end of input. */
 static int peek_byte(fk_pair_reader *reader, size_t offset)
 {
     while (reader->begin + offset >= reader->end)
@@ -175,7 +175,7 @@ static bool at_line_end(fk_pair_reader *reader)
     return next == '\n' || next == -1;
 }
 
-/* Goes to the start of the next line, from the end of this one. */
+/* Moves from the end of this line to the start of the next. */
 static void go_to_next_line(fk_pair_reader *reader)
 {
     skip_bytes(reader, peek_byte(reader, 0) == '\r');
@@ -186,8 +186,7 @@ static void go_to_next_line(fk_pair_reader *reader)
 
 /* ---- Tokens -------------------------------------------------------------------------------------------- */
 
-/* The token that the reader stands before. Its text lies in the buffer until more is read; length 0 at the
- * end of the line. */
+/* The next token. Its text is in the buffer until more is read; length 0 at the end of the line. */
 typedef struct stream_token {
     const char *text;
     size_t length;
@@ -202,7 +201,7 @@ static bool fail_control(fk_pair_reader *reader, int byte)
                    "byte 0x%02x is not text; write the pairs as plain UTF-8 text", (unsigned)byte);
 }
 
-/* Passes over spaces and a comment. False when that met a control byte, or reading failed. */
+/* Skips spaces and a comment. Returns false at a control byte, or when reading failed. */
 static bool skip_to_token(fk_pair_reader *reader)
 {
     bool comment = false;
@@ -217,7 +216,7 @@ static bool skip_to_token(fk_pair_reader *reader)
     return reader->failed == FK_OK;
 }
 
-/* How many bytes of text follow, NUMBER_LIMIT at most. Reads as much as that takes. */
+/* The length of the next token, NUMBER_LIMIT at most. Reads as much as that takes. */
 static size_t token_length(fk_pair_reader *reader)
 {
     size_t length = 0;
@@ -232,8 +231,8 @@ static size_t token_length(fk_pair_reader *reader)
     return length;
 }
 
-/* Finds the next token of the line, without passing over it. One that fills the whole buffer may be cut. A
- * line that has no further token gives one of length 0, with the column one past the last token. */
+/* Finds the next token of the line without skipping it. One that fills the whole buffer may be cut. A line without a
+ * further token gives one of length 0, with the column one past the last token. */
 static bool find_token(fk_pair_reader *reader, stream_token *out)
 {
     size_t after_last = reader->next_column;
@@ -278,7 +277,7 @@ static quoted_token quote_token(const stream_token *t)
 
 /* ---- Shapes -------------------------------------------------------------------------------------------- */
 
-/* What stands in place of number `found` (from 0) of the `count` numbers of a shape is none. */
+/* Fails: the token is not number `found` (from 0) of the `count` numbers of a shape. */
 static bool fail_not_number(fk_pair_reader *reader, const stream_token *t, fk_kind kind, uint64_t found,
                             uint64_t count)
 {
@@ -301,7 +300,7 @@ static bool fail_number_not_finite(fk_pair_reader *reader, const stream_token *t
                    quote_token(t).text);
 }
 
-/* Reads number `found` (from 0) of the `count` numbers of a shape and tells its column. */
+/* Reads number `found` (from 0) of the `count` numbers of a shape, and its column. */
 static bool read_shape_number(fk_pair_reader *reader, fk_kind kind, uint64_t found, uint64_t count,
                               double *out, size_t *column)
 {
@@ -321,7 +320,7 @@ static bool read_shape_number(fk_pair_reader *reader, fk_kind kind, uint64_t fou
     return reader->failed == FK_OK;
 }
 
-/* Says why fk_piece_check refuses a piece of finite numbers: only a radius, a normal or an axis can be wrong. */
+/* Reports why fk_piece_check refuses a piece of finite numbers: only a radius, a normal or an axis can be wrong. */
 static bool fail_piece(fk_pair_reader *reader, fk_kind kind, double last, const size_t *column)
 {
     if (kind == FK_KIND_HALF_SPACE)
@@ -344,7 +343,7 @@ static bool read_shape_numbers(fk_pair_reader *reader, fk_kind kind, fk_piece *o
     return fk_piece_check(out) == FK_OK || fail_piece(reader, kind, number[count - 1], column);
 }
 
-/* Makes room for one point more, twice the room when there is none. */
+/* Makes room for one more point; doubles the room when it is full. */
 static bool reserve_hull_point(fk_pair_reader *reader, unsigned which, size_t used)
 {
     size_t capacity = reader->room[which].capacity;
@@ -460,7 +459,7 @@ static void skip_byte_order_mark(fk_pair_reader *reader)
         reader->begin += 3;
 }
 
-/* Goes to the first token of the next line that has one. False at the end of input, or on an error. */
+/* Moves to the first token of the next line that has one. Returns false at the end of input, or on an error. */
 static bool find_line(fk_pair_reader *reader)
 {
     stream_token t;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Pieces: making, checking and placing them, and the numbers that they are given by. */
+/* Pieces: constructors, check, placing, and conversion to and from numbers. */
 
 #include "shape/support.h"
 
@@ -129,7 +129,7 @@ static double vector_size(fk_vec3 v)
     return fabs(v.x) + fabs(v.y) + fabs(v.z);
 }
 
-/* The sizes of all components, added up: when that is finite, so is every one of them. */
+/* The sum of the sizes of all components: when it is finite, so is every one of them. */
 static double cell_size(const fk_cell *c)
 {
     return (vector_size(c->origin) + vector_size(c->edge[0])) +
@@ -143,7 +143,7 @@ static fk_status check_points(const fk_points *points)
     return fk_scan_is_finite(points->point, points->count) ? FK_OK : FK_ERROR_NOT_FINITE;
 }
 
-/* Equal as numbers, whatever the processor makes of small ones. */
+/* Equal as numbers, also where the processor reads small ones as zero. */
 static bool same_number(double x, double y)
 {
     return fk_bits_of(x) == fk_bits_of(y) || (fk_sign_of(x) == 0 && fk_sign_of(y) == 0);
@@ -189,7 +189,7 @@ static fk_piece place_hull_points(const fk_points *hull, const fk_pose *pose, fk
     return placed;
 }
 
-/* The kinds that worlds are mostly made of come first, as they are placed again and again. */
+/* The most frequent kinds come first. */
 fk_piece fk_piece_place(const fk_piece *piece, const fk_pose *pose, fk_vec3 *points)
 {
     const fk_cell *c = &piece->as.cell;
@@ -219,8 +219,8 @@ fk_piece fk_piece_place(const fk_piece *piece, const fk_pose *pose, fk_vec3 *poi
 
 /* ---- Numbers of a piece --------------------------------------------------------------------------------- */
 
-/* The numbers of a piece lie in its union one after another, in the order
- * of the pair stream, which is asserted here; so they are copied as one block. */
+/* The numbers of a piece are contiguous in its union, in the order of the pair stream, as asserted here; so they are
+ * copied as one block. */
 
 #define NUMBERS(count) ((count) * sizeof(double))
 

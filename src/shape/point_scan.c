@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Passes over points, of a hull or for bounding volumes. The plain loops are here, the same with vectors in point_scan.inc.
+/* Scans of points, of a hull or for bounding volumes. The plain loops are here, the same with vectors in point_scan.inc.
  *
- * Every value is made of the same operations in the same order, without fused ones, on every level; the farthest point is
- * the first of those with the greatest value, whatever the order of looking. So there is nothing left that could differ,
- * but for the sign of a zero in a box.
+ * Every value is computed by the same operations in the same order, without fused ones, on every level; the farthest point is
+ * the first of those with the greatest value, for every order of visiting. So results are equal on all levels, except for the
+ * sign of a zero in a box.
  *
  * Nanoseconds of one pass over n points (gcc 12 -O3, one core of a Zen 4 server):
  *                       n     8    32   128   512  2048
@@ -98,7 +98,7 @@ static bool reach_plain(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_v
 static bool is_finite_plain(const fk_vec3 *point, uint32_t count)
 {
     bool finite = true;
-    /* Zero, but for numbers that are not finite. */
+    /* Zero exactly for finite numbers. */
     for (uint32_t i = 0; i < count; i++)
         finite = finite && (point[i].x * 0.0 + point[i].y * 0.0) + point[i].z * 0.0 == 0.0;
     return finite;
@@ -112,7 +112,7 @@ static bool box_plain(const fk_vec3 *point, uint32_t count, fk_aabb *box)
 
 /* ---- Plain, for bounding volumes ----------------------------------------------------------------------- */
 
-/* Nothing is proved here: whoever asks knows what the values may be off by. */
+/* Nothing is proved here: callers bound the errors of the values. */
 
 static double square_of(fk_vec3 p, fk_vec3 base, fk_vec3 center)
 {
@@ -219,7 +219,7 @@ static box_function *const box_of_points[FK_CPU_COUNT] = FK_LEVELS(box);
 static reach_function *const reach[FK_CPU_COUNT] = FK_LEVELS(reach);
 static is_finite_function *const is_finite[FK_CPU_COUNT] = FK_LEVELS(is_finite);
 
-/* A fold is rare, and no reason for more code with vectors. */
+/* A fold is rare, so it has no code with vectors. */
 fk_scan fk_scan_farthest(const fk_vec3 *point, uint32_t count, double fold, fk_vec3 base, fk_vec3 along)
 {
     fk_scan found;
@@ -275,7 +275,7 @@ void fk_scan_intervals(const fk_vec3 *point, size_t count, fk_vec3 base, const f
                        double high[3])
 {
     spans[fk_cpu_level()](point, count, base, row, low, high);
-    /* Which of two zeros is found depends on the level. */
+    /* The sign of a zero depends on the level. */
     for (int j = 0; j < 3; j++) {
         low[j] = fk_positive_zero(low[j]);
         high[j] = fk_positive_zero(high[j]);

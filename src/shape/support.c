@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Support mappings of all bounded kinds. Source: Gilbert, Johnson and Keerthi (1988) for the use of
- * supports, Grulich (2016), section 4.3, for climbing over hulls.
+/* Support mappings of all bounded kinds. Source: Gilbert, Johnson and Keerthi (1988) for the use of supports, Grulich
+ * (2016), section 4.3, for hill climbing over hulls.
  *
- * For a direction n, with n' the part of n across the axis:
+ * For a direction n, with n' its component across the axis:
  *   vertices   the greatest n.x;            box        each edge with n.e > 0 is added
  *   cylinder   the end with the greatest n.x, and from there the radius along n'
- *   cone       the apex, or the rim of the base along n': whichever reaches farther
+ *   cone       the apex, or the rim of the base along n': whichever has the greater n.x
  *   ellipsoid  the centre plus E s with s = E^T n / |E^T n|, E the matrix of its edges
  *
- * Climbing or scanning. Nanoseconds of a whole walk of GJK over two hulls of n points on spheres, readying included, and
- * of one support when the direction turns by about 0.1 or jumps (gcc 12 -O3, one core of a Zen 4 server, scanning by
+ * Climbing or scanning. Nanoseconds of a whole run of GJK over two hulls of n points on spheres, preparation included, and of
+ * one support query when the direction turns by about 0.1 or jumps (gcc 12 -O3, one core of a Zen 4 server, scanning by
  * AVX-512):
  *                     n      16     32     64    128    256    512   2048
- *     walk, scanning      1399   1847   2108   2022   2836   3835  11267
- *     walk, climbing      1384   1772   1960   1809   2064   2120   3517
+ *     GJK, scanning       1399   1847   2108   2022   2836   3835  11267
+ *     GJK, climbing       1384   1772   1960   1809   2064   2120   3517
  *     support, scanning     54     59     71    101    155    263    922
  *     climbing, turn        42     44     45     47     53     58     97
  *     climbing, jump        66     80    100    124    105    122    308
- * CLIMB_POINTS is where climbing begins to be clearly shorter.
+ * CLIMB_POINTS is where climbing becomes clearly faster.
  *
- * Weak inputs: neighbours that do not fit a hull (it was bent by rounding) may end a climb early. That is for those who
- * prove to notice. */
+ * Weak inputs: neighbours that do not fit a hull (bent by rounding) may end a climb early. Callers that prove their answers
+ * notice. */
 
 #include "shape/support.h"
 
@@ -35,10 +35,10 @@
 /* Hulls of fewer points than this are scanned, others are climbed when they have neighbours. */
 #define CLIMB_POINTS 64
 
-/* Exponents of shorter axes, where flushed numbers could turn the direction or leave none. */
+/* Shorter axes need lifted differences: flushing could turn their direction or leave none. */
 #define AXIS_EXPONENT (-960)
 
-/* ---- Making bodies ready ------------------------------------------------------------------------------- */
+/* ---- Preparation of bodies ----------------------------------------------------------------------------- */
 
 static bool has_three_edges(fk_kind kind)
 {
@@ -81,7 +81,7 @@ static double lift_number(double x)
     return fk_sign_of(x) < 0 ? -size : size;
 }
 
-/* Coordinates that differ, and by so little, are small themselves. */
+/* Coordinates that differ by so little are small themselves. */
 static double lifted_difference(double x, double y)
 {
     return fk_bits_of(x) == fk_bits_of(y) ? 0.0 : lift_number(x) - lift_number(y);
@@ -124,7 +124,7 @@ static void fill_edges(fk_body *body, fk_aabb box)
     }
 }
 
-/* The larger of what edges reach together and the radius adds; a little more, for what rounding took. */
+/* The sum of the edges' sizes and the radius, rounded up. */
 static double body_extent(const fk_body *body)
 {
     fk_vec3 sum = fk_vec3_make(0, 0, 0);
@@ -155,7 +155,7 @@ static void support_body_init(fk_body *body, const fk_piece *piece, fk_aabb box,
         body->axis = body_axis(body);
 }
 
-/* From folded to scaled; by two powers of two, as one of them could be out of range. */
+/* From folded to scaled, by two powers of two, as one could be out of range. */
 static void scale_body(fk_body *body, double scale)
 {
     double unfold = 1.0 / body->fold;
@@ -176,7 +176,7 @@ void fk_bodies_init(fk_bodies *bodies, const fk_piece *a, const fk_piece *b)
     support_body_init(&bodies->b, b, box_b, fold);
     fk_vec3 shift = folded_difference(&bodies->a, bodies->a.anchor, bodies->b.anchor);
     double largest = fk_larger(fk_larger(bodies->a.extent, bodies->b.extent), fk_vec3_largest(shift));
-    /* At most 2^960: what flushing takes, 2^-1022 before scaling, stays small (pair/measure/measure.h). */
+    /* At most 2^960, so that the loss by flushing, 2^-1022 before scaling, stays small (pair/measure/measure.h). */
     int exponent = fk_exponent_of(largest) + (fold < 1.0 ? 4 : 0);
     double scale = fk_inverse_power(exponent > -960 ? exponent : -960);
     scale_body(&bodies->a, scale);
@@ -185,7 +185,7 @@ void fk_bodies_init(fk_bodies *bodies, const fk_piece *a, const fk_piece *b)
     bodies->size = (bodies->a.extent + bodies->b.extent + fk_vec3_largest(bodies->shift)) * FK_BALL_GUARD;
 }
 
-/* The mean of the vertices; for a cone the centre of mass, for other round and smooth pieces the middle. */
+/* The mean of the vertices; for a cone the centre of mass, for other round and smooth pieces the centre. */
 static fk_vec3 body_center(const fk_body *body)
 {
     const fk_piece *piece = body->piece;
@@ -230,7 +230,7 @@ static fk_vec3 hull_offset(const fk_body *body, uint32_t i)
 static fk_support scan_hull(const fk_body *body, fk_vec3 n)
 {
     const fk_points *hull = &body->piece->as.hull;
-    /* n takes the scale, unless flushing would then take n. */
+    /* Scales n, unless flushing would then lose n. */
     fk_vec3 base = fk_vec3_scale(body->anchor, body->fold);
     fk_vec3 along = fk_vec3_scale(n, body->scale < 0x1p-500 ? 0x1p-500 : body->scale);
     fk_scan best = fk_scan_farthest(hull->point, hull->count, body->fold, base, along);
@@ -238,7 +238,7 @@ static fk_support scan_hull(const fk_body *body, fk_vec3 n)
     return found;
 }
 
-/* The best of a list of vertices, when it beats what is known. */
+/* Keeps the best of a list of vertices if it exceeds the best so far; returns whether it does. */
 static bool keep_better_vertex(const fk_body *body, fk_vec3 n, const uint32_t *list, uint32_t count,
                                fk_support *best, double *best_value)
 {
@@ -258,7 +258,7 @@ static bool keep_better_vertex(const fk_body *body, fk_vec3 n, const uint32_t *l
     return better;
 }
 
-/* Uphill from vertex to vertex: long steps first, then along edges. The value rises with every step, so this ends. */
+/* Hill climbing from vertex to vertex: shortcuts first, then edges. The value rises with every step, so this ends. */
 static fk_support climb_hull(fk_body *body, fk_vec3 n)
 {
     const fk_hull *hint = body->piece->as.hull.hint;
@@ -282,7 +282,7 @@ static fk_support climb_hull(fk_body *body, fk_vec3 n)
     return best;
 }
 
-/* The best of the anchor (vertex 0) and count edges (vertices 1, 2, ...). */
+/* The best of the anchor (vertex 0) and count edge ends (vertices 1, 2, ...). */
 static fk_support best_edge_support(const fk_body *body, fk_vec3 n, uint32_t count)
 {
     fk_support best = {{0, 0, 0}, 0};
@@ -309,19 +309,18 @@ static fk_support box_support(const fk_body *body, fk_vec3 n)
     return found;
 }
 
-/* The part of v across the axis. */
+/* The component of v across the axis. */
 static fk_vec3 part_across_axis(const fk_body *body, fk_vec3 v)
 {
     return fk_vec3_sub(v, fk_vec3_scale(body->axis, fk_vec3_dot(v, body->axis)));
 }
 
-/* From the centre of a disc to its rim. What is left of n across the axis may be all rounding; made long and put across
- * the axis a second time, it is across it to the last bits, so the point does not leave the plane of the disc. */
+/* The vector from the centre of a disc to its rim. The component of n across the axis may be all rounding; normalised and
+ * projected a second time, it is perpendicular to the last bits, so the point does not leave the plane of the disc. */
 static fk_vec3 rim_offset(const fk_body *body, fk_vec3 n)
 {
     fk_vec3 outward = part_across_axis(body, fk_vec3_unit(part_across_axis(body, n)));
-    /* Rounding that happens to lie along the axis: n has no part across it, and no point of the rim is farther than
-     * the centre. */
+    /* Only rounding, along the axis: n has no component across it, and no point of the rim is farther than the centre. */
     if (!(fk_vec3_dot(outward, outward) > 0.25))
         return fk_vec3_make(0, 0, 0);
     return fk_vec3_scale(fk_vec3_unit(outward), body->radius);
@@ -352,7 +351,7 @@ static fk_support ellipsoid_support(const fk_body *body, fk_vec3 n)
     return found;
 }
 
-/* Of the core, before shrinking. */
+/* The support of the core, before shrinking. */
 static fk_support core_support(fk_body *body, fk_vec3 n)
 {
     switch (body->piece->kind) {
@@ -408,7 +407,6 @@ fk_vec3 fk_body_vertex(const fk_body *body, uint32_t vertex)
     return shrink_point(body, offset);
 }
 
-/* Two powers of two: 1 / scale alone is in range, but a folded sum keeps an overflow of the last bit away. */
 fk_vec3 fk_body_place(const fk_body *body, fk_vec3 offset)
 {
     fk_vec3 step = fk_vec3_scale(offset, 1.0 / body->scale);

@@ -463,7 +463,7 @@ static void subdivide_segment(time_segment *s, time_segment *later)
 
 typedef enum ccd_opinion { CCD_UNSURE, CCD_APART, CCD_MEET } ccd_opinion;
 
-/* With CCD_MEET, when is the stretch with the one root of f where they first meet. */
+/* Tests in doubles. With CCD_MEET, *when is the segment with the one root of f where they first meet. */
 static ccd_opinion test_in_doubles(fk_ccd_kind kind, const corner_offsets *w, time_segment stack[DEPTH + 1],
                                    fk_interval *when)
 {
