@@ -11,10 +11,10 @@
 
 #include <math.h>
 
-/* Errors, here and in the files bound_*.c. u = 2^-52 bounds the relative error of one operation in any rounding mode;
- * underflow, a flushed result or an operand that is read as zero (FTZ, DAZ) add an absolute error of at most 2^-1022 each,
- * times the other factor. FK_OUTER_TINY covers them: it is added to every error that is not relative. Every bound takes at
- * least a quarter more than its derivation needs, which covers terms of u^2 and the roundings of the bound itself.
+/* Errors, here and in the files bound_*.c. u = 2^-52 bounds the relative error of one operation in any rounding mode; underflow,
+ * a flushed result or an operand that is read as zero (FTZ, DAZ) add an absolute error of at most 2^-1022 each, times the other
+ * factor. FK_OUTER_TINY covers them: it is added to every error that is not relative. Every bound takes at least a quarter more
+ * than its derivation needs, which covers terms of u^2 and the roundings of the bound itself.
  *
  * Range. In the modes toward zero an overflow gives the largest double. So a size is trusted only below FK_OUTER_LARGEST, and
  * anything larger counts as infinite. */
@@ -102,13 +102,14 @@ double fk_outer_distance(fk_vec3 p, fk_vec3 q);
 
 /* A bound of the numbers that occur when points are placed, from which their errors follow.
  *
- * fk_pose_apply rounds ((r0 x + r1 y) + r2 z) + t: the first terms four times, so a coordinate is off by at most 4.01 u (|r0
- * x| + |r1 y| + |r2 z| + |t|). For |x|, |y|, |z| up to reach, this function returns that sum of row i, plus a little for a
- * small coordinate that is read as zero: 2^-960 r, of which a few u are more than 2^-1020 r. */
-static inline double fk_outer_row_size(const fk_pose *pose, int i, fk_vec3 reach)
+ * fk_pose_apply rounds ((r0 x + r1 y) + r2 z) + t: the first terms four times, so a coordinate is off by at most 4.01 u (|r0 x| +
+ * |r1 y| + |r2 z| + |t|). For |x|, |y|, |z| up to extent, this function returns that sum of row i, plus a little for a small
+ * coordinate that is read as zero: 2^-960 r, of which a few u are more than 2^-1020 r. */
+static inline double fk_outer_row_size(const fk_pose *pose, int i, fk_vec3 extent)
 {
     const double *r = pose->rotation[i], more = 0x1p-960;
-    return ((fabs(r[0]) * (reach.x + more) + fabs(r[1]) * (reach.y + more)) + fabs(r[2]) * (reach.z + more)) +
+    return ((fabs(r[0]) * (extent.x + more) + fabs(r[1]) * (extent.y + more)) +
+            fabs(r[2]) * (extent.z + more)) +
            fabs(fk_vec3_get(pose->translation, i));
 }
 
@@ -119,9 +120,9 @@ fk_sphere fk_sphere_place_rigid(const fk_sphere *sphere, const fk_pose *pose, do
 fk_status fk_outer_build_placed(const fk_vec3 *point, size_t count, const fk_aabb *home, const fk_pose *pose,
                                 fk_aabb *out);
 
-/* Scans of points for bounding volumes, with the vectors of the processor. Values are computed by the same operations in
- * the same order on every level of instructions; among equal ones the lowest index wins, and zeros have no sign. There is
- * at least one point, and all numbers are finite. */
+/* Scans of points for bounding volumes, with the vectors of the processor. Values are computed by the same operations in the same
+ * order on every level of instructions; among equal ones the lowest index wins, and zeros have no sign. There is at least one
+ * point, and all numbers are finite. */
 
 /* The point farthest from base + center, by (dx dx + dy dy) + dz dz with d = (p - base) - center. */
 size_t fk_scan_outermost(const fk_vec3 *point, size_t count, fk_vec3 base, fk_vec3 center, double *square);
@@ -130,8 +131,8 @@ size_t fk_scan_outermost(const fk_vec3 *point, size_t count, fk_vec3 base, fk_ve
 void fk_scan_intervals(const fk_vec3 *point, size_t count, fk_vec3 base, const fk_vec3 row[3], double low[3],
                        double high[3]);
 
-/* The values of a point along the slants: directions of fk_kdop from number 3 of a 26-DOP on, (x +- y) +- z, then x +- y,
- * x +- z, y +- z. */
+/* The values of a point along the slants: directions of fk_kdop from number 3 of a 26-DOP on, (x +- y) +- z, then x +- y, x +- z,
+ * y +- z. */
 #define FK_OUTER_SLANTS 10
 void fk_slant_values(fk_vec3 p, double value[FK_OUTER_SLANTS]);
 
@@ -139,8 +140,8 @@ void fk_slant_values(fk_vec3 p, double value[FK_OUTER_SLANTS]);
 void fk_scan_slants(const fk_vec3 *point, size_t count, double low[FK_OUTER_SLANTS],
                     double high[FK_OUTER_SLANTS]);
 
-/* The first point from `from` on with a value <= low[i] or >= high[i] of slant i, or count; the result may be up to 7
- * earlier, but not before `from`. */
+/* The first point from `from` on with a value <= low[i] or >= high[i] of slant i, or count; the result may be up to 7 earlier,
+ * but not before `from`. */
 size_t fk_scan_next_slant(const fk_vec3 *point, size_t count, size_t from, const double low[FK_OUTER_SLANTS],
                           const double high[FK_OUTER_SLANTS]);
 
@@ -156,8 +157,8 @@ fk_obb_axes fk_obb_axes_aligned(void);
 /* The box around points along given axes. Otherwise as fk_obb_build_quick. */
 fk_status fk_obb_build_along(const fk_vec3 *point, size_t count, const fk_obb_axes *axes, fk_obb *out);
 
-/* The projection intervals axis.(x - base) of a set of points x on the axes of a frame. Each end is off by at most its
- * error, which is zero or at least FK_OUTER_TINY. */
+/* The projection intervals axis.(x - base) of a set of points x on the axes of a frame. Each end is off by at most its error,
+ * which is zero or at least FK_OUTER_TINY. */
 typedef struct fk_axis_intervals {
     double low[3], high[3], error[3];
 } fk_axis_intervals;
@@ -175,12 +176,12 @@ void fk_axis_intervals_find(const fk_obb_axes *frame, fk_vec3 base, const fk_vec
 /* The centre of a box. */
 fk_vec3 fk_aabb_center(const fk_aabb *box);
 
-/* The measure by which boxes are compared: the product of their sides, each longer by 2^-45 of the longest, so that flat
- * boxes are compared by their area and thin ones by their length. */
+/* The measure by which boxes are compared: the product of their sides, each longer by 2^-45 of the longest, so that flat boxes
+ * are compared by their area and thin ones by their length. */
 double fk_box_measure(double x, double y, double z);
 
-/* Fast axis-aligned boxes around pieces: a few units in the last place larger than necessary, and right in every state of
- * the floating-point unit. fk_pair_box computes the exact box. */
+/* Fast axis-aligned boxes around pieces: a few units in the last place larger than necessary, and right in every state of the
+ * floating-point unit. fk_pair_box computes the exact box. */
 
 /* The projection interval of a cell on a coordinate axis, in floating point. */
 static inline fk_interval fk_cell_interval(fk_kind kind, double o, double x, double y, double z)
@@ -197,8 +198,8 @@ static inline fk_interval fk_cell_interval(fk_kind kind, double o, double x, dou
     return range;
 }
 
-/* The margin plus a bound of the error of the ends: with a size o of the origin, steps to them are at most |o| + |low| and
- * |o| + |high|. 2^-1010 exceeds all that is flushed to zero in a few operations. */
+/* The margin plus a bound of the error of the ends: with a size o of the origin, steps to them are at most |o| + |low| and |o| +
+ * |high|. 2^-1010 exceeds all that is flushed to zero in a few operations. */
 static inline double fk_cell_aabb_error(double o, fk_interval range, double margin)
 {
     double size = 2 * fabs(o) + fabs(range.lo) + fabs(range.hi);

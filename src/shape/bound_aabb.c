@@ -5,8 +5,8 @@
  *
  * Source: Grulich, "Collision detection in 3D space", 2016, section 3.1.2: algorithms 3 (build) and 4 (place). The printed
  * algorithm 4 multiplies half widths by the entries of the rotation; it needs their absolute values. Boxes store least and
- * greatest coordinates rather than centre and half widths, as these need no rounding. They are placed by choosing the smaller
- * or larger end for each product, which is the same.
+ * greatest coordinates rather than centre and half widths, as these need no rounding. They are placed by choosing the smaller or
+ * larger end for each product, which is the same.
  *
  * Where the processor reads small numbers as zero, comparisons of these go by their bits. */
 
@@ -24,8 +24,8 @@ static bool drops_denormals(void)
     return !(small > 0.0);
 }
 
-/* d has relative errors of u, the sum of its squares of 5 u, the root of 3.5 u. Squares are in range for sizes between
- * 2^-400 and 2^400; others are scaled. */
+/* d has relative errors of u, the sum of its squares of 5 u, the root of 3.5 u. Squares are in range for sizes between 2^-400 and
+ * 2^400; others are scaled. */
 double fk_outer_distance(fk_vec3 p, fk_vec3 q)
 {
     const double more = 1.0 + 8 * FK_OUTER_UNIT;
@@ -110,12 +110,12 @@ fk_status fk_outer_build_placed(const fk_vec3 *point, size_t count, const fk_aab
                                 fk_aabb *out)
 {
     fk_aabb box;
-    fk_vec3 reach = fk_vec3_make(fk_larger(fabs(home->min.x), fabs(home->max.x)),
-                                 fk_larger(fabs(home->min.y), fabs(home->max.y)),
-                                 fk_larger(fabs(home->min.z), fabs(home->max.z)));
+    fk_vec3 extent = fk_vec3_make(fk_larger(fabs(home->min.x), fabs(home->max.x)),
+                                  fk_larger(fabs(home->min.y), fabs(home->max.y)),
+                                  fk_larger(fabs(home->min.z), fabs(home->max.z)));
     bool in_range = true;
     for (int k = 0; k < 3; k++)
-        in_range = in_range && fk_outer_row_size(pose, k, reach) < FK_OUTER_LARGEST;
+        in_range = in_range && fk_outer_row_size(pose, k, extent) < FK_OUTER_LARGEST;
     if (!in_range && !placed_points_are_finite(point, count, pose))
         return FK_ERROR_NOT_FINITE;
     place_intervals(point, count, pose, &box);
@@ -149,10 +149,10 @@ static bool aabb_is_empty(const fk_aabb *box)
 
 /* The ends of a row are computed with an error of at most 4 u of its size, and points are placed with as much: see
  * fk_outer_row_size. */
-static void place_aabb_row(const fk_aabb *box, const fk_pose *pose, int row, fk_vec3 reach, double *low,
+static void place_aabb_row(const fk_aabb *box, const fk_pose *pose, int row, fk_vec3 extent, double *low,
                            double *high)
 {
-    double size = fk_outer_row_size(pose, row, reach), least = 0.0, most = 0.0;
+    double size = fk_outer_row_size(pose, row, extent), least = 0.0, most = 0.0;
     if (!(size < FK_OUTER_LARGEST)) {
         *low = -INFINITY;
         *high = INFINITY;
@@ -174,11 +174,11 @@ fk_aabb fk_aabb_place(const fk_aabb *box, const fk_pose *pose)
     fk_aabb placed;
     if (aabb_is_empty(box))
         return fk_aabb_empty();
-    fk_vec3 reach = fk_vec3_make(fk_larger(fabs(box->min.x), fabs(box->max.x)),
-                                 fk_larger(fabs(box->min.y), fabs(box->max.y)),
-                                 fk_larger(fabs(box->min.z), fabs(box->max.z)));
+    fk_vec3 extent = fk_vec3_make(fk_larger(fabs(box->min.x), fabs(box->max.x)),
+                                  fk_larger(fabs(box->min.y), fabs(box->max.y)),
+                                  fk_larger(fabs(box->min.z), fabs(box->max.z)));
     for (int k = 0; k < 3; k++)
-        place_aabb_row(box, pose, k, reach, fk_vec3_at(&placed.min, k), fk_vec3_at(&placed.max, k));
+        place_aabb_row(box, pose, k, extent, fk_vec3_at(&placed.min, k), fk_vec3_at(&placed.max, k));
     return placed;
 }
 
@@ -247,8 +247,8 @@ static fk_aabb points_aabb(const fk_vec3 *point, uint32_t count)
     return box;
 }
 
-/* The box from the lesser of two points minus `room` to the greater plus `room`, along each axis; infinite where a number
- * is too large. */
+/* The box from the lesser of two points minus `room` to the greater plus `room`, along each axis; infinite where a number is too
+ * large. */
 static fk_aabb aabb_around(fk_vec3 p, fk_vec3 q, fk_vec3 room)
 {
     fk_aabb box;

@@ -6,12 +6,12 @@
  * Source: Klosowski, Held, Mitchell, Sowizral, Zikan, "Efficient collision detection using bounding volume hierarchies of
  * k-DOPs", 1998; Grulich's thesis (2016, section 3.1, figure 3.1) names them between boxes and hulls.
  *
- * Building is exact: one pass computes all values in doubles; a second one visits the points so close to the ends that
- * rounding may hide which is the farthest, and computes these in integers. An end is the exact one, rounded outward; so it
- * does not depend on order, level of instructions or rounding mode.
+ * Building is exact: one pass computes all values in doubles; a second one visits the points so close to the ends that rounding
+ * may hide which is the farthest, and computes these in integers. An end is the exact one, rounded outward; so it does not depend
+ * on order, level of instructions or rounding mode.
  *
- * Placing needs no vertices, by duality: let w be a direction rotated back. Whenever w is a sum of directions of the k-DOP
- * with weights that are not negative, the same sum of its ends bounds its support value along w. Several such sums are tried
+ * Placing needs no vertices, by duality: let w be a direction rotated back. Whenever w is a sum of directions of the k-DOP with
+ * weights that are not negative, the same sum of its ends bounds its support value along w. Several such sums are tried
  * (least_support_sum), and the least bound is used.
  *
  * Weak inputs: many points on a plane across a diagonal, or far more distant from the origin than from each other, are all
@@ -106,15 +106,15 @@ static FK_OWN_FRAME double round_end_value(const kdop_end *e, int slant, int sig
     return fk_positive_zero(-round_exact_down(fk_exact_negate(slant_value(&arena, e->point, slant, sign))));
 }
 
-/* Widens the ends to limits: a point with a value beyond may be the farthest. A value has two roundings of at most three
- * times the largest coordinate: it is off by up to 6 u of that, and so is the greatest of all. */
+/* Widens the ends to limits: a point with a value beyond may be the farthest. A value has two roundings of at most three times
+ * the largest coordinate: it is off by up to 6 u of that, and so is the greatest of all. */
 static void set_slant_limits(const fk_aabb *box, double low[FK_OUTER_SLANTS], double high[FK_OUTER_SLANTS])
 {
-    double reach = fk_larger(fk_vec3_largest(box->min), fk_vec3_largest(box->max));
-    double error = 16 * FK_OUTER_UNIT * reach + FK_OUTER_TINY;
+    double extent = fk_larger(fk_vec3_largest(box->min), fk_vec3_largest(box->max));
+    double error = 16 * FK_OUTER_UNIT * extent + FK_OUTER_TINY;
     for (int j = 0; j < FK_OUTER_SLANTS; j++) {
-        low[j] = reach < FK_OUTER_LARGEST ? low[j] + error : (double)INFINITY;
-        high[j] = reach < FK_OUTER_LARGEST ? high[j] - error : -(double)INFINITY;
+        low[j] = extent < FK_OUTER_LARGEST ? low[j] + error : (double)INFINITY;
+        high[j] = extent < FK_OUTER_LARGEST ? high[j] - error : -(double)INFINITY;
     }
 }
 
@@ -177,20 +177,20 @@ fk_status fk_kdop_build(const fk_vec3 *point, size_t count, uint32_t k, fk_kdop 
 
 /* ---- Place --------------------------------------------------------------------------------------------- */
 
-/* The support values of a k-DOP along its own directions and their opposites, indexed by three signs or zeros; infinite
- * for other directions. */
+/* The support values of a k-DOP along its own directions and their opposites, indexed by three signs or zeros; infinite for other
+ * directions. */
 #define SIGNS                       27
 #define NUMBER_OF_SIGNS(sx, sy, sz) (((sx) + 1) * 9 + ((sy) + 1) * 3 + ((sz) + 1))
 
-static void list_support_values(const fk_kdop *dop, double reach[SIGNS])
+static void list_support_values(const fk_kdop *dop, double support[SIGNS])
 {
     for (int i = 0; i < SIGNS; i++)
-        reach[i] = INFINITY;
+        support[i] = INFINITY;
     for (uint32_t i = 0; i < dop->k / 2; i++) {
         fk_vec3 d = fk_kdop_direction(dop->k, i);
         int number = NUMBER_OF_SIGNS((int)d.x, (int)d.y, (int)d.z);
-        reach[number] = dop->hi[i];
-        reach[SIGNS - 1 - number] = -dop->lo[i];
+        support[number] = dop->hi[i];
+        support[SIGNS - 1 - number] = -dop->lo[i];
     }
 }
 
@@ -214,9 +214,9 @@ static void sort_sizes(double size[3], int at[3])
     swap_if_less(&size[0], &size[1], &at[0], &at[1]);
 }
 
-/* The least of several sums that bound the support value of a k-DOP along w, whose components have sizes a >= b >= c along
- * axes i, j, l; `at` leads from the zero direction in the list of support values to these. All weights are differences
- * that are not negative:
+/* The least of several sums that bound the support value of a k-DOP along w, whose components have sizes a >= b >= c along axes
+ * i, j, l; `at` leads from the zero direction in the list of support values to these. All weights are differences that are not
+ * negative:
  *   axes            a i + b j + c l
  *   corner          c (i + j + l) + (a - c) i + (b - c) j
  *   edges           b (i + j) + c (i + l) + (a - b - c) i, or where that is negative
@@ -244,9 +244,9 @@ static double least_support_sum(uint32_t k, const double *none, const double siz
 /* The ends of the placed k-DOP along a direction. w is computed within 2 u of the sum S of the sizes of all entries of the
  * rotation, and the weights of its sum are off by 2 u (a + b + c) <= 2 u S each; as the terms of a sum are at most 3 times the
  * largest coordinate A, the sum is off by less than 3 * 2 * 3 u S A, and by the rounding of its terms, 3 u of as much: together
- * below 36 u S A. The three coordinates of a placed point are off by 4 u (S A + T), with T the sum of sizes of the translation, and
- * the translation along d by 2 u T. */
-static void place_kdop_ends(uint32_t k, const double reach[SIGNS], const fk_pose *pose, fk_vec3 d,
+ * below 36 u S A. The three coordinates of a placed point are off by 4 u (S A + T), with T the sum of sizes of the translation,
+ * and the translation along d by 2 u T. */
+static void place_kdop_ends(uint32_t k, const double support[SIGNS], const fk_pose *pose, fk_vec3 d,
                             double error, double *low, double *high)
 {
     const double(*r)[3] = pose->rotation;
@@ -262,20 +262,20 @@ static void place_kdop_ends(uint32_t k, const double reach[SIGNS], const fk_pose
     for (int i = 0; i < 3; i++)
         back[i] = -at[i];
     /* The middle of the list is the zero direction. */
-    *high = fk_outer_above(least_support_sum(k, reach + SIGNS / 2, size, at) + along, error);
-    *low = -fk_outer_above(least_support_sum(k, reach + SIGNS / 2, size, back) - along, error);
+    *high = fk_outer_above(least_support_sum(k, support + SIGNS / 2, size, at) + along, error);
+    *low = -fk_outer_above(least_support_sum(k, support + SIGNS / 2, size, back) - along, error);
 }
 
 fk_kdop fk_kdop_place(const fk_kdop *dop, const fk_pose *pose)
 {
     fk_kdop placed;
-    double reach = 0.0, size = 0.0, along[SIGNS];
+    double extent = 0.0, size = 0.0, along[SIGNS];
     memset(&placed, 0, sizeof placed);
     placed.k = dop->k;
     for (int i = 0; i < 3; i++)
-        reach = fk_larger(fk_larger(fabs(dop->lo[i]), fabs(dop->hi[i])), reach);
+        extent = fk_larger(fk_larger(fabs(dop->lo[i]), fabs(dop->hi[i])), extent);
     for (int i = 0; i < 3; i++)
-        size += fk_outer_row_size(pose, i, fk_vec3_make(reach, reach, reach));
+        size += fk_outer_row_size(pose, i, fk_vec3_make(extent, extent, extent));
     double error = 64 * FK_OUTER_UNIT * size + FK_OUTER_TINY;
     bool in_range = size < FK_OUTER_LARGEST;
     list_support_values(dop, along);
@@ -337,15 +337,14 @@ bool fk_kdop_contains(const fk_kdop *dop, fk_vec3 point)
 
 /* ---- Volume --------------------------------------------------------------------------------------------- */
 
-/* A third of the sum over its faces of their areas times their heights above the centre. A face is a large square on its
- * plane, cut by all other planes. Doubles, nothing proved. Each axis is first stretched by a power of two, so that the box
- * around it has sides from 1 to 2: thin ones lose nothing, and only the result can leave the range, and is then infinite
- * or 0. */
+/* A third of the sum over its faces of their areas times their heights above the centre. A face is a large square on its plane,
+ * cut by all other planes. Doubles, nothing proved. Each axis is first stretched by a power of two, so that the box around it has
+ * sides from 1 to 2: thin ones lose nothing, and only the result can leave the range, and is then infinite or 0. */
 
 #define MOST_CORNERS 32 /* a square cut by 24 planes has no more than 28 */
 
 /* More than the distance of any point of the stretched k-DOP from its centre. */
-#define REACH 4.0
+#define HALF_WIDTH 4.0
 
 /* All x with direction.x <= limit. */
 typedef struct kdop_plane {
@@ -358,13 +357,13 @@ typedef struct kdop_polygon {
     fk_vec3 corner[MOST_CORNERS];
 } kdop_polygon;
 
-/* A square of half width `reach` at a height above the origin along a unit vector. */
-static kdop_polygon make_square(fk_vec3 unit, double height, double reach)
+/* A square of half width `half_width` at a height above the origin along a unit vector. */
+static kdop_polygon make_square(fk_vec3 unit, double height, double half_width)
 {
     int axis = fabs(unit.x) <= fabs(unit.y) && fabs(unit.x) <= fabs(unit.z) ? 0
                : fabs(unit.y) <= fabs(unit.z)                               ? 1
                                                                             : 2;
-    fk_vec3 v = fk_vec3_scale(fk_vec3_unit(fk_vec3_cross(unit, fk_vec3_axis(axis, 1))), reach);
+    fk_vec3 v = fk_vec3_scale(fk_vec3_unit(fk_vec3_cross(unit, fk_vec3_axis(axis, 1))), half_width);
     fk_vec3 w = fk_vec3_cross(unit, v), c = fk_vec3_scale(unit, height);
     kdop_polygon square = {4,
                            {fk_vec3_add(c, fk_vec3_add(v, w)), fk_vec3_add(c, fk_vec3_sub(w, v)),
@@ -399,8 +398,8 @@ static double polygon_area(const kdop_polygon *p)
     return 0.5 * fk_vec3_length(sum);
 }
 
-/* Whether another plane duplicates this one: stretched directions may be parallel up to rounding, and a face must not
- * count twice. The one with the least limit stays, and among equal ones the first. */
+/* Whether another plane duplicates this one: stretched directions may be parallel up to rounding, and a face must not count
+ * twice. The one with the least limit stays, and among equal ones the first. */
 static bool is_duplicate_plane(const kdop_plane *all, uint32_t count, uint32_t face)
 {
     const kdop_plane *f = &all[face];
@@ -416,9 +415,9 @@ static bool is_duplicate_plane(const kdop_plane *all, uint32_t count, uint32_t f
 static double face_cone_volume(const kdop_plane *all, uint32_t count, uint32_t face)
 {
     double length = fk_vec3_length(all[face].direction), height = all[face].limit / length;
-    if (!(height < REACH) || is_duplicate_plane(all, count, face))
+    if (!(height < HALF_WIDTH) || is_duplicate_plane(all, count, face))
         return 0.0;
-    kdop_polygon p = make_square(fk_vec3_scale(all[face].direction, 1.0 / length), height, REACH);
+    kdop_polygon p = make_square(fk_vec3_scale(all[face].direction, 1.0 / length), height, HALF_WIDTH);
     for (uint32_t i = 0; i < count; i++)
         if (i != face)
             cut_polygon(&p, all[i].direction, all[i].limit);

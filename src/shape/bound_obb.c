@@ -3,19 +3,19 @@
 
 /* Oriented boxes: from axes and projection intervals; place, merge, test.
  *
- * Sources: Grulich, "Collision detection in 3D space", 2016, section 3.1.3 (boxes are apart when one of 15 axes separates
- * them; the print says that they collide when one axis does not); Gottschalk, Lin, Manocha, "OBBTree", 1996.
+ * Sources: Grulich, "Collision detection in 3D space", 2016, section 3.1.3 (boxes are apart when one of 15 axes separates them;
+ * the print says that they collide when one axis does not); Gottschalk, Lin, Manocha, "OBBTree", 1996.
  *
- * A box is the parallelepiped of its doubles, so axes that are not quite orthonormal do not weaken any claim about it. Let U
- * have the axes as columns. A point x of a set has coordinates U^-1 (x - center), while the projection intervals bound U^T (x
- * - center). With U^T U = 1 + F and N the sizes of the entries of F, the difference of the two is (1 + F)^-1 - 1, whose entry
- * (k, j) is at most N_kj + 2 r_k r, for r_k the sum of row k of N, and r the largest of these, at most 1/2: the powers of N
- * from the second on add up to r_k r / (1 - r) or less.
+ * A box is the parallelepiped of its doubles, so axes that are not quite orthonormal do not weaken any claim about it. Let U have
+ * the axes as columns. A point x of a set has coordinates U^-1 (x - center), while the projection intervals bound U^T (x -
+ * center). With U^T U = 1 + F and N the sizes of the entries of F, the difference of the two is (1 + F)^-1 - 1, whose entry (k,
+ * j) is at most N_kj + 2 r_k r, for r_k the sum of row k of N, and r the largest of these, at most 1/2: the powers of N from the
+ * second on add up to r_k r / (1 - r) or less.
  *
- * The test computes the 15 axes as they are, the products of edges, and not those of orthonormal boxes. Each value is a sum
- * of products of three components; with axes of length 1 + 2^-20 or less, the sizes of its six terms add up to less than
- * 1.16, as a permanent of unit vectors, and it is off by 5 u of that. So a radius is off by 6 u of its half lengths and 3 u
- * by summing, the distance, whose vector is off by u, by 7 u of its size.
+ * The test computes the 15 axes as they are, the products of edges, and not those of orthonormal boxes. Each value is a sum of
+ * products of three components; with axes of length 1 + 2^-20 or less, the sizes of its six terms add up to less than 1.16, as a
+ * permanent of unit vectors, and it is off by 5 u of that. So a radius is off by 6 u of its half lengths and 3 u by summing, the
+ * distance, whose vector is off by u, by 7 u of its size.
  *
  * Weak inputs: a pose that is not a rotation, by more than 2^-20, places the axis-aligned box of the box instead. */
 
@@ -153,13 +153,13 @@ void fk_axis_intervals_find(const fk_obb_axes *frame, fk_vec3 base, const fk_vec
                             const fk_aabb *box, fk_axis_intervals *spans)
 {
     fk_vec3 below = fk_vec3_sub(base, box->min), above = fk_vec3_sub(box->max, base);
-    fk_vec3 reach =
+    fk_vec3 extent =
         fk_vec3_make(fk_larger(below.x, above.x), fk_larger(below.y, above.y), fk_larger(below.z, above.z));
     fk_scan_intervals(point, count, base, frame->axis, spans->low, spans->high);
     for (int k = 0; k < 3; k++) {
         fk_vec3 axis = frame->axis[k];
         bool none = is_surely_across(axis, box->min, base) && is_surely_across(axis, box->max, base);
-        spans->error[k] = none ? 0.0 : 6 * FK_OUTER_UNIT * dot_size(axis, reach) + FK_OUTER_TINY;
+        spans->error[k] = none ? 0.0 : 6 * FK_OUTER_UNIT * dot_size(axis, extent) + FK_OUTER_TINY;
     }
 }
 
@@ -239,14 +239,14 @@ fk_obb fk_obb_aligned(const fk_aabb *box)
 }
 
 /* Let V be the placed axes. Each is off by 3 u of the sum S of the sizes of the rotation's entries; the centre, and any other
- * point, by 4 u of the sizes of their rows, whose sum is at least S times the sum of half lengths. In coordinates along V
- * this is hardly more, as its axes are nearly orthonormal: together below 12 u of the rows. */
+ * point, by 4 u of the sizes of their rows, whose sum is at least S times the sum of half lengths. In coordinates along V this is
+ * hardly more, as its axes are nearly orthonormal: together below 12 u of the rows. */
 fk_obb fk_obb_place(const fk_obb *box, const fk_pose *pose)
 {
     double sum = box->half[0] + box->half[1] + box->half[2], rows = 0.0, skew[3][3], row[3];
-    fk_vec3 c = box->center, reach = fk_vec3_make(fabs(c.x) + sum, fabs(c.y) + sum, fabs(c.z) + sum);
+    fk_vec3 c = box->center, extent = fk_vec3_make(fabs(c.x) + sum, fabs(c.y) + sum, fabs(c.z) + sum);
     for (int k = 0; k < 3; k++)
-        rows += fk_outer_row_size(pose, k, reach);
+        rows += fk_outer_row_size(pose, k, extent);
     if (!(rows < FK_OUTER_LARGEST))
         return unbounded_obb();
     fk_obb placed;
@@ -290,9 +290,9 @@ static inline bool normals_separate(const obb_projections *s, const double other
 {
     bool apart = false;
     for (int k = 0; k < 3; k++) {
-        double reach = s->own[k] + other_half[0] * s->seen[k][0] + other_half[1] * s->seen[k][1] +
-                       other_half[2] * s->seen[k][2];
-        apart = apart || s->distance[k] > reach + error;
+        double radius = s->own[k] + other_half[0] * s->seen[k][0] + other_half[1] * s->seen[k][1] +
+                        other_half[2] * s->seen[k][2];
+        apart = apart || s->distance[k] > radius + error;
     }
     return apart;
 }
@@ -308,9 +308,9 @@ static inline bool products_separate(const obb_projections *a, const obb_project
         for (int j = 0; j < 3; j++) {
             int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
             double distance = fabs(fk_vec3_dot(across_i, box_b->axis[j]));
-            double reach = h[i1] * a->seen[i2][j] + h[i2] * a->seen[i1][j] + g[j1] * b->seen[j2][i] +
-                           g[j2] * b->seen[j1][i];
-            if (distance > reach + error)
+            double radius = h[i1] * a->seen[i2][j] + h[i2] * a->seen[i1][j] + g[j1] * b->seen[j2][i] +
+                            g[j2] * b->seen[j1][i];
+            if (distance > radius + error)
                 return true;
         }
     }
@@ -343,8 +343,8 @@ static double half_extent_along(const fk_obb *box, fk_vec3 axis)
            box->half[2] * fabs(fk_vec3_dot(axis, box->axis[2]));
 }
 
-/* The box of two along the axes of a frame. A half is off by 3 u of its products, which are at most twice the half lengths,
- * and 3 u by summing; the distance by 4 u of its size. */
+/* The box of two along the axes of a frame. A half is off by 3 u of its products, which are at most twice the half lengths, and 3
+ * u by summing; the distance by 4 u of its size. */
 static fk_obb merge_obb_along(const fk_obb_axes *frame, const fk_obb *a, const fk_obb *b)
 {
     fk_axis_intervals spans;
@@ -415,9 +415,9 @@ double fk_obb_volume(const fk_obb *box)
     return 8.0 * fk_box_volume(box->half[0], box->half[1], box->half[2]);
 }
 
-/* Edges are twice the longer half lengths times axes, off by u; the corner is the centre minus half of each, off by 3 u of
- * all that. So in coordinates along the axes, a point of the box is off by u of the sum of half lengths and 3 u of the sum
- * of the centre's coordinates and twice that of the half lengths: together below 8 u. */
+/* Edges are twice the longer half lengths times axes, off by u; the corner is the centre minus half of each, off by 3 u of all
+ * that. So in coordinates along the axes, a point of the box is off by u of the sum of half lengths and 3 u of the sum of the
+ * centre's coordinates and twice that of the half lengths: together below 8 u. */
 fk_piece fk_obb_piece(const fk_obb *box)
 {
     fk_vec3 c = box->center, edge[3], origin = c;

@@ -5,18 +5,18 @@
  *
  * Sources. fk_obb_build_quick: Grulich, "Collision detection in 3D space", 2016, section 3.1.3: of the pairs of points on
  * opposite sides of the axis-aligned box, the longest is the first axis; all points are projected along it, and the same
- * construction in the plane gives the second. The print uses the lengths of these pairs as sides of the box, which may
- * exclude other points; here the sides contain all points. It leaves the axes in the plane open; here the first is nearest to
- * the coordinate axis that is most perpendicular to the first pair.
+ * construction in the plane gives the second. The print uses the lengths of these pairs as sides of the box, which may exclude
+ * other points; here the sides contain all points. It leaves the axes in the plane open; here the first is nearest to the
+ * coordinate axis that is most perpendicular to the first pair.
  *
- * fk_obb_build: the smallest box has two neighbouring faces on edges of the hull (O'Rourke, "Finding minimal enclosing
- * boxes", 1985), and finding it takes cubic time. Boxes with a face on a face of the hull are nearly as good (Barequet,
- * Har-Peled, 2001, prove a factor for coarser ones): for each face of the hull, or the largest where there are many, the
- * smallest rectangle of the points projected along its normal is found. These, the principal axes, the quick axes and the
- * coordinate axes are starts of a search that finds the best rectangle across each of its three axes in turn.
+ * fk_obb_build: the smallest box has two neighbouring faces on edges of the hull (O'Rourke, "Finding minimal enclosing boxes",
+ * 1985), and finding it takes cubic time. Boxes with a face on a face of the hull are nearly as good (Barequet, Har-Peled, 2001,
+ * prove a factor for coarser ones): for each face of the hull, or the largest where there are many, the smallest rectangle of the
+ * points projected along its normal is found. These, the principal axes, the quick axes and the coordinate axes are starts of a
+ * search that finds the best rectangle across each of its three axes in turn.
  *
- * Work is bounded: the search uses at most MOST_VERTICES corners of the hull, evenly chosen, and at most MOST_FACES normals.
- * The final box uses all corners.
+ * Work is bounded: the search uses at most MOST_VERTICES corners of the hull, evenly chosen, and at most MOST_FACES normals. The
+ * final box uses all corners.
  *
  * Weak inputs: points that extend less than 2^-300 or beyond 2^300 get a box along the coordinate axes. */
 
@@ -33,8 +33,8 @@
 /* ---- The smallest rectangle ----------------------------------------------------------------------------- */
 
 /* Around points projected along a direction: their convex hull in the plane, by the monotone chain (Andrew, 1979), and a
- * rectangle along each of its edges, by rotating calipers (Toussaint, 1983; the smallest one has an edge of the hull on a
- * side: Freeman, Shapira, 1975). Doubles, nothing proved: the result is a proposal of axes. */
+ * rectangle along each of its edges, by rotating calipers (Toussaint, 1983; the smallest one has an edge of the hull on a side:
+ * Freeman, Shapira, 1975). Doubles, nothing proved: the result is a proposal of axes. */
 
 typedef struct flat_point {
     double x, y;
@@ -86,8 +86,8 @@ static double flat_dot(flat_point direction, flat_point p)
     return direction.x * p.x + direction.y * p.y;
 }
 
-/* The farthest corner along a direction from `at` on, at most once around. Rounding makes the values of corners that are
- * close together or nearly collinear go up and down; so the search continues until a value is lower by more than that. */
+/* The farthest corner along a direction from `at` on, at most once around. Rounding makes the values of corners that are close
+ * together or nearly collinear go up and down; so the search continues until a value is lower by more than that. */
 static size_t advance_caliper(const flat_point *hull, size_t count, size_t at, flat_point direction,
                               double noise)
 {
@@ -136,8 +136,8 @@ static calipers start_calipers(const flat_point *hull, size_t count, flat_point 
     return c;
 }
 
-/* The direction of a side of the smallest rectangle, and the measure of a box with it and a given third half length. Edges
- * so short that rounding dominates their direction are skipped. */
+/* The direction of a side of the smallest rectangle, and the measure of a box with it and a given third half length. Edges so
+ * short that rounding dominates their direction are skipped. */
 static double find_smallest_rectangle(const flat_point *hull, size_t count, double height, flat_point *out)
 {
     double best = INFINITY, size = 0.0;
@@ -166,8 +166,8 @@ static double find_smallest_rectangle(const flat_point *hull, size_t count, doub
     return best;
 }
 
-/* The best box of points with a given unit axis: the smallest rectangle in the plane across it. Returns the measure of its
- * half sides. room is for 3 count points. */
+/* The best box of points with a given unit axis: the smallest rectangle in the plane across it. Returns the measure of its half
+ * sides. room is for 3 count points. */
 static double find_box_across(fk_vec3 along_axis, const fk_vec3 *point, size_t count, fk_vec3 base,
                               flat_point *room, fk_obb_axes *out)
 {

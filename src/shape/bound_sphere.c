@@ -4,15 +4,15 @@
 /* The smallest ball around points; place, merge and test balls.
  *
  * Sources: Grulich, "Collision detection in 3D space", 2016, section 3.1.1; Welzl, "Smallest enclosing disks", 1991, whose
- * recursion the print gets wrong (it must remove the point before it recurses); and Gärtner, "Fast and robust smallest
- * enclosing balls", 1999, whose pivots replace the recursion: the farthest point outside joins the at most four that the ball
- * rests on, the smallest ball of these five is found, and so on, while the ball grows. It takes one pass over all points for
- * each of some ten pivots, and no memory.
+ * recursion the print gets wrong (it must remove the point before it recurses); and Gärtner, "Fast and robust smallest enclosing
+ * balls", 1999, whose pivots replace the recursion: the farthest point outside joins the at most four that the ball rests on, the
+ * smallest ball of these five is found, and so on, while the ball grows. It takes one pass over all points for each of some ten
+ * pivots, and no memory.
  *
- * The search proves nothing; it may end early, and the best centre so far is used. Then the centre is rounded, and the radius
- * is the distance of the farthest point, rounded up. All numbers are relative to the centre of the points' box, so that the
- * distance from the origin costs no precision until the centre is rounded. Measured on 36,000 point sets on and near spheres
- * and circles, down to the last bits, in all rounding modes: never more than 12 pivots, and 2e-15 of the radius.
+ * The search proves nothing; it may end early, and the best centre so far is used. Then the centre is rounded, and the radius is
+ * the distance of the farthest point, rounded up. All numbers are relative to the centre of the points' box, so that the distance
+ * from the origin costs no precision until the centre is rounded. Measured on 36,000 point sets on and near spheres and circles,
+ * down to the last bits, in all rounding modes: never more than 12 pivots, and 2e-15 of the radius.
  *
  * Range. Sizes beyond 2^400 are scaled by 2^-600, those below 2^-400 by 2^600, denormal numbers by their bits.
  *
@@ -48,8 +48,8 @@ static fk_vec3 shift_point(fk_vec3 p, int shift)
     return fk_vec3_make(shift_number(p.x, shift), shift_number(p.y, shift), shift_number(p.z, shift));
 }
 
-/* x 2^-shift, rounded up if it is not a double: for the sizes of numbers. Where it is denormal, its bits are a whole
- * number, which no state of the processor flushes. */
+/* x 2^-shift, rounded up if it is not a double: for the sizes of numbers. Where it is denormal, its bits are a whole number,
+ * which no state of the processor flushes. */
 static double unshift_size(double x, int shift)
 {
     if (shift == 0)
@@ -113,8 +113,7 @@ static fk_vec3 circumcenter(const fk_vec3 *a, int count)
     return fk_vec3_scale(sum, 0.5 / fk_vec3_dot(n, a[2]));
 }
 
-/* The squared distance from a centre to the farthest of the new point and some others, relative to it. NaN when the centre
- * is. */
+/* The squared distance from a centre to the farthest of the new point and some others, relative to it. NaN when the centre is. */
 static double farthest_squared_distance(const fk_vec3 *a, int count, fk_vec3 center)
 {
     double most = fk_vec3_dot(center, center);
@@ -125,11 +124,11 @@ static double farthest_squared_distance(const fk_vec3 *a, int count, fk_vec3 cen
     return most;
 }
 
-/* The smallest ball of the points of a basis and a new one, which is outside their ball and so on the boundary of the new
- * one. The new ball also rests on one to three of the others: 14 choices. The right one is the centre from which the
- * farthest of all five is nearest. So no tolerance decides whether a point is inside, and a choice of nearly collinear or
- * coplanar points, whose centre is wrong or not a number, loses. The basis becomes the points that the ball rests on.
- * Returns the centre, and the square of the radius. */
+/* The smallest ball of the points of a basis and a new one, which is outside their ball and so on the boundary of the new one.
+ * The new ball also rests on one to three of the others: 14 choices. The right one is the centre from which the farthest of all
+ * five is nearest. So no tolerance decides whether a point is inside, and a choice of nearly collinear or coplanar points, whose
+ * centre is wrong or not a number, loses. The basis becomes the points that the ball rests on. Returns the centre, and the square
+ * of the radius. */
 static fk_vec3 enclose_point(ball_basis *s, fk_vec3 fresh, double *out)
 {
     fk_vec3 a[4], chosen[3], best_center = {0, 0, 0};
@@ -184,19 +183,19 @@ static fk_vec3 unit_offset(const ball_search *s, size_t index)
 /* The centre of the smallest ball, as an offset: the best one found. */
 static fk_vec3 find_ball_center(const ball_search *s)
 {
-    double reach, square = 0.0, least = INFINITY, back = 1.0 / s->unit;
+    double farthest, square = 0.0, least = INFINITY, back = 1.0 / s->unit;
     fk_vec3 center = {0, 0, 0}, best = center;
-    ball_basis on = {1, {unit_offset(s, find_outermost_point(s, center, &reach))}};
+    ball_basis on = {1, {unit_offset(s, find_outermost_point(s, center, &farthest))}};
     center = on.point[0];
     for (int i = 0; i < MOST_PIVOTS; i++) {
-        size_t far = find_outermost_point(s, fk_vec3_scale(center, back), &reach);
-        reach = reach * s->unit * s->unit;
-        if (reach < least) {
-            least = reach;
+        size_t far = find_outermost_point(s, fk_vec3_scale(center, back), &farthest);
+        farthest = farthest * s->unit * s->unit;
+        if (farthest < least) {
+            least = farthest;
             best = center;
         }
-        /* Reach is off by up to 9 u. */
-        if (!(reach > square * (1.0 + 0x1p-48)))
+        /* The square is off by up to 9 u. */
+        if (!(farthest > square * (1.0 + 0x1p-48)))
             break;
         center = enclose_point(&on, unit_offset(s, far), &square);
     }
@@ -258,8 +257,8 @@ static fk_sphere unbounded_ball(void)
     return ball;
 }
 
-/* An upper bound of the factor by which a matrix lengthens vectors: the root of the largest sum of sizes in a row of R^T
- * R, which is 1 up to rounding for a rotation. An entry has an error of 3 u of the sum of its products' sizes. */
+/* An upper bound of the factor by which a matrix lengthens vectors: the root of the largest sum of sizes in a row of R^T R, which
+ * is 1 up to rounding for a rotation. An entry has an error of 3 u of the sum of its products' sizes. */
 static double bound_stretch(const fk_pose *pose)
 {
     const double(*r)[3] = pose->rotation;
@@ -272,8 +271,8 @@ static double bound_stretch(const fk_pose *pose)
     double most = 0.0;
     for (int i = 0; i < 3; i++)
         most = fk_larger(size[i][0] + size[i][1] + size[i][2], most);
-    /* No root of a number is larger than half of that number plus 1/2; near 1 that is hardly more. The root of what
-     * underflow loses is below 2^-500. */
+    /* No root of a number is larger than half of that number plus 1/2; near 1 that is hardly more. The root of what underflow
+     * loses is below 2^-500. */
     double root = fabs(most - 1) < 0x1p-30 ? 0.5 + 0.5 * most : sqrt(most);
     return root * MORE + 0x1p-500;
 }
@@ -283,9 +282,9 @@ static fk_sphere place_stretched_ball(const fk_sphere *sphere, const fk_pose *po
 {
     fk_vec3 c = sphere->center;
     double r = sphere->radius, error = 0.0;
-    fk_vec3 reach = fk_vec3_make(fabs(c.x) + r, fabs(c.y) + r, fabs(c.z) + r);
+    fk_vec3 extent = fk_vec3_make(fabs(c.x) + r, fabs(c.y) + r, fabs(c.z) + r);
     for (int k = 0; k < 3; k++)
-        error += fk_outer_row_size(pose, k, reach);
+        error += fk_outer_row_size(pose, k, extent);
     if (!(error < FK_OUTER_LARGEST && norm < 0x1p100))
         return unbounded_ball();
     error = 10 * FK_OUTER_UNIT * error + FK_OUTER_TINY;
@@ -307,15 +306,15 @@ fk_sphere fk_sphere_place_rigid(const fk_sphere *sphere, const fk_pose *pose, do
 
 /* ---- Two balls ----------------------------------------------------------------------------------------- */
 
-/* The squared distance is computed within 5 u, that of the sum of radii within 3 u; `tiny` bounds their absolute errors.
- * Returns false only when the first is surely larger. */
+/* The squared distance is computed within 5 u, that of the sum of radii within 3 u; `tiny` bounds their absolute errors. Returns
+ * false only when the first is surely larger. */
 static bool balls_meet_scaled(fk_vec3 d, double radius, double tiny)
 {
     return !(fk_vec3_dot(d, d) > radius * radius * (1.0 + 16 * FK_OUTER_UNIT) + tiny);
 }
 
-/* A quarter of each number, so that nothing overflows, times at most 2^800: so a number that is read as zero is off by at
- * most 2^-222, and a square by less than 2^-200, as no number exceeds 2 then. */
+/* A quarter of each number, so that nothing overflows, times at most 2^800: so a number that is read as zero is off by at most
+ * 2^-222, and a square by less than 2^-200, as no number exceeds 2 then. */
 static bool balls_meet_out_of_range(const fk_sphere *a, const fk_sphere *b)
 {
     fk_vec3 d = fk_vec3_sub(fk_vec3_scale(a->center, 0.25), fk_vec3_scale(b->center, 0.25));

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Display meshes of pieces. A polyhedron is the hull of its corners, rounded to doubles, so that all its faces point
- * outward for any orientation of its edges, and a flat one has both its sides. A round piece is a surface of revolution:
- * rings of corners on its surface, from one end of its axis to the other. */
+/* Display meshes of pieces. A polyhedron is the hull of its corners, rounded to doubles, so that all its faces point outward for
+ * any orientation of its edges, and a flat one has both its sides. A round piece is a surface of revolution: rings of corners on
+ * its surface, from one end of its axis to the other. */
 
 #include "farkas/shape.h"
 

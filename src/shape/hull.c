@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Convex hulls as one block of memory: vertices, faces, neighbours and shortcuts. The files that hull.h names build the
- * hull itself, into the block that is made here.
+/* Convex hulls as one block of memory: vertices, faces, neighbours and shortcuts. The files that hull.h names build the hull
+ * itself, into the block that is made here.
  *
- * Shortcuts are the artificial edges of Grulich, "Collision detection in 3D space", 2016, section 4.3 and figure 4.6: edges
- * by which hill climbing toward the support vertex skips others. His text leaves open which. Here they are the edges of the
- * hulls of ever fewer vertices, as in a skip list: about one of THINNING vertices, then one of THINNING of these, and so on
- * while there are FEWEST_LAYER. On each of those hulls climbing cannot get stuck, and its edges are longer by the root of
- * THINNING than those below it. (Dobkin, Kirkpatrick, "Fast detection of polyhedral intersection", 1983, have the same
- * layers, with a bound in the worst case.) A vertex in no layer would find one after about THINNING moves, and the next one
- * as late again; so each vertex also has one shortcut, in this direction only, to a vertex of the highest layer. A hash of
- * the vertex number chooses the vertices, alike on every machine. */
+ * Shortcuts are the artificial edges of Grulich, "Collision detection in 3D space", 2016, section 4.3 and figure 4.6: edges by
+ * which hill climbing toward the support vertex skips others. His text leaves open which. Here they are the edges of the hulls of
+ * ever fewer vertices, as in a skip list: about one of THINNING vertices, then one of THINNING of these, and so on while there
+ * are FEWEST_LAYER. On each of those hulls climbing cannot get stuck, and its edges are longer by the root of THINNING than those
+ * below it. (Dobkin, Kirkpatrick, "Fast detection of polyhedral intersection", 1983, have the same layers, with a bound in the
+ * worst case.) A vertex in no layer would find one after about THINNING moves, and the next one as late again; so each vertex
+ * also has one shortcut, in this direction only, to a vertex of the highest layer. A hash of the vertex number chooses the
+ * vertices, alike on every machine. */
 
 #include "shape/hull.h"
 

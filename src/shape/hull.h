@@ -17,15 +17,15 @@
  * coordinates are multiples of one power of two 2^grid and less than 2^(grid + 125), as those of points that belong together
  * usually are; else those of mesh/mesh.h are used.
  *
- * Derivation of the filters, for every rounding mode, with and without FTZ and DAZ (see exact/ball.h). Coordinates are below
- * 2^65 and at least one is 2^-64 or more, if necessary after scaling by a power of two. mesh/winding.c derives, with u =
- * 2^-52, that the sign of a height is right when it exceeds 2^-48 sum(m_k |g_k|), with the sums of products m_k and the
- * differences g_k. Underflow and flushed operands add less than 2^-600 in all: a coordinate moves by at most 2^-1022 2^400,
- * its factors are less than 2^134.
+ * Derivation of the filters, for every rounding mode, with and without FTZ and DAZ (see exact/ball.h). Coordinates are below 2^65
+ * and at least one is 2^-64 or more, if necessary after scaling by a power of two. mesh/winding.c derives, with u = 2^-52, that
+ * the sign of a height is right when it exceeds 2^-48 sum(m_k |g_k|), with the sums of products m_k and the differences g_k.
+ * Underflow and flushed operands add less than 2^-600 in all: a coordinate moves by at most 2^-1022 2^400, its factors are less
+ * than 2^134.
  *
- * A plane that is tested against many points is kept as n and n.a. Let A_k be the largest |coordinate| along axis k. The
- * error of n counts 4u m_k |p_k - a_k| <= 8u m_k A_k; those of n.p and of n.a, three roundings each, 3u m_k A_k; that of
- * their difference 2u m_k A_k. Together 16u sum(m_k A_k): the bound takes 32u = 2^-47, again twice as much. */
+ * A plane that is tested against many points is kept as n and n.a. Let A_k be the largest |coordinate| along axis k. The error of
+ * n counts 4u m_k |p_k - a_k| <= 8u m_k A_k; those of n.p and of n.a, three roundings each, 3u m_k A_k; that of their difference
+ * 2u m_k A_k. Together 16u sum(m_k A_k): the bound takes 32u = 2^-47, again twice as much. */
 
 #define FK_CLOUD_ROUND 0x1p-48
 #define FK_CLOUD_PLANE 0x1p-47
@@ -88,8 +88,8 @@ static inline double fk_cloud_height(fk_vec3 normal, double offset, fk_vec3 scal
 }
 
 /* The stages of a convex hull: a surface of triangles (hull_surface.c, hull_points.c), or a chain of points in a plane
- * (hull_flat.c), becomes a mesh of whole facets (hull_facets.c), which lies in the block of an fk_hull from the start and
- * gets shortcuts in the end (hull.c). */
+ * (hull_flat.c), becomes a mesh of whole facets (hull_facets.c), which lies in the block of an fk_hull from the start and gets
+ * shortcuts in the end (hull.c). */
 
 #define FK_HULL_NONE UINT32_MAX
 
@@ -199,23 +199,23 @@ static inline int fk_hull_next_edge(int edge)
     return edge == 2 ? 0 : edge + 1;
 }
 
-/* Builds the surface of a solid. Its triangles have an area, and together they are the boundary of the hull; several may
- * be coplanar, and corners may be inside edges or facets. Call fk_hull_surface_end in any case. FK_OK or FK_ERROR_MEMORY. */
+/* Builds the surface of a solid. Its triangles have an area, and together they are the boundary of the hull; several may be
+ * coplanar, and corners may be inside edges or facets. Call fk_hull_surface_end in any case. FK_OK or FK_ERROR_MEMORY. */
 fk_status fk_hull_surface_build(fk_context *context, fk_cloud *cloud, const fk_hull_simplex *simplex,
                                 fk_hull_surface *surface);
 void fk_hull_surface_end(fk_hull_surface *surface);
 
-/* Outside sets (hull_points.c). Assigns every step-th point from begin to end of the cloud, or those of a list, to the
- * first fresh triangle that they are surely above, else to the first that they are above; points above none are inside and
- * are dropped. A corner that is equal to an earlier point of the cloud becomes that point. fk_hull_points_reserve must
- * have made room for the packs. */
+/* Outside sets (hull_points.c). Assigns every step-th point from begin to end of the cloud, or those of a list, to the first
+ * fresh triangle that they are surely above, else to the first that they are above; points above none are inside and are dropped.
+ * A corner that is equal to an earlier point of the cloud becomes that point. fk_hull_points_reserve must have made room for the
+ * packs. */
 void fk_hull_points_assign(fk_hull_surface *surface, size_t begin, size_t end, size_t step);
 void fk_hull_points_redistribute(fk_hull_surface *surface, uint32_t first, uint32_t count);
 bool fk_hull_points_reserve(fk_hull_surface *surface, size_t packs);
 
-/* Removes the farthest point from the outside set of a triangle, and returns its index and its scaled coordinates. Of
- * equally high points it is the lexicographically greatest: a corner of their hull, which avoids corners that are not
- * extreme in the end. Of equal points it is any. */
+/* Removes the farthest point from the outside set of a triangle, and returns its index and its scaled coordinates. Of equally
+ * high points it is the lexicographically greatest: a corner of their hull, which avoids corners that are not extreme in the end.
+ * Of equal points it is any. */
 uint32_t fk_hull_points_take_farthest(fk_hull_surface *surface, uint32_t triangle, fk_vec3 *scaled);
 
 /* Makes room for `wanted` items or more; the array is unchanged when there is no memory. */
@@ -245,8 +245,8 @@ typedef struct fk_hull_mesh {
 /* Releases a mesh, its hull included. */
 void fk_hull_mesh_end(fk_context *context, fk_hull_mesh *mesh);
 
-/* Allocates the block of a mesh with these counts. Returns false when there is no memory, or a list would be too long for
- * its numbers. */
+/* Allocates the block of a mesh with these counts. Returns false when there is no memory, or a list would be too long for its
+ * numbers. */
 bool fk_hull_mesh_allocate(fk_context *context, fk_hull_mesh *mesh);
 
 /* Builds the mesh of a cloud, except its points and shortcuts. After FK_ERROR_MEMORY there is nothing to release. */
@@ -255,9 +255,8 @@ fk_status fk_hull_mesh_build(fk_context *context, fk_cloud *cloud, fk_hull_mesh 
 /* Fills in the neighbours from the faces. */
 void fk_hull_mesh_fill_neighbors(fk_hull_mesh *mesh);
 
-/* Build a mesh from any surface, from one where every triangle is a facet, and from coplanar points. Everything is filled
- * except the points, the shortcuts and, for coplanar points, the neighbours. After FK_ERROR_MEMORY there is nothing to
- * release. */
+/* Build a mesh from any surface, from one where every triangle is a facet, and from coplanar points. Everything is filled except
+ * the points, the shortcuts and, for coplanar points, the neighbours. After FK_ERROR_MEMORY there is nothing to release. */
 fk_status fk_hull_mesh_from_surface(fk_context *context, fk_hull_surface *surface, fk_hull_mesh *mesh);
 fk_status fk_hull_mesh_from_plain_surface(fk_context *context, fk_hull_surface *surface, fk_hull_mesh *mesh);
 fk_status fk_hull_mesh_from_flat(fk_context *context, fk_cloud *cloud, const fk_hull_simplex *simplex,
@@ -266,8 +265,8 @@ fk_status fk_hull_mesh_from_flat(fk_context *context, fk_cloud *cloud, const fk_
 /* Whether the triangle across edge e is coplanar. */
 bool fk_hull_surface_is_flat(const fk_hull_surface *surface, const fk_hull_triangle *triangle, int e);
 
-/* Turns counts per item into the ends of their lists, and sets begin[count] to the end of all; filling each list from its
- * end down then turns them into the begins. */
+/* Turns counts per item into the ends of their lists, and sets begin[count] to the end of all; filling each list from its end
+ * down then turns them into the begins. */
 static inline void fk_hull_lists_prefix_sum(uint32_t *begin, uint32_t count)
 {
     uint32_t end = 0;
@@ -288,15 +287,15 @@ void fk_hull_sort_triples(uint32_t *number, uint32_t count);
 #define FK_SMALL_FACETS   (2 * FK_SMALL_VERTICES - 4) /* Euler: n vertices have at most so many triangles, */
 #define FK_SMALL_EDGES    (3 * FK_SMALL_VERTICES - 6) /* and so many edges */
 
-/* All indices are those of the piece's vertices (fk_piece_vertex_terms). Only extreme vertices are listed: none equal to
- * another vertex, or inside an edge, a facet or the piece; of equal vertices the lowest. */
+/* All indices are those of the piece's vertices (fk_piece_vertex_terms). Only extreme vertices are listed: none equal to another
+ * vertex, or inside an edge, a facet or the piece; of equal vertices the lowest. */
 typedef struct fk_small_hull {
     uint8_t dimension; /* 0 a point, 1 a segment, 2 a polygon, 3 a solid */
     uint8_t vertex_count, facet_count, edge_count;
     uint8_t vertex[FK_SMALL_VERTICES]; /* the corners, ascending */
-    /* The corners of facet i, at [facet_begin[i], facet_begin[i + 1]) of corner: a strictly convex polygon,
-     * counterclockwise seen from outside, starting with its lowest. So its first three span its plane, and
-     * (p1 - p0) x (p2 - p0) points outward. A polygon has two facets, one for each side; a segment or a point none. */
+    /* The corners of facet i, at [facet_begin[i], facet_begin[i + 1]) of corner: a strictly convex polygon, counterclockwise seen
+     * from outside, starting with its lowest. So its first three span its plane, and (p1 - p0) x (p2 - p0) points outward. A
+     * polygon has two facets, one for each side; a segment or a point none. */
     uint8_t facet_begin[FK_SMALL_FACETS + 1];
     uint8_t corner[2 * FK_SMALL_EDGES];
     /* The edges, each once, lower index first. A segment has one. */
@@ -304,8 +303,8 @@ typedef struct fk_small_hull {
 } fk_small_hull;
 
 /* Builds the hull of the vertices of a valid piece; of those of its core for a sphere or capsule. Returns false, with *out
- * unchanged, when it has none or more than FK_SMALL_VERTICES. Needs about 72 KiB of stack for exact integers when vertices
- * are close to a common plane: call it while no other arena is alive. */
+ * unchanged, when it has none or more than FK_SMALL_VERTICES. Needs about 72 KiB of stack for exact integers when vertices are
+ * close to a common plane: call it while no other arena is alive. */
 bool fk_small_hull_build(const fk_piece *piece, fk_small_hull *out);
 
 #endif

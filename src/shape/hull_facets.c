@@ -3,13 +3,13 @@
 
 /* From a surface of triangles to a mesh of whole facets.
  *
- * Coplanar triangles that share an edge belong to one facet. A facet is convex, so its triangles are connected through edges,
- * and around one of its corners they follow each other. So the number of directed edges that leave a point and have different
- * facets on their sides is the number of facets there: none for a point inside a facet, two for one inside an edge, three or
- * more for an extreme point. This identifies the corners without further geometry.
+ * Coplanar triangles that share an edge belong to one facet. A facet is convex, so its triangles are connected through edges, and
+ * around one of its corners they follow each other. So the number of directed edges that leave a point and have different facets
+ * on their sides is the number of facets there: none for a point inside a facet, two for one inside an edge, three or more for an
+ * extreme point. This identifies the corners without further geometry.
  *
- * The result does not depend on how the surface was made: vertices are numbered as the points are, faces start with their
- * lowest vertex, and are sorted by their first two. */
+ * The result does not depend on how the surface was made: vertices are numbered as the points are, faces start with their lowest
+ * vertex, and are sorted by their first two. */
 
 #include "shape/hull.h"
 
@@ -27,8 +27,8 @@ bool fk_hull_surface_is_flat(const fk_hull_surface *s, const fk_hull_triangle *t
     return fk_cloud_side(s->cloud, t->corner[0], t->corner[1], t->corner[2], third) == 0;
 }
 
-/* Marks every triangle with the number of its facet, and returns the number of facets. Triangles whose neighbours are
- * still to be visited are a list through `next`. */
+/* Marks every triangle with the number of its facet, and returns the number of facets. Triangles whose neighbours are still to be
+ * visited are a list through `next`. */
 static uint32_t mark_facets(fk_hull_surface *s)
 {
     uint32_t facets = 0;
@@ -311,9 +311,9 @@ void fk_hull_sort_triples(uint32_t *number, uint32_t count)
 
 /* ---- Where every triangle is a facet ------------------------------------------------------------------- */
 
-/* Where no two triangles are coplanar, as for points in general position, every triangle is a facet and every corner a
- * vertex. Triangles near each other in memory are so in space, too; so lists of vertices are filled triangle by triangle,
- * which is kind to caches, and sorted one by one afterwards. */
+/* Where no two triangles are coplanar, as for points in general position, every triangle is a facet and every corner a vertex.
+ * Triangles near each other in memory are so in space, too; so lists of vertices are filled triangle by triangle, which is kind
+ * to caches, and sorted one by one afterwards. */
 
 /* Sets the numbers of points that are corners to 1, of others to 0; returns the number of triangles. */
 static uint32_t mark_corners(const fk_hull_surface *s, uint32_t *number)

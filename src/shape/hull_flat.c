@@ -3,9 +3,9 @@
 
 /* The hull of coplanar, collinear or equal points, as a mesh: a polygon with two faces, a segment, a point.
  *
- * A polygon is found in the projection along an axis that its plane is not parallel to, by the monotone chain (Andrew,
- * "Another efficient algorithm for convex hulls in two dimensions", 1979): sort, then pass forward and back and drop every
- * point that does not turn left. Signs are exact, so exactly the points inside edges are dropped. O(n log n) for every input. */
+ * A polygon is found in the projection along an axis that its plane is not parallel to, by the monotone chain (Andrew, "Another
+ * efficient algorithm for convex hulls in two dimensions", 1979): sort, then pass forward and back and drop every point that does
+ * not turn left. Signs are exact, so exactly the points inside edges are dropped. O(n log n) for every input. */
 
 #include "shape/hull.h"
 
@@ -62,19 +62,18 @@ static void find_eight_extremes(const flat_projection *s, uint32_t extreme[8])
     for (uint32_t i = 0; i < s->cloud->count; i++) {
         double x = fk_vec3_get(s->cloud->scaled[i], s->axis[0]),
                y = fk_vec3_get(s->cloud->scaled[i], s->axis[1]);
-        const double reach[8] = {x, x + y, y, y - x, -x, -x - y, -y, x - y};
+        const double value[8] = {x, x + y, y, y - x, -x, -x - y, -y, x - y};
         for (int k = 0; k < 8; k++)
-            if (reach[k] > greatest[k]) {
-                greatest[k] = reach[k];
+            if (value[k] > greatest[k]) {
+                greatest[k] = value[k];
                 extreme[k] = i;
             }
     }
 }
 
-/* Lists the points that may be corners; returns how many. Skips most of those inside, as Akl and Toussaint do ("A fast
- * convex hull algorithm", 1978), before the sort, which takes the most time. A point strictly to the left of every edge of
- * a closed path is inside the hull of the path's points, whichever they are: seen from outside, a closed path must turn
- * both ways. */
+/* Lists the points that may be corners; returns how many. Skips most of those inside, as Akl and Toussaint do ("A fast convex
+ * hull algorithm", 1978), before the sort, which takes the most time. A point strictly to the left of every edge of a closed path
+ * is inside the hull of the path's points, whichever they are: seen from outside, a closed path must turn both ways. */
 static uint32_t list_outer_points(const flat_projection *s, uint32_t *out)
 {
     uint32_t extreme[8], edges = 0, outer = 0;

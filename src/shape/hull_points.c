@@ -4,9 +4,9 @@
 /* The outside sets of the triangles of a surface: lists of packs of four points with their coordinates, which are read in
  * sequence. A hull spends most of its time here: each point is reassigned some ten times.
  *
- * A pack is tested against all fresh triangles at once, with vectors (hull_points.inc) or in plain C; where the filter finds
- * no triangle that a point is surely above, but some undecided ones, exact signs decide. A point may be in the set of any
- * triangle that it is above, at any position. */
+ * A pack is tested against all fresh triangles at once, with vectors (hull_points.inc) or in plain C; where the filter finds no
+ * triangle that a point is surely above, but some undecided ones, exact signs decide. A point may be in the set of any triangle
+ * that it is above, at any position. */
 
 #include "shape/hull.h"
 

@@ -3,9 +3,9 @@
 
 /* Exact orientation predicates of a set of points, and a large simplex among them.
  *
- * Integers of fixed size: with coordinates below 2^125 in units of the grid, differences are below 2^126, components of a
- * cross product below 2^253 and heights below 2^381, so 2, 4 and 6 limbs suffice in two's complement. When all differences
- * are below 2^61, cross products fit into 128 bits, and single instructions do most of the work. */
+ * Integers of fixed size: with coordinates below 2^125 in units of the grid, differences are below 2^126, components of a cross
+ * product below 2^253 and heights below 2^381, so 2, 4 and 6 limbs suffice in two's complement. When all differences are below
+ * 2^61, cross products fit into 128 bits, and single instructions do most of the work. */
 
 #include "shape/hull.h"
 
@@ -288,8 +288,8 @@ int fk_cloud_turn(fk_cloud *cloud, uint32_t a, uint32_t b, uint32_t c, int axis)
     return fits_fixed(cloud) ? fixed_orient2d(cloud, a, b, c, axis) : integer_orient2d(cloud, a, b, c, axis);
 }
 
-/* For a plane across an axis, which is common in manufactured parts: the sign of its normal there times the order along
- * the axis. FK_UNSURE for others. */
+/* For a plane across an axis, which is common in manufactured parts: the sign of its normal there times the order along the axis.
+ * FK_UNSURE for others. */
 static int aligned_orient3d(fk_cloud *cloud, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
 {
     for (int axis = 0; axis < 3; axis++)
@@ -374,9 +374,9 @@ void fk_cloud_end(fk_context *context, fk_cloud *cloud)
 
 /* ---- Simplex -------------------------------------------------------------------------------------------- */
 
-/* A large simplex gives the dimension of the hull: two distant ones of the extreme points along the axes; the point
- * farthest from their line; the point farthest from their plane. It is chosen in doubles among some thousand of the
- * points, since any choice will do, and then proved not to be flat; where that fails, all points are tested exactly. O(n). */
+/* A large simplex gives the dimension of the hull: two distant ones of the extreme points along the axes; the point farthest from
+ * their line; the point farthest from their plane. It is chosen in doubles among some thousand of the points, since any choice
+ * will do, and then proved not to be flat; where that fails, all points are tested exactly. O(n). */
 
 #define SAMPLE 4096 /* about so many points are tested first */
 

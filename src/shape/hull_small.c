@@ -4,12 +4,12 @@
 /* The hull of few vertices.
  *
  * Cells that are not flat have tables. The rest is gift wrapping (Chand, Kapur, "An algorithm for convex polytopes", 1970) on
- * facets: rotate a plane around an edge of a known facet until it meets the vertex that leaves no other one outside; all
- * vertices on that plane make one facet, whose corners are found by wrapping in the plane. Coplanar or collinear vertices are
- * no special case.
+ * facets: rotate a plane around an edge of a known facet until it meets the vertex that leaves no other one outside; all vertices
+ * on that plane make one facet, whose corners are found by wrapping in the plane. Coplanar or collinear vertices are no special
+ * case.
  *
- * Every sign is exact: balls first, integers when the ball contains zero. n vertices take O(n^2) signs; finding the first
- * facet may take O(n^3). */
+ * Every sign is exact: balls first, integers when the ball contains zero. n vertices take O(n^2) signs; finding the first facet
+ * may take O(n^3). */
 
 #include "shape/hull.h"
 
@@ -103,8 +103,8 @@ static int vertex_side(const small_hull_builder *b, const vertex_plane *p, uint3
     return sign == FK_UNSURE ? exact_vertex_side(b->piece, p, d) : sign;
 }
 
-/* An axis along which a plane's normal is not zero, as 1 + axis with the sign of that component; 0 when the three vertices
- * are collinear. The axis along which the filter finds it longest is tested first. */
+/* An axis along which a plane's normal is not zero, as 1 + axis with the sign of that component; 0 when the three vertices are
+ * collinear. The axis along which the filter finds it longest is tested first. */
 static int plane_axis(const small_hull_builder *b, const vertex_plane *p)
 {
     double x = fabs(p->normal.x.mid), y = fabs(p->normal.y.mid), z = fabs(p->normal.z.mid);
@@ -179,8 +179,8 @@ static void add_small_facet(small_hull_builder *b, const uint8_t *corner, uint32
 
 /* Lists the corners of the given coplanar vertices on plane p, counterclockwise against its normal.
  *
- * Wraps from the lexicographically least one: the next corner leaves no vertex on its right, and among several on one line it
- * is the farthest, by the lexicographic order. */
+ * Wraps from the lexicographically least one: the next corner leaves no vertex on its right, and among several on one line it is
+ * the farthest, by the lexicographic order. */
 static uint32_t find_facet_corners(const small_hull_builder *b, const vertex_plane *p, const uint8_t *vertex,
                                    uint32_t count, uint8_t *corner)
 {
@@ -245,8 +245,8 @@ static vertex_plane find_first_plane(const small_hull_builder *b)
     return plane_through(b, least, least, least); /* not reached for a solid */
 }
 
-/* Rotates the plane of a facet around its edge from u to v until it meets the next facet. Since all vertices are on one
- * side of the facet, any two are less than half a turn apart: the order of the angles is total. */
+/* Rotates the plane of a facet around its edge from u to v until it meets the next facet. Since all vertices are on one side of
+ * the facet, any two are less than half a turn apart: the order of the angles is total. */
 static void wrap_edge(small_hull_builder *b, uint32_t u, uint32_t v, uint32_t inner)
 {
     vertex_plane p = plane_through(b, v, u, inner);

@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The surface of the hull of a solid set of points, by quickhull: Barber, Dobkin, Huhdanpaa, "The quickhull algorithm for
- * convex hulls", 1996; algorithm 12 of Grulich, "Collision detection in 3D space", 2016, corrected: the points of every
- * visible triangle are assigned to new triangles, and all visible triangles are removed.
+/* The surface of the hull of a solid set of points, by quickhull: Barber, Dobkin, Huhdanpaa, "The quickhull algorithm for convex
+ * hulls", 1996; algorithm 12 of Grulich, "Collision detection in 3D space", 2016, corrected: the points of every visible triangle
+ * are assigned to new triangles, and all visible triangles are removed.
  *
- * A point strictly above triangles is in the outside set of one of them. Each round takes the farthest point of a triangle,
- * the eye; finds the triangles that it is strictly above, the visible ones; replaces them by triangles from their border, the
+ * A point strictly above triangles is in the outside set of one of them. Each round takes the farthest point of a triangle, the
+ * eye; finds the triangles that it is strictly above, the visible ones; replaces them by triangles from their border, the
  * horizon, to the eye; and reassigns their points. A point above none of the new triangles is inside: were it above an old
  * triangle that stays, it would be above a new one between the two.
  *
  * Ties. A triangle whose plane contains the eye is not visible. Coplanar triangles are visible together or not at all, so the
- * visible set consists of whole facets of the hull so far, a disk with a simple border. The eye is not on the line of a
- * horizon edge, since it is strictly above the plane on one side of it: new triangles have an area. One that joins an
- * invisible triangle on the eye's plane continues its facet. So no point is lost and no triangle is flat; what remains are
- * facets of several triangles and corners that are not extreme, which hull_facets.c mends.
+ * visible set consists of whole facets of the hull so far, a disk with a simple border. The eye is not on the line of a horizon
+ * edge, since it is strictly above the plane on one side of it: new triangles have an area. One that joins an invisible triangle
+ * on the eye's plane continues its facet. So no point is lost and no triangle is flat; what remains are facets of several
+ * triangles and corners that are not extreme, which hull_facets.c mends.
  *
  * If no eye is ever on the plane of a triangle beyond its horizon, no two triangles are coplanar, and has_ties stays false. A
- * fresh triangle and the one beyond: that is the same. Two fresh ones that are neighbours, with corners v0, v1, eye and v1,
- * v2, eye: their plane contains the edges v0 v1 and v1 v2 of the horizon and nothing is above it. If v0, v1, v2 make a
- * triangle, that is part of a facet of the hull before, and the triangle of this facet at v0 v1 is not visible, so it is the
- * one beyond, with the eye on its plane. If they are collinear, v1 is between the others. The last of them to come was not
- * v1, which would have been inside, but say v2; the edge v1 v2 was made when v2 was the eye, with v1 on its horizon. The
- * triangle beyond an edge of it at v1 had v1 on its plane and neither v0 nor v2 above it, so it had v2 on its plane.
+ * fresh triangle and the one beyond: that is the same. Two fresh ones that are neighbours, with corners v0, v1, eye and v1, v2,
+ * eye: their plane contains the edges v0 v1 and v1 v2 of the horizon and nothing is above it. If v0, v1, v2 make a triangle, that
+ * is part of a facet of the hull before, and the triangle of this facet at v0 v1 is not visible, so it is the one beyond, with
+ * the eye on its plane. If they are collinear, v1 is between the others. The last of them to come was not v1, which would have
+ * been inside, but say v2; the edge v1 v2 was made when v2 was the eye, with v1 on its horizon. The triangle beyond an edge of it
+ * at v1 had v1 on its plane and neither v0 nor v2 above it, so it had v2 on its plane.
  *
  * Points equal to the eye are in outside sets of triangles visible from it, so they are reassigned with the others
  * (hull_points.c) and found to be equal to a corner; the first of all becomes that corner.
@@ -179,10 +179,10 @@ static void dequeue_triangle(fk_hull_surface *s, uint32_t index)
         s->list[list->next].previous = list->previous;
 }
 
-/* The triangle that is processed next, or FK_HULL_NONE. Those with many points come first, so that no part of the surface
- * is much finer than another whose points are still to come: else ever more triangles would be visible from their eyes, as
- * from those of one rim of a cylinder after the other rim is done. Of about equal ones the last, which is near the one
- * before: that is kinder to caches. */
+/* The triangle that is processed next, or FK_HULL_NONE. Those with many points come first, so that no part of the surface is much
+ * finer than another whose points are still to come: else ever more triangles would be visible from their eyes, as from those of
+ * one rim of a cylinder after the other rim is done. Of about equal ones the last, which is near the one before: that is kinder
+ * to caches. */
 static uint32_t next_waiting_triangle(const fk_hull_surface *s)
 {
     for (int i = FK_HULL_BUCKETS - 1; i >= 0; i--)
@@ -222,12 +222,12 @@ static bool add_visible(fk_hull_surface *s, uint32_t index)
     return true;
 }
 
-/* Lists the triangles visible from the eye, beginning with a known one, and the horizon. Marks: epoch for those, and epoch
- * + 1 for others that were tested.
+/* Lists the triangles visible from the eye, beginning with a known one, and the horizon. Marks: epoch for those, and epoch + 1
+ * for others that were tested.
  *
  * Crossing a half-edge replaces it by the other two of the triangle behind it, in their order; so at any time the half-edges
- * still to be crossed and those of the horizon go around a disk of triangles, apart from those that lead back into the disk;
- * and the horizon, which is one closed path, comes out in its order. There are at most two more half-edges pending, or of the
+ * still to be crossed and those of the horizon go around a disk of triangles, apart from those that lead back into the disk; and
+ * the horizon, which is one closed path, comes out in its order. There are at most two more half-edges pending, or of the
  * horizon, than visible triangles. */
 static bool find_visible(fk_hull_surface *s, uint32_t eye, fk_vec3 place, uint32_t start)
 {
@@ -386,8 +386,8 @@ static bool reserve_for_points(fk_hull_surface *s, size_t points)
     return reserve_triangles(s, more < most ? more : most);
 }
 
-/* Assigns all points to triangles. A sample of many points makes a first small hull, against which most others are tested
- * at once: that takes less time than reassigning them from hull to hull, and those inside are never stored. */
+/* Assigns all points to triangles. A sample of many points makes a first small hull, against which most others are tested at
+ * once: that takes less time than reassigning them from hull to hull, and those inside are never stored. */
 static bool assign_points(fk_hull_surface *s)
 {
     size_t count = s->cloud->count, step = count / SAMPLE;

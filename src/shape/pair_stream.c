@@ -4,8 +4,8 @@
 /* Pieces and pairs as text: the words of the kinds, a piece written as one line, and the reader of the pair stream.
  *
  * The reader parses one token at a time, in place in its buffer, so it needs the same memory for every input, except for the
- * points of hulls: room for them grows as they come, never by what a line announces. A token ends at a space, a tab, a '#',
- * the end of the line or a control byte. It follows that:
+ * points of hulls: room for them grows as they come, never by what a line announces. A token ends at a space, a tab, a '#', the
+ * end of the line or a control byte. It follows that:
  *   - a line, its comment and its spaces may be of any length;
  *   - a number may have up to 4096 characters (the size of the buffer): enough for the full decimal expansion
  *     of any double, which has less than 1100. Every longer token is an error, as no word is that long;
@@ -13,9 +13,9 @@
  *     a line; bytes from 0x80 are allowed in comments. A UTF-8 byte order mark at the very start is skipped
  *     and not counted as a column.
  *
- * The column of an error is that of the offending token: for a negative radius the radius, for a half-space without normal
- * the first number of the normal. Where something is missing, it is the column of what is there instead: the next shape's
- * word, or one past the last token of the line. */
+ * The column of an error is that of the offending token: for a negative radius the radius, for a half-space without normal the
+ * first number of the normal. Where something is missing, it is the column of what is there instead: the next shape's word, or
+ * one past the last token of the line. */
 
 #include "farkas/shape.h"
 
@@ -111,8 +111,8 @@ static bool fail_at(fk_pair_reader *reader, size_t column, const char *format, .
     return false;
 }
 
-/* Moves the unread bytes to the front and reads more behind them; there must be room. False when no byte was
- * added: at the end of input, or after a failed read. */
+/* Moves the unread bytes to the front and reads more behind them; there must be room. False when no byte was added: at the end of
+ * input, or after a failed read. */
 static bool fill_buffer(fk_pair_reader *reader)
 {
     if (reader->at_end || reader->failed != FK_OK)
@@ -231,8 +231,8 @@ static size_t token_length(fk_pair_reader *reader)
     return length;
 }
 
-/* Finds the next token of the line without skipping it. One that fills the whole buffer may be cut. A line without a
- * further token gives one of length 0, with the column one past the last token. */
+/* Finds the next token of the line without skipping it. One that fills the whole buffer may be cut. A line without a further
+ * token gives one of length 0, with the column one past the last token. */
 static bool find_token(fk_pair_reader *reader, stream_token *out)
 {
     size_t after_last = reader->next_column;
@@ -405,8 +405,8 @@ static bool read_hull_points(fk_pair_reader *reader, unsigned which, fk_piece *o
     return true;
 }
 
-/* Reads a shape. previous is the shape before it, NULL for the first one of a line: a number in place of the second
- * shape's word is one too many for the first. */
+/* Reads a shape. previous is the shape before it, NULL for the first one of a line: a number in place of the second shape's word
+ * is one too many for the first. */
 static bool read_stream_shape(fk_pair_reader *reader, const fk_piece *previous, fk_piece *out)
 {
     stream_token t;

@@ -219,8 +219,8 @@ fk_piece fk_piece_place(const fk_piece *piece, const fk_pose *pose, fk_vec3 *poi
 
 /* ---- Numbers of a piece --------------------------------------------------------------------------------- */
 
-/* The numbers of a piece are contiguous in its union, in the order of the pair stream, as asserted here; so they are
- * copied as one block. */
+/* The numbers of a piece are contiguous in its union, in the order of the pair stream, as asserted here; so they are copied as
+ * one block. */
 
 #define NUMBERS(count) ((count) * sizeof(double))
 

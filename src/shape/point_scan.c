@@ -3,9 +3,9 @@
 
 /* Scans of points, of a hull or for bounding volumes. The plain loops are here, the same with vectors in point_scan.inc.
  *
- * Every value is computed by the same operations in the same order, without fused ones, on every level; the farthest point is
- * the first of those with the greatest value, for every order of visiting. So results are equal on all levels, except for the
- * sign of a zero in a box.
+ * Every value is computed by the same operations in the same order, without fused ones, on every level; the farthest point is the
+ * first of those with the greatest value, for every order of visiting. So results are equal on all levels, except for the sign of
+ * a zero in a box.
  *
  * Nanoseconds of one pass over n points (gcc 12 -O3, one core of a Zen 4 server):
  *                       n     8    32   128   512  2048

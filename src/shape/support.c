@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Support mappings of all bounded kinds. Source: Gilbert, Johnson and Keerthi (1988) for the use of supports, Grulich
- * (2016), section 4.3, for hill climbing over hulls.
+/* Support mappings of all bounded kinds. Source: Gilbert, Johnson and Keerthi (1988) for the use of supports, Grulich (2016),
+ * section 4.3, for hill climbing over hulls.
  *
  * For a direction n, with n' its component across the axis:
  *   vertices   the greatest n.x;            box        each edge with n.e > 0 is added
@@ -10,9 +10,8 @@
  *   cone       the apex, or the rim of the base along n': whichever has the greater n.x
  *   ellipsoid  the centre plus E s with s = E^T n / |E^T n|, E the matrix of its edges
  *
- * Climbing or scanning. Nanoseconds of a whole run of GJK over two hulls of n points on spheres, preparation included, and of
- * one support query when the direction turns by about 0.1 or jumps (gcc 12 -O3, one core of a Zen 4 server, scanning by
- * AVX-512):
+ * Climbing or scanning. Nanoseconds of a whole run of GJK over two hulls of n points on spheres, preparation included, and of one
+ * support query when the direction turns by about 0.1 or jumps (gcc 12 -O3, one core of a Zen 4 server, scanning by AVX-512):
  *                     n      16     32     64    128    256    512   2048
  *     GJK, scanning       1399   1847   2108   2022   2836   3835  11267
  *     GJK, climbing       1384   1772   1960   1809   2064   2120   3517

@@ -8,14 +8,14 @@
 
 #include "farkas/shape.h"
 
-/* The layout of the numbers of each kind: one row per kind, used to read, write, check, place and scale pieces. A new kind
- * whose numbers are points, directions and at most one scalar needs only its row. */
+/* The layout of the numbers of each kind: one row per kind, used to read, write, check, place and scale pieces. A new kind whose
+ * numbers are points, directions and at most one scalar needs only its row. */
 
 /* No piece has more numbers. */
 #define FK_PIECE_NUMBERS 12
 
-/* A piece is given by points, then directions, then scalars, in the pair stream as in memory. A hull has none of them: its
- * points are stored elsewhere. */
+/* A piece is given by points, then directions, then scalars, in the pair stream as in memory. A hull has none of them: its points
+ * are stored elsewhere. */
 typedef struct fk_number_layout {
     uint8_t points, directions, scalars;
 } fk_number_layout;
@@ -34,24 +34,24 @@ fk_piece fk_piece_from_numbers(fk_kind kind, const double number[FK_PIECE_NUMBER
 
 /* Scans of all points of a hull, with the vectors of the processor; the same results on every level of instructions.
  *
- * The value of a point is ((along.x dx) + (along.y dy)) + (along.z dz) with d = fold point - base, each operation rounded
- * once. Among equal values the lowest index wins. */
+ * The value of a point is ((along.x dx) + (along.y dy)) + (along.z dz) with d = fold point - base, each operation rounded once.
+ * Among equal values the lowest index wins. */
 typedef struct fk_scan {
     double value;
     uint32_t index;
 } fk_scan;
 
-/* The point with the greatest value of count >= 1 points. fold is a power of two not above 1, and base is already folded.
- * NaN values are skipped; when there are no others, index 0 is returned. */
+/* The point with the greatest value of count >= 1 points. fold is a power of two not above 1, and base is already folded. NaN
+ * values are skipped; when there are no others, index 0 is returned. */
 fk_scan fk_scan_farthest(const fk_vec3 *point, uint32_t count, double fold, fk_vec3 base, fk_vec3 along);
 
-/* Lists the points whose value, without a fold, is at least `from`, in ascending order: writes at most capacity indices,
- * and returns how many there are. */
+/* Lists the points whose value, without a fold, is at least `from`, in ascending order: writes at most capacity indices, and
+ * returns how many there are. */
 uint32_t fk_scan_reaching(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along, double from,
                           uint32_t *index, uint32_t capacity);
 
-/* The support value of points: the greatest value, without a fold; and the largest coordinate of an offset from base.
- * Returns false, with both undefined, when a number is not finite. */
+/* The support value of points: the greatest value, without a fold; and the largest coordinate of an offset from base. Returns
+ * false, with both undefined, when a number is not finite. */
 bool fk_scan_reach(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_vec3 along, double *value,
                    double *extent);
 
@@ -63,12 +63,12 @@ bool fk_scan_is_finite(const fk_vec3 *point, uint32_t count);
 
 /* Bodies: two bounded pieces prepared for support queries in floating point.
  *
- * Points are offsets from the anchor, a point of the piece, times a power of two that both bodies share: so nothing
- * overflows, and pieces far from the world's origin keep their precision. The larger of both extents and the difference of
- * the anchors is near 1, unless that is below 2^-960.
+ * Points are offsets from the anchor, a point of the piece, times a power of two that both bodies share: so nothing overflows,
+ * and pieces far from the world's origin keep their precision. The larger of both extents and the difference of the anchors is
+ * near 1, unless that is below 2^-960.
  *
- * Nothing here is exact or proved. Results are the same on every machine, and finite for every valid piece in every state of
- * the floating-point unit. */
+ * Nothing here is exact or proved. Results are the same on every machine, and finite for every valid piece in every state of the
+ * floating-point unit. */
 
 /* One bounded piece of any kind but a half-space. */
 typedef struct fk_body {
@@ -104,12 +104,12 @@ typedef struct fk_support {
 /* Prepares two valid pieces that are not half-spaces; spheres and capsules without their radius. */
 void fk_bodies_init(fk_bodies *bodies, const fk_piece *a, const fk_piece *b);
 
-/* Shrinks a body toward its centre: every point x becomes center + factor (x - center), with 0 < factor < 1. The result
- * lies in the relative interior of the piece. */
+/* Shrinks a body toward its centre: every point x becomes center + factor (x - center), with 0 < factor < 1. The result lies in
+ * the relative interior of the piece. */
 void fk_body_shrink(fk_body *body, double factor);
 
-/* The support point along n, up to rounding; n is finite, not longer than about 1, and may be zero. Among equal vertices
- * the lowest index wins, unless hill climbing is used. */
+/* The support point along n, up to rounding; n is finite, not longer than about 1, and may be zero. Among equal vertices the
+ * lowest index wins, unless hill climbing is used. */
 fk_support fk_body_support(fk_body *body, fk_vec3 n);
 
 /* The offset of a vertex, for pieces with vertices; shrunk as the body is, without radius. */

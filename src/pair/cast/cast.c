@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Times of contact of a moving piece and another one. Two convex pieces meet during one interval of times. For
- * polyhedra its ends are exact optima of a linear program (linear_program.c), rounded down and up; it is computed
- * for all times and then clipped to the queried ones. */
+/* Times of contact of a moving piece and another one. Two convex pieces meet during one interval of times. For polyhedra its ends
+ * are exact optima of a linear program (linear_program.c), rounded down and up; it is computed for all times and then clipped to
+ * the queried ones. */
 
 #include "pair/cast/cast.h"
 
@@ -19,9 +19,9 @@
 
 /* ---- Displacements ------------------------------------------------------------------------------------- */
 
-/* The exact sum of vectors is computed in integers and split into doubles, each the rest rounded toward zero. So the
- * opposite displacement has the opposite numbers. A sum that needs more than FK_WAY_TERMS doubles, or exceeds their
- * range, keeps the given terms. */
+/* The exact sum of vectors is computed in integers and split into doubles, each the rest rounded toward zero. So the opposite
+ * displacement has the opposite numbers. A sum that needs more than FK_WAY_TERMS doubles, or exceeds their range, keeps the given
+ * terms. */
 
 /* Rounded toward zero; infinity beyond the range of doubles. */
 static double truncate_exact(fk_exact x)
@@ -66,8 +66,8 @@ static fk_ball ball_around(double leading)
     return (fk_ball){leading, FK_BALL_ROUND * fabs(leading) * FK_BALL_GUARD + FK_BALL_TINY};
 }
 
-/* The leading bits of a sum. An eighth of a sum of eight doubles is a double, so its size is known even where the
- * sum exceeds the range. */
+/* The leading bits of a sum. An eighth of a sum of eight doubles is a double, so its size is known even where the sum exceeds the
+ * range. */
 static void find_leading_bits(fk_arena *arena, fk_exact_vec3 sum, fk_way *out)
 {
     fk_vec3 part = truncate_vector(fk_exact_vec3_scale(arena, sum, fk_exact_from(arena, 0.125)));
@@ -108,9 +108,9 @@ void fk_way_negate(fk_way *displacement)
 
 /* ---- Half-spaces --------------------------------------------------------------------------------------- */
 
-/* A moving piece against a half-space {x : n.x <= c}, or a moving half-space against a piece. The least n.x of the
- * piece changes at a constant rate, so contact begins or ends at one time: the room c - least n.x over the rate.
- * Exact for polyhedra and for two half-spaces; the least n.x of round and smooth pieces contains a root. */
+/* A moving piece against a half-space {x : n.x <= c}, or a moving half-space against a piece. The least n.x of the piece changes
+ * at a constant rate, so contact begins or ends at one time: the room c - least n.x over the rate. Exact for polyhedra and for
+ * two half-spaces; the least n.x of round and smooth pieces contains a root. */
 
 static fk_times all_times(void)
 {
@@ -141,8 +141,8 @@ static void half_space_times(fk_arena *arena, const fk_piece *half, const fk_pie
 {
     fk_exact_vec3 n = fk_exact_vec3_from(arena, half->as.half.normal);
     fk_exact c = fk_exact_from(arena, half->as.half.offset);
-    fk_bounds reach = fk_piece_reach(arena, piece, fk_exact_vec3_negate(n));
-    fk_bounds room = {fk_exact_add(arena, c, reach.lo), fk_exact_add(arena, c, reach.hi)};
+    fk_bounds support = fk_piece_reach(arena, piece, fk_exact_vec3_negate(n));
+    fk_bounds room = {fk_exact_add(arena, c, support.lo), fk_exact_add(arena, c, support.hi)};
     fk_exact rate = fk_exact_vec3_dot(arena, n, fk_way_exact(arena, displacement));
     times_from_room(arena, room, rate, out);
 }
@@ -203,8 +203,8 @@ FK_OWN_FRAME static void cast_polyhedra(const fk_piece *a, const fk_way *displac
     }
 }
 
-/* Whether the pieces meet between 0 and end. An exact time lies beyond a double exactly when its rounding away from
- * the double does, as there is no double between a number and its rounding. */
+/* Whether the pieces meet between 0 and end. An exact time lies beyond a double exactly when its rounding away from the double
+ * does, as there is no double between a number and its rounding. */
 static fk_cast_result result_within(const fk_times *t, double end, bool meets_now)
 {
     if (meets_now || t->result == FK_CAST_MISS)
@@ -270,12 +270,12 @@ fk_status fk_pair_cast(const fk_piece *a, fk_vec3 velocity, const fk_piece *b, d
 
 /* Decides whether two polyhedra, one of which is displaced, overlap on the path or only touch.
  *
- * Projected along the displacement, they are two convex polygons that do not move. When these have common interior
- * points, and M, the set of all differences (pair.h), is not flat, then the line through the origin along the
- * displacement contains interior points of M: the pieces overlap while they meet, except at the first and the last
- * time. Polygons have no common interior points when an edge of one of them lies on a line that separates both: so each
- * edge e of a piece gives an axis n = e x displacement, and the projection intervals of both pieces must overlap on
- * each of these axes. Edges along the displacement give none; where there is no other, M is a segment.
+ * Projected along the displacement, they are two convex polygons that do not move. When these have common interior points, and M,
+ * the set of all differences (pair.h), is not flat, then the line through the origin along the displacement contains interior
+ * points of M: the pieces overlap while they meet, except at the first and the last time. Polygons have no common interior points
+ * when an edge of one of them lies on a line that separates both: so each edge e of a piece gives an axis n = e x displacement,
+ * and the projection intervals of both pieces must overlap on each of these axes. Edges along the displacement give none; where
+ * there is no other, M is a segment.
  *
  * Signs come from balls where these are sure, else from integers. */
 

@@ -22,8 +22,8 @@ typedef struct fk_way {
     fk_dd_vec3 fine;   /* the leading bits of the sum; unproved */
 } fk_way;
 
-/* The exact sum of up to FK_WAY_TERMS finite vectors, in few terms: one where it is a vector of doubles, mostly two
- * otherwise. The same in every state of the floating-point unit. */
+/* The exact sum of up to FK_WAY_TERMS finite vectors, in few terms: one where it is a vector of doubles, mostly two otherwise.
+ * The same in every state of the floating-point unit. */
 void fk_way_make(const fk_vec3 *term, uint32_t count, fk_way *out);
 
 /* Negates a displacement. */
@@ -44,20 +44,18 @@ typedef struct fk_times {
     fk_interval first, last;
 } fk_times;
 
-/* The times of contact of two valid bounded pieces, of which at least one is round or smooth, for a nonzero
- * displacement. */
+/* The times of contact of two valid bounded pieces, of which at least one is round or smooth, for a nonzero displacement. */
 void fk_cast_round(const fk_piece *a, const fk_way *displacement, const fk_piece *b, fk_times *out);
 
-/* fk_pair_cast for two valid pieces: a moves by t * displacement, 0 <= t <= end, for any displacement and an end
- * that is not negative. *always receives the times of contact without these limits; where the result is undecided,
- * the pieces do not meet before first.lo or after last.hi. */
+/* fk_pair_cast for two valid pieces: a moves by t * displacement, 0 <= t <= end, for any displacement and an end that is not
+ * negative. *always receives the times of contact without these limits; where the result is undecided, the pieces do not meet
+ * before first.lo or after last.hi. */
 void fk_way_cast(const fk_piece *a, const fk_way *displacement, const fk_piece *b, double end,
                  fk_times *always, fk_cast *out);
 
-/* fk_way_goes_through: whether two valid pieces, a moving by t * displacement for all t, overlap while they meet, or
- * only touch. If they do, they overlap at every time between the first and the last contact, which differ. Exact
- * where fk_way_through_decides is true: half-spaces with any other piece that has a verdict, and polyhedra with up
- * to 16 vertices. */
+/* fk_way_goes_through: whether two valid pieces, a moving by t * displacement for all t, overlap while they meet, or only touch.
+ * If they do, they overlap at every time between the first and the last contact, which differ. Exact where fk_way_through_decides
+ * is true: half-spaces with any other piece that has a verdict, and polyhedra with up to 16 vertices. */
 bool fk_way_through_decides(const fk_piece *a, const fk_piece *b);
 bool fk_way_goes_through(const fk_piece *a, const fk_way *displacement, const fk_piece *b);
 

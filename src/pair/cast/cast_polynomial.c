@@ -3,19 +3,19 @@
 
 /* Exact signs and roots of polynomials in time.
  *
- * Neither bisection nor Sturm sequences are needed, since one of the two polynomials always has degree 2 at most, and
- * its roots have a formula. Let g = A t^2 + B t + C, A > 0, with the discriminant D >= 0 and a root b = (-B +- sqrt D)
- * / 2A. Subtracting multiples of g from A h or A A h leaves r1 t + r0, of the same sign at b, and
+ * Neither bisection nor Sturm sequences are needed, since one of the two polynomials always has degree 2 at most, and its roots
+ * have a formula. Let g = A t^2 + B t + C, A > 0, with the discriminant D >= 0 and a root b = (-B +- sqrt D) / 2A. Subtracting
+ * multiples of g from A h or A A h leaves r1 t + r0, of the same sign at b, and
  *   2A (r1 b + r0) = (2A r0 - B r1) +- r1 sqrt D,
  * whose sign follows from those of both terms and of the difference of their squares.
  *
- * A root of a cubic f is identified by the branch between two extremes in which it lies, where f is monotone. The signs
- * of f' and f'' at a number give its branch (Thom's code); the sign of f then decides whether it comes before the root.
- * So the sign of g at a root of f follows from the signs of f, f' and f'' at the roots of g.
+ * A root of a cubic f is identified by the branch between two extremes in which it lies, where f is monotone. The signs of f' and
+ * f'' at a number give its branch (Thom's code); the sign of f then decides whether it comes before the root. So the sign of g at
+ * a root of f follows from the signs of f, f' and f'' at the roots of g.
  *
- * Size: a difference of coordinates has at most 34 limbs, so f has coefficients of up to 104 and g of 69. f at a root
- * of f' is the longest: squares of 4 * 105 limbs. All numbers alive then, with those of the caller, have less than 6000
- * limbs together, so the arena is never full.
+ * Size: a difference of coordinates has at most 34 limbs, so f has coefficients of up to 104 and g of 69. f at a root of f' is
+ * the longest: squares of 4 * 105 limbs. All numbers alive then, with those of the caller, have less than 6000 limbs together, so
+ * the arena is never full.
  *
  * Coordinates of very different sizes make long numbers, whose products take a fraction of a millisecond each. */
 
@@ -234,8 +234,7 @@ static bool guess_comes_before(const fk_curve_root *root, const double c[4], dou
                                      : branch_direction(curve, root->branch) * value < 0;
 }
 
-/* The bits of a double near the root, by the rules above in doubles: only a start, so the result does not depend on
- * it. */
+/* The bits of a double near the root, by the rules above in doubles: only a start, so the result does not depend on it. */
 static uint64_t guess_root(fk_arena *arena, const fk_curve_root *root)
 {
     const fk_curve *curve = root->curve;
@@ -265,8 +264,8 @@ static int compare_root_to_double(fk_arena *arena, const fk_curve_root *root, ui
     return fk_curve_root_compare(arena, root, &spot);
 }
 
-/* Steps out from the guess with growing steps until the root is enclosed, then bisects: doubles from 0 to 1 are
- * ordered as their bits. */
+/* Steps out from the guess with growing steps until the root is enclosed, then bisects: doubles from 0 to 1 are ordered as their
+ * bits. */
 void fk_curve_root_round(fk_arena *arena, fk_curve_root *root)
 {
     const uint64_t first = fk_bits_of(root->time.lo), last = fk_bits_of(root->time.hi);

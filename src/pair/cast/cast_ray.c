@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Rays against pieces, hulls included. A ray is the cast of a point, so the times are exact for polyhedra and bracketed for
- * round and smooth pieces, as in cast.c. Rays against meshes are in tree/ray_traverse.c. */
+/* Rays against pieces, hulls included. A ray is the cast of a point, so the times are exact for polyhedra and bracketed for round
+ * and smooth pieces, as in cast.c. Rays against meshes are in tree/ray_traverse.c. */
 
 #include "farkas/pair.h"
 

@@ -1,20 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Times of contact of a moving piece and another one, when at least one is round or smooth: brackets, proved on both
- * sides.
+/* Times of contact of a moving piece and another one, when at least one is round or smooth: brackets, proved on both sides.
  *
- * From outside: a moved by t v meets b only if n.v t + h_a(n) + h_b(-n) >= 0 for every direction n, where h is the
- * support value. So each n with n.v > 0 bounds the first time from below, and each with n.v < 0 the last one from
- * above. The support values are bounded above in exact arithmetic (support_exact.c); a search in floating point (mpr.c)
- * finds good directions. When the pieces miss each other, two neighbouring directions on both sides of n.v = 0 give a
- * first time after the last one.
+ * From outside: a moved by t v meets b only if n.v t + h_a(n) + h_b(-n) >= 0 for every direction n, where h is the support value.
+ * So each n with n.v > 0 bounds the first time from below, and each with n.v < 0 the last one from above. The support values are
+ * bounded above in exact arithmetic (support_exact.c); a search in floating point (mpr.c) finds good directions. When the pieces
+ * miss each other, two neighbouring directions on both sides of n.v = 0 give a first time after the last one.
  *
- * From inside: the hull of some points of a round piece lies in it, so the exact times of such hulls
- * (linear_program.c), moved by exactly t v, lie between the first and the last. The points are those of the search;
- * points around them, as a line that meets a sphere head-on could miss a mere edge of a hull; and a few that span the
- * piece. Each one is drawn inward by a few units in the last place until an exact test proves that it is a point of the
- * piece.
+ * From inside: the hull of some points of a round piece lies in it, so the exact times of such hulls (linear_program.c), moved by
+ * exactly t v, lie between the first and the last. The points are those of the search; points around them, as a line that meets a
+ * sphere head-on could miss a mere edge of a hull; and a few that span the piece. Each one is drawn inward by a few units in the
+ * last place until an exact test proves that it is a point of the piece.
  *
  * Weak inputs: ellipsoids without volume, of which only the centre passes that test; the bracket is wide then. */
 
@@ -27,8 +24,7 @@
 #include "pair/measure/measure.h"
 #include "pair/pair.h"
 
-/* Points around a support point are found along directions turned by this much: the loss is proportional to its
- * square. */
+/* Points around a support point are found along directions turned by this much: the loss is proportional to its square. */
 #define TURN 0x1p-23
 
 #define MAX_INNER_POINTS 16
@@ -49,19 +45,19 @@ FK_OWN_FRAME static void bound_times_by_direction(round_cast *c, fk_dd_vec3 n)
     fk_arena_init(&arena);
     fk_exact_vec3 along = fk_exact_vec3_from_dd(&arena, n);
     fk_exact rate = fk_exact_vec3_dot(&arena, along, fk_way_exact(&arena, &c->displacement));
-    fk_exact reach = fk_exact_add(&arena, fk_piece_reach(&arena, c->a, along).hi,
-                                  fk_piece_reach(&arena, c->b, fk_exact_vec3_negate(along)).hi);
+    fk_exact support = fk_exact_add(&arena, fk_piece_reach(&arena, c->a, along).hi,
+                                    fk_piece_reach(&arena, c->b, fk_exact_vec3_negate(along)).hi);
     double bound;
     if (rate.sign > 0) {
-        bound = fk_fraction_floor(&arena, (fk_fraction){fk_exact_negate(reach), rate});
+        bound = fk_fraction_floor(&arena, (fk_fraction){fk_exact_negate(support), rate});
         if (!arena.full && fk_double_order(bound, c->out->first.lo) > 0)
             c->out->first.lo = bound;
     } else if (rate.sign < 0) {
         rate.sign = 1;
-        bound = fk_fraction_ceil(&arena, (fk_fraction){reach, rate});
+        bound = fk_fraction_ceil(&arena, (fk_fraction){support, rate});
         if (!arena.full && fk_double_order(bound, c->out->last.hi) < 0)
             c->out->last.hi = bound;
-    } else if (reach.sign < 0 && !arena.full) {
+    } else if (support.sign < 0 && !arena.full) {
         c->out->result = FK_CAST_MISS;
     }
 }

@@ -1,25 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* CCD: the first time when a moving point is in a moving triangle, or when two moving segments meet. Each corner
- * moves linearly, so the conditions are polynomials in time. Doubles with a proved bound decide almost always; exact
- * integers decide the rest.
+/* CCD: the first time when a moving point is in a moving triangle, or when two moving segments meet. Each corner moves linearly,
+ * so the conditions are polynomials in time. Doubles with a proved bound decide almost always; exact integers decide the rest.
  *
- * First the coordinates: sets that are apart along an axis at both ends of time, on the same side, are apart at all
- * times. Then f, the determinant of the offsets u_1, u_2, u_3 of the other points from the first, and the areas along
- * one axis, in Bernstein form, whose coefficients show the signs over a segment of time. A segment is done when f has
- * no root there, or the areas show the point outside or a segment on one side of the other; a meeting is sure when f
- * has one root there and the areas are strictly inside. Else the segment is bisected, and the earlier half comes first.
- * Exact integers only round the time of a sure meeting.
+ * First the coordinates: sets that are apart along an axis at both ends of time, on the same side, are apart at all times. Then
+ * f, the determinant of the offsets u_1, u_2, u_3 of the other points from the first, and the areas along one axis, in Bernstein
+ * form, whose coefficients show the signs over a segment of time. A segment is done when f has no root there, or the areas show
+ * the point outside or a segment on one side of the other; a meeting is sure when f has one root there and the areas are strictly
+ * inside. Else the segment is bisected, and the earlier half comes first. Exact integers only round the time of a sure meeting.
  *
- * Derivation of the bounds, for every rounding mode, with and without FTZ and DAZ. Let u = 2^-52 and m be the largest
- * component of the offsets, in [2^-200, 2^200]. An offset has a relative error of u. Products of three of them are
- * summed in f: at most 18 in a coefficient (before it is divided by 3), each off by at most 3u from the offsets, 2u
- * from the products and 5u from the sums and 1u from the division: 18 * 11u m^3 < 2^-44 m^3. A coefficient is at most 6
- * m^3, so each of the 3 means of a bisection adds 6u m^3 at most, and DEPTH bisections one after the other 3 * 6 * 16u
- * m^3 < 2^-43 m^3. Areas have up to 12 products of two, off by 2u, 1u and 6u: 108u m^2, are 6 m^2 at most, and
- * bisections add 2 * 6 * 16u m^2: below 2^-43 m^2. Both bounds are taken as 2^-41, which leaves room for terms of u^2
- * and for m itself. What is flushed or read as zero, 2^-1022 each, is covered, too: m^3 >= 2^-600.
+ * Derivation of the bounds, for every rounding mode, with and without FTZ and DAZ. Let u = 2^-52 and m be the largest component
+ * of the offsets, in [2^-200, 2^200]. An offset has a relative error of u. Products of three of them are summed in f: at most 18
+ * in a coefficient (before it is divided by 3), each off by at most 3u from the offsets, 2u from the products and 5u from the
+ * sums and 1u from the division: 18 * 11u m^3 < 2^-44 m^3. A coefficient is at most 6 m^3, so each of the 3 means of a bisection
+ * adds 6u m^3 at most, and DEPTH bisections one after the other 3 * 6 * 16u m^3 < 2^-43 m^3. Areas have up to 12 products of two,
+ * off by 2u, 1u and 6u: 108u m^2, are 6 m^2 at most, and bisections add 2 * 6 * 16u m^2: below 2^-43 m^2. Both bounds are taken
+ * as 2^-41, which leaves room for terms of u^2 and for m itself. What is flushed or read as zero, 2^-1022 each, is covered, too:
+ * m^3 >= 2^-600.
  *
  * Weak inputs: corners of which some are much nearer to each other than others, and grazing motions take microseconds. */
 
@@ -35,19 +33,18 @@
 /* Let u_i(t) be the offset of the i-th point from the first, linear in t, and c_ij = u_i x u_j. At each time
  *   a point is in a closed triangle, or two closed segments meet, when f = det(u_1, u_2, u_3) is 0 and when that holds
  *   for the projections of both along each of the three axes.
- * One axis is not enough. Where the common plane has a normal, a projection along an axis that is not perpendicular to
- * it is one to one, so f = 0 and that axis decide. Where there is none, all is on parallel lines, or points. If the
- * line has a direction with, say, an x, then the projections to xy and xz give y and z of each meeting from its x, and
- * that both are on one line; points need only be equal. In the plane, with the component of the c_ij along the axis for
- * an area:
+ * One axis is not enough. Where the common plane has a normal, a projection along an axis that is not perpendicular to it is one
+ * to one, so f = 0 and that axis decide. Where there is none, all is on parallel lines, or points. If the line has a direction
+ * with, say, an x, then the projections to xy and xz give y and z of each meeting from its x, and that both are on one line;
+ * points need only be equal. In the plane, with the component of the c_ij along the axis for an area:
  *   triangle: c_12, c_23 and c_31 are not of opposite signs;
  *   segments: c_12 and c_13 are not of the same sign, nor c_23 and c_12 + c_23 - c_13, the areas with the other segment;
- * and both, since all of these are 0 for sets on one line: the differences of their coordinates are not all positive
- * nor all negative.
+ * and both, since all of these are 0 for sets on one line: the differences of their coordinates are not all positive nor all
+ * negative.
  *
- * So the signs of f, of degree 3, and of "conditions" of degree 2 and 1 decide whether they meet. The set of times when
- * they meet is closed, so the first one is 0, or a root of one of those that are not 0 for all times. If f is not, it
- * is a root of f. Else all stays in a plane (which may rotate), and the roots of all conditions are tested. */
+ * So the signs of f, of degree 3, and of "conditions" of degree 2 and 1 decide whether they meet. The set of times when they meet
+ * is closed, so the first one is 0, or a root of one of those that are not 0 for all times. If f is not, it is a root of f. Else
+ * all stays in a plane (which may rotate), and the roots of all conditions are tested. */
 
 #define AXES 3
 
@@ -298,8 +295,8 @@ FK_OWN_FRAME static fk_interval round_exact_time(const fk_vec3 begin[4], const f
 
 /* ---- Coordinates --------------------------------------------------------------------------------------- */
 
-/* 1 when the second set is above the first along an axis, -1 when it is below, else 0. Also right where small
- * numbers are read as zero. */
+/* 1 when the second set is above the first along an axis, -1 when it is below, else 0. Also right where small numbers are read as
+ * zero. */
 static int axis_side(fk_ccd_kind kind, const fk_vec3 p[4], int axis)
 {
     double x[4] = {fk_vec3_get(p[0], axis), fk_vec3_get(p[1], axis), fk_vec3_get(p[2], axis),
@@ -381,8 +378,8 @@ static double signed_area(fk_vec3 u, fk_vec3 v, int axis)
     return fk_vec3_get(u, y) * fk_vec3_get(v, z) - fk_vec3_get(u, z) * fk_vec3_get(v, y);
 }
 
-/* c_12, c_23, c_31 and minus their sum along an axis. Segments are on both sides of each other where the first and
- * the third do not have opposite signs, nor the second and the fourth. */
+/* c_12, c_23, c_31 and minus their sum along an axis. Segments are on both sides of each other where the first and the third do
+ * not have opposite signs, nor the second and the fourth. */
 static void bernstein_areas(fk_ccd_kind kind, const corner_offsets *w, double area[4][3])
 {
     static const int pair[3][2] = {{0, 1}, {1, 2}, {2, 0}};
@@ -411,8 +408,7 @@ static int common_sign(const double *c, int count, double error)
     return above == count ? 1 : below == count ? -1 : 0;
 }
 
-/* -1 when the areas prove them apart at all times of the segment, 1 when they are inside each other wherever f is 0,
- * else 0. */
+/* -1 when the areas prove them apart at all times of the segment, 1 when they are inside each other wherever f is 0, else 0. */
 static int test_areas(fk_ccd_kind kind, const time_segment *s, double error)
 {
     int sign[4];

@@ -3,11 +3,11 @@
 
 /* Contact manifolds for simulation: the points where two pieces that meet touch, and their depths.
  *
- * Design. The exact verdict decides whether there is a contact. The normal is computed in doubles where these are good
- * enough (below); else it comes from the proved depth, and for pieces that touch from the separating plane. If one
- * piece has a face across the normal, the reference face, the incident patch of the other is clipped to it, and up to
- * four points below it are kept. Else edges or vertices meet, in one point or, where edges are parallel, in two. The
- * two features that meet in a point are its id.
+ * Design. The exact verdict decides whether there is a contact. The normal is computed in doubles where these are good enough
+ * (below); else it comes from the proved depth, and for pieces that touch from the separating plane. If one piece has a face
+ * across the normal, the reference face, the incident patch of the other is clipped to it, and up to four points below it are
+ * kept. Else edges or vertices meet, in one point or, where edges are parallel, in two. The two features that meet in a point are
+ * its id.
  *
  * The pair is first put in a canonical order, so that (b, a) gives the same points with swapped features. */
 
@@ -275,11 +275,11 @@ fk_status fk_pair_contact(const fk_piece *a, const fk_piece *b, fk_contact *out)
  *   cells            the face normal or product of edges along which they overlap least; also for the cores of round
  *                    pieces that meet, or nearly do
  *
- * Weak inputs: sizes beyond 2^100 and below 2^-100, hulls that overlap without radii or deeper than these, smooth
- * pieces. The proved depth serves those. */
+ * Weak inputs: sizes beyond 2^100 and below 2^-100, hulls that overlap without radii or deeper than these, smooth pieces. The
+ * proved depth serves those. */
 
-/* In units of the size: nearest points at least FAR_ENOUGH apart have a direction that is good to 1e-10, and those
- * nearer than NEAR_ENOUGH coincide. */
+/* In units of the size: nearest points at least FAR_ENOUGH apart have a direction that is good to 1e-10, and those nearer than
+ * NEAR_ENOUGH coincide. */
 #define FAR_ENOUGH  1e-6
 #define NEAR_ENOUGH 1e-13
 #define SMALLEST    0x1p-100

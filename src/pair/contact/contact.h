@@ -3,8 +3,8 @@
 
 /* Contact manifolds: reference and incident patches, and the points where they touch.
  *
- * All in doubles, nothing proved. Points are relative to a base near both pieces, so that they keep their precision far
- * from the origin. */
+ * All in doubles, nothing proved. Points are relative to a base near both pieces, so that they keep their precision far from the
+ * origin. */
 
 #ifndef FARKAS_PAIR_CONTACT_H
 #define FARKAS_PAIR_CONTACT_H
@@ -12,13 +12,13 @@
 #include "farkas/pair.h"
 #include "shape/hull.h"
 
-/* fk_pair_contact for two valid pieces that meet, with a known verdict. FK_UNDECIDED when it is unknown: it is then
- * computed where it matters. */
+/* fk_pair_contact for two valid pieces that meet, with a known verdict. FK_UNDECIDED when it is unknown: it is then computed
+ * where it matters. */
 void fk_contact_known(const fk_piece *a, const fk_piece *b, fk_verdict verdict, fk_contact *out);
 
-/* The contact normal of two valid pieces that meet, from a to b, in doubles: of length 1 up to rounding; b separates
- * along it after the depth, up to about 1e-8 of the size. Returns false where doubles may not be good enough, and
- * for kinds without a fast formula. */
+/* The contact normal of two valid pieces that meet, from a to b, in doubles: of length 1 up to rounding; b separates along it
+ * after the depth, up to about 1e-8 of the size. Returns false where doubles may not be good enough, and for kinds without a fast
+ * formula. */
 bool fk_contact_normal(const fk_piece *a, const fk_piece *b, fk_vec3 *n);
 
 /* ---- Feature ids: each is half of a contact point's id ---- */
@@ -58,13 +58,11 @@ typedef struct fk_piece_faces {
 
 void fk_piece_faces_init(fk_piece_faces *faces, const fk_piece *piece, fk_vec3 base);
 
-/* Finds the face whose normal is closest to the unit vector n, which points out of the piece, and returns the
- * product of both. Only faces at the support vertex count. Count 0 and -1 when the piece has no faces, or is a large
- * hull without hints. */
+/* Finds the face whose normal is closest to the unit vector n, which points out of the piece, and returns the product of both.
+ * Only faces at the support vertex count. Count 0 and -1 when the piece has no faces, or is a large hull without hints. */
 double fk_patch_find_face(fk_piece_faces *faces, fk_vec3 n, fk_contact_patch *out);
 
-/* Finds the support feature along n: an edge whose slope against the plane across n is at most `slope`, else a
- * vertex. */
+/* Finds the support feature along n: an edge whose slope against the plane across n is at most `slope`, else a vertex. */
 void fk_patch_find_edge(fk_piece_faces *faces, fk_vec3 n, double slope, fk_contact_patch *out);
 
 /* The core of a sphere, capsule, point or segment as a patch. Returns false for other pieces. */
@@ -86,8 +84,8 @@ typedef struct fk_manifold {
     fk_manifold_point point[FK_MANIFOLD_POINTS];
 } fk_manifold;
 
-/* Clips an incident patch to a reference face; keeps points that are not more than slack outside of it. n is the
- * unit vector from the face to the incident piece. A face of no points is the whole plane through *at. */
+/* Clips an incident patch to a reference face; keeps points that are not more than slack outside of it. n is the unit vector from
+ * the face to the incident piece. A face of no points is the whole plane through *at. */
 void fk_clip_to_face(const fk_contact_patch *face, const fk_vec3 *at, const fk_contact_patch *incident,
                      fk_vec3 n, double slack, fk_manifold *out);
 
@@ -98,8 +96,7 @@ void fk_clip_edges(const fk_contact_patch *a, const fk_contact_patch *b, fk_vec3
 /* The shortest vector from one such patch to another. */
 fk_vec3 fk_patch_shortest_vector(const fk_contact_patch *a, const fk_contact_patch *b);
 
-/* Reduces a manifold to FK_CONTACT_POINTS: one of the deepest, one far from it, and two that span a large area with
- * them. */
+/* Reduces a manifold to FK_CONTACT_POINTS: one of the deepest, one far from it, and two that span a large area with them. */
 void fk_manifold_reduce(fk_manifold *clip, fk_vec3 n, double slack);
 
 #endif

@@ -3,8 +3,8 @@
 
 /* Clips patches and reduces manifolds: see contact.h.
  *
- * Source: Sutherland and Hodgman (1974) for clipping. Each side of the polygon records the edge on which it lies, of
- * the incident patch or of the face, so that each corner has the two features that meet in it:
+ * Source: Sutherland and Hodgman (1974) for clipping. Each side of the polygon records the edge on which it lies, of the incident
+ * patch or of the face, so that each corner has the two features that meet in it:
  *   a corner of the incident patch over the face       (face, vertex)
  *   an edge of each across the other                   (edge, edge)
  *   a corner of the face under the incident patch      (vertex, face)
@@ -17,8 +17,8 @@
 #include "base/vec3.h"
 #include "shape/support.h"
 
-/* When points are chosen, depths, lengths and areas that differ by less than this fraction are equal, so that a
- * trembling body at rest keeps its points. */
+/* When points are chosen, depths, lengths and areas that differ by less than this fraction are equal, so that a trembling body at
+ * rest keeps its points. */
 #define NEARLY 0.2
 
 /* ---- Clipping ------------------------------------------------------------------------------------------ */
@@ -201,8 +201,7 @@ static double nearest_parameter(const fk_contact_patch *patch, fk_vec3 point)
     return square > 0 ? clamp_to_unit(fk_vec3_dot(edge, fk_vec3_sub(point, patch->point[0])) / square) : 0;
 }
 
-/* Parallel edges: adds the two ends of their common segment, projected on a. Returns false when that is only a
- * point. */
+/* Parallel edges: adds the two ends of their common segment, projected on a. Returns false when that is only a point. */
 static bool add_shared_edge(fk_manifold *out, const fk_contact_patch *a, const fk_contact_patch *b, fk_vec3 n,
                             double slack)
 {
@@ -222,8 +221,8 @@ static bool add_shared_edge(fk_manifold *out, const fk_contact_patch *a, const f
     return true;
 }
 
-/* The parameters of the nearest points of two patches. Source: Ericson, Real-Time Collision Detection (2005),
- * section 5.1.9; with a cross product, which stays good for nearly parallel edges. */
+/* The parameters of the nearest points of two patches. Source: Ericson, Real-Time Collision Detection (2005), section 5.1.9; with
+ * a cross product, which stays good for nearly parallel edges. */
 static void nearest_parameters(const fk_contact_patch *a, const fk_contact_patch *b, double part[2])
 {
     part[0] = 0;
@@ -280,8 +279,7 @@ static bool feature_comes_before(const fk_manifold_point *i, const fk_manifold_p
     return (i->feature[0] ^ i->feature[1] ^ low_i) < (k->feature[0] ^ k->feature[1] ^ low_k);
 }
 
-/* Moves the point with the greatest value to index `first`; among nearly equal ones the one whose features come
- * first. */
+/* Moves the point with the greatest value to index `first`; among nearly equal ones the one whose features come first. */
 static void choose_point(fk_manifold *clip, uint32_t first, const double *value, double slack)
 {
     double most = -HUGE_VAL;
@@ -300,8 +298,8 @@ static void choose_point(fk_manifold *clip, uint32_t first, const double *value,
     clip->point[first] = chosen;
 }
 
-/* Whether two points are the same: at the same position, as where an edge lies along a side of the face, or with the
- * same features. */
+/* Whether two points are the same: at the same position, as where an edge lies along a side of the face, or with the same
+ * features. */
 static bool is_same_point(const fk_manifold_point *p, const fk_manifold_point *q, double slack)
 {
     fk_vec3 difference = fk_vec3_sub(p->point, q->point);

@@ -3,10 +3,10 @@
 
 /* Support patches of pieces: see contact.h.
  *
- * Faces of boxes and tetrahedra with volume come from a table; those of other pieces with up to FK_SMALL_VERTICES
- * vertices are built exactly (shape/hull.h); large hulls use those of their hint, or without hint a vertex. Round
- * pieces have the patch of their core, moved out by the radius. The cap of a cylinder or cone is an octagon in its rim,
- * rotated by less than half a side so that its support point is one of its corners. */
+ * Faces of boxes and tetrahedra with volume come from a table; those of other pieces with up to FK_SMALL_VERTICES vertices are
+ * built exactly (shape/hull.h); large hulls use those of their hint, or without hint a vertex. Round pieces have the patch of
+ * their core, moved out by the radius. The cap of a cylinder or cone is an octagon in its rim, rotated by less than half a side
+ * so that its support point is one of its corners. */
 
 #include "pair/contact/contact.h"
 
@@ -306,9 +306,9 @@ static void add_cap_rim(fk_contact_patch *patch, fk_vec3 center, fk_vec3 out, do
     double most = -HUGE_VAL;
     for (uint32_t k = 0; k < RIM_POINTS; k++) {
         fk_vec3 spoke = fk_vec3_add(fk_vec3_scale(u, c[k]), fk_vec3_scale(v, c[(k + 6) % RIM_POINTS]));
-        double reach = fk_vec3_dot(spoke, lean);
-        if (reach > most) {
-            most = reach;
+        double value = fk_vec3_dot(spoke, lean);
+        if (value > most) {
+            most = value;
             farthest = k;
         }
         add_patch_point(patch, fk_vec3_add(center, fk_vec3_scale(spoke, radius)), k);

@@ -3,13 +3,13 @@
 
 /* The penetration depth of two pieces: closed forms, and the choice of the method.
  *
- * With the sum R of the radii of spheres and capsules, M is the Minkowski difference of their cores with a ball of
- * radius R around each point. So the depth is
+ * With the sum R of the radii of spheres and capsules, M is the Minkowski difference of their cores with a ball of radius R
+ * around each point. So the depth is
  *   R - d          for cores at a distance d < R: the square of d is an exact fraction;
  *   R              for cores that touch, in any direction in which they do;
  *   R + core's     for cores that overlap: exactly for cells, bracketed for hulls and smooth pieces.
- * Half-spaces have closed forms. The pair is first put in a canonical order, so that (b, a) gives the same depth and
- * the opposite direction, also where several directions are equally good. */
+ * Half-spaces have closed forms. The pair is first put in a canonical order, so that (b, a) gives the same depth and the opposite
+ * direction, also where several directions are equally good. */
 
 #include "pair/measure/measure.h"
 
@@ -29,8 +29,8 @@
  *   cylinder             p the end with the least n.x; r |n x v| / (|v| |n|), with v its axis
  *   cone                 p the apex: nothing; or p the base's centre: as the cylinder; whichever is more
  *   ellipsoid            p the centre; |(n.e1, n.e2, n.e3)| / |n|
- * All of these are roots of exact fractions. Each is rounded down and up, and the two bounds are added. With one root,
- * that is for all but the last three, the result is the exact depth rounded down and up. */
+ * All of these are roots of exact fractions. Each is rounded down and up, and the two bounds are added. With one root, that is
+ * for all but the last three, the result is the exact depth rounded down and up. */
 
 /* x + y, rounded down or up; 0 or infinity when one of them is infinite. */
 static double round_exact_sum(fk_arena *arena, double x, double y, bool up)
@@ -82,11 +82,11 @@ static fk_interval depth_of_tapered(fk_arena *arena, const exact_half_space *h, 
 {
     const fk_capsule *c = &piece->as.capsule;
     fk_exact_vec3 axis = fk_exact_vec3_step(arena, c->end[0], c->end[1]);
-    fk_root reach = disc_support_root(arena, h, axis, c->radius);
+    fk_root support = disc_support_root(arena, h, axis, c->radius);
     bool at_end = fk_exact_vec3_dot(arena, h->n, axis).sign < 0;
     if (piece->kind == FK_KIND_CYLINDER)
-        return bound_exit_distance(arena, h, fk_exact_vec3_from(arena, c->end[at_end ? 1 : 0]), reach);
-    fk_interval base = bound_exit_distance(arena, h, fk_exact_vec3_from(arena, c->end[0]), reach);
+        return bound_exit_distance(arena, h, fk_exact_vec3_from(arena, c->end[at_end ? 1 : 0]), support);
+    fk_interval base = bound_exit_distance(arena, h, fk_exact_vec3_from(arena, c->end[0]), support);
     fk_root none = {fk_exact_from(arena, 0.0), h->square, fk_exact_from(arena, 0.0), 1};
     fk_interval apex = bound_exit_distance(arena, h, fk_exact_vec3_from(arena, c->end[1]), none);
     return (fk_interval){fk_double_order(apex.lo, base.lo) > 0 ? apex.lo : base.lo,
@@ -95,12 +95,12 @@ static fk_interval depth_of_tapered(fk_arena *arena, const exact_half_space *h, 
 
 static fk_interval depth_of_ellipsoid(fk_arena *arena, const exact_half_space *h, const fk_cell *cell)
 {
-    fk_root reach = {fk_exact_from(arena, 0.0), h->square, fk_exact_from(arena, 0.0), 1};
+    fk_root support = {fk_exact_from(arena, 0.0), h->square, fk_exact_from(arena, 0.0), 1};
     for (int k = 0; k < 3; k++) {
         fk_exact part = fk_exact_vec3_dot(arena, h->n, fk_exact_vec3_from(arena, cell->edge[k]));
-        reach.over = fk_exact_add(arena, reach.over, fk_exact_mul(arena, part, part));
+        support.over = fk_exact_add(arena, support.over, fk_exact_mul(arena, part, part));
     }
-    return bound_exit_distance(arena, h, fk_exact_vec3_from(arena, cell->origin), reach);
+    return bound_exit_distance(arena, h, fk_exact_vec3_from(arena, cell->origin), support);
 }
 
 /* The depth of a piece with vertices, with or without radius, whose support vertex `deepest` is known. */
@@ -113,8 +113,8 @@ static fk_interval depth_of_support_vertex(fk_arena *arena, const exact_half_spa
     return fk_root_round(arena, &root);
 }
 
-/* Two half-spaces: with opposite normals n_b = -k n_a the depth is the overlap of the planes, (k c_a + c_b) / |n_b|,
- * with k = |n_a.n_b| / n_a.n_a. Otherwise it is infinite. */
+/* Two half-spaces: with opposite normals n_b = -k n_a the depth is the overlap of the planes, (k c_a + c_b) / |n_b|, with k =
+ * |n_a.n_b| / n_a.n_a. Otherwise it is infinite. */
 static void depth_of_half_spaces(fk_arena *arena, const fk_plane *a, const fk_plane *b, fk_depth *out)
 {
     fk_exact_vec3 n_a = fk_exact_vec3_from(arena, a->normal), n_b = fk_exact_vec3_from(arena, b->normal);
@@ -173,16 +173,16 @@ static void depth_of_half_space(const fk_piece *a, const fk_piece *b, fk_depth *
 
 /* ---- A cylinder and a piece of revolution with a parallel axis ----------------------------------------- */
 
-/* The depth of a cylinder and a piece of revolution about the same direction: a point, a sphere, or a segment,
- * capsule or cylinder whose axis is exactly parallel. M is then a cylinder with a ball around each point, and the
- * shortest exits lead along the axis, in both directions, and radially away from it. Around a common axis all radial
- * exits are equally long, and EPA would have to search all of them.
+/* The depth of a cylinder and a piece of revolution about the same direction: a point, a sphere, or a segment, capsule or
+ * cylinder whose axis is exactly parallel. M is then a cylinder with a ball around each point, and the shortest exits lead along
+ * the axis, in both directions, and radially away from it. Around a common axis all radial exits are equally long, and EPA would
+ * have to search all of them.
  *
- * With a from A0 to A0 + v, the other from B0 to B1, w = B0 - A0, r the sum of the radii across the axis and R that of
- * the ball, the exits have the lengths
+ * With a from A0 to A0 + v, the other from B0 to B1, w = B0 - A0, r the sum of the radii across the axis and R that of the ball,
+ * the exits have the lengths
  *   (v.v - least v.(B - A0)) / |v| + R,    (greatest v.(B - A0)) / |v| + R,    r - |w x v| / |v| + R,
- * all of them roots of exact fractions. The least one is the depth, rounded down and up. Where two of them are below R,
- * the nearest point of the core is on its rim, and EPA computes the depth. */
+ * all of them roots of exact fractions. The least one is the depth, rounded down and up. Where two of them are below R, the
+ * nearest point of the core is on its rim, and EPA computes the depth. */
 
 /* The core of a piece as a segment from end 0 to end 1, which may be a point. Returns false for other kinds. */
 static bool find_core_segment(const fk_piece *piece, fk_vec3 end[2], double *across, double *around)
@@ -273,8 +273,8 @@ static bool choose_shortest_exit(fk_arena *arena, const cylinder_exits *w, doubl
     return !arena->full;
 }
 
-/* The depth, rounded down and up, of a cylinder and a piece of revolution with a parallel axis. Returns false, with
- * *out unchanged, for other pairs. */
+/* The depth, rounded down and up, of a cylinder and a piece of revolution with a parallel axis. Returns false, with *out
+ * unchanged, for other pairs. */
 FK_OWN_FRAME static bool depth_of_cylinder(const fk_piece *a, const fk_piece *b, fk_depth *out)
 {
     fk_arena arena;
@@ -330,8 +330,7 @@ fk_root fk_root_with_radii(fk_arena *arena, const double radius[2])
 
 typedef enum depth_progress { DEPTH_FOUND, DEPTH_NEEDS_EPA } depth_progress;
 
-/* Cores that are apart: their distance is the height n.d / |n| of the origin over the span of a simplex of 1 to 3
- * pairs. */
+/* Cores that are apart: their distance is the height n.d / |n| of the origin over the span of a simplex of 1 to 3 pairs. */
 static void depth_of_apart(fk_pair *pair, const fk_solution *s, const double radius[2], fk_depth *out)
 {
     fk_arena *arena = &pair->arena;

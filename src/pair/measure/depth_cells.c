@@ -3,23 +3,23 @@
 
 /* The exact depth of overlapping points, segments, triangles, tetrahedra and parallelepipeds.
  *
- * Source: Cameron and Culley (1986): the shortest vector out of M ends on one of its facets. A facet of M = a - b is
- * the difference of two faces of a and b whose directions span a plane. So its normal is normal to a face of a or of b,
- * or it is the product of an edge of a and an edge of b. Each candidate n gives two numbers h(n) / |n| and h(-n) / |n|.
- * Products that are no facet normals give numbers that are not less than the depth, and zero products are skipped. So
- * flat and degenerate pieces need no care: superfluous edges do no harm.
+ * Source: Cameron and Culley (1986): the shortest vector out of M ends on one of its facets. A facet of M = a - b is the
+ * difference of two faces of a and b whose directions span a plane. So its normal is normal to a face of a or of b, or it is the
+ * product of an edge of a and an edge of b. Each candidate n gives two numbers h(n) / |n| and h(-n) / |n|. Products that are no
+ * facet normals give numbers that are not less than the depth, and zero products are skipped. So flat and degenerate pieces need
+ * no care: superfluous edges do no harm.
  *
- * First, all candidates are bounded in doubles; then those that may be the least are compared exactly, as fractions h^2
- * / n^2. Among equal ones the first wins.
+ * First, all candidates are bounded in doubles; then those that may be the least are compared exactly, as fractions h^2 / n^2.
+ * Among equal ones the first wins.
  *
- * Error bound. All numbers are scaled by a power of two below 2. Let u = 2^-52, the largest relative error of one
- * operation in any rounding mode; ma, mb, mt the largest components of the steps g from the first vertex of a, of b,
- * and of the difference t of both first vertices. Steps and t are off by at most 2u of that; an edge, a step or the
- * difference of two, has components of at most 2m, off by 4um. With m2 the product of the m of both edges, a normal has
- * components of at most 8 m2, off by 48u m2; its product with a step is at most 24 m2 m, off by 264u m2 m; a box adds
- * three of them. With K = 3 (ma + mb) + mt, h is off by less than 512u m2 K and |n| by less than 256u m2; HEIGHT and
- * LENGTH double that, for the roundings of the bounds themselves. TINY covers what is flushed to zero or read as zero
- * (FTZ, DAZ): at most 2^-1022 times a scale of at most 2^400 in the input, and 2^-511 by squares that vanish. */
+ * Error bound. All numbers are scaled by a power of two below 2. Let u = 2^-52, the largest relative error of one operation in
+ * any rounding mode; ma, mb, mt the largest components of the steps g from the first vertex of a, of b, and of the difference t
+ * of both first vertices. Steps and t are off by at most 2u of that; an edge, a step or the difference of two, has components of
+ * at most 2m, off by 4um. With m2 the product of the m of both edges, a normal has components of at most 8 m2, off by 48u m2; its
+ * product with a step is at most 24 m2 m, off by 264u m2 m; a box adds three of them. With K = 3 (ma + mb) + mt, h is off by less
+ * than 512u m2 K and |n| by less than 256u m2; HEIGHT and LENGTH double that, for the roundings of the bounds themselves. TINY
+ * covers what is flushed to zero or read as zero (FTZ, DAZ): at most 2^-1022 times a scale of at most 2^400 in the input, and
+ * 2^-511 by squares that vanish. */
 
 #include "pair/measure/measure.h"
 
@@ -128,8 +128,8 @@ typedef struct depth_pair {
     bool is_quick; /* only the least direction is wanted, unproved */
 } depth_pair;
 
-/* A later candidate must be clearly less, so that faces win over edges that span the same normal. Rounding may spoil
- * the normal; the depth is measured along the normal as it is. */
+/* A later candidate must be clearly less, so that faces win over edges that span the same normal. Rounding may spoil the normal;
+ * the depth is measured along the normal as it is. */
 static void keep_least_direction(depth_candidates *c, const depth_pair *m, fk_vec3 n, const double height[2],
                                  double length)
 {
@@ -164,8 +164,7 @@ static void bound_candidate(depth_candidates *c, const depth_pair *m, fk_vec3 n,
     c->count++;
 }
 
-/* Whether the product n of two edges is hardly more than rounding. Skipping it costs its angle times the size at
- * most. */
+/* Whether the product n of two edges is hardly more than rounding. Skipping it costs its angle times the size at most. */
 static bool product_is_noise(fk_vec3 n, double lengths)
 {
     return !(fk_vec3_largest(n) > PARALLEL * lengths);
@@ -262,9 +261,9 @@ static depth_fraction compute_exact_depth(fk_pair *pair, const fk_vertex_pair d[
     f.normal = fk_normal_exact(pair, &n);
     fk_vertex_pair w = fk_normal_greatest(pair, &n);
     uint32_t mark = arena->used;
-    fk_exact_vec3 reach = fk_exact_vec3_sub(arena, fk_piece_vertex(arena, pair->a.piece, w.a),
-                                            fk_piece_vertex(arena, pair->b.piece, w.b));
-    fk_exact height = fk_exact_keep(arena, mark, fk_exact_vec3_dot(arena, f.normal, reach));
+    fk_exact_vec3 support = fk_exact_vec3_sub(arena, fk_piece_vertex(arena, pair->a.piece, w.a),
+                                              fk_piece_vertex(arena, pair->b.piece, w.b));
+    fk_exact height = fk_exact_keep(arena, mark, fk_exact_vec3_dot(arena, f.normal, support));
     f.over = fk_exact_mul(arena, height, height);
     f.under = fk_exact_vec3_dot(arena, f.normal, f.normal);
     return f;
@@ -280,8 +279,7 @@ static bool depth_is_less(fk_arena *arena, const depth_fraction *f, const depth_
     return sign < 0;
 }
 
-/* Finds the least candidate, the first among equals, and keeps it at the bottom of the arena. Returns false when
- * there is none. */
+/* Finds the least candidate, the first among equals, and keeps it at the bottom of the arena. Returns false when there is none. */
 static bool find_least_depth(fk_pair *pair, const depth_candidates *c, depth_fraction *least)
 {
     fk_arena *arena = &pair->arena;

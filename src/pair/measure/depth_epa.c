@@ -3,28 +3,28 @@
 
 /* Proved bounds of the depth of any two bounded pieces by EPA: a polytope expands inside M = a - b.
  *
- * Source: van den Bergen, "Proximity queries and penetration depth computation on 3D game objects" (2001). The support
- * point of M along the normal of the facet nearest to the origin is added, until it does not lie beyond the facet.
+ * Source: van den Bergen, "Proximity queries and penetration depth computation on 3D game objects" (2001). The support point of M
+ * along the normal of the facet nearest to the origin is added, until it does not lie beyond the facet.
  *   hi: h(n) / |n| for any direction n bounds the depth from above. The least over all normals tried is kept.
  *   lo: the polytope lies in M, so the distance of its nearest facet bounds the depth from below; and for any n the
  *       distance of a triangle is at least the least n.v / |n| over its three corners v.
- * The polytope is the exact hull of its vertices, which are doubles (polytope.c). It need not contain the origin at
- * first: facets behind which the origin lies have negative distances.
+ * The polytope is the exact hull of its vertices, which are doubles (polytope.c). It need not contain the origin at first: facets
+ * behind which the origin lies have negative distances.
  *
- * The search compares plain doubles; their errors are added to its two results, in units of e = 2^-52 size, where no
- * coordinate of M exceeds the size. A vertex, the sum of two support points and the difference of the anchors, is off
- * by less than 8e in each coordinate for polyhedra: four roundings for the offset of a box's corner, one for the
- * others, one for the difference of the anchors, two for the sum. The number n.d, for |n| about 1, is off by three
- * times that, plus 9 for its own roundings. On smooth and round pieces each support point takes up to 12 more, for
- * directions that are normalised twice, and its support value is off by the error of its direction times that of its
- * length, less than 32e again. What DAZ takes of the given numbers, at most 2^-1022 times the scale, is added.
- * Cylinders and cones whose axis is too short to have a direction have no lower bound but 0.
+ * The search compares plain doubles; their errors are added to its two results, in units of e = 2^-52 size, where no coordinate
+ * of M exceeds the size. A vertex, the sum of two support points and the difference of the anchors, is off by less than 8e in
+ * each coordinate for polyhedra: four roundings for the offset of a box's corner, one for the others, one for the difference of
+ * the anchors, two for the sum. The number n.d, for |n| about 1, is off by three times that, plus 9 for its own roundings. On
+ * smooth and round pieces each support point takes up to 12 more, for directions that are normalised twice, and its support value
+ * is off by the error of its direction times that of its length, less than 32e again. What DAZ takes of the given numbers, at
+ * most 2^-1022 times the scale, is added. Cylinders and cones whose axis is too short to have a direction have no lower bound but
+ * 0.
  *
- * Bounds. There are at most FK_POLYTOPE_VERTICES - 4 steps. When the room is used up, the interval is wider, but it
- * contains the truth. That happens where all exits are almost equally long, as for smooth pieces around the same
- * centre: the polytope would have to cover all of the surface of M. An ellipsoid is the Minkowski sum of a ball and
- * another convex set (Blaschke's rolling theorem), and a ball does not change which exit is the shortest. So a second
- * search without that ball mends it for ellipsoids that are nearly spheres. */
+ * Bounds. There are at most FK_POLYTOPE_VERTICES - 4 steps. When the room is used up, the interval is wider, but it contains the
+ * truth. That happens where all exits are almost equally long, as for smooth pieces around the same centre: the polytope would
+ * have to cover all of the surface of M. An ellipsoid is the Minkowski sum of a ball and another convex set (Blaschke's rolling
+ * theorem), and a ball does not change which exit is the shortest. So a second search without that ball mends it for ellipsoids
+ * that are nearly spheres. */
 
 #include "pair/measure/measure.h"
 
@@ -108,8 +108,7 @@ static fk_vec3 find_far_end(epa_search *s, fk_vec3 n, fk_vec3 start)
     return rise >= fall ? plus : minus;
 }
 
-/* Starts with the support points of M toward the corners of a regular tetrahedron. Returns false when they span a
- * thin one. */
+/* Starts with the support points of M toward the corners of a regular tetrahedron. Returns false when they span a thin one. */
 static bool find_quick_tetrahedron(epa_search *s)
 {
     static const fk_vec3 corner[4] = {
@@ -248,8 +247,8 @@ static fk_vec3 nearer_point(fk_vec3 p, fk_vec3 q)
     return fk_vec3_dot(q, q) < fk_vec3_dot(p, p) ? q : p;
 }
 
-/* A point of a triangle, nearest to the origin up to rounding. As a mean of the corners, it is a point of the
- * triangle even where the normal of a needle is wrong. */
+/* A point of a triangle, nearest to the origin up to rounding. As a mean of the corners, it is a point of the triangle even where
+ * the normal of a needle is wrong. */
 static fk_vec3 nearest_in_triangle(fk_vec3 a, fk_vec3 b, fk_vec3 c)
 {
     fk_vec3 n = unit_triangle_normal(a, b, c), foot = fk_vec3_scale(n, fk_vec3_dot(n, a));
@@ -290,8 +289,8 @@ static bool add_outside(epa_search *s, fk_vec3 d)
     return false;
 }
 
-/* Approaches an origin outside the polytope, as GJK does. Returns minus the distance of the polytope; no support
- * value of M is less. */
+/* Approaches an origin outside the polytope, as GJK does. Returns minus the distance of the polytope; no support value of M is
+ * less. */
 static double approach_origin(epa_search *s)
 {
     for (;;) {
@@ -345,9 +344,8 @@ static double unscale_outward(double x, double scale, bool up)
     return up ? fk_from_bits(fk_bits_of(value) + 1) : fk_toward_zero(value);
 }
 
-/* A lower bound of the radius of the largest ball that is a Minkowski summand of an ellipsoid: its least radius of
- * curvature, s^2 / S with its least and its greatest half axis. Gershgorin's circles of the products of its edges
- * bound these. */
+/* A lower bound of the radius of the largest ball that is a Minkowski summand of an ellipsoid: its least radius of curvature, s^2
+ * / S with its least and its greatest half axis. Gershgorin's circles of the products of its edges bound these. */
 static double inner_ball_radius(const fk_body *body)
 {
     if (body->piece->kind != FK_KIND_ELLIPSOID)

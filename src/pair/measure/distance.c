@@ -3,18 +3,17 @@
 
 /* The distance of two pieces, as an interval that contains the truth.
  *
- * Bounded pieces: GJK ends with witness points of both pieces and a direction. The distance of the points is an upper
- * bound, the separation of a and b along the direction a lower one, both with their errors subtracted
- * (support_bounds.c). For pieces with vertices the exact solver answers where these bounds are too far apart, or do not
- * decide whether the pieces meet: distances below about 1e-14 of the size, and numbers at the ends of the range. For
- * smooth pieces pair/verdict/smooth.c decides whether they meet.
+ * Bounded pieces: GJK ends with witness points of both pieces and a direction. The distance of the points is an upper bound, the
+ * separation of a and b along the direction a lower one, both with their errors subtracted (support_bounds.c). For pieces with
+ * vertices the exact solver answers where these bounds are too far apart, or do not decide whether the pieces meet: distances
+ * below about 1e-14 of the size, and numbers at the ends of the range. For smooth pieces pair/verdict/smooth.c decides whether
+ * they meet.
  *
- * GJK runs on the cores of spheres and capsules, and their radii are subtracted at the end. The pair is first put in a
- * canonical order, so that the interval of (b, a) is that of (a, b), bit by bit.
+ * GJK runs on the cores of spheres and capsules, and their radii are subtracted at the end. The pair is first put in a canonical
+ * order, so that the interval of (b, a) is that of (a, b), bit by bit.
  *
- * Weak inputs: smooth pieces whose distance is below 1e-12 of the size, for which the lower bound may be 0; intervals
- * of smooth pieces that are thinner than 1e-9 of their length or smaller than 2^-960 are true, but may be wider than
- * promised. */
+ * Weak inputs: smooth pieces whose distance is below 1e-12 of the size, for which the lower bound may be 0; intervals of smooth
+ * pieces that are thinner than 1e-9 of their length or smaller than 2^-960 are true, but may be wider than promised. */
 
 #include "farkas/pair.h"
 
@@ -96,8 +95,8 @@ static void fill_separated(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_
     fill_nearest_points(bodies, walk, out);
 }
 
-/* Cores that are nearer than the radii, or meet: the common point divides the segment between the witness points in
- * the ratio of the radii. */
+/* Cores that are nearer than the radii, or meet: the common point divides the segment between the witness points in the ratio of
+ * the radii. */
 static void fill_common_point(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_distance *out)
 {
     fk_vec3 p, q;
@@ -110,8 +109,7 @@ static void fill_common_point(const fk_bodies *bodies, const fk_gjk_walk *walk, 
     out->point_b = out->point_a;
 }
 
-/* Fills the answer for pieces with vertices from the result of GJK alone. Returns false when its bounds do not
- * suffice. */
+/* Fills the answer for pieces with vertices from the result of GJK alone. Returns false when its bounds do not suffice. */
 static bool fill_from_gjk(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_interval bound,
                           fk_distance *out)
 {
@@ -130,8 +128,8 @@ static bool fill_from_gjk(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_i
 
 /* ---- By kinds of pieces -------------------------------------------------------------------------------- */
 
-/* Measures by the simplex at which the GJK filter ends. Returns false when that does not suffice, and for pieces
- * that are invalid or have no vertices. */
+/* Measures by the simplex at which the GJK filter ends. Returns false when that does not suffice, and for pieces that are invalid
+ * or have no vertices. */
 static bool measure_by_filter(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache,
                               fk_distance *out)
 {
@@ -174,8 +172,8 @@ static double prove_smooth_distance(const fk_piece *a, const fk_piece *b, fk_ver
     return answer.verdict == FK_APART ? answer.gap : 0.0;
 }
 
-/* GJK with b moved away: where the nearest points are so close that rounding turns the direction, this direction is
- * better, and its points are as good. */
+/* GJK with b moved away: where the nearest points are so close that rounding turns the direction, this direction is better, and
+ * its points are as good. */
 static void run_gjk_apart(const fk_bodies *bodies, fk_vec3 direction, fk_gjk_walk *walk)
 {
     fk_bodies moved = *bodies;

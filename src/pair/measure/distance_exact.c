@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The distance of two pieces with vertices in exact arithmetic: exact GJK ends at the simplex of vertex differences
- * that is nearest to the origin. Its squared distance is a fraction; the root, minus the radii, is rounded down and
- * up once. This is the last stage, for distances near rounding and numbers at the ends of the range. */
+/* The distance of two pieces with vertices in exact arithmetic: exact GJK ends at the simplex of vertex differences that is
+ * nearest to the origin. Its squared distance is a fraction; the root, minus the radii, is rounded down and up once. This is the
+ * last stage, for distances near rounding and numbers at the ends of the range. */
 
 #include "pair/measure/measure.h"
 
@@ -155,9 +155,9 @@ void fk_distance_zero(const fk_piece *a, const fk_piece *b, fk_distance *out)
 
 /* ---- Half-spaces --------------------------------------------------------------------------------------- */
 
-/* The distance to a half-space {x : n.x <= c}: (least n.x - c) / |n|, minus the radius. For pieces with vertices and
- * for opposite half-spaces it is the root of a fraction, rounded down and up; for a smooth piece support_bounds.c
- * bounds the support value relative to the anchor, and the rest is exact. */
+/* The distance to a half-space {x : n.x <= c}: (least n.x - c) / |n|, minus the radius. For pieces with vertices and for opposite
+ * half-spaces it is the root of a fraction, rounded down and up; for a smooth piece support_bounds.c bounds the support value
+ * relative to the anchor, and the rest is exact. */
 
 /* The projection of x on the plane: x - n room / n.n with room = n.x - c. */
 static fk_vec3 project_to_plane(fk_arena *arena, fk_exact_vec3 x, fk_exact_vec3 n, fk_exact room)
@@ -199,8 +199,8 @@ FK_OWN_FRAME static fk_verdict half_space_to_vertices(const fk_piece *half, cons
 
 /* ---- Two half-spaces ----------------------------------------------------------------------------------- */
 
-/* With n_b = -k n_a the planes are -(k c_a + c_b) / |n_b| apart, with k = -n_a.n_b / n_a.n_a. The projections of the
- * origin on both planes are nearest points. */
+/* With n_b = -k n_a the planes are -(k c_a + c_b) / |n_b| apart, with k = -n_a.n_b / n_a.n_a. The projections of the origin on
+ * both planes are nearest points. */
 FK_OWN_FRAME static fk_verdict half_space_to_half_space(const fk_piece *a, const fk_piece *b,
                                                         fk_distance *out)
 {
@@ -251,11 +251,11 @@ FK_OWN_FRAME static fk_interval smooth_interval(const fk_piece *half, const fk_b
     fk_arena_init(&arena);
     *unit = fk_exact_vec3_unit(&arena, fk_exact_vec3_from(&arena, half->as.half.normal));
     fk_interval height = anchor_height(&arena, half, bodies->a.anchor);
-    fk_interval reach = fk_bound_support(&bodies->a, fk_vec3_negate(*unit));
+    fk_interval support = fk_bound_support(&bodies->a, fk_vec3_negate(*unit));
     arena.used = 0;
     fk_interval found;
-    found.lo = floor_difference(&arena, height.lo, reach.hi);
-    found.hi = -floor_difference(&arena, reach.lo, height.hi);
+    found.lo = floor_difference(&arena, height.lo, support.hi);
+    found.hi = -floor_difference(&arena, support.lo, height.hi);
     return found;
 }
 

@@ -3,8 +3,8 @@
 
 /* GJK distance in floating point (Gilbert, Johnson and Keerthi 1988; algorithm 14 of Grulich 2016).
  *
- * Each step finds the support point in the direction from the nearest point of the simplex to the origin, adds it, and
- * keeps the face that contains the new nearest point. What makes it robust:
+ * Each step finds the support point in the direction from the nearest point of the simplex to the origin, adds it, and keeps the
+ * face that contains the new nearest point. What makes it robust:
  *   - Every face with the newest point is tried, and the nearest one wins. Rounding can make a weight slightly wrong,
  *     but then a smaller face is as near, and it wins; no chain of signs has to be consistent.
  *   - Edges of the simplex are differences of offsets, which are more precise than points of M.
@@ -13,9 +13,8 @@
  *   - Two bounds decide when to stop. The nearest simplex and the best direction so far are kept, so a step that
  *     rounding has spoilt loses nothing.
  *
- * Weak inputs: a distance below about 1e-15 of the size ends in NEAREST or ZERO with bounds that do not decide between
- * apart and meeting; smooth shapes whose curvature radii differ by more than 1e6 from their size may stop early, with
- * bounds that differ. */
+ * Weak inputs: a distance below about 1e-15 of the size ends in NEAREST or ZERO with bounds that do not decide between apart and
+ * meeting; smooth shapes whose curvature radii differ by more than 1e6 from their size may stop early, with bounds that differ. */
 
 #include "pair/measure/measure.h"
 
@@ -25,8 +24,7 @@
 #include "base/vec3.h"
 #include "pair/answer/answer.h"
 
-/* In units of the size: the rounding error of a point of M; a generous bound of it; the width at which the bounds
- * agree. */
+/* In units of the size: the rounding error of a point of M; a generous bound of it; the width at which the bounds agree. */
 #define NOISE  0x1p-50
 #define NOISES 0x1p-46
 #define MET    0x1p-51
@@ -83,8 +81,8 @@ static bool edge_face(const fk_walk_point *p, uint32_t i, uint32_t j, double sla
     return true;
 }
 
-/* A triangle by its two shorter edges, which give the best normal: two long ones that are nearly parallel would lose
- * it to rounding. */
+/* A triangle by its two shorter edges, which give the best normal: two long ones that are nearly parallel would lose it to
+ * rounding. */
 typedef struct gjk_plane {
     uint32_t base, to1, to2;
     fk_vec3 edge1, edge2, normal;
@@ -107,8 +105,8 @@ static gjk_plane make_gjk_plane(const fk_walk_point *p, uint32_t i, uint32_t j, 
     return t;
 }
 
-/* Returns false when the nearest point lies more than slack beyond an edge, or the triangle has no normal in
- * doubles. Within slack, a weight is 0. */
+/* Returns false when the nearest point lies more than slack beyond an edge, or the triangle has no normal in doubles. Within
+ * slack, a weight is 0. */
 static bool triangle_face(const fk_walk_point *p, uint32_t i, uint32_t j, uint32_t k, double slack,
                           gjk_face *f)
 {
@@ -135,8 +133,8 @@ static bool triangle_face(const fk_walk_point *p, uint32_t i, uint32_t j, uint32
     f->nearest =
         fk_vec3_add(d, fk_vec3_add(fk_vec3_scale(t.edge1, weight1), fk_vec3_scale(t.edge2, weight2)));
     f->square = fk_vec3_dot(f->nearest, f->nearest);
-    /* The normal, when the triangle is wider than the distance of its nearest point; else the vector to that point,
-     * made perpendicular to the longer edge, where M may be flat and every bit of the direction counts. */
+    /* The normal, when the triangle is wider than the distance of its nearest point; else the vector to that point, made
+     * perpendicular to the longer edge, where M may be flat and every bit of the direction counts. */
     double width = sqrt(square) / (sqrt(square1) + sqrt(square2));
     if (width > sqrt(f->square))
         f->direction = fk_vec3_dot(n, d) > 0.0 ? n : fk_vec3_negate(n);
@@ -146,8 +144,8 @@ static bool triangle_face(const fk_walk_point *p, uint32_t i, uint32_t j, uint32
     return true;
 }
 
-/* Whether the origin lies on the same side of the face opposite point l as l does, by more than rounding, and nearer
- * to it; *weight is the weight of l. */
+/* Whether the origin lies on the same side of the face opposite point l as l does, by more than rounding, and nearer to it;
+ * *weight is the weight of l. */
 static bool is_inside_face(const fk_walk_point *p, uint32_t l, double size, double *weight)
 {
     gjk_plane t = make_gjk_plane(p, (l + 1) % 4, (l + 2) % 4, (l + 3) % 4);
@@ -196,9 +194,9 @@ static gjk_face find_nearest_face(const fk_walk_point *p, uint32_t count)
     return best;
 }
 
-/* When no face is nearer than the known distance, although the newest point lies beyond it, the direction was off:
- * the nearest point is so close that its rounding error turns it. A larger face that is as near, up to rounding, has
- * a better direction. Returns false when there is none within the limit. */
+/* When no face is nearer than the known distance, although the newest point lies beyond it, the direction was off: the nearest
+ * point is so close that its rounding error turns it. A larger face that is as near, up to rounding, has a better direction.
+ * Returns false when there is none within the limit. */
 static bool find_flush_face(const fk_walk_point *p, uint32_t count, double slack, double limit,
                             gjk_face *best)
 {
@@ -295,10 +293,10 @@ static bool has_support(const gjk_simplex *s, const fk_walk_point *w)
 /* Raises the lower bound by the support point w for the unit vector n. Returns whether it rose. */
 static bool raise_lower_bound(fk_gjk_walk *walk, fk_vec3 n, const fk_walk_point *w)
 {
-    double reach = fk_vec3_dot(n, w->d);
-    if (!(reach > walk->lower))
+    double value = fk_vec3_dot(n, w->d);
+    if (!(value > walk->lower))
         return false;
-    walk->lower = reach;
+    walk->lower = value;
     walk->direction = n;
     return true;
 }
@@ -465,9 +463,9 @@ void fk_walk_settle(fk_bodies *bodies, fk_gjk_walk *walk)
     record_nearest(walk, &s, sqrt(f.square));
     fk_vec3 n = fk_vec3_unit(f.direction);
     fk_walk_point w = fk_walk_least(bodies, n);
-    double reach = fk_vec3_dot(n, w.d);
-    if (reach >= walk->lower - NOISE * bodies->size) {
-        walk->lower = reach;
+    double value = fk_vec3_dot(n, w.d);
+    if (value >= walk->lower - NOISE * bodies->size) {
+        walk->lower = value;
         walk->direction = n;
     }
 }

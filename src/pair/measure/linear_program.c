@@ -3,21 +3,21 @@
 
 /* Exact linear programs over two pieces with vertices.
  *
- * Source: the revised simplex method (Dantzig), with column generation (Dantzig, Wolfe 1960). The columns are all pairs
- * of vertices, too many to list, but the gain of a pair is a sum of one term for each of its vertices. So the best pair
- * is the support vertex of a in one direction and that of b in another. A basis has four columns for all pieces, so
- * each of its numbers is a small determinant.
+ * Source: the revised simplex method (Dantzig), with column generation (Dantzig, Wolfe 1960). The columns are all pairs of
+ * vertices, too many to list, but the gain of a pair is a sum of one term for each of its vertices. So the best pair is the
+ * support vertex of a in one direction and that of b in another. A basis has four columns for all pieces, so each of its numbers
+ * is a small determinant.
  *
- * Phase one: from the first pair of vertices, pairs replace as much as possible of the vector from its difference to
- * the origin (or, for a moving piece, to the line of its velocity); when a fraction is left, the pieces never meet.
- * Phase two improves the basis for each goal in turn. Floating point goes first (linear_program_double.c). Where its
- * last basis is not exactly feasible, the exact method starts from the basis before; from there every sign is exact, by
- * balls where they decide and by integers where they do not.
+ * Phase one: from the first pair of vertices, pairs replace as much as possible of the vector from its difference to the origin
+ * (or, for a moving piece, to the line of its velocity); when a fraction is left, the pieces never meet. Phase two improves the
+ * basis for each goal in turn. Floating point goes first (linear_program_double.c). Where its last basis is not exactly feasible,
+ * the exact method starts from the basis before; from there every sign is exact, by balls where they decide and by integers where
+ * they do not.
  *
- * Flat pairs are no special case: coordinate axes that must stay zero complete the basis. The method ends: a change of
- * basis improves the goal, or, where it does not (a degenerate basis), the pair with the lowest index enters and the
- * lowest leaves until it does (Bland 1977). MAX_TURNS only guards against a mistake in this file. The arena always has
- * room: the longest input needs about 5000 limbs. */
+ * Flat pairs are no special case: coordinate axes that must stay zero complete the basis. The method ends: a change of basis
+ * improves the goal, or, where it does not (a degenerate basis), the pair with the lowest index enters and the lowest leaves
+ * until it does (Bland 1977). MAX_TURNS only guards against a mistake in this file. The arena always has room: the longest input
+ * needs about 5000 limbs. */
 
 #include "pair/measure/measure.h"
 
@@ -206,8 +206,8 @@ static int exact_gain_sign(lp_state *s, int k, uint32_t from, uint32_t to)
     return sign;
 }
 
-/* Lists the vertices of a side that gain exactly nothing by construction of the basis: those that its pairs join to
- * the first pair. */
+/* Lists the vertices of a side that gain exactly nothing by construction of the basis: those that its pairs join to the first
+ * pair. */
 static uint32_t list_gainless(const fk_lp *lp, int k, uint32_t idle[4])
 {
     bool is_joined[4] = {true, false, false, false};
@@ -233,8 +233,7 @@ static bool list_contains(uint32_t x, const uint32_t *list, uint32_t count)
     return false;
 }
 
-/* Whether a direction is exactly zero: when all pairs of the basis share one vertex of the other side, that vertex
- * is the result. */
+/* Whether a direction is exactly zero: when all pairs of the basis share one vertex of the other side, that vertex is the result. */
 static bool direction_is_zero(const lp_state *s, int k)
 {
     const fk_lp_column *basis = s->lp->basis;
@@ -245,8 +244,7 @@ static bool direction_is_zero(const lp_state *s, int k)
     return same;
 }
 
-/* Finds a vertex with about the largest gain along the direction over the first pair's vertex; that one when none
- * gains. */
+/* Finds a vertex with about the largest gain along the direction over the first pair's vertex; that one when none gains. */
 static uint32_t find_gaining_vertex(lp_state *s, int k)
 {
     const fk_pair_side *side = lp_side(s->lp, k);
@@ -321,9 +319,8 @@ static fk_vertex_pair find_lowest_pair(lp_state *s)
     return low;
 }
 
-/* Finds a pair that gains: about the most, or the lowest one. Returns false when there is none. When no vertex gains
- * over that of the first pair, no pair does; when one does, it gains together with the other one of the first pair
- * or with a better one. */
+/* Finds a pair that gains: about the most, or the lowest one. Returns false when there is none. When no vertex gains over that of
+ * the first pair, no pair does; when one does, it gains together with the other one of the first pair or with a better one. */
 static bool find_entering(lp_state *s, bool lowest, fk_vertex_pair *out)
 {
     ball_directions(s->lp, &s->ball, s->goal, s->ball_direction);
@@ -364,8 +361,8 @@ static int compare_ratios(lp_state *s, int i, int j)
     return sign;
 }
 
-/* The column that leaves for the entering pair: one that must stay zero and would not, else the first that would
- * become negative. -1 when there is none, which bounded pieces do not allow. */
+/* The column that leaves for the entering pair: one that must stay zero and would not, else the first that would become negative.
+ * -1 when there is none, which bounded pieces do not allow. */
 static int find_leaving(lp_state *s, fk_vertex_pair entering)
 {
     fk_lp *lp = s->lp;
@@ -440,8 +437,8 @@ static void add_lp_column(fk_lp *lp, int *count, fk_lp_column_kind kind, int axi
     lp->basis[(*count)++] = (fk_lp_column){kind, {0, 0}, axis, 0};
 }
 
-/* The first pair, the velocity, the vector from that pair's difference to the origin unless it is zero or along the
- * velocity, and the axes that are still needed. */
+/* The first pair, the velocity, the vector from that pair's difference to the origin unless it is zero or along the velocity, and
+ * the axes that are still needed. */
 static void make_lp_basis(fk_lp *lp)
 {
     fk_arena *arena = &lp->pair.arena;
@@ -521,8 +518,8 @@ static fk_exact vertex_coordinate(fk_lp *lp, const fk_piece *piece, uint32_t ver
     return fk_exact_vec3_get(fk_piece_vertex(&lp->pair.arena, piece, vertex), axis);
 }
 
-/* When all vertices of one piece with a weight have the same coordinate, that is the result: as with a corner of one
- * piece in the other, or a face across the axis. */
+/* When all vertices of one piece with a weight have the same coordinate, that is the result: as with a corner of one piece in the
+ * other, or a face across the axis. */
 static bool find_simple_extent(const lp_state *s, int axis, fk_fraction *out)
 {
     fk_lp *lp = s->lp;
@@ -560,8 +557,7 @@ static uint32_t list_basis_vertices(const fk_lp *lp, int k, uint32_t list[4])
     return count;
 }
 
-/* The coordinate where the edge from vertex e0 to e1 of one side crosses the plane of the vertices f0, f1, f2 of the
- * other. */
+/* The coordinate where the edge from vertex e0 to e1 of one side crosses the plane of the vertices f0, f1, f2 of the other. */
 static fk_fraction cross_edge_and_plane(fk_lp *lp, int side, const uint32_t e[2], const uint32_t f[3],
                                         int axis)
 {
@@ -581,9 +577,8 @@ static fk_fraction cross_edge_and_plane(fk_lp *lp, int side, const uint32_t e[2]
     return out;
 }
 
-/* A basis of four pairs with two vertices of one piece and three of the other joins each of the two with each of the
- * three, directly or through others. So the result is where the edge crosses the face, a shorter formula than the
- * general one. */
+/* A basis of four pairs with two vertices of one piece and three of the other joins each of the two with each of the three,
+ * directly or through others. So the result is where the edge crosses the face, a shorter formula than the general one. */
 static bool find_crossing_extent(const lp_state *s, int axis, fk_fraction *out)
 {
     fk_lp *lp = s->lp;

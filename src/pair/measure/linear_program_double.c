@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The linear program in plain doubles: the same method as in linear_program.c, without any guarantee. It gives the
- * exact method a basis that is nearly always the last one. Tolerances here only decide when to stop. */
+/* The linear program in plain doubles: the same method as in linear_program.c, without any guarantee. It gives the exact method a
+ * basis that is nearly always the last one. Tolerances here only decide when to stop. */
 
 #include "pair/measure/measure.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Building blocks of distance, penetration depth and overlap box: GJK, linear programs, the EPA polytope, supports
- * in double-doubles. */
+/* Building blocks of distance, penetration depth and overlap box: GJK, linear programs, the EPA polytope, supports in
+ * double-doubles. */
 
 #ifndef FARKAS_PAIR_MEASURE_H
 #define FARKAS_PAIR_MEASURE_H
@@ -18,9 +18,9 @@
 
 /* ---- GJK distance in doubles (gjk_distance.c) ----
  *
- * Gilbert, Johnson and Keerthi's search for the point of the Minkowski difference M = a - b that is nearest to the
- * origin, over simplices of support points. It proves nothing: the caller must check every claim, by bounds
- * (support_bounds.c) or fk_verify. All numbers are scaled by the bodies' power of two. */
+ * Gilbert, Johnson and Keerthi's search for the point of the Minkowski difference M = a - b that is nearest to the origin, over
+ * simplices of support points. It proves nothing: the caller must check every claim, by bounds (support_bounds.c) or fk_verify.
+ * All numbers are scaled by the bodies' power of two. */
 
 /* The largest number of steps. Polyhedra need 2 to 15, smooth shapes 10 to 60 on average and up to 85 near contact. */
 #define FK_WALK_STEPS 1000
@@ -43,15 +43,13 @@ typedef enum fk_walk_end {
 typedef struct fk_gjk_walk {
     fk_walk_end end;
     uint32_t steps; /* support queries */
-    /* The simplex nearest to the origin so far, and its nearest point. Weights are not negative and sum to 1 up to
-     * rounding. */
+    /* The simplex nearest to the origin so far, and its nearest point. Weights are not negative and sum to 1 up to rounding. */
     uint32_t count;
     fk_walk_point point[4];
     double weight[4];
     fk_vec3 nearest;
-    /* The distance of the origin to M lies between lower and upper, up to rounding. lower is the least n.d over M
-     * for the unit vector n = direction, which points from b to a; negative when no direction separates, -infinity
-     * before the first one. */
+    /* The distance of the origin to M lies between lower and upper, up to rounding. lower is the least n.d over M for the unit
+     * vector n = direction, which points from b to a; negative when no direction separates, -infinity before the first one. */
     double upper, lower;
     fk_vec3 direction;
 } fk_gjk_walk;
@@ -68,44 +66,44 @@ fk_walk_options fk_walk_options_default(void);
 
 void fk_walk_run(fk_bodies *bodies, const fk_walk_options *options, fk_gjk_walk *out);
 
-/* Computes the result of GJK for a given simplex of 1 to 4 vertex pairs, which it sorts by index: nearest point,
- * upper and direction; lower stays unknown. Returns false when the nearest point is not inside the simplex. Four
- * pairs must surround the origin. */
+/* Computes the result of GJK for a given simplex of 1 to 4 vertex pairs, which it sorts by index: nearest point, upper and
+ * direction; lower stays unknown. Returns false when the nearest point is not inside the simplex. Four pairs must surround the
+ * origin. */
 bool fk_walk_from_pairs(const fk_bodies *bodies, const fk_vertex_pair *pair, uint32_t count,
                         fk_gjk_walk *out);
 
 /* The support point of M in the direction -n: the least n.d. n may have any length. */
 fk_walk_point fk_walk_least(fk_bodies *bodies, fk_vec3 n);
 
-/* The witness points: the nearest point of the simplex as a point of a and one of b, of the cores of round pieces.
- * As offsets from the anchors, and in world coordinates. */
+/* The witness points: the nearest point of the simplex as a point of a and one of b, of the cores of round pieces. As offsets
+ * from the anchors, and in world coordinates. */
 void fk_walk_offsets(const fk_gjk_walk *walk, fk_vec3 *a, fk_vec3 *b);
 void fk_walk_witness(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_vec3 *point_a, fk_vec3 *point_b);
 
-/* The distance between the two witness points as the weights give them, scaled. For a simplex that contains the
- * origin it is rounding error only, unless the simplex is thin. */
+/* The distance between the two witness points as the weights give them, scaled. For a simplex that contains the origin it is
+ * rounding error only, unless the simplex is thin. */
 double fk_walk_residual(const fk_gjk_walk *walk);
 
-/* Sorts the simplex by vertex index and recomputes weights, nearest point, upper, direction and lower, so that the
- * same simplex gives the same numbers whatever steps led to it. */
+/* Sorts the simplex by vertex index and recomputes weights, nearest point, upper, direction and lower, so that the same simplex
+ * gives the same numbers whatever steps led to it. */
 void fk_walk_settle(fk_bodies *bodies, fk_gjk_walk *walk);
 
 /* ---- Proved bounds from a GJK result (support_bounds.c) ----
  *
- * They hold in every rounding mode, with flushed numbers, for every kind of piece, whether the GJK result is right or
- * wrong. Numbers are scaled like those of the bodies unless stated otherwise. */
+ * They hold in every rounding mode, with flushed numbers, for every kind of piece, whether the GJK result is right or wrong.
+ * Numbers are scaled like those of the bodies unless stated otherwise. */
 
-/* An interval that contains the support value of a body along n, relative to its anchor, without the radius of a
- * sphere or capsule; in world units. n has length 1 up to rounding. */
+/* An interval that contains the support value of a body along n, relative to its anchor, without the radius of a sphere or
+ * capsule; in world units. n has length 1 up to rounding. */
 fk_interval fk_bound_support(const fk_body *body, fk_vec3 n);
 
-/* Bounds of the distance of a and b, radii subtracted. lo <= 0 does not decide whether they are apart; hi < 0 proves
- * that round pieces overlap. The bodies must be neither shrunk nor whole. */
+/* Bounds of the distance of a and b, radii subtracted. lo <= 0 does not decide whether they are apart; hi < 0 proves that round
+ * pieces overlap. The bodies must be neither shrunk nor whole. */
 fk_interval fk_bound_distance(const fk_bodies *bodies, const fk_gjk_walk *walk);
 
-/* The same with a known sum of support values: that of a along -n plus that of b along n, with n = walk->direction.
- * Each must be the greatest value over all vertices, with the errors that support_bounds.c derives. */
-fk_interval fk_bound_distance_by(const fk_bodies *bodies, const fk_gjk_walk *walk, double reaches);
+/* The same with a known sum of support values: that of a along -n plus that of b along n, with n = walk->direction. Each must be
+ * the greatest value over all vertices, with the errors that support_bounds.c derives. */
+fk_interval fk_bound_distance_by(const fk_bodies *bodies, const fk_gjk_walk *walk, double supports);
 
 /* The sum of the radii of spheres and capsules, with one rounding. */
 double fk_bound_radius(const fk_bodies *bodies);
@@ -115,18 +113,17 @@ bool fk_bound_surrounds(const fk_bodies *bodies, const fk_walk_point *point, uin
 
 /* ---- The box of the intersection (overlap_box*.c) ---- */
 
-/* The box of the intersection of two valid pieces whose verdict is given, or FK_UNDECIDED when it is unknown. Empty
- * when they are apart. */
+/* The box of the intersection of two valid pieces whose verdict is given, or FK_UNDECIDED when it is unknown. Empty when they are
+ * apart. */
 fk_aabb fk_box_of_verdict(const fk_piece *a, const fk_piece *b, fk_verdict verdict);
 
-/* Sets sides of the box of two valid overlapping cells, each to the exact bound rounded outward, and returns the
- * bits of the sides that it set; the others are too close to call. Bit 2 k is the upper side along axis k, bit 2 k +
- * 1 the lower. */
+/* Sets sides of the box of two valid overlapping cells, each to the exact bound rounded outward, and returns the bits of the
+ * sides that it set; the others are too close to call. Bit 2 k is the upper side along axis k, bit 2 k + 1 the lower. */
 #define FK_BOX_SIDES 63u
 unsigned fk_box_of_cells(const fk_piece *a, const fk_piece *b, fk_aabb *box);
 
-/* Sets all sides for two valid cells that overlap or touch and whose numbers are small multiples of one power of
- * two. Returns false, with *box unchanged, when they are not, and for flat cells. */
+/* Sets all sides for two valid cells that overlap or touch and whose numbers are small multiples of one power of two. Returns
+ * false, with *box unchanged, when they are not, and for flat cells. */
 bool fk_overlap_box_on_grid(const fk_piece *a, const fk_piece *b, fk_aabb *box);
 
 /* The vector from one corner of a cell to another: edge `plus` minus edge `minus`; 3 is no edge. */
@@ -134,8 +131,8 @@ typedef struct fk_box_way {
     uint8_t plus, minus;
 } fk_box_way;
 
-/* An edge of a cell: its two corners, the two other corners that are joined to the first, the vectors from the first
- * corner to these three, and the edges that lead from the cell's origin to the first corner. */
+/* An edge of a cell: its two corners, the two other corners that are joined to the first, the vectors from the first corner to
+ * these three, and the edges that lead from the cell's origin to the first corner. */
 typedef struct fk_box_edge {
     uint8_t from, to, other[2];
     fk_box_way way[3];
@@ -148,14 +145,14 @@ extern const fk_box_edge fk_box_edges_of_box[12], fk_box_edges_of_tetra[8];
 /* All of space. */
 fk_aabb fk_box_everywhere(void);
 
-/* Sets one side of a box from the greatest value of sign * coordinate: the upper side (sign 1) or the lower one
- * (-1). Never sets -0. */
-void fk_aabb_set_side(fk_aabb *box, int axis, int sign, double reach);
+/* Sets one side of a box from the greatest value of sign * coordinate: the upper side (sign 1) or the lower one (-1). Never sets
+ * -0. */
+void fk_aabb_set_side(fk_aabb *box, int axis, int sign, double extent);
 
 /* ---- Penetration depth (depth*.c) ----
  *
- * M = a - b, h(n) is the greatest n.d over M. The depth of an origin inside M is the least h(n) over all unit vectors
- * n: b moved by h(n) n only touches a. */
+ * M = a - b, h(n) is the greatest n.d over M. The depth of an origin inside M is the least h(n) over all unit vectors n: b moved
+ * by h(n) n only touches a. */
 
 /* The depth of a pair in canonical order (fk_piece_order) whose verdict is known. */
 void fk_depth_for_verdict(const fk_piece *a, const fk_piece *b, fk_verdict verdict, fk_depth *out);
@@ -163,24 +160,23 @@ void fk_depth_for_verdict(const fk_piece *a, const fk_piece *b, fk_verdict verdi
 /* A root whose offset is the sum of two radii, on the arena. */
 fk_root fk_root_with_radii(fk_arena *arena, const double radius[2]);
 
-/* The exact depth of two overlapping cores that are not hulls, plus both radii, rounded down and up. Returns false
- * when the arena is full. */
+/* The exact depth of two overlapping cores that are not hulls, plus both radii, rounded down and up. Returns false when the arena
+ * is full. */
 bool fk_depth_cells(fk_pair *pair, const double radius[2], fk_depth *out);
 
-/* The direction of the depth, in doubles and unproved: a unit vector along which two overlapping cores, not hulls,
- * separate after their depth, up to about 1e-8 of the size where edges are nearly parallel, else 1e-12. Returns
- * false when no faces or edges span a direction, or the size is beyond 2^100 or below 2^-100. */
+/* The direction of the depth, in doubles and unproved: a unit vector along which two overlapping cores, not hulls, separate after
+ * their depth, up to about 1e-8 of the size where edges are nearly parallel, else 1e-12. Returns false when no faces or edges
+ * span a direction, or the size is beyond 2^100 or below 2^-100. */
 bool fk_depth_cells_direction(const fk_piece *a, const fk_piece *b, fk_vec3 *direction);
 
-/* EPA: a proved interval of the depth of any two bounded pieces, spheres and capsules with their radius (whole) or
- * without, and a direction in which they separate after depth.hi. 0 to 0 when a direction proves that they are
- * apart. */
+/* EPA: a proved interval of the depth of any two bounded pieces, spheres and capsules with their radius (whole) or without, and a
+ * direction in which they separate after depth.hi. 0 to 0 when a direction proves that they are apart. */
 void fk_depth_epa(const fk_piece *a, const fk_piece *b, bool whole, fk_depth *out);
 
 /* ---- Distance, where doubles alone do not decide (distance_exact.c) ---- */
 
-/* The exact distance of two pieces with vertices, spheres and capsules included. Returns the verdict; fills *out
- * only when it is FK_APART, with the distance rounded down and up. FK_UNDECIDED when the arena is full. */
+/* The exact distance of two pieces with vertices, spheres and capsules included. Returns the verdict; fills *out only when it is
+ * FK_APART, with the distance rounded down and up. FK_UNDECIDED when the arena is full. */
 fk_verdict fk_distance_exact(const fk_piece *a, const fk_piece *b, fk_distance *out);
 
 /* The distance of two pieces of which at least one is a half-space: exact except for smooth pieces. */
@@ -216,12 +212,12 @@ fk_dd_vec3 fk_dd_support(const fk_dd_body *side, fk_dd_vec3 n);
 
 /* ---- Exact linear programs (linear_program.c, linear_program_double.c) ----
  *
- * Over two pieces with vertices: the extent of their intersection along an axis, and the times at which a moving piece
- * meets the other one.
+ * Over two pieces with vertices: the extent of their intersection along an axis, and the times at which a moving piece meets the
+ * other one.
  *
- * With d = p - q the difference of a vertex p of a and a vertex q of b, and weights w >= 0 that sum to 1, the common
- * points are x = sum w q for all w with sum w d = 0; and a moved by t v, where v is its displacement, meets b when sum
- * w d + t v = 0 for some w. */
+ * With d = p - q the difference of a vertex p of a and a vertex q of b, and weights w >= 0 that sum to 1, the common points are x
+ * = sum w q for all w with sum w d = 0; and a moved by t v, where v is its displacement, meets b when sum w d + t v = 0 for some
+ * w. */
 
 typedef enum fk_lp_column_kind {
     FK_LP_COLUMN_PAIR,  /* the difference of a vertex pair, with a weight */
@@ -259,9 +255,9 @@ typedef struct fk_lp {
     fk_pair pair;
 } fk_lp;
 
-/* Prepares two valid pieces with vertices (cores of round ones) and finds a feasible basis. a moves by a nonzero
- * displacement, which must outlive the program, or rests for NULL. Returns false when the pieces never meet, or when
- * the arena is full (pair.arena.full). */
+/* Prepares two valid pieces with vertices (cores of round ones) and finds a feasible basis. a moves by a nonzero displacement,
+ * which must outlive the program, or rests for NULL. Returns false when the pieces never meet, or when the arena is full
+ * (pair.arena.full). */
 bool fk_lp_make_feasible(fk_lp *lp, const fk_piece *a, const fk_piece *b, const fk_way *displacement);
 
 /* The same with a first moved by the exact sum of two vectors. */
@@ -272,8 +268,7 @@ bool fk_lp_make_feasible_shifted(fk_lp *lp, const fk_piece *a, const fk_piece *b
  * fk_lp_make_feasible without a displacement. The result is on the arena until the next call; check pair.arena.full. */
 fk_fraction fk_lp_extent(fk_lp *lp, int axis, int sign);
 
-/* The last time at which the pieces meet (sign 1) or the first (-1). Call it after fk_lp_make_feasible with a
- * displacement. */
+/* The last time at which the pieces meet (sign 1) or the first (-1). Call it after fk_lp_make_feasible with a displacement. */
 fk_fraction fk_lp_time(fk_lp *lp, int sign);
 
 /* Improves the basis for a goal in doubles: fast, without any guarantee. */
@@ -281,8 +276,7 @@ void fk_lp_optimise_double(fk_lp *lp, fk_lp_goal goal);
 
 /* ---- The polytope of EPA (polytope.c) ----
  *
- * The exact convex hull of points given as doubles, which grows vertex by vertex. It has a fixed size and lies on the
- * stack. */
+ * The exact convex hull of points given as doubles, which grows vertex by vertex. It has a fixed size and lies on the stack. */
 
 #define FK_POLYTOPE_VERTICES 448
 #define FK_POLYTOPE_FACETS   (2 * FK_POLYTOPE_VERTICES - 4)
@@ -309,15 +303,15 @@ typedef struct fk_polytope {
     fk_vec3 vertex[FK_POLYTOPE_VERTICES];
 } fk_polytope;
 
-/* A tetrahedron; false when its vertices lie in one plane. Here and below, coordinates are 0 or have a size between
- * 2^-200 and 2^200. */
+/* A tetrahedron; false when its vertices lie in one plane. Here and below, coordinates are 0 or have a size between 2^-200 and
+ * 2^200. */
 bool fk_polytope_init(fk_polytope *p, const fk_vec3 vertex[4]);
 
 /* The exact side of a facet's plane on which a point lies: 1 outside, 0 in the plane, -1 inside. */
 int fk_polytope_side(const fk_polytope *p, uint32_t facet, fk_vec3 point);
 
-/* Adds a point outside a facet: replaces the facets visible from it by facets that end in it. Returns false, with
- * the polytope unchanged, when there is no room. */
+/* Adds a point outside a facet: replaces the facets visible from it by facets that end in it. Returns false, with the polytope
+ * unchanged, when there is no room. */
 bool fk_polytope_add(fk_polytope *p, uint32_t facet, fk_vec3 point);
 
 /* The outward unit normal of a facet: its exact direction, rounded. */
@@ -325,8 +319,8 @@ fk_vec3 fk_polytope_normal(const fk_polytope *p, uint32_t facet);
 
 /* ---- MPR: linear programs over support points (mpr.c) ----
  *
- * The programs of linear_program.c for pieces that may be round or smooth, in double-doubles: the columns are support
- * points instead of vertices. The results are directions that make good proofs; they prove nothing themselves. */
+ * The programs of linear_program.c for pieces that may be round or smooth, in double-doubles: the columns are support points
+ * instead of vertices. The results are directions that make good proofs; they prove nothing themselves. */
 
 /* Stored points of each piece: the first one, four of the basis and one that enters. */
 #define FK_MPR_POINTS 6
@@ -342,15 +336,15 @@ typedef struct fk_mpr {
     int turns;    /* changes of basis so far */
 } fk_mpr;
 
-/* Prepares two valid bounded pieces, a moving or at rest (displacement NULL), and searches a point where they meet.
- * Returns false when they are clearly apart; fk_mpr_direction is then a direction that separates them. */
+/* Prepares two valid bounded pieces, a moving or at rest (displacement NULL), and searches a point where they meet. Returns false
+ * when they are clearly apart; fk_mpr_direction is then a direction that separates them. */
 bool fk_mpr_make_feasible(fk_mpr *portal, const fk_piece *a, const fk_piece *b, const fk_way *displacement);
 
 /* Optimises a goal after fk_mpr_make_feasible. */
 void fk_mpr_optimise(fk_mpr *portal, fk_lp_goal goal);
 
-/* The direction for a that the current basis gives; for FK_LP_GOAL_EXTENT the direction for b is sign * axis minus
- * it. Returns false when it is not finite. */
+/* The direction for a that the current basis gives; for FK_LP_GOAL_EXTENT the direction for b is sign * axis minus it. Returns
+ * false when it is not finite. */
 bool fk_mpr_direction(fk_mpr *portal, fk_lp_goal goal, fk_dd_vec3 *out);
 
 /* ---- Support values between proved bounds (support_exact.c) ---- */
@@ -363,15 +357,15 @@ typedef struct fk_bounds {
 /* The vertex with the greatest n.x, for pieces with vertices; any of them among equals. */
 uint32_t fk_piece_farthest(fk_arena *arena, const fk_piece *piece, fk_exact_vec3 n);
 
-/* The support value of a valid bounded piece: the greatest n.x. Exact for polyhedra, where both bounds are equal.
- * Otherwise the value contains square roots, and the bounds differ by about 2^-130 of them. */
+/* The support value of a valid bounded piece: the greatest n.x. Exact for polyhedra, where both bounds are equal. Otherwise the
+ * value contains square roots, and the bounds differ by about 2^-130 of them. */
 fk_bounds fk_piece_reach(fk_arena *arena, const fk_piece *piece, fk_exact_vec3 n);
 
 /* The square root of over / under, for over >= 0 and under > 0. */
 fk_bounds fk_exact_root(fk_arena *arena, fk_exact over, fk_exact under);
 
-/* Whether anchor + offset lies in a closed round or smooth piece, exactly. The anchor is the centre of a sphere or
- * ellipsoid, else end 0. Always false for an ellipsoid without volume. */
+/* Whether anchor + offset lies in a closed round or smooth piece, exactly. The anchor is the centre of a sphere or ellipsoid,
+ * else end 0. Always false for an ellipsoid without volume. */
 bool fk_round_contains(fk_arena *arena, const fk_piece *piece, fk_vec3 offset);
 
 #endif

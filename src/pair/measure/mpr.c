@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The simplex method of linear_program.c over the support points of round and smooth pieces. Source: column
- * generation (Dantzig, Wolfe 1960); for rays it is the Minkowski portal refinement of Snethen (2008).
+/* The simplex method of linear_program.c over the support points of round and smooth pieces. Source: column generation (Dantzig,
+ * Wolfe 1960); for rays it is the Minkowski portal refinement of Snethen (2008).
  *
- * A basis spans a simplex of points of both pieces, the portal, through which the goal passes. The support points along
- * its normal enter until their gain is a small fraction of the size. Where surfaces are curved, the portal shrinks by
- * about a constant factor per change, and the remaining gain with its square.
+ * A basis spans a simplex of points of both pieces, the portal, through which the goal passes. The support points along its
+ * normal enter until their gain is a small fraction of the size. Where surfaces are curved, the portal shrinks by about a
+ * constant factor per change, and the remaining gain with its square.
  *
- * Numbers are double-doubles, since near contact everything is thin: where spheres overlap by 1e-12, the portal is 1e-6
- * wide and seen under an angle of 1e-6. */
+ * Numbers are double-doubles, since near contact everything is thin: where spheres overlap by 1e-12, the portal is 1e-6 wide and
+ * seen under an angle of 1e-6. */
 
 #include "pair/measure/measure.h"
 
@@ -20,8 +20,8 @@
 
 /* ---- Supports in double-doubles ------------------------------------------------------------------------ */
 
-/* The formulas are those of shape/support.c. Weak inputs: coordinates beyond 2^900 of the size, and sizes below
- * 2^-1000, lose the scale; the results are then of little use, and bounds proved from them are true but wide. */
+/* The formulas are those of shape/support.c. Weak inputs: coordinates beyond 2^900 of the size, and sizes below 2^-1000, lose the
+ * scale; the results are then of little use, and bounds proved from them are true but wide. */
 
 /* A squared component of n across an axis below this fraction of n.n is rounding. */
 #define NOISE 0x1p-190
@@ -220,13 +220,13 @@ fk_dd_vec3 fk_dd_support(const fk_dd_body *side, fk_dd_vec3 n)
 
 #define MAX_TURNS 1000
 
-/* In units of the size: smaller gains end the search. The rest of START is measured finer, since a result may change
- * with the root of what is missing there. */
+/* In units of the size: smaller gains end the search. The rest of START is measured finer, since a result may change with the
+ * root of what is missing there. */
 #define GAIN_ENOUGH 0x1p-44
 #define WAY_ENOUGH  0x1p-94
 
-/* Pieces that only touch are moved to overlap by this fraction of the vector between their centres. With it,
- * directions stay below 2^45; it opens a gap between surfaces to a lens of 2^-43 of the size. */
+/* Pieces that only touch are moved to overlap by this fraction of the vector between their centres. With it, directions stay
+ * below 2^45; it opens a gap between surfaces to a lens of 2^-43 of the size. */
 #define RETREAT 0x1p-86
 
 /* Smaller shares are zero; FLAT is for columns of a direction in which both pieces are flat. */
@@ -269,8 +269,8 @@ static double squared_edge_length(fk_mpr *portal, fk_vertex_pair x, fk_vertex_pa
     return fk_vec3_dot(edge, edge);
 }
 
-/* Joins the pairs of the basis by the minimum spanning tree (Prim). A product of two long edges that are nearly
- * parallel would lose the digits in which they differ; their difference is a short edge that has them. */
+/* Joins the pairs of the basis by the minimum spanning tree (Prim). A product of two long edges that are nearly parallel would
+ * lose the digits in which they differ; their difference is a short edge that has them. */
 static void join_by_shortest_tree(fk_mpr *portal)
 {
     bool is_joined[4] = {true, false, false, false};
@@ -297,9 +297,8 @@ static void join_by_shortest_tree(fk_mpr *portal)
 
 /* ---- Iterative refinement ------------------------------------------------------------------------------ */
 
-/* Cramer's rule leaves a residual where columns are nearly dependent. The residual is known to the last digits, and
- * solving for it removes nearly all of it. That is worth while where things are thin: directions are long then, or
- * little gain is left. */
+/* Cramer's rule leaves a residual where columns are nearly dependent. The residual is known to the last digits, and solving for
+ * it removes nearly all of it. That is worth while where things are thin: directions are long then, or little gain is left. */
 #define REFINEMENTS 2
 #define LONG        0x1p16
 #define LITTLE      0x1p-44
@@ -357,8 +356,8 @@ static fk_dd_vec3 find_residual(fk_mpr *portal, const fk_vertex_pair *target, co
     return rest;
 }
 
-/* The coefficients in the basis of a pair that is not in it, or of the origin for NULL: those of a near pair of the
- * basis, plus those of the difference to it. */
+/* The coefficients in the basis of a pair that is not in it, or of the origin for NULL: those of a near pair of the basis, plus
+ * those of the difference to it. */
 static void solve_coefficients(fk_mpr *portal, const dd_frame *f, const fk_vertex_pair *target, fk_dd out[4])
 {
     int near = 0;
@@ -422,8 +421,7 @@ static int find_leaving_portal(const fk_mpr *portal, const fk_dd *value, const f
     return fixed >= 0 ? fixed : out;
 }
 
-/* One change of basis: the support points enter. Returns false when their gain is at most `enough`, or nothing can
- * change. */
+/* One change of basis: the support points enter. Returns false when their gain is at most `enough`, or nothing can change. */
 static bool improve_portal(fk_mpr *portal, fk_lp_goal goal, double enough)
 {
     dd_frame f;
@@ -516,8 +514,7 @@ static fk_dd remaining_fraction(fk_mpr *portal)
     return value[start];
 }
 
-/* Reduces START, the vector from the centres' difference to the origin, as far as possible; returns the fraction
- * that is left. */
+/* Reduces START, the vector from the centres' difference to the origin, as far as possible; returns the fraction that is left. */
 static fk_dd approach_meeting(fk_mpr *portal, bool moves)
 {
     fk_lp_goal meet = {FK_LP_GOAL_MEET, 0, -1};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The box of the intersection of two pieces. For polyhedra each side is the exact optimum of a linear program
- * (linear_program.c), rounded outward once; two cells mostly need none (overlap_box_cells.c, overlap_box_grid.c). */
+/* The box of the intersection of two pieces. For polyhedra each side is the exact optimum of a linear program (linear_program.c),
+ * rounded outward once; two cells mostly need none (overlap_box_cells.c, overlap_box_grid.c). */
 
 #include "pair/measure/measure.h"
 
@@ -17,15 +17,14 @@
 
 /* A box that contains the intersection of two pieces, at least one of them round or smooth, and is hardly larger.
  *
- * For any direction n, every common point x has e.x = n.x + (e - n).x <= h_a(n) + h_b(e - n), where h is the support
- * value. So one direction proves each side, whatever it is: the support values are bounded above in exact arithmetic
- * (support_exact.c), and the sum is rounded up once. By duality the best n gives the exact side; a search in floating
- * point (mpr.c) comes near it. The best direction grows without bound as the intersection gets thin, and there is none
- * for pieces that only touch, but directions of length 1e12 are good for a fraction of 1e-12 of the size. That is why n
- * has more digits than a double.
+ * For any direction n, every common point x has e.x = n.x + (e - n).x <= h_a(n) + h_b(e - n), where h is the support value. So
+ * one direction proves each side, whatever it is: the support values are bounded above in exact arithmetic (support_exact.c), and
+ * the sum is rounded up once. By duality the best n gives the exact side; a search in floating point (mpr.c) comes near it. The
+ * best direction grows without bound as the intersection gets thin, and there is none for pieces that only touch, but directions
+ * of length 1e12 are good for a fraction of 1e-12 of the size. That is why n has more digits than a double.
  *
- * A half-space {x : n.x <= c} has the support value s c along s n with s >= 0, and infinity along other directions, so
- * the search is for one number s. */
+ * A half-space {x : n.x <= c} has the support value s c along s n with s >= 0, and infinity along other directions, so the search
+ * is for one number s. */
 
 /* ---- Proofs -------------------------------------------------------------------------------------------- */
 
@@ -193,14 +192,14 @@ static fk_aabb overlap_box_of_round(const fk_piece *a, const fk_piece *b)
 
 /* The exact box of the intersection of a half-space {x : n.x <= c} and a polyhedron or another half-space.
  *
- * Polyhedron. Let z be the coordinate to maximise (or its negative) and h = c - n.x the room of a point. Each vertex
- * gives a point (h, z). The result is the height z of their hull at h = 0, or the greatest z if h is not negative
- * there. This is a linear program with two rows, solved as in linear_program.c: a vertex with room and one without span
- * a line; while a vertex lies above it, it replaces the one on its side of h = 0. The height never falls, and while it
- * stays the line gets steeper, so the method ends.
+ * Polyhedron. Let z be the coordinate to maximise (or its negative) and h = c - n.x the room of a point. Each vertex gives a
+ * point (h, z). The result is the height z of their hull at h = 0, or the greatest z if h is not negative there. This is a linear
+ * program with two rows, solved as in linear_program.c: a vertex with room and one without span a line; while a vertex lies above
+ * it, it replaces the one on its side of h = 0. The height never falls, and while it stays the line gets steeper, so the method
+ * ends.
  *
- * Two half-spaces extend to infinity along an axis e unless e = s n_a + u n_b with s, u >= 0, and then to s c_a + u
- * c_b. That needs e in the plane of both normals. */
+ * Two half-spaces extend to infinity along an axis e unless e = s n_a + u n_b with s, u >= 0, and then to s c_a + u c_b. That
+ * needs e in the plane of both normals. */
 
 /* ---- A polyhedron -------------------------------------------------------------------------------------- */
 
@@ -236,8 +235,8 @@ static fk_exact height_above_line(fk_arena *arena, const clip_vertex *in, const 
     return fk_exact_sub(arena, over, fk_exact_mul(arena, rise, fk_exact_sub(arena, in->h, x->h)));
 }
 
-/* The vertex highest above the line from `in` to `out`, or on it. The height is linear in the vertex x: up to a
- * constant it is (width sign e - rise n).x, which is the direction of the support query. */
+/* The vertex highest above the line from `in` to `out`, or on it. The height is linear in the vertex x: up to a constant it is
+ * (width sign e - rise n).x, which is the direction of the support query. */
 static uint32_t find_highest_above(half_space_clip *k, const clip_vertex *in, const clip_vertex *out)
 {
     fk_arena *arena = &k->arena;
@@ -294,8 +293,8 @@ FK_OWN_FRAME static fk_aabb clipped_polyhedron_box(const fk_piece *half, const f
         k.sign = i % 2 == 0 ? 1 : -1;
         fk_vec3 e = fk_vec3_axis(k.axis, k.sign);
         uint32_t highest = fk_piece_farthest(arena, piece, fk_exact_vec3_from(arena, e));
-        fk_fraction reach = clipped_extent(&k, highest, roomiest);
-        double side = fk_fraction_ceil(arena, reach);
+        fk_fraction extent = clipped_extent(&k, highest, roomiest);
+        double side = fk_fraction_ceil(arena, extent);
         if (!arena->full)
             fk_aabb_set_side(&box, k.axis, k.sign, side);
     }
@@ -355,13 +354,13 @@ FK_OWN_FRAME static fk_aabb half_spaces_box(fk_plane a, fk_plane b)
         fk_arena_init(&arena);
         fk_exact_vec3 n_a = fk_exact_vec3_from(&arena, a.normal), n_b = fk_exact_vec3_from(&arena, b.normal);
         fk_exact_vec3 e = fk_exact_vec3_from(&arena, fk_vec3_axis(axis, sign));
-        fk_fraction reach, other;
+        fk_fraction extent, other;
         bool is_parallel = fk_exact_vec3_is_zero(fk_exact_vec3_cross(&arena, n_a, n_b));
         double side = INFINITY;
-        if (!is_parallel && wedge_extent(&arena, a, b, e, &reach))
-            side = fk_fraction_ceil(&arena, reach);
-        if (is_parallel && half_space_extent(&arena, a, axis, sign, &reach))
-            side = fk_fraction_ceil(&arena, reach);
+        if (!is_parallel && wedge_extent(&arena, a, b, e, &extent))
+            side = fk_fraction_ceil(&arena, extent);
+        if (is_parallel && half_space_extent(&arena, a, axis, sign, &extent))
+            side = fk_fraction_ceil(&arena, extent);
         if (is_parallel && half_space_extent(&arena, b, axis, sign, &other)) {
             double more = fk_fraction_ceil(&arena, other);
             side = fk_double_least(more, side);
@@ -387,17 +386,17 @@ fk_aabb fk_box_everywhere(void)
     return (fk_aabb){{-INFINITY, -INFINITY, -INFINITY}, {INFINITY, INFINITY, INFINITY}};
 }
 
-void fk_aabb_set_side(fk_aabb *box, int axis, int sign, double reach)
+void fk_aabb_set_side(fk_aabb *box, int axis, int sign, double extent)
 {
     fk_vec3 *corner = sign > 0 ? &box->max : &box->min;
-    double side = fk_sign_of(reach) == 0 ? 0.0 : sign > 0 ? reach : -reach;
+    double side = fk_sign_of(extent) == 0 ? 0.0 : sign > 0 ? extent : -extent;
     *fk_vec3_at(corner, axis) = side;
 }
 
 /* ---- Polyhedra ----------------------------------------------------------------------------------------- */
 
-/* Solves the linear programs of the sides that are not known (FK_BOX_SIDES), each from the basis of the one before.
- * If the arena were ever full, the remaining sides are infinite: the box still contains the intersection. */
+/* Solves the linear programs of the sides that are not known (FK_BOX_SIDES), each from the basis of the one before. If the arena
+ * were ever full, the remaining sides are infinite: the box still contains the intersection. */
 FK_OWN_FRAME static fk_aabb polyhedra_box(const fk_piece *a, const fk_piece *b, unsigned known, fk_aabb box)
 {
     fk_lp lp;
@@ -408,9 +407,9 @@ FK_OWN_FRAME static fk_aabb polyhedra_box(const fk_piece *a, const fk_piece *b, 
         int axis = i / 2, sign = i % 2 == 0 ? 1 : -1;
         if (known >> i & 1)
             continue;
-        fk_fraction reach = fk_lp_extent(&lp, axis, sign);
-        reach.over.sign *= sign;
-        double side = fk_fraction_ceil(arena, reach);
+        fk_fraction extent = fk_lp_extent(&lp, axis, sign);
+        extent.over.sign *= sign;
+        double side = fk_fraction_ceil(arena, extent);
         if (!arena->full)
             fk_aabb_set_side(&box, axis, sign, side);
     }

@@ -3,25 +3,24 @@
 
 /* The tight box of the intersection of two overlapping cells, by clipping edges.
  *
- * A cell is three rows 0 <= n.(x - origin) <= top, with n a product of two edges; a tetrahedron has a fourth row for
- * the rest of the sum of its parameters. A corner of the intersection is a corner of one cell inside the other, or the
- * crossing of an edge of one cell with a face of the other; so clipping the edges of each cell with the rows of the
- * other finds all of them. This takes few products of normals and edges: n.e for each row and edge, and n.w for the
- * difference w of the origins. The products of corners are their sums, and those of edges differences of corners.
+ * A cell is three rows 0 <= n.(x - origin) <= top, with n a product of two edges; a tetrahedron has a fourth row for the rest of
+ * the sum of its parameters. A corner of the intersection is a corner of one cell inside the other, or the crossing of an edge of
+ * one cell with a face of the other; so clipping the edges of each cell with the rows of the other finds all of them. This takes
+ * few products of normals and edges: n.e for each row and edge, and n.w for the difference w of the origins. The products of
+ * corners are their sums, and those of edges differences of corners.
  *
- * The search is in doubles; its results are proved. A corner is the farthest along an axis when it lies in both cells,
- * and no direction from it into both leads farther. From a corner of one cell, the directions along its edges suffice:
- * their signs are given numbers. From a crossing, there are three: along the edge, away from the face; and from the
- * edge along each of the two other edges e, staying on the face by sliding along the first edge s. With c for the
- * coordinate, g = c.s / n.s must have the sign that points out of the face, and c.e - g n.e must not be positive. Then
- * the side of the box is a coordinate of this corner. Where the edge or the face lies across the axis it is a sum of
- * given numbers; else the position on the edge is a quotient, which is computed with twice the precision (exact/dd.h).
- * Either is rounded outward once. Sides that are too close to call, as with parallel faces, are left to the exact
- * program (linear_program.c).
+ * The search is in doubles; its results are proved. A corner is the farthest along an axis when it lies in both cells, and no
+ * direction from it into both leads farther. From a corner of one cell, the directions along its edges suffice: their signs are
+ * given numbers. From a crossing, there are three: along the edge, away from the face; and from the edge along each of the two
+ * other edges e, staying on the face by sliding along the first edge s. With c for the coordinate, g = c.s / n.s must have the
+ * sign that points out of the face, and c.e - g n.e must not be positive. Then the side of the box is a coordinate of this
+ * corner. Where the edge or the face lies across the axis it is a sum of given numbers; else the position on the edge is a
+ * quotient, which is computed with twice the precision (exact/dd.h). Either is rounded outward once. Sides that are too close to
+ * call, as with parallel faces, are left to the exact program (linear_program.c).
  *
- * Vectors contain rows, axes or edges in the search, and sides of the box in the proofs, so that three sides take the
- * time of one, without a branch. Only where no edge lies across an axis, which most cells know from their components,
- * is a side either a crossing or a corner; else each side is treated by itself.
+ * Vectors contain rows, axes or edges in the search, and sides of the box in the proofs, so that three sides take the time of
+ * one, without a branch. Only where no edge lies across an axis, which most cells know from their components, is a side either a
+ * crossing or a corner; else each side is treated by itself.
  *
  * The code is in
  *   overlap_box_cells.inc   with vectors: the cells, and the search
@@ -29,22 +28,20 @@
  *   overlap_box_cells.c     the proofs of corners, rounded outward, and of sides across an axis
  *   overlap_box_grid.c      cells on a grid, which touch or are too close to call here.
  *
- * Errors, with u = 2^-52. Every number has a size: what it would be if nothing cancelled. In doubles, a normal is
- * within 5u of its size, n.e within 9u, n.w within 9u, a corner's product with a normal within 14u, that of an edge, a
- * difference of two, within 29u, and a bound within 6u. ROUGH is 64u; one size holds for all products of a row, twice
- * over. A quotient whose divisor is off by less than 2^-6 of itself is off by the errors of both, divided by it, and a
- * little.
+ * Errors, with u = 2^-52. Every number has a size: what it would be if nothing cancelled. In doubles, a normal is within 5u of
+ * its size, n.e within 9u, n.w within 9u, a corner's product with a normal within 14u, that of an edge, a difference of two,
+ * within 29u, and a bound within 6u. ROUGH is 64u; one size holds for all products of a row, twice over. A quotient whose divisor
+ * is off by less than 2^-6 of itself is off by the errors of both, divided by it, and a little.
  *
- * In two doubles (exact/dd.h): a normal is within 2^-98 of its size and its lower part less than 2^-49, as its products
- * are within 2^-101, and each of its few sums within 2^-103. The vector from the face to the rough position t on the
- * edge is a sum of six within 2^-95; the rests of two products and of the difference of the origins, which are added to
- * its lower part, make that 2^-94; the lower part is less than 2^-45. One size holds for all vectors from faces to
- * edges, one for their products with a row. The product of both is within 2^-92 of its size: 2^-98 and 2^-94 from the
- * factors, 2^-94 from the roundings of terms with a lower part and of their sum. Divided by n.s in doubles, it is the
- * small step from t to the crossing; that quotient may be off by 64u of itself and more, which is as little. The
- * coordinate at t is within 2^-93 of its size. FINE is 2^-91 for both. Where there is a fused product, its rest is
- * exact in every rounding mode. The errors of the rough products are ROUGH times more than their size, so FINE of them
- * is FINE / ROUGH of that.
+ * In two doubles (exact/dd.h): a normal is within 2^-98 of its size and its lower part less than 2^-49, as its products are
+ * within 2^-101, and each of its few sums within 2^-103. The vector from the face to the rough position t on the edge is a sum of
+ * six within 2^-95; the rests of two products and of the difference of the origins, which are added to its lower part, make that
+ * 2^-94; the lower part is less than 2^-45. One size holds for all vectors from faces to edges, one for their products with a
+ * row. The product of both is within 2^-92 of its size: 2^-98 and 2^-94 from the factors, 2^-94 from the roundings of terms with
+ * a lower part and of their sum. Divided by n.s in doubles, it is the small step from t to the crossing; that quotient may be off
+ * by 64u of itself and more, which is as little. The coordinate at t is within 2^-93 of its size. FINE is 2^-91 for both. Where
+ * there is a fused product, its rest is exact in every rounding mode. The errors of the rough products are ROUGH times more than
+ * their size, so FINE of them is FINE / ROUGH of that.
  *
  * Weak input: components beyond 2^-60 and 2^60, other than zero, and flat cells have no side here. */
 
@@ -70,8 +67,8 @@
 #define EDGES   12
 #define NOTHING 3 /* the edge that is none */
 
-/* A cell by its vectors and by its rows, [.][axis] with a zero that fills a vector. A point of the cell has a
- * product between zero and top in each row; a box has a fourth row that no edge meets. */
+/* A cell by its vectors and by its rows, [.][axis] with a zero that fills a vector. A point of the cell has a product between
+ * zero and top in each row; a box has a fourth row that no edge meets. */
 typedef struct box_cell {
     const fk_piece *piece;
     double origin[4], e[4][4]; /* the edges, and nothing */
@@ -95,8 +92,8 @@ typedef struct crossings {
     double place_size[4];               /* of the coordinates of a point on an edge */
 } crossings;
 
-/* The double next to value from above (sign 1) or below, where value has an error of at most `error`. Returns false
- * when it is too close to a double to decide. */
+/* The double next to value from above (sign 1) or below, where value has an error of at most `error`. Returns false when it is
+ * too close to a double to decide. */
 static inline bool round_outward(fk_twofold value, double error, int sign, double *out)
 {
     /* From value.hi toward value: the two doubles that it lies between. */
@@ -140,8 +137,8 @@ FK_OWN_FRAME static bool round_sum(const double *term, uint32_t count, int sign,
     return !arena.full;
 }
 
-/* Where no term is small against the others, all digits of the sum fit in two doubles: its terms are multiples of
- * 2^-40 u of the size, and cut at 8u of it at most. */
+/* Where no term is small against the others, all digits of the sum fit in two doubles: its terms are multiples of 2^-40 u of the
+ * size, and cut at 8u of it at most. */
 static bool round_corner(const box_cell *f, int corner, int axis, int sign, double *out)
 {
     double term[4] = {f->origin[axis]}, size = 0, least = LARGEST;
@@ -214,9 +211,9 @@ static inline int sign_of(int side)
     return side < 4 ? 1 : -1;
 }
 
-/* For each side, the edge that extends farthest along its axis, taken outward, and the face that it meets first:
- * where, and the product of the edge and the face's normal; their error bounds; and the edge's component along the
- * axis. Row 4 when it meets no face. */
+/* For each side, the edge that extends farthest along its axis, taken outward, and the face that it meets first: where, and the
+ * product of the edge and the face's normal; their error bounds; and the edge's component along the axis. Row 4 when it meets no
+ * face. */
 typedef struct meetings {
     const crossings *c[SIDES];
     const fk_box_edge *edge[SIDES];
@@ -289,8 +286,8 @@ static bool prove_across(meetings *m, int side)
            round_corner(rows, face_corner(rows, row, bound), axis, sign, &m->found[side]);
 }
 
-/* Proves a side that is a corner of one of the cells, or a face or an edge of it across the axis. Where an edge
- * crosses a face, its bit is set in crosses, and only the coordinate is missing. */
+/* Proves a side that is a corner of one of the cells, or a face or an edge of it across the axis. Where an edge crosses a face,
+ * its bit is set in crosses, and only the coordinate is missing. */
 static bool prove_simple(meetings *m, int side, unsigned *crosses)
 {
     const crossings *c = m->c[side];

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The exact tight box of the intersection of two cells on a grid: for cells that touch, share corners, or have
- * coplanar faces, where doubles do not decide.
+/* The exact tight box of the intersection of two cells on a grid: for cells that touch, share corners, or have coplanar faces,
+ * where doubles do not decide.
  *
- * All numbers are multiples of one power of two, the unit. Edges have less than 2^17 units, the difference of the
- * origins less than 2^20. A cell is the set of points where the functions of its four or six faces are not negative.
- * Each has a normal, the product of two edges below 2^35, or the sum of three below 2^37. So the functions are below
- * 2^59 at the corners of the other cell, and fit in 64 bits.
+ * All numbers are multiples of one power of two, the unit. Edges have less than 2^17 units, the difference of the origins less
+ * than 2^20. A cell is the set of points where the functions of its four or six faces are not negative. Each has a normal, the
+ * product of two edges below 2^35, or the sum of three below 2^37. So the functions are below 2^59 at the corners of the other
+ * cell, and fit in 64 bits.
  *
- * A corner of the intersection lies on three planes of faces with only this point in common. When all are of one cell,
- * it is a corner of that cell. When two are, it lies on an edge of that cell, and the third plane cuts the edge. So the
- * candidates are the corners of each cell inside the other, and the ends of each edge clipped by the other cell. An end
- * is a fraction, and two of them are compared by products below 2^120. A coordinate of it is a fraction with a
- * numerator below 2^121. No proof is needed that an end is the farthest, since all are visited. Those that doubles put
- * next to the farthest are rounded outward, each exactly, and the farthest of these is the side.
+ * A corner of the intersection lies on three planes of faces with only this point in common. When all are of one cell, it is a
+ * corner of that cell. When two are, it lies on an edge of that cell, and the third plane cuts the edge. So the candidates are
+ * the corners of each cell inside the other, and the ends of each edge clipped by the other cell. An end is a fraction, and two
+ * of them are compared by products below 2^120. A coordinate of it is a fraction with a numerator below 2^121. No proof is needed
+ * that an end is the farthest, since all are visited. Those that doubles put next to the farthest are rounded outward, each
+ * exactly, and the farthest of these is the side.
  *
  * Weak input: numbers on no such grid, flat cells, and compilers without integers of 128 bits; they have no box here. */
 
@@ -161,8 +161,8 @@ static bool fraction_is_less(int64_t p, int64_t q, int64_t r, int64_t s)
     return (fk_int128)p * s < (fk_int128)r * q;
 }
 
-/* Clips an edge by the faces of the other cell, whose functions have these values at its corners. Ends in corners
- * are not added here. */
+/* Clips an edge by the faces of the other cell, whose functions have these values at its corners. Ends in corners are not added
+ * here. */
 static void clip_grid_edge(corner_candidates *all, const grid_cell *f, const fk_box_edge *edge, int faces,
                            int64_t value[FACES][CORNERS])
 {

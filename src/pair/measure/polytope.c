@@ -3,14 +3,14 @@
 
 /* The polytope of EPA.
  *
- * Source: the incremental convex hull, as in van den Bergen's expanding polytope (2001), with exact signs. A facet is
- * visible from a vertex strictly outside its plane. The visible facets are connected and have a simple horizon, and
- * none of the new triangles from the horizon is degenerate, also where facets are coplanar: exact signs guarantee it.
- * The horizon is still checked before anything changes.
+ * Source: the incremental convex hull, as in van den Bergen's expanding polytope (2001), with exact signs. A facet is visible
+ * from a vertex strictly outside its plane. The visible facets are connected and have a simple horizon, and none of the new
+ * triangles from the horizon is degenerate, also where facets are coplanar: exact signs guarantee it. The horizon is still
+ * checked before anything changes.
  *
- * Signs come from doubles where the error bound allows: the determinant of three differences u, v, w has six products
- * of at most |u||v||w| (largest components), each off by 5 * 2^-52 of that, and up to five sums of at most six of them:
- * together less than 64 * 2^-52 |u||v||w|. Nothing underflows, since differences are 0 or at least 2^-252. */
+ * Signs come from doubles where the error bound allows: the determinant of three differences u, v, w has six products of at most
+ * |u||v||w| (largest components), each off by 5 * 2^-52 of that, and up to five sums of at most six of them: together less than
+ * 64 * 2^-52 |u||v||w|. Nothing underflows, since differences are 0 or at least 2^-252. */
 
 #include "pair/measure/measure.h"
 
@@ -142,8 +142,8 @@ static bool is_visible(const fk_polytope *p, uint16_t facet)
     return p->facet[facet].stamp == (p->stamp | 1u);
 }
 
-/* Whether the horizon of the visible facets is one simple cycle; *length is its number of edges. Leaves in start_of,
- * for each vertex of the horizon, the next one. */
+/* Whether the horizon of the visible facets is one simple cycle; *length is its number of edges. Leaves in start_of, for each
+ * vertex of the horizon, the next one. */
 static bool check_horizon(fk_polytope *p, uint32_t seen, uint32_t *length)
 {
     uint32_t count = 0, first = NONE;

@@ -3,11 +3,11 @@
 
 /* Proved bounds from plain doubles, with one allowance for all their errors at the end.
  *
- * Derivation. u = 2^-52 bounds the relative error of one operation in any rounding mode. N = |n.x| + |n.y| + |n.z| >=
- * |n|, E the extent of a body: no coordinate of its points is larger. Underflow and flushing: scaled numbers lose at
- * most 2^-500 (exact/ball.h); given numbers, and differences of them, lose 2^-1022 each before they are scaled, a few
- * of them per coordinate: 64 * 2^-1022 times the scale covers them all (FLUSH). The scale is at most 2^960, and the
- * largest scaled number about 1 unless the scale is at that end; so this counts for pieces below 2^-960 only.
+ * Derivation. u = 2^-52 bounds the relative error of one operation in any rounding mode. N = |n.x| + |n.y| + |n.z| >= |n|, E the
+ * extent of a body: no coordinate of its points is larger. Underflow and flushing: scaled numbers lose at most 2^-500
+ * (exact/ball.h); given numbers, and differences of them, lose 2^-1022 each before they are scaled, a few of them per coordinate:
+ * 64 * 2^-1022 times the scale covers them all (FLUSH). The scale is at most 2^960, and the largest scaled number about 1 unless
+ * the scale is at that end; so this counts for pieces below 2^-960 only.
  *
  * The support value of a body, max n.x:
  *   vertices   an offset has an error of u (one difference), a product and two sums: 4 u N E; a box has 3 products n.e
@@ -16,15 +16,14 @@
  *   cylinder   the end as for vertices, 4 u N E; the axis, a unit vector, is off by 5 u, so |n x axis| is off by 5 u for
  *              that, by 4 u for the product and 3 u for the length, then u for the product with the radius: 13 u N r
  *   cone       the same for its base, 4 u N E for its apex
- * The difference of the anchors is like an offset: 4 u N |shift|. Two more sums give 2 u N size, where size is the sum
- * of both extents and |shift|. Together at most 8 u N size without smooth pieces (REACH), 32 u N size with
- * (REACH_SMOOTH).
+ * The difference of the anchors is like an offset: 4 u N |shift|. Two more sums give 2 u N size, where size is the sum of both
+ * extents and |shift|. Together at most 8 u N size without smooth pieces (SUPPORT), 32 u N size with (SUPPORT_SMOOTH).
  *
- * A point of M from GJK: sum of weight_i d_i over sum of weight_i. Each coordinate of d_i is off by 5 u size (two sums
- * in an offset, two more in d_i, one in shift); a point on a smooth piece lies within 20 u E of a point of the piece,
- * since the radius is perpendicular to the axis to 10 u and has length 1 to 4 u, or since |s| <= 1 + 4 u and three
- * products and two sums follow. The sum over 4 points is off by 8 u size. Three coordinates make a factor below 1.75:
- * 32 u size without smooth pieces (POINT), 64 u size with (POINT_SMOOTH).
+ * A point of M from GJK: sum of weight_i d_i over sum of weight_i. Each coordinate of d_i is off by 5 u size (two sums in an
+ * offset, two more in d_i, one in shift); a point on a smooth piece lies within 20 u E of a point of the piece, since the radius
+ * is perpendicular to the axis to 10 u and has length 1 to 4 u, or since |s| <= 1 + 4 u and three products and two sums follow.
+ * The sum over 4 points is off by 8 u size. Three coordinates make a factor below 1.75: 32 u size without smooth pieces (POINT),
+ * 64 u size with (POINT_SMOOTH).
  *
  * The sum of the radii has one rounding, at most u size; the slack of the figures above covers it. */
 
@@ -37,10 +36,10 @@
 #include "shape/support.h"
 #include "shape/vertices.h"
 
-#define REACH        0x1p-49
-#define REACH_SMOOTH 0x1p-47
-#define POINT        0x1p-47
-#define POINT_SMOOTH 0x1p-46
+#define SUPPORT        0x1p-49
+#define SUPPORT_SMOOTH 0x1p-47
+#define POINT          0x1p-47
+#define POINT_SMOOTH   0x1p-46
 
 #define FLUSH 0x1p-1016
 
@@ -106,14 +105,13 @@ static bool has_smooth_piece(const fk_bodies *bodies)
     return fk_piece_is_smooth(bodies->a.piece) || fk_piece_is_smooth(bodies->b.piece);
 }
 
-/* reaches: the support value of a along -n plus that of b along n, added first, so that swapping a and b changes
- * nothing. */
-static double separation_along(const fk_bodies *bodies, fk_vec3 n, double reaches)
+/* supports: the support value of a along -n plus that of b along n, added first, so that swapping a and b changes nothing. */
+static double separation_along(const fk_bodies *bodies, fk_vec3 n, double supports)
 {
     double length = fabs(n.x) + fabs(n.y) + fabs(n.z);
-    double error = (has_smooth_piece(bodies) ? REACH_SMOOTH : REACH) * length * bodies->size * MORE;
+    double error = (has_smooth_piece(bodies) ? SUPPORT_SMOOTH : SUPPORT) * length * bodies->size * MORE;
     error += (1.0 + length) * flush_error(&bodies->a);
-    return fk_vec3_dot(n, bodies->shift) - reaches - error;
+    return fk_vec3_dot(n, bodies->shift) - supports - error;
 }
 
 static double support_value_sum(const fk_bodies *bodies, fk_vec3 n)
@@ -126,7 +124,7 @@ fk_interval fk_bound_support(const fk_body *body, fk_vec3 n)
     fk_interval found;
     /* n is off by a rounding or two: 2 u N E more. */
     double value = support_value(body, n),
-           error = REACH_SMOOTH * 2.0 * body->extent * MORE + 2.0 * flush_error(body);
+           error = SUPPORT_SMOOTH * 2.0 * body->extent * MORE + 2.0 * flush_error(body);
     double unit = 1.0 / body->scale;
     found.lo = (value - error) * unit;
     found.hi = (value + error) * unit;
@@ -163,13 +161,13 @@ fk_interval fk_bound_distance(const fk_bodies *bodies, const fk_gjk_walk *walk)
     return fk_bound_distance_by(bodies, walk, support_value_sum(bodies, walk->direction));
 }
 
-fk_interval fk_bound_distance_by(const fk_bodies *bodies, const fk_gjk_walk *walk, double reaches)
+fk_interval fk_bound_distance_by(const fk_bodies *bodies, const fk_gjk_walk *walk, double supports)
 {
     fk_interval bound = {-INFINITY, INFINITY};
     if (walk->count == 0)
         return bound;
     double radius = fk_bound_radius(bodies);
-    double apart = separation_along(bodies, walk->direction, reaches);
+    double apart = separation_along(bodies, walk->direction, supports);
     /* A separation is divided by the length of n, or by 1 if that is more; without one, only the sign matters. */
     if (apart > 0.0)
         apart = apart / (fk_larger(fk_vec3_length(walk->direction), 1.0) * MORE) * LESS;
@@ -182,10 +180,10 @@ fk_interval fk_bound_distance_by(const fk_bodies *bodies, const fk_gjk_walk *wal
 
 /* ---- Around the origin --------------------------------------------------------------------------------- */
 
-/* The rule of the verifier: every plane through the origin and two of the points has points strictly on both sides.
- * With points that are off by 5 u size in each coordinate and determinants of up to 6 products of three numbers not
- * above size, 18 * 5 u + 6 * 6 u of size^3 bounds all errors: below 2^-44. A plane whose normal is zero up to
- * rounding fails here: the function then returns false, which is safe. */
+/* The rule of the verifier: every plane through the origin and two of the points has points strictly on both sides. With points
+ * that are off by 5 u size in each coordinate and determinants of up to 6 products of three numbers not above size, 18 * 5 u + 6
+ * * 6 u of size^3 bounds all errors: below 2^-44. A plane whose normal is zero up to rounding fails here: the function then
+ * returns false, which is safe. */
 bool fk_bound_surrounds(const fk_bodies *bodies, const fk_walk_point *point, uint32_t count)
 {
     double size = bodies->size,

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Proved bounds of the support values of all bounded kinds. With u the axis of a cylinder or cone, from end 0 to end
- * 1:
+/* Proved bounds of the support values of all bounded kinds. With u the axis of a cylinder or cone, from end 0 to end 1:
  *   vertices   max n.p                           sphere, capsule  max n.p + r |n| over the core
  *   cylinder   max n.p + r |n x u| / |u|         cone             max of n.p1 and n.p0 + r |n x u| / |u|
  *   ellipsoid  n.c + root of the sum of (n.e)^2 over its edges
  *
- * Roots are estimated by a sum of three doubles, widened by 2^-140 and then checked by squaring, so they are right
- * whatever the floating-point unit does. */
+ * Roots are estimated by a sum of three doubles, widened by 2^-140 and then checked by squaring, so they are right whatever the
+ * floating-point unit does. */
 
 #include "pair/measure/measure.h"
 
@@ -97,10 +96,9 @@ static fk_vec3 rough_direction(fk_exact_vec3 n)
     return fk_vec3_make(fk_exact_floor(n.x), fk_exact_floor(n.y), fk_exact_floor(n.z));
 }
 
-/* A limit of n.p in doubles: no point below it is the support point. Each product is off by at most 2^-51 of itself,
- * from n and from its own rounding, and two sums add as much; with twice the bound on n.p that is less than 2^-48,
- * in every rounding mode. What DAZ or FTZ take is less than 2^-500 when no coordinate exceeds 2^400; beyond that, no
- * point is skipped. */
+/* A limit of n.p in doubles: no point below it is the support point. Each product is off by at most 2^-51 of itself, from n and
+ * from its own rounding, and two sums add as much; with twice the bound on n.p that is less than 2^-48, in every rounding mode.
+ * What DAZ or FTZ take is less than 2^-500 when no coordinate exceeds 2^400; beyond that, no point is skipped. */
 static double hull_value_limit(const fk_points *hull, fk_vec3 n)
 {
     double most = -INFINITY, size = 0;
@@ -202,8 +200,7 @@ static bool is_within_radius(fk_arena *arena, fk_exact_vec3 x, fk_exact square)
     return fk_exact_compare(fk_exact_vec3_dot(arena, x, x), square) <= 0;
 }
 
-/* With x relative to end 0 and u the axis: the parameter of x along u is x.u / u.u, its distance from the axis |x x
- * u| / |u|. */
+/* With x relative to end 0 and u the axis: the parameter of x along u is x.u / u.u, its distance from the axis |x x u| / |u|. */
 static bool tapered_contains(fk_arena *arena, const fk_piece *piece, fk_exact_vec3 x, fk_exact square)
 {
     fk_exact_vec3 u = tapered_axis(arena, piece), across = fk_exact_vec3_cross(arena, x, u);
