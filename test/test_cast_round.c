@@ -330,7 +330,7 @@ static void test_points_of_pieces(void **state)
     fk_arena_init(&arena);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         for (int k = 0; k < 5; k++)
-            assert_int_equal(fk_round_holds(&arena, &piece[k], cases[i].at), cases[i].in[k] == '1');
+            assert_int_equal(fk_round_contains(&arena, &piece[k], cases[i].at), cases[i].in[k] == '1');
 }
 
 /* The square of a root lies between those of its bounds, exactly. */

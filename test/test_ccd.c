@@ -292,8 +292,8 @@ static void test_random(void **state)
             query q = make_query(family, &random);
             for (int segments = 0; segments < 2; segments++) {
                 fk_ccd_hit hit = ask_and_check(segments, &q);
-                fk_corners_kind kind = segments ? FK_CORNERS_SEGMENTS : FK_CORNERS_TRIANGLE;
-                assert_same(fk_corners_exact(kind, q.begin, q.end), hit);
+                fk_ccd_kind kind = segments ? FK_CCD_SEGMENTS : FK_CCD_POINT_TRIANGLE;
+                assert_same(fk_ccd_exact(kind, q.begin, q.end), hit);
                 hits[segments] += hit.meets;
             }
         }

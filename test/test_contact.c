@@ -123,7 +123,7 @@ static void test_names(void **state)
     fk_contact c = assert_contact(&corner, &table, 1, 0.125, v(0, 0, -1));
     assert_int_equal(c.point[0].feature >> 60, FK_FEATURE_VERTEX);
     assert_int_equal(c.point[0].feature >> 28 & 15, FK_FEATURE_FACE);
-    assert_int_equal(fk_feature_edge(3, 5), fk_feature_edge(5, 3));
+    assert_int_equal(fk_feature_edge_id(3, 5), fk_feature_edge_id(5, 3));
     fk_piece mirrored = fk_piece_box(v(-2, -2, -1), v(0, 4, 0), v(4, 0, 0), v(0, 0, 1));
     fk_piece box = cube(1.5, 1.5, -0.125, 1);
     c = assert_contact(&mirrored, &box, 4, 0.125, v(0, 0, 1));

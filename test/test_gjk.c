@@ -126,7 +126,7 @@ static void test_supports(void **state)
         fk_distance d;
         assert_int_equal(fk_pair_distance(&probe, &piece, NULL, &d), FK_OK);
         assert_true(d.distance.hi <= 1e-13);
-        fk_interval reach = fk_bound_reach(&bodies.a, n);
+        fk_interval reach = fk_bound_support(&bodies.a, n);
         double along = fk_vec3_dot(n, found.point) / bodies.a.scale;
         assert_true(reach.lo <= along && along <= reach.hi && reach.hi - reach.lo < 1e-12);
         if (fk_piece_vertex_count(&piece) > 0) {

@@ -101,12 +101,12 @@ static bool is_exact_box(const fk_piece *a, const fk_piece *b, fk_aabb box)
 static bool agrees_with_program(const fk_piece *a, const fk_piece *b, fk_aabb box)
 {
     fk_lp lp;
-    if (!fk_lp_begin(&lp, a, b, NULL))
+    if (!fk_lp_make_feasible(&lp, a, b, NULL))
         return is_empty(box) && !lp.pair.arena.full;
     bool agrees = true;
     for (int k = 0; k < 3; k++) {
-        double most = fk_fraction_ceil(&lp.pair.arena, fk_lp_reach(&lp, k, 1));
-        double least = fk_fraction_floor(&lp.pair.arena, fk_lp_reach(&lp, k, -1));
+        double most = fk_fraction_ceil(&lp.pair.arena, fk_lp_extent(&lp, k, 1));
+        double least = fk_fraction_floor(&lp.pair.arena, fk_lp_extent(&lp, k, -1));
         agrees = agrees && most == fk_vec3_get(box.max, k) && least == fk_vec3_get(box.min, k);
     }
     return agrees && !lp.pair.arena.full;
@@ -187,9 +187,9 @@ static fk_aabb exact_box(const fk_piece *a, const fk_piece *b)
 {
     fk_lp lp;
     double side[6];
-    assert_true(fk_lp_begin(&lp, a, b, NULL));
+    assert_true(fk_lp_make_feasible(&lp, a, b, NULL));
     for (int i = 0; i < 6; i++) {
-        fk_fraction reach = fk_lp_reach(&lp, i / 2, i % 2 == 0 ? 1 : -1);
+        fk_fraction reach = fk_lp_extent(&lp, i / 2, i % 2 == 0 ? 1 : -1);
         side[i] =
             i % 2 == 0 ? fk_fraction_ceil(&lp.pair.arena, reach) : fk_fraction_floor(&lp.pair.arena, reach);
     }
@@ -319,7 +319,7 @@ static void make_whole_pair(fk_random *random, unsigned bits, fk_piece piece[2])
 static void assert_whole_box(const fk_piece *a, const fk_piece *b, const fk_aabb *exact)
 {
     fk_aabb box;
-    assert_true(fk_box_of_whole_cells(a, b, &box));
+    assert_true(fk_overlap_box_on_grid(a, b, &box));
     assert_box(box, exact->min, exact->max);
     for (int k = 0; k < 3; k++) {
         assert_false(fk_vec3_get(box.min, k) == 0 && signbit(fk_vec3_get(box.min, k)));
@@ -369,14 +369,14 @@ static void test_cells_on_no_grid(void **state)
     fk_piece between = cube(0.1, 0.5, 0.5, 1), flat = cube(0, 0, 0, 1), wide = cube(0, 0, 0, 0x1p18 + 1);
     fk_piece tiny = cube(0, 0, 0, 0x1p-500), huge = cube(0, 0, 0, 0x1p500);
     flat.as.cell.edge[2] = flat.as.cell.edge[1];
-    assert_false(fk_box_of_whole_cells(&a, &between, &box));
-    assert_false(fk_box_of_whole_cells(&flat, &a, &box));
-    assert_false(fk_box_of_whole_cells(&a, &flat, &box));
-    assert_false(fk_box_of_whole_cells(&wide, &wide, &box));
-    assert_false(fk_box_of_whole_cells(&tiny, &tiny, &box));
-    assert_false(fk_box_of_whole_cells(&huge, &huge, &box));
+    assert_false(fk_overlap_box_on_grid(&a, &between, &box));
+    assert_false(fk_overlap_box_on_grid(&flat, &a, &box));
+    assert_false(fk_overlap_box_on_grid(&a, &flat, &box));
+    assert_false(fk_overlap_box_on_grid(&wide, &wide, &box));
+    assert_false(fk_overlap_box_on_grid(&tiny, &tiny, &box));
+    assert_false(fk_overlap_box_on_grid(&huge, &huge, &box));
     assert_memory_equal(&box, &before, sizeof box);
-    assert_true(fk_box_of_whole_cells(&a, &b, &box));
+    assert_true(fk_overlap_box_on_grid(&a, &b, &box));
     assert_box(box, v(0.5, 0.5, 0.5), v(1, 1, 1));
 }
 

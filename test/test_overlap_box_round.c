@@ -180,15 +180,15 @@ static void check_points(const fk_piece *a, const fk_piece *b, fk_aabb box, fk_r
 }
 
 /* How far a side lies beyond what the search reaches from inside, as a part of the size. */
-static double excess_of(fk_portal *portal, fk_aabb box, int axis, int sign)
+static double excess_of(fk_mpr *portal, fk_aabb box, int axis, int sign)
 {
-    fk_goal goal = {FK_GOAL_REACH, axis, sign};
+    fk_lp_goal goal = {FK_LP_GOAL_EXTENT, axis, sign};
     fk_dd_vec3 n, rest;
-    fk_portal_run(portal, goal);
-    if (!fk_portal_heading(portal, goal, &n))
+    fk_mpr_optimise(portal, goal);
+    if (!fk_mpr_direction(portal, goal, &n))
         return 0;
     fk_vertex_pair pair = portal->basis[0].pair;
-    const fk_fine_side *side = &portal->pair.side[1];
+    const fk_dd_body *side = &portal->pair.side[1];
     rest = fk_dd_vec3_negate(n);
     fk_dd *along = axis == 0 ? &rest.x : axis == 1 ? &rest.y : &rest.z;
     *along = fk_dd_add(*along, fk_dd_from(sign));
@@ -202,9 +202,9 @@ static double excess_of(fk_portal *portal, fk_aabb box, int axis, int sign)
 
 static void check_tight(const fk_piece *a, const fk_piece *b, fk_aabb box, const char *family)
 {
-    fk_portal portal;
+    fk_mpr portal;
     bool first = fk_piece_order(a, b) <= 0;
-    assert_true(fk_portal_begin(&portal, first ? a : b, first ? b : a, NULL));
+    assert_true(fk_mpr_make_feasible(&portal, first ? a : b, first ? b : a, NULL));
     for (int i = 0; i < 6; i++) {
         double excess = excess_of(&portal, box, i / 2, i % 2 == 0 ? 1 : -1);
         if (!(excess <= PROMISE)) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Bounding volumes beyond the public functions: built, placed, grown by proved margins. */
+/* Bounding volumes, internal functions: building, placing, and outward rounding by proved margins. */
 
 #ifndef FARKAS_SHAPE_BOUND_H
 #define FARKAS_SHAPE_BOUND_H
@@ -11,50 +11,50 @@
 
 #include <math.h>
 
-/* Errors, here and in the files bound_*.c. u = 2^-52 bounds the relative error of one operation in any rounding
- * mode; underflow, a flushed result or an operand that is read as zero (FTZ, DAZ) add an absolute error of at most 2^-1022
- * each, times the other factor. FK_OUTER_TINY covers them: it is added to every error that is not relative. Every bound
- * takes at least a quarter more than its derivation needs, which covers terms of u^2 and the roundings of the bound itself.
+/* Errors, here and in the files bound_*.c. u = 2^-52 bounds the relative error of one operation in any rounding mode; underflow,
+ * a flushed result or an operand that is read as zero (FTZ, DAZ) add an absolute error of at most 2^-1022 each, times the other
+ * factor. FK_OUTER_TINY covers them: it is added to every error that is not relative. Every bound takes at least a quarter more
+ * than its derivation needs, which covers terms of u^2 and the roundings of the bound itself.
  *
- * Range. In the modes toward zero an overflow gives the largest double. So a size is held against FK_OUTER_LARGEST before
- * it is trusted, and whatever exceeds that is taken for infinite. */
+ * Range. In the modes toward zero an overflow gives the largest double. So a size is trusted only below FK_OUTER_LARGEST, and
+ * anything larger counts as infinite. */
 
 #define FK_OUTER_UNIT    0x1p-52
 #define FK_OUTER_TINY    0x1p-1000
 #define FK_OUTER_LARGEST 0x1p1000
 
-/* By their bits, so even where the processor takes small numbers for zero; neither is NaN. */
+/* x < y by their bits, so even where the processor reads small numbers as zero; neither is NaN. */
 static inline bool fk_outer_less(double x, double y)
 {
     return fk_double_key(x) < fk_double_key(y);
 }
 
-static inline double fk_outer_least(double x, double y)
+static inline double fk_double_smaller(double x, double y)
 {
     return fk_outer_less(y, x) ? y : x;
 }
 
-static inline double fk_outer_most(double x, double y)
+static inline double fk_double_larger(double x, double y)
 {
     return fk_outer_less(x, y) ? y : x;
 }
 
-static inline bool fk_outer_is_zero(double x)
+static inline bool fk_is_zero(double x)
 {
     return fk_bits_of(x) << 1 == 0;
 }
 
-/* The binary exponent of a finite x, kept to where 2^-exponent is a double. */
+/* The binary exponent of a finite x, clamped to where 2^-exponent is a double. */
 static inline int fk_outer_power(double x)
 {
     int power = fk_exponent_of(x);
     return power < -1000 ? -1000 : power > 1000 ? 1000 : power;
 }
 
-/* The product of three sizes, which are not negative: no part of it leaves the range unless the whole does. */
-static inline double fk_outer_content(double a, double b, double c)
+/* The product of three sizes that are not negative: no partial product leaves the range unless the whole does. */
+static inline double fk_box_volume(double a, double b, double c)
 {
-    if (fk_outer_is_zero(a) || fk_outer_is_zero(b) || fk_outer_is_zero(c))
+    if (fk_is_zero(a) || fk_is_zero(b) || fk_is_zero(c))
         return 0.0;
     if (!fk_is_finite(a) || !fk_is_finite(b) || !fk_is_finite(c))
         return INFINITY;
@@ -62,14 +62,14 @@ static inline double fk_outer_content(double a, double b, double c)
     return ldexp(a * fk_inverse_power(i) * (b * fk_inverse_power(j)) * (c * fk_inverse_power(k)), i + j + k);
 }
 
-/* Zero without a sign, so that results have the same bytes however their points were ordered. */
-static inline double fk_outer_plain(double x)
+/* x, with -0 replaced by 0, so that results have the same bytes in every order of the points. */
+static inline double fk_positive_zero(double x)
 {
-    return fk_outer_is_zero(x) ? 0.0 : x;
+    return fk_is_zero(x) ? 0.0 : x;
 }
 
-/* The next larger double, of anything but an infinity or NaN. */
-static inline double fk_outer_next(double x)
+/* The next larger double of a finite x. */
+static inline double fk_next_double(double x)
 {
     uint64_t bits = fk_bits_of(x);
     if (bits << 1 == 0)
@@ -77,14 +77,14 @@ static inline double fk_outer_next(double x)
     return fk_from_bits(bits + 1 - 2 * (bits >> 63));
 }
 
-/* At least x + more, exactly, for more >= FK_OUTER_TINY that allows for as much as 2^-1022; an infinity stays. */
+/* An upper bound of x + more, for more >= FK_OUTER_TINY, which allows for 2^-1022; an infinity stays. */
 static inline double fk_outer_above(double x, double more)
 {
     double sum = x + more;
-    return fk_is_finite(sum) ? fk_outer_next(sum) : sum;
+    return fk_is_finite(sum) ? fk_next_double(sum) : sum;
 }
 
-/* At most x - more. */
+/* A lower bound of x - more. */
 static inline double fk_outer_below(double x, double more)
 {
     return -fk_outer_above(-x, more);
@@ -97,94 +97,94 @@ static inline double fk_outer_size(double x)
 }
 
 /* An upper bound of |p - q| in the whole range of doubles; infinite beyond FK_OUTER_LARGEST. Zero only for equal points;
- * else it allows for as much as 2^-1020 more. */
+ * otherwise it allows for 2^-1020 more. */
 double fk_outer_distance(fk_vec3 p, fk_vec3 q);
 
-/* The numbers that a pose is made of, by their sizes: what errors of placed points are bounded by.
+/* A bound of the numbers that occur when points are placed, from which their errors follow.
  *
- * fk_pose_apply rounds ((r0 x + r1 y) + r2 z) + t: four times what comes first, so that a coordinate is off by at most
- * 4.01 u (|r0 x| + |r1 y| + |r2 z| + |t|). For |x|, |y|, |z| up to reach, this is that sum of row i, and a little more for
- * what a small coordinate that is read as zero would add to it: 2^-960 r, of which a few u are more than 2^-1020 r. */
-static inline double fk_outer_row_size(const fk_pose *pose, int i, fk_vec3 reach)
+ * fk_pose_apply rounds ((r0 x + r1 y) + r2 z) + t: the first terms four times, so a coordinate is off by at most 4.01 u (|r0 x| +
+ * |r1 y| + |r2 z| + |t|). For |x|, |y|, |z| up to extent, this function returns that sum of row i, plus a little for a small
+ * coordinate that is read as zero: 2^-960 r, of which a few u are more than 2^-1020 r. */
+static inline double fk_outer_row_size(const fk_pose *pose, int i, fk_vec3 extent)
 {
     const double *r = pose->rotation[i], more = 0x1p-960;
-    return ((fabs(r[0]) * (reach.x + more) + fabs(r[1]) * (reach.y + more)) + fabs(r[2]) * (reach.z + more)) +
+    return ((fabs(r[0]) * (extent.x + more) + fabs(r[1]) * (extent.y + more)) +
+            fabs(r[2]) * (extent.z + more)) +
            fabs(fk_vec3_get(pose->translation, i));
 }
 
-/* fk_sphere_place, where fk_pose_skew of the pose is known, and less than 1/1000. */
+/* fk_sphere_place with a known fk_pose_skew of the pose, below 1/1000. */
 fk_sphere fk_sphere_place_rigid(const fk_sphere *sphere, const fk_pose *pose, double skew);
 
-/* fk_aabb_build_placed, where the box of the points before they are placed, which are finite, is known. */
+/* fk_aabb_build_placed for finite points whose box before placing, home, is known. */
 fk_status fk_outer_build_placed(const fk_vec3 *point, size_t count, const fk_aabb *home, const fk_pose *pose,
                                 fk_aabb *out);
 
-/* Passes over points for bounding volumes, with the vectors that the processor has. Values are made of the same operations
- * in the same order on every level of instructions; of equal ones the lowest index wins, and zeros have no sign. There is at least one point, and
- * all numbers are finite. */
+/* Scans of points for bounding volumes, with the vectors of the processor. Values are computed by the same operations in the same
+ * order on every level of instructions; among equal ones the lowest index wins, and zeros have no sign. There is at least one
+ * point, and all numbers are finite. */
 
 /* The point farthest from base + center, by (dx dx + dy dy) + dz dz with d = (p - base) - center. */
-size_t fk_outer_scan_outermost(const fk_vec3 *point, size_t count, fk_vec3 base, fk_vec3 center,
-                               double *square);
+size_t fk_scan_outermost(const fk_vec3 *point, size_t count, fk_vec3 base, fk_vec3 center, double *square);
 
 /* The least and the greatest (dx r.x + dy r.y) + dz r.z with d = p - base, for three rows r. */
-void fk_outer_scan_spans(const fk_vec3 *point, size_t count, fk_vec3 base, const fk_vec3 row[3],
-                         double low[3], double high[3]);
+void fk_scan_intervals(const fk_vec3 *point, size_t count, fk_vec3 base, const fk_vec3 row[3], double low[3],
+                       double high[3]);
 
-/* Values of points along the directions of fk_kdop, from number 3 of a 26-DOP on: (x +- y) +- z, then x +- y, x +- z, y +- z. */
+/* The values of a point along the slants: directions of fk_kdop from number 3 of a 26-DOP on, (x +- y) +- z, then x +- y, x +- z,
+ * y +- z. */
 #define FK_OUTER_SLANTS 10
-void fk_outer_slants(fk_vec3 p, double value[FK_OUTER_SLANTS]);
+void fk_slant_values(fk_vec3 p, double value[FK_OUTER_SLANTS]);
 
-/* The least and greatest of each. */
-void fk_outer_scan_slants(const fk_vec3 *point, size_t count, double low[FK_OUTER_SLANTS],
-                          double high[FK_OUTER_SLANTS]);
+/* The least and the greatest value of each slant. */
+void fk_scan_slants(const fk_vec3 *point, size_t count, double low[FK_OUTER_SLANTS],
+                    double high[FK_OUTER_SLANTS]);
 
-/* The first point from `from` on with a value <= low[i] or >= high[i] of slant i, or count; it may name one that comes up to
- * 7 earlier, but none before `from`. */
-size_t fk_outer_scan_next(const fk_vec3 *point, size_t count, size_t from, const double low[FK_OUTER_SLANTS],
+/* The first point from `from` on with a value <= low[i] or >= high[i] of slant i, or count; the result may be up to 7 earlier,
+ * but not before `from`. */
+size_t fk_scan_next_slant(const fk_vec3 *point, size_t count, size_t from, const double low[FK_OUTER_SLANTS],
                           const double high[FK_OUTER_SLANTS]);
 
-/* Axes of length 1 and right angles, up to rounding. Numbers below 2^-70 are zero in them, so that none of their products
- * underflows. */
+/* Orthonormal axes, up to rounding. Components below 2^-70 are zero, so that none of their products underflows. */
 typedef struct fk_obb_axes {
     fk_vec3 axis[3];
 } fk_obb_axes;
 
-/* The first axis is the direction of u, the second that of v across u. Zero or parallel ones are replaced. */
+/* The first axis is the direction of u, the second that of v perpendicular to u. Zero or parallel vectors are replaced. */
 fk_obb_axes fk_obb_axes_make(fk_vec3 u, fk_vec3 v);
 fk_obb_axes fk_obb_axes_aligned(void);
 
-/* The box around points along axes that are known to suit them. As fk_obb_build_quick. */
+/* The box around points along given axes. Otherwise as fk_obb_build_quick. */
 fk_status fk_obb_build_along(const fk_vec3 *point, size_t count, const fk_obb_axes *axes, fk_obb *out);
 
-/* Intervals of axis.(x - base) along the axes of a frame, for all points x of a set: each end is off by at most its
- * error, which is zero or at least FK_OUTER_TINY. */
-typedef struct fk_spans {
+/* The projection intervals axis.(x - base) of a set of points x on the axes of a frame. Each end is off by at most its error,
+ * which is zero or at least FK_OUTER_TINY. */
+typedef struct fk_axis_intervals {
     double low[3], high[3], error[3];
-} fk_spans;
+} fk_axis_intervals;
 
-/* The box along the axes of a frame around all points with such spans. */
-fk_obb fk_obb_from_spans(const fk_obb_axes *frame, fk_vec3 base, const fk_spans *spans);
+/* The box along the axes of a frame around all points with these intervals. */
+fk_obb fk_obb_from_intervals(const fk_obb_axes *frame, fk_vec3 base, const fk_axis_intervals *spans);
 
-/* The box along the coordinate axes around another one. */
+/* The oriented box along the coordinate axes that contains an axis-aligned one. */
 fk_obb fk_obb_aligned(const fk_aabb *box);
 
-/* The spans of points, whose box is known. base lies in that box, and is its side where it is flat. */
-void fk_spans_find(const fk_obb_axes *frame, fk_vec3 base, const fk_vec3 *point, size_t count,
-                   const fk_aabb *box, fk_spans *spans);
+/* The projection intervals of points whose box is known. base lies in that box, and on its side where it is flat. */
+void fk_axis_intervals_find(const fk_obb_axes *frame, fk_vec3 base, const fk_vec3 *point, size_t count,
+                            const fk_aabb *box, fk_axis_intervals *spans);
 
-/* The middle of a box. */
-fk_vec3 fk_outer_middle(const fk_aabb *box);
+/* The centre of a box. */
+fk_vec3 fk_aabb_center(const fk_aabb *box);
 
-/* What boxes are compared by: the product of their sides, each a little longer, 2^-45 of the longest, so that flat ones are
- * compared by their area and thin ones by their length. */
-double fk_outer_measure(double x, double y, double z);
+/* The measure by which boxes are compared: the product of their sides, each longer by 2^-45 of the longest, so that flat boxes
+ * are compared by their area and thin ones by their length. */
+double fk_box_measure(double x, double y, double z);
 
-/* Axis-aligned boxes around pieces, quickly: a few units in the last place larger than need be, and right in
- * every state of the floating-point unit. The exact box is what fk_pair_box gives. */
+/* Fast axis-aligned boxes around pieces: a few units in the last place larger than necessary, and right in every state of the
+ * floating-point unit. fk_pair_box computes the exact box. */
 
-/* The ends of a cell along one axis, as sums in floating point. */
-static inline fk_interval fk_outer_cell_span(fk_kind kind, double o, double x, double y, double z)
+/* The projection interval of a cell on a coordinate axis, in floating point. */
+static inline fk_interval fk_cell_interval(fk_kind kind, double o, double x, double y, double z)
 {
     double low, high;
     if (kind == FK_KIND_BOX) {
@@ -198,30 +198,30 @@ static inline fk_interval fk_outer_cell_span(fk_kind kind, double o, double x, d
     return range;
 }
 
-/* The margin, and more than the error of the ends: with a size o of the origin, steps to them are at most
- * |o| + |low| and |o| + |high|. 2^-1010 is more than all that is flushed to zero in a few operations. */
-static inline double fk_outer_cell_error(double o, fk_interval range, double margin)
+/* The margin plus a bound of the error of the ends: with a size o of the origin, steps to them are at most |o| + |low| and |o| +
+ * |high|. 2^-1010 exceeds all that is flushed to zero in a few operations. */
+static inline double fk_cell_aabb_error(double o, fk_interval range, double margin)
 {
     double size = 2 * fabs(o) + fabs(range.lo) + fabs(range.hi);
     return margin + (16 * FK_OUTER_UNIT * (size + margin) + 0x1p-1010);
 }
 
-/* A box around all points within `margin` of a cell, along any axis, whose corners are below 2^1000. */
+/* A box around all points within `margin` of a cell, along each axis, whose corners are below 2^1000. */
 static inline fk_aabb fk_outer_cell(const fk_piece *piece, double margin)
 {
     const fk_cell *c = &piece->as.cell;
     const fk_vec3 *e = c->edge;
-    fk_interval x = fk_outer_cell_span(piece->kind, c->origin.x, e[0].x, e[1].x, e[2].x);
-    fk_interval y = fk_outer_cell_span(piece->kind, c->origin.y, e[0].y, e[1].y, e[2].y);
-    fk_interval z = fk_outer_cell_span(piece->kind, c->origin.z, e[0].z, e[1].z, e[2].z);
-    fk_vec3 room = {fk_outer_cell_error(c->origin.x, x, margin), fk_outer_cell_error(c->origin.y, y, margin),
-                    fk_outer_cell_error(c->origin.z, z, margin)};
+    fk_interval x = fk_cell_interval(piece->kind, c->origin.x, e[0].x, e[1].x, e[2].x);
+    fk_interval y = fk_cell_interval(piece->kind, c->origin.y, e[0].y, e[1].y, e[2].y);
+    fk_interval z = fk_cell_interval(piece->kind, c->origin.z, e[0].z, e[1].z, e[2].z);
+    fk_vec3 room = {fk_cell_aabb_error(c->origin.x, x, margin), fk_cell_aabb_error(c->origin.y, y, margin),
+                    fk_cell_aabb_error(c->origin.z, z, margin)};
     fk_aabb box = {{x.lo - room.x, y.lo - room.y, z.lo - room.z},
                    {x.hi + room.x, y.hi + room.y, z.hi + room.z}};
     return box;
 }
 
-/* A box around a valid piece of any kind. Infinite where the piece has no end, or may be 2^1000 or beyond. */
+/* A box around a valid piece of any kind. Infinite where the piece is unbounded, or may be 2^1000 or beyond. */
 fk_aabb fk_outer_piece(const fk_piece *piece);
 
 #endif

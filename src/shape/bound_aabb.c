@@ -1,31 +1,31 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Axis-aligned boxes around points, placed and merged, and around pieces.
+/* Axis-aligned boxes of points and of pieces: build, place, merge.
  *
  * Source: Grulich, "Collision detection in 3D space", 2016, section 3.1.2: algorithms 3 (build) and 4 (place). The printed
- * algorithm 4 multiplies half widths by the entries of the rotation; it needs their sizes. Boxes are kept as least and
- * greatest coordinates rather than centre and half widths, as these need no rounding, and placed by choosing for each
- * product the smaller or larger end, which is the same.
+ * algorithm 4 multiplies half widths by the entries of the rotation; it needs their absolute values. Boxes store least and
+ * greatest coordinates rather than centre and half widths, as these need no rounding. They are placed by choosing the smaller or
+ * larger end for each product, which is the same.
  *
- * Where the processor takes small numbers for zero, comparisons of these go by their bits. */
+ * Where the processor reads small numbers as zero, comparisons of these go by their bits. */
 
 #include "shape/bound.h"
 
 #include "base/pose.h"
 #include "shape/support.h"
 
-/* ---- What all volumes share ---------------------------------------------------------------------------- */
+/* ---- Common to all volumes ----------------------------------------------------------------------------- */
 
-/* Whether the processor takes small numbers for zero. */
+/* Whether the processor reads small numbers as zero. */
 static bool drops_denormals(void)
 {
     volatile double small = 0x1p-1074;
     return !(small > 0.0);
 }
 
-/* d has relative errors of u, the sum of its squares of 5 u, the root of 3.5 u. Squares are in range for sizes between
- * 2^-400 and 2^400; others are scaled. */
+/* d has relative errors of u, the sum of its squares of 5 u, the root of 3.5 u. Squares are in range for sizes between 2^-400 and
+ * 2^400; others are scaled. */
 double fk_outer_distance(fk_vec3 p, fk_vec3 q)
 {
     const double more = 1.0 + 8 * FK_OUTER_UNIT;
@@ -52,11 +52,11 @@ static bool has_small_number(const fk_aabb *box)
            fk_biased_exponent(box->max.y) == 0 || fk_biased_exponent(box->max.z) == 0;
 }
 
-static void plain_zeros(fk_aabb *box)
+static void clear_negative_zeros(fk_aabb *box)
 {
     for (int k = 0; k < 3; k++) {
-        *fk_vec3_at(&box->min, k) = fk_outer_plain(fk_vec3_get(box->min, k));
-        *fk_vec3_at(&box->max, k) = fk_outer_plain(fk_vec3_get(box->max, k));
+        *fk_vec3_at(&box->min, k) = fk_positive_zero(fk_vec3_get(box->min, k));
+        *fk_vec3_at(&box->max, k) = fk_positive_zero(fk_vec3_get(box->max, k));
     }
 }
 
@@ -72,7 +72,7 @@ fk_status fk_aabb_build(const fk_vec3 *point, size_t count, fk_aabb *out)
             return FK_ERROR_NOT_FINITE;
         box = fk_aabb_merge(&box, &part);
     }
-    /* The scan compares as the processor does, which may even turn small numbers into zeros. */
+    /* The scan compares as the processor does, which may turn small numbers into zeros. */
     if (has_small_number(&box) && drops_denormals()) {
         box = fk_aabb_empty();
         for (size_t i = 0; i < count; i++) {
@@ -80,25 +80,25 @@ fk_status fk_aabb_build(const fk_vec3 *point, size_t count, fk_aabb *out)
             box = fk_aabb_merge(&box, &part);
         }
     }
-    plain_zeros(&box);
+    clear_negative_zeros(&box);
     *out = box;
     return FK_OK;
 }
 
-/* The least of all placed coordinates is the least rotated one, placed: an addition never changes an order. */
-static void place_spans(const fk_vec3 *point, size_t count, const fk_pose *pose, fk_aabb *box)
+/* The least placed coordinate is the least rotated one, translated: addition is monotone. */
+static void place_intervals(const fk_vec3 *point, size_t count, const fk_pose *pose, fk_aabb *box)
 {
     fk_vec3 row[3];
     double low[3], high[3];
     for (int k = 0; k < 3; k++)
         row[k] = fk_vec3_make(pose->rotation[k][0], pose->rotation[k][1], pose->rotation[k][2]);
-    fk_outer_scan_spans(point, count, fk_vec3_make(0, 0, 0), row, low, high);
+    fk_scan_intervals(point, count, fk_vec3_make(0, 0, 0), row, low, high);
     box->min = fk_vec3_add(fk_vec3_make(low[0], low[1], low[2]), pose->translation);
     box->max = fk_vec3_add(fk_vec3_make(high[0], high[1], high[2]), pose->translation);
 }
 
-/* A sum of products that is not finite hides in a least value or in a greatest one, or is a NaN that neither keeps. */
-static bool placed_are_finite(const fk_vec3 *point, size_t count, const fk_pose *pose)
+/* A sum of products that is not finite may be hidden in a least or a greatest value, or be a NaN that neither keeps. */
+static bool placed_points_are_finite(const fk_vec3 *point, size_t count, const fk_pose *pose)
 {
     for (size_t i = 0; i < count; i++)
         if (!fk_vec3_is_finite(fk_pose_apply_inline(pose, point[i])))
@@ -110,15 +110,15 @@ fk_status fk_outer_build_placed(const fk_vec3 *point, size_t count, const fk_aab
                                 fk_aabb *out)
 {
     fk_aabb box;
-    fk_vec3 reach = fk_vec3_make(fk_larger(fabs(home->min.x), fabs(home->max.x)),
-                                 fk_larger(fabs(home->min.y), fabs(home->max.y)),
-                                 fk_larger(fabs(home->min.z), fabs(home->max.z)));
+    fk_vec3 extent = fk_vec3_make(fk_larger(fabs(home->min.x), fabs(home->max.x)),
+                                  fk_larger(fabs(home->min.y), fabs(home->max.y)),
+                                  fk_larger(fabs(home->min.z), fabs(home->max.z)));
     bool in_range = true;
     for (int k = 0; k < 3; k++)
-        in_range = in_range && fk_outer_row_size(pose, k, reach) < FK_OUTER_LARGEST;
-    if (!in_range && !placed_are_finite(point, count, pose))
+        in_range = in_range && fk_outer_row_size(pose, k, extent) < FK_OUTER_LARGEST;
+    if (!in_range && !placed_points_are_finite(point, count, pose))
         return FK_ERROR_NOT_FINITE;
-    place_spans(point, count, pose, &box);
+    place_intervals(point, count, pose, &box);
     if (has_small_number(&box) && drops_denormals()) {
         box = fk_aabb_empty();
         for (size_t i = 0; i < count; i++) {
@@ -127,7 +127,7 @@ fk_status fk_outer_build_placed(const fk_vec3 *point, size_t count, const fk_aab
             box = fk_aabb_merge(&box, &part);
         }
     }
-    plain_zeros(&box);
+    clear_negative_zeros(&box);
     *out = box;
     return FK_OK;
 }
@@ -141,17 +141,18 @@ fk_status fk_aabb_build_placed(const fk_vec3 *point, size_t count, const fk_pose
 
 /* ---- Place --------------------------------------------------------------------------------------------- */
 
-static bool is_empty(const fk_aabb *box)
+static bool aabb_is_empty(const fk_aabb *box)
 {
     return fk_outer_less(box->max.x, box->min.x) || fk_outer_less(box->max.y, box->min.y) ||
            fk_outer_less(box->max.z, box->min.z);
 }
 
-/* The ends of a row are computed with at most 4 u of its size, and points are placed with as much: see fk_outer_row_size. */
-static void place_row(const fk_aabb *box, const fk_pose *pose, int row, fk_vec3 reach, double *low,
-                      double *high)
+/* The ends of a row are computed with an error of at most 4 u of its size, and points are placed with as much: see
+ * fk_outer_row_size. */
+static void place_aabb_row(const fk_aabb *box, const fk_pose *pose, int row, fk_vec3 extent, double *low,
+                           double *high)
 {
-    double size = fk_outer_row_size(pose, row, reach), least = 0.0, most = 0.0;
+    double size = fk_outer_row_size(pose, row, extent), least = 0.0, most = 0.0;
     if (!(size < FK_OUTER_LARGEST)) {
         *low = -INFINITY;
         *high = INFINITY;
@@ -171,13 +172,13 @@ static void place_row(const fk_aabb *box, const fk_pose *pose, int row, fk_vec3 
 fk_aabb fk_aabb_place(const fk_aabb *box, const fk_pose *pose)
 {
     fk_aabb placed;
-    if (is_empty(box))
+    if (aabb_is_empty(box))
         return fk_aabb_empty();
-    fk_vec3 reach = fk_vec3_make(fk_larger(fabs(box->min.x), fabs(box->max.x)),
-                                 fk_larger(fabs(box->min.y), fabs(box->max.y)),
-                                 fk_larger(fabs(box->min.z), fabs(box->max.z)));
+    fk_vec3 extent = fk_vec3_make(fk_larger(fabs(box->min.x), fabs(box->max.x)),
+                                  fk_larger(fabs(box->min.y), fabs(box->max.y)),
+                                  fk_larger(fabs(box->min.z), fabs(box->max.z)));
     for (int k = 0; k < 3; k++)
-        place_row(box, pose, k, reach, fk_vec3_at(&placed.min, k), fk_vec3_at(&placed.max, k));
+        place_aabb_row(box, pose, k, extent, fk_vec3_at(&placed.min, k), fk_vec3_at(&placed.max, k));
     return placed;
 }
 
@@ -185,35 +186,36 @@ fk_aabb fk_aabb_place(const fk_aabb *box, const fk_pose *pose)
 
 fk_aabb fk_aabb_merge(const fk_aabb *a, const fk_aabb *b)
 {
-    if (is_empty(a))
+    if (aabb_is_empty(a))
         return *b;
-    if (is_empty(b))
+    if (aabb_is_empty(b))
         return *a;
     fk_aabb both = {
-        {fk_outer_least(a->min.x, b->min.x), fk_outer_least(a->min.y, b->min.y),
-         fk_outer_least(a->min.z, b->min.z)},
-        {fk_outer_most(a->max.x, b->max.x), fk_outer_most(a->max.y, b->max.y),
-         fk_outer_most(a->max.z, b->max.z)},
+        {fk_double_smaller(a->min.x, b->min.x), fk_double_smaller(a->min.y, b->min.y),
+         fk_double_smaller(a->min.z, b->min.z)},
+        {fk_double_larger(a->max.x, b->max.x), fk_double_larger(a->max.y, b->max.y),
+         fk_double_larger(a->max.z, b->max.z)},
     };
     return both;
 }
 
-static bool is_between(double low, double x, double high)
+static bool coordinate_in_interval(double low, double x, double high)
 {
     return !fk_outer_less(x, low) && !fk_outer_less(high, x);
 }
 
 bool fk_aabb_contains(const fk_aabb *box, fk_vec3 point)
 {
-    return is_between(box->min.x, point.x, box->max.x) && is_between(box->min.y, point.y, box->max.y) &&
-           is_between(box->min.z, point.z, box->max.z);
+    return coordinate_in_interval(box->min.x, point.x, box->max.x) &&
+           coordinate_in_interval(box->min.y, point.y, box->max.y) &&
+           coordinate_in_interval(box->min.z, point.z, box->max.z);
 }
 
 double fk_aabb_volume(const fk_aabb *box)
 {
-    if (is_empty(box))
+    if (aabb_is_empty(box))
         return 0.0;
-    return fk_outer_content(box->max.x - box->min.x, box->max.y - box->min.y, box->max.z - box->min.z);
+    return fk_box_volume(box->max.x - box->min.x, box->max.y - box->min.y, box->max.z - box->min.z);
 }
 
 /* ---- Around pieces -------------------------------------------------------------------------------------- */
@@ -225,51 +227,51 @@ double fk_aabb_volume(const fk_aabb *box)
  *   balls       c_k +- r; fk_outer_above is right for sums
  *   discs       c_k +- r q with q = sqrt((d_i d_i + d_j d_j) / d.d) for the normal d. Differences are off by u of
  *               themselves, squares by 3 u, sums of squares by 5 u, the quotient by 11 u, the root by 7 u. Where the
- *               largest of d is between 2^-400 and 2^400, what is flushed to zero changes the quotient by less than
- *               2^-220, and the root by less than 2^-110
+ *               largest of d is between 2^-400 and 2^400, flushing to zero changes the quotient by less than 2^-220,
+ *               and the root by less than 2^-110
  *   ellipsoids  c_k +- sqrt(x_k x_k + y_k y_k + z_k z_k), off by 4 u; where that may underflow, the sum of sizes
- *   half-space  c / n_k where only n_k is not zero, off by u; else it has no end
+ *   half-space  c / n_k where only n_k is not zero, off by u; else it is unbounded
  *
  * A cylinder is the hull of two discs, a cone that of a disc and a point. */
 
-static fk_aabb everywhere(void)
+static fk_aabb unbounded_aabb(void)
 {
     fk_aabb box = {{-INFINITY, -INFINITY, -INFINITY}, {INFINITY, INFINITY, INFINITY}};
     return box;
 }
 
-static fk_aabb box_of_points(const fk_vec3 *point, uint32_t count)
+static fk_aabb points_aabb(const fk_vec3 *point, uint32_t count)
 {
-    fk_aabb box = everywhere();
+    fk_aabb box = unbounded_aabb();
     fk_aabb_build(point, count, &box);
     return box;
 }
 
-/* From below the lesser of two places to above the greater one, by `room` along each axis, which is infinite
- * where something is too large. */
-static fk_aabb box_around(fk_vec3 p, fk_vec3 q, fk_vec3 room)
+/* The box from the lesser of two points minus `room` to the greater plus `room`, along each axis; infinite where a number is too
+ * large. */
+static fk_aabb aabb_around(fk_vec3 p, fk_vec3 q, fk_vec3 room)
 {
     fk_aabb box;
     for (int k = 0; k < 3; k++) {
         double x = fk_vec3_get(p, k), y = fk_vec3_get(q, k), size = fk_larger(fabs(x), fabs(y));
         double more = fk_vec3_get(room, k) + FK_OUTER_TINY;
         bool is_known = size < FK_OUTER_LARGEST && more < FK_OUTER_LARGEST;
-        *fk_vec3_at(&box.min, k) = is_known ? fk_outer_below(fk_outer_least(x, y), more) : -INFINITY;
-        *fk_vec3_at(&box.max, k) = is_known ? fk_outer_above(fk_outer_most(x, y), more) : INFINITY;
+        *fk_vec3_at(&box.min, k) = is_known ? fk_outer_below(fk_double_smaller(x, y), more) : -INFINITY;
+        *fk_vec3_at(&box.max, k) = is_known ? fk_outer_above(fk_double_larger(x, y), more) : INFINITY;
     }
     return box;
 }
 
-static fk_aabb box_of_cell(const fk_piece *piece)
+static fk_aabb cell_aabb(const fk_piece *piece)
 {
     const fk_cell *c = &piece->as.cell;
     double size = fk_vec3_largest(c->origin) + fk_vec3_largest(c->edge[0]) + fk_vec3_largest(c->edge[1]) +
                   fk_vec3_largest(c->edge[2]);
-    return size < FK_OUTER_LARGEST ? fk_outer_cell(piece, 0) : everywhere();
+    return size < FK_OUTER_LARGEST ? fk_outer_cell(piece, 0) : unbounded_aabb();
 }
 
-/* How far a disc reaches along the axes. */
-static fk_vec3 disc_room(fk_vec3 normal, double radius)
+/* The extent of a disc along the axes. */
+static fk_vec3 disc_extent(fk_vec3 normal, double radius)
 {
     fk_vec3 room = {radius, radius, radius};
     double size = fk_vec3_largest(normal);
@@ -284,20 +286,20 @@ static fk_vec3 disc_room(fk_vec3 normal, double radius)
     return room;
 }
 
-static fk_aabb box_of_axis(const fk_piece *piece)
+static fk_aabb tapered_aabb(const fk_piece *piece)
 {
     const fk_vec3 *end = piece->as.capsule.end, none = {0, 0, 0};
     double r = piece->as.capsule.radius;
     fk_vec3 room = {r, r, r};
     if (piece->kind != FK_KIND_CAPSULE)
-        room = disc_room(fk_vec3_sub(end[1], end[0]), r);
+        room = disc_extent(fk_vec3_sub(end[1], end[0]), r);
     if (piece->kind != FK_KIND_CONE)
-        return box_around(end[0], end[1], room);
-    fk_aabb base = box_around(end[0], end[0], room), apex = box_around(end[1], end[1], none);
+        return aabb_around(end[0], end[1], room);
+    fk_aabb base = aabb_around(end[0], end[0], room), apex = aabb_around(end[1], end[1], none);
     return fk_aabb_merge(&base, &apex);
 }
 
-static fk_aabb box_of_ellipsoid(const fk_cell *c)
+static fk_aabb ellipsoid_aabb(const fk_cell *c)
 {
     fk_vec3 room;
     for (int k = 0; k < 3; k++) {
@@ -307,18 +309,17 @@ static fk_aabb box_of_ellipsoid(const fk_cell *c)
         *fk_vec3_at(&room, k) =
             (is_known ? sqrt(x * x + y * y + z * z) : x + y + z) * (1.0 + 8 * FK_OUTER_UNIT);
     }
-    return box_around(c->origin, c->origin, room);
+    return aabb_around(c->origin, c->origin, room);
 }
 
-/* Only a normal along an axis gives it an end there. Below 2^-20 an offset that is read as zero would
- * matter. */
-static fk_aabb box_of_half_space(const fk_plane *plane)
+/* Only a normal along an axis bounds it there. Below 2^-20 an offset that is read as zero would matter. */
+static fk_aabb half_space_aabb(const fk_plane *plane)
 {
-    fk_aabb box = everywhere();
+    fk_aabb box = unbounded_aabb();
     for (int k = 0; k < 3; k++) {
         double n = fk_vec3_get(plane->normal, k), end = plane->offset / n;
-        bool is_alone = fk_outer_is_zero(fk_vec3_get(plane->normal, (k + 1) % 3)) &&
-                        fk_outer_is_zero(fk_vec3_get(plane->normal, (k + 2) % 3));
+        bool is_alone = fk_is_zero(fk_vec3_get(plane->normal, (k + 1) % 3)) &&
+                        fk_is_zero(fk_vec3_get(plane->normal, (k + 2) % 3));
         if (!is_alone || !(fabs(n) >= 0x1p-20) || !(fabs(end) < FK_OUTER_LARGEST))
             continue;
         double error = 4 * FK_OUTER_UNIT * fabs(end) + FK_OUTER_TINY;
@@ -336,27 +337,27 @@ fk_aabb fk_outer_piece(const fk_piece *piece)
     double r = piece->as.sphere.radius;
     switch (piece->kind) {
     case FK_KIND_POINT:
-        return box_of_points(&piece->as.point, 1);
+        return points_aabb(&piece->as.point, 1);
     case FK_KIND_SEGMENT:
-        return box_of_points(piece->as.segment, 2);
+        return points_aabb(piece->as.segment, 2);
     case FK_KIND_TRIANGLE:
-        return box_of_points(piece->as.triangle, 3);
+        return points_aabb(piece->as.triangle, 3);
     case FK_KIND_HULL:
-        return box_of_points(piece->as.hull.point, piece->as.hull.count);
+        return points_aabb(piece->as.hull.point, piece->as.hull.count);
     case FK_KIND_BOX:
     case FK_KIND_TETRA:
-        return box_of_cell(piece);
+        return cell_aabb(piece);
     case FK_KIND_SPHERE:
-        return box_around(center, center, fk_vec3_make(r, r, r));
+        return aabb_around(center, center, fk_vec3_make(r, r, r));
     case FK_KIND_CAPSULE:
     case FK_KIND_CYLINDER:
     case FK_KIND_CONE:
-        return box_of_axis(piece);
+        return tapered_aabb(piece);
     case FK_KIND_ELLIPSOID:
-        return box_of_ellipsoid(&piece->as.ellipsoid);
+        return ellipsoid_aabb(&piece->as.ellipsoid);
     case FK_KIND_HALF_SPACE:
-        return box_of_half_space(&piece->as.half);
+        return half_space_aabb(&piece->as.half);
     default:
-        return everywhere();
+        return unbounded_aabb();
     }
 }

@@ -6,16 +6,16 @@
  * Source: Klosowski, Held, Mitchell, Sowizral, Zikan, "Efficient collision detection using bounding volume hierarchies of
  * k-DOPs", 1998; Grulich's thesis (2016, section 3.1, figure 3.1) names them between boxes and hulls.
  *
- * Built exactly: a pass over the points computes all values in doubles, a second one looks again at those points that come
- * so close to the ends that rounding may hide which is the farthest, and computes these as integers. An end is
- * the exact one, rounded outward; so it does not depend on order, level of instructions or rounding mode.
+ * Building is exact: one pass computes all values in doubles; a second one visits the points so close to the ends that rounding
+ * may hide which is the farthest, and computes these in integers. An end is the exact one, rounded outward; so it does not depend
+ * on order, level of instructions or rounding mode.
  *
- * Placed without its vertices, by duality: let w be a direction taken back by the rotation. Whenever w is a sum of
- * directions of the k-DOP with weights that are not negative, the same sum of its ends bounds what it reaches along w.
- * Several such sums are tried (see sum_of_ends) and the least bound is taken.
+ * Placing needs no vertices, by duality: let w be a direction rotated back. Whenever w is a sum of directions of the k-DOP with
+ * weights that are not negative, the same sum of its ends bounds its support value along w. Several such sums are tried
+ * (least_support_sum), and the least bound is used.
  *
- * Weak inputs: many points on a plane across a diagonal, or far more distant from the origin than from each other, are
- * all computed as integers. Placed k-DOPs are not the smallest, as placed boxes are not. */
+ * Weak inputs: many points on a plane across a diagonal, or far more distant from the origin than from each other, are all
+ * computed in integers. Placed k-DOPs are not the smallest, as placed boxes are not. */
 
 #include "shape/bound.h"
 
@@ -26,7 +26,7 @@
 
 #define MOST_DIRECTIONS (3 + FK_OUTER_SLANTS)
 
-/* As slants of bound.h are numbered: so many corners, then edges. */
+/* Slants as numbered in bound.h: CORNERS directions to corners of a cube, then those to edges. */
 #define CORNERS 4
 static const signed char slant_sign[FK_OUTER_SLANTS][3] = {{1, 1, 1}, {1, 1, -1}, {1, -1, 1}, {1, -1, -1},
                                                            {1, 1, 0}, {1, -1, 0}, {1, 0, 1},  {1, 0, -1},
@@ -34,22 +34,22 @@ static const signed char slant_sign[FK_OUTER_SLANTS][3] = {{1, 1, 1}, {1, 1, -1}
 
 /* ---- Directions ---------------------------------------------------------------------------------------- */
 
-static bool has_corners(uint32_t k)
+static bool has_corner_slants(uint32_t k)
 {
     return k != 18;
 }
 
-static bool has_edges(uint32_t k)
+static bool has_edge_slants(uint32_t k)
 {
     return k != 14;
 }
 
-/* Where a k-DOP has a slant, or -1. */
-static int place_of_slant(uint32_t k, int slant)
+/* The index of a slant in a k-DOP, or -1. */
+static int slant_index(uint32_t k, int slant)
 {
     if (slant < CORNERS)
-        return has_corners(k) ? 3 + slant : -1;
-    return has_edges(k) ? (k == 18 ? 3 - CORNERS : 3) + slant : -1;
+        return has_corner_slants(k) ? 3 + slant : -1;
+    return has_edge_slants(k) ? (k == 18 ? 3 - CORNERS : 3) + slant : -1;
 }
 
 fk_vec3 fk_kdop_direction(uint32_t k, uint32_t i)
@@ -63,8 +63,8 @@ fk_vec3 fk_kdop_direction(uint32_t k, uint32_t i)
 
 /* ---- Build --------------------------------------------------------------------------------------------- */
 
-/* The double that is at most an exact number and no more than rounding below it. */
-static double round_down(fk_exact a)
+/* The greatest double that is at most an exact number. */
+static double round_exact_down(fk_exact a)
 {
     double x = fk_exact_floor(a);
     return fk_outer_less(DBL_MAX, x) ? DBL_MAX : x;
@@ -83,13 +83,13 @@ static fk_exact slant_value(fk_arena *arena, fk_vec3 p, int slant, int sign)
     return sum;
 }
 
-/* An end of an interval as it is found: the point that reaches farthest so far. */
-typedef struct end {
+/* An end of an interval: the farthest point so far. */
+typedef struct kdop_end {
     bool is_known;
     fk_vec3 point;
-} end;
+} kdop_end;
 
-static FK_OWN_FRAME void keep_farther(end *e, fk_vec3 p, int slant, int sign)
+static FK_OWN_FRAME void keep_farther_point(kdop_end *e, fk_vec3 p, int slant, int sign)
 {
     fk_arena arena;
     fk_arena_init(&arena);
@@ -99,58 +99,58 @@ static FK_OWN_FRAME void keep_farther(end *e, fk_vec3 p, int slant, int sign)
     e->is_known = true;
 }
 
-static FK_OWN_FRAME double end_value(const end *e, int slant, int sign)
+static FK_OWN_FRAME double round_end_value(const kdop_end *e, int slant, int sign)
 {
     fk_arena arena;
     fk_arena_init(&arena);
-    return fk_outer_plain(-round_down(fk_exact_negate(slant_value(&arena, e->point, slant, sign))));
+    return fk_positive_zero(-round_exact_down(fk_exact_negate(slant_value(&arena, e->point, slant, sign))));
 }
 
-/* Where values begin to be so near an end that the point may be the farthest. A value has two roundings of at most three
- * times the largest coordinate: it is off by up to 6 u of that, and so is the greatest of all. */
-static void set_limits(const fk_aabb *box, double low[FK_OUTER_SLANTS], double high[FK_OUTER_SLANTS])
+/* Widens the ends to limits: a point with a value beyond may be the farthest. A value has two roundings of at most three times
+ * the largest coordinate: it is off by up to 6 u of that, and so is the greatest of all. */
+static void set_slant_limits(const fk_aabb *box, double low[FK_OUTER_SLANTS], double high[FK_OUTER_SLANTS])
 {
-    double reach = fk_larger(fk_vec3_largest(box->min), fk_vec3_largest(box->max));
-    double error = 16 * FK_OUTER_UNIT * reach + FK_OUTER_TINY;
+    double extent = fk_larger(fk_vec3_largest(box->min), fk_vec3_largest(box->max));
+    double error = 16 * FK_OUTER_UNIT * extent + FK_OUTER_TINY;
     for (int j = 0; j < FK_OUTER_SLANTS; j++) {
-        low[j] = reach < FK_OUTER_LARGEST ? low[j] + error : (double)INFINITY;
-        high[j] = reach < FK_OUTER_LARGEST ? high[j] - error : -(double)INFINITY;
+        low[j] = extent < FK_OUTER_LARGEST ? low[j] + error : (double)INFINITY;
+        high[j] = extent < FK_OUTER_LARGEST ? high[j] - error : -(double)INFINITY;
     }
 }
 
-static void look_at(fk_vec3 p, const double low[FK_OUTER_SLANTS], const double high[FK_OUTER_SLANTS],
-                    uint32_t k, end ends[FK_OUTER_SLANTS][2])
+static void keep_extremes(fk_vec3 p, const double low[FK_OUTER_SLANTS], const double high[FK_OUTER_SLANTS],
+                          uint32_t k, kdop_end ends[FK_OUTER_SLANTS][2])
 {
     double value[FK_OUTER_SLANTS];
-    fk_outer_slants(p, value);
+    fk_slant_values(p, value);
     for (int j = 0; j < FK_OUTER_SLANTS; j++) {
-        if (place_of_slant(k, j) < 0)
+        if (slant_index(k, j) < 0)
             continue;
         if (!(value[j] > low[j]))
-            keep_farther(&ends[j][0], p, j, -1);
+            keep_farther_point(&ends[j][0], p, j, -1);
         if (!(value[j] < high[j]))
-            keep_farther(&ends[j][1], p, j, 1);
+            keep_farther_point(&ends[j][1], p, j, 1);
     }
 }
 
 static void build_slants(const fk_vec3 *point, size_t count, const fk_aabb *box, fk_kdop *dop)
 {
     double low[FK_OUTER_SLANTS], high[FK_OUTER_SLANTS];
-    end ends[FK_OUTER_SLANTS][2];
+    kdop_end ends[FK_OUTER_SLANTS][2];
     memset(ends, 0, sizeof ends);
-    fk_outer_scan_slants(point, count, low, high);
-    set_limits(box, low, high);
-    for (size_t i = fk_outer_scan_next(point, count, 0, low, high); i < count;
-         i = fk_outer_scan_next(point, count, i, low, high)) {
+    fk_scan_slants(point, count, low, high);
+    set_slant_limits(box, low, high);
+    for (size_t i = fk_scan_next_slant(point, count, 0, low, high); i < count;
+         i = fk_scan_next_slant(point, count, i, low, high)) {
         size_t stop = count - i < 8 ? count : i + 8;
         for (; i < stop; i++)
-            look_at(point[i], low, high, dop->k, ends);
+            keep_extremes(point[i], low, high, dop->k, ends);
     }
     for (int j = 0; j < FK_OUTER_SLANTS; j++) {
-        int place = place_of_slant(dop->k, j);
+        int place = slant_index(dop->k, j);
         if (place >= 0) {
-            dop->lo[place] = fk_outer_plain(-end_value(&ends[j][0], j, -1));
-            dop->hi[place] = end_value(&ends[j][1], j, 1);
+            dop->lo[place] = fk_positive_zero(-round_end_value(&ends[j][0], j, -1));
+            dop->hi[place] = round_end_value(&ends[j][1], j, 1);
         }
     }
 }
@@ -177,24 +177,24 @@ fk_status fk_kdop_build(const fk_vec3 *point, size_t count, uint32_t k, fk_kdop 
 
 /* ---- Place --------------------------------------------------------------------------------------------- */
 
-/* How far a k-DOP reaches along each direction of its own and their opposites, by its three signs or zeros; infinite for
- * those that it does not have. */
+/* The support values of a k-DOP along its own directions and their opposites, indexed by three signs or zeros; infinite for other
+ * directions. */
 #define SIGNS                       27
 #define NUMBER_OF_SIGNS(sx, sy, sz) (((sx) + 1) * 9 + ((sy) + 1) * 3 + ((sz) + 1))
 
-static void list_reaches(const fk_kdop *dop, double reach[SIGNS])
+static void list_support_values(const fk_kdop *dop, double support[SIGNS])
 {
     for (int i = 0; i < SIGNS; i++)
-        reach[i] = INFINITY;
+        support[i] = INFINITY;
     for (uint32_t i = 0; i < dop->k / 2; i++) {
         fk_vec3 d = fk_kdop_direction(dop->k, i);
         int number = NUMBER_OF_SIGNS((int)d.x, (int)d.y, (int)d.z);
-        reach[number] = dop->hi[i];
-        reach[SIGNS - 1 - number] = -dop->lo[i];
+        support[number] = dop->hi[i];
+        support[SIGNS - 1 - number] = -dop->lo[i];
     }
 }
 
-static void order_two(double *a, double *b, int *i, int *j)
+static void swap_if_less(double *a, double *b, int *i, int *j)
 {
     if (*a < *b) {
         double size = *a;
@@ -206,32 +206,33 @@ static void order_two(double *a, double *b, int *i, int *j)
     }
 }
 
-/* Brings sizes into descending order, and what belongs to them with them. */
-static void order_sizes(double size[3], int at[3])
+/* Sorts sizes in descending order, together with their indices. */
+static void sort_sizes(double size[3], int at[3])
 {
-    order_two(&size[0], &size[1], &at[0], &at[1]);
-    order_two(&size[1], &size[2], &at[1], &at[2]);
-    order_two(&size[0], &size[1], &at[0], &at[1]);
+    swap_if_less(&size[0], &size[1], &at[0], &at[1]);
+    swap_if_less(&size[1], &size[2], &at[1], &at[2]);
+    swap_if_less(&size[0], &size[1], &at[0], &at[1]);
 }
 
-/* The least of several sums that bound how far a k-DOP reaches along w, whose components have sizes a >= b >= c, along axes
- * i, j, l; `at` leads from the direction of zeros in the list of reaches to these. All weights are differences of these that are not negative:
+/* The least of several sums that bound the support value of a k-DOP along w, whose components have sizes a >= b >= c along axes
+ * i, j, l; `at` leads from the zero direction in the list of support values to these. All weights are differences that are not
+ * negative:
  *   axes            a i + b j + c l
  *   corner          c (i + j + l) + (a - c) i + (b - c) j
  *   edges           b (i + j) + c (i + l) + (a - b - c) i, or where that is negative
  *                   (a + b - c)/2 (i + j) + (a + c - b)/2 (i + l) + (b + c - a)/2 (j + l)
  *   corner, edge    c (i + j + l) + (b - c) (i + j) + (a - b) i
- * Each weight has an error of at most 2 u (a + b + c), of a sum of three or more terms; see place_ends. */
-static double sum_of_ends(uint32_t k, const double *none, const double size[3], const int at[3])
+ * Each weight has an error of at most 2 u (a + b + c), of a sum of three or more terms; see place_kdop_ends. */
+static double least_support_sum(uint32_t k, const double *none, const double size[3], const int at[3])
 {
     double a = size[0], b = size[1], c = size[2], to_i = none[at[0]], to_j = none[at[1]];
     double to_ij = none[at[0] + at[1]], to_all = none[at[0] + at[1] + at[2]];
     double best = a * to_i + b * to_j + c * none[at[2]];
-    if (has_corners(k))
+    if (has_corner_slants(k))
         best = fk_smaller(c * to_all + (a - c) * to_i + (b - c) * to_j, best);
-    if (has_corners(k) && has_edges(k))
+    if (has_corner_slants(k) && has_edge_slants(k))
         best = fk_smaller(c * to_all + (b - c) * to_ij + (a - b) * to_i, best);
-    if (has_edges(k)) {
+    if (has_edge_slants(k)) {
         double to_il = none[at[0] + at[2]], to_jl = none[at[1] + at[2]], rest = a - (b + c);
         double edges = rest >= 0.0 ? b * to_ij + c * to_il + rest * to_i
                                    : 0.5 * ((a + (b - c)) * to_ij + ((a - b) + c) * to_il - rest * to_jl);
@@ -243,10 +244,10 @@ static double sum_of_ends(uint32_t k, const double *none, const double size[3], 
 /* The ends of the placed k-DOP along a direction. w is computed within 2 u of the sum S of the sizes of all entries of the
  * rotation, and the weights of its sum are off by 2 u (a + b + c) <= 2 u S each; as the terms of a sum are at most 3 times the
  * largest coordinate A, the sum is off by less than 3 * 2 * 3 u S A, and by the rounding of its terms, 3 u of as much: together
- * below 36 u S A. The three coordinates of a placed point are off by 4 u (S A + T), with T the sum of sizes of the translation, and
- * the translation along d by 2 u T. */
-static void place_ends(uint32_t k, const double reach[SIGNS], const fk_pose *pose, fk_vec3 d, double error,
-                       double *low, double *high)
+ * below 36 u S A. The three coordinates of a placed point are off by 4 u (S A + T), with T the sum of sizes of the translation,
+ * and the translation along d by 2 u T. */
+static void place_kdop_ends(uint32_t k, const double support[SIGNS], const fk_pose *pose, fk_vec3 d,
+                            double error, double *low, double *high)
 {
     const double(*r)[3] = pose->rotation;
     double size[3], along = fk_vec3_dot(d, pose->translation);
@@ -257,33 +258,33 @@ static void place_ends(uint32_t k, const double reach[SIGNS], const fk_pose *pos
         size[i] = fabs(w);
         at[i] = w < 0.0 ? -weight[i] : weight[i];
     }
-    order_sizes(size, at);
+    sort_sizes(size, at);
     for (int i = 0; i < 3; i++)
         back[i] = -at[i];
-    /* The middle of the list is the direction of zeros. */
-    *high = fk_outer_above(sum_of_ends(k, reach + SIGNS / 2, size, at) + along, error);
-    *low = -fk_outer_above(sum_of_ends(k, reach + SIGNS / 2, size, back) - along, error);
+    /* The middle of the list is the zero direction. */
+    *high = fk_outer_above(least_support_sum(k, support + SIGNS / 2, size, at) + along, error);
+    *low = -fk_outer_above(least_support_sum(k, support + SIGNS / 2, size, back) - along, error);
 }
 
 fk_kdop fk_kdop_place(const fk_kdop *dop, const fk_pose *pose)
 {
     fk_kdop placed;
-    double reach = 0.0, size = 0.0, along[SIGNS];
+    double extent = 0.0, size = 0.0, along[SIGNS];
     memset(&placed, 0, sizeof placed);
     placed.k = dop->k;
     for (int i = 0; i < 3; i++)
-        reach = fk_larger(fk_larger(fabs(dop->lo[i]), fabs(dop->hi[i])), reach);
+        extent = fk_larger(fk_larger(fabs(dop->lo[i]), fabs(dop->hi[i])), extent);
     for (int i = 0; i < 3; i++)
-        size += fk_outer_row_size(pose, i, fk_vec3_make(reach, reach, reach));
+        size += fk_outer_row_size(pose, i, fk_vec3_make(extent, extent, extent));
     double error = 64 * FK_OUTER_UNIT * size + FK_OUTER_TINY;
     bool in_range = size < FK_OUTER_LARGEST;
-    list_reaches(dop, along);
+    list_support_values(dop, along);
     for (uint32_t i = 0; i < dop->k / 2; i++) {
         fk_vec3 d = fk_kdop_direction(dop->k, i);
         placed.hi[i] = INFINITY;
         placed.lo[i] = -INFINITY;
         if (in_range)
-            place_ends(dop->k, along, pose, d, error, &placed.lo[i], &placed.hi[i]);
+            place_kdop_ends(dop->k, along, pose, d, error, &placed.lo[i], &placed.hi[i]);
     }
     return placed;
 }
@@ -304,8 +305,8 @@ fk_kdop fk_kdop_merge(const fk_kdop *a, const fk_kdop *b)
     assert(a->k == b->k);
     fk_kdop both = *a;
     for (uint32_t i = 0; i < a->k / 2; i++) {
-        both.lo[i] = fk_outer_least(a->lo[i], b->lo[i]);
-        both.hi[i] = fk_outer_most(a->hi[i], b->hi[i]);
+        both.lo[i] = fk_double_smaller(a->lo[i], b->lo[i]);
+        both.hi[i] = fk_double_larger(a->hi[i], b->hi[i]);
     }
     return both;
 }
@@ -314,7 +315,7 @@ static FK_OWN_FRAME bool slant_contains(const fk_kdop *dop, fk_vec3 p, int slant
 {
     fk_arena arena;
     fk_arena_init(&arena);
-    int i = place_of_slant(dop->k, slant);
+    int i = slant_index(dop->k, slant);
     if (i < 0)
         return true;
     fk_exact value = slant_value(&arena, p, slant, 1);
@@ -336,45 +337,44 @@ bool fk_kdop_contains(const fk_kdop *dop, fk_vec3 point)
 
 /* ---- Volume --------------------------------------------------------------------------------------------- */
 
-/* A third of the sum over its faces of their areas times their heights above the middle. A face is a
- * large square on its plane, cut by all other planes. Doubles, nothing proved. All is stretched along each axis by a power
- * of two first, so that the box around it has sides from 1 to 2: thin ones lose nothing, and only the result can leave the
- * range, and then is infinite or 0. */
+/* A third of the sum over its faces of their areas times their heights above the centre. A face is a large square on its plane,
+ * cut by all other planes. Doubles, nothing proved. Each axis is first stretched by a power of two, so that the box around it has
+ * sides from 1 to 2: thin ones lose nothing, and only the result can leave the range, and is then infinite or 0. */
 
 #define MOST_CORNERS 32 /* a square cut by 24 planes has no more than 28 */
 
-/* More than the distance of any point of the stretched k-DOP from its middle. */
-#define REACH 4.0
+/* More than the distance of any point of the stretched k-DOP from its centre. */
+#define HALF_WIDTH 4.0
 
 /* All x with direction.x <= limit. */
-typedef struct plane {
+typedef struct kdop_plane {
     fk_vec3 direction;
     double limit;
-} plane;
+} kdop_plane;
 
-typedef struct polygon {
+typedef struct kdop_polygon {
     int count;
     fk_vec3 corner[MOST_CORNERS];
-} polygon;
+} kdop_polygon;
 
-/* A square of half width `reach` at a height above the origin along a unit vector. */
-static polygon square_at(fk_vec3 unit, double height, double reach)
+/* A square of half width `half_width` at a height above the origin along a unit vector. */
+static kdop_polygon make_square(fk_vec3 unit, double height, double half_width)
 {
     int axis = fabs(unit.x) <= fabs(unit.y) && fabs(unit.x) <= fabs(unit.z) ? 0
                : fabs(unit.y) <= fabs(unit.z)                               ? 1
                                                                             : 2;
-    fk_vec3 v = fk_vec3_scale(fk_vec3_unit(fk_vec3_cross(unit, fk_vec3_axis(axis, 1))), reach);
+    fk_vec3 v = fk_vec3_scale(fk_vec3_unit(fk_vec3_cross(unit, fk_vec3_axis(axis, 1))), half_width);
     fk_vec3 w = fk_vec3_cross(unit, v), c = fk_vec3_scale(unit, height);
-    polygon square = {4,
-                      {fk_vec3_add(c, fk_vec3_add(v, w)), fk_vec3_add(c, fk_vec3_sub(w, v)),
-                       fk_vec3_sub(c, fk_vec3_add(v, w)), fk_vec3_add(c, fk_vec3_sub(v, w))}};
+    kdop_polygon square = {4,
+                           {fk_vec3_add(c, fk_vec3_add(v, w)), fk_vec3_add(c, fk_vec3_sub(w, v)),
+                            fk_vec3_sub(c, fk_vec3_add(v, w)), fk_vec3_add(c, fk_vec3_sub(v, w))}};
     return square;
 }
 
-/* Cuts off what lies beyond direction.x = limit. */
-static void cut(polygon *p, fk_vec3 direction, double limit)
+/* Clips a polygon to direction.x <= limit. */
+static void cut_polygon(kdop_polygon *p, fk_vec3 direction, double limit)
 {
-    polygon kept = {0};
+    kdop_polygon kept = {0};
     for (int i = 0; i < p->count; i++) {
         fk_vec3 from = p->corner[i], to = p->corner[(i + 1) % p->count];
         double above = fk_vec3_dot(direction, from) - limit, next = fk_vec3_dot(direction, to) - limit;
@@ -389,7 +389,7 @@ static void cut(polygon *p, fk_vec3 direction, double limit)
     *p = kept;
 }
 
-static double area_of(const polygon *p)
+static double polygon_area(const kdop_polygon *p)
 {
     fk_vec3 sum = {0, 0, 0};
     for (int i = 2; i < p->count; i++)
@@ -398,11 +398,11 @@ static double area_of(const polygon *p)
     return 0.5 * fk_vec3_length(sum);
 }
 
-/* Whether another plane stands for this one: stretched directions may be parallel up to rounding, and a face must not count
- * twice. Of those the one with the least limit stays, and of equal ones the first. */
-static bool is_double(const plane *all, uint32_t count, uint32_t face)
+/* Whether another plane duplicates this one: stretched directions may be parallel up to rounding, and a face must not count
+ * twice. The one with the least limit stays, and among equal ones the first. */
+static bool is_duplicate_plane(const kdop_plane *all, uint32_t count, uint32_t face)
 {
-    const plane *f = &all[face];
+    const kdop_plane *f = &all[face];
     for (uint32_t i = 0; i < count; i++) {
         fk_vec3 apart = fk_vec3_sub(all[i].direction, f->direction);
         bool is_first = all[i].limit < f->limit || (all[i].limit == f->limit && i < face);
@@ -412,20 +412,20 @@ static bool is_double(const plane *all, uint32_t count, uint32_t face)
     return false;
 }
 
-static double cone_of_face(const plane *all, uint32_t count, uint32_t face)
+static double face_cone_volume(const kdop_plane *all, uint32_t count, uint32_t face)
 {
     double length = fk_vec3_length(all[face].direction), height = all[face].limit / length;
-    if (!(height < REACH) || is_double(all, count, face))
+    if (!(height < HALF_WIDTH) || is_duplicate_plane(all, count, face))
         return 0.0;
-    polygon p = square_at(fk_vec3_scale(all[face].direction, 1.0 / length), height, REACH);
+    kdop_polygon p = make_square(fk_vec3_scale(all[face].direction, 1.0 / length), height, HALF_WIDTH);
     for (uint32_t i = 0; i < count; i++)
         if (i != face)
-            cut(&p, all[i].direction, all[i].limit);
-    return area_of(&p) * height / 3.0;
+            cut_polygon(&p, all[i].direction, all[i].limit);
+    return polygon_area(&p) * height / 3.0;
 }
 
-/* The plane at one end of direction i, as seen from the middle and stretched by 2^-power. */
-static plane plane_of(const fk_kdop *dop, fk_vec3 middle, const int *power, uint32_t i, int sign)
+/* The plane at one end of direction i, relative to the centre and stretched by 2^-power. */
+static kdop_plane stretched_plane(const fk_kdop *dop, fk_vec3 middle, const int *power, uint32_t i, int sign)
 {
     fk_vec3 d = fk_kdop_direction(dop->k, i);
     double at = fk_vec3_dot(d, middle), limit = sign > 0 ? dop->hi[i] - at : at - dop->lo[i];
@@ -433,14 +433,14 @@ static plane plane_of(const fk_kdop *dop, fk_vec3 middle, const int *power, uint
     for (int k = 0; k < 3; k++)
         if (fk_vec3_get(d, k) != 0.0 && power[k] > most)
             most = power[k];
-    plane out = {{0, 0, 0}, ldexp(limit, -most)};
+    kdop_plane out = {{0, 0, 0}, ldexp(limit, -most)};
     for (int k = 0; k < 3; k++)
         if (fk_vec3_get(d, k) != 0.0)
             *fk_vec3_at(&out.direction, k) = ldexp(sign * fk_vec3_get(d, k), power[k] - most);
     return out;
 }
 
-static bool is_bounded(const fk_kdop *dop)
+static bool kdop_is_bounded(const fk_kdop *dop)
 {
     for (uint32_t i = 0; i < dop->k / 2; i++)
         if (!fk_is_finite(dop->lo[i]) || !fk_is_finite(dop->hi[i]) || !fk_is_finite(dop->hi[i] - dop->lo[i]))
@@ -455,16 +455,16 @@ double fk_kdop_volume(const fk_kdop *dop)
     fk_vec3 middle = fk_vec3_add(fk_vec3_scale(low, 0.5), fk_vec3_scale(high, 0.5));
     if (!(size.x > 0.0 && size.y > 0.0 && size.z > 0.0))
         return 0.0;
-    if (!is_bounded(dop))
+    if (!kdop_is_bounded(dop))
         return INFINITY;
     int power[3] = {fk_exponent_of(size.x), fk_exponent_of(size.y), fk_exponent_of(size.z)};
-    plane all[26];
+    kdop_plane all[26];
     for (uint32_t i = 0; i < dop->k / 2; i++) {
-        all[2 * i] = plane_of(dop, middle, power, i, 1);
-        all[2 * i + 1] = plane_of(dop, middle, power, i, -1);
+        all[2 * i] = stretched_plane(dop, middle, power, i, 1);
+        all[2 * i + 1] = stretched_plane(dop, middle, power, i, -1);
     }
     double sum = 0.0;
     for (uint32_t i = 0; i < dop->k; i++)
-        sum += cone_of_face(all, dop->k, i);
+        sum += face_cone_volume(all, dop->k, i);
     return ldexp(sum, power[0] + power[1] + power[2]);
 }

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Oriented boxes: from axes and spans, placed, merged, tested.
+/* Oriented boxes: from axes and projection intervals; place, merge, test.
  *
  * Sources: Grulich, "Collision detection in 3D space", 2016, section 3.1.3 (boxes are apart when one of 15 axes separates them;
- * the print has it that they collide when one axis does not); Gottschalk, Lin, Manocha, "OBBTree", 1996.
+ * the print says that they collide when one axis does not); Gottschalk, Lin, Manocha, "OBBTree", 1996.
  *
- * A box is the parallelepiped of its doubles, so axes that are not quite orthonormal make no difference to what is claimed
- * of it. Let U have the axes as columns. What follows from its errors is this: a point x of a set has coordinates
- * U^-1 (x - center), while U^T (x - center) is what spans tell. With U^T U = 1 + F and N the sizes of the entries of F, the
- * difference of the two is (1 + F)^-1 - 1, whose entry (k, j) is at most N_kj + 2 r_k r, for r_k the sum of row k of N, and r the
- * largest of these, at most 1/2: the powers of N from the second on add up to r_k r / (1 - r) or less.
+ * A box is the parallelepiped of its doubles, so axes that are not quite orthonormal do not weaken any claim about it. Let U have
+ * the axes as columns. A point x of a set has coordinates U^-1 (x - center), while the projection intervals bound U^T (x -
+ * center). With U^T U = 1 + F and N the sizes of the entries of F, the difference of the two is (1 + F)^-1 - 1, whose entry (k,
+ * j) is at most N_kj + 2 r_k r, for r_k the sum of row k of N, and r the largest of these, at most 1/2: the powers of N from the
+ * second on add up to r_k r / (1 - r) or less.
  *
- * The test computes 15 axes as they are, the products of edges, and not those that orthonormal boxes would have. Each
- * value is a sum of products of three components; with axes of length 1 + 2^-20 or less, the sizes of its six terms add up
- * to less than 1.16, as a permanent of unit vectors, and it is off by 5 u of that. So a radius is off by 6 u of its half
- * lengths and 3 u by summing, the distance, whose vector is off by u, by 7 u of its size.
+ * The test computes the 15 axes as they are, the products of edges, and not those of orthonormal boxes. Each value is a sum of
+ * products of three components; with axes of length 1 + 2^-20 or less, the sizes of its six terms add up to less than 1.16, as a
+ * permanent of unit vectors, and it is off by 5 u of that. So a radius is off by 6 u of its half lengths and 3 u by summing, the
+ * distance, whose vector is off by u, by 7 u of its size.
  *
  * Weak inputs: a pose that is not a rotation, by more than 2^-20, places the axis-aligned box of the box instead. */
 
@@ -34,22 +34,21 @@ static double drop_small(double x)
     return fabs(x) < 0x1p-70 ? 0.0 : x;
 }
 
-static fk_vec3 unit_of(fk_vec3 v)
+static fk_vec3 unit_without_tiny(fk_vec3 v)
 {
     v = fk_vec3_unit(v);
     return fk_vec3_make(drop_small(v.x), drop_small(v.y), drop_small(v.z));
 }
 
-/* v without its part along a unit vector, as a unit vector; twice, as the first time leaves much where v is nearly along
- * it. */
-static fk_vec3 across(fk_vec3 unit, fk_vec3 v)
+/* v minus its component along a unit vector, normalised; twice, as the first time leaves much where v is nearly parallel. */
+static fk_vec3 unit_perpendicular(fk_vec3 unit, fk_vec3 v)
 {
     for (int i = 0; i < 2; i++)
-        v = unit_of(fk_vec3_sub(v, fk_vec3_scale(unit, fk_vec3_dot(unit, v))));
+        v = unit_without_tiny(fk_vec3_sub(v, fk_vec3_scale(unit, fk_vec3_dot(unit, v))));
     return v;
 }
 
-static bool is_unit(fk_vec3 v)
+static bool is_unit_vector(fk_vec3 v)
 {
     return fabs(fk_vec3_dot(v, v) - 1.0) < 0x1p-40;
 }
@@ -57,17 +56,17 @@ static bool is_unit(fk_vec3 v)
 fk_obb_axes fk_obb_axes_make(fk_vec3 u, fk_vec3 v)
 {
     fk_obb_axes frame;
-    fk_vec3 first = unit_of(u);
-    if (!is_unit(first))
+    fk_vec3 first = unit_without_tiny(u);
+    if (!is_unit_vector(first))
         first = fk_vec3_axis(0, 1);
-    fk_vec3 second = across(first, unit_of(v));
-    if (!is_unit(second) || !(fabs(fk_vec3_dot(first, second)) < 0x1p-40)) {
+    fk_vec3 second = unit_perpendicular(first, unit_without_tiny(v));
+    if (!is_unit_vector(second) || !(fabs(fk_vec3_dot(first, second)) < 0x1p-40)) {
         double x = fabs(first.x), y = fabs(first.y), z = fabs(first.z);
-        second = across(first, fk_vec3_axis(x <= y && x <= z ? 0 : y <= z ? 1 : 2, 1));
+        second = unit_perpendicular(first, fk_vec3_axis(x <= y && x <= z ? 0 : y <= z ? 1 : 2, 1));
     }
     frame.axis[0] = first;
     frame.axis[1] = second;
-    frame.axis[2] = unit_of(fk_vec3_cross(first, second));
+    frame.axis[2] = unit_without_tiny(fk_vec3_cross(first, second));
     return frame;
 }
 
@@ -83,15 +82,15 @@ static double dot_size(fk_vec3 u, fk_vec3 v)
     return fabs(u.x * v.x) + fabs(u.y * v.y) + fabs(u.z * v.z);
 }
 
-static bool is_aligned(fk_vec3 u)
+static bool is_coordinate_axis(fk_vec3 u)
 {
     return dot_size(u, u) == 1.0 && fabs(u.x) + fabs(u.y) + fabs(u.z) == 1.0;
 }
 
 /* A bound of |u.v - 1| when they are the same, else of |u.v|. The product is off by 3 u of its size. */
-static double skew_of(fk_vec3 u, fk_vec3 v, bool same)
+static double bound_skew(fk_vec3 u, fk_vec3 v, bool same)
 {
-    if (same && is_aligned(u))
+    if (same && is_coordinate_axis(u))
         return 0.0;
     return (fabs(fk_vec3_dot(u, v) - (same ? 1.0 : 0.0)) + 4 * FK_OUTER_UNIT * dot_size(u, v)) *
            (1.0 + 4 * FK_OUTER_UNIT);
@@ -103,7 +102,7 @@ static inline double find_skews(const fk_vec3 axis[3], double skew[3][3], double
     double most = 0.0;
     for (int k = 0; k < 3; k++)
         for (int j = k; j < 3; j++)
-            skew[k][j] = skew[j][k] = skew_of(axis[k], axis[j], k == j);
+            skew[k][j] = skew[j][k] = bound_skew(axis[k], axis[j], k == j);
     for (int k = 0; k < 3; k++) {
         row[k] = skew[k][0] + skew[k][1] + skew[k][2];
         most = fk_larger(row[k], most);
@@ -111,7 +110,7 @@ static inline double find_skews(const fk_vec3 axis[3], double skew[3][3], double
     return most;
 }
 
-/* Entries that bound (U^T U)^-1 - 1; zero where that is. */
+/* Entries that bound (U^T U)^-1 - 1; zero where it is. */
 static void dual_error(const fk_vec3 axis[3], double error[3][3])
 {
     double row[3], most = find_skews(axis, error, row);
@@ -120,16 +119,16 @@ static void dual_error(const fk_vec3 axis[3], double error[3][3])
             error[k][j] += 3 * row[k] * most;
 }
 
-/* ---- From axes and spans ------------------------------------------------------------------------------- */
+/* ---- From axes and intervals --------------------------------------------------------------------------- */
 
-static fk_obb everything(void)
+static fk_obb unbounded_obb(void)
 {
     fk_obb_axes frame = fk_obb_axes_aligned();
     fk_obb box = {{0, 0, 0}, {frame.axis[0], frame.axis[1], frame.axis[2]}, {INFINITY, INFINITY, INFINITY}};
     return box;
 }
 
-fk_vec3 fk_outer_middle(const fk_aabb *box)
+fk_vec3 fk_aabb_center(const fk_aabb *box)
 {
     fk_vec3 middle;
     for (int k = 0; k < 3; k++) {
@@ -139,33 +138,33 @@ fk_vec3 fk_outer_middle(const fk_aabb *box)
     return middle;
 }
 
-/* Whether axis.d is exactly zero because in each product a factor is; d = p - q. */
+/* Whether axis.d, d = p - q, is exactly zero because each product has a zero factor. */
 static bool is_surely_across(fk_vec3 axis, fk_vec3 p, fk_vec3 q)
 {
     for (int k = 0; k < 3; k++)
-        if (!fk_outer_is_zero(fk_vec3_get(axis, k)) &&
+        if (!fk_is_zero(fk_vec3_get(axis, k)) &&
             fk_double_key(fk_vec3_get(p, k)) != fk_double_key(fk_vec3_get(q, k)))
             return false;
     return true;
 }
 
 /* Each value is off by 4 u of the sum of its products' sizes: its differences by u, products by u, two sums by 2 u. */
-void fk_spans_find(const fk_obb_axes *frame, fk_vec3 base, const fk_vec3 *point, size_t count,
-                   const fk_aabb *box, fk_spans *spans)
+void fk_axis_intervals_find(const fk_obb_axes *frame, fk_vec3 base, const fk_vec3 *point, size_t count,
+                            const fk_aabb *box, fk_axis_intervals *spans)
 {
     fk_vec3 below = fk_vec3_sub(base, box->min), above = fk_vec3_sub(box->max, base);
-    fk_vec3 reach =
+    fk_vec3 extent =
         fk_vec3_make(fk_larger(below.x, above.x), fk_larger(below.y, above.y), fk_larger(below.z, above.z));
-    fk_outer_scan_spans(point, count, base, frame->axis, spans->low, spans->high);
+    fk_scan_intervals(point, count, base, frame->axis, spans->low, spans->high);
     for (int k = 0; k < 3; k++) {
         fk_vec3 axis = frame->axis[k];
         bool none = is_surely_across(axis, box->min, base) && is_surely_across(axis, box->max, base);
-        spans->error[k] = none ? 0.0 : 6 * FK_OUTER_UNIT * dot_size(axis, reach) + FK_OUTER_TINY;
+        spans->error[k] = none ? 0.0 : 6 * FK_OUTER_UNIT * dot_size(axis, extent) + FK_OUTER_TINY;
     }
 }
 
-/* The reach of a span on both sides of the centre, whose offset from base is computed like a value of a point. */
-static double half_span(const fk_spans *s, int k, fk_vec3 axis, fk_vec3 center, fk_vec3 base)
+/* Half of the interval around the centre, whose offset from base is computed like a value of a point. */
+static double half_interval(const fk_axis_intervals *s, int k, fk_vec3 axis, fk_vec3 center, fk_vec3 base)
 {
     fk_vec3 offset = fk_vec3_sub(center, base);
     double at = fk_vec3_dot(axis, offset), error = s->error[k];
@@ -175,9 +174,9 @@ static double half_span(const fk_spans *s, int k, fk_vec3 axis, fk_vec3 center, 
     return error > 0.0 ? fk_outer_above(half, error * (1.0 + 4 * FK_OUTER_UNIT)) : half;
 }
 
-fk_obb fk_obb_from_spans(const fk_obb_axes *frame, fk_vec3 base, const fk_spans *spans)
+fk_obb fk_obb_from_intervals(const fk_obb_axes *frame, fk_vec3 base, const fk_axis_intervals *spans)
 {
-    fk_obb box = everything();
+    fk_obb box = unbounded_obb();
     double dual[3][3], half[3];
     fk_vec3 center = base;
     for (int k = 0; k < 3; k++) {
@@ -188,7 +187,7 @@ fk_obb fk_obb_from_spans(const fk_obb_axes *frame, fk_vec3 base, const fk_spans 
         return box;
     dual_error(frame->axis, dual);
     for (int k = 0; k < 3; k++)
-        half[k] = half_span(spans, k, frame->axis[k], center, base);
+        half[k] = half_interval(spans, k, frame->axis[k], center, base);
     box.center = center;
     for (int k = 0; k < 3; k++) {
         double more = dual[k][0] * half[0] + dual[k][1] * half[1] + dual[k][2] * half[2];
@@ -200,7 +199,7 @@ fk_obb fk_obb_from_spans(const fk_obb_axes *frame, fk_vec3 base, const fk_spans 
     return box;
 }
 
-double fk_outer_measure(double x, double y, double z)
+double fk_box_measure(double x, double y, double z)
 {
     double more = 0x1p-45 * fk_larger(fk_larger(x, y), z);
     return (x + more) * (y + more) * (z + more);
@@ -209,7 +208,7 @@ double fk_outer_measure(double x, double y, double z)
 /* ---- Place --------------------------------------------------------------------------------------------- */
 
 /* The axis-aligned box of a box. A coordinate is a sum of four terms, each off by u, and by 3 u of summing. */
-static fk_aabb aabb_of(const fk_obb *box)
+static fk_aabb obb_aabb(const fk_obb *box)
 {
     fk_aabb out;
     for (int k = 0; k < 3; k++) {
@@ -227,29 +226,29 @@ static fk_aabb aabb_of(const fk_obb *box)
 fk_obb fk_obb_aligned(const fk_aabb *box)
 {
     fk_obb_axes frame = fk_obb_axes_aligned();
-    fk_spans spans;
-    fk_vec3 base = fk_outer_middle(box);
+    fk_axis_intervals spans;
+    fk_vec3 base = fk_aabb_center(box);
     for (int k = 0; k < 3; k++) {
         spans.low[k] = fk_vec3_get(box->min, k) - fk_vec3_get(base, k);
         spans.high[k] = fk_vec3_get(box->max, k) - fk_vec3_get(base, k);
         spans.error[k] = 2 * FK_OUTER_UNIT * fk_larger(fabs(spans.low[k]), spans.high[k]) + FK_OUTER_TINY;
         if (!(spans.high[k] - spans.low[k] < FK_OUTER_LARGEST))
-            return everything();
+            return unbounded_obb();
     }
-    return fk_obb_from_spans(&frame, base, &spans);
+    return fk_obb_from_intervals(&frame, base, &spans);
 }
 
 /* Let V be the placed axes. Each is off by 3 u of the sum S of the sizes of the rotation's entries; the centre, and any other
- * point, by 4 u of the sizes of their rows, whose sum is at least S times the sum of half lengths. In coordinates along V
- * this is hardly more, as its axes are nearly orthonormal: together below 12 u of the rows. */
+ * point, by 4 u of the sizes of their rows, whose sum is at least S times the sum of half lengths. In coordinates along V this is
+ * hardly more, as its axes are nearly orthonormal: together below 12 u of the rows. */
 fk_obb fk_obb_place(const fk_obb *box, const fk_pose *pose)
 {
     double sum = box->half[0] + box->half[1] + box->half[2], rows = 0.0, skew[3][3], row[3];
-    fk_vec3 c = box->center, reach = fk_vec3_make(fabs(c.x) + sum, fabs(c.y) + sum, fabs(c.z) + sum);
+    fk_vec3 c = box->center, extent = fk_vec3_make(fabs(c.x) + sum, fabs(c.y) + sum, fabs(c.z) + sum);
     for (int k = 0; k < 3; k++)
-        rows += fk_outer_row_size(pose, k, reach);
+        rows += fk_outer_row_size(pose, k, extent);
     if (!(rows < FK_OUTER_LARGEST))
-        return everything();
+        return unbounded_obb();
     fk_obb placed;
     placed.center = fk_pose_apply_inline(pose, c);
     for (int k = 0; k < 3; k++) {
@@ -258,22 +257,22 @@ fk_obb fk_obb_place(const fk_obb *box, const fk_pose *pose)
     }
     if (find_skews(placed.axis, skew, row) < SKEW)
         return placed;
-    fk_aabb aligned = aabb_of(box);
+    fk_aabb aligned = obb_aabb(box);
     aligned = fk_aabb_place(&aligned, pose);
     return fk_obb_aligned(&aligned);
 }
 
 /* ---- Two boxes ----------------------------------------------------------------------------------------- */
 
-/* Half of the test: what is needed of a box and the axes of another. */
-typedef struct side {
+/* Half of the test: the projections of one box's normals with the axes of the other. */
+typedef struct obb_projections {
     fk_vec3 normal[3];  /* products of its axes */
-    double seen[3][3];  /* sizes of normal k along axis j of the other */
+    double seen[3][3];  /* |normal k . axis j of the other| */
     double distance[3]; /* of the centres along each normal */
-    double own[3];      /* its reach along each normal */
-} side;
+    double own[3];      /* its own radius along each normal */
+} obb_projections;
 
-static inline void side_init(side *s, const fk_obb *box, const fk_obb *other, fk_vec3 d)
+static inline void project_obb(obb_projections *s, const fk_obb *box, const fk_obb *other, fk_vec3 d)
 {
     for (int k = 0; k < 3; k++)
         s->normal[k] = fk_vec3_cross(box->axis[(k + 1) % 3], box->axis[(k + 2) % 3]);
@@ -287,20 +286,20 @@ static inline void side_init(side *s, const fk_obb *box, const fk_obb *other, fk
 }
 
 /* Whether one of a box's normals separates it from the other. */
-static inline bool normals_separate(const side *s, const double other_half[3], double error)
+static inline bool normals_separate(const obb_projections *s, const double other_half[3], double error)
 {
     bool apart = false;
     for (int k = 0; k < 3; k++) {
-        double reach = s->own[k] + other_half[0] * s->seen[k][0] + other_half[1] * s->seen[k][1] +
-                       other_half[2] * s->seen[k][2];
-        apart = apart || s->distance[k] > reach + error;
+        double radius = s->own[k] + other_half[0] * s->seen[k][0] + other_half[1] * s->seen[k][1] +
+                        other_half[2] * s->seen[k][2];
+        apart = apart || s->distance[k] > radius + error;
     }
     return apart;
 }
 
-/* The axis u_i x v_j: the other axes of a reach along it as the normals of a along v_j tell, and likewise for b. */
-static inline bool products_separate(const side *a, const side *b, const fk_obb *box_a, const fk_obb *box_b,
-                                     fk_vec3 d, double error)
+/* The axes u_i x v_j: the radius of a along them follows from the projections of a's normals on v_j, and likewise for b. */
+static inline bool products_separate(const obb_projections *a, const obb_projections *b, const fk_obb *box_a,
+                                     const fk_obb *box_b, fk_vec3 d, double error)
 {
     const double *h = box_a->half, *g = box_b->half;
     for (int i = 0; i < 3; i++) {
@@ -309,9 +308,9 @@ static inline bool products_separate(const side *a, const side *b, const fk_obb 
         for (int j = 0; j < 3; j++) {
             int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
             double distance = fabs(fk_vec3_dot(across_i, box_b->axis[j]));
-            double reach = h[i1] * a->seen[i2][j] + h[i2] * a->seen[i1][j] + g[j1] * b->seen[j2][i] +
-                           g[j2] * b->seen[j1][i];
-            if (distance > reach + error)
+            double radius = h[i1] * a->seen[i2][j] + h[i2] * a->seen[i1][j] + g[j1] * b->seen[j2][i] +
+                            g[j2] * b->seen[j1][i];
+            if (distance > radius + error)
                 return true;
         }
     }
@@ -326,42 +325,42 @@ bool fk_obb_meets(const fk_obb *a, const fk_obb *b)
     if (!(size < FK_OUTER_LARGEST))
         return true;
     double error = 16 * FK_OUTER_UNIT * size + FK_OUTER_TINY;
-    side of_a, of_b;
-    side_init(&of_a, a, b, d);
+    obb_projections of_a, of_b;
+    project_obb(&of_a, a, b, d);
     if (normals_separate(&of_a, b->half, error))
         return false;
-    side_init(&of_b, b, a, d);
+    project_obb(&of_b, b, a, d);
     if (normals_separate(&of_b, a->half, error))
         return false;
     return !products_separate(&of_a, &of_b, a, b, d, error);
 }
 
-/* How far a box reaches along an axis from its centre. */
-static double half_along(const fk_obb *box, fk_vec3 axis)
+/* The half extent of a box along an axis. */
+static double half_extent_along(const fk_obb *box, fk_vec3 axis)
 {
     return (box->half[0] * fabs(fk_vec3_dot(axis, box->axis[0])) +
             box->half[1] * fabs(fk_vec3_dot(axis, box->axis[1]))) +
            box->half[2] * fabs(fk_vec3_dot(axis, box->axis[2]));
 }
 
-/* The box of two along the axes of a frame. A half is off by 3 u of its products, which are at most twice the half lengths,
- * and 3 u by summing; the distance by 4 u of its size. */
-static fk_obb merge_along(const fk_obb_axes *frame, const fk_obb *a, const fk_obb *b)
+/* The box of two along the axes of a frame. A half is off by 3 u of its products, which are at most twice the half lengths, and 3
+ * u by summing; the distance by 4 u of its size. */
+static fk_obb merge_obb_along(const fk_obb_axes *frame, const fk_obb *a, const fk_obb *b)
 {
-    fk_spans spans;
+    fk_axis_intervals spans;
     fk_vec3 d = fk_vec3_sub(b->center, a->center);
     double size = (fabs(d.x) + fabs(d.y) + fabs(d.z)) + (a->half[0] + a->half[1] + a->half[2]) +
                   (b->half[0] + b->half[1] + b->half[2]);
     if (!(size < FK_OUTER_LARGEST))
-        return everything();
+        return unbounded_obb();
     for (int k = 0; k < 3; k++) {
-        double half_a = half_along(a, frame->axis[k]), half_b = half_along(b, frame->axis[k]);
+        double half_a = half_extent_along(a, frame->axis[k]), half_b = half_extent_along(b, frame->axis[k]);
         double at = fk_vec3_dot(frame->axis[k], d);
         spans.low[k] = fk_smaller(-half_a, at - half_b);
         spans.high[k] = fk_larger(half_a, at + half_b);
         spans.error[k] = 16 * FK_OUTER_UNIT * size + FK_OUTER_TINY;
     }
-    return fk_obb_from_spans(frame, a->center, &spans);
+    return fk_obb_from_intervals(frame, a->center, &spans);
 }
 
 fk_obb fk_obb_merge(const fk_obb *a, const fk_obb *b)
@@ -373,11 +372,11 @@ fk_obb fk_obb_merge(const fk_obb *a, const fk_obb *b)
                             fk_obb_axes_make(d, a->axis[0]),
                             fk_obb_axes_make(d, a->axis[1]),
                             fk_obb_axes_make(d, b->axis[0])};
-    fk_obb best = everything();
+    fk_obb best = unbounded_obb();
     double least = INFINITY;
     for (int i = 0; i < 6; i++) {
-        fk_obb box = merge_along(&frame[i], a, b);
-        double measure = fk_outer_measure(box.half[0], box.half[1], box.half[2]);
+        fk_obb box = merge_obb_along(&frame[i], a, b);
+        double measure = fk_box_measure(box.half[0], box.half[1], box.half[2]);
         if (measure < least) {
             least = measure;
             best = box;
@@ -388,7 +387,7 @@ fk_obb fk_obb_merge(const fk_obb *a, const fk_obb *b)
 
 /* ---- A point, the volume, a piece ---------------------------------------------------------------------- */
 
-static FK_OWN_FRAME bool slab_contains(const fk_obb *box, fk_vec3 point, int k)
+static FK_OWN_FRAME bool obb_slab_contains(const fk_obb *box, fk_vec3 point, int k)
 {
     fk_arena arena;
     fk_arena_init(&arena);
@@ -406,19 +405,19 @@ static FK_OWN_FRAME bool slab_contains(const fk_obb *box, fk_vec3 point, int k)
 bool fk_obb_contains(const fk_obb *box, fk_vec3 point)
 {
     for (int k = 0; k < 3; k++)
-        if (fk_is_finite(box->half[k]) && !slab_contains(box, point, k))
+        if (fk_is_finite(box->half[k]) && !obb_slab_contains(box, point, k))
             return false;
     return true;
 }
 
 double fk_obb_volume(const fk_obb *box)
 {
-    return 8.0 * fk_outer_content(box->half[0], box->half[1], box->half[2]);
+    return 8.0 * fk_box_volume(box->half[0], box->half[1], box->half[2]);
 }
 
-/* Edges are twice the longer halves g times axes, off by u; the corner is the centre less half of each, off by 3 u of all
- * that. So in coordinates along the axes, a point of the box is off by u of the sum of half lengths and 3 u of the sum of
- * the centre's and twice that of the half lengths: together below 8 u. */
+/* Edges are twice the longer half lengths times axes, off by u; the corner is the centre minus half of each, off by 3 u of all
+ * that. So in coordinates along the axes, a point of the box is off by u of the sum of half lengths and 3 u of the sum of the
+ * centre's coordinates and twice that of the half lengths: together below 8 u. */
 fk_piece fk_obb_piece(const fk_obb *box)
 {
     fk_vec3 c = box->center, edge[3], origin = c;

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Oriented boxes around points: the search for axes. What holds the points is proved in bound_obb.c, whatever the axes.
+/* Oriented boxes around points: the search for axes. bound_obb.c proves that a box contains the points, for any axes.
  *
  * Sources. fk_obb_build_quick: Grulich, "Collision detection in 3D space", 2016, section 3.1.3: of the pairs of points on
- * opposite sides of the axis-aligned box the one farthest apart is the first axis; all is projected along it, and the same
- * on the plane is the second. The print takes the lengths of these pairs for those of the box, out of which other points
- * may stick; here they are those of all points. It leaves the axes on the plane open; here the first is nearest to the coordinate axis
- * that is most across the first pair.
+ * opposite sides of the axis-aligned box, the longest is the first axis; all points are projected along it, and the same
+ * construction in the plane gives the second. The print uses the lengths of these pairs as sides of the box, which may exclude
+ * other points; here the sides contain all points. It leaves the axes in the plane open; here the first is nearest to the
+ * coordinate axis that is most perpendicular to the first pair.
  *
  * fk_obb_build: the smallest box has two neighbouring faces on edges of the hull (O'Rourke, "Finding minimal enclosing boxes",
- * 1985), and finding it takes cubic time. Boxes with a face on a face of the hull are nearly as good (Barequet, Har-Peled,
- * 2001, prove a factor for coarser ones): for each face of the hull, or the largest where there are many, the smallest
- * rectangle of the points seen along its normal is found. These, the principal axes, the quick axes and the coordinate axes are
- * starts of a search that takes each of its three axes in turn and puts the best rectangle across it.
+ * 1985), and finding it takes cubic time. Boxes with a face on a face of the hull are nearly as good (Barequet, Har-Peled, 2001,
+ * prove a factor for coarser ones): for each face of the hull, or the largest where there are many, the smallest rectangle of the
+ * points projected along its normal is found. These, the principal axes, the quick axes and the coordinate axes are starts of a
+ * search that finds the best rectangle across each of its three axes in turn.
  *
- * Work is bounded: at most MOST_VERTICES corners of the hull, evenly chosen, are looked at by the search, along at most
- * MOST_FACES normals. In the end all corners are.
+ * Work is bounded: the search uses at most MOST_VERTICES corners of the hull, evenly chosen, and at most MOST_FACES normals. The
+ * final box uses all corners.
  *
- * Weak inputs: points that reach less than 2^-300 or beyond 2^300 get a box along the coordinate axes. */
+ * Weak inputs: points that extend less than 2^-300 or beyond 2^300 get a box along the coordinate axes. */
 
 #include "shape/bound.h"
 
@@ -32,70 +32,70 @@
 
 /* ---- The smallest rectangle ----------------------------------------------------------------------------- */
 
-/* Around points that are seen along a direction: their convex hull on the plane, by a sweep from
- * left to right on each side (Andrew, 1979), and a rectangle along each of its edges, by calipers that turn (Toussaint, 1983; the
- * smallest one has an edge of the hull on a side: Freeman, Shapira, 1975). Doubles, nothing proved: what is found is a
- * proposal of axes. */
+/* Around points projected along a direction: their convex hull in the plane, by the monotone chain (Andrew, 1979), and a
+ * rectangle along each of its edges, by rotating calipers (Toussaint, 1983; the smallest one has an edge of the hull on a side:
+ * Freeman, Shapira, 1975). Doubles, nothing proved: the result is a proposal of axes. */
 
 typedef struct flat_point {
     double x, y;
 } flat_point;
 
-static bool is_before(flat_point p, flat_point q)
+static bool flat_comes_before(flat_point p, flat_point q)
 {
     return p.x < q.x || (p.x == q.x && p.y < q.y);
 }
 
-/* Shell's sort (1959), with gaps that shrink by 4/9: points of hulls are few, and no calls are made for them. */
-static void sort(flat_point *point, size_t count)
+/* Shell's sort (1959), with gaps that shrink by 4/9: hulls have few points, and this makes no calls. */
+static void sort_flat_points(flat_point *point, size_t count)
 {
     for (size_t gap = count / 2; gap > 0; gap = gap == 2 ? 1 : gap * 4 / 9)
         for (size_t i = gap; i < count; i++) {
             flat_point p = point[i];
             size_t at = i;
-            for (; at >= gap && is_before(p, point[at - gap]); at -= gap)
+            for (; at >= gap && flat_comes_before(p, point[at - gap]); at -= gap)
                 point[at] = point[at - gap];
             point[at] = p;
         }
 }
 
-static double turn(flat_point a, flat_point b, flat_point c)
+static double flat_turn(flat_point a, flat_point b, flat_point c)
 {
     return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
 /* The hull of sorted points, counterclockwise; room for twice as many. */
-static size_t sweep(const flat_point *point, size_t count, flat_point *hull)
+static size_t build_flat_hull(const flat_point *point, size_t count, flat_point *hull)
 {
     size_t used = 0;
     for (size_t i = 0; i < count; i++) {
-        while (used >= 2 && turn(hull[used - 2], hull[used - 1], point[i]) <= 0.0)
+        while (used >= 2 && flat_turn(hull[used - 2], hull[used - 1], point[i]) <= 0.0)
             used--;
         hull[used++] = point[i];
     }
     size_t lower = used + 1;
     for (size_t i = count - 1; i-- > 0;) {
-        while (used >= lower && turn(hull[used - 2], hull[used - 1], point[i]) <= 0.0)
+        while (used >= lower && flat_turn(hull[used - 2], hull[used - 1], point[i]) <= 0.0)
             used--;
         hull[used++] = point[i];
     }
     return used > 1 ? used - 1 : used;
 }
 
-static double along(flat_point direction, flat_point p)
+static double flat_dot(flat_point direction, flat_point p)
 {
     return direction.x * p.x + direction.y * p.y;
 }
 
-/* The farthest corner along a direction from `at` on, at most once around. Corners that come close together or lie nearly in
- * line go up and down by their rounding errors; so the way goes on until it is lower by more than these. */
-static size_t climb(const flat_point *hull, size_t count, size_t at, flat_point direction, double noise)
+/* The farthest corner along a direction from `at` on, at most once around. Rounding makes the values of corners that are close
+ * together or nearly collinear go up and down; so the search continues until a value is lower by more than that. */
+static size_t advance_caliper(const flat_point *hull, size_t count, size_t at, flat_point direction,
+                              double noise)
 {
     size_t best = at;
-    double most = along(direction, hull[at]);
+    double most = flat_dot(direction, hull[at]);
     for (size_t i = 0; i < count; i++) {
         at = at + 1 < count ? at + 1 : 0;
-        double value = along(direction, hull[at]);
+        double value = flat_dot(direction, hull[at]);
         if (value < most - noise)
             break;
         if (value > most) {
@@ -111,34 +111,34 @@ typedef struct calipers {
     size_t right, top, left, bottom;
 } calipers;
 
-static void turn_to(calipers *c, const flat_point *hull, size_t count, flat_point u, double noise)
+static void rotate_calipers(calipers *c, const flat_point *hull, size_t count, flat_point u, double noise)
 {
     flat_point v = {-u.y, u.x}, back = {-u.x, -u.y}, down = {u.y, -u.x};
-    c->right = climb(hull, count, c->right, u, noise);
-    c->top = climb(hull, count, c->top, v, noise);
-    c->left = climb(hull, count, c->left, back, noise);
-    c->bottom = climb(hull, count, c->bottom, down, noise);
+    c->right = advance_caliper(hull, count, c->right, u, noise);
+    c->top = advance_caliper(hull, count, c->top, v, noise);
+    c->left = advance_caliper(hull, count, c->left, back, noise);
+    c->bottom = advance_caliper(hull, count, c->bottom, down, noise);
 }
 
-static double measure_at(const calipers *c, const flat_point *hull, flat_point u, double height)
+static double measure_rectangle(const calipers *c, const flat_point *hull, flat_point u, double height)
 {
     flat_point v = {-u.y, u.x};
-    double width = along(u, hull[c->right]) - along(u, hull[c->left]);
-    double depth = along(v, hull[c->top]) - along(v, hull[c->bottom]);
-    return fk_outer_measure(0.5 * width, 0.5 * depth, height);
+    double width = flat_dot(u, hull[c->right]) - flat_dot(u, hull[c->left]);
+    double depth = flat_dot(v, hull[c->top]) - flat_dot(v, hull[c->bottom]);
+    return fk_box_measure(0.5 * width, 0.5 * depth, height);
 }
 
-/* Far corners from scratch, as no way leads there yet. */
-static calipers calipers_at(const flat_point *hull, size_t count, flat_point u)
+/* Calipers without a previous position. */
+static calipers start_calipers(const flat_point *hull, size_t count, flat_point u)
 {
     calipers c = {0, 0, 0, 0};
-    turn_to(&c, hull, count, u, INFINITY);
+    rotate_calipers(&c, hull, count, u, INFINITY);
     return c;
 }
 
-/* The direction of a side of the best rectangle, and the measure of a box with it and a given third half length. Edges that
- * are so short that rounding makes their direction are passed over. */
-static double turn_calipers(const flat_point *hull, size_t count, double height, flat_point *out)
+/* The direction of a side of the smallest rectangle, and the measure of a box with it and a given third half length. Edges so
+ * short that rounding dominates their direction are skipped. */
+static double find_smallest_rectangle(const flat_point *hull, size_t count, double height, flat_point *out)
 {
     double best = INFINITY, size = 0.0;
     calipers c = {0, 0, 0, 0};
@@ -152,12 +152,12 @@ static double turn_calipers(const flat_point *hull, size_t count, double height,
         if (!(length > 0x1p-36 * size))
             continue;
         flat_point u = {side.x / length, side.y / length};
-        /* Rounding may turn an edge back; and after a long turn, as at the end of a flat hull, the way may lead down first. */
-        if (!(along(before, u) > 0.0 && before.x * u.y - before.y * u.x >= 0.0))
-            c = calipers_at(hull, count, u);
+        /* Rounding may turn an edge back; and after a long turn, as at the end of a flat hull, values may fall first. */
+        if (!(flat_dot(before, u) > 0.0 && before.x * u.y - before.y * u.x >= 0.0))
+            c = start_calipers(hull, count, u);
         before = u;
-        turn_to(&c, hull, count, u, 0x1p-46 * size);
-        double measure = measure_at(&c, hull, u, height);
+        rotate_calipers(&c, hull, count, u, 0x1p-46 * size);
+        double measure = measure_rectangle(&c, hull, u, height);
         if (measure < best) {
             best = measure;
             *out = u;
@@ -166,10 +166,10 @@ static double turn_calipers(const flat_point *hull, size_t count, double height,
     return best;
 }
 
-/* The best box of points one of whose axes is given, of length 1: the smallest rectangle on the plane across it. Returns
- * the measure of half its sides. room is for 3 count points. */
-static double best_along(fk_vec3 along_axis, const fk_vec3 *point, size_t count, fk_vec3 base,
-                         flat_point *room, fk_obb_axes *out)
+/* The best box of points with a given unit axis: the smallest rectangle in the plane across it. Returns the measure of its half
+ * sides. room is for 3 count points. */
+static double find_box_across(fk_vec3 along_axis, const fk_vec3 *point, size_t count, fk_vec3 base,
+                              flat_point *room, fk_obb_axes *out)
 {
     fk_obb_axes frame = fk_obb_axes_make(along_axis, fk_vec3_make(0, 0, 0));
     double low = INFINITY, high = -INFINITY;
@@ -182,66 +182,66 @@ static double best_along(fk_vec3 along_axis, const fk_vec3 *point, size_t count,
         room[i].y = fk_vec3_dot(frame.axis[2], d);
     }
     flat_point *hull = room + count, best = {1.0, 0.0};
-    sort(room, count);
-    size_t corners = sweep(room, count, hull);
-    double measure = turn_calipers(hull, corners, 0.5 * (high - low), &best);
+    sort_flat_points(room, count);
+    size_t corners = build_flat_hull(room, count, hull);
+    double measure = find_smallest_rectangle(hull, corners, 0.5 * (high - low), &best);
     fk_vec3 side = fk_vec3_add(fk_vec3_scale(frame.axis[1], best.x), fk_vec3_scale(frame.axis[2], best.y));
     *out = fk_obb_axes_make(frame.axis[0], side);
-    /* All points are one, seen along the axis. */
-    return measure < INFINITY ? measure : fk_outer_measure(0.0, 0.0, 0.5 * (high - low));
+    /* All points project to one. */
+    return measure < INFINITY ? measure : fk_box_measure(0.0, 0.0, 0.5 * (high - low));
 }
 
 /* ---- Points and their box ------------------------------------------------------------------------------ */
 
-typedef struct subject {
+typedef struct obb_points {
     const fk_vec3 *point;
     size_t count;
     fk_aabb box;
     fk_vec3 base;
-} subject;
+} obb_points;
 
-/* Their box along the axes of a frame. */
-static fk_obb box_along(const subject *s, const fk_obb_axes *frame)
+/* The box of the points along the axes of a frame. */
+static fk_obb obb_along(const obb_points *s, const fk_obb_axes *frame)
 {
-    fk_spans spans;
-    fk_spans_find(frame, s->base, s->point, s->count, &s->box, &spans);
-    return fk_obb_from_spans(frame, s->base, &spans);
+    fk_axis_intervals spans;
+    fk_axis_intervals_find(frame, s->base, s->point, s->count, &s->box, &spans);
+    return fk_obb_from_intervals(frame, s->base, &spans);
 }
 
-static double measure_of(const fk_obb *box)
+static double measure_obb(const fk_obb *box)
 {
-    return fk_outer_measure(box->half[0], box->half[1], box->half[2]);
+    return fk_box_measure(box->half[0], box->half[1], box->half[2]);
 }
 
-static bool is_in_range(const fk_aabb *box)
+static bool aabb_is_in_range(const fk_aabb *box)
 {
     fk_vec3 half = fk_vec3_sub(fk_vec3_scale(box->max, 0.5), fk_vec3_scale(box->min, 0.5));
     int exponent = fk_vec3_exponent(half);
     return exponent < 300 && exponent > -300;
 }
 
-static fk_status subject_init(subject *s, const fk_vec3 *point, size_t count)
+static fk_status obb_points_init(obb_points *s, const fk_vec3 *point, size_t count)
 {
     s->point = point;
     s->count = count;
     fk_status status = fk_aabb_build(point, count, &s->box);
     if (status == FK_OK)
-        s->base = fk_outer_middle(&s->box);
+        s->base = fk_aabb_center(&s->box);
     return status;
 }
 
-/* ---- Pairs far apart ----------------------------------------------------------------------------------- */
+/* ---- Quick axes from distant pairs --------------------------------------------------------------------- */
 
-/* The first points at both ends of the spans along the axes of a frame, as offsets from base. */
-typedef struct extremes {
+/* The first points at both ends of the intervals along the axes of a frame, as offsets from base. */
+typedef struct axis_extremes {
     fk_vec3 low[3], high[3];
-} extremes;
+} axis_extremes;
 
-static void find_extremes(const subject *s, const fk_obb_axes *frame, extremes *out)
+static void find_axis_extremes(const obb_points *s, const fk_obb_axes *frame, axis_extremes *out)
 {
     double low[3], high[3];
     unsigned left = 63;
-    fk_outer_scan_spans(s->point, s->count, s->base, frame->axis, low, high);
+    fk_scan_intervals(s->point, s->count, s->base, frame->axis, low, high);
     for (size_t i = 0; i < s->count && left != 0; i++) {
         fk_vec3 d = fk_vec3_sub(s->point[i], s->base);
         for (int k = 0; k < 3; k++) {
@@ -258,53 +258,53 @@ static void find_extremes(const subject *s, const fk_obb_axes *frame, extremes *
     }
 }
 
-/* d without its part along a unit vector. */
-static fk_vec3 flattened(fk_vec3 d, fk_vec3 unit)
+/* d minus its component along a unit vector. */
+static fk_vec3 flatten_along(fk_vec3 d, fk_vec3 unit)
 {
     return fk_vec3_sub(d, fk_vec3_scale(unit, fk_vec3_dot(unit, d)));
 }
 
-/* Squares of sizes near the ends of the range are compared as well as they need. */
-static fk_vec3 longer(fk_vec3 u, fk_vec3 v)
+/* Precise enough also where squares leave the range. */
+static fk_vec3 longer_vector(fk_vec3 u, fk_vec3 v)
 {
     return fk_vec3_dot(v, v) > fk_vec3_dot(u, u) ? v : u;
 }
 
-static fk_obb_axes quick_frame(const subject *s)
+static fk_obb_axes find_quick_axes(const obb_points *s)
 {
-    extremes e = {{{0, 0, 0}}, {{0, 0, 0}}};
+    axis_extremes e = {{{0, 0, 0}}, {{0, 0, 0}}};
     fk_obb_axes aligned = fk_obb_axes_aligned();
-    find_extremes(s, &aligned, &e);
+    find_axis_extremes(s, &aligned, &e);
     fk_vec3 first = fk_vec3_sub(e.high[0], e.low[0]);
-    first = longer(first, fk_vec3_sub(e.high[1], e.low[1]));
-    first = longer(first, fk_vec3_sub(e.high[2], e.low[2]));
-    /* Its second axis is the first one on the plane. */
+    first = longer_vector(first, fk_vec3_sub(e.high[1], e.low[1]));
+    first = longer_vector(first, fk_vec3_sub(e.high[2], e.low[2]));
+    /* The second axis of the frame is the first one in the plane. */
     fk_obb_axes frame = fk_obb_axes_make(first, fk_vec3_make(0, 0, 0));
-    find_extremes(s, &frame, &e);
-    fk_vec3 pair = flattened(fk_vec3_sub(e.high[1], e.low[1]), frame.axis[0]);
-    pair = longer(pair, flattened(fk_vec3_sub(e.high[2], e.low[2]), frame.axis[0]));
+    find_axis_extremes(s, &frame, &e);
+    fk_vec3 pair = flatten_along(fk_vec3_sub(e.high[1], e.low[1]), frame.axis[0]);
+    pair = longer_vector(pair, flatten_along(fk_vec3_sub(e.high[2], e.low[2]), frame.axis[0]));
     return fk_obb_axes_make(frame.axis[0], pair);
 }
 
 fk_status fk_obb_build_quick(const fk_vec3 *point, size_t count, fk_obb *out)
 {
-    subject s;
-    fk_status status = subject_init(&s, point, count);
+    obb_points s;
+    fk_status status = obb_points_init(&s, point, count);
     if (status != FK_OK)
         return status;
-    fk_obb_axes frame = is_in_range(&s.box) ? quick_frame(&s) : fk_obb_axes_aligned();
-    *out = box_along(&s, &frame);
+    fk_obb_axes frame = aabb_is_in_range(&s.box) ? find_quick_axes(&s) : fk_obb_axes_aligned();
+    *out = obb_along(&s, &frame);
     return FK_OK;
 }
 
 fk_status fk_obb_build_along(const fk_vec3 *point, size_t count, const fk_obb_axes *axes, fk_obb *out)
 {
-    subject s;
-    fk_status status = subject_init(&s, point, count);
+    obb_points s;
+    fk_status status = obb_points_init(&s, point, count);
     if (status != FK_OK)
         return status;
-    fk_obb_axes frame = is_in_range(&s.box) ? *axes : fk_obb_axes_aligned();
-    *out = box_along(&s, &frame);
+    fk_obb_axes frame = aabb_is_in_range(&s.box) ? *axes : fk_obb_axes_aligned();
+    *out = obb_along(&s, &frame);
     return FK_OK;
 }
 
@@ -326,7 +326,7 @@ static void find_moments(const fk_vec3 *point, size_t count, fk_vec3 base, doubl
     }
 }
 
-static fk_obb_axes principal_frame(const fk_vec3 *point, size_t count, fk_vec3 base, double unit)
+static fk_obb_axes find_principal_axes(const fk_vec3 *point, size_t count, fk_vec3 base, double unit)
 {
     double m[3][3] = {{0}};
     fk_vec3 axis[3];
@@ -337,15 +337,15 @@ static fk_obb_axes principal_frame(const fk_vec3 *point, size_t count, fk_vec3 b
 
 /* ---- Faces of the hull --------------------------------------------------------------------------------- */
 
-/* The largest faces so far; their order says nothing. */
-typedef struct faces {
+/* The largest faces so far, in no order. */
+typedef struct largest_faces {
     uint32_t count, most;
     double area[MOST_FACES];
     fk_vec3 normal[MOST_FACES];
-} faces;
+} largest_faces;
 
 /* The normal of a face, as long as twice its area. */
-static fk_vec3 face_normal(const fk_hull *hull, uint32_t face, double unit)
+static fk_vec3 hull_face_normal(const fk_hull *hull, uint32_t face, double unit)
 {
     uint32_t begin = hull->face_begin[face], end = hull->face_begin[face + 1];
     fk_vec3 origin = hull->point[hull->face_vertex[begin]], sum = {0, 0, 0};
@@ -357,7 +357,7 @@ static fk_vec3 face_normal(const fk_hull *hull, uint32_t face, double unit)
     return sum;
 }
 
-static void keep_face(faces *f, fk_vec3 normal)
+static void keep_largest_face(largest_faces *f, fk_vec3 normal)
 {
     double area = fk_vec3_dot(normal, normal);
     uint32_t at = f->count;
@@ -374,8 +374,8 @@ static void keep_face(faces *f, fk_vec3 normal)
     f->normal[at] = normal;
 }
 
-/* At most MOST_FACES of them are compared with one another: others are passed over evenly. */
-static void find_faces(const fk_hull *hull, size_t vertices, double unit, faces *out)
+/* At most 65536 faces, evenly chosen, are compared. */
+static void find_largest_faces(const fk_hull *hull, size_t vertices, double unit, largest_faces *out)
 {
     size_t most = FACE_WORK / vertices;
     most = most > MOST_FACES ? MOST_FACES : most < FEWEST_FACES ? FEWEST_FACES : most;
@@ -383,25 +383,25 @@ static void find_faces(const fk_hull *hull, size_t vertices, double unit, faces 
     out->count = 0;
     out->most = (uint32_t)most;
     for (uint32_t i = 0; i < hull->face_count; i += stride)
-        keep_face(out, face_normal(hull, i, unit));
+        keep_largest_face(out, hull_face_normal(hull, i, unit));
 }
 
 /* ---- The search ---------------------------------------------------------------------------------------- */
 
-typedef struct hunt {
-    const fk_vec3 *point; /* the corners that are looked at */
+typedef struct obb_search {
+    const fk_vec3 *point; /* the corners used by the search */
     size_t count;
     fk_vec3 base;
     flat_point *room;
     fk_obb_axes best;
     double measure;
-} hunt;
+} obb_search;
 
-static bool try_along(hunt *h, fk_vec3 axis)
+static bool search_along(obb_search *h, fk_vec3 axis)
 {
     fk_obb_axes frame;
-    double measure = best_along(axis, h->point, h->count, h->base, h->room, &frame);
-    /* Not for the last digits. */
+    double measure = find_box_across(axis, h->point, h->count, h->base, h->room, &frame);
+    /* Ignores gains in the last digits. */
     if (!(measure < h->measure * (1.0 - 0x1p-40)))
         return false;
     h->measure = measure;
@@ -409,17 +409,17 @@ static bool try_along(hunt *h, fk_vec3 axis)
     return true;
 }
 
-/* From a frame downhill: the best rectangle across each of its axes, while that helps. */
-static void improve(hunt *h, fk_obb_axes start)
+/* Local search from a frame: the best rectangle across each of its axes, while that helps. */
+static void improve_axes(obb_search *h, fk_obb_axes start)
 {
-    hunt own = *h;
+    obb_search own = *h;
     own.measure = INFINITY;
     own.best = start;
     for (int round = 0; round < MOST_ROUNDS; round++) {
         bool better = false;
         fk_obb_axes from = own.best;
         for (int k = 0; k < 3; k++)
-            better = try_along(&own, from.axis[k]) || better;
+            better = search_along(&own, from.axis[k]) || better;
         if (!better)
             break;
     }
@@ -427,37 +427,37 @@ static void improve(hunt *h, fk_obb_axes start)
         *h = own;
 }
 
-static void search_frames(hunt *h, const fk_hull *hull, const subject *s, double unit)
+static void search_axes(obb_search *h, const fk_hull *hull, const obb_points *s, double unit)
 {
-    faces f;
-    find_faces(hull, h->count, unit, &f);
-    improve(h, fk_obb_axes_aligned());
-    improve(h, quick_frame(s));
-    improve(h, principal_frame(h->point, h->count, s->base, unit));
+    largest_faces f;
+    find_largest_faces(hull, h->count, unit, &f);
+    improve_axes(h, fk_obb_axes_aligned());
+    improve_axes(h, find_quick_axes(s));
+    improve_axes(h, find_principal_axes(h->point, h->count, s->base, unit));
     fk_obb_axes before = h->best;
     bool found = false;
     for (uint32_t i = 0; i < f.count; i++)
-        found = try_along(h, f.normal[i]) || found;
+        found = search_along(h, f.normal[i]) || found;
     if (found) {
-        improve(h, h->best);
-        improve(h, before);
+        improve_axes(h, h->best);
+        improve_axes(h, before);
     }
 }
 
-/* The best of what the search found, the quick axes and the coordinate axes, all measured on all corners. */
-static fk_obb choose(const subject *s, const fk_obb_axes *found)
+/* The best of the search result, the quick axes and the coordinate axes, all measured on all corners. */
+static fk_obb choose_best_obb(const obb_points *s, const fk_obb_axes *found)
 {
-    fk_obb_axes frame[3] = {*found, quick_frame(s), fk_obb_axes_aligned()};
-    fk_obb best = box_along(s, &frame[0]);
+    fk_obb_axes frame[3] = {*found, find_quick_axes(s), fk_obb_axes_aligned()};
+    fk_obb best = obb_along(s, &frame[0]);
     for (int i = 1; i < 3; i++) {
-        fk_obb other = box_along(s, &frame[i]);
-        if (measure_of(&other) < measure_of(&best))
+        fk_obb other = obb_along(s, &frame[i]);
+        if (measure_obb(&other) < measure_obb(&best))
             best = other;
     }
     return best;
 }
 
-static fk_status build_on_hull(fk_context *context, const fk_hull *hull, const subject *s, fk_obb *out)
+static fk_status build_on_hull(fk_context *context, const fk_hull *hull, const obb_points *s, fk_obb *out)
 {
     size_t stride = (hull->vertex_count + MOST_VERTICES - 1) / MOST_VERTICES;
     size_t count = (hull->vertex_count + stride - 1) / stride;
@@ -466,11 +466,11 @@ static fk_status build_on_hull(fk_context *context, const fk_hull *hull, const s
     flat_point *room = point == NULL ? NULL : fk_allocate(context, room_bytes);
     if (room != NULL) {
         fk_vec3 size = fk_vec3_sub(s->box.max, s->box.min);
-        hunt h = {point, count, s->base, room, fk_obb_axes_aligned(), INFINITY};
+        obb_search h = {point, count, s->base, room, fk_obb_axes_aligned(), INFINITY};
         for (size_t i = 0; i < count; i++)
             point[i] = hull->point[i * stride];
-        search_frames(&h, hull, s, fk_inverse_power(fk_vec3_exponent(size)));
-        *out = choose(s, &h.best);
+        search_axes(&h, hull, s, fk_inverse_power(fk_vec3_exponent(size)));
+        *out = choose_best_obb(s, &h.best);
         fk_release(context, room, room_bytes);
     }
     fk_release(context, point, point_bytes);
@@ -479,17 +479,17 @@ static fk_status build_on_hull(fk_context *context, const fk_hull *hull, const s
 
 fk_status fk_obb_build(fk_context *context, const fk_vec3 *point, size_t count, fk_obb *out)
 {
-    subject s;
-    fk_status status = subject_init(&s, point, count);
+    obb_points s;
+    fk_status status = obb_points_init(&s, point, count);
     if (status != FK_OK)
         return status;
-    if (!is_in_range(&s.box))
+    if (!aabb_is_in_range(&s.box))
         return fk_obb_build_quick(point, count, out);
     fk_hull *hull;
     status = fk_hull_build(context, point, count, &hull);
     if (status != FK_OK)
         return status;
-    /* The hull holds all points, so a box that holds its corners does. */
+    /* The hull contains all points, so a box that contains its corners does, too. */
     s.point = hull->point;
     s.count = hull->vertex_count;
     status = build_on_hull(context, hull, &s, out);

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The smallest ball around points; balls placed, merged, tested.
+/* The smallest ball around points; place, merge and test balls.
  *
  * Sources: Grulich, "Collision detection in 3D space", 2016, section 3.1.1; Welzl, "Smallest enclosing disks", 1991, whose
- * recursion the print gets wrong (it must remove the point before it recurses); and Gärtner, "Fast and robust smallest
- * enclosing balls", 1999, whose pivots take the place of the recursion: the farthest point outside joins the at most four
- * that the ball rests on, the smallest ball of these five is found, and so on, while the ball grows. A pass over all points for each of some
- * ten pivots is all it takes, and no memory.
+ * recursion the print gets wrong (it must remove the point before it recurses); and Gärtner, "Fast and robust smallest enclosing
+ * balls", 1999, whose pivots replace the recursion: the farthest point outside joins the at most four that the ball rests on, the
+ * smallest ball of these five is found, and so on, while the ball grows. It takes one pass over all points for each of some ten
+ * pivots, and no memory.
  *
- * The search proves nothing; it may end sooner, and the best centre so far is taken. Then the centre is rounded, and the
- * radius is the distance of the farthest point, rounded up. All that is relative to the middle of the points' box, so
- * that the distance from the origin costs no precision until the centre is rounded. Measured on 36,000 clouds on and near
- * spheres and circles, down to the last bits, in all rounding modes: never more than 12 pivots, and 2e-15 of the radius.
+ * The search proves nothing; it may end early, and the best centre so far is used. Then the centre is rounded, and the radius is
+ * the distance of the farthest point, rounded up. All numbers are relative to the centre of the points' box, so that the distance
+ * from the origin costs no precision until the centre is rounded. Measured on 36,000 point sets on and near spheres and circles,
+ * down to the last bits, in all rounding modes: never more than 12 pivots, and 2e-15 of the radius.
  *
  * Range. Sizes beyond 2^400 are scaled by 2^-600, those below 2^-400 by 2^600, denormal numbers by their bits.
  *
@@ -25,13 +25,13 @@
 
 #define MOST_PIVOTS 200
 
-/* Makes good what the root of a sum of squares may have lost by rounding: see fk_outer_distance. */
+/* Covers the rounding of the root of a sum of squares: see fk_outer_distance. */
 #define MORE (1.0 + 8 * FK_OUTER_UNIT)
 
 /* ---- Scaled numbers ------------------------------------------------------------------------------------ */
 
 /* x 2^shift for shift 0, -600 or 600; x is below 2^-300 in the last case. */
-static double fold(double x, int shift)
+static double shift_number(double x, int shift)
 {
     if (shift == 0)
         return x;
@@ -43,14 +43,14 @@ static double fold(double x, int shift)
     return fk_bits_of(x) >> 63 ? -size : size;
 }
 
-static fk_vec3 fold_point(fk_vec3 p, int shift)
+static fk_vec3 shift_point(fk_vec3 p, int shift)
 {
-    return fk_vec3_make(fold(p.x, shift), fold(p.y, shift), fold(p.z, shift));
+    return fk_vec3_make(shift_number(p.x, shift), shift_number(p.y, shift), shift_number(p.z, shift));
 }
 
-/* x 2^-shift, rounded up if it is not a double: for the sizes of numbers. Where it is denormal, its bits are a whole
- * number, which no state of the processor flushes. */
-static double unfold_size(double x, int shift)
+/* x 2^-shift, rounded up if it is not a double: for the sizes of numbers. Where it is denormal, its bits are a whole number,
+ * which no state of the processor flushes. */
+static double unshift_size(double x, int shift)
 {
     if (shift == 0)
         return x;
@@ -64,29 +64,29 @@ static double unfold_size(double x, int shift)
 }
 
 /* The same for a coordinate between two others. */
-static double unfold_between(double x, int shift, double low, double high)
+static double unshift_between(double x, int shift, double low, double high)
 {
-    double size = unfold_size(fabs(x), shift);
-    return fk_outer_plain(fk_outer_least(fk_outer_most(x < 0.0 ? -size : size, low), high));
+    double size = unshift_size(fabs(x), shift);
+    return fk_positive_zero(fk_double_smaller(fk_double_larger(x < 0.0 ? -size : size, low), high));
 }
 
 /* ---- The search ---------------------------------------------------------------------------------------- */
 
-typedef struct search {
+typedef struct ball_search {
     const fk_vec3 *point;
     size_t count;
     int shift;
     fk_vec3 base; /* scaled, as everything below */
     double unit;  /* a power of two that brings offsets from base to about 1 */
-} search;
+} ball_search;
 
 /* The points that a ball rests on, as offsets times unit. */
-typedef struct basis {
+typedef struct ball_basis {
     int count;
     fk_vec3 point[4];
-} basis;
+} ball_basis;
 
-static void basis_keep(basis *s, unsigned chosen, fk_vec3 fresh)
+static void keep_basis_points(ball_basis *s, unsigned chosen, fk_vec3 fresh)
 {
     int kept = 0;
     for (int i = 0; i < s->count; i++)
@@ -96,9 +96,8 @@ static void basis_keep(basis *s, unsigned chosen, fk_vec3 fresh)
     s->count = kept;
 }
 
-/* The centre of the ball on whose boundary the new point and one to three others lie, in their span; all relative to the
- * new point. */
-static fk_vec3 center_of(const fk_vec3 *a, int count)
+/* The centre of the ball through the new point and one to three others, in their span; all relative to the new point. */
+static fk_vec3 circumcenter(const fk_vec3 *a, int count)
 {
     double s = fk_vec3_dot(a[0], a[0]);
     if (count == 1)
@@ -114,9 +113,8 @@ static fk_vec3 center_of(const fk_vec3 *a, int count)
     return fk_vec3_scale(sum, 0.5 / fk_vec3_dot(n, a[2]));
 }
 
-/* The square of the distance from a centre to the farthest of the new point and some others, relative to it. A NaN when the
- * centre is one. */
-static double farthest_square(const fk_vec3 *a, int count, fk_vec3 center)
+/* The squared distance from a centre to the farthest of the new point and some others, relative to it. NaN when the centre is. */
+static double farthest_squared_distance(const fk_vec3 *a, int count, fk_vec3 center)
 {
     double most = fk_vec3_dot(center, center);
     for (int i = 0; i < count; i++) {
@@ -126,12 +124,12 @@ static double farthest_square(const fk_vec3 *a, int count, fk_vec3 center)
     return most;
 }
 
-/* The smallest ball of the points of a basis and a new one, which is outside their ball and so on the boundary of the new
- * one. It rests on one to three of the others, too, for which there are 14 choices; the centre from which the farthest of
- * all five is nearest is the right one. So no tolerance decides whether a point is inside, and a choice of points that are
- * nearly in line or on a plane, whose centre is wrong or no number, loses. The basis becomes the points that the ball
- * rests on. Returns the centre, and the square of the radius. */
-static fk_vec3 enclose(basis *s, fk_vec3 fresh, double *out)
+/* The smallest ball of the points of a basis and a new one, which is outside their ball and so on the boundary of the new one.
+ * The new ball also rests on one to three of the others: 14 choices. The right one is the centre from which the farthest of all
+ * five is nearest. So no tolerance decides whether a point is inside, and a choice of nearly collinear or coplanar points, whose
+ * centre is wrong or not a number, loses. The basis becomes the points that the ball rests on. Returns the centre, and the square
+ * of the radius. */
+static fk_vec3 enclose_point(ball_basis *s, fk_vec3 fresh, double *out)
 {
     fk_vec3 a[4], chosen[3], best_center = {0, 0, 0};
     double least = INFINITY;
@@ -145,28 +143,28 @@ static fk_vec3 enclose(basis *s, fk_vec3 fresh, double *out)
                 chosen[count - 1] = a[i];
         if (count > 3)
             continue;
-        fk_vec3 center = center_of(chosen, count);
-        double square = farthest_square(a, s->count, center);
+        fk_vec3 center = circumcenter(chosen, count);
+        double square = farthest_squared_distance(a, s->count, center);
         if (square < least) {
             least = square;
             best_center = center;
             best = choice;
         }
     }
-    basis_keep(s, best, fresh);
+    keep_basis_points(s, best, fresh);
     *out = least;
     return fk_vec3_add(best_center, fresh);
 }
 
 /* The farthest point from an offset, and the square of its distance. */
-static size_t find_outermost(const search *s, fk_vec3 center, double *square)
+static size_t find_outermost_point(const ball_search *s, fk_vec3 center, double *square)
 {
     if (s->shift == 0)
-        return fk_outer_scan_outermost(s->point, s->count, s->base, center, square);
+        return fk_scan_outermost(s->point, s->count, s->base, center, square);
     size_t best = 0;
     *square = -1.0;
     for (size_t i = 0; i < s->count; i++) {
-        fk_vec3 d = fk_vec3_sub(fk_vec3_sub(fold_point(s->point[i], s->shift), s->base), center);
+        fk_vec3 d = fk_vec3_sub(fk_vec3_sub(shift_point(s->point[i], s->shift), s->base), center);
         double own = fk_vec3_dot(d, d);
         if (own > *square) {
             *square = own;
@@ -177,59 +175,59 @@ static size_t find_outermost(const search *s, fk_vec3 center, double *square)
 }
 
 /* A point as an offset times unit. */
-static fk_vec3 offset_of(const search *s, size_t index)
+static fk_vec3 unit_offset(const ball_search *s, size_t index)
 {
-    return fk_vec3_scale(fk_vec3_sub(fold_point(s->point[index], s->shift), s->base), s->unit);
+    return fk_vec3_scale(fk_vec3_sub(shift_point(s->point[index], s->shift), s->base), s->unit);
 }
 
-/* The centre of the smallest ball, as an offset: the best of those that were found. */
-static fk_vec3 find_center(const search *s)
+/* The centre of the smallest ball, as an offset: the best one found. */
+static fk_vec3 find_ball_center(const ball_search *s)
 {
-    double reach, square = 0.0, least = INFINITY, back = 1.0 / s->unit;
+    double farthest, square = 0.0, least = INFINITY, back = 1.0 / s->unit;
     fk_vec3 center = {0, 0, 0}, best = center;
-    basis on = {1, {offset_of(s, find_outermost(s, center, &reach))}};
+    ball_basis on = {1, {unit_offset(s, find_outermost_point(s, center, &farthest))}};
     center = on.point[0];
     for (int i = 0; i < MOST_PIVOTS; i++) {
-        size_t far = find_outermost(s, fk_vec3_scale(center, back), &reach);
-        reach = reach * s->unit * s->unit;
-        if (reach < least) {
-            least = reach;
+        size_t far = find_outermost_point(s, fk_vec3_scale(center, back), &farthest);
+        farthest = farthest * s->unit * s->unit;
+        if (farthest < least) {
+            least = farthest;
             best = center;
         }
-        /* Reach is off by up to 9 u. */
-        if (!(reach > square * (1.0 + 0x1p-48)))
+        /* The square is off by up to 9 u. */
+        if (!(farthest > square * (1.0 + 0x1p-48)))
             break;
-        center = enclose(&on, offset_of(s, far), &square);
+        center = enclose_point(&on, unit_offset(s, far), &square);
     }
     return fk_vec3_scale(best, back);
 }
 
 /* ---- Build --------------------------------------------------------------------------------------------- */
 
-static bool is_point(const fk_aabb *box)
+static bool aabb_is_point(const fk_aabb *box)
 {
     return !fk_outer_less(box->min.x, box->max.x) && !fk_outer_less(box->min.y, box->max.y) &&
            !fk_outer_less(box->min.z, box->max.z);
 }
 
-static search search_of(const fk_vec3 *point, size_t count, const fk_aabb *box)
+static ball_search make_ball_search(const fk_vec3 *point, size_t count, const fk_aabb *box)
 {
     fk_vec3 half = fk_vec3_sub(fk_vec3_scale(box->max, 0.5), fk_vec3_scale(box->min, 0.5));
     int exponent = fk_vec3_exponent(half);
-    search s = {point, count, exponent > 400 ? -600 : exponent < -400 ? 600 : 0, {0, 0, 0}, 1.0};
-    fk_vec3 low = fold_point(box->min, s.shift), high = fold_point(box->max, s.shift);
+    ball_search s = {point, count, exponent > 400 ? -600 : exponent < -400 ? 600 : 0, {0, 0, 0}, 1.0};
+    fk_vec3 low = shift_point(box->min, s.shift), high = shift_point(box->max, s.shift);
     s.base = fk_vec3_add(fk_vec3_scale(low, 0.5), fk_vec3_scale(high, 0.5));
     s.unit = fk_inverse_power(fk_vec3_exponent(fk_vec3_sub(high, low)));
     return s;
 }
 
-/* The farthest point has a distance of at least 2^-474, scaled; what is lost by underflow is nothing against it. */
-static double radius_around(search s, fk_vec3 center)
+/* The farthest point has a scaled distance of at least 2^-474; what underflow loses is negligible against it. */
+static double radius_around_center(ball_search s, fk_vec3 center)
 {
     double square;
-    s.base = fold_point(center, s.shift);
-    find_outermost(&s, fk_vec3_make(0, 0, 0), &square);
-    return unfold_size(sqrt(square) * MORE, s.shift);
+    s.base = shift_point(center, s.shift);
+    find_outermost_point(&s, fk_vec3_make(0, 0, 0), &square);
+    return unshift_size(sqrt(square) * MORE, s.shift);
 }
 
 fk_status fk_sphere_build(const fk_vec3 *point, size_t count, fk_sphere *out)
@@ -239,13 +237,13 @@ fk_status fk_sphere_build(const fk_vec3 *point, size_t count, fk_sphere *out)
     if (status != FK_OK)
         return status;
     fk_sphere ball = {box.min, 0.0};
-    if (!is_point(&box)) {
-        search s = search_of(point, count, &box);
-        fk_vec3 center = fk_vec3_add(s.base, find_center(&s));
-        ball.center = fk_vec3_make(unfold_between(center.x, s.shift, box.min.x, box.max.x),
-                                   unfold_between(center.y, s.shift, box.min.y, box.max.y),
-                                   unfold_between(center.z, s.shift, box.min.z, box.max.z));
-        ball.radius = radius_around(s, ball.center);
+    if (!aabb_is_point(&box)) {
+        ball_search s = make_ball_search(point, count, &box);
+        fk_vec3 center = fk_vec3_add(s.base, find_ball_center(&s));
+        ball.center = fk_vec3_make(unshift_between(center.x, s.shift, box.min.x, box.max.x),
+                                   unshift_between(center.y, s.shift, box.min.y, box.max.y),
+                                   unshift_between(center.z, s.shift, box.min.z, box.max.z));
+        ball.radius = radius_around_center(s, ball.center);
     }
     *out = ball;
     return FK_OK;
@@ -253,15 +251,15 @@ fk_status fk_sphere_build(const fk_vec3 *point, size_t count, fk_sphere *out)
 
 /* ---- Place --------------------------------------------------------------------------------------------- */
 
-static fk_sphere everything(void)
+static fk_sphere unbounded_ball(void)
 {
     fk_sphere ball = {{0.0, 0.0, 0.0}, INFINITY};
     return ball;
 }
 
-/* An upper bound of how much longer a matrix makes a vector: the root of the largest sum of sizes in a row of R^T R, which
+/* An upper bound of the factor by which a matrix lengthens vectors: the root of the largest sum of sizes in a row of R^T R, which
  * is 1 up to rounding for a rotation. An entry has an error of 3 u of the sum of its products' sizes. */
-static double stretch(const fk_pose *pose)
+static double bound_stretch(const fk_pose *pose)
 {
     const double(*r)[3] = pose->rotation;
     double size[3][3];
@@ -273,22 +271,22 @@ static double stretch(const fk_pose *pose)
     double most = 0.0;
     for (int i = 0; i < 3; i++)
         most = fk_larger(size[i][0] + size[i][1] + size[i][2], most);
-    /* No root of a number is larger than half of that number and 1; near 1 that is hardly more. That of what was lost by
-     * underflow is below 2^-500. */
+    /* No root of a number is larger than half of that number plus 1/2; near 1 that is hardly more. The root of what underflow
+     * loses is below 2^-500. */
     double root = fabs(most - 1) < 0x1p-30 ? 0.5 + 0.5 * most : sqrt(most);
     return root * MORE + 0x1p-500;
 }
 
-/* The centre as placed is off by 4 u of its row's size, and so is every other point: see fk_outer_row_size. */
-static fk_sphere place_stretched(const fk_sphere *sphere, const fk_pose *pose, double norm)
+/* The placed centre is off by 4 u of its row's size, and so is every other point: see fk_outer_row_size. */
+static fk_sphere place_stretched_ball(const fk_sphere *sphere, const fk_pose *pose, double norm)
 {
     fk_vec3 c = sphere->center;
     double r = sphere->radius, error = 0.0;
-    fk_vec3 reach = fk_vec3_make(fabs(c.x) + r, fabs(c.y) + r, fabs(c.z) + r);
+    fk_vec3 extent = fk_vec3_make(fabs(c.x) + r, fabs(c.y) + r, fabs(c.z) + r);
     for (int k = 0; k < 3; k++)
-        error += fk_outer_row_size(pose, k, reach);
+        error += fk_outer_row_size(pose, k, extent);
     if (!(error < FK_OUTER_LARGEST && norm < 0x1p100))
-        return everything();
+        return unbounded_ball();
     error = 10 * FK_OUTER_UNIT * error + FK_OUTER_TINY;
     double radius = fk_outer_size(fk_outer_above(r * norm * MORE, error));
     fk_sphere placed = {fk_pose_apply_inline(pose, c), radius};
@@ -297,33 +295,33 @@ static fk_sphere place_stretched(const fk_sphere *sphere, const fk_pose *pose, d
 
 fk_sphere fk_sphere_place(const fk_sphere *sphere, const fk_pose *pose)
 {
-    return place_stretched(sphere, pose, stretch(pose));
+    return place_stretched_ball(sphere, pose, bound_stretch(pose));
 }
 
 /* A row of R^T R sums up to 1 + skew at most, which is off by less than 32 u; the root of 1 + x is not above 1 + x / 2. */
 fk_sphere fk_sphere_place_rigid(const fk_sphere *sphere, const fk_pose *pose, double skew)
 {
-    return place_stretched(sphere, pose, 1 + 0.5 * skew + 64 * FK_OUTER_UNIT);
+    return place_stretched_ball(sphere, pose, 1 + 0.5 * skew + 64 * FK_OUTER_UNIT);
 }
 
 /* ---- Two balls ----------------------------------------------------------------------------------------- */
 
-/* The square of the distance is computed within 5 u, that of the sum of radii within 3 u. False only when the first is
- * larger for certain; tiny is what they may be off by beyond that. */
-static bool meets_scaled(fk_vec3 d, double radius, double tiny)
+/* The squared distance is computed within 5 u, that of the sum of radii within 3 u; `tiny` bounds their absolute errors. Returns
+ * false only when the first is surely larger. */
+static bool balls_meet_scaled(fk_vec3 d, double radius, double tiny)
 {
     return !(fk_vec3_dot(d, d) > radius * radius * (1.0 + 16 * FK_OUTER_UNIT) + tiny);
 }
 
-/* A quarter of each number, so that nothing overflows, times at most 2^800: so a number that is read as zero is off by at
- * most 2^-222, and a square by less than 2^-200, as no number exceeds 2 then. */
-static bool meets_out_of_range(const fk_sphere *a, const fk_sphere *b)
+/* A quarter of each number, so that nothing overflows, times at most 2^800: so a number that is read as zero is off by at most
+ * 2^-222, and a square by less than 2^-200, as no number exceeds 2 then. */
+static bool balls_meet_out_of_range(const fk_sphere *a, const fk_sphere *b)
 {
     fk_vec3 d = fk_vec3_sub(fk_vec3_scale(a->center, 0.25), fk_vec3_scale(b->center, 0.25));
     double radius = a->radius * 0.25 + b->radius * 0.25;
     int exponent = fk_exponent_of(fk_larger(fk_vec3_largest(d), radius));
     double scale = fk_inverse_power(exponent < -800 ? -800 : exponent);
-    return meets_scaled(fk_vec3_scale(d, scale), radius * scale, 0x1p-200);
+    return balls_meet_scaled(fk_vec3_scale(d, scale), radius * scale, 0x1p-200);
 }
 
 bool fk_sphere_meets(const fk_sphere *a, const fk_sphere *b)
@@ -331,38 +329,38 @@ bool fk_sphere_meets(const fk_sphere *a, const fk_sphere *b)
     fk_vec3 d = fk_vec3_sub(a->center, b->center);
     double radius = a->radius + b->radius, size = fk_vec3_largest(d);
     if (size < 0x1p200 && size > 0x1p-200 && radius < 0x1p200)
-        return meets_scaled(d, radius, 0x1p-500);
-    return !fk_is_finite(a->radius) || !fk_is_finite(b->radius) || meets_out_of_range(a, b);
+        return balls_meet_scaled(d, radius, 0x1p-500);
+    return !fk_is_finite(a->radius) || !fk_is_finite(b->radius) || balls_meet_out_of_range(a, b);
 }
 
-/* A ball around a centre that holds two balls. A distance allows for what a radius loses that is read as zero. */
-static fk_sphere around(fk_vec3 center, const fk_sphere *a, const fk_sphere *b)
+/* A ball around a centre that contains two balls. A distance allows for what a radius loses that is read as zero. */
+static fk_sphere ball_around_both(fk_vec3 center, const fk_sphere *a, const fk_sphere *b)
 {
     double for_a = fk_outer_distance(center, a->center), for_b = fk_outer_distance(center, b->center);
-    for_a = fk_outer_is_zero(for_a) ? a->radius : fk_outer_above(for_a, a->radius);
-    for_b = fk_outer_is_zero(for_b) ? b->radius : fk_outer_above(for_b, b->radius);
-    fk_sphere ball = {center, fk_outer_most(for_a, for_b)};
+    for_a = fk_is_zero(for_a) ? a->radius : fk_outer_above(for_a, a->radius);
+    for_b = fk_is_zero(for_b) ? b->radius : fk_outer_above(for_b, b->radius);
+    fk_sphere ball = {center, fk_double_larger(for_a, for_b)};
     return ball;
 }
 
-/* The smallest one has its centre on the line of both, unless one holds the other. */
+/* The smallest ball has its centre on the line of both centres, unless one contains the other. */
 fk_sphere fk_sphere_merge(const fk_sphere *a, const fk_sphere *b)
 {
     double distance = fk_outer_distance(a->center, b->center);
-    fk_sphere around_a = around(a->center, a, b), around_b = around(b->center, a, b);
+    fk_sphere around_a = ball_around_both(a->center, a, b), around_b = ball_around_both(b->center, a, b);
     fk_sphere best = fk_outer_less(around_b.radius, around_a.radius) ? around_b : around_a;
     double part = 0.5 + 0.5 * ((b->radius - a->radius) / distance);
     if (part > 0.0 && part < 1.0) {
         fk_vec3 p = fk_vec3_scale(a->center, 1.0 - part), q = fk_vec3_scale(b->center, part);
-        fk_sphere between = around(fk_vec3_add(p, q), a, b);
+        fk_sphere between = ball_around_both(fk_vec3_add(p, q), a, b);
         best = fk_outer_less(between.radius, best.radius) ? between : best;
     }
-    return fk_is_finite(best.radius) ? best : everything();
+    return fk_is_finite(best.radius) ? best : unbounded_ball();
 }
 
 /* ---- A point, the volume ------------------------------------------------------------------------------- */
 
-static FK_OWN_FRAME bool contains_exactly(const fk_sphere *sphere, fk_vec3 point)
+static FK_OWN_FRAME bool ball_contains_exactly(const fk_sphere *sphere, fk_vec3 point)
 {
     fk_arena arena;
     fk_arena_init(&arena);
@@ -384,7 +382,7 @@ bool fk_sphere_contains(const fk_sphere *sphere, fk_vec3 point)
         if (square > limit * (1.0 + 16 * FK_OUTER_UNIT))
             return false;
     }
-    return contains_exactly(sphere, point);
+    return ball_contains_exactly(sphere, point);
 }
 
 double fk_sphere_volume(const fk_sphere *sphere)

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Convex hulls as one block of memory: vertices, faces, neighbours and shortcuts. The hull itself is built by the files
- * that hull.h names, into the block that is made here.
+/* Convex hulls as one block of memory: vertices, faces, neighbours and shortcuts. The files that hull.h names build the hull
+ * itself, into the block that is made here.
  *
- * Shortcuts are the artificial edges of Grulich, "Collision detection in 3D space", 2016, section 4.3 and figure 4.6:
- * edges that let a climb toward the farthest vertex skip others. His text leaves open which. Here they are the edges of
- * the hulls of ever fewer vertices, as in a skip list: about one of THINNING vertices, then one of THINNING of these,
- * and so on while there are FEWEST_LAYER. On each of those hulls a climb cannot get stuck, and its edges are longer by
- * the root of THINNING than those below it. (Dobkin, Kirkpatrick, "Fast detection of polyhedral intersection", 1983,
- * have the same layers, with a bound in the worst case.) A vertex that is in no layer would find one after THINNING
- * moves or so, and the next one as late again; so each vertex has a way up, too: one edge, in this direction only, to a
- * vertex of the highest layer. Which vertices are taken is decided by a hash of their number, on every machine alike. */
+ * Shortcuts are the artificial edges of Grulich, "Collision detection in 3D space", 2016, section 4.3 and figure 4.6: edges by
+ * which hill climbing toward the support vertex skips others. His text leaves open which. Here they are the edges of the hulls of
+ * ever fewer vertices, as in a skip list: about one of THINNING vertices, then one of THINNING of these, and so on while there
+ * are FEWEST_LAYER. On each of those hulls climbing cannot get stuck, and its edges are longer by the root of THINNING than those
+ * below it. (Dobkin, Kirkpatrick, "Fast detection of polyhedral intersection", 1983, have the same layers, with a bound in the
+ * worst case.) A vertex in no layer would find one after about THINNING moves, and the next one as late again; so each vertex
+ * also has one shortcut, in this direction only, to a vertex of the highest layer. A hash of the vertex number chooses the
+ * vertices, alike on every machine. */
 
 #include "shape/hull.h"
 
@@ -23,14 +23,14 @@
 
 /* ---- Layers -------------------------------------------------------------------------------------------- */
 
-/* Whether a vertex of a layer is in the next one, too. */
-static bool is_kept(uint32_t vertex, uint32_t layer)
+/* Whether a vertex of a layer is also in the next one. */
+static bool is_in_next_layer(uint32_t vertex, uint32_t layer)
 {
     fk_random random = fk_random_make(((uint64_t)layer << 32) + vertex);
     return fk_random_u64(&random) % THINNING == 0;
 }
 
-/* Chooses layers. False when there is no memory. */
+/* Chooses the layers. Returns false when there is no memory. */
 static bool choose_layers(fk_context *context, uint32_t vertex_count, fk_hull_layers *layers)
 {
     memset(layers, 0, sizeof *layers);
@@ -40,7 +40,7 @@ static bool choose_layers(fk_context *context, uint32_t vertex_count, fk_hull_la
         return false;
     for (uint32_t v = 0; v < vertex_count; v++) {
         uint8_t level = 0;
-        while (level < FK_HULL_LAYERS && is_kept(v, level))
+        while (level < FK_HULL_LAYERS && is_in_next_layer(v, level))
             layers->size[++level]++;
         layers->level[v] = level;
     }
@@ -49,13 +49,13 @@ static bool choose_layers(fk_context *context, uint32_t vertex_count, fk_hull_la
     return true;
 }
 
-static void end_layers(fk_context *context, fk_hull_layers *layers)
+static void free_layers(fk_context *context, fk_hull_layers *layers)
 {
     fk_release(context, layers->level, layers->vertex_count);
 }
 
-/* n points have 3 n - 6 edges or fewer, each of which is two. */
-static size_t count_jumps(const fk_hull_layers *layers)
+/* n points have at most 3 n - 6 edges, each in two directions. */
+static size_t count_layer_edges(const fk_hull_layers *layers)
 {
     size_t most = 0;
     for (uint32_t i = 1; i <= layers->count; i++)
@@ -63,29 +63,29 @@ static size_t count_jumps(const fk_hull_layers *layers)
     return most;
 }
 
-/* No more shortcuts than these will be made: every vertex has its way up. */
+/* An upper bound of the number of shortcuts: every vertex has one to the top layer. */
 static size_t count_shortcuts(const fk_hull_layers *layers)
 {
-    return layers->count > 0 ? count_jumps(layers) + layers->vertex_count : 0;
+    return layers->count > 0 ? count_layer_edges(layers) + layers->vertex_count : 0;
 }
 
 /* ---- The block ----------------------------------------------------------------------------------------- */
 
-static uint32_t *take(uint32_t **end, size_t count)
+static uint32_t *reserve_list(uint32_t **end, size_t count)
 {
     uint32_t *place = *end;
     *end += count;
     return place;
 }
 
-/* How many neighbours all vertices have together: twice the number of edges. */
+/* The number of neighbours of all vertices: twice the number of edges. */
 static size_t count_neighbors(const fk_hull_mesh *mesh)
 {
     return mesh->dimension == 1 ? 2 : mesh->corner_count;
 }
 
 /* Divides a block among the lists. */
-static void divide(fk_hull_mesh *mesh, fk_hull *hull, size_t bytes)
+static void lay_out_block(fk_hull_mesh *mesh, fk_hull *hull, size_t bytes)
 {
     size_t vertices = mesh->vertex_count, faces = mesh->face_count;
     mesh->hull = hull;
@@ -96,12 +96,12 @@ static void divide(fk_hull_mesh *mesh, fk_hull *hull, size_t bytes)
     hull->face_count = mesh->face_count;
     hull->bytes = bytes;
     hull->point = mesh->point;
-    hull->source = mesh->source = take(&end, vertices);
-    hull->face_begin = mesh->face_begin = take(&end, faces + 1);
-    hull->face_vertex = mesh->face_vertex = take(&end, mesh->corner_count);
-    hull->neighbor_begin = mesh->neighbor_begin = take(&end, vertices + 1);
-    hull->neighbor = mesh->neighbor = take(&end, count_neighbors(mesh));
-    hull->shortcut_begin = mesh->shortcut_begin = take(&end, vertices + 1);
+    hull->source = mesh->source = reserve_list(&end, vertices);
+    hull->face_begin = mesh->face_begin = reserve_list(&end, faces + 1);
+    hull->face_vertex = mesh->face_vertex = reserve_list(&end, mesh->corner_count);
+    hull->neighbor_begin = mesh->neighbor_begin = reserve_list(&end, vertices + 1);
+    hull->neighbor = mesh->neighbor = reserve_list(&end, count_neighbors(mesh));
+    hull->shortcut_begin = mesh->shortcut_begin = reserve_list(&end, vertices + 1);
     hull->shortcut = mesh->shortcut = end;
 }
 
@@ -115,22 +115,22 @@ bool fk_hull_mesh_allocate(fk_context *context, fk_hull_mesh *mesh)
     size_t bytes = sizeof(fk_hull) + vertices * sizeof(fk_vec3) + numbers * sizeof(uint32_t);
     fk_hull *hull = shortcuts > UINT32_MAX ? NULL : fk_allocate(context, bytes);
     if (hull == NULL) {
-        end_layers(context, &mesh->layers);
+        free_layers(context, &mesh->layers);
         return false;
     }
-    divide(mesh, hull, bytes);
+    lay_out_block(mesh, hull, bytes);
     return true;
 }
 
 void fk_hull_mesh_end(fk_context *context, fk_hull_mesh *mesh)
 {
-    end_layers(context, &mesh->layers);
+    free_layers(context, &mesh->layers);
     fk_hull_free(context, mesh->hull);
 }
 
 /* ---- Lists --------------------------------------------------------------------------------------------- */
 
-static void fill_points(fk_hull_mesh *mesh, const fk_cloud *cloud)
+static void fill_hull_points(fk_hull_mesh *mesh, const fk_cloud *cloud)
 {
     for (uint32_t i = 0; i < mesh->vertex_count; i++)
         mesh->point[i] = cloud->point[mesh->source[i]];
@@ -145,7 +145,7 @@ void fk_hull_mesh_fill_neighbors(fk_hull_mesh *mesh)
         end[0] = end[1] = 1;
     for (uint32_t i = 0; i < mesh->corner_count; i++)
         end[mesh->face_vertex[i]]++;
-    fk_hull_lists_begin(end, vertices);
+    fk_hull_lists_prefix_sum(end, vertices);
     if (mesh->dimension == 1) {
         mesh->neighbor[--end[0]] = 1;
         mesh->neighbor[--end[1]] = 0;
@@ -159,8 +159,8 @@ void fk_hull_mesh_fill_neighbors(fk_hull_mesh *mesh)
         fk_hull_sort(mesh->neighbor + end[v], end[v + 1] - end[v]);
 }
 
-/* Shortcuts are fewer than there is room for: what is left is zero, so that equal hulls are equal bytes. */
-static void clear_rest(fk_hull_mesh *mesh)
+/* Shortcuts are fewer than there is room for: the rest is zero, so that equal hulls are equal bytes. */
+static void clear_unused(fk_hull_mesh *mesh)
 {
     char *begin = (char *)(mesh->shortcut + mesh->shortcut_begin[mesh->vertex_count]);
     char *end = (char *)mesh->hull + mesh->hull->bytes;
@@ -197,24 +197,24 @@ static void list_layer(const fk_hull_layers *layers, uint32_t layer, uint32_t *v
             vertex[filled++] = v;
 }
 
-/* Shortcuts from vertex to vertex, without the ways up. */
-typedef struct jump {
+/* A shortcut along an edge of a layer. */
+typedef struct hull_shortcut {
     uint32_t from, to;
-} jump;
+} hull_shortcut;
 
-typedef struct jumps {
-    jump *item;
+typedef struct hull_shortcuts {
+    hull_shortcut *item;
     uint32_t count;
-} jumps;
+} hull_shortcuts;
 
-static void add_jump(jumps *j, uint32_t from, uint32_t to)
+static void add_shortcut(hull_shortcuts *j, uint32_t from, uint32_t to)
 {
     j->item[j->count].from = from;
     j->item[j->count++].to = to;
 }
 
 /* Adds the edges of a surface. Each has a triangle on both sides, which has it in its own direction. */
-static void add_surface_edges(jumps *j, const fk_hull_surface *s, const uint32_t *vertex)
+static void add_surface_edges(hull_shortcuts *j, const fk_hull_surface *s, const uint32_t *vertex)
 {
     for (uint32_t i = 0; i < s->used; i++) {
         const fk_hull_triangle *t = &s->triangle[i];
@@ -222,12 +222,12 @@ static void add_surface_edges(jumps *j, const fk_hull_surface *s, const uint32_t
             continue;
         for (int e = 0; e < 3; e++)
             if (!s->has_ties || !fk_hull_surface_is_flat(s, t, e))
-                add_jump(j, vertex[t->corner[e]], vertex[t->corner[fk_hull_next(e)]]);
+                add_shortcut(j, vertex[t->corner[e]], vertex[t->corner[fk_hull_next_edge(e)]]);
     }
 }
 
 /* Adds the edges of a hull that is no solid. */
-static fk_status add_flat_edges(fk_context *context, jumps *j, fk_cloud *cloud,
+static fk_status add_flat_edges(fk_context *context, hull_shortcuts *j, fk_cloud *cloud,
                                 const fk_hull_simplex *simplex, const uint32_t *vertex)
 {
     fk_hull_mesh mesh;
@@ -237,12 +237,13 @@ static fk_status add_flat_edges(fk_context *context, jumps *j, fk_cloud *cloud,
     fk_hull_mesh_fill_neighbors(&mesh);
     for (uint32_t v = 0; v < mesh.vertex_count; v++)
         for (uint32_t k = mesh.neighbor_begin[v]; k < mesh.neighbor_begin[v + 1]; k++)
-            add_jump(j, vertex[mesh.source[v]], vertex[mesh.source[mesh.neighbor[k]]]);
+            add_shortcut(j, vertex[mesh.source[v]], vertex[mesh.source[mesh.neighbor[k]]]);
     fk_hull_mesh_end(context, &mesh);
     return FK_OK;
 }
 
-static fk_status add_edges(fk_context *context, jumps *j, fk_cloud *cloud, const uint32_t *vertex)
+static fk_status add_layer_edges(fk_context *context, hull_shortcuts *j, fk_cloud *cloud,
+                                 const uint32_t *vertex)
 {
     fk_hull_simplex simplex = fk_hull_simplex_find(cloud);
     if (simplex.dimension < 3)
@@ -256,8 +257,8 @@ static fk_status add_edges(fk_context *context, jumps *j, fk_cloud *cloud, const
 }
 
 /* Adds the edges of the hull of some vertices, all of which are extreme. point is room for as many. */
-static fk_status add_layer(fk_context *context, jumps *j, const fk_hull_mesh *mesh, const uint32_t *vertex,
-                           uint32_t count, fk_vec3 *point)
+static fk_status add_layer(fk_context *context, hull_shortcuts *j, const fk_hull_mesh *mesh,
+                           const uint32_t *vertex, uint32_t count, fk_vec3 *point)
 {
     fk_cloud cloud;
     for (uint32_t i = 0; i < count; i++)
@@ -265,37 +266,38 @@ static fk_status add_layer(fk_context *context, jumps *j, const fk_hull_mesh *me
     fk_status status = fk_cloud_init(context, &cloud, point, count);
     if (status != FK_OK)
         return status;
-    status = add_edges(context, j, &cloud, vertex);
+    status = add_layer_edges(context, j, &cloud, vertex);
     fk_cloud_end(context, &cloud);
     return status;
 }
 
 /* ---- Shortcuts: their lists --------------------------------------------------------------------------------------------- */
 
-/* Where the way up from a vertex leads: to a vertex of the highest layer. */
-static uint32_t way_up(const uint32_t *top, uint32_t top_count, uint32_t vertex)
+/* The vertex of the highest layer to which a vertex has a shortcut. */
+static uint32_t choose_top_vertex(const uint32_t *top, uint32_t top_count, uint32_t vertex)
 {
     fk_random random = fk_random_make(vertex);
     return top[fk_random_u64(&random) % top_count];
 }
 
-/* Puts ways up and jumps into the lists of the vertices that they leave. */
-static void fill_lists(fk_hull_mesh *mesh, const jumps *j, const uint32_t *top, uint32_t top_count)
+/* Fills the lists of the vertices with their shortcuts: to the top layer, and along edges of layers. */
+static void fill_shortcut_lists(fk_hull_mesh *mesh, const hull_shortcuts *j, const uint32_t *top,
+                                uint32_t top_count)
 {
     uint32_t *end = mesh->shortcut_begin;
     for (uint32_t v = 0; v < mesh->vertex_count; v++)
         end[v] = 1;
     for (uint32_t i = 0; i < j->count; i++)
         end[j->item[i].from]++;
-    fk_hull_lists_begin(end, mesh->vertex_count);
+    fk_hull_lists_prefix_sum(end, mesh->vertex_count);
     for (uint32_t v = 0; v < mesh->vertex_count; v++)
-        mesh->shortcut[--end[v]] = way_up(top, top_count, v);
+        mesh->shortcut[--end[v]] = choose_top_vertex(top, top_count, v);
     for (uint32_t i = 0; i < j->count; i++)
         mesh->shortcut[--end[j->item[i].from]] = j->item[i].to;
 }
 
-/* Sorts the lists, and leaves out what occurs twice, is a neighbour or the vertex itself. */
-static void keep_new(fk_hull_mesh *mesh)
+/* Sorts the lists, and removes duplicates, neighbours and the vertex itself. */
+static void remove_redundant_shortcuts(fk_hull_mesh *mesh)
 {
     uint32_t filled = 0, next = mesh->shortcut_begin[0];
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
@@ -315,9 +317,9 @@ static void keep_new(fk_hull_mesh *mesh)
     mesh->shortcut_begin[mesh->vertex_count] = filled;
 }
 
-/* room is for the vertices of a layer and their points. */
-static fk_status add_shortcuts(fk_context *context, fk_hull_mesh *mesh, jumps *j, fk_vec3 *point,
-                               uint32_t *vertex)
+/* vertex and point are room for a layer. */
+static fk_status build_shortcuts(fk_context *context, fk_hull_mesh *mesh, hull_shortcuts *j, fk_vec3 *point,
+                                 uint32_t *vertex)
 {
     const fk_hull_layers *layers = &mesh->layers;
     for (uint32_t layer = 1; layer <= layers->count; layer++) {
@@ -326,8 +328,8 @@ static fk_status add_shortcuts(fk_context *context, fk_hull_mesh *mesh, jumps *j
         if (status != FK_OK)
             return status;
     }
-    fill_lists(mesh, j, vertex, layers->size[layers->count]);
-    keep_new(mesh);
+    fill_shortcut_lists(mesh, j, vertex, layers->size[layers->count]);
+    remove_redundant_shortcuts(mesh);
     return FK_OK;
 }
 
@@ -338,13 +340,13 @@ static fk_status fill_shortcuts(fk_context *context, fk_hull_mesh *mesh)
         memset(mesh->shortcut_begin, 0, ((size_t)mesh->vertex_count + 1) * sizeof *mesh->shortcut_begin);
         return FK_OK;
     }
-    size_t jump_bytes = count_jumps(layers) * sizeof(jump);
+    size_t jump_bytes = count_layer_edges(layers) * sizeof(hull_shortcut);
     size_t room_bytes = layers->size[1] * (sizeof(fk_vec3) + sizeof(uint32_t));
-    jumps j = {fk_allocate(context, jump_bytes), 0};
+    hull_shortcuts j = {fk_allocate(context, jump_bytes), 0};
     fk_vec3 *point = fk_allocate(context, room_bytes);
     fk_status status = FK_ERROR_MEMORY;
     if (j.item != NULL && point != NULL)
-        status = add_shortcuts(context, mesh, &j, point, (uint32_t *)(point + layers->size[1]));
+        status = build_shortcuts(context, mesh, &j, point, (uint32_t *)(point + layers->size[1]));
     fk_release(context, point, room_bytes);
     fk_release(context, j.item, jump_bytes);
     return status;
@@ -364,7 +366,7 @@ fk_status fk_hull_build(fk_context *context, const fk_vec3 *point, size_t count,
         return status;
     status = fk_hull_mesh_build(context, &cloud, &mesh);
     if (status == FK_OK)
-        fill_points(&mesh, &cloud);
+        fill_hull_points(&mesh, &cloud);
     fk_cloud_end(context, &cloud);
     if (status != FK_OK)
         return status;
@@ -373,8 +375,8 @@ fk_status fk_hull_build(fk_context *context, const fk_vec3 *point, size_t count,
         fk_hull_mesh_end(context, &mesh);
         return status;
     }
-    clear_rest(&mesh);
-    end_layers(context, &mesh.layers);
+    clear_unused(&mesh);
+    free_layers(context, &mesh.layers);
     *out = mesh.hull;
     return FK_OK;
 }

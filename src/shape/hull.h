@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Convex hulls: exact signs of many points, the surface while it grows, small hulls, triangles. */
+/* Convex hulls: exact orientation predicates of many points, quickhull, small hulls. */
 
 #ifndef FARKAS_SHAPE_HULL_H
 #define FARKAS_SHAPE_HULL_H
@@ -11,44 +11,44 @@
 
 #include <math.h>
 
-/* Many points with exact signs: on which side of a plane is a point, which way does a corner turn.
+/* Exact orientation predicates for a set of points: orient3d (the side of a plane) and orient2d (the turn of a corner).
  *
- * Each sign is asked of a filter in doubles, then of a finer one, then of integers. The integers are of fixed size
- * when all coordinates are multiples of one power of two 2^grid and less than 2^(grid + 125), as those of points
- * that belong together usually are; else those of mesh/mesh.h.
+ * Each sign comes from a filter in doubles, then from a finer one, then from integers. The integers have fixed size when all
+ * coordinates are multiples of one power of two 2^grid and less than 2^(grid + 125), as those of points that belong together
+ * usually are; else those of mesh/mesh.h are used.
  *
- * Derivation of the filters, for every rounding mode, with and without FTZ and DAZ (see exact/ball.h). Coordinates
- * are below 2^65 and at least one is 2^-64 or more: either they come so, or they are scaled by a power of two. That the
- * sign of a height is right when it exceeds 2^-48 sum(m_k |g_k|), with the sums of products m_k and the differences g_k,
- * is derived in mesh/winding.c, with u = 2^-52. Underflow and flushed operands add less than 2^-600 in all: a coordinate moves
- * by at most 2^-1022 2^400, its factors are less than 2^134.
+ * Derivation of the filters, for every rounding mode, with and without FTZ and DAZ (see exact/ball.h). Coordinates are below 2^65
+ * and at least one is 2^-64 or more, if necessary after scaling by a power of two. mesh/winding.c derives, with u = 2^-52, that
+ * the sign of a height is right when it exceeds 2^-48 sum(m_k |g_k|), with the sums of products m_k and the differences g_k.
+ * Underflow and flushed operands add less than 2^-600 in all: a coordinate moves by at most 2^-1022 2^400, its factors are less
+ * than 2^134.
  *
- * A plane that many points are asked about is kept as n and n.a. Let A_k be the largest |coordinate| along axis k. The
- * error of n counts 4u m_k |p_k - a_k| <= 8u m_k A_k; those of n.p and of n.a, three roundings each, 3u m_k A_k; that of
- * their difference 2u m_k A_k. Together 16u sum(m_k A_k): the bound takes 32u = 2^-47, again twice as much. */
+ * A plane that is tested against many points is kept as n and n.a. Let A_k be the largest |coordinate| along axis k. The error of
+ * n counts 4u m_k |p_k - a_k| <= 8u m_k A_k; those of n.p and of n.a, three roundings each, 3u m_k A_k; that of their difference
+ * 2u m_k A_k. Together 16u sum(m_k A_k): the bound takes 32u = 2^-47, again twice as much. */
 
 #define FK_CLOUD_ROUND 0x1p-48
 #define FK_CLOUD_PLANE 0x1p-47
 #define FK_CLOUD_TINY  0x1p-500
 
 typedef struct fk_cloud {
-    const fk_vec3 *point;  /* as they were given */
-    const fk_vec3 *scaled; /* by a power of two, for the filter; may be the same array */
+    const fk_vec3 *point;  /* the given points */
+    const fk_vec3 *scaled; /* times a power of two, for the filter; may be the same array */
     uint32_t count;
     fk_vec3 size;  /* the largest |coordinate| of the scaled points along each axis */
-    bool has_grid; /* the rest is found when integers are asked for the first time */
+    bool has_grid; /* the fields below are set when integers are first needed */
     bool fits;     /* into integers of fixed size */
     int grid;
 } fk_cloud;
 
-/* Readies count >= 1 points, which the caller keeps. FK_ERROR_NOT_FINITE or FK_ERROR_MEMORY. */
+/* Prepares count >= 1 points, which the caller keeps. FK_ERROR_NOT_FINITE or FK_ERROR_MEMORY. */
 fk_status fk_cloud_init(fk_context *context, fk_cloud *cloud, const fk_vec3 *point, uint32_t count);
 void fk_cloud_end(fk_context *context, fk_cloud *cloud);
 
-/* The sign of ((b - a) x (c - a)).(d - a): positive when d is on the side to which a, b, c turn counterclockwise. */
+/* orient3d: the sign of ((b - a) x (c - a)).(d - a), positive when a, b, c are counterclockwise seen from d. */
 int fk_cloud_side(fk_cloud *cloud, uint32_t a, uint32_t b, uint32_t c, uint32_t d);
 
-/* The sign of component `axis` of (b - a) x (c - a). */
+/* orient2d: the sign of component `axis` of (b - a) x (c - a). */
 int fk_cloud_turn(fk_cloud *cloud, uint32_t a, uint32_t b, uint32_t c, int axis);
 
 /* The sign of b - a along an axis, and in lexicographic order. */
@@ -62,7 +62,7 @@ typedef struct fk_cloud_plane {
     double bound; /* a height beyond this has the right sign */
 } fk_cloud_plane;
 
-/* Through a, and a + e and a + f, where e and f are rounded differences of points. */
+/* The plane through a, a + e and a + f, where e and f are rounded differences of points. */
 static inline fk_cloud_plane fk_cloud_plane_span(const fk_cloud *cloud, fk_vec3 a, fk_vec3 e, fk_vec3 f)
 {
     fk_cloud_plane plane;
@@ -81,15 +81,15 @@ static inline fk_cloud_plane fk_cloud_plane_make(const fk_cloud *cloud, fk_vec3 
     return fk_cloud_plane_span(cloud, a, fk_vec3_sub(b, a), fk_vec3_sub(c, a));
 }
 
-/* How high a point is above a plane, times the length of the normal. */
+/* The height of a point above a plane, times the length of the normal. */
 static inline double fk_cloud_height(fk_vec3 normal, double offset, fk_vec3 scaled)
 {
     return normal.x * scaled.x + normal.y * scaled.y + normal.z * scaled.z - offset;
 }
 
-/* Between the files that build convex hulls: a surface of triangles (hull_surface.c, hull_points.c), or a chain of points
- * on a plane (hull_flat.c), becomes a mesh of whole facets (hull_facets.c), which lies in the block of an fk_hull from the
- * start and gets shortcuts in the end (hull.c). */
+/* The stages of a convex hull: a surface of triangles (hull_surface.c, hull_points.c), or a chain of points in a plane
+ * (hull_flat.c), becomes a mesh of whole facets (hull_facets.c), which lies in the block of an fk_hull from the start and gets
+ * shortcuts in the end (hull.c). */
 
 #define FK_HULL_NONE UINT32_MAX
 
@@ -99,88 +99,88 @@ typedef struct fk_hull_simplex {
     uint32_t corner[4];
 } fk_hull_simplex;
 
-/* A large simplex of the points; its volume is not flat, exactly. Of equal points any is taken. */
+/* Finds a large simplex of the points; exactly not flat. Any of several equal points may be chosen. */
 fk_hull_simplex fk_hull_simplex_find(fk_cloud *cloud);
 
-/* A side of a triangle, its edge e from corner e to corner e + 1: 4 times the triangle plus e. */
-typedef uint32_t fk_hull_side;
+/* A half-edge, from corner e to corner e + 1 of a triangle: 4 times the triangle plus e. */
+typedef uint32_t fk_hull_half_edge;
 
-/* What finding what an eye sees needs, in 64 bytes, which is a line of most caches. */
+/* A triangle with what the visibility test needs, in 64 bytes, a cache line of most processors. */
 typedef struct fk_hull_triangle {
     fk_vec3 normal;
     double offset;
-    uint32_t bound;           /* of heights: the upper half of a double */
-    uint32_t mark;            /* says what the present eye sees */
-    uint32_t corner[3];       /* counterclockwise seen from outside */
-    fk_hull_side neighbor[3]; /* the other side of edge e */
+    uint32_t bound;                /* error bound of heights: the upper half of a double */
+    uint32_t mark;                 /* visibility from the present eye */
+    uint32_t corner[3];            /* counterclockwise seen from outside */
+    fk_hull_half_edge neighbor[3]; /* the opposite half-edge of edge e */
 } fk_hull_triangle;
 
-/* The points above a triangle that are in its care. */
-typedef struct fk_hull_list {
-    uint32_t first; /* pack; it has what is left when count is divided by FK_HULL_PACK, the others are full */
+/* The outside set of a triangle: the points above it that are assigned to it. */
+typedef struct fk_hull_outside_set {
+    uint32_t first; /* pack; it has count mod FK_HULL_PACK points (0 means full), the others are full */
     uint32_t count; /* of points */
-    uint32_t next, previous; /* triangles with points; next also of those not in use */
-} fk_hull_list;
+    uint32_t next, previous; /* links of triangles with points; next also links unused triangles */
+} fk_hull_outside_set;
 
-/* Points of a list, in the order that vectors want, so that they are read in a row and not looked up one by one. */
+/* Points of an outside set in the order of vectors, so that they are read in sequence and not looked up one by one. */
 #define FK_HULL_PACK 4
 typedef struct fk_hull_pack {
     double x[FK_HULL_PACK], y[FK_HULL_PACK], z[FK_HULL_PACK]; /* scaled */
     uint32_t point[FK_HULL_PACK];
-    uint32_t next; /* pack of the list, or of those not in use */
+    uint32_t next; /* next pack of the set, or of the unused ones */
     uint32_t unused[3];
 } fk_hull_pack;
 
-/* A triangle that is seen no more: its points. */
-typedef struct fk_hull_seen {
+/* A visible triangle, which will be removed, and its points. */
+typedef struct fk_hull_visible {
     uint32_t triangle, first, count;
-} fk_hull_seen;
+} fk_hull_visible;
 
-/* A triangle that replaces others, while it gets its points. */
+/* A new triangle, while points are assigned to it. */
 typedef struct fk_hull_fresh {
     fk_vec3 normal;
     double offset, bound;
-    fk_vec3 from; /* the first of its corners, seen from the eye */
+    fk_vec3 from; /* its first corner minus the eye */
     uint32_t triangle, first, count;
 } fk_hull_fresh;
 
-/* Items that lie at the start of a line of the cache, in a block that has to be given back. */
+/* Items that start at a cache line, in a block to be released. */
 typedef struct fk_hull_array {
     void *items, *block;
     uint32_t capacity;
 } fk_hull_array;
 
-/* Triangles with points are served by the logarithm of how many they have, in so many steps. */
+/* Triangles with points are processed by the logarithm of their number of points, in so many buckets. */
 #define FK_HULL_BUCKETS 7
 
-/* The hull of a solid, as triangles, while it grows. */
+/* The growing hull of a solid, as triangles. */
 typedef struct fk_hull_surface {
     fk_context *context;
     fk_cloud *cloud;
     fk_hull_triangle *triangle;
-    fk_hull_list *list; /* per triangle */
-    uint32_t used;      /* triangles, those given back included */
-    uint32_t unused;    /* the first of those given back */
+    fk_hull_outside_set *list; /* per triangle */
+    uint32_t used;             /* triangles, released ones included */
+    uint32_t unused;           /* the first released one */
     fk_hull_pack *pack;
     uint32_t pack_used, pack_unused, pack_unused_count;
-    uint32_t waiting[FK_HULL_BUCKETS]; /* the first triangle with points, by how many they are */
-    fk_hull_seen *seen;                /* the triangles that the eye sees */
-    fk_hull_side *horizon;             /* sides of triangles that it does not see, counterclockwise */
-    fk_hull_side *pending;             /* sides of seen triangles that are still to be crossed */
-    fk_hull_fresh *fresh;              /* the triangles that replace them, one for each side of the horizon */
+    uint32_t waiting[FK_HULL_BUCKETS]; /* the first triangle with points, by bucket */
+    fk_hull_visible *seen;             /* the triangles visible from the eye */
+    fk_hull_half_edge *horizon;        /* half-edges of invisible triangles, counterclockwise */
+    fk_hull_half_edge *pending;        /* half-edges of visible triangles that are still to be crossed */
+    fk_hull_fresh *fresh;              /* the triangles that replace them, one for each horizon edge */
     uint32_t seen_count, horizon_count, pending_count, fresh_count;
-    fk_hull_array triangles, lists, packs, seens, horizons, pendings, freshes; /* whose the above are */
+    fk_hull_array triangles, lists, packs, seens, horizons, pendings, freshes; /* the memory of the above */
     uint32_t epoch;
     bool has_ties; /* false only if no two triangles are on one plane */
 } fk_hull_surface;
 
-/* A triangle that is not in use has no first corner. */
+/* An unused triangle has no first corner. */
 static inline bool fk_hull_triangle_is_used(const fk_hull_triangle *triangle)
 {
     return triangle->corner[0] != FK_HULL_NONE;
 }
 
-/* A height beyond this has the right sign: a little more than the bound that it was made of. */
+/* The error bound of heights: a little more than the bound that was stored. */
 static inline double fk_hull_triangle_bound(const fk_hull_triangle *triangle)
 {
     return fk_from_bits((uint64_t)triangle->bound << 32);
@@ -194,35 +194,35 @@ static inline void fk_hull_prefetch_pack(const fk_hull_surface *surface, uint32_
     }
 }
 
-static inline int fk_hull_next(int edge)
+static inline int fk_hull_next_edge(int edge)
 {
     return edge == 2 ? 0 : edge + 1;
 }
 
-/* The surface of a solid. Its triangles have an area, and together they are the boundary of the hull; several may
- * be on one plane, and corners may be inside edges or facets. End it in any case. FK_OK or FK_ERROR_MEMORY. */
+/* Builds the surface of a solid. Its triangles have an area, and together they are the boundary of the hull; several may be
+ * coplanar, and corners may be inside edges or facets. Call fk_hull_surface_end in any case. FK_OK or FK_ERROR_MEMORY. */
 fk_status fk_hull_surface_build(fk_context *context, fk_cloud *cloud, const fk_hull_simplex *simplex,
                                 fk_hull_surface *surface);
 void fk_hull_surface_end(fk_hull_surface *surface);
 
-/* Points in the care of triangles (hull_points.c): gives every step-th point from begin to end of the cloud, or those of a list, to the first fresh triangle that they
- * are surely above, else to the first that they are above; those above none are inside and go. A corner that is equal to
- * an earlier point of the cloud becomes that point. There must be as many packs left as fk_hull_points_reserve makes room
- * for. */
-void fk_hull_points_place(fk_hull_surface *surface, size_t begin, size_t end, size_t step);
-void fk_hull_points_hand_on(fk_hull_surface *surface, uint32_t first, uint32_t count);
+/* Outside sets (hull_points.c). Assigns every step-th point from begin to end of the cloud, or those of a list, to the first
+ * fresh triangle that they are surely above, else to the first that they are above; points above none are inside and are dropped.
+ * A corner that is equal to an earlier point of the cloud becomes that point. fk_hull_points_reserve must have made room for the
+ * packs. */
+void fk_hull_points_assign(fk_hull_surface *surface, size_t begin, size_t end, size_t step);
+void fk_hull_points_redistribute(fk_hull_surface *surface, uint32_t first, uint32_t count);
 bool fk_hull_points_reserve(fk_hull_surface *surface, size_t packs);
 
-/* Takes the farthest point out of the list of a triangle, and returns it and its scaled place. Of points that are
- * equally high it is the lexicographically greatest: that is a corner of their hull, which spares corners that are not
- * extreme in the end. Of equal ones it is any. */
-uint32_t fk_hull_points_take(fk_hull_surface *surface, uint32_t triangle, fk_vec3 *scaled);
+/* Removes the farthest point from the outside set of a triangle, and returns its index and its scaled coordinates. Of equally
+ * high points it is the lexicographically greatest: a corner of their hull, which avoids corners that are not extreme in the end.
+ * Of equal points it is any. */
+uint32_t fk_hull_points_take_farthest(fk_hull_surface *surface, uint32_t triangle, fk_vec3 *scaled);
 
-/* Makes room for `wanted` items or more; the array is left alone when there is no memory. */
+/* Makes room for `wanted` items or more; the array is unchanged when there is no memory. */
 bool fk_hull_array_reserve(fk_context *context, fk_hull_array *array, size_t wanted, size_t item_size);
 void fk_hull_array_end(fk_context *context, fk_hull_array *array, size_t item_size);
 
-#define FK_HULL_LAYERS 16 /* that many at most, which is enough for 2^31 vertices and more */
+#define FK_HULL_LAYERS 16 /* enough for more than 2^31 vertices */
 
 /* Layers of ever fewer vertices. */
 typedef struct fk_hull_layers {
@@ -242,33 +242,32 @@ typedef struct fk_hull_mesh {
     fk_hull_layers layers;
 } fk_hull_mesh;
 
-/* Gives back all of a mesh, its hull too. */
+/* Releases a mesh, its hull included. */
 void fk_hull_mesh_end(fk_context *context, fk_hull_mesh *mesh);
 
-/* Makes the block of a mesh with these counts; false when there is no memory, or a list would be too long for its
+/* Allocates the block of a mesh with these counts. Returns false when there is no memory, or a list would be too long for its
  * numbers. */
 bool fk_hull_mesh_allocate(fk_context *context, fk_hull_mesh *mesh);
 
-/* The mesh of a cloud. All is filled in but the points and the shortcuts. FK_ERROR_MEMORY leaves nothing to end. */
+/* Builds the mesh of a cloud, except its points and shortcuts. After FK_ERROR_MEMORY there is nothing to release. */
 fk_status fk_hull_mesh_build(fk_context *context, fk_cloud *cloud, fk_hull_mesh *mesh);
 
 /* Fills in the neighbours from the faces. */
 void fk_hull_mesh_fill_neighbors(fk_hull_mesh *mesh);
 
-/* Three ways to a mesh: from any surface, from one where every triangle is a facet, and from points on a plane. All is
- * filled in but the points, the shortcuts and, from points on a plane, the neighbours. FK_ERROR_MEMORY leaves nothing to
- * end. */
+/* Build a mesh from any surface, from one where every triangle is a facet, and from coplanar points. Everything is filled except
+ * the points, the shortcuts and, for coplanar points, the neighbours. After FK_ERROR_MEMORY there is nothing to release. */
 fk_status fk_hull_mesh_from_surface(fk_context *context, fk_hull_surface *surface, fk_hull_mesh *mesh);
 fk_status fk_hull_mesh_from_plain_surface(fk_context *context, fk_hull_surface *surface, fk_hull_mesh *mesh);
 fk_status fk_hull_mesh_from_flat(fk_context *context, fk_cloud *cloud, const fk_hull_simplex *simplex,
                                  fk_hull_mesh *mesh);
 
-/* Whether the triangle across edge e is on the same plane. */
+/* Whether the triangle across edge e is coplanar. */
 bool fk_hull_surface_is_flat(const fk_hull_surface *surface, const fk_hull_triangle *triangle, int e);
 
-/* Makes counts per item the ends of their lists, and begin[count] the end of all; filling a list from its end down
- * then makes them the begins. */
-static inline void fk_hull_lists_begin(uint32_t *begin, uint32_t count)
+/* Turns counts per item into the ends of their lists, and sets begin[count] to the end of all; filling each list from its end
+ * down then turns them into the begins. */
+static inline void fk_hull_lists_prefix_sum(uint32_t *begin, uint32_t count)
 {
     uint32_t end = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -278,8 +277,7 @@ static inline void fk_hull_lists_begin(uint32_t *begin, uint32_t count)
     begin[count] = end;
 }
 
-/* Sorts numbers; or triples of numbers by the second of each. Lists are short as a rule, but may be of any length:
- * O(n log n). */
+/* Sorts numbers, or triples of numbers by the second of each, in O(n log n). Most lists are short. */
 void fk_hull_sort(uint32_t *number, uint32_t count);
 void fk_hull_sort_triples(uint32_t *number, uint32_t count);
 
@@ -289,24 +287,24 @@ void fk_hull_sort_triples(uint32_t *number, uint32_t count);
 #define FK_SMALL_FACETS   (2 * FK_SMALL_VERTICES - 4) /* Euler: n vertices have at most so many triangles, */
 #define FK_SMALL_EDGES    (3 * FK_SMALL_VERTICES - 6) /* and so many edges */
 
-/* All indices are those of the piece's vertices (fk_piece_vertex_terms). What is listed is extreme: neither equal
- * to another vertex, nor inside an edge, a facet or the piece; of equal vertices the lowest is taken. */
+/* All indices are those of the piece's vertices (fk_piece_vertex_terms). Only extreme vertices are listed: none equal to another
+ * vertex, or inside an edge, a facet or the piece; of equal vertices the lowest. */
 typedef struct fk_small_hull {
     uint8_t dimension; /* 0 a point, 1 a segment, 2 a polygon, 3 a solid */
     uint8_t vertex_count, facet_count, edge_count;
     uint8_t vertex[FK_SMALL_VERTICES]; /* the corners, ascending */
-    /* The corners of facet i, at [facet_begin[i], facet_begin[i + 1]) of corner: a strictly convex polygon,
-     * counterclockwise seen from outside, starting with its lowest. So its first three span its plane, and
-     * (p1 - p0) x (p2 - p0) points outward. A polygon has two facets, one for each side; a segment or a point none. */
+    /* The corners of facet i, at [facet_begin[i], facet_begin[i + 1]) of corner: a strictly convex polygon, counterclockwise seen
+     * from outside, starting with its lowest. So its first three span its plane, and (p1 - p0) x (p2 - p0) points outward. A
+     * polygon has two facets, one for each side; a segment or a point none. */
     uint8_t facet_begin[FK_SMALL_FACETS + 1];
     uint8_t corner[2 * FK_SMALL_EDGES];
     /* The edges, each once, lower index first. A segment has one. */
     uint8_t edge[FK_SMALL_EDGES][2];
 } fk_small_hull;
 
-/* The hull of the vertices of a piece; of those of its core for a sphere or capsule. False, with *out left alone,
- * when it has none or more than FK_SMALL_VERTICES. The piece is valid. Needs about 72 KiB of stack for exact
- * integers when vertices are close to a common plane: call it while no other arena is alive. */
+/* Builds the hull of the vertices of a valid piece; of those of its core for a sphere or capsule. Returns false, with *out
+ * unchanged, when it has none or more than FK_SMALL_VERTICES. Needs about 72 KiB of stack for exact integers when vertices are
+ * close to a common plane: call it while no other arena is alive. */
 bool fk_small_hull_build(const fk_piece *piece, fk_small_hull *out);
 
 #endif

@@ -3,13 +3,13 @@
 
 /* From a surface of triangles to a mesh of whole facets.
  *
- * Triangles that share an edge and a plane belong to one facet. A facet is convex, so its triangles are connected
- * through edges, and around one of its corners they follow each other. So the number of directed edges that leave a
- * point and have different facets on their sides is the number of facets there: none for a point inside a facet, two
- * for one inside an edge, three or more for an extreme point. This tells the corners without further geometry.
+ * Coplanar triangles that share an edge belong to one facet. A facet is convex, so its triangles are connected through edges, and
+ * around one of its corners they follow each other. So the number of directed edges that leave a point and have different facets
+ * on their sides is the number of facets there: none for a point inside a facet, two for one inside an edge, three or more for an
+ * extreme point. This identifies the corners without further geometry.
  *
- * The result does not depend on how the surface was made: vertices are numbered as the points are, faces start with
- * their lowest vertex, and are sorted by their first two. */
+ * The result does not depend on how the surface was made: vertices are numbered as the points are, faces start with their lowest
+ * vertex, and are sorted by their first two. */
 
 #include "shape/hull.h"
 
@@ -17,18 +17,18 @@
 
 /* ---- Facets and corners -------------------------------------------------------------------------------- */
 
-/* The third corner of the neighbour is on the plane. */
+/* Tests whether the third corner of the neighbour is on the plane. */
 bool fk_hull_surface_is_flat(const fk_hull_surface *s, const fk_hull_triangle *t, int e)
 {
-    fk_hull_side other = t->neighbor[e];
+    fk_hull_half_edge other = t->neighbor[e];
     uint32_t k = other % 4, third = s->triangle[other / 4].corner[k == 0 ? 2 : k - 1];
     if (fabs(fk_cloud_height(t->normal, t->offset, s->cloud->scaled[third])) > fk_hull_triangle_bound(t))
         return false;
     return fk_cloud_side(s->cloud, t->corner[0], t->corner[1], t->corner[2], third) == 0;
 }
 
-/* Marks every triangle with the number of its facet, and returns the count of facets. Triangles whose neighbours are
- * still to be looked at are a list through `next`. */
+/* Marks every triangle with the number of its facet, and returns the number of facets. Triangles whose neighbours are still to be
+ * visited are a list through `next`. */
 static uint32_t mark_facets(fk_hull_surface *s)
 {
     uint32_t facets = 0;
@@ -62,7 +62,7 @@ static bool is_border(const fk_hull_surface *s, const fk_hull_triangle *t, int e
     return s->triangle[t->neighbor[e] / 4].mark != t->mark;
 }
 
-/* Counts how many facets meet at each point. */
+/* Counts the facets that meet at each point. */
 static void count_facets_at_points(const fk_hull_surface *s, uint32_t *link)
 {
     memset(link, 0, s->cloud->count * sizeof *link);
@@ -74,7 +74,7 @@ static void count_facets_at_points(const fk_hull_surface *s, uint32_t *link)
     }
 }
 
-/* Numbers the points with this much or more: links are vertices then, or FK_HULL_NONE. */
+/* Numbers the points whose count is at least `least`: links become vertex numbers, or FK_HULL_NONE. */
 static void number_vertices(uint32_t *link, uint32_t count, uint32_t least, uint32_t *source)
 {
     uint32_t filled = 0;
@@ -89,14 +89,14 @@ static void number_vertices(uint32_t *link, uint32_t count, uint32_t least, uint
 /* ---- Faces --------------------------------------------------------------------------------------------- */
 
 /* Faces before they are sorted. */
-typedef struct faces {
+typedef struct unsorted_faces {
     uint32_t *begin, *vertex;
     uint32_t *order[2]; /* of faces */
     uint32_t *place;    /* per vertex, and one more */
-} faces;
+} unsorted_faces;
 
 /* Moves the lowest vertex of a face to its front; other is room for as many. */
-static void rotate(uint32_t *vertex, uint32_t count, uint32_t *other)
+static void rotate_to_lowest(uint32_t *vertex, uint32_t count, uint32_t *other)
 {
     uint32_t lowest = 0;
     for (uint32_t i = 1; i < count; i++)
@@ -107,9 +107,9 @@ static void rotate(uint32_t *vertex, uint32_t count, uint32_t *other)
     memcpy(vertex + (count - lowest), other, lowest * sizeof *vertex);
 }
 
-/* Walks along the border of a facet, counterclockwise, from an edge of it, and writes its corners. */
-static uint32_t walk_border(const fk_hull_surface *s, const uint32_t *link, uint32_t start, int start_edge,
-                            uint32_t *out)
+/* Traces the border of a facet counterclockwise, from one of its edges, and writes its corners. */
+static uint32_t trace_border(const fk_hull_surface *s, const uint32_t *link, uint32_t start, int start_edge,
+                             uint32_t *out)
 {
     uint32_t index = start, count = 0;
     int e = start_edge;
@@ -117,19 +117,20 @@ static uint32_t walk_border(const fk_hull_surface *s, const uint32_t *link, uint
         const fk_hull_triangle *t = &s->triangle[index];
         if (link[t->corner[e]] != FK_HULL_NONE)
             out[count++] = link[t->corner[e]];
-        e = fk_hull_next(e);
+        e = fk_hull_next_edge(e);
         /* Around the end of that edge, to the next border. */
         while (!is_border(s, &s->triangle[index], e)) {
-            fk_hull_side other = s->triangle[index].neighbor[e];
+            fk_hull_half_edge other = s->triangle[index].neighbor[e];
             index = other / 4;
-            e = fk_hull_next((int)(other % 4));
+            e = fk_hull_next_edge((int)(other % 4));
         }
     } while (index != start || e != start_edge);
     return count;
 }
 
-/* Writes the faces, in the order in which the triangles have borders of them. */
-static void list_faces(const fk_hull_surface *s, const uint32_t *link, const fk_hull_mesh *mesh, faces *f)
+/* Writes the faces, in the order of the first triangle with a border edge. */
+static void list_faces(const fk_hull_surface *s, const uint32_t *link, const fk_hull_mesh *mesh,
+                       unsorted_faces *f)
 {
     uint32_t count = 0, *is_done = f->order[0];
     memset(is_done, 0, mesh->face_count * sizeof *is_done);
@@ -140,15 +141,16 @@ static void list_faces(const fk_hull_surface *s, const uint32_t *link, const fk_
             if (is_done[t->mark] || !is_border(s, t, e))
                 continue;
             is_done[t->mark] = 1;
-            uint32_t begin = f->begin[count], corners = walk_border(s, link, i, e, f->vertex + begin);
-            rotate(f->vertex + begin, corners, mesh->face_vertex);
+            uint32_t begin = f->begin[count], corners = trace_border(s, link, i, e, f->vertex + begin);
+            rotate_to_lowest(f->vertex + begin, corners, mesh->face_vertex);
             f->begin[++count] = begin + corners;
         }
     }
 }
 
-/* Sorts faces by one of their first two vertices, and keeps the order of those for which it is the same. */
-static void sort_faces(const fk_hull_mesh *mesh, faces *f, const uint32_t *order, uint32_t key, uint32_t *out)
+/* Sorts faces by one of their first two vertices; a stable counting sort. */
+static void sort_faces(const fk_hull_mesh *mesh, unsorted_faces *f, const uint32_t *order, uint32_t key,
+                       uint32_t *out)
 {
     memset(f->place, 0, ((size_t)mesh->vertex_count + 1) * sizeof *f->place);
     for (uint32_t i = 0; i < mesh->face_count; i++)
@@ -159,7 +161,7 @@ static void sort_faces(const fk_hull_mesh *mesh, faces *f, const uint32_t *order
         out[f->place[f->vertex[f->begin[order[i]] + key]]++] = order[i];
 }
 
-static void fill_faces(fk_hull_mesh *mesh, faces *f)
+static void fill_faces(fk_hull_mesh *mesh, unsorted_faces *f)
 {
     for (uint32_t i = 0; i < mesh->face_count; i++)
         f->order[0][i] = i;
@@ -176,15 +178,15 @@ static void fill_faces(fk_hull_mesh *mesh, faces *f)
 }
 
 /* One block for all lists of faces. */
-static fk_status make_faces(fk_context *context, const fk_hull_surface *s, const uint32_t *link,
-                            fk_hull_mesh *mesh)
+static fk_status build_faces(fk_context *context, const fk_hull_surface *s, const uint32_t *link,
+                             fk_hull_mesh *mesh)
 {
     size_t face_count = mesh->face_count, vertex_count = mesh->vertex_count;
     size_t bytes = (3 * face_count + 1 + mesh->corner_count + vertex_count + 1) * sizeof(uint32_t);
     uint32_t *room = fk_allocate(context, bytes);
     if (room == NULL)
         return FK_ERROR_MEMORY;
-    faces f;
+    unsorted_faces f;
     f.begin = room;
     f.order[0] = f.begin + face_count + 1;
     f.order[1] = f.order[0] + face_count;
@@ -197,8 +199,8 @@ static fk_status make_faces(fk_context *context, const fk_hull_surface *s, const
 }
 
 /* Counts vertices and corners, and makes room for them. */
-static bool allocate_mesh(fk_context *context, const fk_hull_surface *s, const uint32_t *link,
-                          fk_hull_mesh *mesh)
+static bool allocate_facet_mesh(fk_context *context, const fk_hull_surface *s, const uint32_t *link,
+                                fk_hull_mesh *mesh)
 {
     uint64_t vertices = 0, corners = 0;
     for (uint32_t i = 0; i < s->cloud->count; i++)
@@ -214,15 +216,15 @@ static bool allocate_mesh(fk_context *context, const fk_hull_surface *s, const u
     return fk_hull_mesh_allocate(context, mesh);
 }
 
-static fk_status make_mesh(fk_context *context, fk_hull_surface *s, uint32_t *link, fk_hull_mesh *mesh)
+static fk_status build_facet_mesh(fk_context *context, fk_hull_surface *s, uint32_t *link, fk_hull_mesh *mesh)
 {
     mesh->dimension = 3;
     mesh->face_count = mark_facets(s);
     count_facets_at_points(s, link);
-    if (!allocate_mesh(context, s, link, mesh))
+    if (!allocate_facet_mesh(context, s, link, mesh))
         return FK_ERROR_MEMORY;
     number_vertices(link, s->cloud->count, 3, mesh->source);
-    fk_status status = make_faces(context, s, link, mesh);
+    fk_status status = build_faces(context, s, link, mesh);
     if (status == FK_OK)
         fk_hull_mesh_fill_neighbors(mesh);
     else
@@ -236,84 +238,84 @@ fk_status fk_hull_mesh_from_surface(fk_context *context, fk_hull_surface *s, fk_
     uint32_t *link = fk_allocate(context, bytes);
     if (link == NULL)
         return FK_ERROR_MEMORY;
-    fk_status status = make_mesh(context, s, link, mesh);
+    fk_status status = build_facet_mesh(context, s, link, mesh);
     fk_release(context, link, bytes);
     return status;
 }
 
 /* ---- Sorting ------------------------------------------------------------------------------------------- */
 
-#define SHORT 24 /* at most so many items are sorted by insertion */
+#define SHORT 24 /* up to this many items are sorted by insertion */
 
 /* Items are `width` numbers long and sorted by number `key` of each. */
-static inline void move_item(uint32_t *to, const uint32_t *from, uint32_t width)
+static inline void copy_item(uint32_t *to, const uint32_t *from, uint32_t width)
 {
     for (uint32_t i = 0; i < width; i++)
         to[i] = from[i];
 }
 
-static inline void sort_short(uint32_t *number, uint32_t count, uint32_t width, uint32_t key)
+static inline void insertion_sort(uint32_t *number, uint32_t count, uint32_t width, uint32_t key)
 {
     for (uint32_t i = 1; i < count; i++) {
         uint32_t item[3], k = i;
-        move_item(item, number + (size_t)i * width, width);
+        copy_item(item, number + (size_t)i * width, width);
         for (; k > 0 && number[(size_t)(k - 1) * width + key] > item[key]; k--)
-            move_item(number + (size_t)k * width, number + (size_t)(k - 1) * width, width);
-        move_item(number + (size_t)k * width, item, width);
+            copy_item(number + (size_t)k * width, number + (size_t)(k - 1) * width, width);
+        copy_item(number + (size_t)k * width, item, width);
     }
 }
 
-/* Lets an item sink in a heap until none below it is larger. */
-static inline void sink(uint32_t *number, size_t at, size_t count, uint32_t width, uint32_t key)
+/* Moves an item down in a heap until none below it is larger. */
+static inline void sift_item_down(uint32_t *number, size_t at, size_t count, uint32_t width, uint32_t key)
 {
     uint32_t item[3];
-    move_item(item, number + at * width, width);
+    copy_item(item, number + at * width, width);
     for (size_t below; (below = 2 * at + 1) < count; at = below) {
         if (below + 1 < count && number[(below + 1) * width + key] > number[below * width + key])
             below++;
         if (number[below * width + key] <= item[key])
             break;
-        move_item(number + at * width, number + below * width, width);
+        copy_item(number + at * width, number + below * width, width);
     }
-    move_item(number + at * width, item, width);
+    copy_item(number + at * width, item, width);
 }
 
-static inline void sort_long(uint32_t *number, uint32_t count, uint32_t width, uint32_t key)
+static inline void heap_sort(uint32_t *number, uint32_t count, uint32_t width, uint32_t key)
 {
     for (size_t i = count / 2; i-- > 0;)
-        sink(number, i, count, width, key);
+        sift_item_down(number, i, count, width, key);
     for (size_t i = count; i-- > 1;) {
         uint32_t item[3];
-        move_item(item, number + i * width, width);
-        move_item(number + i * width, number, width);
-        move_item(number, item, width);
-        sink(number, 0, i, width, key);
+        copy_item(item, number + i * width, width);
+        copy_item(number + i * width, number, width);
+        copy_item(number, item, width);
+        sift_item_down(number, 0, i, width, key);
     }
 }
 
 void fk_hull_sort(uint32_t *number, uint32_t count)
 {
     if (count <= SHORT)
-        sort_short(number, count, 1, 0);
+        insertion_sort(number, count, 1, 0);
     else
-        sort_long(number, count, 1, 0);
+        heap_sort(number, count, 1, 0);
 }
 
 void fk_hull_sort_triples(uint32_t *number, uint32_t count)
 {
     if (count <= SHORT)
-        sort_short(number, count, 3, 1);
+        insertion_sort(number, count, 3, 1);
     else
-        sort_long(number, count, 3, 1);
+        heap_sort(number, count, 3, 1);
 }
 
 /* ---- Where every triangle is a facet ------------------------------------------------------------------- */
 
-/* Where no two triangles are on one plane, as for points in general, every triangle is a facet and every corner a vertex.
- * Triangles that are near each other in memory are so in space, too; so lists of vertices are filled triangle by triangle, which
- * is kind to caches, and sorted one by one afterwards. */
+/* Where no two triangles are coplanar, as for points in general position, every triangle is a facet and every corner a vertex.
+ * Triangles near each other in memory are so in space, too; so lists of vertices are filled triangle by triangle, which is kind
+ * to caches, and sorted one by one afterwards. */
 
-/* Sets the numbers of points that are corners to 1, those of others to 0; returns how many triangles there are. */
+/* Sets the numbers of points that are corners to 1, of others to 0; returns the number of triangles. */
 static uint32_t mark_corners(const fk_hull_surface *s, uint32_t *number)
 {
     uint32_t triangles = 0;
@@ -331,8 +333,9 @@ static uint32_t mark_corners(const fk_hull_surface *s, uint32_t *number)
 
 /* ---- Faces and neighbours ------------------------------------------------------------------------------ */
 
-/* Makes the corners of triangles vertices, the lowest first, and counts faces by their first vertex and neighbours. */
-static void count_lists(fk_hull_surface *s, const uint32_t *number, uint32_t *face_end, fk_hull_mesh *mesh)
+/* Replaces the corners of triangles by vertices, the lowest first, and counts faces by their first vertex, and neighbours. */
+static void count_face_lists(fk_hull_surface *s, const uint32_t *number, uint32_t *face_end,
+                             fk_hull_mesh *mesh)
 {
     memset(face_end, 0, ((size_t)mesh->vertex_count + 1) * sizeof *face_end);
     memset(mesh->neighbor_begin, 0, ((size_t)mesh->vertex_count + 1) * sizeof *mesh->neighbor_begin);
@@ -351,12 +354,12 @@ static void count_lists(fk_hull_surface *s, const uint32_t *number, uint32_t *fa
         mesh->neighbor_begin[b]++;
         mesh->neighbor_begin[c]++;
     }
-    fk_hull_lists_begin(face_end, mesh->vertex_count);
-    fk_hull_lists_begin(mesh->neighbor_begin, mesh->vertex_count);
+    fk_hull_lists_prefix_sum(face_end, mesh->vertex_count);
+    fk_hull_lists_prefix_sum(mesh->neighbor_begin, mesh->vertex_count);
 }
 
 /* Each edge has a triangle on both sides, which has it in its own direction. */
-static void fill_lists(const fk_hull_surface *s, uint32_t *face_end, fk_hull_mesh *mesh)
+static void fill_face_lists(const fk_hull_surface *s, uint32_t *face_end, fk_hull_mesh *mesh)
 {
     uint32_t *end = mesh->neighbor_begin;
     for (uint32_t i = 0; i < s->used; i++) {
@@ -374,7 +377,7 @@ static void fill_lists(const fk_hull_surface *s, uint32_t *face_end, fk_hull_mes
     }
 }
 
-static void sort_lists(const uint32_t *face_begin, fk_hull_mesh *mesh)
+static void sort_face_lists(const uint32_t *face_begin, fk_hull_mesh *mesh)
 {
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         const uint32_t *begin = mesh->neighbor_begin + v;
@@ -398,11 +401,11 @@ fk_status fk_hull_mesh_from_plain_surface(fk_context *context, fk_hull_surface *
     mesh->corner_count = mesh->face_count <= UINT32_MAX / 3 ? 3 * mesh->face_count : UINT32_MAX;
     bool enough = mesh->corner_count < UINT32_MAX && fk_hull_mesh_allocate(context, mesh);
     if (enough) {
-        /* What becomes the begins of shortcuts is room for the faces of each vertex. */
+        /* shortcut_begin is temporary room for the faces of each vertex. */
         number_vertices(number, s->cloud->count, 1, mesh->source);
-        count_lists(s, number, mesh->shortcut_begin, mesh);
-        fill_lists(s, mesh->shortcut_begin, mesh);
-        sort_lists(mesh->shortcut_begin, mesh);
+        count_face_lists(s, number, mesh->shortcut_begin, mesh);
+        fill_face_lists(s, mesh->shortcut_begin, mesh);
+        sort_face_lists(mesh->shortcut_begin, mesh);
     }
     fk_release(context, number, bytes);
     return enough ? FK_OK : FK_ERROR_MEMORY;

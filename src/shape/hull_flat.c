@@ -1,49 +1,48 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The hull of points on one plane, on one line, or all equal, as a mesh: a polygon with two faces, a segment, a point.
+/* The hull of coplanar, collinear or equal points, as a mesh: a polygon with two faces, a segment, a point.
  *
- * A polygon is found in the projection along an axis that its plane is not parallel to, by the monotone chain (Andrew,
- * "Another efficient algorithm for convex hulls in two dimensions", 1979): sort, then walk there and back and leave out
- * every point that does not turn left. Signs are exact, so points inside edges are left out, and only they. Takes
- * O(n log n) steps for every input. */
+ * A polygon is found in the projection along an axis that its plane is not parallel to, by the monotone chain (Andrew, "Another
+ * efficient algorithm for convex hulls in two dimensions", 1979): sort, then pass forward and back and drop every point that does
+ * not turn left. Signs are exact, so exactly the points inside edges are dropped. O(n log n) for every input. */
 
 #include "shape/hull.h"
 
 #include <string.h>
 
-/* Of equal points the sort keeps the order, so that the first of them can be taken. */
-typedef struct sorter {
+/* The projection. The sort is stable, so that the first of equal points can be chosen. */
+typedef struct flat_projection {
     fk_cloud *cloud;
     int axis[3]; /* the first two are those of the projection */
-} sorter;
+} flat_projection;
 
-static int compare(const sorter *s, uint32_t a, uint32_t b)
+static int compare_projected(const flat_projection *s, uint32_t a, uint32_t b)
 {
     int sign = fk_cloud_compare_axis(s->cloud, b, a, s->axis[0]);
     return sign != 0 ? sign : fk_cloud_compare_axis(s->cloud, b, a, s->axis[1]);
 }
 
-static void merge(const sorter *s, const uint32_t *left, const uint32_t *right, const uint32_t *end,
-                  uint32_t *out)
+static void merge_runs(const flat_projection *s, const uint32_t *left, const uint32_t *right,
+                       const uint32_t *end, uint32_t *out)
 {
     const uint32_t *middle = right;
     while (left < middle && right < end)
-        *out++ = compare(s, *left, *right) <= 0 ? *left++ : *right++;
+        *out++ = compare_projected(s, *left, *right) <= 0 ? *left++ : *right++;
     while (left < middle)
         *out++ = *left++;
     while (right < end)
         *out++ = *right++;
 }
 
-/* Sorts count items; other is room for as many. Returns the one of the two arrays that is sorted. */
-static uint32_t *sort(const sorter *s, uint32_t *items, uint32_t *other, uint32_t count)
+/* Sorts count items; other is room for as many. Returns the array that is sorted. */
+static uint32_t *merge_sort(const flat_projection *s, uint32_t *items, uint32_t *other, uint32_t count)
 {
     for (size_t width = 1; width < count; width *= 2) {
         for (size_t begin = 0; begin < count; begin += 2 * width) {
             size_t middle = begin + width < count ? begin + width : count;
             size_t end = begin + 2 * width < count ? begin + 2 * width : count;
-            merge(s, items + begin, items + middle, items + end, other + begin);
+            merge_runs(s, items + begin, items + middle, items + end, other + begin);
         }
         uint32_t *swap = items;
         items = other;
@@ -53,7 +52,7 @@ static uint32_t *sort(const sorter *s, uint32_t *items, uint32_t *other, uint32_
 }
 
 /* The extreme points of the projection in eight directions, counterclockwise. */
-static void find_extremes(const sorter *s, uint32_t extreme[8])
+static void find_eight_extremes(const flat_projection *s, uint32_t extreme[8])
 {
     double greatest[8];
     for (int k = 0; k < 8; k++) {
@@ -63,24 +62,23 @@ static void find_extremes(const sorter *s, uint32_t extreme[8])
     for (uint32_t i = 0; i < s->cloud->count; i++) {
         double x = fk_vec3_get(s->cloud->scaled[i], s->axis[0]),
                y = fk_vec3_get(s->cloud->scaled[i], s->axis[1]);
-        const double reach[8] = {x, x + y, y, y - x, -x, -x - y, -y, x - y};
+        const double value[8] = {x, x + y, y, y - x, -x, -x - y, -y, x - y};
         for (int k = 0; k < 8; k++)
-            if (reach[k] > greatest[k]) {
-                greatest[k] = reach[k];
+            if (value[k] > greatest[k]) {
+                greatest[k] = value[k];
                 extreme[k] = i;
             }
     }
 }
 
-/* Lists the points that may be corners; returns how many. Left out are most of those inside, as Akl and Toussaint do
- * ("A fast convex hull algorithm", 1978), before the sort that takes the most time. A point that is strictly to the left
- * of every edge of a closed path is inside the hull of the path's points, whichever they are: seen from outside, a path
- * that comes back has to turn both ways. */
-static uint32_t list_outer(const sorter *s, uint32_t *out)
+/* Lists the points that may be corners; returns how many. Skips most of those inside, as Akl and Toussaint do ("A fast convex
+ * hull algorithm", 1978), before the sort, which takes the most time. A point strictly to the left of every edge of a closed path
+ * is inside the hull of the path's points, whichever they are: seen from outside, a closed path must turn both ways. */
+static uint32_t list_outer_points(const flat_projection *s, uint32_t *out)
 {
     uint32_t extreme[8], edges = 0, outer = 0;
     uint32_t edge[8][2];
-    find_extremes(s, extreme);
+    find_eight_extremes(s, extreme);
     for (int k = 0; k < 8; k++)
         if (extreme[k] != extreme[(k + 1) % 8]) {
             edge[edges][0] = extreme[k];
@@ -96,8 +94,9 @@ static uint32_t list_outer(const sorter *s, uint32_t *out)
     return outer;
 }
 
-/* Appends a point to a chain that began at `begin`, without those before it that do not turn left. */
-static uint32_t extend(const sorter *s, uint32_t *chain, uint32_t begin, uint32_t count, uint32_t point)
+/* Appends a point to a chain that began at `begin`, after removing the last points that do not turn left. */
+static uint32_t extend_chain(const flat_projection *s, uint32_t *chain, uint32_t begin, uint32_t count,
+                             uint32_t point)
 {
     while (count >= begin + 2 &&
            fk_cloud_turn(s->cloud, chain[count - 2], chain[count - 1], point, s->axis[2]) <= 0)
@@ -107,28 +106,28 @@ static uint32_t extend(const sorter *s, uint32_t *chain, uint32_t begin, uint32_
 }
 
 /* The corners counterclockwise, into chain, which has room for one more than there are points. */
-static uint32_t find_chain(const sorter *s, const uint32_t *sorted, uint32_t n, uint32_t *chain)
+static uint32_t find_chain(const flat_projection *s, const uint32_t *sorted, uint32_t n, uint32_t *chain)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < n; i++)
-        if (i == 0 || compare(s, sorted[i - 1], sorted[i]) != 0)
-            count = extend(s, chain, 0, count, sorted[i]);
+        if (i == 0 || compare_projected(s, sorted[i - 1], sorted[i]) != 0)
+            count = extend_chain(s, chain, 0, count, sorted[i]);
     uint32_t begin = count - 1;
-    /* Back, from the last but one to the first. Of equal points the first in the order is wanted again. */
+    /* Back, from the last but one to the first; again the first of equal points. */
     uint32_t i = n;
     while (i > 0) {
         uint32_t end = i;
-        while (i > 1 && compare(s, sorted[i - 2], sorted[end - 1]) == 0)
+        while (i > 1 && compare_projected(s, sorted[i - 2], sorted[end - 1]) == 0)
             i--;
         i--;
         if (sorted[i] != chain[begin])
-            count = extend(s, chain, begin, count, sorted[i]);
+            count = extend_chain(s, chain, begin, count, sorted[i]);
     }
     return count - 1;
 }
 
 /* Fills a face with the corners in their order or against it, from the lowest. */
-static void fill_face(uint32_t *face, const uint32_t *vertex, uint32_t count, bool against)
+static void fill_polygon_face(uint32_t *face, const uint32_t *vertex, uint32_t count, bool against)
 {
     uint32_t lowest = 0;
     while (vertex[lowest] != 0)
@@ -138,8 +137,8 @@ static void fill_face(uint32_t *face, const uint32_t *vertex, uint32_t count, bo
 }
 
 /* Numbers the corners, which are points in chain, in the order of the points. map has room for all points. */
-static fk_status make_polygon(fk_context *context, fk_hull_mesh *mesh, uint32_t *chain, uint32_t count,
-                              uint32_t *map, uint32_t points)
+static fk_status make_polygon_mesh(fk_context *context, fk_hull_mesh *mesh, uint32_t *chain, uint32_t count,
+                                   uint32_t *map, uint32_t points)
 {
     mesh->vertex_count = count;
     mesh->face_count = 2;
@@ -159,12 +158,12 @@ static fk_status make_polygon(fk_context *context, fk_hull_mesh *mesh, uint32_t 
         }
     for (uint32_t i = 0; i < count; i++)
         chain[i] = map[chain[i]];
-    /* Both begin with vertex 0: the second vertices tell which comes first. */
-    fill_face(mesh->face_vertex, chain, count, false);
-    fill_face(mesh->face_vertex + count, chain, count, true);
+    /* Both begin with vertex 0: the second vertices decide the order. */
+    fill_polygon_face(mesh->face_vertex, chain, count, false);
+    fill_polygon_face(mesh->face_vertex + count, chain, count, true);
     if (mesh->face_vertex[1] > mesh->face_vertex[count + 1]) {
-        fill_face(mesh->face_vertex, chain, count, true);
-        fill_face(mesh->face_vertex + count, chain, count, false);
+        fill_polygon_face(mesh->face_vertex, chain, count, true);
+        fill_polygon_face(mesh->face_vertex + count, chain, count, false);
     }
     mesh->face_begin[0] = 0;
     mesh->face_begin[1] = count;
@@ -172,10 +171,10 @@ static fk_status make_polygon(fk_context *context, fk_hull_mesh *mesh, uint32_t 
     return FK_OK;
 }
 
-static fk_status build_polygon(fk_context *context, fk_cloud *cloud, const fk_hull_simplex *simplex,
-                               fk_hull_mesh *mesh)
+static fk_status build_flat_polygon(fk_context *context, fk_cloud *cloud, const fk_hull_simplex *simplex,
+                                    fk_hull_mesh *mesh)
 {
-    sorter s = {cloud, {1, 2, 0}};
+    flat_projection s = {cloud, {1, 2, 0}};
     const uint32_t *corner = simplex->corner;
     while (fk_cloud_turn(cloud, corner[0], corner[1], corner[2], s.axis[2]) == 0)
         for (int k = 0; k < 3; k++)
@@ -184,19 +183,19 @@ static fk_status build_polygon(fk_context *context, fk_cloud *cloud, const fk_hu
     uint32_t *room = fk_allocate(context, bytes);
     if (room == NULL)
         return FK_ERROR_MEMORY;
-    uint32_t outer = list_outer(&s, room);
-    /* The sorted half may be either; the chain needs the longer one, at the end. */
-    uint32_t *sorted = sort(&s, room, room + cloud->count, outer);
+    uint32_t outer = list_outer_points(&s, room);
+    /* Either half may be sorted; the chain needs the longer one, at the end. */
+    uint32_t *sorted = merge_sort(&s, room, room + cloud->count, outer);
     if (sorted != room)
         memcpy(room, sorted, outer * sizeof *room);
     uint32_t count = find_chain(&s, room, outer, room + cloud->count);
-    fk_status status = make_polygon(context, mesh, room + cloud->count, count, room, cloud->count);
+    fk_status status = make_polygon_mesh(context, mesh, room + cloud->count, count, room, cloud->count);
     fk_release(context, room, bytes);
     return status;
 }
 
 /* On a line the lexicographic order is the order along it. */
-static fk_status build_segment(fk_context *context, fk_cloud *cloud, fk_hull_mesh *mesh)
+static fk_status build_flat_segment(fk_context *context, fk_cloud *cloud, fk_hull_mesh *mesh)
 {
     uint32_t low = 0, high = 0;
     for (uint32_t i = 1; i < cloud->count; i++) {
@@ -218,6 +217,6 @@ fk_status fk_hull_mesh_from_flat(fk_context *context, fk_cloud *cloud, const fk_
                                  fk_hull_mesh *mesh)
 {
     mesh->dimension = simplex->dimension;
-    return mesh->dimension == 2 ? build_polygon(context, cloud, simplex, mesh)
-                                : build_segment(context, cloud, mesh);
+    return mesh->dimension == 2 ? build_flat_polygon(context, cloud, simplex, mesh)
+                                : build_flat_segment(context, cloud, mesh);
 }

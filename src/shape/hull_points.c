@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The points in the care of the triangles of a surface: lists of packs of four, which are read in a row and hold the
- * coordinates themselves. Most of the time of a hull is spent here: each point is handed on some ten times.
+/* The outside sets of the triangles of a surface: lists of packs of four points with their coordinates, which are read in
+ * sequence. A hull spends most of its time here: each point is reassigned some ten times.
  *
- * A pack is tested against all fresh triangles at once, with vectors (hull_points.inc) or in plain C; where the filter is
- * sure of no triangle above which a point is, but unsure of some, the exact signs are asked. Which list a point is in, and
- * where, is no matter, so long as it is above the triangle. */
+ * A pack is tested against all fresh triangles at once, with vectors (hull_points.inc) or in plain C; where the filter finds no
+ * triangle that a point is surely above, but some undecided ones, exact signs decide. A point may be in the set of any triangle
+ * that it is above, at any position. */
 
 #include "shape/hull.h"
 
@@ -84,7 +84,7 @@ static void drop_pack(fk_hull_surface *s, uint32_t index)
     s->pack_unused_count++;
 }
 
-/* How many points are in the first pack of a list of count points. */
+/* The number of points in the first pack of a set of count points. */
 static uint32_t first_size(uint32_t count)
 {
     return (count - 1) % FK_HULL_PACK + 1;
@@ -92,7 +92,7 @@ static uint32_t first_size(uint32_t count)
 
 /* ---- One point ----------------------------------------------------------------------------------------- */
 
-static void copy_point(fk_hull_pack *to, uint32_t to_lane, const fk_hull_pack *from, uint32_t lane)
+static void copy_packed_point(fk_hull_pack *to, uint32_t to_lane, const fk_hull_pack *from, uint32_t lane)
 {
     to->x[to_lane] = from->x[lane];
     to->y[to_lane] = from->y[lane];
@@ -108,24 +108,24 @@ static inline void give_point(fk_hull_surface *s, fk_hull_fresh *f, const fk_hul
         s->pack[index].next = f->first;
         f->first = index;
     }
-    copy_point(&s->pack[f->first], place, from, lane);
+    copy_packed_point(&s->pack[f->first], place, from, lane);
     f->count++;
 }
 
-/* Makes a point the corner of all triangles around a corner that is equal to it. */
-static void rename_corner(fk_hull_surface *s, fk_hull_side start, uint32_t point)
+/* Replaces a corner by an equal point in all triangles around it. */
+static void rename_corner(fk_hull_surface *s, fk_hull_half_edge start, uint32_t point)
 {
-    fk_hull_side side = start;
+    fk_hull_half_edge side = start;
     do {
         fk_hull_triangle *t = &s->triangle[side / 4];
         t->corner[side % 4] = point;
-        /* The edge before ends at the corner, and begins there on its other side. */
+        /* The edge before ends at the corner; its opposite half-edge begins there. */
         side = t->neighbor[side % 4 == 0 ? 2 : side % 4 - 1];
     } while (side != start);
 }
 
-/* Whether a point is equal to a corner of a triangle; of both the first is the corner from now on. */
-static bool is_corner(fk_hull_surface *s, uint32_t triangle, uint32_t point, fk_vec3 place)
+/* Whether a point is equal to a corner of a triangle; the one with the lower index becomes the corner. */
+static bool equals_corner(fk_hull_surface *s, uint32_t triangle, uint32_t point, fk_vec3 place)
 {
     const uint32_t *corner = s->triangle[triangle].corner;
     for (uint32_t k = 0; k < 3; k++) {
@@ -140,7 +140,7 @@ static bool is_corner(fk_hull_surface *s, uint32_t triangle, uint32_t point, fk_
     return false;
 }
 
-/* Gives a point that is surely above no fresh triangle to the first that it is above. */
+/* Assigns a point that is surely above no fresh triangle to the first that it is exactly above. */
 static void place_exactly(fk_hull_surface *s, const fk_hull_pack *pack, uint32_t lane)
 {
     uint32_t point = pack->point[lane];
@@ -150,7 +150,7 @@ static void place_exactly(fk_hull_surface *s, const fk_hull_pack *pack, uint32_t
         const uint32_t *corner = s->triangle[f->triangle].corner;
         if (fk_cloud_height(f->normal, f->offset, place) < -f->bound)
             continue;
-        if (is_corner(s, f->triangle, point, place))
+        if (equals_corner(s, f->triangle, point, place))
             return;
         if (fk_cloud_side(s->cloud, corner[0], corner[1], corner[2], point) > 0) {
             give_point(s, f, pack, lane);
@@ -165,7 +165,7 @@ typedef struct farthest {
     uint32_t pack, lane;
 } farthest;
 
-/* Takes a point that is at least as high as the farthest so far. */
+/* Keeps a point that is at least as high as the farthest so far; see fk_hull_points_take_farthest for ties. */
 static void take_farther(const fk_hull_surface *s, farthest *best, double height, uint32_t pack,
                          uint32_t lane)
 {
@@ -242,7 +242,7 @@ static farthest find_farthest_plain(const fk_hull_surface *s, uint32_t triangle)
 
 /* ---- With vectors -------------------------------------------------------------------------------------- */
 
-/* Vectors of four numbers need long registers: made of two, they are slower than plain C. */
+/* Vectors of four numbers need long registers: made of two short ones, they are slower than plain C. */
 #define FK_LEVEL_FILE  "shape/hull_points.inc"
 #define FK_LEVEL_LEAST 256
 #include "base/levels.inc"
@@ -253,36 +253,36 @@ static farthest find_farthest_plain(const fk_hull_surface *s, uint32_t triangle)
 
 /* ---- By level ------------------------------------------------------------------------------------------ */
 
-typedef void place_function(fk_hull_surface *s, size_t begin, size_t end, size_t step);
+typedef void hull_place_function(fk_hull_surface *s, size_t begin, size_t end, size_t step);
 typedef void hand_on_function(fk_hull_surface *s, uint32_t first, uint32_t count);
 typedef farthest find_farthest_function(const fk_hull_surface *s, uint32_t triangle);
 
-static place_function *const place[FK_CPU_COUNT] = FK_LEVELS(place);
+static hull_place_function *const place[FK_CPU_COUNT] = FK_LEVELS(place);
 static hand_on_function *const hand_on[FK_CPU_COUNT] = FK_LEVELS(hand_on);
 static find_farthest_function *const find_farthest[FK_CPU_COUNT] = FK_LEVELS(find_farthest);
 
-void fk_hull_points_place(fk_hull_surface *s, size_t begin, size_t end, size_t step)
+void fk_hull_points_assign(fk_hull_surface *s, size_t begin, size_t end, size_t step)
 {
     place[fk_cpu_level()](s, begin, end, step);
 }
 
-void fk_hull_points_hand_on(fk_hull_surface *s, uint32_t first, uint32_t count)
+void fk_hull_points_redistribute(fk_hull_surface *s, uint32_t first, uint32_t count)
 {
     hand_on[fk_cpu_level()](s, first, count);
 }
 
-uint32_t fk_hull_points_take(fk_hull_surface *s, uint32_t triangle, fk_vec3 *scaled)
+uint32_t fk_hull_points_take_farthest(fk_hull_surface *s, uint32_t triangle, fk_vec3 *scaled)
 {
-    fk_hull_list *list = &s->list[triangle];
+    fk_hull_outside_set *list = &s->list[triangle];
     farthest best = find_farthest[fk_cpu_level()](s, triangle);
     fk_hull_pack *pack = &s->pack[best.pack], *first = &s->pack[list->first];
     uint32_t eye = pack->point[best.lane];
     *scaled = fk_vec3_make(pack->x[best.lane], pack->y[best.lane], pack->z[best.lane]);
-    /* It will be looked up as a corner in the rounds to come. */
+    /* Later rounds read it as a corner. */
     fk_prefetch(&s->cloud->scaled[eye]);
-    /* The last of the first pack takes its place. */
+    /* The last point of the first pack replaces it. */
     uint32_t last = first_size(list->count) - 1;
-    copy_point(pack, best.lane, first, last);
+    copy_packed_point(pack, best.lane, first, last);
     list->count--;
     if (last == 0) {
         uint32_t index = list->first;

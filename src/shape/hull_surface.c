@@ -1,40 +1,40 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The surface of the hull of a solid set of points, by quickhull: Barber, Dobkin, Huhdanpaa, "The quickhull algorithm
- * for convex hulls", 1996; algorithm 12 of Grulich, "Collision detection in 3D space", 2016, made right: the points
- * of every triangle that the eye sees are given to new triangles, and all of those triangles go.
+/* The surface of the hull of a solid set of points, by quickhull: Barber, Dobkin, Huhdanpaa, "The quickhull algorithm for convex
+ * hulls", 1996; algorithm 12 of Grulich, "Collision detection in 3D space", 2016, corrected: the points of every visible triangle
+ * are assigned to new triangles, and all visible triangles are removed.
  *
- * A point that is strictly above triangles is in the care of one of them. Each round takes the farthest point of a
- * triangle, the eye; finds the triangles that it is strictly above; replaces them by triangles from their rim, the
- * horizon, to the eye; and hands on their points. A point above none of the new triangles is inside: were it above an
- * old one, too, that stays, it would be above a new one between the two.
+ * A point strictly above triangles is in the outside set of one of them. Each round takes the farthest point of a triangle, the
+ * eye; finds the triangles that it is strictly above, the visible ones; replaces them by triangles from their border, the
+ * horizon, to the eye; and reassigns their points. A point above none of the new triangles is inside: were it above an old
+ * triangle that stays, it would be above a new one between the two.
  *
- * Ties. A triangle whose plane holds the eye is not seen. Triangles on one plane are seen together or not at all, so
- * what the eye sees is a set of whole facets of the hull so far, a disk with a simple rim. The eye is not on the line
- * of a horizon edge, since it is strictly above the plane on one side of it: new triangles have an area. One that joins
- * an unseen triangle on the eye's plane continues its facet. So no point is lost and no triangle is flat; what is left
- * are facets of several triangles and corners that are not extreme, which hull_facets.c mends.
+ * Ties. A triangle whose plane contains the eye is not visible. Coplanar triangles are visible together or not at all, so the
+ * visible set consists of whole facets of the hull so far, a disk with a simple border. The eye is not on the line of a horizon
+ * edge, since it is strictly above the plane on one side of it: new triangles have an area. One that joins an invisible triangle
+ * on the eye's plane continues its facet. So no point is lost and no triangle is flat; what remains are facets of several
+ * triangles and corners that are not extreme, which hull_facets.c mends.
  *
- * If no eye is ever on the plane of a triangle beyond its horizon, no two triangles are on one plane, and has_ties stays
- * false. A fresh triangle and the one beyond: that is the same. Two fresh ones that are neighbours, with corners v0, v1,
- * eye and v1, v2, eye: their plane holds the sides v0 v1 and v1 v2 of the horizon and nothing is above it. If v0, v1, v2
- * make a triangle, that is part of a facet of the hull before, and the triangle of this facet at v0 v1 is not seen, so it is
- * the one beyond, with the eye on its plane. If they are on a line, v1 is between the others. The last of them to come was
- * not v1, which would have been inside, but say v2; the side v1 v2 was made when v2 was the eye, with v1 on its horizon. The
- * triangle beyond a side of it at v1 had v1 on its plane and neither v0 nor v2 above it, so it had v2 on its plane.
+ * If no eye is ever on the plane of a triangle beyond its horizon, no two triangles are coplanar, and has_ties stays false. A
+ * fresh triangle and the one beyond: that is the same. Two fresh ones that are neighbours, with corners v0, v1, eye and v1, v2,
+ * eye: their plane contains the edges v0 v1 and v1 v2 of the horizon and nothing is above it. If v0, v1, v2 make a triangle, that
+ * is part of a facet of the hull before, and the triangle of this facet at v0 v1 is not visible, so it is the one beyond, with
+ * the eye on its plane. If they are collinear, v1 is between the others. The last of them to come was not v1, which would have
+ * been inside, but say v2; the edge v1 v2 was made when v2 was the eye, with v1 on its horizon. The triangle beyond an edge of it
+ * at v1 had v1 on its plane and neither v0 nor v2 above it, so it had v2 on its plane.
  *
- * Points that are equal to the eye are in the care of triangles that it sees, so they are handed on with the others
+ * Points equal to the eye are in outside sets of triangles visible from it, so they are reassigned with the others
  * (hull_points.c) and found to be equal to a corner; the first of all becomes that corner.
  *
- * Rounds are bounded by the number of points, each of which is an eye at most once. Their order is no matter. Points
- * that are chosen so that every eye sees a large part of the surface take O(n^2) steps. */
+ * Each point is an eye at most once, which bounds the number of rounds. Their order does not matter. Points chosen so that a
+ * large part of the surface is visible from every eye take O(n^2) steps. */
 
 #include "shape/hull.h"
 
 #include <string.h>
 
-/* A side is 4 times its triangle and 3 at most. */
+/* A half-edge is 4 times its triangle plus at most 3. */
 #define MOST_TRIANGLES (UINT32_MAX / 4)
 
 /* Steps between buckets. */
@@ -42,7 +42,7 @@
 
 #define SAMPLE          512 /* at least so many points make the first hull, */
 #define MOST_STEP       64  /* or one of so many, */
-#define FIRST_TRIANGLES 32  /* and about so many triangles it has */
+#define FIRST_TRIANGLES 32  /* and it has about so many triangles */
 
 /* ---- Memory -------------------------------------------------------------------------------------------- */
 
@@ -59,8 +59,8 @@ static bool reserve_triangles(fk_hull_surface *s, size_t more)
     return enough;
 }
 
-/* Room for what one more seen triangle brings: three sides to cross, or of the horizon. */
-static bool reserve_seen(fk_hull_surface *s)
+/* Makes room for one more visible triangle: three half-edges to cross, or of the horizon. */
+static bool reserve_visible(fk_hull_surface *s)
 {
     size_t sides = (size_t)s->seen_count + 3;
     if (sides <= s->horizons.capacity)
@@ -94,8 +94,8 @@ void fk_hull_surface_end(fk_hull_surface *s)
 
 /* ---- Triangles ----------------------------------------------------------------------------------------- */
 
-/* The number of a triangle for which there is room. */
-static uint32_t add_triangle(fk_hull_surface *s)
+/* Allocates a triangle, for which there is room. */
+static uint32_t allocate_triangle(fk_hull_surface *s)
 {
     uint32_t index = s->unused;
     if (index == FK_HULL_NONE)
@@ -104,15 +104,14 @@ static uint32_t add_triangle(fk_hull_surface *s)
     return index;
 }
 
-static void drop_triangle(fk_hull_surface *s, uint32_t index)
+static void release_triangle(fk_hull_surface *s, uint32_t index)
 {
     s->triangle[index].corner[0] = FK_HULL_NONE;
     s->list[index].next = s->unused;
     s->unused = index;
 }
 
-/* Makes triangle `index`, without neighbours, and fresh triangle i of it, without points. The plane is that of the
- * corners. */
+/* Makes triangle `index` without neighbours, and its fresh entry i without points. The plane is that of the corners. */
 static fk_hull_triangle *make_triangle(fk_hull_surface *s, uint32_t i, uint32_t index,
                                        const uint32_t corner[3], const fk_cloud_plane *plane)
 {
@@ -135,7 +134,8 @@ static fk_hull_triangle *make_triangle(fk_hull_surface *s, uint32_t i, uint32_t 
 }
 
 /* Whether a point is strictly above a triangle. */
-static inline bool is_above(fk_hull_surface *s, const fk_hull_triangle *t, uint32_t point, fk_vec3 place)
+static inline bool is_above_triangle(fk_hull_surface *s, const fk_hull_triangle *t, uint32_t point,
+                                     fk_vec3 place)
 {
     double height = fk_cloud_height(t->normal, t->offset, place), bound = fk_hull_triangle_bound(t);
     if (height > bound)
@@ -149,7 +149,7 @@ static inline bool is_above(fk_hull_surface *s, const fk_hull_triangle *t, uint3
 /* ---- Triangles with points ----------------------------------------------------------------------------- */
 
 /* The bucket of a triangle with points. */
-static int bucket_of(const fk_hull_list *list)
+static int list_bucket(const fk_hull_outside_set *list)
 {
     int bucket = 0;
     for (uint32_t count = list->count >> BUCKET_BITS; count > 0; count >>= BUCKET_BITS)
@@ -157,10 +157,10 @@ static int bucket_of(const fk_hull_list *list)
     return bucket;
 }
 
-static void enqueue(fk_hull_surface *s, uint32_t index)
+static void enqueue_triangle(fk_hull_surface *s, uint32_t index)
 {
-    fk_hull_list *list = &s->list[index];
-    uint32_t *first = &s->waiting[bucket_of(list)];
+    fk_hull_outside_set *list = &s->list[index];
+    uint32_t *first = &s->waiting[list_bucket(list)];
     list->next = *first;
     list->previous = FK_HULL_NONE;
     if (*first != FK_HULL_NONE)
@@ -168,22 +168,22 @@ static void enqueue(fk_hull_surface *s, uint32_t index)
     *first = index;
 }
 
-static void dequeue(fk_hull_surface *s, uint32_t index)
+static void dequeue_triangle(fk_hull_surface *s, uint32_t index)
 {
-    const fk_hull_list *list = &s->list[index];
+    const fk_hull_outside_set *list = &s->list[index];
     if (list->previous != FK_HULL_NONE)
         s->list[list->previous].next = list->next;
     else
-        s->waiting[bucket_of(list)] = list->next;
+        s->waiting[list_bucket(list)] = list->next;
     if (list->next != FK_HULL_NONE)
         s->list[list->next].previous = list->previous;
 }
 
-/* The triangle that is served next, or FK_HULL_NONE. Those with many points come first, so that no part of the surface
- * is much finer than another that has its points still to come: else their eyes would see ever more triangles, as those
- * of one rim of a cylinder after the other rim is done. Of about equal ones the last, which is near the one before: that
- * is kinder to caches. */
-static uint32_t next_waiting(const fk_hull_surface *s)
+/* The triangle that is processed next, or FK_HULL_NONE. Those with many points come first, so that no part of the surface is much
+ * finer than another whose points are still to come: else ever more triangles would be visible from their eyes, as from those of
+ * one rim of a cylinder after the other rim is done. Of about equal ones the last, which is near the one before: that is kinder
+ * to caches. */
+static uint32_t next_waiting_triangle(const fk_hull_surface *s)
 {
     for (int i = FK_HULL_BUCKETS - 1; i >= 0; i--)
         if (s->waiting[i] != FK_HULL_NONE)
@@ -191,8 +191,8 @@ static uint32_t next_waiting(const fk_hull_surface *s)
     return FK_HULL_NONE;
 }
 
-/* Writes down what points the fresh triangles got; returns how many. */
-static size_t keep_lists(fk_hull_surface *s)
+/* Stores the outside sets of the fresh triangles; returns their number of points. */
+static size_t store_outside_sets(fk_hull_surface *s)
 {
     size_t points = 0;
     for (uint32_t i = 0; i < s->fresh_count; i++) {
@@ -201,20 +201,20 @@ static size_t keep_lists(fk_hull_surface *s)
         s->list[f->triangle].first = f->first;
         s->list[f->triangle].count = f->count;
         if (f->count > 0)
-            enqueue(s, f->triangle);
+            enqueue_triangle(s, f->triangle);
     }
     return points;
 }
 
 /* ---- One round ----------------------------------------------------------------------------------------- */
 
-/* Adds a triangle that the eye sees. */
-static bool add_seen(fk_hull_surface *s, uint32_t index)
+/* Adds a visible triangle. */
+static bool add_visible(fk_hull_surface *s, uint32_t index)
 {
-    if (!reserve_seen(s))
+    if (!reserve_visible(s))
         return false;
     s->triangle[index].mark = s->epoch;
-    fk_hull_seen *seen = &s->seen[s->seen_count++];
+    fk_hull_visible *seen = &s->seen[s->seen_count++];
     seen->triangle = index;
     seen->first = s->list[index].first;
     seen->count = s->list[index].count;
@@ -222,33 +222,33 @@ static bool add_seen(fk_hull_surface *s, uint32_t index)
     return true;
 }
 
-/* Lists the triangles that the eye sees, beginning with one that it is known to see, and the horizon. Marks: epoch for
- * those, and epoch + 1 for others that were asked.
+/* Lists the triangles visible from the eye, beginning with a known one, and the horizon. Marks: epoch for those, and epoch + 1
+ * for others that were tested.
  *
- * Crossing a side replaces it by the other two of the triangle behind it, in their order; so at any time the sides still
- * to be crossed and those of the horizon go around a disk of triangles, once what leads back into the disk is left out;
- * and the horizon, which is one closed path, comes out in its order. There are at most two more sides pending, or of the
- * horizon, than triangles seen. */
-static bool find_seen(fk_hull_surface *s, uint32_t eye, fk_vec3 place, uint32_t start)
+ * Crossing a half-edge replaces it by the other two of the triangle behind it, in their order; so at any time the half-edges
+ * still to be crossed and those of the horizon go around a disk of triangles, apart from those that lead back into the disk; and
+ * the horizon, which is one closed path, comes out in its order. There are at most two more half-edges pending, or of the
+ * horizon, than visible triangles. */
+static bool find_visible(fk_hull_surface *s, uint32_t eye, fk_vec3 place, uint32_t start)
 {
     s->epoch += 2;
     s->seen_count = s->horizon_count = s->pending_count = 0;
-    if (!add_seen(s, start))
+    if (!add_visible(s, start))
         return false;
     for (uint32_t e = 3; e-- > 0;)
         s->pending[s->pending_count++] = 4 * start + e;
     while (s->pending_count > 0) {
-        fk_hull_side side = s->pending[--s->pending_count];
-        fk_hull_side other = s->triangle[side / 4].neighbor[side % 4];
+        fk_hull_half_edge side = s->pending[--s->pending_count];
+        fk_hull_half_edge other = s->triangle[side / 4].neighbor[side % 4];
         fk_hull_triangle *t = &s->triangle[other / 4];
         if (t->mark == s->epoch)
             continue;
-        if (t->mark == s->epoch + 1 || !is_above(s, t, eye, place)) {
+        if (t->mark == s->epoch + 1 || !is_above_triangle(s, t, eye, place)) {
             t->mark = s->epoch + 1;
             s->horizon[s->horizon_count++] = other;
             continue;
         }
-        if (!add_seen(s, other / 4))
+        if (!add_visible(s, other / 4))
             return false;
         uint32_t base = other & ~3u, e = other % 4;
         s->pending[s->pending_count++] = base + (e == 0 ? 2 : e - 1);
@@ -257,35 +257,35 @@ static bool find_seen(fk_hull_surface *s, uint32_t eye, fk_vec3 place, uint32_t 
     return true;
 }
 
-/* Chooses the places of fresh triangles: those of triangles that were seen, as far as they go. */
-static bool place_fresh(fk_hull_surface *s)
+/* Allocates the fresh triangles: in the slots of visible triangles, as far as they go. */
+static bool allocate_fresh(fk_hull_surface *s)
 {
     uint32_t count = s->horizon_count, reused = s->seen_count < count ? s->seen_count : count;
     if (!reserve_triangles(s, count - reused) || !reserve_fresh(s, count))
         return false;
     for (uint32_t i = 0; i < count; i++)
-        s->fresh[i].triangle = i < reused ? s->seen[i].triangle : add_triangle(s);
+        s->fresh[i].triangle = i < reused ? s->seen[i].triangle : allocate_triangle(s);
     for (uint32_t i = reused; i < s->seen_count; i++)
-        drop_triangle(s, s->seen[i].triangle);
+        release_triangle(s, s->seen[i].triangle);
     s->fresh_count = count;
     return true;
 }
 
-/* Puts a triangle on every side of the horizon. */
-static void make_fresh(fk_hull_surface *s, uint32_t eye, fk_vec3 place)
+/* Makes a triangle on every horizon edge. */
+static void make_fresh_triangles(fk_hull_surface *s, uint32_t eye, fk_vec3 place)
 {
     uint32_t count = s->fresh_count, last = count - 1;
     for (uint32_t i = 0; i < count; i++) {
-        /* Seen from behind, a side ends where it begins seen from the eye. */
-        fk_hull_side beyond = s->horizon[i];
-        uint32_t from = s->triangle[beyond / 4].corner[fk_hull_next((int)(beyond % 4))];
+        /* A half-edge beyond ends where that of the fresh triangle begins. */
+        fk_hull_half_edge beyond = s->horizon[i];
+        uint32_t from = s->triangle[beyond / 4].corner[fk_hull_next_edge((int)(beyond % 4))];
         s->fresh[i].from = fk_vec3_sub(s->cloud->scaled[from], place);
     }
     for (uint32_t i = 0; i < count; i++) {
-        fk_hull_side beyond = s->horizon[i];
+        fk_hull_half_edge beyond = s->horizon[i];
         fk_hull_triangle *outer = &s->triangle[beyond / 4];
         uint32_t e = beyond % 4, next = i < last ? i + 1 : 0, index = s->fresh[i].triangle;
-        const uint32_t corner[3] = {outer->corner[fk_hull_next((int)e)], outer->corner[e], eye};
+        const uint32_t corner[3] = {outer->corner[fk_hull_next_edge((int)e)], outer->corner[e], eye};
         fk_cloud_plane plane = fk_cloud_plane_span(s->cloud, place, s->fresh[i].from, s->fresh[next].from);
         fk_hull_triangle *t = make_triangle(s, i, index, corner, &plane);
         outer->neighbor[e] = 4 * index;
@@ -295,32 +295,32 @@ static void make_fresh(fk_hull_surface *s, uint32_t eye, fk_vec3 place)
     }
 }
 
-/* Serves a triangle that has points. */
-static bool serve(fk_hull_surface *s, uint32_t start)
+/* Processes a triangle with points: one round. */
+static bool process_triangle(fk_hull_surface *s, uint32_t start)
 {
     fk_vec3 place;
-    dequeue(s, start);
-    uint32_t eye = fk_hull_points_take(s, start, &place);
-    if (!find_seen(s, eye, place, start))
+    dequeue_triangle(s, start);
+    uint32_t eye = fk_hull_points_take_farthest(s, start, &place);
+    if (!find_visible(s, eye, place, start))
         return false;
     for (uint32_t i = 1; i < s->seen_count; i++)
         if (s->seen[i].count > 0)
-            dequeue(s, s->seen[i].triangle);
-    /* While a list is handed on, its packs go one by one and each fresh triangle has one that is not full. */
-    if (!place_fresh(s) || !fk_hull_points_reserve(s, (size_t)s->fresh_count + 1))
+            dequeue_triangle(s, s->seen[i].triangle);
+    /* While a set is reassigned, its packs are released one by one and each fresh triangle has one that is not full. */
+    if (!allocate_fresh(s) || !fk_hull_points_reserve(s, (size_t)s->fresh_count + 1))
         return false;
-    make_fresh(s, eye, place);
+    make_fresh_triangles(s, eye, place);
     for (uint32_t i = 0; i < s->seen_count; i++)
         if (s->seen[i].count > 0)
-            fk_hull_points_hand_on(s, s->seen[i].first, s->seen[i].count);
-    keep_lists(s);
+            fk_hull_points_redistribute(s, s->seen[i].first, s->seen[i].count);
+    store_outside_sets(s);
     return true;
 }
 
-/* ---- The whole ----------------------------------------------------------------------------------------- */
+/* ---- All of it ----------------------------------------------------------------------------------------- */
 
 /* The tetrahedron as four fresh triangles. */
-static bool make_first(fk_hull_surface *s, const fk_hull_simplex *simplex)
+static bool make_first_tetrahedron(fk_hull_surface *s, const fk_hull_simplex *simplex)
 {
     uint32_t a = simplex->corner[0], b = simplex->corner[1], c = simplex->corner[2], d = simplex->corner[3];
     if (fk_cloud_side(s->cloud, a, b, c, d) > 0) {
@@ -331,23 +331,23 @@ static bool make_first(fk_hull_surface *s, const fk_hull_simplex *simplex)
     if (!reserve_triangles(s, 4) || !reserve_fresh(s, 4))
         return false;
     const uint32_t corner[4][3] = {{a, b, c}, {a, d, b}, {b, d, c}, {c, d, a}};
-    static const fk_hull_side neighbor[4][3] = {{4 * 1 + 2, 4 * 2 + 2, 4 * 3 + 2},
-                                                {4 * 3 + 1, 4 * 2 + 0, 0},
-                                                {4 * 1 + 1, 4 * 3 + 0, 1},
-                                                {4 * 2 + 1, 4 * 1 + 0, 2}};
+    static const fk_hull_half_edge neighbor[4][3] = {{4 * 1 + 2, 4 * 2 + 2, 4 * 3 + 2},
+                                                     {4 * 3 + 1, 4 * 2 + 0, 0},
+                                                     {4 * 1 + 1, 4 * 3 + 0, 1},
+                                                     {4 * 2 + 1, 4 * 1 + 0, 2}};
     for (uint32_t i = 0; i < 4; i++) {
         const fk_vec3 *p = s->cloud->scaled;
         fk_cloud_plane plane =
             fk_cloud_plane_make(s->cloud, p[corner[i][0]], p[corner[i][1]], p[corner[i][2]]);
-        fk_hull_triangle *t = make_triangle(s, i, add_triangle(s), corner[i], &plane);
+        fk_hull_triangle *t = make_triangle(s, i, allocate_triangle(s), corner[i], &plane);
         memcpy(t->neighbor, neighbor[i], sizeof neighbor[i]);
     }
     s->fresh_count = 4;
     return true;
 }
 
-/* Makes all triangles fresh, with the points that they have. */
-static bool refresh(fk_hull_surface *s)
+/* Makes all triangles fresh, with their outside sets. */
+static bool mark_all_fresh(fk_hull_surface *s)
 {
     if (!reserve_fresh(s, s->used))
         return false;
@@ -357,7 +357,7 @@ static bool refresh(fk_hull_surface *s)
         if (!fk_hull_triangle_is_used(t))
             continue;
         if (s->list[i].count > 0)
-            dequeue(s, i);
+            dequeue_triangle(s, i);
         fk_hull_fresh *f = &s->fresh[s->fresh_count++];
         f->normal = t->normal;
         f->offset = t->offset;
@@ -369,41 +369,41 @@ static bool refresh(fk_hull_surface *s)
     return true;
 }
 
-/* Serves until there are none, or so many triangles. */
-static bool serve_all(fk_hull_surface *s, uint32_t triangles)
+/* Processes triangles until none has points, or there are so many triangles. */
+static bool process_triangles(fk_hull_surface *s, uint32_t triangles)
 {
     uint32_t start;
-    while (s->used < triangles && (start = next_waiting(s)) != FK_HULL_NONE)
-        if (!serve(s, start))
+    while (s->used < triangles && (start = next_waiting_triangle(s)) != FK_HULL_NONE)
+        if (!process_triangle(s, start))
             return false;
     return true;
 }
 
-/* Each point that is left may become a corner, which adds two triangles: room for more is never needed. */
-static bool reserve_all(fk_hull_surface *s, size_t points)
+/* Each remaining point may become a corner, which adds two triangles: this is the most room needed. */
+static bool reserve_for_points(fk_hull_surface *s, size_t points)
 {
     size_t more = 2 * points, most = MOST_TRIANGLES - s->used;
     return reserve_triangles(s, more < most ? more : most);
 }
 
-/* Puts all points into the care of triangles. A sample of many points makes a first small hull, which most others are
- * tested against at once: that takes less than handing them on from hull to hull, and those inside are never kept. */
-static bool place_all(fk_hull_surface *s)
+/* Assigns all points to triangles. A sample of many points makes a first small hull, against which most others are tested at
+ * once: that takes less time than reassigning them from hull to hull, and those inside are never stored. */
+static bool assign_points(fk_hull_surface *s)
 {
     size_t count = s->cloud->count, step = count / SAMPLE;
     step = step > MOST_STEP ? MOST_STEP : step > 1 ? step : 1;
     if (!fk_hull_points_reserve(s, count / step / FK_HULL_PACK + 5))
         return false;
-    fk_hull_points_place(s, 0, count, step);
-    size_t points = keep_lists(s);
+    fk_hull_points_assign(s, 0, count, step);
+    size_t points = store_outside_sets(s);
     if (step == 1)
-        return reserve_all(s, points);
-    if (!serve_all(s, FIRST_TRIANGLES) || !refresh(s) ||
+        return reserve_for_points(s, points);
+    if (!process_triangles(s, FIRST_TRIANGLES) || !mark_all_fresh(s) ||
         !fk_hull_points_reserve(s, count / FK_HULL_PACK + s->fresh_count))
         return false;
     for (size_t i = 0; i < count; i += step)
-        fk_hull_points_place(s, i + 1, i + step < count ? i + step : count, 1);
-    return reserve_all(s, keep_lists(s));
+        fk_hull_points_assign(s, i + 1, i + step < count ? i + step : count, 1);
+    return reserve_for_points(s, store_outside_sets(s));
 }
 
 fk_status fk_hull_surface_build(fk_context *context, fk_cloud *cloud, const fk_hull_simplex *simplex,
@@ -415,6 +415,7 @@ fk_status fk_hull_surface_build(fk_context *context, fk_cloud *cloud, const fk_h
     s->unused = s->pack_unused = FK_HULL_NONE;
     for (int i = 0; i < FK_HULL_BUCKETS; i++)
         s->waiting[i] = FK_HULL_NONE;
-    bool enough = make_first(s, simplex) && place_all(s) && serve_all(s, FK_HULL_NONE);
+    bool enough =
+        make_first_tetrahedron(s, simplex) && assign_points(s) && process_triangles(s, FK_HULL_NONE);
     return enough ? FK_OK : FK_ERROR_MEMORY;
 }

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Pieces and pairs as text: the words of the kinds, a piece written as one line, and the reader of the pair
- * stream.
+/* Pieces and pairs as text: the words of the kinds, a piece written as one line, and the reader of the pair stream.
  *
- * The reader looks at one token at a time, in place in its buffer, so it needs the same memory for every
- * input, but for the points of hulls: room for them grows as they come, never by what a line promises. A token ends at a space, a tab, a '#', the end of the line or a control byte. From that follows:
- *   - a line, its comment and the space in it may be of any length;
+ * The reader parses one token at a time, in place in its buffer, so it needs the same memory for every input, except for the
+ * points of hulls: room for them grows as they come, never by what a line announces. A token ends at a space, a tab, a '#', the
+ * end of the line or a control byte. It follows that:
+ *   - a line, its comment and its spaces may be of any length;
  *   - a number may have up to 4096 characters (the size of the buffer): enough for the full decimal expansion
  *     of any double, which has less than 1100. Every longer token is an error, as no word is that long;
  *   - NUL and other control bytes are errors everywhere, comments included, and so is a CR that does not end
- *     a line; bytes from 0x80 are fine in comments. A UTF-8 byte order mark at the very start is passed over
+ *     a line; bytes from 0x80 are allowed in comments. A UTF-8 byte order mark at the very start is skipped
  *     and not counted as a column.
  *
- * The column of an error is that of the offending token: for a negative radius the radius, for a half-space
- * without normal the first number of the normal. Where something is missing, it is the column of what stands
- * in its place: the next shape's word, or one past the last token of the line. */
+ * The column of an error is that of the offending token: for a negative radius the radius, for a half-space without normal the
+ * first number of the normal. Where something is missing, it is the column of what is there instead: the next shape's word, or
+ * one past the last token of the line. */
 
 #include "farkas/shape.h"
 
@@ -48,13 +48,13 @@ const char *fk_kind_word(fk_kind kind)
     return kind_word[(unsigned)kind < FK_KIND_COUNT ? kind : FK_KIND_NONE];
 }
 
-/* Text that is cut where the room ends, but measured to its end. */
-typedef struct output {
+/* Text that is truncated to the room, but measured in full. */
+typedef struct text_output {
     char *text;
     size_t capacity, length;
-} output;
+} text_output;
 
-static void put(output *out, const char *part, size_t length)
+static void append_text(text_output *out, const char *part, size_t length)
 {
     size_t room = out->length < out->capacity ? out->capacity - out->length : 0;
     if (room > 0)
@@ -62,20 +62,20 @@ static void put(output *out, const char *part, size_t length)
     out->length += length;
 }
 
-static void put_number(output *out, double number)
+static void append_number(text_output *out, double number)
 {
     char part[FK_NUMBER_SIZE];
-    put(out, " ", 1);
-    put(out, part, fk_number_format(number, part));
+    append_text(out, " ", 1);
+    append_text(out, part, fk_number_format(number, part));
 }
 
-static void put_points(output *out, const fk_points *hull)
+static void append_points(text_output *out, const fk_points *hull)
 {
-    put_number(out, hull->count);
+    append_number(out, hull->count);
     for (uint32_t i = 0; i < hull->count; i++) {
-        put_number(out, hull->point[i].x);
-        put_number(out, hull->point[i].y);
-        put_number(out, hull->point[i].z);
+        append_number(out, hull->point[i].x);
+        append_number(out, hull->point[i].y);
+        append_number(out, hull->point[i].z);
     }
 }
 
@@ -85,12 +85,12 @@ size_t fk_piece_format(const fk_piece *piece, char *text, size_t capacity)
     const char *word = fk_kind_word(piece->kind);
     double number[FK_PIECE_NUMBERS];
     uint32_t count = fk_piece_to_numbers(piece, number);
-    output out = {text, capacity, 0};
-    put(&out, word, strlen(word));
+    text_output out = {text, capacity, 0};
+    append_text(&out, word, strlen(word));
     for (uint32_t i = 0; i < count; i++)
-        put_number(&out, number[i]);
+        append_number(&out, number[i]);
     if (piece->kind == FK_KIND_HULL)
-        put_points(&out, &piece->as.hull);
+        append_points(&out, &piece->as.hull);
     if (capacity > 0)
         text[out.length < capacity ? out.length : capacity - 1] = '\0';
     return out.length;
@@ -99,7 +99,7 @@ size_t fk_piece_format(const fk_piece *piece, char *text, size_t capacity)
 /* ---- Bytes --------------------------------------------------------------------------------------------- */
 
 /* Stops the reader for good. Returns false, so that callers can return its value. */
-static bool fail(fk_pair_reader *reader, size_t column, const char *format, ...)
+static bool fail_at(fk_pair_reader *reader, size_t column, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -111,9 +111,9 @@ static bool fail(fk_pair_reader *reader, size_t column, const char *format, ...)
     return false;
 }
 
-/* Moves the unread bytes to the front and reads more behind them; there must be room. False when no byte was
- * added: at the end of input, or after a failed read. */
-static bool fill(fk_pair_reader *reader)
+/* Moves the unread bytes to the front and reads more behind them; there must be room. False when no byte was added: at the end of
+ * input, or after a failed read. */
+static bool fill_buffer(fk_pair_reader *reader)
 {
     if (reader->at_end || reader->failed != FK_OK)
         return false;
@@ -124,8 +124,8 @@ static bool fill(fk_pair_reader *reader)
 
     size_t room = sizeof reader->buffer - unread;
     size_t count = reader->read(reader->user, reader->buffer + unread, room);
-    if (count > room) { /* FK_READ_FAILED, or a read function that lies */
-        fail(reader, reader->next_column, "%s", fk_status_text(FK_ERROR_READ));
+    if (count > room) { /* FK_READ_FAILED, or a faulty read function */
+        fail_at(reader, reader->next_column, "%s", fk_status_text(FK_ERROR_READ));
         reader->failed = FK_ERROR_READ;
         return false;
     }
@@ -134,33 +134,33 @@ static bool fill(fk_pair_reader *reader)
     return count > 0;
 }
 
-/* The unread byte at an offset below the size of the buffer; -1 behind the end of input. */
-static int peek(fk_pair_reader *reader, size_t offset)
+/* The unread byte at an offset below the size of the buffer; -1 at the end of input. */
+static int peek_byte(fk_pair_reader *reader, size_t offset)
 {
     while (reader->begin + offset >= reader->end)
-        if (!fill(reader))
+        if (!fill_buffer(reader))
             return -1;
     return (unsigned char)reader->buffer[reader->begin + offset];
 }
 
-static void skip(fk_pair_reader *reader, size_t count)
+static void skip_bytes(fk_pair_reader *reader, size_t count)
 {
     reader->begin += count;
     reader->next_column += count;
 }
 
-static bool is_blank(int byte)
+static bool is_blank_byte(int byte)
 {
     return byte == ' ' || byte == '\t';
 }
 
-static bool is_control(int byte)
+static bool is_control_byte(int byte)
 {
     return (byte >= 0 && byte < ' ' && byte != '\t') || byte == 0x7f;
 }
 
 /* Bytes that tokens are made of. */
-static bool is_text(int byte)
+static bool is_token_byte(int byte)
 {
     return byte > ' ' && byte != '#' && byte != 0x7f;
 }
@@ -168,89 +168,88 @@ static bool is_text(int byte)
 /* True at LF, CR LF, the end of input, and a CR before the end of input. */
 static bool at_line_end(fk_pair_reader *reader)
 {
-    int byte = peek(reader, 0);
+    int byte = peek_byte(reader, 0);
     if (byte != '\r')
         return byte == '\n' || byte == -1;
-    int next = peek(reader, 1);
+    int next = peek_byte(reader, 1);
     return next == '\n' || next == -1;
 }
 
-/* Goes to the start of the next line, from the end of this one. */
-static void next_line(fk_pair_reader *reader)
+/* Moves from the end of this line to the start of the next. */
+static void go_to_next_line(fk_pair_reader *reader)
 {
-    skip(reader, peek(reader, 0) == '\r');
-    skip(reader, peek(reader, 0) == '\n');
+    skip_bytes(reader, peek_byte(reader, 0) == '\r');
+    skip_bytes(reader, peek_byte(reader, 0) == '\n');
     reader->next_line++;
     reader->next_column = 1;
 }
 
 /* ---- Tokens -------------------------------------------------------------------------------------------- */
 
-/* The token that the reader stands before. Its text lies in the buffer until more is read; length 0 at the
- * end of the line. */
-typedef struct token {
+/* The next token. Its text is in the buffer until more is read; length 0 at the end of the line. */
+typedef struct stream_token {
     const char *text;
     size_t length;
     size_t column;
-} token;
+} stream_token;
 
 static bool fail_control(fk_pair_reader *reader, int byte)
 {
     if (byte == '\r')
-        return fail(reader, reader->next_column, "CR without LF; end lines with LF or CR LF");
-    return fail(reader, reader->next_column, "byte 0x%02x is not text; write the pairs as plain UTF-8 text",
-                (unsigned)byte);
+        return fail_at(reader, reader->next_column, "CR without LF; end lines with LF or CR LF");
+    return fail_at(reader, reader->next_column,
+                   "byte 0x%02x is not text; write the pairs as plain UTF-8 text", (unsigned)byte);
 }
 
-/* Passes over spaces and a comment. False when that met a control byte, or reading failed. */
+/* Skips spaces and a comment. Returns false at a control byte, or when reading failed. */
 static bool skip_to_token(fk_pair_reader *reader)
 {
     bool comment = false;
-    int byte = peek(reader, 0);
-    while (is_blank(byte) || byte == '#' || (comment && is_text(byte))) {
+    int byte = peek_byte(reader, 0);
+    while (is_blank_byte(byte) || byte == '#' || (comment && is_token_byte(byte))) {
         comment = comment || byte == '#';
-        skip(reader, 1);
-        byte = peek(reader, 0);
+        skip_bytes(reader, 1);
+        byte = peek_byte(reader, 0);
     }
-    if (is_control(byte) && !at_line_end(reader))
+    if (is_control_byte(byte) && !at_line_end(reader))
         return fail_control(reader, byte);
     return reader->failed == FK_OK;
 }
 
-/* How many bytes of text follow, NUMBER_LIMIT at most. Reads as much as that takes. */
-static size_t text_length(fk_pair_reader *reader)
+/* The length of the next token, NUMBER_LIMIT at most. Reads as much as that takes. */
+static size_t token_length(fk_pair_reader *reader)
 {
     size_t length = 0;
     do {
         const char *at = reader->buffer + reader->begin;
         size_t unread = reader->end - reader->begin;
-        while (length < unread && is_text((unsigned char)at[length]))
+        while (length < unread && is_token_byte((unsigned char)at[length]))
             length++;
         if (length < unread)
             break;
-    } while (length < NUMBER_LIMIT && fill(reader));
+    } while (length < NUMBER_LIMIT && fill_buffer(reader));
     return length;
 }
 
-/* Finds the next token of the line, without passing over it. One that fills the whole buffer may be cut. A
- * line that has no further token gives one of length 0, with the column one past the last token. */
-static bool find_token(fk_pair_reader *reader, token *out)
+/* Finds the next token of the line without skipping it. One that fills the whole buffer may be cut. A line without a further
+ * token gives one of length 0, with the column one past the last token. */
+static bool find_token(fk_pair_reader *reader, stream_token *out)
 {
     size_t after_last = reader->next_column;
     if (!skip_to_token(reader))
         return false;
-    out->length = text_length(reader);
+    out->length = token_length(reader);
     out->text = reader->buffer + reader->begin;
     out->column = out->length > 0 ? reader->next_column : after_last;
     return reader->failed == FK_OK;
 }
 
-static bool token_is(const token *t, const char *word)
+static bool token_is(const stream_token *t, const char *word)
 {
     return t->length == strlen(word) && memcmp(t->text, word, t->length) == 0;
 }
 
-static fk_kind token_kind(const token *t)
+static fk_kind token_kind(const stream_token *t)
 {
     for (int kind = FK_KIND_NONE + 1; kind < FK_KIND_COUNT; kind++)
         if (token_is(t, kind_word[kind]))
@@ -259,13 +258,13 @@ static fk_kind token_kind(const token *t)
 }
 
 /* A token as messages show it: at most 40 characters, bytes that are not ASCII as \xNN. */
-typedef struct quoted {
+typedef struct quoted_token {
     char text[48];
-} quoted;
+} quoted_token;
 
-static quoted quote(const token *t)
+static quoted_token quote_token(const stream_token *t)
 {
-    quoted q;
+    quoted_token q;
     size_t length = 0, i = 0;
     for (; i < t->length && length <= 36; i++) {
         unsigned char byte = (unsigned char)t->text[i];
@@ -278,74 +277,74 @@ static quoted quote(const token *t)
 
 /* ---- Shapes -------------------------------------------------------------------------------------------- */
 
-/* What stands in place of number `found` (from 0) of the `count` numbers of a shape is none. */
-static bool fail_not_number(fk_pair_reader *reader, const token *t, fk_kind kind, uint64_t found,
+/* Fails: the token is not number `found` (from 0) of the `count` numbers of a shape. */
+static bool fail_not_number(fk_pair_reader *reader, const stream_token *t, fk_kind kind, uint64_t found,
                             uint64_t count)
 {
     if (t->length == 0 || token_kind(t) != FK_KIND_NONE)
-        return fail(reader, t->column, "%s needs %" PRIu64 " numbers, found %" PRIu64, kind_word[kind], count,
-                    found);
+        return fail_at(reader, t->column, "%s needs %" PRIu64 " numbers, found %" PRIu64, kind_word[kind],
+                       count, found);
     if (t->length == NUMBER_LIMIT)
-        return fail(reader, t->column, "a number may have at most %d characters", NUMBER_LIMIT);
-    return fail(reader, t->column, "'%s' is not a number; %s needs %" PRIu64 " numbers", quote(t).text,
-                kind_word[kind], count);
+        return fail_at(reader, t->column, "a number may have at most %d characters", NUMBER_LIMIT);
+    return fail_at(reader, t->column, "'%s' is not a number; %s needs %" PRIu64 " numbers",
+                   quote_token(t).text, kind_word[kind], count);
 }
 
 /* An infinity is either spelled out or comes from digits that are too large. */
-static bool fail_not_finite(fk_pair_reader *reader, const token *t, double value)
+static bool fail_number_not_finite(fk_pair_reader *reader, const stream_token *t, double value)
 {
     char first = t->text[t->text[0] == '-' || t->text[0] == '+'];
     bool spelled = isnan(value) || first == 'i' || first == 'I';
-    return fail(reader, t->column,
-                spelled ? "'%s' is not a finite number" : "'%s' exceeds the range of a double",
-                quote(t).text);
+    return fail_at(reader, t->column,
+                   spelled ? "'%s' is not a finite number" : "'%s' exceeds the range of a double",
+                   quote_token(t).text);
 }
 
-/* Reads number `found` (from 0) of the `count` numbers of a shape and tells its column. */
-static bool read_number(fk_pair_reader *reader, fk_kind kind, uint64_t found, uint64_t count, double *out,
-                        size_t *column)
+/* Reads number `found` (from 0) of the `count` numbers of a shape, and its column. */
+static bool read_shape_number(fk_pair_reader *reader, fk_kind kind, uint64_t found, uint64_t count,
+                              double *out, size_t *column)
 {
-    token t;
+    stream_token t;
     if (!find_token(reader, &t))
         return false;
     double value;
     if (!fk_number_parse(t.text, t.length, &value))
         return fail_not_number(reader, &t, kind, found, count);
     if (!isfinite(value))
-        return fail_not_finite(reader, &t, value);
-    skip(reader, t.length);
-    if (t.length == NUMBER_LIMIT && is_text(peek(reader, 0)))
-        return fail(reader, t.column, "a number may have at most %d characters", NUMBER_LIMIT);
+        return fail_number_not_finite(reader, &t, value);
+    skip_bytes(reader, t.length);
+    if (t.length == NUMBER_LIMIT && is_token_byte(peek_byte(reader, 0)))
+        return fail_at(reader, t.column, "a number may have at most %d characters", NUMBER_LIMIT);
     *out = value;
     *column = t.column;
     return reader->failed == FK_OK;
 }
 
-/* Says why fk_piece_check refuses a piece of finite numbers: only a radius, a normal or an axis can be wrong. */
+/* Reports why fk_piece_check refuses a piece of finite numbers: only a radius, a normal or an axis can be wrong. */
 static bool fail_piece(fk_pair_reader *reader, fk_kind kind, double last, const size_t *column)
 {
     if (kind == FK_KIND_HALF_SPACE)
-        return fail(reader, column[0], "half-space needs a normal other than 0 0 0");
+        return fail_at(reader, column[0], "half-space needs a normal other than 0 0 0");
     if (fk_sign_of(last) < 0)
-        return fail(reader, column[fk_kind_number_count(kind) - 1], "radius must not be negative");
-    return fail(reader, column[3], "%s needs two ends that differ", kind_word[kind]);
+        return fail_at(reader, column[fk_kind_number_count(kind) - 1], "radius must not be negative");
+    return fail_at(reader, column[3], "%s needs two ends that differ", kind_word[kind]);
 }
 
 /* The numbers of a shape whose word has been read. */
-static bool read_numbers(fk_pair_reader *reader, fk_kind kind, fk_piece *out)
+static bool read_shape_numbers(fk_pair_reader *reader, fk_kind kind, fk_piece *out)
 {
     double number[FK_PIECE_NUMBERS];
     size_t column[FK_PIECE_NUMBERS];
     unsigned count = fk_kind_number_count(kind);
     for (unsigned i = 0; i < count; i++)
-        if (!read_number(reader, kind, i, count, &number[i], &column[i]))
+        if (!read_shape_number(reader, kind, i, count, &number[i], &column[i]))
             return false;
     *out = fk_piece_from_numbers(kind, number);
     return fk_piece_check(out) == FK_OK || fail_piece(reader, kind, number[count - 1], column);
 }
 
-/* Makes room for one point more, twice the room when there is none. */
-static bool reserve(fk_pair_reader *reader, unsigned which, size_t used)
+/* Makes room for one more point; doubles the room when it is full. */
+static bool reserve_hull_point(fk_pair_reader *reader, unsigned which, size_t used)
 {
     size_t capacity = reader->room[which].capacity;
     if (used < capacity)
@@ -353,7 +352,7 @@ static bool reserve(fk_pair_reader *reader, unsigned which, size_t used)
     size_t wanted = capacity == 0 ? 64 : 2 * capacity;
     fk_vec3 *point = reader->context == NULL ? NULL : fk_allocate(reader->context, wanted * sizeof *point);
     if (point == NULL) {
-        fail(reader, reader->next_column, "no memory for a hull of %zu points", wanted);
+        fail_at(reader, reader->next_column, "no memory for a hull of %zu points", wanted);
         reader->failed = FK_ERROR_MEMORY;
         return false;
     }
@@ -367,9 +366,9 @@ static bool reserve(fk_pair_reader *reader, unsigned which, size_t used)
 }
 
 /* The number of points of a hull, digits only. */
-static bool read_count(fk_pair_reader *reader, uint32_t *out)
+static bool read_point_count(fk_pair_reader *reader, uint32_t *out)
 {
-    token t;
+    stream_token t;
     if (!find_token(reader, &t))
         return false;
     uint64_t value = 0;
@@ -379,26 +378,26 @@ static bool read_count(fk_pair_reader *reader, uint32_t *out)
         value = 10 * value + (uint64_t)(t.text[i] - '0');
     }
     if (!good || value == 0 || value > HULL_LIMIT)
-        return fail(reader, t.column, "hull needs a whole number of points first, from 1 to %u",
-                    (unsigned)HULL_LIMIT);
-    skip(reader, t.length);
+        return fail_at(reader, t.column, "hull needs a whole number of points first, from 1 to %u",
+                       (unsigned)HULL_LIMIT);
+    skip_bytes(reader, t.length);
     *out = (uint32_t)value;
     return true;
 }
 
-static bool read_hull(fk_pair_reader *reader, unsigned which, fk_piece *out)
+static bool read_hull_points(fk_pair_reader *reader, unsigned which, fk_piece *out)
 {
     uint32_t count = 0;
-    if (!read_count(reader, &count))
+    if (!read_point_count(reader, &count))
         return false;
     for (uint32_t i = 0; i < count; i++) {
         double number[3];
         size_t column;
-        if (!reserve(reader, which, i))
+        if (!reserve_hull_point(reader, which, i))
             return false;
         for (uint32_t k = 0; k < 3; k++)
-            if (!read_number(reader, FK_KIND_HULL, 3 * (uint64_t)i + k, 3 * (uint64_t)count, &number[k],
-                             &column))
+            if (!read_shape_number(reader, FK_KIND_HULL, 3 * (uint64_t)i + k, 3 * (uint64_t)count, &number[k],
+                                   &column))
                 return false;
         reader->room[which].point[i] = fk_vec3_make(number[0], number[1], number[2]);
     }
@@ -406,30 +405,30 @@ static bool read_hull(fk_pair_reader *reader, unsigned which, fk_piece *out)
     return true;
 }
 
-/* Reads a shape. previous is the shape before it, NULL for the first one of a line: a number in place of the second
- * shape's word is one too many for the first. */
-static bool read_shape(fk_pair_reader *reader, const fk_piece *previous, fk_piece *out)
+/* Reads a shape. previous is the shape before it, NULL for the first one of a line: a number in place of the second shape's word
+ * is one too many for the first. */
+static bool read_stream_shape(fk_pair_reader *reader, const fk_piece *previous, fk_piece *out)
 {
-    token t;
+    stream_token t;
     if (!find_token(reader, &t))
         return false;
     fk_kind kind = token_kind(&t);
     if (kind != FK_KIND_NONE) {
-        skip(reader, t.length);
-        return kind == FK_KIND_HULL ? read_hull(reader, previous != NULL, out)
-                                    : read_numbers(reader, kind, out);
+        skip_bytes(reader, t.length);
+        return kind == FK_KIND_HULL ? read_hull_points(reader, previous != NULL, out)
+                                    : read_shape_numbers(reader, kind, out);
     }
     if (t.length == 0)
-        return fail(reader, t.column, "a pair needs two shapes, found one");
+        return fail_at(reader, t.column, "a pair needs two shapes, found one");
     double ignored;
     if (previous != NULL && fk_number_parse(t.text, t.length, &ignored)) {
         bool is_hull = previous->kind == FK_KIND_HULL;
         uint64_t count =
             is_hull ? 3 * (uint64_t)previous->as.hull.count : fk_kind_number_count(previous->kind);
-        return fail(reader, t.column, "%s needs %" PRIu64 " numbers, found more", kind_word[previous->kind],
-                    count);
+        return fail_at(reader, t.column, "%s needs %" PRIu64 " numbers, found more",
+                       kind_word[previous->kind], count);
     }
-    return fail(reader, t.column, "unknown shape '%s'; %s", quote(&t).text, known_words);
+    return fail_at(reader, t.column, "unknown shape '%s'; %s", quote_token(&t).text, known_words);
 }
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
@@ -453,34 +452,34 @@ void fk_pair_reader_end(fk_pair_reader *reader)
     }
 }
 
-static void start(fk_pair_reader *reader)
+static void skip_byte_order_mark(fk_pair_reader *reader)
 {
     reader->next_line = 1;
-    if (peek(reader, 0) == 0xef && peek(reader, 1) == 0xbb && peek(reader, 2) == 0xbf)
+    if (peek_byte(reader, 0) == 0xef && peek_byte(reader, 1) == 0xbb && peek_byte(reader, 2) == 0xbf)
         reader->begin += 3;
 }
 
-/* Goes to the first token of the next line that has one. False at the end of input, or on an error. */
+/* Moves to the first token of the next line that has one. Returns false at the end of input, or on an error. */
 static bool find_line(fk_pair_reader *reader)
 {
-    token t;
+    stream_token t;
     while (find_token(reader, &t)) {
         if (t.length > 0)
             return true;
-        if (peek(reader, 0) == -1)
+        if (peek_byte(reader, 0) == -1)
             return false;
-        next_line(reader);
+        go_to_next_line(reader);
     }
     return false;
 }
 
 static bool read_line_end(fk_pair_reader *reader)
 {
-    token t;
+    stream_token t;
     if (!find_token(reader, &t))
         return false;
     if (t.length > 0)
-        return fail(reader, t.column, "extra text after the second shape");
+        return fail_at(reader, t.column, "extra text after the second shape");
     return true;
 }
 
@@ -489,14 +488,15 @@ fk_status fk_pair_reader_next(fk_pair_reader *reader, fk_piece *a, fk_piece *b)
     if (reader->failed != FK_OK)
         return reader->failed;
     if (reader->next_line == 0)
-        start(reader);
+        skip_byte_order_mark(reader);
     if (!find_line(reader))
         return reader->failed == FK_OK ? FK_END : reader->failed;
     fk_piece first, second;
-    if (!read_shape(reader, NULL, &first) || !read_shape(reader, &first, &second) || !read_line_end(reader))
+    if (!read_stream_shape(reader, NULL, &first) || !read_stream_shape(reader, &first, &second) ||
+        !read_line_end(reader))
         return reader->failed;
     reader->line = reader->next_line;
-    next_line(reader);
+    go_to_next_line(reader);
     *a = first;
     *b = second;
     return FK_OK;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Pieces: making, checking and placing them, and the numbers that they are given by. */
+/* Pieces: constructors, check, placing, and conversion to and from numbers. */
 
 #include "shape/support.h"
 
@@ -13,7 +13,7 @@
 #include "base/vec3.h"
 
 /* All bytes of a piece are set, so that equal pieces are equal bytes. */
-static fk_piece blank(fk_kind kind)
+static fk_piece make_blank(fk_kind kind)
 {
     fk_piece piece;
     memset(&piece, 0, sizeof piece);
@@ -23,14 +23,14 @@ static fk_piece blank(fk_kind kind)
 
 fk_piece fk_piece_point(fk_vec3 p)
 {
-    fk_piece piece = blank(FK_KIND_POINT);
+    fk_piece piece = make_blank(FK_KIND_POINT);
     piece.as.point = p;
     return piece;
 }
 
 fk_piece fk_piece_segment(fk_vec3 a, fk_vec3 b)
 {
-    fk_piece piece = blank(FK_KIND_SEGMENT);
+    fk_piece piece = make_blank(FK_KIND_SEGMENT);
     piece.as.segment[0] = a;
     piece.as.segment[1] = b;
     return piece;
@@ -38,16 +38,16 @@ fk_piece fk_piece_segment(fk_vec3 a, fk_vec3 b)
 
 fk_piece fk_piece_triangle(fk_vec3 a, fk_vec3 b, fk_vec3 c)
 {
-    fk_piece piece = blank(FK_KIND_TRIANGLE);
+    fk_piece piece = make_blank(FK_KIND_TRIANGLE);
     piece.as.triangle[0] = a;
     piece.as.triangle[1] = b;
     piece.as.triangle[2] = c;
     return piece;
 }
 
-static fk_piece cell(fk_kind kind, fk_vec3 origin, fk_vec3 u, fk_vec3 v, fk_vec3 w)
+static fk_piece make_cell_piece(fk_kind kind, fk_vec3 origin, fk_vec3 u, fk_vec3 v, fk_vec3 w)
 {
-    fk_piece piece = blank(kind);
+    fk_piece piece = make_blank(kind);
     piece.as.cell.origin = origin;
     piece.as.cell.edge[0] = u;
     piece.as.cell.edge[1] = v;
@@ -57,17 +57,17 @@ static fk_piece cell(fk_kind kind, fk_vec3 origin, fk_vec3 u, fk_vec3 v, fk_vec3
 
 fk_piece fk_piece_tetra(fk_vec3 origin, fk_vec3 u, fk_vec3 v, fk_vec3 w)
 {
-    return cell(FK_KIND_TETRA, origin, u, v, w);
+    return make_cell_piece(FK_KIND_TETRA, origin, u, v, w);
 }
 
 fk_piece fk_piece_box(fk_vec3 origin, fk_vec3 u, fk_vec3 v, fk_vec3 w)
 {
-    return cell(FK_KIND_BOX, origin, u, v, w);
+    return make_cell_piece(FK_KIND_BOX, origin, u, v, w);
 }
 
 fk_piece fk_piece_sphere(fk_vec3 center, double radius)
 {
-    fk_piece piece = blank(FK_KIND_SPHERE);
+    fk_piece piece = make_blank(FK_KIND_SPHERE);
     piece.as.sphere.center = center;
     piece.as.sphere.radius = radius;
     return piece;
@@ -75,16 +75,16 @@ fk_piece fk_piece_sphere(fk_vec3 center, double radius)
 
 fk_piece fk_piece_half_space(fk_vec3 normal, double offset)
 {
-    fk_piece piece = blank(FK_KIND_HALF_SPACE);
+    fk_piece piece = make_blank(FK_KIND_HALF_SPACE);
     piece.as.half.normal = normal;
     piece.as.half.offset = offset;
     return piece;
 }
 
 /* Two ends and a radius. */
-static fk_piece ends(fk_kind kind, fk_vec3 a, fk_vec3 b, double radius)
+static fk_piece make_capsule_piece(fk_kind kind, fk_vec3 a, fk_vec3 b, double radius)
 {
-    fk_piece piece = blank(kind);
+    fk_piece piece = make_blank(kind);
     piece.as.capsule.end[0] = a;
     piece.as.capsule.end[1] = b;
     piece.as.capsule.radius = radius;
@@ -93,27 +93,27 @@ static fk_piece ends(fk_kind kind, fk_vec3 a, fk_vec3 b, double radius)
 
 fk_piece fk_piece_capsule(fk_vec3 a, fk_vec3 b, double radius)
 {
-    return ends(FK_KIND_CAPSULE, a, b, radius);
+    return make_capsule_piece(FK_KIND_CAPSULE, a, b, radius);
 }
 
 fk_piece fk_piece_cylinder(fk_vec3 a, fk_vec3 b, double radius)
 {
-    return ends(FK_KIND_CYLINDER, a, b, radius);
+    return make_capsule_piece(FK_KIND_CYLINDER, a, b, radius);
 }
 
 fk_piece fk_piece_cone(fk_vec3 base, fk_vec3 apex, double radius)
 {
-    return ends(FK_KIND_CONE, base, apex, radius);
+    return make_capsule_piece(FK_KIND_CONE, base, apex, radius);
 }
 
 fk_piece fk_piece_ellipsoid(fk_vec3 center, fk_vec3 u, fk_vec3 v, fk_vec3 w)
 {
-    return cell(FK_KIND_ELLIPSOID, center, u, v, w);
+    return make_cell_piece(FK_KIND_ELLIPSOID, center, u, v, w);
 }
 
 fk_piece fk_piece_hull(const fk_vec3 *point, uint32_t count)
 {
-    fk_piece piece = blank(FK_KIND_HULL);
+    fk_piece piece = make_blank(FK_KIND_HULL);
     piece.as.hull.point = point;
     piece.as.hull.count = count;
     return piece;
@@ -124,15 +124,16 @@ static fk_vec3 vector_at(const double number[3])
     return fk_vec3_make(number[0], number[1], number[2]);
 }
 
-static double size_of(fk_vec3 v)
+static double vector_size(fk_vec3 v)
 {
     return fabs(v.x) + fabs(v.y) + fabs(v.z);
 }
 
-/* The sizes of all components, added up: when that is finite, so is every one of them. */
+/* The sum of the sizes of all components: when it is finite, so is every one of them. */
 static double cell_size(const fk_cell *c)
 {
-    return (size_of(c->origin) + size_of(c->edge[0])) + (size_of(c->edge[1]) + size_of(c->edge[2]));
+    return (vector_size(c->origin) + vector_size(c->edge[0])) +
+           (vector_size(c->edge[1]) + vector_size(c->edge[2]));
 }
 
 static fk_status check_points(const fk_points *points)
@@ -142,8 +143,8 @@ static fk_status check_points(const fk_points *points)
     return fk_scan_is_finite(points->point, points->count) ? FK_OK : FK_ERROR_NOT_FINITE;
 }
 
-/* Equal as numbers, whatever the processor makes of small ones. */
-static bool same(double x, double y)
+/* Equal as numbers, also where the processor reads small ones as zero. */
+static bool same_number(double x, double y)
 {
     return fk_bits_of(x) == fk_bits_of(y) || (fk_sign_of(x) == 0 && fk_sign_of(y) == 0);
 }
@@ -152,8 +153,8 @@ static bool same(double x, double y)
 static bool has_axis(const fk_piece *piece)
 {
     const fk_vec3 *end = piece->as.capsule.end;
-    return fk_sign_of(piece->as.capsule.radius) == 0 || !same(end[0].x, end[1].x) ||
-           !same(end[0].y, end[1].y) || !same(end[0].z, end[1].z);
+    return fk_sign_of(piece->as.capsule.radius) == 0 || !same_number(end[0].x, end[1].x) ||
+           !same_number(end[0].y, end[1].y) || !same_number(end[0].z, end[1].z);
 }
 
 fk_status fk_piece_check(const fk_piece *piece)
@@ -179,7 +180,7 @@ fk_status fk_piece_check(const fk_piece *piece)
     return needs_axis && !has_axis(piece) ? FK_ERROR_PIECE : FK_OK;
 }
 
-static fk_piece place_hull(const fk_points *hull, const fk_pose *pose, fk_vec3 *points)
+static fk_piece place_hull_points(const fk_points *hull, const fk_pose *pose, fk_vec3 *points)
 {
     for (uint32_t i = 0; i < hull->count; i++)
         points[i] = fk_pose_apply_inline(pose, hull->point[i]);
@@ -188,19 +189,19 @@ static fk_piece place_hull(const fk_points *hull, const fk_pose *pose, fk_vec3 *
     return placed;
 }
 
-/* The kinds that worlds are mostly made of come first, as they are placed again and again. */
+/* The most frequent kinds come first. */
 fk_piece fk_piece_place(const fk_piece *piece, const fk_pose *pose, fk_vec3 *points)
 {
     const fk_cell *c = &piece->as.cell;
     if (piece->kind == FK_KIND_BOX || piece->kind == FK_KIND_TETRA)
-        return cell(piece->kind, fk_pose_apply_inline(pose, c->origin),
-                    fk_pose_rotate_inline(pose, c->edge[0]), fk_pose_rotate_inline(pose, c->edge[1]),
-                    fk_pose_rotate_inline(pose, c->edge[2]));
+        return make_cell_piece(
+            piece->kind, fk_pose_apply_inline(pose, c->origin), fk_pose_rotate_inline(pose, c->edge[0]),
+            fk_pose_rotate_inline(pose, c->edge[1]), fk_pose_rotate_inline(pose, c->edge[2]));
     if (piece->kind == FK_KIND_SPHERE)
         return fk_piece_sphere(fk_pose_apply_inline(pose, piece->as.sphere.center), piece->as.sphere.radius);
     if (piece->kind == FK_KIND_HULL)
-        return place_hull(&piece->as.hull, pose, points);
-    fk_layout layout = fk_kind_layout(piece->kind);
+        return place_hull_points(&piece->as.hull, pose, points);
+    fk_number_layout layout = fk_kind_layout(piece->kind);
     double number[FK_PIECE_NUMBERS];
     fk_piece_to_numbers(piece, number);
     for (uint32_t i = 0; i < (uint32_t)layout.points + layout.directions; i++) {
@@ -218,8 +219,8 @@ fk_piece fk_piece_place(const fk_piece *piece, const fk_pose *pose, fk_vec3 *poi
 
 /* ---- Numbers of a piece --------------------------------------------------------------------------------- */
 
-/* The numbers of a piece lie in its union one after another, in the order
- * of the pair stream, which is asserted here; so they are copied as one block. */
+/* The numbers of a piece are contiguous in its union, in the order of the pair stream, as asserted here; so they are copied as
+ * one block. */
 
 #define NUMBERS(count) ((count) * sizeof(double))
 
@@ -237,7 +238,7 @@ _Static_assert(sizeof(fk_plane) == NUMBERS(4) && offsetof(fk_plane, offset) == N
 _Static_assert(sizeof(fk_points) <= NUMBERS(FK_PIECE_NUMBERS), "a hull is kept elsewhere");
 _Static_assert(sizeof(((fk_piece *)0)->as) == NUMBERS(FK_PIECE_NUMBERS), "no kind has more numbers");
 
-static const fk_layout layouts[] = {
+static const fk_number_layout layouts[] = {
     [FK_KIND_NONE] = {0, 0, 0},      [FK_KIND_POINT] = {1, 0, 0},    [FK_KIND_SEGMENT] = {2, 0, 0},
     [FK_KIND_TRIANGLE] = {3, 0, 0},  [FK_KIND_TETRA] = {1, 3, 0},    [FK_KIND_BOX] = {1, 3, 0},
     [FK_KIND_SPHERE] = {1, 0, 1},    [FK_KIND_CAPSULE] = {2, 0, 1},  [FK_KIND_HALF_SPACE] = {0, 1, 1},
@@ -247,14 +248,14 @@ static const fk_layout layouts[] = {
 
 _Static_assert(sizeof layouts / sizeof layouts[0] == FK_KIND_COUNT, "every kind has its row");
 
-fk_layout fk_kind_layout(fk_kind kind)
+fk_number_layout fk_kind_layout(fk_kind kind)
 {
     return layouts[(unsigned)kind < FK_KIND_COUNT ? kind : FK_KIND_NONE];
 }
 
 uint32_t fk_kind_number_count(fk_kind kind)
 {
-    fk_layout layout = fk_kind_layout(kind);
+    fk_number_layout layout = fk_kind_layout(kind);
     return 3u * (layout.points + layout.directions) + layout.scalars;
 }
 
@@ -268,7 +269,7 @@ uint32_t fk_piece_to_numbers(const fk_piece *piece, double number[FK_PIECE_NUMBE
 
 fk_piece fk_piece_from_numbers(fk_kind kind, const double number[FK_PIECE_NUMBERS])
 {
-    fk_piece piece = blank(kind);
+    fk_piece piece = make_blank(kind);
     memcpy(&piece.as, number, NUMBERS(fk_kind_number_count(kind)));
     return piece;
 }

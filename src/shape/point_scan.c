@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Passes over points, of a hull or for bounding volumes. The plain loops are here, the same with vectors in point_scan.inc.
+/* Scans of points, of a hull or for bounding volumes. The plain loops are here, the same with vectors in point_scan.inc.
  *
- * Every value is made of the same operations in the same order, without fused ones, on every level; the farthest point is
- * the first of those with the greatest value, whatever the order of looking. So there is nothing left that could differ,
- * but for the sign of a zero in a box.
+ * Every value is computed by the same operations in the same order, without fused ones, on every level; the farthest point is the
+ * first of those with the greatest value, for every order of visiting. So results are equal on all levels, except for the sign of
+ * a zero in a box.
  *
  * Nanoseconds of one pass over n points (gcc 12 -O3, one core of a Zen 4 server):
  *                       n     8    32   128   512  2048
@@ -98,7 +98,7 @@ static bool reach_plain(const fk_vec3 *point, uint32_t count, fk_vec3 base, fk_v
 static bool is_finite_plain(const fk_vec3 *point, uint32_t count)
 {
     bool finite = true;
-    /* Zero, but for numbers that are not finite. */
+    /* Zero exactly for finite numbers. */
     for (uint32_t i = 0; i < count; i++)
         finite = finite && (point[i].x * 0.0 + point[i].y * 0.0) + point[i].z * 0.0 == 0.0;
     return finite;
@@ -112,7 +112,7 @@ static bool box_plain(const fk_vec3 *point, uint32_t count, fk_aabb *box)
 
 /* ---- Plain, for bounding volumes ----------------------------------------------------------------------- */
 
-/* Nothing is proved here: whoever asks knows what the values may be off by. */
+/* Nothing is proved here: callers bound the errors of the values. */
 
 static double square_of(fk_vec3 p, fk_vec3 base, fk_vec3 center)
 {
@@ -151,7 +151,7 @@ static void spans_plain(const fk_vec3 *point, size_t count, fk_vec3 base, const 
     }
 }
 
-void fk_outer_slants(fk_vec3 p, double value[FK_OUTER_SLANTS])
+void fk_slant_values(fk_vec3 p, double value[FK_OUTER_SLANTS])
 {
     double sum = p.x + p.y, difference = p.x - p.y;
     value[0] = sum + p.z;
@@ -171,7 +171,7 @@ static void slants_plain(const fk_vec3 *point, size_t count, double low[FK_OUTER
 {
     for (size_t i = 0; i < count; i++) {
         double value[FK_OUTER_SLANTS];
-        fk_outer_slants(point[i], value);
+        fk_slant_values(point[i], value);
         for (int j = 0; j < FK_OUTER_SLANTS; j++) {
             low[j] = fk_smaller(value[j], low[j]);
             high[j] = fk_larger(value[j], high[j]);
@@ -179,10 +179,11 @@ static void slants_plain(const fk_vec3 *point, size_t count, double low[FK_OUTER
     }
 }
 
-static bool is_beyond(fk_vec3 p, const double low[FK_OUTER_SLANTS], const double high[FK_OUTER_SLANTS])
+static bool reaches_slant_limit(fk_vec3 p, const double low[FK_OUTER_SLANTS],
+                                const double high[FK_OUTER_SLANTS])
 {
     double value[FK_OUTER_SLANTS];
-    fk_outer_slants(p, value);
+    fk_slant_values(p, value);
     for (int j = 0; j < FK_OUTER_SLANTS; j++)
         if (value[j] <= low[j] || value[j] >= high[j])
             return true;
@@ -192,7 +193,7 @@ static bool is_beyond(fk_vec3 p, const double low[FK_OUTER_SLANTS], const double
 static size_t next_plain(const fk_vec3 *point, size_t count, size_t from, const double low[FK_OUTER_SLANTS],
                          const double high[FK_OUTER_SLANTS])
 {
-    while (from < count && !is_beyond(point[from], low, high))
+    while (from < count && !reaches_slant_limit(point[from], low, high))
         from++;
     return from;
 }
@@ -218,7 +219,7 @@ static box_function *const box_of_points[FK_CPU_COUNT] = FK_LEVELS(box);
 static reach_function *const reach[FK_CPU_COUNT] = FK_LEVELS(reach);
 static is_finite_function *const is_finite[FK_CPU_COUNT] = FK_LEVELS(is_finite);
 
-/* A fold is rare, and no reason for more code with vectors. */
+/* A fold is rare, so it has no code with vectors. */
 fk_scan fk_scan_farthest(const fk_vec3 *point, uint32_t count, double fold, fk_vec3 base, fk_vec3 along)
 {
     fk_scan found;
@@ -263,27 +264,26 @@ static spans_function *const spans[FK_CPU_COUNT] = FK_LEVELS(spans);
 static slants_function *const slants[FK_CPU_COUNT] = FK_LEVELS(slants);
 static next_function *const next[FK_CPU_COUNT] = FK_LEVELS(next);
 
-size_t fk_outer_scan_outermost(const fk_vec3 *point, size_t count, fk_vec3 base, fk_vec3 center,
-                               double *square)
+size_t fk_scan_outermost(const fk_vec3 *point, size_t count, fk_vec3 base, fk_vec3 center, double *square)
 {
     size_t found = outermost[fk_cpu_level()](point, count, base, center);
     *square = square_of(point[found], base, center);
     return found;
 }
 
-void fk_outer_scan_spans(const fk_vec3 *point, size_t count, fk_vec3 base, const fk_vec3 row[3],
-                         double low[3], double high[3])
+void fk_scan_intervals(const fk_vec3 *point, size_t count, fk_vec3 base, const fk_vec3 row[3], double low[3],
+                       double high[3])
 {
     spans[fk_cpu_level()](point, count, base, row, low, high);
-    /* Which of two zeros is found depends on the level. */
+    /* The sign of a zero depends on the level. */
     for (int j = 0; j < 3; j++) {
-        low[j] = fk_outer_plain(low[j]);
-        high[j] = fk_outer_plain(high[j]);
+        low[j] = fk_positive_zero(low[j]);
+        high[j] = fk_positive_zero(high[j]);
     }
 }
 
-void fk_outer_scan_slants(const fk_vec3 *point, size_t count, double low[FK_OUTER_SLANTS],
-                          double high[FK_OUTER_SLANTS])
+void fk_scan_slants(const fk_vec3 *point, size_t count, double low[FK_OUTER_SLANTS],
+                    double high[FK_OUTER_SLANTS])
 {
     for (int j = 0; j < FK_OUTER_SLANTS; j++) {
         low[j] = INFINITY;
@@ -292,7 +292,7 @@ void fk_outer_scan_slants(const fk_vec3 *point, size_t count, double low[FK_OUTE
     slants[fk_cpu_level()](point, count, low, high);
 }
 
-size_t fk_outer_scan_next(const fk_vec3 *point, size_t count, size_t from, const double low[FK_OUTER_SLANTS],
+size_t fk_scan_next_slant(const fk_vec3 *point, size_t count, size_t from, const double low[FK_OUTER_SLANTS],
                           const double high[FK_OUTER_SLANTS])
 {
     return next[fk_cpu_level()](point, count, from, low, high);

@@ -1,28 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Support mappings of all bounded kinds. Source: Gilbert, Johnson and Keerthi (1988) for the use of
- * supports, Grulich (2016), section 4.3, for climbing over hulls.
+/* Support mappings of all bounded kinds. Source: Gilbert, Johnson and Keerthi (1988) for the use of supports, Grulich (2016),
+ * section 4.3, for hill climbing over hulls.
  *
- * For a direction n, with n' the part of n across the axis:
+ * For a direction n, with n' its component across the axis:
  *   vertices   the greatest n.x;            box        each edge with n.e > 0 is added
  *   cylinder   the end with the greatest n.x, and from there the radius along n'
- *   cone       the apex, or the rim of the base along n': whichever reaches farther
+ *   cone       the apex, or the rim of the base along n': whichever has the greater n.x
  *   ellipsoid  the centre plus E s with s = E^T n / |E^T n|, E the matrix of its edges
  *
- * Climbing or scanning. Nanoseconds of a whole walk of GJK over two hulls of n points on spheres, readying included, and
- * of one support when the direction turns by about 0.1 or jumps (gcc 12 -O3, one core of a Zen 4 server, scanning by
- * AVX-512):
+ * Climbing or scanning. Nanoseconds of a whole run of GJK over two hulls of n points on spheres, preparation included, and of one
+ * support query when the direction turns by about 0.1 or jumps (gcc 12 -O3, one core of a Zen 4 server, scanning by AVX-512):
  *                     n      16     32     64    128    256    512   2048
- *     walk, scanning      1399   1847   2108   2022   2836   3835  11267
- *     walk, climbing      1384   1772   1960   1809   2064   2120   3517
+ *     GJK, scanning       1399   1847   2108   2022   2836   3835  11267
+ *     GJK, climbing       1384   1772   1960   1809   2064   2120   3517
  *     support, scanning     54     59     71    101    155    263    922
  *     climbing, turn        42     44     45     47     53     58     97
  *     climbing, jump        66     80    100    124    105    122    308
- * CLIMB_POINTS is where climbing begins to be clearly shorter.
+ * CLIMB_POINTS is where climbing becomes clearly faster.
  *
- * Weak inputs: neighbours that do not fit a hull (it was bent by rounding) may end a climb early. That is for those who
- * prove to notice. */
+ * Weak inputs: neighbours that do not fit a hull (bent by rounding) may end a climb early. Callers that prove their answers
+ * notice. */
 
 #include "shape/support.h"
 
@@ -35,18 +34,18 @@
 /* Hulls of fewer points than this are scanned, others are climbed when they have neighbours. */
 #define CLIMB_POINTS 64
 
-/* Exponents of shorter axes, where flushed numbers could turn the direction or leave none. */
+/* Shorter axes need lifted differences: flushing could turn their direction or leave none. */
 #define AXIS_EXPONENT (-960)
 
-/* ---- Making bodies ready ------------------------------------------------------------------------------- */
+/* ---- Preparation of bodies ----------------------------------------------------------------------------- */
 
-static bool is_cell(fk_kind kind)
+static bool has_three_edges(fk_kind kind)
 {
     return kind == FK_KIND_BOX || kind == FK_KIND_TETRA || kind == FK_KIND_ELLIPSOID;
 }
 
 /* Exactly folded, then one rounding. */
-static fk_vec3 difference(const fk_body *body, fk_vec3 x, fk_vec3 y)
+static fk_vec3 folded_difference(const fk_body *body, fk_vec3 x, fk_vec3 y)
 {
     return fk_vec3_sub(fk_vec3_scale(x, body->fold), fk_vec3_scale(y, body->fold));
 }
@@ -73,7 +72,7 @@ static bool is_huge(const fk_piece *piece, fk_aabb box)
 }
 
 /* x 2^600, exactly: also for a small x that the processor reads as zero. |x| < 2^400. */
-static double lifted(double x)
+static double lift_number(double x)
 {
     if (fk_biased_exponent(x) > 0)
         return x * 0x1p600;
@@ -81,14 +80,14 @@ static double lifted(double x)
     return fk_sign_of(x) < 0 ? -size : size;
 }
 
-/* Coordinates that differ, and by so little, are small themselves. */
+/* Coordinates that differ by so little are small themselves. */
 static double lifted_difference(double x, double y)
 {
-    return fk_bits_of(x) == fk_bits_of(y) ? 0.0 : lifted(x) - lifted(y);
+    return fk_bits_of(x) == fk_bits_of(y) ? 0.0 : lift_number(x) - lift_number(y);
 }
 
 /* The direction of a cylinder or cone; zero when its ends are the same point. */
-static fk_vec3 axis_of(const fk_body *body)
+static fk_vec3 body_axis(const fk_body *body)
 {
     const fk_vec3 *end = body->piece->as.capsule.end;
     if (fk_exponent_of(fk_vec3_largest(body->edge[0])) >= AXIS_EXPONENT)
@@ -103,29 +102,29 @@ static void fill_edges(fk_body *body, fk_aabb box)
 {
     const fk_piece *piece = body->piece;
     body->radius = 0.0;
-    if (is_cell(piece->kind)) {
+    if (has_three_edges(piece->kind)) {
         body->anchor = piece->as.cell.origin;
         for (int k = 0; k < 3; k++)
             body->edge[k] = fk_vec3_scale(piece->as.cell.edge[k], body->fold);
     } else if (piece->kind == FK_KIND_HULL) {
         body->anchor = piece->as.hull.point[0];
-        body->edge[0] = difference(body, box.min, body->anchor);
-        body->edge[1] = difference(body, box.max, body->anchor);
+        body->edge[0] = folded_difference(body, box.min, body->anchor);
+        body->edge[1] = folded_difference(body, box.max, body->anchor);
     } else {
         double number[FK_PIECE_NUMBERS];
         uint32_t total = fk_piece_to_numbers(piece, number);
-        fk_layout layout = fk_kind_layout(piece->kind);
+        fk_number_layout layout = fk_kind_layout(piece->kind);
         const fk_vec3 *given = &piece->as.point;
         body->anchor = given[0];
         for (uint32_t i = 1; i < layout.points; i++)
-            body->edge[i - 1] = difference(body, given[i], given[0]);
+            body->edge[i - 1] = folded_difference(body, given[i], given[0]);
         if (layout.scalars > 0)
             body->radius = number[total - 1] * body->fold;
     }
 }
 
-/* The larger of what edges reach together and the radius adds; a little more, for what rounding took. */
-static double extent_of(const fk_body *body)
+/* The sum of the edges' sizes and the radius, rounded up. */
+static double body_extent(const fk_body *body)
 {
     fk_vec3 sum = fk_vec3_make(0, 0, 0);
     for (int k = 0; k < 3; k++) {
@@ -136,7 +135,7 @@ static double extent_of(const fk_body *body)
     return (fk_vec3_largest(sum) + body->radius) * FK_BALL_GUARD;
 }
 
-static void body_init(fk_body *body, const fk_piece *piece, fk_aabb box, double fold)
+static void support_body_init(fk_body *body, const fk_piece *piece, fk_aabb box, double fold)
 {
     static const fk_vec3 zero = {0, 0, 0};
     body->piece = piece;
@@ -150,13 +149,13 @@ static void body_init(fk_body *body, const fk_piece *piece, fk_aabb box, double 
                    hint->neighbor_begin != NULL && hint->neighbor != NULL &&
                    piece->as.hull.count >= CLIMB_POINTS;
     fill_edges(body, box);
-    body->extent = extent_of(body);
+    body->extent = body_extent(body);
     if (piece->kind == FK_KIND_CYLINDER || piece->kind == FK_KIND_CONE)
-        body->axis = axis_of(body);
+        body->axis = body_axis(body);
 }
 
-/* From folded to scaled; by two powers of two, as one of them could be out of range. */
-static void body_scale(fk_body *body, double scale)
+/* From folded to scaled, by two powers of two, as one could be out of range. */
+static void scale_body(fk_body *body, double scale)
 {
     double unfold = 1.0 / body->fold;
     body->scale = scale;
@@ -172,21 +171,21 @@ void fk_bodies_init(fk_bodies *bodies, const fk_piece *a, const fk_piece *b)
     fk_aabb box_a = a->kind == FK_KIND_HULL ? points_box(&a->as.hull) : none;
     fk_aabb box_b = b->kind == FK_KIND_HULL ? points_box(&b->as.hull) : none;
     double fold = is_huge(a, box_a) || is_huge(b, box_b) ? 0x1p-4 : 1.0;
-    body_init(&bodies->a, a, box_a, fold);
-    body_init(&bodies->b, b, box_b, fold);
-    fk_vec3 shift = difference(&bodies->a, bodies->a.anchor, bodies->b.anchor);
+    support_body_init(&bodies->a, a, box_a, fold);
+    support_body_init(&bodies->b, b, box_b, fold);
+    fk_vec3 shift = folded_difference(&bodies->a, bodies->a.anchor, bodies->b.anchor);
     double largest = fk_larger(fk_larger(bodies->a.extent, bodies->b.extent), fk_vec3_largest(shift));
-    /* At most 2^960: what flushing takes, 2^-1022 before scaling, stays small (pair/measure/measure.h). */
+    /* At most 2^960, so that the loss by flushing, 2^-1022 before scaling, stays small (pair/measure/measure.h). */
     int exponent = fk_exponent_of(largest) + (fold < 1.0 ? 4 : 0);
     double scale = fk_inverse_power(exponent > -960 ? exponent : -960);
-    body_scale(&bodies->a, scale);
-    body_scale(&bodies->b, scale);
+    scale_body(&bodies->a, scale);
+    scale_body(&bodies->b, scale);
     bodies->shift = fk_vec3_scale(fk_vec3_scale(shift, scale), 1.0 / fold);
     bodies->size = (bodies->a.extent + bodies->b.extent + fk_vec3_largest(bodies->shift)) * FK_BALL_GUARD;
 }
 
-/* The mean of the vertices; for a cone the centre of mass, for other round and smooth pieces the middle. */
-static fk_vec3 center_of(const fk_body *body)
+/* The mean of the vertices; for a cone the centre of mass, for other round and smooth pieces the centre. */
+static fk_vec3 body_center(const fk_body *body)
 {
     const fk_piece *piece = body->piece;
     fk_vec3 sum = fk_vec3_add(fk_vec3_add(body->edge[0], body->edge[1]), body->edge[2]);
@@ -214,7 +213,7 @@ static fk_vec3 center_of(const fk_body *body)
 void fk_body_shrink(fk_body *body, double factor)
 {
     body->factor = 1.0;
-    body->center = center_of(body);
+    body->center = body_center(body);
     body->factor = factor;
 }
 
@@ -223,14 +222,14 @@ void fk_body_shrink(fk_body *body, double factor)
 /* Scaled offset of a point of a hull. */
 static fk_vec3 hull_offset(const fk_body *body, uint32_t i)
 {
-    fk_vec3 d = difference(body, body->piece->as.hull.point[i], body->anchor);
+    fk_vec3 d = folded_difference(body, body->piece->as.hull.point[i], body->anchor);
     return fk_vec3_scale(fk_vec3_scale(d, body->scale), 1.0 / body->fold);
 }
 
 static fk_support scan_hull(const fk_body *body, fk_vec3 n)
 {
     const fk_points *hull = &body->piece->as.hull;
-    /* n takes the scale, unless flushing would then take n. */
+    /* Scales n, unless flushing would then lose n. */
     fk_vec3 base = fk_vec3_scale(body->anchor, body->fold);
     fk_vec3 along = fk_vec3_scale(n, body->scale < 0x1p-500 ? 0x1p-500 : body->scale);
     fk_scan best = fk_scan_farthest(hull->point, hull->count, body->fold, base, along);
@@ -238,9 +237,9 @@ static fk_support scan_hull(const fk_body *body, fk_vec3 n)
     return found;
 }
 
-/* The best of a list of vertices, when it beats what is known. */
-static bool look_at(const fk_body *body, fk_vec3 n, const uint32_t *list, uint32_t count, fk_support *best,
-                    double *best_value)
+/* Keeps the best of a list of vertices if it exceeds the best so far; returns whether it does. */
+static bool keep_better_vertex(const fk_body *body, fk_vec3 n, const uint32_t *list, uint32_t count,
+                               fk_support *best, double *best_value)
 {
     bool better = false;
     for (uint32_t i = 0; i < count; i++) {
@@ -258,7 +257,7 @@ static bool look_at(const fk_body *body, fk_vec3 n, const uint32_t *list, uint32
     return better;
 }
 
-/* Uphill from vertex to vertex: long steps first, then along edges. The value rises with every step, so this ends. */
+/* Hill climbing from vertex to vertex: shortcuts first, then edges. The value rises with every step, so this ends. */
 static fk_support climb_hull(fk_body *body, fk_vec3 n)
 {
     const fk_hull *hint = body->piece->as.hull.hint;
@@ -270,18 +269,20 @@ static fk_support climb_hull(fk_body *body, fk_vec3 n)
         uint32_t at = best.vertex;
         moved = false;
         if (hint->shortcut_begin != NULL)
-            moved = look_at(body, n, hint->shortcut + hint->shortcut_begin[at],
-                            hint->shortcut_begin[at + 1] - hint->shortcut_begin[at], &best, &value);
+            moved =
+                keep_better_vertex(body, n, hint->shortcut + hint->shortcut_begin[at],
+                                   hint->shortcut_begin[at + 1] - hint->shortcut_begin[at], &best, &value);
         if (!moved)
-            moved = look_at(body, n, hint->neighbor + hint->neighbor_begin[at],
-                            hint->neighbor_begin[at + 1] - hint->neighbor_begin[at], &best, &value);
+            moved =
+                keep_better_vertex(body, n, hint->neighbor + hint->neighbor_begin[at],
+                                   hint->neighbor_begin[at + 1] - hint->neighbor_begin[at], &best, &value);
     }
     body->near = best.vertex;
     return best;
 }
 
-/* The best of the anchor (vertex 0) and count edges (vertices 1, 2, ...). */
-static fk_support best_edge(const fk_body *body, fk_vec3 n, uint32_t count)
+/* The best of the anchor (vertex 0) and count edge ends (vertices 1, 2, ...). */
+static fk_support best_edge_support(const fk_body *body, fk_vec3 n, uint32_t count)
 {
     fk_support best = {{0, 0, 0}, 0};
     double best_value = 0.0;
@@ -307,19 +308,18 @@ static fk_support box_support(const fk_body *body, fk_vec3 n)
     return found;
 }
 
-/* The part of v across the axis. */
-static fk_vec3 across(const fk_body *body, fk_vec3 v)
+/* The component of v across the axis. */
+static fk_vec3 part_across_axis(const fk_body *body, fk_vec3 v)
 {
     return fk_vec3_sub(v, fk_vec3_scale(body->axis, fk_vec3_dot(v, body->axis)));
 }
 
-/* From the centre of a disc to its rim. What is left of n across the axis may be all rounding; made long and put across
- * the axis a second time, it is across it to the last bits, so the point does not leave the plane of the disc. */
-static fk_vec3 rim(const fk_body *body, fk_vec3 n)
+/* The vector from the centre of a disc to its rim. The component of n across the axis may be all rounding; normalised and
+ * projected a second time, it is perpendicular to the last bits, so the point does not leave the plane of the disc. */
+static fk_vec3 rim_offset(const fk_body *body, fk_vec3 n)
 {
-    fk_vec3 outward = across(body, fk_vec3_unit(across(body, n)));
-    /* Rounding that happens to lie along the axis: n has no part across it, and no point of the rim is farther than
-     * the centre. */
+    fk_vec3 outward = part_across_axis(body, fk_vec3_unit(part_across_axis(body, n)));
+    /* Only rounding, along the axis: n has no component across it, and no point of the rim is farther than the centre. */
     if (!(fk_vec3_dot(outward, outward) > 0.25))
         return fk_vec3_make(0, 0, 0);
     return fk_vec3_scale(fk_vec3_unit(outward), body->radius);
@@ -327,10 +327,10 @@ static fk_vec3 rim(const fk_body *body, fk_vec3 n)
 
 static fk_support tapered_support(const fk_body *body, fk_vec3 n)
 {
-    fk_support end = best_edge(body, n, 1);
+    fk_support end = best_edge_support(body, n, 1);
     if (!(body->radius > 0.0))
         return end;
-    fk_vec3 edge = rim(body, n);
+    fk_vec3 edge = rim_offset(body, n);
     if (body->piece->kind == FK_KIND_CYLINDER)
         end.point = fk_vec3_add(end.point, edge);
     else if (!(fk_vec3_dot(n, end.point) > fk_vec3_dot(n, edge)))
@@ -350,7 +350,7 @@ static fk_support ellipsoid_support(const fk_body *body, fk_vec3 n)
     return found;
 }
 
-/* Of the core, before shrinking. */
+/* The support of the core, before shrinking. */
 static fk_support core_support(fk_body *body, fk_vec3 n)
 {
     switch (body->piece->kind) {
@@ -360,22 +360,22 @@ static fk_support core_support(fk_body *body, fk_vec3 n)
         return body->climbs ? climb_hull(body, n) : scan_hull(body, n);
     case FK_KIND_SEGMENT:
     case FK_KIND_CAPSULE:
-        return best_edge(body, n, 1);
+        return best_edge_support(body, n, 1);
     case FK_KIND_TRIANGLE:
-        return best_edge(body, n, 2);
+        return best_edge_support(body, n, 2);
     case FK_KIND_TETRA:
-        return best_edge(body, n, 3);
+        return best_edge_support(body, n, 3);
     case FK_KIND_CYLINDER:
     case FK_KIND_CONE:
         return tapered_support(body, n);
     case FK_KIND_ELLIPSOID:
         return ellipsoid_support(body, n);
     default:
-        return best_edge(body, n, 0);
+        return best_edge_support(body, n, 0);
     }
 }
 
-static fk_vec3 shrunk(const fk_body *body, fk_vec3 x)
+static fk_vec3 shrink_point(const fk_body *body, fk_vec3 x)
 {
     if (!(body->factor < 1.0))
         return x;
@@ -388,7 +388,7 @@ fk_support fk_body_support(fk_body *body, fk_vec3 n)
     bool round = body->piece->kind == FK_KIND_SPHERE || body->piece->kind == FK_KIND_CAPSULE;
     if (round && body->whole)
         found.point = fk_vec3_add(found.point, fk_vec3_scale(fk_vec3_unit(n), body->radius));
-    found.point = shrunk(body, found.point);
+    found.point = shrink_point(body, found.point);
     return found;
 }
 
@@ -403,10 +403,9 @@ fk_vec3 fk_body_vertex(const fk_body *body, uint32_t vertex)
         for (uint32_t k = 0; k < 3; k++)
             if (vertex >> k & 1)
                 offset = fk_vec3_add(offset, body->edge[k]);
-    return shrunk(body, offset);
+    return shrink_point(body, offset);
 }
 
-/* Two powers of two: 1 / scale alone is in range, but a folded sum keeps an overflow of the last bit away. */
 fk_vec3 fk_body_place(const fk_body *body, fk_vec3 offset)
 {
     fk_vec3 step = fk_vec3_scale(offset, 1.0 / body->scale);

@@ -39,7 +39,7 @@ uint32_t fk_piece_vertex_count(const fk_piece *piece)
     }
 }
 
-/* The point with an index of a kind that lists its vertices. */
+/* Vertex i of a kind that lists its vertices. */
 static fk_vec3 point_at(const fk_piece *piece, uint32_t i)
 {
     switch (piece->kind) {
@@ -90,7 +90,7 @@ fk_exact_vec3 fk_piece_vertex(fk_arena *arena, const fk_piece *piece, uint32_t v
     return fk_exact_vec3_sum(arena, term, count);
 }
 
-/* Of numbers that a processor may take for zero, all have the same exponent. */
+/* All numbers that a processor may read as zero have the same exponent. */
 static int points_exponent(const fk_points *points)
 {
     fk_aabb box;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The vertices of a piece as exact sums of given doubles: the numbering that certificates speak of. */
+/* The vertices of a piece as exact sums of given doubles, with the numbering that certificates use. */
 
 #ifndef FARKAS_SHAPE_VERTICES_H
 #define FARKAS_SHAPE_VERTICES_H
@@ -9,23 +9,23 @@
 #include "exact/exact.h"
 #include "farkas/shape.h"
 
-/* No piece but a hull has more vertices, no vertex more terms, and no step from one vertex to another more terms. */
+/* Limits: vertices of a piece other than a hull, terms of a vertex, terms of a step between vertices. */
 #define FK_VERTEX_MAX 8
 #define FK_TERM_MAX   4
 #define FK_STEP_MAX   3
 
-/* Whether a piece has a curved surface that is no offset of vertices: an ellipsoid, or a cylinder or cone with a
- * radius (without one they are segments). */
+/* Whether a piece has a curved surface that is no offset of vertices: an ellipsoid, or a cylinder or cone with a radius (without
+ * one they are segments). */
 bool fk_piece_is_smooth(const fk_piece *piece);
 
 /* Whether a piece is the hull of its vertices: not smooth, not a half-space, and without a radius. */
 bool fk_piece_is_polyhedron(const fk_piece *piece);
 
-/* Writes the terms whose exact sum is the vertex, and returns how many. The first term alone is a point of the
- * piece, and for a cell it is the same for all vertices. */
+/* Writes the terms whose exact sum is the vertex, and returns how many. The first term alone is a point of the piece, and for a
+ * cell it is the same for all vertices. */
 uint32_t fk_piece_vertex_terms(const fk_piece *piece, uint32_t vertex, fk_vec3 term[FK_TERM_MAX]);
 
-/* How often a vertex of a box or a tetrahedron has the edge k: 0 or 1. */
+/* How often edge k is added in a vertex of a box or a tetrahedron: 0 or 1. */
 static inline uint32_t fk_cell_share(fk_kind kind, uint32_t vertex, uint32_t k)
 {
     return kind == FK_KIND_BOX ? vertex >> k & 1 : vertex == k + 1;
@@ -37,8 +37,8 @@ fk_exact_vec3 fk_piece_vertex(fk_arena *arena, const fk_piece *piece, uint32_t v
 /* The largest binary exponent among the terms of all vertices; -1023 when there are none. */
 int fk_piece_exponent(const fk_piece *piece);
 
-/* Writes the terms whose exact sum is vertex `to` minus vertex `from`, and returns how many: 0 for the same
- * vertex. What both vertices share is left out, so these are fewer and smaller numbers than two vertices. */
+/* Writes the terms whose exact sum is vertex `to` minus vertex `from`, and returns how many: 0 for the same vertex. Common terms
+ * are omitted, so these are fewer and smaller numbers than two vertices. */
 uint32_t fk_piece_step_terms(const fk_piece *piece, uint32_t from, uint32_t to, fk_vec3 term[FK_STEP_MAX]);
 
 /* Vertex `to` minus vertex `from`, on top of the arena. */

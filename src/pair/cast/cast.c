@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* When does a moving piece meet another one? Two convex pieces meet during one interval of times. For polyhedra its
- * ends are exact optima of a linear program (linear_program.c), rounded down and up; it is found for all times and then cut to
- * those that were asked for. */
+/* Times of contact of a moving piece and another one. Two convex pieces meet during one interval of times. For polyhedra its ends
+ * are exact optima of a linear program (linear_program.c), rounded down and up; it is computed for all times and then clipped to
+ * the queried ones. */
 
 #include "pair/cast/cast.h"
 
@@ -17,14 +17,14 @@
 #include "pair/verdict/verdict.h"
 #include "shape/vertices.h"
 
-/* ---- Ways ---------------------------------------------------------------------------------------------- */
+/* ---- Displacements ------------------------------------------------------------------------------------- */
 
-/* The exact sum of vectors is made of integers and taken apart again into doubles, each the rest of the last one rounded toward zero.
- * So the numbers of the opposite way are the opposite numbers. A sum that needs more than FK_WAY_TERMS doubles, or
- * that is beyond all of them, keeps the terms that were given. */
+/* The exact sum of vectors is computed in integers and split into doubles, each the rest rounded toward zero. So the opposite
+ * displacement has the opposite numbers. A sum that needs more than FK_WAY_TERMS doubles, or exceeds their range, keeps the given
+ * terms. */
 
-/* Rounded toward zero; beyond all doubles an infinity. */
-static double truncate(fk_exact x)
+/* Rounded toward zero; infinity beyond the range of doubles. */
+static double truncate_exact(fk_exact x)
 {
     int sign = x.sign;
     if (sign < 0)
@@ -33,12 +33,12 @@ static double truncate(fk_exact x)
     return sign < 0 ? -size : size;
 }
 
-static fk_vec3 truncate_all(fk_exact_vec3 v)
+static fk_vec3 truncate_vector(fk_exact_vec3 v)
 {
-    return fk_vec3_make(truncate(v.x), truncate(v.y), truncate(v.z));
+    return fk_vec3_make(truncate_exact(v.x), truncate_exact(v.y), truncate_exact(v.z));
 }
 
-static void way_from(fk_vec3 v, fk_way *out)
+static void displacement_from(fk_vec3 v, fk_way *out)
 {
     out->count = fk_vec3_nonzeros(v) > 0;
     out->term[0] = v;
@@ -48,11 +48,11 @@ static void way_from(fk_vec3 v, fk_way *out)
     out->fine = fk_dd_vec3_from(scaled);
 }
 
-/* Doubles whose sum it is; false where they are too many, or too large. */
-static bool take_apart(fk_arena *arena, fk_exact_vec3 sum, fk_way *out)
+/* Splits a vector into doubles whose sum it is. Returns false where they are too many, or too large. */
+static bool split_into_doubles(fk_arena *arena, fk_exact_vec3 sum, fk_way *out)
 {
     for (out->count = 0; !fk_exact_vec3_is_zero(sum); out->count++) {
-        fk_vec3 part = truncate_all(sum);
+        fk_vec3 part = truncate_vector(sum);
         if (out->count == FK_WAY_TERMS || !fk_vec3_is_finite(part))
             return false;
         out->term[out->count] = part;
@@ -66,14 +66,15 @@ static fk_ball ball_around(double leading)
     return (fk_ball){leading, FK_BALL_ROUND * fabs(leading) * FK_BALL_GUARD + FK_BALL_TINY};
 }
 
-/* The leading bits of a sum. An eighth of eight doubles is one: so its size is known also where it is none itself. */
-static void look_at(fk_arena *arena, fk_exact_vec3 sum, fk_way *out)
+/* The leading bits of a sum. An eighth of a sum of eight doubles is a double, so its size is known even where the sum exceeds the
+ * range. */
+static void find_leading_bits(fk_arena *arena, fk_exact_vec3 sum, fk_way *out)
 {
-    fk_vec3 part = truncate_all(fk_exact_vec3_scale(arena, sum, fk_exact_from(arena, 0.125)));
+    fk_vec3 part = truncate_vector(fk_exact_vec3_scale(arena, sum, fk_exact_from(arena, 0.125)));
     out->scale = fk_ball_scale(fk_vec3_exponent(part) + 3);
     fk_exact_vec3 scaled = fk_exact_vec3_scale(arena, sum, fk_exact_from(arena, out->scale));
-    fk_vec3 high = truncate_all(scaled);
-    fk_vec3 low = truncate_all(fk_exact_vec3_sub(arena, scaled, fk_exact_vec3_from(arena, high)));
+    fk_vec3 high = truncate_vector(scaled);
+    fk_vec3 low = truncate_vector(fk_exact_vec3_sub(arena, scaled, fk_exact_vec3_from(arena, high)));
     out->ball = (fk_ball_vec3){ball_around(high.x), ball_around(high.y), ball_around(high.z)};
     out->fine = (fk_dd_vec3){{high.x, low.x}, {high.y, low.y}, {high.z, low.z}};
 }
@@ -83,9 +84,9 @@ void fk_way_make(const fk_vec3 *term, uint32_t count, fk_way *out)
     fk_arena arena;
     fk_arena_init(&arena);
     fk_exact_vec3 sum = fk_exact_vec3_sum(&arena, term, count);
-    bool is_short = take_apart(&arena, sum, out);
+    bool is_short = split_into_doubles(&arena, sum, out);
     if (is_short && out->count <= 1) {
-        way_from(out->count == 1 ? out->term[0] : fk_vec3_make(0, 0, 0), out);
+        displacement_from(out->count == 1 ? out->term[0] : fk_vec3_make(0, 0, 0), out);
         return;
     }
     if (!is_short) {
@@ -94,32 +95,32 @@ void fk_way_make(const fk_vec3 *term, uint32_t count, fk_way *out)
             if (fk_vec3_nonzeros(term[i]) > 0)
                 out->term[out->count++] = term[i];
     }
-    look_at(&arena, sum, out);
+    find_leading_bits(&arena, sum, out);
 }
 
-void fk_way_negate(fk_way *way)
+void fk_way_negate(fk_way *displacement)
 {
-    for (uint32_t i = 0; i < way->count; i++)
-        way->term[i] = fk_vec3_negate(way->term[i]);
-    way->ball = fk_ball_vec3_negate(way->ball);
-    way->fine = fk_dd_vec3_negate(way->fine);
+    for (uint32_t i = 0; i < displacement->count; i++)
+        displacement->term[i] = fk_vec3_negate(displacement->term[i]);
+    displacement->ball = fk_ball_vec3_negate(displacement->ball);
+    displacement->fine = fk_dd_vec3_negate(displacement->fine);
 }
 
 /* ---- Half-spaces --------------------------------------------------------------------------------------- */
 
-/* When does a moving piece meet a half-space {x : n.x <= c}, or a moving half-space a piece? The piece's least n.x
- * changes at a constant rate, so there is one time at which they begin or cease to meet: the room c - least n.x over
- * the rate. Exact for polyhedra and for two half-spaces; the least n.x of round and smooth pieces holds a root. */
+/* A moving piece against a half-space {x : n.x <= c}, or a moving half-space against a piece. The least n.x of the piece changes
+ * at a constant rate, so contact begins or ends at one time: the room c - least n.x over the rate. Exact for polyhedra and for
+ * two half-spaces; the least n.x of round and smooth pieces contains a root. */
 
-static fk_times times_always(void)
+static fk_times all_times(void)
 {
     return (fk_times){FK_CAST_HIT, true, {-INFINITY, -INFINITY}, {INFINITY, INFINITY}};
 }
 
-/* The times t with t rate <= room. */
-static void times_of_room(fk_arena *arena, fk_bounds room, fk_exact rate, fk_times *out)
+/* All t with t rate <= room. */
+static void times_from_room(fk_arena *arena, fk_bounds room, fk_exact rate, fk_times *out)
 {
-    *out = times_always();
+    *out = all_times();
     out->is_exact = fk_exact_compare(room.lo, room.hi) == 0;
     if (rate.sign > 0) {
         out->last.lo = fk_fraction_floor(arena, (fk_fraction){room.lo, rate});
@@ -135,43 +136,44 @@ static void times_of_room(fk_arena *arena, fk_bounds room, fk_exact rate, fk_tim
     }
 }
 
-static void one_half(fk_arena *arena, const fk_piece *half, const fk_piece *piece, const fk_way *way,
-                     fk_times *out)
+static void half_space_times(fk_arena *arena, const fk_piece *half, const fk_piece *piece,
+                             const fk_way *displacement, fk_times *out)
 {
     fk_exact_vec3 n = fk_exact_vec3_from(arena, half->as.half.normal);
     fk_exact c = fk_exact_from(arena, half->as.half.offset);
-    fk_bounds reach = fk_piece_reach(arena, piece, fk_exact_vec3_negate(n));
-    fk_bounds room = {fk_exact_add(arena, c, reach.lo), fk_exact_add(arena, c, reach.hi)};
-    fk_exact rate = fk_exact_vec3_dot(arena, n, fk_way_exact(arena, way));
-    times_of_room(arena, room, rate, out);
+    fk_bounds support = fk_piece_reach(arena, piece, fk_exact_vec3_negate(n));
+    fk_bounds room = {fk_exact_add(arena, c, support.lo), fk_exact_add(arena, c, support.hi)};
+    fk_exact rate = fk_exact_vec3_dot(arena, n, fk_way_exact(arena, displacement));
+    times_from_room(arena, room, rate, out);
 }
 
 /* While a moves, the room k c_a + c_b of opposite half-spaces grows by k n_a.v. */
-static void two_halves(fk_arena *arena, const fk_plane *a, const fk_plane *b, const fk_way *way,
-                       fk_times *out)
+static void half_spaces_times(fk_arena *arena, const fk_plane *a, const fk_plane *b,
+                              const fk_way *displacement, fk_times *out)
 {
     fk_exact size[2];
-    *out = times_always();
+    *out = all_times();
     if (!fk_halves_are_opposite(arena, a, b, size))
         return;
     fk_exact room = fk_halves_room(arena, a, b, size);
-    fk_exact speed = fk_exact_vec3_dot(arena, fk_exact_vec3_from(arena, a->normal), fk_way_exact(arena, way));
+    fk_exact speed =
+        fk_exact_vec3_dot(arena, fk_exact_vec3_from(arena, a->normal), fk_way_exact(arena, displacement));
     fk_exact rate = fk_exact_negate(fk_exact_mul(arena, size[1], speed));
-    times_of_room(arena, (fk_bounds){room, room}, rate, out);
+    times_from_room(arena, (fk_bounds){room, room}, rate, out);
 }
 
-static void half_times(const fk_piece *a, const fk_way *way, const fk_piece *b, fk_times *out)
+static void cast_half_space(const fk_piece *a, const fk_way *displacement, const fk_piece *b, fk_times *out)
 {
     fk_arena arena;
-    fk_way opposite = *way;
+    fk_way opposite = *displacement;
     fk_arena_init(&arena);
     fk_way_negate(&opposite);
     if (a->kind != FK_KIND_HALF_SPACE)
-        one_half(&arena, b, a, way, out);
+        half_space_times(&arena, b, a, displacement, out);
     else if (b->kind != FK_KIND_HALF_SPACE)
-        one_half(&arena, a, b, &opposite, out);
+        half_space_times(&arena, a, b, &opposite, out);
     else
-        two_halves(&arena, &a->as.half, &b->as.half, way, out);
+        half_spaces_times(&arena, &a->as.half, &b->as.half, displacement, out);
     if (arena.full)
         out->result = FK_CAST_UNDECIDED;
 }
@@ -183,26 +185,26 @@ static fk_interval round_time(fk_arena *arena, fk_fraction time)
     return (fk_interval){fk_fraction_floor(arena, time), fk_fraction_ceil(arena, time)};
 }
 
-FK_OWN_FRAME static void polyhedra_times(const fk_piece *a, const fk_way *way, const fk_piece *b,
-                                         fk_times *out)
+FK_OWN_FRAME static void cast_polyhedra(const fk_piece *a, const fk_way *displacement, const fk_piece *b,
+                                        fk_times *out)
 {
     fk_lp lp;
     fk_arena *arena = &lp.pair.arena;
-    *out = times_always();
+    *out = all_times();
     out->result = FK_CAST_MISS;
-    if (fk_lp_begin(&lp, a, b, way)) {
+    if (fk_lp_make_feasible(&lp, a, b, displacement)) {
         out->first = round_time(arena, fk_lp_time(&lp, -1));
         out->last = round_time(arena, fk_lp_time(&lp, 1));
         out->result = FK_CAST_HIT;
     }
     if (arena->full) {
-        *out = times_always();
+        *out = all_times();
         out->result = FK_CAST_UNDECIDED;
     }
 }
 
-/* Whether the pieces meet between 0 and end. An exact time lies beyond a double when it does so rounded away from it,
- * as there is no double between a number and its rounding. */
+/* Whether the pieces meet between 0 and end. An exact time lies beyond a double exactly when its rounding away from the double
+ * does, as there is no double between a number and its rounding. */
 static fk_cast_result result_within(const fk_times *t, double end, bool meets_now)
 {
     if (meets_now || t->result == FK_CAST_MISS)
@@ -214,8 +216,8 @@ static fk_cast_result result_within(const fk_times *t, double end, bool meets_no
     return is_sure ? t->result : FK_CAST_UNDECIDED;
 }
 
-/* Cuts all times to those from 0 to end. */
-static void cut(const fk_times *t, double end, bool meets_now, fk_cast *out)
+/* Clips all times to those from 0 to end. */
+static void clip_times(const fk_times *t, double end, bool meets_now, fk_cast *out)
 {
     memset(out, 0, sizeof *out);
     out->result = result_within(t, end, meets_now);
@@ -229,22 +231,22 @@ static void cut(const fk_times *t, double end, bool meets_now, fk_cast *out)
     out->leave.hi = fk_double_least(t->last.hi, end);
 }
 
-void fk_way_cast(const fk_piece *a, const fk_way *way, const fk_piece *b, double end, fk_times *always,
-                 fk_cast *out)
+void fk_way_cast(const fk_piece *a, const fk_way *displacement, const fk_piece *b, double end,
+                 fk_times *always, fk_cast *out)
 {
-    *always = times_always();
+    *always = all_times();
     bool is_exact = fk_piece_is_polyhedron(a) && fk_piece_is_polyhedron(b);
-    bool moves = way->count > 0;
+    bool moves = displacement->count > 0;
     fk_verdict now = is_exact && moves ? FK_UNDECIDED : fk_pair_verdict(a, b);
     if (!moves)
         always->result = now == FK_UNDECIDED ? FK_CAST_UNDECIDED : FK_CAST_MISS;
     else if (is_exact)
-        polyhedra_times(a, way, b, always);
+        cast_polyhedra(a, displacement, b, always);
     else if (fk_half_is_among(a, b))
-        half_times(a, way, b, always);
+        cast_half_space(a, displacement, b, always);
     else
-        fk_round_times(a, way, b, always);
-    cut(always, end, now == FK_TOUCHING || now == FK_OVERLAPPING, out);
+        fk_cast_round(a, displacement, b, always);
+    clip_times(always, end, now == FK_TOUCHING || now == FK_OVERLAPPING, out);
 }
 
 fk_status fk_pair_cast(const fk_piece *a, fk_vec3 velocity, const fk_piece *b, double end, fk_cast *out)
@@ -257,33 +259,27 @@ fk_status fk_pair_cast(const fk_piece *a, fk_vec3 velocity, const fk_piece *b, d
         status = FK_ERROR_ARGUMENT;
     if (status != FK_OK)
         return status;
-    fk_way way;
+    fk_way displacement;
     fk_times always;
-    way_from(velocity, &way);
-    fk_way_cast(a, &way, b, fk_sign_of(end) == 0 ? 0.0 : end, &always, out);
+    displacement_from(velocity, &displacement);
+    fk_way_cast(a, &displacement, b, fk_sign_of(end) == 0 ? 0.0 : end, &always, out);
     return FK_OK;
 }
 
-fk_status fk_piece_ray(fk_vec3 origin, fk_vec3 direction, const fk_piece *piece, fk_cast *out)
-{
-    fk_piece point = fk_piece_point(origin);
-    return fk_pair_cast(&point, direction, piece, INFINITY, out);
-}
+/* ---- Overlapping along a displacement ------------------------------------------------------------------ */
 
-/* ---- Overlapping on the way ---------------------------------------------------------------------------- */
-
-/* Do two polyhedra, one of which goes straight, overlap on the way, or do they only touch?
+/* Decides whether two polyhedra, one of which is displaced, overlap on the path or only touch.
  *
- * Seen along the way, they are two convex polygons that do not move. When these have common inner points, and M, the set
- * of all differences (pair.h), is not flat, then the line through the origin along the way holds inner points of M: so
- * the pieces overlap while they meet, but for the ends of these times. Polygons have no common inner points when an
- * edge of one of them is along a line that has both on different sides: so each edge e of a piece gives a direction
- * n = e x way, and both sets have to reach over each other along each of these. Edges along the way give none; where
+ * Projected along the displacement, they are two convex polygons that do not move. When these have common interior points, and M,
+ * the set of all differences (pair.h), is not flat, then the line through the origin along the displacement contains interior
+ * points of M: the pieces overlap while they meet, except at the first and the last time. Polygons have no common interior points
+ * when an edge of one of them lies on a line that separates both: so each edge e of a piece gives an axis n = e x displacement,
+ * and the projection intervals of both pieces must overlap on each of these axes. Edges along the displacement give none; where
  * there is no other, M is a segment.
  *
- * Signs are those of balls where these are sure, else of integers. */
+ * Signs come from balls where these are sure, else from integers. */
 
-/* More vertices have too many pairs. */
+/* More vertices would have too many pairs. */
 #define FEW_VERTICES 16
 
 bool fk_way_through_decides(const fk_piece *a, const fk_piece *b)
@@ -294,23 +290,23 @@ bool fk_way_through_decides(const fk_piece *a, const fk_piece *b)
            fk_piece_vertex_count(a) <= FEW_VERTICES && fk_piece_vertex_count(b) <= FEW_VERTICES;
 }
 
-/* A direction: that of an edge of one side times the way. */
-typedef struct across {
+/* A separating axis: the product of an edge of one side and the displacement. */
+typedef struct cast_axis {
     fk_pair *pair;
-    const fk_way *way;
+    const fk_way *displacement;
     const fk_pair_side *side;
     uint32_t from, to;
-} across;
+} cast_axis;
 
-/* From the lowest to the highest vertex of a side, about. */
-typedef struct ball_range {
+/* The projection interval of a side, as balls. */
+typedef struct ball_interval {
     fk_ball lo, hi;
-} ball_range;
+} ball_interval;
 
-static ball_range reach_of(const fk_pair *pair, const fk_pair_side *side, fk_ball_vec3 n)
+static ball_interval project_to_balls(const fk_pair *pair, const fk_pair_side *side, fk_ball_vec3 n)
 {
     fk_ball first = fk_ball_vec3_dot(n, fk_side_offset(pair, side, 0));
-    ball_range range = {first, first};
+    ball_interval range = {first, first};
     for (uint32_t i = 1; i < side->count; i++) {
         fk_ball x = fk_ball_vec3_dot(n, fk_side_offset(pair, side, i));
         if (x.mid < range.lo.mid)
@@ -321,28 +317,28 @@ static ball_range reach_of(const fk_pair *pair, const fk_pair_side *side, fk_bal
     return range;
 }
 
-/* Whether some n.(p - q) are surely positive, and some negative. */
-static bool surely_spans(const across *x)
+/* Whether n.(p - q) surely has both signs. */
+static bool projections_surely_overlap(const cast_axis *x)
 {
     const fk_pair *pair = x->pair;
     fk_ball_vec3 edge =
         fk_ball_vec3_sub(fk_side_offset(pair, x->side, x->to), fk_side_offset(pair, x->side, x->from));
-    fk_ball_vec3 n = fk_ball_vec3_cross(edge, x->way->ball);
-    ball_range a = reach_of(pair, &pair->a, n), b = reach_of(pair, &pair->b, n);
+    fk_ball_vec3 n = fk_ball_vec3_cross(edge, x->displacement->ball);
+    ball_interval a = project_to_balls(pair, &pair->a, n), b = project_to_balls(pair, &pair->b, n);
     fk_ball shift = fk_ball_vec3_dot(n, pair->shift);
     return fk_ball_sign(fk_ball_add(fk_ball_sub(a.hi, b.lo), shift)) == 1 &&
            fk_ball_sign(fk_ball_add(fk_ball_sub(a.lo, b.hi), shift)) == -1;
 }
 
 /* 1 when n.(p - q) has both signs, -1 when not, 0 when n is zero. */
-static int exactly_spans(const across *x)
+static int projections_overlap_exactly(const cast_axis *x)
 {
     fk_arena *arena = &x->pair->arena;
     const fk_piece *a = x->pair->a.piece, *b = x->pair->b.piece;
     uint32_t at;
     arena->used = 0;
     fk_exact_vec3 edge = fk_piece_step(arena, x->side->piece, x->from, x->to);
-    fk_exact_vec3 n = fk_exact_vec3_cross(arena, edge, fk_way_exact(arena, x->way));
+    fk_exact_vec3 n = fk_exact_vec3_cross(arena, edge, fk_way_exact(arena, x->displacement));
     if (fk_exact_vec3_is_zero(n))
         return 0;
     uint32_t mark = arena->used;
@@ -354,8 +350,8 @@ static int exactly_spans(const across *x)
     return above && below && !arena->full ? 1 : -1;
 }
 
-/* Whether M, whose shadow has inner points, has some itself: not all edges of both pieces are in one plane. */
-static bool has_volume(fk_pair *pair)
+/* Whether M, whose projection has interior points, has some itself: not all edges of both pieces are in one plane. */
+static bool difference_has_volume(fk_pair *pair)
 {
     fk_arena *arena = &pair->arena;
     fk_exact_vec3 line = {0}, plane = {0};
@@ -384,45 +380,49 @@ static bool has_volume(fk_pair *pair)
     return false;
 }
 
-/* Three edges stand for all of a box. */
-static bool is_edge(const fk_piece *piece, uint32_t from, uint32_t to)
+/* Three edges represent all edges of a box. */
+static bool is_edge_direction(const fk_piece *piece, uint32_t from, uint32_t to)
 {
     return piece->kind != FK_KIND_BOX || (from == 0 && (to == 1 || to == 2 || to == 4));
 }
 
-FK_OWN_FRAME static bool polyhedra_go_through(const fk_piece *a, const fk_way *way, const fk_piece *b)
+FK_OWN_FRAME static bool polyhedra_overlap_on_path(const fk_piece *a, const fk_way *displacement,
+                                                   const fk_piece *b)
 {
     fk_pair pair;
     bool has_axis = false;
     fk_pair_init(&pair, a, b);
     for (int k = 0; k < 2; k++) {
-        across x = {&pair, way, k == 0 ? &pair.a : &pair.b, 0, 0};
+        cast_axis x = {&pair, displacement, k == 0 ? &pair.a : &pair.b, 0, 0};
         for (x.to = 1; x.to < x.side->count; x.to++)
             for (x.from = 0; x.from < x.to; x.from++) {
-                if (!is_edge(x.side->piece, x.from, x.to))
+                if (!is_edge_direction(x.side->piece, x.from, x.to))
                     continue;
-                int spans = surely_spans(&x) ? 1 : exactly_spans(&x);
+                int spans = projections_surely_overlap(&x) ? 1 : projections_overlap_exactly(&x);
                 if (spans < 0)
                     return false;
                 has_axis = has_axis || spans > 0;
             }
     }
-    return has_axis && has_volume(&pair);
+    return has_axis && difference_has_volume(&pair);
 }
 
-/* The room grows or shrinks, so that it is more than none while they meet; or it is what it is at rest. */
-FK_OWN_FRAME static bool half_goes_through(const fk_piece *a, const fk_way *way, const fk_piece *b)
+/* If the room changes, it is positive at some time of contact; else it is constant, and the verdict decides. */
+FK_OWN_FRAME static bool half_space_overlaps_on_path(const fk_piece *a, const fk_way *displacement,
+                                                     const fk_piece *b)
 {
     fk_arena arena;
     fk_arena_init(&arena);
     fk_vec3 normal = a->kind == FK_KIND_HALF_SPACE ? a->as.half.normal : b->as.half.normal;
-    fk_exact rate = fk_exact_vec3_dot(&arena, fk_exact_vec3_from(&arena, normal), fk_way_exact(&arena, way));
+    fk_exact rate =
+        fk_exact_vec3_dot(&arena, fk_exact_vec3_from(&arena, normal), fk_way_exact(&arena, displacement));
     return rate.sign != 0 || fk_pair_verdict(a, b) == FK_OVERLAPPING;
 }
 
-bool fk_way_goes_through(const fk_piece *a, const fk_way *way, const fk_piece *b)
+bool fk_way_goes_through(const fk_piece *a, const fk_way *displacement, const fk_piece *b)
 {
-    if (way->count == 0)
+    if (displacement->count == 0)
         return fk_pair_verdict(a, b) == FK_OVERLAPPING;
-    return fk_half_is_among(a, b) ? half_goes_through(a, way, b) : polyhedra_go_through(a, way, b);
+    return fk_half_is_among(a, b) ? half_space_overlaps_on_path(a, displacement, b)
+                                  : polyhedra_overlap_on_path(a, displacement, b);
 }

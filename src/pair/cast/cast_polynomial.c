@@ -1,24 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Polynomials in time.
+/* Exact signs and roots of polynomials in time.
  *
- * Neither bisection nor Sturm sequences are needed, since one of the two polynomials always has degree 2 at most, and
- * its roots have a formula. Let g = A t^2 + B t + C, A > 0, with the discriminant D >= 0 and a root
- * b = (-B +- sqrt D) / 2A. Taking multiples of g off A h or A A h leaves r1 t + r0, of the same sign at b, and
+ * Neither bisection nor Sturm sequences are needed, since one of the two polynomials always has degree 2 at most, and its roots
+ * have a formula. Let g = A t^2 + B t + C, A > 0, with the discriminant D >= 0 and a root b = (-B +- sqrt D) / 2A. Subtracting
+ * multiples of g from A h or A A h leaves r1 t + r0, of the same sign at b, and
  *   2A (r1 b + r0) = (2A r0 - B r1) +- r1 sqrt D,
  * whose sign follows from those of both terms and of the difference of their squares.
  *
- * A root of a cubic f is known by the piece between two extremes in which it lies, where f rises or falls. In which
- * piece a number lies, the signs of f' and f'' there say (Thom's code); whether it comes before the root, then the sign
- * of f says. So the sign of g at a root of f follows from the signs of f, f' and f'' at the roots of g.
+ * A root of a cubic f is identified by the branch between two extremes in which it lies, where f is monotone. The signs of f' and
+ * f'' at a number give its branch (Thom's code); the sign of f then decides whether it comes before the root. So the sign of g at
+ * a root of f follows from the signs of f, f' and f'' at the roots of g.
  *
- * Size: a difference of coordinates has at most 34 limbs, so f has coefficients of up to 104 and g of 69. f at a root of
- * f' is the longest: squares of 4 * 105 limbs. All numbers that are alive then, with those that the caller keeps, have
- * less than 6000 limbs together, so the arena is never full.
+ * Size: a difference of coordinates has at most 34 limbs, so f has coefficients of up to 104 and g of 69. f at a root of f' is
+ * the longest: squares of 4 * 105 limbs. All numbers alive then, with those of the caller, have less than 6000 limbs together, so
+ * the arena is never full.
  *
- * Weak inputs: none, but coordinates of very different sizes make long numbers, and products of those take a fraction of
- * a millisecond each. */
+ * Coordinates of very different sizes make long numbers, whose products take a fraction of a millisecond each. */
 
 #include "pair/cast/cast.h"
 
@@ -26,12 +25,12 @@
 
 static const fk_exact zero = {NULL, 0, 0, 0};
 
-static fk_exact times_small(fk_arena *arena, double small, fk_exact a)
+static fk_exact multiply_small(fk_arena *arena, double small, fk_exact a)
 {
     return fk_exact_mul(arena, fk_exact_from(arena, small), a);
 }
 
-static fk_poly trimmed(fk_poly p)
+static fk_poly trim_degree(fk_poly p)
 {
     while (p.degree >= 0 && p.c[p.degree].sign == 0)
         p.degree--;
@@ -41,11 +40,11 @@ static fk_poly trimmed(fk_poly p)
 fk_poly fk_poly_line(fk_exact c0, fk_exact c1)
 {
     fk_poly line = {1, {c0, c1, zero, zero}};
-    return trimmed(line);
+    return trim_degree(line);
 }
 
 /* The coefficient of t^k in a product. */
-static fk_exact product_part(fk_arena *arena, const fk_poly_term *term, int k)
+static fk_exact product_coefficient(fk_arena *arena, const fk_poly_term *term, int k)
 {
     fk_exact sum = zero;
     for (int i = 0; i <= k && i <= term->a->degree; i++)
@@ -61,14 +60,14 @@ fk_poly fk_poly_sum(fk_arena *arena, const fk_poly_term *term, int count)
         uint32_t mark = arena->used;
         fk_exact sum = zero;
         for (int i = 0; i < count; i++)
-            sum = fk_exact_add(arena, sum, product_part(arena, &term[i], k));
+            sum = fk_exact_add(arena, sum, product_coefficient(arena, &term[i], k));
         result.c[k] = fk_exact_keep(arena, mark, sum);
     }
-    return trimmed(result);
+    return trim_degree(result);
 }
 
-/* The same polynomial or its opposite, with a positive last coefficient; it is not zero. */
-static fk_poly upward(fk_poly p)
+/* The polynomial or its opposite, with a positive leading coefficient; it is not zero. */
+static fk_poly make_leading_positive(fk_poly p)
 {
     if (p.c[p.degree].sign < 0)
         for (int i = 0; i <= p.degree; i++)
@@ -106,7 +105,7 @@ static fk_exact discriminant(fk_arena *arena, const fk_poly *g)
 {
     uint32_t mark = arena->used;
     fk_exact square = fk_exact_mul(arena, g->c[1], g->c[1]);
-    fk_exact other = times_small(arena, 4, fk_exact_mul(arena, g->c[0], g->c[2]));
+    fk_exact other = multiply_small(arena, 4, fk_exact_mul(arena, g->c[0], g->c[2]));
     return fk_exact_keep(arena, mark, fk_exact_sub(arena, square, other));
 }
 
@@ -138,20 +137,20 @@ static int sign_at_quadratic(fk_arena *arena, const fk_poly *h, const fk_poly *g
             c[i] = fk_exact_determinant(arena, c[i], g->c[2], c[k], part);
         }
     }
-    fk_exact p = fk_exact_determinant(arena, times_small(arena, 2, g->c[2]), c[0], g->c[1], c[1]);
+    fk_exact p = fk_exact_determinant(arena, multiply_small(arena, 2, g->c[2]), c[0], g->c[1], c[1]);
     fk_exact q = root == 0 ? fk_exact_negate(c[1]) : c[1];
     int sign = sign_with_root(arena, p, q, discriminant(arena, g));
     arena->used = mark;
     return sign;
 }
 
-static int sign_at(fk_arena *arena, const fk_poly *h, const fk_poly_spot *at)
+static int sign_at(fk_arena *arena, const fk_poly *h, const fk_poly_argument *at)
 {
     if (h->degree <= 0)
         return h->degree < 0 ? 0 : h->c[0].sign;
     if (at->poly == NULL)
         return sign_at_double(arena, h, at->x);
-    fk_poly g = upward(*at->poly);
+    fk_poly g = make_leading_positive(*at->poly);
     return g.degree == 1 ? sign_at_line(arena, h, &g) : sign_at_quadratic(arena, h, &g, at->root);
 }
 
@@ -159,82 +158,84 @@ static int sign_at(fk_arena *arena, const fk_poly *h, const fk_poly_spot *at)
 
 fk_curve fk_curve_make(fk_arena *arena, const fk_poly *f)
 {
-    fk_curve curve = {.f = upward(*f), .pieces = f->degree};
+    fk_curve curve = {.f = make_leading_positive(*f), .branches = f->degree};
     curve.slope.degree = f->degree - 1;
     curve.bend.degree = f->degree - 2;
     for (int i = 0; i < f->degree; i++)
-        curve.slope.c[i] = i == 0 ? curve.f.c[1] : times_small(arena, i + 1, curve.f.c[i + 1]);
+        curve.slope.c[i] = i == 0 ? curve.f.c[1] : multiply_small(arena, i + 1, curve.f.c[i + 1]);
     for (int i = 0; i + 1 < f->degree; i++)
-        curve.bend.c[i] = i == 0 ? curve.f.c[2] : times_small(arena, 3, curve.f.c[3]);
+        curve.bend.c[i] = i == 0 ? curve.f.c[2] : multiply_small(arena, 3, curve.f.c[3]);
     if (f->degree == 3) {
         uint32_t mark = arena->used;
         if (discriminant(arena, &curve.slope).sign <= 0)
-            curve.pieces = 1;
+            curve.branches = 1;
         arena->used = mark;
     }
     return curve;
 }
 
-/* Where a number lies on a curve: 2 k inside piece k, 2 k - 1 at the extreme where that begins. */
-static int position(fk_arena *arena, const fk_curve *curve, const fk_poly_spot *spot)
+/* The position of a number on a curve: 2 k inside branch k, 2 k - 1 at the extreme where that begins. */
+static int locate_on_curve(fk_arena *arena, const fk_curve *curve, const fk_poly_argument *spot)
 {
-    if (curve->pieces == 1)
+    if (curve->branches == 1)
         return 0;
     int slope = sign_at(arena, &curve->slope, spot);
-    if (curve->pieces == 2)
+    if (curve->branches == 2)
         return 1 + slope;
     if (slope < 0)
         return 2;
     return 2 + sign_at(arena, &curve->bend, spot) * (slope > 0 ? 2 : 1);
 }
 
-/* 1 where the curve rises, -1 where it falls. */
-static int direction(const fk_curve *curve, int piece)
+/* 1 where the branch rises, -1 where it falls. */
+static int branch_direction(const fk_curve *curve, int branch)
 {
-    return curve->pieces == 2 ? 2 * piece - 1 : piece == 1 ? -1 : 1;
+    return curve->branches == 2 ? 2 * branch - 1 : branch == 1 ? -1 : 1;
 }
 
-bool fk_curve_find(fk_arena *arena, const fk_curve *curve, int piece, fk_curve_root *out)
+bool fk_curve_find_root(fk_arena *arena, const fk_curve *curve, int branch, fk_curve_root *out)
 {
-    fk_poly_spot from = {NULL, 0, 0.0}, to = {NULL, 0, 1.0};
-    int first = position(arena, curve, &from), last = position(arena, curve, &to);
-    if (first > 2 * piece + 1 || last < 2 * piece - 1)
+    fk_poly_argument from = {NULL, 0, 0.0}, to = {NULL, 0, 1.0};
+    int first = locate_on_curve(arena, curve, &from), last = locate_on_curve(arena, curve, &to);
+    if (first > 2 * branch + 1 || last < 2 * branch - 1)
         return false;
-    /* The ends of the piece where they are nearer than those of the time. */
-    if (first < 2 * piece - 1)
-        from = (fk_poly_spot){&curve->slope, piece - 1, 0.0};
-    if (last > 2 * piece + 1)
-        to = (fk_poly_spot){&curve->slope, piece, 0.0};
-    int way = direction(curve, piece);
-    *out = (fk_curve_root){curve, piece, {0.0, 1.0}};
-    return way * sign_at(arena, &curve->f, &from) <= 0 && way * sign_at(arena, &curve->f, &to) >= 0;
+    /* The ends of the branch where they lie inside the time interval. */
+    if (first < 2 * branch - 1)
+        from = (fk_poly_argument){&curve->slope, branch - 1, 0.0};
+    if (last > 2 * branch + 1)
+        to = (fk_poly_argument){&curve->slope, branch, 0.0};
+    int slope_sign = branch_direction(curve, branch);
+    *out = (fk_curve_root){curve, branch, {0.0, 1.0}};
+    return slope_sign * sign_at(arena, &curve->f, &from) <= 0 &&
+           slope_sign * sign_at(arena, &curve->f, &to) >= 0;
 }
 
-int fk_curve_root_compare(fk_arena *arena, const fk_curve_root *root, const fk_poly_spot *spot)
+int fk_curve_root_compare(fk_arena *arena, const fk_curve_root *root, const fk_poly_argument *spot)
 {
-    int place = position(arena, root->curve, spot);
-    if (place < 2 * root->piece - 1 || place > 2 * root->piece + 1)
-        return place < 2 * root->piece ? -1 : 1;
-    return direction(root->curve, root->piece) * sign_at(arena, &root->curve->f, spot);
+    int place = locate_on_curve(arena, root->curve, spot);
+    if (place < 2 * root->branch - 1 || place > 2 * root->branch + 1)
+        return place < 2 * root->branch ? -1 : 1;
+    return branch_direction(root->curve, root->branch) * sign_at(arena, &root->curve->f, spot);
 }
 
 /* ---- Rounding ------------------------------------------------------------------------------------------ */
 
-/* Whether x comes before the root of a polynomial with coefficients in doubles. */
-static bool guess_is_before(const fk_curve_root *root, const double c[4], double x)
+/* Whether x comes before the root, with coefficients in doubles. */
+static bool guess_comes_before(const fk_curve_root *root, const double c[4], double x)
 {
     const fk_curve *curve = root->curve;
     double value = ((c[3] * x + c[2]) * x + c[1]) * x + c[0], slope = (3 * c[3] * x + 2 * c[2]) * x + c[1];
     int place = 0;
-    if (curve->pieces == 2)
+    if (curve->branches == 2)
         place = slope > 0 ? 2 : 0;
-    else if (curve->pieces == 3)
+    else if (curve->branches == 3)
         place = slope < 0 ? 2 : 3 * c[3] * x + c[2] > 0 ? 4 : 0;
-    return place != 2 * root->piece ? place < 2 * root->piece : direction(curve, root->piece) * value < 0;
+    return place != 2 * root->branch ? place < 2 * root->branch
+                                     : branch_direction(curve, root->branch) * value < 0;
 }
 
-/* The bits of a double near the root, by the rules above in doubles: only where to begin, so nothing depends on it. */
-static uint64_t guess(fk_arena *arena, const fk_curve_root *root)
+/* The bits of a double near the root, by the rules above in doubles: only a start, so the result does not depend on it. */
+static uint64_t guess_root(fk_arena *arena, const fk_curve_root *root)
 {
     const fk_curve *curve = root->curve;
     double c[4] = {0, 0, 0, 0};
@@ -252,38 +253,38 @@ static uint64_t guess(fk_arena *arena, const fk_curve_root *root)
             c[i] = -c[i];
     while (high - low > 1) {
         uint64_t middle = low + (high - low) / 2;
-        *(guess_is_before(root, c, fk_from_bits(middle)) ? &low : &high) = middle;
+        *(guess_comes_before(root, c, fk_from_bits(middle)) ? &low : &high) = middle;
     }
     return low;
 }
 
-static int compare_double(fk_arena *arena, const fk_curve_root *root, uint64_t bits)
+static int compare_root_to_double(fk_arena *arena, const fk_curve_root *root, uint64_t bits)
 {
-    fk_poly_spot spot = {NULL, 0, fk_from_bits(bits)};
+    fk_poly_argument spot = {NULL, 0, fk_from_bits(bits)};
     return fk_curve_root_compare(arena, root, &spot);
 }
 
-/* Goes out from the guess with growing steps until the root is enclosed, then halves: doubles from 0 to 1 are ordered as
- * their bits. */
+/* Steps out from the guess with growing steps until the root is enclosed, then bisects: doubles from 0 to 1 are ordered as their
+ * bits. */
 void fk_curve_root_round(fk_arena *arena, fk_curve_root *root)
 {
     const uint64_t first = fk_bits_of(root->time.lo), last = fk_bits_of(root->time.hi);
-    uint64_t low = first, high = last, at = guess(arena, root), step = 1;
-    int side = compare_double(arena, root, at), start = side;
+    uint64_t low = first, high = last, at = guess_root(arena, root), step = 1;
+    int side = compare_root_to_double(arena, root, at), start = side;
     low = side <= 0 ? at : low;
     high = side >= 0 ? at : high;
     for (; high - low > 1; step *= 4) {
         if (side != start || step >= high - low)
             start = 0;
         at = start == 0 ? low + (high - low) / 2 : start < 0 ? low + step : high - step;
-        side = compare_double(arena, root, at);
+        side = compare_root_to_double(arena, root, at);
         low = side <= 0 ? at : low;
         high = side >= 0 ? at : high;
     }
-    /* The ends may never have been looked at. */
-    if (low == first && high != low && compare_double(arena, root, low) == 0)
+    /* The ends may not have been tested yet. */
+    if (low == first && high != low && compare_root_to_double(arena, root, low) == 0)
         high = low;
-    if (high == last && low != high && compare_double(arena, root, high) == 0)
+    if (high == last && low != high && compare_root_to_double(arena, root, high) == 0)
         low = high;
     root->time.lo = fk_from_bits(low);
     root->time.hi = fk_from_bits(high);
@@ -291,7 +292,7 @@ void fk_curve_root_round(fk_arena *arena, fk_curve_root *root)
 
 fk_interval fk_poly_round(fk_arena *arena, const fk_poly *f, fk_interval between)
 {
-    fk_curve curve = {.f = *f, .pieces = 1};
+    fk_curve curve = {.f = *f, .branches = 1};
     fk_curve_root root = {&curve, 0, between};
     if (sign_at_double(arena, f, between.lo) > 0)
         for (int i = 0; i <= f->degree; i++)
@@ -302,7 +303,7 @@ fk_interval fk_poly_round(fk_arena *arena, const fk_poly *f, fk_interval between
 
 /* ---- Signs at roots ------------------------------------------------------------------------------------ */
 
-/* The sign of g from lo to hi if its values at both and the mixed one of its Bernstein form agree, else 0. */
+/* The sign of g from lo to hi if its values at both ends and its middle Bernstein coefficient agree, else 0. */
 static int sign_within(fk_arena *arena, const fk_poly *g, fk_interval time)
 {
     int low = sign_at_double(arena, g, time.lo), high = sign_at_double(arena, g, time.hi);
@@ -312,7 +313,7 @@ static int sign_within(fk_arena *arena, const fk_poly *g, fk_interval time)
     fk_exact lo = fk_exact_from(arena, time.lo), hi = fk_exact_from(arena, time.hi);
     fk_exact square = fk_exact_mul(arena, g->c[2], fk_exact_mul(arena, lo, hi));
     fk_exact line = fk_exact_mul(arena, g->c[1], fk_exact_add(arena, lo, hi));
-    fk_exact twice = times_small(arena, 2, fk_exact_add(arena, square, g->c[0]));
+    fk_exact twice = multiply_small(arena, 2, fk_exact_add(arena, square, g->c[0]));
     int middle = fk_exact_add(arena, twice, line).sign;
     arena->used = mark;
     return middle == low ? low : 0;
@@ -328,7 +329,7 @@ int fk_curve_root_sign(fk_arena *arena, const fk_curve_root *root, const fk_poly
     if (sure != 0)
         return sure;
     int last = g->c[g->degree].sign;
-    fk_poly_spot spot = {g, 0, 0.0};
+    fk_poly_argument spot = {g, 0, 0.0};
     if (g->degree == 1)
         return -last * fk_curve_root_compare(arena, root, &spot);
     uint32_t mark = arena->used;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Contacts for simulation: where two pieces that meet press on each other, and how deep.
+/* Contact manifolds for simulation: the points where two pieces that meet touch, and their depths.
  *
- * Design. The exact verdict says whether there is a contact. The normal is found in doubles where these are good
- * enough (below); else the proved depth has it, and for pieces that touch the separating plane. If one
- * piece has a face across the normal, the patch of the other that faces it is clipped to that face, and its points
- * below it are kept, four of them at most. Else edges or vertices meet, in one point or, where edges are parallel, in
- * two. Each point is named by the two features that meet in it.
+ * Design. The exact verdict decides whether there is a contact. The normal is computed in doubles where these are good enough
+ * (below); else it comes from the proved depth, and for pieces that touch from the separating plane. If one piece has a face
+ * across the normal, the reference face, the incident patch of the other is clipped to it, and up to four points below it are
+ * kept. Else edges or vertices meet, in one point or, where edges are parallel, in two. The two features that meet in a point are
+ * its id.
  *
- * The pair is put in a fixed order first, so that (b, a) gives the same points with features turned around. */
+ * The pair is first put in a canonical order, so that (b, a) gives the same points with swapped features. */
 
 #include "pair/contact/contact.h"
 
@@ -24,20 +24,20 @@
 #include "pair/verdict/verdict.h"
 #include "shape/vertices.h"
 
-/* A face whose normal is this close to that of the contact carries it: an angle of 1.4e-3. */
+/* A face whose normal is this close to the contact normal is a reference face: an angle of 1.4e-3. */
 #define PARALLEL (1 - 1e-6)
-/* Caps that face the normal less than this show their rim instead. */
+/* Caps whose normal is less close contribute their rim instead. */
 #define CAP 0.7
-/* Slope up to which an edge that lies on a face does so with both ends, and one that meets an edge. */
+/* Largest slope of an edge that lies on a face with both ends, and of one that meets an edge. */
 #define LYING   0.5
 #define MEETING 1e-3
-/* Of the size: what counts as nothing. Far above rounding, far below what a simulation sees. */
+/* In units of the size: what counts as zero. Far above rounding, far below what a simulation notices. */
 #define SLACK 1e-9
 
 /* ---- Normal -------------------------------------------------------------------------------------------- */
 
-/* Normal and depth of a contact, by proved ways; false when there is none. */
-static bool find_normal(const fk_piece *a, const fk_piece *b, fk_verdict verdict, fk_depth *depth)
+/* The proved normal and depth of a contact. Returns false when there is none. */
+static bool find_proved_normal(const fk_piece *a, const fk_piece *b, fk_verdict verdict, fk_depth *depth)
 {
     if (verdict == FK_UNDECIDED)
         verdict = fk_pair_verdict(a, b);
@@ -45,7 +45,7 @@ static bool find_normal(const fk_piece *a, const fk_piece *b, fk_verdict verdict
     if (verdict == FK_APART)
         return false;
     if (verdict != FK_TOUCHING) {
-        fk_depth_known(a, b, verdict, depth);
+        fk_depth_for_verdict(a, b, verdict, depth);
         return fk_sign_of(depth->depth.hi) > 0;
     }
     fk_answer answer;
@@ -59,18 +59,18 @@ static bool find_normal(const fk_piece *a, const fk_piece *b, fk_verdict verdict
 
 /* ---- Points -------------------------------------------------------------------------------------------- */
 
-typedef struct meeting {
+typedef struct contact_search {
     const fk_piece *a, *b;
     fk_vec3 base; /* points are relative to it */
     fk_vec3 n;    /* from a to b */
     double slack;
-    bool turned; /* the reference is b: features are (b, a) */
-    fk_patch_faces faces_a, faces_b;
-    fk_patch patch[2];
-    fk_clip clip;
-} meeting;
+    bool swapped; /* the reference is b: features are (b, a) */
+    fk_piece_faces faces_a, faces_b;
+    fk_contact_patch patch[2];
+    fk_manifold clip;
+} contact_search;
 
-static double size_of(const fk_patch *patch)
+static double patch_size(const fk_contact_patch *patch)
 {
     double size = 0;
     for (uint32_t k = 0; k < patch->count; k++) {
@@ -80,8 +80,8 @@ static double size_of(const fk_patch *patch)
     return size;
 }
 
-/* A point of a piece, near it whatever its kind. */
-static fk_vec3 base_of(const fk_piece *piece)
+/* A point of the piece. */
+static fk_vec3 contact_base(const fk_piece *piece)
 {
     fk_vec3 term[FK_TERM_MAX];
     if (piece->kind == FK_KIND_ELLIPSOID)
@@ -92,76 +92,77 @@ static fk_vec3 base_of(const fk_piece *piece)
     return term[0];
 }
 
-/* What lies on a face: a face of the other piece, or its edge or vertex. */
-static void incident_patch(fk_patch_faces *faces, fk_vec3 n, fk_patch *out)
+/* The incident patch: a face of the other piece, or its edge or vertex. */
+static void find_incident_patch(fk_piece_faces *faces, fk_vec3 n, fk_contact_patch *out)
 {
-    double product = fk_patch_face(faces, n, out);
+    double product = fk_patch_find_face(faces, n, out);
     if (out->count == 0 || (fk_piece_is_smooth(faces->piece) && product < CAP))
-        fk_patch_narrow(faces, n, LYING, out);
+        fk_patch_find_edge(faces, n, LYING, out);
 }
 
-/* Clips the patch of the other piece to a face of the reference, or to the plane of a half-space through *at. */
-static void meet_face(meeting *c, const fk_patch *face, fk_patch_faces *other, fk_vec3 n, const fk_vec3 *at)
+/* Clips the incident patch of the other piece to a reference face, or to the plane of a half-space through *at. */
+static void clip_against_face(contact_search *c, const fk_contact_patch *face, fk_piece_faces *other,
+                              fk_vec3 n, const fk_vec3 *at)
 {
-    fk_patch *incident = &c->patch[face == &c->patch[0] ? 1 : 0];
-    incident_patch(other, fk_vec3_negate(n), incident);
-    c->slack = SLACK * fmax(size_of(face), size_of(incident));
+    fk_contact_patch *incident = &c->patch[face == &c->patch[0] ? 1 : 0];
+    find_incident_patch(other, fk_vec3_negate(n), incident);
+    c->slack = SLACK * fmax(patch_size(face), patch_size(incident));
     fk_clip_to_face(face, at, incident, n, c->slack, &c->clip);
 }
 
-static void meet_edges(meeting *c)
+static void find_edge_contact(contact_search *c)
 {
-    c->turned = false;
-    fk_patch_narrow(&c->faces_a, c->n, MEETING, &c->patch[0]);
-    fk_patch_narrow(&c->faces_b, fk_vec3_negate(c->n), MEETING, &c->patch[1]);
-    c->slack = SLACK * fmax(size_of(&c->patch[0]), size_of(&c->patch[1]));
+    c->swapped = false;
+    fk_patch_find_edge(&c->faces_a, c->n, MEETING, &c->patch[0]);
+    fk_patch_find_edge(&c->faces_b, fk_vec3_negate(c->n), MEETING, &c->patch[1]);
+    c->slack = SLACK * fmax(patch_size(&c->patch[0]), patch_size(&c->patch[1]));
     fk_clip_edges(&c->patch[0], &c->patch[1], c->n, c->slack, &c->clip);
 }
 
-/* The face that is closest to the normal is the reference; that of a when both are close. */
-static void meet(meeting *c)
+/* The reference is the face that is closest to the normal; that of a when both are close. */
+static void find_contact_points(contact_search *c)
 {
     fk_vec3 back = fk_vec3_negate(c->n);
-    c->base = base_of(c->a);
-    fk_patch_faces_init(&c->faces_a, c->a, c->base);
-    fk_patch_faces_init(&c->faces_b, c->b, c->base);
+    c->base = contact_base(c->a);
+    fk_piece_faces_init(&c->faces_a, c->a, c->base);
+    fk_piece_faces_init(&c->faces_b, c->b, c->base);
     c->clip.count = 0;
-    c->turned = false;
-    if (fk_patch_face(&c->faces_a, c->n, &c->patch[0]) >= PARALLEL) {
-        meet_face(c, &c->patch[0], &c->faces_b, c->n, &c->patch[0].point[0]);
-    } else if (fk_patch_face(&c->faces_b, back, &c->patch[1]) >= PARALLEL) {
-        c->turned = true;
-        meet_face(c, &c->patch[1], &c->faces_a, back, &c->patch[1].point[0]);
+    c->swapped = false;
+    if (fk_patch_find_face(&c->faces_a, c->n, &c->patch[0]) >= PARALLEL) {
+        clip_against_face(c, &c->patch[0], &c->faces_b, c->n, &c->patch[0].point[0]);
+    } else if (fk_patch_find_face(&c->faces_b, back, &c->patch[1]) >= PARALLEL) {
+        c->swapped = true;
+        clip_against_face(c, &c->patch[1], &c->faces_a, back, &c->patch[1].point[0]);
     }
     if (c->clip.count == 0)
-        meet_edges(c);
+        find_edge_contact(c);
 }
 
-/* A half-space is a face without end. */
-static void meet_half(meeting *c)
+/* A half-space is an unbounded reference face. */
+static void find_half_space_contact(contact_search *c)
 {
-    c->turned = c->b->kind == FK_KIND_HALF_SPACE;
-    const fk_piece *half = c->turned ? c->b : c->a, *other = c->turned ? c->a : c->b;
+    c->swapped = c->b->kind == FK_KIND_HALF_SPACE;
+    const fk_piece *half = c->swapped ? c->b : c->a, *other = c->swapped ? c->a : c->b;
     const fk_plane *plane = &half->as.half;
-    fk_vec3 n = c->turned ? fk_vec3_negate(c->n) : c->n; /* out of the half-space */
-    c->base = base_of(other);
-    fk_patch_faces_init(&c->faces_a, other, c->base);
+    fk_vec3 n = c->swapped ? fk_vec3_negate(c->n) : c->n; /* out of the half-space */
+    c->base = contact_base(other);
+    fk_piece_faces_init(&c->faces_a, other, c->base);
     double length = fk_vec3_dot(n, plane->normal);
     fk_vec3 at = fk_vec3_scale(n, plane->offset / length - fk_vec3_dot(n, c->base));
     c->patch[0].count = c->patch[0].face = 0;
-    meet_face(c, &c->patch[0], &c->faces_a, n, &at);
+    clip_against_face(c, &c->patch[0], &c->faces_a, n, &at);
 }
 
 /* ---- Results ------------------------------------------------------------------------------------------- */
 
-static void write_points(meeting *c, fk_contact *out)
+static void write_manifold(contact_search *c, fk_contact *out)
 {
-    fk_clip_reduce(&c->clip, c->n, c->slack);
+    fk_manifold_reduce(&c->clip, c->n, c->slack);
     out->count = c->clip.count;
     for (uint32_t k = 0; k < out->count; k++) {
-        const fk_clip_point *p = &c->clip.point[k];
+        const fk_manifold_point *p = &c->clip.point[k];
         fk_contact_point *point = &out->point[k];
-        uint64_t first = p->feature[c->turned ? 1 : 0], second = p->feature[c->turned ? 0 : 1];
+        uint64_t first = p->feature[c->swapped ? 1 : 0], second = p->feature[c->swapped ? 0 : 1];
         point->point = fk_vec3_add(c->base, p->point);
         point->depth = p->depth;
         point->feature = first << 32 | second;
@@ -169,7 +170,7 @@ static void write_points(meeting *c, fk_contact *out)
     }
 }
 
-static bool is_sound(const fk_contact *contact)
+static bool contact_is_finite(const fk_contact *contact)
 {
     for (uint32_t k = 0; k < contact->count; k++)
         if (!fk_vec3_is_finite(contact->point[k].point) || !fk_is_finite(contact->point[k].depth))
@@ -177,7 +178,7 @@ static bool is_sound(const fk_contact *contact)
     return contact->count > 0;
 }
 
-/* Where doubles do not suffice: one common point and the depth as it is. */
+/* Where doubles do not suffice: one common point with the proved depth. */
 static void write_common_point(const fk_piece *a, const fk_piece *b, const fk_depth *depth, fk_contact *out)
 {
     fk_answer answer;
@@ -186,15 +187,15 @@ static void write_common_point(const fk_piece *a, const fk_piece *b, const fk_de
     memset(out->point, 0, sizeof out->point);
     out->count = 1;
     out->depth = out->point[0].depth = depth->depth.hi;
-    uint64_t whole = fk_feature_of(FK_FEATURE_FACE, 0xfffffff);
+    uint64_t whole = fk_feature_id(FK_FEATURE_FACE, 0xfffffff);
     out->point[0].feature = whole << 32 | whole;
     if (fk_pair_answer_exact(&query, &answer) == FK_OK && fk_vec3_is_finite(answer.point))
         out->point[0].point = answer.point;
 }
 
-static void find_points(const fk_piece *a, const fk_piece *b, fk_vec3 n, fk_contact *out)
+static void find_manifold(const fk_piece *a, const fk_piece *b, fk_vec3 n, fk_contact *out)
 {
-    meeting c;
+    contact_search c;
     bool half_a = a->kind == FK_KIND_HALF_SPACE, half_b = b->kind == FK_KIND_HALF_SPACE;
     out->normal = c.n = n;
     c.a = a;
@@ -203,15 +204,15 @@ static void find_points(const fk_piece *a, const fk_piece *b, fk_vec3 n, fk_cont
         out->count = 0;
     } else {
         if (half_a || half_b)
-            meet_half(&c);
+            find_half_space_contact(&c);
         else
-            meet(&c);
-        write_points(&c, out);
+            find_contact_points(&c);
+        write_manifold(&c, out);
     }
 }
 
-/* The pair turned around. */
-static void turn(fk_contact *contact)
+/* Swaps the two pieces. */
+static void swap_contact(fk_contact *contact)
 {
     contact->normal = fk_vec3_negate(contact->normal);
     for (uint32_t k = 0; k < contact->count; k++) {
@@ -220,36 +221,36 @@ static void turn(fk_contact *contact)
     }
 }
 
-/* By the quick normal, in doubles. False where that does not suffice. */
-static bool find_quickly(const fk_piece *a, const fk_piece *b, fk_contact *out)
+/* The contact by the normal in doubles. Returns false where that does not suffice. */
+static bool find_contact_quick(const fk_piece *a, const fk_piece *b, fk_contact *out)
 {
     fk_vec3 n;
     if (!fk_contact_normal(a, b, &n))
         return false;
-    find_points(a, b, n, out);
-    return is_sound(out);
+    find_manifold(a, b, n, out);
+    return contact_is_finite(out);
 }
 
-static void find_slowly(const fk_piece *a, const fk_piece *b, fk_verdict verdict, fk_contact *out)
+static void find_contact_proved(const fk_piece *a, const fk_piece *b, fk_verdict verdict, fk_contact *out)
 {
     fk_depth depth;
     memset(out, 0, sizeof *out);
-    if (!find_normal(a, b, verdict, &depth))
+    if (!find_proved_normal(a, b, verdict, &depth))
         return;
-    find_points(a, b, depth.direction, out);
-    if (!is_sound(out))
+    find_manifold(a, b, depth.direction, out);
+    if (!contact_is_finite(out))
         write_common_point(a, b, &depth, out);
 }
 
 void fk_contact_known(const fk_piece *a, const fk_piece *b, fk_verdict verdict, fk_contact *out)
 {
-    bool turned = fk_piece_order(a, b) > 0;
-    const fk_piece *first = turned ? b : a, *second = turned ? a : b;
+    bool swapped = fk_piece_order(a, b) > 0;
+    const fk_piece *first = swapped ? b : a, *second = swapped ? a : b;
     memset(out, 0, sizeof *out);
-    if (!find_quickly(first, second, out))
-        find_slowly(first, second, verdict, out);
-    if (turned)
-        turn(out);
+    if (!find_contact_quick(first, second, out))
+        find_contact_proved(first, second, verdict, out);
+    if (swapped)
+        swap_contact(out);
 }
 
 fk_status fk_pair_contact(const fk_piece *a, const fk_piece *b, fk_contact *out)
@@ -265,26 +266,26 @@ fk_status fk_pair_contact(const fk_piece *a, const fk_piece *b, fk_contact *out)
     return FK_OK;
 }
 
-/* ---- Its normal in doubles --------------------------------------------------------------------------------------- */
+/* ---- The normal in doubles --------------------------------------------------------------------------------------- */
 
-/* By what the pieces are:
+/* By kind:
  *   half-space       its normal
- *   round pieces     the way between the nearest points of the cores: of points and segments in closed form, of others by a
- *                    walk (gjk_filter.c)
+ *   round pieces     the vector between the nearest points of the cores: of points and segments in closed form, of others
+ *                    by GJK (gjk_filter.c)
  *   cells            the face normal or product of edges along which they overlap least; also for the cores of round
  *                    pieces that meet, or nearly do
  *
- * Weak inputs: sizes beyond 2^100 and below 2^-100, hulls that meet without radii or deeper than these,
- * smooth pieces. Those are left to proved ways. */
+ * Weak inputs: sizes beyond 2^100 and below 2^-100, hulls that overlap without radii or deeper than these, smooth pieces. The
+ * proved depth serves those. */
 
-/* Of the size: nearest points at least so far apart have a direction that is good to 1e-10, and those that are nearer than
- * NEAR_ENOUGH are in one place. */
+/* In units of the size: nearest points at least FAR_ENOUGH apart have a direction that is good to 1e-10, and those nearer than
+ * NEAR_ENOUGH coincide. */
 #define FAR_ENOUGH  1e-6
 #define NEAR_ENOUGH 1e-13
 #define SMALLEST    0x1p-100
 #define LARGEST     0x1p100
 
-static bool normal_of_half(const fk_piece *a, const fk_piece *b, fk_vec3 *n)
+static bool half_space_normal(const fk_piece *a, const fk_piece *b, fk_vec3 *n)
 {
     bool is_first = a->kind == FK_KIND_HALF_SPACE;
     if (is_first && b->kind == FK_KIND_HALF_SPACE)
@@ -294,58 +295,58 @@ static bool normal_of_half(const fk_piece *a, const fk_piece *b, fk_vec3 *n)
     return true;
 }
 
-typedef enum cores { CORES_UNSURE = 0, CORES_APART, CORES_MEET } cores;
+typedef enum core_relation { CORES_UNSURE = 0, CORES_APART, CORES_MEET } core_relation;
 
-/* The direction of the way between two cores, when it is long enough to have one. */
-static cores direction_of(fk_vec3 way, double size, fk_vec3 *n)
+/* The direction of the shortest vector between two cores, when it is long enough to have one. */
+static core_relation core_direction(fk_vec3 vector, double size, fk_vec3 *n)
 {
-    double length = fk_vec3_length(way);
+    double length = fk_vec3_length(vector);
     if (!(size > SMALLEST && size < LARGEST))
         return CORES_UNSURE;
     if (length > FAR_ENOUGH * size) {
-        *n = fk_vec3_scale(way, 1 / length);
+        *n = fk_vec3_scale(vector, 1 / length);
         return CORES_APART;
     }
     return length < NEAR_ENOUGH * size ? CORES_MEET : CORES_UNSURE;
 }
 
-/* Points and segments with radii. */
-static cores normal_of_lines(const fk_patch *a, const fk_patch *b, fk_vec3 *n)
+/* The relation of cores that are points or segments. */
+static core_relation line_core_normal(const fk_contact_patch *a, const fk_contact_patch *b, fk_vec3 *n)
 {
     double size = 0;
     for (uint32_t k = 0; k < a->count; k++)
         size = fk_larger(size, fk_vec3_largest(a->point[k]));
     for (uint32_t k = 0; k < b->count; k++)
         size = fk_larger(size, fk_vec3_largest(b->point[k]));
-    return direction_of(fk_patch_way(a, b), size, n);
+    return core_direction(fk_patch_shortest_vector(a, b), size, n);
 }
 
-/* Round pieces. */
-static cores normal_of_cores(const fk_piece *a, const fk_piece *b, fk_vec3 *n)
+/* The relation of the cores of round pieces. */
+static core_relation core_normal(const fk_piece *a, const fk_piece *b, fk_vec3 *n)
 {
     static const fk_vec3 zero = {0, 0, 0};
-    fk_patch line_a, line_b;
+    fk_contact_patch line_a, line_b;
     if (fk_patch_core(a, zero, &line_a) && fk_patch_core(b, line_a.point[0], &line_b)) {
         fk_patch_core(a, line_a.point[0], &line_a);
-        return normal_of_lines(&line_a, &line_b, n);
+        return line_core_normal(&line_a, &line_b, n);
     }
     fk_quick_walk quick;
     if (!fk_quick_measure(a, b, zero, &quick))
         return CORES_UNSURE;
     if (quick.walk.count == 4)
         return CORES_MEET;
-    return direction_of(fk_vec3_negate(quick.walk.nearest), quick.bodies.size, n);
+    return core_direction(fk_vec3_negate(quick.walk.nearest), quick.bodies.size, n);
 }
 
 bool fk_contact_normal(const fk_piece *a, const fk_piece *b, fk_vec3 *n)
 {
     if (fk_half_is_among(a, b))
-        return normal_of_half(a, b, n);
+        return half_space_normal(a, b, n);
     if (fk_smooth_is_among(a, b))
         return false;
     bool is_round = fk_round_is_among(a, b);
-    cores found = is_round ? normal_of_cores(a, b, n) : CORES_MEET;
+    core_relation found = is_round ? core_normal(a, b, n) : CORES_MEET;
     if (found != CORES_MEET)
         return found == CORES_APART;
-    return a->kind != FK_KIND_HULL && b->kind != FK_KIND_HULL && fk_depth_cells_quick(a, b, n);
+    return a->kind != FK_KIND_HULL && b->kind != FK_KIND_HULL && fk_depth_cells_direction(a, b, n);
 }

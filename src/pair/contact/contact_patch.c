@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Patches of surfaces that face a direction: see contact.h.
+/* Support patches of pieces: see contact.h.
  *
- * Faces of boxes and tetrahedra with volume are in a table, those of other pieces with up to FK_SMALL_VERTICES vertices
- * are built exactly (shape/hull.h), large hulls have those of their hint; without hint they show a vertex. Round
- * pieces show the patch of their core, moved out by the radius. The cap of a cylinder or cone is an octagon in its rim,
- * turned by less than half a side so that the point that reaches farthest is one of its corners. */
+ * Faces of boxes and tetrahedra with volume come from a table; those of other pieces with up to FK_SMALL_VERTICES vertices are
+ * built exactly (shape/hull.h); large hulls use those of their hint, or without hint a vertex. Round pieces have the patch of
+ * their core, moved out by the radius. The cap of a cylinder or cone is an octagon in its rim, rotated by less than half a side
+ * so that its support point is one of its corners. */
 
 #include "pair/contact/contact.h"
 
@@ -17,27 +17,27 @@
 #include "shape/support.h"
 #include "shape/vertices.h"
 
-/* A cell of less than this part of the volume of a box with its edges is built like any set of points. */
+/* A cell with less than this fraction of the volume of a rectangular box with its edges is built like any point set. */
 #define FLAT       1e-9
 #define RIM_POINTS 8
 #define HALF_ROOT  0.70710678118654752
 
-uint32_t fk_feature_of(uint32_t tag, uint32_t index)
+uint32_t fk_feature_id(uint32_t tag, uint32_t index)
 {
     return tag << 28 | (index & 0xfffffffu);
 }
 
-uint32_t fk_feature_edge(uint32_t i, uint32_t k)
+uint32_t fk_feature_edge_id(uint32_t i, uint32_t k)
 {
     uint32_t low = i < k ? i : k, high = i < k ? k : i;
     if (high < 1u << 14)
-        return fk_feature_of(FK_FEATURE_EDGE, low << 14 | high);
-    return fk_feature_of(FK_FEATURE_EDGE, low * 2654435761u + high * 40503u); /* more than fit are mixed */
+        return fk_feature_id(FK_FEATURE_EDGE, low << 14 | high);
+    return fk_feature_id(FK_FEATURE_EDGE, low * 2654435761u + high * 40503u); /* larger numbers are hashed */
 }
 
 /* ---- Vertices ------------------------------------------------------------------------------------------ */
 
-static fk_vec3 vertex_at(const fk_patch_faces *f, uint32_t i)
+static fk_vec3 piece_vertex_offset(const fk_piece_faces *f, uint32_t i)
 {
     const fk_piece *piece = f->piece;
     if (piece->kind == FK_KIND_HULL)
@@ -50,8 +50,8 @@ static fk_vec3 vertex_at(const fk_patch_faces *f, uint32_t i)
     return sum;
 }
 
-/* The vertex that reaches farthest; the lowest index among equal ones. */
-static uint32_t farthest_vertex(const fk_patch_faces *f, fk_vec3 n)
+/* The support vertex; the lowest index among equals. */
+static uint32_t find_support_vertex(const fk_piece_faces *f, fk_vec3 n)
 {
     const fk_piece *piece = f->piece;
     uint32_t best = 0, count = fk_piece_vertex_count(piece);
@@ -64,7 +64,7 @@ static uint32_t farthest_vertex(const fk_patch_faces *f, fk_vec3 n)
         return fk_scan_farthest(piece->as.hull.point, count, 1.0, f->base, n).index;
     double most = -HUGE_VAL;
     for (uint32_t i = 0; i < count; i++) {
-        double height = fk_vec3_dot(n, vertex_at(f, i));
+        double height = fk_vec3_dot(n, piece_vertex_offset(f, i));
         if (height > most) {
             most = height;
             best = i;
@@ -73,7 +73,7 @@ static uint32_t farthest_vertex(const fk_patch_faces *f, fk_vec3 n)
     return best;
 }
 
-static void add_point(fk_patch *patch, fk_vec3 point, uint32_t id)
+static void add_patch_point(fk_contact_patch *patch, fk_vec3 point, uint32_t id)
 {
     if (patch->count < FK_PATCH_POINTS) {
         patch->point[patch->count] = point;
@@ -81,21 +81,21 @@ static void add_point(fk_patch *patch, fk_vec3 point, uint32_t id)
     }
 }
 
-static void add_vertex(fk_patch *patch, const fk_patch_faces *f, fk_vec3 n, uint32_t i)
+static void add_patch_vertex(fk_contact_patch *patch, const fk_piece_faces *f, fk_vec3 n, uint32_t i)
 {
     fk_vec3 out = fk_vec3_scale(n, fk_piece_radius(f->piece));
-    add_point(patch, fk_vec3_add(vertex_at(f, i), out), i);
+    add_patch_point(patch, fk_vec3_add(piece_vertex_offset(f, i), out), i);
 }
 
-bool fk_patch_core(const fk_piece *piece, fk_vec3 base, fk_patch *out)
+bool fk_patch_core(const fk_piece *piece, fk_vec3 base, fk_contact_patch *out)
 {
     bool is_point = piece->kind == FK_KIND_POINT || piece->kind == FK_KIND_SPHERE;
     if (!is_point && piece->kind != FK_KIND_SEGMENT && piece->kind != FK_KIND_CAPSULE)
         return false;
-    fk_patch_faces f = {.piece = piece, .base = base};
+    fk_piece_faces f = {.piece = piece, .base = base};
     out->count = 0;
     for (uint32_t i = 0; i < (is_point ? 1u : 2u); i++)
-        add_point(out, vertex_at(&f, i), i);
+        add_patch_point(out, piece_vertex_offset(&f, i), i);
     return true;
 }
 
@@ -105,7 +105,7 @@ static const uint8_t box_faces[] = {0, 2, 3, 1, 4, 5, 7, 6, 0, 1, 5, 4, 2, 6, 7,
 static const uint8_t tetra_faces[] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
 static const uint8_t triangle_faces[] = {0, 1, 2, 0, 2, 1};
 
-static bool faces_of_cell(const fk_piece *piece, fk_patch_faces *f)
+static bool set_cell_faces(const fk_piece *piece, fk_piece_faces *f)
 {
     const fk_vec3 *e = piece->as.cell.edge;
     if (piece->kind != FK_KIND_BOX && piece->kind != FK_KIND_TETRA)
@@ -121,7 +121,7 @@ static bool faces_of_cell(const fk_piece *piece, fk_patch_faces *f)
     return true;
 }
 
-static bool faces_of_triangle(const fk_piece *piece, fk_patch_faces *f)
+static bool set_triangle_faces(const fk_piece *piece, fk_piece_faces *f)
 {
     const fk_vec3 *p = piece->as.triangle;
     if (piece->kind != FK_KIND_TRIANGLE)
@@ -135,27 +135,27 @@ static bool faces_of_triangle(const fk_piece *piece, fk_patch_faces *f)
     return true;
 }
 
-void fk_patch_faces_init(fk_patch_faces *f, const fk_piece *piece, fk_vec3 base)
+void fk_piece_faces_init(fk_piece_faces *f, const fk_piece *piece, fk_vec3 base)
 {
     f->piece = piece;
     f->base = base;
-    f->is_ready = false;
+    f->is_prepared = false;
 }
 
-static void make_ready(fk_patch_faces *f)
+static void prepare_faces(fk_piece_faces *f)
 {
     const fk_piece *piece = f->piece;
     const fk_hull *hint = piece->kind == FK_KIND_HULL ? piece->as.hull.hint : NULL;
-    if (f->is_ready)
+    if (f->is_prepared)
         return;
-    f->is_ready = true;
+    f->is_prepared = true;
     f->count = 0;
     f->turn = 1;
     f->is_box = false;
     f->list = NULL;
     f->large = NULL;
     f->small.edge_count = f->small.vertex_count = 0;
-    if (fk_piece_is_smooth(piece) || faces_of_cell(piece, f) || faces_of_triangle(piece, f))
+    if (fk_piece_is_smooth(piece) || set_cell_faces(piece, f) || set_triangle_faces(piece, f))
         return;
     if (hint != NULL && hint->vertex_count == piece->as.hull.count && hint->face_begin != NULL &&
         hint->face_vertex != NULL) {
@@ -166,7 +166,7 @@ static void make_ready(fk_patch_faces *f)
     }
 }
 
-static uint32_t face_size(const fk_patch_faces *f, uint32_t face)
+static uint32_t face_size(const fk_piece_faces *f, uint32_t face)
 {
     if (f->list != NULL)
         return f->is_box ? 4 : 3;
@@ -176,7 +176,7 @@ static uint32_t face_size(const fk_patch_faces *f, uint32_t face)
 }
 
 /* Vertex k of a face, counterclockwise. */
-static uint32_t face_vertex(const fk_patch_faces *f, uint32_t face, uint32_t k)
+static uint32_t face_vertex(const fk_piece_faces *f, uint32_t face, uint32_t k)
 {
     if (f->turn < 0)
         k = face_size(f, face) - 1 - k;
@@ -186,7 +186,7 @@ static uint32_t face_vertex(const fk_patch_faces *f, uint32_t face, uint32_t k)
                             : f->small.corner[f->small.facet_begin[face] + k];
 }
 
-static bool face_has(const fk_patch_faces *f, uint32_t face, uint32_t vertex)
+static bool face_has_vertex(const fk_piece_faces *f, uint32_t face, uint32_t vertex)
 {
     uint32_t size = face_size(f, face);
     for (uint32_t k = 0; k < size; k++)
@@ -195,15 +195,15 @@ static bool face_has(const fk_patch_faces *f, uint32_t face, uint32_t vertex)
     return false;
 }
 
-/* The same among corners, where a hull may have points that are none. */
-static uint32_t farthest_corner(const fk_patch_faces *f, fk_vec3 n)
+/* The same among corners: a hull may have points that are none. */
+static uint32_t find_support_corner(const fk_piece_faces *f, fk_vec3 n)
 {
     uint32_t count = f->small.vertex_count, best = 0;
     double most = -HUGE_VAL;
     if (count == 0)
-        return farthest_vertex(f, n);
+        return find_support_vertex(f, n);
     for (uint32_t k = 0; k < count; k++) {
-        double height = fk_vec3_dot(n, vertex_at(f, f->small.vertex[k]));
+        double height = fk_vec3_dot(n, piece_vertex_offset(f, f->small.vertex[k]));
         if (height > most) {
             most = height;
             best = f->small.vertex[k];
@@ -212,21 +212,21 @@ static uint32_t farthest_corner(const fk_patch_faces *f, fk_vec3 n)
     return best;
 }
 
-/* By the corners that are a third of the way around apart. */
-static fk_vec3 face_normal(const fk_patch_faces *f, uint32_t face)
+/* From three corners a third of the face apart. */
+static fk_vec3 patch_face_normal(const fk_piece_faces *f, uint32_t face)
 {
     uint32_t size = face_size(f, face), count = fk_piece_vertex_count(f->piece);
     fk_vec3 p[3];
     for (uint32_t k = 0; k < 3; k++) {
         uint32_t vertex = face_vertex(f, face, size == 4 ? k : k * size / 3);
-        p[k] = vertex_at(f, vertex < count ? vertex : 0);
+        p[k] = piece_vertex_offset(f, vertex < count ? vertex : 0);
     }
     return fk_vec3_unit(fk_vec3_cross(fk_vec3_sub(p[1], p[0]), fk_vec3_sub(p[2], p[0])));
 }
 
-/* Opposite faces have opposite normals: those across edge 2 are the first two, those across edge 0 the last. */
-static double best_of_box(const fk_patch_faces *f, fk_vec3 n, uint32_t vertex, uint32_t *face,
-                          fk_vec3 *normal)
+/* Opposite faces have opposite normals: the first two are across edge 2, the last two across edge 0. */
+static double find_box_face(const fk_piece_faces *f, fk_vec3 n, uint32_t vertex, uint32_t *face,
+                            fk_vec3 *normal)
 {
     const fk_vec3 *e = f->piece->as.cell.edge;
     double best = -1;
@@ -244,17 +244,17 @@ static double best_of_box(const fk_patch_faces *f, fk_vec3 n, uint32_t vertex, u
     return best;
 }
 
-/* Of the faces around the vertex that reaches farthest: others may face n better, but do not lie deepest. */
-static double best_of_faces(const fk_patch_faces *f, fk_vec3 n, uint32_t *face, fk_vec3 *normal)
+/* The best face at the support vertex: others may be closer to n, but do not lie deepest. */
+static double find_best_face(const fk_piece_faces *f, fk_vec3 n, uint32_t *face, fk_vec3 *normal)
 {
     double best = -1;
-    uint32_t vertex = farthest_corner(f, n);
+    uint32_t vertex = find_support_corner(f, n);
     if (f->is_box)
-        return best_of_box(f, n, vertex, face, normal);
+        return find_box_face(f, n, vertex, face, normal);
     for (uint32_t i = 0; i < f->count; i++) {
-        if (face_size(f, i) < 3 || !face_has(f, i, vertex))
+        if (face_size(f, i) < 3 || !face_has_vertex(f, i, vertex))
             continue;
-        fk_vec3 found = face_normal(f, i);
+        fk_vec3 found = patch_face_normal(f, i);
         double product = fk_vec3_dot(found, n);
         if (product > best) {
             best = product;
@@ -265,30 +265,30 @@ static double best_of_faces(const fk_patch_faces *f, fk_vec3 n, uint32_t *face, 
     return best;
 }
 
-static double polyhedron_face(fk_patch_faces *f, fk_vec3 n, fk_patch *out)
+static double find_polyhedron_face(fk_piece_faces *f, fk_vec3 n, fk_contact_patch *out)
 {
-    make_ready(f);
-    double best = best_of_faces(f, n, &out->face, &out->normal);
+    prepare_faces(f);
+    double best = find_best_face(f, n, &out->face, &out->normal);
     if (!(best > -1))
         return -1;
     uint32_t size = face_size(f, out->face), kept = size < FK_PATCH_POINTS ? size : FK_PATCH_POINTS;
     for (uint32_t k = 0; k < kept; k++) {
         uint32_t i = face_vertex(f, out->face, kept == size ? k : (uint32_t)((uint64_t)k * size / kept));
         if (i < fk_piece_vertex_count(f->piece))
-            add_point(out, vertex_at(f, i), i);
+            add_patch_point(out, piece_vertex_offset(f, i), i);
     }
     return best;
 }
 
 /* ---- Smooth pieces ------------------------------------------------------------------------------------- */
 
-static fk_vec3 across(fk_vec3 v, fk_vec3 axis)
+static fk_vec3 part_across(fk_vec3 v, fk_vec3 axis)
 {
     return fk_vec3_sub(v, fk_vec3_scale(axis, fk_vec3_dot(v, axis)));
 }
 
-/* Two directions across an axis, the same for the same axis. */
-static void frame_of(fk_vec3 axis, fk_vec3 *u, fk_vec3 *v)
+/* Two unit vectors perpendicular to an axis, the same for the same axis. */
+static void make_rim_axes(fk_vec3 axis, fk_vec3 *u, fk_vec3 *v)
 {
     double x = fabs(axis.x), y = fabs(axis.y), z = fabs(axis.z);
     fk_vec3 least = fk_vec3_make(x <= y && x <= z ? 1 : 0, x > y && y <= z ? 1 : 0, x > z && y > z ? 1 : 0);
@@ -297,27 +297,27 @@ static void frame_of(fk_vec3 axis, fk_vec3 *u, fk_vec3 *v)
 }
 
 /* The rim of a cap, counterclockwise seen from where `out`, plus or minus the axis, points. */
-static void add_rim(fk_patch *patch, fk_vec3 center, fk_vec3 out, double radius, fk_vec3 n)
+static void add_cap_rim(fk_contact_patch *patch, fk_vec3 center, fk_vec3 out, double radius, fk_vec3 n)
 {
     static const double c[RIM_POINTS] = {1, HALF_ROOT, 0, -HALF_ROOT, -1, -HALF_ROOT, 0, HALF_ROOT};
-    fk_vec3 u, v, lean = across(n, out);
-    frame_of(out, &u, &v);
+    fk_vec3 u, v, lean = part_across(n, out);
+    make_rim_axes(out, &u, &v);
     uint32_t farthest = 0;
     double most = -HUGE_VAL;
     for (uint32_t k = 0; k < RIM_POINTS; k++) {
         fk_vec3 spoke = fk_vec3_add(fk_vec3_scale(u, c[k]), fk_vec3_scale(v, c[(k + 6) % RIM_POINTS]));
-        double reach = fk_vec3_dot(spoke, lean);
-        if (reach > most) {
-            most = reach;
+        double value = fk_vec3_dot(spoke, lean);
+        if (value > most) {
+            most = value;
             farthest = k;
         }
-        add_point(patch, fk_vec3_add(center, fk_vec3_scale(spoke, radius)), k);
+        add_patch_point(patch, fk_vec3_add(center, fk_vec3_scale(spoke, radius)), k);
     }
     if (fk_vec3_dot(lean, lean) > 1e-12)
         patch->point[farthest] = fk_vec3_add(center, fk_vec3_scale(fk_vec3_unit(lean), radius));
 }
 
-static double cap_face(const fk_piece *piece, fk_vec3 base, fk_vec3 n, fk_patch *out)
+static double find_cap_face(const fk_piece *piece, fk_vec3 base, fk_vec3 n, fk_contact_patch *out)
 {
     const fk_capsule *c = &piece->as.capsule;
     fk_vec3 axis = fk_vec3_unit(fk_vec3_sub(c->end[1], c->end[0]));
@@ -327,30 +327,32 @@ static double cap_face(const fk_piece *piece, fk_vec3 base, fk_vec3 n, fk_patch 
         return -1;
     out->normal = end == 1 ? axis : fk_vec3_negate(axis);
     out->face = end;
-    add_rim(out, fk_vec3_sub(c->end[end], base), out->normal, c->radius, n);
+    add_cap_rim(out, fk_vec3_sub(c->end[end], base), out->normal, c->radius, n);
     for (uint32_t k = 0; k < out->count; k++)
         out->id[k] += end * RIM_POINTS;
     return fabs(product);
 }
 
-double fk_patch_face(fk_patch_faces *faces, fk_vec3 n, fk_patch *out)
+double fk_patch_find_face(fk_piece_faces *faces, fk_vec3 n, fk_contact_patch *out)
 {
     const fk_piece *piece = faces->piece;
     out->count = out->face = 0;
     out->normal = fk_vec3_make(0, 0, 0);
     if (piece->kind == FK_KIND_ELLIPSOID || piece->kind == FK_KIND_SPHERE || piece->kind == FK_KIND_CAPSULE)
         return -1;
-    return fk_piece_is_smooth(piece) ? cap_face(piece, faces->base, n, out) : polyhedron_face(faces, n, out);
+    return fk_piece_is_smooth(piece) ? find_cap_face(piece, faces->base, n, out)
+                                     : find_polyhedron_face(faces, n, out);
 }
 
 /* ---- Edges and vertices -------------------------------------------------------------------------------- */
 
-/* Cylinder: a line of its side, or the rim of an end. Cone: a line of its side, the apex or the rim. */
-static void tapered_narrow(const fk_piece *piece, fk_vec3 base, fk_vec3 n, double slope, fk_patch *out)
+/* Cylinder: a line of its side, or a rim point of an end. Cone: a line of its side, the apex or a rim point. */
+static void find_tapered_edge(const fk_piece *piece, fk_vec3 base, fk_vec3 n, double slope,
+                              fk_contact_patch *out)
 {
     const fk_capsule *c = &piece->as.capsule;
     fk_vec3 axis = fk_vec3_unit(fk_vec3_sub(c->end[1], c->end[0]));
-    fk_vec3 rim = fk_vec3_scale(fk_vec3_unit(across(n, axis)), c->radius), p[2];
+    fk_vec3 rim = fk_vec3_scale(fk_vec3_unit(part_across(n, axis)), c->radius), p[2];
     p[0] = fk_vec3_add(fk_vec3_sub(c->end[0], base), rim);
     p[1] = fk_vec3_sub(c->end[1], base);
     if (piece->kind == FK_KIND_CYLINDER)
@@ -359,32 +361,32 @@ static void tapered_narrow(const fk_piece *piece, fk_vec3 base, fk_vec3 n, doubl
     double rise = fk_vec3_dot(n, side), length = fk_vec3_length(side);
     for (uint32_t k = 0; k < 2; k++)
         if (fabs(rise) <= slope * length || (rise > 0) == (k == 1))
-            add_point(out, p[k], 2 * RIM_POINTS + k);
+            add_patch_point(out, p[k], 2 * RIM_POINTS + k);
 }
 
-static void ellipsoid_narrow(const fk_piece *piece, fk_vec3 base, fk_vec3 n, fk_patch *out)
+static void find_ellipsoid_point(const fk_piece *piece, fk_vec3 base, fk_vec3 n, fk_contact_patch *out)
 {
     const fk_vec3 *e = piece->as.ellipsoid.edge;
     fk_vec3 s = fk_vec3_unit(fk_vec3_make(fk_vec3_dot(e[0], n), fk_vec3_dot(e[1], n), fk_vec3_dot(e[2], n)));
     fk_vec3 point = fk_vec3_sub(piece->as.ellipsoid.origin, base);
     point = fk_vec3_add(point, fk_vec3_scale(e[0], s.x));
     point = fk_vec3_add(point, fk_vec3_scale(e[1], s.y));
-    add_point(out, fk_vec3_add(point, fk_vec3_scale(e[2], s.z)), 0);
+    add_patch_point(out, fk_vec3_add(point, fk_vec3_scale(e[2], s.z)), 0);
 }
 
-typedef struct best_edge {
-    double slope;  /* edges up to this slope count as lying across n */
+typedef struct support_edge {
+    double slope;  /* edges up to this slope count as perpendicular to n */
     double height; /* of the lower end */
     uint32_t edge[2];
-} best_edge;
+} support_edge;
 
-/* The lower end of an edge against what reaches farthest: takes down the edge when it is the highest so far. */
-static void consider_edge(const fk_patch_faces *f, fk_vec3 n, const uint32_t edge[2], best_edge *best)
+/* Keeps an edge whose lower end is the highest so far. */
+static void consider_edge(const fk_piece_faces *f, fk_vec3 n, const uint32_t edge[2], support_edge *best)
 {
-    fk_vec3 p = vertex_at(f, edge[0]), q = vertex_at(f, edge[1]);
-    fk_vec3 way = fk_vec3_sub(q, p);
+    fk_vec3 p = piece_vertex_offset(f, edge[0]), q = piece_vertex_offset(f, edge[1]);
+    fk_vec3 vector = fk_vec3_sub(q, p);
     double height_p = fk_vec3_dot(n, p), height_q = fk_vec3_dot(n, q);
-    double low = height_p < height_q ? height_p : height_q, length = fk_vec3_length(way);
+    double low = height_p < height_q ? height_p : height_q, length = fk_vec3_length(vector);
     if (!(length > 0) || fabs(height_p - height_q) > best->slope * length || !(low > best->height))
         return;
     best->height = low;
@@ -392,17 +394,17 @@ static void consider_edge(const fk_patch_faces *f, fk_vec3 n, const uint32_t edg
     best->edge[1] = edge[0] < edge[1] ? edge[1] : edge[0];
 }
 
-/* The highest edge that lies nearly across n and ends in a vertex; false when there is none. */
-static bool find_edge(fk_patch_faces *f, fk_vec3 n, uint32_t vertex, best_edge *best)
+/* The highest edge that is nearly perpendicular to n and ends in a vertex. Returns false when there is none. */
+static bool find_face_edge(fk_piece_faces *f, fk_vec3 n, uint32_t vertex, support_edge *best)
 {
-    make_ready(f);
+    prepare_faces(f);
     for (uint32_t k = 0; k < 3 && f->is_box; k++) {
         uint32_t edge[2] = {vertex, vertex ^ 1u << k};
         consider_edge(f, n, edge, best);
     }
     for (uint32_t i = 0; i < f->count && !f->is_box; i++) {
         uint32_t size = face_size(f, i);
-        if (f->large != NULL && !face_has(f, i, vertex))
+        if (f->large != NULL && !face_has_vertex(f, i, vertex))
             continue;
         for (uint32_t k = 0; k < size; k++) {
             uint32_t edge[2] = {face_vertex(f, i, k), face_vertex(f, i, (k + 1) % size)};
@@ -417,37 +419,37 @@ static bool find_edge(fk_patch_faces *f, fk_vec3 n, uint32_t vertex, best_edge *
     return best->height > -HUGE_VAL;
 }
 
-/* Points have no edge, and segments one, which needs no faces to be found. */
-static bool find_edge_of(fk_patch_faces *f, fk_vec3 n, uint32_t vertex, best_edge *best)
+/* Points have no edge, and the edge of a segment needs no faces. */
+static bool find_support_edge(fk_piece_faces *f, fk_vec3 n, uint32_t vertex, support_edge *best)
 {
     static const uint32_t whole[2] = {0, 1};
     uint32_t count = fk_piece_vertex_count(f->piece);
     if (count > 2)
-        return find_edge(f, n, vertex, best);
+        return find_face_edge(f, n, vertex, best);
     if (count == 2)
         consider_edge(f, n, whole, best);
     return best->height > -HUGE_VAL;
 }
 
-void fk_patch_narrow(fk_patch_faces *faces, fk_vec3 n, double slope, fk_patch *out)
+void fk_patch_find_edge(fk_piece_faces *faces, fk_vec3 n, double slope, fk_contact_patch *out)
 {
     const fk_piece *piece = faces->piece;
     out->count = out->face = 0;
     out->normal = fk_vec3_make(0, 0, 0);
     if (piece->kind == FK_KIND_ELLIPSOID) {
-        ellipsoid_narrow(piece, faces->base, n, out);
+        find_ellipsoid_point(piece, faces->base, n, out);
         return;
     }
     if (fk_piece_is_smooth(piece)) {
-        tapered_narrow(piece, faces->base, n, slope, out);
+        find_tapered_edge(piece, faces->base, n, slope, out);
         return;
     }
-    best_edge best = {slope, -HUGE_VAL, {0, 0}};
-    uint32_t vertex = farthest_vertex(faces, n);
-    if (find_edge_of(faces, n, vertex, &best)) {
-        add_vertex(out, faces, n, best.edge[0]);
-        add_vertex(out, faces, n, best.edge[1]);
+    support_edge best = {slope, -HUGE_VAL, {0, 0}};
+    uint32_t vertex = find_support_vertex(faces, n);
+    if (find_support_edge(faces, n, vertex, &best)) {
+        add_patch_vertex(out, faces, n, best.edge[0]);
+        add_patch_vertex(out, faces, n, best.edge[1]);
     } else {
-        add_vertex(out, faces, n, vertex);
+        add_patch_vertex(out, faces, n, vertex);
     }
 }

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The depth of two pieces: closed forms, and which way leads to it.
+/* The penetration depth of two pieces: closed forms, and the choice of the method.
  *
- * With the sum R of the radii of spheres and capsules, M is that of their cores with a ball of radius R around each
- * point. So the depth is
+ * With the sum R of the radii of spheres and capsules, M is the Minkowski difference of their cores with a ball of radius R
+ * around each point. So the depth is
  *   R - d          for cores at a distance d < R: the square of d is an exact fraction;
  *   R              for cores that touch, in any direction in which they do;
  *   R + core's     for cores that overlap: exactly for cells, bracketed for hulls and smooth pieces.
- * Half-spaces have closed forms. The pair is put in a fixed order first, so that (b, a) gives the same depth and the
- * opposite direction, also where several ways are equally short. */
+ * Half-spaces have closed forms. The pair is first put in a canonical order, so that (b, a) gives the same depth and the opposite
+ * direction, also where several directions are equally good. */
 
 #include "pair/measure/measure.h"
 
@@ -21,19 +21,19 @@
 
 /* ---- Half-spaces --------------------------------------------------------------------------------------- */
 
-/* Depth in a half-space {x : n.x <= c}: how far the other piece must move along n.
+/* Depth in a half-space {x : n.x <= c}: the distance that the other piece must move along n.
  *
- * Every piece moves by (c - n.p) / |n| plus what it reaches around a point p of it:
+ * It is (c - n.p) / |n| plus the support value of the piece relative to a point p of it:
  *   vertices             p the vertex with the least n.x: nothing more
  *   sphere, capsule      the same, and the radius
  *   cylinder             p the end with the least n.x; r |n x v| / (|v| |n|), with v its axis
  *   cone                 p the apex: nothing; or p the base's centre: as the cylinder; whichever is more
  *   ellipsoid            p the centre; |(n.e1, n.e2, n.e3)| / |n|
- * All of these are roots of exact fractions: each is rounded down and up, and the two bounds are added up. With one
- * root, that is for all but the last three, the result is the exact depth rounded down and up. */
+ * All of these are roots of exact fractions. Each is rounded down and up, and the two bounds are added. With one root, that is
+ * for all but the last three, the result is the exact depth rounded down and up. */
 
-/* x + y, rounded down or up; not between them when they are infinite. */
-static double sum_outward(fk_arena *arena, double x, double y, bool up)
+/* x + y, rounded down or up; 0 or infinity when one of them is infinite. */
+static double round_exact_sum(fk_arena *arena, double x, double y, bool up)
 {
     if (!fk_is_finite(x) || !fk_is_finite(y))
         return up ? HUGE_VAL : 0.0;
@@ -45,30 +45,31 @@ static double sum_outward(fk_arena *arena, double x, double y, bool up)
 }
 
 /* height / sqrt(square), between bounds. */
-static fk_interval quotient(fk_arena *arena, fk_exact height, fk_exact square)
+static fk_interval divide_by_root(fk_arena *arena, fk_exact height, fk_exact square)
 {
     fk_root root = fk_root_from(arena, fk_exact_from(arena, 0.0), height, square);
     return fk_root_round(arena, &root);
 }
 
-typedef struct half {
+typedef struct exact_half_space {
     fk_exact_vec3 n;
     fk_exact c, square; /* offset, n.n */
-} half;
+} exact_half_space;
 
 /* (c - n.p) / |n| + sqrt(more / n.n), between bounds. */
-static fk_interval move_from(fk_arena *arena, const half *h, fk_exact_vec3 p, fk_root more)
+static fk_interval bound_exit_distance(fk_arena *arena, const exact_half_space *h, fk_exact_vec3 p,
+                                       fk_root more)
 {
     fk_exact room = fk_exact_sub(arena, h->c, fk_exact_vec3_dot(arena, h->n, p));
-    fk_interval first = quotient(arena, room, h->square);
+    fk_interval first = divide_by_root(arena, room, h->square);
     fk_interval second = fk_root_round(arena, &more), sum;
-    sum.lo = sum_outward(arena, first.lo, second.lo, false);
-    sum.hi = sum_outward(arena, first.hi, second.hi, true);
+    sum.lo = round_exact_sum(arena, first.lo, second.lo, false);
+    sum.hi = round_exact_sum(arena, first.hi, second.hi, true);
     return sum;
 }
 
-/* How far a disc across v reaches along n: r |n x v| / (|v| |n|). */
-static fk_root disc_reach(fk_arena *arena, const half *h, fk_exact_vec3 v, double radius)
+/* The support value along n of a disc of normal v: r |n x v| / (|v| |n|). */
+static fk_root disc_support_root(fk_arena *arena, const exact_half_space *h, fk_exact_vec3 v, double radius)
 {
     fk_exact r = fk_exact_from(arena, radius);
     fk_exact_vec3 across = fk_exact_vec3_cross(arena, h->n, v);
@@ -77,33 +78,34 @@ static fk_root disc_reach(fk_arena *arena, const half *h, fk_exact_vec3 v, doubl
                      fk_exact_from(arena, 0.0), 1};
 }
 
-static fk_interval depth_of_tapered(fk_arena *arena, const half *h, const fk_piece *piece)
+static fk_interval depth_of_tapered(fk_arena *arena, const exact_half_space *h, const fk_piece *piece)
 {
     const fk_capsule *c = &piece->as.capsule;
     fk_exact_vec3 axis = fk_exact_vec3_step(arena, c->end[0], c->end[1]);
-    fk_root reach = disc_reach(arena, h, axis, c->radius);
+    fk_root support = disc_support_root(arena, h, axis, c->radius);
     bool at_end = fk_exact_vec3_dot(arena, h->n, axis).sign < 0;
     if (piece->kind == FK_KIND_CYLINDER)
-        return move_from(arena, h, fk_exact_vec3_from(arena, c->end[at_end ? 1 : 0]), reach);
-    fk_interval base = move_from(arena, h, fk_exact_vec3_from(arena, c->end[0]), reach);
+        return bound_exit_distance(arena, h, fk_exact_vec3_from(arena, c->end[at_end ? 1 : 0]), support);
+    fk_interval base = bound_exit_distance(arena, h, fk_exact_vec3_from(arena, c->end[0]), support);
     fk_root none = {fk_exact_from(arena, 0.0), h->square, fk_exact_from(arena, 0.0), 1};
-    fk_interval apex = move_from(arena, h, fk_exact_vec3_from(arena, c->end[1]), none);
+    fk_interval apex = bound_exit_distance(arena, h, fk_exact_vec3_from(arena, c->end[1]), none);
     return (fk_interval){fk_double_order(apex.lo, base.lo) > 0 ? apex.lo : base.lo,
                          fk_double_order(apex.hi, base.hi) > 0 ? apex.hi : base.hi};
 }
 
-static fk_interval depth_of_ellipsoid(fk_arena *arena, const half *h, const fk_cell *cell)
+static fk_interval depth_of_ellipsoid(fk_arena *arena, const exact_half_space *h, const fk_cell *cell)
 {
-    fk_root reach = {fk_exact_from(arena, 0.0), h->square, fk_exact_from(arena, 0.0), 1};
+    fk_root support = {fk_exact_from(arena, 0.0), h->square, fk_exact_from(arena, 0.0), 1};
     for (int k = 0; k < 3; k++) {
         fk_exact part = fk_exact_vec3_dot(arena, h->n, fk_exact_vec3_from(arena, cell->edge[k]));
-        reach.over = fk_exact_add(arena, reach.over, fk_exact_mul(arena, part, part));
+        support.over = fk_exact_add(arena, support.over, fk_exact_mul(arena, part, part));
     }
-    return move_from(arena, h, fk_exact_vec3_from(arena, cell->origin), reach);
+    return bound_exit_distance(arena, h, fk_exact_vec3_from(arena, cell->origin), support);
 }
 
-/* Vertices, of which `deepest` is known, with a radius or without. */
-static fk_interval depth_of_vertex(fk_arena *arena, const half *h, const fk_piece *piece, uint32_t deepest)
+/* The depth of a piece with vertices, with or without radius, whose support vertex `deepest` is known. */
+static fk_interval depth_of_support_vertex(fk_arena *arena, const exact_half_space *h, const fk_piece *piece,
+                                           uint32_t deepest)
 {
     fk_exact height = fk_exact_vec3_dot(arena, h->n, fk_piece_vertex(arena, piece, deepest));
     fk_exact room = fk_exact_sub(arena, h->c, height);
@@ -111,9 +113,9 @@ static fk_interval depth_of_vertex(fk_arena *arena, const half *h, const fk_piec
     return fk_root_round(arena, &root);
 }
 
-/* Two half-spaces: with opposite normals n_b = -k n_a the room between the planes is (k c_a + c_b) / |n_b|, and
- * k = |n_a.n_b| / n_a.n_a. Others have no end. */
-static void depth_of_two(fk_arena *arena, const fk_plane *a, const fk_plane *b, fk_depth *out)
+/* Two half-spaces: with opposite normals n_b = -k n_a the depth is the overlap of the planes, (k c_a + c_b) / |n_b|, with k =
+ * |n_a.n_b| / n_a.n_a. Otherwise it is infinite. */
+static void depth_of_half_spaces(fk_arena *arena, const fk_plane *a, const fk_plane *b, fk_depth *out)
 {
     fk_exact_vec3 n_a = fk_exact_vec3_from(arena, a->normal), n_b = fk_exact_vec3_from(arena, b->normal);
     fk_exact product = fk_exact_vec3_dot(arena, n_a, n_b);
@@ -126,21 +128,21 @@ static void depth_of_two(fk_arena *arena, const fk_plane *a, const fk_plane *b, 
     fk_exact room_b = fk_exact_mul(arena, square_a, fk_exact_from(arena, b->offset));
     fk_exact room = fk_exact_add(arena, room_a, room_b);
     fk_exact under = fk_exact_mul(arena, fk_exact_mul(arena, square_a, square_a), square_b);
-    out->depth = quotient(arena, room, under);
+    out->depth = divide_by_root(arena, room, under);
     out->direction = fk_exact_vec3_unit(arena, n_a);
 }
 
-FK_OWN_FRAME static void depth_half(const fk_piece *a, const fk_piece *b, fk_depth *out)
+FK_OWN_FRAME static void find_half_space_depth(const fk_piece *a, const fk_piece *b, fk_depth *out)
 {
     fk_arena arena;
-    half h;
+    exact_half_space h;
     bool first = a->kind == FK_KIND_HALF_SPACE;
     const fk_piece *piece = first ? b : a;
     const fk_plane *plane = first ? &a->as.half : &b->as.half;
     uint32_t deepest = 0;
     fk_arena_init(&arena);
     if (piece->kind == FK_KIND_HALF_SPACE) {
-        depth_of_two(&arena, &a->as.half, &b->as.half, out);
+        depth_of_half_spaces(&arena, &a->as.half, &b->as.half, out);
         return;
     }
     if (!fk_piece_is_smooth(piece))
@@ -151,7 +153,7 @@ FK_OWN_FRAME static void depth_half(const fk_piece *a, const fk_piece *b, fk_dep
     h.square = fk_exact_vec3_dot(&arena, h.n, h.n);
     fk_vec3 direction = fk_exact_vec3_unit(&arena, h.n);
     if (!fk_piece_is_smooth(piece))
-        out->depth = depth_of_vertex(&arena, &h, piece, deepest);
+        out->depth = depth_of_support_vertex(&arena, &h, piece, deepest);
     else if (piece->kind == FK_KIND_ELLIPSOID)
         out->depth = depth_of_ellipsoid(&arena, &h, &piece->as.ellipsoid);
     else
@@ -159,31 +161,31 @@ FK_OWN_FRAME static void depth_half(const fk_piece *a, const fk_piece *b, fk_dep
     out->direction = first ? direction : fk_vec3_negate(direction);
 }
 
-static void depth_of_half(const fk_piece *a, const fk_piece *b, fk_depth *out)
+static void depth_of_half_space(const fk_piece *a, const fk_piece *b, fk_depth *out)
 {
-    depth_half(a, b, out);
-    /* Rounding may leave a smooth piece that only touches, or the bounds of one that nearly does, below zero. */
+    find_half_space_depth(a, b, out);
+    /* Rounding may leave the bounds of a smooth piece that only or nearly touches below zero. */
     if (fk_sign_of(out->depth.lo) <= 0)
         out->depth.lo = 0.0;
     if (fk_sign_of(out->depth.hi) <= 0)
         memset(out, 0, sizeof *out);
 }
 
-/* ---- A cylinder and a piece that is round about its direction ------------------------------------------ */
+/* ---- A cylinder and a piece of revolution with a parallel axis ----------------------------------------- */
 
-/* The depth of a cylinder and a piece that is round about the same direction: a point, a sphere, or a segment, capsule or
- * cylinder whose axis is exactly parallel. M is a cylinder then, with a ball around each point, and the ways out are
- * along the axis, in both directions, and straight away from it. Around a common axis all ways of the last kind are
- * equally long, and a search would have to look at all of them.
+/* The depth of a cylinder and a piece of revolution about the same direction: a point, a sphere, or a segment, capsule or
+ * cylinder whose axis is exactly parallel. M is then a cylinder with a ball around each point, and the shortest exits lead along
+ * the axis, in both directions, and radially away from it. Around a common axis all radial exits are equally long, and EPA would
+ * have to search all of them.
  *
- * With a from A0 to A0 + v, the other from B0 to B1, w = B0 - A0, r the sum of the radii across the axis and R that of
- * the ball, these are
+ * With a from A0 to A0 + v, the other from B0 to B1, w = B0 - A0, r the sum of the radii across the axis and R that of the ball,
+ * the exits have the lengths
  *   (v.v - least v.(B - A0)) / |v| + R,    (greatest v.(B - A0)) / |v| + R,    r - |w x v| / |v| + R,
- * all of them roots of exact fractions, and the least of them is the depth, rounded down and up. Where two of them are
- * below R, the nearest place of the core is on its rim: that is left to others. */
+ * all of them roots of exact fractions. The least one is the depth, rounded down and up. Where two of them are below R, the
+ * nearest point of the core is on its rim, and EPA computes the depth. */
 
-/* The core of a piece as a segment from end 0 to end 1, which may be one point. False for pieces of other kinds. */
-static bool axis_of(const fk_piece *piece, fk_vec3 end[2], double *across, double *around)
+/* The core of a piece as a segment from end 0 to end 1, which may be a point. Returns false for other kinds. */
+static bool find_core_segment(const fk_piece *piece, fk_vec3 end[2], double *across, double *around)
 {
     *across = 0.0;
     *around = fk_piece_radius(piece);
@@ -209,8 +211,8 @@ static bool axis_of(const fk_piece *piece, fk_vec3 end[2], double *across, doubl
     }
 }
 
-/* Some direction across v. */
-static fk_exact_vec3 any_across(fk_arena *arena, fk_exact_vec3 v)
+/* Some vector perpendicular to v. */
+static fk_exact_vec3 find_perpendicular(fk_arena *arena, fk_exact_vec3 v)
 {
     fk_vec3 axis = v.x.sign == 0 ? fk_vec3_make(1, 0, 0) : fk_vec3_make(0, 1, 0);
     fk_exact_vec3 first = fk_exact_vec3_cross(arena, v, fk_exact_vec3_from(arena, axis));
@@ -219,14 +221,14 @@ static fk_exact_vec3 any_across(fk_arena *arena, fk_exact_vec3 v)
                : first;
 }
 
-/* The three ways out. */
-typedef struct ways {
+/* The lengths and directions of the three exits. */
+typedef struct cylinder_exits {
     fk_root root[3];
     fk_exact_vec3 direction[3];
-} ways;
+} cylinder_exits;
 
-static void find_ways(fk_arena *arena, const fk_vec3 a[2], const fk_vec3 b[2], const double radius[3],
-                      ways *out)
+static void find_cylinder_exits(fk_arena *arena, const fk_vec3 a[2], const fk_vec3 b[2],
+                                const double radius[3], cylinder_exits *out)
 {
     fk_exact_vec3 v = fk_exact_vec3_step(arena, a[0], a[1]), w = fk_exact_vec3_step(arena, a[0], b[0]),
                   w1 = fk_exact_vec3_step(arena, a[0], b[1]);
@@ -246,16 +248,16 @@ static void find_ways(fk_arena *arena, const fk_vec3 a[2], const fk_vec3 b[2], c
     out->root[2].under = square;
     out->root[2].sign = -1;
     out->direction[2] =
-        fk_exact_vec3_is_zero(turn) ? any_across(arena, v) : fk_exact_vec3_cross(arena, v, turn);
+        fk_exact_vec3_is_zero(turn) ? find_perpendicular(arena, v) : fk_exact_vec3_cross(arena, v, turn);
 }
 
-/* The least of the ways; false when more than one is shorter than the ball's radius alone. */
-static bool take_least(fk_arena *arena, const ways *w, double around, fk_depth *out)
+/* Chooses the shortest exit. Returns false when more than one is shorter than the ball's radius. */
+static bool choose_shortest_exit(fk_arena *arena, const cylinder_exits *w, double around, fk_depth *out)
 {
-    int short_ways = 0, best = -1;
+    int short_exits = 0, best = -1;
     fk_interval least = {HUGE_VAL, HUGE_VAL};
     for (int k = 0; k < 3; k++) {
-        short_ways += fk_root_compare(arena, &w->root[k], around) < 0;
+        short_exits += fk_root_compare(arena, &w->root[k], around) < 0;
         if (fk_root_compare(arena, &w->root[k], 0.0) <= 0)
             return true; /* apart */
         fk_interval length = fk_root_round(arena, &w->root[k]);
@@ -264,48 +266,48 @@ static bool take_least(fk_arena *arena, const ways *w, double around, fk_depth *
         least.lo = fk_double_order(length.lo, least.lo) < 0 ? length.lo : least.lo;
         least.hi = fk_double_order(length.hi, least.hi) < 0 ? length.hi : least.hi;
     }
-    if (short_ways > 1)
+    if (short_exits > 1)
         return false;
     out->depth = least;
     out->direction = fk_exact_vec3_unit(arena, w->direction[best]);
     return !arena->full;
 }
 
-/* The depth, rounded down and up, of a cylinder and a piece that is round about the same direction. False, with *out left
- * alone, for other pairs. */
+/* The depth, rounded down and up, of a cylinder and a piece of revolution with a parallel axis. Returns false, with *out
+ * unchanged, for other pairs. */
 FK_OWN_FRAME static bool depth_of_cylinder(const fk_piece *a, const fk_piece *b, fk_depth *out)
 {
     fk_arena arena;
     fk_vec3 end_a[2], end_b[2];
     double across_a, across_b, around_a, around_b;
-    bool turned = !fk_piece_is_smooth(a);
-    const fk_piece *cylinder = turned ? b : a, *other = turned ? a : b;
-    if (cylinder->kind != FK_KIND_CYLINDER || !axis_of(cylinder, end_a, &across_a, &around_a) ||
-        !axis_of(other, end_b, &across_b, &around_b))
+    bool swapped = !fk_piece_is_smooth(a);
+    const fk_piece *cylinder = swapped ? b : a, *other = swapped ? a : b;
+    if (cylinder->kind != FK_KIND_CYLINDER || !find_core_segment(cylinder, end_a, &across_a, &around_a) ||
+        !find_core_segment(other, end_b, &across_b, &around_b))
         return false;
     fk_arena_init(&arena);
     fk_exact_vec3 v = fk_exact_vec3_step(&arena, end_a[0], end_a[1]),
                   u = fk_exact_vec3_step(&arena, end_b[0], end_b[1]);
     if (!fk_exact_vec3_is_zero(fk_exact_vec3_cross(&arena, v, u)))
         return false;
-    ways w;
+    cylinder_exits w;
     double radius[3] = {across_a, across_b, around_b};
     fk_depth depth;
     memset(&depth, 0, sizeof depth);
     arena.used = 0;
-    find_ways(&arena, end_a, end_b, radius, &w);
-    if (!take_least(&arena, &w, around_b, &depth) || arena.full)
+    find_cylinder_exits(&arena, end_a, end_b, radius, &w);
+    if (!choose_shortest_exit(&arena, &w, around_b, &depth) || arena.full)
         return false;
-    if (turned)
+    if (swapped)
         depth.direction = fk_vec3_negate(depth.direction);
     *out = depth;
     return true;
 }
 
-/* ---- Which way leads to it ----------------------------------------------------------------------------- */
+/* ---- Cores --------------------------------------------------------------------------------------------- */
 
-/* The polyhedron that a sphere or capsule is the neighbourhood of; other pieces themselves. */
-static fk_piece core_of(const fk_piece *piece)
+/* The core of a sphere or capsule; other pieces themselves. */
+static fk_piece make_core_piece(const fk_piece *piece)
 {
     if (piece->kind == FK_KIND_SPHERE)
         return fk_piece_point(piece->as.sphere.center);
@@ -326,9 +328,9 @@ fk_root fk_root_with_radii(fk_arena *arena, const double radius[2])
 
 /* ---- Pieces with vertices ------------------------------------------------------------------------------ */
 
-typedef enum progress { FINISHED, NEEDS_POLYTOPE } progress;
+typedef enum depth_progress { DEPTH_FOUND, DEPTH_NEEDS_EPA } depth_progress;
 
-/* Cores apart at the distance that a simplex of 1 to 3 pairs tells: the height of its span over the origin, n.d / |n|. */
+/* Cores that are apart: their distance is the height n.d / |n| of the origin over the span of a simplex of 1 to 3 pairs. */
 static void depth_of_apart(fk_pair *pair, const fk_solution *s, const double radius[2], fk_depth *out)
 {
     fk_arena *arena = &pair->arena;
@@ -347,7 +349,7 @@ static void depth_of_apart(fk_pair *pair, const fk_solution *s, const double rad
     out->direction = fk_exact_vec3_unit(arena, fk_exact_vec3_negate(n));
 }
 
-/* Cores that touch: their certificate has a direction from a to b with none of M before it. */
+/* Cores that touch: their certificate has a direction from a to b with no point of M on its positive side. */
 static void depth_of_touching(fk_pair *pair, const fk_solution *s, const double radius[2], fk_depth *out)
 {
     fk_root root = fk_root_with_radii(&pair->arena, radius);
@@ -355,39 +357,39 @@ static void depth_of_touching(fk_pair *pair, const fk_solution *s, const double 
     out->direction = fk_exact_vec3_unit(&pair->arena, fk_direction_exact(pair, &s->certificate.direction));
 }
 
-/* Round pieces: by how their cores lie. */
-static progress depth_of_cores(fk_pair *pair, const double radius[2], bool small, fk_depth *out)
+/* The depth of round pieces, by the verdict of their cores. */
+static depth_progress depth_of_cores(fk_pair *pair, const double radius[2], bool small, fk_depth *out)
 {
     fk_solution solution;
     fk_solve(pair, true, &solution);
     switch (solution.certificate.verdict) {
     case FK_APART:
         depth_of_apart(pair, &solution, radius, out);
-        return FINISHED;
+        return DEPTH_FOUND;
     case FK_TOUCHING:
         depth_of_touching(pair, &solution, radius, out);
-        return FINISHED;
+        return DEPTH_FOUND;
     default:
-        return small && fk_depth_cells(pair, radius, out) ? FINISHED : NEEDS_POLYTOPE;
+        return small && fk_depth_cells(pair, radius, out) ? DEPTH_FOUND : DEPTH_NEEDS_EPA;
     }
 }
 
-FK_OWN_FRAME static progress depth_of_vertices(const fk_piece *a, const fk_piece *b, const double radius[2],
-                                               fk_depth *out)
+FK_OWN_FRAME static depth_progress depth_of_vertices(const fk_piece *a, const fk_piece *b,
+                                                     const double radius[2], fk_depth *out)
 {
     fk_pair pair;
     bool small = a->kind != FK_KIND_HULL && b->kind != FK_KIND_HULL;
     bool round = fk_sign_of(radius[0]) > 0 || fk_sign_of(radius[1]) > 0;
     if (!small && !round)
-        return NEEDS_POLYTOPE;
+        return DEPTH_NEEDS_EPA;
     fk_pair_init(&pair, a, b);
     if (round)
         return depth_of_cores(&pair, radius, small, out);
-    return fk_depth_cells(&pair, radius, out) ? FINISHED : NEEDS_POLYTOPE;
+    return fk_depth_cells(&pair, radius, out) ? DEPTH_FOUND : DEPTH_NEEDS_EPA;
 }
 
-/* x + y rounded up or down, whatever the rounding mode; x and y are not negative. */
-static double add_outward(double x, double y, bool up)
+/* x + y rounded up or down in every rounding mode; x and y are not negative. */
+static double add_rounded(double x, double y, bool up)
 {
     double sum = x + y;
     if (fk_sign_of(x) == 0 || fk_sign_of(y) == 0)
@@ -397,26 +399,26 @@ static double add_outward(double x, double y, bool up)
     return fk_is_finite(sum) ? fk_toward_zero(sum) : fk_from_bits(0x7fefffffffffffffu);
 }
 
-/* The depth of cores that overlap, or of whole pieces (without radii then), between bounds. */
+/* Bounds of the depth of cores that overlap, or of whole pieces (whose radii are then 0). */
 static void bracket_depth(const fk_piece *a, const fk_piece *b, const double radius[2], fk_depth *out)
 {
-    fk_depth_polytope(a, b, false, out);
+    fk_depth_epa(a, b, false, out);
     if (fk_sign_of(out->depth.hi) == 0)
         return;
     for (int k = 0; k < 2; k++) {
-        out->depth.lo = add_outward(out->depth.lo, radius[k], false);
-        out->depth.hi = add_outward(out->depth.hi, radius[k], true);
+        out->depth.lo = add_rounded(out->depth.lo, radius[k], false);
+        out->depth.hi = add_rounded(out->depth.hi, radius[k], true);
     }
 }
 
-/* With a cylinder, cone or ellipsoid. Where the cores may be apart, the radius is part of M. */
+/* The depth with a cylinder, cone or ellipsoid. Where the cores may be apart, M includes the radius. */
 static void depth_of_smooth(const fk_piece *a, const fk_piece *b, const double radius[2], fk_depth *out)
 {
     if (depth_of_cylinder(a, b, out))
         return;
     bracket_depth(a, b, radius, out);
     if (!(out->depth.lo > radius[0] + radius[1]))
-        fk_depth_polytope(a, b, true, out);
+        fk_depth_epa(a, b, true, out);
 }
 
 static void depth_of_pair(const fk_piece *a, const fk_piece *b, fk_depth *out)
@@ -426,18 +428,18 @@ static void depth_of_pair(const fk_piece *a, const fk_piece *b, fk_depth *out)
         depth_of_smooth(a, b, radius, out);
         return;
     }
-    fk_piece core_a = core_of(a), core_b = core_of(b);
-    if (depth_of_vertices(&core_a, &core_b, radius, out) == NEEDS_POLYTOPE)
+    fk_piece core_a = make_core_piece(a), core_b = make_core_piece(b);
+    if (depth_of_vertices(&core_a, &core_b, radius, out) == DEPTH_NEEDS_EPA)
         bracket_depth(&core_a, &core_b, radius, out);
 }
 
-void fk_depth_known(const fk_piece *a, const fk_piece *b, fk_verdict verdict, fk_depth *out)
+void fk_depth_for_verdict(const fk_piece *a, const fk_piece *b, fk_verdict verdict, fk_depth *out)
 {
     memset(out, 0, sizeof *out);
     if (verdict != FK_OVERLAPPING && verdict != FK_UNDECIDED)
         return;
     if (fk_half_is_among(a, b))
-        depth_of_half(a, b, out);
+        depth_of_half_space(a, b, out);
     else
         depth_of_pair(a, b, out);
 }
@@ -448,10 +450,10 @@ fk_status fk_pair_depth(const fk_piece *a, const fk_piece *b, fk_depth *out)
     if (status != FK_OK)
         return status;
     fk_depth depth;
-    bool turned = fk_piece_order(a, b) > 0;
-    const fk_piece *first = turned ? b : a, *second = turned ? a : b;
-    fk_depth_known(first, second, fk_pair_verdict(first, second), &depth);
-    if (turned && fk_sign_of(depth.depth.hi) > 0)
+    bool swapped = fk_piece_order(a, b) > 0;
+    const fk_piece *first = swapped ? b : a, *second = swapped ? a : b;
+    fk_depth_for_verdict(first, second, fk_pair_verdict(first, second), &depth);
+    if (swapped && fk_sign_of(depth.depth.hi) > 0)
         depth.direction = fk_vec3_negate(depth.direction);
     *out = depth;
     return FK_OK;

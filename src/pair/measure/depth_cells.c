@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The depth of points, segments, triangles, tetrahedra and parallelepipeds that overlap, exactly.
+/* The exact depth of overlapping points, segments, triangles, tetrahedra and parallelepipeds.
  *
- * Source: Cameron and Culley (1986): the shortest way out of M goes to one of its facets. A facet of M = a - b is the
- * difference of two faces of a and b whose directions span a plane, so its normal is normal to a face of a, or to one of
- * b, or is a product of an edge of a and an edge of b. Each of these candidates n gives two numbers h(n) / |n| and
- * h(-n) / |n|; products that are no facet normals give numbers that are no less than the depth, and products of zero
- * are passed over. So flat and degenerate pieces need no care: superfluous edges do not hurt.
+ * Source: Cameron and Culley (1986): the shortest vector out of M ends on one of its facets. A facet of M = a - b is the
+ * difference of two faces of a and b whose directions span a plane. So its normal is normal to a face of a or of b, or it is the
+ * product of an edge of a and an edge of b. Each candidate n gives two numbers h(n) / |n| and h(-n) / |n|. Products that are no
+ * facet normals give numbers that are not less than the depth, and zero products are skipped. So flat and degenerate pieces need
+ * no care: superfluous edges do no harm.
  *
- * First all candidates are measured in doubles with an error bound; then those that may be the least are compared
- * exactly, as fractions h^2 / n^2. Among equal ones the first wins.
+ * First, all candidates are bounded in doubles; then those that may be the least are compared exactly, as fractions h^2 / n^2.
+ * Among equal ones the first wins.
  *
- * Error bound. All numbers are scaled by a power of two below 2. Let u = 2^-52, the largest relative error of one
- * operation in any rounding mode; ma, mb, mt the largest components of the steps g from the first vertex of a, of b,
- * and of the way t between both first vertices. Steps and t are off by at most 2u of that; an edge, a step or the
- * difference of two, has components of at most 2m, off by 4um. With m2 the product of the m of both edges, a normal has
- * components of at most 8 m2, off by 48u m2; its product with a step is at most 24 m2 m, off by 264u m2 m; a box adds
- * up three of them. With K = 3 (ma + mb) + mt, h is off by less than 512u m2 K and |n| by less than 256u m2; HEIGHT and
- * LENGTH double that, for the roundings of the bounds themselves. TINY covers what is flushed to zero or read as
- * zero (FTZ, DAZ): at most 2^-1022 times a scale of at most 2^400 in the input, and 2^-511 by squares that vanish. */
+ * Error bound. All numbers are scaled by a power of two below 2. Let u = 2^-52, the largest relative error of one operation in
+ * any rounding mode; ma, mb, mt the largest components of the steps g from the first vertex of a, of b, and of the difference t
+ * of both first vertices. Steps and t are off by at most 2u of that; an edge, a step or the difference of two, has components of
+ * at most 2m, off by 4um. With m2 the product of the m of both edges, a normal has components of at most 8 m2, off by 48u m2; its
+ * product with a step is at most 24 m2 m, off by 264u m2 m; a box adds three of them. With K = 3 (ma + mb) + mt, h is off by less
+ * than 512u m2 K and |n| by less than 256u m2; HEIGHT and LENGTH double that, for the roundings of the bounds themselves. TINY
+ * covers what is flushed to zero or read as zero (FTZ, DAZ): at most 2^-1022 times a scale of at most 2^400 in the input, and
+ * 2^-511 by squares that vanish. */
 
 #include "pair/measure/measure.h"
 
@@ -30,18 +30,18 @@
 #define TINY   0x1p-500
 #define BELOW  (1.0 - 0x1p-47)
 #define ABOVE  (1.0 + 0x1p-47)
-/* Of the size: what a quick candidate has to be less by. Above rounding. */
+/* In units of the size: a later candidate must be less by this much. Above rounding. */
 #define CLEARLY 1e-13
-/* The sine of an angle below which a quick candidate is left out: errors of the others grow as it falls. */
+/* Candidates of edges with a smaller sine of their angle are skipped: their errors grow as it falls. */
 #define PARALLEL 1e-8
 
-/* Faces and edges of one kind, by their vertices. Of parallel ones of a box, one is enough. */
-typedef struct mesh {
+/* Faces and edges of one kind, by their vertices. One of several parallel ones of a box is enough. */
+typedef struct cell_features {
     uint8_t edge_count, face_count;
     uint8_t edge[6][2], face[4][3];
-} mesh;
+} cell_features;
 
-static const mesh meshes[] = {
+static const cell_features feature_table[] = {
     [1] = {0, 0, {{0}}, {{0}}},
     [2] = {1, 0, {{0, 1}}, {{0}}},
     [3] = {3, 1, {{0, 1}, {0, 2}, {1, 2}}, {{0, 1, 2}}},
@@ -54,25 +54,25 @@ static const mesh meshes[] = {
 
 #define MAX_CANDIDATES (4 + 4 + 36)
 
-/* One piece in doubles: the steps from its first vertex to those that span it. */
-typedef struct solid {
-    const mesh *mesh;
+/* One piece in doubles: the steps from its first vertex to the vertices that span it. */
+typedef struct depth_cell {
+    const cell_features *mesh;
     bool is_box;
     uint32_t step_count;
     fk_vec3 step[3];
     fk_vec3 edge[6];
     double length[6]; /* of the edges */
     double size;      /* the largest component of a step */
-} solid;
+} depth_cell;
 
-typedef struct candidates {
+typedef struct depth_candidates {
     uint32_t count;
     fk_vertex_pair pair[MAX_CANDIDATES][3]; /* n = (d1 - d0) x (d2 - d0) */
     double least[MAX_CANDIDATES][2];        /* lower bounds of h(n) / |n| and h(-n) / |n| */
     double bound;                           /* an upper bound of the least of all */
-    double value;                           /* without bounds: the least h(n) / |n|, and its n */
+    double value;                           /* unproved: the least h(n) / |n|, and its n */
     fk_vec3 direction;
-} candidates;
+} depth_candidates;
 
 /* ---- In doubles ---------------------------------------------------------------------------------------- */
 
@@ -85,10 +85,10 @@ static fk_vec3 scaled_step(const fk_piece *piece, double scale, uint32_t from, u
     return sum;
 }
 
-static void solid_init(solid *s, const fk_piece *piece, double scale)
+static void depth_cell_init(depth_cell *s, const fk_piece *piece, double scale)
 {
     uint32_t count = fk_piece_vertex_count(piece);
-    s->mesh = &meshes[count];
+    s->mesh = &feature_table[count];
     s->is_box = count == 8;
     s->step_count = s->is_box ? 3 : count - 1;
     s->size = 0;
@@ -102,8 +102,8 @@ static void solid_init(solid *s, const fk_piece *piece, double scale)
         s->length[k] = fk_vec3_length(s->edge[k]);
 }
 
-/* The least and the greatest n.x over a piece, seen from its first vertex. */
-static void shadow(const solid *s, fk_vec3 n, double *least, double *greatest)
+/* The projection interval of a piece on n, relative to its first vertex. */
+static void project_cell(const depth_cell *s, fk_vec3 n, double *least, double *greatest)
 {
     double low = 0, high = 0;
     for (uint32_t k = 0; k < s->step_count; k++) {
@@ -120,17 +120,18 @@ static void shadow(const solid *s, fk_vec3 n, double *least, double *greatest)
     *greatest = high;
 }
 
-/* What is the same for all candidates. */
-typedef struct measure {
-    const solid *a, *b;
+/* The input that all candidates share. */
+typedef struct depth_pair {
+    const depth_cell *a, *b;
     fk_vec3 shift; /* first vertex of a minus that of b */
     double size;   /* K */
-    bool is_quick; /* only the least is wanted, and none of it proved */
-} measure;
+    bool is_quick; /* only the least direction is wanted, unproved */
+} depth_pair;
 
-/* A later candidate has to be clearly less: so faces come before edges that happen to span the same normal. The normal may be
- * spoilt by rounding; what is measured is true for it as it is. */
-static void take_quickly(candidates *c, const measure *m, fk_vec3 n, const double height[2], double length)
+/* A later candidate must be clearly less, so that faces win over edges that span the same normal. Rounding may spoil the normal;
+ * the depth is measured along the normal as it is. */
+static void keep_least_direction(depth_candidates *c, const depth_pair *m, fk_vec3 n, const double height[2],
+                                 double length)
 {
     int k = height[1] < height[0] ? 1 : 0;
     double value = height[k] / length;
@@ -140,16 +141,16 @@ static void take_quickly(candidates *c, const measure *m, fk_vec3 n, const doubl
     }
 }
 
-/* Takes down the bounds of one candidate; square is m2. */
-static void take(candidates *c, const measure *m, fk_vec3 n, double square)
+/* Bounds one candidate; square is m2. */
+static void bound_candidate(depth_candidates *c, const depth_pair *m, fk_vec3 n, double square)
 {
     double low_a, high_a, low_b, high_b;
-    shadow(m->a, n, &low_a, &high_a);
-    shadow(m->b, n, &low_b, &high_b);
+    project_cell(m->a, n, &low_a, &high_a);
+    project_cell(m->b, n, &low_b, &high_b);
     double between = fk_vec3_dot(n, m->shift), length = fk_vec3_length(n);
     double height[2] = {(high_a - low_b) + between, (high_b - low_a) - between};
     if (m->is_quick) {
-        take_quickly(c, m, n, height, length);
+        keep_least_direction(c, m, n, height, length);
         return;
     }
     double height_error = HEIGHT * square * m->size + TINY, length_error = LENGTH * square + TINY;
@@ -163,22 +164,22 @@ static void take(candidates *c, const measure *m, fk_vec3 n, double square)
     c->count++;
 }
 
-/* Whether the product n of two edges is hardly more than rounding. Leaving it out costs its angle times the size at most. */
-static bool are_parallel(fk_vec3 n, double lengths)
+/* Whether the product n of two edges is hardly more than rounding. Skipping it costs its angle times the size at most. */
+static bool product_is_noise(fk_vec3 n, double lengths)
 {
     return !(fk_vec3_largest(n) > PARALLEL * lengths);
 }
 
-static void take_faces(candidates *c, const measure *m, const solid *s, bool is_a)
+static void add_face_candidates(depth_candidates *c, const depth_pair *m, const depth_cell *s, bool is_a)
 {
-    const mesh *shape = s->mesh;
+    const cell_features *shape = s->mesh;
     for (uint32_t k = 0; k < shape->face_count; k++) {
         const uint8_t *v = shape->face[k];
         for (uint32_t i = 0; i < 3; i++) {
             fk_vertex_pair d = {is_a ? v[i] : 0u, is_a ? 0u : v[i]};
             c->pair[c->count][i] = d;
         }
-        /* The steps of a box are its edges; a face of the others is spanned by the first and the last of its edges. */
+        /* The steps of a box are its edges; the first and the last edge span a face of the other kinds. */
         fk_vec3 e, f;
         if (s->is_box) {
             e = s->step[k];
@@ -189,14 +190,14 @@ static void take_faces(candidates *c, const measure *m, const solid *s, bool is_
             f = fk_vec3_sub(s->step[v[2] - 1], base);
         }
         fk_vec3 n = fk_vec3_cross(e, f);
-        if (!m->is_quick || !are_parallel(n, fk_vec3_length(e) * fk_vec3_length(f)))
-            take(c, m, n, s->size * s->size);
+        if (!m->is_quick || !product_is_noise(n, fk_vec3_length(e) * fk_vec3_length(f)))
+            bound_candidate(c, m, n, s->size * s->size);
     }
 }
 
-static void take_edges(candidates *c, const measure *m)
+static void add_edge_candidates(depth_candidates *c, const depth_pair *m)
 {
-    const mesh *a = m->a->mesh, *b = m->b->mesh;
+    const cell_features *a = m->a->mesh, *b = m->b->mesh;
     double square = m->a->size * m->b->size;
     for (uint32_t i = 0; i < a->edge_count; i++)
         for (uint32_t j = 0; j < b->edge_count; j++) {
@@ -206,38 +207,38 @@ static void take_edges(candidates *c, const measure *m)
             d[1] = (fk_vertex_pair){e[1], f[1]};
             d[2] = (fk_vertex_pair){e[0], f[0]};
             fk_vec3 n = fk_vec3_cross(m->a->edge[i], m->b->edge[j]);
-            if (!m->is_quick || !are_parallel(n, m->a->length[i] * m->b->length[j]))
-                take(c, m, n, square);
+            if (!m->is_quick || !product_is_noise(n, m->a->length[i] * m->b->length[j]))
+                bound_candidate(c, m, n, square);
         }
 }
 
-/* False when the numbers are too large or too small to do without a scale. */
-static bool gather(candidates *c, const fk_piece *piece_a, const fk_piece *piece_b, double scale,
-                   bool is_quick)
+/* Returns false when the numbers are too large or too small for unscaled doubles. */
+static bool collect_candidates(depth_candidates *c, const fk_piece *piece_a, const fk_piece *piece_b,
+                               double scale, bool is_quick)
 {
-    solid a, b;
+    depth_cell a, b;
     fk_vec3 term_a[FK_TERM_MAX], term_b[FK_TERM_MAX];
-    solid_init(&a, piece_a, scale);
-    solid_init(&b, piece_b, scale);
+    depth_cell_init(&a, piece_a, scale);
+    depth_cell_init(&b, piece_b, scale);
     /* The first vertex has one term. */
     fk_piece_vertex_terms(piece_a, 0, term_a);
     fk_piece_vertex_terms(piece_b, 0, term_b);
     fk_vec3 shift = fk_vec3_sub(fk_vec3_scale(term_a[0], scale), fk_vec3_scale(term_b[0], scale));
-    measure m = {&a, &b, shift, 3 * (a.size + b.size) + fk_vec3_largest(shift), is_quick};
+    depth_pair m = {&a, &b, shift, 3 * (a.size + b.size) + fk_vec3_largest(shift), is_quick};
     if (is_quick && !(m.size > 0x1p-100 && m.size < 0x1p100))
         return false;
     c->count = 0;
     c->bound = c->value = HUGE_VAL;
-    take_faces(c, &m, &a, true);
-    take_faces(c, &m, &b, false);
-    take_edges(c, &m);
+    add_face_candidates(c, &m, &a, true);
+    add_face_candidates(c, &m, &b, false);
+    add_edge_candidates(c, &m);
     return true;
 }
 
-bool fk_depth_cells_quick(const fk_piece *a, const fk_piece *b, fk_vec3 *direction)
+bool fk_depth_cells_direction(const fk_piece *a, const fk_piece *b, fk_vec3 *direction)
 {
-    candidates c;
-    if (!gather(&c, a, b, 1.0, true) || !(c.value < HUGE_VAL))
+    depth_candidates c;
+    if (!collect_candidates(&c, a, b, 1.0, true) || !(c.value < HUGE_VAL))
         return false;
     *direction = c.direction;
     return true;
@@ -245,31 +246,31 @@ bool fk_depth_cells_quick(const fk_piece *a, const fk_piece *b, fk_vec3 *directi
 
 /* ---- Exactly ------------------------------------------------------------------------------------------- */
 
-/* A candidate as a fraction h^2 / n^2, and its exact normal; under is 0 when the normal is zero. */
-typedef struct fraction {
+/* The depth of a candidate as a fraction h^2 / n^2, and its exact normal; under is 0 when the normal is zero. */
+typedef struct depth_fraction {
     fk_exact over, under;
     fk_exact_vec3 normal;
-} fraction;
+} depth_fraction;
 
-static fraction measure_exactly(fk_pair *pair, const fk_vertex_pair d[3], int sign)
+static depth_fraction compute_exact_depth(fk_pair *pair, const fk_vertex_pair d[3], int sign)
 {
     fk_arena *arena = &pair->arena;
     fk_normal n = {.span = FK_SPAN_PLANE, .sign = sign, .pair = {d[0], d[1], d[2]}};
     fk_normal_ready(pair, &n);
-    fraction f;
+    depth_fraction f;
     f.normal = fk_normal_exact(pair, &n);
     fk_vertex_pair w = fk_normal_greatest(pair, &n);
     uint32_t mark = arena->used;
-    fk_exact_vec3 reach = fk_exact_vec3_sub(arena, fk_piece_vertex(arena, pair->a.piece, w.a),
-                                            fk_piece_vertex(arena, pair->b.piece, w.b));
-    fk_exact height = fk_exact_keep(arena, mark, fk_exact_vec3_dot(arena, f.normal, reach));
+    fk_exact_vec3 support = fk_exact_vec3_sub(arena, fk_piece_vertex(arena, pair->a.piece, w.a),
+                                              fk_piece_vertex(arena, pair->b.piece, w.b));
+    fk_exact height = fk_exact_keep(arena, mark, fk_exact_vec3_dot(arena, f.normal, support));
     f.over = fk_exact_mul(arena, height, height);
     f.under = fk_exact_vec3_dot(arena, f.normal, f.normal);
     return f;
 }
 
-/* Whether f is less than g. */
-static bool is_less(fk_arena *arena, const fraction *f, const fraction *g)
+/* Whether f < g. */
+static bool depth_is_less(fk_arena *arena, const depth_fraction *f, const depth_fraction *g)
 {
     uint32_t mark = arena->used;
     fk_exact left = fk_exact_mul(arena, f->over, g->under), right = fk_exact_mul(arena, g->over, f->under);
@@ -278,8 +279,8 @@ static bool is_less(fk_arena *arena, const fraction *f, const fraction *g)
     return sign < 0;
 }
 
-/* The least of the candidates, first among equals. It stays at the bottom of the arena. False when there is none. */
-static bool find_least(fk_pair *pair, const candidates *c, fraction *least)
+/* Finds the least candidate, the first among equals, and keeps it at the bottom of the arena. Returns false when there is none. */
+static bool find_least_depth(fk_pair *pair, const depth_candidates *c, depth_fraction *least)
 {
     fk_arena *arena = &pair->arena;
     bool found = false;
@@ -290,12 +291,12 @@ static bool find_least(fk_pair *pair, const candidates *c, fraction *least)
             if (!(c->least[i][k] <= c->bound))
                 continue;
             arena->used = mark;
-            fraction next = measure_exactly(pair, c->pair[i], k == 0 ? 1 : -1);
-            if (next.under.sign == 0 || (found && !is_less(arena, &next, least)))
+            depth_fraction next = compute_exact_depth(pair, c->pair[i], k == 0 ? 1 : -1);
+            if (next.under.sign == 0 || (found && !depth_is_less(arena, &next, least)))
                 continue;
             if (found) {
                 arena->used = 0;
-                next = measure_exactly(pair, c->pair[i], k == 0 ? 1 : -1);
+                next = compute_exact_depth(pair, c->pair[i], k == 0 ? 1 : -1);
             }
             *least = next;
             found = true;
@@ -307,10 +308,10 @@ static bool find_least(fk_pair *pair, const candidates *c, fraction *least)
 
 bool fk_depth_cells(fk_pair *pair, const double radius[2], fk_depth *out)
 {
-    candidates c;
-    fraction least;
-    gather(&c, pair->a.piece, pair->b.piece, pair->scale, false);
-    if (!find_least(pair, &c, &least))
+    depth_candidates c;
+    depth_fraction least;
+    collect_candidates(&c, pair->a.piece, pair->b.piece, pair->scale, false);
+    if (!find_least_depth(pair, &c, &least))
         return false;
     fk_arena *arena = &pair->arena;
     fk_root root = fk_root_with_radii(arena, radius);

@@ -3,16 +3,16 @@
 
 /* The distance of two pieces, as an interval that contains the truth.
  *
- * Bounded pieces: the walk of GJK ends with points of both pieces and a direction. How far apart the points are is an
- * upper bound, what the direction keeps between all of a and all of b a lower one, both with their errors taken off
- * (support_bounds.c). For pieces with vertices the exact solver answers where these two are too far apart, or do not tell
- * whether the pieces meet: gaps below about 1e-14 of the size, and numbers at the ends of the range. For smooth pieces
- * pair/verdict/smooth.c tells whether they meet.
+ * Bounded pieces: GJK ends with witness points of both pieces and a direction. The distance of the points is an upper bound, the
+ * separation of a and b along the direction a lower one, both with their errors subtracted (support_bounds.c). For pieces with
+ * vertices the exact solver answers where these bounds are too far apart, or do not decide whether the pieces meet: distances
+ * below about 1e-14 of the size, and numbers at the ends of the range. For smooth pieces pair/verdict/smooth.c decides whether
+ * they meet.
  *
- * Spheres and capsules walk with their cores, and their radii are taken off at the end. The pair is put in a fixed order
- * first, so that the interval of (b, a) is that of (a, b), bit by bit.
+ * GJK runs on the cores of spheres and capsules, and their radii are subtracted at the end. The pair is first put in a canonical
+ * order, so that the interval of (b, a) is that of (a, b), bit by bit.
  *
- * Weak inputs: smooth pieces whose gap is below 1e-12 of the size, for which the lower bound may be 0; intervals of smooth
+ * Weak inputs: smooth pieces whose distance is below 1e-12 of the size, for which the lower bound may be 0; intervals of smooth
  * pieces that are thinner than 1e-9 of their length or smaller than 2^-960 are true, but may be wider than promised. */
 
 #include "farkas/pair.h"
@@ -28,15 +28,15 @@
 #include "pair/verdict/verdict.h"
 #include "shape/vertices.h"
 
-/* Of the size: intervals of pieces with vertices that are wider go to exact arithmetic. */
+/* In units of the size: wider intervals of pieces with vertices go to exact arithmetic. */
 #define WIDTH 0x1p-45
 
-/* The same for smooth pieces, which go on with b moved away by a share of the size, so many times. */
+/* The same for smooth pieces: GJK runs again with b moved away by AWAY of the size, at most TRIES times. */
 #define SMOOTH_WIDTH 0x1p-43
 #define AWAY         0x1p-6
 #define TRIES        3
 
-/* Of the size: how far the points of a and b that are to be one may be apart. */
+/* In units of the size: the largest distance of witness points that count as one common point. */
 #define POINT 0x1p-50
 
 /* ---- Warm start ---------------------------------------------------------------------------------------- */
@@ -48,7 +48,7 @@ static fk_walk_options read_cache(const fk_distance_cache *cache, fk_bodies *bod
         return options;
     if (fk_vec3_is_finite(cache->direction))
         options.start = cache->direction;
-    /* Out of range is climbed from the first vertex. */
+    /* An index out of range means the first vertex. */
     bodies->a.near = cache->vertex_a;
     bodies->b.near = cache->vertex_b;
     return options;
@@ -63,17 +63,17 @@ static void write_cache(fk_distance_cache *cache, const fk_gjk_walk *walk)
     cache->vertex_b = walk->point[0].pair.b;
 }
 
-/* ---- What the walk proves ------------------------------------------------------------------------------ */
+/* ---- What the result of GJK proves --------------------------------------------------------------------- */
 
-/* Whether a scaled number goes back to the world without leaving the middle of the range, so exactly. */
-static bool goes_back(double x, double scale)
+/* Whether a scaled number, unscaled, stays in the middle of the range and is therefore exact. */
+static bool unscales_exactly(double x, double scale)
 {
     int exponent = fk_exponent_of(x) - fk_exponent_of(scale);
     return exponent > -1000 && exponent < 1000;
 }
 
 /* The nearest points on the surfaces. */
-static void fill_points(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_distance *out)
+static void fill_nearest_points(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_distance *out)
 {
     fk_vec3 a, b;
     fk_walk_offsets(walk, &a, &b);
@@ -85,17 +85,19 @@ static void fill_points(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_dis
     out->point_b = fk_body_place(&bodies->b, b);
 }
 
-/* Apart by a clear gap. */
-static void fill_apart(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_interval bound, fk_distance *out)
+/* Pieces that are clearly apart. */
+static void fill_separated(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_interval bound,
+                           fk_distance *out)
 {
     double unit = 1.0 / bodies->a.scale;
     out->distance.lo = bound.lo * unit;
     out->distance.hi = bound.hi * unit;
-    fill_points(bodies, walk, out);
+    fill_nearest_points(bodies, walk, out);
 }
 
-/* Cores that are nearer than the radii, or the same point: the common point divides the way as the radii do. */
-static void fill_meeting(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_distance *out)
+/* Cores that are nearer than the radii, or meet: the common point divides the segment between the witness points in the ratio of
+ * the radii. */
+static void fill_common_point(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_distance *out)
 {
     fk_vec3 p, q;
     double ra = fk_piece_radius(bodies->a.piece) * bodies->a.scale;
@@ -107,28 +109,29 @@ static void fill_meeting(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_di
     out->point_b = out->point_a;
 }
 
-/* True when the walk alone gives the answer for pieces with vertices. */
-static bool fill_from_walk(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_interval bound,
-                           fk_distance *out)
+/* Fills the answer for pieces with vertices from the result of GJK alone. Returns false when its bounds do not suffice. */
+static bool fill_from_gjk(const fk_bodies *bodies, const fk_gjk_walk *walk, fk_interval bound,
+                          fk_distance *out)
 {
     double scale = bodies->a.scale;
     if (bound.hi < 0.0 || (walk->count == 4 && fk_walk_residual(walk) <= POINT * bodies->size &&
                            fk_bound_surrounds(bodies, walk->point, 4))) {
-        fill_meeting(bodies, walk, out);
+        fill_common_point(bodies, walk, out);
         return fk_vec3_is_finite(out->point_a);
     }
-    if (!(bound.lo > 0.0) || bound.hi - bound.lo > WIDTH * bodies->size || !goes_back(bound.lo, scale) ||
-        !goes_back(bound.hi, scale))
+    if (!(bound.lo > 0.0) || bound.hi - bound.lo > WIDTH * bodies->size ||
+        !unscales_exactly(bound.lo, scale) || !unscales_exactly(bound.hi, scale))
         return false;
-    fill_apart(bodies, walk, bound, out);
+    fill_separated(bodies, walk, bound, out);
     return true;
 }
 
-/* ---- By what the pieces are ---------------------------------------------------------------------------- */
+/* ---- By kinds of pieces -------------------------------------------------------------------------------- */
 
-/* The simplex that a quick walk ends at often gives the answer. False too for pieces that are not valid or have no
- * vertices. */
-static bool measure_quickly(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache, fk_distance *out)
+/* Measures by the simplex at which the GJK filter ends. Returns false when that does not suffice, and for pieces that are invalid
+ * or have no vertices. */
+static bool measure_by_filter(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache,
+                              fk_distance *out)
 {
     static const fk_vec3 zero = {0, 0, 0};
     fk_quick_walk quick;
@@ -136,13 +139,13 @@ static bool measure_quickly(const fk_piece *a, const fk_piece *b, fk_distance_ca
     if (!fk_quick_measure(a, b, warm ? cache->direction : zero, &quick))
         return false;
     fk_interval bound = fk_bound_distance_by(&quick.bodies, &quick.walk, quick.reaches);
-    if (!fill_from_walk(&quick.bodies, &quick.walk, bound, out))
+    if (!fill_from_gjk(&quick.bodies, &quick.walk, bound, out))
         return false;
     write_cache(cache, &quick.walk);
     return true;
 }
 
-static void measure_vertices(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache, fk_distance *out)
+static void measure_cores(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache, fk_distance *out)
 {
     fk_bodies bodies;
     fk_gjk_walk walk;
@@ -151,15 +154,15 @@ static void measure_vertices(const fk_piece *a, const fk_piece *b, fk_distance_c
     fk_walk_run(&bodies, &options, &walk);
     fk_walk_settle(&bodies, &walk);
     write_cache(cache, &walk);
-    if (fill_from_walk(&bodies, &walk, fk_bound_distance(&bodies, &walk), out))
+    if (fill_from_gjk(&bodies, &walk, fk_bound_distance(&bodies, &walk), out))
         return;
     fk_verdict verdict = fk_distance_exact(a, b, out);
     if (verdict == FK_TOUCHING || verdict == FK_OVERLAPPING)
-        fk_distance_meet(a, b, out);
+        fk_distance_zero(a, b, out);
 }
 
-/* The lower bound of smooth pieces that are nearly in contact, from what separates them. */
-static double proved_gap(const fk_piece *a, const fk_piece *b, fk_verdict *verdict)
+/* The lower bound for smooth pieces near contact, from their separating plane. */
+static double prove_smooth_distance(const fk_piece *a, const fk_piece *b, fk_verdict *verdict)
 {
     fk_pair_query query = fk_pair_query_default(a, b);
     fk_answer answer;
@@ -169,9 +172,9 @@ static double proved_gap(const fk_piece *a, const fk_piece *b, fk_verdict *verdi
     return answer.verdict == FK_APART ? answer.gap : 0.0;
 }
 
-/* A walk with b moved away: its direction is better where the nearest points are so close that rounding turns it, and
+/* GJK with b moved away: where the nearest points are so close that rounding turns the direction, this direction is better, and
  * its points are as good. */
-static void walk_apart(const fk_bodies *bodies, fk_vec3 direction, fk_gjk_walk *walk)
+static void run_gjk_apart(const fk_bodies *bodies, fk_vec3 direction, fk_gjk_walk *walk)
 {
     fk_bodies moved = *bodies;
     fk_walk_options options = fk_walk_options_default();
@@ -184,12 +187,12 @@ static void walk_apart(const fk_bodies *bodies, fk_vec3 direction, fk_gjk_walk *
     }
 }
 
-/* Keeps the better of two bounds at each end. */
-static void tighten(fk_bodies *bodies, fk_gjk_walk *walk, fk_interval *bound)
+/* Runs GJK with b moved away and keeps the better bound at each end. */
+static void tighten_bounds(fk_bodies *bodies, fk_gjk_walk *walk, fk_interval *bound)
 {
     for (int i = 0; i < TRIES && bound->hi - bound->lo > SMOOTH_WIDTH * bodies->size; i++) {
         fk_gjk_walk other;
-        walk_apart(bodies, walk->direction, &other);
+        run_gjk_apart(bodies, walk->direction, &other);
         fk_interval next = fk_bound_distance(bodies, &other);
         if (next.lo > bound->lo) {
             bound->lo = next.lo;
@@ -204,8 +207,8 @@ static void tighten(fk_bodies *bodies, fk_gjk_walk *walk, fk_interval *bound)
     }
 }
 
-/* Back to the world, rounded outward where the numbers leave the middle of the range. */
-FK_OWN_FRAME static fk_interval round_back(fk_interval bound, double scale)
+/* Unscales an interval, rounded outward where numbers leave the middle of the range. */
+FK_OWN_FRAME static fk_interval unscale_interval(fk_interval bound, double scale)
 {
     fk_arena arena;
     fk_arena_init(&arena);
@@ -221,7 +224,8 @@ FK_OWN_FRAME static fk_interval round_back(fk_interval bound, double scale)
     return found;
 }
 
-static void measure_smooth(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache, fk_distance *out)
+static void measure_smooth_pieces(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache,
+                                  fk_distance *out)
 {
     fk_bodies bodies;
     fk_gjk_walk walk;
@@ -229,39 +233,39 @@ static void measure_smooth(const fk_piece *a, const fk_piece *b, fk_distance_cac
     fk_walk_options options = read_cache(cache, &bodies);
     fk_walk_run(&bodies, &options, &walk);
     fk_interval bound = fk_bound_distance(&bodies, &walk);
-    tighten(&bodies, &walk, &bound);
+    tighten_bounds(&bodies, &walk, &bound);
     write_cache(cache, &walk);
     if (bound.hi < 0.0) {
-        fill_meeting(&bodies, &walk, out);
+        fill_common_point(&bodies, &walk, out);
         return;
     }
     double gap = 0.0;
     if (!(bound.lo > 0.0) || bound.hi - bound.lo > SMOOTH_WIDTH * bodies.size) {
         fk_verdict verdict;
-        gap = proved_gap(a, b, &verdict);
+        gap = prove_smooth_distance(a, b, &verdict);
         if (verdict == FK_TOUCHING || verdict == FK_OVERLAPPING) {
-            fk_distance_meet(a, b, out);
+            fk_distance_zero(a, b, out);
             return;
         }
     }
-    fill_points(&bodies, &walk, out);
-    out->distance = round_back(bound, bodies.a.scale);
+    fill_nearest_points(&bodies, &walk, out);
+    out->distance = unscale_interval(bound, bodies.a.scale);
     if (gap > out->distance.lo)
         out->distance.lo = gap;
 }
 
-/* ---- The door ------------------------------------------------------------------------------------------ */
+/* ---- All pieces ---------------------------------------------------------------------------------------- */
 
-static bool measure(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache, fk_distance *out)
+static bool measure_any_pair(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache, fk_distance *out)
 {
     memset(out, 0, sizeof *out);
     out->distance.hi = INFINITY;
     if (fk_half_is_among(a, b))
-        fk_distance_half(a, b, out);
+        fk_distance_half_space(a, b, out);
     else if (fk_smooth_is_among(a, b))
-        measure_smooth(a, b, cache, out);
+        measure_smooth_pieces(a, b, cache, out);
     else
-        measure_vertices(a, b, cache, out);
+        measure_cores(a, b, cache, out);
     return true;
 }
 
@@ -275,12 +279,12 @@ static void swap_cache(fk_distance_cache *cache)
     cache->vertex_b = vertex;
 }
 
-/* Asks in the order of the pieces; true when that gave an answer. */
-typedef bool measure_function(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache,
-                              fk_distance *out);
+/* Measures a pair in canonical order; returns whether that gave an answer. */
+typedef bool distance_function(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache,
+                               fk_distance *out);
 
-static bool in_order(measure_function *ask, const fk_piece *a, const fk_piece *b, fk_distance_cache *cache,
-                     fk_distance *out)
+static bool measure_in_order(distance_function *ask, const fk_piece *a, const fk_piece *b,
+                             fk_distance_cache *cache, fk_distance *out)
 {
     if (fk_piece_order(a, b) <= 0)
         return ask(a, b, cache, out);
@@ -296,19 +300,19 @@ static bool in_order(measure_function *ask, const fk_piece *a, const fk_piece *b
     return true;
 }
 
-static bool has_points(const fk_piece *piece)
+static bool has_hull_points(const fk_piece *piece)
 {
     return piece->kind != FK_KIND_HULL || piece->as.hull.point != NULL;
 }
 
 fk_status fk_pair_distance(const fk_piece *a, const fk_piece *b, fk_distance_cache *cache, fk_distance *out)
 {
-    /* Before the check, which would cost as much: this looks at all numbers itself. */
-    if (has_points(a) && has_points(b) && in_order(measure_quickly, a, b, cache, out))
+    /* The filter comes before the check, which would cost as much: it tests all numbers itself. */
+    if (has_hull_points(a) && has_hull_points(b) && measure_in_order(measure_by_filter, a, b, cache, out))
         return FK_OK;
     fk_status status = fk_pair_check(a, b);
     if (status != FK_OK)
         return status;
-    in_order(measure, a, b, cache, out);
+    measure_in_order(measure_any_pair, a, b, cache, out);
     return FK_OK;
 }

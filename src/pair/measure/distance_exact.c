@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The distance of two pieces with vertices in exact arithmetic: the solver's walk ends at the simplex of vertex
- * differences that is nearest to the origin, whose squared distance is a fraction; its root, less the radii, is rounded
- * down and up once. This is the last stage, for gaps near rounding and numbers at the ends of the range. */
+/* The distance of two pieces with vertices in exact arithmetic: exact GJK ends at the simplex of vertex differences that is
+ * nearest to the origin. Its squared distance is a fraction; the root, minus the radii, is rounded down and up once. This is the
+ * last stage, for distances near rounding and numbers at the ends of the range. */
 
 #include "pair/measure/measure.h"
 
@@ -19,7 +19,7 @@
 #include "shape/vertices.h"
 
 /* The exact squared distance from the origin to the span of the simplex, as a fraction. */
-static void squared_distance(fk_pair *pair, const fk_solution *s, fk_root *root)
+static void exact_squared_distance(fk_pair *pair, const fk_solution *s, fk_root *root)
 {
     fk_arena *arena = &pair->arena;
     fk_exact_vec3 d[3], top;
@@ -44,7 +44,7 @@ static void squared_distance(fk_pair *pair, const fk_solution *s, fk_root *root)
     root->over = fk_exact_vec3_dot(arena, top, top);
 }
 
-/* The distance: the root of that less the radii. What it is made of stays on the arena. */
+/* The distance: that root minus the radii. Its numbers stay on the arena. */
 static fk_root distance_root(fk_pair *pair, const fk_solution *s)
 {
     fk_arena *arena = &pair->arena;
@@ -52,7 +52,7 @@ static fk_root distance_root(fk_pair *pair, const fk_solution *s)
     fk_exact radius_a = fk_exact_from(arena, fk_piece_radius(pair->a.piece));
     fk_exact radius_b = fk_exact_from(arena, fk_piece_radius(pair->b.piece));
     root.offset = fk_exact_negate(fk_exact_add(arena, radius_a, radius_b));
-    squared_distance(pair, s, &root);
+    exact_squared_distance(pair, s, &root);
     return root;
 }
 
@@ -93,7 +93,7 @@ static fk_vec3 core_point(fk_pair *pair, const fk_solution *s, const fk_exact *w
     return fk_vec3_make(x, y, core_coordinate(pair, s, weight, of_a, 2));
 }
 
-static void fill_points(fk_pair *pair, const fk_solution *s, fk_distance *out)
+static void fill_exact_points(fk_pair *pair, const fk_solution *s, fk_distance *out)
 {
     fk_arena *arena = &pair->arena;
     fk_exact weight[4];
@@ -110,7 +110,7 @@ static void fill_points(fk_pair *pair, const fk_solution *s, fk_distance *out)
     out->point_b = fk_vec3_add(out->point_b, fk_vec3_scale(n, fk_piece_radius(pair->b.piece)));
 }
 
-/* ---- The whole ----------------------------------------------------------------------------------------- */
+/* ---- Pieces with vertices, and comparisons ------------------------------------------------------------- */
 
 FK_OWN_FRAME fk_verdict fk_distance_exact(const fk_piece *a, const fk_piece *b, fk_distance *out)
 {
@@ -122,7 +122,7 @@ FK_OWN_FRAME fk_verdict fk_distance_exact(const fk_piece *a, const fk_piece *b, 
     if (solution.certificate.verdict != FK_APART)
         return solution.certificate.verdict;
     found.distance = rounded_distance(&pair, &solution);
-    fill_points(&pair, &solution, &found);
+    fill_exact_points(&pair, &solution, &found);
     if (pair.arena.full)
         return FK_UNDECIDED;
     *out = found;
@@ -142,7 +142,7 @@ FK_OWN_FRAME static int compare_exactly(const fk_piece *a, const fk_piece *b, do
     return fk_root_compare(&pair.arena, &root, limit);
 }
 
-void fk_distance_meet(const fk_piece *a, const fk_piece *b, fk_distance *out)
+void fk_distance_zero(const fk_piece *a, const fk_piece *b, fk_distance *out)
 {
     fk_pair_query query = fk_pair_query_default(a, b);
     fk_answer answer;
@@ -155,12 +155,12 @@ void fk_distance_meet(const fk_piece *a, const fk_piece *b, fk_distance *out)
 
 /* ---- Half-spaces --------------------------------------------------------------------------------------- */
 
-/* The distance to a half-space {x : n.x <= c}: (least n.x - c) / |n|, less the radius. For pieces with vertices and for
- * opposite half-spaces it is the root of a fraction, rounded down and up; a smooth piece reaches from its anchor as far
- * as support_bounds.c says, the rest is exact. */
+/* The distance to a half-space {x : n.x <= c}: (least n.x - c) / |n|, minus the radius. For pieces with vertices and for opposite
+ * half-spaces it is the root of a fraction, rounded down and up; for a smooth piece support_bounds.c bounds the support value
+ * relative to the anchor, and the rest is exact. */
 
-/* The foot of x on the plane: x - n room / n.n with room = n.x - c. */
-static fk_vec3 foot_of(fk_arena *arena, fk_exact_vec3 x, fk_exact_vec3 n, fk_exact room)
+/* The projection of x on the plane: x - n room / n.n with room = n.x - c. */
+static fk_vec3 project_to_plane(fk_arena *arena, fk_exact_vec3 x, fk_exact_vec3 n, fk_exact room)
 {
     fk_exact square = fk_exact_vec3_dot(arena, n, n);
     return fk_exact_vec3_ratio(
@@ -172,7 +172,8 @@ static fk_vec3 foot_of(fk_arena *arena, fk_exact_vec3 x, fk_exact_vec3 n, fk_exa
 /* ---- Pieces with vertices ------------------------------------------------------------------------------ */
 
 /* Point a is on the half-space here. */
-FK_OWN_FRAME static fk_verdict measure_vertices(const fk_piece *half, const fk_piece *piece, fk_distance *out)
+FK_OWN_FRAME static fk_verdict half_space_to_vertices(const fk_piece *half, const fk_piece *piece,
+                                                      fk_distance *out)
 {
     fk_arena arena;
     uint32_t deepest;
@@ -189,7 +190,7 @@ FK_OWN_FRAME static fk_verdict measure_vertices(const fk_piece *half, const fk_p
     fk_root root = fk_root_from(&arena, fk_exact_negate(fk_exact_from(&arena, radius)), room,
                                 fk_exact_vec3_dot(&arena, n, n));
     out->distance = fk_root_round(&arena, &root);
-    out->point_a = foot_of(&arena, vertex, n, room);
+    out->point_a = project_to_plane(&arena, vertex, n, room);
     out->point_b = fk_exact_vec3_ratio(&arena, vertex, fk_exact_from(&arena, 1.0));
     fk_vec3 unit = fk_exact_vec3_unit(&arena, n);
     out->point_b = fk_vec3_sub(out->point_b, fk_vec3_scale(unit, radius));
@@ -198,9 +199,10 @@ FK_OWN_FRAME static fk_verdict measure_vertices(const fk_piece *half, const fk_p
 
 /* ---- Two half-spaces ----------------------------------------------------------------------------------- */
 
-/* With n_b = -k n_a the planes are -(k c_a + c_b) / |n_b| apart, and k = -n_a.n_b / n_a.n_a. The feet of the origin are
- * nearest points. */
-FK_OWN_FRAME static fk_verdict measure_halves(const fk_piece *a, const fk_piece *b, fk_distance *out)
+/* With n_b = -k n_a the planes are -(k c_a + c_b) / |n_b| apart, with k = -n_a.n_b / n_a.n_a. The projections of the origin on
+ * both planes are nearest points. */
+FK_OWN_FRAME static fk_verdict half_space_to_half_space(const fk_piece *a, const fk_piece *b,
+                                                        fk_distance *out)
 {
     fk_arena arena;
     uint32_t deepest;
@@ -225,7 +227,7 @@ FK_OWN_FRAME static fk_verdict measure_halves(const fk_piece *a, const fk_piece 
 
 /* ---- Smooth pieces ------------------------------------------------------------------------------------- */
 
-/* How far the anchor is from the plane, outside positive, rounded down and up. */
+/* The signed distance of the anchor from the plane, positive outside, rounded down and up. */
 static fk_interval anchor_height(fk_arena *arena, const fk_piece *half, fk_vec3 anchor)
 {
     fk_exact_vec3 n = fk_exact_vec3_from(arena, half->as.half.normal);
@@ -249,16 +251,16 @@ FK_OWN_FRAME static fk_interval smooth_interval(const fk_piece *half, const fk_b
     fk_arena_init(&arena);
     *unit = fk_exact_vec3_unit(&arena, fk_exact_vec3_from(&arena, half->as.half.normal));
     fk_interval height = anchor_height(&arena, half, bodies->a.anchor);
-    fk_interval reach = fk_bound_reach(&bodies->a, fk_vec3_negate(*unit));
+    fk_interval support = fk_bound_support(&bodies->a, fk_vec3_negate(*unit));
     arena.used = 0;
     fk_interval found;
-    found.lo = floor_difference(&arena, height.lo, reach.hi);
-    found.hi = -floor_difference(&arena, reach.lo, height.hi);
+    found.lo = floor_difference(&arena, height.lo, support.hi);
+    found.hi = -floor_difference(&arena, support.lo, height.hi);
     return found;
 }
 
 /* Point a is on the half-space here. */
-static fk_verdict measure_smooth(const fk_piece *half, const fk_piece *piece, fk_distance *out)
+static fk_verdict half_space_to_smooth(const fk_piece *half, const fk_piece *piece, fk_distance *out)
 {
     fk_bodies bodies;
     fk_vec3 unit;
@@ -274,31 +276,31 @@ static fk_verdict measure_smooth(const fk_piece *half, const fk_piece *piece, fk
         out->distance.hi = out->distance.lo;
     fk_support deepest = fk_body_support(&bodies.a, fk_vec3_negate(unit));
     out->point_b = fk_body_place(&bodies.a, deepest.point);
-    double way =
+    double distance =
         fk_is_finite(out->distance.hi) ? out->distance.hi : DBL_MAX; /* 0 times infinity is no point */
-    out->point_a = fk_vec3_sub(out->point_b, fk_vec3_scale(unit, way));
+    out->point_a = fk_vec3_sub(out->point_b, fk_vec3_scale(unit, distance));
     return FK_APART;
 }
 
-/* ---- The whole ----------------------------------------------------------------------------------------- */
+/* ---- All pairs with a half-space ----------------------------------------------------------------------- */
 
-void fk_distance_half(const fk_piece *a, const fk_piece *b, fk_distance *out)
+void fk_distance_half_space(const fk_piece *a, const fk_piece *b, fk_distance *out)
 {
     bool half_a = a->kind == FK_KIND_HALF_SPACE, half_b = b->kind == FK_KIND_HALF_SPACE;
     const fk_piece *half = half_a ? a : b, *piece = half_a ? b : a;
     fk_verdict verdict;
     memset(out, 0, sizeof *out);
     if (half_a && half_b)
-        verdict = measure_halves(a, b, out);
+        verdict = half_space_to_half_space(a, b, out);
     else if (fk_piece_is_smooth(piece))
-        verdict = measure_smooth(half, piece, out);
+        verdict = half_space_to_smooth(half, piece, out);
     else
-        verdict = measure_vertices(half, piece, out);
+        verdict = half_space_to_vertices(half, piece, out);
     if (verdict == FK_UNDECIDED) {
         out->distance.lo = 0.0;
         out->distance.hi = INFINITY;
     } else if (verdict != FK_APART) {
-        fk_distance_meet(a, b, out);
+        fk_distance_zero(a, b, out);
     } else if (!half_a) {
         fk_vec3 swap = out->point_a;
         out->point_a = out->point_b;

@@ -3,21 +3,21 @@
 
 /* Exact linear programs over two pieces with vertices.
  *
- * Source: the revised simplex method (Dantzig), with columns that are made when they are needed (Dantzig, Wolfe 1960).
- * The columns are all pairs of vertices, too many to list, but the worth of a pair is a sum of one term for each of
- * its vertices, so the best pair is the farthest vertex of a in one direction and the farthest of b in another. A
- * basis has four columns whatever the pieces, so each of its numbers is a small determinant.
+ * Source: the revised simplex method (Dantzig), with column generation (Dantzig, Wolfe 1960). The columns are all pairs of
+ * vertices, too many to list, but the gain of a pair is a sum of one term for each of its vertices. So the best pair is the
+ * support vertex of a in one direction and that of b in another. A basis has four columns for all pieces, so each of its numbers
+ * is a small determinant.
  *
- * The walk: from the first pair of vertices, as much as possible of the way from its difference to the origin (or,
- * for a moving piece, to the line of its velocity) is covered by pairs; when some of it is left, the pieces never
- * meet. Then the basis is improved for each goal in turn. Floating point walks first (linear_program_double.c). Where its last
- * basis is not exactly feasible, the walk is repeated from the one before; from there every sign is exact, by balls
- * where they decide and by integers where they do not.
+ * Phase one: from the first pair of vertices, pairs replace as much as possible of the vector from its difference to the origin
+ * (or, for a moving piece, to the line of its velocity); when a fraction is left, the pieces never meet. Phase two improves the
+ * basis for each goal in turn. Floating point goes first (linear_program_double.c). Where its last basis is not exactly feasible,
+ * the exact method starts from the basis before; from there every sign is exact, by balls where they decide and by integers where
+ * they do not.
  *
- * Flat pairs are no special case: coordinate axes that must stay zero fill up the basis. The walk ends: a change of
- * basis improves the goal, or, where it does not (a degenerate basis), the pair with the lowest index enters and the
- * lowest leaves until it does (Bland 1977). MAX_TURNS only guards against a mistake in this file. The integers
- * always have room: the longest input needs about 5000 limbs. */
+ * Flat pairs are no special case: coordinate axes that must stay zero complete the basis. The method ends: a change of basis
+ * improves the goal, or, where it does not (a degenerate basis), the pair with the lowest index enters and the lowest leaves
+ * until it does (Bland 1977). MAX_TURNS only guards against a mistake in this file. The arena always has room: the longest input
+ * needs about 5000 limbs. */
 
 #include "pair/measure/measure.h"
 
@@ -30,30 +30,30 @@
 /* ---- Columns as balls and as integers ------------------------------------------------------------------ */
 
 /* 0 is a, 1 is b. */
-static const fk_pair_side *side_of(const fk_lp *lp, int k)
+static const fk_pair_side *lp_side(const fk_lp *lp, int k)
 {
     return k == 0 ? &lp->pair.a : &lp->pair.b;
 }
 
-static fk_ball_vec3 ball_walk(fk_lp *lp, int k, uint32_t from, uint32_t to)
+static fk_ball_vec3 ball_step(fk_lp *lp, int k, uint32_t from, uint32_t to)
 {
-    const fk_pair_side *side = side_of(lp, k);
+    const fk_pair_side *side = lp_side(lp, k);
     return fk_ball_vec3_sub(fk_side_offset(&lp->pair, side, to), fk_side_offset(&lp->pair, side, from));
 }
 
-static fk_exact_vec3 exact_walk(fk_lp *lp, int k, uint32_t from, uint32_t to)
+static fk_exact_vec3 exact_step(fk_lp *lp, int k, uint32_t from, uint32_t to)
 {
-    return fk_piece_step(&lp->pair.arena, side_of(lp, k)->piece, from, to);
+    return fk_piece_step(&lp->pair.arena, lp_side(lp, k)->piece, from, to);
 }
 
-static fk_ball_vec3 ball_difference(fk_lp *lp, fk_vertex_pair d)
+static fk_ball_vec3 ball_pair_difference(fk_lp *lp, fk_vertex_pair d)
 {
     const fk_pair *pair = &lp->pair;
     fk_ball_vec3 a = fk_side_offset(pair, &pair->a, d.a), b = fk_side_offset(pair, &pair->b, d.b);
     return fk_ball_vec3_add(fk_ball_vec3_sub(a, b), pair->shift);
 }
 
-static fk_exact_vec3 exact_difference(fk_lp *lp, fk_vertex_pair d)
+static fk_exact_vec3 exact_pair_difference(fk_lp *lp, fk_vertex_pair d)
 {
     fk_vec3 term[2 * FK_TERM_MAX + 2];
     uint32_t count = fk_piece_vertex_terms(lp->pair.b.piece, d.b, term);
@@ -67,12 +67,12 @@ static fk_exact_vec3 exact_difference(fk_lp *lp, fk_vertex_pair d)
 
 static fk_ball_vec3 ball_velocity(fk_lp *lp)
 {
-    return lp->way->ball;
+    return lp->displacement->ball;
 }
 
 static fk_exact_vec3 exact_velocity(fk_lp *lp)
 {
-    return fk_way_exact(&lp->pair.arena, lp->way);
+    return fk_way_exact(&lp->pair.arena, lp->displacement);
 }
 
 #define LP              fk_lp
@@ -97,32 +97,32 @@ static fk_exact_vec3 exact_velocity(fk_lp *lp)
 #define MINUS(lp, x, y) fk_exact_sub(&(lp)->pair.arena, x, y)
 #include "pair/measure/linear_program.inc"
 
-/* ---- What is known of a basis -------------------------------------------------------------------------- */
+/* ---- The state of a basis ------------------------------------------------------------------------------ */
 
-/* The coefficients of a vector in the basis: of the origin, its values; of a pair that enters, its shares. */
-typedef struct row {
+/* The coefficients of a vector in the basis: of the origin, its values; of an entering pair, its shares. */
+typedef struct lp_row {
     fk_ball ball[4];
     fk_exact exact[4];
     bool is_exact;
     fk_vertex_pair entering; /* shares only */
-    int sign[4];             /* of the true coefficients: times that of the determinant */
-} row;
+    int sign[4];             /* of the true coefficients, that is times the sign of the determinant */
+} lp_row;
 
-typedef struct state {
+typedef struct lp_state {
     fk_lp *lp;
-    fk_goal goal;
+    fk_lp_goal goal;
     ball_frame ball;
     exact_frame exact;
     bool is_exact;
-    int turn; /* the sign of the determinant; headings below are multiplied by it */
-    fk_ball_vec3 ball_heading[2];
-    fk_exact_vec3 exact_heading[2];
-    bool heading_is_exact;
-    row value, share;
-} state;
+    int turn; /* the sign of the determinant; the directions below are multiplied by it */
+    fk_ball_vec3 ball_direction[2];
+    fk_exact_vec3 exact_direction[2];
+    bool direction_is_exact;
+    lp_row value, share;
+} lp_state;
 
-/* Exact numbers are made when they are first needed, below everything that is released again. */
-static const exact_frame *exact_frame_of(state *s)
+/* Exact numbers are computed on first use, below everything that is released again. */
+static const exact_frame *get_exact_frame(lp_state *s)
 {
     if (!s->is_exact)
         exact_frame_make(s->lp, &s->exact);
@@ -130,21 +130,21 @@ static const exact_frame *exact_frame_of(state *s)
     return &s->exact;
 }
 
-static const fk_exact_vec3 *exact_heading_of(state *s)
+static const fk_exact_vec3 *get_exact_directions(lp_state *s)
 {
-    const exact_frame *f = exact_frame_of(s);
-    if (!s->heading_is_exact) {
-        exact_headings(s->lp, f, s->goal, s->exact_heading);
+    const exact_frame *f = get_exact_frame(s);
+    if (!s->direction_is_exact) {
+        exact_directions(s->lp, f, s->goal, s->exact_direction);
         for (int i = 0; i < 2 && s->turn < 0; i++)
-            s->exact_heading[i] = fk_exact_vec3_negate(s->exact_heading[i]);
+            s->exact_direction[i] = fk_exact_vec3_negate(s->exact_direction[i]);
     }
-    s->heading_is_exact = true;
-    return s->exact_heading;
+    s->direction_is_exact = true;
+    return s->exact_direction;
 }
 
-static const fk_exact *exact_row_of(state *s, row *r)
+static const fk_exact *get_exact_row(lp_state *s, lp_row *r)
 {
-    const exact_frame *f = exact_frame_of(s);
+    const exact_frame *f = get_exact_frame(s);
     if (!r->is_exact) {
         fk_exact_vec3 x = r == &s->value ? fk_exact_vec3_negate(f->base)
                                          : exact_edge(s->lp, s->lp->basis[0].pair, r->entering);
@@ -154,40 +154,40 @@ static const fk_exact *exact_row_of(state *s, row *r)
     return r->exact;
 }
 
-static void find_signs(state *s, row *r)
+static void find_row_signs(lp_state *s, lp_row *r)
 {
     for (int i = 0; i < 4; i++) {
         int sign = fk_ball_sign(r->ball[i]);
-        r->sign[i] = s->turn * (sign != FK_UNSURE ? sign : exact_row_of(s, r)[i].sign);
+        r->sign[i] = s->turn * (sign != FK_UNSURE ? sign : get_exact_row(s, r)[i].sign);
     }
 }
 
-/* Looks at a basis: its determinant and the values of its columns. */
-static void look(state *s)
+/* Computes the determinant of the basis and the values of its columns. */
+static void evaluate_basis(lp_state *s)
 {
     s->lp->pair.arena.used = 0;
-    s->is_exact = s->heading_is_exact = s->value.is_exact = s->share.is_exact = false;
+    s->is_exact = s->direction_is_exact = s->value.is_exact = s->share.is_exact = false;
     ball_frame_make(s->lp, &s->ball);
     s->turn = fk_ball_sign(s->ball.determinant);
     if (s->turn == FK_UNSURE)
-        s->turn = exact_frame_of(s)->determinant.sign;
+        s->turn = get_exact_frame(s)->determinant.sign;
     ball_coefficients(s->lp, &s->ball, fk_ball_vec3_negate(s->ball.base), true, s->value.ball);
-    find_signs(s, &s->value);
+    find_row_signs(s, &s->value);
 }
 
-/* Whether a column has to stay zero. */
-static bool is_fixed(const fk_lp *lp, int i)
+/* Whether a column must stay zero. */
+static bool column_is_fixed(const fk_lp *lp, int i)
 {
-    return lp->basis[i].kind == FK_COLUMN_AXIS || (lp->basis[i].kind == FK_COLUMN_START && lp->has_met);
+    return lp->basis[i].kind == FK_LP_COLUMN_AXIS || (lp->basis[i].kind == FK_LP_COLUMN_START && lp->has_met);
 }
 
-static bool is_feasible(const state *s)
+static bool is_feasible(const lp_state *s)
 {
     if (s->turn == 0)
         return false;
     for (int i = 0; i < 4; i++) {
         int sign = s->value.sign[i];
-        if (s->lp->basis[i].kind != FK_COLUMN_TIME && (is_fixed(s->lp, i) ? sign != 0 : sign < 0))
+        if (s->lp->basis[i].kind != FK_LP_COLUMN_TIME && (column_is_fixed(s->lp, i) ? sign != 0 : sign < 0))
             return false;
     }
     return true;
@@ -195,28 +195,28 @@ static bool is_feasible(const state *s)
 
 /* ---- Which pair enters --------------------------------------------------------------------------------- */
 
-/* The sign of heading.(vertex to - vertex from) on side 0 (a) or 1 (b). */
-static int exact_gain(state *s, int k, uint32_t from, uint32_t to)
+/* The sign of direction.(vertex to - vertex from) on side 0 (a) or 1 (b). */
+static int exact_gain_sign(lp_state *s, int k, uint32_t from, uint32_t to)
 {
-    const fk_exact_vec3 *heading = exact_heading_of(s);
+    const fk_exact_vec3 *direction = get_exact_directions(s);
     fk_arena *arena = &s->lp->pair.arena;
     uint32_t mark = arena->used;
-    int sign = fk_exact_vec3_dot(arena, heading[k], exact_walk(s->lp, k, from, to)).sign;
+    int sign = fk_exact_vec3_dot(arena, direction[k], exact_step(s->lp, k, from, to)).sign;
     arena->used = mark;
     return sign;
 }
 
-/* The vertices of a side that gain exactly nothing, as the basis was made so: those that its pairs join to the first
+/* Lists the vertices of a side that gain exactly nothing by construction of the basis: those that its pairs join to the first
  * pair. */
-static uint32_t find_idle(const fk_lp *lp, int k, uint32_t idle[4])
+static uint32_t list_gainless(const fk_lp *lp, int k, uint32_t idle[4])
 {
     bool is_joined[4] = {true, false, false, false};
-    for (int i = 0; i < 4; i++) /* as long as the longest chain of pairs */
+    for (int i = 0; i < 4; i++) /* the longest chain of pairs */
         for (int x = 1; x < 4; x++)
             for (int y = 0; y < 4 && !is_joined[x]; y++) {
                 fk_vertex_pair u = lp->basis[x].pair, v = lp->basis[y].pair;
                 is_joined[x] =
-                    lp->basis[x].kind == FK_COLUMN_PAIR && is_joined[y] && (u.a == v.a || u.b == v.b);
+                    lp->basis[x].kind == FK_LP_COLUMN_PAIR && is_joined[y] && (u.a == v.a || u.b == v.b);
             }
     uint32_t count = 0;
     for (int i = 0; i < 4; i++)
@@ -225,7 +225,7 @@ static uint32_t find_idle(const fk_lp *lp, int k, uint32_t idle[4])
     return count;
 }
 
-static bool is_among(uint32_t x, const uint32_t *list, uint32_t count)
+static bool list_contains(uint32_t x, const uint32_t *list, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
         if (list[i] == x)
@@ -233,36 +233,35 @@ static bool is_among(uint32_t x, const uint32_t *list, uint32_t count)
     return false;
 }
 
-/* Whether a heading is exactly zero: when all pairs of the basis have the same vertex of the other side, which then
- * is the result alone. */
-static bool is_aimless(const state *s, int k)
+/* Whether a direction is exactly zero: when all pairs of the basis share one vertex of the other side, that vertex is the result. */
+static bool direction_is_zero(const lp_state *s, int k)
 {
-    const fk_column *basis = s->lp->basis;
-    bool same = s->goal.kind == FK_GOAL_REACH;
+    const fk_lp_column *basis = s->lp->basis;
+    bool same = s->goal.kind == FK_LP_GOAL_EXTENT;
     for (int i = 0; i < 4 && same; i++)
-        same = basis[i].kind == FK_COLUMN_PAIR &&
+        same = basis[i].kind == FK_LP_COLUMN_PAIR &&
                (k == 0 ? basis[i].pair.b == basis[0].pair.b : basis[i].pair.a == basis[0].pair.a);
     return same;
 }
 
-/* The vertex that lies about farthest along the heading of those that gain something against the first pair's; the
- * latter when there is none. */
-static uint32_t find_gain(state *s, int k)
+/* Finds a vertex with about the largest gain along the direction over the first pair's vertex; that one when none gains. */
+static uint32_t find_gaining_vertex(lp_state *s, int k)
 {
-    const fk_pair_side *side = side_of(s->lp, k);
-    uint32_t idle[4], idle_count = find_idle(s->lp, k, idle), best = idle[0];
-    if (is_aimless(s, k))
+    const fk_pair_side *side = lp_side(s->lp, k);
+    uint32_t idle[4], idle_count = list_gainless(s->lp, k, idle), best = idle[0];
+    if (direction_is_zero(s, k))
         return best;
-    fk_ball base = fk_ball_vec3_dot(s->ball_heading[k], fk_side_offset(&s->lp->pair, side, best));
+    fk_ball base = fk_ball_vec3_dot(s->ball_direction[k], fk_side_offset(&s->lp->pair, side, best));
     double most = 0;
     for (uint32_t i = 0; i < side->count; i++) {
-        fk_ball value = fk_ball_vec3_dot(s->ball_heading[k], fk_side_offset(&s->lp->pair, side, i));
+        fk_ball value = fk_ball_vec3_dot(s->ball_direction[k], fk_side_offset(&s->lp->pair, side, i));
         fk_ball gain = fk_ball_sub(value, base);
         int sign = fk_ball_sign(gain);
-        if (sign < 0 || (sign > 0 && best != idle[0] && gain.mid <= most) || is_among(i, idle, idle_count))
+        if (sign < 0 || (sign > 0 && best != idle[0] && gain.mid <= most) ||
+            list_contains(i, idle, idle_count))
             continue;
         if (sign == FK_UNSURE)
-            sign = exact_gain(s, k, idle[0], i);
+            sign = exact_gain_sign(s, k, idle[0], i);
         if (sign > 0 && (best == idle[0] || gain.mid > most)) {
             best = i;
             most = gain.mid;
@@ -271,17 +270,17 @@ static uint32_t find_gain(state *s, int k)
     return best;
 }
 
-/* The vertex that lies farthest along the heading; the lowest index among equals. */
-static uint32_t farthest(state *s, int k)
+/* The support vertex along the direction; the lowest index among equals. */
+static uint32_t find_farthest_vertex(lp_state *s, int k)
 {
-    const fk_pair_side *side = side_of(s->lp, k);
+    const fk_pair_side *side = lp_side(s->lp, k);
     uint32_t best = 0;
-    fk_ball most = fk_ball_vec3_dot(s->ball_heading[k], fk_side_offset(&s->lp->pair, side, 0));
+    fk_ball most = fk_ball_vec3_dot(s->ball_direction[k], fk_side_offset(&s->lp->pair, side, 0));
     for (uint32_t i = 1; i < side->count; i++) {
-        fk_ball value = fk_ball_vec3_dot(s->ball_heading[k], fk_side_offset(&s->lp->pair, side, i));
+        fk_ball value = fk_ball_vec3_dot(s->ball_direction[k], fk_side_offset(&s->lp->pair, side, i));
         int sign = fk_ball_sign(fk_ball_sub(value, most));
         if (sign == FK_UNSURE)
-            sign = exact_gain(s, k, best, i);
+            sign = exact_gain_sign(s, k, best, i);
         if (sign > 0) {
             best = i;
             most = value;
@@ -290,29 +289,29 @@ static uint32_t farthest(state *s, int k)
     return best;
 }
 
-/* The sign of what a pair would gain. */
-static int gain_sign(state *s, fk_vertex_pair to)
+/* The sign of the gain of a pair. */
+static int gain_sign(lp_state *s, fk_vertex_pair to)
 {
     fk_vertex_pair from = s->lp->basis[0].pair;
-    fk_ball a = fk_ball_vec3_dot(s->ball_heading[0], ball_walk(s->lp, 0, from.a, to.a));
-    fk_ball b = fk_ball_vec3_dot(s->ball_heading[1], ball_walk(s->lp, 1, from.b, to.b));
+    fk_ball a = fk_ball_vec3_dot(s->ball_direction[0], ball_step(s->lp, 0, from.a, to.a));
+    fk_ball b = fk_ball_vec3_dot(s->ball_direction[1], ball_step(s->lp, 1, from.b, to.b));
     int sign = fk_ball_sign(fk_ball_add(a, b));
     if (sign != FK_UNSURE)
         return sign;
-    const fk_exact_vec3 *heading = exact_heading_of(s);
+    const fk_exact_vec3 *direction = get_exact_directions(s);
     fk_arena *arena = &s->lp->pair.arena;
     uint32_t mark = arena->used;
-    fk_exact x = fk_exact_vec3_dot(arena, heading[0], exact_walk(s->lp, 0, from.a, to.a));
-    fk_exact y = fk_exact_vec3_dot(arena, heading[1], exact_walk(s->lp, 1, from.b, to.b));
+    fk_exact x = fk_exact_vec3_dot(arena, direction[0], exact_step(s->lp, 0, from.a, to.a));
+    fk_exact y = fk_exact_vec3_dot(arena, direction[1], exact_step(s->lp, 1, from.b, to.b));
     sign = fk_exact_add(arena, x, y).sign;
     arena->used = mark;
     return sign;
 }
 
-/* The pair with the lowest index that gains something; there is one. */
-static fk_vertex_pair find_lowest(state *s)
+/* The pair with the lowest index that gains; one exists. */
+static fk_vertex_pair find_lowest_pair(lp_state *s)
 {
-    fk_vertex_pair most = {farthest(s, 0), farthest(s, 1)}, low = {0, most.b};
+    fk_vertex_pair most = {find_farthest_vertex(s, 0), find_farthest_vertex(s, 1)}, low = {0, most.b};
     while (low.a < most.a && gain_sign(s, low) <= 0)
         low.a++;
     for (low.b = 0; low.b < most.b && gain_sign(s, low) <= 0;)
@@ -320,42 +319,41 @@ static fk_vertex_pair find_lowest(state *s)
     return low;
 }
 
-/* A pair that gains something: about the most, or the lowest one; false when there is none. When no vertex gains
- * anything against that of the first pair, no pair does; when one does, it does together with the other one of the
- * first pair or with a better one. */
-static bool find_entering(state *s, bool lowest, fk_vertex_pair *out)
+/* Finds a pair that gains: about the most, or the lowest one. Returns false when there is none. When no vertex gains over that of
+ * the first pair, no pair does; when one does, it gains together with the other one of the first pair or with a better one. */
+static bool find_entering(lp_state *s, bool lowest, fk_vertex_pair *out)
 {
-    ball_headings(s->lp, &s->ball, s->goal, s->ball_heading);
+    ball_directions(s->lp, &s->ball, s->goal, s->ball_direction);
     for (int i = 0; i < 2 && s->turn < 0; i++)
-        s->ball_heading[i] = fk_ball_vec3_negate(s->ball_heading[i]);
+        s->ball_direction[i] = fk_ball_vec3_negate(s->ball_direction[i]);
     fk_vertex_pair base = s->lp->basis[0].pair;
-    out->a = find_gain(s, 0);
-    out->b = find_gain(s, 1);
+    out->a = find_gaining_vertex(s, 0);
+    out->b = find_gaining_vertex(s, 1);
     if (out->a == base.a && out->b == base.b)
         return false;
     if (lowest)
-        *out = find_lowest(s);
+        *out = find_lowest_pair(s);
     return true;
 }
 
 /* ---- Which column leaves ------------------------------------------------------------------------------- */
 
 /* The order of columns: START leaves first, then the lowest pair. */
-static bool is_lower(const fk_column *x, const fk_column *y)
+static bool column_is_lower(const fk_lp_column *x, const fk_lp_column *y)
 {
-    if (x->kind != FK_COLUMN_PAIR || y->kind != FK_COLUMN_PAIR)
-        return x->kind != FK_COLUMN_PAIR;
+    if (x->kind != FK_LP_COLUMN_PAIR || y->kind != FK_LP_COLUMN_PAIR)
+        return x->kind != FK_LP_COLUMN_PAIR;
     return x->pair.a != y->pair.a ? x->pair.a < y->pair.a : x->pair.b < y->pair.b;
 }
 
 /* The sign of value i / share i - value j / share j, where both shares are positive. */
-static int compare_ratios(state *s, int i, int j)
+static int compare_ratios(lp_state *s, int i, int j)
 {
     const fk_ball *v = s->value.ball, *h = s->share.ball;
     int sign = fk_ball_sign(fk_ball_sub(fk_ball_mul(v[i], h[j]), fk_ball_mul(v[j], h[i])));
     if (sign != FK_UNSURE)
         return sign; /* the determinant counts twice in each product */
-    const fk_exact *value = exact_row_of(s, &s->value), *share = exact_row_of(s, &s->share);
+    const fk_exact *value = get_exact_row(s, &s->value), *share = get_exact_row(s, &s->share);
     fk_arena *arena = &s->lp->pair.arena;
     uint32_t mark = arena->used;
     sign = fk_exact_determinant(arena, value[i], share[j], value[j], share[i]).sign;
@@ -363,57 +361,57 @@ static int compare_ratios(state *s, int i, int j)
     return sign;
 }
 
-/* The column that makes room for the entering pair: one that has to stay zero and would not, else the first that
- * would fall below zero. -1 when there is none, which bounded pieces do not allow. */
-static int find_leaving(state *s, fk_vertex_pair entering)
+/* The column that leaves for the entering pair: one that must stay zero and would not, else the first that would become negative.
+ * -1 when there is none, which bounded pieces do not allow. */
+static int find_leaving(lp_state *s, fk_vertex_pair entering)
 {
     fk_lp *lp = s->lp;
     s->share.entering = entering;
     ball_coefficients(lp, &s->ball, ball_edge(lp, lp->basis[0].pair, entering), true, s->share.ball);
-    find_signs(s, &s->share);
+    find_row_signs(s, &s->share);
     int out = -1;
     for (int i = 0; i < 4; i++)
-        if (is_fixed(lp, i) && s->share.sign[i] != 0)
+        if (column_is_fixed(lp, i) && s->share.sign[i] != 0)
             return i;
     for (int i = 0; i < 4; i++) {
-        if (is_fixed(lp, i) || lp->basis[i].kind == FK_COLUMN_TIME || s->share.sign[i] <= 0)
+        if (column_is_fixed(lp, i) || lp->basis[i].kind == FK_LP_COLUMN_TIME || s->share.sign[i] <= 0)
             continue;
         int order = out < 0 ? -1 : compare_ratios(s, i, out);
-        if (order < 0 || (order == 0 && is_lower(&lp->basis[i], &lp->basis[out])))
+        if (order < 0 || (order == 0 && column_is_lower(&lp->basis[i], &lp->basis[out])))
             out = i;
     }
     return out;
 }
 
-/* ---- The walk ------------------------------------------------------------------------------------------ */
+/* ---- Improving a basis --------------------------------------------------------------------------------- */
 
-/* Whether nothing of the way from START is left; then its column is fixed. */
-static bool has_arrived(state *s)
+/* Whether nothing of START is left; its column is then fixed. */
+static bool origin_is_reached(lp_state *s)
 {
     for (int i = 1; i < 4; i++)
-        if (s->lp->basis[i].kind == FK_COLUMN_START && s->value.sign[i] != 0)
+        if (s->lp->basis[i].kind == FK_LP_COLUMN_START && s->value.sign[i] != 0)
             return false;
     s->lp->has_met = true;
     return true;
 }
 
-/* Improves the basis until it is the best for the goal, or until the pieces meet when that is the goal. */
-static void optimise(fk_lp *lp, fk_goal goal, state *s)
+/* Improves the basis until it is optimal for the goal, or, for FK_LP_GOAL_MEET, feasible. */
+static void optimise_basis(fk_lp *lp, fk_lp_goal goal, lp_state *s)
 {
-    fk_column before[4];
+    fk_lp_column before[4];
     memcpy(before, lp->basis, sizeof before);
-    fk_lp_rough(lp, goal);
+    fk_lp_optimise_double(lp, goal);
     s->lp = lp;
     s->goal = goal;
-    look(s);
+    evaluate_basis(s);
     if (!is_feasible(s)) {
         memcpy(lp->basis, before, sizeof before);
-        look(s);
+        evaluate_basis(s);
     }
     bool is_degenerate = false;
     for (int turn = 0; turn < MAX_TURNS && !lp->pair.arena.full; turn++) {
         fk_vertex_pair entering;
-        if (goal.kind == FK_GOAL_MEET && has_arrived(s))
+        if (goal.kind == FK_LP_GOAL_MEET && origin_is_reached(s))
             return;
         if (!find_entering(s, is_degenerate, &entering))
             return;
@@ -421,51 +419,51 @@ static void optimise(fk_lp *lp, fk_goal goal, state *s)
         if (out < 0)
             break;
         is_degenerate = s->value.sign[out] == 0;
-        lp->basis[out] = (fk_column){FK_COLUMN_PAIR, entering, 0, 0};
-        look(s);
+        lp->basis[out] = (fk_lp_column){FK_LP_COLUMN_PAIR, entering, 0, 0};
+        evaluate_basis(s);
     }
     lp->pair.arena.full = true;
 }
 
-/* ---- Beginning ----------------------------------------------------------------------------------------- */
+/* ---- The first basis ----------------------------------------------------------------------------------- */
 
 static int nonzero_axis(fk_exact_vec3 v)
 {
     return v.x.sign != 0 ? 0 : v.y.sign != 0 ? 1 : v.z.sign != 0 ? 2 : -1;
 }
 
-static void add_column(fk_lp *lp, int *count, fk_column_kind kind, int axis)
+static void add_lp_column(fk_lp *lp, int *count, fk_lp_column_kind kind, int axis)
 {
-    lp->basis[(*count)++] = (fk_column){kind, {0, 0}, axis, 0};
+    lp->basis[(*count)++] = (fk_lp_column){kind, {0, 0}, axis, 0};
 }
 
-/* The first pair, the velocity, the way from that pair's difference to the origin unless it is zero or along the
- * velocity, and the axes that are still needed. */
-static void first_basis(fk_lp *lp)
+/* The first pair, the velocity, the vector from that pair's difference to the origin unless it is zero or along the velocity, and
+ * the axes that are still needed. */
+static void make_lp_basis(fk_lp *lp)
 {
     fk_arena *arena = &lp->pair.arena;
     static const fk_vertex_pair first = {0, 0};
-    fk_exact_vec3 way = exact_difference(lp, first);
-    int count = 0, without[2] = {-1, -1}; /* axes that the other columns stand for */
-    add_column(lp, &count, FK_COLUMN_PAIR, 0);
-    if (lp->way != NULL) {
+    fk_exact_vec3 difference = exact_pair_difference(lp, first);
+    int count = 0, without[2] = {-1, -1}; /* axes that the other columns replace */
+    add_lp_column(lp, &count, FK_LP_COLUMN_PAIR, 0);
+    if (lp->displacement != NULL) {
         fk_exact_vec3 velocity = exact_velocity(lp);
-        add_column(lp, &count, FK_COLUMN_TIME, 0);
+        add_lp_column(lp, &count, FK_LP_COLUMN_TIME, 0);
         without[0] = nonzero_axis(velocity);
-        fk_exact_vec3 across = fk_exact_vec3_cross(arena, velocity, way);
+        fk_exact_vec3 across = fk_exact_vec3_cross(arena, velocity, difference);
         int axis = nonzero_axis(across);
         if (axis >= 0) {
-            add_column(lp, &count, FK_COLUMN_START, 0);
+            add_lp_column(lp, &count, FK_LP_COLUMN_START, 0);
             without[0] = (axis + 1) % 3;
             without[1] = (axis + 2) % 3;
         }
-    } else if (!fk_exact_vec3_is_zero(way)) {
-        add_column(lp, &count, FK_COLUMN_START, 0);
-        without[0] = nonzero_axis(way);
+    } else if (!fk_exact_vec3_is_zero(difference)) {
+        add_lp_column(lp, &count, FK_LP_COLUMN_START, 0);
+        without[0] = nonzero_axis(difference);
     }
     for (int axis = 0; axis < 3 && count < 4; axis++)
         if (axis != without[0] && axis != without[1])
-            add_column(lp, &count, FK_COLUMN_AXIS, axis);
+            add_lp_column(lp, &count, FK_LP_COLUMN_AXIS, axis);
     arena->used = 0;
 }
 
@@ -475,11 +473,11 @@ static void copy_offsets(const fk_pair_side *side, fk_vec3 *out)
         out[i] = fk_vec3_make(side->offset[i].x.mid, side->offset[i].y.mid, side->offset[i].z.mid);
 }
 
-bool fk_lp_begin_shifted(fk_lp *lp, const fk_piece *a, const fk_piece *b, const fk_way *way,
-                         const fk_vec3 shift[2])
+bool fk_lp_make_feasible_shifted(fk_lp *lp, const fk_piece *a, const fk_piece *b, const fk_way *displacement,
+                                 const fk_vec3 shift[2])
 {
-    state s;
-    fk_goal meet = {FK_GOAL_MEET, 0, -1};
+    lp_state s;
+    fk_lp_goal meet = {FK_LP_GOAL_MEET, 0, -1};
     int exponent = fk_vec3_exponent(shift[0]), other = fk_vec3_exponent(shift[1]);
     fk_pair_init_wide(&lp->pair, a, b, exponent > other ? exponent : other);
     for (int i = 0; i < 2; i++) {
@@ -487,24 +485,24 @@ bool fk_lp_begin_shifted(fk_lp *lp, const fk_piece *a, const fk_piece *b, const 
         lp->shift[i] = shift[i];
         lp->pair.shift = fk_ball_vec3_add(lp->pair.shift, part);
     }
-    lp->way = way;
+    lp->displacement = displacement;
     lp->has_met = false;
     copy_offsets(&lp->pair.a, lp->rough[0]);
     copy_offsets(&lp->pair.b, lp->rough[1]);
-    first_basis(lp);
-    optimise(lp, meet, &s);
+    make_lp_basis(lp);
+    optimise_basis(lp, meet, &s);
     return lp->has_met && !lp->pair.arena.full;
 }
 
-bool fk_lp_begin(fk_lp *lp, const fk_piece *a, const fk_piece *b, const fk_way *way)
+bool fk_lp_make_feasible(fk_lp *lp, const fk_piece *a, const fk_piece *b, const fk_way *displacement)
 {
     static const fk_vec3 none[2] = {{0, 0, 0}, {0, 0, 0}};
-    return fk_lp_begin_shifted(lp, a, b, way, none);
+    return fk_lp_make_feasible_shifted(lp, a, b, displacement, none);
 }
 
 /* ---- Results ------------------------------------------------------------------------------------------- */
 
-/* Whether two vertices share a coordinate. A quick look that may miss it. */
+/* Whether two vertices share a coordinate; may miss it. */
 static bool shares_coordinate(const fk_piece *piece, uint32_t from, uint32_t to, int axis)
 {
     fk_vec3 term[FK_STEP_MAX];
@@ -520,15 +518,15 @@ static fk_exact vertex_coordinate(fk_lp *lp, const fk_piece *piece, uint32_t ver
     return fk_exact_vec3_get(fk_piece_vertex(&lp->pair.arena, piece, vertex), axis);
 }
 
-/* When all vertices of one piece that count have the same coordinate, that is the result: so with a corner of one
- * piece in the other, or a face across the axis. */
-static bool simple_reach(const state *s, int axis, fk_fraction *out)
+/* When all vertices of one piece with a weight have the same coordinate, that is the result: as with a corner of one piece in the
+ * other, or a face across the axis. */
+static bool find_simple_extent(const lp_state *s, int axis, fk_fraction *out)
 {
     fk_lp *lp = s->lp;
     bool same_a = true, same_b = true;
     int first = -1;
     for (int i = 0; i < 4; i++) {
-        if (lp->basis[i].kind != FK_COLUMN_PAIR || s->value.sign[i] == 0)
+        if (lp->basis[i].kind != FK_LP_COLUMN_PAIR || s->value.sign[i] == 0)
             continue;
         if (first < 0)
             first = i;
@@ -545,28 +543,29 @@ static bool simple_reach(const state *s, int axis, fk_fraction *out)
     return true;
 }
 
-/* Collects the different vertices of the basis on one side; 0 when not all columns are pairs. */
-static uint32_t list_vertices(const fk_lp *lp, int k, uint32_t list[4])
+/* Lists the distinct vertices of the basis on one side; 0 when not all columns are pairs. */
+static uint32_t list_basis_vertices(const fk_lp *lp, int k, uint32_t list[4])
 {
     uint32_t count = 0;
     for (int i = 0; i < 4; i++) {
-        if (lp->basis[i].kind != FK_COLUMN_PAIR)
+        if (lp->basis[i].kind != FK_LP_COLUMN_PAIR)
             return 0;
         uint32_t vertex = k == 0 ? lp->basis[i].pair.a : lp->basis[i].pair.b;
-        if (!is_among(vertex, list, count))
+        if (!list_contains(vertex, list, count))
             list[count++] = vertex;
     }
     return count;
 }
 
-/* Where the edge from vertex e0 to e1 of one side crosses the plane of the vertices f0, f1, f2 of the other. */
-static fk_fraction crossing(fk_lp *lp, int side, const uint32_t e[2], const uint32_t f[3], int axis)
+/* The coordinate where the edge from vertex e0 to e1 of one side crosses the plane of the vertices f0, f1, f2 of the other. */
+static fk_fraction cross_edge_and_plane(fk_lp *lp, int side, const uint32_t e[2], const uint32_t f[3],
+                                        int axis)
 {
     fk_arena *arena = &lp->pair.arena;
-    fk_exact_vec3 u = exact_walk(lp, 1 - side, f[0], f[1]), v = exact_walk(lp, 1 - side, f[0], f[2]);
-    fk_exact_vec3 normal = fk_exact_vec3_cross(arena, u, v), edge = exact_walk(lp, side, e[0], e[1]);
-    fk_exact_vec3 start = fk_piece_vertex(arena, side_of(lp, side)->piece, e[0]);
-    fk_exact_vec3 base = fk_piece_vertex(arena, side_of(lp, 1 - side)->piece, f[0]);
+    fk_exact_vec3 u = exact_step(lp, 1 - side, f[0], f[1]), v = exact_step(lp, 1 - side, f[0], f[2]);
+    fk_exact_vec3 normal = fk_exact_vec3_cross(arena, u, v), edge = exact_step(lp, side, e[0], e[1]);
+    fk_exact_vec3 start = fk_piece_vertex(arena, lp_side(lp, side)->piece, e[0]);
+    fk_exact_vec3 base = fk_piece_vertex(arena, lp_side(lp, 1 - side)->piece, f[0]);
     fk_exact height = fk_exact_vec3_dot(arena, normal, fk_exact_vec3_sub(arena, base, start));
     fk_exact rise = fk_exact_vec3_dot(arena, normal, edge);
     fk_exact along = fk_exact_vec3_get(edge, axis);
@@ -578,39 +577,39 @@ static fk_fraction crossing(fk_lp *lp, int side, const uint32_t e[2], const uint
     return out;
 }
 
-/* A basis of four pairs with two vertices of one piece and three of the other joins each of the two with each of the
- * three, if over others, so the result is where the edge crosses the face: a shorter formula than the general one. */
-static bool crossing_reach(const state *s, int axis, fk_fraction *out)
+/* A basis of four pairs with two vertices of one piece and three of the other joins each of the two with each of the three,
+ * directly or through others. So the result is where the edge crosses the face, a shorter formula than the general one. */
+static bool find_crossing_extent(const lp_state *s, int axis, fk_fraction *out)
 {
     fk_lp *lp = s->lp;
-    uint32_t a[4], b[4], count_a = list_vertices(lp, 0, a), count_b = list_vertices(lp, 1, b);
+    uint32_t a[4], b[4], count_a = list_basis_vertices(lp, 0, a), count_b = list_basis_vertices(lp, 1, b);
     if (count_a == 2 && count_b == 3)
-        *out = crossing(lp, 0, a, b, axis);
+        *out = cross_edge_and_plane(lp, 0, a, b, axis);
     else if (count_a == 3 && count_b == 2)
-        *out = crossing(lp, 1, b, a, axis);
+        *out = cross_edge_and_plane(lp, 1, b, a, axis);
     else
         return false;
     return out->under.sign > 0;
 }
 
 /* sign d0.y / determinant: what the goal adds to the first pair's own cost. */
-static fk_fraction dual_value(state *s)
+static fk_fraction dual_value(lp_state *s)
 {
     fk_arena *arena = &s->lp->pair.arena;
-    const exact_frame *f = exact_frame_of(s);
-    const fk_exact_vec3 *heading = exact_heading_of(s);
-    fk_fraction out = {fk_exact_vec3_dot(arena, f->base, heading[0]), f->determinant};
+    const exact_frame *f = get_exact_frame(s);
+    const fk_exact_vec3 *direction = get_exact_directions(s);
+    fk_fraction out = {fk_exact_vec3_dot(arena, f->base, direction[0]), f->determinant};
     out.over.sign *= s->goal.sign;
     out.under.sign *= s->turn;
     return out;
 }
 
-fk_fraction fk_lp_reach(fk_lp *lp, int axis, int sign)
+fk_fraction fk_lp_extent(fk_lp *lp, int axis, int sign)
 {
-    state s;
+    lp_state s;
     fk_fraction out;
-    optimise(lp, (fk_goal){FK_GOAL_REACH, axis, sign}, &s);
-    if (simple_reach(&s, axis, &out) || crossing_reach(&s, axis, &out))
+    optimise_basis(lp, (fk_lp_goal){FK_LP_GOAL_EXTENT, axis, sign}, &s);
+    if (find_simple_extent(&s, axis, &out) || find_crossing_extent(&s, axis, &out))
         return out;
     fk_arena *arena = &lp->pair.arena;
     out = dual_value(&s);
@@ -621,7 +620,7 @@ fk_fraction fk_lp_reach(fk_lp *lp, int axis, int sign)
 
 fk_fraction fk_lp_time(fk_lp *lp, int sign)
 {
-    state s;
-    optimise(lp, (fk_goal){FK_GOAL_TIME, 0, sign}, &s);
+    lp_state s;
+    optimise_basis(lp, (fk_lp_goal){FK_LP_GOAL_TIME, 0, sign}, &s);
     return dual_value(&s);
 }

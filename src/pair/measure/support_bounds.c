@@ -1,31 +1,31 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Bounds that hold. Plain doubles, and at the end one allowance for all their errors.
+/* Proved bounds from plain doubles, with one allowance for all their errors at the end.
  *
- * Derivation. u = 2^-52 bounds the relative error of one operation in any rounding mode. N = |n.x| + |n.y| + |n.z| >=
- * |n|, E the extent of a body: no coordinate of its points is larger. Underflow and flushing: numbers that are scaled
- * lose at most 2^-500 to it (exact/ball.h); given numbers, and differences of them, lose 2^-1022 each before they are
- * scaled, a few of them per coordinate: 64 * 2^-1022 times the scale covers them all (FLUSH). The scale is at most 2^960,
- * and the largest scaled number about 1 unless the scale is at that end; so this counts for pieces below 2^-960 only.
+ * Derivation. u = 2^-52 bounds the relative error of one operation in any rounding mode. N = |n.x| + |n.y| + |n.z| >= |n|, E the
+ * extent of a body: no coordinate of its points is larger. Underflow and flushing: scaled numbers lose at most 2^-500
+ * (exact/ball.h); given numbers, and differences of them, lose 2^-1022 each before they are scaled, a few of them per coordinate:
+ * 64 * 2^-1022 times the scale covers them all (FLUSH). The scale is at most 2^960, and the largest scaled number about 1 unless
+ * the scale is at that end; so this counts for pieces below 2^-960 only.
  *
- * How far a body reaches along n, max n.x:
+ * The support value of a body, max n.x:
  *   vertices   an offset has an error of u (one difference), a product and two sums: 4 u N E; a box has 3 products n.e
  *              of exact edges and two more sums: 5 u N E
  *   ellipsoid  |E^T n|: each of three products is off by 3 u N times its edge, the length by as much again: 7 u N E
  *   cylinder   the end as for vertices, 4 u N E; the axis, a unit vector, is off by 5 u, so |n x axis| is off by 5 u for
  *              that, by 4 u for the product and 3 u for the length, then u for the product with the radius: 13 u N r
  *   cone       the same for its base, 4 u N E for its apex
- * The way between the anchors is like an offset: 4 u N |shift|. Two more sums give 2 u N size, where size is the sum of
- * both extents and |shift|. Together at most 8 u N size without smooth pieces (REACH), 32 u N size with (REACH_SMOOTH).
+ * The difference of the anchors is like an offset: 4 u N |shift|. Two more sums give 2 u N size, where size is the sum of both
+ * extents and |shift|. Together at most 8 u N size without smooth pieces (SUPPORT), 32 u N size with (SUPPORT_SMOOTH).
  *
- * A point of M from the walk: sum of weight_i d_i over sum of weight_i. Each coordinate of d_i is off by 5 u size (two
- * sums in an offset, two more in d_i, one in shift); a point on a smooth piece lies within 20 u E of a point of the
- * piece, since the radius goes across the axis to 10 u and has length 1 to 4 u, or since |s| <= 1 + 4 u and three
- * products and two sums follow. The sum over 4 points is off by 8 u size. Three coordinates make a factor below 1.75:
- * 32 u size without smooth pieces (POINT), 64 u size with (POINT_SMOOTH).
+ * A point of M from GJK: sum of weight_i d_i over sum of weight_i. Each coordinate of d_i is off by 5 u size (two sums in an
+ * offset, two more in d_i, one in shift); a point on a smooth piece lies within 20 u E of a point of the piece, since the radius
+ * is perpendicular to the axis to 10 u and has length 1 to 4 u, or since |s| <= 1 + 4 u and three products and two sums follow.
+ * The sum over 4 points is off by 8 u size. Three coordinates make a factor below 1.75: 32 u size without smooth pieces (POINT),
+ * 64 u size with (POINT_SMOOTH).
  *
- * The sum of the radii has one rounding, at most u size; it is covered by what the figures above leave. */
+ * The sum of the radii has one rounding, at most u size; the slack of the figures above covers it. */
 
 #include "pair/measure/measure.h"
 
@@ -36,10 +36,10 @@
 #include "shape/support.h"
 #include "shape/vertices.h"
 
-#define REACH        0x1p-49
-#define REACH_SMOOTH 0x1p-47
-#define POINT        0x1p-47
-#define POINT_SMOOTH 0x1p-46
+#define SUPPORT        0x1p-49
+#define SUPPORT_SMOOTH 0x1p-47
+#define POINT          0x1p-47
+#define POINT_SMOOTH   0x1p-46
 
 #define FLUSH 0x1p-1016
 
@@ -47,10 +47,10 @@
 #define MORE (1.0 + 0x1p-48)
 #define LESS (1.0 - 0x1p-48)
 
-/* ---- How far a body reaches ---------------------------------------------------------------------------- */
+/* ---- Support values ------------------------------------------------------------------------------------ */
 
-/* The scale goes to n and not to every point. A small one is lifted, as it would take n to where numbers are flushed. */
-static double hull_reach(const fk_body *body, fk_vec3 n)
+/* Scales n instead of every point. A small scale is lifted, as it would bring n into the range of flushed numbers. */
+static double hull_support_value(const fk_body *body, fk_vec3 n)
 {
     const fk_points *hull = &body->piece->as.hull;
     double fold = body->fold, lift = body->scale < 0x1p-500 ? 0x1p500 : 1.0;
@@ -58,35 +58,35 @@ static double hull_reach(const fk_body *body, fk_vec3 n)
     return fk_scan_farthest(hull->point, hull->count, fold, base, along).value * (1.0 / (fold * lift));
 }
 
-static double ellipsoid_reach(const fk_body *body, fk_vec3 n)
+static double ellipsoid_support_value(const fk_body *body, fk_vec3 n)
 {
     return fk_vec3_length(fk_vec3_make(fk_vec3_dot(n, body->edge[0]), fk_vec3_dot(n, body->edge[1]),
                                        fk_vec3_dot(n, body->edge[2])));
 }
 
-/* How far a disc reaches from its centre. */
-static double disc_reach(const fk_body *body, fk_vec3 n)
+/* The support value of a disc relative to its centre. */
+static double disc_support_value(const fk_body *body, fk_vec3 n)
 {
     return body->radius * fk_vec3_length(fk_vec3_cross(n, body->axis));
 }
 
-/* The greatest n.x over the points of a body, from its anchor, up to the errors derived above. */
-static double reach(const fk_body *body, fk_vec3 n)
+/* The support value of a body relative to its anchor, up to the errors derived above. */
+static double support_value(const fk_body *body, fk_vec3 n)
 {
     double along[3];
     for (int k = 0; k < 3; k++)
         along[k] = fk_vec3_dot(n, body->edge[k]);
     switch (body->piece->kind) {
     case FK_KIND_HULL:
-        return hull_reach(body, n);
+        return hull_support_value(body, n);
     case FK_KIND_BOX:
         return fk_larger(along[0], 0.0) + fk_larger(along[1], 0.0) + fk_larger(along[2], 0.0);
     case FK_KIND_ELLIPSOID:
-        return ellipsoid_reach(body, n);
+        return ellipsoid_support_value(body, n);
     case FK_KIND_CYLINDER:
-        return fk_larger(along[0], 0.0) + disc_reach(body, n);
+        return fk_larger(along[0], 0.0) + disc_support_value(body, n);
     case FK_KIND_CONE:
-        return fk_larger(along[0], disc_reach(body, n));
+        return fk_larger(along[0], disc_support_value(body, n));
     default: /* edges that a kind does not have are zero */
         return fk_larger(fk_larger(fk_larger(along[0], along[1]), along[2]), 0.0);
     }
@@ -94,47 +94,48 @@ static double reach(const fk_body *body, fk_vec3 n)
 
 /* ---- Bounds -------------------------------------------------------------------------------------------- */
 
-/* What flushing may take. */
-static double flushed(const fk_body *body)
+/* A bound of what flushing may take. */
+static double flush_error(const fk_body *body)
 {
     return FLUSH * body->scale + FK_BALL_TINY;
 }
 
-static bool has_smooth(const fk_bodies *bodies)
+static bool has_smooth_piece(const fk_bodies *bodies)
 {
     return fk_piece_is_smooth(bodies->a.piece) || fk_piece_is_smooth(bodies->b.piece);
 }
 
-/* reaches: how far a reaches along -n and b along n, both first, so that swapping a and b changes nothing. */
-static double separation_by(const fk_bodies *bodies, fk_vec3 n, double reaches)
+/* supports: the support value of a along -n plus that of b along n, added first, so that swapping a and b changes nothing. */
+static double separation_along(const fk_bodies *bodies, fk_vec3 n, double supports)
 {
     double length = fabs(n.x) + fabs(n.y) + fabs(n.z);
-    double error = (has_smooth(bodies) ? REACH_SMOOTH : REACH) * length * bodies->size * MORE;
-    error += (1.0 + length) * flushed(&bodies->a);
-    return fk_vec3_dot(n, bodies->shift) - reaches - error;
+    double error = (has_smooth_piece(bodies) ? SUPPORT_SMOOTH : SUPPORT) * length * bodies->size * MORE;
+    error += (1.0 + length) * flush_error(&bodies->a);
+    return fk_vec3_dot(n, bodies->shift) - supports - error;
 }
 
-static double both_reaches(const fk_bodies *bodies, fk_vec3 n)
+static double support_value_sum(const fk_bodies *bodies, fk_vec3 n)
 {
-    return reach(&bodies->a, fk_vec3_negate(n)) + reach(&bodies->b, n);
+    return support_value(&bodies->a, fk_vec3_negate(n)) + support_value(&bodies->b, n);
 }
 
-fk_interval fk_bound_reach(const fk_body *body, fk_vec3 n)
+fk_interval fk_bound_support(const fk_body *body, fk_vec3 n)
 {
     fk_interval found;
-    /* The direction is off by a rounding or two, which counts like an error of n: 2 u N E more. */
-    double value = reach(body, n), error = REACH_SMOOTH * 2.0 * body->extent * MORE + 2.0 * flushed(body);
+    /* n is off by a rounding or two: 2 u N E more. */
+    double value = support_value(body, n),
+           error = SUPPORT_SMOOTH * 2.0 * body->extent * MORE + 2.0 * flush_error(body);
     double unit = 1.0 / body->scale;
     found.lo = (value - error) * unit;
     found.hi = (value + error) * unit;
-    /* What may have been lost on the way back. */
+    /* What unscaling may have lost. */
     found.lo -= fabs(found.lo) * 0x1p-50 + 0x1p-1020;
     found.hi += fabs(found.hi) * 0x1p-50 + 0x1p-1020;
     return found;
 }
 
 /* An upper bound of the distance of the origin to M. */
-static double nearest_above(const fk_bodies *bodies, const fk_gjk_walk *walk)
+static double bound_nearest_point(const fk_bodies *bodies, const fk_gjk_walk *walk)
 {
     fk_vec3 sum = {0, 0, 0};
     double total = 0.0;
@@ -142,11 +143,12 @@ static double nearest_above(const fk_bodies *bodies, const fk_gjk_walk *walk)
         sum = fk_vec3_add(sum, fk_vec3_scale(walk->point[i].d, walk->weight[i]));
         total += walk->weight[i];
     }
-    double error = (has_smooth(bodies) ? POINT_SMOOTH : POINT) * bodies->size + 2.0 * flushed(&bodies->a);
+    double error =
+        (has_smooth_piece(bodies) ? POINT_SMOOTH : POINT) * bodies->size + 2.0 * flush_error(&bodies->a);
     return (fk_vec3_length(sum) * MORE + error) / (total * LESS) * MORE;
 }
 
-/* The radii of other pieces are not around a core. */
+/* Only spheres and capsules have a radius around a core. */
 double fk_bound_radius(const fk_bodies *bodies)
 {
     bool round_a = fk_sign_of(fk_piece_radius(bodies->a.piece)) > 0;
@@ -156,36 +158,37 @@ double fk_bound_radius(const fk_bodies *bodies)
 
 fk_interval fk_bound_distance(const fk_bodies *bodies, const fk_gjk_walk *walk)
 {
-    return fk_bound_distance_by(bodies, walk, both_reaches(bodies, walk->direction));
+    return fk_bound_distance_by(bodies, walk, support_value_sum(bodies, walk->direction));
 }
 
-fk_interval fk_bound_distance_by(const fk_bodies *bodies, const fk_gjk_walk *walk, double reaches)
+fk_interval fk_bound_distance_by(const fk_bodies *bodies, const fk_gjk_walk *walk, double supports)
 {
     fk_interval bound = {-INFINITY, INFINITY};
     if (walk->count == 0)
         return bound;
     double radius = fk_bound_radius(bodies);
-    double apart = separation_by(bodies, walk->direction, reaches);
+    double apart = separation_along(bodies, walk->direction, supports);
     /* A separation is divided by the length of n, or by 1 if that is more; without one, only the sign matters. */
     if (apart > 0.0)
         apart = apart / (fk_larger(fk_vec3_length(walk->direction), 1.0) * MORE) * LESS;
-    bound.lo = apart - (radius * MORE + flushed(&bodies->a));
+    bound.lo = apart - (radius * MORE + flush_error(&bodies->a));
     bound.lo -= fabs(bound.lo) * 0x1p-51;
-    bound.hi = nearest_above(bodies, walk) - (radius * LESS - flushed(&bodies->a));
+    bound.hi = bound_nearest_point(bodies, walk) - (radius * LESS - flush_error(&bodies->a));
     bound.hi += fabs(bound.hi) * 0x1p-51;
     return bound;
 }
 
 /* ---- Around the origin --------------------------------------------------------------------------------- */
 
-/* The rule of the verifier: every plane through the origin and two of the points has points strictly on both sides.
- * With points that are off by 5 u size in each coordinate and determinants of up to 6 products of three numbers not
- * above size, 18 * 5 u + 6 * 6 u of size^3 bounds all errors: below 2^-44. A plane whose normal is zero up to rounding
- * fails here, which claims less than it could. */
+/* The rule of the verifier: every plane through the origin and two of the points has points strictly on both sides. With points
+ * that are off by 5 u size in each coordinate and determinants of up to 6 products of three numbers not above size, 18 * 5 u + 6
+ * * 6 u of size^3 bounds all errors: below 2^-44. A plane whose normal is zero up to rounding fails here: the function then
+ * returns false, which is safe. */
 bool fk_bound_surrounds(const fk_bodies *bodies, const fk_walk_point *point, uint32_t count)
 {
-    double size = bodies->size, error = (0x1p-44 * size + 32.0 * flushed(&bodies->a)) * size * size * MORE;
-    if (has_smooth(bodies) || count < 4)
+    double size = bodies->size,
+           error = (0x1p-44 * size + 32.0 * flush_error(&bodies->a)) * size * size * MORE;
+    if (has_smooth_piece(bodies) || count < 4)
         return false;
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t j = i + 1; j < count; j++) {
