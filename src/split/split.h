@@ -23,9 +23,9 @@ typedef struct fk_split_unit {
 } fk_split_unit;
 
 fk_split_unit fk_split_unit_make(const fk_vec3 *point, uint32_t count);
-fk_vec3 fk_split_unit_of(const fk_split_unit *unit, fk_vec3 p);
+fk_vec3 fk_split_unit_apply(const fk_split_unit *unit, fk_vec3 p);
 /* The point of the mesh's space that a point in unit stands for, up to rounding. */
-fk_vec3 fk_split_unit_back(const fk_split_unit *unit, fk_vec3 p);
+fk_vec3 fk_split_unit_invert(const fk_split_unit *unit, fk_vec3 p);
 
 /* ---- Gauge: how far a hull is from the mesh ---- */
 
@@ -35,18 +35,18 @@ fk_vec3 fk_split_unit_back(const fk_split_unit *unit, fk_vec3 p);
 /* A point of the mesh with its outward normal, and how much room there is in front of it. */
 typedef struct fk_split_sample {
     fk_vec3 at, normal;
-    double room;
+    double clearance;
 } fk_split_sample;
 
 /* A triangle in unit, its unit normal, and a ball around it. */
 typedef struct fk_split_face {
-    fk_vec3 corner[3], normal, middle;
-    double area, reach;
+    fk_vec3 corner[3], normal, center;
+    double area, radius;
 } fk_split_face;
 
 #define FK_SPLIT_GRID 16 /* boxes along each axis, in which samples are found */
 
-typedef struct fk_split_gauge {
+typedef struct fk_split_samples {
     fk_context *context;
     const fk_mesh *mesh;
     fk_split_face *face; /* of each triangle */
@@ -61,25 +61,25 @@ typedef struct fk_split_gauge {
     size_t plane_capacity;
     fk_vec3 *corner; /* its vertices in unit */
     size_t corner_capacity;
-} fk_split_gauge;
+} fk_split_samples;
 
 /* The mesh has triangles. sign is 1, or -1 when normals point inward. End it in any case. */
-fk_status fk_split_gauge_init(fk_context *context, const fk_mesh *mesh, const fk_mesh_edges *edges,
-                              bool is_solid, double sign, fk_split_gauge *gauge);
-void fk_split_gauge_end(fk_split_gauge *gauge);
+fk_status fk_split_samples_init(fk_context *context, const fk_mesh *mesh, const fk_mesh_edges *edges,
+                                bool is_solid, double sign, fk_split_samples *samples);
+void fk_split_samples_free(fk_split_samples *samples);
 
 /* Which box along an axis a coordinate belongs to. */
 uint32_t fk_split_grid_index(double at, double size);
 
 /* How far a point in unit is from the mesh; any number up to `enough` when it is no more. */
-double fk_split_gauge_distance(const fk_split_gauge *gauge, fk_vec3 point, double enough);
+double fk_split_mesh_distance(const fk_split_samples *samples, fk_vec3 point, double enough);
 
 /* The concavity of the hull of points, in unit; and, unless kept is NULL, its vertices, which are moved to the
  * front of point and counted there. A hull that may have no samples in it, as those which fill a solid, has its faces probed:
  * if points of them are outside the solid and more than `probed` from the mesh, the concavity is more as well. With DBL_MAX
  * that is not asked. */
-fk_status fk_split_gauge_measure(fk_split_gauge *gauge, fk_vec3 *point, uint32_t count, double probed,
-                                 double *concavity, uint32_t *kept);
+fk_status fk_split_measure_concavity(fk_split_samples *samples, fk_vec3 *point, uint32_t count, double probed,
+                                     double *concavity, uint32_t *kept);
 
 /* ---- Graph: clusters, and which of them may merge ---- */
 
@@ -104,7 +104,7 @@ typedef struct fk_split_edge {
 
 typedef struct fk_split_graph {
     fk_context *context;
-    fk_split_gauge *gauge;
+    fk_split_samples *samples;
     fk_split_cluster *cluster;
     uint32_t cluster_count, alive_count;
     size_t cluster_capacity;
@@ -116,15 +116,15 @@ typedef struct fk_split_graph {
     size_t heap_capacity;
     uint32_t *mark; /* per cluster: an edge to it, or FK_NONE */
     size_t mark_capacity;
-    fk_vec3 *room; /* for the points of a union */
-    size_t room_capacity;
+    fk_vec3 *scratch; /* for the points of a union */
+    size_t scratch_capacity;
     double limit;        /* of concavity */
     double shape_weight; /* of the shape in the cost */
 } fk_split_graph;
 
 /* One cluster for each triangle, and the edges of the dual graph. End it in any case. */
 fk_status fk_split_graph_init(fk_context *context, const fk_mesh *mesh, const fk_mesh_edges *edges,
-                              fk_split_gauge *gauge, double limit, fk_split_graph *graph);
+                              fk_split_samples *samples, double limit, fk_split_graph *graph);
 void fk_split_graph_end(fk_split_graph *graph);
 
 /* A cluster of points without triangles. The points are copied, those that are no vertices of the hull left out. */
@@ -132,17 +132,17 @@ fk_status fk_split_graph_add(fk_split_graph *graph, const fk_vec3 *point, uint32
 
 /* Joins clusters that are at most gap apart, in unit, by edges: every one to some of the nearest. With an endless gap
  * every one gets an edge, if there are two. */
-fk_status fk_split_graph_join(fk_split_graph *graph, double gap);
+fk_status fk_split_graph_connect(fk_split_graph *graph, double gap);
 
 /* Merges along edges, the cheapest first, as long as the concavity of a union does not exceed limit and there are more than
  * target clusters. */
 fk_status fk_split_graph_merge(fk_split_graph *graph, double limit, uint32_t target);
 
 /* The cluster that a cluster was merged into, at last. */
-uint32_t fk_split_graph_find(const fk_split_graph *graph, uint32_t cluster);
+uint32_t fk_split_graph_root(const fk_split_graph *graph, uint32_t cluster);
 
 /* Merges cluster y, whose hull lies in that of x, into x. */
-void fk_split_graph_drop(fk_split_graph *graph, uint32_t y, uint32_t x);
+void fk_split_graph_absorb(fk_split_graph *graph, uint32_t y, uint32_t x);
 
 /* ---- Cells: convex polytopes with exact cuts ---- */
 
@@ -174,7 +174,7 @@ fk_status fk_split_solid_make(fk_context *context, const fk_split_cluster *clust
 void fk_split_solid_end(fk_context *context, fk_split_solid *solid);
 
 /* Whether all points are in a hull that is not flat; of a flat one, false. */
-bool fk_split_solid_holds(const fk_split_solid *solid, const fk_vec3 *point, uint32_t count);
+bool fk_split_solid_contains(const fk_split_solid *solid, const fk_vec3 *point, uint32_t count);
 
 #define FK_SPLIT_CELL_VERTICES 240
 #define FK_SPLIT_CELL_FACES    200
@@ -210,25 +210,25 @@ bool fk_split_cell_cut(const fk_split_cell *cell, const fk_split_plane *plane, c
                        fk_split_cell *out);
 
 /* A point inside; false when none was found. */
-bool fk_split_cell_inside(const fk_split_cell *cell, fk_vec3 *point);
+bool fk_split_cell_inner_point(const fk_split_cell *cell, fk_vec3 *point);
 
 /* ---- Fill ---- */
 
 /* Convex cells that are open, each as points whose hull contains it. */
-typedef struct fk_split_open {
+typedef struct fk_split_gaps {
     fk_vec3 *point;
     size_t point_count, point_capacity;
     uint32_t *begin; /* of the points of each cell, and their end */
     size_t cell_count, cell_capacity;
-} fk_split_open;
+} fk_split_gaps;
 
 /* Adds clusters to the graph that cover what the hulls of its clusters leave open inside a solid; *added says whether there
  * was anything. */
-fk_status fk_split_fill(fk_context *context, const fk_mesh *mesh, fk_split_graph *graph, double limit,
-                        bool *added);
+fk_status fk_split_cover_gaps(fk_context *context, const fk_mesh *mesh, fk_split_graph *graph, double limit,
+                              bool *added);
 
 /* Adds clusters to the graph, each of which contains some cells, all together all cells. */
-fk_status fk_split_open_group(fk_context *context, const fk_split_open *open, fk_split_graph *graph,
-                              double limit);
+fk_status fk_split_gaps_cluster(fk_context *context, const fk_split_gaps *gaps, fk_split_graph *graph,
+                                double limit);
 
 #endif

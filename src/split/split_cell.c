@@ -57,7 +57,7 @@ fk_split_plane fk_split_plane_make(fk_vec3 p, fk_vec3 q, fk_vec3 r)
 }
 
 /* The sign of a point that is at most `width` above x along each axis. */
-static int by_bound(const fk_split_plane *plane, fk_vec3 x, fk_vec3 width)
+static int filtered_side(const fk_split_plane *plane, fk_vec3 x, fk_vec3 width)
 {
     if (!(fk_vec3_largest(x) < LARGEST))
         return FK_UNSURE;
@@ -68,7 +68,7 @@ static int by_bound(const fk_split_plane *plane, fk_vec3 x, fk_vec3 width)
     return height > bound ? 1 : height < -bound ? -1 : FK_UNSURE;
 }
 
-static fk_exact_vec3 exact_normal(fk_arena *arena, const fk_split_plane *plane)
+static fk_exact_vec3 exact_plane_normal(fk_arena *arena, const fk_split_plane *plane)
 {
     fk_exact_vec3 p = fk_exact_vec3_from(arena, plane->point[0]);
     fk_exact_vec3 e = fk_exact_vec3_sub(arena, fk_exact_vec3_from(arena, plane->point[1]), p);
@@ -78,15 +78,15 @@ static fk_exact_vec3 exact_normal(fk_arena *arena, const fk_split_plane *plane)
 
 int fk_split_plane_side(const fk_split_plane *plane, fk_vec3 x)
 {
-    int sign = by_bound(plane, x, fk_vec3_make(0, 0, 0));
+    int sign = filtered_side(plane, x, fk_vec3_make(0, 0, 0));
     return sign != FK_UNSURE ? sign : fk_signs_side(&plane->point[0], &plane->point[1], &plane->point[2], &x);
 }
 
 /* ---- Hulls --------------------------------------------------------------------------------------------- */
 
 /* The planes of a hull, of three corners of each face: these are not on a line. */
-static bool make_planes(fk_context *context, const fk_hull_mesh *hull, const fk_vec3 *point,
-                        fk_split_solid *solid)
+static bool make_solid_planes(fk_context *context, const fk_hull_mesh *hull, const fk_vec3 *point,
+                              fk_split_solid *solid)
 {
     uint32_t count = hull->dimension == 3 ? hull->face_count : 1;
     solid->plane = fk_allocate(context, count * sizeof *solid->plane);
@@ -119,7 +119,7 @@ fk_status fk_split_solid_make(fk_context *context, const fk_split_cluster *clust
     if (status != FK_OK)
         return status;
     solid->is_flat = hull.dimension < 3;
-    if (hull.dimension >= 2 && !make_planes(context, &hull, cluster->point, solid))
+    if (hull.dimension >= 2 && !make_solid_planes(context, &hull, cluster->point, solid))
         status = FK_ERROR_MEMORY;
     fk_hull_mesh_end(context, &hull);
     return status;
@@ -130,7 +130,7 @@ void fk_split_solid_end(fk_context *context, fk_split_solid *solid)
     fk_release(context, solid->plane, solid->plane_count * sizeof *solid->plane);
 }
 
-bool fk_split_solid_holds(const fk_split_solid *solid, const fk_vec3 *point, uint32_t count)
+bool fk_split_solid_contains(const fk_split_solid *solid, const fk_vec3 *point, uint32_t count)
 {
     for (uint32_t f = 0; f < solid->plane_count; f++)
         for (uint32_t i = 0; i < count; i++)
@@ -142,18 +142,18 @@ bool fk_split_solid_holds(const fk_split_solid *solid, const fk_vec3 *point, uin
 /* ---- Corners ------------------------------------------------------------------------------------------- */
 
 /* Where three planes meet is over / under; under is zero when they do not meet in one point. */
-typedef struct meeting {
+typedef struct plane_intersection {
     fk_exact_vec3 over;
     fk_exact under;
-} meeting;
+} plane_intersection;
 
-static meeting planes_meet(fk_arena *arena, const fk_split_plane *const plane[3])
+static plane_intersection intersect_planes(fk_arena *arena, const fk_split_plane *const plane[3])
 {
     fk_exact_vec3 n[3], sum = {0};
     fk_exact offset[3];
-    meeting m;
+    plane_intersection m;
     for (int k = 0; k < 3; k++) {
-        n[k] = exact_normal(arena, plane[k]);
+        n[k] = exact_plane_normal(arena, plane[k]);
         offset[k] = fk_exact_vec3_dot(arena, n[k], fk_exact_vec3_from(arena, plane[k]->point[0]));
     }
     for (int k = 0; k < 3; k++) {
@@ -172,7 +172,7 @@ FK_OWN_FRAME bool fk_split_corner_refine(fk_split_corner *corner)
 {
     fk_arena arena;
     fk_arena_init(&arena);
-    meeting m = planes_meet(&arena, corner->plane);
+    plane_intersection m = intersect_planes(&arena, corner->plane);
     if (m.under.sign == 0 || arena.full)
         return false;
     for (int k = 0; k < 3; k++) {
@@ -184,7 +184,7 @@ FK_OWN_FRAME bool fk_split_corner_refine(fk_split_corner *corner)
 }
 
 /* x in over / under, as doubles around it; false when under may be zero. */
-static bool divide(fk_ball over, fk_ball under, double *low, double *high)
+static bool divide_balls(fk_ball over, fk_ball under, double *low, double *high)
 {
     double least = fabs(under.mid) - under.rad;
     if (!(least > 0x1p-300))
@@ -211,13 +211,13 @@ static bool locate_by_balls(fk_split_corner *corner)
         fk_ball_vec3 term = fk_ball_vec3_scale(cross, p[k]->offset);
         over = k == 0 ? term : fk_ball_vec3_add(over, term);
     }
-    return divide(over.x, under, &corner->low.x, &corner->high.x) &&
-           divide(over.y, under, &corner->low.y, &corner->high.y) &&
-           divide(over.z, under, &corner->low.z, &corner->high.z);
+    return divide_balls(over.x, under, &corner->low.x, &corner->high.x) &&
+           divide_balls(over.y, under, &corner->low.y, &corner->high.y) &&
+           divide_balls(over.z, under, &corner->low.z, &corner->high.z);
 }
 
 /* Sets the doubles around a corner; false when its planes do not meet in one point, or that is too hard. */
-static bool locate(fk_split_corner *corner)
+static bool locate_corner(fk_split_corner *corner)
 {
     return locate_by_balls(corner) || fk_split_corner_refine(corner);
 }
@@ -226,8 +226,8 @@ FK_OWN_FRAME static int exact_corner_side(const fk_split_plane *plane, const fk_
 {
     fk_arena arena;
     fk_arena_init(&arena);
-    meeting m = planes_meet(&arena, corner->plane);
-    fk_exact_vec3 n = exact_normal(&arena, plane);
+    plane_intersection m = intersect_planes(&arena, corner->plane);
+    fk_exact_vec3 n = exact_plane_normal(&arena, plane);
     fk_exact offset = fk_exact_vec3_dot(&arena, n, fk_exact_vec3_from(&arena, plane->point[0]));
     fk_exact height =
         fk_exact_sub(&arena, fk_exact_vec3_dot(&arena, n, m.over), fk_exact_mul(&arena, offset, m.under));
@@ -238,7 +238,7 @@ static int corner_side(const fk_split_plane *plane, const fk_split_corner *corne
 {
     if (plane == corner->plane[0] || plane == corner->plane[1] || plane == corner->plane[2])
         return 0;
-    int sign = by_bound(plane, corner->low, fk_vec3_sub(corner->high, corner->low));
+    int sign = filtered_side(plane, corner->low, fk_vec3_sub(corner->high, corner->low));
     if (sign != FK_UNSURE)
         return sign;
     bool is_double = fk_double_order(corner->low.x, corner->high.x) == 0 &&
@@ -299,7 +299,7 @@ void fk_split_cell_from_box(const fk_aabb *box, const fk_split_plane plane[6], f
 
 #define NO_VERTEX 255
 
-typedef struct cut {
+typedef struct cell_cut {
     const fk_split_cell *from;
     const fk_split_plane *plane;
     const int8_t *side;
@@ -311,9 +311,9 @@ typedef struct cut {
     uint8_t after[FK_SPLIT_CELL_VERTICES]; /* around the new face: the vertex that follows */
     bool on_plane[FK_SPLIT_CELL_VERTICES];
     uint32_t kept_count; /* vertices of `to` that come from `from` */
-} cut;
+} cell_cut;
 
-static void keep_vertices(cut *c)
+static void keep_vertices(cell_cut *c)
 {
     c->to->vertex_count = 0;
     for (uint32_t i = 0; i < c->from->vertex_count; i++) {
@@ -339,7 +339,7 @@ static const fk_split_plane *plane_across(const fk_split_cell *cell, uint8_t a, 
 }
 
 /* The vertex where the plane crosses an edge of face f; NO_VERTEX when there is no room, or it is too hard. */
-static uint8_t crossing(cut *c, uint32_t f, uint8_t a, uint8_t b)
+static uint8_t find_edge_crossing(cell_cut *c, uint32_t f, uint8_t a, uint8_t b)
 {
     uint8_t low = a < b ? a : b, high = a < b ? b : a;
     for (uint32_t i = c->kept_count; i < c->to->vertex_count; i++)
@@ -353,7 +353,7 @@ static uint8_t crossing(cut *c, uint32_t f, uint8_t a, uint8_t b)
     corner->plane[0] = c->from->plane[f];
     corner->plane[1] = across;
     corner->plane[2] = c->plane;
-    if (!locate(corner))
+    if (!locate_corner(corner))
         return NO_VERTEX;
     c->end[vertex][0] = low;
     c->end[vertex][1] = high;
@@ -363,7 +363,8 @@ static uint8_t crossing(cut *c, uint32_t f, uint8_t a, uint8_t b)
 }
 
 /* Adds a face with its corners, if it has three. */
-static bool add_face(fk_split_cell *cell, const fk_split_plane *plane, const uint8_t *corner, uint32_t count)
+static bool add_cell_face(fk_split_cell *cell, const fk_split_plane *plane, const uint8_t *corner,
+                          uint32_t count)
 {
     uint32_t begin = cell->begin[cell->face_count];
     if (count < 3)
@@ -377,7 +378,7 @@ static bool add_face(fk_split_cell *cell, const fk_split_plane *plane, const uin
 }
 
 /* What is left of a face. An edge of it on the plane is, the other way round, one of the new face. */
-static bool cut_face(cut *c, uint32_t f)
+static bool cut_face(cell_cut *c, uint32_t f)
 {
     const fk_split_cell *from = c->from;
     uint8_t left[FK_SPLIT_CELL_CORNERS];
@@ -387,7 +388,7 @@ static bool cut_face(cut *c, uint32_t f)
         if (c->moved[a] != NO_VERTEX)
             left[count++] = c->moved[a];
         if (c->side[a] * c->side[b] < 0) {
-            uint8_t v = crossing(c, f, a, b);
+            uint8_t v = find_edge_crossing(c, f, a, b);
             if (v == NO_VERTEX)
                 return false;
             left[count++] = v;
@@ -399,11 +400,11 @@ static bool cut_face(cut *c, uint32_t f)
             if (c->on_plane[a] && c->on_plane[b])
                 c->after[b] = a;
         }
-    return add_face(c->to, from->plane[f], left, count);
+    return add_cell_face(c->to, from->plane[f], left, count);
 }
 
 /* The new face, from edge to edge. */
-static bool close_cut(cut *c)
+static bool close_cut(cell_cut *c)
 {
     uint8_t loop[FK_SPLIT_CELL_VERTICES];
     uint32_t count = 0, first = 0;
@@ -416,13 +417,13 @@ static bool close_cut(cut *c)
             return false;
         loop[count++] = at;
     }
-    return count >= 3 && add_face(c->to, c->plane, loop, count);
+    return count >= 3 && add_cell_face(c->to, c->plane, loop, count);
 }
 
 bool fk_split_cell_cut(const fk_split_cell *cell, const fk_split_plane *plane, const int8_t *side, int keep,
                        fk_split_cell *out)
 {
-    cut c;
+    cell_cut c;
     c.from = cell;
     c.plane = plane;
     c.side = side;
@@ -451,7 +452,7 @@ static int inner_side(const fk_split_cell *cell, const fk_split_plane *plane)
     return 0;
 }
 
-bool fk_split_cell_inside(const fk_split_cell *cell, fk_vec3 *point)
+bool fk_split_cell_inner_point(const fk_split_cell *cell, fk_vec3 *point)
 {
     fk_vec3 mean = fk_vec3_make(0, 0, 0);
     for (uint32_t i = 0; i < cell->vertex_count; i++)

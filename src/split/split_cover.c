@@ -36,7 +36,7 @@ typedef struct pending_box {
     uint32_t depth, solid_begin; /* of its list; it goes to the end of all lists */
 } pending_box;
 
-typedef struct filler {
+typedef struct gap_search {
     fk_context *context;
     const fk_mesh *mesh;
     fk_split_graph *graph;
@@ -52,10 +52,10 @@ typedef struct filler {
     fk_split_cell *cell; /* of the box at hand */
     size_t cell_capacity;
     fk_split_cell cut[2];
-    fk_split_open open;
-} filler;
+    fk_split_gaps gaps;
+} gap_search;
 
-static fk_status make_solids(filler *f)
+static fk_status make_solids(gap_search *f)
 {
     const fk_split_graph *g = f->graph;
     f->solid = fk_allocate(f->context, g->alive_count * sizeof *f->solid);
@@ -69,7 +69,7 @@ static fk_status make_solids(filler *f)
     return status;
 }
 
-static void end_filler(filler *f, uint32_t solid_capacity)
+static void free_gap_search(gap_search *f, uint32_t solid_capacity)
 {
     for (uint32_t i = 0; i < f->solid_count; i++)
         fk_split_solid_end(f->context, &f->solid[i]);
@@ -77,8 +77,8 @@ static void end_filler(filler *f, uint32_t solid_capacity)
     fk_release(f->context, f->box_stack, f->box_capacity * sizeof *f->box_stack);
     fk_release(f->context, f->list, f->list_capacity * sizeof *f->list);
     fk_release(f->context, f->cell, f->cell_capacity * sizeof *f->cell);
-    fk_release(f->context, f->open.point, f->open.point_capacity * sizeof *f->open.point);
-    fk_release(f->context, f->open.begin, f->open.cell_capacity * sizeof *f->open.begin);
+    fk_release(f->context, f->gaps.point, f->gaps.point_capacity * sizeof *f->gaps.point);
+    fk_release(f->context, f->gaps.begin, f->gaps.cell_capacity * sizeof *f->gaps.begin);
     fk_release(f->context, f, sizeof *f);
 }
 
@@ -110,30 +110,30 @@ static int box_side(const fk_split_plane *plane, const fk_aabb *box)
     return above && below ? 0 : above ? 1 : -1;
 }
 
-typedef enum relation { IS_APART, IS_MEETING, IS_INSIDE } relation;
+typedef enum box_relation { BOX_APART, BOX_MEETING, BOX_INSIDE } box_relation;
 
 /* Whether a box is inside a solid, or has no volume in common with it. */
-static relation box_to_solid(const fk_aabb *box, const fk_split_solid *s)
+static box_relation relate_box_to_solid(const fk_aabb *box, const fk_split_solid *s)
 {
     for (int k = 0; k < 3; k++)
         if (fk_double_order(fk_vec3_get(box->min, k), fk_vec3_get(s->box.max, k)) >= 0 ||
             fk_double_order(fk_vec3_get(box->max, k), fk_vec3_get(s->box.min, k)) <= 0)
-            return IS_APART;
+            return BOX_APART;
     bool inside = true;
     for (uint32_t i = 0; i < s->plane_count; i++) {
         int side = box_side(&s->plane[i], box);
         if (side > 0 || (side < 0 && s->is_flat))
-            return IS_APART;
+            return BOX_APART;
         inside = inside && side < 0;
     }
-    return s->plane_count == 0 ? IS_APART : inside ? IS_INSIDE : IS_MEETING;
+    return s->plane_count == 0 ? BOX_APART : inside ? BOX_INSIDE : BOX_MEETING;
 }
 
 /* ---- Cells --------------------------------------------------------------------------------------------- */
 
 /* The signs of a cell's vertices, and whether some are above and below. *failed when they could not be computed. */
-static bool find_sides(const fk_split_cell *cell, const fk_split_plane *plane, int8_t *side, bool *above,
-                       bool *below, bool *failed)
+static bool find_cell_sides(const fk_split_cell *cell, const fk_split_plane *plane, int8_t *side, bool *above,
+                            bool *below, bool *failed)
 {
     *above = *below = false;
     *failed = !fk_split_cell_sides(cell, plane, side);
@@ -145,7 +145,7 @@ static bool find_sides(const fk_split_cell *cell, const fk_split_plane *plane, i
 }
 
 /* Whether the plane of a triangle may meet the cube with the given centre and half-side. The bound is as in box_side. */
-static bool may_meet(const fk_split_plane *plane, fk_vec3 centre, double half)
+static bool plane_may_meet_cube(const fk_split_plane *plane, fk_vec3 centre, double half)
 {
     fk_vec3 g = fk_vec3_sub(centre, plane->point[0]), n = plane->normal, w = plane->weight;
     double height = fabs(fk_vec3_dot(n, g)), reach = (fabs(n.x) + fabs(n.y) + fabs(n.z)) * half;
@@ -155,7 +155,7 @@ static bool may_meet(const fk_split_plane *plane, fk_vec3 centre, double half)
 
 /* Whether a cube is surely beyond one side of a triangle, seen along its normal. A direction need not be the exact one to part
  * them; the rounding errors of three products and their sums are far below 2^-40 of them. */
-static bool is_beside(const fk_split_plane *plane, fk_vec3 centre, double half)
+static bool is_beside_triangle(const fk_split_plane *plane, fk_vec3 centre, double half)
 {
     for (int k = 0; k < 3; k++) {
         fk_vec3 m = fk_vec3_cross(fk_vec3_sub(plane->point[(k + 1) % 3], plane->point[k]), plane->normal);
@@ -173,15 +173,16 @@ static bool is_beside(const fk_split_plane *plane, fk_vec3 centre, double half)
 }
 
 /* The planes of triangles near a place, and the sides of them on which a cell lies. */
-typedef struct nearby {
+typedef struct nearby_planes {
     uint32_t count;
     fk_split_plane plane[MOST_NEARBY];
     int side[MOST_NEARBY];
-} nearby;
+} nearby_planes;
 
 /* Finds the triangles that may meet a cube. False when they are too many, or the cell is not on one side of them all.
  * Triangles without an area are passed over: they part nothing. */
-static bool find_nearby(const filler *f, const fk_split_cell *cell, fk_vec3 centre, double half, nearby *n)
+static bool find_nearby(const gap_search *f, const fk_split_cell *cell, fk_vec3 centre, double half,
+                        nearby_planes *n)
 {
     int8_t side[FK_SPLIT_CELL_VERTICES];
     fk_aabb box = {fk_vec3_make(centre.x - half, centre.y - half, centre.z - half),
@@ -194,9 +195,9 @@ static bool find_nearby(const filler *f, const fk_split_cell *cell, fk_vec3 cent
             continue;
         fk_split_plane plane = fk_split_plane_make(p, q, r);
         bool above, below, failed;
-        if (!may_meet(&plane, centre, half) || is_beside(&plane, centre, half))
+        if (!plane_may_meet_cube(&plane, centre, half) || is_beside_triangle(&plane, centre, half))
             continue;
-        if (!find_sides(cell, &plane, side, &above, &below, &failed) || (above && below))
+        if (!find_cell_sides(cell, &plane, side, &above, &below, &failed) || (above && below))
             return false;
         if (!above && !below)
             continue;
@@ -211,9 +212,9 @@ static bool find_nearby(const filler *f, const fk_split_cell *cell, fk_vec3 cent
 /* Whether a cell is inside, by a place near one of its points, which is less than half / 4 from `at`: 1, 0, or -1 when that is
  * not known. Points of the cell that are close to it, and the place, are in a cube. The way from one to the other stays in
  * it, and on one side of all triangles that meet it; so winding numbers are the same. */
-static int inside_near(const filler *f, const fk_split_cell *cell, fk_vec3 at, double half)
+static int inside_near(const gap_search *f, const fk_split_cell *cell, fk_vec3 at, double half)
 {
-    nearby n;
+    nearby_planes n;
     int64_t winding;
     fk_vec3 place, away = fk_vec3_make(0, 0, 0);
     if (!(fk_vec3_largest(at) < 0x1p64) || !find_nearby(f, cell, at, half, &n))
@@ -248,12 +249,12 @@ static fk_vec3 cell_mean(fk_split_cell *cell, double size, double *width)
 
 /* Whether a cell, which no triangle cuts, is inside the mesh: by a point in it, or for thin ones by a place near it: near its
  * mean, on the ways from there to its corners, or at these. When it is not certain, it is. */
-static bool is_cell_inside(const filler *f, fk_split_cell *cell)
+static bool is_cell_inside(const gap_search *f, fk_split_cell *cell)
 {
     fk_vec3 point;
     int64_t winding = 1;
     double width, size = fk_vec3_largest(f->box.min) + fk_vec3_largest(f->box.max);
-    if (fk_split_cell_inside(cell, &point))
+    if (fk_split_cell_inner_point(cell, &point))
         return !fk_mesh_winding(f->mesh, point, &winding) || winding != 0;
     fk_vec3 mean = cell_mean(cell, size, &width);
     for (int k = 0; k < 4; k++)
@@ -280,7 +281,7 @@ static void copy_cell(fk_split_cell *to, const fk_split_cell *from)
     memcpy(to->corner, from->corner, from->begin[from->face_count]);
 }
 
-static fk_status add_cell(filler *f, size_t *count, const fk_split_cell *cell)
+static fk_status add_cell(gap_search *f, size_t *count, const fk_split_cell *cell)
 {
     if (!fk_grow(f->context, &f->cell, sizeof *f->cell, *count, &f->cell_capacity, *count + 1))
         return FK_ERROR_MEMORY;
@@ -295,7 +296,8 @@ static bool cell_meets(const fk_split_cell *cell, const fk_split_solid *s, bool 
     int8_t side[FK_SPLIT_CELL_VERTICES];
     for (uint32_t p = 0; p < s->plane_count; p++) {
         bool above, below;
-        if (!find_sides(cell, &s->plane[p], side, &above, &below, failed) || !below || (s->is_flat && !above))
+        if (!find_cell_sides(cell, &s->plane[p], side, &above, &below, failed) || !below ||
+            (s->is_flat && !above))
             return false;
     }
     return true;
@@ -303,7 +305,7 @@ static bool cell_meets(const fk_split_cell *cell, const fk_split_solid *s, bool 
 
 /* Takes cell `at` and puts there, and behind the others, what a solid leaves of it. A flat one leaves both sides, as the
  * inside of the mesh may be on one of them. */
-static fk_status cut_cell(filler *f, size_t at, size_t *count, const fk_split_solid *s, bool *failed)
+static fk_status cut_cell(gap_search *f, size_t at, size_t *count, const fk_split_solid *s, bool *failed)
 {
     int8_t side[FK_SPLIT_CELL_VERTICES];
     int now = 0;
@@ -311,7 +313,7 @@ static fk_status cut_cell(filler *f, size_t at, size_t *count, const fk_split_so
     for (uint32_t p = 0; p < s->plane_count; p++) {
         bool above, below;
         const fk_split_cell *cell = &f->cut[now];
-        if (!find_sides(cell, &s->plane[p], side, &above, &below, failed))
+        if (!find_cell_sides(cell, &s->plane[p], side, &above, &below, failed))
             return FK_OK;
         if (!above)
             continue;
@@ -336,8 +338,8 @@ static fk_status cut_cell(filler *f, size_t at, size_t *count, const fk_split_so
 }
 
 /* Cuts all solids of a list off a box. *failed: too hard, or too many cells. */
-static fk_status cut_box(filler *f, const fk_aabb *box, const fk_split_plane *plane, const uint32_t *list,
-                         size_t list_count, size_t *count, bool *failed)
+static fk_status cut_solids_off(gap_search *f, const fk_aabb *box, const fk_split_plane *plane,
+                                const uint32_t *list, size_t list_count, size_t *count, bool *failed)
 {
     *count = 0;
     fk_split_cell_from_box(box, plane, &f->cut[0]);
@@ -356,7 +358,7 @@ static fk_status cut_box(filler *f, const fk_aabb *box, const fk_split_plane *pl
 /* ---- Points of open cells ------------------------------------------------------------------------------ */
 
 /* The multiple of the grid at or below x, and not outside the box of the mesh. */
-static double round_down(const filler *f, double x, int axis)
+static double grid_floor(const gap_search *f, double x, int axis)
 {
     double rounded = ldexp(floor(ldexp(x, -f->grid)), f->grid);
     if (fk_double_order(rounded, x) > 0) /* x was taken for zero */
@@ -364,7 +366,7 @@ static double round_down(const filler *f, double x, int axis)
     return fk_double_greatest(rounded, fk_vec3_get(f->box.min, axis));
 }
 
-static double round_up(const filler *f, double x, int axis)
+static double grid_ceil(const gap_search *f, double x, int axis)
 {
     double rounded = -ldexp(floor(ldexp(-x, -f->grid)), f->grid);
     if (fk_double_order(rounded, x) < 0)
@@ -373,57 +375,57 @@ static double round_up(const filler *f, double x, int axis)
 }
 
 /* Adds the points around one corner: one where all coordinates are on the grid, else up to eight. */
-static bool add_points(filler *f, fk_vec3 low, fk_vec3 high)
+static bool add_gap_points(gap_search *f, fk_vec3 low, fk_vec3 high)
 {
-    if (!fk_grow(f->context, &f->open.point, sizeof *f->open.point, f->open.point_count,
-                 &f->open.point_capacity, f->open.point_count + 8))
+    if (!fk_grow(f->context, &f->gaps.point, sizeof *f->gaps.point, f->gaps.point_count,
+                 &f->gaps.point_capacity, f->gaps.point_count + 8))
         return false;
     double from[3], to[3];
     unsigned same = 0;
     for (int k = 0; k < 3; k++) {
-        from[k] = round_down(f, fk_vec3_get(low, k), k);
-        to[k] = round_up(f, fk_vec3_get(high, k), k);
+        from[k] = grid_floor(f, fk_vec3_get(low, k), k);
+        to[k] = grid_ceil(f, fk_vec3_get(high, k), k);
         same |= fk_double_order(from[k], to[k]) == 0 ? 1u << k : 0;
     }
     for (unsigned i = 0; i < 8; i++)
         if ((i & same) == 0)
-            f->open.point[f->open.point_count++] =
+            f->gaps.point[f->gaps.point_count++] =
                 fk_vec3_make(i & 1 ? to[0] : from[0], i & 2 ? to[1] : from[1], i & 4 ? to[2] : from[2]);
     return true;
 }
 
 /* Begins another open cell, whose points follow. */
-static bool begin_cell(filler *f)
+static bool begin_gap(gap_search *f)
 {
-    if (f->open.point_count > UINT32_MAX / 2 ||
-        !fk_grow(f->context, &f->open.begin, sizeof *f->open.begin, f->open.cell_count,
-                 &f->open.cell_capacity, f->open.cell_count + 2))
+    if (f->gaps.point_count > UINT32_MAX / 2 ||
+        !fk_grow(f->context, &f->gaps.begin, sizeof *f->gaps.begin, f->gaps.cell_count,
+                 &f->gaps.cell_capacity, f->gaps.cell_count + 2))
         return false;
-    f->open.begin[f->open.cell_count++] = (uint32_t)f->open.point_count;
+    f->gaps.begin[f->gaps.cell_count++] = (uint32_t)f->gaps.point_count;
     return true;
 }
 
-static fk_status open_cell(filler *f, fk_split_cell *cell)
+static fk_status add_gap_cell(gap_search *f, fk_split_cell *cell)
 {
-    if (!begin_cell(f))
+    if (!begin_gap(f))
         return FK_ERROR_MEMORY;
     for (uint32_t i = 0; i < cell->vertex_count; i++) {
         fk_split_corner_refine(&cell->vertex[i]); /* if it fails, the doubles are around it as well */
-        if (!add_points(f, cell->vertex[i].low, cell->vertex[i].high))
+        if (!add_gap_points(f, cell->vertex[i].low, cell->vertex[i].high))
             return FK_ERROR_MEMORY;
     }
     return FK_OK;
 }
 
 /* Takes a whole box for open. */
-static fk_status open_box(filler *f, const fk_aabb *box)
+static fk_status add_gap_box(gap_search *f, const fk_aabb *box)
 {
-    if (!begin_cell(f))
+    if (!begin_gap(f))
         return FK_ERROR_MEMORY;
     for (unsigned i = 0; i < 8; i++) {
         fk_vec3 at = fk_vec3_make(i & 1 ? box->max.x : box->min.x, i & 2 ? box->max.y : box->min.y,
                                   i & 4 ? box->max.z : box->min.z);
-        if (!add_points(f, at, at))
+        if (!add_gap_points(f, at, at))
             return FK_ERROR_MEMORY;
     }
     return FK_OK;
@@ -431,7 +433,7 @@ static fk_status open_box(filler *f, const fk_aabb *box)
 
 /* ---- Boxes --------------------------------------------------------------------------------------------- */
 
-static fk_status push_box(filler *f, const fk_aabb *box, uint32_t depth, size_t list_begin)
+static fk_status push_box(gap_search *f, const fk_aabb *box, uint32_t depth, size_t list_begin)
 {
     if (!fk_grow(f->context, &f->box_stack, sizeof *f->box_stack, f->box_count, &f->box_capacity,
                  f->box_count + 1))
@@ -442,19 +444,19 @@ static fk_status push_box(filler *f, const fk_aabb *box, uint32_t depth, size_t 
 }
 
 /* Adds a half of a box to the stack with those solids of `from` that meet it; not when one contains it. */
-static fk_status push_half(filler *f, const fk_aabb *box, uint32_t depth, size_t from, size_t from_count)
+static fk_status push_half(gap_search *f, const fk_aabb *box, uint32_t depth, size_t from, size_t from_count)
 {
     size_t begin = f->list_count;
     if (!fk_grow(f->context, &f->list, sizeof *f->list, f->list_count, &f->list_capacity,
                  f->list_count + from_count))
         return FK_ERROR_MEMORY;
     for (size_t i = 0; i < from_count; i++) {
-        relation r = box_to_solid(box, &f->solid[f->list[from + i]]);
-        if (r == IS_INSIDE) {
+        box_relation r = relate_box_to_solid(box, &f->solid[f->list[from + i]]);
+        if (r == BOX_INSIDE) {
             f->list_count = begin;
             return FK_OK;
         }
-        if (r == IS_MEETING)
+        if (r == BOX_MEETING)
             f->list[f->list_count++] = f->list[from + i];
     }
     return push_box(f, box, depth, begin);
@@ -473,21 +475,21 @@ static bool halve(const fk_aabb *box, fk_aabb half[2])
 }
 
 /* Finds the open cells of a box whose solids are known. */
-static fk_status settle_box(filler *f, const fk_aabb *box, const uint32_t *list, size_t list_count,
+static fk_status settle_box(gap_search *f, const fk_aabb *box, const uint32_t *list, size_t list_count,
                             bool *failed)
 {
     fk_split_plane plane[6];
     size_t count;
     fk_split_box_planes(box, plane);
-    fk_status status = cut_box(f, box, plane, list, list_count, &count, failed);
+    fk_status status = cut_solids_off(f, box, plane, list, list_count, &count, failed);
     for (size_t i = 0; i < count && status == FK_OK && !*failed; i++)
         if (is_cell_inside(f, &f->cell[i]))
-            status = open_cell(f, &f->cell[i]);
+            status = add_gap_cell(f, &f->cell[i]);
     return status;
 }
 
 /* Takes the top box off the stack, and settles or halves it. */
-static fk_status treat_box(filler *f)
+static fk_status process_box(gap_search *f)
 {
     pending_box top = f->box_stack[--f->box_count];
     size_t from = top.solid_begin, from_count = f->list_count - from, old_count = f->list_count;
@@ -502,7 +504,7 @@ static fk_status treat_box(filler *f)
         }
         if (!can_halve) {
             f->list_count = from;
-            return open_box(f, &top.box);
+            return add_gap_box(f, &top.box);
         }
     }
     size_t boxes = f->box_count;
@@ -517,28 +519,28 @@ static fk_status treat_box(filler *f)
 }
 
 /* The first box, with all solids. */
-static fk_status push_first(filler *f)
+static fk_status push_mesh_box(gap_search *f)
 {
     if (!fk_grow(f->context, &f->list, sizeof *f->list, 0, &f->list_capacity, f->solid_count))
         return FK_ERROR_MEMORY;
     for (uint32_t i = 0; i < f->solid_count; i++) {
-        relation r = box_to_solid(&f->box, &f->solid[i]);
-        if (r == IS_INSIDE)
+        box_relation r = relate_box_to_solid(&f->box, &f->solid[i]);
+        if (r == BOX_INSIDE)
             return FK_OK;
-        if (r == IS_MEETING)
+        if (r == BOX_MEETING)
             f->list[f->list_count++] = i;
     }
     return push_box(f, &f->box, 0, 0);
 }
 
-static bool has_volume(const fk_aabb *box)
+static bool has_box_volume(const fk_aabb *box)
 {
     return fk_double_order(box->min.x, box->max.x) < 0 && fk_double_order(box->min.y, box->max.y) < 0 &&
            fk_double_order(box->min.z, box->max.z) < 0;
 }
 
 /* The box of the mesh, exactly, whatever the processor takes small doubles for. */
-static void find_box(filler *f)
+static void find_mesh_box(gap_search *f)
 {
     f->box.min = f->box.max = f->mesh->point[0];
     for (uint32_t i = 1; i < f->mesh->vertex_count; i++)
@@ -550,19 +552,19 @@ static void find_box(filler *f)
 }
 
 /* A sixteenth of the limit; but coordinates are less than 2^45 steps. */
-static int grid_of(const filler *f)
+static int find_grid_exponent(const gap_search *f)
 {
-    const fk_split_unit *unit = &f->graph->gauge->unit;
+    const fk_split_unit *unit = &f->graph->samples->unit;
     int largest = unit->before, grid = fk_exponent_of(f->limit) - 4 + unit->before + unit->after;
     return grid < largest - 44 ? largest - 44 : grid;
 }
 
-fk_status fk_split_fill(fk_context *context, const fk_mesh *mesh, fk_split_graph *graph, double limit,
-                        bool *added)
+fk_status fk_split_cover_gaps(fk_context *context, const fk_mesh *mesh, fk_split_graph *graph, double limit,
+                              bool *added)
 {
     *added = false;
     uint32_t solid_capacity = graph->alive_count;
-    filler *f = fk_allocate(context, sizeof *f);
+    gap_search *f = fk_allocate(context, sizeof *f);
     if (f == NULL)
         return FK_ERROR_MEMORY;
     memset(f, 0, sizeof *f);
@@ -570,18 +572,18 @@ fk_status fk_split_fill(fk_context *context, const fk_mesh *mesh, fk_split_graph
     f->mesh = mesh;
     f->graph = graph;
     f->limit = limit;
-    find_box(f);
-    f->grid = grid_of(f);
+    find_mesh_box(f);
+    f->grid = find_grid_exponent(f);
     fk_status status = make_solids(f);
-    if (status == FK_OK && has_volume(&f->box))
-        status = push_first(f);
+    if (status == FK_OK && has_box_volume(&f->box))
+        status = push_mesh_box(f);
     while (status == FK_OK && f->box_count > 0)
-        status = treat_box(f);
-    if (status == FK_OK && f->open.cell_count > 0) {
-        f->open.begin[f->open.cell_count] = (uint32_t)f->open.point_count;
-        status = fk_split_open_group(context, &f->open, graph, limit);
+        status = process_box(f);
+    if (status == FK_OK && f->gaps.cell_count > 0) {
+        f->gaps.begin[f->gaps.cell_count] = (uint32_t)f->gaps.point_count;
+        status = fk_split_gaps_cluster(context, &f->gaps, graph, limit);
     }
-    *added = f->open.cell_count > 0;
-    end_filler(f, f->solid == NULL ? 0 : solid_capacity);
+    *added = f->gaps.cell_count > 0;
+    free_gap_search(f, f->solid == NULL ? 0 : solid_capacity);
     return status;
 }

@@ -14,7 +14,7 @@
 #include "tree/tree.h"
 
 /* FK_OK, or what is wrong with a probe. */
-static fk_status check(const fk_probe *probe)
+static fk_status check_probe(const fk_probe *probe)
 {
     bool is_plane = probe->kind == FK_PROBE_PLANE;
     if ((!is_plane && !fk_vec3_is_finite(probe->from)) || !fk_vec3_is_finite(probe->to) ||
@@ -39,7 +39,7 @@ static fk_status check(const fk_probe *probe)
     }
 }
 
-static bool meets(const fk_probe_walk *walk, uint32_t triangle)
+static bool probe_meets(const fk_probe_walk *walk, uint32_t triangle)
 {
     fk_vec3 corner[3];
     fk_placed_triangle(walk->mesh, triangle, corner);
@@ -48,8 +48,8 @@ static bool meets(const fk_probe_walk *walk, uint32_t triangle)
                                                : fk_line_meets(walk->probe, corner);
 }
 
-static void set_walk(fk_probe_walk *w, const fk_placed_mesh *a, const fk_probe *probe,
-                     fk_probe_visitor *visit, void *user)
+static void init_probe_traversal(fk_probe_walk *w, const fk_placed_mesh *a, const fk_probe *probe,
+                                 fk_probe_visitor *visit, void *user)
 {
     w->mesh = a;
     w->probe = probe;
@@ -57,18 +57,19 @@ static void set_walk(fk_probe_walk *w, const fk_placed_mesh *a, const fk_probe *
     w->user = user;
 }
 
-static bool walk_all(const fk_placed_mesh *a, const fk_probe *probe, fk_probe_visitor *visit, void *user)
+static bool traverse_in_tree_order(const fk_placed_mesh *a, const fk_probe *probe, fk_probe_visitor *visit,
+                                   void *user)
 {
     fk_probe_walk w;
-    set_walk(&w, a, probe, visit, user);
-    return fk_probe_walk_tree(&w, false);
+    init_probe_traversal(&w, a, probe, visit, user);
+    return fk_probe_traverse(&w, false);
 }
 
 /* ---- Any, count ---------------------------------------------------------------------------------------- */
 
-static bool take_any(fk_probe_walk *walk, uint32_t triangle, bool is_met)
+static bool find_any_hit(fk_probe_walk *walk, uint32_t triangle, bool is_met)
 {
-    if (!is_met && !meets(walk, triangle))
+    if (!is_met && !probe_meets(walk, triangle))
         return true;
     *(uint32_t *)walk->user = triangle;
     return false;
@@ -76,41 +77,41 @@ static bool take_any(fk_probe_walk *walk, uint32_t triangle, bool is_met)
 
 fk_status fk_placed_probe_any(const fk_placed_mesh *a, const fk_probe *probe, uint32_t *triangle)
 {
-    fk_status status = check(probe);
+    fk_status status = check_probe(probe);
     if (status != FK_OK)
         return status;
     uint32_t found = FK_NONE;
-    walk_all(a, probe, take_any, &found);
+    traverse_in_tree_order(a, probe, find_any_hit, &found);
     *triangle = found;
     return FK_OK;
 }
 
-static bool take_count(fk_probe_walk *walk, uint32_t triangle, bool is_met)
+static bool count_hit(fk_probe_walk *walk, uint32_t triangle, bool is_met)
 {
-    *(uint32_t *)walk->user += is_met || meets(walk, triangle);
+    *(uint32_t *)walk->user += is_met || probe_meets(walk, triangle);
     return true;
 }
 
 fk_status fk_placed_probe_count(const fk_placed_mesh *a, const fk_probe *probe, uint32_t *count)
 {
-    fk_status status = check(probe);
+    fk_status status = check_probe(probe);
     if (status != FK_OK)
         return status;
     uint32_t found = 0;
-    walk_all(a, probe, take_count, &found);
+    traverse_in_tree_order(a, probe, count_hit, &found);
     *count = found;
     return FK_OK;
 }
 
-typedef struct gathering {
+typedef struct probe_hits {
     fk_pairs found; /* of nothing and a triangle */
     bool has_memory;
-} gathering;
+} probe_hits;
 
-static bool take_all(fk_probe_walk *walk, uint32_t triangle, bool is_met)
+static bool collect_hit(fk_probe_walk *walk, uint32_t triangle, bool is_met)
 {
-    gathering *g = walk->user;
-    if (is_met || meets(walk, triangle))
+    probe_hits *g = walk->user;
+    if (is_met || probe_meets(walk, triangle))
         g->has_memory = fk_pairs_add(&g->found, 0, triangle);
     return g->has_memory;
 }
@@ -118,12 +119,12 @@ static bool take_all(fk_probe_walk *walk, uint32_t triangle, bool is_met)
 fk_status fk_placed_probe_all(fk_context *context, const fk_placed_mesh *a, const fk_probe *probe,
                               fk_index_list **out)
 {
-    gathering g = {.found.context = context, .has_memory = true};
+    probe_hits g = {.found.context = context, .has_memory = true};
     fk_pair_list *found = NULL;
-    fk_status status = check(probe);
+    fk_status status = check_probe(probe);
     if (status != FK_OK)
         return status;
-    walk_all(a, probe, take_all, &g);
+    traverse_in_tree_order(a, probe, collect_hit, &g);
     status = fk_pairs_finish(&g.found, g.has_memory, &found);
     if (status != FK_OK)
         return status;
@@ -147,7 +148,7 @@ void fk_index_list_free(fk_context *context, fk_index_list *list)
 }
 
 /* What the ray misses counts nothing, and does not hold the point. */
-static bool take_crossing(fk_probe_walk *walk, uint32_t triangle, bool is_met)
+static bool count_crossing(fk_probe_walk *walk, uint32_t triangle, bool is_met)
 {
     (void)is_met;
     fk_vec3 place[3];
@@ -160,7 +161,7 @@ bool fk_placed_winding(const fk_placed_mesh *a, fk_vec3 point, int64_t *winding)
 {
     fk_probe ray = {FK_PROBE_RAY, point, {1, 0, 0}, 0};
     int64_t total = 0;
-    if (!walk_all(a, &ray, take_crossing, &total))
+    if (!traverse_in_tree_order(a, &ray, count_crossing, &total))
         return false;
     *winding = total;
     return true;
@@ -180,27 +181,27 @@ bool fk_placed_winding(const fk_placed_mesh *a, fk_vec3 point, int64_t *winding)
 #define WIDE  0x1p-42 /* what is answered is not wider, or off by more */
 #define MOST  0x1p200
 
-typedef struct hit {
+typedef struct ray_hit {
     uint32_t triangle;
     fk_interval time;
     bool is_rounded; /* the interval is as narrow as can be */
     fk_vec3 corner[3], point;
-} hit;
+} ray_hit;
 
 /* A component of a cross product, and the sum of the sizes of its products. */
-static inline double part(double plus, double minus, double *size)
+static inline double cross_term(double plus, double minus, double *size)
 {
     *size = fabs(plus) + fabs(minus);
     return plus - minus;
 }
 
 /* The time in doubles. False when that says nothing. */
-static bool time_of(const fk_probe_walk *walk, const fk_vec3 corner[3], fk_interval *time)
+static bool hit_time(const fk_probe_walk *walk, const fk_vec3 corner[3], fk_interval *time)
 {
     fk_vec3 e = fk_vec3_sub(corner[1], corner[0]), f = fk_vec3_sub(corner[2], corner[0]), m;
     fk_vec3 a = fk_vec3_sub(corner[0], walk->probe->from), d = walk->way;
-    fk_vec3 n = fk_vec3_make(part(e.y * f.z, e.z * f.y, &m.x), part(e.z * f.x, e.x * f.z, &m.y),
-                             part(e.x * f.y, e.y * f.x, &m.z));
+    fk_vec3 n = fk_vec3_make(cross_term(e.y * f.z, e.z * f.y, &m.x), cross_term(e.z * f.x, e.x * f.z, &m.y),
+                             cross_term(e.x * f.y, e.y * f.x, &m.z));
     double over = fk_vec3_dot(n, a), under = fk_vec3_dot(n, d);
     double over_error = (m.x * fabs(a.x) + m.y * fabs(a.y) + m.z * fabs(a.z)) * ROUND + TINY;
     double under_error = (m.x * fabs(d.x) + m.y * fabs(d.y) + m.z * fabs(d.z)) * ROUND + TINY;
@@ -219,21 +220,21 @@ static bool time_of(const fk_probe_walk *walk, const fk_vec3 corner[3], fk_inter
     return true;
 }
 
-static bool take_first(fk_probe_walk *walk, uint32_t triangle, bool is_met)
+static bool find_first_hit(fk_probe_walk *walk, uint32_t triangle, bool is_met)
 {
-    hit *best = walk->user, now = {.triangle = triangle, .is_rounded = false};
+    ray_hit *best = walk->user, now = {.triangle = triangle, .is_rounded = false};
     fk_placed_triangle(walk->mesh, triangle, now.corner);
     if (!is_met && !fk_line_meets(walk->probe, now.corner))
         return true;
-    if (!is_met || !time_of(walk, now.corner, &now.time)) {
-        now.time = fk_line_first(walk->probe, now.corner, &now.point);
+    if (!is_met || !hit_time(walk, now.corner, &now.time)) {
+        now.time = fk_line_first_hit(walk->probe, now.corner, &now.point);
         now.is_rounded = true;
     }
     if (best->triangle != FK_NONE) {
         if (now.time.lo > best->time.hi)
             return true;
         if (!(now.time.hi < best->time.lo)) {
-            int order = fk_line_order(walk->probe, now.corner, best->corner);
+            int order = fk_line_hit_order(walk->probe, now.corner, best->corner);
             if (order > 0 || (order == 0 && triangle > best->triangle))
                 return true;
         }
@@ -244,7 +245,7 @@ static bool take_first(fk_probe_walk *walk, uint32_t triangle, bool is_met)
 }
 
 /* The point of a time in doubles; false when one of them is not sharp enough. */
-static bool point_of(const fk_probe_walk *walk, const hit *best, fk_vec3 *point)
+static bool hit_point(const fk_probe_walk *walk, const ray_hit *best, fk_vec3 *point)
 {
     double width = best->time.hi - best->time.lo, time = best->time.lo + width / 2;
     fk_vec3 from = walk->probe->from, step = fk_vec3_scale(walk->way, time);
@@ -255,21 +256,21 @@ static bool point_of(const fk_probe_walk *walk, const hit *best, fk_vec3 *point)
 
 fk_status fk_placed_probe_first(const fk_placed_mesh *a, const fk_probe *probe, fk_placed_hit *out)
 {
-    fk_status status = check(probe);
+    fk_status status = check_probe(probe);
     if (status == FK_OK && (probe->kind == FK_PROBE_PLANE || probe->kind == FK_PROBE_BOX))
         status = FK_ERROR_ARGUMENT;
     if (status != FK_OK)
         return status;
-    hit best = {.triangle = FK_NONE};
+    ray_hit best = {.triangle = FK_NONE};
     fk_probe_walk walk;
-    set_walk(&walk, a, probe, take_first, &best);
-    fk_probe_walk_tree(&walk, true);
+    init_probe_traversal(&walk, a, probe, find_first_hit, &best);
+    fk_probe_traverse(&walk, true);
     fk_placed_hit found = {.triangle = best.triangle};
     if (best.triangle != FK_NONE) {
         found.time = best.time;
         found.point = best.point;
-        if (!best.is_rounded && !point_of(&walk, &best, &found.point))
-            found.time = fk_line_first(probe, best.corner, &found.point);
+        if (!best.is_rounded && !hit_point(&walk, &best, &found.point))
+            found.time = fk_line_first_hit(probe, best.corner, &found.point);
     }
     *out = found;
     return FK_OK;

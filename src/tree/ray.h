@@ -19,11 +19,11 @@
 bool fk_line_meets(const fk_probe *line, const fk_vec3 corner[3]);
 
 /* The sign of the time at which it first meets a less that at which it first meets b; both are met. */
-int fk_line_order(const fk_probe *line, const fk_vec3 a[3], const fk_vec3 b[3]);
+int fk_line_hit_order(const fk_probe *line, const fk_vec3 a[3], const fk_vec3 b[3]);
 
 /* When and where it first meets a triangle, which it does; rounded down and up, and to the nearest but for
  * one unit in the last place. Beyond the range of doubles an infinity. */
-fk_interval fk_line_first(const fk_probe *line, const fk_vec3 corner[3], fk_vec3 *point);
+fk_interval fk_line_first_hit(const fk_probe *line, const fk_vec3 corner[3], fk_vec3 *point);
 
 /* Whether a plane or a box meets a closed triangle. */
 bool fk_plane_meets(const fk_probe *plane, const fk_vec3 corner[3]);
@@ -68,7 +68,7 @@ struct fk_probe_walk {
 /* Visits triangles, at least those that the probe meets; in the order of the tree, or those of a line roughly
  * by where they are met: then the visitor may lower `limit` by fk_probe_limit. False when the visitor ended
  * it. */
-bool fk_probe_walk_tree(fk_probe_walk *walk, bool by_time);
+bool fk_probe_traverse(fk_probe_walk *walk, bool by_time);
 
 /* From now on, only what the line meets up to a time counts. */
 void fk_probe_limit(fk_probe_walk *walk, double time);

@@ -62,32 +62,32 @@
 #define LEAST     0x1p-1000 /* more than is lost by small numbers being taken for zero */
 #define HUGE_SIZE 0x1p300
 
-static double sum_of_sizes(fk_vec3 v)
+static double sum_of_magnitudes(fk_vec3 v)
 {
     return fabs(v.x) + fabs(v.y) + fabs(v.z);
 }
 
 /* Where the placed mesh is: center +- radius. */
-typedef struct place {
+typedef struct mesh_extent {
     double center[3], radius[3];
     double error; /* of placing */
     double size;  /* no coordinate is larger */
-} place;
+} mesh_extent;
 
 /* Where a mesh is that stays where it is: nothing is rounded. */
-static place place_at_rest(const fk_tree *tree)
+static mesh_extent unplaced_extent(const fk_tree *tree)
 {
     fk_vec3 o = tree->origin;
     double unit = tree->unit;
-    place p = {{o.x, o.y, o.z}, {unit, unit, unit}, 0, fk_vec3_largest(o) + unit};
+    mesh_extent p = {{o.x, o.y, o.z}, {unit, unit, unit}, 0, fk_vec3_largest(o) + unit};
     return p;
 }
 
-static place place_of(const fk_placed_mesh *a)
+static mesh_extent placed_extent(const fk_placed_mesh *a)
 {
-    place p;
+    mesh_extent p;
     fk_vec3 center = fk_pose_apply(&a->pose, a->tree->origin);
-    p.size = fk_placed_reach(a);
+    p.size = fk_placed_max_coordinate(a);
     p.error = p.size * ROUND + LEAST;
     for (int i = 0; i < 3; i++) {
         const double *row = a->pose.rotation[i];
@@ -98,7 +98,7 @@ static place place_of(const fk_placed_mesh *a)
 }
 
 /* Whether a pose changes nothing. */
-static bool is_at_rest(const fk_pose *pose)
+static bool is_identity_pose(const fk_pose *pose)
 {
     bool same = pose->translation.x == 0 && pose->translation.y == 0 && pose->translation.z == 0;
     for (int i = 0; i < 3; i++)
@@ -108,13 +108,13 @@ static bool is_at_rest(const fk_pose *pose)
 }
 
 /* The times of a line in doubles. */
-typedef struct span {
+typedef struct line_times {
     double first, last;
     double lost; /* what points are off by */
-} span;
+} line_times;
 
 /* The part of a line that is where the mesh is. False when there is none. */
-static bool cut_line(const fk_probe *line, fk_vec3 way, const place *at, span *s)
+static bool clip_line(const fk_probe *line, fk_vec3 way, const mesh_extent *at, line_times *s)
 {
     bool is_segment = line->kind == FK_PROBE_SEGMENT;
     double parallel = is_segment ? LEAST : 0x1p-200;
@@ -139,7 +139,7 @@ static bool cut_line(const fk_probe *line, fk_vec3 way, const place *at, span *s
 }
 
 /* Which side of a box is met first along an axis. */
-static void set_rows(fk_probe_walk *w, int axis, bool back)
+static void set_slab_rows(fk_probe_walk *w, int axis, bool back)
 {
     const size_t row = sizeof(float[FK_TREE_WIDTH]) * (size_t)axis;
     size_t min = offsetof(fk_tree_node, min) + row, max = offsetof(fk_tree_node, max) + row;
@@ -148,10 +148,10 @@ static void set_rows(fk_probe_walk *w, int axis, bool back)
 }
 
 /* All boxes are met. */
-static void leave_open(fk_probe_walk *w)
+static void accept_all_boxes(fk_probe_walk *w)
 {
     for (int k = 0; k < 3; k++) {
-        set_rows(w, k, false);
+        set_slab_rows(w, k, false);
         w->enter_start[k] = HUGE_VALF;
         w->leave_start[k] = -HUGE_VALF;
         w->inverse[k] = 1;
@@ -160,20 +160,20 @@ static void leave_open(fk_probe_walk *w)
     w->length = 0;
 }
 
-static fk_vec3 along(const fk_probe *line, fk_vec3 way, double time)
+static fk_vec3 line_point(const fk_probe *line, fk_vec3 way, double time)
 {
     return fk_vec3_add(line->from, fk_vec3_scale(way, time));
 }
 
 /* Both ends in tree units, and what these are off by, but for the last step to floats. */
-typedef struct ends {
+typedef struct line_ends {
     double first[3], last[3];
     double margin;
-} ends;
+} line_ends;
 
-static ends ends_at_rest(const fk_tree *tree, const fk_vec3 end[2], const span *s)
+static line_ends unplaced_ends(const fk_tree *tree, const fk_vec3 end[2], const line_times *s)
 {
-    ends e;
+    line_ends e;
     double size = 0, inverse = 1 / tree->unit;
     for (int i = 0; i < 3; i++) {
         double origin = fk_vec3_get(tree->origin, i), one = fk_vec3_get(end[0], i),
@@ -186,30 +186,30 @@ static ends ends_at_rest(const fk_tree *tree, const fk_vec3 end[2], const span *
     return e;
 }
 
-static ends ends_placed(const fk_placed_mesh *a, const fk_vec3 end[2], const span *s)
+static line_ends placed_ends(const fk_placed_mesh *a, const fk_vec3 end[2], const line_times *s)
 {
-    ends e;
+    line_ends e;
     fk_vec3 extent;
     extent.x = fk_larger(fabs(end[0].x), fabs(end[1].x)) + s->lost;
     extent.y = fk_larger(fabs(end[0].y), fabs(end[1].y)) + s->lost;
     extent.z = fk_larger(fabs(end[0].z), fabs(end[1].z)) + s->lost;
-    fk_tree_frame frame = fk_frame_from_world(a, extent);
+    fk_tree_frame frame = fk_tree_frame_from_world(a, extent);
     double size = 0, lost = 0;
     for (int i = 0; i < 3; i++) {
         fk_vec3 turn = fk_vec3_make(frame.turn[i][0], frame.turn[i][1], frame.turn[i][2]);
         e.first[i] = fk_vec3_dot(turn, end[0]) + frame.shift[i];
         e.last[i] = fk_vec3_dot(turn, end[1]) + frame.shift[i];
-        size += sum_of_sizes(turn) * fk_vec3_largest(extent) + fabs(frame.shift[i]);
-        lost += sum_of_sizes(turn) * s->lost;
+        size += sum_of_magnitudes(turn) * fk_vec3_largest(extent) + fabs(frame.shift[i]);
+        lost += sum_of_magnitudes(turn) * s->lost;
     }
     e.margin = frame.margin + lost + size * ROUND;
     return e;
 }
 
-static void set_line(fk_probe_walk *w, fk_vec3 way, const span *s)
+static void set_line_slabs(fk_probe_walk *w, fk_vec3 way, const line_times *s)
 {
-    const fk_vec3 end[2] = {along(w->probe, way, s->first), along(w->probe, way, s->last)};
-    ends e = w->is_placed ? ends_placed(w->mesh, end, s) : ends_at_rest(w->mesh->tree, end, s);
+    const fk_vec3 end[2] = {line_point(w->probe, way, s->first), line_point(w->probe, way, s->last)};
+    line_ends e = w->is_placed ? placed_ends(w->mesh, end, s) : unplaced_ends(w->mesh->tree, end, s);
     double largest = 0;
     for (int i = 0; i < 3; i++)
         largest = fk_larger(largest, fk_larger(fabs(e.first[i]), fabs(e.last[i])));
@@ -223,7 +223,7 @@ static void set_line(fk_probe_walk *w, fk_vec3 way, const span *s)
         w->inverse[i] = back ? -1 / by : 1 / by;
         w->enter_start[i] = (float)(back ? start - margin : start + margin);
         w->leave_start[i] = (float)(back ? start + margin : start - margin);
-        set_rows(w, i, back);
+        set_slab_rows(w, i, back);
     }
     w->begin = s->first;
     w->length = s->last - s->first;
@@ -231,29 +231,29 @@ static void set_line(fk_probe_walk *w, fk_vec3 way, const span *s)
 
 /* These set their part of the walk, of which `mesh`, `probe` and `is_placed` are set; false when the probe is
  * nowhere near the mesh. */
-static bool ready_line(fk_probe_walk *w)
+static bool prepare_line(fk_probe_walk *w)
 {
     const fk_probe *line = w->probe;
-    place at = w->is_placed ? place_of(w->mesh) : place_at_rest(w->mesh->tree);
+    mesh_extent at = w->is_placed ? placed_extent(w->mesh) : unplaced_extent(w->mesh->tree);
     w->limit = 1;
     w->scale = 1;
-    leave_open(w);
+    accept_all_boxes(w);
     fk_vec3 way = line->kind == FK_PROBE_SEGMENT ? fk_vec3_sub(line->to, line->from) : line->to;
     w->way = way;
-    w->way_size = sum_of_sizes(way);
+    w->way_size = sum_of_magnitudes(way);
     if (!(fk_vec3_largest(line->from) < HUGE_SIZE) || !(at.size < HUGE_SIZE))
         return true;
     if (line->kind != FK_PROBE_SEGMENT) { /* so that its largest component is about 1 */
         w->scale = fk_inverse_power(fk_vec3_exponent(way));
         way = fk_vec3_scale(way, w->scale);
     }
-    span s;
+    line_times s;
     if (!(fk_vec3_largest(way) < HUGE_SIZE) ||
         (line->kind != FK_PROBE_SEGMENT && !(fk_vec3_largest(way) > 0.5)))
         return true;
-    if (!cut_line(line, way, &at, &s))
+    if (!clip_line(line, way, &at, &s))
         return false;
-    set_line(w, way, &s);
+    set_line_slabs(w, way, &s);
     return true;
 }
 
@@ -265,12 +265,12 @@ void fk_probe_limit(fk_probe_walk *walk, double time)
         walk->limit = part > 0 ? (float)part + 0x1p-18f : 0x1p-18f;
 }
 
-static bool ready_plane(fk_probe_walk *w)
+static bool prepare_plane(fk_probe_walk *w)
 {
     const fk_probe *plane = w->probe;
-    w->way_size = sum_of_sizes(plane->to);
+    w->way_size = sum_of_magnitudes(plane->to);
     const double(*r)[3] = w->mesh->pose.rotation;
-    place at = place_of(w->mesh);
+    mesh_extent at = placed_extent(w->mesh);
     double scale = fk_inverse_power(fk_vec3_exponent(plane->to)), offset = plane->offset * scale;
     fk_vec3 n = fk_vec3_scale(plane->to, scale),
             center = fk_vec3_make(at.center[0], at.center[1], at.center[2]);
@@ -281,7 +281,9 @@ static bool ready_plane(fk_probe_walk *w)
     }
     double height = (fk_vec3_dot(n, center) - offset) / largest;
     double lost =
-        (sum_of_sizes(n) * at.error + (sum_of_sizes(n) * at.size + fabs(offset)) * ROUND) / largest + 0x1p-18;
+        (sum_of_magnitudes(n) * at.error + (sum_of_magnitudes(n) * at.size + fabs(offset)) * ROUND) /
+            largest +
+        0x1p-18;
     if (fabs(height) > 4 + 2 * lost) /* 3 and what was rounded, at most, is what slopes give */
         return false;
     bool is_known =
@@ -294,7 +296,7 @@ static bool ready_plane(fk_probe_walk *w)
 }
 
 /* Tree units in the axes of the world, in units of the tree around the placed origin. */
-static void set_world(fk_probe_walk *w, const place *at)
+static void set_world_axes(fk_probe_walk *w, const mesh_extent *at)
 {
     double unit = w->mesh->tree->unit;
     for (int i = 0; i < 3; i++) {
@@ -312,16 +314,16 @@ static void set_world(fk_probe_walk *w, const place *at)
     }
 }
 
-static bool ready_box(fk_probe_walk *w)
+static bool prepare_box(fk_probe_walk *w)
 {
-    place at = place_of(w->mesh);
+    mesh_extent at = placed_extent(w->mesh);
     fk_aabb box = {w->probe->from, w->probe->to};
     w->is_turned = false;
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++)
             w->is_turned |= i != k && w->mesh->pose.rotation[i][k] != 0;
-    set_world(w, &at);
-    return fk_placed_units(w->mesh, &box, w->box_min, w->box_max);
+    set_world_axes(w, &at);
+    return fk_placed_box_to_tree(w->mesh, &box, w->box_min, w->box_max);
 }
 
 #define TINY 0x1p-500
@@ -412,21 +414,21 @@ static inline void places_ahead(const fk_placed_mesh *a, leaf l)
 #define FK_LEVEL_MOST 256
 #include "base/levels.inc"
 
-typedef bool walk_function(fk_probe_walk *walk);
+typedef bool traverse_function(fk_probe_walk *walk);
 
-bool fk_probe_walk_tree(fk_probe_walk *walk, bool by_time)
+bool fk_probe_traverse(fk_probe_walk *walk, bool by_time)
 {
-    static walk_function *const lines[FK_CPU_COUNT] = FK_LEVELS_AVX2(walk_line);
-    static walk_function *const ordered[FK_CPU_COUNT] = FK_LEVELS_AVX2(walk_line_by_time);
-    static walk_function *const planes[FK_CPU_COUNT] = FK_LEVELS_AVX2(walk_plane);
-    static walk_function *const boxes[FK_CPU_COUNT] = FK_LEVELS_AVX2(walk_box);
+    static traverse_function *const lines[FK_CPU_COUNT] = FK_LEVELS_AVX2(walk_line);
+    static traverse_function *const ordered[FK_CPU_COUNT] = FK_LEVELS_AVX2(walk_line_by_time);
+    static traverse_function *const planes[FK_CPU_COUNT] = FK_LEVELS_AVX2(walk_plane);
+    static traverse_function *const boxes[FK_CPU_COUNT] = FK_LEVELS_AVX2(walk_box);
     if (walk->mesh->tree->triangle_count == 0)
         return true;
     fk_cpu level = fk_cpu_level();
-    walk->is_placed = !is_at_rest(&walk->mesh->pose);
+    walk->is_placed = !is_identity_pose(&walk->mesh->pose);
     if (walk->probe->kind == FK_PROBE_PLANE)
-        return !ready_plane(walk) || planes[level](walk);
+        return !prepare_plane(walk) || planes[level](walk);
     if (walk->probe->kind == FK_PROBE_BOX)
-        return !ready_box(walk) || boxes[level](walk);
-    return !ready_line(walk) || (by_time ? ordered : lines)[level](walk);
+        return !prepare_box(walk) || boxes[level](walk);
+    return !prepare_line(walk) || (by_time ? ordered : lines)[level](walk);
 }

@@ -36,11 +36,11 @@ typedef struct fk_tree_frame {
 } fk_tree_frame;
 
 /* From b's tree to a's. */
-fk_tree_frame fk_frame_make(const fk_placed_mesh *a, const fk_placed_mesh *b);
+fk_tree_frame fk_tree_frame_make(const fk_placed_mesh *a, const fk_placed_mesh *b);
 
 /* From the world to a's tree: y is a place in the world, as it is, with absolute coordinates up to
  * `extent`. */
-fk_tree_frame fk_frame_from_world(const fk_placed_mesh *a, fk_vec3 extent);
+fk_tree_frame fk_tree_frame_from_world(const fk_placed_mesh *a, fk_vec3 extent);
 
 /* An order by anything in which two differ; 0 only for two that are the same. So that (b, a) can be asked as
  * (a, b). */
@@ -50,7 +50,7 @@ int fk_placed_order(const fk_placed_mesh *a, const fk_placed_mesh *b);
 int fk_placed_order_by(const fk_placed_mesh *a, const fk_placed_mesh *b, int by);
 
 /* No point of a in its place has a coordinate that is larger. */
-double fk_placed_reach(const fk_placed_mesh *a);
+double fk_placed_max_coordinate(const fk_placed_mesh *a);
 
 /* The transposed rotation times v. */
 static inline fk_vec3 fk_pose_rotate_back(const fk_pose *pose, fk_vec3 v)
@@ -62,7 +62,7 @@ static inline fk_vec3 fk_pose_rotate_back(const fk_pose *pose, fk_vec3 v)
 }
 
 /* What two boxes have in common. */
-static inline fk_aabb fk_boxes_common(const fk_aabb *a, const fk_aabb *b)
+static inline fk_aabb fk_aabb_intersection(const fk_aabb *a, const fk_aabb *b)
 {
     fk_aabb box;
     for (int k = 0; k < 3; k++) {
@@ -88,7 +88,7 @@ typedef bool fk_tree_visitor(void *user, uint32_t triangle);
 
 /* A box of a placed mesh's tree around a box in the world: what of the mesh is in that, after it was placed,
  * has places in this. False when that is nothing. */
-bool fk_placed_units(const fk_placed_mesh *a, const fk_aabb *box, float least[3], float most[3]);
+bool fk_placed_box_to_tree(const fk_placed_mesh *a, const fk_aabb *box, float least[3], float most[3]);
 
 /* Visits triangles near a box in the world: none that meets it, after it was placed, is left out. */
 bool fk_placed_visit(const fk_placed_mesh *a, const fk_aabb *box, fk_tree_visitor *visitor, void *user);
@@ -97,10 +97,10 @@ bool fk_placed_visit(const fk_placed_mesh *a, const fk_aabb *box, fk_tree_visito
 #define FK_TREE_LEAF_MOST 8
 
 /* Chooses origin and unit for the vertices of a mesh. */
-void fk_tree_place(fk_tree *tree, const fk_mesh *mesh);
+void fk_tree_set_unit(fk_tree *tree, const fk_mesh *mesh);
 
 /* Sets the boxes of a node, both kinds, by its triangles and its children, which are fit before. */
-void fk_tree_fit(const fk_tree *tree, const fk_mesh *mesh, fk_tree_node *node, fk_tree_obb *turned);
+void fk_tree_fit_node(const fk_tree *tree, const fk_mesh *mesh, fk_tree_node *node, fk_tree_obb *obb);
 
 /* A list of pairs that grows, and is sorted in the end. Zeroed but for the context. */
 typedef struct fk_pairs {
@@ -122,15 +122,15 @@ typedef struct fk_tree_leaf {
 } fk_tree_leaf;
 
 /* Gets two leaves; false ends the walk. */
-typedef bool fk_tree_leaves(void *user, fk_tree_leaf a, fk_tree_leaf b);
+typedef bool fk_leaf_pair_visitor(void *user, fk_tree_leaf a, fk_tree_leaf b);
 
 /* Visits every pair of leaves of which placed triangles may meet. With `nearest` those that overlap most come
  * first. False when the visitor ended it. */
-bool fk_tree_walk(const fk_placed_mesh *a, const fk_placed_mesh *b, bool nearest, fk_tree_leaves *visitor,
-                  void *user);
+bool fk_tree_traverse_pair(const fk_placed_mesh *a, const fk_placed_mesh *b, bool nearest,
+                           fk_leaf_pair_visitor *visitor, void *user);
 
 /* The same for one tree with itself: each pair of leaves once, and each leaf with itself. */
-bool fk_tree_walk_self(const fk_placed_mesh *a, fk_tree_leaves *visitor, void *user);
+bool fk_tree_traverse_self(const fk_placed_mesh *a, fk_leaf_pair_visitor *visitor, void *user);
 
 /* Verdicts on meshes: what of a relation is needed, found sooner than all of it. Overlapping: of two solids,
  * their interiors meet; of a surface and a solid, or a piece with interior, the surface meets the interior;
@@ -164,21 +164,21 @@ fk_status fk_convex_hull(fk_context *context, const fk_mesh *mesh, bool is_solid
 /* Says whether b, moved by a shift, overlaps a: hard, contained or duplicate. */
 typedef fk_status fk_overlap_function(void *user, fk_vec3 shift, bool *overlaps);
 
-/* Ways along a direction of length 1 after which faces of both bodies lie in one plane: puts up to FK_SNAPS
+/* Ways along a direction of length 1 after which faces of both bodies lie in one plane: puts up to FK_ALIGNMENTS
  * of them into `way`, returns how many. Parts that fit each other exactly are out after such a way, and not
  * after a little more or less. */
-#define FK_SNAPS 16
-typedef uint32_t fk_snap_function(void *user, fk_vec3 direction, double way[FK_SNAPS]);
+#define FK_ALIGNMENTS 16
+typedef uint32_t fk_alignment_function(void *user, fk_vec3 direction, double way[FK_ALIGNMENTS]);
 
 /* What a search starts from. */
 typedef struct fk_way_out {
     fk_overlap_function *overlaps;
-    fk_snap_function *snaps; /* or NULL */
-    void *user;              /* of both */
-    fk_vec3 model_shift;     /* brings b to where it is beside a without their poses */
-    fk_aabb box_a, box_b;    /* around each body in its place */
-    fk_aabb common;          /* around what they have in common */
-    const fk_vec3 *normal;   /* directions that b may leave along, of any length; zero ones are passed over */
+    fk_alignment_function *alignments; /* or NULL */
+    void *user;                        /* of both */
+    fk_vec3 model_shift;               /* brings b to where it is beside a without their poses */
+    fk_aabb box_a, box_b;              /* around each body in its place */
+    fk_aabb common;                    /* around what they have in common */
+    const fk_vec3 *normal; /* directions that b may leave along, of any length; zero ones are passed over */
     uint32_t normal_count;
 } fk_way_out;
 

@@ -42,13 +42,13 @@ static double larger_or_nan(double a, double b)
 }
 
 /* A bound for the sum of |row| |v|. */
-static double reach_along(const double row[3], fk_vec3 v)
+static double sum_of_magnitude_products(const double row[3], fk_vec3 v)
 {
     return fabs(row[0]) * fabs(v.x) + fabs(row[1]) * fabs(v.y) + fabs(row[2]) * fabs(v.z);
 }
 
 /* The largest absolute coordinates of what a tree is over. */
-static fk_vec3 extent_of(const fk_tree *tree)
+static fk_vec3 tree_extent(const fk_tree *tree)
 {
     fk_vec3 o = tree->origin;
     if (tree->unit >= 0x1p1022) /* of what may be larger than its unit, nothing is claimed */
@@ -57,29 +57,29 @@ static fk_vec3 extent_of(const fk_tree *tree)
 }
 
 /* A bound for the terms behind a component of what is placed. */
-static double reach_placed(const fk_pose *pose, fk_vec3 extent)
+static double bound_placed_terms(const fk_pose *pose, fk_vec3 extent)
 {
     double most = 0;
     for (int i = 0; i < 3; i++)
-        most = larger_or_nan(most, reach_along(pose->rotation[i], extent) +
+        most = larger_or_nan(most, sum_of_magnitude_products(pose->rotation[i], extent) +
                                        fabs(fk_vec3_get(pose->translation, i)));
     return most;
 }
 
 /* A bound for what fk_pose_apply loses in a component. */
-static double placing_error(const fk_pose *pose, fk_vec3 extent)
+static double bound_placing_error(const fk_pose *pose, fk_vec3 extent)
 {
-    return reach_placed(pose, extent) * ROUND + TINY;
+    return bound_placed_terms(pose, extent) * ROUND + TINY;
 }
 
-double fk_placed_reach(const fk_placed_mesh *a)
+double fk_placed_max_coordinate(const fk_placed_mesh *a)
 {
-    return reach_placed(&a->pose, extent_of(a->tree)) * (1 + 0x1p-40) + TINY;
+    return bound_placed_terms(&a->pose, tree_extent(a->tree)) * (1 + 0x1p-40) + TINY;
 }
 
 /* How far the matrix is from a rotation: a bound for the rows of |R' R - 1| times the extent; and for the
  * sums of its columns. */
-static double shear_of(const fk_pose *pose, fk_vec3 extent, double *column)
+static double bound_shear(const fk_pose *pose, fk_vec3 extent, double *column)
 {
     const double(*r)[3] = pose->rotation;
     double most = 0;
@@ -91,17 +91,17 @@ static double shear_of(const fk_pose *pose, fk_vec3 extent, double *column)
             double size = fabs(terms[0]) + fabs(terms[1]) + fabs(terms[2]);
             row[k] = fabs(terms[0] + terms[1] + terms[2] - (i == k)) + (size + 1) * ROUND + TINY;
         }
-        most = larger_or_nan(most, reach_along(row, extent));
+        most = larger_or_nan(most, sum_of_magnitude_products(row, extent));
         *column = larger_or_nan(*column, length);
     }
     return most;
 }
 
-static fk_tree_frame frame_to(const fk_placed_mesh *a, const double rotation[3][3], fk_vec3 translation,
-                              const fk_vec3 *origin, fk_vec3 extent, double unit, double error)
+static fk_tree_frame make_frame(const fk_placed_mesh *a, const double rotation[3][3], fk_vec3 translation,
+                                const fk_vec3 *origin, fk_vec3 extent, double unit, double error)
 {
     fk_tree_frame frame;
-    double column, shear = shear_of(&a->pose, extent_of(a->tree), &column);
+    double column, shear = bound_shear(&a->pose, tree_extent(a->tree), &column);
     double inverse = 1 / a->tree->unit;
     fk_vec3 t = a->pose.translation, o = a->tree->origin;
 
@@ -110,8 +110,8 @@ static fk_tree_frame frame_to(const fk_placed_mesh *a, const double rotation[3][
     for (int i = 0; i < 3; i++) {
         double x = rotation[i][0] * origin->x + rotation[i][1] * origin->y + rotation[i][2] * origin->z;
         place[i] = x + (fk_vec3_get(translation, i) - fk_vec3_get(t, i));
-        size = larger_or_nan(size, reach_along(rotation[i], extent) + fabs(fk_vec3_get(translation, i)) +
-                                       fabs(fk_vec3_get(t, i)));
+        size = larger_or_nan(size, sum_of_magnitude_products(rotation[i], extent) +
+                                       fabs(fk_vec3_get(translation, i)) + fabs(fk_vec3_get(t, i)));
     }
     fk_vec3 sum = fk_pose_rotate_back(&a->pose, fk_vec3_make(place[0], place[1], place[2]));
 
@@ -133,7 +133,8 @@ static fk_tree_frame frame_to(const fk_placed_mesh *a, const double rotation[3][
      * back. */
     double far = column * size + most + a->tree->unit;
     frame.margin =
-        ((far * ROUND + column * (error + placing_error(&a->pose, extent_of(a->tree))) + shear) * inverse +
+        ((far * ROUND + column * (error + bound_placing_error(&a->pose, tree_extent(a->tree))) + shear) *
+             inverse +
          0x1p-900) *
         1.75; /* more than the root of 3: from components to length */
     frame.stretch = sqrt(3.0) * column;
@@ -145,17 +146,17 @@ static fk_tree_frame frame_to(const fk_placed_mesh *a, const double rotation[3][
     return frame;
 }
 
-fk_tree_frame fk_frame_make(const fk_placed_mesh *a, const fk_placed_mesh *b)
+fk_tree_frame fk_tree_frame_make(const fk_placed_mesh *a, const fk_placed_mesh *b)
 {
-    return frame_to(a, b->pose.rotation, b->pose.translation, &b->tree->origin, extent_of(b->tree),
-                    b->tree->unit, placing_error(&b->pose, extent_of(b->tree)));
+    return make_frame(a, b->pose.rotation, b->pose.translation, &b->tree->origin, tree_extent(b->tree),
+                      b->tree->unit, bound_placing_error(&b->pose, tree_extent(b->tree)));
 }
 
-fk_tree_frame fk_frame_from_world(const fk_placed_mesh *a, fk_vec3 extent)
+fk_tree_frame fk_tree_frame_from_world(const fk_placed_mesh *a, fk_vec3 extent)
 {
     static const double one[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     fk_vec3 zero = {0, 0, 0};
-    return frame_to(a, one, zero, &zero, extent, 1, 0);
+    return make_frame(a, one, zero, &zero, extent, 1, 0);
 }
 
 int fk_placed_order_by(const fk_placed_mesh *a, const fk_placed_mesh *b, int by)
@@ -183,7 +184,7 @@ int fk_placed_order(const fk_placed_mesh *a, const fk_placed_mesh *b)
 /* ---- Visits -------------------------------------------------------------------------------------------- */
 
 /* Which children of a node a box meets, as bits. */
-static uint32_t meeting(const fk_tree_node *node, const float min[3], const float max[3])
+static uint32_t children_meeting_box(const fk_tree_node *node, const float min[3], const float max[3])
 {
     uint32_t bits = 0;
     for (uint32_t i = 0; i < FK_TREE_WIDTH; i++) {
@@ -197,15 +198,15 @@ static uint32_t meeting(const fk_tree_node *node, const float min[3], const floa
 
 /* Visits every triangle in a leaf whose box meets a box in tree units; infinite sides are allowed. The order
  * is that of the tree. False when the visitor ended it. */
-static bool visit(const fk_tree *tree, const float min[3], const float max[3], fk_tree_visitor *visitor,
-                  void *user)
+static bool visit_box(const fk_tree *tree, const float min[3], const float max[3], fk_tree_visitor *visitor,
+                      void *user)
 {
     uint32_t stack[FK_TREE_DEPTH * FK_TREE_WIDTH];
     uint32_t height = 0;
     stack[height++] = 0;
     while (height > 0) {
         const fk_tree_node *node = &tree->node[stack[--height]];
-        uint32_t bits = meeting(node, min, max);
+        uint32_t bits = children_meeting_box(node, min, max);
         for (uint32_t i = FK_TREE_WIDTH; i-- > 0;) /* nodes: the first is taken next */
             if (bits >> i & 1 && node->count[i] == 0)
                 stack[height++] = node->child[i];
@@ -219,20 +220,20 @@ static bool visit(const fk_tree *tree, const float min[3], const float max[3], f
 
 /* A float that is not below x, and one that is not above it: beyond it by more than rounding can be off in
  * any mode. */
-static float above(double x)
+static float float_above(double x)
 {
     return x > 4 ? HUGE_VALF : !(x > -4) ? -4 : (float)(x + 0x1p-21);
 }
 
-static float below(double x)
+static float float_below(double x)
 {
-    return -above(-x);
+    return -float_above(-x);
 }
 
-bool fk_placed_units(const fk_placed_mesh *a, const fk_aabb *box, float least[3], float most[3])
+bool fk_placed_box_to_tree(const fk_placed_mesh *a, const fk_aabb *box, float least[3], float most[3])
 {
     /* Cut down to where the mesh can be: infinite sides would make the margin infinite, too. */
-    double far = fk_placed_reach(a);
+    double far = fk_placed_max_coordinate(a);
     double low[3], high[3];
     fk_vec3 extent;
     for (int i = 0; i < 3; i++) {
@@ -245,7 +246,7 @@ bool fk_placed_units(const fk_placed_mesh *a, const fk_aabb *box, float least[3]
     extent.x = fmax(fabs(low[0]), fabs(high[0]));
     extent.y = fmax(fabs(low[1]), fabs(high[1]));
     extent.z = fmax(fabs(low[2]), fabs(high[2]));
-    fk_tree_frame frame = fk_frame_from_world(a, extent);
+    fk_tree_frame frame = fk_tree_frame_from_world(a, extent);
     for (int i = 0; i < 3; i++) {
         double lo = frame.shift[i] - frame.margin, hi = frame.shift[i] + frame.margin;
         for (int k = 0; k < 3; k++) {
@@ -254,8 +255,8 @@ bool fk_placed_units(const fk_placed_mesh *a, const fk_aabb *box, float least[3]
             hi += one < other ? other : one;
         }
         bool is_known = lo <= hi;
-        least[i] = is_known ? below(lo) : -HUGE_VALF;
-        most[i] = is_known ? above(hi) : HUGE_VALF;
+        least[i] = is_known ? float_below(lo) : -HUGE_VALF;
+        most[i] = is_known ? float_above(hi) : HUGE_VALF;
     }
     return true;
 }
@@ -263,7 +264,7 @@ bool fk_placed_units(const fk_placed_mesh *a, const fk_aabb *box, float least[3]
 bool fk_placed_visit(const fk_placed_mesh *a, const fk_aabb *box, fk_tree_visitor *visitor, void *user)
 {
     float min[3], max[3];
-    return !fk_placed_units(a, box, min, max) || visit(a->tree, min, max, visitor, user);
+    return !fk_placed_box_to_tree(a, box, min, max) || visit_box(a->tree, min, max, visitor, user);
 }
 
 /* ---- Two trees at once --------------------------------------------------------------------------------- */
@@ -308,7 +309,7 @@ typedef struct side {
 } side;
 
 /* How far a rotation is from orthonormal: a bound for the rows of |R' R - 1|. */
-static double skew_of(const double r[3][3])
+static double bound_skew(const double r[3][3])
 {
     double most = 0;
     for (int i = 0; i < 3; i++) {
@@ -320,15 +321,15 @@ static double skew_of(const double r[3][3])
     return most;
 }
 
-static void begin_side(side *s, const fk_placed_mesh *a, const fk_placed_mesh *other)
+static void init_side(side *s, const fk_placed_mesh *a, const fk_placed_mesh *other)
 {
     s->tree = a->tree;
-    s->frame = fk_frame_make(a, other);
+    s->frame = fk_tree_frame_make(a, other);
     s->scale = (float)(other->tree->unit / a->tree->unit);
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++)
             s->rotation[i][k] = (float)s->frame.rotation[i][k];
-    double skew = skew_of((const double(*)[3])s->frame.rotation);
+    double skew = bound_skew((const double(*)[3])s->frame.rotation);
     s->loose = skew < 0.125 ? LOOSE + 2 * (float)skew : HUGE_VALF;
     /* Where a tree is that small beside the other one, floats may overflow; and that makes no infinity where
      * the processor rounds down. With a margin below this, places are below 2^107. */
@@ -381,7 +382,7 @@ static test_function *const test_levels[FK_CPU_COUNT] = FK_LEVELS_LONG(test);
 /* ---- The walk ------------------------------------------------------------------------------------------ */
 
 /* A whole tree, as a child that is a box along its axes. */
-static fk_tree_obb whole_of(const fk_tree *tree)
+static fk_tree_obb root_obb(const fk_tree *tree)
 {
     const fk_tree_node *root = tree->node;
     fk_tree_obb box;
@@ -399,24 +400,25 @@ static fk_tree_obb whole_of(const fk_tree *tree)
     return box;
 }
 
-typedef struct pair {
+typedef struct child_pair {
     uint32_t a, b; /* child i of node n is 8 n + i */
-} pair;
+} child_pair;
 
 /* On the way down, each opened node leaves up to 7 pairs waiting; the roots, and one against itself, up to
  * 63. */
 #define STACK ((FK_TREE_DEPTH + 2) * FK_TREE_WIDTH * FK_TREE_WIDTH)
 
-typedef struct walk {
+typedef struct tree_traversal {
     side a, b;
     bool nearest, is_self;
     test_function *test;
     uint32_t height;
-    pair stack[STACK];
-} walk;
+    child_pair stack[STACK];
+} tree_traversal;
 
 /* Puts the pairs of children onto the stack; the deepest last, so that it is taken first. */
-static void push(walk *w, pair p, bool opens_a, uint32_t opened, uint32_t bits, const float *depth)
+static void push_children(tree_traversal *w, child_pair p, bool opens_a, uint32_t opened, uint32_t bits,
+                          const float *depth)
 {
     uint32_t order[FK_TREE_WIDTH], count = 0;
     for (uint32_t k = 0; bits != 0; k++, bits >>= 1) {
@@ -429,7 +431,7 @@ static void push(walk *w, pair p, bool opens_a, uint32_t opened, uint32_t bits, 
     }
     for (uint32_t i = 0; i < count; i++) {
         uint32_t child = opened * FK_TREE_WIDTH + order[i];
-        w->stack[w->height++] = opens_a ? (pair){child, p.b} : (pair){p.a, child};
+        w->stack[w->height++] = opens_a ? (child_pair){child, p.b} : (child_pair){p.a, child};
     }
 }
 
@@ -439,37 +441,37 @@ static uint32_t used_bits(const fk_tree_node *node)
 }
 
 /* Opens a node of one tree against a child of the other. */
-static void open(walk *w, pair p, bool opens_a, uint32_t opened)
+static void expand_node(tree_traversal *w, child_pair p, bool opens_a, uint32_t opened)
 {
     const side *s = opens_a ? &w->a : &w->b;
     const fk_tree *other = opens_a ? w->b.tree : w->a.tree;
     uint32_t child = opens_a ? p.b : p.a;
     float depth[FK_TREE_WIDTH];
-    uint32_t bits = w->test(s, s->tree->turned + opened, other->turned + child / FK_TREE_WIDTH,
-                            child % FK_TREE_WIDTH, depth);
+    uint32_t bits =
+        w->test(s, s->tree->obb + opened, other->obb + child / FK_TREE_WIDTH, child % FK_TREE_WIDTH, depth);
     bits &= used_bits(s->tree->node + opened);
-    push(w, p, opens_a, opened, bits, depth);
+    push_children(w, p, opens_a, opened, bits, depth);
 }
 
 /* Opens a node against itself. */
-static void open_self(walk *w, uint32_t opened)
+static void open_self(tree_traversal *w, uint32_t opened)
 {
     const fk_tree *tree = w->a.tree;
     for (uint32_t i = 0; i < tree->node[opened].used; i++) {
         float depth[FK_TREE_WIDTH];
-        uint32_t bits = w->test(&w->b, tree->turned + opened, tree->turned + opened, i, depth);
+        uint32_t bits = w->test(&w->b, tree->obb + opened, tree->obb + opened, i, depth);
         bits &= used_bits(tree->node + opened) & ~((1u << i) - 1); /* the others are the same pairs */
-        push(w, (pair){opened * FK_TREE_WIDTH + i, 0}, false, opened, bits, depth);
+        push_children(w, (child_pair){opened * FK_TREE_WIDTH + i, 0}, false, opened, bits, depth);
     }
 }
 
 /* Opens both roots: the children of a that all of b meets, those that overlap most last. */
-static void open_roots(walk *w)
+static void open_roots(tree_traversal *w)
 {
     float depth[FK_TREE_WIDTH];
     uint32_t order[FK_TREE_WIDTH], count = 0;
-    fk_tree_obb whole = whole_of(w->b.tree);
-    uint32_t bits = w->test(&w->a, w->a.tree->turned, &whole, 0, depth) & used_bits(w->a.tree->node);
+    fk_tree_obb whole = root_obb(w->b.tree);
+    uint32_t bits = w->test(&w->a, w->a.tree->obb, &whole, 0, depth) & used_bits(w->a.tree->node);
     for (uint32_t i = 0; i < FK_TREE_WIDTH; i++) {
         if (!(bits >> i & 1))
             continue;
@@ -479,21 +481,21 @@ static void open_roots(walk *w)
         order[at] = i;
     }
     for (uint32_t i = 0; i < count; i++)
-        open(w, (pair){order[i], 0}, false, 0);
+        expand_node(w, (child_pair){order[i], 0}, false, 0);
 }
 
 /* The size of the box of a child. */
-static float size_of(const fk_tree *tree, uint32_t child)
+static float child_obb_size(const fk_tree *tree, uint32_t child)
 {
-    const fk_tree_obb *t = tree->turned + child / FK_TREE_WIDTH;
+    const fk_tree_obb *t = tree->obb + child / FK_TREE_WIDTH;
     uint32_t i = child % FK_TREE_WIDTH;
     return t->half[0][i] + t->half[1][i] + t->half[2][i];
 }
 
-static bool go(walk *w, fk_tree_leaves *visitor, void *user)
+static bool traverse_pairs(tree_traversal *w, fk_leaf_pair_visitor *visitor, void *user)
 {
     while (w->height > 0) {
-        pair p = w->stack[--w->height];
+        child_pair p = w->stack[--w->height];
         const fk_tree_node *a = w->a.tree->node + p.a / FK_TREE_WIDTH;
         const fk_tree_node *b = w->b.tree->node + p.b / FK_TREE_WIDTH;
         uint32_t i = p.a % FK_TREE_WIDTH, k = p.b % FK_TREE_WIDTH;
@@ -508,36 +510,37 @@ static bool go(walk *w, fk_tree_leaves *visitor, void *user)
             continue;
         }
         bool opens_a = b->count[k] > 0 ||
-                       (a->count[i] == 0 && size_of(w->a.tree, p.a) >= size_of(w->b.tree, p.b) * w->a.scale);
-        open(w, p, opens_a, opens_a ? a->child[i] : b->child[k]);
+                       (a->count[i] == 0 &&
+                        child_obb_size(w->a.tree, p.a) >= child_obb_size(w->b.tree, p.b) * w->a.scale);
+        expand_node(w, p, opens_a, opens_a ? a->child[i] : b->child[k]);
     }
     return true;
 }
 
-static void begin(walk *w, const fk_placed_mesh *a, const fk_placed_mesh *b)
+static void init_tree_traversal(tree_traversal *w, const fk_placed_mesh *a, const fk_placed_mesh *b)
 {
-    begin_side(&w->a, a, b);
-    begin_side(&w->b, b, a);
+    init_side(&w->a, a, b);
+    init_side(&w->b, b, a);
     w->nearest = w->is_self = false;
     w->test = test_levels[fk_cpu_level()];
     w->height = 0;
 }
 
-bool fk_tree_walk(const fk_placed_mesh *a, const fk_placed_mesh *b, bool nearest, fk_tree_leaves *visitor,
-                  void *user)
+bool fk_tree_traverse_pair(const fk_placed_mesh *a, const fk_placed_mesh *b, bool nearest,
+                           fk_leaf_pair_visitor *visitor, void *user)
 {
-    walk w;
-    begin(&w, a, b);
+    tree_traversal w;
+    init_tree_traversal(&w, a, b);
     w.nearest = nearest;
     open_roots(&w);
-    return go(&w, visitor, user);
+    return traverse_pairs(&w, visitor, user);
 }
 
-bool fk_tree_walk_self(const fk_placed_mesh *a, fk_tree_leaves *visitor, void *user)
+bool fk_tree_traverse_self(const fk_placed_mesh *a, fk_leaf_pair_visitor *visitor, void *user)
 {
-    walk w;
-    begin(&w, a, a);
+    tree_traversal w;
+    init_tree_traversal(&w, a, a);
     w.is_self = true;
     open_self(&w, 0);
-    return go(&w, visitor, user);
+    return traverse_pairs(&w, visitor, user);
 }
