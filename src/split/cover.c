@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Whether convex pieces cover a mesh, exactly.
+/* Decides whether convex pieces cover a mesh, exactly.
  *
  * The surface: every triangle is cut by the pieces (cover_cut.c), and nothing of it may be left.
  *
- * The inside of a solid, when the surface is covered. Suppose that some place inside is in no piece. Then so
- * is an open region R around it, as the union of pieces is closed. Pieces that are flat have no part in this:
- * a little off them, R goes on. A line from there to somewhere outside the mesh leaves R, through its border;
- * almost every such line does so at a place y that is on no edge of anything. Either y is in a piece that is
- * not flat, and R lies beyond a facet of it: then around y a part of that facet has beyond it what is inside
- * the mesh and in no piece. Or y is on a triangle, in flat pieces alone: then that triangle has such a part
- * on one of its sides. So all facets of pieces are looked at, and if there are flat pieces, both sides of all
- * triangles. What is found there is a proof, too: it is an open region.
+ * The inside of a solid, if the surface is covered. Suppose that some point inside is in no piece. Then so is
+ * an open region R around it, since the union of pieces is closed. Flat pieces do not matter here: R
+ * continues on their other side. A line from the point to somewhere outside the mesh leaves R through its
+ * boundary; almost every such line does so at a point y that is on no edge of anything. Either y is in a
+ * piece that is not flat, and R lies beyond a facet of it: then around y, beyond a part of that facet, is the
+ * inside of the mesh and no piece. Or y is on a triangle, in flat pieces alone: then one side of that
+ * triangle has such a part. So all facets of pieces are checked, and if there are flat pieces, both sides of
+ * all triangles. Conversely, such a part proves that the inside is not covered: it bounds an open region.
  *
- * Facets are cut by the other pieces; on the plane of a facet, what is beyond it is in a piece where the
- * piece reaches across the plane, or has a facet there that looks the other way. What is left is cut where
- * triangles go through it; then each part is inside the mesh as a whole, or outside (cover_candidates.c). A facet
- * that two pieces share, one on either side, is covered.
+ * Facets are cut by the other pieces. In the plane of a facet, what is beyond it is in a piece where the
+ * piece extends across the plane, or has a facet there with the opposite normal. The rest is split where
+ * triangles pass through it; then each fragment is inside the mesh as a whole, or outside
+ * (cover_candidates.c). A facet that two pieces share, one on either side, is covered.
  *
- * Takes as many steps as there are triangles and facets, times the pieces whose boxes they meet; each facet
- * of which a part is left looks at the triangles beside it. A triangle without area looks at all pieces. */
+ * Cost: the number of triangles and facets, times the pieces whose boxes they meet; a facet that is not
+ * covered at once also visits the triangles beside it. A triangle without area visits all pieces. */
 
 #include "split/cover.h"
 
@@ -30,7 +30,7 @@
 #include "farkas/split.h"
 #include "mesh/mesh.h"
 
-/* ---- Making ready -------------------------------------------------------------------------------------- */
+/* ---- Preparation --------------------------------------------------------------------------------------- */
 
 static bool copy_points(fk_cover_set *set)
 {
@@ -40,7 +40,7 @@ static bool copy_points(fk_cover_set *set)
         points += set->hull[i]->vertex_count;
         planes += set->hull[i]->face_count;
     }
-    /* Points have numbers of 32 bits. */
+    /* Points have 32-bit indices. */
     if (points >= UINT32_MAX || planes > SIZE_MAX / sizeof *set->plane)
         return false;
     set->point_count = (size_t)points;
@@ -93,7 +93,7 @@ static void make_facet_planes(fk_cover_set *set)
     }
 }
 
-/* A scale that brings all points below 2, and a place amid the mesh. */
+/* Sets a scale that brings all points below 2, and an origin amid the mesh. */
 static void set_ball_frame(fk_cover_set *set)
 {
     int exponent = -1023;
@@ -136,8 +136,8 @@ static fk_status init_cover_set(fk_cover_set *set)
 
 /* ---- The check ----------------------------------------------------------------------------------------- */
 
-/* Whether a box can hold what was covered by the piece that is left out alone. All pieces together are a cover, so what is
- * open without one lies in it, and is bounded by facets and triangles that meet it. */
+/* Whether a box may contain something that only the skipped piece covers. All pieces together are a cover, so
+ * whatever is uncovered without one lies in it, and is bounded by facets and triangles that meet it. */
 static bool is_affected(const fk_cover_set *set, fk_aabb box)
 {
     return set->skip >= set->piece_count || fk_aabb_meets(box, set->piece[set->skip].box);
@@ -151,7 +151,7 @@ static bool is_triangle_affected(const fk_cover_set *set, uint32_t triangle)
     return is_affected(set, box);
 }
 
-/* Number k of so many, from the first one on and around. */
+/* The index that is k after the first, cyclically. */
 static uint32_t wrap_index(uint32_t first, uint32_t k, uint32_t count)
 {
     return k < count - first ? first + k : k - (count - first);
@@ -211,7 +211,7 @@ static fk_status check_facets(fk_cover_target *target, fk_cover *found)
     return FK_OK;
 }
 
-/* Both sides of triangles: only where a piece is flat can there be one that is in no other. */
+/* Checks both sides of triangles: a triangle that no solid piece contains needs a flat piece. */
 static fk_status check_sides(fk_cover_target *target, fk_cover *found)
 {
     fk_cover_set *set = target->set;
@@ -250,7 +250,7 @@ static fk_status check_set(fk_cover_set *set, fk_cover *found)
     return status;
 }
 
-/* Of a set that knows what is given. */
+/* Prepares a set whose input is given, and checks it. */
 static fk_status prepare_and_check(fk_cover_set *set, fk_cover *out)
 {
     fk_cover found = {true, true, FK_NONE, FK_NONE, FK_NONE, fk_vec3_make(0, 0, 0)};
@@ -293,14 +293,15 @@ fk_status fk_cover_check(fk_context *context, const fk_mesh *mesh, fk_hull *cons
     return fk_cover_check_without(context, mesh, piece, piece_count, FK_NONE, out);
 }
 
-/* ---- Pieces that are not needed ------------------------------------------------------------------------ */
+/* ---- Trimming a decomposition -------------------------------------------------------------------------- */
 
-/* Pieces of a decomposition that are not needed. Where rounding leaves doubt whether something inside is open, the decomposition
- * fills it; the exact check of the cover then tells which of those pieces can go. Each costs a check of the whole cover. */
+/* Drops pieces that are not needed. Where rounding leaves doubt whether the inside is covered, the
+ * decomposition fills it; the exact cover check then tells which of those pieces can go. Each costs a check
+ * near that piece. */
 
 static void drop_piece(fk_context *context, fk_split *split, uint32_t index)
 {
-    /* The list is the split's own, and so is this copy of where it is. */
+    /* The split owns the list. */
     fk_hull **piece = (fk_hull **)split->piece;
     fk_hull_free(context, piece[index]);
     split->piece_count--;

@@ -1,19 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Which pieces and which triangles are near a base, by trees.
+/* Finds the pieces and triangles near a target, by trees.
  *
- * The tree of the mesh knows boxes of its triangles. For the pieces there is a mesh of their own: of each,
- * one triangle along the diagonal of its box. Boxes of a tree are along the axes, so one that holds the
- * diagonal holds the piece. What a tree finds is sorted: then it is the same as by looking at all, but for
- * what the boxes keep out.
+ * The tree of the mesh has boxes of its triangles. For the pieces there is a mesh with one triangle for each, along the
+ * diagonal of its box. Boxes of a tree are axis-aligned, so one that contains the diagonal contains the piece. The result of
+ * a query is sorted, so it is the same as that of visiting all, except for those whose boxes are disjoint.
  *
- * Triangles that two solid pieces have as facets, one of either way, are found as those of a mesh that cancel
- * each other: beyond either of them is the inside of the other piece, so nothing is left to be asked about
- * them.
+ * Triangles that two solid pieces have as facets with opposite normals are found as triangles of a mesh that cancel each
+ * other: beyond each of them is the inside of the other piece, so they need no check.
  *
- * Where only a few bases are asked about, as around a piece that is left out, all this takes longer than it
- * saves. */
+ * If only a few targets are checked, as around a piece that is left out, the trees cost more than they save. */
 
 #include "base/lists.h"
 
@@ -22,7 +19,7 @@
 #include "split/cover.h"
 #include "tree/tree.h"
 
-/* A mesh with the diagonals of the boxes of all pieces; false when there is no memory. */
+/* Makes a mesh of the diagonals of all pieces' boxes; false if there is no memory. */
 static bool make_diagonals(fk_cover_set *set)
 {
     size_t count = set->piece_count;
@@ -40,9 +37,9 @@ static bool make_diagonals(fk_cover_set *set)
     return true;
 }
 
-/* ---- Facets in common ---------------------------------------------------------------------------------- */
+/* ---- Shared facets ----------------------------------------------------------------------------------------------------- */
 
-/* Lists the facets with three corners of solid pieces as triangles, and the numbers of their planes. */
+/* Lists the triangular facets of solid pieces, and the indices of their planes. */
 static uint32_t list_facets(const fk_cover_set *set, fk_triangle *triangle, size_t *plane)
 {
     uint32_t count = 0;
@@ -58,7 +55,7 @@ static uint32_t list_facets(const fk_cover_set *set, fk_triangle *triangle, size
     return count;
 }
 
-/* All are shared, but those that are left when triangles have cancelled each other. */
+/* Marks all facets as shared except those that are left after triangles have cancelled each other. */
 static fk_status mark_shared(fk_cover_set *set, const fk_triangle *triangle, const size_t *plane,
                              uint32_t count)
 {
@@ -93,7 +90,7 @@ static fk_status find_shared_facets(fk_cover_set *set)
     return status;
 }
 
-/* ---- Both ---------------------------------------------------------------------------------------------- */
+/* ---- Queries ----------------------------------------------------------------------------------------------------------- */
 
 fk_status fk_cover_candidates_init(fk_cover_set *set)
 {
@@ -127,7 +124,7 @@ static bool append_candidate(void *user, uint32_t number)
     return true;
 }
 
-/* Lists what a tree has near a box; without a tree, all. */
+/* Lists what a tree has near a box; without a tree, everything. */
 static bool query_candidates(fk_cover_target *target, const fk_mesh *mesh, const fk_tree *tree,
                              uint32_t count, fk_aabb box)
 {
@@ -162,22 +159,21 @@ static bool find_triangles(fk_cover_target *target, fk_aabb box)
                             target->set->mesh->triangle_count, box);
 }
 
-/* ---- Inside -------------------------------------------------------------------------------------------- */
+/* ---- Winding numbers beyond a target ----------------------------------------------------------------------------------- */
 
-/* The winding number of a mesh just beyond a base, exactly.
+/* The winding number of a mesh just beyond a target, exactly.
  *
- * The mesh is cut by the plane of the base, moved outward by less than anything: vertices on the plane count as below. The
- * triangles that go on above it leave closed curves there, made of segments between places where edges of the mesh meet the
- * plane; both triangles at an edge have the same place. The winding number of these curves around a place that is not on them
- * is that of the mesh just beyond it. It is counted along a ray of constant v: an end of a segment counts as above the ray or
- * not, and what is on it as not, so that there is no case to be left open.
+ * The mesh is cut by the plane of the target, shifted outward by an infinitesimal amount: vertices on the plane count as
+ * below. The triangles that extend above it leave closed curves there, made of segments between points where edges of the
+ * mesh meet the plane; both triangles at an edge have the same point. The winding number of these curves around a point that
+ * is not on them is that of the mesh just beyond it. It is counted along a ray of constant v: an end of a segment counts as
+ * above the ray or not, and one on the ray as not, so there are no special cases.
  *
  * A segment goes from where its triangle, counterclockwise, comes up from below to where it goes down. Seen from beyond the
- * base, the outer side of the triangle is then on its left: with m the normal of the triangle and N that of the base, the segment
- * runs along m x N. Along the axis the base is seen from its other side where it does not face that way. */
+ * target, the outer side of the triangle is then on its left: with m the normal of the triangle and N that of the target, the
+ * segment runs along m x N. Seen along the axis, this is reversed if the target faces the other way. */
 
-/* Puts the sides of the plane of the base on which the corners of a triangle are into the room for them;
- * returns how many are above. */
+/* Sets the sides of the corners of a triangle relative to the plane of the target; returns the number of corners above it. */
 static int find_corner_sides(const fk_cover_target *target, const fk_cloud_plane *plane,
                              const fk_triangle *triangle)
 {
@@ -196,7 +192,7 @@ static int find_corner_sides(const fk_cover_target *target, const fk_cloud_plane
     return above;
 }
 
-/* Where an edge between a vertex above and one that is not meets the base. */
+/* Where an edge between a vertex above and one that is not meets the plane of the target. */
 static fk_planar_point cross_edge(const fk_cover_target *target, uint32_t above, uint32_t other)
 {
     if (target->set->side[other] == 0)
@@ -205,7 +201,7 @@ static fk_planar_point cross_edge(const fk_cover_target *target, uint32_t above,
                          : fk_planar_point_crossing(target, other, above);
 }
 
-/* Whether a triangle may cross the base, or a ray that starts on it: not one that is beside all of them, or behind. */
+/* Whether a triangle may cross the target, or a ray that starts on it: not if it is beside all of them, or behind. */
 static bool may_cross(const fk_cover_target *target, fk_aabb box)
 {
     return fk_vec3_get(box.max, target->u) >= fk_vec3_get(target->box.min, target->u) &&
@@ -245,7 +241,7 @@ bool fk_cover_find_crossings(fk_cover_target *target)
     const uint32_t *p = target->plane;
     fk_cloud_plane plane = fk_cloud_plane_make(&set->cloud, set->cloud.scaled[p[0]], set->cloud.scaled[p[1]],
                                                set->cloud.scaled[p[2]]);
-    fk_aabb box = target->box; /* with all that is beside it where rays go, above and below */
+    fk_aabb box = target->box; /* extended along the rays, above and below */
     *fk_vec3_at(&box.max, target->u) = fk_vec3_get(set->box.max, target->u);
     *fk_vec3_at(&box.min, target->axis) = fk_vec3_get(set->box.min, target->axis);
     *fk_vec3_at(&box.max, target->axis) = fk_vec3_get(set->box.max, target->axis);
@@ -261,7 +257,7 @@ bool fk_cover_find_crossings(fk_cover_target *target)
     return true;
 }
 
-/* Both ends of the segment beyond one edge of the fragment, or on it: they have nothing inside it in common. */
+/* If both ends of the segment are beyond one edge of the fragment, or on it, it misses the interior. */
 bool fk_cover_is_crossed(fk_cover_target *target, const fk_cover_crossing *crossing)
 {
     const fk_cover_corner *corner = target->work.item;
@@ -291,7 +287,7 @@ int64_t fk_cover_winding(fk_cover_target *target, const fk_cover_inner_point *in
     return winding;
 }
 
-/* ---- A place that is not covered ----------------------------------------------------------------------- */
+/* ---- An uncovered point ------------------------------------------------------------------------------------------------ */
 
 static bool is_surely_outside(fk_cover_set *set, uint32_t index, fk_vec3 place)
 {
@@ -316,10 +312,10 @@ fk_vec3 fk_cover_move_to_uncovered(const fk_cover_target *target, fk_vec3 place)
     fk_cover_set *set = target->set;
     fk_vec3 normal = fk_vec3_make(target->normal.x.mid, target->normal.y.mid, target->normal.z.mid);
     fk_vec3 unit = fk_vec3_scale(fk_vec3_unit(normal), target->beyond);
-    double far = fk_vec3_largest(
+    double height = fk_vec3_largest(
         fk_vec3_sub(fk_vec3_scale(target->box.max, 0.5), fk_vec3_scale(target->box.min, 0.5)));
-    for (int i = 0; i < 60; i++, far *= 0.5) {
-        fk_vec3 moved = fk_vec3_add(place, fk_vec3_scale(unit, far));
+    for (int i = 0; i < 60; i++, height *= 0.5) {
+        fk_vec3 moved = fk_vec3_add(place, fk_vec3_scale(unit, height));
         if (fk_vec3_is_finite(moved) && is_uncovered(set, moved))
             return moved;
     }

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* A base cut by pieces, and by triangles of the mesh.
+/* Cuts a target by pieces, and by triangles of the mesh.
  *
- * First every piece is held against the corners of the base: a plane of it that has all of them outside or on it keeps the piece
- * out, one that has none outside does not matter, and the others cut. Most bases end here: they are in a piece, or away from it.
+ * First every piece is tested at the corners of the target. If all corners are outside of one of its planes or on it, the
+ * piece does not matter; planes with no corner outside do not cut; the others do. Most targets end here: they are in a piece,
+ * or away from it.
  *
- * What is left is cut: of a fragment and a piece, the parts outside of each of its planes stay, and what is inside of all of
- * them is covered. Parts without area are left out everywhere; what is not covered is open in the base, and so has an area.
- * Fragments wait on a stack, each with the number of the piece that it meets next, so that the first one that is not covered
- * ends the search, and memory does not grow with all fragments.
+ * The rest is cut: of a fragment and a piece, the parts outside of each of its planes stay, and what is inside of all planes
+ * is covered. Parts without area are dropped everywhere; what is not covered is open in the target, and so has an area.
+ * Fragments wait on a stack, each with the index of the next cutter. So the first uncovered fragment ends the search, and
+ * memory does not grow with the number of all fragments.
  *
- * Weak inputs: many pieces that cross one base make many fragments, in the worst case as many as the lines of their planes
+ * Weak inputs: many pieces that cross one target make many fragments, in the worst case as many as the lines of their planes
  * have cells. */
 
 #include <string.h>
@@ -67,7 +68,7 @@ static fk_cover_corner *corner_array(const fk_cover_list *list)
     return list->item;
 }
 
-/* ---- Pieces against the corners of a base -------------------------------------------------------------- */
+/* ---- Pieces at the corners of a target --------------------------------------------------------------------------------- */
 
 typedef enum piece_cut { CUT_NOTHING, CUT_PARTLY, CUT_ALL, CUT_NO_MEMORY } piece_cut;
 
@@ -81,8 +82,8 @@ static int facet_side(fk_cloud *cloud, const fk_cover_plane *plane, uint32_t poi
     return fk_cloud_side(cloud, plane->corner[0], plane->corner[1], plane->corner[2], point);
 }
 
-/* Whether a plane leaves all of a base inside (COVERS), nothing of it (APART), or cuts it. On a plane with all of the base, a
- * triangle counts as inside; beyond a facet is inside when the piece lies on the other side. */
+/* How a plane of a piece cuts a target: CUT_ALL if all of it is inside, CUT_NOTHING if nothing is. A triangle in the plane
+ * counts as inside; the region beyond a facet in the plane is inside if the piece is on that side. */
 static piece_cut cut_by_facet(const fk_cover_target *target, const fk_cover_plane *plane,
                               fk_cover_question question)
 {
@@ -122,7 +123,7 @@ static piece_cut cut_by_solid(fk_cover_target *target, uint32_t index, fk_cover_
     return all;
 }
 
-/* A polygon in the plane of the base covers what is between its edges. */
+/* A polygon in the plane of the target covers what is between its edges. */
 static piece_cut cut_by_polygon(fk_cover_target *target, uint32_t index)
 {
     fk_cover_set *set = target->set;
@@ -171,7 +172,7 @@ static piece_cut cut_by_piece(fk_cover_target *target, uint32_t index, fk_cover_
     return dimension == 2 && question == FK_COVER_SURFACE ? cut_by_polygon(target, index) : CUT_NOTHING;
 }
 
-/* Lists the pieces that cut the base, unless one of them covers it. */
+/* Lists the pieces that cut the target, unless one of them covers it. */
 static piece_cut find_cutters(fk_cover_target *target, fk_cover_question question, uint32_t own)
 {
     if (!fk_cover_find_pieces(target, target->box))
@@ -195,7 +196,7 @@ static piece_cut find_cutters(fk_cover_target *target, fk_cover_question questio
 
 /* ---- Fragments ----------------------------------------------------------------------------------------- */
 
-/* Puts the signs of an edge at the corners of a polygon into base->sign; says which there are: 1 positive, 2 negative ones. */
+/* Sets target->sign to the signs of an edge at the corners of a polygon; returns which occur: 1 positive, 2 negative. */
 static int find_corner_signs(fk_cover_target *target, const fk_cover_list *polygon, fk_cover_edge edge)
 {
     signed char *sign = target->sign.item;
@@ -207,18 +208,18 @@ static int find_corner_signs(fk_cover_target *target, const fk_cover_list *polyg
     return found;
 }
 
-/* Adds to a list, which has room, the part of a polygon where an edge is negative. It is so at some corners and positive at
- * others, by base->sign, times turned. So the corners where it is not positive are in a row, and one on it has a neighbour on
- * either side. */
+/* Appends the part of a polygon where an edge is negative to a list, which has room. The sign of corner i is target->sign
+ * times factor; both signs occur. So the corners that are not positive are consecutive, and a corner on the edge has a
+ * neighbour on either side. */
 static void clip_polygon_corners(fk_cover_target *target, const fk_cover_list *polygon, fk_cover_edge edge,
-                                 int turned, fk_cover_list *out)
+                                 int factor, fk_cover_list *out)
 {
     const fk_cover_corner *corner = corner_array(polygon);
     const signed char *sign = target->sign.item;
     fk_cover_corner *to = corner_array(out) + out->count;
     for (size_t i = 0; i < polygon->count; i++) {
         size_t before = i > 0 ? i - 1 : polygon->count - 1;
-        int from = turned * sign[before], here = turned * sign[i];
+        int from = factor * sign[before], here = factor * sign[i];
         if (from >= 0 && here < 0) {
             to->edge = edge;
             to->position = from == 0 ? corner[before].position
@@ -246,18 +247,18 @@ static bool push_fragment(fk_cover_target *target, size_t first_corner, size_t n
     return true;
 }
 
-/* Puts the part of a polygon where an edge is negative, by base->sign times turned, onto the stack. */
+/* Pushes the part of a polygon where an edge is negative, by target->sign times factor. */
 static bool push_clipped(fk_cover_target *target, const fk_cover_list *polygon, fk_cover_edge edge,
-                         int turned, size_t next)
+                         int factor, size_t next)
 {
     size_t first = target->pending.count;
     if (!fk_cover_reserve(target->set->context, &target->pending, polygon->count + 1))
         return false;
-    clip_polygon_corners(target, polygon, edge, turned, &target->pending);
+    clip_polygon_corners(target, polygon, edge, factor, &target->pending);
     return push_fragment(target, first, next);
 }
 
-/* Takes the last fragment from the stack to base->work. */
+/* Pops the last fragment into target->work. */
 static bool pop_fragment(fk_cover_target *target, size_t *next)
 {
     fk_cover_fragment top = ((fk_cover_fragment *)target->fragment.item)[--target->fragment.count];
@@ -272,7 +273,7 @@ static bool pop_fragment(fk_cover_target *target, size_t *next)
     return true;
 }
 
-/* The base itself, as the first fragment. */
+/* Pushes the target itself, as the first fragment. */
 static bool push_target(fk_cover_target *target)
 {
     size_t first = target->pending.count;
@@ -293,8 +294,8 @@ static bool push_target(fk_cover_target *target)
     return push_fragment(target, first, 0);
 }
 
-/* Takes a piece away from the fragment at hand: the parts outside of it go onto the stack. *is_whole when it does not meet the
- * piece, and so stays as it is. */
+/* Subtracts a piece from the current fragment, and pushes the parts outside of it. *is_whole: the fragment does not meet the
+ * piece, and stays as it is. */
 static bool subtract_piece(fk_cover_target *target, size_t index, bool *is_whole)
 {
     const fk_cover_cutter *cutter = (const fk_cover_cutter *)target->cutter.item + index;
@@ -326,9 +327,9 @@ static bool subtract_piece(fk_cover_target *target, size_t index, bool *is_whole
     return true;
 }
 
-/* ---- Questions ----------------------------------------------------------------------------------------- */
+/* ---- Checks ------------------------------------------------------------------------------------------------------------ */
 
-/* Cuts the fragment at hand by a triangle that crosses it: both parts go onto the stack. */
+/* Splits the current fragment by a triangle that crosses it, and pushes both parts. */
 static bool split_by_crossing(fk_cover_target *target, size_t index, bool *is_whole)
 {
     const fk_cover_crossing *crossing = (const fk_cover_crossing *)target->crossing.item + index;
@@ -346,8 +347,8 @@ static bool split_by_crossing(fk_cover_target *target, size_t index, bool *is_wh
            push_clipped(target, &target->work, edge | 1, -1, next);
 }
 
-/* Takes the fragment at hand through the cutters, and through the crossings, from `next` on; it is whole in the end, or parts of
- * it are on the stack. */
+/* Applies the cutters and crossings from `next` on to the current fragment. In the end it is whole, or its parts are on the
+ * stack. */
 static bool cut_fragment(fk_cover_target *target, fk_cover_question question, size_t next, bool *is_whole)
 {
     *is_whole = true;
@@ -364,7 +365,7 @@ static bool cut_fragment(fk_cover_target *target, fk_cover_question question, si
     return true;
 }
 
-/* Looks at all fragments, until one is not covered. */
+/* Visits all fragments until one is not covered. */
 static fk_status search_fragments(fk_cover_target *target, fk_cover_question question, bool *holds,
                                   fk_vec3 *point)
 {

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Lines and places in the plane of a base, with exact signs.
+/* Lines and points in the plane of a target, with exact signs.
  *
- * With the base on N.x = D and another plane n.x = d, x is eliminated along the axis k, N_k != 0:
+ * With the target on N.x = D and another plane n.x = d, x is eliminated along the axis k, N_k != 0:
  *   N_k (n.x - d) = (N_k n_u - n_k N_u) u + (N_k n_v - n_k N_v) v - (N_k d - n_k D)
  * so that, times the sign of N_k, the sign of the line is that of n.x - d. In terms of coordinates these are of degree 4, 4
- * and 5, where two lines meet of degree 9, 9 and 8, and a sign there of degree 13. The longest numbers, of points all over
- * the double range, have 34 limbs for a coordinate: 442 for such a sign, and 986 for one at the centroid of three places.
- * What is made on the way is given back in time, so that the arena of 8192 holds it all.
+ * and 5, intersections of two lines of degree 9, 9 and 8, and a sign there of degree 13. The longest numbers, of points all
+ * over the double range, have 34 limbs for a coordinate: 442 for such a sign, and 986 for one at the centroid of three
+ * points. Intermediate results are released in time, so that the arena of 8192 limbs suffices.
  *
- * Balls are taken from a place amid the mesh, scaled so that coordinates are below 2^3; lines and places are scaled by powers
- * of two to be about 1 again, so that no product comes near the ends of the double range. */
+ * Balls are relative to an origin amid the mesh, scaled so that coordinates are below 2^3; lines and points are scaled by
+ * powers of two to be about 1 again, so that no product comes near the ends of the double range. */
 
 #include <math.h>
 
@@ -60,7 +60,7 @@ int fk_cover_point_side(fk_cover_set *set, const uint32_t *plane, fk_vec3 place)
     return fk_ball_sign(fk_ball_vec3_dot(n, fk_ball_vec3_sub(p, ball_cover_point(set, plane[0]))));
 }
 
-/* Brings the largest of three balls, mid and radius, to about 1. */
+/* Scales the largest of three balls, mid or radius, to about 1. */
 static void balls_normalize(fk_ball at[3])
 {
     double largest = 0;
@@ -82,7 +82,7 @@ static fk_ball ball_determinant(fk_ball a, fk_ball b, fk_ball c, fk_ball d)
     return fk_ball_sub(fk_ball_mul(a, b), fk_ball_mul(c, d));
 }
 
-/* ---- Integers that are kept ---------------------------------------------------------------------------- */
+/* ---- Cached integers --------------------------------------------------------------------------------------------------- */
 
 static bool cache_number(fk_cover_number *cached, fk_exact x)
 {
@@ -117,7 +117,7 @@ static fk_exact exact_sign_times(fk_exact x, int sign)
     return x;
 }
 
-/* ---- The base ------------------------------------------------------------------------------------------ */
+/* ---- The target -------------------------------------------------------------------------------------------------------- */
 
 bool fk_cover_target_set(fk_cover_target *target, const uint32_t *corner, uint32_t first, uint32_t count)
 {
@@ -242,7 +242,7 @@ static void exact_edge_line(fk_arena *arena, const fk_cover_target *target, cons
         fk_exact_negate(fk_exact_add(arena, fk_exact_mul(arena, at[0], pu), fk_exact_mul(arena, at[1], pv)));
 }
 
-/* a, b, c of the line where another plane meets that of the base. */
+/* a, b, c of the line where another plane meets that of the target. */
 static void exact_plane_line(fk_arena *arena, fk_cover_target *target, const fk_cover_line *line,
                              fk_exact at[3])
 {
@@ -257,7 +257,7 @@ static void exact_plane_line(fk_arena *arena, fk_cover_target *target, const fk_
     keep_numbers(arena, mark, at, 3);
 }
 
-/* The coefficients of an edge; what is short is kept in its line. */
+/* The coefficients of an edge; short ones are cached in its line. */
 static void exact_coefficients(fk_arena *arena, fk_cover_target *target, fk_cover_edge edge, fk_exact at[3])
 {
     fk_cover_line *line = fk_cover_line_at(target, edge >> 1);
@@ -279,7 +279,7 @@ static void exact_coefficients(fk_arena *arena, fk_cover_target *target, fk_cove
         at[i] = fk_exact_negate(at[i]);
 }
 
-/* ---- Places -------------------------------------------------------------------------------------------- */
+/* ---- Points ------------------------------------------------------------------------------------------------------------ */
 
 fk_planar_point fk_planar_point_given(const fk_cover_target *target, uint32_t point)
 {
@@ -313,7 +313,7 @@ fk_planar_point fk_planar_point_intersection(const fk_cover_target *target, fk_c
     return position;
 }
 
-/* How high a point is above the plane of the base. */
+/* The height of a point above the plane of the target, times the length of the normal. */
 static fk_ball ball_height(const fk_cover_target *target, uint32_t point)
 {
     fk_ball_vec3 p = fk_ball_vec3_sub(ball_cover_point(target->set, point),
@@ -332,7 +332,7 @@ fk_planar_point fk_planar_point_crossing(const fk_cover_target *target, uint32_t
         ball_determinant(fk_ball_vec3_get(q, target->v), high, fk_ball_vec3_get(p, target->v), low);
     position.at[2] = fk_ball_sub(high, low);
     balls_normalize(position.at);
-    /* The heights have opposite signs, so that of w is that of the first. */
+    /* The heights have opposite signs, so w has the sign of the first. */
     if (fk_cloud_side(&target->set->cloud, target->plane[0], target->plane[1], target->plane[2], a) < 0)
         for (int i = 0; i < 3; i++)
             position.at[i] = ball_negate(position.at[i]);
@@ -384,7 +384,7 @@ static fk_exact exact_free_coordinate(fk_arena *arena, fk_cover_set *set, double
     return fk_exact_add(arena, away, fk_exact_from(arena, fk_vec3_get(set->origin, axis)));
 }
 
-/* u w, v w and w of a place. */
+/* u w, v w and w of a point. */
 static void exact_position(fk_arena *arena, fk_cover_target *target, const fk_planar_point *position,
                            fk_exact at[3])
 {
@@ -433,17 +433,17 @@ int fk_cover_sign(fk_cover_target *target, fk_cover_edge edge, const fk_planar_p
     const fk_cover_line *line = fk_cover_line_at(target, edge >> 1);
     fk_cloud *cloud = &target->set->cloud;
     const uint32_t *p = line->point;
-    int turned = (edge & 1) != 0 ? -1 : 1;
+    int factor = (edge & 1) != 0 ? -1 : 1;
     if (position->kind == FK_PLANAR_GIVEN) {
         if (line->kind == FK_LINE_OF_EDGE)
-            return -turned * line->sign * fk_cloud_turn(cloud, p[0], p[1], position->a, target->axis);
-        return turned * line->sign * target->facing * fk_cloud_side(cloud, p[0], p[1], p[2], position->a);
+            return -factor * line->sign * fk_cloud_turn(cloud, p[0], p[1], position->a, target->axis);
+        return factor * line->sign * target->facing * fk_cloud_side(cloud, p[0], p[1], p[2], position->a);
     }
     int sign = fk_ball_sign(ball_dot(line->at, position->at));
-    return sign != FK_UNSURE ? turned * sign : exact_edge_sign(target, edge, position);
+    return sign != FK_UNSURE ? factor * sign : exact_edge_sign(target, edge, position);
 }
 
-/* ---- Places inside ------------------------------------------------------------------------------------- */
+/* ---- Inner points ------------------------------------------------------------------------------------------------------ */
 
 fk_cover_inner_point fk_cover_find_inner_point(fk_cover_target *target, const fk_cover_corner *corner,
                                                size_t count)
@@ -466,7 +466,7 @@ fk_cover_inner_point fk_cover_find_inner_point(fk_cover_target *target, const fk
     return inner;
 }
 
-/* The sign of a line at the centroid of three places p_i / w_i: of the sum of line(p_i) w_j w_k. */
+/* The sign of a line at the centroid of three points p_i / w_i: that of the sum of line(p_i) w_j w_k. */
 static int exact_centroid_sign(fk_arena *arena, fk_cover_target *target, const fk_exact line[3],
                                const fk_planar_point position[3])
 {
@@ -562,7 +562,7 @@ fk_vec3 fk_cover_inner_point_in_space(const fk_cover_target *target, const fk_co
         double *at = fk_vec3_at(&point, k), low = fk_vec3_get(target->box.min, k),
                high = fk_vec3_get(target->box.max, k);
         *at = *at / set->scale + fk_vec3_get(set->origin, k);
-        /* A quotient of zero by zero is no place. */
+        /* Zero divided by zero gives NaN. */
         *at = *at >= low ? fk_smaller(*at, high) : low;
     }
     return point;

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Whether pieces cover a triangle whose corners are on one line: the segment between the outer two, or a point.
+/* Decides whether pieces cover a triangle with collinear corners: the segment between the outer two, or a point.
  *
- * A piece is where all its bounds are not positive; each is linear along the segment from a to b, and known by its values there.
- * The place where a bound h becomes positive is -h(a) / (h(b) - h(a)) of the way, and another bound g has there the sign of
- * g(a) h(b) - g(b) h(a). From a on, a piece that contains the place reached and goes on from there leads to where it ends, until
- * one leads to b or none goes on.
+ * A piece is the set where all its bounds are not positive; each is linear along the segment from a to b, and given by its
+ * values there. A bound h becomes positive at the fraction -h(a) / (h(b) - h(a)) of the segment, and another bound g has
+ * there the sign of g(a) h(b) - g(b) h(a). From a on, a piece that contains the point reached and extends beyond it leads to
+ * where it ends, until one leads to b or none extends beyond.
  *
- * All in integers, and every piece is looked at for every step: such triangles are rare. */
+ * All in integers, and every piece is visited for every step: such triangles are rare. */
 
 #include "base/vec3.h"
 #include "split/cover.h"
 
 typedef enum bound_kind { BOUND_START, BOUND_PLANE, BOUND_EDGE, BOUND_BOX } bound_kind;
 
-/* A function of places that is not positive in a piece. */
+/* A linear function of points that is not positive in a piece. */
 typedef struct piece_bound {
     bound_kind kind;
-    uint32_t point[3]; /* of a plane, or an edge seen along an axis */
+    uint32_t point[3]; /* of a plane, or an edge projected along an axis */
     int axis, sign;
     double limit; /* of a box */
 } piece_bound;
@@ -39,7 +39,7 @@ static piece_bound plane_bound(const fk_hull *hull, uint32_t first, uint32_t fac
     return b;
 }
 
-/* Edge i of a polygon, seen along the first axis along which it does not lie. */
+/* Edge i of a polygon, projected along the first axis that is not parallel to its plane. */
 static piece_bound polygon_bound(fk_cloud *cloud, const fk_hull *hull, uint32_t first, uint32_t i)
 {
     const uint32_t *v = hull->face_vertex;
@@ -57,7 +57,7 @@ static piece_bound segment_bound(uint32_t first, uint32_t i)
     return b;
 }
 
-/* Bound i of a piece; false when it has no more. */
+/* Sets bound i of a piece; false if it has no more. */
 static bool get_piece_bound(fk_cover_set *set, uint32_t piece, uint32_t i, piece_bound *out)
 {
     const fk_hull *hull = set->hull[piece];
@@ -102,7 +102,7 @@ static fk_exact bound_value_at(fk_arena *arena, fk_cloud *cloud, const piece_bou
     return fk_exact_keep(arena, mark, value);
 }
 
-/* What a bound is at both ends of the segment. The start is a bound that ends at once. */
+/* The values of a bound at both ends of the segment. BOUND_START becomes positive at once. */
 static void find_bound_values(fk_arena *arena, fk_cloud *cloud, const piece_bound *b, const uint32_t end[2],
                               fk_exact out[2])
 {
@@ -113,7 +113,7 @@ static void find_bound_values(fk_arena *arena, fk_cloud *cloud, const piece_boun
 
 typedef struct bound_signs {
     int at_end;   /* of a bound at the end of the segment */
-    int at_place; /* where another becomes positive */
+    int at_place; /* where another bound becomes positive */
 } bound_signs;
 
 FK_OWN_FRAME static bound_signs find_bound_signs(fk_cloud *cloud, const piece_bound *b,
@@ -143,7 +143,7 @@ FK_OWN_FRAME static fk_vec3 bound_zero_point(fk_cloud *cloud, const piece_bound 
 
 typedef enum segment_step { STEP_NONE, STEP_ON, STEP_TO_END } segment_step;
 
-/* Where a piece leads to from a place. */
+/* Advances from a point through a piece. */
 static segment_step step_through(fk_cover_set *set, uint32_t piece, const uint32_t end[2], piece_bound *place)
 {
     segment_step found = STEP_TO_END;
@@ -154,7 +154,7 @@ static segment_step step_through(fk_cover_set *set, uint32_t piece, const uint32
             return STEP_NONE;
         if (s.at_end <= 0)
             continue;
-        /* The bound that ends first: the other is negative there. */
+        /* The bound that becomes positive first: the other is negative there. */
         if (found == STEP_TO_END || find_bound_signs(&set->cloud, &last, &b, end).at_place < 0)
             last = b;
         found = STEP_ON;

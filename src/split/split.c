@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Convex decomposition: Grulich, "Collision detection in 3D space", 2016, section 5.1, after Mamou and Ghorbel, "A simple
- * and efficient approach for 3D mesh approximate convex decomposition", ICIP 2009.
+/* Convex decomposition: Grulich, "Collision detection in 3D space", 2016, section 5.1, after Mamou and Ghorbel, "A simple and
+ * efficient approach for 3D mesh approximate convex decomposition", ICIP 2009.
  *
- * Triangles are merged into clusters (split_merge.c) as long as the hull of a union is not too far from the mesh
+ * Triangles are merged into clusters (split_merge.c) as long as the hull of a union is close enough to the mesh
  * (split_concavity.c); then clusters that are near each other, connected or not. The hulls of clusters are the pieces. They
- * need not cover the inside of a solid: what they leave open is found exactly (split_cover.c) and becomes clusters, too,
- * which are merged with each other and with the first ones. A hull of hulls contains both, so whatever is merged, the mesh
- * stays covered; and how far one goes is a matter of taste, for which doubles are good enough.
+ * need not cover the inside of a solid: the gaps are found exactly (split_cover.c) and become clusters, too, which are merged
+ * with each other and with the first ones. A hull of hulls contains both, so the mesh stays covered whatever is merged; how
+ * far to merge is a matter of quality, for which doubles are good enough.
  *
- * Weak inputs: triangles are never cut, so long ones that reach from one part into another keep these from being
- * separated well. Meshes with ten thousands of triangles take many seconds. */
+ * Weak inputs: triangles are never cut, so long ones that extend from one region into another keep these from being separated
+ * well. Meshes with tens of thousands of triangles take many seconds. */
 
 #include <assert.h>
 #include <float.h>
@@ -24,7 +24,7 @@
 #include "split/split.h"
 
 #define USUAL_CONCAVITY 0.01 /* of the diagonal */
-#define LEAST_CONCAVITY 1e-9 /* in unit: below, concavity is rounding */
+#define LEAST_CONCAVITY 1e-9 /* in unit: smaller values are rounding errors */
 
 fk_split_options fk_split_options_default(void)
 {
@@ -32,21 +32,21 @@ fk_split_options fk_split_options_default(void)
     return options;
 }
 
-/* ---- What the mesh is ---------------------------------------------------------------------------------- */
+/* ---- Orientation ------------------------------------------------------------------------------------------------------- */
 
-/* -1 when most triangles are clockwise seen from outside, by the sign of the volume, else 1. */
+/* -1 if most triangles are clockwise seen from outside, by the sign of the volume, else 1. */
 static double orientation_sign(const fk_mesh *mesh)
 {
     fk_split_unit unit = fk_split_unit_make(mesh->point, mesh->vertex_count);
-    fk_vec3 centre = fk_vec3_make(0, 0, 0);
+    fk_vec3 center = fk_vec3_make(0, 0, 0);
     for (uint32_t i = 0; i < mesh->vertex_count; i++)
-        centre = fk_vec3_add(
-            centre, fk_vec3_scale(fk_split_unit_apply(&unit, mesh->point[i]), 1.0 / mesh->vertex_count));
+        center = fk_vec3_add(
+            center, fk_vec3_scale(fk_split_unit_apply(&unit, mesh->point[i]), 1.0 / mesh->vertex_count));
     double volume = 0;
     for (uint32_t t = 0; t < mesh->triangle_count; t++) {
         fk_vec3 p[3];
         for (int k = 0; k < 3; k++)
-            p[k] = fk_vec3_sub(fk_split_unit_apply(&unit, mesh->point[mesh->triangle[t].corner[k]]), centre);
+            p[k] = fk_vec3_sub(fk_split_unit_apply(&unit, mesh->point[mesh->triangle[t].corner[k]]), center);
         volume += fk_vec3_dot(p[0], fk_vec3_cross(p[1], p[2]));
     }
     return volume < 0 ? -1 : 1;
@@ -83,7 +83,7 @@ static bool box_contains(const fk_split_cluster *outer, const fk_split_cluster *
            outer->high.x >= inner->high.x && outer->high.y >= inner->high.y && outer->high.z >= inner->high.z;
 }
 
-/* Drops the clusters whose hulls lie in that of x. */
+/* Absorbs the clusters whose hulls lie in that of x. */
 static fk_status absorb_contained(decomposition *s, uint32_t x)
 {
     fk_split_graph *g = &s->graph;
@@ -102,7 +102,7 @@ static fk_status absorb_contained(decomposition *s, uint32_t x)
     return status;
 }
 
-/* Merges clusters that are near while that is good, drops what is superfluous, and merges more if there are too many. */
+/* Merges near clusters within the limit, absorbs contained ones, and merges further while there are too many. */
 static fk_status merge_near(decomposition *s)
 {
     fk_status status = fk_split_graph_connect(&s->graph, s->limit);
@@ -143,8 +143,8 @@ static void free_hulls(fk_context *context, fk_split *split, uint32_t count)
     fk_release(context, split, split->bytes);
 }
 
-/* Numbers clusters as pieces, those with triangles first. A cluster has the number of its first triangle, so these are in
- * the order of their first triangles. The number is kept where edges were. */
+/* Numbers clusters as pieces, those with triangles first. A cluster has the number of its first triangle, so pieces are in
+ * the order of their first triangles. The number replaces first_edge, which is no longer needed. */
 static uint32_t number_pieces(fk_split_graph *g, bool surface, uint32_t next)
 {
     for (uint32_t i = 0; i < g->cluster_count; i++)
@@ -197,7 +197,7 @@ static fk_status pack_split(decomposition *s, fk_split **out)
 
 /* ---- One piece ----------------------------------------------------------------------------------------- */
 
-/* The vertices that triangles have; is_used is room for a mark for each vertex. */
+/* Lists the vertices that triangles use; is_used is scratch with a byte for each vertex. */
 static uint32_t list_used_vertices(const fk_mesh *mesh, uint8_t *is_used, fk_vec3 *point)
 {
     uint32_t count = 0;
@@ -234,7 +234,7 @@ static fk_status pack_one_piece(const decomposition *s, const fk_vec3 *point, ui
     return FK_OK;
 }
 
-/* Many parts are convex, or nearly: then the hull of all is the answer, and there is nothing to merge. *is_done tells. */
+/* Many meshes are convex, or nearly: then the hull of all is the result, and *is_done becomes true. */
 static fk_status try_one_piece(decomposition *s, fk_split **out, bool *is_done)
 {
     const fk_mesh *mesh = s->mesh;
@@ -252,7 +252,7 @@ static fk_status try_one_piece(decomposition *s, fk_split **out, bool *is_done)
     return status;
 }
 
-/* A limit as the measure has it, and not less than it can tell. */
+/* The limit in unit, but not less than what the measure can resolve. */
 static double limit_in_unit(const decomposition *s, double concavity)
 {
     double limit = concavity == 0 ? USUAL_CONCAVITY * fk_vec3_length(s->samples.size)

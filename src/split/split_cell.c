@@ -1,24 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Convex cells that are cut by planes, exactly.
+/* Cuts convex cells by planes, exactly.
  *
- * A plane is given by three points, as doubles. A corner of a cell is given by three planes that meet there, so the
- * numbers behind it do not grow from cut to cut. Its coordinates are fractions; doubles around them are kept for a first
- * look. On which side of a plane a corner lies is asked of doubles, with the bound that is derived in shape/hull.h, then
- * of integers.
+ * A plane is given by three points, as doubles. A corner of a cell is given by the three planes that meet there, so its
+ * numbers do not grow from cut to cut. Its coordinates are fractions, with doubles as bounds for a filter. The side of a
+ * plane on which a corner lies is decided in doubles, with the bound that is derived in shape/hull.h, then in integers.
  *
- * The bound, for a corner v whose coordinates lie between low and high: low is put for v. That moves the height n.(v - p) by
+ * The bound, for a corner v whose coordinates lie between low and high: low replaces v. That changes the height n.(v - p) by
  * at most the sum of |n_k| (high_k - low_k), and |n_k| is at most weight_k, up to a rounding error; so the bound of a point,
- * 2^-48 sum(weight_k |low_k - p_k|), grows by (1 + 2^-40) sum(weight_k (high_k - low_k)). Beyond 2^65 doubles are not asked.
+ * 2^-48 sum(weight_k |low_k - p_k|), grows by (1 + 2^-40) sum(weight_k (high_k - low_k)). Doubles are not used beyond 2^65.
  *
- * Low and high come from balls (exact/ball.h): the corner is over / under by Cramer's rule, both of which are balls. With
- * q = over.mid / under.mid, rounded, and a real x with |x under - over.mid| <= over.rad and so on, |x - q| is at most
- * (over.rad + |q| under.rad) / (|under.mid| - under.rad) but for roundings, each at most 2^-52 of a term of it, or of q: the
- * factor 1 + 2^-40 and 2^-48 |q| cover them. Where the balls say nothing, integers do.
+ * Low and high come from balls (exact/ball.h): the corner is over / under by Cramer's rule, both of which are balls. With q =
+ * over.mid / under.mid, rounded, and a real x with |x under - over.mid| <= over.rad and so on, |x - q| is at most (over.rad +
+ * |q| under.rad) / (|under.mid| - under.rad) but for roundings, each at most 2^-52 of a term of it, or of q: the factor 1 +
+ * 2^-40 and 2^-48 |q| cover them. Where the balls do not suffice, integers do.
  *
- * Weak inputs: coordinates of very different sizes make long integers; where the room for them is too small, a cut fails,
- * and whoever asked for it has to do without. */
+ * Weak inputs: coordinates of very different magnitudes make long integers; if they exceed the arena, a cut fails, and the
+ * caller has to do without it. */
 
 #include <string.h>
 
@@ -41,7 +40,7 @@ fk_split_plane fk_split_plane_make(fk_vec3 p, fk_vec3 q, fk_vec3 r)
     plane.point[2] = r;
     double largest = fk_larger(fk_vec3_largest(p), fk_larger(fk_vec3_largest(q), fk_vec3_largest(r)));
     if (!(largest < LARGEST))
-        return plane; /* no normal, so the bound is never passed */
+        return plane; /* no normal, so the filter never decides */
     fk_vec3 e = fk_vec3_sub(q, p), f = fk_vec3_sub(r, p);
     double x0 = e.y * f.z, x1 = e.z * f.y, y0 = e.z * f.x, y1 = e.x * f.z, z0 = e.x * f.y, z1 = e.y * f.x;
     plane.normal = fk_vec3_make(x0 - x1, y0 - y1, z0 - z1);
@@ -56,7 +55,7 @@ fk_split_plane fk_split_plane_make(fk_vec3 p, fk_vec3 q, fk_vec3 r)
     return plane;
 }
 
-/* The sign of a point that is at most `width` above x along each axis. */
+/* The side of a point between x and x + width in doubles, or FK_UNSURE. */
 static int filtered_side(const fk_split_plane *plane, fk_vec3 x, fk_vec3 width)
 {
     if (!(fk_vec3_largest(x) < LARGEST))
@@ -84,7 +83,7 @@ int fk_split_plane_side(const fk_split_plane *plane, fk_vec3 x)
 
 /* ---- Hulls --------------------------------------------------------------------------------------------- */
 
-/* The planes of a hull, of three corners of each face: these are not on a line. */
+/* Makes the planes of a hull from three corners of each face, which are not collinear. */
 static bool make_solid_planes(fk_context *context, const fk_hull_mesh *hull, const fk_vec3 *point,
                               fk_split_solid *solid)
 {
@@ -141,7 +140,7 @@ bool fk_split_solid_contains(const fk_split_solid *solid, const fk_vec3 *point, 
 
 /* ---- Corners ------------------------------------------------------------------------------------------- */
 
-/* Where three planes meet is over / under; under is zero when they do not meet in one point. */
+/* The intersection of three planes is over / under; under is zero if they do not meet in one point. */
 typedef struct plane_intersection {
     fk_exact_vec3 over;
     fk_exact under;
@@ -183,7 +182,7 @@ FK_OWN_FRAME bool fk_split_corner_refine(fk_split_corner *corner)
     return !arena.full;
 }
 
-/* x in over / under, as doubles around it; false when under may be zero. */
+/* Bounds over / under by doubles; false if under may be zero. */
 static bool divide_balls(fk_ball over, fk_ball under, double *low, double *high)
 {
     double least = fabs(under.mid) - under.rad;
@@ -216,7 +215,7 @@ static bool locate_by_balls(fk_split_corner *corner)
            divide_balls(over.z, under, &corner->low.z, &corner->high.z);
 }
 
-/* Sets the doubles around a corner; false when its planes do not meet in one point, or that is too hard. */
+/* Sets the bounds of a corner; false if its planes do not meet in one point, or the integers are too long. */
 static bool locate_corner(fk_split_corner *corner)
 {
     return locate_by_balls(corner) || fk_split_corner_refine(corner);
@@ -305,10 +304,10 @@ typedef struct cell_cut {
     const int8_t *side;
     int keep;
     fk_split_cell *to;
-    uint8_t moved[FK_SPLIT_CELL_VERTICES]; /* what vertices of `from` became */
-    /* Vertices of `to` that lie on edges of `from`: their ends, the lower one first. */
+    uint8_t moved[FK_SPLIT_CELL_VERTICES]; /* the new index of each vertex of `from` */
+    /* Vertices of `to` on edges of `from`: the ends of the edge, the lower one first. */
     uint8_t end[FK_SPLIT_CELL_VERTICES][2];
-    uint8_t after[FK_SPLIT_CELL_VERTICES]; /* around the new face: the vertex that follows */
+    uint8_t after[FK_SPLIT_CELL_VERTICES]; /* around the new face: the next vertex */
     bool on_plane[FK_SPLIT_CELL_VERTICES];
     uint32_t kept_count; /* vertices of `to` that come from `from` */
 } cell_cut;
@@ -338,7 +337,7 @@ static const fk_split_plane *plane_across(const fk_split_cell *cell, uint8_t a, 
     return NULL;
 }
 
-/* The vertex where the plane crosses an edge of face f; NO_VERTEX when there is no room, or it is too hard. */
+/* The vertex where the plane crosses an edge of face f; NO_VERTEX if there is no room, or the integers are too long. */
 static uint8_t find_edge_crossing(cell_cut *c, uint32_t f, uint8_t a, uint8_t b)
 {
     uint8_t low = a < b ? a : b, high = a < b ? b : a;
@@ -362,7 +361,7 @@ static uint8_t find_edge_crossing(cell_cut *c, uint32_t f, uint8_t a, uint8_t b)
     return (uint8_t)vertex;
 }
 
-/* Adds a face with its corners, if it has three. */
+/* Adds a face unless it has fewer than three corners; false if there is no room. */
 static bool add_cell_face(fk_split_cell *cell, const fk_split_plane *plane, const uint8_t *corner,
                           uint32_t count)
 {
@@ -377,7 +376,7 @@ static bool add_cell_face(fk_split_cell *cell, const fk_split_plane *plane, cons
     return true;
 }
 
-/* What is left of a face. An edge of it on the plane is, the other way round, one of the new face. */
+/* Adds what is left of a face. An edge of it on the plane is, reversed, an edge of the new face. */
 static bool cut_face(cell_cut *c, uint32_t f)
 {
     const fk_split_cell *from = c->from;
@@ -403,7 +402,7 @@ static bool cut_face(cell_cut *c, uint32_t f)
     return add_cell_face(c->to, from->plane[f], left, count);
 }
 
-/* The new face, from edge to edge. */
+/* Adds the new face, following its edges. */
 static bool close_cut(cell_cut *c)
 {
     uint8_t loop[FK_SPLIT_CELL_VERTICES];
@@ -439,9 +438,9 @@ bool fk_split_cell_cut(const fk_split_cell *cell, const fk_split_plane *plane, c
     return close_cut(&c);
 }
 
-/* ---- A point inside ------------------------------------------------------------------------------------ */
+/* ---- An inner point ---------------------------------------------------------------------------------------------------- */
 
-/* The sign of a face's plane inside the cell; 0 when it could not be computed. */
+/* The sign of a face's plane inside the cell; 0 if the integers are too long. */
 static int inner_side(const fk_split_cell *cell, const fk_split_plane *plane)
 {
     for (uint32_t i = 0; i < cell->vertex_count; i++) {

@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* How far the hull of a cluster is from the mesh: its concavity.
+/* Concavity: how far the hull of a cluster is from the mesh.
  *
  * Mamou and Ghorbel, "A simple and efficient approach for 3D mesh approximate convex decomposition", ICIP 2009, take the
- * largest distance of a point of the cluster to the hull, along its normal. Here the points are samples of the whole mesh
- * that lie in the hull, whatever cluster they belong to. Otherwise the outside of a cup would be convex, and its hull a cup
- * that is full. What a sample contributes is the less of
+ * largest distance of a point of the cluster to the hull, along its normal. Here the points are samples of the whole mesh in
+ * the hull, whatever cluster they belong to. Otherwise the outside of a cup would be convex, and its hull a full cup. A
+ * sample contributes the smaller one of
  *
- * - the way along the normal to the hull's boundary, as in the paper;
- * - the room in front of the sample (split_sample.c). A slot that is narrower than the limit may be filled, however deep it
- *   is.
+ * - the distance along its normal to the hull's boundary, as in the paper;
+ * - the clearance in front of the sample (split_sample.c). A slot that is narrower than the limit may be filled, however deep
+ *   it is.
  *
- * The point at the end of the way, or in the middle of the room, is in the hull; and its distance to the mesh is what the
- * sample contributes, or at least half of it. So a hull that covers a hole or a gap between teeth is as far from the mesh as
- * these are wide, however thin it is.
+ * The point at that distance, or at half of the clearance, is in the hull; its distance to the mesh is what the sample
+ * contributes, or at least half of it. So a hull that covers a hole or a gap between teeth is as far from the mesh as these
+ * are wide, however thin it is.
  *
- * A normal beside a flat hull leaves it at once when it is tilted by a rounding error. So hulls that are flat or thin are
- * taken for polygons as well: their shadows, in which slanted normals count for less.
+ * A normal beside a flat hull leaves it at once if a rounding error tilts it. So flat or thin hulls are also measured as
+ * polygons: their projections, in which slanted normals count less.
  *
- * Hulls of cells that fill a solid may have no sample in them at all; so points of their faces are looked up as well.
+ * Hulls of cells that fill a solid may contain no sample at all; so points of their faces are tested as well.
  *
- * All of that is computed in doubles from some thousand samples: a measure of quality on which no claim rests. Tolerances
+ * All of that is computed in doubles from some thousand samples: a measure of quality on which no guarantee rests. Tolerances
  * are relative to the size of the mesh. The same operations in the same order give the same bytes on every machine. */
 
 #include <float.h>
@@ -31,10 +31,10 @@
 #include "split/split.h"
 
 #define ON_SURFACE FK_SPLIT_ON_SURFACE
-#define FLAT       1e-7 /* no deeper, a hull has faces that rounding may have turned anywhere */
-#define THIN       0.02 /* of its longest side: so deep is a hull that has a shadow, at most */
-#define PROBES     16   /* along a way, at most */
-#define STEEP      0.9  /* the slant beyond which a normal does not count in a shadow */
+#define FLAT       1e-7 /* rounding may turn the faces of a thinner hull anywhere */
+#define THIN       0.02 /* of its longest side: thinner hulls are projected */
+#define PROBES     16   /* along a segment, at most */
+#define STEEP      0.9  /* samples with a larger slant do not count in a projection */
 
 /* ---- Unit ---------------------------------------------------------------------------------------------- */
 
@@ -70,7 +70,7 @@ fk_vec3 fk_split_unit_apply(const fk_split_unit *unit, fk_vec3 p)
     return scale_down(fk_vec3_sub(scale_down(p, unit->before), unit->low), unit->after);
 }
 
-/* ---- The planes of a hull ------------------------------------------------------------------------------ */
+/* ---- Planes of a hull -------------------------------------------------------------------------------------------------- */
 
 static void add_unit_plane(fk_split_samples *samples, size_t *count, fk_vec3 normal, fk_vec3 on)
 {
@@ -82,7 +82,7 @@ static void add_unit_plane(fk_split_samples *samples, size_t *count, fk_vec3 nor
     samples->plane[(*count)++] = plane;
 }
 
-/* Outward, and as long as twice the area of the face. */
+/* The outward normal of a face; its length is twice the area. */
 static fk_vec3 hull_face_normal(const fk_split_samples *samples, const fk_hull_mesh *hull, uint32_t f)
 {
     const uint32_t *v = hull->face_vertex + hull->face_begin[f];
@@ -103,7 +103,7 @@ static bool is_supporting_plane(const fk_split_samples *samples, const fk_plane 
     return true;
 }
 
-/* The planes of the faces. That of a face whose corners are nearly on a line may be anything, and is left out when it cuts the
+/* Makes the planes of the faces. That of a face with nearly collinear corners may be wrong, and is dropped if it cuts the
  * hull. */
 static size_t make_face_planes(fk_split_samples *samples, const fk_hull_mesh *hull)
 {
@@ -118,17 +118,17 @@ static size_t make_face_planes(fk_split_samples *samples, const fk_hull_mesh *hu
     return count;
 }
 
-/* ---- Shadow: a thin hull as a polygon ------------------------------------------------------------------ */
+/* ---- Projection of a thin hull ----------------------------------------------------------------------------------------- */
 
-/* A hull that is flat, or nearly so, seen along the normal of its largest face. */
+/* The projection of a flat or thin hull along the normal of its largest face. */
 typedef struct thin_projection {
     fk_vec3 normal;
-    double top, depth; /* heights of its points along the normal: from top - depth to top */
+    double top, depth; /* the heights of its points along the normal are from top - depth to top */
     size_t begin, end; /* its sides, among the planes */
 } thin_projection;
 
-/* Adds the sides of a shadow behind the planes of the faces: edges that have all of the hull on one side. Which faces look
- * along the normal is not asked, as those of a hull that is flat but for rounding look anywhere. */
+/* Adds the sides of a projection after the planes of the faces: edges with the whole hull on one side. It does not test which
+ * faces point along the normal, since those of a hull that is flat up to rounding point anywhere. */
 static void add_projection_sides(fk_split_samples *samples, const fk_hull_mesh *hull, size_t planes,
                                  thin_projection *s)
 {
@@ -146,7 +146,7 @@ static void add_projection_sides(fk_split_samples *samples, const fk_hull_mesh *
     }
 }
 
-/* The shadow of a hull with this box, if it is thin. */
+/* Projects a hull with this box, if it is thin. */
 static bool find_thin_projection(fk_split_samples *samples, const fk_hull_mesh *hull, size_t planes,
                                  const fk_aabb *box, thin_projection *s)
 {
@@ -171,10 +171,10 @@ static bool find_thin_projection(fk_split_samples *samples, const fk_hull_mesh *
     return s->end > s->begin;
 }
 
-/* ---- The measure --------------------------------------------------------------------------------------- */
+/* ---- Concavity --------------------------------------------------------------------------------------------------------- */
 
-/* What a sample contributes; any number up to `enough` when that is no more, or it is not in the hull. The plane that showed
- * this is likely to do so again: *first is where the search begins, whatever the order is. */
+/* The contribution of a sample; any number up to `enough` if it is not larger than that, or if the sample is outside the
+ * hull. The plane that showed this will probably do so again: the search begins at *first, in any order. */
 static double sample_concavity(const fk_split_sample *s, const fk_plane *plane, size_t count, double enough,
                                size_t *first)
 {
@@ -196,9 +196,9 @@ static double sample_concavity(const fk_split_sample *s, const fk_plane *plane, 
     return least;
 }
 
-/* The same in a shadow. The point that is t in front of the sample is t * slant away from the plane of the shadow through the
- * sample, so there is a point of that plane that is t (1 - slant) from the mesh; and the hull is not further than its depth,
- * and what the sample is above or below it, from that one. */
+/* The same in a projection. The point at distance t in front of the sample is t * slant away from the plane parallel to the
+ * projection through the sample, so a point of that plane is t (1 - slant) from the mesh; the hull is at most its depth, plus
+ * the distance of the sample above or below it, from that point. */
 static double projected_concavity(const fk_split_sample *s, const fk_plane *plane, const thin_projection *of,
                                   double enough, size_t *first)
 {
@@ -212,7 +212,8 @@ static double projected_concavity(const fk_split_sample *s, const fk_plane *plan
            off;
 }
 
-/* The larger of both measures of all samples. The hull has no faces to measure when it is flat, or no shadow. */
+/* The larger of both measures over all samples. A flat hull has no faces to measure (planes is 0), others no projection (of
+ * is NULL). */
 static double measure_samples(const fk_split_samples *samples, size_t planes, const thin_projection *of,
                               const fk_aabb *box)
 {
@@ -240,7 +241,7 @@ static double measure_samples(const fk_split_samples *samples, size_t planes, co
     return largest;
 }
 
-/* What a point contributes, if it is outside and that is more than `enough`. */
+/* The distance of a point from the mesh, if it is outside the solid and that is more than `enough`; else 0. */
 static double probe_point(const fk_split_samples *samples, fk_vec3 point, double enough)
 {
     int64_t winding = 0;
@@ -253,17 +254,18 @@ static double probe_point(const fk_split_samples *samples, fk_vec3 point, double
                : 0;
 }
 
-/* The first point of a way that contributes. Its ends are close to the mesh, so it has to be long. */
+/* The distance of the first point of a segment that exceeds `enough`, else 0. Its ends are close to the mesh, so short
+ * segments have none. */
 static double probe_segment(const fk_split_samples *samples, fk_vec3 from, fk_vec3 to, double enough)
 {
-    fk_vec3 way = fk_vec3_sub(to, from);
-    double found = 0, steps = fk_smaller(fk_vec3_length(way) / enough, PROBES);
+    fk_vec3 displacement = fk_vec3_sub(to, from);
+    double found = 0, steps = fk_smaller(fk_vec3_length(displacement) / enough, PROBES);
     for (int i = 1; i < steps && found <= enough; i++)
-        found = probe_point(samples, fk_vec3_add(from, fk_vec3_scale(way, i / steps)), enough);
+        found = probe_point(samples, fk_vec3_add(from, fk_vec3_scale(displacement, i / steps)), enough);
     return found;
 }
 
-/* The same of all faces: along their sides, and from there to their middles. */
+/* The same for all faces: along their sides, and from their corners to their centers. */
 static double probe_faces(const fk_split_samples *samples, const fk_hull_mesh *hull, double enough)
 {
     double found = 0;
@@ -301,10 +303,10 @@ static fk_status measure_hull(fk_split_samples *samples, const fk_hull_mesh *hul
         return FK_OK;
     thin_projection of;
     size_t planes = hull->dimension == 3 ? make_face_planes(samples, hull) : 0;
-    bool has_shadow = find_thin_projection(samples, hull, planes, &box, &of);
-    if (has_shadow) /* a lens has no other sides; and what is flat has no faces */
+    bool has_projection = find_thin_projection(samples, hull, planes, &box, &of);
+    if (has_projection) /* a lens has only these sides, and a flat hull no faces */
         planes = of.depth > FLAT ? of.end : 0;
-    *concavity = measure_samples(samples, planes, has_shadow ? &of : NULL, &box);
+    *concavity = measure_samples(samples, planes, has_projection ? &of : NULL, &box);
     if (*concavity <= probed && probed < DBL_MAX)
         *concavity = fk_larger(*concavity, probe_faces(samples, hull, probed));
     return FK_OK;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Open cells become clusters: from all of them down. A group of cells whose hull is close enough to the mesh is a cluster;
- * any other is parted in two by the centres of its cells along an axis. Of some such places the one is taken whose halves
- * have the least concavity, added up. This finds large clusters first, which merging of thousands of small cells, neighbour by
- * neighbour, does not. A group is parted into two that are not empty, so there are less groups than twice the cells. */
+/* Groups the cells of gaps into clusters, top down. A group of cells whose hull is close enough to the mesh becomes a
+ * cluster; any other is split in two by the centers of its cells along an axis. Of several borders the one is chosen whose
+ * halves have the least sum of concavities. This finds large clusters first; merging thousands of small cells pairwise would
+ * not. Both halves are not empty, so there are fewer groups than twice the cells. */
 
 #include <float.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "base/vec3.h"
 #include "split/split.h"
 
-#define BORDERS 5 /* that are tried along each axis, */
+#define BORDERS 5 /* tested along each axis, */
 #define FAR_OFF 8 /* unless the concavity is so many times the limit: then the longest side is halved */
 
 typedef struct cell_range {
@@ -24,32 +24,32 @@ typedef struct gap_grouping {
     const fk_split_gaps *gaps;
     fk_split_graph *graph;
     double limit;
-    fk_vec3 *centre;           /* of each cell, in unit */
+    fk_vec3 *center;           /* of each cell, in unit */
     uint32_t *order, *swapped; /* cells, those of a group in a row */
     cell_range *stack;
     size_t stack_count, stack_capacity;
-    fk_vec3 *point; /* room for those of a group */
+    fk_vec3 *point; /* scratch for those of a group */
 } gap_grouping;
 
-static void find_centres(gap_grouping *g)
+static void find_centers(gap_grouping *g)
 {
     const fk_split_gaps *gaps = g->gaps;
     for (size_t c = 0; c < gaps->cell_count; c++) {
         fk_aabb box = fk_aabb_empty();
         for (uint32_t i = gaps->begin[c]; i < gaps->begin[c + 1]; i++)
             box = fk_aabb_include(box, fk_split_unit_apply(&g->graph->samples->unit, gaps->point[i]));
-        g->centre[c] = fk_vec3_scale(fk_vec3_add(box.min, box.max), 0.5);
+        g->center[c] = fk_vec3_scale(fk_vec3_add(box.min, box.max), 0.5);
         g->order[c] = (uint32_t)c;
     }
 }
 
-/* Those points of the cells of a range that are on their side of a place along an axis. */
+/* Gathers the points of those cells of a range whose centers are on the given side of a border; all for axis -1. */
 static uint32_t gather_cell_points(gap_grouping *g, cell_range r, int axis, double place, bool above)
 {
     uint32_t count = 0;
     for (uint32_t k = r.begin; k < r.end; k++) {
         uint32_t c = g->order[k], size = g->gaps->begin[c + 1] - g->gaps->begin[c];
-        if (axis >= 0 && (fk_vec3_get(g->centre[c], axis) > place) != above)
+        if (axis >= 0 && (fk_vec3_get(g->center[c], axis) > place) != above)
             continue;
         memcpy(g->point + count, g->gaps->point + g->gaps->begin[c], size * sizeof *g->point);
         count += size;
@@ -57,7 +57,7 @@ static uint32_t gather_cell_points(gap_grouping *g, cell_range r, int axis, doub
     return count;
 }
 
-/* The concavity of a half, and 0 when it is empty. */
+/* Adds the concavity of a half; *empty: it has no cells. */
 static fk_status measure_half(gap_grouping *g, cell_range r, int axis, double place, bool above, bool *empty,
                               double *sum)
 {
@@ -71,18 +71,18 @@ static fk_status measure_half(gap_grouping *g, cell_range r, int axis, double pl
     return status;
 }
 
-static fk_aabb centre_box(const gap_grouping *g, cell_range r)
+static fk_aabb center_box(const gap_grouping *g, cell_range r)
 {
     fk_aabb box = fk_aabb_empty();
     for (uint32_t k = r.begin; k < r.end; k++)
-        box = fk_aabb_include(box, g->centre[g->order[k]]);
+        box = fk_aabb_include(box, g->center[g->order[k]]);
     return box;
 }
 
-/* The best place to part a group; *axis is -1 when there is none. */
+/* The best border of a group; *axis is -1 if there is none. */
 static fk_status find_gap_border(gap_grouping *g, cell_range r, int *axis, double *place)
 {
-    fk_aabb box = centre_box(g, r);
+    fk_aabb box = center_box(g, r);
     double best = DBL_MAX;
     fk_status status = FK_OK;
     *axis = -1;
@@ -102,10 +102,10 @@ static fk_status find_gap_border(gap_grouping *g, cell_range r, int *axis, doubl
     return status;
 }
 
-/* The middle of the longest side; *axis is -1 when all centres are equal. */
+/* The middle of the longest side; *axis is -1 if all centers are equal. */
 static void halve_longest(const gap_grouping *g, cell_range r, int *axis, double *place)
 {
-    fk_aabb box = centre_box(g, r);
+    fk_aabb box = center_box(g, r);
     fk_vec3 size = fk_vec3_sub(box.max, box.min);
     int k = size.x >= size.y ? (size.x >= size.z ? 0 : 2) : (size.y >= size.z ? 1 : 2);
     double middle = fk_vec3_get(box.min, k) + fk_vec3_get(size, k) / 2;
@@ -113,15 +113,15 @@ static void halve_longest(const gap_grouping *g, cell_range r, int *axis, double
     *place = middle;
 }
 
-/* Puts the cells of a group that are above a place behind the others. Returns where they begin. Without a place, the first
- * half of the cells is one part. */
+/* Moves the cells above a border behind the others; returns where they begin. Without a border, the first half of the cells
+ * is one side. */
 static uint32_t partition_cells(gap_grouping *g, cell_range r, int axis, double place)
 {
     uint32_t low = r.begin, high = 0;
     if (axis < 0)
         return r.begin + (r.end - r.begin) / 2;
     for (uint32_t k = r.begin; k < r.end; k++)
-        if (fk_vec3_get(g->centre[g->order[k]], axis) > place)
+        if (fk_vec3_get(g->center[g->order[k]], axis) > place)
             g->swapped[high++] = g->order[k];
         else
             g->order[low++] = g->order[k];
@@ -139,7 +139,7 @@ static bool push_range(gap_grouping *g, uint32_t begin, uint32_t end)
     return true;
 }
 
-/* Makes a cluster of the last group, or parts it. */
+/* Makes a cluster of the last group, or splits it. */
 static fk_status process_group(gap_grouping *g)
 {
     cell_range r = g->stack[--g->stack_count];
@@ -169,21 +169,21 @@ fk_status fk_split_gaps_cluster(fk_context *context, const fk_split_gaps *gaps, 
     g.gaps = gaps;
     g.graph = graph;
     g.limit = limit;
-    size_t centre_bytes = gaps->cell_count * sizeof *g.centre,
+    size_t center_bytes = gaps->cell_count * sizeof *g.center,
            point_bytes = gaps->point_count * sizeof *g.point;
     size_t order_bytes = gaps->cell_count * sizeof *g.order;
-    g.centre = fk_allocate(context, centre_bytes);
+    g.center = fk_allocate(context, center_bytes);
     g.point = fk_allocate(context, point_bytes);
     g.order = fk_allocate(context, order_bytes);
     g.swapped = fk_allocate(context, order_bytes);
     fk_status status = FK_ERROR_MEMORY;
-    if (g.centre != NULL && g.point != NULL && g.order != NULL && g.swapped != NULL) {
-        find_centres(&g);
+    if (g.center != NULL && g.point != NULL && g.order != NULL && g.swapped != NULL) {
+        find_centers(&g);
         status = push_range(&g, 0, (uint32_t)gaps->cell_count) ? FK_OK : FK_ERROR_MEMORY;
     }
     while (status == FK_OK && g.stack_count > 0)
         status = process_group(&g);
-    fk_release(context, g.centre, centre_bytes);
+    fk_release(context, g.center, center_bytes);
     fk_release(context, g.point, point_bytes);
     fk_release(context, g.order, order_bytes);
     fk_release(context, g.swapped, order_bytes);

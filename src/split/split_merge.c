@@ -2,18 +2,18 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* Clusters of triangles, and their merging: the hierarchical clustering of Mamou and Ghorbel, "A simple and efficient
- * approach for 3D mesh approximate convex decomposition", ICIP 2009, as in Grulich, "Collision detection in 3D space",
- * 2016, section 5.1. Clusters are the vertices of a graph, first one for each triangle, with an edge where triangles
- * share one. The edge of least cost is collapsed again and again. The cost of an edge is the concavity of the hull of both
- * clusters (split_concavity.c), and a little of how large the box of the union is for its area. The paper has the outline there
- * in place of the box; but then clusters grow along the surface, and do not close around a solid.
+ * approach for 3D mesh approximate convex decomposition", ICIP 2009, as in Grulich, "Collision detection in 3D space", 2016,
+ * section 5.1. Clusters are the vertices of a graph, first one for each triangle, with an edge where triangles share one. The
+ * edge of least cost is collapsed again and again. Its cost is the concavity of the hull of both clusters
+ * (split_concavity.c), plus a small term for the size of the union's box relative to its area. The paper has the perimeter in
+ * place of the box; but then clusters grow along the surface, and do not close around a solid.
  *
- * A cluster keeps the vertices of its hull alone, as hulls of unions need no more. Concavity grows with hulls: when a
- * cluster grows, its edges keep what they had as a lower bound, and are measured anew only when they come first.
+ * A cluster keeps only the vertices of its hull, since hulls of unions need no more. Concavity grows with hulls: when a
+ * cluster grows, its edges keep their concavity as a lower bound, and are measured anew only when they become the cheapest.
  *
- * Beyond the paper, clusters that are not connected but near may be joined by edges as well, and clusters may have no
- * triangles: those fill the inside of solids. Collapses of one cluster with e edges take O(e log n) steps; so a cluster
- * with edges to all others makes all that quadratic. */
+ * Beyond the paper, near clusters that are not connected may get edges as well, and clusters may have no triangles: those
+ * fill the inside of solids. Collapsing into a cluster with e edges takes O(e log n) steps; so a cluster with edges to all
+ * others makes the whole quadratic. */
 
 #include <float.h>
 #include <math.h>
@@ -60,7 +60,7 @@ static void heap_down(fk_split_graph *g, uint32_t place, uint32_t edge)
     heap_put(g, place, edge);
 }
 
-/* Puts an edge where its cost belongs. */
+/* Moves an edge to the place of its cost in the heap. */
 static void heap_update(fk_split_graph *g, uint32_t edge)
 {
     uint32_t place = g->edge[edge].place;
@@ -95,7 +95,7 @@ static bool reserve_edges(fk_split_graph *g, size_t count)
            fk_grow(g->context, &g->heap, sizeof *g->heap, g->heap_count, &g->heap_capacity, count);
 }
 
-/* The cost of an edge, by the concavity that it is known to have. */
+/* Sets the cost of an edge from its known concavity. */
 static void set_cost(fk_split_graph *g, uint32_t edge)
 {
     fk_split_edge *e = &g->edge[edge];
@@ -110,7 +110,7 @@ static void set_cost(fk_split_graph *g, uint32_t edge)
     e->cost = e->concavity + g->shape_weight * fk_smaller(shape, 1e9);
 }
 
-/* There is room for the edge. */
+/* Adds an edge, for which there is room. */
 static void add_graph_edge(fk_split_graph *g, uint32_t a, uint32_t b)
 {
     uint32_t edge = g->edge_count++;
@@ -135,7 +135,7 @@ static int edge_end(const fk_split_edge *e, uint32_t cluster)
     return e->end[0] == cluster ? 0 : 1;
 }
 
-/* The next edge in the list of a cluster that is alive, from `edge` on. */
+/* The first edge that is alive in the list of a cluster, from `edge` on. */
 static uint32_t next_alive(const fk_split_graph *g, uint32_t cluster, uint32_t edge)
 {
     while (edge != FK_NONE && !g->edge[edge].is_alive)
@@ -159,7 +159,7 @@ static void remove_edge(fk_split_graph *g, uint32_t edge)
     g->edge[edge].is_alive = false;
 }
 
-/* Remembers the edges of a cluster by their other ends, and forgets them. */
+/* Sets or clears the marks of a cluster's neighbours: the edges to them. */
 static void mark_neighbors(fk_split_graph *g, uint32_t x, bool remember)
 {
     for (uint32_t e = next_alive(g, x, g->cluster[x].first_edge); e != FK_NONE; e = next_edge(g, x, e))
@@ -190,7 +190,7 @@ static void find_cluster_box(fk_split_graph *g, fk_split_cluster *c)
     c->high = box.max;
 }
 
-/* Adds a cluster of its own points; there is room for it. */
+/* Adds a cluster, for which there is room; copies its points. */
 static fk_status add_cluster(fk_split_graph *g, const fk_vec3 *point, uint32_t count, bool is_surface)
 {
     fk_split_cluster c;
@@ -260,7 +260,7 @@ static fk_status add_triangle_cluster(fk_split_graph *g, const fk_mesh *mesh, ui
     return FK_OK;
 }
 
-/* Joins the triangles of an edge of the mesh, each with the next. Two triangles may have more than one edge in common. */
+/* Connects the triangles of an edge of the mesh, each with the next. Two triangles may have more than one common edge. */
 static void add_dual_edges(fk_split_graph *g, const fk_mesh_edges *edges)
 {
     for (uint32_t e = 0; e < edges->edge_count; e++)
@@ -299,7 +299,6 @@ void fk_split_graph_end(fk_split_graph *g)
 
 /* ---- Edges between neighbours -------------------------------------------------------------------------- */
 
-/* How far apart two boxes are. */
 static double cluster_box_distance(const fk_split_cluster *a, const fk_split_cluster *b)
 {
     fk_vec3 gap;
@@ -311,12 +310,12 @@ static double cluster_box_distance(const fk_split_cluster *a, const fk_split_clu
     return fk_vec3_length(gap);
 }
 
-static double centre_distance(const fk_split_cluster *a, const fk_split_cluster *b)
+static double center_distance(const fk_split_cluster *a, const fk_split_cluster *b)
 {
     return fk_vec3_length(fk_vec3_sub(fk_vec3_add(a->low, a->high), fk_vec3_add(b->low, b->high)));
 }
 
-/* The nearest neighbours of a cluster, by their distance. */
+/* The nearest clusters, by distance. */
 typedef struct near_clusters {
     uint32_t count, cluster[NEAREST];
     double distance[NEAREST];
@@ -335,7 +334,7 @@ static void offer_cluster(near_clusters *n, uint32_t cluster, double distance)
     n->cluster[at] = cluster;
 }
 
-/* Clusters that are joined already are passed over. */
+/* Finds the nearest clusters that have no edge to x. */
 static void find_near_clusters(const fk_split_graph *g, uint32_t x, double gap, near_clusters *n)
 {
     n->count = 0;
@@ -344,7 +343,7 @@ static void find_near_clusters(const fk_split_graph *g, uint32_t x, double gap, 
             continue;
         double apart = cluster_box_distance(&g->cluster[x], &g->cluster[y]);
         if (apart <= gap)
-            offer_cluster(n, y, apart + centre_distance(&g->cluster[x], &g->cluster[y]));
+            offer_cluster(n, y, apart + center_distance(&g->cluster[x], &g->cluster[y]));
     }
 }
 
@@ -367,7 +366,7 @@ fk_status fk_split_graph_connect(fk_split_graph *g, double gap)
 
 /* ---- Collapse ------------------------------------------------------------------------------------------ */
 
-/* The points of both ends of an edge, in g->room. */
+/* Gathers the points of both ends of an edge in g->scratch. */
 static fk_status gather_union(fk_split_graph *g, const fk_split_edge *e, uint32_t *count)
 {
     const fk_split_cluster *x = &g->cluster[e->end[0]], *y = &g->cluster[e->end[1]];
@@ -421,7 +420,7 @@ static fk_status unite_points(fk_split_graph *g, uint32_t edge, uint32_t x)
     return FK_OK;
 }
 
-/* Gives the edges of y to x; where x has one to the same cluster, they become one. */
+/* Moves the edges of y to x; where x has an edge to the same cluster, the two become one. */
 static void move_edges(fk_split_graph *g, uint32_t y, uint32_t x)
 {
     mark_neighbors(g, x, true);
@@ -429,7 +428,7 @@ static void move_edges(fk_split_graph *g, uint32_t y, uint32_t x)
     for (uint32_t e = next_alive(g, y, g->cluster[y].first_edge); e != FK_NONE; e = next) {
         next = next_edge(g, y, e);
         uint32_t z = other_end(g, y, e), twin = g->mark[z];
-        if (z == x) { /* another edge of the same two */
+        if (z == x) { /* another edge between the same two */
             remove_edge(g, e);
             continue;
         }
@@ -448,7 +447,7 @@ static void move_edges(fk_split_graph *g, uint32_t y, uint32_t x)
     mark_neighbors(g, x, false);
 }
 
-/* What is left of a list without edges that are gone. */
+/* Removes dead edges from a list. */
 static void clean_edges(fk_split_graph *g, uint32_t x)
 {
     uint32_t next, kept = FK_NONE;
@@ -460,7 +459,7 @@ static void clean_edges(fk_split_graph *g, uint32_t x)
     g->cluster[x].first_edge = kept;
 }
 
-/* After x has grown: bounds, costs, and all edges may be tried again. */
+/* Updates bounds and costs of all edges after x has grown; they become candidates again. */
 static void refresh_edges(fk_split_graph *g, uint32_t x)
 {
     clean_edges(g, x);
@@ -502,8 +501,8 @@ void fk_split_graph_absorb(fk_split_graph *g, uint32_t y, uint32_t x)
     refresh_edges(g, x);
 }
 
-/* Edges that exceed the limit leave the heap until a cluster of theirs has grown. Then they exceed it as well; but a later
- * call may have another limit, and begins with all edges. */
+/* Edges that exceed the limit leave the heap until one of their clusters grows. Then they still exceed it; but a later call
+ * may have another limit, and begins with all edges. */
 static void fill_heap(fk_split_graph *g)
 {
     for (uint32_t e = 0; e < g->edge_count; e++)

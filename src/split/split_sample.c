@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Samples of a mesh, with the directions in which there is outside, and how much room there is: what the measure of hulls
- * (split_concavity.c) asks.
+/* Samples of a mesh for the concavity of hulls (split_concavity.c): points, directions to the outside, and the clearance
+ * there.
  *
- * Samples are spread over the triangles by area, and look along the normals. More of them, rims, are spread over convex and
- * sharp edges by length, just beside the edge on either triangle. Where the edge is acute, and at boundaries, they look away
- * from the triangle, in its plane. Flat hulls have no other samples in them that see what they cover.
+ * Samples are spread over the triangles by area, with their normals as directions. Further ones, rims, are spread over convex
+ * and sharp edges by length, just beside the edge on either triangle. At acute edges, and at boundaries, their direction
+ * points away from the triangle, in its plane. Flat hulls contain no other samples that detect what they cover.
  *
- * The room of a sample is the diameter of the largest ball in front that touches the mesh there and has no point of the mesh
- * in it. So the point that is t in front is t away from the mesh, as long as t is not more than half of the room.
+ * The clearance of a sample is the diameter of the largest empty ball in front that touches the mesh there. So the point at
+ * distance t in front is t away from the mesh, if t is at most half of the clearance.
  *
- * All is computed in doubles; nothing that is claimed rests on it. The same operations in the same order give the same bytes
- * on every machine. The time is that of a product of samples and triangles, with a small factor.
+ * All is computed in doubles; no guarantee rests on it. The same operations in the same order give the same bytes on every
+ * machine. The cost is the product of samples and triangles, with a small factor.
  *
- * Weak inputs: edges with more than two triangles have no rims. Where edges are very many, only some have. */
+ * Weak inputs: edges with more than two triangles have no rims. With very many edges, only some have. */
 
 #include <float.h>
 #include <string.h>
@@ -23,17 +23,18 @@
 #include "base/vec3.h"
 #include "split/split.h"
 
-#define SAMPLES        4096 /* about so many, and less for a mesh with few triangles: */
-#define PER_FACE       64   /* so many for each */
-#define RIMS           1024 /* the same for edges; each is two samples */
-#define PER_RIM        16
-#define LEAST_ORDER    2 /* triangles of small meshes have so many rows of samples at least, edges one sample */
+#define SAMPLES  4096 /* approximate number; fewer for a mesh with few triangles: */
+#define PER_FACE 64   /* so many for each */
+#define RIMS     1024 /* the same for edges; each is two samples */
+#define PER_RIM  16
+#define LEAST_ORDER                                                                                          \
+    2 /* rows of samples in each triangle of a small mesh, at least; its edges have one sample */
 #define SMALL_MESH     700
 #define ON_SURFACE     FK_SPLIT_ON_SURFACE
-#define IN_FRONT       1e-6 /* of a surface, and close to it */
+#define IN_FRONT       1e-6 /* distance from the surface of the points tested for being outside */
 #define BESIDE         FK_SPLIT_BESIDE
-#define SHARP          0.9    /* the cosine of the angle between the normals at an edge is less */
-#define ACUTE          (-0.1) /* the same where the planes of both triangles go on outside */
+#define SHARP          0.9    /* cosine of the angle between the normals at a rim, at most */
+#define ACUTE          (-0.1) /* below this, both triangles get in-plane directions */
 #define MOST_CLEARANCE 8.0    /* more than twice the diagonal of the mesh */
 #define SHRINKINGS     16
 #define BOXES          ((size_t)FK_SPLIT_GRID * FK_SPLIT_GRID * FK_SPLIT_GRID)
@@ -72,7 +73,7 @@ static bool reserve_samples(fk_split_samples *samples, size_t more)
                    &samples->sample_capacity, samples->sample_count + more);
 }
 
-/* Adds the centres of a triangle's parts when each side is cut into `order`: those of the parts that stand upright. */
+/* Adds the centroids of the upright parts of a triangle whose sides are divided into `order`. */
 static bool add_samples(fk_split_samples *samples, const fk_split_face *f, uint32_t order)
 {
     if (!reserve_samples(samples, (size_t)order * (order + 1) / 2))
@@ -89,7 +90,7 @@ static bool add_samples(fk_split_samples *samples, const fk_split_face *f, uint3
     return true;
 }
 
-/* Samples by area: what a triangle does not use of its share is left to the next one. */
+/* Samples by area: what a triangle does not use of its share goes to the next one. */
 static fk_status sample_mesh(fk_split_samples *samples, const fk_mesh *mesh)
 {
     double total = 0, share = 0.5, wanted = fk_smaller(SAMPLES, PER_FACE * (double)mesh->triangle_count);
@@ -114,14 +115,15 @@ static fk_status sample_mesh(fk_split_samples *samples, const fk_mesh *mesh)
 
 /* ---- Rims: samples beside edges ------------------------------------------------------------------------ */
 
-/* An edge with outside on both sides of it: a boundary, or where two triangles meet in a convex edge. */
+/* An edge with the outside on both sides: a boundary, or a convex edge of two triangles. */
 typedef struct rim {
     fk_vec3 from, along; /* its ends: from, and from + along */
-    int count;           /* of looks: where one samples, and in which direction */
-    fk_vec3 shift[2], look[2];
+    int count;           /* of samples at a point: their shifts and directions */
+    fk_vec3 shift[2], direction[2];
 } rim;
 
-/* The direction that leaves a triangle through its side k, in its plane; and how far the corner beyond is. */
+/* The direction that leaves a triangle through its side k, in its plane; *height: the distance of the opposite corner from
+ * that side. */
 static fk_vec3 outward_direction(const fk_split_face *f, int k, double sign, double *height)
 {
     fk_vec3 along = fk_vec3_sub(f->corner[(k + 1) % 3], f->corner[k]);
@@ -130,7 +132,7 @@ static fk_vec3 outward_direction(const fk_split_face *f, int k, double sign, dou
     return out;
 }
 
-/* False when an edge is none, or is not worth a look. */
+/* Returns false if an edge is no rim, or not sharp enough. */
 static bool find_rim(const fk_split_samples *samples, const fk_mesh_edges *edges, uint32_t e, double sign,
                      rim *r)
 {
@@ -146,7 +148,7 @@ static bool find_rim(const fk_split_samples *samples, const fk_mesh_edges *edges
             return false;
         out[i] = outward_direction(f[i], (int)(edges->use[begin + i] % 3), sign, &height);
         r->shift[i] = fk_vec3_scale(out[i], -fk_smaller(BESIDE, height / 8));
-        r->look[i] = f[i]->normal;
+        r->direction[i] = f[i]->normal;
     }
     int k = (int)(edges->use[begin] % 3);
     r->from = f[0]->corner[k];
@@ -155,9 +157,9 @@ static bool find_rim(const fk_split_samples *samples, const fk_mesh_edges *edges
     double cosine = uses == 2 ? fk_vec3_dot(f[0]->normal, f[1]->normal) : -1;
     for (uint32_t i = 0; i < uses && cosine < ACUTE; i++) {
         r->shift[i] = fk_vec3_make(0, 0, 0);
-        r->look[i] = out[i];
+        r->direction[i] = out[i];
     }
-    /* The other triangle goes down from the plane of the first one, and not only a little. */
+    /* The other triangle descends from the plane of the first one by more than a little. */
     return uses == 1 || (cosine < SHARP && fk_vec3_dot(f[0]->normal, out[1]) > 0);
 }
 
@@ -168,7 +170,7 @@ static bool add_rim_samples(fk_split_samples *samples, const rim *r, uint32_t st
     for (uint32_t i = 0; i < steps; i++)
         for (int k = 0; k < r->count; k++) {
             fk_vec3 at = fk_vec3_add(r->from, fk_vec3_scale(r->along, (i + 0.5) / steps));
-            fk_split_sample sample = {fk_vec3_add(at, r->shift[k]), r->look[k], MOST_CLEARANCE};
+            fk_split_sample sample = {fk_vec3_add(at, r->shift[k]), r->direction[k], MOST_CLEARANCE};
             samples->sample[samples->sample_count++] = sample;
         }
     return true;
@@ -200,9 +202,9 @@ static fk_status sample_rims(fk_split_samples *samples, const fk_mesh *mesh, con
     return FK_OK;
 }
 
-/* ---- Order --------------------------------------------------------------------------------------------- */
+/* ---- Sorting ----------------------------------------------------------------------------------------------------------- */
 
-/* Leaves out samples of a solid that have its inside on both sides, as where parts of it overlap. */
+/* Drops samples of a solid with the inside on both sides, as where shells of it overlap. */
 static void drop_hidden(fk_split_samples *samples, const fk_mesh *mesh)
 {
     uint32_t kept = 0;
@@ -230,7 +232,7 @@ static uint32_t grid_box(const fk_split_samples *samples, fk_vec3 at)
            fk_split_grid_index(at.x, samples->size.x);
 }
 
-/* Sorts the samples by box; those of one box keep their order. */
+/* Sorts the samples by grid box; those of one box keep their order. */
 static fk_status sort_samples(fk_split_samples *samples)
 {
     size_t bytes = samples->sample_count * sizeof *samples->sample;
@@ -257,10 +259,10 @@ static fk_status sort_samples(fk_split_samples *samples)
     return FK_OK;
 }
 
-/* ---- Room in front of samples -------------------------------------------------------------------------- */
+/* ---- Clearance --------------------------------------------------------------------------------------------------------- */
 
-/* A ball that touches the mesh at sample s and has a point on its boundary that is h above the tangent plane and d away
- * has diameter d^2 / h. */
+/* A ball that touches the mesh at sample s and has a point on its boundary that is h above the tangent plane and d away has
+ * diameter d^2 / h. */
 static void bound_by_point(fk_split_sample *s, fk_vec3 point)
 {
     fk_vec3 d = fk_vec3_sub(point, s->at);
@@ -269,7 +271,7 @@ static void bound_by_point(fk_split_sample *s, fk_vec3 point)
         s->clearance = square / height;
 }
 
-/* By the other samples, first: they are looked up fast, and what they leave is small. */
+/* First by the other samples: that is fast, and leaves small balls. */
 static void bound_by_samples(fk_split_samples *samples)
 {
     for (uint32_t a = 0; a < samples->sample_count; a++)
@@ -277,7 +279,7 @@ static void bound_by_samples(fk_split_samples *samples)
             bound_by_point(&samples->sample[a], samples->sample[b].at);
 }
 
-/* A point of a segment, next to p. */
+/* The point of a segment nearest to p. */
 static fk_vec3 nearest_on_segment(fk_vec3 a, fk_vec3 b, fk_vec3 p)
 {
     fk_vec3 along = fk_vec3_sub(b, a);
@@ -286,7 +288,7 @@ static fk_vec3 nearest_on_segment(fk_vec3 a, fk_vec3 b, fk_vec3 p)
     return fk_vec3_add(a, fk_vec3_scale(along, t));
 }
 
-/* The point of a triangle next to p: its foot on the plane, or a point of a side. */
+/* The point of a triangle nearest to p: its foot on the plane, or a point of a side. */
 static fk_vec3 nearest_on_face(const fk_split_face *f, fk_vec3 p)
 {
     bool inside = f->area > 0;
@@ -294,8 +296,8 @@ static fk_vec3 nearest_on_face(const fk_split_face *f, fk_vec3 p)
     double least = DBL_MAX;
     for (int k = 0; k < 3; k++) {
         fk_vec3 a = f->corner[k], b = f->corner[(k + 1) % 3], q = nearest_on_segment(a, b, p);
-        fk_vec3 way = fk_vec3_sub(p, q), out = fk_vec3_cross(fk_vec3_sub(b, a), f->normal);
-        double square = fk_vec3_dot(way, way);
+        fk_vec3 displacement = fk_vec3_sub(p, q), out = fk_vec3_cross(fk_vec3_sub(b, a), f->normal);
+        double square = fk_vec3_dot(displacement, displacement);
         inside = inside && fk_vec3_dot(out, fk_vec3_sub(p, a)) <= 0;
         if (square < least) {
             least = square;
@@ -306,21 +308,21 @@ static fk_vec3 nearest_on_face(const fk_split_face *f, fk_vec3 p)
     return inside ? fk_vec3_sub(p, fk_vec3_scale(f->normal, height)) : best;
 }
 
-/* Shrinks the ball in front of a sample until a triangle does not reach into it. The balls of one sample contain each other,
- * so what one of them does not meet, none of the smaller ones will. */
+/* Shrinks the ball in front of a sample until it is disjoint from a triangle. The balls of one sample contain each other, so
+ * a triangle that misses one of them misses all smaller ones. */
 static void bound_by_face(fk_split_sample *s, const fk_split_face *f)
 {
     double radius = s->clearance / 2;
-    fk_vec3 way = fk_vec3_sub(fk_vec3_sub(f->center, s->at), fk_vec3_scale(s->normal, radius));
-    if (fk_vec3_dot(way, way) >= (radius + f->radius) * (radius + f->radius))
+    fk_vec3 displacement = fk_vec3_sub(fk_vec3_sub(f->center, s->at), fk_vec3_scale(s->normal, radius));
+    if (fk_vec3_dot(displacement, displacement) >= (radius + f->radius) * (radius + f->radius))
         return;
     bool above = false;
     for (int k = 0; k < 3; k++)
         above = above || fk_vec3_dot(fk_vec3_sub(f->corner[k], s->at), s->normal) > ON_SURFACE;
     for (int i = 0; i < SHRINKINGS && above; i++) {
         double before = s->clearance;
-        fk_vec3 centre = fk_vec3_add(s->at, fk_vec3_scale(s->normal, before / 2));
-        bound_by_point(s, nearest_on_face(f, centre));
+        fk_vec3 center = fk_vec3_add(s->at, fk_vec3_scale(s->normal, before / 2));
+        bound_by_point(s, nearest_on_face(f, center));
         above = s->clearance < before * (1 - 0x1p-10);
     }
 }
@@ -337,14 +339,14 @@ double fk_split_mesh_distance(const fk_split_samples *samples, fk_vec3 point, do
     double least = DBL_MAX;
     for (uint32_t t = 0; t < samples->mesh->triangle_count && least > enough; t++) {
         const fk_split_face *f = &samples->face[t];
-        fk_vec3 way = fk_vec3_sub(f->center, point);
-        if (fk_vec3_dot(way, way) < (least + f->radius) * (least + f->radius))
+        fk_vec3 displacement = fk_vec3_sub(f->center, point);
+        if (fk_vec3_dot(displacement, displacement) < (least + f->radius) * (least + f->radius))
             least = fk_smaller(least, fk_vec3_length(fk_vec3_sub(nearest_on_face(f, point), point)));
     }
     return least;
 }
 
-/* ---- Making ready -------------------------------------------------------------------------------------- */
+/* ---- Initialisation ---------------------------------------------------------------------------------------------------- */
 
 fk_status fk_split_samples_init(fk_context *context, const fk_mesh *mesh, const fk_mesh_edges *edges,
                                 bool is_solid, double sign, fk_split_samples *samples)

@@ -60,13 +60,13 @@ typedef struct gap_bounds {
 
 /* Computes bounds that hold in real numbers up to rounding: roots may be too large by 2^-15 of all lengths,
  * which are the sizes of a, of the box around it, of the rotated b, and the displacement between them, each
- * below 2^50. Pairs are near if their bound is not above far. */
-static void bound_boxes(const fk_gap_boxes *a, const fk_gap_boxes *b, const gap_relation *relation, float far,
-                        gap_bounds *out)
+ * below 2^50. Pairs are near if their bound is not above limit_square. */
+static void bound_boxes(const fk_gap_boxes *a, const fk_gap_boxes *b, const gap_relation *relation,
+                        float limit_square, gap_bounds *out)
 {
     static void (*const level[])(const fk_gap_boxes *, const fk_gap_boxes *, const gap_relation *, float,
                                  gap_bounds *) = FK_LEVELS(bound);
-    level[fk_cpu_level()](a, b, relation, far, out);
+    level[fk_cpu_level()](a, b, relation, limit_square, out);
 }
 
 #define LARGEST 0x1p50
@@ -103,12 +103,12 @@ fk_distance_side fk_distance_side_make(const fk_placed_mesh *mesh, const fk_tree
     return side;
 }
 
-void fk_distance_side_set_direction(fk_distance_side *side, fk_vec3 way)
+void fk_distance_side_set_direction(fk_distance_side *side, fk_vec3 displacement)
 {
     fk_vec3 back = {0, 0, 0};
-    double most = fk_vec3_largest(way);
+    double most = fk_vec3_largest(displacement);
     if (most > 0 && fk_is_finite(most))
-        back = fk_vec3_unit(fk_pose_rotate_back(&side->mesh->pose, fk_vec3_unit(way)));
+        back = fk_vec3_unit(fk_pose_rotate_back(&side->mesh->pose, fk_vec3_unit(displacement)));
     for (int i = 0; i < 3; i++)
         side->toward[i] = (float)(fk_vec3_get(back, i) * (1 - 0x1p-15));
 }
@@ -127,16 +127,16 @@ static float place_slot_box(const fk_tree *tree, fk_tree_slot s, const fk_tree_o
     }
     const fk_tree_obb *t = &tree->obb[s / FK_TREE_WIDTH];
     uint32_t i = s % FK_TREE_WIDTH;
-    float(*r)[3] = out->axis, far = 0;
+    float(*r)[3] = out->axis, offset = 0;
     fk_rotations_one(t, (int)i, r);
     for (int k = 0; k < 3; k++) {
         float from = t->origin[k] - below->origin[k];
         out->center[k] =
             from + (r[0][k] * t->center[0][i] + r[1][k] * t->center[1][i] + r[2][k] * t->center[2][i]);
         out->half[k] = t->half[k][i];
-        far += fabsf(from);
+        offset += fabsf(from);
     }
-    return t->size + far;
+    return t->size + offset;
 }
 
 /* Sets the frame of the other node. Returns a bound of all errors; infinite if there is none. */
@@ -181,9 +181,9 @@ uint32_t fk_distance_expand(const fk_distance_side *side, fk_tree_slot slot, con
     double off = place_other_node(side, slot, t, other, &relation) + side->margin;
     /* Pairs with a larger square are too far apart. */
     double most = (limit / side->factor + off) * (1 + 0x1p-14);
-    float far = most < LARGEST ? (float)(most * most) : HUGE_VALF;
+    float limit_square = most < LARGEST ? (float)(most * most) : HUGE_VALF;
     if (off < LARGEST) {
-        bound_boxes(&own, &other->box, &relation, far, &bounds);
+        bound_boxes(&own, &other->box, &relation, limit_square, &bounds);
     } else {
         memset(&bounds, 0, sizeof bounds);
         for (int j = 0; j < FK_TREE_WIDTH; j++)

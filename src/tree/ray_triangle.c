@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* One triangle, exactly: planes and boxes in the end; segments, rays and lines in integers, whether and when
- * they meet it.
+/* Queries of one triangle, exactly: whether and when a segment, ray or line meets it, in integers; at the
+ * end, planes and boxes.
  *
- * Let p be where the line begins, d its direction, and A, B, C the corners less p. Seen along d, the line is
- * a point; it is on the side of the edge AB that the sign of d.(A x B) tells. When these three signs are not
- * all 0, the line meets the closed triangle if and only if no two of them are opposite: then their sum d.n,
- * with n the normal, is not 0, and the line meets the plane at t = A.(B x C) / d.n. A triangle without area,
- * whose edges run back and forth, has opposite signs or zeros.
+ * Let p be the start of the line, d its direction, and A, B, C the corners minus p. Seen along d, the line is
+ * a point; the sign of d.(A x B) tells on which side of the edge AB it is. If these three signs are not all
+ * 0, the line meets the closed triangle if and only if no two of them are opposite: then their sum d.n, with
+ * n the normal, is not 0, and the line meets the plane at t = A.(B x C) / d.n. A triangle without area, whose
+ * edges run back and forth, has opposite signs or zeros.
  *
- * When all are 0, line and triangle lie in one plane: either the triangle is seen as a part of a line on
- * which the point is, or itself as a point. There, the line cuts space in two, and the sign of one component
- * of d x A tells on which side a corner is; the component is one that is not 0 for all. The line meets the
- * triangle in what is between corners on it and edges with corners on both sides; the time of a corner is A_j
- * / d_j for any d_j other than 0, and that of an edge follows from the sizes m_A, m_B of these components:
- * (m_B A_j - m_A B_j) / ((m_B - m_A) d_j).
+ * If all are 0, line and triangle are coplanar: seen along d, the triangle is a segment through the point, or
+ * a point. In that plane the line has two sides, and the sign of one component of d x A tells on which side a
+ * corner is; a component is chosen that is not 0 for all corners. The line meets the triangle between corners
+ * on it and edges with corners on both sides. The time of a corner is A_j / d_j for any d_j other than 0;
+ * that of an edge follows from the values m_A, m_B of these components: (m_B A_j - m_A B_j) / ((m_B - m_A)
+ * d_j).
  *
- * A segment may be a point: that has its own test. Numbers: differences of doubles are up to 34 limbs long,
- * determinants 102, and so is what a time is a fraction of. */
+ * A segment may be a point, which has its own test. Numbers: differences of doubles have up to 34 limbs,
+ * determinants 102, and so have numerator and denominator of a time. */
 
 #include "tree/ray.h"
 
@@ -35,7 +35,7 @@
 /* A line and a triangle in integers. */
 typedef struct line_and_triangle {
     fk_probe_kind kind;
-    fk_exact_vec3 direction, corner[3]; /* seen from the beginning of the line */
+    fk_exact_vec3 direction, corner[3]; /* relative to the start of the line */
 } line_and_triangle;
 
 static fk_exact_vec3 exact_offset(fk_arena *arena, fk_vec3 from, fk_vec3 to)
@@ -76,7 +76,7 @@ static fk_fraction fraction_from(fk_arena *arena, double x)
     return (fk_fraction){fk_exact_from(arena, x), fk_exact_from(arena, 1)};
 }
 
-/* Cuts the times that a whole line has off where a ray or segment ends. False when none is left. */
+/* Clips the times of the whole line to those of a ray or segment. Returns false if none is left. */
 static bool clip_times(fk_arena *arena, fk_probe_kind kind, fk_fraction *first, fk_fraction last)
 {
     if (kind == FK_PROBE_LINE)
@@ -104,8 +104,8 @@ static void include_time(fk_arena *arena, time_range *r, fk_fraction time)
     r->is_empty = false;
 }
 
-/* On which side of the line the corners are, and how far, by one component of the products: not 0 for all, if
- * there is one. */
+/* One component of the cross products: the signed distances of the corners from the line, times a factor. The
+ * component is not 0 for all corners, if there is such a one. */
 static void corner_sides(fk_arena *arena, const line_and_triangle *s, fk_exact side[3])
 {
     for (int axis = 0; axis < 3; axis++) {
@@ -147,7 +147,7 @@ static bool meets_in_plane(fk_arena *arena, const line_and_triangle *s, fk_fract
     return true;
 }
 
-/* Where all is 0, every time is right and the first is 0: a segment that is a point. */
+/* A segment that is a point: every time is right, and the first is 0. */
 static bool point_meets(fk_arena *arena, const fk_probe *line, const fk_vec3 corner[3], fk_fraction *first)
 {
     const fk_vec3 *const places[3] = {&corner[0], &corner[1], &corner[2]};
@@ -170,7 +170,7 @@ static bool line_meets(fk_arena *arena, const fk_probe *line, const fk_vec3 corn
         right |= turn[k].sign < 0;
         if (left && right)
             return false;
-        if (k == 1) { /* of the corners 1 and 2 */
+        if (k == 1) { /* of corners 1 and 2 */
             cross = fk_exact_vec3_cross(arena, s.corner[1], s.corner[2]);
             volume = fk_exact_vec3_dot(arena, cross, s.corner[0]);
         }
@@ -192,7 +192,7 @@ FK_OWN_FRAME bool fk_line_meets(const fk_probe *line, const fk_vec3 corner[3])
 
 /* ---- Which is first, and where ------------------------------------------------------------------------- */
 
-/* A time that has been taken out of an arena. */
+/* A time, copied out of the arena. */
 typedef struct saved_time {
     uint64_t over[128], under[128];
     fk_fraction time;
@@ -233,7 +233,7 @@ FK_OWN_FRAME fk_interval fk_line_first_hit(const fk_probe *line, const fk_vec3 c
     first_hit_time(&arena, line, corner, &first);
     fk_interval time = {fk_fraction_floor(&arena, first.time), fk_fraction_ceil(&arena, first.time)};
 
-    /* from + way over / under */
+    /* from + direction over / under */
     arena.used = 0;
     fk_exact_vec3 direction = line->kind == FK_PROBE_SEGMENT ? exact_offset(&arena, line->from, line->to)
                                                              : fk_exact_vec3_from(&arena, line->to);
@@ -248,19 +248,18 @@ FK_OWN_FRAME fk_interval fk_line_first_hit(const fk_probe *line, const fk_vec3 c
 /* ---- Planes and boxes ---------------------------------------------------------------------------------- */
 
 /* Plane: the signs of n.x - c at the corners. In doubles, with u = 2^-52, the sum is off by at most 4u of the
- * sum of the sizes of its terms, in every rounding mode; the bound takes 16u, and 2^-500 covers what is
+ * magnitudes of its terms, in every rounding mode; the bound takes 16u, and 2^-500 covers numbers that are
  * flushed to zero or read as zero, as long as no number is above 2^200, which is checked. Then in integers.
  *
  * Box: by separating axes (Akenine-Möller, "Fast 3D triangle-box overlap testing", 2001). Those along the
  * axes of the box are comparisons. The others are signs of mesh/mesh.h at corners of the box, whose
- * coordinates are given doubles: none is rounded. Seen along axis k, the box is a rectangle; an edge of the
- * triangle separates when the rectangle lies strictly on the side where the third corner is not. It is enough
- * to look at that side: of two convex sets that are apart, one has an edge or face with this property, or an
- * edge of each spans a plane with it. The rectangle's corner that is nearest to the other side follows from
- * the signs of the edge's components. The plane of the triangle separates when the corners of the box that
- * reach farthest along its normal, and against it, are strictly on one side. A triangle without area is a
- * segment or a point, for which the planes through edges and the axes are enough; the signs of its normal are
- * 0, and so are heights. */
+ * coordinates are given doubles, so nothing is rounded. Seen along axis k, the box is a rectangle; an edge of
+ * the triangle separates if the rectangle lies strictly on the side where the third corner is not. That side
+ * suffices: of two disjoint convex sets, one has an edge or face with this property, or an edge of each spans
+ * a plane with it. The signs of the edge's components select the corner of the rectangle that is nearest to
+ * the other side. The plane of the triangle separates if the corners of the box that are farthest along its
+ * normal, and against it, are strictly on one side. A triangle without area is a segment or a point, for
+ * which the planes through edges and the axes suffice; the signs of its normal are 0, and so are heights. */
 
 FK_OWN_FRAME static int exact_height_sign(const fk_probe *plane, const fk_vec3 *place)
 {
@@ -290,8 +289,8 @@ bool fk_plane_meets(const fk_probe *plane, const fk_vec3 corner[3])
     return first == 0 || height_sign(plane, &corner[1]) != first || height_sign(plane, &corner[2]) != first;
 }
 
-/* How a coordinate of the corners lies to the box: bit 0 when all are below, bit 1 when all are above, bit 2
- * + k when corner k is outside. */
+/* Compares a coordinate of the corners with the box: bit 0 if all are below, bit 1 if all are above, bit 2 +
+ * k if corner k is outside. */
 static unsigned compare_along_axis(const fk_probe *box, const fk_vec3 corner[3], int axis)
 {
     unsigned below = 0, above = 0;
@@ -317,7 +316,7 @@ static fk_vec3 nearest_box_corner(const fk_probe *box, const int sign[3])
     return farthest_box_corner(box, back);
 }
 
-/* Whether the edge from a to b, seen along an axis, separates the box from a triangle with the third corner
+/* Whether the edge from a to b, seen along an axis, separates the box from a triangle whose third corner is
  * on the side `turn`. */
 static bool edge_separates_box(const fk_probe *box, const fk_vec3 *a, const fk_vec3 *b, int axis, int turn)
 {

@@ -1,40 +1,39 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* How two placed meshes lie to each other, exactly.
+/* The relation of two placed meshes, exactly: whether they are apart, in contact, overlap, or one contains
+ * the other.
  *
- * Theory. All triangles of both meshes cut space into cells, in each of which both winding numbers are
- * constant, and triangles into faces. A solid's interior is the cells where its number is not 0; its closed
- * set is these and its triangles. So
- *   a is a subset of b  if and only if  no face of a is off the triangles of b in a place where b's number
- *                                       is 0, and no cell is in a alone;
+ * Theory. The triangles of both meshes divide space into cells, in each of which both winding numbers are
+ * constant, and divide triangles into faces. A solid's interior is the cells where its winding number is not
+ * 0; its closed set is these and its triangles. So
+ *   a is a subset of b  if and only if  no face of a off the triangles of b is where b's number is 0,
+ *                                       and no cell is in a alone;
  *   interiors meet      if and only if  a cell is in both.
- * Every cell but the outermost has a face at its border, and every face either is all of a triangle, or has a
- * segment at its border in which the triangle meets another. So it is enough to look around each segment in
- * which two triangles meet (all half-planes and cells around it: a fan), and beside each triangle that meets
- * none in a segment. Nothing is sampled or moved: a segment between two places where something begins or ends
- * on it looks the same all along.
+ * Every cell but the outermost has a face on its boundary, and every face is either a whole triangle or has a
+ * segment on its boundary in which the triangle meets another. So it suffices to classify all half-planes and
+ * cells around each segment in which two triangles meet (a fan), and the sides of each triangle that meets
+ * none in a segment. Nothing is sampled or moved: the fan of a segment is the same along its whole length,
+ * between the points where a triangle begins or ends on it.
  *
- * Segments of one mesh with itself tell nothing about faces, but cells on both sides of a face change there.
- * What is asked of cells can be seen from faces: one that is off the other mesh, where that has the number w.
- * If w is not 0 and the numbers of the own mesh beside it are not both 0, a cell is in both; if they are not
- * both different from 0, one is in the other alone. So such segments are looked at where w is not 0, as long
- * as one of these two is not known.
+ * Segments of a mesh with itself say nothing about faces, but the cells on both sides of a face change there.
+ * Cells can be classified from a face that is off the other mesh, where that has the winding number w. If w
+ * is not 0 and the own winding numbers beside it are not both 0, a cell is in both; if one of these is 0, a
+ * cell is in the other mesh alone. So such segments are visited where w is not 0, until both facts are known.
  *
- * Most hard pairs are told by a few rays beside the first crossing. Else, with the triangles of each mesh
- * that meet others of their own known, most fans follow from the corners of given triangles (relate_fans.c);
- * the others need places where three planes meet (relate_segments.c). Winding numbers are found once for each
- * patch, by rays that begin infinitely near to a corner (relate_patches.c, relate_signs.c).
+ * A few rays beside the first crossing decide most overlaps. Otherwise, the triangles that intersect their
+ * own mesh are found. Most fans follow from corners of given triangles (relate_fans.c); the others need
+ * intersections of three planes (relate_segments.c). Winding numbers are computed once per patch, by rays
+ * that start infinitesimally near a corner (relate_patches.c, relate_signs.c).
  *
- * The box of all common points: in a direction, the farthest is a corner of what two triangles have in
- * common, or a vertex of one mesh inside the other. For it could else be moved in the triangle on which it
- * lies, without leaving the other mesh.
+ * The box of all common points: the extreme one in a direction is a corner of the intersection of two
+ * triangles, or a vertex of one mesh inside the other. Otherwise it could be moved within the triangle on
+ * which it lies without leaving the other mesh.
  *
- * Both meshes are put into an order that depends on their contents alone, so that (b, a) gives the same as
- * (a, b).
+ * Both meshes are sorted by their contents, so (b, a) gives the same as (a, b).
  *
- * Weak inputs: meshes that meet themselves in many segments that also meet the other mesh: places of three
- * planes take integers. */
+ * Weak inputs: meshes that intersect themselves in many segments that also meet the other mesh, since
+ * intersections of three planes take integers. */
 
 #include <string.h>
 
@@ -57,9 +56,9 @@ void fk_relation_result_free(fk_context *context, fk_relation_result *related)
         fk_release(context, related, related->bytes);
 }
 
-/* ---- What is given, made ready ------------------------------------------------------------------------- */
+/* ---- Preparation --------------------------------------------------------------------------------------- */
 
-/* One block for all arrays of a mesh. */
+/* The size of the block with all arrays of a mesh. */
 static size_t relation_mesh_bytes(const fk_mesh *mesh)
 {
     size_t n = mesh->triangle_count;
@@ -98,7 +97,8 @@ static fk_status prepare_mesh(fk_relation_search *r, int which, const fk_placed_
     return FK_OK;
 }
 
-/* Where balls are taken from: the middle of both, scaled so that all is below 2^3. */
+/* Sets the origin and scale of balls: the center of both meshes, scaled so that all coordinates are below
+ * 2^3. */
 static void set_ball_origin(fk_relation_search *r)
 {
     fk_aabb box = r->mesh[0].box;
@@ -132,7 +132,8 @@ static fk_status for_both_meshes(fk_relation_search *r, fk_status (*stage)(fk_re
     return status == FK_OK ? stage(r, 1) : status;
 }
 
-/* Finds edges and patches, and asks for all triangles that meet the other mesh in a segment. */
+/* Builds edges and patches, and tests the triangles that share a segment with the other mesh for
+ * self-intersections. */
 static fk_status prepare_patches(fk_relation_search *r, int which)
 {
     fk_relation_mesh *m = &r->mesh[which];
@@ -150,10 +151,10 @@ static fk_status prepare_patches(fk_relation_search *r, int which)
     return status;
 }
 
-/* Looks at cells beside faces of a mesh that are inside the other, if these can still change the relation:
- * they tell whether both have one in common, and whether the other has one alone. When the mesh is not known
- * to stick out, and no patch of the other is inside it, nor meets the other itself, it does not stick out,
- * and what they have in common does not matter. */
+/* Classifies the cells beside faces of a mesh inside the other, if they can still change the relation: they
+ * tell whether a cell is in both, and whether one is in the other alone. If the mesh is not known to stick
+ * out, no patch of the other is inside it, and the other does not intersect itself, then it does not stick
+ * out, and a common cell does not matter. */
 static fk_status classify_inner_cells(fk_relation_search *r, int which)
 {
     int other = 1 - which;
@@ -170,7 +171,7 @@ static fk_status classify_inner_cells(fk_relation_search *r, int which)
     return status == FK_OK ? fk_relation_subdivide_self(r, which) : status;
 }
 
-/* Looks at everything, as long as it matters. */
+/* Runs all stages, as long as they can change the relation. */
 static fk_status classify_all(fk_relation_search *r)
 {
     fk_status status = for_both_meshes(r, prepare_patches);
@@ -215,16 +216,16 @@ static fk_relation conclude_relation(const fk_relation_search *r, bool is_swappe
 static fk_status make_relation_result(fk_relation_search *r, const fk_pair_list *pairs, bool is_swapped,
                                       fk_relation_result **out)
 {
-    fk_pair_list *turned = NULL;
+    fk_pair_list *swapped = NULL;
     if (is_swapped) {
         fk_pairs list = {.context = r->context};
         bool is_complete = true;
         for (size_t i = 0; i < pairs->count && is_complete; i++)
             is_complete = fk_pairs_add(&list, pairs->pair[i].b, pairs->pair[i].a);
-        fk_status status = fk_pairs_finish(&list, is_complete, &turned);
+        fk_status status = fk_pairs_finish(&list, is_complete, &swapped);
         if (status != FK_OK)
             return status;
-        pairs = turned;
+        pairs = swapped;
     }
     size_t size = pairs->count * sizeof *pairs->pair, bytes = sizeof(fk_relation_result) + size;
     fk_relation_result *related = fk_allocate(r->context, bytes);
@@ -241,11 +242,11 @@ static fk_status make_relation_result(fk_relation_search *r, const fk_pair_list 
         }
         *out = related;
     }
-    fk_pair_list_free(r->context, turned);
+    fk_pair_list_free(r->context, swapped);
     return related == NULL ? FK_ERROR_MEMORY : FK_OK;
 }
 
-/* Makes both meshes ready, lists the pairs that meet, and finds out. */
+/* Prepares both meshes, lists the pairs of triangles that meet, and classifies them. */
 static fk_status search_relation(fk_relation_search *r, const fk_placed_mesh *first,
                                  const fk_placed_mesh *second, fk_pair_list **pairs)
 {
@@ -281,8 +282,8 @@ fk_status fk_placed_relate(fk_context *context, const fk_placed_mesh *a, const f
     return status;
 }
 
-/* As if both were known to stick out: so nothing is looked at for that, and what is common to one that is
- * inside the other is not left out. */
+/* Sets sticks_out as if it were known. So nothing is computed for that, and common cells are found even if
+ * one mesh is inside the other. */
 fk_status fk_placed_verdict(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
                             fk_verdict *out)
 {

@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Fans: the half-planes of triangles around a line, sorted by exact signs, and what the cells between them
- * say.
+/* Fans: the half-planes of triangles around a line, sorted by exact signs, and the cells between them.
  *
  * Around a line along d, the half-plane with direction w is counterclockwise of that with v, by less than
- * half a turn, when det(d, v, w) > 0. Triangles given by points: v is any of their places minus one of the
- * line, and the determinant is fk_signs_side of four points. Triangles given by their normals n, m, with v =
- * s (n x d) and w = t (m x d): it is s t |d|^2 n.(m x d); and where that is 0, the directions are the same
- * when s t (n.m) > 0. Going counterclockwise, one leaves the triangle on the side of d x v = s |d|^2 n: so
- * with s = 1 its normal points to the ccw side, and the winding number is less by one there than before
- * it. */
+ * half a turn, if det(d, v, w) > 0. For triangles given by points, v is any of their points minus one of the
+ * line, and the determinant is fk_signs_side of four points. For triangles given by their normals n, m, with
+ * v = s (n x d) and w = t (m x d), it is s t |d|^2 n.(m x d); where that is 0, the directions are the same if
+ * s t (n.m) > 0. Going counterclockwise, one leaves the triangle on the side of d x v = s |d|^2 n: so with s
+ * = 1 its normal points to the ccw side, and the winding number is less by one there than before it. */
 
 #include <string.h>
 
@@ -29,7 +27,7 @@ bool fk_fan_add(fk_relation_search *r, fk_fan *fan, fk_fan_half_plane half_plane
     return true;
 }
 
-/* A triangle has corners on each side of the line on which it has a half-plane. */
+/* A triangle has a half-plane on each side of the line on which it has corners. */
 bool fk_fan_add_triangle(fk_relation_search *r, fk_fan *fan, int which, uint32_t triangle)
 {
     fk_relation_plane plane = fk_relation_plane_triangle(r, which, triangle);
@@ -72,7 +70,7 @@ static int half_plane_turn(const fk_relation_search *r, const fk_fan *fan, const
     return v->sign * sign;
 }
 
-/* Of two with turn 0: whether they go the same way from the line. */
+/* Whether two half-planes with turn 0 have the same direction. */
 static bool is_same_direction(const fk_relation_search *r, const fk_fan *fan, const fk_fan_half_plane *v,
                               const fk_fan_half_plane *w)
 {
@@ -92,8 +90,8 @@ static bool is_same_direction(const fk_relation_search *r, const fk_fan *fan, co
     return v->sign * sign > 0;
 }
 
-/* In which part of the turn from the first item on another is: 0 at its beginning, 1 before the half, 2 at
- * it, 3 behind it. */
+/* The sector of a half-plane, by its angle from the first item: 0 at angle 0, 1 below half a turn, 2 at half
+ * a turn, 3 above. */
 static uint8_t fan_sector(const fk_relation_search *r, const fk_fan *fan, const fk_fan_half_plane *half_plane)
 {
     int turn = half_plane_turn(r, fan, &fan->item[0], half_plane);
@@ -102,7 +100,7 @@ static uint8_t fan_sector(const fk_relation_search *r, const fk_fan *fan, const 
     return is_same_direction(r, fan, &fan->item[0], half_plane) ? 0 : 2;
 }
 
-/* The sign of the order of two items around the line. */
+/* Compares two items by their angles. */
 static int fan_order(const fk_relation_search *r, const fk_fan *fan, const fk_fan_half_plane *v,
                      const fk_fan_half_plane *w)
 {
@@ -127,12 +125,12 @@ void fk_fan_sort(const fk_relation_search *r, fk_fan *fan)
             }
             item[k] = item[k - 1];
         }
-        /* What comes after it differs from it: else it would stand after that. */
+        /* Its successor differs from it: otherwise it would come after that. */
         item[k] = half_plane;
     }
 }
 
-/* ---- What it says -------------------------------------------------------------------------------------- */
+/* ---- Classification ------------------------------------------------------------------------------------ */
 
 bool fk_relation_record_cell(fk_relation_search *r, const int64_t winding[2])
 {
@@ -151,8 +149,8 @@ bool fk_relation_record_face(fk_relation_search *r, int which, int64_t winding)
     return winding != 0 && !fk_relation_is_solid(r, which);
 }
 
-/* A group of half-planes with one direction: of which meshes, and the winding numbers before and behind
- * it. */
+/* Classifies a group of half-planes with the same direction: which meshes are in it, and the winding numbers
+ * before and behind it. */
 static bool classify_group(fk_relation_search *r, const bool has[2], const int64_t before[2],
                            const int64_t behind[2])
 {
@@ -167,7 +165,7 @@ static bool classify_group(fk_relation_search *r, const bool has[2], const int64
     return is_hard;
 }
 
-/* Where a group ends. */
+/* The end of the group that begins at i, and the meshes in it. */
 static size_t group_end(const fk_fan *fan, size_t i, bool has[2])
 {
     has[0] = has[1] = false;
@@ -177,8 +175,8 @@ static size_t group_end(const fk_fan *fan, size_t i, bool has[2])
     return i;
 }
 
-/* Whether directions of both meshes, four different ones, come in turn around the line: between the
- * directions i and k of one mesh, on both ways, there are some of the other. */
+/* Whether the directions of both meshes alternate around the line, four different ones: on both arcs between
+ * directions i and k of mesh 0, mesh 1 has a direction. */
 static bool has_mesh_between(const fk_fan *fan, size_t begin, size_t end, int which)
 {
     bool has[2];
@@ -206,8 +204,8 @@ static bool meshes_alternate(const fk_fan *fan)
     return false;
 }
 
-/* The winding number of a mesh on the ccw side of the first item of a sorted fan, given the one on that of
- * another item. */
+/* The winding number of a mesh on the ccw side of the first item of a sorted fan, given that on the ccw side
+ * of another item. */
 static int64_t fan_base_winding(const fk_fan *fan, size_t item, int64_t winding)
 {
     bool has[2];
@@ -242,13 +240,13 @@ bool fk_fan_classify(fk_relation_search *r, const fk_fan *fan, const int64_t win
     return is_hard;
 }
 
-/* ---- Segments that follow from corners ----------------------------------------------------------------- */
+/* ---- Segments between corners -------------------------------------------------------------------------- */
 
-/* Of triangles of two meshes, where neither meets others of its own mesh there but across its sides. Along
- * such a segment nothing changes. What lies around it follows from how it lies to both triangles. In both
- * faces: the four quadrants between them. On an edge, the triangles that have it: so half-planes end at the
- * line of an edge, and are told by corners of triangles, and all signs are those of four given points. No
- * place on the segment is needed. */
+/* Common segments of triangles of two meshes, where neither intersects its own mesh except across its sides.
+ * Nothing changes along such a segment, and its position in both triangles determines what lies around it. In
+ * both faces: the four quadrants between them. On an edge: the triangles that have this edge. So half-planes
+ * are bounded by the line of an edge and given by corners of triangles, and all signs are those of four given
+ * points. No point of the segment is needed. */
 
 static const int next_corner[3] = {1, 2, 0};
 
@@ -258,7 +256,8 @@ static bool is_feature_on_edge(fk_triangle_feature f, int edge)
                             : f.dimension == 0 && (f.index == edge || f.index == next_corner[edge]);
 }
 
-/* How many corners of what is common are on an edge of a, or for 3 anywhere; and on an edge of b. */
+/* The number of corners of the intersection that are on an edge of a (3: anywhere) and on an edge of b (3:
+ * anywhere). */
 static uint32_t count_corners_on(const fk_triangles_set *set, int edge_a, int edge_b)
 {
     uint32_t count = 0;
@@ -268,7 +267,7 @@ static uint32_t count_corners_on(const fk_triangles_set *set, int edge_a, int ed
     return count;
 }
 
-/* The edge that holds all of a segment, or 3. */
+/* The edge that contains the whole segment, or 3. */
 static int containing_edge(const fk_triangles_set *set, int edge_a, bool is_b)
 {
     for (int k = 0; k < 3; k++)
@@ -298,7 +297,7 @@ uint32_t fk_find_common_segments(const fk_triangles_set *set,
     return count;
 }
 
-/* ---- Marks and the box --------------------------------------------------------------------------------- */
+/* ---- Flags and the box --------------------------------------------------------------------------------- */
 
 fk_aabb fk_relation_pair_box(const fk_vec3 a[3], const fk_vec3 b[3])
 {
@@ -310,7 +309,7 @@ fk_aabb fk_relation_pair_box(const fk_vec3 a[3], const fk_vec3 b[3])
     return fk_aabb_intersection(&p, &q);
 }
 
-/* The middle of what two triangles have in common, rounded. */
+/* The rounded center of the intersection of two triangles. */
 static fk_vec3 intersection_center(const fk_vec3 a[3], const fk_vec3 b[3])
 {
     fk_triangles_common common;
@@ -388,7 +387,7 @@ void fk_relation_classify_pairs(fk_relation_search *r)
     }
 }
 
-/* ---- Fans of edges ------------------------------------------------------------------------------------- */
+/* ---- Fans around edges --------------------------------------------------------------------------------- */
 
 bool fk_relation_owns_edge(const fk_relation_search *r, int which, uint32_t triangle, uint8_t side)
 {
@@ -401,8 +400,9 @@ bool fk_relation_owns_edge(const fk_relation_search *r, int which, uint32_t tria
     return edges->use[i] / 3 == triangle;
 }
 
-/* Adds the triangles that have an edge; `way` is 1 when sides that go up go along the line. */
-static bool add_edge_triangles(fk_relation_search *r, fk_fan *fan, int which, uint32_t edge, int way)
+/* Adds the triangles with an edge; orientation is 1 if the edge, from its lower vertex, runs along the
+ * line. */
+static bool add_edge_triangles(fk_relation_search *r, fk_fan *fan, int which, uint32_t edge, int orientation)
 {
     const fk_relation_mesh *m = &r->mesh[which];
     for (uint32_t i = m->edges->use_begin[edge]; i < m->edges->use_begin[edge + 1]; i++) {
@@ -411,7 +411,7 @@ static bool add_edge_triangles(fk_relation_search *r, fk_fan *fan, int which, ui
             continue;
         bool is_up = m->placed->mesh->triangle[t].corner[k] == m->edges->vertex[edge][0];
         fk_fan_half_plane half_plane = {(uint8_t)which,
-                                        (int8_t)(is_up ? way : -way),
+                                        (int8_t)(is_up ? orientation : -orientation),
                                         0,
                                         false,
                                         t,
@@ -445,18 +445,18 @@ static bool classify_fan(fk_relation_search *r, fk_fan *fan)
     return fk_fan_classify(r, fan, winding);
 }
 
-/* Whether a side of one triangle goes the same way as one of another that is on its line. */
+/* Whether a side has the same orientation as another one on its line. */
 static bool is_same_orientation(const fk_vec3 *const side[2], const fk_vec3 *const other[2])
 {
     for (int axis = 0; axis < 3; axis++) {
-        int way = fk_double_order(fk_vec3_get(*side[1], axis), fk_vec3_get(*side[0], axis));
-        if (way != 0)
-            return way == fk_double_order(fk_vec3_get(*other[1], axis), fk_vec3_get(*other[0], axis));
+        int orientation = fk_double_order(fk_vec3_get(*side[1], axis), fk_vec3_get(*side[0], axis));
+        if (orientation != 0)
+            return orientation == fk_double_order(fk_vec3_get(*other[1], axis), fk_vec3_get(*other[0], axis));
     }
     return true;
 }
 
-/* A segment on an edge of one triangle or both. */
+/* Classifies a segment on an edge of one triangle or both. */
 static bool classify_edge_segment(fk_relation_search *r, fk_fan *fan, const uint32_t t[2],
                                   fk_common_segment segment, bool *is_hard)
 {
@@ -466,7 +466,7 @@ static bool classify_edge_segment(fk_relation_search *r, fk_fan *fan, const uint
     *is_hard = false;
     for (int which = 0; which < 2; which++) {
         if (!fk_relation_owns_edge(r, which, t[which], segment.edge[which]))
-            return true; /* it is looked at there */
+            return true; /* that triangle classifies it */
         if (segment.edge[which] == 3)
             continue;
         edge[which] = r->mesh[which].edges->edge_of[3 * t[which] + segment.edge[which]];
@@ -488,7 +488,7 @@ static bool classify_edge_segment(fk_relation_search *r, fk_fan *fan, const uint
     return true;
 }
 
-/* Two faces that cross: the four quadrants. */
+/* Classifies the four quadrants of two faces that cross. */
 static bool classify_crossing(fk_relation_search *r, const uint32_t t[2])
 {
     int64_t front[2] = {0, 0};

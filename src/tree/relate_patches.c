@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Patches: triangles that hang together, on which a winding number is the same, so that one ray tells it for
- * all.
+/* Patches: connected triangles with the same winding number beside them, so that one ray gives it for all.
  *
- * The number of a mesh beside its own triangles is the same across an edge that exactly two of them have,
- * which go along it in opposite ways, when neither is busy: then nothing else is at its inner points. The
- * number of the other mesh is the same on all triangles that do not meet it and hang together by vertices;
- * and on all of one that meets it in points at most, but for these, and across every edge between two such. A
- * flat triangle is free when it does not meet the other mesh at all: a point would cut it in two. */
+ * The winding number of a mesh beside its own triangles is the same across an edge of exactly two triangles
+ * with opposite orientations, if neither intersects the mesh itself: then nothing else contains inner points
+ * of the edge. The winding number of the other mesh is the same on all triangles that do not meet it and are
+ * connected by vertices; and on a whole triangle that meets it only in points, except for these, and across
+ * every edge between two such triangles. A degenerate triangle is uncut only if it does not meet the other
+ * mesh at all: a point would divide it. */
 
 #include <math.h>
 #include <string.h>
@@ -21,19 +21,19 @@
 
 /* ---- Winding numbers by rays --------------------------------------------------------------------------- */
 
-/* The winding number of a placed mesh around a spot, exactly, by the triangles that a ray along x crosses: as
- * in mesh/winding.c, whose comment has the theory. Here the ray begins infinitely near to a place, which
- * settles most ties: on which side of an edge it passes, seen along x, and whether it begins before a
- * triangle or behind it, is told by the first level at which there is a sign. Where there is none, the ray is
- * moved by an amount that is small against all of these.
+/* The exact winding number of a placed mesh around a perturbed point, from the triangles that a ray along x
+ * crosses; mesh/winding.c explains the theory. Here the ray starts infinitesimally near a point, which breaks
+ * most ties: the first level with a sign tells on which side of an edge the ray passes, seen along x, and
+ * whether it starts in front of a triangle or behind it. If no level has a sign, the ray is shifted by an
+ * amount that is infinitesimal even against these.
  *
- * The tree leaves out most triangles, boxes most of the rest. */
+ * The tree skips most triangles, boxes most of the rest. */
 
 typedef struct winding_ray {
     const fk_relation_search *relate;
     int which;
     fk_perturbed_point *perturbed;
-    fk_aabb box; /* of the first level */
+    fk_aabb box; /* of level 0 */
     int64_t winding;
 } winding_ray;
 
@@ -50,15 +50,15 @@ static bool is_missed_by_ray(const winding_ray *y, const fk_vec3 *const corner[3
     return behind || left || right || below || above;
 }
 
-/* On which side of the edge from a to b, on which the ray is, the moved ray is. 0 when there is no such
- * edge. */
+/* The side of the edge from a to b, which the ray meets, on which the shifted ray passes; 0 if the edge is
+ * parallel to the ray. */
 static int perturbed_turn(const fk_vec3 *a, const fk_vec3 *b)
 {
     int up = fk_double_order(b->z, a->z);
     return up != 0 ? -up : fk_double_order(b->y, a->y);
 }
 
-/* Adds what a triangle counts. */
+/* Adds the contribution of a triangle to the winding number. */
 static bool add_winding(void *user, uint32_t triangle)
 {
     winding_ray *y = user;
@@ -93,8 +93,8 @@ int64_t fk_perturbed_winding(const fk_relation_search *r, int which, fk_perturbe
     return y.winding;
 }
 
-/* Lists of pairs, one for each triangle of a mesh: for the first of each the second, or the other way
- * round. */
+/* Sorts pairs into lists, one for each triangle of a mesh: of the second triangles for each first one, or
+ * with is_second the reverse. */
 static fk_status list_by_triangle(fk_relation_search *r, int which, fk_triangle_lists *links,
                                   const fk_pair_list *pairs, bool is_second)
 {
@@ -111,7 +111,7 @@ static fk_status list_by_triangle(fk_relation_search *r, int which, fk_triangle_
         sum += links->begin[t];
         links->begin[t] = sum;
     }
-    /* From behind: begin goes down to where it belongs. */
+    /* From the end: each begin decreases to its final value. */
     for (size_t i = pairs->count; i-- > 0;) {
         fk_index_pair p = pairs->pair[i];
         links->item[--links->begin[is_second ? p.b : p.a]] = is_second ? p.a : p.b;
@@ -132,9 +132,9 @@ void fk_triangle_lists_free(fk_relation_search *r, int which, fk_triangle_lists 
     *links = (fk_triangle_lists){NULL, NULL, 0};
 }
 
-/* ---- Busy triangles ------------------------------------------------------------------------------------ */
+/* ---- Self-intersections -------------------------------------------------------------------------------- */
 
-/* It is asked of those alone for which it matters, by the tree: mostly, these are few. */
+/* Only selected triangles are tested; usually these are few. */
 
 typedef struct self_search {
     fk_relation_search *relate;
@@ -156,8 +156,9 @@ static uint32_t count_shared_vertices(const fk_triangle *a, const fk_triangle *b
     return count;
 }
 
-/* Neither is flat. With two vertices shared, that side is all that they have in common, unless they lie in
- * one plane; with one, that corner, when the others are on one side of the plane. */
+/* Whether two triangles that are not degenerate have a common segment besides a common side. Two that share
+ * two vertices have only that side in common, unless they are coplanar; two that share one vertex have only
+ * that in common, if the other corners are on one side of the plane. */
 static bool share_segment(const self_search *s, uint32_t other)
 {
     const fk_relation_search *r = s->relate;
@@ -207,7 +208,7 @@ static void set_self_triangle(self_search *s, uint32_t t)
         s->box = fk_aabb_include(s->box, s->corner[k]);
 }
 
-/* For few: one by one. */
+/* Tests the selected triangles one by one, by the tree. */
 static void test_self_each(self_search *s)
 {
     const fk_relation_mesh *m = &s->relate->mesh[s->which];
@@ -218,7 +219,7 @@ static void test_self_each(self_search *s)
         }
 }
 
-/* For many: all pairs of the mesh. */
+/* Tests all pairs of the mesh. */
 static void test_self_all(self_search *s)
 {
     fk_relation_mesh *m = &s->relate->mesh[s->which];
@@ -235,7 +236,7 @@ static void test_self_all(self_search *s)
     fk_pair_list_free(s->relate->context, list);
 }
 
-/* One by one takes as long as all for so many. */
+/* If more than 1 / SHARE of the triangles are selected, all pairs are faster. */
 #define SHARE 2
 
 fk_status fk_relation_find_self_intersecting(fk_relation_search *r, int which)
@@ -259,7 +260,7 @@ fk_status fk_relation_find_self_intersecting(fk_relation_search *r, int which)
     return status;
 }
 
-/* ---- Joining ------------------------------------------------------------------------------------------- */
+/* ---- Joining patches ----------------------------------------------------------------------------------- */
 
 static bool is_uncut(const fk_relation_mesh *m, uint32_t t)
 {
@@ -268,7 +269,7 @@ static bool is_uncut(const fk_relation_mesh *m, uint32_t t)
             ((flag & FK_TRIANGLE_DEGENERATE) != 0 ? FK_TRIANGLE_MEETS_OTHER : FK_TRIANGLE_HAS_SEGMENT)) == 0;
 }
 
-/* Whether the winding number of its own mesh beside a triangle is known to be the same everywhere. */
+/* Whether the winding number of its own mesh is known to be constant beside a triangle. */
 static bool has_own_winding(const fk_relation_mesh *m, uint32_t t)
 {
     return (m->flag[t] & (FK_TRIANGLE_DEGENERATE | FK_TRIANGLE_SELF_INTERSECTING |
@@ -324,10 +325,10 @@ void fk_relation_join_own_patches(fk_relation_search *r, int which)
     }
 }
 
-/* ---- Windings ------------------------------------------------------------------------------------------ */
+/* ---- Winding numbers ----------------------------------------------------------------------------------- */
 
-/* A spot inside a triangle, near its first corner; before it for levels = 4, on it for 3. A flat one: the
- * corner. */
+/* A perturbed point inside a triangle, near its first corner; in front of it for 4 levels, on it for 3. For a
+ * degenerate one: the corner. */
 static void make_inner_point(const fk_relation_search *r, int which, uint32_t triangle, uint32_t levels,
                              fk_perturbed_point *perturbed)
 {
@@ -380,7 +381,7 @@ int64_t fk_relation_other_winding(fk_relation_search *r, int which, uint32_t tri
     return m->other_winding[root].winding;
 }
 
-/* ---- What patches say ---------------------------------------------------------------------------------- */
+/* ---- Classification of patches ------------------------------------------------------------------------- */
 
 static fk_vec3 triangle_center(const fk_relation_search *r, int which, uint32_t triangle)
 {
@@ -432,8 +433,8 @@ void fk_relation_record_patch_cells(fk_relation_search *r, int which)
     }
 }
 
-/* Whether a vertex that is not in the box of common points so far, so not on the other mesh, is inside
- * that. */
+/* Whether a vertex outside the box of common points so far, hence not on the other mesh, is inside the other
+ * mesh. */
 static bool is_vertex_inside(fk_relation_search *r, int which, const fk_vec3 *vertex)
 {
     fk_perturbation_level level = {FK_POINT_VERTEX, 1, {vertex, NULL}, {{0}}};
@@ -456,8 +457,8 @@ fk_status fk_relation_grow_box_inside(fk_relation_search *r, int which)
         return FK_ERROR_MEMORY;
     for (uint32_t v = 0; v < mesh->vertex_count; v++)
         is_known[v] = false;
-    /* All of a free triangle is inside or none, but for places on the other mesh, which are in the box
-     * already. */
+    /* An uncut triangle is inside as a whole or not at all, except for points on the other mesh, which are in
+     * the box already. */
     for (uint32_t t = 0; t < mesh->triangle_count; t++) {
         bool is_in = is_uncut(m, t) && fk_relation_other_winding(r, which, t) != 0;
         for (int k = 0; k < 3 && is_uncut(m, t); k++) {

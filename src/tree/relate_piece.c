@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* How a mesh and a convex piece with interior lie to each other: fk_placed_relate_piece of tree.h.
+/* The relation of a mesh and a convex piece with interior: fk_placed_relate_piece of tree.h.
  *
  * Let P be the piece, and A the mesh. A triangle meets the interior of P if and only if the two overlap, as
- * pieces. A is in P if and only if all its vertices are, as P is convex.
+ * pieces. A is in P if and only if all its vertices are, since P is convex.
  *
- * A surface is hard when a triangle overlaps P. P, which has volume, is not in a surface.
+ * A surface is hard if a triangle overlaps P. P, which has volume, is not in a surface.
  *
- * Of a solid, if no triangle overlaps P, the interior of P is connected and meets none, so it is inside A as
- * a whole, or not at all: one point of P that is on no triangle tells, and so does one on the surface of P,
- * as it has some room around it. If a triangle does overlap P, such a point with a winding number other than
- * 0 shows that interiors meet, and one with 0 that P is not in A. Such points are looked for on both sides of
- * the triangles. Where none of the first kind is found, as what is common is hardly wider than the spacing of
- * doubles, a triangle does that overlaps P, if no other one of A lies on it: the winding numbers on its sides
- * differ. None of the second kind is found where all of P is in A, although triangles pass through it, as
- * where shells of A overlap: then the relation is undecided.
+ * For a solid, if no triangle overlaps P, the interior of P is connected and meets none, so it is inside A as
+ * a whole, or not at all: one point of P on no triangle decides, and so does one on the surface of P, because
+ * the ball around it meets no triangle, either. If a triangle overlaps P, such a point with a winding number
+ * other than 0 proves that interiors meet, and one with 0 that P is not in A. Such points are searched on
+ * both sides of the triangles. If none of the first kind is found, because the intersection is hardly wider
+ * than the spacing of doubles, a triangle suffices that overlaps P and is not covered by another one of A:
+ * the winding numbers on its sides differ. None of the second kind is found where all of P is in A although
+ * triangles pass through it, as where shells of A overlap: then the relation is undecided.
  *
  * The box. A common point that is farthest in a direction is on a triangle, or inside A; then it is the
- * farthest of P. So each side is that of the boxes of triangles and P, or, if what of P is beyond that is
- * inside A, that of P: no triangle meets what is beyond, so any point of it tells.
+ * farthest point of P. So each side of the box is that of the boxes of triangles and P, or, if the part of P
+ * beyond that is inside A, that of P: no triangle meets that part, so any point of it decides.
  *
- * Weak inputs: many triangles that meet a hull of many points. Each is asked about on its own. */
+ * Weak inputs: many triangles that meet a hull of many points, since each is tested on its own. */
 
 #include "base/bits.h"
 #include "base/vec3.h"
@@ -52,7 +52,7 @@ static fk_piece triangle_piece(const piece_query *l, uint32_t triangle)
     return fk_piece_triangle(c[0], c[1], c[2]);
 }
 
-/* The verdict on a triangle, which is counted. */
+/* The verdict on a triangle; counts overlapping and undecided ones. */
 static fk_verdict count_verdict(piece_query *l, uint32_t triangle)
 {
     fk_piece t = triangle_piece(l, triangle);
@@ -74,10 +74,9 @@ static bool collect_triangle(void *user, uint32_t triangle)
     return l->has_memory;
 }
 
-/* ---- What is in what ----------------------------------------------------------------------------------- */
+/* ---- Containment --------------------------------------------------------------------------------------- */
 
-/* Whether all vertices are in the piece: the verdict of the one that is farthest out, as far as that is
- * known. */
+/* Whether all vertices are in the piece: the verdict of the outermost vertex, undecided if one is. */
 static fk_verdict vertices_in_piece(const piece_query *l)
 {
     if (l->count == 0 || l->count < l->a->mesh->triangle_count)
@@ -109,7 +108,7 @@ static fk_vec3 triangle_common_point(const piece_query *l, uint32_t triangle)
     return answer.point;
 }
 
-/* A triangle, and whether another one of the mesh covers part of it. */
+/* A triangle that others of its mesh may cover. */
 typedef struct covered_triangle {
     const fk_placed_mesh *a;
     uint32_t triangle;
@@ -128,8 +127,8 @@ static bool does_not_cover(void *user, uint32_t triangle)
     return set.count < 3;
 }
 
-/* Whether some triangle that meets the interior of the piece has area and no other one of its mesh on it:
- * then the winding numbers on its sides differ, and one of them is not 0. */
+/* Whether some triangle that meets the interior of the piece has area and is not covered by another one of
+ * its mesh: then the winding numbers on its sides differ, and one of them is not 0. */
 static bool has_uncovered_triangle(const piece_query *l)
 {
     for (size_t i = 0; i < l->count; i++) {
@@ -144,11 +143,11 @@ static bool has_uncovered_triangle(const piece_query *l)
     return false;
 }
 
-/* After so many triangles around which no points were found, none are looked for around others. */
+/* Points are searched around at most so many triangles. */
 #define TRIES 256
 
-/* Looks for points inside the piece on both sides of triangles that meet its interior, until there are those
- * that are needed. */
+/* Searches points inside the piece on both sides of triangles that meet its interior, until the needed ones
+ * are found. */
 static void find_witness_points(const piece_query *l, bool needs_inner, fk_witness_points *points)
 {
     size_t tries = 0;
@@ -199,10 +198,10 @@ static fk_relation piece_relation(const piece_query *l, fk_witness_points *point
     return l->a->is_solid ? solid_relation(l, is_in_piece, points) : surface_relation(l, is_in_piece);
 }
 
-/* ---- Where --------------------------------------------------------------------------------------------- */
+/* ---- Box and point ------------------------------------------------------------------------------------- */
 
-/* The box of all points that triangles and the piece have in common. Corners in the piece are quickly found;
- * of most triangles, they and those of others leave nothing to look for. */
+/* The box of all common points of triangles and the piece. Corners in the piece are found fast; for most
+ * triangles, their box is then already inside. */
 static fk_aabb triangles_box(const piece_query *l)
 {
     fk_aabb all = fk_aabb_empty();
@@ -228,7 +227,7 @@ static fk_aabb triangles_box(const piece_query *l)
     return all;
 }
 
-/* Adds what of the piece is inside the solid. */
+/* Extends the box by the parts of the piece inside the solid. */
 static void grow_box_by_piece(const piece_query *l, fk_witness_points *points, fk_aabb *box)
 {
     for (int axis = 0; axis < 3; axis++)
@@ -276,7 +275,7 @@ static fk_vec3 relation_point(const piece_query *l, fk_relation relation, const 
     return triangle_common_point(l, l->list->pair[i].a);
 }
 
-/* ---- All of it ----------------------------------------------------------------------------------------- */
+/* ---- Result -------------------------------------------------------------------------------------------- */
 
 static fk_status make_piece_result(const piece_query *l, fk_relation_result **out)
 {
@@ -299,7 +298,7 @@ static fk_status make_piece_result(const piece_query *l, fk_relation_result **ou
     return FK_OK;
 }
 
-/* Finds the triangles that meet the piece, in order. */
+/* Lists the triangles that meet the piece, in order. */
 static fk_status collect_triangles(piece_query *l)
 {
     if (fk_piece_is_polyhedron(l->piece) && fk_pair_verdict(l->piece, l->piece) != FK_OVERLAPPING)
@@ -325,20 +324,20 @@ fk_status fk_placed_relate_piece(fk_context *context, const fk_placed_mesh *a, c
     return status;
 }
 
-/* ---- The verdict alone --------------------------------------------------------------------------------- */
+/* ---- Verdict ------------------------------------------------------------------------------------------- */
 
-/* Points are looked for around so many triangles. */
+/* Points are searched around so many triangles. */
 #define QUICK_TRIES 8
 
 typedef struct verdict_search {
     piece_query query;
     fk_witness_points points;
     size_t tries;
-    uint32_t triangle; /* that overlaps the piece; FK_NONE */
-    bool overlaps;     /* that is known */
+    uint32_t triangle; /* one that overlaps the piece, or FK_NONE */
+    bool overlaps;     /* the overlap is proved */
 } verdict_search;
 
-/* Ends with the first triangle that shows an overlap. */
+/* Ends the visit at the first triangle that proves an overlap. */
 static bool find_overlap_at(void *user, uint32_t triangle)
 {
     verdict_search *s = user;
@@ -358,7 +357,7 @@ static bool find_overlap_at(void *user, uint32_t triangle)
     return !s->overlaps;
 }
 
-/* By all that can be said. Only the box is left out, which takes longest. */
+/* The verdict from the whole relation, but without the box, which takes longest. */
 static fk_status verdict_by_relation(fk_context *context, const fk_placed_mesh *a, const fk_piece *piece,
                                      const fk_aabb *box, fk_verdict *out)
 {
@@ -377,7 +376,7 @@ static fk_status verdict_by_relation(fk_context *context, const fk_placed_mesh *
     return status;
 }
 
-/* No triangle meets the interior: one point of it tells. */
+/* No triangle meets the interior: one point of it decides. */
 static fk_verdict verdict_by_point(verdict_search *s)
 {
     int inside = s->query.a->is_solid ? fk_witness_points_piece_inside(&s->points) : 0;

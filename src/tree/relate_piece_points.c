@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Points inside a convex piece, and what a solid says of them: for relate_piece.c.
+/* Points in a convex piece, as witnesses of its relation to a solid: for relate_piece.c.
  *
- * Where points are looked for is floating point, and proves nothing. What they are is asked exactly: whether
- * they are in the piece of fk_pair_verdict, whether in the solid of fk_placed_winding. */
+ * The search for points is in floating point and proves nothing. What they prove is decided exactly:
+ * fk_pair_verdict decides whether they are in the piece, fk_placed_winding whether they are in the solid. */
 
 #include "base/vec3.h"
 #include "pair/answer/answer.h"
@@ -13,7 +13,7 @@
 #include "tree/relate.h"
 #include "tree/tree.h"
 
-/* ---- What is asked of a point -------------------------------------------------------------------------- */
+/* ---- Testing a point ----------------------------------------------------------------------------------- */
 
 static fk_verdict point_verdict(const fk_witness_points *points, fk_vec3 point)
 {
@@ -30,8 +30,8 @@ static int solid_state(const fk_witness_points *points, fk_vec3 point)
     return winding != 0;
 }
 
-/* What a point of the piece says of the solid, -1 for nothing. On the surface of the piece it says the same
- * as others inside that are near, as no triangle is. */
+/* The state of a point of the piece in the solid; -1 if it is not in the piece or on a triangle. A point on
+ * the surface of the piece has the same state as inner points near it, since no triangle is near. */
 static int solid_state_in_piece(const fk_witness_points *points, fk_vec3 point)
 {
     fk_verdict verdict = fk_vec3_is_finite(point) ? point_verdict(points, point) : FK_APART;
@@ -56,7 +56,7 @@ static bool has_both_points(const fk_witness_points *points)
     return points->has_inner && points->has_outer;
 }
 
-/* ---- Places -------------------------------------------------------------------------------------------- */
+/* ---- Initial points ------------------------------------------------------------------------------------ */
 
 static bool is_bounded_piece(const fk_witness_points *points)
 {
@@ -77,7 +77,7 @@ void fk_witness_points_init(fk_witness_points *points, const fk_placed_mesh *a, 
     points->center = fk_body_place(&points->bodies.a, points->bodies.a.center);
 }
 
-/* About the farthest point along n of the piece shrunk by a factor. */
+/* The approximate support point along n of the piece shrunk by a factor. */
 static fk_vec3 shrunk_support(fk_witness_points *points, fk_vec3 n, double factor)
 {
     fk_body *body = &points->bodies.a;
@@ -88,7 +88,7 @@ static fk_vec3 shrunk_support(fk_witness_points *points, fk_vec3 n, double facto
 int fk_witness_points_piece_inside(fk_witness_points *points)
 {
     if (!is_bounded_piece(points))
-        return 0; /* it has no end, and the solid has */
+        return 0; /* it is unbounded, the solid is not */
     fk_vec3 place[3] = {points->center, points->bodies.a.anchor, points->center};
     if (points->piece->kind == FK_KIND_HULL)
         place[2] = points->piece->as.hull.point[points->piece->as.hull.count - 1];
@@ -104,11 +104,11 @@ int fk_witness_points_piece_inside(fk_witness_points *points)
 
 /* ---- Beside a triangle --------------------------------------------------------------------------------- */
 
-/* A triangle as doubles see it: about its first corner, in a unit of its size. */
+/* A triangle in doubles, relative to its first corner, in a unit of its size. */
 typedef struct triangle_frame {
     fk_vec3 origin;
     double unit, inverse;
-    fk_vec3 e, f, n; /* edges from there, and their product */
+    fk_vec3 e, f, n; /* edges from there, and their cross product */
 } triangle_frame;
 
 static triangle_frame make_triangle_frame(const fk_vec3 corner[3])
@@ -124,8 +124,7 @@ static triangle_frame make_triangle_frame(const fk_vec3 corner[3])
     return t;
 }
 
-/* Cuts an interval of r + t d down to where a linear function, which is u at r and grows by v along d, is not
- * negative. */
+/* Clips an interval of t to where the linear function u + t v is not negative. */
 static void clip_interval(double u, double v, double *low, double *high)
 {
     if (v > 0)
@@ -134,11 +133,12 @@ static void clip_interval(double u, double v, double *low, double *high)
         *high = fk_smaller(*high, -u / v);
 }
 
-/* No way is longer, in lengths of the direction; none shorter than 2^-46 of that is looked for. */
+/* The longest displacement, in lengths of the direction; displacements below 2^-46 of it are not searched. */
 #define LONGEST_DISPLACEMENT 4.0
 
-/* About how far a point of the piece goes in a direction until it leaves it: never too far, by an eighth too
- * short at most. Points on the way tell. A ray would take as long; but only a middle is looked for. */
+/* The approximate distance from a point of the piece to its boundary along a direction: never too long, at
+ * most an eighth too short. It tests points along the way. A ray cast would take as long, and only a center
+ * is needed. */
 static double exit_distance(const fk_witness_points *points, fk_vec3 point, fk_vec3 direction)
 {
     double within = 0, step = LONGEST_DISPLACEMENT;
@@ -152,7 +152,7 @@ static double exit_distance(const fk_witness_points *points, fk_vec3 point, fk_v
     return within;
 }
 
-/* Moves a common point of a triangle and the piece, at r, to the middle of what they have in common along a
+/* Moves r, a common point of a triangle and the piece, to the center of their intersection along a
  * direction. */
 static void move_to_center(const fk_witness_points *points, const triangle_frame *t, fk_vec3 d, fk_vec3 *r)
 {
@@ -170,15 +170,15 @@ static void move_to_center(const fk_witness_points *points, const triangle_frame
         *r = fk_vec3_add(*r, fk_vec3_scale(d, 0.5 * low + 0.5 * high));
 }
 
-/* Points on the way from one place to another, ever closer to the first. */
+/* Tests points along a displacement, ever closer to its start. */
 static void test_along(fk_witness_points *points, fk_vec3 from, fk_vec3 displacement)
 {
-    static const double part[] = {0x1p-2, 0x1p-5, 0x1p-10, 0x1p-18, 0x1p-28, 0x1p-38, 0x1p-46};
-    for (size_t i = 0; i < sizeof part / sizeof *part && !has_both_points(points); i++)
-        test_point(points, fk_vec3_add(from, fk_vec3_scale(displacement, part[i])));
+    static const double fraction[] = {0x1p-2, 0x1p-5, 0x1p-10, 0x1p-18, 0x1p-28, 0x1p-38, 0x1p-46};
+    for (size_t i = 0; i < sizeof fraction / sizeof *fraction && !has_both_points(points); i++)
+        test_point(points, fk_vec3_add(from, fk_vec3_scale(displacement, fraction[i])));
 }
 
-/* Tries points on both sides, around the middle of what both have in common. */
+/* Tests points on both sides of the triangle, around the center of the intersection. */
 static void test_around_center(fk_witness_points *points, const triangle_frame *t, fk_vec3 common)
 {
     fk_vec3 r = fk_vec3_scale(fk_vec3_sub(common, t->origin), t->inverse);
@@ -194,7 +194,7 @@ static void test_around_center(fk_witness_points *points, const triangle_frame *
     test_along(points, common, fk_vec3_negate(up));
 }
 
-/* The triangle shrunk by a factor. */
+/* The triangle shrunk by a factor about its centroid. */
 static fk_piece shrunk_triangle(const triangle_frame *t, double factor)
 {
     fk_vec3 middle = fk_vec3_scale(fk_vec3_add(t->e, t->f), 1.0 / 3), zero = {0, 0, 0};
@@ -207,8 +207,8 @@ static fk_piece shrunk_triangle(const triangle_frame *t, double factor)
     return fk_piece_triangle(made[0], made[1], made[2]);
 }
 
-/* A point that both have in common, within the triangle: also where that is a corner of what is common, there
- * are ways from it to points inside the piece, on both sides. */
+/* Tests displacements from a common point inside the triangle to points inside the piece, on both sides. That
+ * works even if the common point is a corner of the intersection. */
 static void test_shrunk_triangle(fk_witness_points *points, const triangle_frame *t, double factor)
 {
     fk_piece inner = shrunk_triangle(t, factor);
@@ -246,10 +246,10 @@ bool fk_witness_points_try_center(fk_witness_points *points)
     return points->has_inner;
 }
 
-/* From the common point into the piece, and from there to both sides of the triangle. */
+/* Moves from the common point into the piece, and from there to both sides of the triangle. */
 bool fk_witness_points_try_near(fk_witness_points *points, const fk_vec3 corner[3], fk_vec3 common)
 {
-    static const double part[] = {0x1p-2, 0x1p-5, 0x1p-10};
+    static const double fraction[] = {0x1p-2, 0x1p-5, 0x1p-10};
     triangle_frame t = make_triangle_frame(corner);
     fk_vec3 n = fk_vec3_unit(t.n), in = fk_vec3_sub(points->center, common);
     if (!is_bounded_piece(points))
@@ -257,16 +257,16 @@ bool fk_witness_points_try_near(fk_witness_points *points, const fk_vec3 corner[
     double size = fk_smaller(t.unit, fk_vec3_largest(in));
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 6 && !points->has_inner; k++) {
-            fk_vec3 place = fk_vec3_add(common, fk_vec3_scale(in, part[i]));
-            double displacement = (k % 2 == 0 ? -size : size) * part[k / 2];
+            fk_vec3 place = fk_vec3_add(common, fk_vec3_scale(in, fraction[i]));
+            double displacement = (k % 2 == 0 ? -size : size) * fraction[k / 2];
             test_point(points, fk_vec3_add(place, fk_vec3_scale(n, displacement)));
         }
     return points->has_inner;
 }
 
-/* ---- Ends of the piece --------------------------------------------------------------------------------- */
+/* ---- Extreme points of the piece ----------------------------------------------------------------------- */
 
-/* Around a point of the piece that is farthest along an axis: the doubles next to its coordinates. */
+/* The box of the doubles next to the coordinates of an extreme point of the piece along an axis. */
 FK_OWN_FRAME static fk_aabb extreme_point_box(const fk_piece *piece, int axis, int sign)
 {
     fk_arena arena;
@@ -285,7 +285,7 @@ FK_OWN_FRAME static fk_aabb extreme_point_box(const fk_piece *piece, int axis, i
     return box;
 }
 
-/* A box, and the mesh of which triangles are asked whether they meet it. */
+/* A box, as a piece, and the mesh whose triangles are tested against it. */
 typedef struct extreme_box {
     const fk_placed_mesh *a;
     fk_piece piece;
@@ -300,8 +300,8 @@ static bool misses_extreme_box(void *user, uint32_t triangle)
     return fk_pair_verdict(&t, &end->piece) == FK_APART;
 }
 
-/* No double was found: but where no triangle is among the doubles around the end, they are in the solid if
- * and only if the end is. */
+/* No double was found. But if no triangle meets the box of doubles around the extreme point, they are in the
+ * solid if and only if that point is. */
 static bool is_extreme_inside(const fk_witness_points *points, int axis, int sign)
 {
     if (fk_piece_vertex_count(points->piece) == 0)

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Segments along which things may change: those of triangles that meet others of their own mesh in segments,
- * too, and flat triangles.
+/* Common segments along which the fan may change: those of triangles that also share segments with others of
+ * their own mesh; and degenerate triangles.
  *
- * The line of a segment is where two planes meet, and d its direction. It is cut where any triangle begins or
- * ends on it: in a point in which a third plane meets both. What lies around the part of the segment that
- * begins at such a point c is what is around c + e d, e infinitely small; so parts need neither be sorted nor
- * have a middle. A point too many does no harm. All triangles that can be there are known: they meet one of
- * the two, or share an edge with it. How they lie, signs at spots tell.
+ * The line of a segment is the intersection of two planes; d is its direction. It is subdivided where any
+ * triangle begins or ends on it: in a point where a third plane meets both. The fan of the interval that
+ * begins at such a point c is the fan around c + e d, e infinitesimal; so intervals need neither be sorted
+ * nor have a center. A superfluous point does no harm. All triangles that can contain the interval are known:
+ * they meet one of the two, or share an edge with it. Signs at perturbed points tell where they lie.
  *
- * A flat triangle is a segment, without half-planes; each of its parts is on the other mesh or not. */
+ * A degenerate triangle is a segment without half-planes; each of its intervals is on the other mesh or
+ * not. */
 
 #include <string.h>
 
@@ -26,27 +27,26 @@ typedef struct triangle_ref {
     uint32_t triangle;
 } triangle_ref;
 
-/* The work at hand. */
 typedef struct segment_search {
     fk_relation_search *relate;
     fk_fan fan;
-    triangle_ref *item; /* triangles that may be on the line; the first two, or one, make it */
+    triangle_ref *item; /* candidates on the line; the first two, or one, define it */
     size_t count, capacity;
-    fk_relation_plane *done; /* planes that meet the line in points that were looked at */
-    size_t done_count, done_capacity;
-    /* The line: from one point to another, or where two planes meet. */
+    fk_relation_plane *visited; /* planes whose points on the line were visited */
+    size_t visited_count, visited_capacity;
+    /* The line: through two points, or the intersection of two planes. */
     const fk_vec3 *from, *to;
     fk_relation_plane line[2];
     uint32_t maker_count;
-    fk_aabb box; /* in which the segment is */
+    fk_aabb box; /* contains the segment */
     bool is_quick;
     bool is_out_of_memory;
     fk_perturbed_point *perturbed;
 } segment_search;
 
-/* ---- Where a spot is ----------------------------------------------------------------------------------- */
+/* ---- Locating a perturbed point ------------------------------------------------------------------------ */
 
-/* Whether a spot is between the ends of a flat triangle, on its line. */
+/* Whether a perturbed point is on a degenerate triangle. */
 static bool is_on_degenerate(const fk_relation_search *r, const fk_vec3 *const corner[3],
                              fk_perturbed_point *perturbed)
 {
@@ -67,10 +67,10 @@ static bool is_on_degenerate(const fk_relation_search *r, const fk_vec3 *const c
     return true;
 }
 
-/* How a spot of two levels or less lies to a triangle. */
+/* Where a perturbed point of at most two levels is relative to a triangle. */
 typedef enum point_location { OFF, ON_FACE, ON_EDGE } point_location;
 
-/* On an edge, *edge is which; NULL: not asked for. */
+/* edge: set to the edge for ON_EDGE; may be NULL. */
 static point_location locate_point(const fk_relation_search *r, int which, uint32_t triangle,
                                    fk_perturbed_point *perturbed, int *edge)
 {
@@ -95,7 +95,7 @@ static point_location locate_point(const fk_relation_search *r, int which, uint3
     return found;
 }
 
-/* ---- Who may be there ---------------------------------------------------------------------------------- */
+/* ---- Candidates ---------------------------------------------------------------------------------------- */
 
 static void add_candidate(segment_search *c, int which, uint32_t triangle)
 {
@@ -117,8 +117,8 @@ static void add_listed(segment_search *c, const fk_triangle_lists *links, uint32
             add_candidate(c, which, links->item[i]);
 }
 
-/* Lists the makers of a line, and all that meet one of them or share an edge with it; by rays, no others are
- * needed. */
+/* Lists the triangles that define a line, and unless is_quick all that meet one of them or share an edge with
+ * it. */
 static void list_line_candidates(segment_search *c, const triangle_ref *maker, uint32_t count)
 {
     c->relate->stamp++;
@@ -142,10 +142,10 @@ static void list_line_candidates(segment_search *c, const triangle_ref *maker, u
     }
 }
 
-/* ---- Around a part ------------------------------------------------------------------------------------- */
+/* ---- Around an interval -------------------------------------------------------------------------------- */
 
-/* To which side of the line, along the product of its normal and d, a triangle lies that has the line on an
- * edge. */
+/* The side of the line on which a triangle lies that has the line on an edge, as a sign along the cross
+ * product of its normal and d. */
 static int inward_side(segment_search *c, const fk_relation_plane *plane, int edge)
 {
     int facing, axis = fk_projection_axis(plane->point, &facing);
@@ -199,7 +199,7 @@ static int64_t fan_first_winding(segment_search *c, int which)
     return winding;
 }
 
-/* The middle of the box in which the spot is. */
+/* The center of a box that contains the perturbed point. */
 static fk_vec3 approximate_point(const segment_search *c)
 {
     fk_aabb box = fk_perturbed_point_box(c->relate, c->perturbed, &c->box);
@@ -226,7 +226,7 @@ static void classify_around(segment_search *c)
         fk_relation_record_hard(r, approximate_point(c));
 }
 
-/* A part of a flat triangle. */
+/* Classifies an interval of a degenerate triangle. */
 static void classify_degenerate(segment_search *c)
 {
     fk_relation_search *r = c->relate;
@@ -243,8 +243,8 @@ static void classify_degenerate(segment_search *c)
         fk_relation_record_hard(r, approximate_point(c));
 }
 
-/* The part of two faces that cross: the winding numbers beside the first are asked of rays, whatever else may
- * be there. */
+/* Classifies the interval of two crossing faces by rays: the winding numbers of the four cells beside the
+ * first face, whatever else is there. */
 static void classify_by_rays(segment_search *c)
 {
     fk_relation_search *r = c->relate;
@@ -266,7 +266,7 @@ static void classify_by_rays(segment_search *c)
 
 /* ---- Along a line -------------------------------------------------------------------------------------- */
 
-/* The beginning of a part: where a plane meets the line, if it does between its ends. */
+/* The start of an interval: where a plane meets the line, if it does between its ends. */
 static bool find_start_point(segment_search *c, const fk_relation_plane *plane, fk_perturbation_level *at)
 {
     if (c->from == NULL) {
@@ -286,8 +286,8 @@ static bool find_start_point(segment_search *c, const fk_relation_plane *plane, 
     return true;
 }
 
-/* Looks at the part that begins there, unless that was done. An owner whose plane it is has to be there to
- * cut anything. */
+/* Classifies the interval that begins there, unless that was done. An owner, the triangle whose plane it is,
+ * must contain the point to subdivide anything. */
 static void subdivide_at(segment_search *c, const fk_perturbation_level *at, const fk_relation_plane *plane,
                          const triangle_ref *owner)
 {
@@ -298,8 +298,8 @@ static void subdivide_at(segment_search *c, const fk_perturbation_level *at, con
     fk_perturbed_point_init(c->perturbed);
     if (!fk_perturbed_point_push(r, c->perturbed, at))
         return;
-    for (size_t i = 0; i < c->done_count; i++)
-        if (fk_perturbed_sign_at_level(r, &c->done[i], c->perturbed, 0) == 0)
+    for (size_t i = 0; i < c->visited_count; i++)
+        if (fk_perturbed_sign_at_level(r, &c->visited[i], c->perturbed, 0) == 0)
             return;
     if (owner != NULL && locate_point(r, owner->which, owner->triangle, c->perturbed, NULL) == OFF)
         return;
@@ -307,12 +307,12 @@ static void subdivide_at(segment_search *c, const fk_perturbation_level *at, con
     for (uint32_t i = 0; i < c->maker_count; i++)
         if (locate_point(r, c->item[i].which, c->item[i].triangle, c->perturbed, NULL) == OFF)
             return;
-    if (!fk_grow(r->context, &c->done, sizeof *c->done, c->done_count, &c->done_capacity,
-                 c->done_count + 1)) {
+    if (!fk_grow(r->context, &c->visited, sizeof *c->visited, c->visited_count, &c->visited_capacity,
+                 c->visited_count + 1)) {
         c->is_out_of_memory = true;
         return;
     }
-    c->done[c->done_count++] = *plane;
+    c->visited[c->visited_count++] = *plane;
     if (c->is_quick)
         classify_by_rays(c);
     else if (c->maker_count == 1)
@@ -328,7 +328,7 @@ static void subdivide_by_plane(segment_search *c, fk_relation_plane plane, const
         subdivide_at(c, &at, &plane, owner);
 }
 
-/* A plane of level points across the line, which is given by two. */
+/* A coordinate plane across the line, which is given by two points. */
 static fk_relation_plane coordinate_plane_across(const segment_search *c, const fk_vec3 *point)
 {
     int axis = 0;
@@ -352,7 +352,7 @@ static void subdivide_by_triangle(segment_search *c, triangle_ref p)
     fk_relation_search *r = c->relate;
     fk_relation_plane plane = fk_relation_plane_triangle(r, p.which, p.triangle);
     if (fk_relation_is_degenerate(r, p.which, p.triangle)) {
-        /* What is flat matters to what is flat alone, and only where it is on the same line. */
+        /* Degenerate triangles matter only to each other, and only on the same line. */
         for (int k = 0; k < 3 && c->maker_count == 1; k++)
             if (fk_signs_on_line(c->from, c->to, plane.point[k]))
                 subdivide_by_plane(c, coordinate_plane_across(c, plane.point[k]), NULL);
@@ -368,14 +368,14 @@ static void subdivide_by_triangle(segment_search *c, triangle_ref p)
 
 static void subdivide_line(segment_search *c)
 {
-    c->done_count = 0;
+    c->visited_count = 0;
     if (c->from != NULL)
         subdivide_by_plane(c, coordinate_plane_across(c, c->from), NULL);
     for (size_t i = 0; i < c->count && !c->is_out_of_memory && !fk_relation_is_settled(c->relate); i++)
         subdivide_by_triangle(c, c->item[i]);
 }
 
-/* The line of a segment: that of an edge, if it is on one. */
+/* Sets the line of a segment: that of an edge, if it is on one. */
 static void set_segment_line(segment_search *c, const triangle_ref maker[2], fk_common_segment segment)
 {
     c->from = c->to = NULL;
@@ -388,7 +388,7 @@ static void set_segment_line(segment_search *c, const triangle_ref maker[2], fk_
     }
 }
 
-/* All segments of two triangles that are not flat. */
+/* Subdivides all common segments of two triangles that are not degenerate. */
 static void subdivide_pair(segment_search *c, triangle_ref x, triangle_ref y)
 {
     fk_relation_search *r = c->relate;
@@ -405,7 +405,7 @@ static void subdivide_pair(segment_search *c, triangle_ref x, triangle_ref y)
     c->box = fk_relation_pair_box(a, b);
     list_line_candidates(c, maker, 2);
     for (uint32_t i = 0; i < count && !c->is_out_of_memory; i++) {
-        /* Between triangles of one mesh, the first one may share the edge, and so be no pair. */
+        /* In one mesh, the first triangle may share the edge, and then be in no pair. */
         if (x.which != y.which && (!fk_relation_owns_edge(r, x.which, x.triangle, segment[i].edge[0]) ||
                                    !fk_relation_owns_edge(r, y.which, y.triangle, segment[i].edge[1])))
             continue;
@@ -427,12 +427,12 @@ static fk_status end_segment_search(segment_search *c)
     fk_relation_search *r = c->relate;
     fk_release(r->context, c->perturbed, sizeof *c->perturbed);
     fk_release(r->context, c->item, c->capacity * sizeof *c->item);
-    fk_release(r->context, c->done, c->done_capacity * sizeof *c->done);
+    fk_release(r->context, c->visited, c->visited_capacity * sizeof *c->visited);
     fk_fan_free(r, &c->fan);
     return c->is_out_of_memory ? FK_ERROR_MEMORY : FK_OK;
 }
 
-/* How many crossings are tried. */
+/* The number of crossings tested. */
 #define TRIES 3
 
 fk_status fk_relation_test_crossings(fk_relation_search *r)
@@ -468,8 +468,8 @@ fk_status fk_relation_subdivide_segments(fk_relation_search *r)
     return end_segment_search(&c);
 }
 
-/* Whether triangles of one mesh that meet may tell something: where they are free and not in the other mesh,
- * that is known. */
+/* Whether the intersections of a triangle with its own mesh may decide something: not if it is uncut and
+ * outside of the other mesh. */
 static bool may_decide(fk_relation_search *r, int which, uint32_t t)
 {
     return (r->mesh[which].flag[t] & FK_TRIANGLE_HAS_SEGMENT) != 0 ||
@@ -517,7 +517,7 @@ fk_status fk_relation_subdivide_degenerate(fk_relation_search *r, int which)
             c.to = fk_vec3_order(p, c.to) > 0 ? p : c.to;
         }
         if (fk_vec3_order(c.from, c.to) == 0)
-            continue; /* a point, which the other mesh has */
+            continue; /* a point on the other mesh */
         c.box = fk_relation_pair_box(corner, corner);
         list_line_candidates(&c, &maker, 1);
         subdivide_line(&c);

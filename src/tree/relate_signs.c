@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Signs of planes at places infinitely near to others: see relate.h.
+/* Signs of planes at perturbed points: see relate.h.
  *
  * All functions are linear, so at x0 + e x1 + e^2 x2 + ... the sign of one is that of the first level at
- * which it is not 0. A sign is asked of balls first, then of integers, which are made when they are needed
- * and kept with the spot.
+ * which it is not 0. A sign is computed in balls first, then in integers, which are made on demand and cached
+ * in the point.
  *
- * Where three planes with the gradients g, h, k and g.x = u, h.x = v, k.x = w meet, Cramer's rule has the
- * place as (u (h x k) + v (k x g) + w (g x h)) / (g.(h x k)). In terms of coordinates these are of degree 7
- * and 6, and a sign there of degree 9: with coordinates all over the double range, differences have 34 limbs,
- * such a place 3 x 238 + 204, the levels above it 3 x 136, 3 x 204 and 3 x 68. Made of those, with all that
- * is left on the way, it takes 6000 of the 8192 limbs of the arena.
+ * The intersection of three planes with the gradients g, h, k and g.x = u, h.x = v, k.x = w is, by Cramer's
+ * rule, (u (h x k) + v (k x g) + w (g x h)) / (g.(h x k)). In terms of coordinates these are of degree 7 and
+ * 6, and a sign there of degree 9: with coordinates all over the double range, differences have 34 limbs,
+ * such a point 3 x 238 + 204, the levels above it 3 x 136, 3 x 204 and 3 x 68. With all intermediate results,
+ * this takes 6000 of the 8192 limbs of the arena.
  *
- * Balls are taken from a place amid the meshes, scaled so that coordinates are below 2^3; each level is
+ * Balls are relative to a point amid the meshes, scaled so that coordinates are below 2^3; each level is
  * scaled by a power of two to be about 1 again. */
 
 #include <math.h>
@@ -113,13 +113,13 @@ static double ball_size(fk_ball a)
     return fk_larger(fabs(a.mid), a.rad);
 }
 
-/* Makes a ball hold the negative of its numbers, too. */
+/* Widens a ball to contain the negatives of its numbers, too. */
 static void ball_add_negative(fk_ball *a)
 {
     a->rad = 4 * ball_size(*a);
 }
 
-/* Brings the largest of a level to about 1. */
+/* Scales the largest number of a level to about 1. */
 static void ball_normalize(fk_ball_vec3 *v, fk_ball *weight)
 {
     double most = fk_larger(fk_larger(ball_size(v->x), ball_size(v->y)), ball_size(v->z));
@@ -133,7 +133,7 @@ static void ball_normalize(fk_ball_vec3 *v, fk_ball *weight)
         ball_scale_by(weight, power);
 }
 
-/* Where three planes meet: weight times the place, from the origin. */
+/* The intersection of three planes relative to the origin, times the weight. */
 static fk_ball_vec3 ball_planes_point(const fk_relation_search *r, const fk_relation_plane plane[3],
                                       fk_ball *weight)
 {
@@ -154,7 +154,7 @@ static fk_ball_vec3 ball_planes_point(const fk_relation_search *r, const fk_rela
     return sum;
 }
 
-/* The place on the way between two points at which a plane is, as in exact_split. */
+/* The intersection of a plane and a segment, as in exact_segment_point. */
 static fk_ball_vec3 ball_segment_point(const fk_relation_search *r, const fk_perturbation_level *level,
                                        fk_ball *weight)
 {
@@ -232,7 +232,7 @@ static fk_exact_vec3 exact_planes_point(fk_arena *arena, const fk_relation_plane
     return sum;
 }
 
-/* With the values u, v of the plane at points p and q: (v p - u q) / (v - u), whose weight gets positive. */
+/* With the values u, v of the plane at points p and q: (v p - u q) / (v - u), with a positive weight. */
 static fk_exact_vec3 exact_segment_point(fk_arena *arena, const fk_perturbation_level *level,
                                          fk_exact *weight)
 {
@@ -298,7 +298,7 @@ static int exact_sign(const fk_relation_plane *plane, fk_perturbed_point *pertur
     return value.sign;
 }
 
-/* ---- Spots --------------------------------------------------------------------------------------------- */
+/* ---- Perturbed points ---------------------------------------------------------------------------------- */
 
 void fk_perturbed_point_init(fk_perturbed_point *perturbed)
 {
@@ -308,8 +308,7 @@ void fk_perturbed_point_init(fk_perturbed_point *perturbed)
 
 void fk_perturbed_point_truncate(fk_perturbed_point *perturbed, uint32_t count)
 {
-    /* Exact levels are kept as far as they go: what lies on the arena above them is in the way of nothing but
-     * room. */
+    /* Keeps the exact levels below `count`; the arena may still hold other numbers above them. */
     perturbed->count = count;
     if (perturbed->exact_count > count) {
         const fk_exact_vec3 *top = &perturbed->exact[count];
@@ -343,7 +342,7 @@ bool fk_perturbed_point_push(const fk_relation_search *r, fk_perturbed_point *pe
             make_exact_levels(perturbed, 1);
             if (perturbed->exact_weight.sign == 0)
                 return false;
-            /* Which sign the balls are to have is not known: they get both. */
+            /* The sign of the balls is unknown: they contain both. */
             ball_add_negative(&ball->x);
             ball_add_negative(&ball->y);
             ball_add_negative(&ball->z);
@@ -375,7 +374,7 @@ bool fk_perturbed_point_push(const fk_relation_search *r, fk_perturbed_point *pe
 
 /* ---- Signs --------------------------------------------------------------------------------------------- */
 
-/* Where the level is in the plane, or along it, by what it is made of. */
+/* Whether a level is in the plane, or parallel to it, by its construction. */
 static bool is_zero_by_construction(const fk_relation_plane *plane, const fk_perturbation_level *level)
 {
     switch (level->kind) {
@@ -392,7 +391,7 @@ static bool is_zero_by_construction(const fk_relation_plane *plane, const fk_per
     }
 }
 
-/* By the signs at the two points of a level: those at a place between them, and along the way from one to the
+/* The sign from those at the two points of a level: at a point between them, or of the change from one to the
  * other. */
 static int sign_by_points(const fk_relation_plane *plane, const fk_perturbation_level *level)
 {
@@ -434,8 +433,8 @@ int fk_perturbed_sign(const fk_relation_search *r, const fk_relation_plane *plan
     return sign;
 }
 
-/* The place is (mid +- rad) / weight from the origin, and the quotient of mids is off by what the bound says,
- * four times as large as it has to be, which covers the rounding of all that is done here. */
+/* Level 0 is (mid +- rad) / weight from the origin. The quotient of mids is off by at most `off`, four times
+ * as large as necessary, which covers the rounding of all operations here. */
 fk_aabb fk_perturbed_point_box(const fk_relation_search *r, const fk_perturbed_point *perturbed,
                                const fk_aabb *known)
 {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Building the tree of a mesh.
+/* Builds the tree of a mesh.
  *
- *   triangles -> items: boxes in floats        by workers
- *   the upper nodes, down to ranges of CHUNK   here
- *   a part of the tree for each such range     by workers, each into a place of its own
- *   nodes in one block, boxes around them      by workers, from the leaves up
- *   boxes of the upper nodes                   here
+ *   triangles -> items: boxes in floats            parallel
+ *   upper nodes, down to ranges of CHUNK           serial
+ *   the subtree of each such range                 parallel, each into its own memory
+ *   nodes into one block, boxes from leaves up     parallel
+ *   boxes of the upper nodes                       serial
  *
- * What is a task depends on the mesh alone, and so do the bytes of the tree. */
+ * The tasks depend on the mesh alone, and so do the bytes of the tree. */
 
 #include "tree/tree.h"
 
@@ -19,11 +19,11 @@
 #include "base/four.h"
 #include "base/workers.h"
 
-/* Leaves have up to LEAF triangles; where that would need a node for a few more, up to FK_TREE_LEAF_MOST. */
+/* Leaves have up to LEAF triangles, or up to FK_TREE_LEAF_MOST where that saves a node. */
 #define LEAF 4
 
-/* A triangle by the box around it, in tree units up to rounding. Its number is where a fourth coordinate
- * would be, so that four are taken at once; what comes out as the fourth one says nothing. */
+/* The box of a triangle, in tree units up to rounding. The index takes the place of a fourth coordinate, so
+ * that loads of four floats work; the fourth result is ignored. */
 typedef struct tree_item {
     float min[3];
     uint32_t triangle;
@@ -31,7 +31,7 @@ typedef struct tree_item {
     uint32_t unused;
 } tree_item;
 
-/* A node as the builder leaves it: what is in fk_tree_node, without boxes. */
+/* A node before its boxes are fitted: the other fields of fk_tree_node. */
 typedef struct tree_links {
     uint32_t child[FK_TREE_WIDTH];
     uint8_t count[FK_TREE_WIDTH];
@@ -43,30 +43,28 @@ typedef struct tree_range {
     uint32_t first, count, depth;
 } tree_range;
 
-/* ---- Which triangles go together ----------------------------------------------------------------------- */
+/* ---- Splitting ----------------------------------------------------------------------------------------- */
 
 /* By the surface area heuristic (Goldsmith, Salmon, "Automatic creation of object hierarchies for ray
- * tracing", 1987) over bins of centres (Wald, "On fast construction of SAH-based bounding volume
+ * tracing", 1987) over bins of centroids (Wald, "On fast construction of SAH-based bounding volume
  * hierarchies", 2007).
  *
- * A range is cut in two where the sum of area times count of both sides is least, among the borders of bins
- * along the longest side of the box of its centres. A node has the parts that are left when the part with
- * the largest box was cut, again and again. Of many items only some are looked at before they are cut: that
- * takes half the time, and the trees are as good.
+ * A range is split in two at the bin border with the least sum of area times count of both sides, along the
+ * longest side of the box of centroids. For a node, the range with the largest box is split again and again.
+ * Of large ranges only a sample is evaluated: that takes half the time, and the trees are as good.
  *
- * Nothing here has to be right, only good: any order of the triangles gives a valid tree. What does have to
- * hold is that trees are not deep: from some depth on, and where all centres are in one place, ranges are
- * halved. */
+ * Any order of the triangles gives a valid tree. Only the depth is guaranteed: from a certain depth on, and
+ * where all centroids coincide, ranges are halved. */
 
 #define BINS 16
 
-/* Of ranges with many items, about so many are looked at, evenly spread. */
+/* Large ranges are evaluated on about so many items, evenly spread. */
 #define SAMPLE 1024
 
-/* From here on, ranges are halved: 8^11 is more than there can be triangles. */
+/* From this depth on, ranges are halved: 8^11 is more than the largest number of triangles. */
 #define DEEP (FK_TREE_DEPTH - 12)
 
-/* Of some items: the box around them, and the one around twice their centres. */
+/* The box around some items, and the box around twice their centroids. */
 typedef struct item_bounds {
     fk_four min, max, low, high;
     uint32_t count;
@@ -103,7 +101,7 @@ static inline void join_bounds(item_bounds *b, const item_bounds *other)
     b->count += other->count;
 }
 
-/* From one item that is looked at to the next. */
+/* The stride of the sample. */
 static uint32_t sample_step(uint32_t count)
 {
     return count < 2 * SAMPLE ? 1 : count / SAMPLE;
@@ -119,7 +117,7 @@ static item_bounds bound_items(const tree_item *item, uint32_t count)
     return all;
 }
 
-/* Half the surface. */
+/* Half of the surface area. */
 static float half_area(const item_bounds *b)
 {
     float min[4], max[4];
@@ -129,9 +127,9 @@ static float half_area(const item_bounds *b)
     return x * y + y * z + z * x;
 }
 
-/* ---- Cutting in two ------------------------------------------------------------------------------------ */
+/* ---- Splitting a range in two -------------------------------------------------------------------------- */
 
-/* Bins along an axis: where they begin, and how many there are in a unit. */
+/* Bins along an axis: the beginning of the first, and the number of bins per unit. */
 typedef struct sah_bins {
     int axis, count;
     float begin, scale;
@@ -143,7 +141,7 @@ static inline int item_bin(const sah_bins *b, const tree_item *item)
     return !(at > 0) ? 0 : at < (float)b->count ? (int)at : b->count - 1;
 }
 
-/* False when all centres are in one place. */
+/* Returns false if all centroids coincide. */
 static bool place_bins(const item_bounds *all, sah_bins *out)
 {
     int axis = 0;
@@ -161,7 +159,7 @@ static bool place_bins(const item_bounds *all, sah_bins *out)
     return length[axis] > 0x1p-100f;
 }
 
-/* The first bin of the right side that costs least, and both sides. */
+/* Returns the first bin right of the cheapest border, and sets the bounds of both sides. */
 static int find_sah_border(const tree_item *item, const sah_bins *b, uint32_t count, item_bounds side[2])
 {
     item_bounds in[BINS], right[BINS];
@@ -187,11 +185,11 @@ static int find_sah_border(const tree_item *item, const sah_bins *b, uint32_t co
             side[0] = left;
         }
     }
-    side[1] = right[best > 0 ? best : 1]; /* with no border at all, the cut is another one */
+    side[1] = right[best > 0 ? best : 1]; /* without a border, the caller halves */
     return best;
 }
 
-/* Sorts the items of bins below the border to the front; how many they are. */
+/* Moves the items of bins below the border to the front; returns their number. */
 static uint32_t partition_items(tree_item *item, uint32_t count, const sah_bins *b, int border)
 {
     uint32_t left = 0, right = count;
@@ -208,7 +206,7 @@ static uint32_t partition_items(tree_item *item, uint32_t count, const sah_bins 
     }
 }
 
-/* Cuts items in two. */
+/* Splits items in two. */
 static void split_items(tree_item *item, const item_bounds *all, bool is_deep, item_bounds side[2])
 {
     sah_bins b;
@@ -223,7 +221,7 @@ static void split_items(tree_item *item, const item_bounds *all, bool is_deep, i
     side[1] = bound_items(item + count / 2, count - count / 2);
 }
 
-/* Which part is cut next, or FK_TREE_WIDTH: the one with the largest box; of deep nodes, the one with most
+/* The range to split next, or FK_TREE_WIDTH: the one with the largest box; in deep nodes, with most
  * triangles. */
 static uint32_t next_to_split(const item_bounds *part, uint32_t used, bool is_deep)
 {
@@ -239,7 +237,8 @@ static uint32_t next_to_split(const item_bounds *part, uint32_t used, bool is_de
     return best;
 }
 
-/* Cuts a range into up to FK_TREE_WIDTH, which the items are sorted into; the number of parts. */
+/* Splits a range into up to FK_TREE_WIDTH ranges and sorts the items into them; returns the number of
+ * ranges. */
 static uint32_t split_range(tree_item *item, tree_range range, tree_range part[FK_TREE_WIDTH])
 {
     bool is_deep = range.depth >= DEEP;
@@ -263,17 +262,17 @@ static uint32_t split_range(tree_item *item, tree_range range, tree_range part[F
     return used;
 }
 
-/* Ranges of so many triangles are tasks, and there are so many of them at most. */
+/* A range of at most CHUNK(n) of n triangles is one task. */
 #define CHUNK(n) ((n) / 64 > 1024 ? (n) / 64 : 1024)
-#define BATCH    8192 /* items that are made in one task */
+#define BATCH    8192 /* items per task */
 
-/* A part of the tree that one task builds. */
+/* A subtree that one task builds. */
 typedef struct subtree_task {
     tree_range range;
-    uint32_t parent, column; /* where it hangs */
-    uint32_t links;          /* where its nodes are, and how many */
+    uint32_t parent, column; /* of its root */
+    uint32_t links;          /* the first of its nodes in builder.links, and their number */
     uint32_t node_count;
-    uint32_t base; /* the number of its first node */
+    uint32_t base; /* the index of its first node in the tree */
 } subtree_task;
 
 typedef struct tree_builder {
@@ -320,9 +319,9 @@ static void make_items(void *data, uint32_t batch)
 
 /* ---- Nodes --------------------------------------------------------------------------------------------- */
 
-/* So many nodes are enough for n triangles in ranges of more than LEAF_MOST. Those with fewer than eight
- * children have only leaves: B of them, at most n / 9. Those with eight have 8 I children, which are at most
- * n leaves and the other nodes: 7 I <= n + B. */
+/* An upper bound of the number of nodes for n triangles in ranges of more than LEAF_MOST. Nodes with fewer
+ * than eight children have only leaves: B of them, at most n / 9. The I nodes with eight have 8 I children,
+ * which are at most n leaves and the other nodes: 7 I <= n + B. */
 static uint32_t most_nodes(uint32_t count)
 {
     return count / 3 + 1;
@@ -334,14 +333,13 @@ static void set_child(tree_links *links, uint32_t column, uint32_t child, uint32
     links->count[column] = (uint8_t)count;
 }
 
-/* A part of the tree: nodes are cut in the order in which they are numbered, so that children come after
- * their parents. */
+/* Builds a subtree. Nodes are split in the order of their indices, so children come after their parents. */
 static void build_subtree(void *data, uint32_t index)
 {
     tree_builder *b = data;
     subtree_task *p = b->task + index;
     tree_links *links = b->links + p->links;
-    /* What is still to be cut is kept in the links of the node itself. */
+    /* The range that is still to be split is stored in the links of its node. */
     p->node_count = 1;
     links[0].child[0] = p->range.first;
     links[0].child[1] = p->range.count;
@@ -366,14 +364,14 @@ static void build_subtree(void *data, uint32_t index)
     }
 }
 
-/* The upper nodes, and the tasks below them: both wait in one list, in which a node's children come after it.
- * Nodes are cut while they are larger than a chunk. */
+/* Builds the upper nodes and lists the tasks below them. Both wait in one list, in which children come after
+ * their node. Ranges larger than a chunk are split. */
 static uint32_t build_top(tree_builder *b, tree_links *top)
 {
     uint32_t node_count = 0, links = 0, next = 0;
     b->task_count = 1;
     b->task[0] = (subtree_task){.range = {0, b->mesh->triangle_count, 0}, .parent = FK_NONE};
-    /* Tasks before `kept` stay tasks. */
+    /* Entries before `kept` are final tasks. */
     uint32_t kept = 0;
     while (next < b->task_count) {
         subtree_task p = b->task[next++];
@@ -424,7 +422,7 @@ static void fit_subtree(void *data, uint32_t index)
     }
 }
 
-/* The block of a tree with so many nodes. */
+/* Allocates the block of a tree with so many nodes. */
 static fk_tree *allocate_tree(fk_context *context, tree_builder *b, uint32_t node_count)
 {
     uint32_t n = b->mesh->triangle_count;
@@ -466,7 +464,7 @@ static fk_status build_mesh_tree(fk_context *context, tree_builder *b, const fk_
     fk_tree *tree = allocate_tree(context, b, node_count);
     if (tree == NULL)
         return FK_ERROR_MEMORY;
-    /* Leaves right below upper nodes are in no task. */
+    /* Leaves directly below upper nodes belong to no task. */
     for (uint32_t i = 0; i < top_count; i++)
         for (uint32_t k = 0; k < top[i].used; k++)
             for (uint32_t l = 0; l < top[i].count[k]; l++)
@@ -488,7 +486,7 @@ fk_status fk_tree_build(fk_context *context, const fk_mesh *mesh, const fk_tree_
     fk_tree_set_unit(&units, mesh);
     tree_builder b = {.mesh = mesh, .tree = &units, .origin = units.origin, .inverse = 1 / units.unit};
     b.chunk = CHUNK(mesh->triangle_count);
-    /* Each cut of a range larger than a chunk leaves up to eight. */
+    /* Each split of a range larger than a chunk makes up to eight. */
     b.task_most = (uint32_t)(n / b.chunk + 1) * FK_TREE_DEPTH * FK_TREE_WIDTH;
     size_t items = (n + 1) * sizeof *b.item, tasks = b.task_most * sizeof *b.task;
     size_t links = (most_nodes(mesh->triangle_count) + 2 * (size_t)b.task_most) * sizeof *b.links;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Two placed meshes: whether triangles meet, and which; and those of one mesh that meet each other. */
+/* Pairs of triangles with a common point: of two placed meshes, one pair or all; and self-intersections of a
+ * mesh. */
 
 #include "tree/tree.h"
 
@@ -14,26 +15,25 @@
 
 /* ---- Leaves -------------------------------------------------------------------------------------------- */
 
-/* Triangles of leaves: which are certainly apart, as their boxes are, or all of one is on one side of the
- * plane of the other.
+/* A filter for triangles of two leaves. It proves that two are apart if their boxes are, or if one lies on
+ * one side of the plane of the other.
  *
- * Bounds. All differences of coordinates are at most m, where 2^-200 < m < 2^200. A difference is off by
- * 2^-52 m, a product of two by 2^-50 m^2, the normal by 2^-48 m^2, and its product with a difference, three
- * of them added up, by less than 2^-44 m^3; underflow is far below that. In any rounding mode. Larger and
- * smaller ones are not decided here, nor is NaN. */
+ * Error bounds. All differences of coordinates are at most m, where 2^-200 < m < 2^200. A difference is off
+ * by 2^-52 m, a product of two by 2^-50 m^2, the normal by 2^-48 m^2, and its dot product with a difference
+ * by less than 2^-44 m^3; underflow is far below that. This holds in any rounding mode. Outside this range,
+ * and for NaN, the filter decides nothing. */
 
 #define ROUND 0x1p-43
 
 #define FK_LEAF_LANES FK_TREE_LEAF_MOST
 
-/* A leaf whose corners are placed: a lane for each triangle, which has those of the first one where there is
- * none. */
+/* The placed corners of a leaf, one lane per triangle; unused lanes repeat the first triangle. */
 typedef struct placed_leaf {
     fk_tree_leaf leaf;
     double corner[3][3][FK_LEAF_LANES]; /* x, y, z of each corner */
     double min[3][FK_LEAF_LANES], max[3][FK_LEAF_LANES];
     double normal[3][FK_LEAF_LANES]; /* up to rounding */
-    double low[3], high[3];          /* the box of all */
+    double low[3], high[3];          /* the box of the leaf */
 } placed_leaf;
 
 #define FK_LEVEL(name) name##_plain
@@ -50,7 +50,7 @@ typedef uint32_t filter_lanes_function(const placed_leaf *a, const placed_leaf *
 static place_lanes_function *const place_levels[FK_CPU_COUNT] = FK_LEVELS(place_lanes);
 static filter_lanes_function *const filter_levels[FK_CPU_COUNT] = FK_LEVELS(filter_lanes);
 
-/* Places the corners of a leaf, unless it is the one that is there. */
+/* Places the corners of a leaf, unless `out` holds that leaf already. */
 static void place_leaf(placed_leaf *out, const fk_placed_mesh *a, fk_tree_leaf leaf)
 {
     double from[3][3][FK_LEAF_LANES];
@@ -70,7 +70,7 @@ static void place_leaf(placed_leaf *out, const fk_placed_mesh *a, fk_tree_leaf l
     place_levels[fk_cpu_level()](&a->pose, from, out);
 }
 
-/* Whether the box of a triangle does not meet that of the other leaf. */
+/* Whether the box of a triangle does not meet the box of the other leaf. */
 static bool is_outside_leaf_box(const placed_leaf *a, uint32_t i, const placed_leaf *b)
 {
     bool beyond = false;
@@ -79,7 +79,7 @@ static bool is_outside_leaf_box(const placed_leaf *a, uint32_t i, const placed_l
     return beyond;
 }
 
-/* For each triangle of a, the triangles of b that are not proved to be apart from it, as bits. */
+/* For each triangle of a: the triangles of b that the filter does not prove apart from it, as bits. */
 static void filter_leaves(const placed_leaf *a, const placed_leaf *b, uint32_t bits[FK_LEAF_LANES])
 {
     double most = 0;
@@ -95,14 +95,14 @@ static void filter_leaves(const placed_leaf *a, const placed_leaf *b, uint32_t b
         bits[i] = is_outside_leaf_box(a, i, b) ? 0 : filter(b, a, i, bound) & used;
 }
 
-/* ---- Whether ------------------------------------------------------------------------------------------- */
+/* ---- Pairs of two meshes ------------------------------------------------------------------------------- */
 
 typedef struct meet_search {
     const fk_placed_mesh *a, *b;
     placed_leaf leaf_a, leaf_b;
     fk_index_pair pair;
-    uint32_t leaf_pair_count; /* at two leaves */
-    bool is_all;              /* all are listed, else the first is enough */
+    uint32_t leaf_pair_count; /* pairs of leaves tested */
+    bool is_all;              /* list all pairs, not only the first */
     fk_pairs pairs;
 } meet_search;
 
@@ -222,22 +222,23 @@ fk_status fk_placed_pairs(fk_context *context, const fk_placed_mesh *a, const fk
 
 /* ---- A mesh with itself -------------------------------------------------------------------------------- */
 
-/* Pairs of triangles of one mesh that have a point in common which is not in a corner or side that they
- * share. Shared are vertices of one number; so, in a welded mesh, those of one place.
+/* Pairs of triangles of one mesh that have a common point outside of their shared corner or side. Vertices
+ * with the same index are shared; in a welded mesh these are the vertices at the same position.
  *
- * No vertex shared: any common point counts.
+ * No shared vertex: any common point counts.
  *
- * One, u. A triangle u, a, b is a fan of segments from u to its far side a b. Two fans have a point in common
- * beside u if and only if they have a ray from u in common; of the two far ends of it, the nearer one is in
- * the other triangle. So one of both far sides meets the other triangle. This needs far sides without u:
- * where u is between a and b, the triangle is two fans, the segments u a and u b.
+ * One shared vertex u: a triangle u, a, b is a fan of segments from u to its far side a b. Two fans have a
+ * common point besides u if and only if they have a common ray from u; of its two ends on the far sides, the
+ * nearer one is in the other triangle. So one of the far sides meets the other triangle. This requires far
+ * sides without u: where u is between a and b, the triangle is two fans, the segments u a and u b.
  *
- * Two, u and v. Triangles in different planes have nothing in common but u v. Of triangles in one plane,
- * those overlap whose third corners are on the same side of the line u v; one without area, on that line, has
- * only u v in common with one that has an area; and two without area overlap where both go beyond u, or both
+ * Two shared vertices u and v: triangles in different planes have only u v in common. Coplanar triangles
+ * overlap if their third corners are on the same side of the line u v. A triangle without area, on that line,
+ * has only u v in common with one that has an area. Two without area overlap if both extend beyond u, or both
  * beyond v.
  *
- * Three: they are one triangle twice, and only one with an area has points that are not on its sides. */
+ * Three shared vertices: it is the same triangle twice, and only a triangle with area has points that are not
+ * on its sides. */
 
 static bool is_on_segment(const fk_vec3 *x, const fk_vec3 *p, const fk_vec3 *q)
 {
@@ -249,7 +250,7 @@ static bool is_on_segment(const fk_vec3 *x, const fk_vec3 *p, const fk_vec3 *q)
     return fk_signs_on_line(x, p, q);
 }
 
-/* A triangle as one or two fans with tips at u, whose far sides do not hold u. */
+/* A triangle as one or two fans with apex u whose far sides do not contain u; returns their number. */
 static int find_triangle_fans(const fk_vec3 *u, const fk_vec3 *a, const fk_vec3 *b, fk_vec3 fan[2][3])
 {
     int count = 0;
@@ -276,15 +277,15 @@ static bool fans_meet(const fk_vec3 a[3], const fk_vec3 b[3])
     return fk_triangles_meet(far_a, b) || fk_triangles_meet(far_b, a);
 }
 
-/* Whether both other corners of b are strictly on one side of a: then b has nothing but the tip in the plane
- * of a. */
+/* Whether both other corners of b are strictly on one side of a: then b has only its first corner in the
+ * plane of a. */
 static bool is_on_one_side(const fk_vec3 *const a[3], const fk_vec3 *const b[3])
 {
     int side = fk_signs_side(a[0], a[1], a[2], b[1]);
     return side != 0 && side == fk_signs_side(a[0], a[1], a[2], b[2]);
 }
 
-/* The first corner of both is the shared one. */
+/* The first corner of both is shared. */
 static bool meet_beside_corner(const fk_vec3 *const a[3], const fk_vec3 *const b[3])
 {
     fk_vec3 fan_a[2][3], fan_b[2][3];
@@ -307,16 +308,16 @@ static bool are_beyond(const fk_vec3 *u, const fk_vec3 *v, const fk_vec3 *p, con
         axis++;
     double at_u = fk_vec3_get(*u, axis), at_v = fk_vec3_get(*v, axis);
     double at_p = fk_vec3_get(*p, axis), at_q = fk_vec3_get(*q, axis);
-    int way = fk_double_order(at_v, at_u);
-    return (fk_double_order(at_p, at_v) == way && fk_double_order(at_q, at_v) == way) ||
-           (fk_double_order(at_p, at_u) == -way && fk_double_order(at_q, at_u) == -way);
+    int sign = fk_double_order(at_v, at_u);
+    return (fk_double_order(at_p, at_v) == sign && fk_double_order(at_q, at_v) == sign) ||
+           (fk_double_order(at_p, at_u) == -sign && fk_double_order(at_q, at_u) == -sign);
 }
 
-/* The first two corners of both are the shared ones. */
+/* The first two corners of both are shared. */
 static bool meet_beside_edge(const fk_vec3 *const a[3], const fk_vec3 *const b[3])
 {
     const fk_vec3 *u = a[0], *v = a[1], *p = a[2], *q = b[2];
-    if (fk_vec3_order(u, v) == 0) { /* after they were placed */
+    if (fk_vec3_order(u, v) == 0) { /* placing made them equal */
         const fk_vec3 *const fan_a[3] = {u, p, p}, *const fan_b[3] = {u, q, q};
         return meet_beside_corner(fan_a, fan_b);
     }
@@ -331,7 +332,7 @@ static bool meet_beside_edge(const fk_vec3 *const a[3], const fk_vec3 *const b[3
     return fk_signs_turn(u, v, p, axis) == fk_signs_turn(u, v, q, axis);
 }
 
-/* A triangle with each of its vertices once. */
+/* The distinct vertices of a triangle. */
 typedef struct distinct_corners {
     uint32_t count, number[3];
     const fk_vec3 *place[3];
@@ -362,7 +363,7 @@ static void swap_corners(distinct_corners *c, uint32_t i, uint32_t k)
     c->place[k] = place;
 }
 
-/* Moves shared vertices to the front of both, in the same order; how many they are. */
+/* Moves shared vertices to the front of both, in the same order; returns their number. */
 static uint32_t move_shared_first(distinct_corners *a, distinct_corners *b)
 {
     uint32_t shared = 0;
@@ -376,7 +377,7 @@ static uint32_t move_shared_first(distinct_corners *a, distinct_corners *b)
     return shared;
 }
 
-/* A triangle with fewer vertices has its last one again, and what it is does not change. */
+/* Repeats the last vertex of a triangle with fewer than three; the point set stays the same. */
 static void repeat_last_corner(distinct_corners *c)
 {
     for (uint32_t i = c->count; i < 3; i++)
@@ -390,8 +391,7 @@ static bool meet_in_mesh(const fk_triangle *ta, const fk_vec3 pa[3], const fk_tr
     uint32_t shared = move_shared_first(&a, &b);
     if (shared == 0)
         return fk_triangles_meet(pa, pb);
-    if (shared == a.count ||
-        shared == b.count) /* one is a part of the other: a corner, a side, or all of it */
+    if (shared == a.count || shared == b.count) /* one contains the other: a corner, a side, or all of it */
         return shared == 3 && !fk_signs_on_line(a.place[0], a.place[1], a.place[2]);
     repeat_last_corner(&a);
     repeat_last_corner(&b);

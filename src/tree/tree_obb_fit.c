@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Boxes around the children of a node: axis-aligned ones, and others that are turned to fit, as in
- * Gottschalk, Lin, Manocha, "OBBTree" (1996), which near contact decide how much of the tree is looked at.
+/* Boxes around the children of a node: axis-aligned boxes, and oriented boxes as in Gottschalk, Lin, Manocha,
+ * "OBBTree" (1996). Near contact, the oriented boxes determine how much of the tree is traversed.
  *
- * A leaf is nearly flat: its box stands on the mean normal of its triangles, turned to where its corners
- * spread most. The axes of a child that is a node are those of the covariance of the turned boxes of its own
- * children, each counted as a box full of weight, about its area. It is fit by the corners of its leaves, and
- * by the boxes of the children of its nodes: its own children's boxes alone would make it so much larger that
- * twice as many pairs are looked at.
+ * A leaf is nearly flat: its box is aligned with the mean normal of its triangles, and rotated in that plane
+ * to the direction in which its corners spread most. The axes of a child that is a node are those of the
+ * covariance of the oriented boxes of its own children, each as a solid box whose weight is about its area.
+ * The box is fitted to the corners of the child's leaves, and to the boxes of the children of its nodes.
+ * Fitted to the boxes of its own children alone, it would be so much larger that twice as many pairs are
+ * visited.
  *
- * Boxes hold their triangles in real numbers, whatever the rounding mode: they are computed in doubles, from
- * places in tree units that are off by less than 2^-49, and FAT makes good for that and all that follows;
- * then RATIO for the rounding to floats. */
+ * Boxes contain their triangles in real numbers, in every rounding mode: they are computed in doubles, from
+ * coordinates in tree units with an error below 2^-49. FAT covers this error and all that follow; RATIO
+ * covers the rounding to floats. */
 
 #include <math.h>
 #include <string.h>
@@ -24,7 +25,7 @@
 #define FAT   0x1p-44
 #define RATIO 0x1p-21
 
-/* Corners of a leaf at most. */
+/* The maximum number of corners of a leaf. */
 #define CORNERS (3 * FK_TREE_LEAF_MOST)
 
 void fk_tree_set_unit(fk_tree *tree, const fk_mesh *mesh)
@@ -39,15 +40,15 @@ void fk_tree_set_unit(fk_tree *tree, const fk_mesh *mesh)
     tree->origin = fk_vec3_add(fk_vec3_scale(box.min, 0.5), fk_vec3_scale(box.max, 0.5));
     double low = fk_vec3_largest(fk_vec3_sub(box.min, tree->origin));
     double high = fk_vec3_largest(fk_vec3_sub(box.max, tree->origin));
-    /* What rounding may add is still below the next power of two. */
+    /* The coordinates with their rounding errors stay below the next power of two. */
     int exponent = fk_exponent_of(fk_larger(low, high) * (1 + 0x1p-40)) + 1;
     exponent = exponent < -900 ? -900 : exponent > 1022 ? 1022 : exponent;
     tree->unit = fk_from_bits((uint64_t)(exponent + 1023) << 52);
 }
 
-/* ---- Turns --------------------------------------------------------------------------------------------- */
+/* ---- Rotations ----------------------------------------------------------------------------------------- */
 
-/* The rotation by a quaternion of nearly length 1. */
+/* The rotation matrix of a quaternion of length about 1. */
 static void rotation_from_quaternion(const float turn[4], double r[3][3])
 {
     double x = (double)turn[0], y = (double)turn[1], z = (double)turn[2], w = (double)turn[3];
@@ -63,8 +64,8 @@ static void rotation_from_quaternion(const float turn[4], double r[3][3])
     r[2][2] = 1 - s * (x * x + y * y);
 }
 
-/* The quaternion of three rows that are nearly orthonormal, which may be turned over; none at all where they
- * are not (Shepperd, "Quaternion from rotation matrix", 1978). */
+/* The quaternion of three nearly orthonormal rows, which may be mirrored; the identity if they are not
+ * orthonormal (Shepperd, "Quaternion from rotation matrix", 1978). */
 static void quaternion_from_rotation(double r[3][3], float turn[4])
 {
     double xx = r[0][0], yy = r[1][1], zz = r[2][2], q[4];
@@ -99,7 +100,7 @@ static double dot_product(const double a[3], const double b[3])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* Makes a vector 1 long; false when it has no direction. */
+/* Scales a vector to length 1; returns false if it has no direction. */
 static bool make_unit(double v[3])
 {
     double squared = dot_product(v, v);
@@ -113,7 +114,7 @@ static bool make_unit(double v[3])
 
 /* ---- Leaves -------------------------------------------------------------------------------------------- */
 
-/* The corners of a leaf in tree units. */
+/* The corners of a leaf in tree units; returns their number. */
 static uint32_t gather_corners(const fk_tree *tree, const fk_mesh *mesh, uint32_t first, uint32_t count,
                                double place[CORNERS][3])
 {
@@ -133,7 +134,7 @@ static uint32_t gather_corners(const fk_tree *tree, const fk_mesh *mesh, uint32_
     return corners;
 }
 
-/* The mean normal of triangles, and the longest side that is one of them; both may be 0. */
+/* The mean normal of triangles, and the longest of their first sides; both may be 0. */
 static void find_mean_normal(double (*place)[3], uint32_t corners, double normal[3], double side[3])
 {
     double longest = -1;
@@ -145,16 +146,16 @@ static void find_mean_normal(double (*place)[3], uint32_t corners, double normal
             f[i] = place[t + 2][i] - place[t][i];
         }
         cross_product(e, f, n);
-        double way = dot_product(n, normal) < 0 ? -1 : 1, length = dot_product(e, e);
+        double sign = dot_product(n, normal) < 0 ? -1 : 1, length = dot_product(e, e);
         for (int i = 0; i < 3; i++) {
-            normal[i] += way * n[i];
+            normal[i] += sign * n[i];
             side[i] = length > longest ? e[i] : side[i];
         }
         longest = length > longest ? length : longest;
     }
 }
 
-/* Turns two axes in their plane to where the corners spread most. */
+/* Rotates two axes in their plane to the direction in which the corners spread most. */
 static void rotate_in_plane(double (*place)[3], uint32_t corners, double u[3], double v[3])
 {
     double sum_u = 0, sum_v = 0, uu = 0, uv = 0, vv = 0;
@@ -185,7 +186,7 @@ static void orient_leaf(double (*place)[3], uint32_t corners, float turn[4])
 {
     double r[3][3], side[3] = {0, 0, 0};
     find_mean_normal(place, corners, r[2], side);
-    if (!make_unit(r[2])) { /* all are on lines: along the longest */
+    if (!make_unit(r[2])) { /* all triangles are degenerate: use the longest side */
         int least = fabs(side[0]) < fabs(side[1]) ? 0 : 1;
         least = fabs(side[least]) < fabs(side[2]) ? least : 2;
         double other[3] = {least == 0, least == 1, least == 2};
@@ -201,7 +202,7 @@ static void orient_leaf(double (*place)[3], uint32_t corners, float turn[4])
 
 /* ---- Boxes --------------------------------------------------------------------------------------------- */
 
-/* A box that grows, along three axes from an origin. */
+/* An oriented box that grows: an origin, three axes, and the bounds along them. */
 typedef struct growing_obb {
     double r[3][3], origin[3], low[3], high[3];
 } growing_obb;
@@ -225,7 +226,7 @@ static void include_point(growing_obb *g, const double place[3])
     }
 }
 
-/* Sets the turned box of a child. */
+/* Sets the oriented box of a child. */
 static void set_child_obb(fk_tree_obb *obb, uint32_t i, const float turn[4], const growing_obb *g)
 {
     float size = 0;
@@ -264,7 +265,7 @@ static void fit_leaf(fk_tree_node *node, fk_tree_obb *obb, uint32_t i, double (*
 
 /* ---- Nodes --------------------------------------------------------------------------------------------- */
 
-/* A box of a child: its axes as rows, and its centre in the tree. */
+/* The oriented box of a child in doubles: its axes as rows, and its center in tree units. */
 typedef struct child_obb {
     double r[3][3], center[3], half[3];
 } child_obb;
@@ -283,7 +284,7 @@ static child_obb read_child_obb(const fk_tree_obb *obb, uint32_t i)
     return b;
 }
 
-/* The axes of the covariance of boxes. */
+/* Sets the axes to those of the covariance of boxes. */
 static void orient_node(const child_obb *box, uint32_t count, float turn[4])
 {
     double weight = 0, first[3] = {0, 0, 0}, c[3][3] = {{0}};
@@ -327,7 +328,8 @@ static void include_obb(growing_obb *g, const child_obb *b)
     }
 }
 
-/* The turned box of a child: around the corners of its leaves, and the boxes of the children of its nodes. */
+/* Fits the oriented box of a child to the corners of its leaves and the boxes of the children of its
+ * nodes. */
 static void fit_child_obb(const fk_tree *tree, const fk_mesh *mesh, fk_tree_obb *obb, uint32_t i,
                           uint32_t index)
 {
@@ -352,7 +354,7 @@ static void fit_child_obb(const fk_tree *tree, const fk_mesh *mesh, fk_tree_obb 
     set_child_obb(obb, i, turn, &g);
 }
 
-/* The axis-aligned one. */
+/* Merges the axis-aligned boxes of a child's children. */
 static void join_child_aabbs(fk_tree_node *node, uint32_t i, const fk_tree_node *child)
 {
     for (int k = 0; k < 3; k++) {
@@ -390,7 +392,7 @@ fk_status fk_tree_refit(fk_tree *tree, const fk_mesh *mesh)
     if (mesh->triangle_count != tree->triangle_count)
         return FK_ERROR_ARGUMENT;
     fk_tree_set_unit(tree, mesh);
-    /* The arrays are the tree's own. */
+    /* The tree owns the arrays. */
     fk_tree_node *node = (fk_tree_node *)tree->node;
     fk_tree_obb *obb = (fk_tree_obb *)tree->obb;
     for (uint32_t i = tree->node_count; i-- > 0;)
