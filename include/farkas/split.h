@@ -49,7 +49,7 @@ FK_API fk_status fk_split_build(fk_context *context, const fk_mesh *mesh, const 
                                 fk_split **out);
 FK_API void fk_split_free(fk_context *context, fk_split *split);
 
-/* ---- Cover of a mesh by convex pieces ---------------------------------------------------------------------------------- */
+/* ---- Cover of a mesh by convex pieces ------------------------------------------------------------------ */
 
 /* The result of a cover check. Both flags are decided exactly, whatever the coordinates. */
 typedef struct fk_cover {

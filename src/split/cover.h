@@ -31,7 +31,7 @@ fk_status fk_cover_check_from(fk_context *context, const fk_mesh *mesh, fk_hull 
  * v, and the planes of pieces and triangles become lines a u + b v + c = 0. Lines are defined by given points; points are
  * given, or intersections of two lines. Nothing is ever rounded: a sign is first computed in balls, and then in integers. */
 
-/* ---- Prepared input ---------------------------------------------------------------------------------------------------- */
+/* ---- Prepared input ------------------------------------------------------------------------------------ */
 
 /* A facet of a piece: three of its corners, as points of the cloud, counterclockwise seen from outside. */
 typedef struct fk_cover_plane {
@@ -68,7 +68,7 @@ typedef struct fk_cover_set {
     fk_vec3 origin;
 } fk_cover_set;
 
-/* ---- Growing lists ----------------------------------------------------------------------------------------------------- */
+/* ---- Growing lists ------------------------------------------------------------------------------------- */
 
 typedef struct fk_cover_list {
     void *item;
@@ -78,7 +78,7 @@ typedef struct fk_cover_list {
 /* Reserves `more` items beyond the count; false if there is no memory. */
 bool fk_cover_reserve(fk_context *context, fk_cover_list *list, size_t more);
 
-/* ---- Lines and points in the plane of a target ------------------------------------------------------------------------- */
+/* ---- Lines and points in the plane of a target --------------------------------------------------------- */
 
 /* A cached integer; longer ones are not cached. */
 #define FK_COVER_LIMBS 8
@@ -212,7 +212,7 @@ fk_vec3 fk_cover_inner_point_in_space(const fk_cover_target *target, const fk_co
 /* The side of the plane of three points on which a point in space lies, or FK_UNSURE. */
 int fk_cover_point_side(fk_cover_set *set, const uint32_t *plane, fk_vec3 place);
 
-/* ---- Candidates -------------------------------------------------------------------------------------------------------- */
+/* ---- Candidates ---------------------------------------------------------------------------------------- */
 
 /* Builds the trees of a set that has its pieces. May return FK_ERROR_MEMORY; free in any case. */
 fk_status fk_cover_candidates_init(fk_cover_set *set);
@@ -222,7 +222,7 @@ void fk_cover_candidates_free(fk_cover_set *set);
  * memory. */
 bool fk_cover_find_pieces(fk_cover_target *target, fk_aabb box);
 
-/* ---- Checks of a target ------------------------------------------------------------------------------------------------ */
+/* ---- Checks of a target -------------------------------------------------------------------------------- */
 
 typedef enum fk_cover_question {
     FK_COVER_SURFACE, /* no part of the target is outside of all pieces */

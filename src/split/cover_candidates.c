@@ -37,7 +37,7 @@ static bool make_diagonals(fk_cover_set *set)
     return true;
 }
 
-/* ---- Shared facets ----------------------------------------------------------------------------------------------------- */
+/* ---- Shared facets ------------------------------------------------------------------------------------- */
 
 /* Lists the triangular facets of solid pieces, and the indices of their planes. */
 static uint32_t list_facets(const fk_cover_set *set, fk_triangle *triangle, size_t *plane)
@@ -90,7 +90,7 @@ static fk_status find_shared_facets(fk_cover_set *set)
     return status;
 }
 
-/* ---- Queries ----------------------------------------------------------------------------------------------------------- */
+/* ---- Queries ------------------------------------------------------------------------------------------- */
 
 fk_status fk_cover_candidates_init(fk_cover_set *set)
 {
@@ -159,7 +159,7 @@ static bool find_triangles(fk_cover_target *target, fk_aabb box)
                             target->set->mesh->triangle_count, box);
 }
 
-/* ---- Winding numbers beyond a target ----------------------------------------------------------------------------------- */
+/* ---- Winding numbers beyond a target ------------------------------------------------------------------- */
 
 /* The winding number of a mesh just beyond a target, exactly.
  *
@@ -287,7 +287,7 @@ int64_t fk_cover_winding(fk_cover_target *target, const fk_cover_inner_point *in
     return winding;
 }
 
-/* ---- An uncovered point ------------------------------------------------------------------------------------------------ */
+/* ---- An uncovered point -------------------------------------------------------------------------------- */
 
 static bool is_surely_outside(fk_cover_set *set, uint32_t index, fk_vec3 place)
 {

@@ -68,7 +68,7 @@ static fk_cover_corner *corner_array(const fk_cover_list *list)
     return list->item;
 }
 
-/* ---- Pieces at the corners of a target --------------------------------------------------------------------------------- */
+/* ---- Pieces at the corners of a target ----------------------------------------------------------------- */
 
 typedef enum piece_cut { CUT_NOTHING, CUT_PARTLY, CUT_ALL, CUT_NO_MEMORY } piece_cut;
 
@@ -327,7 +327,7 @@ static bool subtract_piece(fk_cover_target *target, size_t index, bool *is_whole
     return true;
 }
 
-/* ---- Checks ------------------------------------------------------------------------------------------------------------ */
+/* ---- Checks -------------------------------------------------------------------------------------------- */
 
 /* Splits the current fragment by a triangle that crosses it, and pushes both parts. */
 static bool split_by_crossing(fk_cover_target *target, size_t index, bool *is_whole)

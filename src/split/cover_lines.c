@@ -82,7 +82,7 @@ static fk_ball ball_determinant(fk_ball a, fk_ball b, fk_ball c, fk_ball d)
     return fk_ball_sub(fk_ball_mul(a, b), fk_ball_mul(c, d));
 }
 
-/* ---- Cached integers --------------------------------------------------------------------------------------------------- */
+/* ---- Cached integers ----------------------------------------------------------------------------------- */
 
 static bool cache_number(fk_cover_number *cached, fk_exact x)
 {
@@ -117,7 +117,7 @@ static fk_exact exact_sign_times(fk_exact x, int sign)
     return x;
 }
 
-/* ---- The target -------------------------------------------------------------------------------------------------------- */
+/* ---- The target ---------------------------------------------------------------------------------------- */
 
 bool fk_cover_target_set(fk_cover_target *target, const uint32_t *corner, uint32_t first, uint32_t count)
 {
@@ -279,7 +279,7 @@ static void exact_coefficients(fk_arena *arena, fk_cover_target *target, fk_cove
         at[i] = fk_exact_negate(at[i]);
 }
 
-/* ---- Points ------------------------------------------------------------------------------------------------------------ */
+/* ---- Points -------------------------------------------------------------------------------------------- */
 
 fk_planar_point fk_planar_point_given(const fk_cover_target *target, uint32_t point)
 {
@@ -443,7 +443,7 @@ int fk_cover_sign(fk_cover_target *target, fk_cover_edge edge, const fk_planar_p
     return sign != FK_UNSURE ? factor * sign : exact_edge_sign(target, edge, position);
 }
 
-/* ---- Inner points ------------------------------------------------------------------------------------------------------ */
+/* ---- Inner points -------------------------------------------------------------------------------------- */
 
 fk_cover_inner_point fk_cover_find_inner_point(fk_cover_target *target, const fk_cover_corner *corner,
                                                size_t count)

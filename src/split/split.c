@@ -32,7 +32,7 @@ fk_split_options fk_split_options_default(void)
     return options;
 }
 
-/* ---- Orientation ------------------------------------------------------------------------------------------------------- */
+/* ---- Orientation --------------------------------------------------------------------------------------- */
 
 /* -1 if most triangles are clockwise seen from outside, by the sign of the volume, else 1. */
 static double orientation_sign(const fk_mesh *mesh)

@@ -13,7 +13,7 @@
 #include "farkas/split.h"
 #include "shape/hull.h"
 
-/* ---- Unit: coordinates of the concavity measure ------------------------------------------------------------------------ */
+/* ---- Unit: coordinates of the concavity measure -------------------------------------------------------- */
 
 /* The mesh translated and scaled so that the lowest corner of its box is the origin and its longest side is in [1, 2). No
  * guarantee rests on it. Scaling the mesh by powers of two, or shifting it exactly, does not change the result. */
@@ -27,7 +27,7 @@ fk_vec3 fk_split_unit_apply(const fk_split_unit *unit, fk_vec3 p);
 /* The inverse, up to rounding. */
 fk_vec3 fk_split_unit_invert(const fk_split_unit *unit, fk_vec3 p);
 
-/* ---- Concavity: how far a hull is from the mesh ------------------------------------------------------------------------ */
+/* ---- Concavity: how far a hull is from the mesh -------------------------------------------------------- */
 
 #define FK_SPLIT_ON_SURFACE 1e-9 /* closer to a plane, a point is on it */
 #define FK_SPLIT_BESIDE     1e-4 /* the distance of rim samples from their edge */
@@ -81,7 +81,7 @@ double fk_split_mesh_distance(const fk_split_samples *samples, fk_vec3 point, do
 fk_status fk_split_measure_concavity(fk_split_samples *samples, fk_vec3 *point, uint32_t count, double probed,
                                      double *concavity, uint32_t *kept);
 
-/* ---- Graph: clusters and candidate merges ------------------------------------------------------------------------------ */
+/* ---- Graph: clusters and candidate merges -------------------------------------------------------------- */
 
 typedef struct fk_split_cluster {
     fk_vec3 *point; /* the vertices of its hull; NULL after it was merged */
@@ -144,7 +144,7 @@ uint32_t fk_split_graph_root(const fk_split_graph *graph, uint32_t cluster);
 /* Merges cluster y, whose hull lies in that of x, into x. */
 void fk_split_graph_absorb(fk_split_graph *graph, uint32_t y, uint32_t x);
 
-/* ---- Cells: convex polytopes with exact cuts --------------------------------------------------------------------------- */
+/* ---- Cells: convex polytopes with exact cuts ----------------------------------------------------------- */
 
 /* The plane through three points that are not collinear, with its normal in doubles and balls. */
 typedef struct fk_split_plane {
@@ -212,7 +212,7 @@ bool fk_split_cell_cut(const fk_split_cell *cell, const fk_split_plane *plane, c
 /* Finds a point in the interior; false if none was found. */
 bool fk_split_cell_inner_point(const fk_split_cell *cell, fk_vec3 *point);
 
-/* ---- Gaps -------------------------------------------------------------------------------------------------------------- */
+/* ---- Gaps ---------------------------------------------------------------------------------------------- */
 
 /* Uncovered convex cells, each as points whose hull contains it. */
 typedef struct fk_split_gaps {

@@ -438,7 +438,7 @@ bool fk_split_cell_cut(const fk_split_cell *cell, const fk_split_plane *plane, c
     return close_cut(&c);
 }
 
-/* ---- An inner point ---------------------------------------------------------------------------------------------------- */
+/* ---- An inner point ------------------------------------------------------------------------------------ */
 
 /* The sign of a face's plane inside the cell; 0 if the integers are too long. */
 static int inner_side(const fk_split_cell *cell, const fk_split_plane *plane)

@@ -70,7 +70,7 @@ fk_vec3 fk_split_unit_apply(const fk_split_unit *unit, fk_vec3 p)
     return scale_down(fk_vec3_sub(scale_down(p, unit->before), unit->low), unit->after);
 }
 
-/* ---- Planes of a hull -------------------------------------------------------------------------------------------------- */
+/* ---- Planes of a hull ---------------------------------------------------------------------------------- */
 
 static void add_unit_plane(fk_split_samples *samples, size_t *count, fk_vec3 normal, fk_vec3 on)
 {
@@ -118,7 +118,7 @@ static size_t make_face_planes(fk_split_samples *samples, const fk_hull_mesh *hu
     return count;
 }
 
-/* ---- Projection of a thin hull ----------------------------------------------------------------------------------------- */
+/* ---- Projection of a thin hull ------------------------------------------------------------------------- */
 
 /* The projection of a flat or thin hull along the normal of its largest face. */
 typedef struct thin_projection {
@@ -171,7 +171,7 @@ static bool find_thin_projection(fk_split_samples *samples, const fk_hull_mesh *
     return s->end > s->begin;
 }
 
-/* ---- Concavity --------------------------------------------------------------------------------------------------------- */
+/* ---- Concavity ----------------------------------------------------------------------------------------- */
 
 /* The contribution of a sample; any number up to `enough` if it is not larger than that, or if the sample is outside the
  * hull. The plane that showed this will probably do so again: the search begins at *first, in any order. */

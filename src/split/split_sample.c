@@ -202,7 +202,7 @@ static fk_status sample_rims(fk_split_samples *samples, const fk_mesh *mesh, con
     return FK_OK;
 }
 
-/* ---- Sorting ----------------------------------------------------------------------------------------------------------- */
+/* ---- Sorting ------------------------------------------------------------------------------------------- */
 
 /* Drops samples of a solid with the inside on both sides, as where shells of it overlap. */
 static void drop_hidden(fk_split_samples *samples, const fk_mesh *mesh)
@@ -259,7 +259,7 @@ static fk_status sort_samples(fk_split_samples *samples)
     return FK_OK;
 }
 
-/* ---- Clearance --------------------------------------------------------------------------------------------------------- */
+/* ---- Clearance ----------------------------------------------------------------------------------------- */
 
 /* A ball that touches the mesh at sample s and has a point on its boundary that is h above the tangent plane and d away has
  * diameter d^2 / h. */
@@ -346,7 +346,7 @@ double fk_split_mesh_distance(const fk_split_samples *samples, fk_vec3 point, do
     return least;
 }
 
-/* ---- Initialisation ---------------------------------------------------------------------------------------------------- */
+/* ---- Initialisation ------------------------------------------------------------------------------------ */
 
 fk_status fk_split_samples_init(fk_context *context, const fk_mesh *mesh, const fk_mesh_edges *edges,
                                 bool is_solid, double sign, fk_split_samples *samples)

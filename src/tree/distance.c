@@ -27,7 +27,7 @@
 /* The least limit for boxes. */
 #define SMALLEST 0x1p-1000
 
-/* A box that is more than so many times larger than the other one is expanded alone. */
+/* A box more than LARGER times larger than the other one is expanded alone. */
 #define LARGER 2
 
 /* Pairs of boxes to be expanded, nearest first: a heap of fixed size in which a parent has four children. */
@@ -448,7 +448,7 @@ static fk_distance_side side_from_world(const fk_placed_mesh *mesh, const world_
 static fk_mesh_distance find_piece_distance(const fk_placed_mesh *a, const fk_piece *piece)
 {
     fk_distance_search s;
-    fk_tree_obb room;
+    fk_tree_obb box_node;
     if (a->mesh->triangle_count == 0)
         return no_distance;
     world_box box =
@@ -458,7 +458,7 @@ static fk_mesh_distance find_piece_distance(const fk_placed_mesh *a, const fk_pi
     s.side[1].mesh = NULL;
     s.is_swapped = false;
     fk_distance_side_set_direction(&s.side[0], s.toward);
-    fk_other_boxes other = box_as_node(&box, s.unit, &room);
+    fk_other_boxes other = box_as_node(&box, s.unit, &box_node);
     s.piece = piece;
     s.radius = fk_piece_radius(piece);
     s.other = &other;

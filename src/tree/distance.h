@@ -102,7 +102,7 @@ typedef struct fk_leaf_triangles {
     fk_vec3 corner[FK_GAP_PAIRS][3];
 } fk_leaf_triangles;
 
-/* Each side caches so many leaves, indexed by the lowest bits of their first triangle. */
+/* Each side caches FK_LEAF_CACHE_SIZE leaves, indexed by the lowest bits of their first triangle. */
 #define FK_LEAF_CACHE_SIZE 16
 
 typedef struct fk_distance_search {

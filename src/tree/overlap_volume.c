@@ -101,7 +101,7 @@ static volume_vertex interpolate_vertex(const volume_vertex *p, const volume_ver
     return c;
 }
 
-/* The part of a polygon where h is not negative. */
+/* Clips a polygon to where h is not negative. */
 static volume_polygon clip_polygon(const volume_polygon *p)
 {
     volume_polygon out;
@@ -304,10 +304,10 @@ static volume_term pair_volume(const volume_triangle *a, const volume_triangle *
 /* ---- The triangles of a solid -------------------------------------------------------------------------- */
 
 typedef struct volume_triangle_list {
-    volume_triangle *side;
+    volume_triangle *triangle;
     uint64_t *key; /* sorted: the minimum x of a triangle, then its index */
     size_t count;
-    size_t room; /* capacity */
+    size_t capacity;
 } volume_triangle_list;
 
 typedef struct volume_sum {
@@ -363,27 +363,28 @@ static uint32_t order_key(double x)
 
 static bool fill_volume_list(volume_sum *v, const fk_placed_mesh *a, volume_triangle_list *list)
 {
-    list->room = (size_t)a->mesh->triangle_count + 1;
-    list->side = fk_allocate(v->context, list->room * sizeof *list->side);
-    list->key = fk_allocate(v->context, 2 * list->room * sizeof *list->key);
-    if (list->side == NULL || list->key == NULL)
+    list->capacity = (size_t)a->mesh->triangle_count + 1;
+    list->triangle = fk_allocate(v->context, list->capacity * sizeof *list->triangle);
+    list->key = fk_allocate(v->context, 2 * list->capacity * sizeof *list->key);
+    if (list->triangle == NULL || list->key == NULL)
         return false;
     for (uint32_t t = 0; t < a->mesh->triangle_count; t++) {
         fk_vec3 p[3];
         fk_placed_triangle(a, t, p);
-        if (make_volume_triangle(v, p, &list->side[list->count])) {
-            list->key[list->count] = (uint64_t)order_key(list->side[list->count].min[0]) << 32 | list->count;
+        if (make_volume_triangle(v, p, &list->triangle[list->count])) {
+            list->key[list->count] =
+                (uint64_t)order_key(list->triangle[list->count].min[0]) << 32 | list->count;
             list->count++;
         }
     }
-    fk_sort_u64(list->key, list->key + list->room, list->count);
+    fk_sort_u64(list->key, list->key + list->capacity, list->count);
     return true;
 }
 
 static void free_volume_list(const volume_sum *v, volume_triangle_list *list)
 {
-    fk_release(v->context, list->side, list->room * sizeof *list->side);
-    fk_release(v->context, list->key, 2 * list->room * sizeof *list->key);
+    fk_release(v->context, list->triangle, list->capacity * sizeof *list->triangle);
+    fk_release(v->context, list->key, 2 * list->capacity * sizeof *list->key);
 }
 
 /* ---- All pairs ----------------------------------------------------------------------------------------- */
@@ -407,12 +408,12 @@ static void sweep_pairs(volume_sum *v, int which)
     const volume_triangle_list *first = &v->list[which], *other = &v->list[1 - which];
     size_t begin = 0;
     for (size_t i = 0; i < first->count; i++) {
-        const volume_triangle *a = &first->side[(uint32_t)first->key[i]];
+        const volume_triangle *a = &first->triangle[(uint32_t)first->key[i]];
         uint64_t from = first->key[i] >> 32, to = order_key(a->max[0]);
         while (begin < other->count && other->key[begin] >> 32 < from + (which == 1))
             begin++;
         for (size_t j = begin; j < other->count && other->key[j] >> 32 <= to; j++)
-            add_pair_volume(v, a, &other->side[(uint32_t)other->key[j]]);
+            add_pair_volume(v, a, &other->triangle[(uint32_t)other->key[j]]);
     }
 }
 

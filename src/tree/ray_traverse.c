@@ -97,7 +97,6 @@ static mesh_extent placed_extent(const fk_placed_mesh *a)
     return p;
 }
 
-/* Whether a pose changes nothing. */
 static bool is_identity_pose(const fk_pose *pose)
 {
     bool same = pose->translation.x == 0 && pose->translation.y == 0 && pose->translation.z == 0;
@@ -358,9 +357,9 @@ static inline void node_ahead(const fk_tree_node *node)
 
 /* ---- Prefetching leaves -------------------------------------------------------------------------------- */
 
-/* The triangles of a mesh with more than so many are not all in the caches; then leaves wait in a queue for
- * memory. The first step prefetches the indices of their triangles, the second those of the corners, the
- * third the points; between two steps, another node is visited. */
+/* Meshes with more than LARGE triangles do not fit into the caches; then leaves wait in a queue while their
+ * data is fetched. The first step prefetches the indices of their triangles, the second those of the corners,
+ * the third the points; between two steps, another node is visited. */
 #define LARGE 65536
 
 /* A range of the triangles in the order of the tree. */

@@ -198,11 +198,11 @@ typedef struct saved_time {
     fk_fraction time;
 } saved_time;
 
-static fk_exact save_number(fk_exact a, uint64_t room[128])
+static fk_exact save_number(fk_exact a, uint64_t limb[128])
 {
     if (a.count > 0)
-        memcpy(room, a.limb, (size_t)a.count * sizeof *room);
-    a.limb = room;
+        memcpy(limb, a.limb, (size_t)a.count * sizeof *limb);
+    a.limb = limb;
     return a;
 }
 

@@ -80,8 +80,8 @@ static fk_status prepare_mesh(fk_relation_search *r, int which, const fk_placed_
     m->own_patch = (uint32_t *)(m->other_winding + n);
     m->other_patch = m->own_patch + n;
     m->stamp = m->other_patch + n;
-    m->user = m->stamp + n;
-    m->flag = (uint8_t *)(m->user + mesh->vertex_count);
+    m->vertex_triangle = m->stamp + n;
+    m->flag = (uint8_t *)(m->vertex_triangle + mesh->vertex_count);
     m->box = fk_aabb_empty();
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         m->point[v] = fk_pose_apply_inline(&placed->pose, mesh->point[v]);

@@ -39,7 +39,7 @@ typedef struct fk_relation_mesh {
     fk_aabb box;    /* their bounding box */
     fk_mesh_edges *edges;
     uint8_t *flag;
-    uint32_t *user;            /* per vertex: a triangle that has it, while patches are joined */
+    uint32_t *vertex_triangle; /* per vertex: a triangle that has it, while patches are joined */
     uint32_t *stamp;           /* per triangle, for lists without repetition */
     fk_triangle_lists partner; /* triangles of the other mesh that it meets */
     fk_triangle_lists self;    /* for selected ones: triangles of the same mesh with a common segment */

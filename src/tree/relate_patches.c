@@ -30,7 +30,7 @@
  * The tree skips most triangles, boxes most of the rest. */
 
 typedef struct winding_ray {
-    const fk_relation_search *relate;
+    const fk_relation_search *relation;
     int which;
     fk_perturbed_point *perturbed;
     fk_aabb box; /* of level 0 */
@@ -62,7 +62,7 @@ static int perturbed_turn(const fk_vec3 *a, const fk_vec3 *b)
 static bool add_winding(void *user, uint32_t triangle)
 {
     winding_ray *y = user;
-    const fk_relation_search *r = y->relate;
+    const fk_relation_search *r = y->relation;
     fk_relation_plane plane = fk_relation_plane_triangle(r, y->which, triangle);
     if (is_missed_by_ray(y, plane.point) || fk_relation_is_degenerate(r, y->which, triangle))
         return true;
@@ -137,7 +137,7 @@ void fk_triangle_lists_free(fk_relation_search *r, int which, fk_triangle_lists 
 /* Only selected triangles are tested; usually these are few. */
 
 typedef struct self_search {
-    fk_relation_search *relate;
+    fk_relation_search *relation;
     int which;
     uint32_t triangle;
     fk_vec3 corner[3];
@@ -161,7 +161,7 @@ static uint32_t count_shared_vertices(const fk_triangle *a, const fk_triangle *b
  * that in common, if the other corners are on one side of the plane. */
 static bool share_segment(const self_search *s, uint32_t other)
 {
-    const fk_relation_search *r = s->relate;
+    const fk_relation_search *r = s->relation;
     const fk_triangle *triangle = r->mesh[s->which].placed->mesh->triangle;
     fk_vec3 corner[3];
     fk_triangles_set set;
@@ -182,14 +182,14 @@ static bool share_segment(const self_search *s, uint32_t other)
 static bool test_self_pair(void *user, uint32_t other)
 {
     self_search *s = user;
-    if (other == s->triangle || fk_relation_is_degenerate(s->relate, s->which, other))
+    if (other == s->triangle || fk_relation_is_degenerate(s->relation, s->which, other))
         return true;
     fk_aabb box = fk_aabb_empty();
     for (int k = 0; k < 3; k++)
-        box = fk_aabb_include(box, *fk_relation_corner(s->relate, s->which, other, k));
+        box = fk_aabb_include(box, *fk_relation_corner(s->relation, s->which, other, k));
     if (!fk_aabb_meets(box, s->box) || !share_segment(s, other))
         return true;
-    s->relate->mesh[s->which].flag[s->triangle] |= FK_TRIANGLE_SELF_INTERSECTING;
+    s->relation->mesh[s->which].flag[s->triangle] |= FK_TRIANGLE_SELF_INTERSECTING;
     s->is_out_of_memory = !fk_pairs_add(&s->pairs, s->triangle, other);
     return !s->is_out_of_memory;
 }
@@ -203,7 +203,7 @@ static void set_self_triangle(self_search *s, uint32_t t)
 {
     s->triangle = t;
     s->box = fk_aabb_empty();
-    fk_relation_corners(s->relate, s->which, t, s->corner);
+    fk_relation_corners(s->relation, s->which, t, s->corner);
     for (int k = 0; k < 3; k++)
         s->box = fk_aabb_include(s->box, s->corner[k]);
 }
@@ -211,7 +211,7 @@ static void set_self_triangle(self_search *s, uint32_t t)
 /* Tests the selected triangles one by one, by the tree. */
 static void test_self_each(self_search *s)
 {
-    const fk_relation_mesh *m = &s->relate->mesh[s->which];
+    const fk_relation_mesh *m = &s->relation->mesh[s->which];
     for (uint32_t t = 0; t < m->placed->mesh->triangle_count && !s->is_out_of_memory; t++)
         if (is_self_tested(m, t)) {
             set_self_triangle(s, t);
@@ -222,9 +222,9 @@ static void test_self_each(self_search *s)
 /* Tests all pairs of the mesh. */
 static void test_self_all(self_search *s)
 {
-    fk_relation_mesh *m = &s->relate->mesh[s->which];
+    fk_relation_mesh *m = &s->relation->mesh[s->which];
     fk_pair_list *list = NULL;
-    s->is_out_of_memory = fk_placed_self_pairs(s->relate->context, m->placed, &list) != FK_OK;
+    s->is_out_of_memory = fk_placed_self_pairs(s->relation->context, m->placed, &list) != FK_OK;
     for (size_t i = 0; !s->is_out_of_memory && i < 2 * list->count; i++) {
         fk_index_pair p = list->pair[i / 2];
         uint32_t t = i % 2 == 0 ? p.a : p.b;
@@ -233,7 +233,7 @@ static void test_self_all(self_search *s)
             test_self_pair(s, t == p.a ? p.b : p.a);
         }
     }
-    fk_pair_list_free(s->relate->context, list);
+    fk_pair_list_free(s->relation->context, list);
 }
 
 /* If more than 1 / SHARE of the triangles are selected, all pairs are faster. */
@@ -242,7 +242,7 @@ static void test_self_all(self_search *s)
 fk_status fk_relation_find_self_intersecting(fk_relation_search *r, int which)
 {
     fk_relation_mesh *m = &r->mesh[which];
-    self_search s = {.relate = r, .which = which, .pairs.context = r->context};
+    self_search s = {.relation = r, .which = which, .pairs.context = r->context};
     uint32_t n = m->placed->mesh->triangle_count, count = 0;
     for (uint32_t t = 0; t < n; t++)
         count += is_self_tested(m, t);
@@ -281,16 +281,16 @@ void fk_relation_join_other_patches(fk_relation_search *r, int which)
     fk_relation_mesh *m = &r->mesh[which];
     const fk_mesh *mesh = m->placed->mesh;
     for (uint32_t v = 0; v < mesh->vertex_count; v++)
-        m->user[v] = FK_NONE;
+        m->vertex_triangle[v] = FK_NONE;
     for (uint32_t t = 0; t < mesh->triangle_count; t++) {
         m->other_patch[t] = t;
         m->other_winding[t].is_known = false;
         for (int k = 0; k < 3 && (m->flag[t] & FK_TRIANGLE_MEETS_OTHER) == 0; k++) {
             uint32_t v = mesh->triangle[t].corner[k];
-            if (m->user[v] == FK_NONE)
-                m->user[v] = t;
+            if (m->vertex_triangle[v] == FK_NONE)
+                m->vertex_triangle[v] = t;
             else
-                fk_sets_join(m->other_patch, m->user[v], t);
+                fk_sets_join(m->other_patch, m->vertex_triangle[v], t);
         }
     }
 }

@@ -143,7 +143,7 @@ static bool has_uncovered_triangle(const piece_query *l)
     return false;
 }
 
-/* Points are searched around at most so many triangles. */
+/* Points are searched around at most TRIES triangles; by the fast verdict, around QUICK_TRIES. */
 #define TRIES 256
 
 /* Searches points inside the piece on both sides of triangles that meet its interior, until the needed ones
@@ -326,7 +326,6 @@ fk_status fk_placed_relate_piece(fk_context *context, const fk_placed_mesh *a, c
 
 /* ---- Verdict ------------------------------------------------------------------------------------------- */
 
-/* Points are searched around so many triangles. */
 #define QUICK_TRIES 8
 
 typedef struct verdict_search {

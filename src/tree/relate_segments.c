@@ -28,7 +28,7 @@ typedef struct triangle_ref {
 } triangle_ref;
 
 typedef struct segment_search {
-    fk_relation_search *relate;
+    fk_relation_search *relation;
     fk_fan fan;
     triangle_ref *item; /* candidates on the line; the first two, or one, define it */
     size_t count, capacity;
@@ -37,7 +37,7 @@ typedef struct segment_search {
     /* The line: through two points, or the intersection of two planes. */
     const fk_vec3 *from, *to;
     fk_relation_plane line[2];
-    uint32_t maker_count;
+    uint32_t defining_count;
     fk_aabb box; /* contains the segment */
     bool is_quick;
     bool is_out_of_memory;
@@ -99,11 +99,11 @@ static point_location locate_point(const fk_relation_search *r, int which, uint3
 
 static void add_candidate(segment_search *c, int which, uint32_t triangle)
 {
-    fk_relation_mesh *m = &c->relate->mesh[which];
-    if (m->stamp[triangle] == c->relate->stamp)
+    fk_relation_mesh *m = &c->relation->mesh[which];
+    if (m->stamp[triangle] == c->relation->stamp)
         return;
-    m->stamp[triangle] = c->relate->stamp;
-    if (!fk_grow(c->relate->context, &c->item, sizeof *c->item, c->count, &c->capacity, c->count + 1)) {
+    m->stamp[triangle] = c->relation->stamp;
+    if (!fk_grow(c->relation->context, &c->item, sizeof *c->item, c->count, &c->capacity, c->count + 1)) {
         c->is_out_of_memory = true;
         return;
     }
@@ -119,17 +119,17 @@ static void add_listed(segment_search *c, const fk_triangle_lists *links, uint32
 
 /* Lists the triangles that define a line, and unless is_quick all that meet one of them or share an edge with
  * it. */
-static void list_line_candidates(segment_search *c, const triangle_ref *maker, uint32_t count)
+static void list_line_candidates(segment_search *c, const triangle_ref *defining, uint32_t count)
 {
-    c->relate->stamp++;
+    c->relation->stamp++;
     c->count = 0;
-    c->maker_count = count;
+    c->defining_count = count;
     for (uint32_t i = 0; i < count; i++)
-        add_candidate(c, maker[i].which, maker[i].triangle);
+        add_candidate(c, defining[i].which, defining[i].triangle);
     for (uint32_t i = 0; i < count && !c->is_quick; i++) {
-        int which = maker[i].which;
-        uint32_t t = maker[i].triangle;
-        const fk_relation_mesh *m = &c->relate->mesh[which];
+        int which = defining[i].which;
+        uint32_t t = defining[i].triangle;
+        const fk_relation_mesh *m = &c->relation->mesh[which];
         add_listed(c, &m->partner, t, 1 - which);
         add_listed(c, &m->self, t, which);
         for (uint32_t k = 0; k < 3; k++) {
@@ -152,15 +152,15 @@ static int inward_side(segment_search *c, const fk_relation_plane *plane, int ed
     fk_relation_plane side =
         fk_relation_plane_edge(plane->point[edge], plane->point[next_corner[edge]], axis);
     fk_perturbation_level level = {FK_SHIFT_IN_PLANE, 1, {NULL, NULL}, {*plane}};
-    fk_perturbed_point_push(c->relate, c->perturbed, &level);
-    int sign = facing * fk_perturbed_sign_at_level(c->relate, &side, c->perturbed, 2);
+    fk_perturbed_point_push(c->relation, c->perturbed, &level);
+    int sign = facing * fk_perturbed_sign_at_level(c->relation, &side, c->perturbed, 2);
     fk_perturbed_point_truncate(c->perturbed, 2);
     return sign;
 }
 
 static void add_half_planes(segment_search *c, triangle_ref p)
 {
-    fk_relation_search *r = c->relate;
+    fk_relation_search *r = c->relation;
     int edge = 0;
     if (fk_relation_is_degenerate(r, p.which, p.triangle))
         return;
@@ -183,7 +183,7 @@ static void add_half_planes(segment_search *c, triangle_ref p)
 /* The winding number of a mesh on the ccw side of the first half-plane. */
 static int64_t fan_first_winding(segment_search *c, int which)
 {
-    fk_relation_search *r = c->relate;
+    fk_relation_search *r = c->relation;
     const fk_fan_half_plane *first = &c->fan.item[0];
     int64_t winding;
     if (fk_fan_winding(r, &c->fan, which, &winding))
@@ -202,13 +202,13 @@ static int64_t fan_first_winding(segment_search *c, int which)
 /* The center of a box that contains the perturbed point. */
 static fk_vec3 approximate_point(const segment_search *c)
 {
-    fk_aabb box = fk_perturbed_point_box(c->relate, c->perturbed, &c->box);
+    fk_aabb box = fk_perturbed_point_box(c->relation, c->perturbed, &c->box);
     return fk_vec3_add(fk_vec3_scale(box.min, 0.5), fk_vec3_scale(box.max, 0.5));
 }
 
 static void classify_around(segment_search *c)
 {
-    fk_relation_search *r = c->relate;
+    fk_relation_search *r = c->relation;
     c->fan.count = 0;
     c->fan.perturbed = c->perturbed;
     c->fan.from = c->from;
@@ -229,7 +229,7 @@ static void classify_around(segment_search *c)
 /* Classifies an interval of a degenerate triangle. */
 static void classify_degenerate(segment_search *c)
 {
-    fk_relation_search *r = c->relate;
+    fk_relation_search *r = c->relation;
     int which = c->item[0].which;
     int64_t winding = 0;
     for (size_t i = 1; i < c->count; i++)
@@ -247,7 +247,7 @@ static void classify_degenerate(segment_search *c)
  * first face, whatever else is there. */
 static void classify_by_rays(segment_search *c)
 {
-    fk_relation_search *r = c->relate;
+    fk_relation_search *r = c->relation;
     fk_aabb box = fk_perturbed_point_box(r, c->perturbed, &c->box);
     for (int i = 0; i < 4 && !fk_relation_is_settled(r); i++) {
         int64_t winding[2];
@@ -291,7 +291,7 @@ static bool find_start_point(segment_search *c, const fk_relation_plane *plane, 
 static void subdivide_at(segment_search *c, const fk_perturbation_level *at, const fk_relation_plane *plane,
                          const triangle_ref *owner)
 {
-    fk_relation_search *r = c->relate;
+    fk_relation_search *r = c->relation;
     fk_perturbation_level along = {FK_SHIFT_ALONG_LINE, 1, {NULL, NULL}, {c->line[0], c->line[1], {0}}};
     if (c->from != NULL)
         along = (fk_perturbation_level){FK_SHIFT_ALONG_EDGE, 1, {c->from, c->to}, {{0}}};
@@ -304,7 +304,7 @@ static void subdivide_at(segment_search *c, const fk_perturbation_level *at, con
     if (owner != NULL && locate_point(r, owner->which, owner->triangle, c->perturbed, NULL) == OFF)
         return;
     fk_perturbed_point_push(r, c->perturbed, &along);
-    for (uint32_t i = 0; i < c->maker_count; i++)
+    for (uint32_t i = 0; i < c->defining_count; i++)
         if (locate_point(r, c->item[i].which, c->item[i].triangle, c->perturbed, NULL) == OFF)
             return;
     if (!fk_grow(r->context, &c->visited, sizeof *c->visited, c->visited_count, &c->visited_capacity,
@@ -315,7 +315,7 @@ static void subdivide_at(segment_search *c, const fk_perturbation_level *at, con
     c->visited[c->visited_count++] = *plane;
     if (c->is_quick)
         classify_by_rays(c);
-    else if (c->maker_count == 1)
+    else if (c->defining_count == 1)
         classify_degenerate(c);
     else
         classify_around(c);
@@ -344,16 +344,16 @@ static bool plane_crosses_line(segment_search *c, const fk_relation_plane *plane
         return fk_relation_plane_sign(plane, c->from) != 0 || fk_relation_plane_sign(plane, c->to) != 0;
     fk_perturbation_level at = {FK_POINT_OF_PLANES, 1, {NULL, NULL}, {c->line[0], c->line[1], *plane}};
     fk_perturbed_point_init(c->perturbed);
-    return fk_perturbed_point_push(c->relate, c->perturbed, &at);
+    return fk_perturbed_point_push(c->relation, c->perturbed, &at);
 }
 
 static void subdivide_by_triangle(segment_search *c, triangle_ref p)
 {
-    fk_relation_search *r = c->relate;
+    fk_relation_search *r = c->relation;
     fk_relation_plane plane = fk_relation_plane_triangle(r, p.which, p.triangle);
     if (fk_relation_is_degenerate(r, p.which, p.triangle)) {
         /* Degenerate triangles matter only to each other, and only on the same line. */
-        for (int k = 0; k < 3 && c->maker_count == 1; k++)
+        for (int k = 0; k < 3 && c->defining_count == 1; k++)
             if (fk_signs_on_line(c->from, c->to, plane.point[k]))
                 subdivide_by_plane(c, coordinate_plane_across(c, plane.point[k]), NULL);
     } else if (plane_crosses_line(c, &plane))
@@ -371,16 +371,16 @@ static void subdivide_line(segment_search *c)
     c->visited_count = 0;
     if (c->from != NULL)
         subdivide_by_plane(c, coordinate_plane_across(c, c->from), NULL);
-    for (size_t i = 0; i < c->count && !c->is_out_of_memory && !fk_relation_is_settled(c->relate); i++)
+    for (size_t i = 0; i < c->count && !c->is_out_of_memory && !fk_relation_is_settled(c->relation); i++)
         subdivide_by_triangle(c, c->item[i]);
 }
 
 /* Sets the line of a segment: that of an edge, if it is on one. */
-static void set_segment_line(segment_search *c, const triangle_ref maker[2], fk_common_segment segment)
+static void set_segment_line(segment_search *c, const triangle_ref defining[2], fk_common_segment segment)
 {
     c->from = c->to = NULL;
     for (int i = 0; i < 2; i++) {
-        c->line[i] = fk_relation_plane_triangle(c->relate, maker[i].which, maker[i].triangle);
+        c->line[i] = fk_relation_plane_triangle(c->relation, defining[i].which, defining[i].triangle);
         if (segment.edge[i] < 3 && c->from == NULL) {
             c->from = c->line[i].point[segment.edge[i]];
             c->to = c->line[i].point[next_corner[segment.edge[i]]];
@@ -391,11 +391,11 @@ static void set_segment_line(segment_search *c, const triangle_ref maker[2], fk_
 /* Subdivides all common segments of two triangles that are not degenerate. */
 static void subdivide_pair(segment_search *c, triangle_ref x, triangle_ref y)
 {
-    fk_relation_search *r = c->relate;
+    fk_relation_search *r = c->relation;
     fk_vec3 a[3], b[3];
     fk_triangles_set set;
     fk_common_segment segment[FK_COMMON_SEGMENTS_MOST];
-    const triangle_ref maker[2] = {x, y};
+    const triangle_ref defining[2] = {x, y};
     fk_relation_corners(r, x.which, x.triangle, a);
     fk_relation_corners(r, y.which, y.triangle, b);
     fk_triangles_features(a, b, &set);
@@ -403,13 +403,13 @@ static void subdivide_pair(segment_search *c, triangle_ref x, triangle_ref y)
     if (count == 0)
         return;
     c->box = fk_relation_pair_box(a, b);
-    list_line_candidates(c, maker, 2);
+    list_line_candidates(c, defining, 2);
     for (uint32_t i = 0; i < count && !c->is_out_of_memory; i++) {
         /* In one mesh, the first triangle may share the edge, and then be in no pair. */
         if (x.which != y.which && (!fk_relation_owns_edge(r, x.which, x.triangle, segment[i].edge[0]) ||
                                    !fk_relation_owns_edge(r, y.which, y.triangle, segment[i].edge[1])))
             continue;
-        set_segment_line(c, maker, segment[i]);
+        set_segment_line(c, defining, segment[i]);
         subdivide_line(c);
     }
 }
@@ -417,14 +417,14 @@ static void subdivide_pair(segment_search *c, triangle_ref x, triangle_ref y)
 static fk_status begin_segment_search(segment_search *c, fk_relation_search *r)
 {
     memset(c, 0, sizeof *c);
-    c->relate = r;
+    c->relation = r;
     c->perturbed = fk_allocate(r->context, sizeof *c->perturbed);
     return c->perturbed == NULL ? FK_ERROR_MEMORY : FK_OK;
 }
 
 static fk_status end_segment_search(segment_search *c)
 {
-    fk_relation_search *r = c->relate;
+    fk_relation_search *r = c->relation;
     fk_release(r->context, c->perturbed, sizeof *c->perturbed);
     fk_release(r->context, c->item, c->capacity * sizeof *c->item);
     fk_release(r->context, c->visited, c->visited_capacity * sizeof *c->visited);
@@ -505,7 +505,7 @@ fk_status fk_relation_subdivide_degenerate(fk_relation_search *r, int which)
         return FK_ERROR_MEMORY;
     for (uint32_t t = 0; t < m->placed->mesh->triangle_count && !c.is_out_of_memory; t++) {
         const uint8_t both = FK_TRIANGLE_DEGENERATE | FK_TRIANGLE_MEETS_OTHER;
-        const triangle_ref maker = {which, t};
+        const triangle_ref defining = {which, t};
         fk_vec3 corner[3];
         if ((m->flag[t] & both) != both || fk_relation_is_settled(r))
             continue;
@@ -519,7 +519,7 @@ fk_status fk_relation_subdivide_degenerate(fk_relation_search *r, int which)
         if (fk_vec3_order(c.from, c.to) == 0)
             continue; /* a point on the other mesh */
         c.box = fk_relation_pair_box(corner, corner);
-        list_line_candidates(&c, &maker, 1);
+        list_line_candidates(&c, &defining, 1);
         subdivide_line(&c);
     }
     return end_segment_search(&c);

@@ -312,10 +312,10 @@ void fk_perturbed_point_truncate(fk_perturbed_point *perturbed, uint32_t count)
     perturbed->count = count;
     if (perturbed->exact_count > count) {
         const fk_exact_vec3 *top = &perturbed->exact[count];
-        const fk_exact *part[3] = {&top->x, &top->y, &top->z};
+        const fk_exact *component[3] = {&top->x, &top->y, &top->z};
         for (int i = 2; i >= 0; i--)
-            if (part[i]->count > 0)
-                perturbed->arena.used = (uint32_t)(part[i]->limb - perturbed->arena.limb);
+            if (component[i]->count > 0)
+                perturbed->arena.used = (uint32_t)(component[i]->limb - perturbed->arena.limb);
         perturbed->exact_count = count;
     }
 }

@@ -126,9 +126,9 @@ typedef struct fk_tree_leaf {
 /* Called with two leaves; returns false to end the traversal. */
 typedef bool fk_leaf_pair_visitor(void *user, fk_tree_leaf a, fk_tree_leaf b);
 
-/* Visits every pair of leaves whose placed triangles may meet; with `nearest`, those that overlap most come
+/* Visits every pair of leaves whose placed triangles may meet; with deepest_first, those that overlap most come
  * first. Returns false if the visitor ended it. */
-bool fk_tree_traverse_pair(const fk_placed_mesh *a, const fk_placed_mesh *b, bool nearest,
+bool fk_tree_traverse_pair(const fk_placed_mesh *a, const fk_placed_mesh *b, bool deepest_first,
                            fk_leaf_pair_visitor *visitor, void *user);
 
 /* The same for a tree with itself: each pair of leaves once, and each leaf with itself. */

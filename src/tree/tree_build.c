@@ -58,7 +58,7 @@ typedef struct tree_range {
 
 #define BINS 16
 
-/* Large ranges are evaluated on about so many items, evenly spread. */
+/* Large ranges are evaluated on about SAMPLE items, evenly spread. */
 #define SAMPLE 1024
 
 /* From this depth on, ranges are halved: 8^11 is more than the largest number of triangles. */
@@ -223,13 +223,13 @@ static void split_items(tree_item *item, const item_bounds *all, bool is_deep, i
 
 /* The range to split next, or FK_TREE_WIDTH: the one with the largest box; in deep nodes, with most
  * triangles. */
-static uint32_t next_to_split(const item_bounds *part, uint32_t used, bool is_deep)
+static uint32_t next_to_split(const item_bounds *bounds, uint32_t used, bool is_deep)
 {
     uint32_t best = FK_TREE_WIDTH;
     float most = -1;
     for (uint32_t i = 0; i < used; i++) {
-        float rank = is_deep ? (float)part[i].count : half_area(part + i);
-        if (part[i].count > LEAF && rank > most) {
+        float rank = is_deep ? (float)bounds[i].count : half_area(bounds + i);
+        if (bounds[i].count > LEAF && rank > most) {
             most = rank;
             best = i;
         }
@@ -239,12 +239,12 @@ static uint32_t next_to_split(const item_bounds *part, uint32_t used, bool is_de
 
 /* Splits a range into up to FK_TREE_WIDTH ranges and sorts the items into them; returns the number of
  * ranges. */
-static uint32_t split_range(tree_item *item, tree_range range, tree_range part[FK_TREE_WIDTH])
+static uint32_t split_range(tree_item *item, tree_range range, tree_range subrange[FK_TREE_WIDTH])
 {
     bool is_deep = range.depth >= DEEP;
     item_bounds of[FK_TREE_WIDTH] = {bound_items(item + range.first, range.count)};
     uint32_t used = 1;
-    part[0] = (tree_range){range.first, range.count, range.depth + 1};
+    subrange[0] = (tree_range){range.first, range.count, range.depth + 1};
     if (range.count == 0)
         return 0;
     while (used < FK_TREE_WIDTH) {
@@ -252,11 +252,11 @@ static uint32_t split_range(tree_item *item, tree_range range, tree_range part[F
         if (i == FK_TREE_WIDTH)
             break;
         item_bounds side[2];
-        split_items(item + part[i].first, of + i, is_deep, side);
+        split_items(item + subrange[i].first, of + i, is_deep, side);
         of[i] = side[0];
         of[used] = side[1];
-        part[used] = (tree_range){part[i].first + side[0].count, side[1].count, range.depth + 1};
-        part[i].count = side[0].count;
+        subrange[used] = (tree_range){subrange[i].first + side[0].count, side[1].count, range.depth + 1};
+        subrange[i].count = side[0].count;
         used++;
     }
     return used;
@@ -422,7 +422,7 @@ static void fit_subtree(void *data, uint32_t index)
     }
 }
 
-/* Allocates the block of a tree with so many nodes. */
+/* Allocates the block of a tree with node_count nodes. */
 static fk_tree *allocate_tree(fk_context *context, tree_builder *b, uint32_t node_count)
 {
     uint32_t n = b->mesh->triangle_count;

@@ -189,8 +189,8 @@ fk_status fk_pairs_finish(fk_pairs *pairs, bool is_complete, fk_pair_list **out)
 {
     fk_context *context = pairs->context;
     size_t count = pairs->count, bytes = sizeof(fk_pair_list) + count * sizeof(fk_index_pair);
-    size_t room = (count + 1) * sizeof(uint64_t);
-    uint64_t *other = is_complete ? fk_allocate(context, room) : NULL;
+    size_t key_bytes = (count + 1) * sizeof(uint64_t);
+    uint64_t *other = is_complete ? fk_allocate(context, key_bytes) : NULL;
     fk_pair_list *list = other != NULL ? fk_allocate(context, bytes) : NULL;
     if (list != NULL) {
         fk_index_pair *pair = (fk_index_pair *)(list + 1);
@@ -200,7 +200,7 @@ fk_status fk_pairs_finish(fk_pairs *pairs, bool is_complete, fk_pair_list **out)
         *list = (fk_pair_list){count, pair, bytes};
         *out = list;
     }
-    fk_release(context, other, room);
+    fk_release(context, other, key_bytes);
     fk_release(context, pairs->key, pairs->capacity * sizeof *pairs->key);
     return list != NULL ? FK_OK : FK_ERROR_MEMORY;
 }

@@ -408,7 +408,7 @@ typedef struct child_pair {
 
 typedef struct tree_traversal {
     side a, b;
-    bool nearest, is_self;
+    bool deepest_first, is_self;
     test_function *test;
     uint32_t height;
     child_pair stack[STACK];
@@ -423,7 +423,7 @@ static void push_children(tree_traversal *w, child_pair p, bool opens_a, uint32_
         if (!(bits & 1))
             continue;
         uint32_t at = count++;
-        for (; w->nearest && at > 0 && depth[order[at - 1]] > depth[k]; at--)
+        for (; w->deepest_first && at > 0 && depth[order[at - 1]] > depth[k]; at--)
             order[at] = order[at - 1];
         order[at] = k;
     }
@@ -519,17 +519,17 @@ static void init_tree_traversal(tree_traversal *w, const fk_placed_mesh *a, cons
 {
     init_side(&w->a, a, b);
     init_side(&w->b, b, a);
-    w->nearest = w->is_self = false;
+    w->deepest_first = w->is_self = false;
     w->test = test_levels[fk_cpu_level()];
     w->height = 0;
 }
 
-bool fk_tree_traverse_pair(const fk_placed_mesh *a, const fk_placed_mesh *b, bool nearest,
+bool fk_tree_traverse_pair(const fk_placed_mesh *a, const fk_placed_mesh *b, bool deepest_first,
                            fk_leaf_pair_visitor *visitor, void *user)
 {
     tree_traversal w;
     init_tree_traversal(&w, a, b);
-    w.nearest = nearest;
+    w.deepest_first = deepest_first;
     open_roots(&w);
     return traverse_pairs(&w, visitor, user);
 }
