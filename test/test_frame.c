@@ -215,7 +215,7 @@ static void run(fk_random *random, int mode, double size_a, double size_b, bool 
     bring_near(&b, &a);
     fpu_set(mode);
     place_one(&b);
-    fk_tree_frame f = fk_frame_make(&a.at, &b.at), back = fk_frame_make(&b.at, &a.at);
+    fk_tree_frame f = fk_tree_frame_make(&a.at, &b.at), back = fk_tree_frame_make(&b.at, &a.at);
     fpu_set(0);
     check_pair(&a, &b, &f, corner);
     check_pair(&a, &b, &f, inside);
@@ -263,8 +263,8 @@ static void from_world(void **state)
             extent.y = fmax(extent.y, fabs(a.placed[k].y));
             extent.z = fmax(extent.z, fabs(a.placed[k].z));
         }
-        fk_tree_frame f = fk_frame_from_world(&a.at, extent);
-        double reach = fk_placed_reach(&a.at);
+        fk_tree_frame f = fk_tree_frame_from_world(&a.at, extent);
+        double reach = fk_placed_max_coordinate(&a.at);
         fpu_set(0);
         assert_true(extent.x <= reach && extent.y <= reach && extent.z <= reach);
         for (int w = 0; w < 2; w++) {
@@ -295,13 +295,13 @@ static void margins_are_small(void **state)
         make_one(&b, &random, 1);
         a.tree.origin = b.tree.origin = fk_vec3_make(0, 0, 0);
         a.at.pose.translation = b.at.pose.translation = fk_vec3_make(1, 1, 1);
-        fk_tree_frame f = fk_frame_make(&a.at, &b.at);
+        fk_tree_frame f = fk_tree_frame_make(&a.at, &b.at);
         assert_true(f.margin > 0 && f.margin < 1e-11);
         assert_true(f.stretch >= 1 && f.stretch < 1 + 1e-9);
     }
     a.tree.unit = 0x1p1022;
-    assert_false(fk_frame_make(&a.at, &b.at).margin < HUGE_VAL);
-    assert_false(fk_frame_make(&b.at, &a.at).margin < HUGE_VAL);
+    assert_false(fk_tree_frame_make(&a.at, &b.at).margin < HUGE_VAL);
+    assert_false(fk_tree_frame_make(&b.at, &a.at).margin < HUGE_VAL);
 }
 
 /* ---- Visits -------------------------------------------------------------------------------------------- */

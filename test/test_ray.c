@@ -583,7 +583,7 @@ static void test_large(void **state)
             if (!fk_aabb_meets(own, box) || !fk_line_meets(&p, corner))
                 continue;
             want++;
-            if (first == FK_NONE || fk_line_order(&p, corner, best) < 0) {
+            if (first == FK_NONE || fk_line_hit_order(&p, corner, best) < 0) {
                 first = t;
                 memcpy(best, corner, sizeof best);
             }

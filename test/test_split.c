@@ -803,7 +803,7 @@ static void test_cells(void **state)
                 fk_vec3 inside;
                 assert_int_equal(part[k].vertex_count + part[k].face_count,
                                  part[k].begin[part[k].face_count] / 2 + 2);
-                assert_true(fk_split_cell_inside(&part[k], &inside));
+                assert_true(fk_split_cell_inner_point(&part[k], &inside));
                 assert_int_equal(fk_split_plane_side(&plane[i], inside), k == 0 ? 1 : -1);
             }
             cell = part[fk_random_below(&random, 2)];

@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Whether convex pieces cover a mesh, exactly.
+/* Decides whether convex pieces cover a mesh, exactly.
  *
  * The surface: every triangle is cut by the pieces (cover_cut.c), and nothing of it may be left.
  *
- * The inside of a solid, when the surface is covered. Suppose that some place inside is in no piece. Then so
- * is an open region R around it, as the union of pieces is closed. Pieces that are flat have no part in this:
- * a little off them, R goes on. A line from there to somewhere outside the mesh leaves R, through its border;
- * almost every such line does so at a place y that is on no edge of anything. Either y is in a piece that is
- * not flat, and R lies beyond a facet of it: then around y a part of that facet has beyond it what is inside
- * the mesh and in no piece. Or y is on a triangle, in flat pieces alone: then that triangle has such a part
- * on one of its sides. So all facets of pieces are looked at, and if there are flat pieces, both sides of all
- * triangles. What is found there is a proof, too: it is an open region.
+ * The inside of a solid, if the surface is covered. Suppose that some point inside is in no piece. Then so is
+ * an open region R around it, since the union of pieces is closed. Flat pieces do not matter here: R
+ * continues on their other side. A line from the point to somewhere outside the mesh leaves R through its
+ * boundary; almost every such line does so at a point y that is on no edge of anything. Either y is in a
+ * piece that is not flat, and R lies beyond a facet of it: then around y, beyond a part of that facet, is the
+ * inside of the mesh and no piece. Or y is on a triangle, in flat pieces alone: then one side of that
+ * triangle has such a part. So all facets of pieces are checked, and if there are flat pieces, both sides of
+ * all triangles. Conversely, such a part proves that the inside is not covered: it bounds an open region.
  *
- * Facets are cut by the other pieces; on the plane of a facet, what is beyond it is in a piece where the
- * piece reaches across the plane, or has a facet there that looks the other way. What is left is cut where
- * triangles go through it; then each part is inside the mesh as a whole, or outside (cover_candidates.c). A facet
- * that two pieces share, one on either side, is covered.
+ * Facets are cut by the other pieces. In the plane of a facet, what is beyond it is in a piece where the
+ * piece extends across the plane, or has a facet there with the opposite normal. The rest is split where
+ * triangles pass through it; then each fragment is inside the mesh as a whole, or outside
+ * (cover_candidates.c). A facet that two pieces share, one on either side, is covered.
  *
- * Takes as many steps as there are triangles and facets, times the pieces whose boxes they meet; each facet
- * of which a part is left looks at the triangles beside it. A triangle without area looks at all pieces. */
+ * Cost: the number of triangles and facets, times the pieces whose boxes they meet; a facet that is not
+ * covered at once also visits the triangles beside it. A triangle without area visits all pieces. */
 
 #include "split/cover.h"
 
@@ -30,9 +30,9 @@
 #include "farkas/split.h"
 #include "mesh/mesh.h"
 
-/* ---- Making ready -------------------------------------------------------------------------------------- */
+/* ---- Preparation --------------------------------------------------------------------------------------- */
 
-static bool add_points(fk_cover_set *set)
+static bool copy_points(fk_cover_set *set)
 {
     const fk_mesh *mesh = set->mesh;
     uint64_t points = mesh->vertex_count, planes = 0;
@@ -40,7 +40,7 @@ static bool add_points(fk_cover_set *set)
         points += set->hull[i]->vertex_count;
         planes += set->hull[i]->face_count;
     }
-    /* Points have numbers of 32 bits. */
+    /* Points have 32-bit indices. */
     if (points >= UINT32_MAX || planes > SIZE_MAX / sizeof *set->plane)
         return false;
     set->point_count = (size_t)points;
@@ -63,7 +63,7 @@ static bool add_points(fk_cover_set *set)
     return true;
 }
 
-static fk_aabb box_of(const fk_vec3 *point, uint32_t count)
+static fk_aabb hull_points_box(const fk_vec3 *point, uint32_t count)
 {
     fk_aabb box = fk_aabb_empty();
     for (uint32_t i = 0; i < count; i++)
@@ -71,13 +71,13 @@ static fk_aabb box_of(const fk_vec3 *point, uint32_t count)
     return box;
 }
 
-static void add_planes(fk_cover_set *set)
+static void make_facet_planes(fk_cover_set *set)
 {
     size_t filled = 0;
     for (uint32_t i = 0; i < set->piece_count; i++) {
         const fk_hull *hull = set->hull[i];
         set->piece[i].first_plane = filled;
-        set->piece[i].box = box_of(hull->point, hull->vertex_count);
+        set->piece[i].box = hull_points_box(hull->point, hull->vertex_count);
         for (uint32_t f = 0; f < hull->face_count; f++) {
             fk_cover_plane *plane = &set->plane[filled++];
             plane->is_shared = false;
@@ -93,85 +93,85 @@ static void add_planes(fk_cover_set *set)
     }
 }
 
-/* A scale that brings all points below 2, and a place amid the mesh. */
-static void find_frame(fk_cover_set *set)
+/* Sets a scale that brings all points below 2, and an origin amid the mesh. */
+static void set_ball_frame(fk_cover_set *set)
 {
     int exponent = -1023;
     for (size_t i = 0; i < set->point_count; i++) {
         int own = fk_vec3_exponent(set->point[i]);
         exponent = own > exponent ? own : exponent;
     }
-    set->box = box_of(set->mesh->point, set->mesh->vertex_count);
+    set->box = hull_points_box(set->mesh->point, set->mesh->vertex_count);
     set->scale = fk_ball_scale(exponent);
     set->origin = fk_vec3_add(fk_vec3_scale(set->box.min, 0.5), fk_vec3_scale(set->box.max, 0.5));
 }
 
-static void set_end(fk_cover_set *set)
+static void free_cover_set(fk_cover_set *set)
 {
     fk_release(set->context, set->point, set->point_count * sizeof *set->point);
     fk_release(set->context, set->piece, set->piece_count * sizeof *set->piece);
     fk_release(set->context, set->plane, set->plane_count * sizeof *set->plane);
     fk_release(set->context, set->side, set->mesh->vertex_count);
-    fk_cover_near_end(set);
+    fk_cover_candidates_free(set);
 }
 
-static fk_status set_init(fk_cover_set *set)
+static fk_status init_cover_set(fk_cover_set *set)
 {
-    fk_status status = add_points(set) ? FK_OK : FK_ERROR_MEMORY;
+    fk_status status = copy_points(set) ? FK_OK : FK_ERROR_MEMORY;
     if (status == FK_OK)
         status = fk_cloud_init(set->context, &set->cloud, set->point, (uint32_t)set->point_count);
     if (status != FK_OK) {
-        set_end(set);
+        free_cover_set(set);
         return status;
     }
-    add_planes(set);
-    find_frame(set);
-    status = fk_cover_near_init(set);
+    make_facet_planes(set);
+    set_ball_frame(set);
+    status = fk_cover_candidates_init(set);
     if (status != FK_OK) {
         fk_cloud_end(set->context, &set->cloud);
-        set_end(set);
+        free_cover_set(set);
     }
     return status;
 }
 
 /* ---- The check ----------------------------------------------------------------------------------------- */
 
-/* Whether a box can hold what was covered by the piece that is left out alone. All pieces together are a cover, so what is
- * open without one lies in it, and is bounded by facets and triangles that meet it. */
-static bool is_asked(const fk_cover_set *set, fk_aabb box)
+/* Whether a box may contain something that only the skipped piece covers. All pieces together are a cover, so
+ * whatever is uncovered without one lies in it, and is bounded by facets and triangles that meet it. */
+static bool is_affected(const fk_cover_set *set, fk_aabb box)
 {
     return set->skip >= set->piece_count || fk_aabb_meets(box, set->piece[set->skip].box);
 }
 
-static bool is_triangle_asked(const fk_cover_set *set, uint32_t triangle)
+static bool is_triangle_affected(const fk_cover_set *set, uint32_t triangle)
 {
     fk_aabb box = fk_aabb_empty();
     for (int k = 0; k < 3; k++)
         box = fk_aabb_include(box, set->mesh->point[set->mesh->triangle[triangle].corner[k]]);
-    return is_asked(set, box);
+    return is_affected(set, box);
 }
 
-/* Number k of so many, from the first one on and around. */
-static uint32_t after(uint32_t first, uint32_t k, uint32_t count)
+/* The index that is k after the first, cyclically. */
+static uint32_t wrap_index(uint32_t first, uint32_t k, uint32_t count)
 {
     return k < count - first ? first + k : k - (count - first);
 }
 
-static fk_status check_surface(fk_cover_base *base, fk_cover *found)
+static fk_status check_surface(fk_cover_target *target, fk_cover *found)
 {
-    fk_cover_set *set = base->set;
+    fk_cover_set *set = target->set;
     uint32_t count = set->mesh->triangle_count;
     for (uint32_t k = 0; k < count; k++) {
-        uint32_t t = after(set->first_triangle, k, count);
+        uint32_t t = wrap_index(set->first_triangle, k, count);
         const uint32_t *corner = set->mesh->triangle[t].corner;
         bool holds;
         fk_status status = FK_OK;
-        if (!is_triangle_asked(set, t))
+        if (!is_triangle_affected(set, t))
             continue;
-        if (fk_cover_base_set(base, corner, 0, 3))
-            status = fk_cover_ask(base, FK_COVER_SURFACE, FK_NONE, &holds, &found->point);
+        if (fk_cover_target_set(target, corner, 0, 3))
+            status = fk_cover_check_target(target, FK_COVER_SURFACE, FK_NONE, &holds, &found->point);
         else
-            holds = fk_cover_segment(set, corner, &found->point);
+            holds = fk_cover_check_segment(set, corner, &found->point);
         if (status != FK_OK)
             return status;
         if (!holds) {
@@ -183,11 +183,11 @@ static fk_status check_surface(fk_cover_base *base, fk_cover *found)
     return FK_OK;
 }
 
-static fk_status check_facets(fk_cover_base *base, fk_cover *found)
+static fk_status check_facets(fk_cover_target *target, fk_cover *found)
 {
-    fk_cover_set *set = base->set;
+    fk_cover_set *set = target->set;
     for (uint32_t k = 0; k < set->piece_count; k++) {
-        uint32_t i = after(set->first_piece, k, set->piece_count);
+        uint32_t i = wrap_index(set->first_piece, k, set->piece_count);
         const fk_hull *hull = set->hull[i];
         for (uint32_t f = 0; f < hull->face_count && hull->dimension == 3 && i != set->skip; f++) {
             bool holds = true;
@@ -195,9 +195,9 @@ static fk_status check_facets(fk_cover_base *base, fk_cover *found)
             fk_status status = FK_OK;
             if (set->plane[set->piece[i].first_plane + f].is_shared)
                 continue;
-            if (fk_cover_base_set(base, hull->face_vertex + begin, set->piece[i].first_point, count) &&
-                fk_aabb_meets(base->box, set->box) && is_asked(set, base->box))
-                status = fk_cover_ask(base, FK_COVER_FACET, i, &holds, &found->point);
+            if (fk_cover_target_set(target, hull->face_vertex + begin, set->piece[i].first_point, count) &&
+                fk_aabb_meets(target->box, set->box) && is_affected(set, target->box))
+                status = fk_cover_check_target(target, FK_COVER_FACET, i, &holds, &found->point);
             if (status != FK_OK)
                 return status;
             if (!holds) {
@@ -211,18 +211,18 @@ static fk_status check_facets(fk_cover_base *base, fk_cover *found)
     return FK_OK;
 }
 
-/* Both sides of triangles: only where a piece is flat can there be one that is in no other. */
-static fk_status check_sides(fk_cover_base *base, fk_cover *found)
+/* Checks both sides of triangles: a triangle that no solid piece contains needs a flat piece. */
+static fk_status check_sides(fk_cover_target *target, fk_cover *found)
 {
-    fk_cover_set *set = base->set;
+    fk_cover_set *set = target->set;
     bool has_flat = false;
     for (uint32_t i = 0; i < set->piece_count; i++)
         has_flat = has_flat || (i != set->skip && set->hull[i]->dimension == 2);
     for (uint32_t t = 0; t < set->mesh->triangle_count && has_flat; t++) {
         bool holds = true;
         fk_status status = FK_OK;
-        if (is_triangle_asked(set, t) && fk_cover_base_set(base, set->mesh->triangle[t].corner, 0, 3))
-            status = fk_cover_ask(base, FK_COVER_SIDES, FK_NONE, &holds, &found->point);
+        if (is_triangle_affected(set, t) && fk_cover_target_set(target, set->mesh->triangle[t].corner, 0, 3))
+            status = fk_cover_check_target(target, FK_COVER_SIDES, FK_NONE, &holds, &found->point);
         if (status != FK_OK)
             return status;
         if (!holds) {
@@ -234,36 +234,36 @@ static fk_status check_sides(fk_cover_base *base, fk_cover *found)
     return FK_OK;
 }
 
-static fk_status check(fk_cover_set *set, fk_cover *found)
+static fk_status check_set(fk_cover_set *set, fk_cover *found)
 {
     bool is_solid = false;
-    fk_cover_base base;
-    fk_cover_base_init(&base, set);
+    fk_cover_target target;
+    fk_cover_target_init(&target, set);
     fk_status status = fk_mesh_is_closed(set->context, set->mesh, &is_solid);
     if (status == FK_OK)
-        status = check_surface(&base, found);
+        status = check_surface(&target, found);
     if (status == FK_OK && found->covers_surface && is_solid)
-        status = check_facets(&base, found);
+        status = check_facets(&target, found);
     if (status == FK_OK && found->covers_surface && found->covers_inside && is_solid)
-        status = check_sides(&base, found);
-    fk_cover_base_end(&base);
+        status = check_sides(&target, found);
+    fk_cover_target_free(&target);
     return status;
 }
 
-/* Of a set that knows what is given. */
-static fk_status run(fk_cover_set *set, fk_cover *out)
+/* Prepares a set whose input is given, and checks it. */
+static fk_status prepare_and_check(fk_cover_set *set, fk_cover *out)
 {
     fk_cover found = {true, true, FK_NONE, FK_NONE, FK_NONE, fk_vec3_make(0, 0, 0)};
     if (set->mesh->triangle_count == 0) {
         *out = found;
         return FK_OK;
     }
-    fk_status status = set_init(set);
+    fk_status status = init_cover_set(set);
     if (status != FK_OK)
         return status;
-    status = check(set, &found);
+    status = check_set(set, &found);
     fk_cloud_end(set->context, &set->cloud);
-    set_end(set);
+    free_cover_set(set);
     if (status == FK_OK)
         *out = found;
     return status;
@@ -274,7 +274,7 @@ fk_status fk_cover_check_without(fk_context *context, const fk_mesh *mesh, fk_hu
 {
     fk_cover_set set = {
         .context = context, .mesh = mesh, .hull = piece, .piece_count = piece_count, .skip = skip};
-    return run(&set, out);
+    return prepare_and_check(&set, out);
 }
 
 fk_status fk_cover_check_from(fk_context *context, const fk_mesh *mesh, fk_hull *const *piece,
@@ -284,7 +284,7 @@ fk_status fk_cover_check_from(fk_context *context, const fk_mesh *mesh, fk_hull 
         .context = context, .mesh = mesh, .hull = piece, .piece_count = piece_count, .skip = FK_NONE};
     set.first_triangle = hint->triangle < mesh->triangle_count ? hint->triangle : 0;
     set.first_piece = hint->piece < piece_count ? hint->piece : 0;
-    return run(&set, out);
+    return prepare_and_check(&set, out);
 }
 
 fk_status fk_cover_check(fk_context *context, const fk_mesh *mesh, fk_hull *const *piece,
@@ -293,14 +293,15 @@ fk_status fk_cover_check(fk_context *context, const fk_mesh *mesh, fk_hull *cons
     return fk_cover_check_without(context, mesh, piece, piece_count, FK_NONE, out);
 }
 
-/* ---- Pieces that are not needed ------------------------------------------------------------------------ */
+/* ---- Trimming a decomposition -------------------------------------------------------------------------- */
 
-/* Pieces of a decomposition that are not needed. Where rounding leaves doubt whether something inside is open, the decomposition
- * fills it; the exact check of the cover then tells which of those pieces can go. Each costs a check of the whole cover. */
+/* Drops pieces that are not needed. Where rounding leaves doubt whether the inside is covered, the
+ * decomposition fills it; the exact cover check then tells which of those pieces can go. Each costs a check
+ * near that piece. */
 
-static void drop(fk_context *context, fk_split *split, uint32_t index)
+static void drop_piece(fk_context *context, fk_split *split, uint32_t index)
 {
-    /* The list is the split's own, and so is this copy of where it is. */
+    /* The split owns the list. */
     fk_hull **piece = (fk_hull **)split->piece;
     fk_hull_free(context, piece[index]);
     split->piece_count--;
@@ -317,7 +318,7 @@ fk_status fk_split_trim(fk_context *context, const fk_mesh *mesh, fk_split *spli
         if (status != FK_OK)
             return status;
         if (cover.covers_surface && cover.covers_inside)
-            drop(context, split, i - 1);
+            drop_piece(context, split, i - 1);
     }
     return FK_OK;
 }

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* A base cut by pieces, and by triangles of the mesh.
+/* Cuts a target by pieces, and by triangles of the mesh.
  *
- * First every piece is held against the corners of the base: a plane of it that has all of them outside or on it keeps the piece
- * out, one that has none outside does not matter, and the others cut. Most bases end here: they are in a piece, or away from it.
+ * First every piece is tested at the corners of the target. If all corners are outside of one of its planes or on it, the
+ * piece does not matter; planes with no corner outside do not cut; the others do. Most targets end here: they are in a piece,
+ * or away from it.
  *
- * What is left is cut: of a fragment and a piece, the parts outside of each of its planes stay, and what is inside of all of
- * them is covered. Parts without area are left out everywhere; what is not covered is open in the base, and so has an area.
- * Fragments wait on a stack, each with the number of the piece that it meets next, so that the first one that is not covered
- * ends the search, and memory does not grow with all fragments.
+ * The rest is cut: of a fragment and a piece, the parts outside of each of its planes stay, and what is inside of all planes
+ * is covered. Parts without area are dropped everywhere; what is not covered is open in the target, and so has an area.
+ * Fragments wait on a stack, each with the index of the next cutter. So the first uncovered fragment ends the search, and
+ * memory does not grow with the number of all fragments.
  *
- * Weak inputs: many pieces that cross one base make many fragments, in the worst case as many as the lines of their planes
+ * Weak inputs: many pieces that cross one target make many fragments, in the worst case as many as the lines of their planes
  * have cells. */
 
 #include <string.h>
@@ -37,41 +38,41 @@ static void list_end(fk_context *context, fk_cover_list *list)
     fk_release(context, list->item, list->capacity * list->size);
 }
 
-void fk_cover_base_init(fk_cover_base *base, fk_cover_set *set)
+void fk_cover_target_init(fk_cover_target *target, fk_cover_set *set)
 {
-    memset(base, 0, sizeof *base);
-    base->set = set;
-    list_init(&base->line, sizeof(fk_cover_line));
-    list_init(&base->cutter, sizeof(fk_cover_cutter));
-    list_init(&base->fragment, sizeof(fk_cover_fragment));
-    list_init(&base->pending, sizeof(fk_cover_corner));
-    list_init(&base->work, sizeof(fk_cover_corner));
-    list_init(&base->part[0], sizeof(fk_cover_corner));
-    list_init(&base->part[1], sizeof(fk_cover_corner));
-    list_init(&base->sign, sizeof(signed char));
-    list_init(&base->crossing, sizeof(fk_cover_crossing));
-    list_init(&base->near, sizeof(uint64_t));
+    memset(target, 0, sizeof *target);
+    target->set = set;
+    list_init(&target->line, sizeof(fk_cover_line));
+    list_init(&target->cutter, sizeof(fk_cover_cutter));
+    list_init(&target->fragment, sizeof(fk_cover_fragment));
+    list_init(&target->pending, sizeof(fk_cover_corner));
+    list_init(&target->work, sizeof(fk_cover_corner));
+    list_init(&target->clipped[0], sizeof(fk_cover_corner));
+    list_init(&target->clipped[1], sizeof(fk_cover_corner));
+    list_init(&target->sign, sizeof(signed char));
+    list_init(&target->crossing, sizeof(fk_cover_crossing));
+    list_init(&target->candidate, sizeof(uint64_t));
 }
 
-void fk_cover_base_end(fk_cover_base *base)
+void fk_cover_target_free(fk_cover_target *target)
 {
-    fk_cover_list *const list[] = {&base->line,     &base->cutter,  &base->fragment, &base->pending,
-                                   &base->work,     &base->part[0], &base->part[1],  &base->sign,
-                                   &base->crossing, &base->near};
+    fk_cover_list *const list[] = {
+        &target->line,       &target->cutter,     &target->fragment, &target->pending,  &target->work,
+        &target->clipped[0], &target->clipped[1], &target->sign,     &target->crossing, &target->candidate};
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
-        list_end(base->set->context, list[i]);
+        list_end(target->set->context, list[i]);
 }
 
-static fk_cover_corner *corners(const fk_cover_list *list)
+static fk_cover_corner *corner_array(const fk_cover_list *list)
 {
     return list->item;
 }
 
-/* ---- Pieces against the corners of a base -------------------------------------------------------------- */
+/* ---- Pieces at the corners of a target ----------------------------------------------------------------- */
 
-typedef enum relation { RELATION_APART, RELATION_CUTS, RELATION_COVERS, RELATION_NO_MEMORY } relation;
+typedef enum piece_cut { CUT_NOTHING, CUT_PARTLY, CUT_ALL, CUT_NO_MEMORY } piece_cut;
 
-static int plane_side(fk_cloud *cloud, const fk_cover_plane *plane, uint32_t point)
+static int facet_side(fk_cloud *cloud, const fk_cover_plane *plane, uint32_t point)
 {
     double height = fk_cloud_height(plane->filter.normal, plane->filter.offset, cloud->scaled[point]);
     if (height > plane->filter.bound)
@@ -81,328 +82,331 @@ static int plane_side(fk_cloud *cloud, const fk_cover_plane *plane, uint32_t poi
     return fk_cloud_side(cloud, plane->corner[0], plane->corner[1], plane->corner[2], point);
 }
 
-/* Whether a plane leaves all of a base inside (COVERS), nothing of it (APART), or cuts it. On a plane with all of the base, a
- * triangle counts as inside; beyond a facet is inside when the piece lies on the other side. */
-static relation relate_plane(const fk_cover_base *base, const fk_cover_plane *plane,
-                             fk_cover_question question)
+/* How a plane of a piece cuts a target: CUT_ALL if all of it is inside, CUT_NOTHING if nothing is. A triangle in the plane
+ * counts as inside; the region beyond a facet in the plane is inside if the piece is on that side. */
+static piece_cut cut_by_facet(const fk_cover_target *target, const fk_cover_plane *plane,
+                              fk_cover_question question)
 {
-    fk_cloud *cloud = &base->set->cloud;
+    fk_cloud *cloud = &target->set->cloud;
     bool some_inside = false, some_outside = false;
-    for (uint32_t i = 0; i < base->corner_count && !(some_inside && some_outside); i++) {
-        int side = plane_side(cloud, plane, fk_cover_base_point(base, i));
+    for (uint32_t i = 0; i < target->corner_count && !(some_inside && some_outside); i++) {
+        int side = facet_side(cloud, plane, fk_cover_target_point(target, i));
         some_inside = some_inside || side < 0;
         some_outside = some_outside || side > 0;
     }
     if (some_outside)
-        return some_inside ? RELATION_CUTS : RELATION_APART;
+        return some_inside ? CUT_PARTLY : CUT_NOTHING;
     if (some_inside || question != FK_COVER_FACET)
-        return RELATION_COVERS;
+        return CUT_ALL;
     const uint32_t *p = plane->corner;
-    return fk_cloud_turn(cloud, p[0], p[1], p[2], base->axis) == base->facing ? RELATION_APART
-                                                                              : RELATION_COVERS;
+    return fk_cloud_turn(cloud, p[0], p[1], p[2], target->axis) == target->facing ? CUT_NOTHING : CUT_ALL;
 }
 
-static relation relate_solid(fk_cover_base *base, uint32_t index, fk_cover_question question)
+static piece_cut cut_by_solid(fk_cover_target *target, uint32_t index, fk_cover_question question)
 {
-    fk_cover_set *set = base->set;
+    fk_cover_set *set = target->set;
     const fk_cover_plane *plane = set->plane + set->piece[index].first_plane;
-    size_t first_line = base->line.count;
-    relation all = RELATION_COVERS;
+    size_t first_line = target->line.count;
+    piece_cut all = CUT_ALL;
     for (uint32_t f = 0; f < set->hull[index]->face_count; f++) {
-        relation one = relate_plane(base, &plane[f], question);
-        if (one == RELATION_APART) {
-            base->line.count = first_line;
-            return RELATION_APART;
+        piece_cut one = cut_by_facet(target, &plane[f], question);
+        if (one == CUT_NOTHING) {
+            target->line.count = first_line;
+            return CUT_NOTHING;
         }
-        if (one == RELATION_CUTS) {
-            if (!fk_cover_line_add(base, FK_COVER_PLANE, plane[f].corner, 1))
-                return RELATION_NO_MEMORY;
-            all = RELATION_CUTS;
+        if (one == CUT_PARTLY) {
+            if (!fk_cover_line_add(target, FK_LINE_OF_PLANE, plane[f].corner, 1))
+                return CUT_NO_MEMORY;
+            all = CUT_PARTLY;
         }
     }
     return all;
 }
 
-/* A polygon in the plane of the base covers what is between its edges. */
-static relation relate_polygon(fk_cover_base *base, uint32_t index)
+/* A polygon in the plane of the target covers what is between its edges. */
+static piece_cut cut_by_polygon(fk_cover_target *target, uint32_t index)
 {
-    fk_cover_set *set = base->set;
+    fk_cover_set *set = target->set;
     fk_cloud *cloud = &set->cloud;
     const fk_hull *hull = set->hull[index];
     uint32_t first = set->piece[index].first_point, count = hull->face_begin[1];
-    size_t first_line = base->line.count;
-    relation all = RELATION_COVERS;
+    size_t first_line = target->line.count;
+    piece_cut all = CUT_ALL;
     for (uint32_t i = 0; i < 3; i++)
-        if (fk_cloud_side(cloud, base->plane[0], base->plane[1], base->plane[2],
+        if (fk_cloud_side(cloud, target->plane[0], target->plane[1], target->plane[2],
                           first + hull->face_vertex[i]) != 0)
-            return RELATION_APART;
+            return CUT_NOTHING;
     int facing = fk_cloud_turn(cloud, first + hull->face_vertex[0], first + hull->face_vertex[1],
-                               first + hull->face_vertex[2], base->axis);
+                               first + hull->face_vertex[2], target->axis);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t end[2] = {first + hull->face_vertex[i],
                            first + hull->face_vertex[i + 1 < count ? i + 1 : 0]};
         bool some_inside = false, some_outside = false;
-        for (uint32_t c = 0; c < base->corner_count; c++) {
+        for (uint32_t c = 0; c < target->corner_count; c++) {
             int side =
-                facing * fk_cloud_turn(cloud, end[0], end[1], fk_cover_base_point(base, c), base->axis);
+                facing * fk_cloud_turn(cloud, end[0], end[1], fk_cover_target_point(target, c), target->axis);
             some_inside = some_inside || side > 0;
             some_outside = some_outside || side < 0;
         }
         if (some_outside && !some_inside) {
-            base->line.count = first_line;
-            return RELATION_APART;
+            target->line.count = first_line;
+            return CUT_NOTHING;
         }
         if (some_outside) {
-            if (!fk_cover_line_add(base, FK_COVER_EDGE, end, facing))
-                return RELATION_NO_MEMORY;
-            all = RELATION_CUTS;
+            if (!fk_cover_line_add(target, FK_LINE_OF_EDGE, end, facing))
+                return CUT_NO_MEMORY;
+            all = CUT_PARTLY;
         }
     }
     return all;
 }
 
-static relation relate(fk_cover_base *base, uint32_t index, fk_cover_question question)
+static piece_cut cut_by_piece(fk_cover_target *target, uint32_t index, fk_cover_question question)
 {
-    fk_cover_set *set = base->set;
-    if (index == set->skip || !fk_aabb_meets(base->box, set->piece[index].box))
-        return RELATION_APART;
+    fk_cover_set *set = target->set;
+    if (index == set->skip || !fk_aabb_meets(target->box, set->piece[index].box))
+        return CUT_NOTHING;
     uint32_t dimension = set->hull[index]->dimension;
     if (dimension == 3)
-        return relate_solid(base, index, question);
-    return dimension == 2 && question == FK_COVER_SURFACE ? relate_polygon(base, index) : RELATION_APART;
+        return cut_by_solid(target, index, question);
+    return dimension == 2 && question == FK_COVER_SURFACE ? cut_by_polygon(target, index) : CUT_NOTHING;
 }
 
-/* Lists the pieces that cut the base, unless one of them covers it. */
-static relation find_cutters(fk_cover_base *base, fk_cover_question question, uint32_t own)
+/* Lists the pieces that cut the target, unless one of them covers it. */
+static piece_cut find_cutters(fk_cover_target *target, fk_cover_question question, uint32_t own)
 {
-    if (!fk_cover_near_pieces(base, base->box))
-        return RELATION_NO_MEMORY;
-    for (size_t k = 0; k < base->near.count; k++) {
-        uint32_t i = (uint32_t)((const uint64_t *)base->near.item)[k];
-        size_t first_line = base->line.count;
-        relation one = i == own ? RELATION_APART : relate(base, i, question);
-        if (one == RELATION_COVERS || one == RELATION_NO_MEMORY)
+    if (!fk_cover_find_pieces(target, target->box))
+        return CUT_NO_MEMORY;
+    for (size_t k = 0; k < target->candidate.count; k++) {
+        uint32_t i = (uint32_t)((const uint64_t *)target->candidate.item)[k];
+        size_t first_line = target->line.count;
+        piece_cut one = i == own ? CUT_NOTHING : cut_by_piece(target, i, question);
+        if (one == CUT_ALL || one == CUT_NO_MEMORY)
             return one;
-        if (one == RELATION_CUTS) {
-            if (!fk_cover_reserve(base->set->context, &base->cutter, 1))
-                return RELATION_NO_MEMORY;
-            fk_cover_cutter *cutter = (fk_cover_cutter *)base->cutter.item + base->cutter.count++;
+        if (one == CUT_PARTLY) {
+            if (!fk_cover_reserve(target->set->context, &target->cutter, 1))
+                return CUT_NO_MEMORY;
+            fk_cover_cutter *cutter = (fk_cover_cutter *)target->cutter.item + target->cutter.count++;
             cutter->first_line = first_line;
-            cutter->line_count = base->line.count - first_line;
+            cutter->line_count = target->line.count - first_line;
         }
     }
-    return RELATION_CUTS;
+    return CUT_PARTLY;
 }
 
 /* ---- Fragments ----------------------------------------------------------------------------------------- */
 
-/* Puts the signs of an edge at the corners of a polygon into base->sign; says which there are: 1 positive, 2 negative ones. */
-static int find_signs(fk_cover_base *base, const fk_cover_list *polygon, fk_cover_edge edge)
+/* Sets target->sign to the signs of an edge at the corners of a polygon; returns which occur: 1 positive, 2 negative. */
+static int find_corner_signs(fk_cover_target *target, const fk_cover_list *polygon, fk_cover_edge edge)
 {
-    signed char *sign = base->sign.item;
+    signed char *sign = target->sign.item;
     int found = 0;
     for (size_t i = 0; i < polygon->count; i++) {
-        sign[i] = (signed char)fk_cover_sign(base, edge, &corners(polygon)[i].spot);
+        sign[i] = (signed char)fk_cover_sign(target, edge, &corner_array(polygon)[i].position);
         found |= sign[i] > 0 ? 1 : sign[i] < 0 ? 2 : 0;
     }
     return found;
 }
 
-/* Adds to a list, which has room, the part of a polygon where an edge is negative. It is so at some corners and positive at
- * others, by base->sign, times turned. So the corners where it is not positive are in a row, and one on it has a neighbour on
- * either side. */
-static void add_part(fk_cover_base *base, const fk_cover_list *polygon, fk_cover_edge edge, int turned,
-                     fk_cover_list *out)
+/* Appends the part of a polygon where an edge is negative to a list, which has room. The sign of corner i is target->sign
+ * times factor; both signs occur. So the corners that are not positive are consecutive, and a corner on the edge has a
+ * neighbour on either side. */
+static void clip_polygon_corners(fk_cover_target *target, const fk_cover_list *polygon, fk_cover_edge edge,
+                                 int factor, fk_cover_list *out)
 {
-    const fk_cover_corner *corner = corners(polygon);
-    const signed char *sign = base->sign.item;
-    fk_cover_corner *to = corners(out) + out->count;
+    const fk_cover_corner *corner = corner_array(polygon);
+    const signed char *sign = target->sign.item;
+    fk_cover_corner *to = corner_array(out) + out->count;
     for (size_t i = 0; i < polygon->count; i++) {
         size_t before = i > 0 ? i - 1 : polygon->count - 1;
-        int from = turned * sign[before], here = turned * sign[i];
+        int from = factor * sign[before], here = factor * sign[i];
         if (from >= 0 && here < 0) {
             to->edge = edge;
-            to->spot = from == 0 ? corner[before].spot : fk_cover_spot_meet(base, edge, corner[i].edge);
+            to->position = from == 0 ? corner[before].position
+                                     : fk_planar_point_intersection(target, edge, corner[i].edge);
             to++;
         }
         if (here < 0 || from < 0) {
             *to = corner[i];
             if (here > 0)
-                to->spot = fk_cover_spot_meet(base, corner[i].edge, edge);
+                to->position = fk_planar_point_intersection(target, corner[i].edge, edge);
             to++;
         }
     }
-    out->count = (size_t)(to - corners(out));
+    out->count = (size_t)(to - corner_array(out));
 }
 
-static bool push(fk_cover_base *base, size_t first_corner, size_t next)
+static bool push_fragment(fk_cover_target *target, size_t first_corner, size_t next)
 {
-    if (!fk_cover_reserve(base->set->context, &base->fragment, 1))
+    if (!fk_cover_reserve(target->set->context, &target->fragment, 1))
         return false;
-    fk_cover_fragment *fragment = (fk_cover_fragment *)base->fragment.item + base->fragment.count++;
+    fk_cover_fragment *fragment = (fk_cover_fragment *)target->fragment.item + target->fragment.count++;
     fragment->first_corner = first_corner;
-    fragment->corner_count = base->pending.count - first_corner;
+    fragment->corner_count = target->pending.count - first_corner;
     fragment->next = next;
     return true;
 }
 
-/* Puts the part of a polygon where an edge is negative, by base->sign times turned, onto the stack. */
-static bool push_part(fk_cover_base *base, const fk_cover_list *polygon, fk_cover_edge edge, int turned,
-                      size_t next)
+/* Pushes the part of a polygon where an edge is negative, by target->sign times factor. */
+static bool push_clipped(fk_cover_target *target, const fk_cover_list *polygon, fk_cover_edge edge,
+                         int factor, size_t next)
 {
-    size_t first = base->pending.count;
-    if (!fk_cover_reserve(base->set->context, &base->pending, polygon->count + 1))
+    size_t first = target->pending.count;
+    if (!fk_cover_reserve(target->set->context, &target->pending, polygon->count + 1))
         return false;
-    add_part(base, polygon, edge, turned, &base->pending);
-    return push(base, first, next);
+    clip_polygon_corners(target, polygon, edge, factor, &target->pending);
+    return push_fragment(target, first, next);
 }
 
-/* Takes the last fragment from the stack to base->work. */
-static bool pop(fk_cover_base *base, size_t *next)
+/* Pops the last fragment into target->work. */
+static bool pop_fragment(fk_cover_target *target, size_t *next)
 {
-    fk_cover_fragment top = ((fk_cover_fragment *)base->fragment.item)[--base->fragment.count];
-    base->work.count = 0;
-    if (!fk_cover_reserve(base->set->context, &base->work, top.corner_count))
+    fk_cover_fragment top = ((fk_cover_fragment *)target->fragment.item)[--target->fragment.count];
+    target->work.count = 0;
+    if (!fk_cover_reserve(target->set->context, &target->work, top.corner_count))
         return false;
-    memcpy(base->work.item, corners(&base->pending) + top.first_corner,
+    memcpy(target->work.item, corner_array(&target->pending) + top.first_corner,
            top.corner_count * sizeof(fk_cover_corner));
-    base->work.count = top.corner_count;
-    base->pending.count = top.first_corner;
+    target->work.count = top.corner_count;
+    target->pending.count = top.first_corner;
     *next = top.next;
     return true;
 }
 
-/* The base itself, as the first fragment. */
-static bool push_base(fk_cover_base *base)
+/* Pushes the target itself, as the first fragment. */
+static bool push_target(fk_cover_target *target)
 {
-    size_t first = base->pending.count;
-    uint32_t count = base->corner_count;
-    if (!fk_cover_reserve(base->set->context, &base->pending, count))
+    size_t first = target->pending.count;
+    uint32_t count = target->corner_count;
+    if (!fk_cover_reserve(target->set->context, &target->pending, count))
         return false;
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t to = base->facing > 0 ? i : count - 1 - i, from = i > 0 ? i - 1 : count - 1;
-        if (base->facing < 0)
+        uint32_t to = target->facing > 0 ? i : count - 1 - i, from = i > 0 ? i - 1 : count - 1;
+        if (target->facing < 0)
             from = to + 1 < count ? to + 1 : 0;
-        uint32_t end[2] = {fk_cover_base_point(base, from), fk_cover_base_point(base, to)};
-        fk_cover_corner *corner = corners(&base->pending) + base->pending.count++;
-        corner->edge = (fk_cover_edge)base->line.count << 1;
-        if (!fk_cover_line_add(base, FK_COVER_EDGE, end, 1))
+        uint32_t end[2] = {fk_cover_target_point(target, from), fk_cover_target_point(target, to)};
+        fk_cover_corner *corner = corner_array(&target->pending) + target->pending.count++;
+        corner->edge = (fk_cover_edge)target->line.count << 1;
+        if (!fk_cover_line_add(target, FK_LINE_OF_EDGE, end, 1))
             return false;
-        corner->spot = fk_cover_spot_point(base, end[1]);
+        corner->position = fk_planar_point_given(target, end[1]);
     }
-    return push(base, first, 0);
+    return push_fragment(target, first, 0);
 }
 
-/* Takes a piece away from the fragment at hand: the parts outside of it go onto the stack. *is_whole when it does not meet the
- * piece, and so stays as it is. */
-static bool subtract(fk_cover_base *base, size_t index, bool *is_whole)
+/* Subtracts a piece from the current fragment, and pushes the parts outside of it. *is_whole: the fragment does not meet the
+ * piece, and stays as it is. */
+static bool subtract_piece(fk_cover_target *target, size_t index, bool *is_whole)
 {
-    const fk_cover_cutter *cutter = (const fk_cover_cutter *)base->cutter.item + index;
-    fk_context *context = base->set->context;
-    size_t fragments = base->fragment.count, pending = base->pending.count;
-    fk_cover_list *inside = &base->work;
+    const fk_cover_cutter *cutter = (const fk_cover_cutter *)target->cutter.item + index;
+    fk_context *context = target->set->context;
+    size_t fragments = target->fragment.count, pending = target->pending.count;
+    fk_cover_list *inside = &target->work;
     *is_whole = false;
     for (size_t i = 0; i < cutter->line_count; i++) {
         fk_cover_edge edge = (fk_cover_edge)(cutter->first_line + i) << 1;
-        if (!fk_cover_reserve(context, &base->sign, inside->count))
+        if (!fk_cover_reserve(context, &target->sign, inside->count))
             return false;
-        int found = find_signs(base, inside, edge);
+        int found = find_corner_signs(target, inside, edge);
         if (found == 2)
             continue;
         if (found != 3) {
-            base->fragment.count = fragments;
-            base->pending.count = pending;
+            target->fragment.count = fragments;
+            target->pending.count = pending;
             *is_whole = true;
             return true;
         }
-        fk_cover_list *rest = &base->part[inside == &base->part[0] ? 1 : 0];
+        fk_cover_list *rest = &target->clipped[inside == &target->clipped[0] ? 1 : 0];
         rest->count = 0;
-        if (!push_part(base, inside, edge | 1, -1, index + 1) ||
+        if (!push_clipped(target, inside, edge | 1, -1, index + 1) ||
             !fk_cover_reserve(context, rest, inside->count + 1))
             return false;
-        add_part(base, inside, edge, 1, rest);
+        clip_polygon_corners(target, inside, edge, 1, rest);
         inside = rest;
     }
     return true;
 }
 
-/* ---- Questions ----------------------------------------------------------------------------------------- */
+/* ---- Checks -------------------------------------------------------------------------------------------- */
 
-/* Cuts the fragment at hand by a triangle that crosses it: both parts go onto the stack. */
-static bool split(fk_cover_base *base, size_t index, bool *is_whole)
+/* Splits the current fragment by a triangle that crosses it, and pushes both parts. */
+static bool split_by_crossing(fk_cover_target *target, size_t index, bool *is_whole)
 {
-    const fk_cover_crossing *crossing = (const fk_cover_crossing *)base->crossing.item + index;
-    size_t next = base->cutter.count + index + 1;
+    const fk_cover_crossing *crossing = (const fk_cover_crossing *)target->crossing.item + index;
+    size_t next = target->cutter.count + index + 1;
     *is_whole = true;
-    if (!fk_cover_reserve(base->set->context, &base->sign, base->work.count))
+    if (!fk_cover_reserve(target->set->context, &target->sign, target->work.count))
         return false;
     if (!crossing->is_near)
         return true;
     fk_cover_edge edge = (fk_cover_edge)crossing->line << 1;
-    if (find_signs(base, &base->work, edge) != 3 || !fk_cover_is_crossed(base, crossing))
+    if (find_corner_signs(target, &target->work, edge) != 3 || !fk_cover_is_crossed(target, crossing))
         return true;
     *is_whole = false;
-    return push_part(base, &base->work, edge, 1, next) && push_part(base, &base->work, edge | 1, -1, next);
+    return push_clipped(target, &target->work, edge, 1, next) &&
+           push_clipped(target, &target->work, edge | 1, -1, next);
 }
 
-/* Takes the fragment at hand through the cutters, and through the crossings, from `next` on; it is whole in the end, or parts of
- * it are on the stack. */
-static bool advance(fk_cover_base *base, fk_cover_question question, size_t next, bool *is_whole)
+/* Applies the cutters and crossings from `next` on to the current fragment. In the end it is whole, or its parts are on the
+ * stack. */
+static bool cut_fragment(fk_cover_target *target, fk_cover_question question, size_t next, bool *is_whole)
 {
     *is_whole = true;
-    for (; *is_whole && next < base->cutter.count; next++)
-        if (!subtract(base, next, is_whole))
+    for (; *is_whole && next < target->cutter.count; next++)
+        if (!subtract_piece(target, next, is_whole))
             return false;
     if (!*is_whole || question == FK_COVER_SURFACE)
         return true;
-    if (!base->is_crossed && !fk_cover_find_crossings(base))
+    if (!target->is_crossed && !fk_cover_find_crossings(target))
         return false;
-    for (; *is_whole && next < base->cutter.count + base->crossing.count; next++)
-        if (!split(base, next - base->cutter.count, is_whole))
+    for (; *is_whole && next < target->cutter.count + target->crossing.count; next++)
+        if (!split_by_crossing(target, next - target->cutter.count, is_whole))
             return false;
     return true;
 }
 
-/* Looks at all fragments, until one is not covered. */
-static fk_status search(fk_cover_base *base, fk_cover_question question, bool *holds, fk_vec3 *point)
+/* Visits all fragments until one is not covered. */
+static fk_status search_fragments(fk_cover_target *target, fk_cover_question question, bool *holds,
+                                  fk_vec3 *point)
 {
-    if (!push_base(base))
+    if (!push_target(target))
         return FK_ERROR_MEMORY;
-    while (base->fragment.count > 0) {
+    while (target->fragment.count > 0) {
         size_t next;
         bool is_whole;
-        if (!pop(base, &next) || !advance(base, question, next, &is_whole))
+        if (!pop_fragment(target, &next) || !cut_fragment(target, question, next, &is_whole))
             return FK_ERROR_MEMORY;
         if (!is_whole)
             continue;
-        fk_cover_middle middle = fk_cover_middle_of(base, corners(&base->work), base->work.count);
-        if (question != FK_COVER_SURFACE && fk_cover_winding(base, &middle) == 0)
+        fk_cover_inner_point inner =
+            fk_cover_find_inner_point(target, corner_array(&target->work), target->work.count);
+        if (question != FK_COVER_SURFACE && fk_cover_winding(target, &inner) == 0)
             continue;
         *holds = false;
-        *point = fk_cover_middle_point(base, &middle);
+        *point = fk_cover_inner_point_in_space(target, &inner);
         if (question != FK_COVER_SURFACE)
-            *point = fk_cover_move_inside(base, *point);
+            *point = fk_cover_move_to_uncovered(target, *point);
         return FK_OK;
     }
     return FK_OK;
 }
 
-fk_status fk_cover_ask(fk_cover_base *base, fk_cover_question question, uint32_t own, bool *holds,
-                       fk_vec3 *point)
+fk_status fk_cover_check_target(fk_cover_target *target, fk_cover_question question, uint32_t own,
+                                bool *holds, fk_vec3 *point)
 {
     *holds = true;
-    relation found = find_cutters(base, question, own);
-    if (found == RELATION_COVERS)
+    piece_cut found = find_cutters(target, question, own);
+    if (found == CUT_ALL)
         return FK_OK;
-    if (found == RELATION_NO_MEMORY)
+    if (found == CUT_NO_MEMORY)
         return FK_ERROR_MEMORY;
-    base->beyond = 1;
-    fk_status status = search(base, question, holds, point);
+    target->beyond = 1;
+    fk_status status = search_fragments(target, question, holds, point);
     if (status == FK_OK && *holds && question == FK_COVER_SIDES) {
-        base->beyond = -1;
-        base->is_crossed = false;
-        base->crossing.count = 0;
-        status = search(base, question, holds, point);
+        target->beyond = -1;
+        target->is_crossed = false;
+        target->crossing.count = 0;
+        status = search_fragments(target, question, holds, point);
     }
     return status;
 }

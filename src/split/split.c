@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Convex decomposition: Grulich, "Collision detection in 3D space", 2016, section 5.1, after Mamou and Ghorbel, "A simple
- * and efficient approach for 3D mesh approximate convex decomposition", ICIP 2009.
+/* Convex decomposition: Grulich, "Collision detection in 3D space", 2016, section 5.1, after Mamou and Ghorbel, "A simple and
+ * efficient approach for 3D mesh approximate convex decomposition", ICIP 2009.
  *
- * Triangles are merged into clusters (split_merge.c) as long as the hull of a union is not too far from the mesh
+ * Triangles are merged into clusters (split_merge.c) as long as the hull of a union is close enough to the mesh
  * (split_concavity.c); then clusters that are near each other, connected or not. The hulls of clusters are the pieces. They
- * need not cover the inside of a solid: what they leave open is found exactly (split_cover.c) and becomes clusters, too,
- * which are merged with each other and with the first ones. A hull of hulls contains both, so whatever is merged, the mesh
- * stays covered; and how far one goes is a matter of taste, for which doubles are good enough.
+ * need not cover the inside of a solid: the gaps are found exactly (split_cover.c) and become clusters, too, which are merged
+ * with each other and with the first ones. A hull of hulls contains both, so the mesh stays covered whatever is merged; how
+ * far to merge is a matter of quality, for which doubles are good enough.
  *
- * Weak inputs: triangles are never cut, so long ones that reach from one part into another keep these from being
- * separated well. Meshes with ten thousands of triangles take many seconds. */
+ * Weak inputs: triangles are never cut, so long ones that extend from one region into another keep these from being separated
+ * well. Meshes with tens of thousands of triangles take many seconds. */
 
 #include <assert.h>
 #include <float.h>
@@ -24,7 +24,7 @@
 #include "split/split.h"
 
 #define USUAL_CONCAVITY 0.01 /* of the diagonal */
-#define LEAST_CONCAVITY 1e-9 /* in unit: below, concavity is rounding */
+#define LEAST_CONCAVITY 1e-9 /* in unit: smaller values are rounding errors */
 
 fk_split_options fk_split_options_default(void)
 {
@@ -32,21 +32,21 @@ fk_split_options fk_split_options_default(void)
     return options;
 }
 
-/* ---- What the mesh is ---------------------------------------------------------------------------------- */
+/* ---- Orientation --------------------------------------------------------------------------------------- */
 
-/* -1 when most triangles are clockwise seen from outside, by the sign of the volume, else 1. */
-static double orientation(const fk_mesh *mesh)
+/* -1 if most triangles are clockwise seen from outside, by the sign of the volume, else 1. */
+static double orientation_sign(const fk_mesh *mesh)
 {
     fk_split_unit unit = fk_split_unit_make(mesh->point, mesh->vertex_count);
-    fk_vec3 centre = fk_vec3_make(0, 0, 0);
+    fk_vec3 center = fk_vec3_make(0, 0, 0);
     for (uint32_t i = 0; i < mesh->vertex_count; i++)
-        centre = fk_vec3_add(
-            centre, fk_vec3_scale(fk_split_unit_of(&unit, mesh->point[i]), 1.0 / mesh->vertex_count));
+        center = fk_vec3_add(
+            center, fk_vec3_scale(fk_split_unit_apply(&unit, mesh->point[i]), 1.0 / mesh->vertex_count));
     double volume = 0;
     for (uint32_t t = 0; t < mesh->triangle_count; t++) {
         fk_vec3 p[3];
         for (int k = 0; k < 3; k++)
-            p[k] = fk_vec3_sub(fk_split_unit_of(&unit, mesh->point[mesh->triangle[t].corner[k]]), centre);
+            p[k] = fk_vec3_sub(fk_split_unit_apply(&unit, mesh->point[mesh->triangle[t].corner[k]]), center);
         volume += fk_vec3_dot(p[0], fk_vec3_cross(p[1], p[2]));
     }
     return volume < 0 ? -1 : 1;
@@ -54,82 +54,82 @@ static double orientation(const fk_mesh *mesh)
 
 /* ---- Merging ------------------------------------------------------------------------------------------- */
 
-typedef struct splitter {
+typedef struct decomposition {
     fk_context *context;
     const fk_mesh *mesh;
     fk_mesh_edges *edges;
     bool is_solid;
-    fk_split_gauge gauge;
+    fk_split_samples samples;
     fk_split_graph graph;
     double limit; /* of concavity, in unit */
     uint32_t max_pieces;
-} splitter;
+} decomposition;
 
 /* Merges the cheapest clusters while there are too many. */
-static fk_status merge_down(splitter *s)
+static fk_status merge_to_count(decomposition *s)
 {
     fk_status status = FK_OK;
     while (status == FK_OK && s->max_pieces > 0 && s->graph.alive_count > s->max_pieces) {
-        status = fk_split_graph_join(&s->graph, DBL_MAX);
+        status = fk_split_graph_connect(&s->graph, DBL_MAX);
         if (status == FK_OK)
             status = fk_split_graph_merge(&s->graph, DBL_MAX, s->max_pieces);
     }
     return status;
 }
 
-static bool box_holds(const fk_split_cluster *outer, const fk_split_cluster *inner)
+static bool box_contains(const fk_split_cluster *outer, const fk_split_cluster *inner)
 {
     return outer->low.x <= inner->low.x && outer->low.y <= inner->low.y && outer->low.z <= inner->low.z &&
            outer->high.x >= inner->high.x && outer->high.y >= inner->high.y && outer->high.z >= inner->high.z;
 }
 
-/* Drops the clusters whose hulls lie in that of x. */
-static fk_status drop_inside(splitter *s, uint32_t x)
+/* Absorbs the clusters whose hulls lie in that of x. */
+static fk_status absorb_contained(decomposition *s, uint32_t x)
 {
     fk_split_graph *g = &s->graph;
     fk_split_solid solid;
     bool any = false;
     for (uint32_t y = 0; y < g->cluster_count && !any; y++)
-        any = y != x && g->cluster[y].point != NULL && box_holds(&g->cluster[x], &g->cluster[y]);
+        any = y != x && g->cluster[y].point != NULL && box_contains(&g->cluster[x], &g->cluster[y]);
     if (!any)
         return FK_OK;
     fk_status status = fk_split_solid_make(s->context, &g->cluster[x], &solid);
     for (uint32_t y = 0; y < g->cluster_count && status == FK_OK && solid.plane_count > 0; y++)
-        if (y != x && g->cluster[y].point != NULL && box_holds(&g->cluster[x], &g->cluster[y]) &&
-            fk_split_solid_holds(&solid, g->cluster[y].point, g->cluster[y].count))
-            fk_split_graph_drop(g, y, x);
+        if (y != x && g->cluster[y].point != NULL && box_contains(&g->cluster[x], &g->cluster[y]) &&
+            fk_split_solid_contains(&solid, g->cluster[y].point, g->cluster[y].count))
+            fk_split_graph_absorb(g, y, x);
     fk_split_solid_end(s->context, &solid);
     return status;
 }
 
-/* Merges clusters that are near while that is good, drops what is superfluous, and merges more if there are too many. */
-static fk_status merge_near(splitter *s)
+/* Merges near clusters within the limit, absorbs contained ones, and merges further while there are too many. */
+static fk_status merge_near(decomposition *s)
 {
-    fk_status status = fk_split_graph_join(&s->graph, s->limit);
+    fk_status status = fk_split_graph_connect(&s->graph, s->limit);
     if (status == FK_OK)
         status = fk_split_graph_merge(&s->graph, s->limit, 1);
     for (uint32_t x = 0; x < s->graph.cluster_count && status == FK_OK; x++)
         if (s->graph.cluster[x].point != NULL)
-            status = drop_inside(s, x);
-    return status == FK_OK ? merge_down(s) : status;
+            status = absorb_contained(s, x);
+    return status == FK_OK ? merge_to_count(s) : status;
 }
 
-static fk_status find_clusters(splitter *s)
+static fk_status find_clusters(decomposition *s)
 {
-    fk_status status = fk_split_graph_init(s->context, s->mesh, s->edges, &s->gauge, s->limit, &s->graph);
+    fk_status status = fk_split_graph_init(s->context, s->mesh, s->edges, &s->samples, s->limit, &s->graph);
     if (status == FK_OK)
         status = fk_split_graph_merge(&s->graph, s->limit, 1);
     if (status == FK_OK)
         status = merge_near(s);
     bool added = false;
     if (status == FK_OK && s->is_solid)
-        status = fk_split_fill(s->context, s->mesh, &s->graph, s->limit, &added);
+        status = fk_split_cover_gaps(s->context, s->mesh, &s->graph, s->limit, &added);
     return status == FK_OK && added ? merge_near(s) : status;
 }
 
 /* ---- The result ---------------------------------------------------------------------------------------- */
 
-static size_t split_bytes(const splitter *s)
+static size_t split_bytes(const decomposition *s)
 {
     return sizeof(fk_split) + s->graph.alive_count * sizeof(fk_hull *) +
            s->mesh->triangle_count * sizeof(uint32_t);
@@ -143,8 +143,8 @@ static void free_hulls(fk_context *context, fk_split *split, uint32_t count)
     fk_release(context, split, split->bytes);
 }
 
-/* Numbers clusters as pieces, those with triangles first. A cluster has the number of its first triangle, so these are in
- * the order of their first triangles. The number is kept where edges were. */
+/* Numbers clusters as pieces, those with triangles first. A cluster has the number of its first triangle, so pieces are in
+ * the order of their first triangles. The number replaces first_edge, which is no longer needed. */
 static uint32_t number_pieces(fk_split_graph *g, bool surface, uint32_t next)
 {
     for (uint32_t i = 0; i < g->cluster_count; i++)
@@ -153,7 +153,7 @@ static uint32_t number_pieces(fk_split_graph *g, bool surface, uint32_t next)
     return next;
 }
 
-static fk_status build_hulls(splitter *s, fk_split *split, fk_hull **piece)
+static fk_status build_hulls(decomposition *s, fk_split *split, fk_hull **piece)
 {
     double largest = 0;
     uint32_t built = 0;
@@ -170,11 +170,11 @@ static fk_status build_hulls(splitter *s, fk_split *split, fk_hull **piece)
             built++;
             largest = fk_larger(largest, c->concavity);
         }
-    split->concavity = ldexp(largest, s->gauge.unit.before + s->gauge.unit.after);
+    split->concavity = ldexp(largest, s->samples.unit.before + s->samples.unit.after);
     return FK_OK;
 }
 
-static fk_status pack(splitter *s, fk_split **out)
+static fk_status pack_split(decomposition *s, fk_split **out)
 {
     size_t bytes = split_bytes(s);
     fk_split *split = fk_allocate(s->context, bytes);
@@ -188,7 +188,7 @@ static fk_status pack(splitter *s, fk_split **out)
     split->surface_count = number_pieces(&s->graph, true, 0);
     split->piece_count = number_pieces(&s->graph, false, split->surface_count);
     for (uint32_t t = 0; t < s->mesh->triangle_count; t++)
-        piece_of[t] = s->graph.cluster[fk_split_graph_find(&s->graph, t)].first_edge;
+        piece_of[t] = s->graph.cluster[fk_split_graph_root(&s->graph, t)].first_edge;
     fk_status status = build_hulls(s, split, piece);
     if (status == FK_OK)
         *out = split;
@@ -197,8 +197,8 @@ static fk_status pack(splitter *s, fk_split **out)
 
 /* ---- One piece ----------------------------------------------------------------------------------------- */
 
-/* The vertices that triangles have; is_used is room for a mark for each vertex. */
-static uint32_t list_used(const fk_mesh *mesh, uint8_t *is_used, fk_vec3 *point)
+/* Lists the vertices that triangles use; is_used is scratch with a byte for each vertex. */
+static uint32_t list_used_vertices(const fk_mesh *mesh, uint8_t *is_used, fk_vec3 *point)
 {
     uint32_t count = 0;
     memset(is_used, 0, mesh->vertex_count);
@@ -212,8 +212,8 @@ static uint32_t list_used(const fk_mesh *mesh, uint8_t *is_used, fk_vec3 *point)
 }
 
 /* A split with one piece, the hull of points. */
-static fk_status pack_whole(const splitter *s, const fk_vec3 *point, uint32_t count, double concavity,
-                            fk_split **out)
+static fk_status pack_one_piece(const decomposition *s, const fk_vec3 *point, uint32_t count,
+                                double concavity, fk_split **out)
 {
     size_t bytes = sizeof(fk_split) + sizeof(fk_hull *) + s->mesh->triangle_count * sizeof(uint32_t);
     fk_split *split = fk_allocate(s->context, bytes);
@@ -229,34 +229,34 @@ static fk_status pack_whole(const splitter *s, const fk_vec3 *point, uint32_t co
     memset(piece_of, 0, s->mesh->triangle_count * sizeof *piece_of);
     *split = (fk_split){
         .piece_count = 1, .piece = piece, .surface_count = 1, .piece_of = piece_of, .bytes = bytes};
-    split->concavity = ldexp(concavity, s->gauge.unit.before + s->gauge.unit.after);
+    split->concavity = ldexp(concavity, s->samples.unit.before + s->samples.unit.after);
     *out = split;
     return FK_OK;
 }
 
-/* Many parts are convex, or nearly: then the hull of all is the answer, and there is nothing to merge. *is_done tells. */
-static fk_status try_whole(splitter *s, fk_split **out, bool *is_done)
+/* Many meshes are convex, or nearly: then the hull of all is the result, and *is_done becomes true. */
+static fk_status try_one_piece(decomposition *s, fk_split **out, bool *is_done)
 {
     const fk_mesh *mesh = s->mesh;
     size_t bytes = mesh->vertex_count * (sizeof(fk_vec3) + 1);
     fk_vec3 *point = fk_allocate(s->context, bytes);
     if (point == NULL)
         return FK_ERROR_MEMORY;
-    uint32_t count = list_used(mesh, (uint8_t *)(point + mesh->vertex_count), point);
+    uint32_t count = list_used_vertices(mesh, (uint8_t *)(point + mesh->vertex_count), point);
     double concavity;
-    fk_status status = fk_split_gauge_measure(&s->gauge, point, count, s->limit, &concavity, &count);
+    fk_status status = fk_split_measure_concavity(&s->samples, point, count, s->limit, &concavity, &count);
     *is_done = status == FK_OK && (s->max_pieces == 1 || concavity <= s->limit);
     if (*is_done)
-        status = pack_whole(s, point, count, concavity, out);
+        status = pack_one_piece(s, point, count, concavity, out);
     fk_release(s->context, point, bytes);
     return status;
 }
 
-/* A limit as the measure has it, and not less than it can tell. */
-static double limit_in_unit(const splitter *s, double concavity)
+/* The limit in unit, but not less than what the measure can resolve. */
+static double limit_in_unit(const decomposition *s, double concavity)
 {
-    double limit = concavity == 0 ? USUAL_CONCAVITY * fk_vec3_length(s->gauge.size)
-                                  : ldexp(concavity, -(s->gauge.unit.before + s->gauge.unit.after));
+    double limit = concavity == 0 ? USUAL_CONCAVITY * fk_vec3_length(s->samples.size)
+                                  : ldexp(concavity, -(s->samples.unit.before + s->samples.unit.after));
     return fk_larger(limit, LEAST_CONCAVITY);
 }
 
@@ -269,28 +269,29 @@ fk_status fk_split_build(fk_context *context, const fk_mesh *mesh, const fk_spli
         options = &usual;
     if (mesh->triangle_count == 0 || !fk_is_finite(options->concavity) || options->concavity < 0)
         return FK_ERROR_ARGUMENT;
-    splitter s;
+    decomposition s;
     memset(&s, 0, sizeof s);
     s.context = s.graph.context = context;
     s.mesh = mesh;
     s.max_pieces = options->max_pieces;
-    s.gauge.context = context;
+    s.samples.context = context;
     bool is_done = false;
     fk_status status = fk_mesh_edges_build(context, mesh, &s.edges);
     if (status == FK_OK) {
         s.is_solid = fk_mesh_edges_are_closed(mesh, s.edges);
-        status = fk_split_gauge_init(context, mesh, s.edges, s.is_solid, orientation(mesh), &s.gauge);
+        status =
+            fk_split_samples_init(context, mesh, s.edges, s.is_solid, orientation_sign(mesh), &s.samples);
     }
     if (status == FK_OK) {
         s.limit = limit_in_unit(&s, options->concavity);
-        status = try_whole(&s, out, &is_done);
+        status = try_one_piece(&s, out, &is_done);
     }
     if (status == FK_OK && !is_done)
         status = find_clusters(&s);
     if (status == FK_OK && !is_done)
-        status = pack(&s, out);
+        status = pack_split(&s, out);
     fk_split_graph_end(&s.graph);
-    fk_split_gauge_end(&s.gauge);
+    fk_split_samples_free(&s.samples);
     fk_mesh_edges_free(context, s.edges);
     return status;
 }

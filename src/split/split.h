@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Between the files of convex decomposition: samples of the mesh (split_sample.c) and the measure of hulls by them
- * (split_concavity.c), clusters and their merging (split_merge.c), convex cells with exact cuts (split_cell.c), what the pieces leave open inside a solid
- * (split_cover.c), and all together (split.c). */
+/* Shared by the files of convex decomposition: samples of the mesh (split_sample.c) and the concavity of hulls
+ * (split_concavity.c), clusters and their merging (split_merge.c), convex cells with exact cuts (split_cell.c), the gaps that
+ * pieces leave inside a solid (split_cover.c) and their clustering (split_gaps.c), and the whole (split.c). */
 
 #ifndef FARKAS_SRC_SPLIT_H
 #define FARKAS_SRC_SPLIT_H
@@ -13,98 +13,98 @@
 #include "farkas/split.h"
 #include "shape/hull.h"
 
-/* ---- Unit: where the measure computes ---- */
+/* ---- Unit: coordinates of the concavity measure -------------------------------------------------------- */
 
-/* The mesh moved and scaled so that its box has the origin as its lowest corner and a longest side in [1, 2). Nothing
- * that is claimed rests on it, and powers of two and shifts leave no trace in it. */
+/* The mesh translated and scaled so that the lowest corner of its box is the origin and its longest side is in [1, 2). No
+ * guarantee rests on it. Scaling the mesh by powers of two, or shifting it exactly, does not change the result. */
 typedef struct fk_split_unit {
     int before, after; /* p * 2^-before - low, times 2^-after */
     fk_vec3 low;
 } fk_split_unit;
 
 fk_split_unit fk_split_unit_make(const fk_vec3 *point, uint32_t count);
-fk_vec3 fk_split_unit_of(const fk_split_unit *unit, fk_vec3 p);
-/* The point of the mesh's space that a point in unit stands for, up to rounding. */
-fk_vec3 fk_split_unit_back(const fk_split_unit *unit, fk_vec3 p);
+fk_vec3 fk_split_unit_apply(const fk_split_unit *unit, fk_vec3 p);
+/* The inverse, up to rounding. */
+fk_vec3 fk_split_unit_invert(const fk_split_unit *unit, fk_vec3 p);
 
-/* ---- Gauge: how far a hull is from the mesh ---- */
+/* ---- Concavity: how far a hull is from the mesh -------------------------------------------------------- */
 
-#define FK_SPLIT_ON_SURFACE 1e-9 /* as far from a plane, a point is on it */
-#define FK_SPLIT_BESIDE     1e-4 /* as far from an edge, samples are beside it */
+#define FK_SPLIT_ON_SURFACE 1e-9 /* closer to a plane, a point is on it */
+#define FK_SPLIT_BESIDE     1e-4 /* the distance of rim samples from their edge */
 
-/* A point of the mesh with its outward normal, and how much room there is in front of it. */
+/* A point of the mesh with its outward normal, and the free space in front of it. */
 typedef struct fk_split_sample {
     fk_vec3 at, normal;
-    double room;
+    double clearance;
 } fk_split_sample;
 
-/* A triangle in unit, its unit normal, and a ball around it. */
+/* A triangle in unit, its unit normal, centroid, and the radius of a ball around it. */
 typedef struct fk_split_face {
-    fk_vec3 corner[3], normal, middle;
-    double area, reach;
+    fk_vec3 corner[3], normal, center;
+    double area, radius;
 } fk_split_face;
 
-#define FK_SPLIT_GRID 16 /* boxes along each axis, in which samples are found */
+#define FK_SPLIT_GRID 16 /* grid boxes along each axis */
 
-typedef struct fk_split_gauge {
+typedef struct fk_split_samples {
     fk_context *context;
     const fk_mesh *mesh;
     fk_split_face *face; /* of each triangle */
     fk_split_unit unit;
-    fk_split_sample *sample; /* sorted by box */
+    fk_split_sample *sample; /* sorted by grid box */
     uint32_t sample_count;
     size_t sample_capacity;
-    uint32_t *begin; /* of the samples of each box, and the end of the last */
+    uint32_t *begin; /* of the samples of each grid box, and the end of the last */
     fk_vec3 size;    /* of the box of the mesh, in unit */
-    /* Room for the hull at hand. */
+    /* Scratch for the current hull. */
     fk_plane *plane;
     size_t plane_capacity;
     fk_vec3 *corner; /* its vertices in unit */
     size_t corner_capacity;
-} fk_split_gauge;
+} fk_split_samples;
 
-/* The mesh has triangles. sign is 1, or -1 when normals point inward. End it in any case. */
-fk_status fk_split_gauge_init(fk_context *context, const fk_mesh *mesh, const fk_mesh_edges *edges,
-                              bool is_solid, double sign, fk_split_gauge *gauge);
-void fk_split_gauge_end(fk_split_gauge *gauge);
+/* The mesh must have triangles. sign: 1, or -1 if normals point inward. Free it in any case. */
+fk_status fk_split_samples_init(fk_context *context, const fk_mesh *mesh, const fk_mesh_edges *edges,
+                                bool is_solid, double sign, fk_split_samples *samples);
+void fk_split_samples_free(fk_split_samples *samples);
 
-/* Which box along an axis a coordinate belongs to. */
+/* The grid index of a coordinate along an axis. */
 uint32_t fk_split_grid_index(double at, double size);
 
-/* How far a point in unit is from the mesh; any number up to `enough` when it is no more. */
-double fk_split_gauge_distance(const fk_split_gauge *gauge, fk_vec3 point, double enough);
+/* The distance of a point in unit from the mesh; any number up to `enough` if the distance is not larger than that. */
+double fk_split_mesh_distance(const fk_split_samples *samples, fk_vec3 point, double enough);
 
-/* The concavity of the hull of points, in unit; and, unless kept is NULL, its vertices, which are moved to the
- * front of point and counted there. A hull that may have no samples in it, as those which fill a solid, has its faces probed:
- * if points of them are outside the solid and more than `probed` from the mesh, the concavity is more as well. With DBL_MAX
- * that is not asked. */
-fk_status fk_split_gauge_measure(fk_split_gauge *gauge, fk_vec3 *point, uint32_t count, double probed,
-                                 double *concavity, uint32_t *kept);
+/* Computes the concavity of the hull of points, in unit. Unless kept is NULL, moves the vertices of the hull to the front of
+ * point, and sets *kept to their number. Hulls that fill a solid may contain no samples; so their faces are probed: if points
+ * of them are outside the solid and farther than `probed` from the mesh, the concavity becomes larger than that. DBL_MAX: no
+ * probing. */
+fk_status fk_split_measure_concavity(fk_split_samples *samples, fk_vec3 *point, uint32_t count, double probed,
+                                     double *concavity, uint32_t *kept);
 
-/* ---- Graph: clusters, and which of them may merge ---- */
+/* ---- Graph: clusters and candidate merges -------------------------------------------------------------- */
 
 typedef struct fk_split_cluster {
-    fk_vec3 *point; /* the vertices of its hull; NULL when it was merged */
+    fk_vec3 *point; /* the vertices of its hull; NULL after it was merged */
     uint32_t count, capacity;
-    uint32_t into;       /* what it was merged into; itself as long as it was not */
+    uint32_t into;       /* the cluster it was merged into, or itself */
     uint32_t first_edge; /* of its list */
-    bool is_surface;     /* has triangles */
-    bool has_cells;      /* has other points than those of triangles */
+    bool is_surface;     /* it has triangles */
+    bool has_cells;      /* it has points that are not corners of its triangles */
     fk_vec3 low, high;   /* its box, in unit */
     double concavity;    /* in unit */
-    double area; /* of its triangles, in unit; without any, half the square of the diagonal of its box */
+    double area;         /* of its triangles, in unit; without any, half the squared diagonal of its box */
 } fk_split_cluster;
 
 typedef struct fk_split_edge {
-    uint32_t end[2], next[2]; /* clusters, and the next edge of each */
-    uint32_t place;           /* in the heap; FK_NONE when it is not there */
-    bool is_alive, is_fresh;  /* fresh: concavity is that of the union, else a lower bound */
+    uint32_t end[2], next[2]; /* clusters, and the next edge in the list of each */
+    uint32_t place;           /* in the heap, or FK_NONE */
+    bool is_alive, is_fresh;  /* is_fresh: concavity is that of the union, else a lower bound */
     double concavity, cost;
 } fk_split_edge;
 
 typedef struct fk_split_graph {
     fk_context *context;
-    fk_split_gauge *gauge;
+    fk_split_samples *samples;
     fk_split_cluster *cluster;
     uint32_t cluster_count, alive_count;
     size_t cluster_capacity;
@@ -116,41 +116,41 @@ typedef struct fk_split_graph {
     size_t heap_capacity;
     uint32_t *mark; /* per cluster: an edge to it, or FK_NONE */
     size_t mark_capacity;
-    fk_vec3 *room; /* for the points of a union */
-    size_t room_capacity;
+    fk_vec3 *scratch; /* for the points of a union */
+    size_t scratch_capacity;
     double limit;        /* of concavity */
-    double shape_weight; /* of the shape in the cost */
+    double shape_weight; /* weight of the shape term in the cost */
 } fk_split_graph;
 
-/* One cluster for each triangle, and the edges of the dual graph. End it in any case. */
+/* Makes one cluster for each triangle, and the edges of the dual graph. Free it in any case. */
 fk_status fk_split_graph_init(fk_context *context, const fk_mesh *mesh, const fk_mesh_edges *edges,
-                              fk_split_gauge *gauge, double limit, fk_split_graph *graph);
+                              fk_split_samples *samples, double limit, fk_split_graph *graph);
 void fk_split_graph_end(fk_split_graph *graph);
 
-/* A cluster of points without triangles. The points are copied, those that are no vertices of the hull left out. */
+/* Adds a cluster of points without triangles; copies the vertices of their hull. */
 fk_status fk_split_graph_add(fk_split_graph *graph, const fk_vec3 *point, uint32_t count);
 
-/* Joins clusters that are at most gap apart, in unit, by edges: every one to some of the nearest. With an endless gap
- * every one gets an edge, if there are two. */
-fk_status fk_split_graph_join(fk_split_graph *graph, double gap);
+/* Connects clusters at most gap apart, in unit, by edges: each to some of the nearest. With DBL_MAX each gets an edge, if
+ * there are two. */
+fk_status fk_split_graph_connect(fk_split_graph *graph, double gap);
 
-/* Merges along edges, the cheapest first, as long as the concavity of a union does not exceed limit and there are more than
+/* Merges along edges, the cheapest first, while the concavity of the union does not exceed limit and there are more than
  * target clusters. */
 fk_status fk_split_graph_merge(fk_split_graph *graph, double limit, uint32_t target);
 
-/* The cluster that a cluster was merged into, at last. */
-uint32_t fk_split_graph_find(const fk_split_graph *graph, uint32_t cluster);
+/* The cluster that finally contains a cluster. */
+uint32_t fk_split_graph_root(const fk_split_graph *graph, uint32_t cluster);
 
 /* Merges cluster y, whose hull lies in that of x, into x. */
-void fk_split_graph_drop(fk_split_graph *graph, uint32_t y, uint32_t x);
+void fk_split_graph_absorb(fk_split_graph *graph, uint32_t y, uint32_t x);
 
-/* ---- Cells: convex polytopes with exact cuts ---- */
+/* ---- Cells: convex polytopes with exact cuts ----------------------------------------------------------- */
 
-/* The plane through three points that are not on a line, and where it is in doubles. */
+/* The plane through three points that are not collinear, with its normal in doubles and balls. */
 typedef struct fk_split_plane {
     fk_vec3 point[3];
     fk_vec3 normal, weight; /* (q - p) x (r - p), and the sums of the magnitudes of its products */
-    fk_ball_vec3 ball;      /* the normal, and its product with a point of the plane; when they are known */
+    fk_ball_vec3 ball;      /* the normal, and its product with a point of the plane; valid if has_ball */
     fk_ball offset;
     bool has_ball;
 } fk_split_plane;
@@ -160,8 +160,8 @@ fk_split_plane fk_split_plane_make(fk_vec3 p, fk_vec3 q, fk_vec3 r);
 /* The sign of ((q - p) x (r - p)).(x - p), exactly. */
 int fk_split_plane_side(const fk_split_plane *plane, fk_vec3 x);
 
-/* The planes of the faces of a hull, turned outward, and its box. A polygon is flat and has one plane; a segment or a
- * point has none. */
+/* The outward planes of the faces of a hull, and its box. A polygon is flat and has one plane; a segment or a point has
+ * none. */
 typedef struct fk_split_solid {
     fk_split_plane *plane;
     uint32_t plane_count;
@@ -173,14 +173,14 @@ typedef struct fk_split_solid {
 fk_status fk_split_solid_make(fk_context *context, const fk_split_cluster *cluster, fk_split_solid *solid);
 void fk_split_solid_end(fk_context *context, fk_split_solid *solid);
 
-/* Whether all points are in a hull that is not flat; of a flat one, false. */
-bool fk_split_solid_holds(const fk_split_solid *solid, const fk_vec3 *point, uint32_t count);
+/* Whether a hull contains all points; false for a flat one. */
+bool fk_split_solid_contains(const fk_split_solid *solid, const fk_vec3 *point, uint32_t count);
 
 #define FK_SPLIT_CELL_VERTICES 240
 #define FK_SPLIT_CELL_FACES    200
 #define FK_SPLIT_CELL_CORNERS  1000
 
-/* A corner of a cell: where three planes meet, and doubles around each coordinate. */
+/* A corner of a cell: the intersection of three planes, and bounds of its coordinates. */
 typedef struct fk_split_corner {
     const fk_split_plane *plane[3];
     fk_vec3 low, high;
@@ -194,41 +194,41 @@ typedef struct fk_split_cell {
     uint8_t corner[FK_SPLIT_CELL_CORNERS];
 } fk_split_cell;
 
-/* The six planes of a box, which has a volume: at the low and high ends of x, y and z, turned outward. */
+/* The outward planes of a box with volume, at the low and high ends of x, y and z. */
 void fk_split_box_planes(const fk_aabb *box, fk_split_plane plane[6]);
 void fk_split_cell_from_box(const fk_aabb *box, const fk_split_plane plane[6], fk_split_cell *cell);
 
-/* Makes the doubles around each coordinate of a corner equal or neighbours; false when it was too hard. */
+/* Makes the bounds of each coordinate equal or neighbouring doubles; false if the integers are too long. */
 bool fk_split_corner_refine(fk_split_corner *corner);
 
-/* The signs of the vertices of a cell at a plane. False when they could not be computed. */
+/* The signs of a plane at the vertices of a cell. False if the integers are too long. */
 bool fk_split_cell_sides(const fk_split_cell *cell, const fk_split_plane *plane, int8_t *side);
 
-/* The part of a cell where the plane has the given sign, by the sides of its vertices, of which some are on either side.
- * False when the result is too large, or was too hard to compute. */
+/* Cuts a cell: keeps the part where the plane has the sign `keep`. side: the signs at its vertices; both signs occur. False
+ * if the result is too large, or the integers are too long. */
 bool fk_split_cell_cut(const fk_split_cell *cell, const fk_split_plane *plane, const int8_t *side, int keep,
                        fk_split_cell *out);
 
-/* A point inside; false when none was found. */
-bool fk_split_cell_inside(const fk_split_cell *cell, fk_vec3 *point);
+/* Finds a point in the interior; false if none was found. */
+bool fk_split_cell_inner_point(const fk_split_cell *cell, fk_vec3 *point);
 
-/* ---- Fill ---- */
+/* ---- Gaps ---------------------------------------------------------------------------------------------- */
 
-/* Convex cells that are open, each as points whose hull contains it. */
-typedef struct fk_split_open {
+/* Uncovered convex cells, each as points whose hull contains it. */
+typedef struct fk_split_gaps {
     fk_vec3 *point;
     size_t point_count, point_capacity;
     uint32_t *begin; /* of the points of each cell, and their end */
     size_t cell_count, cell_capacity;
-} fk_split_open;
+} fk_split_gaps;
 
-/* Adds clusters to the graph that cover what the hulls of its clusters leave open inside a solid; *added says whether there
- * was anything. */
-fk_status fk_split_fill(fk_context *context, const fk_mesh *mesh, fk_split_graph *graph, double limit,
-                        bool *added);
+/* Adds clusters to the graph that cover what the hulls of its clusters leave uncovered inside a solid; *added: there was a
+ * gap. */
+fk_status fk_split_cover_gaps(fk_context *context, const fk_mesh *mesh, fk_split_graph *graph, double limit,
+                              bool *added);
 
-/* Adds clusters to the graph, each of which contains some cells, all together all cells. */
-fk_status fk_split_open_group(fk_context *context, const fk_split_open *open, fk_split_graph *graph,
-                              double limit);
+/* Adds clusters to the graph that together contain all cells. */
+fk_status fk_split_gaps_cluster(fk_context *context, const fk_split_gaps *gaps, fk_split_graph *graph,
+                                double limit);
 
 #endif

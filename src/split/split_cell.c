@@ -1,24 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Convex cells that are cut by planes, exactly.
+/* Cuts convex cells by planes, exactly.
  *
- * A plane is given by three points, as doubles. A corner of a cell is given by three planes that meet there, so the
- * numbers behind it do not grow from cut to cut. Its coordinates are fractions; doubles around them are kept for a first
- * look. On which side of a plane a corner lies is asked of doubles, with the bound that is derived in shape/hull.h, then
- * of integers.
+ * A plane is given by three points, as doubles. A corner of a cell is given by the three planes that meet there, so its
+ * numbers do not grow from cut to cut. Its coordinates are fractions, with doubles as bounds for a filter. The side of a
+ * plane on which a corner lies is decided in doubles, with the bound that is derived in shape/hull.h, then in integers.
  *
- * The bound, for a corner v whose coordinates lie between low and high: low is put for v. That moves the height n.(v - p) by
+ * The bound, for a corner v whose coordinates lie between low and high: low replaces v. That changes the height n.(v - p) by
  * at most the sum of |n_k| (high_k - low_k), and |n_k| is at most weight_k, up to a rounding error; so the bound of a point,
- * 2^-48 sum(weight_k |low_k - p_k|), grows by (1 + 2^-40) sum(weight_k (high_k - low_k)). Beyond 2^65 doubles are not asked.
+ * 2^-48 sum(weight_k |low_k - p_k|), grows by (1 + 2^-40) sum(weight_k (high_k - low_k)). Doubles are not used beyond 2^65.
  *
- * Low and high come from balls (exact/ball.h): the corner is over / under by Cramer's rule, both of which are balls. With
- * q = over.mid / under.mid, rounded, and a real x with |x under - over.mid| <= over.rad and so on, |x - q| is at most
- * (over.rad + |q| under.rad) / (|under.mid| - under.rad) but for roundings, each at most 2^-52 of a term of it, or of q: the
- * factor 1 + 2^-40 and 2^-48 |q| cover them. Where the balls say nothing, integers do.
+ * Low and high come from balls (exact/ball.h): the corner is over / under by Cramer's rule, both of which are balls. With q =
+ * over.mid / under.mid, rounded, and a real x with |x under - over.mid| <= over.rad and so on, |x - q| is at most (over.rad +
+ * |q| under.rad) / (|under.mid| - under.rad) but for roundings, each at most 2^-52 of a term of it, or of q: the factor 1 +
+ * 2^-40 and 2^-48 |q| cover them. Where the balls do not suffice, integers do.
  *
- * Weak inputs: coordinates of very different sizes make long integers; where the room for them is too small, a cut fails,
- * and whoever asked for it has to do without. */
+ * Weak inputs: coordinates of very different magnitudes make long integers; if they exceed the arena, a cut fails, and the
+ * caller has to do without it. */
 
 #include <string.h>
 
@@ -41,7 +40,7 @@ fk_split_plane fk_split_plane_make(fk_vec3 p, fk_vec3 q, fk_vec3 r)
     plane.point[2] = r;
     double largest = fk_larger(fk_vec3_largest(p), fk_larger(fk_vec3_largest(q), fk_vec3_largest(r)));
     if (!(largest < LARGEST))
-        return plane; /* no normal, so the bound is never passed */
+        return plane; /* no normal, so the filter never decides */
     fk_vec3 e = fk_vec3_sub(q, p), f = fk_vec3_sub(r, p);
     double x0 = e.y * f.z, x1 = e.z * f.y, y0 = e.z * f.x, y1 = e.x * f.z, z0 = e.x * f.y, z1 = e.y * f.x;
     plane.normal = fk_vec3_make(x0 - x1, y0 - y1, z0 - z1);
@@ -56,8 +55,8 @@ fk_split_plane fk_split_plane_make(fk_vec3 p, fk_vec3 q, fk_vec3 r)
     return plane;
 }
 
-/* The sign of a point that is at most `width` above x along each axis. */
-static int by_bound(const fk_split_plane *plane, fk_vec3 x, fk_vec3 width)
+/* The side of a point between x and x + width in doubles, or FK_UNSURE. */
+static int filtered_side(const fk_split_plane *plane, fk_vec3 x, fk_vec3 width)
 {
     if (!(fk_vec3_largest(x) < LARGEST))
         return FK_UNSURE;
@@ -68,7 +67,7 @@ static int by_bound(const fk_split_plane *plane, fk_vec3 x, fk_vec3 width)
     return height > bound ? 1 : height < -bound ? -1 : FK_UNSURE;
 }
 
-static fk_exact_vec3 exact_normal(fk_arena *arena, const fk_split_plane *plane)
+static fk_exact_vec3 exact_plane_normal(fk_arena *arena, const fk_split_plane *plane)
 {
     fk_exact_vec3 p = fk_exact_vec3_from(arena, plane->point[0]);
     fk_exact_vec3 e = fk_exact_vec3_sub(arena, fk_exact_vec3_from(arena, plane->point[1]), p);
@@ -78,15 +77,15 @@ static fk_exact_vec3 exact_normal(fk_arena *arena, const fk_split_plane *plane)
 
 int fk_split_plane_side(const fk_split_plane *plane, fk_vec3 x)
 {
-    int sign = by_bound(plane, x, fk_vec3_make(0, 0, 0));
+    int sign = filtered_side(plane, x, fk_vec3_make(0, 0, 0));
     return sign != FK_UNSURE ? sign : fk_signs_side(&plane->point[0], &plane->point[1], &plane->point[2], &x);
 }
 
 /* ---- Hulls --------------------------------------------------------------------------------------------- */
 
-/* The planes of a hull, of three corners of each face: these are not on a line. */
-static bool make_planes(fk_context *context, const fk_hull_mesh *hull, const fk_vec3 *point,
-                        fk_split_solid *solid)
+/* Makes the planes of a hull from three corners of each face, which are not collinear. */
+static bool make_solid_planes(fk_context *context, const fk_hull_mesh *hull, const fk_vec3 *point,
+                              fk_split_solid *solid)
 {
     uint32_t count = hull->dimension == 3 ? hull->face_count : 1;
     solid->plane = fk_allocate(context, count * sizeof *solid->plane);
@@ -119,7 +118,7 @@ fk_status fk_split_solid_make(fk_context *context, const fk_split_cluster *clust
     if (status != FK_OK)
         return status;
     solid->is_flat = hull.dimension < 3;
-    if (hull.dimension >= 2 && !make_planes(context, &hull, cluster->point, solid))
+    if (hull.dimension >= 2 && !make_solid_planes(context, &hull, cluster->point, solid))
         status = FK_ERROR_MEMORY;
     fk_hull_mesh_end(context, &hull);
     return status;
@@ -130,7 +129,7 @@ void fk_split_solid_end(fk_context *context, fk_split_solid *solid)
     fk_release(context, solid->plane, solid->plane_count * sizeof *solid->plane);
 }
 
-bool fk_split_solid_holds(const fk_split_solid *solid, const fk_vec3 *point, uint32_t count)
+bool fk_split_solid_contains(const fk_split_solid *solid, const fk_vec3 *point, uint32_t count)
 {
     for (uint32_t f = 0; f < solid->plane_count; f++)
         for (uint32_t i = 0; i < count; i++)
@@ -141,19 +140,19 @@ bool fk_split_solid_holds(const fk_split_solid *solid, const fk_vec3 *point, uin
 
 /* ---- Corners ------------------------------------------------------------------------------------------- */
 
-/* Where three planes meet is over / under; under is zero when they do not meet in one point. */
-typedef struct meeting {
+/* The intersection of three planes is over / under; under is zero if they do not meet in one point. */
+typedef struct plane_intersection {
     fk_exact_vec3 over;
     fk_exact under;
-} meeting;
+} plane_intersection;
 
-static meeting planes_meet(fk_arena *arena, const fk_split_plane *const plane[3])
+static plane_intersection intersect_planes(fk_arena *arena, const fk_split_plane *const plane[3])
 {
     fk_exact_vec3 n[3], sum = {0};
     fk_exact offset[3];
-    meeting m;
+    plane_intersection m;
     for (int k = 0; k < 3; k++) {
-        n[k] = exact_normal(arena, plane[k]);
+        n[k] = exact_plane_normal(arena, plane[k]);
         offset[k] = fk_exact_vec3_dot(arena, n[k], fk_exact_vec3_from(arena, plane[k]->point[0]));
     }
     for (int k = 0; k < 3; k++) {
@@ -172,7 +171,7 @@ FK_OWN_FRAME bool fk_split_corner_refine(fk_split_corner *corner)
 {
     fk_arena arena;
     fk_arena_init(&arena);
-    meeting m = planes_meet(&arena, corner->plane);
+    plane_intersection m = intersect_planes(&arena, corner->plane);
     if (m.under.sign == 0 || arena.full)
         return false;
     for (int k = 0; k < 3; k++) {
@@ -183,8 +182,8 @@ FK_OWN_FRAME bool fk_split_corner_refine(fk_split_corner *corner)
     return !arena.full;
 }
 
-/* x in over / under, as doubles around it; false when under may be zero. */
-static bool divide(fk_ball over, fk_ball under, double *low, double *high)
+/* Bounds over / under by doubles; false if under may be zero. */
+static bool divide_balls(fk_ball over, fk_ball under, double *low, double *high)
 {
     double least = fabs(under.mid) - under.rad;
     if (!(least > 0x1p-300))
@@ -211,13 +210,13 @@ static bool locate_by_balls(fk_split_corner *corner)
         fk_ball_vec3 term = fk_ball_vec3_scale(cross, p[k]->offset);
         over = k == 0 ? term : fk_ball_vec3_add(over, term);
     }
-    return divide(over.x, under, &corner->low.x, &corner->high.x) &&
-           divide(over.y, under, &corner->low.y, &corner->high.y) &&
-           divide(over.z, under, &corner->low.z, &corner->high.z);
+    return divide_balls(over.x, under, &corner->low.x, &corner->high.x) &&
+           divide_balls(over.y, under, &corner->low.y, &corner->high.y) &&
+           divide_balls(over.z, under, &corner->low.z, &corner->high.z);
 }
 
-/* Sets the doubles around a corner; false when its planes do not meet in one point, or that is too hard. */
-static bool locate(fk_split_corner *corner)
+/* Sets the bounds of a corner; false if its planes do not meet in one point, or the integers are too long. */
+static bool locate_corner(fk_split_corner *corner)
 {
     return locate_by_balls(corner) || fk_split_corner_refine(corner);
 }
@@ -226,8 +225,8 @@ FK_OWN_FRAME static int exact_corner_side(const fk_split_plane *plane, const fk_
 {
     fk_arena arena;
     fk_arena_init(&arena);
-    meeting m = planes_meet(&arena, corner->plane);
-    fk_exact_vec3 n = exact_normal(&arena, plane);
+    plane_intersection m = intersect_planes(&arena, corner->plane);
+    fk_exact_vec3 n = exact_plane_normal(&arena, plane);
     fk_exact offset = fk_exact_vec3_dot(&arena, n, fk_exact_vec3_from(&arena, plane->point[0]));
     fk_exact height =
         fk_exact_sub(&arena, fk_exact_vec3_dot(&arena, n, m.over), fk_exact_mul(&arena, offset, m.under));
@@ -238,7 +237,7 @@ static int corner_side(const fk_split_plane *plane, const fk_split_corner *corne
 {
     if (plane == corner->plane[0] || plane == corner->plane[1] || plane == corner->plane[2])
         return 0;
-    int sign = by_bound(plane, corner->low, fk_vec3_sub(corner->high, corner->low));
+    int sign = filtered_side(plane, corner->low, fk_vec3_sub(corner->high, corner->low));
     if (sign != FK_UNSURE)
         return sign;
     bool is_double = fk_double_order(corner->low.x, corner->high.x) == 0 &&
@@ -299,21 +298,21 @@ void fk_split_cell_from_box(const fk_aabb *box, const fk_split_plane plane[6], f
 
 #define NO_VERTEX 255
 
-typedef struct cut {
+typedef struct cell_cut {
     const fk_split_cell *from;
     const fk_split_plane *plane;
     const int8_t *side;
     int keep;
     fk_split_cell *to;
-    uint8_t moved[FK_SPLIT_CELL_VERTICES]; /* what vertices of `from` became */
-    /* Vertices of `to` that lie on edges of `from`: their ends, the lower one first. */
+    uint8_t moved[FK_SPLIT_CELL_VERTICES]; /* the new index of each vertex of `from` */
+    /* Vertices of `to` on edges of `from`: the ends of the edge, the lower one first. */
     uint8_t end[FK_SPLIT_CELL_VERTICES][2];
-    uint8_t after[FK_SPLIT_CELL_VERTICES]; /* around the new face: the vertex that follows */
+    uint8_t after[FK_SPLIT_CELL_VERTICES]; /* around the new face: the next vertex */
     bool on_plane[FK_SPLIT_CELL_VERTICES];
     uint32_t kept_count; /* vertices of `to` that come from `from` */
-} cut;
+} cell_cut;
 
-static void keep_vertices(cut *c)
+static void keep_vertices(cell_cut *c)
 {
     c->to->vertex_count = 0;
     for (uint32_t i = 0; i < c->from->vertex_count; i++) {
@@ -338,8 +337,8 @@ static const fk_split_plane *plane_across(const fk_split_cell *cell, uint8_t a, 
     return NULL;
 }
 
-/* The vertex where the plane crosses an edge of face f; NO_VERTEX when there is no room, or it is too hard. */
-static uint8_t crossing(cut *c, uint32_t f, uint8_t a, uint8_t b)
+/* The vertex where the plane crosses an edge of face f; NO_VERTEX if there is no room, or the integers are too long. */
+static uint8_t find_edge_crossing(cell_cut *c, uint32_t f, uint8_t a, uint8_t b)
 {
     uint8_t low = a < b ? a : b, high = a < b ? b : a;
     for (uint32_t i = c->kept_count; i < c->to->vertex_count; i++)
@@ -353,7 +352,7 @@ static uint8_t crossing(cut *c, uint32_t f, uint8_t a, uint8_t b)
     corner->plane[0] = c->from->plane[f];
     corner->plane[1] = across;
     corner->plane[2] = c->plane;
-    if (!locate(corner))
+    if (!locate_corner(corner))
         return NO_VERTEX;
     c->end[vertex][0] = low;
     c->end[vertex][1] = high;
@@ -362,8 +361,9 @@ static uint8_t crossing(cut *c, uint32_t f, uint8_t a, uint8_t b)
     return (uint8_t)vertex;
 }
 
-/* Adds a face with its corners, if it has three. */
-static bool add_face(fk_split_cell *cell, const fk_split_plane *plane, const uint8_t *corner, uint32_t count)
+/* Adds a face unless it has fewer than three corners; false if there is no room. */
+static bool add_cell_face(fk_split_cell *cell, const fk_split_plane *plane, const uint8_t *corner,
+                          uint32_t count)
 {
     uint32_t begin = cell->begin[cell->face_count];
     if (count < 3)
@@ -376,8 +376,8 @@ static bool add_face(fk_split_cell *cell, const fk_split_plane *plane, const uin
     return true;
 }
 
-/* What is left of a face. An edge of it on the plane is, the other way round, one of the new face. */
-static bool cut_face(cut *c, uint32_t f)
+/* Adds what is left of a face. An edge of it on the plane is, reversed, an edge of the new face. */
+static bool cut_face(cell_cut *c, uint32_t f)
 {
     const fk_split_cell *from = c->from;
     uint8_t left[FK_SPLIT_CELL_CORNERS];
@@ -387,7 +387,7 @@ static bool cut_face(cut *c, uint32_t f)
         if (c->moved[a] != NO_VERTEX)
             left[count++] = c->moved[a];
         if (c->side[a] * c->side[b] < 0) {
-            uint8_t v = crossing(c, f, a, b);
+            uint8_t v = find_edge_crossing(c, f, a, b);
             if (v == NO_VERTEX)
                 return false;
             left[count++] = v;
@@ -399,11 +399,11 @@ static bool cut_face(cut *c, uint32_t f)
             if (c->on_plane[a] && c->on_plane[b])
                 c->after[b] = a;
         }
-    return add_face(c->to, from->plane[f], left, count);
+    return add_cell_face(c->to, from->plane[f], left, count);
 }
 
-/* The new face, from edge to edge. */
-static bool close_cut(cut *c)
+/* Adds the new face, following its edges. */
+static bool close_cut(cell_cut *c)
 {
     uint8_t loop[FK_SPLIT_CELL_VERTICES];
     uint32_t count = 0, first = 0;
@@ -416,13 +416,13 @@ static bool close_cut(cut *c)
             return false;
         loop[count++] = at;
     }
-    return count >= 3 && add_face(c->to, c->plane, loop, count);
+    return count >= 3 && add_cell_face(c->to, c->plane, loop, count);
 }
 
 bool fk_split_cell_cut(const fk_split_cell *cell, const fk_split_plane *plane, const int8_t *side, int keep,
                        fk_split_cell *out)
 {
-    cut c;
+    cell_cut c;
     c.from = cell;
     c.plane = plane;
     c.side = side;
@@ -438,9 +438,9 @@ bool fk_split_cell_cut(const fk_split_cell *cell, const fk_split_plane *plane, c
     return close_cut(&c);
 }
 
-/* ---- A point inside ------------------------------------------------------------------------------------ */
+/* ---- An inner point ------------------------------------------------------------------------------------ */
 
-/* The sign of a face's plane inside the cell; 0 when it could not be computed. */
+/* The sign of a face's plane inside the cell; 0 if the integers are too long. */
 static int inner_side(const fk_split_cell *cell, const fk_split_plane *plane)
 {
     for (uint32_t i = 0; i < cell->vertex_count; i++) {
@@ -451,7 +451,7 @@ static int inner_side(const fk_split_cell *cell, const fk_split_plane *plane)
     return 0;
 }
 
-bool fk_split_cell_inside(const fk_split_cell *cell, fk_vec3 *point)
+bool fk_split_cell_inner_point(const fk_split_cell *cell, fk_vec3 *point)
 {
     fk_vec3 mean = fk_vec3_make(0, 0, 0);
     for (uint32_t i = 0; i < cell->vertex_count; i++)

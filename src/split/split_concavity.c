@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* How far the hull of a cluster is from the mesh: its concavity.
+/* Concavity: how far the hull of a cluster is from the mesh.
  *
  * Mamou and Ghorbel, "A simple and efficient approach for 3D mesh approximate convex decomposition", ICIP 2009, take the
- * largest distance of a point of the cluster to the hull, along its normal. Here the points are samples of the whole mesh
- * that lie in the hull, whatever cluster they belong to. Otherwise the outside of a cup would be convex, and its hull a cup
- * that is full. What a sample contributes is the less of
+ * largest distance of a point of the cluster to the hull, along its normal. Here the points are samples of the whole mesh in
+ * the hull, whatever cluster they belong to. Otherwise the outside of a cup would be convex, and its hull a full cup. A
+ * sample contributes the smaller one of
  *
- * - the way along the normal to the hull's boundary, as in the paper;
- * - the room in front of the sample (split_sample.c). A slot that is narrower than the limit may be filled, however deep it
- *   is.
+ * - the distance along its normal to the hull's boundary, as in the paper;
+ * - the clearance in front of the sample (split_sample.c). A slot that is narrower than the limit may be filled, however deep
+ *   it is.
  *
- * The point at the end of the way, or in the middle of the room, is in the hull; and its distance to the mesh is what the
- * sample contributes, or at least half of it. So a hull that covers a hole or a gap between teeth is as far from the mesh as
- * these are wide, however thin it is.
+ * The point at that distance, or at half of the clearance, is in the hull; its distance to the mesh is what the sample
+ * contributes, or at least half of it. So a hull that covers a hole or a gap between teeth is as far from the mesh as these
+ * are wide, however thin it is.
  *
- * A normal beside a flat hull leaves it at once when it is tilted by a rounding error. So hulls that are flat or thin are
- * taken for polygons as well: their shadows, in which slanted normals count for less.
+ * A normal beside a flat hull leaves it at once if a rounding error tilts it. So flat or thin hulls are also measured as
+ * polygons: their projections, in which slanted normals count less.
  *
- * Hulls of cells that fill a solid may have no sample in them at all; so points of their faces are looked up as well.
+ * Hulls of cells that fill a solid may contain no sample at all; so points of their faces are tested as well.
  *
- * All of that is computed in doubles from some thousand samples: a measure of quality on which no claim rests. Tolerances
+ * All of that is computed in doubles from some thousand samples: a measure of quality on which no guarantee rests. Tolerances
  * are relative to the size of the mesh. The same operations in the same order give the same bytes on every machine. */
 
 #include <float.h>
@@ -31,14 +31,14 @@
 #include "split/split.h"
 
 #define ON_SURFACE FK_SPLIT_ON_SURFACE
-#define FLAT       1e-7 /* no deeper, a hull has faces that rounding may have turned anywhere */
-#define THIN       0.02 /* of its longest side: so deep is a hull that has a shadow, at most */
-#define PROBES     16   /* along a way, at most */
-#define STEEP      0.9  /* the slant beyond which a normal does not count in a shadow */
+#define FLAT       1e-7 /* rounding may turn the faces of a thinner hull anywhere */
+#define THIN       0.02 /* of its longest side: thinner hulls are projected */
+#define PROBES     16   /* along a segment, at most */
+#define STEEP      0.9  /* samples with a larger slant do not count in a projection */
 
 /* ---- Unit ---------------------------------------------------------------------------------------------- */
 
-static fk_vec3 reduced(fk_vec3 p, int exponent)
+static fk_vec3 scale_down(fk_vec3 p, int exponent)
 {
     return fk_vec3_scale(p, fk_inverse_power(exponent));
 }
@@ -53,112 +53,113 @@ fk_split_unit fk_split_unit_make(const fk_vec3 *point, uint32_t count)
     }
     fk_aabb box = fk_aabb_empty();
     for (uint32_t i = 0; i < count; i++)
-        box = fk_aabb_include(box, reduced(point[i], unit.before));
+        box = fk_aabb_include(box, scale_down(point[i], unit.before));
     unit.low = box.min;
     double longest = fk_vec3_largest(fk_vec3_sub(box.max, box.min));
     unit.after = longest > 0 ? fk_exponent_of(longest) : 0;
     return unit;
 }
 
-fk_vec3 fk_split_unit_back(const fk_split_unit *unit, fk_vec3 p)
+fk_vec3 fk_split_unit_invert(const fk_split_unit *unit, fk_vec3 p)
 {
-    return reduced(fk_vec3_add(reduced(p, -unit->after), unit->low), -unit->before);
+    return scale_down(fk_vec3_add(scale_down(p, -unit->after), unit->low), -unit->before);
 }
 
-fk_vec3 fk_split_unit_of(const fk_split_unit *unit, fk_vec3 p)
+fk_vec3 fk_split_unit_apply(const fk_split_unit *unit, fk_vec3 p)
 {
-    return reduced(fk_vec3_sub(reduced(p, unit->before), unit->low), unit->after);
+    return scale_down(fk_vec3_sub(scale_down(p, unit->before), unit->low), unit->after);
 }
 
-/* ---- The planes of a hull ------------------------------------------------------------------------------ */
+/* ---- Planes of a hull ---------------------------------------------------------------------------------- */
 
-static void add_plane(fk_split_gauge *gauge, size_t *count, fk_vec3 normal, fk_vec3 on)
+static void add_unit_plane(fk_split_samples *samples, size_t *count, fk_vec3 normal, fk_vec3 on)
 {
     double length = fk_vec3_length(normal);
     if (!(length > 0))
         return;
     fk_plane plane = {fk_vec3_scale(normal, 1 / length), 0};
     plane.offset = fk_vec3_dot(plane.normal, on);
-    gauge->plane[(*count)++] = plane;
+    samples->plane[(*count)++] = plane;
 }
 
-/* Outward, and as long as twice the area of the face. */
-static fk_vec3 face_normal(const fk_split_gauge *gauge, const fk_hull_mesh *hull, uint32_t f)
+/* The outward normal of a face; its length is twice the area. */
+static fk_vec3 hull_face_normal(const fk_split_samples *samples, const fk_hull_mesh *hull, uint32_t f)
 {
     const uint32_t *v = hull->face_vertex + hull->face_begin[f];
     uint32_t size = hull->face_begin[f + 1] - hull->face_begin[f];
-    fk_vec3 base = gauge->corner[v[0]], normal = fk_vec3_make(0, 0, 0);
+    fk_vec3 base = samples->corner[v[0]], normal = fk_vec3_make(0, 0, 0);
     for (uint32_t i = 1; i + 1 < size; i++)
-        normal = fk_vec3_add(normal, fk_vec3_cross(fk_vec3_sub(gauge->corner[v[i]], base),
-                                                   fk_vec3_sub(gauge->corner[v[i + 1]], base)));
+        normal = fk_vec3_add(normal, fk_vec3_cross(fk_vec3_sub(samples->corner[v[i]], base),
+                                                   fk_vec3_sub(samples->corner[v[i + 1]], base)));
     return normal;
 }
 
 /* Whether no corner is beyond a plane. */
-static bool is_outer(const fk_split_gauge *gauge, const fk_plane *plane, uint32_t corners)
+static bool is_supporting_plane(const fk_split_samples *samples, const fk_plane *plane, uint32_t corners)
 {
     for (uint32_t i = 0; i < corners; i++)
-        if (fk_vec3_dot(plane->normal, gauge->corner[i]) > plane->offset + ON_SURFACE)
+        if (fk_vec3_dot(plane->normal, samples->corner[i]) > plane->offset + ON_SURFACE)
             return false;
     return true;
 }
 
-/* The planes of the faces. That of a face whose corners are nearly on a line may be anything, and is left out when it cuts the
+/* Makes the planes of the faces. That of a face with nearly collinear corners may be wrong, and is dropped if it cuts the
  * hull. */
-static size_t make_planes(fk_split_gauge *gauge, const fk_hull_mesh *hull)
+static size_t make_face_planes(fk_split_samples *samples, const fk_hull_mesh *hull)
 {
     size_t count = 0;
     for (uint32_t f = 0; f < hull->face_count; f++) {
         size_t next = count;
-        add_plane(gauge, &next, face_normal(gauge, hull, f),
-                  gauge->corner[hull->face_vertex[hull->face_begin[f]]]);
-        if (next > count && is_outer(gauge, &gauge->plane[count], hull->vertex_count))
+        add_unit_plane(samples, &next, hull_face_normal(samples, hull, f),
+                       samples->corner[hull->face_vertex[hull->face_begin[f]]]);
+        if (next > count && is_supporting_plane(samples, &samples->plane[count], hull->vertex_count))
             count = next;
     }
     return count;
 }
 
-/* ---- Shadow: a thin hull as a polygon ------------------------------------------------------------------ */
+/* ---- Projection of a thin hull ------------------------------------------------------------------------- */
 
-/* A hull that is flat, or nearly so, seen along the normal of its largest face. */
-typedef struct shadow {
+/* The projection of a flat or thin hull along the normal of its largest face. */
+typedef struct thin_projection {
     fk_vec3 normal;
-    double top, depth; /* heights of its points along the normal: from top - depth to top */
+    double top, depth; /* the heights of its points along the normal are from top - depth to top */
     size_t begin, end; /* its sides, among the planes */
-} shadow;
+} thin_projection;
 
-/* Adds the sides of a shadow behind the planes of the faces: edges that have all of the hull on one side. Which faces look
- * along the normal is not asked, as those of a hull that is flat but for rounding look anywhere. */
-static void add_sides(fk_split_gauge *gauge, const fk_hull_mesh *hull, size_t planes, shadow *s)
+/* Adds the sides of a projection after the planes of the faces: edges with the whole hull on one side. It does not test which
+ * faces point along the normal, since those of a hull that is flat up to rounding point anywhere. */
+static void add_projection_sides(fk_split_samples *samples, const fk_hull_mesh *hull, size_t planes,
+                                 thin_projection *s)
 {
     s->begin = s->end = planes;
     for (uint32_t f = 0; f < hull->face_count; f++) {
         uint32_t begin = hull->face_begin[f], end = hull->face_begin[f + 1];
         for (uint32_t i = begin; i < end; i++) {
-            fk_vec3 from = gauge->corner[hull->face_vertex[i]];
-            fk_vec3 to = gauge->corner[hull->face_vertex[i + 1 < end ? i + 1 : begin]];
+            fk_vec3 from = samples->corner[hull->face_vertex[i]];
+            fk_vec3 to = samples->corner[hull->face_vertex[i + 1 < end ? i + 1 : begin]];
             size_t next = s->end;
-            add_plane(gauge, &next, fk_vec3_cross(fk_vec3_sub(to, from), s->normal), from);
-            if (next > s->end && is_outer(gauge, &gauge->plane[s->end], hull->vertex_count))
+            add_unit_plane(samples, &next, fk_vec3_cross(fk_vec3_sub(to, from), s->normal), from);
+            if (next > s->end && is_supporting_plane(samples, &samples->plane[s->end], hull->vertex_count))
                 s->end = next;
         }
     }
 }
 
-/* The shadow of a hull with this box, if it is thin. */
-static bool find_shadow(fk_split_gauge *gauge, const fk_hull_mesh *hull, size_t planes, const fk_aabb *box,
-                        shadow *s)
+/* Projects a hull with this box, if it is thin. */
+static bool find_thin_projection(fk_split_samples *samples, const fk_hull_mesh *hull, size_t planes,
+                                 const fk_aabb *box, thin_projection *s)
 {
     fk_vec3 largest = fk_vec3_make(0, 0, 0);
     for (uint32_t f = 0; f < hull->face_count; f++) {
-        fk_vec3 normal = face_normal(gauge, hull, f);
+        fk_vec3 normal = hull_face_normal(samples, hull, f);
         if (fk_vec3_dot(normal, normal) > fk_vec3_dot(largest, largest))
             largest = normal;
     }
     s->normal = fk_vec3_unit(largest);
     double low = DBL_MAX, high = -DBL_MAX;
     for (uint32_t i = 0; i < hull->vertex_count; i++) {
-        double height = fk_vec3_dot(s->normal, gauge->corner[i]);
+        double height = fk_vec3_dot(s->normal, samples->corner[i]);
         low = fk_smaller(low, height);
         high = fk_larger(high, height);
     }
@@ -166,18 +167,18 @@ static bool find_shadow(fk_split_gauge *gauge, const fk_hull_mesh *hull, size_t 
     s->depth = high - low;
     if (s->depth > THIN * fk_vec3_largest(fk_vec3_sub(box->max, box->min)))
         return false;
-    add_sides(gauge, hull, planes, s);
+    add_projection_sides(samples, hull, planes, s);
     return s->end > s->begin;
 }
 
-/* ---- The measure --------------------------------------------------------------------------------------- */
+/* ---- Concavity ----------------------------------------------------------------------------------------- */
 
-/* What a sample contributes; any number up to `enough` when that is no more, or it is not in the hull. The plane that showed
- * this is likely to do so again: *first is where the search begins, whatever the order is. */
-static double sample_measure(const fk_split_sample *s, const fk_plane *plane, size_t count, double enough,
-                             size_t *first)
+/* The contribution of a sample; any number up to `enough` if it is not larger than that, or if the sample is outside the
+ * hull. The plane that showed this will probably do so again: the search begins at *first, in any order. */
+static double sample_concavity(const fk_split_sample *s, const fk_plane *plane, size_t count, double enough,
+                               size_t *first)
 {
-    double least = s->room;
+    double least = s->clearance;
     if (least <= enough)
         return least;
     for (size_t i = 0, p = *first; i < count; i++, p = p + 1 < count ? p + 1 : 0) {
@@ -195,28 +196,30 @@ static double sample_measure(const fk_split_sample *s, const fk_plane *plane, si
     return least;
 }
 
-/* The same in a shadow. The point that is t in front of the sample is t * slant away from the plane of the shadow through the
- * sample, so there is a point of that plane that is t (1 - slant) from the mesh; and the hull is not further than its depth,
- * and what the sample is above or below it, from that one. */
-static double shadow_measure(const fk_split_sample *s, const fk_plane *plane, const shadow *of, double enough,
-                             size_t *first)
+/* The same in a projection. The point at distance t in front of the sample is t * slant away from the plane parallel to the
+ * projection through the sample, so a point of that plane is t (1 - slant) from the mesh; the hull is at most its depth, plus
+ * the distance of the sample above or below it, from that point. */
+static double projected_concavity(const fk_split_sample *s, const fk_plane *plane, const thin_projection *of,
+                                  double enough, size_t *first)
 {
     double slant = fabs(fk_vec3_dot(of->normal, s->normal)), above = fk_vec3_dot(of->normal, s->at) - of->top;
     double beside = fk_larger(above, -above - of->depth), off = of->depth + fk_larger(beside, 0);
     if (slant > STEEP || beside > 2 * FK_SPLIT_BESIDE)
         return 0;
     double scale = 1 - slant;
-    return scale * sample_measure(s, plane + of->begin, of->end - of->begin, (enough + off) / scale, first) -
+    return scale *
+               sample_concavity(s, plane + of->begin, of->end - of->begin, (enough + off) / scale, first) -
            off;
 }
 
-/* The larger of both measures of all samples. The hull has no faces to measure when it is flat, or no shadow. */
-static double measure_samples(const fk_split_gauge *gauge, size_t planes, const shadow *of,
+/* The larger of both measures over all samples. A flat hull has no faces to measure (planes is 0), others no projection (of
+ * is NULL). */
+static double measure_samples(const fk_split_samples *samples, size_t planes, const thin_projection *of,
                               const fk_aabb *box)
 {
     uint32_t from[3], to[3];
     for (int k = 0; k < 3; k++) {
-        double size = fk_vec3_get(gauge->size, k);
+        double size = fk_vec3_get(samples->size, k);
         from[k] = fk_split_grid_index(fk_vec3_get(box->min, k) - FK_SPLIT_BESIDE, size);
         to[k] = fk_split_grid_index(fk_vec3_get(box->max, k) + FK_SPLIT_BESIDE, size);
     }
@@ -225,41 +228,45 @@ static double measure_samples(const fk_split_gauge *gauge, size_t planes, const 
     for (uint32_t z = from[2]; z <= to[2]; z++)
         for (uint32_t y = from[1]; y <= to[1]; y++) {
             uint32_t row = (z * FK_SPLIT_GRID + y) * FK_SPLIT_GRID;
-            for (uint32_t i = gauge->begin[row + from[0]]; i < gauge->begin[row + to[0] + 1]; i++) {
-                const fk_split_sample *s = &gauge->sample[i];
+            for (uint32_t i = samples->begin[row + from[0]]; i < samples->begin[row + to[0] + 1]; i++) {
+                const fk_split_sample *s = &samples->sample[i];
                 if (planes > 0)
-                    largest = fk_larger(sample_measure(s, gauge->plane, planes, largest, &first), largest);
+                    largest =
+                        fk_larger(sample_concavity(s, samples->plane, planes, largest, &first), largest);
                 if (of != NULL)
-                    largest = fk_larger(shadow_measure(s, gauge->plane, of, largest, &first_side), largest);
+                    largest =
+                        fk_larger(projected_concavity(s, samples->plane, of, largest, &first_side), largest);
             }
         }
     return largest;
 }
 
-/* What a point contributes, if it is outside and that is more than `enough`. */
-static double probe_point(const fk_split_gauge *gauge, fk_vec3 point, double enough)
+/* The distance of a point from the mesh, if it is outside the solid and that is more than `enough`; else 0. */
+static double probe_point(const fk_split_samples *samples, fk_vec3 point, double enough)
 {
     int64_t winding = 0;
-    double distance = fk_split_gauge_distance(gauge, point, enough);
+    double distance = fk_split_mesh_distance(samples, point, enough);
     if (distance <= enough)
         return 0;
-    return fk_mesh_winding(gauge->mesh, fk_split_unit_back(&gauge->unit, point), &winding) && winding == 0
+    return fk_mesh_winding(samples->mesh, fk_split_unit_invert(&samples->unit, point), &winding) &&
+                   winding == 0
                ? distance
                : 0;
 }
 
-/* The first point of a way that contributes. Its ends are close to the mesh, so it has to be long. */
-static double probe_way(const fk_split_gauge *gauge, fk_vec3 from, fk_vec3 to, double enough)
+/* The distance of the first point of a segment that exceeds `enough`, else 0. Its ends are close to the mesh, so short
+ * segments have none. */
+static double probe_segment(const fk_split_samples *samples, fk_vec3 from, fk_vec3 to, double enough)
 {
-    fk_vec3 way = fk_vec3_sub(to, from);
-    double found = 0, steps = fk_smaller(fk_vec3_length(way) / enough, PROBES);
+    fk_vec3 displacement = fk_vec3_sub(to, from);
+    double found = 0, steps = fk_smaller(fk_vec3_length(displacement) / enough, PROBES);
     for (int i = 1; i < steps && found <= enough; i++)
-        found = probe_point(gauge, fk_vec3_add(from, fk_vec3_scale(way, i / steps)), enough);
+        found = probe_point(samples, fk_vec3_add(from, fk_vec3_scale(displacement, i / steps)), enough);
     return found;
 }
 
-/* The same of all faces: along their sides, and from there to their middles. */
-static double probe_faces(const fk_split_gauge *gauge, const fk_hull_mesh *hull, double enough)
+/* The same for all faces: along their sides, and from their corners to their centers. */
+static double probe_faces(const fk_split_samples *samples, const fk_hull_mesh *hull, double enough)
 {
     double found = 0;
     for (uint32_t f = 0; f < hull->face_count && found <= enough; f++) {
@@ -267,62 +274,62 @@ static double probe_faces(const fk_split_gauge *gauge, const fk_hull_mesh *hull,
         uint32_t size = hull->face_begin[f + 1] - hull->face_begin[f];
         fk_vec3 middle = fk_vec3_make(0, 0, 0);
         for (uint32_t i = 0; i < size; i++)
-            middle = fk_vec3_add(middle, fk_vec3_scale(gauge->corner[v[i]], 1.0 / size));
+            middle = fk_vec3_add(middle, fk_vec3_scale(samples->corner[v[i]], 1.0 / size));
         for (uint32_t i = 0; i < size && found <= enough; i++) {
             uint32_t next = v[i + 1 < size ? i + 1 : 0];
-            found = probe_way(gauge, gauge->corner[v[i]], middle, enough);
+            found = probe_segment(samples, samples->corner[v[i]], middle, enough);
             if (found <= enough && v[i] < next)
-                found = probe_way(gauge, gauge->corner[v[i]], gauge->corner[next], enough);
+                found = probe_segment(samples, samples->corner[v[i]], samples->corner[next], enough);
         }
     }
     return found;
 }
 
-static fk_status measure_hull(fk_split_gauge *gauge, const fk_hull_mesh *hull, const fk_vec3 *point,
+static fk_status measure_hull(fk_split_samples *samples, const fk_hull_mesh *hull, const fk_vec3 *point,
                               double probed, double *concavity)
 {
-    if (!fk_grow(gauge->context, &gauge->corner, sizeof *gauge->corner, 0, &gauge->corner_capacity,
+    if (!fk_grow(samples->context, &samples->corner, sizeof *samples->corner, 0, &samples->corner_capacity,
                  hull->vertex_count) ||
-        !fk_grow(gauge->context, &gauge->plane, sizeof *gauge->plane, 0, &gauge->plane_capacity,
+        !fk_grow(samples->context, &samples->plane, sizeof *samples->plane, 0, &samples->plane_capacity,
                  (size_t)hull->face_count + hull->corner_count + 1))
         return FK_ERROR_MEMORY;
     fk_aabb box = fk_aabb_empty();
     for (uint32_t i = 0; i < hull->vertex_count; i++) {
-        gauge->corner[i] = fk_split_unit_of(&gauge->unit, point[hull->source[i]]);
-        box = fk_aabb_include(box, gauge->corner[i]);
+        samples->corner[i] = fk_split_unit_apply(&samples->unit, point[hull->source[i]]);
+        box = fk_aabb_include(box, samples->corner[i]);
     }
     *concavity = 0;
     if (hull->dimension < 2)
         return FK_OK;
-    shadow of;
-    size_t planes = hull->dimension == 3 ? make_planes(gauge, hull) : 0;
-    bool has_shadow = find_shadow(gauge, hull, planes, &box, &of);
-    if (has_shadow) /* a lens has no other sides; and what is flat has no faces */
+    thin_projection of;
+    size_t planes = hull->dimension == 3 ? make_face_planes(samples, hull) : 0;
+    bool has_projection = find_thin_projection(samples, hull, planes, &box, &of);
+    if (has_projection) /* a lens has only these sides, and a flat hull no faces */
         planes = of.depth > FLAT ? of.end : 0;
-    *concavity = measure_samples(gauge, planes, has_shadow ? &of : NULL, &box);
+    *concavity = measure_samples(samples, planes, has_projection ? &of : NULL, &box);
     if (*concavity <= probed && probed < DBL_MAX)
-        *concavity = fk_larger(*concavity, probe_faces(gauge, hull, probed));
+        *concavity = fk_larger(*concavity, probe_faces(samples, hull, probed));
     return FK_OK;
 }
 
-fk_status fk_split_gauge_measure(fk_split_gauge *gauge, fk_vec3 *point, uint32_t count, double probed,
-                                 double *concavity, uint32_t *kept)
+fk_status fk_split_measure_concavity(fk_split_samples *samples, fk_vec3 *point, uint32_t count, double probed,
+                                     double *concavity, uint32_t *kept)
 {
     fk_cloud cloud;
     fk_hull_mesh hull;
-    fk_status status = fk_cloud_init(gauge->context, &cloud, point, count);
+    fk_status status = fk_cloud_init(samples->context, &cloud, point, count);
     if (status != FK_OK)
         return status;
-    status = fk_hull_mesh_build(gauge->context, &cloud, &hull);
-    fk_cloud_end(gauge->context, &cloud);
+    status = fk_hull_mesh_build(samples->context, &cloud, &hull);
+    fk_cloud_end(samples->context, &cloud);
     if (status != FK_OK)
         return status;
-    status = measure_hull(gauge, &hull, point, probed, concavity);
+    status = measure_hull(samples, &hull, point, probed, concavity);
     if (status == FK_OK && kept != NULL) {
         for (uint32_t i = 0; i < hull.vertex_count; i++)
             point[i] = point[hull.source[i]]; /* sources ascend */
         *kept = hull.vertex_count;
     }
-    fk_hull_mesh_end(gauge->context, &hull);
+    fk_hull_mesh_end(samples->context, &hull);
     return status;
 }

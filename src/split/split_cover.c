@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What the hulls of clusters leave open inside a solid, and clusters that cover it.
+/* The gaps that the hulls of clusters leave inside a solid, and clusters that cover them.
  *
- * Let U be the solid without all pieces. The pieces cover the surface, so no triangle meets U: a convex set that no piece
- * meets is inside the solid as a whole, or outside. The box of the mesh is cut in halves until few pieces meet a box. There
- * the pieces are cut off, exactly (split_cell.c), which leaves convex cells. One point of each tells, by its winding number,
- * whether the cell is inside. So U is found up to its boundary, and nothing else is: pieces that fit without a gap leave no
- * cell at all. The boundary needs no look, as pieces are closed, and so is what covers U. A flat piece has no inside to be cut
- * off; but triangles may lie in it, so its plane parts the cells that it meets.
+ * Let U be the solid minus all pieces. The pieces cover the surface, so no triangle meets U: a convex set
+ * that no piece meets is inside the solid as a whole, or outside. The box of the mesh is halved until few
+ * pieces meet a box. There the pieces are cut off, exactly (split_cell.c), which leaves convex cells. The
+ * winding number of one point of each tells whether the cell is inside. So this finds U up to its boundary,
+ * and nothing else: pieces that fit without a gap leave no cell at all. The boundary does not matter, since
+ * pieces are closed, and so is what covers U. A flat piece has no interior to cut off; but triangles may lie
+ * in it, so its plane splits the cells that it meets.
  *
- * Cells have fractions for corners. Their coordinates are rounded outward to multiples of a power of two, about a
- * sixteenth of the limit, so that neighbours agree on them; the hull of all combinations contains the cell. Such cells are
- * put together to clusters by split_gaps.c. Where a cut is too hard or too long, the whole box takes the place of its cells.
+ * Corners of cells are fractions. Their coordinates are rounded outward to multiples of a power of two, about
+ * a sixteenth of the limit, so that neighbours agree on them; the hull of all combinations contains the cell.
+ * split_gaps.c groups such cells into clusters. If a cut fails, the whole box replaces its cells.
  *
- * The number of boxes is bounded by the depth of cuts, DEEPEST, and that of cells in a box by MOST_CELLS. */
+ * The depth of boxes is at most DEEPEST, and a box has at most MOST_CELLS cells. */
 
 #include <math.h>
 #include <string.h>
@@ -24,8 +25,8 @@
 #include "split/split.h"
 
 #define FEW_PIECES  3
-#define DEEP        15 /* from here on, boxes are not cut because many pieces meet them, */
-#define DEEPEST     24 /* but only because there are too many cells, until here */
+#define DEEP        15 /* deeper boxes are not halved because many pieces meet them, */
+#define DEEPEST     24 /* but only because they have too many cells, down to here */
 #define MOST_CELLS  256
 #define MOST_NEARBY 16
 
@@ -33,10 +34,10 @@
 
 typedef struct pending_box {
     fk_aabb box;
-    uint32_t depth, solid_begin; /* of its list; it goes to the end of all lists */
+    uint32_t depth, solid_begin; /* of its list, which extends to the end of all lists */
 } pending_box;
 
-typedef struct filler {
+typedef struct gap_search {
     fk_context *context;
     const fk_mesh *mesh;
     fk_split_graph *graph;
@@ -49,13 +50,13 @@ typedef struct filler {
     size_t box_count, box_capacity;
     uint32_t *list; /* solids that meet each pending box */
     size_t list_count, list_capacity;
-    fk_split_cell *cell; /* of the box at hand */
+    fk_split_cell *cell; /* of the current box */
     size_t cell_capacity;
     fk_split_cell cut[2];
-    fk_split_open open;
-} filler;
+    fk_split_gaps gaps;
+} gap_search;
 
-static fk_status make_solids(filler *f)
+static fk_status make_solids(gap_search *f)
 {
     const fk_split_graph *g = f->graph;
     f->solid = fk_allocate(f->context, g->alive_count * sizeof *f->solid);
@@ -69,7 +70,7 @@ static fk_status make_solids(filler *f)
     return status;
 }
 
-static void end_filler(filler *f, uint32_t solid_capacity)
+static void free_gap_search(gap_search *f, uint32_t solid_capacity)
 {
     for (uint32_t i = 0; i < f->solid_count; i++)
         fk_split_solid_end(f->context, &f->solid[i]);
@@ -77,27 +78,27 @@ static void end_filler(filler *f, uint32_t solid_capacity)
     fk_release(f->context, f->box_stack, f->box_capacity * sizeof *f->box_stack);
     fk_release(f->context, f->list, f->list_capacity * sizeof *f->list);
     fk_release(f->context, f->cell, f->cell_capacity * sizeof *f->cell);
-    fk_release(f->context, f->open.point, f->open.point_capacity * sizeof *f->open.point);
-    fk_release(f->context, f->open.begin, f->open.cell_capacity * sizeof *f->open.begin);
+    fk_release(f->context, f->gaps.point, f->gaps.point_capacity * sizeof *f->gaps.point);
+    fk_release(f->context, f->gaps.begin, f->gaps.cell_capacity * sizeof *f->gaps.begin);
     fk_release(f->context, f, sizeof *f);
 }
 
 /* ---- A box and a piece --------------------------------------------------------------------------------- */
 
-/* 1 when no corner of a box is below a plane, -1 when none is above, else 0. The first look takes the centre and the
- * half-sides: their rounding errors, and those of the height, are far below 2^-40 of what is summed up. */
+/* 1 if no corner of a box is below a plane, -1 if none is above, else 0. The filter takes the center and the
+ * half sides: their rounding errors, and those of the height, are far below 2^-40 of the sum. */
 static int box_side(const fk_split_plane *plane, const fk_aabb *box)
 {
-    fk_vec3 centre = fk_vec3_scale(fk_vec3_add(box->min, box->max), 0.5);
+    fk_vec3 center = fk_vec3_scale(fk_vec3_add(box->min, box->max), 0.5);
     fk_vec3 half = fk_vec3_scale(fk_vec3_sub(box->max, box->min), 0.5);
-    fk_vec3 g = fk_vec3_sub(centre, plane->point[0]);
+    fk_vec3 g = fk_vec3_sub(center, plane->point[0]);
     double height = fk_vec3_dot(plane->normal, g), reach = 0, bound = FK_CLOUD_TINY;
     for (int k = 0; k < 3; k++) {
         reach += fabs(fk_vec3_get(plane->normal, k)) * fk_vec3_get(half, k);
         bound += 0x1p-40 * fk_vec3_get(plane->weight, k) *
-                 (fabs(fk_vec3_get(g, k)) + fabs(fk_vec3_get(centre, k)) + fk_vec3_get(half, k));
+                 (fabs(fk_vec3_get(g, k)) + fabs(fk_vec3_get(center, k)) + fk_vec3_get(half, k));
     }
-    if (fk_vec3_largest(centre) < 0x1p64 && fabs(height) > reach + bound)
+    if (fk_vec3_largest(center) < 0x1p64 && fabs(height) > reach + bound)
         return height > 0 ? 1 : -1;
     bool above = false, below = false;
     for (unsigned i = 0; i < 8; i++) {
@@ -110,30 +111,31 @@ static int box_side(const fk_split_plane *plane, const fk_aabb *box)
     return above && below ? 0 : above ? 1 : -1;
 }
 
-typedef enum relation { IS_APART, IS_MEETING, IS_INSIDE } relation;
+typedef enum box_relation { BOX_APART, BOX_MEETING, BOX_INSIDE } box_relation;
 
 /* Whether a box is inside a solid, or has no volume in common with it. */
-static relation box_to_solid(const fk_aabb *box, const fk_split_solid *s)
+static box_relation relate_box_to_solid(const fk_aabb *box, const fk_split_solid *s)
 {
     for (int k = 0; k < 3; k++)
         if (fk_double_order(fk_vec3_get(box->min, k), fk_vec3_get(s->box.max, k)) >= 0 ||
             fk_double_order(fk_vec3_get(box->max, k), fk_vec3_get(s->box.min, k)) <= 0)
-            return IS_APART;
+            return BOX_APART;
     bool inside = true;
     for (uint32_t i = 0; i < s->plane_count; i++) {
         int side = box_side(&s->plane[i], box);
         if (side > 0 || (side < 0 && s->is_flat))
-            return IS_APART;
+            return BOX_APART;
         inside = inside && side < 0;
     }
-    return s->plane_count == 0 ? IS_APART : inside ? IS_INSIDE : IS_MEETING;
+    return s->plane_count == 0 ? BOX_APART : inside ? BOX_INSIDE : BOX_MEETING;
 }
 
 /* ---- Cells --------------------------------------------------------------------------------------------- */
 
-/* The signs of a cell's vertices, and whether some are above and below. *failed when they could not be computed. */
-static bool find_sides(const fk_split_cell *cell, const fk_split_plane *plane, int8_t *side, bool *above,
-                       bool *below, bool *failed)
+/* Finds the signs of a plane at a cell's vertices, and whether some are above and below. *failed: the
+ * integers are too long. */
+static bool find_cell_sides(const fk_split_cell *cell, const fk_split_plane *plane, int8_t *side, bool *above,
+                            bool *below, bool *failed)
 {
     *above = *below = false;
     *failed = !fk_split_cell_sides(cell, plane, side);
@@ -144,25 +146,27 @@ static bool find_sides(const fk_split_cell *cell, const fk_split_plane *plane, i
     return !*failed;
 }
 
-/* Whether the plane of a triangle may meet the cube with the given centre and half-side. The bound is as in box_side. */
-static bool may_meet(const fk_split_plane *plane, fk_vec3 centre, double half)
+/* Whether the plane of a triangle may meet the cube with the given center and half side. The bound is as in
+ * box_side. */
+static bool plane_may_meet_cube(const fk_split_plane *plane, fk_vec3 center, double half)
 {
-    fk_vec3 g = fk_vec3_sub(centre, plane->point[0]), n = plane->normal, w = plane->weight;
+    fk_vec3 g = fk_vec3_sub(center, plane->point[0]), n = plane->normal, w = plane->weight;
     double height = fabs(fk_vec3_dot(n, g)), reach = (fabs(n.x) + fabs(n.y) + fabs(n.z)) * half;
     double bound = 0x1p-40 * (w.x * (fabs(g.x) + half) + w.y * (fabs(g.y) + half) + w.z * (fabs(g.z) + half));
     return !(height > reach + bound + FK_CLOUD_TINY);
 }
 
-/* Whether a cube is surely beyond one side of a triangle, seen along its normal. A direction need not be the exact one to part
- * them; the rounding errors of three products and their sums are far below 2^-40 of them. */
-static bool is_beside(const fk_split_plane *plane, fk_vec3 centre, double half)
+/* Whether a cube is certainly beyond one side of a triangle, seen along its normal. The direction need not be
+ * exact to separate them; the rounding errors of three products and their sums are far below 2^-40 of
+ * them. */
+static bool is_beside_triangle(const fk_split_plane *plane, fk_vec3 center, double half)
 {
     for (int k = 0; k < 3; k++) {
         fk_vec3 m = fk_vec3_cross(fk_vec3_sub(plane->point[(k + 1) % 3], plane->point[k]), plane->normal);
         double reach = (fabs(m.x) + fabs(m.y) + fabs(m.z)) * half;
         bool beyond = true;
         for (int i = 0; i < 3 && beyond; i++) {
-            fk_vec3 g = fk_vec3_sub(plane->point[i], centre);
+            fk_vec3 g = fk_vec3_sub(plane->point[i], center);
             double bound = 0x1p-40 * (fabs(m.x * g.x) + fabs(m.y * g.y) + fabs(m.z * g.z) + reach);
             beyond = fk_vec3_dot(m, g) < -(reach + bound + FK_CLOUD_TINY);
         }
@@ -172,20 +176,21 @@ static bool is_beside(const fk_split_plane *plane, fk_vec3 centre, double half)
     return false;
 }
 
-/* The planes of triangles near a place, and the sides of them on which a cell lies. */
-typedef struct nearby {
+/* The planes of triangles near a point, and the side of each on which a cell lies. */
+typedef struct nearby_planes {
     uint32_t count;
     fk_split_plane plane[MOST_NEARBY];
     int side[MOST_NEARBY];
-} nearby;
+} nearby_planes;
 
-/* Finds the triangles that may meet a cube. False when they are too many, or the cell is not on one side of them all.
- * Triangles without an area are passed over: they part nothing. */
-static bool find_nearby(const filler *f, const fk_split_cell *cell, fk_vec3 centre, double half, nearby *n)
+/* Finds the triangles that may meet a cube. False if they are too many, or the cell is not on one side of
+ * them all. Triangles without area are skipped: they separate nothing. */
+static bool find_nearby(const gap_search *f, const fk_split_cell *cell, fk_vec3 center, double half,
+                        nearby_planes *n)
 {
     int8_t side[FK_SPLIT_CELL_VERTICES];
-    fk_aabb box = {fk_vec3_make(centre.x - half, centre.y - half, centre.z - half),
-                   fk_vec3_make(centre.x + half, centre.y + half, centre.z + half)};
+    fk_aabb box = {fk_vec3_make(center.x - half, center.y - half, center.z - half),
+                   fk_vec3_make(center.x + half, center.y + half, center.z + half)};
     n->count = 0;
     for (uint32_t t = 0; t < f->mesh->triangle_count; t++) {
         const uint32_t *c = f->mesh->triangle[t].corner;
@@ -194,9 +199,9 @@ static bool find_nearby(const filler *f, const fk_split_cell *cell, fk_vec3 cent
             continue;
         fk_split_plane plane = fk_split_plane_make(p, q, r);
         bool above, below, failed;
-        if (!may_meet(&plane, centre, half) || is_beside(&plane, centre, half))
+        if (!plane_may_meet_cube(&plane, center, half) || is_beside_triangle(&plane, center, half))
             continue;
-        if (!find_sides(cell, &plane, side, &above, &below, &failed) || (above && below))
+        if (!find_cell_sides(cell, &plane, side, &above, &below, &failed) || (above && below))
             return false;
         if (!above && !below)
             continue;
@@ -208,12 +213,13 @@ static bool find_nearby(const filler *f, const fk_split_cell *cell, fk_vec3 cent
     return true;
 }
 
-/* Whether a cell is inside, by a place near one of its points, which is less than half / 4 from `at`: 1, 0, or -1 when that is
- * not known. Points of the cell that are close to it, and the place, are in a cube. The way from one to the other stays in
- * it, and on one side of all triangles that meet it; so winding numbers are the same. */
-static int inside_near(const filler *f, const fk_split_cell *cell, fk_vec3 at, double half)
+/* Whether a cell is inside, by a point near one of its points, which is less than half / 4 from `at`: 1, 0,
+ * or -1 if unknown. Points of the cell close to that one, and the point near it, are in a cube. The segment
+ * between them stays in the cube, and on one side of all triangles that meet it; so winding numbers are the
+ * same. */
+static int inside_near(const gap_search *f, const fk_split_cell *cell, fk_vec3 at, double half)
 {
-    nearby n;
+    nearby_planes n;
     int64_t winding;
     fk_vec3 place, away = fk_vec3_make(0, 0, 0);
     if (!(fk_vec3_largest(at) < 0x1p64) || !find_nearby(f, cell, at, half, &n))
@@ -231,8 +237,8 @@ static int inside_near(const filler *f, const fk_split_cell *cell, fk_vec3 at, d
     return fk_mesh_winding(f->mesh, place, &winding) ? winding != 0 : -1;
 }
 
-/* The mean of a cell's corners, which is inside; *width is how far it may be from what is returned: what the corners may be
- * from their doubles, and 2^-44 of the size for what 240 sums and their scaling round off. */
+/* The mean of a cell's corners, which is inside; *width bounds the error of the result: the bounds of the
+ * corners, and 2^-44 of the size for the rounding of 240 sums and their scaling. */
 static fk_vec3 cell_mean(fk_split_cell *cell, double size, double *width)
 {
     fk_vec3 mean = fk_vec3_make(0, 0, 0);
@@ -246,30 +252,31 @@ static fk_vec3 cell_mean(fk_split_cell *cell, double size, double *width)
     return mean;
 }
 
-/* Whether a cell, which no triangle cuts, is inside the mesh: by a point in it, or for thin ones by a place near it: near its
- * mean, on the ways from there to its corners, or at these. When it is not certain, it is. */
-static bool is_cell_inside(const filler *f, fk_split_cell *cell)
+/* Whether a cell, which no triangle cuts, is inside the mesh: by a point in it; for thin cells by a point
+ * near it: near its mean, near its corners, or halfway between. True if unknown. */
+static bool is_cell_inside(const gap_search *f, fk_split_cell *cell)
 {
     fk_vec3 point;
     int64_t winding = 1;
     double width, size = fk_vec3_largest(f->box.min) + fk_vec3_largest(f->box.max);
-    if (fk_split_cell_inside(cell, &point))
+    if (fk_split_cell_inner_point(cell, &point))
         return !fk_mesh_winding(f->mesh, point, &winding) || winding != 0;
     fk_vec3 mean = cell_mean(cell, size, &width);
     for (int k = 0; k < 4; k++)
         for (uint32_t i = 0; i < 2 * cell->vertex_count + 1; i++) {
-            double half = size * ldexp(1, 8 * k - 40), part = i == 0 ? 0 : i % 2 ? 0.5 : 1;
-            fk_vec3 way = fk_vec3_sub(cell->vertex[i == 0 ? 0 : (i - 1) / 2].low, mean);
-            int inside = width < half / 8
-                             ? inside_near(f, cell, fk_vec3_add(mean, fk_vec3_scale(way, part)), half)
-                             : -1;
+            double half = size * ldexp(1, 8 * k - 40), fraction = i == 0 ? 0 : i % 2 ? 0.5 : 1;
+            fk_vec3 displacement = fk_vec3_sub(cell->vertex[i == 0 ? 0 : (i - 1) / 2].low, mean);
+            int inside =
+                width < half / 8
+                    ? inside_near(f, cell, fk_vec3_add(mean, fk_vec3_scale(displacement, fraction)), half)
+                    : -1;
             if (inside >= 0)
                 return inside == 1;
         }
     return true;
 }
 
-/* Copies what is in use. */
+/* Copies the used entries. */
 static void copy_cell(fk_split_cell *to, const fk_split_cell *from)
 {
     to->vertex_count = from->vertex_count;
@@ -280,7 +287,7 @@ static void copy_cell(fk_split_cell *to, const fk_split_cell *from)
     memcpy(to->corner, from->corner, from->begin[from->face_count]);
 }
 
-static fk_status add_cell(filler *f, size_t *count, const fk_split_cell *cell)
+static fk_status add_cell(gap_search *f, size_t *count, const fk_split_cell *cell)
 {
     if (!fk_grow(f->context, &f->cell, sizeof *f->cell, *count, &f->cell_capacity, *count + 1))
         return FK_ERROR_MEMORY;
@@ -288,22 +295,23 @@ static fk_status add_cell(filler *f, size_t *count, const fk_split_cell *cell)
     return FK_OK;
 }
 
-/* Whether the interior of a solid meets that of a cell, or the plane of a flat one does; false, too, when a sign could not be
- * computed. */
+/* Whether the interior of a solid meets that of a cell, or the plane of a flat one does; also false if it
+ * failed. */
 static bool cell_meets(const fk_split_cell *cell, const fk_split_solid *s, bool *failed)
 {
     int8_t side[FK_SPLIT_CELL_VERTICES];
     for (uint32_t p = 0; p < s->plane_count; p++) {
         bool above, below;
-        if (!find_sides(cell, &s->plane[p], side, &above, &below, failed) || !below || (s->is_flat && !above))
+        if (!find_cell_sides(cell, &s->plane[p], side, &above, &below, failed) || !below ||
+            (s->is_flat && !above))
             return false;
     }
     return true;
 }
 
-/* Takes cell `at` and puts there, and behind the others, what a solid leaves of it. A flat one leaves both sides, as the
- * inside of the mesh may be on one of them. */
-static fk_status cut_cell(filler *f, size_t at, size_t *count, const fk_split_solid *s, bool *failed)
+/* Replaces cell `at` by what a solid leaves of it, and appends further cells. A flat one leaves both sides,
+ * since the inside of the mesh may be on one of them. */
+static fk_status cut_cell(gap_search *f, size_t at, size_t *count, const fk_split_solid *s, bool *failed)
 {
     int8_t side[FK_SPLIT_CELL_VERTICES];
     int now = 0;
@@ -311,11 +319,11 @@ static fk_status cut_cell(filler *f, size_t at, size_t *count, const fk_split_so
     for (uint32_t p = 0; p < s->plane_count; p++) {
         bool above, below;
         const fk_split_cell *cell = &f->cut[now];
-        if (!find_sides(cell, &s->plane[p], side, &above, &below, failed))
+        if (!find_cell_sides(cell, &s->plane[p], side, &above, &below, failed))
             return FK_OK;
         if (!above)
             continue;
-        if (!below) { /* nothing of the rest is inside the solid */
+        if (!below) { /* the rest is outside the solid */
             copy_cell(&f->cell[at], cell);
             return FK_OK;
         }
@@ -328,23 +336,23 @@ static fk_status cut_cell(filler *f, size_t at, size_t *count, const fk_split_so
             return status;
         now = 1 - now;
     }
-    /* What is left is inside the solid. */
+    /* The rest is inside the solid. */
     const fk_split_cell *last = s->is_flat ? &f->cut[now] : &f->cell[--*count];
     if (last != &f->cell[at])
         copy_cell(&f->cell[at], last);
     return FK_OK;
 }
 
-/* Cuts all solids of a list off a box. *failed: too hard, or too many cells. */
-static fk_status cut_box(filler *f, const fk_aabb *box, const fk_split_plane *plane, const uint32_t *list,
-                         size_t list_count, size_t *count, bool *failed)
+/* Cuts all solids of a list off a box. *failed: the integers are too long, or there are too many cells. */
+static fk_status cut_solids_off(gap_search *f, const fk_aabb *box, const fk_split_plane *plane,
+                                const uint32_t *list, size_t list_count, size_t *count, bool *failed)
 {
     *count = 0;
     fk_split_cell_from_box(box, plane, &f->cut[0]);
     fk_status status = add_cell(f, count, &f->cut[0]);
     for (size_t k = 0; k < list_count && status == FK_OK && !*failed; k++) {
         const fk_split_solid *s = &f->solid[list[k]];
-        /* From the last one down, so that what is added is not looked at again. */
+        /* From the last one down, so that appended cells are not visited again. */
         for (size_t at = *count; at-- > 0 && status == FK_OK && !*failed;)
             if (cell_meets(&f->cell[at], s, failed))
                 status = cut_cell(f, at, count, s, failed);
@@ -353,18 +361,18 @@ static fk_status cut_box(filler *f, const fk_aabb *box, const fk_split_plane *pl
     return status;
 }
 
-/* ---- Points of open cells ------------------------------------------------------------------------------ */
+/* ---- Points of gaps ------------------------------------------------------------------------------------ */
 
-/* The multiple of the grid at or below x, and not outside the box of the mesh. */
-static double round_down(const filler *f, double x, int axis)
+/* The multiple of the grid at or below x, but not outside the box of the mesh. */
+static double grid_floor(const gap_search *f, double x, int axis)
 {
     double rounded = ldexp(floor(ldexp(x, -f->grid)), f->grid);
-    if (fk_double_order(rounded, x) > 0) /* x was taken for zero */
+    if (fk_double_order(rounded, x) > 0) /* x was flushed to zero */
         rounded -= ldexp(1, f->grid);
     return fk_double_greatest(rounded, fk_vec3_get(f->box.min, axis));
 }
 
-static double round_up(const filler *f, double x, int axis)
+static double grid_ceil(const gap_search *f, double x, int axis)
 {
     double rounded = -ldexp(floor(ldexp(-x, -f->grid)), f->grid);
     if (fk_double_order(rounded, x) < 0)
@@ -372,58 +380,58 @@ static double round_up(const filler *f, double x, int axis)
     return fk_double_least(rounded, fk_vec3_get(f->box.max, axis));
 }
 
-/* Adds the points around one corner: one where all coordinates are on the grid, else up to eight. */
-static bool add_points(filler *f, fk_vec3 low, fk_vec3 high)
+/* Adds the points around one corner: one if all coordinates are on the grid, else up to eight. */
+static bool add_gap_points(gap_search *f, fk_vec3 low, fk_vec3 high)
 {
-    if (!fk_grow(f->context, &f->open.point, sizeof *f->open.point, f->open.point_count,
-                 &f->open.point_capacity, f->open.point_count + 8))
+    if (!fk_grow(f->context, &f->gaps.point, sizeof *f->gaps.point, f->gaps.point_count,
+                 &f->gaps.point_capacity, f->gaps.point_count + 8))
         return false;
     double from[3], to[3];
     unsigned same = 0;
     for (int k = 0; k < 3; k++) {
-        from[k] = round_down(f, fk_vec3_get(low, k), k);
-        to[k] = round_up(f, fk_vec3_get(high, k), k);
+        from[k] = grid_floor(f, fk_vec3_get(low, k), k);
+        to[k] = grid_ceil(f, fk_vec3_get(high, k), k);
         same |= fk_double_order(from[k], to[k]) == 0 ? 1u << k : 0;
     }
     for (unsigned i = 0; i < 8; i++)
         if ((i & same) == 0)
-            f->open.point[f->open.point_count++] =
+            f->gaps.point[f->gaps.point_count++] =
                 fk_vec3_make(i & 1 ? to[0] : from[0], i & 2 ? to[1] : from[1], i & 4 ? to[2] : from[2]);
     return true;
 }
 
-/* Begins another open cell, whose points follow. */
-static bool begin_cell(filler *f)
+/* Begins another cell, whose points follow. */
+static bool begin_gap(gap_search *f)
 {
-    if (f->open.point_count > UINT32_MAX / 2 ||
-        !fk_grow(f->context, &f->open.begin, sizeof *f->open.begin, f->open.cell_count,
-                 &f->open.cell_capacity, f->open.cell_count + 2))
+    if (f->gaps.point_count > UINT32_MAX / 2 ||
+        !fk_grow(f->context, &f->gaps.begin, sizeof *f->gaps.begin, f->gaps.cell_count,
+                 &f->gaps.cell_capacity, f->gaps.cell_count + 2))
         return false;
-    f->open.begin[f->open.cell_count++] = (uint32_t)f->open.point_count;
+    f->gaps.begin[f->gaps.cell_count++] = (uint32_t)f->gaps.point_count;
     return true;
 }
 
-static fk_status open_cell(filler *f, fk_split_cell *cell)
+static fk_status add_gap_cell(gap_search *f, fk_split_cell *cell)
 {
-    if (!begin_cell(f))
+    if (!begin_gap(f))
         return FK_ERROR_MEMORY;
     for (uint32_t i = 0; i < cell->vertex_count; i++) {
-        fk_split_corner_refine(&cell->vertex[i]); /* if it fails, the doubles are around it as well */
-        if (!add_points(f, cell->vertex[i].low, cell->vertex[i].high))
+        fk_split_corner_refine(&cell->vertex[i]); /* if it fails, the old bounds still hold */
+        if (!add_gap_points(f, cell->vertex[i].low, cell->vertex[i].high))
             return FK_ERROR_MEMORY;
     }
     return FK_OK;
 }
 
-/* Takes a whole box for open. */
-static fk_status open_box(filler *f, const fk_aabb *box)
+/* Adds a whole box as a gap. */
+static fk_status add_gap_box(gap_search *f, const fk_aabb *box)
 {
-    if (!begin_cell(f))
+    if (!begin_gap(f))
         return FK_ERROR_MEMORY;
     for (unsigned i = 0; i < 8; i++) {
         fk_vec3 at = fk_vec3_make(i & 1 ? box->max.x : box->min.x, i & 2 ? box->max.y : box->min.y,
                                   i & 4 ? box->max.z : box->min.z);
-        if (!add_points(f, at, at))
+        if (!add_gap_points(f, at, at))
             return FK_ERROR_MEMORY;
     }
     return FK_OK;
@@ -431,7 +439,7 @@ static fk_status open_box(filler *f, const fk_aabb *box)
 
 /* ---- Boxes --------------------------------------------------------------------------------------------- */
 
-static fk_status push_box(filler *f, const fk_aabb *box, uint32_t depth, size_t list_begin)
+static fk_status push_box(gap_search *f, const fk_aabb *box, uint32_t depth, size_t list_begin)
 {
     if (!fk_grow(f->context, &f->box_stack, sizeof *f->box_stack, f->box_count, &f->box_capacity,
                  f->box_count + 1))
@@ -441,26 +449,26 @@ static fk_status push_box(filler *f, const fk_aabb *box, uint32_t depth, size_t 
     return FK_OK;
 }
 
-/* Adds a half of a box to the stack with those solids of `from` that meet it; not when one contains it. */
-static fk_status push_half(filler *f, const fk_aabb *box, uint32_t depth, size_t from, size_t from_count)
+/* Pushes a half of a box with those solids of `from` that meet it, unless one contains it. */
+static fk_status push_half(gap_search *f, const fk_aabb *box, uint32_t depth, size_t from, size_t from_count)
 {
     size_t begin = f->list_count;
     if (!fk_grow(f->context, &f->list, sizeof *f->list, f->list_count, &f->list_capacity,
                  f->list_count + from_count))
         return FK_ERROR_MEMORY;
     for (size_t i = 0; i < from_count; i++) {
-        relation r = box_to_solid(box, &f->solid[f->list[from + i]]);
-        if (r == IS_INSIDE) {
+        box_relation r = relate_box_to_solid(box, &f->solid[f->list[from + i]]);
+        if (r == BOX_INSIDE) {
             f->list_count = begin;
             return FK_OK;
         }
-        if (r == IS_MEETING)
+        if (r == BOX_MEETING)
             f->list[f->list_count++] = f->list[from + i];
     }
     return push_box(f, box, depth, begin);
 }
 
-/* Cuts a box across its longest side. False when that is too short. */
+/* Halves a box across its longest side. False if that is too short. */
 static bool halve(const fk_aabb *box, fk_aabb half[2])
 {
     fk_vec3 size = fk_vec3_sub(box->max, box->min);
@@ -472,22 +480,22 @@ static bool halve(const fk_aabb *box, fk_aabb half[2])
     return fk_double_order(low, middle) < 0 && fk_double_order(middle, high) < 0;
 }
 
-/* Finds the open cells of a box whose solids are known. */
-static fk_status settle_box(filler *f, const fk_aabb *box, const uint32_t *list, size_t list_count,
+/* Finds the gaps of a box whose solids are listed. */
+static fk_status settle_box(gap_search *f, const fk_aabb *box, const uint32_t *list, size_t list_count,
                             bool *failed)
 {
     fk_split_plane plane[6];
     size_t count;
     fk_split_box_planes(box, plane);
-    fk_status status = cut_box(f, box, plane, list, list_count, &count, failed);
+    fk_status status = cut_solids_off(f, box, plane, list, list_count, &count, failed);
     for (size_t i = 0; i < count && status == FK_OK && !*failed; i++)
         if (is_cell_inside(f, &f->cell[i]))
-            status = open_cell(f, &f->cell[i]);
+            status = add_gap_cell(f, &f->cell[i]);
     return status;
 }
 
-/* Takes the top box off the stack, and settles or halves it. */
-static fk_status treat_box(filler *f)
+/* Pops a box, and settles or halves it. */
+static fk_status process_box(gap_search *f)
 {
     pending_box top = f->box_stack[--f->box_count];
     size_t from = top.solid_begin, from_count = f->list_count - from, old_count = f->list_count;
@@ -502,13 +510,13 @@ static fk_status treat_box(filler *f)
         }
         if (!can_halve) {
             f->list_count = from;
-            return open_box(f, &top.box);
+            return add_gap_box(f, &top.box);
         }
     }
     size_t boxes = f->box_count;
     for (int k = 0; k < 2 && status == FK_OK; k++)
         status = push_half(f, &half[k], top.depth + 1, from, from_count);
-    /* The lists of the halves take the place of this one. */
+    /* The lists of the halves replace this one. */
     memmove(f->list + from, f->list + old_count, (f->list_count - old_count) * sizeof *f->list);
     f->list_count -= old_count - from;
     for (size_t i = boxes; i < f->box_count; i++)
@@ -516,29 +524,29 @@ static fk_status treat_box(filler *f)
     return status;
 }
 
-/* The first box, with all solids. */
-static fk_status push_first(filler *f)
+/* Pushes the box of the mesh, with all solids. */
+static fk_status push_mesh_box(gap_search *f)
 {
     if (!fk_grow(f->context, &f->list, sizeof *f->list, 0, &f->list_capacity, f->solid_count))
         return FK_ERROR_MEMORY;
     for (uint32_t i = 0; i < f->solid_count; i++) {
-        relation r = box_to_solid(&f->box, &f->solid[i]);
-        if (r == IS_INSIDE)
+        box_relation r = relate_box_to_solid(&f->box, &f->solid[i]);
+        if (r == BOX_INSIDE)
             return FK_OK;
-        if (r == IS_MEETING)
+        if (r == BOX_MEETING)
             f->list[f->list_count++] = i;
     }
     return push_box(f, &f->box, 0, 0);
 }
 
-static bool has_volume(const fk_aabb *box)
+static bool has_box_volume(const fk_aabb *box)
 {
     return fk_double_order(box->min.x, box->max.x) < 0 && fk_double_order(box->min.y, box->max.y) < 0 &&
            fk_double_order(box->min.z, box->max.z) < 0;
 }
 
-/* The box of the mesh, exactly, whatever the processor takes small doubles for. */
-static void find_box(filler *f)
+/* The box of the mesh, exactly, even if the processor flushes small doubles to zero. */
+static void find_mesh_box(gap_search *f)
 {
     f->box.min = f->box.max = f->mesh->point[0];
     for (uint32_t i = 1; i < f->mesh->vertex_count; i++)
@@ -549,20 +557,20 @@ static void find_box(filler *f)
         }
 }
 
-/* A sixteenth of the limit; but coordinates are less than 2^45 steps. */
-static int grid_of(const filler *f)
+/* The exponent of a sixteenth of the limit; but coordinates are less than 2^45 steps. */
+static int find_grid_exponent(const gap_search *f)
 {
-    const fk_split_unit *unit = &f->graph->gauge->unit;
+    const fk_split_unit *unit = &f->graph->samples->unit;
     int largest = unit->before, grid = fk_exponent_of(f->limit) - 4 + unit->before + unit->after;
     return grid < largest - 44 ? largest - 44 : grid;
 }
 
-fk_status fk_split_fill(fk_context *context, const fk_mesh *mesh, fk_split_graph *graph, double limit,
-                        bool *added)
+fk_status fk_split_cover_gaps(fk_context *context, const fk_mesh *mesh, fk_split_graph *graph, double limit,
+                              bool *added)
 {
     *added = false;
     uint32_t solid_capacity = graph->alive_count;
-    filler *f = fk_allocate(context, sizeof *f);
+    gap_search *f = fk_allocate(context, sizeof *f);
     if (f == NULL)
         return FK_ERROR_MEMORY;
     memset(f, 0, sizeof *f);
@@ -570,18 +578,18 @@ fk_status fk_split_fill(fk_context *context, const fk_mesh *mesh, fk_split_graph
     f->mesh = mesh;
     f->graph = graph;
     f->limit = limit;
-    find_box(f);
-    f->grid = grid_of(f);
+    find_mesh_box(f);
+    f->grid = find_grid_exponent(f);
     fk_status status = make_solids(f);
-    if (status == FK_OK && has_volume(&f->box))
-        status = push_first(f);
+    if (status == FK_OK && has_box_volume(&f->box))
+        status = push_mesh_box(f);
     while (status == FK_OK && f->box_count > 0)
-        status = treat_box(f);
-    if (status == FK_OK && f->open.cell_count > 0) {
-        f->open.begin[f->open.cell_count] = (uint32_t)f->open.point_count;
-        status = fk_split_open_group(context, &f->open, graph, limit);
+        status = process_box(f);
+    if (status == FK_OK && f->gaps.cell_count > 0) {
+        f->gaps.begin[f->gaps.cell_count] = (uint32_t)f->gaps.point_count;
+        status = fk_split_gaps_cluster(context, &f->gaps, graph, limit);
     }
-    *added = f->open.cell_count > 0;
-    end_filler(f, f->solid == NULL ? 0 : solid_capacity);
+    *added = f->gaps.cell_count > 0;
+    free_gap_search(f, f->solid == NULL ? 0 : solid_capacity);
     return status;
 }

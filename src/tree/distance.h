@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Distance of two meshes: the search, and how far boxes and triangles are from each other. */
+/* Distance of two placed meshes: the search, and lower bounds of the distance of boxes and triangles. */
 
 #ifndef FARKAS_TREE_DISTANCE_H
 #define FARKAS_TREE_DISTANCE_H
@@ -14,58 +14,60 @@
 /* Some children of a node. */
 typedef struct fk_gap_boxes {
     const fk_tree_obb *node;
-    uint32_t mask; /* which, as bits */
+    uint32_t mask; /* bit i: child i */
 } fk_gap_boxes;
 
-/* A search has sides, each a mesh with its tree, and looks at the children of a node of one side and one box
- * of the other at a time. All that it concludes from boxes holds for real numbers and the placed triangles: a
- * bound in tree units becomes one in the world by what the frame between both sides says. */
-typedef struct fk_gap_side {
+/* One of the two sides of a search: a mesh with its tree. The search compares the children of a node of one
+ * side with boxes of the other. Bounds from boxes are proved for real numbers and for the placed triangles;
+ * margin and factor turn a bound in tree units into one in the world. */
+typedef struct fk_distance_side {
     const fk_placed_mesh *mesh;
-    fk_tree_frame frame; /* to this tree, from where the boxes of the other side are */
-    float turn[3][3];    /* of the frame */
-    float ratio;         /* 1 / the length of its columns; 0 where they are not at right angles */
-    /* Places that are x apart in tree units are (x - margin) * factor apart in the world, or more; the world
-     * is measured in a unit that both sides share. */
+    fk_tree_frame frame; /* to this tree, from the frame in which the boxes of the other side are given */
+    float turn[3][3];    /* frame.turn in floats */
+    float ratio; /* 1 / the length of the columns of turn; 0 if they are not orthogonal with equal lengths */
+    /* Points at distance x in tree units are at least (x - margin) * factor apart in the world. The world is
+     * measured in a unit that both sides share. */
     double margin, factor;
-    float toward[3]; /* to the other side, where they are near: in this tree, not longer than 1 */
-} fk_gap_side;
+    float toward[3]; /* direction to the other side near the nearest pair, in this tree; length at most 1 */
+} fk_distance_side;
 
-/* frame: to the tree of the mesh; unit: a power of two, that of the world. */
-fk_gap_side fk_gap_side_make(const fk_placed_mesh *mesh, const fk_tree_frame *frame, double unit);
+/* frame: to the tree of the mesh. unit: the unit of the world, a power of two. */
+fk_distance_side fk_distance_side_make(const fk_placed_mesh *mesh, const fk_tree_frame *frame, double unit);
 
-/* Sets the direction; `way` is in the world. Zero, and what is not finite, makes it zero. */
-void fk_gap_side_toward(fk_gap_side *side, fk_vec3 way);
+/* Sets side->toward from a displacement in the world. A displacement that is zero or not finite gives
+ * zero. */
+void fk_distance_side_set_direction(fk_distance_side *side, fk_vec3 displacement);
 
-/* Child `slot` of a node: FK_TREE_WIDTH * node + slot. Or the root itself. A tree has at most 2^29 - 1
+/* Child i of a node n is FK_TREE_WIDTH * n + i; FK_TREE_ROOT_SLOT is the root. A tree has at most 2^29 - 1
  * nodes. */
-typedef uint32_t fk_gap_slot;
+typedef uint32_t fk_tree_slot;
 
-#define FK_GAP_WHOLE UINT32_MAX
+#define FK_TREE_ROOT_SLOT UINT32_MAX
 
-/* How many triangles a leaf has; 0 for a node. */
-static inline uint32_t fk_gap_count(const fk_tree *tree, fk_gap_slot s)
+/* The number of triangles of a leaf; 0 for a node. */
+static inline uint32_t fk_slot_triangle_count(const fk_tree *tree, fk_tree_slot s)
 {
-    return s == FK_GAP_WHOLE ? 0 : tree->node[s / FK_TREE_WIDTH].count[s % FK_TREE_WIDTH];
+    return s == FK_TREE_ROOT_SLOT ? 0 : tree->node[s / FK_TREE_WIDTH].count[s % FK_TREE_WIDTH];
 }
 
-/* Boxes of the other side: children of a node, whose origin is given in full. */
-typedef struct fk_gap_other {
+/* Boxes of the other side: children of a node, with the node's origin in doubles. */
+typedef struct fk_other_boxes {
     double origin[3];
     fk_gap_boxes box;
-} fk_gap_other;
+} fk_other_boxes;
 
-/* The node below a slot. */
-static inline uint32_t fk_gap_node(const fk_tree *tree, fk_gap_slot s)
+/* The node that a slot refers to; for a leaf, its first triangle in the order of the tree. */
+static inline uint32_t fk_slot_node(const fk_tree *tree, fk_tree_slot s)
 {
-    return s == FK_GAP_WHOLE ? 0 : tree->node[s / FK_TREE_WIDTH].child[s % FK_TREE_WIDTH];
+    return s == FK_TREE_ROOT_SLOT ? 0 : tree->node[s / FK_TREE_WIDTH].child[s % FK_TREE_WIDTH];
 }
 
-/* A pair of boxes: the bits of two floats that are not negative, so that it orders as they do. The upper one
- * is a lower bound of the distance, in the world; the lower one grows with the distance of the centers. */
-typedef uint64_t fk_gap_key;
+/* The key of a pair of boxes: the bits of two floats that are not negative, so keys compare as the floats do.
+ * The upper float is a lower bound of the distance in the world; the lower one grows with the distance of the
+ * centers. */
+typedef uint64_t fk_box_pair_key;
 
-static inline float fk_gap_low(fk_gap_key key)
+static inline float fk_key_lower_bound(fk_box_pair_key key)
 {
     uint32_t bits = (uint32_t)(key >> 32);
     float low;
@@ -73,63 +75,65 @@ static inline float fk_gap_low(fk_gap_key key)
     return low;
 }
 
-#define FK_GAP_PAIRS_MOST (FK_TREE_WIDTH * FK_TREE_WIDTH)
+#define FK_BOX_PAIRS_MOST (FK_TREE_WIDTH * FK_TREE_WIDTH)
 
-typedef struct fk_gap_pair {
-    fk_gap_key key;
-    uint8_t own, other; /* which box of the node, and of the other side */
-} fk_gap_pair;
+typedef struct fk_box_pair {
+    fk_box_pair_key key;
+    uint8_t own, other; /* the child of the expanded node, and the box of the other side */
+} fk_box_pair;
 
-/* Opens a box of a side that is a node: lists the pairs of one of its children and one box of the other side
- * that may be nearer than `limit` in the world; their bounds are at least `least`. Returns how many. */
-uint32_t fk_gap_open(const fk_gap_side *side, fk_gap_slot slot, const fk_gap_other *other, float least,
-                     double limit, fk_gap_pair pair[FK_GAP_PAIRS_MOST]);
+/* Expands a node of a side: lists the pairs of one of its children and one box of the other side whose
+ * distance in the world may be below `limit`. No bound is below `least`. Returns the number of pairs. */
+uint32_t fk_distance_expand(const fk_distance_side *side, fk_tree_slot slot, const fk_other_boxes *other,
+                            float least, double limit, fk_box_pair pair[FK_BOX_PAIRS_MOST]);
 
-/* The distance of two triangles whose coordinates, off by 2^-52 of themselves, are below 1 when they are
- * multiplied by the scale, a power of two: an interval that contains it, whose width is below 0x1.8p-45 /
- * scale, and about the way from a to b, times the scale. False where there is none, as they meet or nearly
- * do. */
-bool fk_gap_measure(const fk_vec3 a[3], const fk_vec3 b[3], double scale, fk_interval *out, fk_vec3 *way);
+/* Computes an interval that contains the distance of two triangles, and the approximate displacement from a
+ * to b, times the scale. The scale is a power of two; all coordinates times the scale must be below 1, with a
+ * relative error of at most 2^-52. The interval is narrower than 0x1.8p-45 / scale. Returns false if the
+ * triangles meet or nearly meet. */
+bool fk_gap_measure(const fk_vec3 a[3], const fk_vec3 b[3], double scale, fk_interval *out,
+                    fk_vec3 *displacement);
 
 #define FK_GAP_PAIRS 8
 
-/* Triangles of a leaf in their place. */
-typedef struct fk_gap_leaf {
-    uint32_t first, count; /* in the order of the tree; none: nothing yet */
+/* The placed triangles of a leaf. */
+typedef struct fk_leaf_triangles {
+    uint32_t first, count; /* in the order of the tree; count 0: empty */
     fk_vec3 corner[FK_GAP_PAIRS][3];
-} fk_gap_leaf;
+} fk_leaf_triangles;
 
-/* So many leaves of each side are kept, by the last bits of their number. */
-#define FK_GAP_LEAVES 16
+/* Each side caches FK_LEAF_CACHE_SIZE leaves, indexed by the lowest bits of their first triangle. */
+#define FK_LEAF_CACHE_SIZE 16
 
-typedef struct fk_gap_search {
-    fk_gap_side side[2];
-    /* In place of side 1, which has no mesh then: a piece, and the box around it; else NULL. */
+typedef struct fk_distance_search {
+    fk_distance_side side[2];
+    /* A convex piece in place of side 1, whose mesh is NULL then, and the box around it; else NULL. */
     const fk_piece *piece;
-    const fk_gap_other *other;
-    double radius; /* around the core of a sphere or capsule, whose box is that of the core; else 0 */
-    fk_gap_leaf leaf[2][FK_GAP_LEAVES];
-    fk_vec3 toward;  /* of the nearest pair so far, from side 0 to side 1, not longer than 1; or 0 */
+    const fk_other_boxes *other;
+    double radius; /* of a sphere or capsule, whose box surrounds its core; else 0 */
+    fk_leaf_triangles leaf[2][FK_LEAF_CACHE_SIZE];
+    fk_vec3 toward;  /* from side 0 to side 1 at the nearest pair so far; length at most 1, or 0 */
     bool is_swapped; /* side 0 is the caller's b */
-    bool is_limited; /* the question is whether a pair is closer than `limit`; else, which one is nearest */
-    double limit;    /* pairs that are further than this do not matter */
-    double unit;     /* of the world, for bounds by boxes */
-    bool is_done;    /* there is nothing left to be found: a pair is closer than the limit, or meets */
-    /* Of the nearest so far: what contains the least distance; and one pair that is not proved to be further
-     * than it, the lowest of these that were found, with its own interval. */
+    bool is_limited; /* the query is whether a pair is closer than `limit`; else: the nearest pair */
+    double limit;    /* pairs farther apart than this are skipped */
+    double unit;     /* of the world, for bounds of boxes */
+    bool is_done;    /* the result is known: a pair is closer than the limit, or meets */
+    /* The nearest so far: an interval that contains the least distance; the lowest pair found that is not
+     * proved to be farther than it, and the interval of that pair. */
     fk_interval distance;
     fk_index_pair pair; /* of sides 0 and 1 */
-    fk_interval own;
-} fk_gap_search;
+    fk_interval pair_distance;
+} fk_distance_search;
 
-/* Takes a pair into account whose distance is in an interval that is not above the limit; way: about that
- * from side 0 to side 1. */
-void fk_gap_take(fk_gap_search *search, uint32_t a, uint32_t b, fk_interval distance, fk_vec3 way);
+/* Records a pair whose interval does not lie above the limit; displacement: approximately from side 0 to side
+ * 1. */
+void fk_distance_add_pair(fk_distance_search *search, uint32_t a, uint32_t b, fk_interval distance,
+                          fk_vec3 displacement);
 
-/* The nearest points of the pair that is kept, of sides 0 and 1. */
-void fk_gap_points(const fk_gap_search *search, fk_vec3 point[2]);
+/* The nearest points of the recorded pair, on sides 0 and 1. */
+void fk_distance_witnesses(const fk_distance_search *search, fk_vec3 point[2]);
 
-/* Looks at all pairs of triangles of two leaves. */
-void fk_gap_leaves(fk_gap_search *search, const fk_gap_slot slot[2]);
+/* Measures the pairs of triangles of two leaves. */
+void fk_distance_measure_leaves(fk_distance_search *search, const fk_tree_slot slot[2]);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Boxes of trees seen from nodes of another tree. The way between their origins is made in doubles; what
- * these lose is far below the slack that floats need, which is taken off in the end, with the margin of the
- * frame. */
+/* Lower bounds of the distance of boxes of two trees, in the frame of one of them. The displacement between
+ * the origins of two nodes is computed in doubles. Its error is far below the slack for floats, which is
+ * subtracted in the end together with the margin of the frame. */
 
 #include "tree/distance.h"
 
@@ -16,37 +16,36 @@
 
 /* ---- Boxes of two nodes -------------------------------------------------------------------------------- */
 
-/* How far they are from each other, from below: the best of four bounds for each pair. Along the axes of a
- * box of a, one of b is no longer than its reach: both are within boxes along these axes, whose distance is
- * the length of the vector of gaps. The same along the axes of b. Along the line from center to center, and
- * along a direction that is given, what is between them is at most their distance. The largest of these is
- * nearly always close to the distance of the boxes: with the exact one, a search opens a tenth of the nodes
- * less.
+/* The lower bound of each pair of boxes is the best of four. Along the axes of a box of a, both boxes are
+ * enclosed in boxes along these axes; their distance is the length of the vector of separations per axis. The
+ * same holds along the axes of b. Along the line of the centers, and along a given direction, the separation
+ * of the projections is at most the distance. The largest of the four is nearly always close to the distance
+ * of the boxes: with the exact distance, a search would open only a tenth fewer nodes.
  *
- * Boxes of b that are far from the box around a are left out first, all eight at once; then each of the
- * others is compared with all eight of a.
+ * First, all eight boxes of b at once are tested against the box around a. Each that is near is then compared
+ * with all eight boxes of a.
  *
- * Rounding. Rotations that are made of quaternions are off by 2^-18 in each number, and so are axes of b in
- * a's tree but for the ratio of their units; products of both by 2^-16. So each term of a bound is off by at
- * most 2^-16 of the lengths in it, floats in any rounding mode lose less than 2^-19 of them, and the vector
- * of three gaps at most sqrt(3) times that: below what bound_boxes says. What underflows does not matter
- * beside it. */
+ * Rounding. Each entry of a rotation computed from a quaternion has an error of at most 2^-18, and so have
+ * the axes of b in a's tree, up to the ratio of the units; products of both have 2^-16. So each term of a
+ * bound is off by at most 2^-16 of its lengths, float operations in any rounding mode lose less than 2^-19 of
+ * them, and the vector of three separations loses at most sqrt(3) times that: below the bound in bound_boxes.
+ * Underflow does not matter beside it. */
 
-/* Where node b is, in the coordinates of a's tree, from the origin of node a: a place y from the origin of b
- * is at place + turn y. */
+/* The frame of node b in the coordinates of a's tree, relative to the origin of node a: a point y relative to
+ * the origin of b is at place + turn y. */
 typedef struct gap_relation {
-    float turn[3][3]; /* row by row */
+    float turn[3][3]; /* rows */
     float place[3];
-    float ratio;     /* times turn, this is a rotation up to 2^-20; 0 where there is no such number */
-    float toward[3]; /* a direction from a to b in which they are likely to be apart, not longer than 1 */
-    /* A box around all of a, with axes in rows; of infinite size for none. */
+    float ratio;     /* ratio * turn is a rotation up to 2^-20; 0 if no ratio makes it one */
+    float toward[3]; /* a direction from a to b along which they are probably separated; length at most 1 */
+    /* A box around all of a, with its axes as rows; infinite if there is none. */
     float center[3], axis[3][3], half[3];
 } gap_relation;
 
 typedef struct gap_bounds {
-    uint32_t near[FK_TREE_WIDTH]; /* near[j]: which boxes of a are near box j of b, as bits */
-    /* For these: the square of a lower bound of the distance, and that of the distance of the centers,
-     * about. */
+    uint32_t near[FK_TREE_WIDTH]; /* near[j]: the boxes of a near box j of b, as bits */
+    /* For these pairs: the square of a lower bound of the distance; the approximate square of the distance of
+     * the centers. */
     float square[FK_TREE_WIDTH][FK_TREE_WIDTH], middle[FK_TREE_WIDTH][FK_TREE_WIDTH];
 } gap_bounds;
 
@@ -59,22 +58,21 @@ typedef struct gap_bounds {
 #define FK_LEVEL_FILE "tree/distance_boxes.inc"
 #include "base/levels.inc"
 
-/* Bounds in real numbers but for rounding: roots may be too large by 2^-15 of all lengths, the sizes of a, of
- * the box around it, of b, turned, and the way between them. These are below 2^50. Near are pairs whose bound
- * is not above far. */
-static void bound_boxes(const fk_gap_boxes *a, const fk_gap_boxes *b, const gap_relation *relation, float far,
-                        gap_bounds *out)
+/* Computes bounds that hold in real numbers up to rounding: roots may be too large by 2^-15 of all lengths,
+ * which are the sizes of a, of the box around it, of the rotated b, and the displacement between them, each
+ * below 2^50. Pairs are near if their bound is not above limit_square. */
+static void bound_boxes(const fk_gap_boxes *a, const fk_gap_boxes *b, const gap_relation *relation,
+                        float limit_square, gap_bounds *out)
 {
     static void (*const level[])(const fk_gap_boxes *, const fk_gap_boxes *, const gap_relation *, float,
                                  gap_bounds *) = FK_LEVELS(bound);
-    level[fk_cpu_level()](a, b, relation, far, out);
+    level[fk_cpu_level()](a, b, relation, limit_square, out);
 }
 
 #define LARGEST 0x1p50
 
-/* 1 / the length of the columns of a matrix, if they have the same length and right angles, up to 2^-20; else
- * 0. */
-static double ratio_of(const double turn[3][3])
+/* 1 / the length of the columns of a matrix that are orthogonal and of equal length up to 2^-20; else 0. */
+static double inverse_column_length(const double turn[3][3])
 {
     double square[3][3];
     for (int i = 0; i < 3; i++)
@@ -89,9 +87,9 @@ static double ratio_of(const double turn[3][3])
     return off <= length * 0x1p-20 ? 1 / sqrt(length) : 0;
 }
 
-fk_gap_side fk_gap_side_make(const fk_placed_mesh *mesh, const fk_tree_frame *frame, double unit)
+fk_distance_side fk_distance_side_make(const fk_placed_mesh *mesh, const fk_tree_frame *frame, double unit)
 {
-    fk_gap_side side = {.mesh = mesh, .frame = *frame};
+    fk_distance_side side = {.mesh = mesh, .frame = *frame};
     double most = 0;
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++)
@@ -99,51 +97,51 @@ fk_gap_side fk_gap_side_make(const fk_placed_mesh *mesh, const fk_tree_frame *fr
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++)
             side.turn[i][k] = most < LARGEST ? (float)frame->turn[i][k] : 0;
-    side.ratio = (float)ratio_of(side.frame.turn);
+    side.ratio = (float)inverse_column_length(side.frame.turn);
     side.margin = most < LARGEST ? frame->margin : INFINITY;
     side.factor = mesh->tree->unit / unit / frame->stretch * (1 - 0x1p-20);
     return side;
 }
 
-void fk_gap_side_toward(fk_gap_side *side, fk_vec3 way)
+void fk_distance_side_set_direction(fk_distance_side *side, fk_vec3 displacement)
 {
     fk_vec3 back = {0, 0, 0};
-    double most = fk_vec3_largest(way);
+    double most = fk_vec3_largest(displacement);
     if (most > 0 && fk_is_finite(most))
-        back = fk_vec3_unit(fk_pose_rotate_back(&side->mesh->pose, fk_vec3_unit(way)));
+        back = fk_vec3_unit(fk_pose_rotate_back(&side->mesh->pose, fk_vec3_unit(displacement)));
     for (int i = 0; i < 3; i++)
         side->toward[i] = (float)(fk_vec3_get(back, i) * (1 - 0x1p-15));
 }
 
-/* ---- From one node to another -------------------------------------------------------------------------- */
+/* ---- From one node to the other ------------------------------------------------------------------------ */
 
-/* The box of a slot, from the origin of the node below it; what it returns is its size, and how far it is
- * from there. */
-static float surround(const fk_tree *tree, fk_gap_slot s, const fk_tree_obb *below, gap_relation *out)
+/* Sets the box of a slot relative to the origin of the node below it. Returns a bound of its size plus its
+ * offset. */
+static float place_slot_box(const fk_tree *tree, fk_tree_slot s, const fk_tree_obb *below, gap_relation *out)
 {
     memset(out->axis, 0, sizeof out->axis);
     memset(out->center, 0, sizeof out->center);
-    if (s == FK_GAP_WHOLE) {
+    if (s == FK_TREE_ROOT_SLOT) {
         out->half[0] = out->half[1] = out->half[2] = HUGE_VALF;
         return 0;
     }
-    const fk_tree_obb *t = &tree->turned[s / FK_TREE_WIDTH];
+    const fk_tree_obb *t = &tree->obb[s / FK_TREE_WIDTH];
     uint32_t i = s % FK_TREE_WIDTH;
-    float(*r)[3] = out->axis, far = 0;
+    float(*r)[3] = out->axis, offset = 0;
     fk_rotations_one(t, (int)i, r);
     for (int k = 0; k < 3; k++) {
         float from = t->origin[k] - below->origin[k];
         out->center[k] =
             from + (r[0][k] * t->center[0][i] + r[1][k] * t->center[1][i] + r[2][k] * t->center[2][i]);
         out->half[k] = t->half[k][i];
-        far += fabsf(from);
+        offset += fabsf(from);
     }
-    return t->size + far;
+    return t->size + offset;
 }
 
-/* What it returns covers all errors of bounds; infinite where there are none. */
-static double relate(const fk_gap_side *side, fk_gap_slot slot, const fk_tree_obb *t,
-                     const fk_gap_other *other, gap_relation *out)
+/* Sets the frame of the other node. Returns a bound of all errors; infinite if there is none. */
+static double place_other_node(const fk_distance_side *side, fk_tree_slot slot, const fk_tree_obb *t,
+                               const fk_other_boxes *other, gap_relation *out)
 {
     double total = 0, most = 0;
     for (int i = 0; i < 3; i++) {
@@ -159,11 +157,11 @@ static double relate(const fk_gap_side *side, fk_gap_slot slot, const fk_tree_ob
     }
     memcpy(out->turn, side->turn, sizeof out->turn);
     out->ratio = side->ratio;
-    total += (double)surround(side->mesh->tree, slot, t, out) + (double)t->size;
+    total += (double)place_slot_box(side->mesh->tree, slot, t, out) + (double)t->size;
     return 0x1p-15 * (total + 2 * most * (double)other->box.node->size);
 }
 
-static fk_gap_key key_of(float low, float middle)
+static fk_box_pair_key make_box_pair_key(float low, float middle)
 {
     uint32_t upper, lower;
     memcpy(&upper, &low, sizeof upper);
@@ -171,21 +169,21 @@ static fk_gap_key key_of(float low, float middle)
     return (uint64_t)upper << 32 | lower;
 }
 
-uint32_t fk_gap_open(const fk_gap_side *side, fk_gap_slot slot, const fk_gap_other *other, float least,
-                     double limit, fk_gap_pair pair[FK_GAP_PAIRS_MOST])
+uint32_t fk_distance_expand(const fk_distance_side *side, fk_tree_slot slot, const fk_other_boxes *other,
+                            float least, double limit, fk_box_pair pair[FK_BOX_PAIRS_MOST])
 {
     const fk_tree *tree = side->mesh->tree;
-    uint32_t node = fk_gap_node(tree, slot);
-    const fk_tree_obb *t = &tree->turned[node];
+    uint32_t node = fk_slot_node(tree, slot);
+    const fk_tree_obb *t = &tree->obb[node];
     const fk_gap_boxes own = {t, (1u << tree->node[node].used) - 1};
     gap_relation relation;
     gap_bounds bounds;
-    double off = relate(side, slot, t, other, &relation) + side->margin;
-    /* Nothing with a larger square is near enough. */
+    double off = place_other_node(side, slot, t, other, &relation) + side->margin;
+    /* Pairs with a larger square are too far apart. */
     double most = (limit / side->factor + off) * (1 + 0x1p-14);
-    float far = most < LARGEST ? (float)(most * most) : HUGE_VALF;
+    float limit_square = most < LARGEST ? (float)(most * most) : HUGE_VALF;
     if (off < LARGEST) {
-        bound_boxes(&own, &other->box, &relation, far, &bounds);
+        bound_boxes(&own, &other->box, &relation, limit_square, &bounds);
     } else {
         memset(&bounds, 0, sizeof bounds);
         for (int j = 0; j < FK_TREE_WIDTH; j++)
@@ -198,7 +196,7 @@ uint32_t fk_gap_open(const fk_gap_side *side, fk_gap_slot slot, const fk_gap_oth
                 continue;
             double low = (sqrt((double)bounds.square[j][i]) * (1 - 0x1p-15) - off) * side->factor;
             float bound = !(low > 0) ? 0 : low < LARGEST ? (float)(low * (1 - 0x1p-20)) : (float)LARGEST;
-            pair[count].key = key_of(bound > least ? bound : least, bounds.middle[j][i]);
+            pair[count].key = make_box_pair_key(bound > least ? bound : least, bounds.middle[j][i]);
             pair[count].own = (uint8_t)i;
             pair[count++].other = (uint8_t)j;
         }

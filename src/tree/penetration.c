@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* How far one of two overlapping meshes has to be moved.
+/* Penetration depth: how far one of two overlapping meshes has to be moved.
  *
- * Convex ones: the depth of their hulls, which is proved. Others: directions are tried one after the other,
- * those along the axes and along normals of triangles that meet. Along a direction, b is beyond a when it has
- * been moved by the extent of both boxes; less may do, as concave parts leave each other sooner. So what the
- * common box is long is tried, and then the way is halved as long as that leaves no overlap. Every way that
- * is taken was checked by the exact relation of the moved parts; so the result is an upper bound, whatever
- * was tried. A direction is given up at once when the best way so far is too short along it.
+ * For convex meshes this is the proved depth of their hulls. For others, directions are searched one after
+ * the other: the coordinate axes, and the normals of triangles that meet. Along a direction, b is beyond a
+ * after a displacement by the extent of both boxes; concave meshes may separate sooner. So the extent of the
+ * common box is tested first, and then the displacement is halved while that leaves no overlap. The exact
+ * relation of the moved meshes confirms every accepted displacement, so the result is an upper bound,
+ * whatever was searched. A direction is skipped at once if the best displacement so far does not separate
+ * along it.
  *
- * Weak inputs: parts that hold each other, as links of a chain; the shortest way out may lie along a
- * direction that is not tried. */
+ * Weak inputs: interlocked meshes, as links of a chain; the shortest displacement may lie along a direction
+ * that is not searched. */
 
 #include <math.h>
 #include <string.h>
@@ -19,44 +20,45 @@
 #include "base/vec3.h"
 #include "tree/tree.h"
 
-/* Ways are found to about 2^-STEPS of the first one that is long enough, and the best one to 2^-FINE_STEPS of
- * that. */
+/* Displacements are found to about 2^-STEPS of the first one that separates, and the best one to
+ * 2^-FINE_STEPS of that. */
 #define STEPS      8
 #define FINE_STEPS 32
-/* So many directions of normals are tried at most. */
+/* The number of directions from normals. */
 #define NORMALS 32
 
-/* ---- Any bodies ---------------------------------------------------------------------------------------- */
+/* ---- Arbitrary bodies ---------------------------------------------------------------------------------- */
 
-/* How far b has to go along d to be beyond a, by their boxes. */
-static double way_beyond(const fk_way_out *search, fk_vec3 d)
+/* The displacement of b along d after which their boxes prove that it is beyond a. */
+static double displacement_beyond(const fk_way_out *search, fk_vec3 d)
 {
-    double way = 0;
+    double displacement = 0;
     for (int i = 0; i < 3; i++) {
         double component = fk_vec3_get(d, i);
         double last = fk_vec3_get(component > 0 ? search->box_a.max : search->box_a.min, i);
         double first = fk_vec3_get(component > 0 ? search->box_b.min : search->box_b.max, i);
-        way += component * (last - first);
+        displacement += component * (last - first);
     }
-    return way * (1 + 0x1p-40);
+    return displacement * (1 + 0x1p-40);
 }
 
-static fk_status try_way(const fk_way_out *search, fk_vec3 d, double way, bool *is_out)
+static fk_status test_displacement(const fk_way_out *search, fk_vec3 d, double displacement, bool *is_out)
 {
     bool overlaps = true;
-    fk_status status = search->overlaps(search->user, fk_vec3_scale(d, way), &overlaps);
+    fk_status status = search->overlaps(search->user, fk_vec3_scale(d, displacement), &overlaps);
     *is_out = status == FK_OK && !overlaps;
     return status;
 }
 
-/* Halves what lies between a way that does not lead out and one that does. */
-static fk_status shorten(const fk_way_out *search, fk_vec3 d, int steps, double *low, double *high)
+/* Bisects between a displacement that leaves an overlap and one that separates. */
+static fk_status bisect_displacement(const fk_way_out *search, fk_vec3 d, int steps, double *low,
+                                     double *high)
 {
     bool is_out;
     fk_status status = FK_OK;
     for (int step = 0; step < steps && status == FK_OK; step++) {
         double middle = *low + (*high - *low) / 2;
-        status = try_way(search, d, middle, &is_out);
+        status = test_displacement(search, d, middle, &is_out);
         if (is_out)
             *high = middle;
         else
@@ -65,70 +67,72 @@ static fk_status shorten(const fk_way_out *search, fk_vec3 d, int steps, double 
     return status;
 }
 
-/* Often the best way is right as it is, the extent of a flat overlap. Else it is shortened further. */
-static fk_status refine(const fk_way_out *search, double low, fk_placed_depth *best)
+/* Often the best displacement is already right: the extent of a flat overlap. Otherwise it is shortened
+ * further. */
+static fk_status refine_depth(const fk_way_out *search, double low, fk_placed_depth *best)
 {
     bool is_out;
     double near = best->depth.hi * (1 - 0x1p-40);
-    fk_status status = try_way(search, best->direction, near, &is_out);
+    fk_status status = test_displacement(search, best->direction, near, &is_out);
     if (status != FK_OK || !is_out)
         return status;
     best->depth.hi = near;
-    return shorten(search, best->direction, FINE_STEPS, &low, &best->depth.hi);
+    return bisect_displacement(search, best->direction, FINE_STEPS, &low, &best->depth.hi);
 }
 
-/* Tries a direction of length 1; a shorter way than the best so far becomes the best, and *low a way along it
- * that does not lead out. */
-static fk_status try_direction(const fk_way_out *search, fk_vec3 d, fk_placed_depth *best, double *low)
+/* Searches along a direction of length 1. A shorter displacement than the best so far becomes the best, and
+ * *low one along it that leaves an overlap. */
+static fk_status search_direction(const fk_way_out *search, fk_vec3 d, fk_placed_depth *best, double *low)
 {
     bool is_out;
     fk_vec3 extent = fk_vec3_sub(search->common.max, search->common.min);
-    double way = fabs(d.x) * extent.x + fabs(d.y) * extent.y + fabs(d.z) * extent.z,
-           beyond = way_beyond(search, d), last = 0;
-    if (!(way > 0) || way > beyond)
-        way = beyond;
-    /* What is common may be left soon, or after a longer way: concave parts may be out and in again. */
+    double displacement = fabs(d.x) * extent.x + fabs(d.y) * extent.y + fabs(d.z) * extent.z,
+           beyond = displacement_beyond(search, d), last = 0;
+    if (!(displacement > 0) || displacement > beyond)
+        displacement = beyond;
+    /* Concave meshes may separate, and overlap again after a longer displacement. */
     fk_status status = FK_OK;
     for (is_out = false; status == FK_OK && !is_out && last < beyond;
-         way = 2 * way < beyond ? 2 * way : beyond) {
-        last = way < best->depth.hi ? way : best->depth.hi * (1 - 0x1p-10);
-        status = try_way(search, d, last, &is_out);
-        if (last < way)
+         displacement = 2 * displacement < beyond ? 2 * displacement : beyond) {
+        last = displacement < best->depth.hi ? displacement : best->depth.hi * (1 - 0x1p-10);
+        status = test_displacement(search, d, last, &is_out);
+        if (last < displacement)
             break;
     }
     if (status != FK_OK || !is_out)
         return status;
-    way = last;
+    displacement = last;
     *low = 0;
-    status = try_way(search, d, way * (1 - 0x1p-10), &is_out);
+    status = test_displacement(search, d, displacement * (1 - 0x1p-10), &is_out);
     if (status == FK_OK && is_out)
-        status = shorten(search, d, STEPS, low, &way);
-    best->depth.hi = way;
+        status = bisect_displacement(search, d, STEPS, low, &displacement);
+    best->depth.hi = displacement;
     best->direction = d;
     return status;
 }
 
-static fk_vec3 middle_of(const fk_aabb *box)
+static fk_vec3 box_center(const fk_aabb *box)
 {
     return fk_vec3_add(fk_vec3_scale(box->min, 0.5), fk_vec3_scale(box->max, 0.5));
 }
 
-/* Tries ways after which faces or middles lie in one plane, the shortest first. */
-static fk_status try_snaps(const fk_way_out *search, fk_vec3 d, fk_placed_depth *best, double *low)
+/* Tests displacements that make faces or box centers coplanar, the shortest first. */
+static fk_status try_alignments(const fk_way_out *search, fk_vec3 d, fk_placed_depth *best, double *low)
 {
-    double way[FK_SNAPS + 1];
-    uint32_t count = search->snaps != NULL ? search->snaps(search->user, d, way) : 0;
-    way[count++] = fk_vec3_dot(d, fk_vec3_sub(middle_of(&search->box_a), middle_of(&search->box_b)));
+    double displacement[FK_ALIGNMENTS + 1];
+    uint32_t count = search->alignments != NULL ? search->alignments(search->user, d, displacement) : 0;
+    displacement[count++] =
+        fk_vec3_dot(d, fk_vec3_sub(box_center(&search->box_a), box_center(&search->box_b)));
     double last = 0;
     for (;;) {
         double next = best->depth.hi;
         for (uint32_t i = 0; i < count; i++)
-            if (way[i] > last && way[i] < next)
-                next = way[i];
+            if (displacement[i] > last && displacement[i] < next)
+                next = displacement[i];
         if (!(next < best->depth.hi))
             return FK_OK;
         bool is_out;
-        fk_status status = try_way(search, d, next, &is_out);
+        fk_status status = test_displacement(search, d, next, &is_out);
         if (status != FK_OK)
             return status;
         if (is_out) {
@@ -141,34 +145,34 @@ static fk_status try_snaps(const fk_way_out *search, fk_vec3 d, fk_placed_depth 
     }
 }
 
-/* Zero where there is no direction. */
-static fk_vec3 unit_of(fk_vec3 v)
+/* Zero for a vector without a direction. */
+static fk_vec3 unit_or_zero(fk_vec3 v)
 {
     return fk_vec3_is_finite(v) ? fk_vec3_unit(v) : fk_vec3_make(0, 0, 0);
 }
 
-/* Both kinds of ways along a direction of any length. */
-static fk_status look_along(const fk_way_out *search, fk_vec3 direction, fk_placed_depth *best, double *low)
+/* Runs both searches along a direction of any length. */
+static fk_status search_along(const fk_way_out *search, fk_vec3 direction, fk_placed_depth *best, double *low)
 {
-    fk_vec3 d = unit_of(direction);
+    fk_vec3 d = unit_or_zero(direction);
     if (d.x == 0 && d.y == 0 && d.z == 0)
         return FK_OK;
-    fk_status status = try_snaps(search, d, best, low);
-    return status == FK_OK ? try_direction(search, d, best, low) : status;
+    fk_status status = try_alignments(search, d, best, low);
+    return status == FK_OK ? search_direction(search, d, best, low) : status;
 }
 
-/* Tries to put b where it is as modelled. It may fit exactly there, so the shift is taken as it is, and not
- * as a way along a direction. */
-static fk_status try_model_shift(const fk_way_out *search, fk_placed_depth *best)
+/* Tests b as modelled, without the translations of the poses. It may fit exactly there, so the shift itself
+ * is tested, not a multiple of a direction. */
+static fk_status test_model_shift(const fk_way_out *search, fk_placed_depth *best)
 {
-    fk_vec3 d = unit_of(search->model_shift);
-    double way = fk_vec3_dot(d, search->model_shift) * (1 + 0x1p-50);
+    fk_vec3 d = unit_or_zero(search->model_shift);
+    double displacement = fk_vec3_dot(d, search->model_shift) * (1 + 0x1p-50);
     bool overlaps = true;
-    if (!(way > 0) || !(way < best->depth.hi))
+    if (!(displacement > 0) || !(displacement < best->depth.hi))
         return FK_OK;
     fk_status status = search->overlaps(search->user, search->model_shift, &overlaps);
     if (status == FK_OK && !overlaps) {
-        best->depth.hi = way;
+        best->depth.hi = displacement;
         best->direction = d;
     }
     return status;
@@ -181,19 +185,19 @@ fk_status fk_way_out_find(const fk_way_out *search, fk_placed_depth *out)
     fk_status status = FK_OK;
     double low = 0;
     for (int i = 0; i < 6 && status == FK_OK; i++)
-        status = look_along(search, fk_vec3_make(axes[i][0], axes[i][1], axes[i][2]), &best, &low);
+        status = search_along(search, fk_vec3_make(axes[i][0], axes[i][1], axes[i][2]), &best, &low);
     for (uint32_t i = 0; i < search->normal_count && status == FK_OK; i++)
-        status = look_along(search, search->normal[i], &best, &low);
-    /* From middle to middle, in space and in the planes of the axes: back into a hole that it was moved out
+        status = search_along(search, search->normal[i], &best, &low);
+    /* From center to center, in space and in the coordinate planes: back into a hole that b was moved out
      * of. */
-    fk_vec3 m = fk_vec3_sub(middle_of(&search->box_a), middle_of(&search->box_b));
+    fk_vec3 m = fk_vec3_sub(box_center(&search->box_a), box_center(&search->box_b));
     for (int axis = 0; axis < 4 && status == FK_OK; axis++)
-        status = look_along(
+        status = search_along(
             search, fk_vec3_make(axis == 0 ? 0 : m.x, axis == 1 ? 0 : m.y, axis == 2 ? 0 : m.z), &best, &low);
     if (status == FK_OK && best.depth.hi < HUGE_VAL)
-        status = refine(search, low, &best);
+        status = refine_depth(search, low, &best);
     if (status == FK_OK)
-        status = try_model_shift(search, &best);
+        status = test_model_shift(search, &best);
     if (status == FK_OK)
         *out = best;
     return status;
@@ -215,8 +219,8 @@ fk_status fk_placed_depth_convex(fk_context *context, const fk_hull *hull, const
     return status;
 }
 
-static fk_status depth_of_hulls(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
-                                const fk_hull *const hull[2], fk_placed_depth *out)
+static fk_status hull_depth(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
+                            const fk_hull *const hull[2], fk_placed_depth *out)
 {
     size_t bytes = hull[1]->vertex_count * sizeof(fk_vec3);
     fk_vec3 *point = fk_allocate(context, bytes);
@@ -228,30 +232,30 @@ static fk_status depth_of_hulls(fk_context *context, const fk_placed_mesh *a, co
     return status;
 }
 
-/* ---- Other meshes -------------------------------------------------------------------------------------- */
+/* ---- Meshes -------------------------------------------------------------------------------------------- */
 
-/* A vertex of each component of a mesh. */
-typedef struct marks {
+/* One vertex of each component of a mesh. */
+typedef struct component_vertices {
     uint32_t *vertex;
     uint32_t count;
     size_t bytes;
-} marks;
+} component_vertices;
 
-typedef struct moved {
+typedef struct moved_meshes {
     fk_context *context;
     const fk_placed_mesh *a, *b;
     const fk_relation_result *related;
-    bool is_exchanged; /* the pairs of `related` have b first */
-    marks of_a, of_b;
-} moved;
+    bool is_exchanged; /* in the pairs of `related`, b comes first */
+    component_vertices of_a, of_b;
+} moved_meshes;
 
-/* A triangle of a or b in a pair that meets. */
-static uint32_t triangle_in(const moved *m, size_t pair, bool of_b)
+/* The triangle of a or b in a pair that meets. */
+static uint32_t pair_triangle(const moved_meshes *m, size_t pair, bool of_b)
 {
     return of_b != m->is_exchanged ? m->related->pair[pair].b : m->related->pair[pair].a;
 }
 
-static fk_status find_marks(fk_context *context, const fk_mesh *mesh, marks *out)
+static fk_status find_component_vertices(fk_context *context, const fk_mesh *mesh, component_vertices *out)
 {
     uint32_t count = 0;
     size_t bytes = mesh->triangle_count * sizeof(uint32_t);
@@ -259,17 +263,19 @@ static fk_status find_marks(fk_context *context, const fk_mesh *mesh, marks *out
     if (component == NULL)
         return FK_ERROR_MEMORY;
     fk_status status = fk_mesh_components(context, mesh, component, &count);
-    /* Components are numbered in the order of their first triangles, so there is always room. */
+    /* Components are numbered in the order of their first triangles, so this never overwrites an entry to be
+     * read. */
     uint32_t found = 0;
     for (uint32_t t = 0; status == FK_OK && t < mesh->triangle_count; t++)
         if (component[t] == found)
             component[found++] = mesh->triangle[t].corner[0];
-    *out = (marks){component, found, bytes};
+    *out = (component_vertices){component, found, bytes};
     return status;
 }
 
-/* Whether a solid has a component of another mesh inside; no triangles of both meet. */
-static bool has_inside(const fk_placed_mesh *solid, const fk_placed_mesh *other, const marks *of_other)
+/* Whether a solid contains a component of another mesh; no triangles of both meet. */
+static bool contains_component(const fk_placed_mesh *solid, const fk_placed_mesh *other,
+                               const component_vertices *of_other)
 {
     for (uint32_t i = 0; solid->is_solid && i < of_other->count; i++) {
         int64_t winding = 0;
@@ -280,9 +286,9 @@ static bool has_inside(const fk_placed_mesh *solid, const fk_placed_mesh *other,
     return false;
 }
 
-/* Whether two triangles cross. That is taken for an overlap without a further look: it is one, but for meshes
- * some of whose triangles cancel each other, and what is said of those is still an upper bound. */
-static bool do_cross(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_index_pair pair)
+/* Whether two triangles cross. The caller takes that for an overlap without deciding the relation. It is one,
+ * unless triangles of a mesh cancel each other; then the result is still an upper bound. */
+static bool triangles_cross(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_index_pair pair)
 {
     fk_vec3 p[3], q[3];
     fk_triangles_common common;
@@ -292,17 +298,17 @@ static bool do_cross(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_index_
     return common.verdict == FK_OVERLAPPING;
 }
 
-static fk_status moved_overlaps(void *user, fk_vec3 shift, bool *overlaps)
+static fk_status overlaps_after_shift(void *user, fk_vec3 shift, bool *overlaps)
 {
-    const moved *m = user;
+    const moved_meshes *m = user;
     fk_placed_mesh b = *m->b;
     b.pose.translation = fk_vec3_add(b.pose.translation, shift);
     fk_index_pair pair;
     if (!fk_placed_meet(m->a, &b, &pair)) {
-        *overlaps = has_inside(m->a, &b, &m->of_b) || has_inside(&b, m->a, &m->of_a);
+        *overlaps = contains_component(m->a, &b, &m->of_b) || contains_component(&b, m->a, &m->of_a);
         return FK_OK;
     }
-    if (do_cross(m->a, &b, pair)) {
+    if (triangles_cross(m->a, &b, pair)) {
         *overlaps = true;
         return FK_OK;
     }
@@ -315,14 +321,14 @@ static fk_status moved_overlaps(void *user, fk_vec3 shift, bool *overlaps)
     return FK_OK;
 }
 
-static fk_vec3 normal_of(const fk_placed_mesh *a, uint32_t triangle)
+static fk_vec3 placed_normal(const fk_placed_mesh *a, uint32_t triangle)
 {
     fk_vec3 c[3];
     fk_placed_triangle(a, triangle, c);
     return fk_vec3_cross(fk_vec3_sub(c[1], c[0]), fk_vec3_sub(c[2], c[0]));
 }
 
-/* Adds a height, unless it is there; those that find no room are left out. */
+/* Adds a height unless it is listed already or the list is full. */
 static void add_height(double height[4], uint32_t *count, double value)
 {
     for (uint32_t i = 0; i < *count; i++)
@@ -332,16 +338,16 @@ static void add_height(double height[4], uint32_t *count, double value)
         height[(*count)++] = value;
 }
 
-/* The heights along d of the triangles, among those that meet, that face along it or against it. */
-static uint32_t find_heights(const moved *m, bool of_b, fk_vec3 d, double height[4])
+/* Lists the heights along d of those triangles in meeting pairs whose normals are parallel to d. */
+static uint32_t find_heights(const moved_meshes *m, bool of_b, fk_vec3 d, double height[4])
 {
     uint32_t count = 0;
     const fk_placed_mesh *mesh = of_b ? m->b : m->a;
     size_t step = m->related->pair_count / 4096 + 1;
     for (size_t i = 0; i < m->related->pair_count; i += step) {
-        uint32_t triangle = triangle_in(m, i, of_b);
+        uint32_t triangle = pair_triangle(m, i, of_b);
         fk_vec3 corner[3];
-        if (fabs(fk_vec3_dot(unit_of(normal_of(mesh, triangle)), d)) < 1 - 0x1p-30)
+        if (fabs(fk_vec3_dot(unit_or_zero(placed_normal(mesh, triangle)), d)) < 1 - 0x1p-30)
             continue;
         fk_placed_triangle(mesh, triangle, corner);
         add_height(height, &count, fk_vec3_dot(d, corner[0]));
@@ -349,21 +355,21 @@ static uint32_t find_heights(const moved *m, bool of_b, fk_vec3 d, double height
     return count;
 }
 
-static uint32_t find_snaps(void *user, fk_vec3 d, double way[FK_SNAPS])
+static uint32_t find_alignments(void *user, fk_vec3 d, double displacement[FK_ALIGNMENTS])
 {
     double height_a[4], height_b[4];
     uint32_t count_a = find_heights(user, false, d, height_a),
              count_b = find_heights(user, true, d, height_b);
     for (uint32_t i = 0; i < count_a; i++)
         for (uint32_t k = 0; k < count_b; k++)
-            way[i * count_b + k] = height_a[i] - height_b[k];
+            displacement[i * count_b + k] = height_a[i] - height_b[k];
     return count_a * count_b;
 }
 
-/* Adds a direction, unless it is nearly that of one before. */
-static void add_normal(fk_vec3 normal[NORMALS], uint32_t *count, fk_vec3 direction)
+/* Adds a direction unless it nearly equals one in the list. */
+static void add_direction(fk_vec3 normal[NORMALS], uint32_t *count, fk_vec3 direction)
 {
-    fk_vec3 d = unit_of(direction);
+    fk_vec3 d = unit_or_zero(direction);
     if (*count >= NORMALS || (d.x == 0 && d.y == 0 && d.z == 0))
         return;
     for (uint32_t i = 0; i < *count; i++)
@@ -372,78 +378,80 @@ static void add_normal(fk_vec3 normal[NORMALS], uint32_t *count, fk_vec3 directi
     normal[(*count)++] = d;
 }
 
-/* Directions that b may leave along: the mean of the normals of a's triangles that meet b, that of the
- * opposite ones of b's, and single ones, spread over the list of pairs. */
-static uint32_t find_normals(const moved *m, fk_vec3 normal[NORMALS])
+/* Directions along which b may separate: the mean normal of a's triangles that meet b, the opposite mean
+ * normal of b's, and single normals, spread over the list of pairs. */
+static uint32_t find_directions(const moved_meshes *m, fk_vec3 normal[NORMALS])
 {
     uint32_t count = 0;
     size_t pairs = m->related->pair_count, step = pairs / 64 + 1;
     fk_vec3 sum_a = {0, 0, 0}, sum_b = {0, 0, 0};
     for (size_t i = 0; i < pairs; i++) {
-        sum_a = fk_vec3_add(sum_a, unit_of(normal_of(m->a, triangle_in(m, i, false))));
-        sum_b = fk_vec3_sub(sum_b, unit_of(normal_of(m->b, triangle_in(m, i, true))));
+        sum_a = fk_vec3_add(sum_a, unit_or_zero(placed_normal(m->a, pair_triangle(m, i, false))));
+        sum_b = fk_vec3_sub(sum_b, unit_or_zero(placed_normal(m->b, pair_triangle(m, i, true))));
     }
-    add_normal(normal, &count, sum_a);
-    add_normal(normal, &count, sum_b);
+    add_direction(normal, &count, sum_a);
+    add_direction(normal, &count, sum_b);
     for (size_t i = 0; i < pairs; i += step) {
-        add_normal(normal, &count, normal_of(m->a, triangle_in(m, i, false)));
-        add_normal(normal, &count, fk_vec3_negate(normal_of(m->b, triangle_in(m, i, true))));
+        add_direction(normal, &count, placed_normal(m->a, pair_triangle(m, i, false)));
+        add_direction(normal, &count, fk_vec3_negate(placed_normal(m->b, pair_triangle(m, i, true))));
     }
     return count;
 }
 
-/* Tries to move b out of a. */
-static fk_status depth_of_meshes(moved *m, fk_placed_depth *out)
+/* Searches a displacement of b out of a. */
+static fk_status mesh_depth(moved_meshes *m, fk_placed_depth *out)
 {
     const fk_placed_mesh *a = m->a, *b = m->b;
     fk_vec3 normal[NORMALS];
-    fk_way_out search = {.overlaps = moved_overlaps, .snaps = find_snaps, .user = m, .normal = normal};
+    fk_way_out search = {
+        .overlaps = overlaps_after_shift, .alignments = find_alignments, .user = m, .normal = normal};
     search.common = m->related->box;
     fk_status status = fk_aabb_build_placed(a->mesh->point, a->mesh->vertex_count, &a->pose, &search.box_a);
     if (status == FK_OK)
         status = fk_aabb_build_placed(b->mesh->point, b->mesh->vertex_count, &b->pose, &search.box_b);
     if (status != FK_OK)
         return status;
-    search.normal_count = find_normals(m, normal);
+    search.normal_count = find_directions(m, normal);
     search.model_shift = fk_vec3_sub(a->pose.translation, b->pose.translation);
     return fk_way_out_find(&search, out);
 }
 
-/* The depth of two hulls is known to some units in the last place of their size. Where faces that lie in one
- * plane afterwards say what it is, and the exact relation agrees, it is that. */
-static fk_status snap_depth(moved *m, fk_placed_depth *depth)
+/* The depth of two hulls is known to some units in the last place of their size. If a displacement that makes
+ * faces coplanar lies within its interval, and the exact relation confirms it, the depth becomes exactly
+ * that. */
+static fk_status align_depth(moved_meshes *m, fk_placed_depth *depth)
 {
-    double way[FK_SNAPS];
+    double displacement[FK_ALIGNMENTS];
     fk_vec3 d = depth->direction;
     for (int axis = 0; axis < 3; axis++) {
         double x = fk_vec3_get(d, axis);
         if (fabs(x) > 1 - 0x1p-40)
             d = fk_vec3_axis(axis, x > 0 ? 1 : -1);
     }
-    uint32_t count = find_snaps(m, d, way);
+    uint32_t count = find_alignments(m, d, displacement);
     for (uint32_t i = 0; i < count; i++) {
         bool overlaps = true;
-        if (!(way[i] >= depth->depth.lo && way[i] < depth->depth.hi))
+        if (!(displacement[i] >= depth->depth.lo && displacement[i] < depth->depth.hi))
             continue;
-        fk_status status = moved_overlaps(m, fk_vec3_scale(d, way[i]), &overlaps);
+        fk_status status = overlaps_after_shift(m, fk_vec3_scale(d, displacement[i]), &overlaps);
         if (status != FK_OK)
             return status;
         if (!overlaps) {
-            depth->depth.hi = way[i];
+            depth->depth.hi = displacement[i];
             depth->direction = d;
         }
     }
     return FK_OK;
 }
 
-static fk_status find_depth(moved *m, const fk_hull *const hull[2], fk_placed_depth *out)
+static fk_status depth_by_convexity(moved_meshes *m, const fk_hull *const hull[2], fk_placed_depth *out)
 {
     if (hull[0] == NULL || hull[1] == NULL)
-        return depth_of_meshes(m, out);
-    fk_status status = depth_of_hulls(m->context, m->a, m->b, hull, out);
+        return mesh_depth(m, out);
+    fk_status status = hull_depth(m->context, m->a, m->b, hull, out);
     if (status == FK_OK)
-        status = snap_depth(m, out);
-    /* Where numbers are so different that hardly anything is known, no more is claimed. */
+        status = align_depth(m, out);
+    /* If coordinates differ so much in size that the depth is hardly known, claim only the upper bound. */
     if (status == FK_OK && !(out->depth.hi - out->depth.lo <= 0x1p-20 * out->depth.hi)) {
         out->is_exact = false;
         out->depth.lo = 0;
@@ -460,15 +468,15 @@ fk_status fk_placed_depth_find(fk_context *context, const fk_placed_mesh *a, con
         return FK_OK;
     }
     bool swap = fk_placed_order(a, b) > 0;
-    moved m = {
+    moved_meshes m = {
         .context = context, .a = swap ? b : a, .b = swap ? a : b, .related = related, .is_exchanged = swap};
     const fk_hull *const ordered[2] = {hull[swap], hull[!swap]};
     fk_placed_depth depth;
-    fk_status status = find_marks(context, m.a->mesh, &m.of_a);
+    fk_status status = find_component_vertices(context, m.a->mesh, &m.of_a);
     if (status == FK_OK)
-        status = find_marks(context, m.b->mesh, &m.of_b);
+        status = find_component_vertices(context, m.b->mesh, &m.of_b);
     if (status == FK_OK)
-        status = find_depth(&m, ordered, &depth);
+        status = depth_by_convexity(&m, ordered, &depth);
     fk_release(context, m.of_a.vertex, m.of_a.bytes);
     fk_release(context, m.of_b.vertex, m.of_b.bytes);
     if (status != FK_OK)

@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Walks down the tree of a mesh along a probe. Which children of a node a probe meets is decided for all
- * eight at once, with the margins that are set first; and lines are held against four triangles at once,
- * in doubles:
+/* Traverses the tree of a mesh along a probe. The children of a node are tested eight at once, with margins
+ * that are computed first; lines are tested against four triangles at once, in doubles:
  *
- * Let p be where the line begins, d its direction, a, b, c the corners, A = a - p, B = b - p, E = b - a, F =
+ * Let p be the start of the line, d its direction, a, b, c the corners, A = a - p, B = b - p, E = b - a, F =
  * c - b, G = a - c. The line passes the edges on the sides (d x A).E, (d x B).F, (d x A).G, the same three
  * determinants as in ray_triangle.c; the plane of the triangle is at n.A and n.(A - d) from the ends of a
- * segment, with n = E x F; of a ray, n.A / n.d is not negative. Let u = 2^-52. Differences have a relative
- * error of u, in every rounding mode; a determinant, as in mesh/winding.c, one of 8u of the sum of its six
- * products' sizes. With l = |E| + |F| >= |G| and L = |A| + l >= |B| in the largest norm, and D the sum of the
- * sizes of d, that is at most 16u D L l for the edges, and 16u l l (L + D) for the ends. The bounds take 64u,
- * which also covers their own rounding, and 2^-500 for what is flushed to zero or read as zero, as long as L
- * and D are below 2^200; what is above is left to the integers, as is NaN.
+ * segment, with n = E x F; for a ray, n.A / n.d is not negative. Let u = 2^-52. Differences have a relative
+ * error of u, in every rounding mode; a determinant, as in mesh/winding.c, one of 8u of the sum of the
+ * magnitudes of its six products. With l = |E| + |F| >= |G| and L = |A| + l >= |B| in the maximum norm, and D
+ * the sum of the magnitudes of d's components, that is at most 16u D L l for the edges, and 16u l l (L + D)
+ * for the ends. The bounds take 64u, which also covers their own rounding, and 2^-500 for numbers that are
+ * flushed to zero or read as zero, as long as L and D are below 2^200; larger numbers and NaN are left to the
+ * integers.
  *
- * Planes: n.x - c has an error of at most 4u of the sizes of its terms, N L + |c| with N the sum of the sizes
- * of n; the same bounds cover it. Boxes: comparisons. What they leave open is decided by ray_triangle.c. */
+ * Planes: n.x - c has an error of at most 4u of the magnitudes of its terms, N L + |c| with N the sum of the
+ * magnitudes of n's components; the same bounds cover it. Boxes: comparisons. ray_triangle.c decides what
+ * these filters leave open. */
 
 #include "tree/ray.h"
 
@@ -28,66 +29,65 @@
 #include "base/vec3.h"
 #include "tree/tree.h"
 
-/* ---- Probes made ready --------------------------------------------------------------------------------- */
+/* ---- Probes in tree units ------------------------------------------------------------------------------ */
 
-/* Brought into tree units, with margins for all that is rounded on the way.
+/* Probes are transformed into tree units, with margins for all rounding errors.
  *
- * Where the placed mesh is. A point of the mesh has the place x in tree units, in the cube from -1 to 1. It
- * is placed at c + R u x + e, where c is the placed origin, u the unit, and every component of e is at most E
- * = 2^-46 of the reach, which is a bound for every term (tree_traverse.c). So component i is within r_i = u sum
+ * Extent of the placed mesh. A point of the mesh is x in tree units, in the cube from -1 to 1. It is placed
+ * at c + R u x + e, where c is the placed origin, u the unit, and every component of e is at most E = 2^-46
+ * of the largest coordinate, which bounds every term (tree_traverse.c). So component i is within r_i = u sum
  * |R_ik| + E of c_i.
  *
- * Lines. The part of a line in that box is found in doubles: times from begin to begin + length. A time is a
- * quotient of differences; its error moves the point by at most some 2^-49 of the sizes of all numbers
- * involved, and so do the rounded direction and the two ends: w = 2^-46 of them covers it, and the box is
- * made larger by w before. Then the ends are brought into tree units by a frame; the margin is that of the
- * frame, that of w turned, and what floats lose. That is, with u = 2^-23 and S the largest coordinate of the
- * ends: u S where a start is rounded, u (1 + S) in a difference, 3u (2 + 2S) in direction, its inverse and
- * the product: below 2^-18 (1 + S). A component of the way that is below 2^-40 is taken for that, which the
- * margin covers, too. So if the line meets a triangle at part s of the way, then for every box around it, and
- * each axis, the computed time of entering is at most s, and that of leaving at least s.
+ * Lines. The line is clipped to that box in doubles: times from begin to begin + length. A time is a quotient
+ * of differences; its error moves the point by at most some 2^-49 of the magnitudes of all numbers involved,
+ * and so do the rounded direction and the two ends: w = 2^-46 of them covers it, and the box is enlarged by w
+ * before. Then a frame transforms the ends into tree units. The margin is that of the frame, that of the
+ * rotated w, and the rounding to floats: with u = 2^-23 and S the largest coordinate of the ends, u S where a
+ * start is rounded, u (1 + S) in a difference, 3u (2 + 2S) in direction, its inverse and the product: below
+ * 2^-18 (1 + S). A component of the displacement below 2^-40 is replaced by that, which the margin covers,
+ * too. So if the line meets a triangle at fraction s of the displacement, then for every box around it, and
+ * each axis, the computed fraction of entering is at most s, and that of leaving at least s.
  *
  * Planes n.y = h: n.(c + R u x + e) - h = (u R' n).x + (n.c - h) + n.e, divided by the largest component of u
  * R' n. Floats lose less than 2^-19 in the sum of products.
  *
- * Boxes: their sides cut off where the mesh is, brought into tree units by a frame. And the other way round,
- * for turned meshes: boxes of the tree in the axes of the world, in units of u around c; there floats lose
- * less than 2^-17, if no row of R has a sum above 2.
+ * Boxes: their sides are clipped to the mesh, and a frame transforms them into tree units. For rotated
+ * meshes, boxes of the tree are also transformed to the axes of the world, in units of u around c; floats
+ * lose less than 2^-17 there, if no row of R has a sum above 2.
  *
- * Where a number is too large for that, or nothing is known, margins are infinite, and all triangles are
- * visited. */
+ * If a number is too large for that, or unknown, margins are infinite, and all triangles are visited. */
 
 #define ROUND 0x1p-46
 
-#define LEAST     0x1p-1000 /* more than is lost by small numbers being taken for zero */
+#define LEAST     0x1p-1000 /* more than the loss by flushing small numbers to zero */
 #define HUGE_SIZE 0x1p300
 
-static double sum_of_sizes(fk_vec3 v)
+static double sum_of_magnitudes(fk_vec3 v)
 {
     return fabs(v.x) + fabs(v.y) + fabs(v.z);
 }
 
-/* Where the placed mesh is: center +- radius. */
-typedef struct place {
+/* The extent of the placed mesh: center +- radius. */
+typedef struct mesh_extent {
     double center[3], radius[3];
     double error; /* of placing */
-    double size;  /* no coordinate is larger */
-} place;
+    double size;  /* bound of the absolute coordinates */
+} mesh_extent;
 
-/* Where a mesh is that stays where it is: nothing is rounded. */
-static place place_at_rest(const fk_tree *tree)
+/* The extent of a mesh whose pose is the identity: nothing is rounded. */
+static mesh_extent unplaced_extent(const fk_tree *tree)
 {
     fk_vec3 o = tree->origin;
     double unit = tree->unit;
-    place p = {{o.x, o.y, o.z}, {unit, unit, unit}, 0, fk_vec3_largest(o) + unit};
+    mesh_extent p = {{o.x, o.y, o.z}, {unit, unit, unit}, 0, fk_vec3_largest(o) + unit};
     return p;
 }
 
-static place place_of(const fk_placed_mesh *a)
+static mesh_extent placed_extent(const fk_placed_mesh *a)
 {
-    place p;
+    mesh_extent p;
     fk_vec3 center = fk_pose_apply(&a->pose, a->tree->origin);
-    p.size = fk_placed_reach(a);
+    p.size = fk_placed_max_coordinate(a);
     p.error = p.size * ROUND + LEAST;
     for (int i = 0; i < 3; i++) {
         const double *row = a->pose.rotation[i];
@@ -97,8 +97,7 @@ static place place_of(const fk_placed_mesh *a)
     return p;
 }
 
-/* Whether a pose changes nothing. */
-static bool is_at_rest(const fk_pose *pose)
+static bool is_identity_pose(const fk_pose *pose)
 {
     bool same = pose->translation.x == 0 && pose->translation.y == 0 && pose->translation.z == 0;
     for (int i = 0; i < 3; i++)
@@ -107,14 +106,14 @@ static bool is_at_rest(const fk_pose *pose)
     return same;
 }
 
-/* The times of a line in doubles. */
-typedef struct span {
+/* A range of times on a line, in doubles. */
+typedef struct line_times {
     double first, last;
-    double lost; /* what points are off by */
-} span;
+    double lost; /* error of points */
+} line_times;
 
-/* The part of a line that is where the mesh is. False when there is none. */
-static bool cut_line(const fk_probe *line, fk_vec3 way, const place *at, span *s)
+/* Clips a line to the extent of the mesh. Returns false if nothing is left. */
+static bool clip_line(const fk_probe *line, fk_vec3 direction, const mesh_extent *at, line_times *s)
 {
     bool is_segment = line->kind == FK_PROBE_SEGMENT;
     double parallel = is_segment ? LEAST : 0x1p-200;
@@ -124,7 +123,7 @@ static bool cut_line(const fk_probe *line, fk_vec3 way, const place *at, span *s
         (fk_vec3_largest(line->from) + (is_segment ? fk_vec3_largest(line->to) : 0) + at->size) * ROUND +
         4 * LEAST;
     for (int k = 0; k < 3; k++) {
-        double step = fk_vec3_get(way, k), to = at->center[k] - fk_vec3_get(line->from, k);
+        double step = fk_vec3_get(direction, k), to = at->center[k] - fk_vec3_get(line->from, k);
         double wide = at->radius[k] + s->lost;
         if (fabs(step) < parallel) {
             if (fabs(to) > wide)
@@ -138,8 +137,8 @@ static bool cut_line(const fk_probe *line, fk_vec3 way, const place *at, span *s
     return s->first <= s->last;
 }
 
-/* Which side of a box is met first along an axis. */
-static void set_rows(fk_probe_walk *w, int axis, bool back)
+/* Sets which side of a box a line enters first along an axis. */
+static void set_slab_rows(fk_probe_walk *w, int axis, bool back)
 {
     const size_t row = sizeof(float[FK_TREE_WIDTH]) * (size_t)axis;
     size_t min = offsetof(fk_tree_node, min) + row, max = offsetof(fk_tree_node, max) + row;
@@ -147,11 +146,11 @@ static void set_rows(fk_probe_walk *w, int axis, bool back)
     w->leave[axis] = back ? min : max;
 }
 
-/* All boxes are met. */
-static void leave_open(fk_probe_walk *w)
+/* Makes the line meet all boxes. */
+static void accept_all_boxes(fk_probe_walk *w)
 {
     for (int k = 0; k < 3; k++) {
-        set_rows(w, k, false);
+        set_slab_rows(w, k, false);
         w->enter_start[k] = HUGE_VALF;
         w->leave_start[k] = -HUGE_VALF;
         w->inverse[k] = 1;
@@ -160,20 +159,20 @@ static void leave_open(fk_probe_walk *w)
     w->length = 0;
 }
 
-static fk_vec3 along(const fk_probe *line, fk_vec3 way, double time)
+static fk_vec3 line_point(const fk_probe *line, fk_vec3 direction, double time)
 {
-    return fk_vec3_add(line->from, fk_vec3_scale(way, time));
+    return fk_vec3_add(line->from, fk_vec3_scale(direction, time));
 }
 
-/* Both ends in tree units, and what these are off by, but for the last step to floats. */
-typedef struct ends {
+/* Both ends of a clipped line in tree units, and their error, without the rounding to floats. */
+typedef struct line_ends {
     double first[3], last[3];
     double margin;
-} ends;
+} line_ends;
 
-static ends ends_at_rest(const fk_tree *tree, const fk_vec3 end[2], const span *s)
+static line_ends unplaced_ends(const fk_tree *tree, const fk_vec3 end[2], const line_times *s)
 {
-    ends e;
+    line_ends e;
     double size = 0, inverse = 1 / tree->unit;
     for (int i = 0; i < 3; i++) {
         double origin = fk_vec3_get(tree->origin, i), one = fk_vec3_get(end[0], i),
@@ -186,30 +185,31 @@ static ends ends_at_rest(const fk_tree *tree, const fk_vec3 end[2], const span *
     return e;
 }
 
-static ends ends_placed(const fk_placed_mesh *a, const fk_vec3 end[2], const span *s)
+static line_ends placed_ends(const fk_placed_mesh *a, const fk_vec3 end[2], const line_times *s)
 {
-    ends e;
+    line_ends e;
     fk_vec3 extent;
     extent.x = fk_larger(fabs(end[0].x), fabs(end[1].x)) + s->lost;
     extent.y = fk_larger(fabs(end[0].y), fabs(end[1].y)) + s->lost;
     extent.z = fk_larger(fabs(end[0].z), fabs(end[1].z)) + s->lost;
-    fk_tree_frame frame = fk_frame_from_world(a, extent);
+    fk_tree_frame frame = fk_tree_frame_from_world(a, extent);
     double size = 0, lost = 0;
     for (int i = 0; i < 3; i++) {
         fk_vec3 turn = fk_vec3_make(frame.turn[i][0], frame.turn[i][1], frame.turn[i][2]);
         e.first[i] = fk_vec3_dot(turn, end[0]) + frame.shift[i];
         e.last[i] = fk_vec3_dot(turn, end[1]) + frame.shift[i];
-        size += sum_of_sizes(turn) * fk_vec3_largest(extent) + fabs(frame.shift[i]);
-        lost += sum_of_sizes(turn) * s->lost;
+        size += sum_of_magnitudes(turn) * fk_vec3_largest(extent) + fabs(frame.shift[i]);
+        lost += sum_of_magnitudes(turn) * s->lost;
     }
     e.margin = frame.margin + lost + size * ROUND;
     return e;
 }
 
-static void set_line(fk_probe_walk *w, fk_vec3 way, const span *s)
+static void set_line_slabs(fk_probe_walk *w, fk_vec3 direction, const line_times *s)
 {
-    const fk_vec3 end[2] = {along(w->probe, way, s->first), along(w->probe, way, s->last)};
-    ends e = w->is_placed ? ends_placed(w->mesh, end, s) : ends_at_rest(w->mesh->tree, end, s);
+    const fk_vec3 end[2] = {line_point(w->probe, direction, s->first),
+                            line_point(w->probe, direction, s->last)};
+    line_ends e = w->is_placed ? placed_ends(w->mesh, end, s) : unplaced_ends(w->mesh->tree, end, s);
     double largest = 0;
     for (int i = 0; i < 3; i++)
         largest = fk_larger(largest, fk_larger(fabs(e.first[i]), fabs(e.last[i])));
@@ -223,54 +223,54 @@ static void set_line(fk_probe_walk *w, fk_vec3 way, const span *s)
         w->inverse[i] = back ? -1 / by : 1 / by;
         w->enter_start[i] = (float)(back ? start - margin : start + margin);
         w->leave_start[i] = (float)(back ? start + margin : start - margin);
-        set_rows(w, i, back);
+        set_slab_rows(w, i, back);
     }
     w->begin = s->first;
     w->length = s->last - s->first;
 }
 
-/* These set their part of the walk, of which `mesh`, `probe` and `is_placed` are set; false when the probe is
- * nowhere near the mesh. */
-static bool ready_line(fk_probe_walk *w)
+/* The prepare functions set their fields of the traversal, whose `mesh`, `probe` and `is_placed` are set.
+ * They return false if the probe does not come near the mesh. */
+static bool prepare_line(fk_probe_walk *w)
 {
     const fk_probe *line = w->probe;
-    place at = w->is_placed ? place_of(w->mesh) : place_at_rest(w->mesh->tree);
+    mesh_extent at = w->is_placed ? placed_extent(w->mesh) : unplaced_extent(w->mesh->tree);
     w->limit = 1;
     w->scale = 1;
-    leave_open(w);
-    fk_vec3 way = line->kind == FK_PROBE_SEGMENT ? fk_vec3_sub(line->to, line->from) : line->to;
-    w->way = way;
-    w->way_size = sum_of_sizes(way);
+    accept_all_boxes(w);
+    fk_vec3 direction = line->kind == FK_PROBE_SEGMENT ? fk_vec3_sub(line->to, line->from) : line->to;
+    w->way = direction;
+    w->way_size = sum_of_magnitudes(direction);
     if (!(fk_vec3_largest(line->from) < HUGE_SIZE) || !(at.size < HUGE_SIZE))
         return true;
-    if (line->kind != FK_PROBE_SEGMENT) { /* so that its largest component is about 1 */
-        w->scale = fk_inverse_power(fk_vec3_exponent(way));
-        way = fk_vec3_scale(way, w->scale);
+    if (line->kind != FK_PROBE_SEGMENT) { /* makes its largest component about 1 */
+        w->scale = fk_inverse_power(fk_vec3_exponent(direction));
+        direction = fk_vec3_scale(direction, w->scale);
     }
-    span s;
-    if (!(fk_vec3_largest(way) < HUGE_SIZE) ||
-        (line->kind != FK_PROBE_SEGMENT && !(fk_vec3_largest(way) > 0.5)))
+    line_times s;
+    if (!(fk_vec3_largest(direction) < HUGE_SIZE) ||
+        (line->kind != FK_PROBE_SEGMENT && !(fk_vec3_largest(direction) > 0.5)))
         return true;
-    if (!cut_line(line, way, &at, &s))
+    if (!clip_line(line, direction, &at, &s))
         return false;
-    set_line(w, way, &s);
+    set_line_slabs(w, direction, &s);
     return true;
 }
 
-void fk_probe_limit(fk_probe_walk *walk, double time)
+void fk_probe_limit(fk_probe_walk *traversal, double time)
 {
-    double at = time / walk->scale, lost = (fabs(at) + fabs(walk->begin)) * 0x1p-48;
-    double part = (at - walk->begin + lost) / walk->length + 0x1p-18;
-    if (part < walk->limit)
-        walk->limit = part > 0 ? (float)part + 0x1p-18f : 0x1p-18f;
+    double at = time / traversal->scale, lost = (fabs(at) + fabs(traversal->begin)) * 0x1p-48;
+    double fraction = (at - traversal->begin + lost) / traversal->length + 0x1p-18;
+    if (fraction < traversal->limit)
+        traversal->limit = fraction > 0 ? (float)fraction + 0x1p-18f : 0x1p-18f;
 }
 
-static bool ready_plane(fk_probe_walk *w)
+static bool prepare_plane(fk_probe_walk *w)
 {
     const fk_probe *plane = w->probe;
-    w->way_size = sum_of_sizes(plane->to);
+    w->way_size = sum_of_magnitudes(plane->to);
     const double(*r)[3] = w->mesh->pose.rotation;
-    place at = place_of(w->mesh);
+    mesh_extent at = placed_extent(w->mesh);
     double scale = fk_inverse_power(fk_vec3_exponent(plane->to)), offset = plane->offset * scale;
     fk_vec3 n = fk_vec3_scale(plane->to, scale),
             center = fk_vec3_make(at.center[0], at.center[1], at.center[2]);
@@ -281,8 +281,10 @@ static bool ready_plane(fk_probe_walk *w)
     }
     double height = (fk_vec3_dot(n, center) - offset) / largest;
     double lost =
-        (sum_of_sizes(n) * at.error + (sum_of_sizes(n) * at.size + fabs(offset)) * ROUND) / largest + 0x1p-18;
-    if (fabs(height) > 4 + 2 * lost) /* 3 and what was rounded, at most, is what slopes give */
+        (sum_of_magnitudes(n) * at.error + (sum_of_magnitudes(n) * at.size + fabs(offset)) * ROUND) /
+            largest +
+        0x1p-18;
+    if (fabs(height) > 4 + 2 * lost) /* slopes sum to at most 3 plus rounding */
         return false;
     bool is_known =
         largest > LEAST && largest < HUGE_SIZE && at.size < HUGE_SIZE && fabs(height) < 8 && lost < 8;
@@ -293,8 +295,8 @@ static bool ready_plane(fk_probe_walk *w)
     return true;
 }
 
-/* Tree units in the axes of the world, in units of the tree around the placed origin. */
-static void set_world(fk_probe_walk *w, const place *at)
+/* Sets the map from tree units to the axes of the world, in tree units around the placed origin. */
+static void set_world_axes(fk_probe_walk *w, const mesh_extent *at)
 {
     double unit = w->mesh->tree->unit;
     for (int i = 0; i < 3; i++) {
@@ -312,22 +314,23 @@ static void set_world(fk_probe_walk *w, const place *at)
     }
 }
 
-static bool ready_box(fk_probe_walk *w)
+static bool prepare_box(fk_probe_walk *w)
 {
-    place at = place_of(w->mesh);
+    mesh_extent at = placed_extent(w->mesh);
     fk_aabb box = {w->probe->from, w->probe->to};
     w->is_turned = false;
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++)
             w->is_turned |= i != k && w->mesh->pose.rotation[i][k] != 0;
-    set_world(w, &at);
-    return fk_placed_units(w->mesh, &box, w->box_min, w->box_max);
+    set_world_axes(w, &at);
+    return fk_placed_box_to_tree(w->mesh, &box, w->box_min, w->box_max);
 }
 
 #define TINY 0x1p-500
 #define MOST 0x1p200
 
-/* What is known about them, a bit for each: those that are not missed, and those of them that are met. */
+/* The result of testing triangles, a bit for each: those not proved to be missed, and those of them that are
+ * met. */
 typedef struct outcome {
     uint32_t open, met;
 } outcome;
@@ -339,7 +342,7 @@ typedef struct entry {
 
 #define STACK (FK_TREE_DEPTH * FK_TREE_WIDTH)
 
-/* The row of a node that is so many bytes from its begin. */
+/* The row of a node at a byte offset from its beginning. */
 static inline const float *row_at(const fk_tree_node *node, size_t offset)
 {
     return (const float *)(const void *)((const char *)node + offset);
@@ -352,19 +355,19 @@ static inline void node_ahead(const fk_tree_node *node)
     fk_prefetch((const char *)(node + 1) - 1);
 }
 
-/* ---- Leaves that wait ---------------------------------------------------------------------------------- */
+/* ---- Prefetching leaves -------------------------------------------------------------------------------- */
 
-/* The triangles of a mesh with more than so many are not all in the caches; there, leaves wait while memory
- * answers. First the numbers of their triangles are asked for, then those of the corners, then the places of
- * these; each takes a turn, in which another node is looked at. */
+/* Meshes with more than LARGE triangles do not fit into the caches; then leaves wait in a queue while their
+ * data is fetched. The first step prefetches the indices of their triangles, the second those of the corners,
+ * the third the points; between two steps, another node is visited. */
 #define LARGE 65536
 
-/* Places first to first + count - 1 of the triangles of a tree. */
+/* A range of the triangles in the order of the tree. */
 typedef struct leaf {
     uint32_t first, count;
 } leaf;
 
-/* Those that came in this turn, in the last one, and in that before. */
+/* The leaves that were queued in this step, in the last one, and in the one before. */
 typedef struct queue {
     uint32_t turn, count[3];
     leaf wait[3][FK_TREE_WIDTH];
@@ -412,21 +415,21 @@ static inline void places_ahead(const fk_placed_mesh *a, leaf l)
 #define FK_LEVEL_MOST 256
 #include "base/levels.inc"
 
-typedef bool walk_function(fk_probe_walk *walk);
+typedef bool traverse_function(fk_probe_walk *traversal);
 
-bool fk_probe_walk_tree(fk_probe_walk *walk, bool by_time)
+bool fk_probe_traverse(fk_probe_walk *traversal, bool by_time)
 {
-    static walk_function *const lines[FK_CPU_COUNT] = FK_LEVELS_AVX2(walk_line);
-    static walk_function *const ordered[FK_CPU_COUNT] = FK_LEVELS_AVX2(walk_line_by_time);
-    static walk_function *const planes[FK_CPU_COUNT] = FK_LEVELS_AVX2(walk_plane);
-    static walk_function *const boxes[FK_CPU_COUNT] = FK_LEVELS_AVX2(walk_box);
-    if (walk->mesh->tree->triangle_count == 0)
+    static traverse_function *const lines[FK_CPU_COUNT] = FK_LEVELS_AVX2(walk_line);
+    static traverse_function *const ordered[FK_CPU_COUNT] = FK_LEVELS_AVX2(walk_line_by_time);
+    static traverse_function *const planes[FK_CPU_COUNT] = FK_LEVELS_AVX2(walk_plane);
+    static traverse_function *const boxes[FK_CPU_COUNT] = FK_LEVELS_AVX2(walk_box);
+    if (traversal->mesh->tree->triangle_count == 0)
         return true;
     fk_cpu level = fk_cpu_level();
-    walk->is_placed = !is_at_rest(&walk->mesh->pose);
-    if (walk->probe->kind == FK_PROBE_PLANE)
-        return !ready_plane(walk) || planes[level](walk);
-    if (walk->probe->kind == FK_PROBE_BOX)
-        return !ready_box(walk) || boxes[level](walk);
-    return !ready_line(walk) || (by_time ? ordered : lines)[level](walk);
+    traversal->is_placed = !is_identity_pose(&traversal->mesh->pose);
+    if (traversal->probe->kind == FK_PROBE_PLANE)
+        return !prepare_plane(traversal) || planes[level](traversal);
+    if (traversal->probe->kind == FK_PROBE_BOX)
+        return !prepare_box(traversal) || boxes[level](traversal);
+    return !prepare_line(traversal) || (by_time ? ordered : lines)[level](traversal);
 }

@@ -1,40 +1,39 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* How two placed meshes lie to each other, exactly.
+/* The relation of two placed meshes, exactly: whether they are apart, in contact, overlap, or one contains
+ * the other.
  *
- * Theory. All triangles of both meshes cut space into cells, in each of which both winding numbers are
- * constant, and triangles into faces. A solid's interior is the cells where its number is not 0; its closed
- * set is these and its triangles. So
- *   a is a subset of b  if and only if  no face of a is off the triangles of b in a place where b's number
- *                                       is 0, and no cell is in a alone;
+ * Theory. The triangles of both meshes divide space into cells, in each of which both winding numbers are
+ * constant, and divide triangles into faces. A solid's interior is the cells where its winding number is not
+ * 0; its closed set is these and its triangles. So
+ *   a is a subset of b  if and only if  no face of a off the triangles of b is where b's number is 0,
+ *                                       and no cell is in a alone;
  *   interiors meet      if and only if  a cell is in both.
- * Every cell but the outermost has a face at its border, and every face either is all of a triangle, or has a
- * segment at its border in which the triangle meets another. So it is enough to look around each segment in
- * which two triangles meet (all half-planes and cells around it: a fan), and beside each triangle that meets
- * none in a segment. Nothing is sampled or moved: a segment between two places where something begins or ends
- * on it looks the same all along.
+ * Every cell but the outermost has a face on its boundary, and every face is either a whole triangle or has a
+ * segment on its boundary in which the triangle meets another. So it suffices to classify all half-planes and
+ * cells around each segment in which two triangles meet (a fan), and the sides of each triangle that meets
+ * none in a segment. Nothing is sampled or moved: the fan of a segment is the same along its whole length,
+ * between the points where a triangle begins or ends on it.
  *
- * Segments of one mesh with itself tell nothing about faces, but cells on both sides of a face change there.
- * What is asked of cells can be seen from faces: one that is off the other mesh, where that has the number w.
- * If w is not 0 and the numbers of the own mesh beside it are not both 0, a cell is in both; if they are not
- * both different from 0, one is in the other alone. So such segments are looked at where w is not 0, as long
- * as one of these two is not known.
+ * Segments of a mesh with itself say nothing about faces, but the cells on both sides of a face change there.
+ * Cells can be classified from a face that is off the other mesh, where that has the winding number w. If w
+ * is not 0 and the own winding numbers beside it are not both 0, a cell is in both; if one of these is 0, a
+ * cell is in the other mesh alone. So such segments are visited where w is not 0, until both facts are known.
  *
- * Most hard pairs are told by a few rays beside the first crossing. Else, with the triangles of each mesh
- * that meet others of their own known, most fans follow from the corners of given triangles (relate_fans.c);
- * the others need places where three planes meet (relate_segments.c). Winding numbers are found once for each
- * patch, by rays that begin infinitely near to a corner (relate_patches.c, relate_signs.c).
+ * A few rays beside the first crossing decide most overlaps. Otherwise, the triangles that intersect their
+ * own mesh are found. Most fans follow from corners of given triangles (relate_fans.c); the others need
+ * intersections of three planes (relate_segments.c). Winding numbers are computed once per patch, by rays
+ * that start infinitesimally near a corner (relate_patches.c, relate_signs.c).
  *
- * The box of all common points: in a direction, the farthest is a corner of what two triangles have in
- * common, or a vertex of one mesh inside the other. For it could else be moved in the triangle on which it
- * lies, without leaving the other mesh.
+ * The box of all common points: the extreme one in a direction is a corner of the intersection of two
+ * triangles, or a vertex of one mesh inside the other. Otherwise it could be moved within the triangle on
+ * which it lies without leaving the other mesh.
  *
- * Both meshes are put into an order that depends on their contents alone, so that (b, a) gives the same as
- * (a, b).
+ * Both meshes are sorted by their contents, so (b, a) gives the same as (a, b).
  *
- * Weak inputs: meshes that meet themselves in many segments that also meet the other mesh: places of three
- * planes take integers. */
+ * Weak inputs: meshes that intersect themselves in many segments that also meet the other mesh, since
+ * intersections of three planes take integers. */
 
 #include <string.h>
 
@@ -57,48 +56,50 @@ void fk_relation_result_free(fk_context *context, fk_relation_result *related)
         fk_release(context, related, related->bytes);
 }
 
-/* ---- What is given, made ready ------------------------------------------------------------------------- */
+/* ---- Preparation --------------------------------------------------------------------------------------- */
 
-/* One block for all arrays of a mesh. */
-static size_t room_for(const fk_mesh *mesh)
+/* The size of the block with all arrays of a mesh. */
+static size_t relation_mesh_bytes(const fk_mesh *mesh)
 {
     size_t n = mesh->triangle_count;
     return mesh->vertex_count * (sizeof(fk_vec3) + sizeof(uint32_t)) +
-           n * (2 * sizeof(fk_relate_winding) + 3 * sizeof(uint32_t) + 1);
+           n * (2 * sizeof(fk_patch_winding) + 3 * sizeof(uint32_t) + 1);
 }
 
-static fk_status prepare(fk_relate *r, int which, const fk_placed_mesh *placed)
+static fk_status prepare_mesh(fk_relation_search *r, int which, const fk_placed_mesh *placed)
 {
-    fk_relate_mesh *m = &r->mesh[which];
+    fk_relation_mesh *m = &r->mesh[which];
     const fk_mesh *mesh = placed->mesh;
     size_t n = mesh->triangle_count;
     m->placed = placed;
-    m->point = fk_allocate(r->context, room_for(mesh));
+    m->point = fk_allocate(r->context, relation_mesh_bytes(mesh));
     if (m->point == NULL)
         return FK_ERROR_MEMORY;
-    m->own = (fk_relate_winding *)(m->point + mesh->vertex_count);
-    m->free = m->own + n;
-    m->own_of = (uint32_t *)(m->free + n);
-    m->free_of = m->own_of + n;
-    m->stamp = m->free_of + n;
-    m->user = m->stamp + n;
-    m->flag = (uint8_t *)(m->user + mesh->vertex_count);
+    m->own_winding = (fk_patch_winding *)(m->point + mesh->vertex_count);
+    m->other_winding = m->own_winding + n;
+    m->own_patch = (uint32_t *)(m->other_winding + n);
+    m->other_patch = m->own_patch + n;
+    m->stamp = m->other_patch + n;
+    m->vertex_triangle = m->stamp + n;
+    m->flag = (uint8_t *)(m->vertex_triangle + mesh->vertex_count);
     m->box = fk_aabb_empty();
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
         m->point[v] = fk_pose_apply_inline(&placed->pose, mesh->point[v]);
         m->box = fk_aabb_include(m->box, m->point[v]);
     }
     for (uint32_t t = 0; t < n; t++) {
-        bool is_flat = fk_signs_on_line(fk_relate_corner(r, which, t, 0), fk_relate_corner(r, which, t, 1),
-                                        fk_relate_corner(r, which, t, 2));
-        m->flag[t] = is_flat ? FK_RELATE_FLAT : 0;
+        bool is_flat =
+            fk_signs_on_line(fk_relation_corner(r, which, t, 0), fk_relation_corner(r, which, t, 1),
+                             fk_relation_corner(r, which, t, 2));
+        m->flag[t] = is_flat ? FK_TRIANGLE_DEGENERATE : 0;
         m->stamp[t] = 0;
     }
     return FK_OK;
 }
 
-/* Where balls are taken from: the middle of both, scaled so that all is below 2^3. */
-static void set_origin(fk_relate *r)
+/* Sets the origin and scale of balls: the center of both meshes, scaled so that all coordinates are below
+ * 2^3. */
+static void set_ball_origin(fk_relation_search *r)
 {
     fk_aabb box = r->mesh[0].box;
     box = fk_aabb_include(fk_aabb_include(box, r->mesh[1].box.min), r->mesh[1].box.max);
@@ -107,103 +108,104 @@ static void set_origin(fk_relate *r)
     r->scale = fk_ball_scale(least > most ? least : most);
 }
 
-static void end(fk_relate *r)
+static void free_relation_search(fk_relation_search *r)
 {
     for (int which = 0; which < 2; which++) {
-        fk_relate_mesh *m = &r->mesh[which];
+        fk_relation_mesh *m = &r->mesh[which];
         if (m->placed == NULL)
             continue;
-        fk_relate_links_free(r, which, &m->partner);
-        fk_relate_links_free(r, which, &m->self);
-        fk_release(r->context, m->point, room_for(m->placed->mesh));
+        fk_triangle_lists_free(r, which, &m->partner);
+        fk_triangle_lists_free(r, which, &m->self);
+        fk_release(r->context, m->point, relation_mesh_bytes(m->placed->mesh));
         fk_mesh_edges_free(r->context, m->edges);
     }
-    fk_release(r->context, r->spot, sizeof *r->spot);
+    fk_release(r->context, r->perturbed, sizeof *r->perturbed);
     if (r->pairs != NULL)
-        fk_release(r->context, r->meeting, r->pairs->count);
+        fk_release(r->context, r->intersection, r->pairs->count);
 }
 
 /* ---- The stages ---------------------------------------------------------------------------------------- */
 
-static fk_status each(fk_relate *r, fk_status (*stage)(fk_relate *r, int which))
+static fk_status for_both_meshes(fk_relation_search *r, fk_status (*stage)(fk_relation_search *r, int which))
 {
     fk_status status = stage(r, 0);
     return status == FK_OK ? stage(r, 1) : status;
 }
 
-/* Finds edges and patches, and asks for all triangles that meet the other mesh in a segment. */
-static fk_status ask_lined(fk_relate *r, int which)
+/* Builds edges and patches, and tests the triangles that share a segment with the other mesh for
+ * self-intersections. */
+static fk_status prepare_patches(fk_relation_search *r, int which)
 {
-    fk_relate_mesh *m = &r->mesh[which];
+    fk_relation_mesh *m = &r->mesh[which];
     if (fk_mesh_edges_build(r->context, m->placed->mesh, &m->edges) != FK_OK)
         return FK_ERROR_MEMORY;
-    fk_relate_join_edges(r, which);
+    fk_relation_join_other_edges(r, which);
     for (uint32_t t = 0; t < m->placed->mesh->triangle_count; t++)
-        if ((m->flag[t] & FK_RELATE_LINED) != 0)
-            m->flag[t] |= FK_RELATE_ASKED;
-    fk_status status = fk_relate_find_busy(r, which);
+        if ((m->flag[t] & FK_TRIANGLE_HAS_SEGMENT) != 0)
+            m->flag[t] |= FK_TRIANGLE_SELF_TESTED;
+    fk_status status = fk_relation_find_self_intersecting(r, which);
     if (status == FK_OK)
-        status = fk_relate_partners(r, which);
+        status = fk_relation_list_partners(r, which);
     if (status == FK_OK)
-        fk_relate_join_own(r, which);
+        fk_relation_join_own_patches(r, which);
     return status;
 }
 
-/* Looks at cells beside faces of a mesh that are inside the other, if these can still change the relation:
- * they tell whether both have one in common, and whether the other has one alone. When the mesh is not known
- * to stick out, and no patch of the other is inside it, nor meets the other itself, it does not stick out,
- * and what they have in common does not matter. */
-static fk_status look_inside(fk_relate *r, int which)
+/* Classifies the cells beside faces of a mesh inside the other, if they can still change the relation: they
+ * tell whether a cell is in both, and whether one is in the other alone. If the mesh is not known to stick
+ * out, no patch of the other is inside it, and the other does not intersect itself, then it does not stick
+ * out, and a common cell does not matter. */
+static fk_status classify_inner_cells(fk_relation_search *r, int which)
 {
     int other = 1 - which;
-    bool is_in = !r->out[which] && !r->inner[other] && r->mesh[other].self.count == 0;
-    if (!fk_relate_is_solid(r, which) || (r->out[other] && (r->is_hard || is_in)))
+    bool is_in = !r->sticks_out[which] && !r->has_inner_patch[other] && r->mesh[other].self.count == 0;
+    if (!fk_relation_is_solid(r, which) || (r->sticks_out[other] && (r->is_hard || is_in)))
         return FK_OK;
     fk_status status = FK_OK;
-    if (r->inner[which]) {
-        fk_relate_ask_inner(r, which);
-        status = fk_relate_find_busy(r, which);
-        fk_relate_join_own(r, which);
-        fk_relate_cells(r, which);
+    if (r->has_inner_patch[which]) {
+        fk_relation_select_inner(r, which);
+        status = fk_relation_find_self_intersecting(r, which);
+        fk_relation_join_own_patches(r, which);
+        fk_relation_record_patch_cells(r, which);
     }
-    return status == FK_OK ? fk_relate_self_cuts(r, which) : status;
+    return status == FK_OK ? fk_relation_subdivide_self(r, which) : status;
 }
 
-/* Looks at everything, as long as it matters. */
-static fk_status look_closely(fk_relate *r)
+/* Runs all stages, as long as they can change the relation. */
+static fk_status classify_all(fk_relation_search *r)
 {
-    fk_status status = each(r, ask_lined);
+    fk_status status = for_both_meshes(r, prepare_patches);
     if (status == FK_OK)
-        status = fk_relate_edges(r);
-    fk_relate_faces(r, 0);
-    fk_relate_faces(r, 1);
+        status = fk_relation_classify_segments(r);
+    fk_relation_record_patch_faces(r, 0);
+    fk_relation_record_patch_faces(r, 1);
     if (status == FK_OK)
-        status = fk_relate_cuts(r);
+        status = fk_relation_subdivide_segments(r);
     if (status == FK_OK)
-        status = each(r, fk_relate_flats);
-    return status == FK_OK ? each(r, look_inside) : status;
+        status = for_both_meshes(r, fk_relation_subdivide_degenerate);
+    return status == FK_OK ? for_both_meshes(r, classify_inner_cells) : status;
 }
 
-static fk_status find_out(fk_relate *r)
+static fk_status classify_meshes(fk_relation_search *r)
 {
-    r->spot = fk_allocate(r->context, sizeof *r->spot);
-    r->meeting = fk_allocate(r->context, r->pairs->count);
-    if (r->spot == NULL || r->meeting == NULL)
+    r->perturbed = fk_allocate(r->context, sizeof *r->perturbed);
+    r->intersection = fk_allocate(r->context, r->pairs->count);
+    if (r->perturbed == NULL || r->intersection == NULL)
         return FK_ERROR_MEMORY;
-    fk_relate_look(r);
-    fk_relate_join_free(r, 0);
-    fk_relate_join_free(r, 1);
-    fk_status status = fk_relate_quick(r);
-    if (status == FK_OK && !fk_relate_is_known(r))
-        status = look_closely(r);
+    fk_relation_classify_pairs(r);
+    fk_relation_join_other_patches(r, 0);
+    fk_relation_join_other_patches(r, 1);
+    fk_status status = fk_relation_test_crossings(r);
+    if (status == FK_OK && !fk_relation_is_settled(r))
+        status = classify_all(r);
     return status;
 }
 
 /* ---- The result ---------------------------------------------------------------------------------------- */
 
-static fk_relation relation_of(const fk_relate *r, bool is_swapped)
+static fk_relation conclude_relation(const fk_relation_search *r, bool is_swapped)
 {
-    bool out_a = r->out[is_swapped ? 1 : 0], out_b = r->out[is_swapped ? 0 : 1];
+    bool out_a = r->sticks_out[is_swapped ? 1 : 0], out_b = r->sticks_out[is_swapped ? 0 : 1];
     if (!out_a)
         return out_b ? FK_RELATION_A_IN_B : FK_RELATION_DUPLICATE;
     if (!out_b)
@@ -211,19 +213,19 @@ static fk_relation relation_of(const fk_relate *r, bool is_swapped)
     return r->is_hard ? FK_RELATION_HARD : r->meets ? FK_RELATION_CONTACT : FK_RELATION_APART;
 }
 
-static fk_status make_result(fk_relate *r, const fk_pair_list *pairs, bool is_swapped,
-                             fk_relation_result **out)
+static fk_status make_relation_result(fk_relation_search *r, const fk_pair_list *pairs, bool is_swapped,
+                                      fk_relation_result **out)
 {
-    fk_pair_list *turned = NULL;
+    fk_pair_list *swapped = NULL;
     if (is_swapped) {
         fk_pairs list = {.context = r->context};
         bool is_complete = true;
         for (size_t i = 0; i < pairs->count && is_complete; i++)
             is_complete = fk_pairs_add(&list, pairs->pair[i].b, pairs->pair[i].a);
-        fk_status status = fk_pairs_finish(&list, is_complete, &turned);
+        fk_status status = fk_pairs_finish(&list, is_complete, &swapped);
         if (status != FK_OK)
             return status;
-        pairs = turned;
+        pairs = swapped;
     }
     size_t size = pairs->count * sizeof *pairs->pair, bytes = sizeof(fk_relation_result) + size;
     fk_relation_result *related = fk_allocate(r->context, bytes);
@@ -233,34 +235,34 @@ static fk_status make_result(fk_relate *r, const fk_pair_list *pairs, bool is_sw
         if (size > 0)
             memcpy(pair, pairs->pair, size);
         *related = (fk_relation_result){
-            relation_of(r, is_swapped), pairs->count, pair, none, fk_aabb_empty(), bytes};
+            conclude_relation(r, is_swapped), pairs->count, pair, none, fk_aabb_empty(), bytes};
         if (related->relation != FK_RELATION_APART) {
             related->point = r->point;
             related->box = r->box;
         }
         *out = related;
     }
-    fk_pair_list_free(r->context, turned);
+    fk_pair_list_free(r->context, swapped);
     return related == NULL ? FK_ERROR_MEMORY : FK_OK;
 }
 
-/* Makes both meshes ready, lists the pairs that meet, and finds out. */
-static fk_status run(fk_relate *r, const fk_placed_mesh *first, const fk_placed_mesh *second,
-                     fk_pair_list **pairs)
+/* Prepares both meshes, lists the pairs of triangles that meet, and classifies them. */
+static fk_status search_relation(fk_relation_search *r, const fk_placed_mesh *first,
+                                 const fk_placed_mesh *second, fk_pair_list **pairs)
 {
-    fk_status status = prepare(r, 0, first);
+    fk_status status = prepare_mesh(r, 0, first);
     if (status == FK_OK)
-        status = prepare(r, 1, second);
+        status = prepare_mesh(r, 1, second);
     if (status == FK_OK)
         status = fk_placed_pairs(r->context, first, second, pairs);
     if (status != FK_OK)
         return status;
     bool is_empty = first->mesh->triangle_count == 0 || second->mesh->triangle_count == 0;
-    set_origin(r);
+    set_ball_origin(r);
     r->pairs = *pairs;
     if (!is_empty && fk_aabb_meets(r->mesh[0].box, r->mesh[1].box))
-        return find_out(r);
-    r->out[0] = r->out[1] = true;
+        return classify_meshes(r);
+    r->sticks_out[0] = r->sticks_out[1] = true;
     return FK_OK;
 }
 
@@ -269,28 +271,28 @@ fk_status fk_placed_relate(fk_context *context, const fk_placed_mesh *a, const f
 {
     bool is_swapped = fk_placed_order_by(a, b, b->is_solid - a->is_solid) > 0;
     fk_pair_list *pairs = NULL;
-    fk_relate r = {.context = context, .box = fk_aabb_empty()};
-    fk_status status = run(&r, is_swapped ? b : a, is_swapped ? a : b, &pairs);
+    fk_relation_search r = {.context = context, .box = fk_aabb_empty()};
+    fk_status status = search_relation(&r, is_swapped ? b : a, is_swapped ? a : b, &pairs);
     if (status == FK_OK && r.meets)
-        status = each(&r, fk_relate_insides);
+        status = for_both_meshes(&r, fk_relation_grow_box_inside);
     if (status == FK_OK)
-        status = make_result(&r, pairs, is_swapped, out);
-    end(&r);
+        status = make_relation_result(&r, pairs, is_swapped, out);
+    free_relation_search(&r);
     fk_pair_list_free(context, pairs);
     return status;
 }
 
-/* As if both were known to stick out: so nothing is looked at for that, and what is common to one that is
- * inside the other is not left out. */
+/* Sets sticks_out as if it were known. So nothing is computed for that, and common cells are found even if
+ * one mesh is inside the other. */
 fk_status fk_placed_verdict(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
                             fk_verdict *out)
 {
     fk_pair_list *pairs = NULL;
-    fk_relate r = {.context = context, .box = fk_aabb_empty(), .out = {true, true}};
-    fk_status status = run(&r, a, b, &pairs);
+    fk_relation_search r = {.context = context, .box = fk_aabb_empty(), .sticks_out = {true, true}};
+    fk_status status = search_relation(&r, a, b, &pairs);
     if (status == FK_OK)
         *out = r.is_hard ? FK_OVERLAPPING : r.meets ? FK_TOUCHING : FK_APART;
-    end(&r);
+    free_relation_search(&r);
     fk_pair_list_free(context, pairs);
     return status;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* How two placed meshes, or a mesh and a piece, lie to each other: relate.c has the theory. */
+/* The relation of two placed meshes, or of a mesh and a piece. relate.c explains the theory. */
 
 #ifndef FARKAS_TREE_RELATE_H
 #define FARKAS_TREE_RELATE_H
@@ -12,105 +12,110 @@
 #include "pair/verdict/verdict.h"
 #include "shape/support.h"
 
-/* What is known of a triangle. */
-#define FK_RELATE_FLAT  1 /* its corners are on one line: it has no sides */
-#define FK_RELATE_MET   2 /* it meets the other mesh */
-#define FK_RELATE_LINED 4 /* it has a segment in common with one of the other mesh, and neither is flat */
-#define FK_RELATE_BUSY  8 /* it has a segment in common with one of its own mesh, other than a side of both */
-#define FK_RELATE_ASKED 16 /* whether it is busy was asked for */
+/* Flags of a triangle. */
+#define FK_TRIANGLE_DEGENERATE  1 /* its corners are on one line */
+#define FK_TRIANGLE_MEETS_OTHER 2 /* it meets the other mesh */
+#define FK_TRIANGLE_HAS_SEGMENT                                                                              \
+    4 /* shares a segment with a triangle of the other mesh; neither is degenerate */
+#define FK_TRIANGLE_SELF_INTERSECTING                                                                        \
+    8                              /* shares a segment with one of its own mesh, other than a common side */
+#define FK_TRIANGLE_SELF_TESTED 16 /* selected for the self-intersection test */
 
 /* Lists of triangles, one for each triangle: item[begin[t]] to item[begin[t + 1] - 1]. */
-typedef struct fk_relate_links {
+typedef struct fk_triangle_lists {
     uint32_t *begin, *item;
     size_t count; /* of items */
-} fk_relate_links;
+} fk_triangle_lists;
 
-/* The number of a patch, known or not. */
-typedef struct fk_relate_winding {
+/* The winding number of a patch. */
+typedef struct fk_patch_winding {
     int64_t winding;
     bool is_known;
-} fk_relate_winding;
+} fk_patch_winding;
 
-typedef struct fk_relate_mesh {
+typedef struct fk_relation_mesh {
     const fk_placed_mesh *placed;
-    fk_vec3 *point; /* of the vertices, in their places */
-    fk_aabb box;    /* of these */
+    fk_vec3 *point; /* the placed vertices */
+    fk_aabb box;    /* their bounding box */
     fk_mesh_edges *edges;
     uint8_t *flag;
-    uint32_t *user;          /* of vertices: a triangle that has it, while patches are joined */
-    uint32_t *stamp;         /* of triangles, for lists that have each once */
-    fk_relate_links partner; /* triangles of the other mesh that it meets */
-    fk_relate_links self;    /* of those asked for: its own that they have a segment in common with */
-    /* Patches by their roots: on an own one, the winding number of the mesh itself before the triangles, on
-     * the side to which their normals point, is the same; one behind it is larger by 1. On a free one, that
-     * of the other mesh is the same. */
-    uint32_t *own_of, *free_of;
-    fk_relate_winding *own, *free;
-} fk_relate_mesh;
+    uint32_t *vertex_triangle; /* per vertex: a triangle that has it, while patches are joined */
+    uint32_t *stamp;           /* per triangle, for lists without repetition */
+    fk_triangle_lists partner; /* triangles of the other mesh that it meets */
+    fk_triangle_lists self;    /* for selected ones: triangles of the same mesh with a common segment */
+    /* Union-find parents of patches, and the winding numbers by their roots. On an own patch, the winding
+     * number of the mesh itself is the same in front of all its triangles, where their normals point; behind
+     * them it is larger by 1. On an other patch, the winding number of the other mesh is the same. */
+    uint32_t *own_patch, *other_patch;
+    fk_patch_winding *own_winding, *other_winding;
+} fk_relation_mesh;
 
-typedef struct fk_relate_spot fk_relate_spot;
+typedef struct fk_perturbed_point fk_perturbed_point;
 
-/* What two triangles that meet have in common. */
-typedef enum fk_relate_meeting {
-    FK_RELATE_POINT,   /* or one is flat */
-    FK_RELATE_SEGMENT, /* one segment or more */
-    FK_RELATE_CROSSING /* a segment, in both faces */
-} fk_relate_meeting;
+/* The intersection of two triangles that meet. */
+typedef enum fk_intersection_kind {
+    FK_INTERSECTION_POINT,   /* a point; or one is degenerate */
+    FK_INTERSECTION_SEGMENT, /* one segment or more */
+    FK_INTERSECTION_CROSSING /* a segment in both interiors */
+} fk_intersection_kind;
 
-typedef struct fk_relate {
+typedef struct fk_relation_search {
     fk_context *context;
-    fk_relate_mesh mesh[2];
-    fk_relate_spot *spot; /* for the winding numbers of patches */
-    fk_vec3 origin;       /* balls are made of points from here, times the scale */
+    fk_relation_mesh mesh[2];
+    fk_perturbed_point *perturbed; /* scratch for the winding numbers of patches */
+    fk_vec3 origin;                /* balls are made of points relative to this, times the scale */
     double scale;
     uint32_t stamp;
     const fk_pair_list *pairs;
-    uint8_t *meeting; /* of each pair: fk_relate_meeting */
-    /* What was found. */
+    uint8_t *intersection; /* fk_intersection_kind of each pair */
+    /* The results. */
     bool is_hard;
-    bool out[2];   /* the mesh has points that are not in the other */
-    bool inner[2]; /* it has patches inside the other */
+    bool sticks_out[2];      /* mesh k has points that are not in the other */
+    bool has_inner_patch[2]; /* it has patches inside the other */
     bool meets;
     bool has_point;
     fk_vec3 point;
     fk_aabb box;
-} fk_relate;
+} fk_relation_search;
 
-/* Nothing that is found from now on can change the relation. */
-static inline bool fk_relate_is_known(const fk_relate *r)
+/* Whether nothing that is still to be found can change the relation. */
+static inline bool fk_relation_is_settled(const fk_relation_search *r)
 {
-    return r->is_hard && r->out[0] && r->out[1];
+    return r->is_hard && r->sticks_out[0] && r->sticks_out[1];
 }
 
-static inline bool fk_relate_is_solid(const fk_relate *r, int which)
+static inline bool fk_relation_is_solid(const fk_relation_search *r, int which)
 {
     return r->mesh[which].placed->is_solid;
 }
 
-static inline const fk_vec3 *fk_relate_corner(const fk_relate *r, int which, uint32_t triangle, int k)
+static inline const fk_vec3 *fk_relation_corner(const fk_relation_search *r, int which, uint32_t triangle,
+                                                int k)
 {
-    const fk_relate_mesh *m = &r->mesh[which];
+    const fk_relation_mesh *m = &r->mesh[which];
     return &m->point[m->placed->mesh->triangle[triangle].corner[k]];
 }
 
-static inline void fk_relate_corners(const fk_relate *r, int which, uint32_t triangle, fk_vec3 corner[3])
+static inline void fk_relation_corners(const fk_relation_search *r, int which, uint32_t triangle,
+                                       fk_vec3 corner[3])
 {
     for (int k = 0; k < 3; k++)
-        corner[k] = *fk_relate_corner(r, which, triangle, k);
+        corner[k] = *fk_relation_corner(r, which, triangle, k);
 }
 
-static inline bool fk_relate_is_flat(const fk_relate *r, int which, uint32_t triangle)
+static inline bool fk_relation_is_degenerate(const fk_relation_search *r, int which, uint32_t triangle)
 {
-    return (r->mesh[which].flag[triangle] & FK_RELATE_FLAT) != 0;
+    return (r->mesh[which].flag[triangle] & FK_TRIANGLE_DEGENERATE) != 0;
 }
 
-/* Whether a triangle is busy, for all that is known: true where it was not asked for. */
-static inline bool fk_relate_is_busy(const fk_relate *r, int which, uint32_t triangle)
+/* Whether a triangle may intersect its own mesh: true if it was not tested. */
+static inline bool fk_relation_may_self_intersect(const fk_relation_search *r, int which, uint32_t triangle)
 {
-    return (r->mesh[which].flag[triangle] & (FK_RELATE_BUSY | FK_RELATE_ASKED)) != FK_RELATE_ASKED;
+    return (r->mesh[which].flag[triangle] & (FK_TRIANGLE_SELF_INTERSECTING | FK_TRIANGLE_SELF_TESTED)) !=
+           FK_TRIANGLE_SELF_TESTED;
 }
 
-static inline bool fk_relate_box_has(const fk_aabb *box, const fk_vec3 *p)
+static inline bool fk_relation_box_has(const fk_aabb *box, const fk_vec3 *p)
 {
     for (int k = 0; k < 3; k++) {
         double x = fk_vec3_get(*p, k);
@@ -121,216 +126,228 @@ static inline bool fk_relate_box_has(const fk_aabb *box, const fk_vec3 *p)
     return true;
 }
 
-/* A place near which something hard was found, if it is the first. */
-static inline void fk_relate_note_hard(fk_relate *r, fk_vec3 point)
+/* Records an overlap near a point; the first point is kept. */
+static inline void fk_relation_record_hard(fk_relation_search *r, fk_vec3 point)
 {
     if (!r->is_hard)
         r->point = point;
     r->is_hard = r->has_point = true;
 }
 
-/* ---- Planes and places infinitely near to others ------------------------------------------------------- */
+/* ---- Planes and perturbed points ----------------------------------------------------------------------- */
 
-/* A linear function of places x that is 0 at point 0.
- *   triangle  ((p1 - p0) x (p2 - p0)).(x - p0)
- *   edge      component `axis` of (p1 - p0) x (x - p0)
- *   level     component `axis` of x - p0 */
-typedef enum fk_relate_kind { FK_RELATE_TRIANGLE, FK_RELATE_EDGE, FK_RELATE_LEVEL } fk_relate_kind;
+/* A linear function of points x that is 0 at point 0.
+ *   triangle     ((p1 - p0) x (p2 - p0)).(x - p0)
+ *   edge         component `axis` of (p1 - p0) x (x - p0)
+ *   coordinate   component `axis` of x - p0 */
+typedef enum fk_relation_plane_kind {
+    FK_PLANE_TRIANGLE,
+    FK_PLANE_EDGE,
+    FK_PLANE_COORDINATE
+} fk_relation_plane_kind;
 
-typedef struct fk_relate_plane {
-    fk_relate_kind kind;
+typedef struct fk_relation_plane {
+    fk_relation_plane_kind kind;
     int axis;
     const fk_vec3 *point[3];
-} fk_relate_plane;
+} fk_relation_plane;
 
-fk_relate_plane fk_relate_plane_triangle(const fk_relate *r, int which, uint32_t triangle);
-fk_relate_plane fk_relate_plane_edge(const fk_vec3 *from, const fk_vec3 *to, int axis);
-fk_relate_plane fk_relate_plane_level(const fk_vec3 *point, int axis);
+fk_relation_plane fk_relation_plane_triangle(const fk_relation_search *r, int which, uint32_t triangle);
+fk_relation_plane fk_relation_plane_edge(const fk_vec3 *from, const fk_vec3 *to, int axis);
+fk_relation_plane fk_relation_plane_coordinate(const fk_vec3 *point, int axis);
 
-/* What stands at a level of a spot. */
-typedef enum fk_relate_step {
-    FK_RELATE_VERTEX,  /* point[0]; the first level */
-    FK_RELATE_BETWEEN, /* where plane 0 cuts the segment from point[0] to point[1]; the first level */
-    FK_RELATE_MEET,    /* where three planes meet; the first level */
-    FK_RELATE_ALONG,   /* point[1] - point[0] */
-    FK_RELATE_LINE,    /* the product of the gradients of plane 0 and 1 */
-    FK_RELATE_WITHIN,  /* the product of the gradients of plane 0 and of level 1, times sign */
-    FK_RELATE_NORMAL   /* the gradient of plane 0, times sign */
-} fk_relate_step;
+/* The construction of a level of a perturbed point. */
+typedef enum fk_perturbation_kind {
+    FK_POINT_VERTEX,     /* level 0: point[0] */
+    FK_POINT_ON_SEGMENT, /* level 0: where plane 0 cuts the segment from point[0] to point[1] */
+    FK_POINT_OF_PLANES,  /* level 0: the intersection of three planes */
+    FK_SHIFT_ALONG_EDGE, /* point[1] - point[0] */
+    FK_SHIFT_ALONG_LINE, /* the cross product of the gradients of planes 0 and 1 */
+    FK_SHIFT_IN_PLANE,   /* the cross product of the gradient of plane 0 and level 1, times sign */
+    FK_SHIFT_NORMAL      /* the gradient of plane 0, times sign */
+} fk_perturbation_kind;
 
-#define FK_RELATE_LEVELS 4
+#define FK_PERTURBATION_LEVELS 4
 
-typedef struct fk_relate_level {
-    fk_relate_step step;
+typedef struct fk_perturbation_level {
+    fk_perturbation_kind kind;
     int sign;
     const fk_vec3 *point[2];
-    fk_relate_plane plane[3];
-} fk_relate_level;
+    fk_relation_plane plane[3];
+} fk_perturbation_level;
 
-/* A place x0 + e x1 + e^2 x2 + e^3 x3, where e > 0 is infinitely small. */
-struct fk_relate_spot {
+/* A point x0 + e x1 + e^2 x2 + e^3 x3, where e > 0 is infinitesimal (a symbolic perturbation). */
+struct fk_perturbed_point {
     uint32_t count;
-    fk_relate_level level[FK_RELATE_LEVELS];
-    fk_ball_vec3 ball[FK_RELATE_LEVELS]; /* times some positive number; the first: weight times the place */
+    fk_perturbation_level level[FK_PERTURBATION_LEVELS];
+    fk_ball_vec3 ball[FK_PERTURBATION_LEVELS]; /* times a positive number; level 0: weight times the point */
     fk_ball weight;
-    uint32_t exact_count; /* how many levels are below */
-    fk_exact_vec3 exact[FK_RELATE_LEVELS];
+    uint32_t exact_count; /* levels with exact numbers */
+    fk_exact_vec3 exact[FK_PERTURBATION_LEVELS];
     fk_exact exact_weight;
     fk_arena arena;
 };
 
-void fk_relate_spot_init(fk_relate_spot *spot);
-/* Puts a level on top; false when it is three planes that do not meet in one point. */
-bool fk_relate_spot_push(const fk_relate *r, fk_relate_spot *spot, const fk_relate_level *level);
-/* Drops levels from `count` on. */
-void fk_relate_spot_drop(fk_relate_spot *spot, uint32_t count);
+void fk_perturbed_point_init(fk_perturbed_point *perturbed);
+/* Adds a level; false if it is three planes that do not meet in one point. */
+bool fk_perturbed_point_push(const fk_relation_search *r, fk_perturbed_point *perturbed,
+                             const fk_perturbation_level *level);
+/* Removes the levels from `count` on. */
+void fk_perturbed_point_truncate(fk_perturbed_point *perturbed, uint32_t count);
 
-/* The sign of a function at a given point. */
-int fk_relate_sign_of(const fk_relate_plane *plane, const fk_vec3 *point);
-/* At a spot: at the first level its value, at others its change along it. */
-int fk_relate_sign_at(const fk_relate *r, const fk_relate_plane *plane, fk_relate_spot *spot, uint32_t level);
-/* That of the first level with one. */
-int fk_relate_sign(const fk_relate *r, const fk_relate_plane *plane, fk_relate_spot *spot);
+/* The sign of a plane's function at a given point. */
+int fk_relation_plane_sign(const fk_relation_plane *plane, const fk_vec3 *point);
+/* The sign at one level of a perturbed point: of the value at level 0, of the change along the level at
+ * others. */
+int fk_perturbed_sign_at_level(const fk_relation_search *r, const fk_relation_plane *plane,
+                               fk_perturbed_point *perturbed, uint32_t level);
+/* The sign at a perturbed point: that of the first level where it is not 0. */
+int fk_perturbed_sign(const fk_relation_search *r, const fk_relation_plane *plane,
+                      fk_perturbed_point *perturbed);
 
-/* A box in which the first level of a spot is, not larger than a given one in which it is known to be. */
-fk_aabb fk_relate_spot_box(const fk_relate *r, const fk_relate_spot *spot, const fk_aabb *known);
+/* A box that contains level 0 of a perturbed point; not larger than `known`, which must contain it. */
+fk_aabb fk_perturbed_point_box(const fk_relation_search *r, const fk_perturbed_point *perturbed,
+                               const fk_aabb *known);
 
-/* The winding number of a mesh around a spot that is not on it, whose first level is in a box. */
-int64_t fk_relate_ray(const fk_relate *r, int which, fk_relate_spot *spot, const fk_aabb *box);
+/* The winding number of a mesh around a perturbed point that is not on it, and whose level 0 is in a box. */
+int64_t fk_perturbed_winding(const fk_relation_search *r, int which, fk_perturbed_point *perturbed,
+                             const fk_aabb *box);
 
-/* The axis along which a triangle that is not flat is seen with area, and the sign of its normal there. */
-int fk_relate_axis(const fk_vec3 *const corner[3], int *facing);
+/* An axis along which the projection of a triangle that is not degenerate has area; *facing: the sign of its
+ * normal there. */
+int fk_projection_axis(const fk_vec3 *const corner[3], int *facing);
 
-/* ---- Fans: what lies around a line --------------------------------------------------------------------- */
+/* ---- Fans of half-planes around a line ----------------------------------------------------------------- */
 
-/* A half-plane of a triangle that ends at the line, whose direction is d. Seen against d, going around
- * counterclockwise, one comes to its ccw side last. */
-typedef struct fk_relate_half {
+/* The half-plane of a triangle that is bounded by the line with direction d. Its ccw side is the one behind
+ * it when going counterclockwise around the line, seen against d. */
+typedef struct fk_fan_half_plane {
     uint8_t which;
-    int8_t sign;   /* 1: the normal of the triangle points to the ccw side */
-    uint8_t part;  /* of the turn from the first one on: set when they are sorted */
-    bool is_other; /* it has another direction than the one before it in the order */
+    int8_t sign;       /* 1: the triangle's normal points to the ccw side */
+    uint8_t sector;    /* of the angle from the first one; set by sorting */
+    bool starts_group; /* its direction differs from that of its predecessor */
     uint32_t triangle;
-    const fk_vec3 *point; /* a place of the half-plane; NULL: the triangle and the sign tell it */
-} fk_relate_half;
+    const fk_vec3 *point; /* a point of the half-plane; NULL: the triangle and the sign determine it */
+} fk_fan_half_plane;
 
-typedef struct fk_relate_fan {
-    fk_relate_half *item;
+typedef struct fk_fan {
+    fk_fan_half_plane *item;
     size_t count, capacity;
-    /* The line: through two points, or along the second level of a spot. */
+    /* The line: through two points, or along level 1 of a perturbed point. */
     const fk_vec3 *from, *to;
-    fk_relate_spot *spot;
-} fk_relate_fan;
+    fk_perturbed_point *perturbed;
+} fk_fan;
 
-/* Adds the half-planes of a triangle through whose face or along whose edge the line goes, which is given by
- * points. */
-bool fk_relate_fan_add_face(fk_relate *r, fk_relate_fan *fan, int which, uint32_t triangle);
-bool fk_relate_fan_add(fk_relate *r, fk_relate_fan *fan, fk_relate_half half);
-void fk_relate_fan_end(fk_relate *r, fk_relate_fan *fan);
+/* Adds the half-planes of a triangle, in whose face or on whose edge the line lies; the line is given by
+ * points. False if there is no memory. */
+bool fk_fan_add_triangle(fk_relation_search *r, fk_fan *fan, int which, uint32_t triangle);
+bool fk_fan_add(fk_relation_search *r, fk_fan *fan, fk_fan_half_plane half_plane);
+void fk_fan_free(fk_relation_search *r, fk_fan *fan);
 
-/* Sorts the half-planes around the line, from the first on, which stays the first. */
-void fk_relate_fan_sort(const fk_relate *r, fk_relate_fan *fan);
+/* Sorts the half-planes by angle; the first one stays first. */
+void fk_fan_sort(const fk_relation_search *r, fk_fan *fan);
 
-/* Notes what the cells and half-planes around the line say, given the winding numbers on the ccw side of the
- * first item; true when that shows something hard. */
-bool fk_relate_fan_judge(fk_relate *r, const fk_relate_fan *fan, const int64_t winding[2]);
+/* Records the cells and half-planes around the line, given the winding numbers on the ccw side of the first
+ * item; returns true if they show an overlap. */
+bool fk_fan_classify(fk_relation_search *r, const fk_fan *fan, const int64_t winding[2]);
 
-/* The winding number of a solid on the ccw side of the first item of a sorted fan, by one that is not busy; false
- * when there is none. */
-bool fk_relate_fan_winding(fk_relate *r, const fk_relate_fan *fan, int which, int64_t *winding);
+/* The winding number of a solid on the ccw side of the first item of a sorted fan, from an item that does not
+ * intersect its own mesh; false if there is none. */
+bool fk_fan_winding(fk_relation_search *r, const fk_fan *fan, int which, int64_t *winding);
 
-/* Notes what a cell with these winding numbers says; true when it is in both. */
-bool fk_relate_note_cell(fk_relate *r, const int64_t winding[2]);
+/* Records a cell with these winding numbers; returns true if it is in both meshes. */
+bool fk_relation_record_cell(fk_relation_search *r, const int64_t winding[2]);
 
-/* Notes that a piece of a face of a mesh is not on the other, which has this winding number there; true when
- * that makes it hard. */
-bool fk_relate_note_face(fk_relate *r, int which, int64_t winding);
+/* Records a region of a face of a mesh that is not on the other mesh, whose winding number there is given;
+ * returns true if that shows an overlap. */
+bool fk_relation_record_face(fk_relation_search *r, int which, int64_t winding);
 
-/* The box of both triangles' common points is in this. */
-fk_aabb fk_relate_pair_box(const fk_vec3 a[3], const fk_vec3 b[3]);
+/* A box that contains all common points of two triangles. */
+fk_aabb fk_relation_pair_box(const fk_vec3 a[3], const fk_vec3 b[3]);
 
 /* ---- The stages ---------------------------------------------------------------------------------------- */
 
-/* Of a segment that two triangles have in common: an edge on which it lies; 3: the face. */
-typedef struct fk_relate_role {
+/* A common segment of two triangles: for each, the edge on which it lies; 3: its face. */
+typedef struct fk_common_segment {
     uint8_t edge[2];
-} fk_relate_role;
+} fk_common_segment;
 
-#define FK_RELATE_ROLES 6
+#define FK_COMMON_SEGMENTS_MOST 6
 
-/* The segments in which two triangles that are not flat meet: of those in one plane, the sides of what they
- * have in common. */
-uint32_t fk_relate_roles(const fk_triangles_set *set, fk_relate_role role[FK_RELATE_ROLES]);
+/* Lists the common segments of two triangles that are not degenerate; of coplanar ones, the sides of their
+ * intersection. */
+uint32_t fk_find_common_segments(const fk_triangles_set *set,
+                                 fk_common_segment segment[FK_COMMON_SEGMENTS_MOST]);
 
-/* Whether a triangle is the first, but for flat ones, that has the edge of this side: a segment on it is
- * looked at there alone. True for the face, 3. */
-bool fk_relate_is_first(const fk_relate *r, int which, uint32_t triangle, uint8_t side);
+/* Whether a triangle is the first one, except degenerate ones, with the edge of this side: segments on the
+ * edge are classified there alone. True for the face, 3. */
+bool fk_relation_owns_edge(const fk_relation_search *r, int which, uint32_t triangle, uint8_t side);
 
-/* Marks who meets whom, and takes common points into the box. */
-void fk_relate_look(fk_relate *r);
-/* Some crossings, by rays: enough for most that are hard. */
-fk_status fk_relate_quick(fk_relate *r);
-/* The edges of all segments in which two triangles meet that are not busy. */
-fk_status fk_relate_edges(fk_relate *r);
-/* The same for those of which one is busy; those of busy ones of one mesh; and flat triangles that meet the
- * other mesh. */
-fk_status fk_relate_cuts(fk_relate *r);
-fk_status fk_relate_self_cuts(fk_relate *r, int which);
-fk_status fk_relate_flats(fk_relate *r, int which);
-/* Lists for each triangle of a mesh those that it meets in the pairs of both, and releases a list. */
-fk_status fk_relate_partners(fk_relate *r, int which);
-void fk_relate_links_free(fk_relate *r, int which, fk_relate_links *links);
-/* Finds out which of those asked for are busy, and lists with whom. */
-fk_status fk_relate_find_busy(fk_relate *r, int which);
-/* Joins triangles to patches of the other's winding number: those that do not meet it; then, by edges, all
- * that are free. */
-void fk_relate_join_free(fk_relate *r, int which);
-void fk_relate_join_edges(fk_relate *r, int which);
-/* Joins those asked for to patches of the own winding number. */
-void fk_relate_join_own(fk_relate *r, int which);
-/* The winding number of its own mesh before a triangle that was asked for and is not busy; of the other on a
- * free patch. */
-int64_t fk_relate_own(fk_relate *r, int which, uint32_t triangle);
-int64_t fk_relate_free(fk_relate *r, int which, uint32_t triangle);
-/* Notes what patches that do not meet the other mesh in segments say: faces; then cells, of those asked
- * for. */
-void fk_relate_faces(fk_relate *r, int which);
-void fk_relate_cells(fk_relate *r, int which);
-/* Asks for the triangles on patches inside the other mesh. */
-void fk_relate_ask_inner(fk_relate *r, int which);
-/* Takes what of one mesh is inside the other into the box. */
-fk_status fk_relate_insides(fk_relate *r, int which);
+/* Sets the flags of triangles that meet, the kinds of intersections, and the box of common points. */
+void fk_relation_classify_pairs(fk_relation_search *r);
+/* Classifies some crossings by rays, which suffices for most overlaps. */
+fk_status fk_relation_test_crossings(fk_relation_search *r);
+/* Classifies the common segments of triangles that do not intersect their own mesh. */
+fk_status fk_relation_classify_segments(fk_relation_search *r);
+/* Subdivides and classifies the common segments of pairs with a triangle that intersects its own mesh; the
+ * segments of a mesh with itself; degenerate triangles that meet the other mesh. */
+fk_status fk_relation_subdivide_segments(fk_relation_search *r);
+fk_status fk_relation_subdivide_self(fk_relation_search *r, int which);
+fk_status fk_relation_subdivide_degenerate(fk_relation_search *r, int which);
+/* Lists for each triangle of a mesh its partners in the pairs of both; frees lists. */
+fk_status fk_relation_list_partners(fk_relation_search *r, int which);
+void fk_triangle_lists_free(fk_relation_search *r, int which, fk_triangle_lists *links);
+/* Finds which of the selected triangles intersect their own mesh, and lists with which. */
+fk_status fk_relation_find_self_intersecting(fk_relation_search *r, int which);
+/* Joins triangles to patches of the other mesh's winding number: by vertices those that do not meet it; then,
+ * by edges, all that share no segment with it. */
+void fk_relation_join_other_patches(fk_relation_search *r, int which);
+void fk_relation_join_other_edges(fk_relation_search *r, int which);
+/* Joins selected triangles to patches of the own winding number. */
+void fk_relation_join_own_patches(fk_relation_search *r, int which);
+/* The winding number of its own mesh in front of a triangle that was tested and does not intersect its mesh;
+ * of the other mesh on an uncut patch. */
+int64_t fk_relation_own_winding(fk_relation_search *r, int which, uint32_t triangle);
+int64_t fk_relation_other_winding(fk_relation_search *r, int which, uint32_t triangle);
+/* Records the faces of patches that share no segment with the other mesh; then the cells beside those
+ * selected. */
+void fk_relation_record_patch_faces(fk_relation_search *r, int which);
+void fk_relation_record_patch_cells(fk_relation_search *r, int which);
+/* Selects the triangles on patches inside the other mesh. */
+void fk_relation_select_inner(fk_relation_search *r, int which);
+/* Extends the box by the vertices of one mesh inside the other. */
+fk_status fk_relation_grow_box_inside(fk_relation_search *r, int which);
 
 /* ---- Pieces -------------------------------------------------------------------------------------------- */
 
-/* Points inside a convex piece, and what a solid says of them. */
-typedef struct fk_piece_spots {
+/* Points in a convex piece, as witnesses of its relation to a solid. */
+typedef struct fk_witness_points {
     const fk_placed_mesh *a;
     const fk_piece *piece;
-    fk_bodies bodies; /* of the piece, twice; a half-space has none */
-    fk_vec3 center;   /* about the middle of the piece */
-    /* Points of the piece on no triangle: one in the solid and one not, if any were found. */
+    fk_bodies bodies; /* the piece, twice; unused for a half-space */
+    fk_vec3 center;   /* approximate center of the piece */
+    /* Points of the piece on no triangle: one inside the solid and one outside, if found. */
     bool has_inner, has_outer;
     fk_vec3 inner, outer;
-} fk_piece_spots;
+} fk_witness_points;
 
-void fk_piece_spots_init(fk_piece_spots *spots, const fk_placed_mesh *a, const fk_piece *piece);
+void fk_witness_points_init(fk_witness_points *points, const fk_placed_mesh *a, const fk_piece *piece);
 
-/* Whether the interior of a piece which no triangle meets is in the solid: 1, 0, or -1 when there is no
- * double in the piece, but on triangles. */
-int fk_piece_spots_of_all(fk_piece_spots *spots);
+/* Whether the interior of a piece that no triangle meets is in the solid: 1, 0, or -1 if every double in the
+ * piece is on triangles. */
+int fk_witness_points_piece_inside(fk_witness_points *points);
 
-/* Looks for a point that is in both interiors: the middle of the piece; and some places near a common point
- * with a triangle that meets the interior. Quick, and does not always find one. */
-bool fk_piece_spots_in_middle(fk_piece_spots *spots);
-bool fk_piece_spots_near(fk_piece_spots *spots, const fk_vec3 corner[3], fk_vec3 common);
+/* Tests points for one that is in both interiors: the center of the piece; and points near a common point of
+ * the piece and a triangle that meets its interior. Fast, but may miss one. */
+bool fk_witness_points_try_center(fk_witness_points *points);
+bool fk_witness_points_try_near(fk_witness_points *points, const fk_vec3 corner[3], fk_vec3 common);
 
-/* Looks on both sides of a triangle that meets the interior, around a common point. */
-void fk_piece_spots_beside(fk_piece_spots *spots, const fk_vec3 corner[3], fk_vec3 common);
+/* Tests points on both sides of a triangle that meets the interior, around a common point. */
+void fk_witness_points_try_beside(fk_witness_points *points, const fk_vec3 corner[3], fk_vec3 common);
 
-/* Whether what is in the piece and beyond `bound` along an axis in a direction, 1 or -1, is in the solid. It
- * is known that no triangle meets that. True when neither a double is found there, nor, for pieces with
- * vertices, a triangle is far from the end. */
-bool fk_piece_spots_beyond(fk_piece_spots *spots, int axis, int sign, double bound);
+/* Whether the part of the piece beyond `bound` along an axis, in direction 1 or -1, is in the solid; no
+ * triangle meets that part. If no double is found there, the extreme vertex of the piece decides; without
+ * one, or with a triangle next to it, the result is true. */
+bool fk_witness_points_beyond_inside(fk_witness_points *points, int axis, int sign, double bound);
 
 #endif

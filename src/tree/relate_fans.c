@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Fans: the half-planes of triangles around a line, sorted by exact signs, and what the cells between them
- * say.
+/* Fans: the half-planes of triangles around a line, sorted by exact signs, and the cells between them.
  *
  * Around a line along d, the half-plane with direction w is counterclockwise of that with v, by less than
- * half a turn, when det(d, v, w) > 0. Triangles given by points: v is any of their places minus one of the
- * line, and the determinant is fk_signs_side of four points. Triangles given by their normals n, m, with v =
- * s (n x d) and w = t (m x d): it is s t |d|^2 n.(m x d); and where that is 0, the directions are the same
- * when s t (n.m) > 0. Going counterclockwise, one leaves the triangle on the side of d x v = s |d|^2 n: so
- * with s = 1 its normal points to the ccw side, and the winding number is less by one there than before
- * it. */
+ * half a turn, if det(d, v, w) > 0. For triangles given by points, v is any of their points minus one of the
+ * line, and the determinant is fk_signs_side of four points. For triangles given by their normals n, m, with
+ * v = s (n x d) and w = t (m x d), it is s t |d|^2 n.(m x d); where that is 0, the directions are the same if
+ * s t (n.m) > 0. Going counterclockwise, one leaves the triangle on the side of d x v = s |d|^2 n: so with s
+ * = 1 its normal points to the ccw side, and the winding number is less by one there than before it. */
 
 #include <string.h>
 
@@ -21,25 +19,26 @@
 #include "tree/relate.h"
 #include "tree/tree.h"
 
-bool fk_relate_fan_add(fk_relate *r, fk_relate_fan *fan, fk_relate_half half)
+bool fk_fan_add(fk_relation_search *r, fk_fan *fan, fk_fan_half_plane half_plane)
 {
     if (!fk_grow(r->context, &fan->item, sizeof *fan->item, fan->count, &fan->capacity, fan->count + 1))
         return false;
-    fan->item[fan->count++] = half;
+    fan->item[fan->count++] = half_plane;
     return true;
 }
 
-/* A triangle has corners on each side of the line on which it has a half-plane. */
-bool fk_relate_fan_add_face(fk_relate *r, fk_relate_fan *fan, int which, uint32_t triangle)
+/* A triangle has a half-plane on each side of the line on which it has corners. */
+bool fk_fan_add_triangle(fk_relation_search *r, fk_fan *fan, int which, uint32_t triangle)
 {
-    fk_relate_plane plane = fk_relate_plane_triangle(r, which, triangle);
-    int facing, axis = fk_relate_axis(plane.point, &facing), seen = 0;
+    fk_relation_plane plane = fk_relation_plane_triangle(r, which, triangle);
+    int facing, axis = fk_projection_axis(plane.point, &facing), seen = 0;
     for (int k = 0; k < 3; k++) {
         int turn = fk_signs_turn(fan->from, fan->to, plane.point[k], axis);
         if (turn == 0 || turn == seen)
             continue;
-        fk_relate_half half = {(uint8_t)which, (int8_t)(turn * facing), 0, false, triangle, plane.point[k]};
-        if (!fk_relate_fan_add(r, fan, half))
+        fk_fan_half_plane half_plane = {(uint8_t)which, (int8_t)(turn * facing), 0, false,
+                                        triangle,       plane.point[k]};
+        if (!fk_fan_add(r, fan, half_plane))
             return false;
         if (seen != 0)
             break;
@@ -48,7 +47,7 @@ bool fk_relate_fan_add_face(fk_relate *r, fk_relate_fan *fan, int which, uint32_
     return true;
 }
 
-void fk_relate_fan_end(fk_relate *r, fk_relate_fan *fan)
+void fk_fan_free(fk_relation_search *r, fk_fan *fan)
 {
     fk_release(r->context, fan->item, fan->capacity * sizeof *fan->item);
     memset(fan, 0, sizeof *fan);
@@ -57,23 +56,23 @@ void fk_relate_fan_end(fk_relate *r, fk_relate_fan *fan)
 /* ---- Order --------------------------------------------------------------------------------------------- */
 
 /* The sign of det(d, v, w). */
-static int turn_of(const fk_relate *r, const fk_relate_fan *fan, const fk_relate_half *v,
-                   const fk_relate_half *w)
+static int half_plane_turn(const fk_relation_search *r, const fk_fan *fan, const fk_fan_half_plane *v,
+                           const fk_fan_half_plane *w)
 {
     if (v->point != NULL)
         return fk_signs_side(fan->from, fan->to, v->point, w->point);
-    fk_relate_plane plane = fk_relate_plane_triangle(r, v->which, v->triangle);
-    fk_relate_level level = {FK_RELATE_WITHIN, w->sign, {NULL, NULL}, {{0}}};
-    level.plane[0] = fk_relate_plane_triangle(r, w->which, w->triangle);
-    fk_relate_spot_push(r, fan->spot, &level);
-    int sign = fk_relate_sign_at(r, &plane, fan->spot, fan->spot->count - 1);
-    fk_relate_spot_drop(fan->spot, fan->spot->count - 1);
+    fk_relation_plane plane = fk_relation_plane_triangle(r, v->which, v->triangle);
+    fk_perturbation_level level = {FK_SHIFT_IN_PLANE, w->sign, {NULL, NULL}, {{0}}};
+    level.plane[0] = fk_relation_plane_triangle(r, w->which, w->triangle);
+    fk_perturbed_point_push(r, fan->perturbed, &level);
+    int sign = fk_perturbed_sign_at_level(r, &plane, fan->perturbed, fan->perturbed->count - 1);
+    fk_perturbed_point_truncate(fan->perturbed, fan->perturbed->count - 1);
     return v->sign * sign;
 }
 
-/* Of two with turn 0: whether they go the same way from the line. */
-static bool is_same_way(const fk_relate *r, const fk_relate_fan *fan, const fk_relate_half *v,
-                        const fk_relate_half *w)
+/* Whether two half-planes with turn 0 have the same direction. */
+static bool is_same_direction(const fk_relation_search *r, const fk_fan *fan, const fk_fan_half_plane *v,
+                              const fk_fan_half_plane *w)
 {
     if (v->point != NULL) {
         int axis = 0;
@@ -82,102 +81,103 @@ static bool is_same_way(const fk_relate *r, const fk_relate_fan *fan, const fk_r
         return fk_signs_turn(fan->from, fan->to, v->point, axis) ==
                fk_signs_turn(fan->from, fan->to, w->point, axis);
     }
-    fk_relate_plane plane = fk_relate_plane_triangle(r, v->which, v->triangle);
-    fk_relate_level level = {FK_RELATE_NORMAL, w->sign, {NULL, NULL}, {{0}}};
-    level.plane[0] = fk_relate_plane_triangle(r, w->which, w->triangle);
-    fk_relate_spot_push(r, fan->spot, &level);
-    int sign = fk_relate_sign_at(r, &plane, fan->spot, fan->spot->count - 1);
-    fk_relate_spot_drop(fan->spot, fan->spot->count - 1);
+    fk_relation_plane plane = fk_relation_plane_triangle(r, v->which, v->triangle);
+    fk_perturbation_level level = {FK_SHIFT_NORMAL, w->sign, {NULL, NULL}, {{0}}};
+    level.plane[0] = fk_relation_plane_triangle(r, w->which, w->triangle);
+    fk_perturbed_point_push(r, fan->perturbed, &level);
+    int sign = fk_perturbed_sign_at_level(r, &plane, fan->perturbed, fan->perturbed->count - 1);
+    fk_perturbed_point_truncate(fan->perturbed, fan->perturbed->count - 1);
     return v->sign * sign > 0;
 }
 
-/* In which part of the turn from the first item on another is: 0 at its beginning, 1 before the half, 2 at
- * it, 3 behind it. */
-static uint8_t part_of(const fk_relate *r, const fk_relate_fan *fan, const fk_relate_half *half)
+/* The sector of a half-plane, by its angle from the first item: 0 at angle 0, 1 below half a turn, 2 at half
+ * a turn, 3 above. */
+static uint8_t fan_sector(const fk_relation_search *r, const fk_fan *fan, const fk_fan_half_plane *half_plane)
 {
-    int turn = turn_of(r, fan, &fan->item[0], half);
+    int turn = half_plane_turn(r, fan, &fan->item[0], half_plane);
     if (turn != 0)
         return turn > 0 ? 1 : 3;
-    return is_same_way(r, fan, &fan->item[0], half) ? 0 : 2;
+    return is_same_direction(r, fan, &fan->item[0], half_plane) ? 0 : 2;
 }
 
-/* The sign of the order of two items around the line. */
-static int order_of(const fk_relate *r, const fk_relate_fan *fan, const fk_relate_half *v,
-                    const fk_relate_half *w)
+/* Compares two items by their angles. */
+static int fan_order(const fk_relation_search *r, const fk_fan *fan, const fk_fan_half_plane *v,
+                     const fk_fan_half_plane *w)
 {
-    if (v->part != w->part)
-        return v->part < w->part ? -1 : 1;
-    return v->part % 2 == 0 ? 0 : -turn_of(r, fan, v, w);
+    if (v->sector != w->sector)
+        return v->sector < w->sector ? -1 : 1;
+    return v->sector % 2 == 0 ? 0 : -half_plane_turn(r, fan, v, w);
 }
 
-void fk_relate_fan_sort(const fk_relate *r, fk_relate_fan *fan)
+void fk_fan_sort(const fk_relation_search *r, fk_fan *fan)
 {
-    fk_relate_half *item = fan->item;
+    fk_fan_half_plane *item = fan->item;
     for (size_t i = 0; i < fan->count; i++) {
-        fk_relate_half half = item[i];
+        fk_fan_half_plane half_plane = item[i];
         size_t k = i;
-        half.part = i == 0 ? 0 : part_of(r, fan, &half);
-        half.is_other = true;
+        half_plane.sector = i == 0 ? 0 : fan_sector(r, fan, &half_plane);
+        half_plane.starts_group = true;
         for (; k > 0; k--) {
-            int order = order_of(r, fan, &item[k - 1], &half);
+            int order = fan_order(r, fan, &item[k - 1], &half_plane);
             if (order <= 0) {
-                half.is_other = order < 0;
+                half_plane.starts_group = order < 0;
                 break;
             }
             item[k] = item[k - 1];
         }
-        /* What comes after it differs from it: else it would stand after that. */
-        item[k] = half;
+        /* Its successor differs from it: otherwise it would come after that. */
+        item[k] = half_plane;
     }
 }
 
-/* ---- What it says -------------------------------------------------------------------------------------- */
+/* ---- Classification ------------------------------------------------------------------------------------ */
 
-bool fk_relate_note_cell(fk_relate *r, const int64_t winding[2])
+bool fk_relation_record_cell(fk_relation_search *r, const int64_t winding[2])
 {
     for (int which = 0; which < 2; which++)
         if (winding[which] != 0 && winding[1 - which] == 0)
-            r->out[which] = true;
+            r->sticks_out[which] = true;
     return winding[0] != 0 && winding[1] != 0;
 }
 
-bool fk_relate_note_face(fk_relate *r, int which, int64_t winding)
+bool fk_relation_record_face(fk_relation_search *r, int which, int64_t winding)
 {
     if (winding == 0)
-        r->out[which] = true;
+        r->sticks_out[which] = true;
     else
         r->meets = true;
-    return winding != 0 && !fk_relate_is_solid(r, which);
+    return winding != 0 && !fk_relation_is_solid(r, which);
 }
 
-/* A group of half-planes with one direction: of which meshes, and the winding numbers before and behind
- * it. */
-static bool judge_group(fk_relate *r, const bool has[2], const int64_t before[2], const int64_t behind[2])
+/* Classifies a group of half-planes with the same direction: which meshes are in it, and the winding numbers
+ * before and behind it. */
+static bool classify_group(fk_relation_search *r, const bool has[2], const int64_t before[2],
+                           const int64_t behind[2])
 {
     bool is_hard = false;
     for (int which = 0; which < 2; which++) {
         int other = 1 - which;
         if (has[which] && !has[other])
-            is_hard |= fk_relate_note_face(r, which, behind[other]);
+            is_hard |= fk_relation_record_face(r, which, behind[other]);
         else if (has[which] && before[other] != 0 && behind[other] != 0)
-            is_hard |= !fk_relate_is_solid(r, which);
+            is_hard |= !fk_relation_is_solid(r, which);
     }
     return is_hard;
 }
 
-/* Where a group ends. */
-static size_t group_end(const fk_relate_fan *fan, size_t i, bool has[2])
+/* The end of the group that begins at i, and the meshes in it. */
+static size_t group_end(const fk_fan *fan, size_t i, bool has[2])
 {
     has[0] = has[1] = false;
     do
         has[fan->item[i++].which] = true;
-    while (i < fan->count && !fan->item[i].is_other);
+    while (i < fan->count && !fan->item[i].starts_group);
     return i;
 }
 
-/* Whether directions of both meshes, four different ones, come in turn around the line: between the
- * directions i and k of one mesh, on both ways, there are some of the other. */
-static bool is_between(const fk_relate_fan *fan, size_t begin, size_t end, int which)
+/* Whether the directions of both meshes alternate around the line, four different ones: on both arcs between
+ * directions i and k of mesh 0, mesh 1 has a direction. */
+static bool has_mesh_between(const fk_fan *fan, size_t begin, size_t end, int which)
 {
     bool has[2];
     for (size_t i = begin; i < end;) {
@@ -188,7 +188,7 @@ static bool is_between(const fk_relate_fan *fan, size_t begin, size_t end, int w
     return false;
 }
 
-static bool is_crossing(const fk_relate_fan *fan)
+static bool meshes_alternate(const fk_fan *fan)
 {
     bool has[2];
     for (size_t i = 0, next; i < fan->count; i = next) {
@@ -196,22 +196,22 @@ static bool is_crossing(const fk_relate_fan *fan)
         bool is_first = has[0];
         for (size_t k = next, end; is_first && k < fan->count; k = end) {
             end = group_end(fan, k, has);
-            if (has[0] && is_between(fan, next, k, 1) &&
-                (is_between(fan, end, fan->count, 1) || is_between(fan, 0, i, 1)))
+            if (has[0] && has_mesh_between(fan, next, k, 1) &&
+                (has_mesh_between(fan, end, fan->count, 1) || has_mesh_between(fan, 0, i, 1)))
                 return true;
         }
     }
     return false;
 }
 
-/* The winding number of a mesh on the ccw side of the first item of a sorted fan, given the one on that of
- * another item. */
-static int64_t fan_base(const fk_relate_fan *fan, size_t item, int64_t winding)
+/* The winding number of a mesh on the ccw side of the first item of a sorted fan, given that on the ccw side
+ * of another item. */
+static int64_t fan_base_winding(const fk_fan *fan, size_t item, int64_t winding)
 {
     bool has[2];
     int which = fan->item[item].which;
     size_t first = group_end(fan, 0, has), end = item + 1;
-    while (end < fan->count && !fan->item[end].is_other)
+    while (end < fan->count && !fan->item[end].starts_group)
         end++;
     for (size_t i = first; i < end; i++)
         if (fan->item[i].which == which)
@@ -219,9 +219,9 @@ static int64_t fan_base(const fk_relate_fan *fan, size_t item, int64_t winding)
     return winding;
 }
 
-bool fk_relate_fan_judge(fk_relate *r, const fk_relate_fan *fan, const int64_t winding[2])
+bool fk_fan_classify(fk_relation_search *r, const fk_fan *fan, const int64_t winding[2])
 {
-    bool has[2], first[2], is_hard = fk_relate_note_cell(r, winding);
+    bool has[2], first[2], is_hard = fk_relation_record_cell(r, winding);
     int64_t now[2] = {winding[0], winding[1]}, last[2];
     size_t i = group_end(fan, 0, first);
     while (i < fan->count) {
@@ -229,85 +229,88 @@ bool fk_relate_fan_judge(fk_relate *r, const fk_relate_fan *fan, const int64_t w
         i = group_end(fan, i, has);
         memcpy(last, now, sizeof last);
         for (size_t k = begin; k < i; k++)
-            if (fk_relate_is_solid(r, fan->item[k].which))
+            if (fk_relation_is_solid(r, fan->item[k].which))
                 now[fan->item[k].which] -= fan->item[k].sign;
-        is_hard |= fk_relate_note_cell(r, now);
-        is_hard |= judge_group(r, has, last, now);
+        is_hard |= fk_relation_record_cell(r, now);
+        is_hard |= classify_group(r, has, last, now);
     }
-    is_hard |= judge_group(r, first, now, winding);
-    if (!fk_relate_is_solid(r, 0) && !fk_relate_is_solid(r, 1))
-        is_hard |= is_crossing(fan);
+    is_hard |= classify_group(r, first, now, winding);
+    if (!fk_relation_is_solid(r, 0) && !fk_relation_is_solid(r, 1))
+        is_hard |= meshes_alternate(fan);
     return is_hard;
 }
 
-/* ---- Segments that follow from corners ----------------------------------------------------------------- */
+/* ---- Segments between corners -------------------------------------------------------------------------- */
 
-/* Of triangles of two meshes, where neither meets others of its own mesh there but across its sides. Along
- * such a segment nothing changes. What lies around it follows from how it lies to both triangles. In both
- * faces: the four quadrants between them. On an edge, the triangles that have it: so half-planes end at the
- * line of an edge, and are told by corners of triangles, and all signs are those of four given points. No
- * place on the segment is needed. */
+/* Common segments of triangles of two meshes, where neither intersects its own mesh except across its sides.
+ * Nothing changes along such a segment, and its position in both triangles determines what lies around it. In
+ * both faces: the four quadrants between them. On an edge: the triangles that have this edge. So half-planes
+ * are bounded by the line of an edge and given by corners of triangles, and all signs are those of four given
+ * points. No point of the segment is needed. */
 
 static const int next_corner[3] = {1, 2, 0};
 
-static bool is_on_edge(fk_triangle_feature f, int edge)
+static bool is_feature_on_edge(fk_triangle_feature f, int edge)
 {
     return f.dimension == 1 ? f.index == edge
                             : f.dimension == 0 && (f.index == edge || f.index == next_corner[edge]);
 }
 
-/* How many corners of what is common are on an edge of a, or for 3 anywhere; and on an edge of b. */
-static uint32_t count_on(const fk_triangles_set *set, int edge_a, int edge_b)
+/* The number of corners of the intersection that are on an edge of a (3: anywhere) and on an edge of b (3:
+ * anywhere). */
+static uint32_t count_corners_on(const fk_triangles_set *set, int edge_a, int edge_b)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < set->count; i++)
-        count += (edge_a == 3 || is_on_edge(set->corner[i].a, edge_a)) &&
-                 (edge_b == 3 || is_on_edge(set->corner[i].b, edge_b));
+        count += (edge_a == 3 || is_feature_on_edge(set->corner[i].a, edge_a)) &&
+                 (edge_b == 3 || is_feature_on_edge(set->corner[i].b, edge_b));
     return count;
 }
 
-/* The edge that holds all of a segment, or 3. */
-static int edge_of(const fk_triangles_set *set, int edge_a, bool is_b)
+/* The edge that contains the whole segment, or 3. */
+static int containing_edge(const fk_triangles_set *set, int edge_a, bool is_b)
 {
     for (int k = 0; k < 3; k++)
-        if ((is_b ? count_on(set, edge_a, k) : count_on(set, k, 3)) >= 2)
+        if ((is_b ? count_corners_on(set, edge_a, k) : count_corners_on(set, k, 3)) >= 2)
             return k;
     return 3;
 }
 
-uint32_t fk_relate_roles(const fk_triangles_set *set, fk_relate_role role[FK_RELATE_ROLES])
+uint32_t fk_find_common_segments(const fk_triangles_set *set,
+                                 fk_common_segment segment[FK_COMMON_SEGMENTS_MOST])
 {
     uint32_t count = 0;
     if (set->count < 2)
         return 0;
     if (!set->is_coplanar) {
-        role[0] = (fk_relate_role){{(uint8_t)edge_of(set, 3, false), (uint8_t)edge_of(set, 3, true)}};
+        segment[0] = (fk_common_segment){
+            {(uint8_t)containing_edge(set, 3, false), (uint8_t)containing_edge(set, 3, true)}};
         return 1;
     }
     for (int i = 0; i < 3; i++)
-        if (count_on(set, i, 3) >= 2)
-            role[count++] = (fk_relate_role){{(uint8_t)i, (uint8_t)edge_of(set, i, true)}};
+        if (count_corners_on(set, i, 3) >= 2)
+            segment[count++] = (fk_common_segment){{(uint8_t)i, (uint8_t)containing_edge(set, i, true)}};
     for (int j = 0; j < 3; j++)
-        if (count_on(set, 3, j) >= 2 && count_on(set, 0, j) < 2 && count_on(set, 1, j) < 2 &&
-            count_on(set, 2, j) < 2)
-            role[count++] = (fk_relate_role){{3, (uint8_t)j}};
+        if (count_corners_on(set, 3, j) >= 2 && count_corners_on(set, 0, j) < 2 &&
+            count_corners_on(set, 1, j) < 2 && count_corners_on(set, 2, j) < 2)
+            segment[count++] = (fk_common_segment){{3, (uint8_t)j}};
     return count;
 }
 
-/* ---- Marks and the box --------------------------------------------------------------------------------- */
+/* ---- Flags and the box --------------------------------------------------------------------------------- */
 
-fk_aabb fk_relate_pair_box(const fk_vec3 a[3], const fk_vec3 b[3])
+fk_aabb fk_relation_pair_box(const fk_vec3 a[3], const fk_vec3 b[3])
 {
     fk_aabb p = fk_aabb_empty(), q = fk_aabb_empty();
     for (int k = 0; k < 3; k++) {
         p = fk_aabb_include(p, a[k]);
         q = fk_aabb_include(q, b[k]);
     }
-    return fk_boxes_common(&p, &q);
+    return fk_aabb_intersection(&p, &q);
 }
 
-/* The middle of what two triangles have in common, rounded. */
-static fk_vec3 middle_of(const fk_vec3 a[3], const fk_vec3 b[3])
+/* The rounded center of the intersection of two triangles. */
+static fk_vec3 intersection_center(const fk_vec3 a[3], const fk_vec3 b[3])
 {
     fk_triangles_common common;
     fk_vec3 sum = {0, 0, 0};
@@ -317,8 +320,8 @@ static fk_vec3 middle_of(const fk_vec3 a[3], const fk_vec3 b[3])
     return common.count == 1 ? common.point[0] : sum;
 }
 
-FK_OWN_FRAME static void include_corner(fk_aabb *box, const fk_vec3 a[3], const fk_vec3 b[3],
-                                        fk_triangles_corner corner)
+FK_OWN_FRAME static void include_common_corner(fk_aabb *box, const fk_vec3 a[3], const fk_vec3 b[3],
+                                               fk_triangles_corner corner)
 {
     fk_arena arena;
     fk_arena_init(&arena);
@@ -333,8 +336,8 @@ FK_OWN_FRAME static void include_corner(fk_aabb *box, const fk_vec3 a[3], const 
 
 static void include_common(fk_aabb *box, const fk_vec3 a[3], const fk_vec3 b[3], const fk_triangles_set *set)
 {
-    fk_aabb both = fk_relate_pair_box(a, b);
-    if (fk_relate_box_has(box, &both.min) && fk_relate_box_has(box, &both.max))
+    fk_aabb both = fk_relation_pair_box(a, b);
+    if (fk_relation_box_has(box, &both.min) && fk_relation_box_has(box, &both.max))
         return;
     for (uint32_t i = 0; i < set->count; i++) {
         fk_triangles_corner c = set->corner[i];
@@ -343,194 +346,201 @@ static void include_common(fk_aabb *box, const fk_vec3 a[3], const fk_vec3 b[3],
         else if (c.b.dimension == 0)
             *box = fk_aabb_include(*box, b[c.b.index]);
         else
-            include_corner(box, a, b, c);
+            include_common_corner(box, a, b, c);
     }
 }
 
-static fk_relate_meeting meeting_of(const fk_relate *r, const uint32_t t[2], const fk_triangles_set *set)
+static fk_intersection_kind find_intersection_kind(const fk_relation_search *r, const uint32_t t[2],
+                                                   const fk_triangles_set *set)
 {
-    fk_relate_role role[FK_RELATE_ROLES];
-    if (set->count < 2 || fk_relate_is_flat(r, 0, t[0]) || fk_relate_is_flat(r, 1, t[1]))
-        return FK_RELATE_POINT;
-    uint32_t count = fk_relate_roles(set, role);
-    return count == 1 && role[0].edge[0] == 3 && role[0].edge[1] == 3 ? FK_RELATE_CROSSING
-                                                                      : FK_RELATE_SEGMENT;
+    fk_common_segment segment[FK_COMMON_SEGMENTS_MOST];
+    if (set->count < 2 || fk_relation_is_degenerate(r, 0, t[0]) || fk_relation_is_degenerate(r, 1, t[1]))
+        return FK_INTERSECTION_POINT;
+    uint32_t count = fk_find_common_segments(set, segment);
+    return count == 1 && segment[0].edge[0] == 3 && segment[0].edge[1] == 3 ? FK_INTERSECTION_CROSSING
+                                                                            : FK_INTERSECTION_SEGMENT;
 }
 
-void fk_relate_look(fk_relate *r)
+void fk_relation_classify_pairs(fk_relation_search *r)
 {
-    bool are_surfaces = !fk_relate_is_solid(r, 0) && !fk_relate_is_solid(r, 1);
+    bool are_surfaces = !fk_relation_is_solid(r, 0) && !fk_relation_is_solid(r, 1);
     r->meets = r->pairs->count > 0;
     for (size_t i = 0; i < r->pairs->count; i++) {
         uint32_t t[2] = {r->pairs->pair[i].a, r->pairs->pair[i].b};
         fk_vec3 a[3], b[3];
         fk_triangles_set set;
-        fk_relate_corners(r, 0, t[0], a);
-        fk_relate_corners(r, 1, t[1], b);
+        fk_relation_corners(r, 0, t[0], a);
+        fk_relation_corners(r, 1, t[1], b);
         fk_triangles_features(a, b, &set);
-        r->meeting[i] = (uint8_t)meeting_of(r, t, &set);
+        r->intersection[i] = (uint8_t)find_intersection_kind(r, t, &set);
         for (int which = 0; which < 2; which++)
             r->mesh[which].flag[t[which]] |=
-                (uint8_t)(FK_RELATE_MET | (r->meeting[i] != FK_RELATE_POINT ? FK_RELATE_LINED : 0));
+                (uint8_t)(FK_TRIANGLE_MEETS_OTHER |
+                          (r->intersection[i] != FK_INTERSECTION_POINT ? FK_TRIANGLE_HAS_SEGMENT : 0));
         include_common(&r->box, a, b, &set);
         if (are_surfaces && set.verdict == FK_OVERLAPPING && !r->is_hard)
-            fk_relate_note_hard(r, middle_of(a, b));
+            fk_relation_record_hard(r, intersection_center(a, b));
         if (!r->has_point) {
-            r->point = middle_of(a, b);
+            r->point = intersection_center(a, b);
             r->has_point = true;
         }
     }
 }
 
-/* ---- Fans of edges ------------------------------------------------------------------------------------- */
+/* ---- Fans around edges --------------------------------------------------------------------------------- */
 
-bool fk_relate_is_first(const fk_relate *r, int which, uint32_t triangle, uint8_t side)
+bool fk_relation_owns_edge(const fk_relation_search *r, int which, uint32_t triangle, uint8_t side)
 {
     const fk_mesh_edges *edges = r->mesh[which].edges;
     if (side == 3)
         return true;
     uint32_t i = edges->use_begin[edges->edge_of[3 * triangle + side]];
-    while (fk_relate_is_flat(r, which, edges->use[i] / 3))
+    while (fk_relation_is_degenerate(r, which, edges->use[i] / 3))
         i++;
     return edges->use[i] / 3 == triangle;
 }
 
-/* Adds the triangles that have an edge; `way` is 1 when sides that go up go along the line. */
-static bool add_users(fk_relate *r, fk_relate_fan *fan, int which, uint32_t edge, int way)
+/* Adds the triangles with an edge; orientation is 1 if the edge, from its lower vertex, runs along the
+ * line. */
+static bool add_edge_triangles(fk_relation_search *r, fk_fan *fan, int which, uint32_t edge, int orientation)
 {
-    const fk_relate_mesh *m = &r->mesh[which];
+    const fk_relation_mesh *m = &r->mesh[which];
     for (uint32_t i = m->edges->use_begin[edge]; i < m->edges->use_begin[edge + 1]; i++) {
         uint32_t t = m->edges->use[i] / 3, k = m->edges->use[i] % 3;
-        if (fk_relate_is_flat(r, which, t))
+        if (fk_relation_is_degenerate(r, which, t))
             continue;
         bool is_up = m->placed->mesh->triangle[t].corner[k] == m->edges->vertex[edge][0];
-        fk_relate_half half = {(uint8_t)which,
-                               (int8_t)(is_up ? way : -way),
-                               0,
-                               false,
-                               t,
-                               fk_relate_corner(r, which, t, (int)(k + 2) % 3)};
-        if (!fk_relate_fan_add(r, fan, half))
+        fk_fan_half_plane half_plane = {(uint8_t)which,
+                                        (int8_t)(is_up ? orientation : -orientation),
+                                        0,
+                                        false,
+                                        t,
+                                        fk_relation_corner(r, which, t, (int)(k + 2) % 3)};
+        if (!fk_fan_add(r, fan, half_plane))
             return false;
     }
     return true;
 }
 
-bool fk_relate_fan_winding(fk_relate *r, const fk_relate_fan *fan, int which, int64_t *winding)
+bool fk_fan_winding(fk_relation_search *r, const fk_fan *fan, int which, int64_t *winding)
 {
     for (size_t i = 0; i < fan->count; i++) {
-        const fk_relate_half *half = &fan->item[i];
-        if (half->which == which && !fk_relate_is_busy(r, which, half->triangle)) {
-            *winding = fan_base(fan, i, fk_relate_own(r, which, half->triangle) + (half->sign < 0));
+        const fk_fan_half_plane *half_plane = &fan->item[i];
+        if (half_plane->which == which && !fk_relation_may_self_intersect(r, which, half_plane->triangle)) {
+            *winding = fan_base_winding(
+                fan, i, fk_relation_own_winding(r, which, half_plane->triangle) + (half_plane->sign < 0));
             return true;
         }
     }
     return false;
 }
 
-static bool judge(fk_relate *r, fk_relate_fan *fan)
+static bool classify_fan(fk_relation_search *r, fk_fan *fan)
 {
     int64_t winding[2] = {0, 0};
-    fk_relate_fan_sort(r, fan);
+    fk_fan_sort(r, fan);
     for (int which = 0; which < 2; which++)
-        if (fk_relate_is_solid(r, which))
-            fk_relate_fan_winding(r, fan, which, &winding[which]);
-    return fk_relate_fan_judge(r, fan, winding);
+        if (fk_relation_is_solid(r, which))
+            fk_fan_winding(r, fan, which, &winding[which]);
+    return fk_fan_classify(r, fan, winding);
 }
 
-/* Whether a side of one triangle goes the same way as one of another that is on its line. */
-static bool is_along(const fk_vec3 *const side[2], const fk_vec3 *const other[2])
+/* Whether a side has the same orientation as another one on its line. */
+static bool is_same_orientation(const fk_vec3 *const side[2], const fk_vec3 *const other[2])
 {
     for (int axis = 0; axis < 3; axis++) {
-        int way = fk_double_order(fk_vec3_get(*side[1], axis), fk_vec3_get(*side[0], axis));
-        if (way != 0)
-            return way == fk_double_order(fk_vec3_get(*other[1], axis), fk_vec3_get(*other[0], axis));
+        int orientation = fk_double_order(fk_vec3_get(*side[1], axis), fk_vec3_get(*side[0], axis));
+        if (orientation != 0)
+            return orientation == fk_double_order(fk_vec3_get(*other[1], axis), fk_vec3_get(*other[0], axis));
     }
     return true;
 }
 
-/* A segment on an edge of one triangle or both. */
-static bool look_around_edge(fk_relate *r, fk_relate_fan *fan, const uint32_t t[2], fk_relate_role role,
-                             bool *is_hard)
+/* Classifies a segment on an edge of one triangle or both. */
+static bool classify_edge_segment(fk_relation_search *r, fk_fan *fan, const uint32_t t[2],
+                                  fk_common_segment segment, bool *is_hard)
 {
-    int lead = role.edge[0] < 3 ? 0 : 1, other = 1 - lead;
+    int lead = segment.edge[0] < 3 ? 0 : 1, other = 1 - lead;
     uint32_t edge[2];
     const fk_vec3 *end[2][2];
     *is_hard = false;
     for (int which = 0; which < 2; which++) {
-        if (!fk_relate_is_first(r, which, t[which], role.edge[which]))
-            return true; /* it is looked at there */
-        if (role.edge[which] == 3)
+        if (!fk_relation_owns_edge(r, which, t[which], segment.edge[which]))
+            return true; /* that triangle classifies it */
+        if (segment.edge[which] == 3)
             continue;
-        edge[which] = r->mesh[which].edges->edge_of[3 * t[which] + role.edge[which]];
+        edge[which] = r->mesh[which].edges->edge_of[3 * t[which] + segment.edge[which]];
         for (int k = 0; k < 2; k++) /* the lower vertex first */
             end[which][k] = &r->mesh[which].point[r->mesh[which].edges->vertex[edge[which]][k]];
     }
     fan->count = 0;
     fan->from = end[lead][0];
     fan->to = end[lead][1];
-    if (!add_users(r, fan, lead, edge[lead], 1))
+    if (!add_edge_triangles(r, fan, lead, edge[lead], 1))
         return false;
-    if (role.edge[other] == 3) {
-        if (!fk_relate_fan_add_face(r, fan, other, t[other]))
+    if (segment.edge[other] == 3) {
+        if (!fk_fan_add_triangle(r, fan, other, t[other]))
             return false;
-    } else if (!add_users(r, fan, other, edge[other], is_along(end[lead], end[other]) ? 1 : -1))
+    } else if (!add_edge_triangles(r, fan, other, edge[other],
+                                   is_same_orientation(end[lead], end[other]) ? 1 : -1))
         return false;
-    *is_hard = judge(r, fan);
+    *is_hard = classify_fan(r, fan);
     return true;
 }
 
-/* Two faces that cross: the four quadrants. */
-static bool look_at_crossing(fk_relate *r, const uint32_t t[2])
+/* Classifies the four quadrants of two faces that cross. */
+static bool classify_crossing(fk_relation_search *r, const uint32_t t[2])
 {
     int64_t front[2] = {0, 0};
-    bool is_hard = !fk_relate_is_solid(r, 0) && !fk_relate_is_solid(r, 1);
+    bool is_hard = !fk_relation_is_solid(r, 0) && !fk_relation_is_solid(r, 1);
     for (int which = 0; which < 2; which++)
-        if (fk_relate_is_solid(r, which))
-            front[which] = fk_relate_own(r, which, t[which]);
+        if (fk_relation_is_solid(r, which))
+            front[which] = fk_relation_own_winding(r, which, t[which]);
     for (int i = 0; i < 4; i++) {
-        int64_t cell[2] = {front[0] + (fk_relate_is_solid(r, 0) ? i % 2 : 0),
-                           front[1] + (fk_relate_is_solid(r, 1) ? i / 2 : 0)};
-        is_hard |= fk_relate_note_cell(r, cell);
-        is_hard |= fk_relate_note_face(r, 0, cell[1]);
-        is_hard |= fk_relate_note_face(r, 1, cell[0]);
+        int64_t cell[2] = {front[0] + (fk_relation_is_solid(r, 0) ? i % 2 : 0),
+                           front[1] + (fk_relation_is_solid(r, 1) ? i / 2 : 0)};
+        is_hard |= fk_relation_record_cell(r, cell);
+        is_hard |= fk_relation_record_face(r, 0, cell[1]);
+        is_hard |= fk_relation_record_face(r, 1, cell[0]);
     }
     return is_hard;
 }
 
-static bool look_at_pair(fk_relate *r, fk_relate_fan *fan, const uint32_t t[2], fk_relate_meeting meeting)
+static bool classify_pair(fk_relation_search *r, fk_fan *fan, const uint32_t t[2],
+                          fk_intersection_kind intersection)
 {
     fk_vec3 a[3], b[3];
     fk_triangles_set set;
-    fk_relate_role role[FK_RELATE_ROLES];
+    fk_common_segment segment[FK_COMMON_SEGMENTS_MOST];
     bool is_hard = false, is_found = false;
-    fk_relate_corners(r, 0, t[0], a);
-    fk_relate_corners(r, 1, t[1], b);
-    if (meeting == FK_RELATE_CROSSING)
-        is_found = look_at_crossing(r, t);
+    fk_relation_corners(r, 0, t[0], a);
+    fk_relation_corners(r, 1, t[1], b);
+    if (intersection == FK_INTERSECTION_CROSSING)
+        is_found = classify_crossing(r, t);
     else {
         fk_triangles_features(a, b, &set);
-        for (uint32_t i = 0, count = fk_relate_roles(&set, role); i < count; i++) {
-            if (!look_around_edge(r, fan, t, role[i], &is_hard))
+        for (uint32_t i = 0, count = fk_find_common_segments(&set, segment); i < count; i++) {
+            if (!classify_edge_segment(r, fan, t, segment[i], &is_hard))
                 return false;
             is_found |= is_hard;
         }
     }
     if (is_found && !r->is_hard)
-        fk_relate_note_hard(r, middle_of(a, b));
+        fk_relation_record_hard(r, intersection_center(a, b));
     return true;
 }
 
-fk_status fk_relate_edges(fk_relate *r)
+fk_status fk_relation_classify_segments(fk_relation_search *r)
 {
-    fk_relate_fan fan = {0};
+    fk_fan fan = {0};
     fk_status status = FK_OK;
-    for (size_t i = 0; i < r->pairs->count && status == FK_OK && !fk_relate_is_known(r); i++) {
+    for (size_t i = 0; i < r->pairs->count && status == FK_OK && !fk_relation_is_settled(r); i++) {
         uint32_t t[2] = {r->pairs->pair[i].a, r->pairs->pair[i].b};
-        if (r->meeting[i] != FK_RELATE_POINT && !fk_relate_is_busy(r, 0, t[0]) &&
-            !fk_relate_is_busy(r, 1, t[1]) && !look_at_pair(r, &fan, t, (fk_relate_meeting)r->meeting[i]))
+        if (r->intersection[i] != FK_INTERSECTION_POINT && !fk_relation_may_self_intersect(r, 0, t[0]) &&
+            !fk_relation_may_self_intersect(r, 1, t[1]) &&
+            !classify_pair(r, &fan, t, (fk_intersection_kind)r->intersection[i]))
             status = FK_ERROR_MEMORY;
     }
-    fk_relate_fan_end(r, &fan);
+    fk_fan_free(r, &fan);
     return status;
 }

@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* How a mesh and a convex piece with interior lie to each other: fk_placed_relate_piece of tree.h.
+/* The relation of a mesh and a convex piece with interior: fk_placed_relate_piece of tree.h.
  *
  * Let P be the piece, and A the mesh. A triangle meets the interior of P if and only if the two overlap, as
- * pieces. A is in P if and only if all its vertices are, as P is convex.
+ * pieces. A is in P if and only if all its vertices are, since P is convex.
  *
- * A surface is hard when a triangle overlaps P. P, which has volume, is not in a surface.
+ * A surface is hard if a triangle overlaps P. P, which has volume, is not in a surface.
  *
- * Of a solid, if no triangle overlaps P, the interior of P is connected and meets none, so it is inside A as
- * a whole, or not at all: one point of P that is on no triangle tells, and so does one on the surface of P,
- * as it has some room around it. If a triangle does overlap P, such a point with a winding number other than
- * 0 shows that interiors meet, and one with 0 that P is not in A. Such points are looked for on both sides of
- * the triangles. Where none of the first kind is found, as what is common is hardly wider than the spacing of
- * doubles, a triangle does that overlaps P, if no other one of A lies on it: the winding numbers on its sides
- * differ. None of the second kind is found where all of P is in A, although triangles pass through it, as
- * where shells of A overlap: then the relation is undecided.
+ * For a solid, if no triangle overlaps P, the interior of P is connected and meets none, so it is inside A as
+ * a whole, or not at all: one point of P on no triangle decides, and so does one on the surface of P, because
+ * the ball around it meets no triangle, either. If a triangle overlaps P, such a point with a winding number
+ * other than 0 proves that interiors meet, and one with 0 that P is not in A. Such points are searched on
+ * both sides of the triangles. If none of the first kind is found, because the intersection is hardly wider
+ * than the spacing of doubles, a triangle suffices that overlaps P and is not covered by another one of A:
+ * the winding numbers on its sides differ. None of the second kind is found where all of P is in A although
+ * triangles pass through it, as where shells of A overlap: then the relation is undecided.
  *
  * The box. A common point that is farthest in a direction is on a triangle, or inside A; then it is the
- * farthest of P. So each side is that of the boxes of triangles and P, or, if what of P is beyond that is
- * inside A, that of P: no triangle meets what is beyond, so any point of it tells.
+ * farthest point of P. So each side of the box is that of the boxes of triangles and P, or, if the part of P
+ * beyond that is inside A, that of P: no triangle meets that part, so any point of it decides.
  *
- * Weak inputs: many triangles that meet a hull of many points. Each is asked about on its own. */
+ * Weak inputs: many triangles that meet a hull of many points, since each is tested on its own. */
 
 #include "base/bits.h"
 #include "base/vec3.h"
@@ -34,7 +34,7 @@
 
 /* ---- Which triangles meet the piece -------------------------------------------------------------------- */
 
-typedef struct look {
+typedef struct piece_query {
     const fk_placed_mesh *a;
     const fk_piece *piece;
     fk_aabb piece_box;
@@ -43,19 +43,19 @@ typedef struct look {
     fk_pair_list *list;
     size_t count, overlapping, undecided;
     bool has_memory;
-} look;
+} piece_query;
 
-static fk_piece piece_of(const look *l, uint32_t triangle)
+static fk_piece triangle_piece(const piece_query *l, uint32_t triangle)
 {
     fk_vec3 c[3];
     fk_placed_triangle(l->a, triangle, c);
     return fk_piece_triangle(c[0], c[1], c[2]);
 }
 
-/* The verdict on a triangle, which is counted. */
-static fk_verdict ask(look *l, uint32_t triangle)
+/* The verdict on a triangle; counts overlapping and undecided ones. */
+static fk_verdict count_verdict(piece_query *l, uint32_t triangle)
 {
-    fk_piece t = piece_of(l, triangle);
+    fk_piece t = triangle_piece(l, triangle);
     fk_aabb box;
     fk_aabb_build(t.as.triangle, 3, &box);
     fk_verdict verdict = fk_aabb_meets(box, l->piece_box) ? fk_pair_verdict(&t, l->piece) : FK_APART;
@@ -64,21 +64,20 @@ static fk_verdict ask(look *l, uint32_t triangle)
     return verdict;
 }
 
-static bool look_at(void *user, uint32_t triangle)
+static bool collect_triangle(void *user, uint32_t triangle)
 {
-    look *l = user;
-    fk_verdict verdict = ask(l, triangle);
+    piece_query *l = user;
+    fk_verdict verdict = count_verdict(l, triangle);
     if (verdict == FK_APART || verdict == FK_UNDECIDED)
         return true;
     l->has_memory = fk_pairs_add(&l->found, triangle, (uint32_t)verdict);
     return l->has_memory;
 }
 
-/* ---- What is in what ----------------------------------------------------------------------------------- */
+/* ---- Containment --------------------------------------------------------------------------------------- */
 
-/* Whether all vertices are in the piece: the verdict of the one that is farthest out, as far as that is
- * known. */
-static fk_verdict vertices_in_piece(const look *l)
+/* Whether all vertices are in the piece: the verdict of the outermost vertex, undecided if one is. */
+static fk_verdict vertices_in_piece(const piece_query *l)
 {
     if (l->count == 0 || l->count < l->a->mesh->triangle_count)
         return FK_APART; /* or there is no vertex */
@@ -98,9 +97,9 @@ static fk_verdict vertices_in_piece(const look *l)
     return all;
 }
 
-static fk_vec3 common_point(const look *l, uint32_t triangle)
+static fk_vec3 triangle_common_point(const piece_query *l, uint32_t triangle)
 {
-    fk_piece t = piece_of(l, triangle);
+    fk_piece t = triangle_piece(l, triangle);
     fk_pair_query query = fk_pair_query_default(&t, l->piece);
     query.want = FK_PART_POINT;
     fk_answer answer;
@@ -109,16 +108,16 @@ static fk_vec3 common_point(const look *l, uint32_t triangle)
     return answer.point;
 }
 
-/* A triangle, and whether another one of the mesh covers part of it. */
-typedef struct cover {
+/* A triangle that others of its mesh may cover. */
+typedef struct covered_triangle {
     const fk_placed_mesh *a;
     uint32_t triangle;
     fk_vec3 corner[3];
-} cover;
+} covered_triangle;
 
-static bool is_beside(void *user, uint32_t triangle)
+static bool does_not_cover(void *user, uint32_t triangle)
 {
-    const cover *c = user;
+    const covered_triangle *c = user;
     fk_vec3 corner[3];
     fk_triangles_set set;
     if (triangle == c->triangle)
@@ -128,41 +127,41 @@ static bool is_beside(void *user, uint32_t triangle)
     return set.count < 3;
 }
 
-/* Whether some triangle that meets the interior of the piece has area and no other one of its mesh on it:
- * then the winding numbers on its sides differ, and one of them is not 0. */
-static bool has_clean_side(const look *l)
+/* Whether some triangle that meets the interior of the piece has area and is not covered by another one of
+ * its mesh: then the winding numbers on its sides differ, and one of them is not 0. */
+static bool has_uncovered_triangle(const piece_query *l)
 {
     for (size_t i = 0; i < l->count; i++) {
-        cover c = {.a = l->a, .triangle = l->list->pair[i].a};
+        covered_triangle c = {.a = l->a, .triangle = l->list->pair[i].a};
         fk_aabb box;
         fk_placed_triangle(c.a, c.triangle, c.corner);
         fk_aabb_build(c.corner, 3, &box);
         if (l->list->pair[i].b == FK_OVERLAPPING && fk_triangle_axis(c.corner) >= 0 &&
-            fk_placed_visit(c.a, &box, is_beside, &c))
+            fk_placed_visit(c.a, &box, does_not_cover, &c))
             return true;
     }
     return false;
 }
 
-/* After so many triangles around which no points were found, none are looked for around others. */
+/* Points are searched around at most TRIES triangles; by the fast verdict, around QUICK_TRIES. */
 #define TRIES 256
 
-/* Looks for points inside the piece on both sides of triangles that meet its interior, until there are those
- * that are needed. */
-static void find_spots(const look *l, bool needs_inner, fk_piece_spots *spots)
+/* Searches points inside the piece on both sides of triangles that meet its interior, until the needed ones
+ * are found. */
+static void find_witness_points(const piece_query *l, bool needs_inner, fk_witness_points *points)
 {
     size_t tries = 0;
     for (size_t i = 0; i < l->count && tries < TRIES; i++)
         if (l->list->pair[i].b == FK_OVERLAPPING) {
-            fk_piece t = piece_of(l, l->list->pair[i].a);
-            fk_piece_spots_beside(spots, t.as.triangle, common_point(l, l->list->pair[i].a));
-            if (spots->has_outer && (spots->has_inner || !needs_inner))
+            fk_piece t = triangle_piece(l, l->list->pair[i].a);
+            fk_witness_points_try_beside(points, t.as.triangle, triangle_common_point(l, l->list->pair[i].a));
+            if (points->has_outer && (points->has_inner || !needs_inner))
                 return;
             tries++;
         }
 }
 
-static fk_relation relate_surface(const look *l, bool is_in_piece)
+static fk_relation surface_relation(const piece_query *l, bool is_in_piece)
 {
     return is_in_piece          ? FK_RELATION_A_IN_B
            : l->overlapping > 0 ? FK_RELATION_HARD
@@ -170,25 +169,25 @@ static fk_relation relate_surface(const look *l, bool is_in_piece)
                                 : FK_RELATION_APART;
 }
 
-static fk_relation relate_solid(const look *l, bool is_in_piece, fk_piece_spots *spots)
+static fk_relation solid_relation(const piece_query *l, bool is_in_piece, fk_witness_points *points)
 {
     if (l->overlapping == 0) {
-        int inside = fk_piece_spots_of_all(spots);
+        int inside = fk_witness_points_piece_inside(points);
         if (inside < 0)
             return FK_RELATION_UNDECIDED;
         if (inside > 0)
             return is_in_piece ? FK_RELATION_DUPLICATE : FK_RELATION_B_IN_A;
-        return relate_surface(l, is_in_piece);
+        return surface_relation(l, is_in_piece);
     }
-    find_spots(l, !is_in_piece, spots);
-    if (!spots->has_outer)
+    find_witness_points(l, !is_in_piece, points);
+    if (!points->has_outer)
         return FK_RELATION_UNDECIDED;
     if (is_in_piece)
         return FK_RELATION_A_IN_B;
-    return spots->has_inner || has_clean_side(l) ? FK_RELATION_HARD : FK_RELATION_UNDECIDED;
+    return points->has_inner || has_uncovered_triangle(l) ? FK_RELATION_HARD : FK_RELATION_UNDECIDED;
 }
 
-static fk_relation relate(const look *l, fk_piece_spots *spots)
+static fk_relation piece_relation(const piece_query *l, fk_witness_points *points)
 {
     if (l->undecided > 0)
         return FK_RELATION_UNDECIDED;
@@ -196,18 +195,18 @@ static fk_relation relate(const look *l, fk_piece_spots *spots)
     if (vertices == FK_UNDECIDED)
         return FK_RELATION_UNDECIDED;
     bool is_in_piece = vertices != FK_APART;
-    return l->a->is_solid ? relate_solid(l, is_in_piece, spots) : relate_surface(l, is_in_piece);
+    return l->a->is_solid ? solid_relation(l, is_in_piece, points) : surface_relation(l, is_in_piece);
 }
 
-/* ---- Where --------------------------------------------------------------------------------------------- */
+/* ---- Box and point ------------------------------------------------------------------------------------- */
 
-/* The box of all points that triangles and the piece have in common. Corners in the piece are quickly found;
- * of most triangles, they and those of others leave nothing to look for. */
-static fk_aabb box_of_triangles(const look *l)
+/* The box of all common points of triangles and the piece. Corners in the piece are found fast; for most
+ * triangles, their box is then already inside. */
+static fk_aabb triangles_box(const piece_query *l)
 {
     fk_aabb all = fk_aabb_empty();
     for (size_t i = 0; i < l->count; i++) {
-        fk_piece t = piece_of(l, l->list->pair[i].a);
+        fk_piece t = triangle_piece(l, l->list->pair[i].a);
         for (int k = 0; k < 3; k++) {
             fk_piece p = fk_piece_point(t.as.triangle[k]);
             fk_verdict verdict =
@@ -217,10 +216,10 @@ static fk_aabb box_of_triangles(const look *l)
         }
     }
     for (size_t i = 0; i < l->count; i++) {
-        fk_piece t = piece_of(l, l->list->pair[i].a);
+        fk_piece t = triangle_piece(l, l->list->pair[i].a);
         fk_aabb box;
         fk_aabb_build(t.as.triangle, 3, &box);
-        box = fk_boxes_common(&box, &l->piece_box);
+        box = fk_aabb_intersection(&box, &l->piece_box);
         bool is_within = fk_aabb_contains(&all, box.min) && fk_aabb_contains(&all, box.max);
         if (!is_within && fk_pair_box(&t, l->piece, &box) == FK_OK)
             all = fk_aabb_merge(&all, &box);
@@ -228,20 +227,20 @@ static fk_aabb box_of_triangles(const look *l)
     return all;
 }
 
-/* Adds what of the piece is inside the solid. */
-static void grow_by_inside(const look *l, fk_piece_spots *spots, fk_aabb *box)
+/* Extends the box by the parts of the piece inside the solid. */
+static void grow_box_by_piece(const piece_query *l, fk_witness_points *points, fk_aabb *box)
 {
     for (int axis = 0; axis < 3; axis++)
         for (int sign = 1; sign >= -1; sign -= 2) {
             double *side = fk_vec3_at(sign > 0 ? &box->max : &box->min, axis);
             double end = fk_vec3_get(sign > 0 ? l->piece_box.max : l->piece_box.min, axis);
             if (fk_is_finite(end) && fk_double_order(end, *side) == sign &&
-                fk_piece_spots_beyond(spots, axis, sign, *side))
+                fk_witness_points_beyond_inside(points, axis, sign, *side))
                 *side = end;
         }
 }
 
-static fk_aabb box_of(const look *l, fk_relation relation, fk_piece_spots *spots)
+static fk_aabb relation_box(const piece_query *l, fk_relation relation, fk_witness_points *points)
 {
     if (relation == FK_RELATION_UNDECIDED || relation == FK_RELATION_APART)
         return fk_aabb_empty();
@@ -250,35 +249,35 @@ static fk_aabb box_of(const look *l, fk_relation relation, fk_piece_spots *spots
     fk_aabb box = fk_aabb_empty();
     if (relation == FK_RELATION_A_IN_B) {
         for (size_t i = 0; i < l->count; i++) {
-            fk_piece t = piece_of(l, l->list->pair[i].a);
+            fk_piece t = triangle_piece(l, l->list->pair[i].a);
             for (int k = 0; k < 3; k++)
                 box = fk_aabb_include(box, t.as.triangle[k]);
         }
         return box;
     }
-    box = box_of_triangles(l);
+    box = triangles_box(l);
     if (relation == FK_RELATION_HARD && l->a->is_solid && l->piece->kind != FK_KIND_HALF_SPACE)
-        grow_by_inside(l, spots, &box);
+        grow_box_by_piece(l, points, &box);
     return box;
 }
 
-static fk_vec3 point_of(const look *l, fk_relation relation, const fk_piece_spots *spots)
+static fk_vec3 relation_point(const piece_query *l, fk_relation relation, const fk_witness_points *points)
 {
     if (relation == FK_RELATION_UNDECIDED || relation == FK_RELATION_APART)
         return fk_vec3_make(0, 0, 0);
-    if (relation == FK_RELATION_DUPLICATE || relation == FK_RELATION_B_IN_A || spots->has_inner)
-        return spots->inner;
+    if (relation == FK_RELATION_DUPLICATE || relation == FK_RELATION_B_IN_A || points->has_inner)
+        return points->inner;
     size_t i = 0;
     while (relation == FK_RELATION_HARD && l->list->pair[i].b != FK_OVERLAPPING)
         i++;
     if (relation == FK_RELATION_A_IN_B)
-        return piece_of(l, l->list->pair[i].a).as.triangle[0];
-    return common_point(l, l->list->pair[i].a);
+        return triangle_piece(l, l->list->pair[i].a).as.triangle[0];
+    return triangle_common_point(l, l->list->pair[i].a);
 }
 
-/* ---- All of it ----------------------------------------------------------------------------------------- */
+/* ---- Result -------------------------------------------------------------------------------------------- */
 
-static fk_status make_related(const look *l, fk_relation_result **out)
+static fk_status make_piece_result(const piece_query *l, fk_relation_result **out)
 {
     size_t bytes = sizeof(fk_relation_result) + l->count * sizeof(fk_index_pair);
     fk_relation_result *made = fk_allocate(l->found.context, bytes);
@@ -287,24 +286,24 @@ static fk_status make_related(const look *l, fk_relation_result **out)
     fk_index_pair *pair = (fk_index_pair *)(void *)(made + 1);
     for (size_t i = 0; i < l->count; i++)
         pair[i] = (fk_index_pair){l->list->pair[i].a, 0};
-    fk_piece_spots spots;
-    fk_piece_spots_init(&spots, l->a, l->piece);
-    made->relation = relate(l, &spots);
+    fk_witness_points points;
+    fk_witness_points_init(&points, l->a, l->piece);
+    made->relation = piece_relation(l, &points);
     made->pair_count = l->count;
     made->pair = pair;
-    made->point = point_of(l, made->relation, &spots);
-    made->box = box_of(l, made->relation, &spots);
+    made->point = relation_point(l, made->relation, &points);
+    made->box = relation_box(l, made->relation, &points);
     made->bytes = bytes;
     *out = made;
     return FK_OK;
 }
 
-/* Finds the triangles that meet the piece, in order. */
-static fk_status look_around(look *l)
+/* Lists the triangles that meet the piece, in order. */
+static fk_status collect_triangles(piece_query *l)
 {
     if (fk_piece_is_polyhedron(l->piece) && fk_pair_verdict(l->piece, l->piece) != FK_OVERLAPPING)
         return FK_ERROR_PIECE;
-    fk_placed_visit(l->a, &l->piece_box, look_at, l);
+    fk_placed_visit(l->a, &l->piece_box, collect_triangle, l);
     fk_status status = fk_pairs_finish(&l->found, l->has_memory, &l->list);
     if (status == FK_OK)
         l->count = l->list->count;
@@ -314,60 +313,59 @@ static fk_status look_around(look *l)
 fk_status fk_placed_relate_piece(fk_context *context, const fk_placed_mesh *a, const fk_piece *piece,
                                  fk_relation_result **out)
 {
-    look l = {.found.context = context, .a = a, .piece = piece, .has_memory = true};
+    piece_query l = {.found.context = context, .a = a, .piece = piece, .has_memory = true};
     fk_status status = fk_pair_box(piece, piece, &l.piece_box);
     if (status != FK_OK)
         return status;
-    status = look_around(&l);
+    status = collect_triangles(&l);
     if (status == FK_OK)
-        status = make_related(&l, out);
+        status = make_piece_result(&l, out);
     fk_pair_list_free(context, l.list);
     return status;
 }
 
-/* ---- The verdict alone --------------------------------------------------------------------------------- */
+/* ---- Verdict ------------------------------------------------------------------------------------------- */
 
-/* Points are looked for around so many triangles. */
 #define QUICK_TRIES 8
 
-typedef struct search {
-    look look;
-    fk_piece_spots spots;
+typedef struct verdict_search {
+    piece_query query;
+    fk_witness_points points;
     size_t tries;
-    uint32_t triangle; /* that overlaps the piece; FK_NONE */
-    bool overlaps;     /* that is known */
-} search;
+    uint32_t triangle; /* one that overlaps the piece, or FK_NONE */
+    bool overlaps;     /* the overlap is proved */
+} verdict_search;
 
-/* Ends with the first triangle that shows an overlap. */
-static bool search_at(void *user, uint32_t triangle)
+/* Ends the visit at the first triangle that proves an overlap. */
+static bool find_overlap_at(void *user, uint32_t triangle)
 {
-    search *s = user;
-    fk_verdict verdict = ask(&s->look, triangle);
-    s->look.count += verdict == FK_TOUCHING || verdict == FK_OVERLAPPING;
+    verdict_search *s = user;
+    fk_verdict verdict = count_verdict(&s->query, triangle);
+    s->query.count += verdict == FK_TOUCHING || verdict == FK_OVERLAPPING;
     if (verdict != FK_OVERLAPPING)
         return true;
     s->triangle = triangle;
-    if (!s->look.a->is_solid) {
+    if (!s->query.a->is_solid) {
         s->overlaps = true;
     } else if (s->tries++ < QUICK_TRIES) {
-        fk_piece t = piece_of(&s->look, triangle);
+        fk_piece t = triangle_piece(&s->query, triangle);
         fk_distance distance;
-        s->overlaps = fk_pair_distance(&t, s->look.piece, NULL, &distance) == FK_OK &&
-                      fk_piece_spots_near(&s->spots, t.as.triangle, distance.point_a);
+        s->overlaps = fk_pair_distance(&t, s->query.piece, NULL, &distance) == FK_OK &&
+                      fk_witness_points_try_near(&s->points, t.as.triangle, distance.point_a);
     }
     return !s->overlaps;
 }
 
-/* By all that can be said. Only the box is left out, which takes longest. */
-static fk_status search_all(fk_context *context, const fk_placed_mesh *a, const fk_piece *piece,
-                            const fk_aabb *box, fk_verdict *out)
+/* The verdict from the whole relation, but without the box, which takes longest. */
+static fk_status verdict_by_relation(fk_context *context, const fk_placed_mesh *a, const fk_piece *piece,
+                                     const fk_aabb *box, fk_verdict *out)
 {
-    look l = {.found.context = context, .a = a, .piece = piece, .piece_box = *box, .has_memory = true};
-    fk_status status = look_around(&l);
+    piece_query l = {.found.context = context, .a = a, .piece = piece, .piece_box = *box, .has_memory = true};
+    fk_status status = collect_triangles(&l);
     if (status == FK_OK) {
-        fk_piece_spots spots;
-        fk_piece_spots_init(&spots, a, piece);
-        fk_relation relation = relate(&l, &spots);
+        fk_witness_points points;
+        fk_witness_points_init(&points, a, piece);
+        fk_relation relation = piece_relation(&l, &points);
         *out = relation >= FK_RELATION_HARD      ? FK_OVERLAPPING
                : relation == FK_RELATION_CONTACT ? FK_TOUCHING
                : relation == FK_RELATION_APART   ? FK_APART
@@ -377,35 +375,35 @@ static fk_status search_all(fk_context *context, const fk_placed_mesh *a, const 
     return status;
 }
 
-/* No triangle meets the interior: one point of it tells. */
-static fk_verdict verdict_by_point(search *s)
+/* No triangle meets the interior: one point of it decides. */
+static fk_verdict verdict_by_point(verdict_search *s)
 {
-    int inside = s->look.a->is_solid ? fk_piece_spots_of_all(&s->spots) : 0;
-    s->spots.has_inner = inside > 0;
-    return inside < 0          ? FK_UNDECIDED
-           : inside > 0        ? FK_OVERLAPPING
-           : s->look.count > 0 ? FK_TOUCHING
-                               : FK_APART;
+    int inside = s->query.a->is_solid ? fk_witness_points_piece_inside(&s->points) : 0;
+    s->points.has_inner = inside > 0;
+    return inside < 0           ? FK_UNDECIDED
+           : inside > 0         ? FK_OVERLAPPING
+           : s->query.count > 0 ? FK_TOUCHING
+                                : FK_APART;
 }
 
 fk_status fk_placed_verdict_piece(fk_context *context, const fk_placed_mesh *a, const fk_piece *piece,
                                   fk_overlap_witness *witness, fk_verdict *out)
 {
-    search s = {.look = {.a = a, .piece = piece}, .triangle = FK_NONE};
-    s.look.piece_box = fk_outer_piece(piece);
-    fk_piece_spots_init(&s.spots, a, piece);
-    s.overlaps = a->is_solid && fk_piece_spots_in_middle(&s.spots);
+    verdict_search s = {.query = {.a = a, .piece = piece}, .triangle = FK_NONE};
+    s.query.piece_box = fk_outer_piece(piece);
+    fk_witness_points_init(&s.points, a, piece);
+    s.overlaps = a->is_solid && fk_witness_points_try_center(&s.points);
     if (!s.overlaps)
-        fk_placed_visit(a, &s.look.piece_box, search_at, &s);
+        fk_placed_visit(a, &s.query.piece_box, find_overlap_at, &s);
     fk_status status = FK_OK;
     if (s.overlaps)
         *out = FK_OVERLAPPING;
-    else if (s.look.undecided > 0)
+    else if (s.query.undecided > 0)
         *out = FK_UNDECIDED;
-    else if (s.look.overlapping > 0)
-        status = search_all(context, a, piece, &s.look.piece_box, out);
+    else if (s.query.overlapping > 0)
+        status = verdict_by_relation(context, a, piece, &s.query.piece_box, out);
     else
         *out = verdict_by_point(&s);
-    *witness = (fk_overlap_witness){s.spots.has_inner, s.spots.inner, s.triangle};
+    *witness = (fk_overlap_witness){s.points.has_inner, s.points.inner, s.triangle};
     return status;
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Points inside a convex piece, and what a solid says of them: for relate_piece.c.
+/* Points in a convex piece, as witnesses of its relation to a solid: for relate_piece.c.
  *
- * Where points are looked for is floating point, and proves nothing. What they are is asked exactly: whether
- * they are in the piece of fk_pair_verdict, whether in the solid of fk_placed_winding. */
+ * The search for points is in floating point and proves nothing. What they prove is decided exactly:
+ * fk_pair_verdict decides whether they are in the piece, fk_placed_winding whether they are in the solid. */
 
 #include "base/vec3.h"
 #include "pair/answer/answer.h"
@@ -13,89 +13,89 @@
 #include "tree/relate.h"
 #include "tree/tree.h"
 
-/* ---- What is asked of a point -------------------------------------------------------------------------- */
+/* ---- Testing a point ----------------------------------------------------------------------------------- */
 
-static fk_verdict verdict_on(const fk_piece_spots *spots, fk_vec3 point)
+static fk_verdict point_verdict(const fk_witness_points *points, fk_vec3 point)
 {
     fk_piece p = fk_piece_point(point);
-    return fk_pair_verdict(&p, spots->piece);
+    return fk_pair_verdict(&p, points->piece);
 }
 
 /* 1: in the solid, 0: not, -1: on a triangle. */
-static int state_of(const fk_piece_spots *spots, fk_vec3 point)
+static int solid_state(const fk_witness_points *points, fk_vec3 point)
 {
     int64_t winding;
-    if (!fk_placed_winding(spots->a, point, &winding))
+    if (!fk_placed_winding(points->a, point, &winding))
         return -1;
     return winding != 0;
 }
 
-/* What a point of the piece says of the solid, -1 for nothing. On the surface of the piece it says the same
- * as others inside that are near, as no triangle is. */
-static int state_in_piece(const fk_piece_spots *spots, fk_vec3 point)
+/* The state of a point of the piece in the solid; -1 if it is not in the piece or on a triangle. A point on
+ * the surface of the piece has the same state as inner points near it, since no triangle is near. */
+static int solid_state_in_piece(const fk_witness_points *points, fk_vec3 point)
 {
-    fk_verdict verdict = fk_vec3_is_finite(point) ? verdict_on(spots, point) : FK_APART;
-    return verdict == FK_TOUCHING || verdict == FK_OVERLAPPING ? state_of(spots, point) : -1;
+    fk_verdict verdict = fk_vec3_is_finite(point) ? point_verdict(points, point) : FK_APART;
+    return verdict == FK_TOUCHING || verdict == FK_OVERLAPPING ? solid_state(points, point) : -1;
 }
 
-static void try_point(fk_piece_spots *spots, fk_vec3 point)
+static void test_point(fk_witness_points *points, fk_vec3 point)
 {
-    int state = state_in_piece(spots, point);
-    if (state == 1 && !spots->has_inner) {
-        spots->has_inner = true;
-        spots->inner = point;
+    int state = solid_state_in_piece(points, point);
+    if (state == 1 && !points->has_inner) {
+        points->has_inner = true;
+        points->inner = point;
     }
-    if (state == 0 && !spots->has_outer) {
-        spots->has_outer = true;
-        spots->outer = point;
+    if (state == 0 && !points->has_outer) {
+        points->has_outer = true;
+        points->outer = point;
     }
 }
 
-static bool is_done(const fk_piece_spots *spots)
+static bool has_both_points(const fk_witness_points *points)
 {
-    return spots->has_inner && spots->has_outer;
+    return points->has_inner && points->has_outer;
 }
 
-/* ---- Places -------------------------------------------------------------------------------------------- */
+/* ---- Initial points ------------------------------------------------------------------------------------ */
 
-static bool has_body(const fk_piece_spots *spots)
+static bool is_bounded_piece(const fk_witness_points *points)
 {
-    return spots->piece->kind != FK_KIND_HALF_SPACE;
+    return points->piece->kind != FK_KIND_HALF_SPACE;
 }
 
-void fk_piece_spots_init(fk_piece_spots *spots, const fk_placed_mesh *a, const fk_piece *piece)
+void fk_witness_points_init(fk_witness_points *points, const fk_placed_mesh *a, const fk_piece *piece)
 {
-    spots->a = a;
-    spots->piece = piece;
-    spots->has_inner = spots->has_outer = false;
-    spots->inner = spots->outer = spots->center = fk_vec3_make(0, 0, 0);
-    if (!has_body(spots))
+    points->a = a;
+    points->piece = piece;
+    points->has_inner = points->has_outer = false;
+    points->inner = points->outer = points->center = fk_vec3_make(0, 0, 0);
+    if (!is_bounded_piece(points))
         return;
-    fk_bodies_init(&spots->bodies, piece, piece);
-    spots->bodies.a.whole = true;
-    fk_body_shrink(&spots->bodies.a, 0.5);
-    spots->center = fk_body_place(&spots->bodies.a, spots->bodies.a.center);
+    fk_bodies_init(&points->bodies, piece, piece);
+    points->bodies.a.whole = true;
+    fk_body_shrink(&points->bodies.a, 0.5);
+    points->center = fk_body_place(&points->bodies.a, points->bodies.a.center);
 }
 
-/* About the farthest point along n of the piece shrunk by a factor. */
-static fk_vec3 farthest(fk_piece_spots *spots, fk_vec3 n, double factor)
+/* The approximate support point along n of the piece shrunk by a factor. */
+static fk_vec3 shrunk_support(fk_witness_points *points, fk_vec3 n, double factor)
 {
-    fk_body *body = &spots->bodies.a;
+    fk_body *body = &points->bodies.a;
     body->factor = factor;
     return fk_body_place(body, fk_body_support(body, n).point);
 }
 
-int fk_piece_spots_of_all(fk_piece_spots *spots)
+int fk_witness_points_piece_inside(fk_witness_points *points)
 {
-    if (!has_body(spots))
-        return 0; /* it has no end, and the solid has */
-    fk_vec3 place[3] = {spots->center, spots->bodies.a.anchor, spots->center};
-    if (spots->piece->kind == FK_KIND_HULL)
-        place[2] = spots->piece->as.hull.point[spots->piece->as.hull.count - 1];
+    if (!is_bounded_piece(points))
+        return 0; /* it is unbounded, the solid is not */
+    fk_vec3 place[3] = {points->center, points->bodies.a.anchor, points->center};
+    if (points->piece->kind == FK_KIND_HULL)
+        place[2] = points->piece->as.hull.point[points->piece->as.hull.count - 1];
     for (int i = 0; i < 3; i++) {
-        int state = state_in_piece(spots, place[i]);
+        int state = solid_state_in_piece(points, place[i]);
         if (state >= 0) {
-            spots->inner = place[i];
+            points->inner = place[i];
             return state;
         }
     }
@@ -104,16 +104,16 @@ int fk_piece_spots_of_all(fk_piece_spots *spots)
 
 /* ---- Beside a triangle --------------------------------------------------------------------------------- */
 
-/* A triangle as doubles see it: about its first corner, in a unit of its size. */
-typedef struct frame {
+/* A triangle in doubles, relative to its first corner, in a unit of its size. */
+typedef struct triangle_frame {
     fk_vec3 origin;
     double unit, inverse;
-    fk_vec3 e, f, n; /* edges from there, and their product */
-} frame;
+    fk_vec3 e, f, n; /* edges from there, and their cross product */
+} triangle_frame;
 
-static frame frame_of(const fk_vec3 corner[3])
+static triangle_frame make_triangle_frame(const fk_vec3 corner[3])
 {
-    frame t;
+    triangle_frame t;
     fk_vec3 e = fk_vec3_sub(corner[1], corner[0]), f = fk_vec3_sub(corner[2], corner[0]);
     t.origin = corner[0];
     t.inverse = fk_inverse_power(fk_exponent_of(fk_larger(fk_vec3_largest(e), fk_vec3_largest(f))));
@@ -124,9 +124,8 @@ static frame frame_of(const fk_vec3 corner[3])
     return t;
 }
 
-/* Cuts an interval of r + t d down to where a linear function, which is u at r and grows by v along d, is not
- * negative. */
-static void cut(double u, double v, double *low, double *high)
+/* Clips an interval of t to where the linear function u + t v is not negative. */
+static void clip_interval(double u, double v, double *low, double *high)
 {
     if (v > 0)
         *low = fk_larger(*low, -u / v);
@@ -134,17 +133,18 @@ static void cut(double u, double v, double *low, double *high)
         *high = fk_smaller(*high, -u / v);
 }
 
-/* No way is longer, in lengths of the direction; none shorter than 2^-46 of that is looked for. */
-#define LONGEST_WAY 4.0
+/* The longest displacement, in lengths of the direction; displacements below 2^-46 of it are not searched. */
+#define LONGEST_DISPLACEMENT 4.0
 
-/* About how far a point of the piece goes in a direction until it leaves it: never too far, by an eighth too
- * short at most. Points on the way tell. A ray would take as long; but only a middle is looked for. */
-static double way_out(const fk_piece_spots *spots, fk_vec3 point, fk_vec3 direction)
+/* The approximate distance from a point of the piece to its boundary along a direction: never too long, at
+ * most an eighth too short. It tests points along the way. A ray cast would take as long, and only a center
+ * is needed. */
+static double exit_distance(const fk_witness_points *points, fk_vec3 point, fk_vec3 direction)
 {
-    double within = 0, step = LONGEST_WAY;
-    for (int left = 4; left > 0 && step > LONGEST_WAY * 0x1p-48; step *= 0.5) {
+    double within = 0, step = LONGEST_DISPLACEMENT;
+    for (int left = 4; left > 0 && step > LONGEST_DISPLACEMENT * 0x1p-48; step *= 0.5) {
         fk_vec3 place = fk_vec3_add(point, fk_vec3_scale(direction, within + step));
-        fk_verdict verdict = fk_vec3_is_finite(place) ? verdict_on(spots, place) : FK_APART;
+        fk_verdict verdict = fk_vec3_is_finite(place) ? point_verdict(points, place) : FK_APART;
         bool is_within = verdict == FK_TOUCHING || verdict == FK_OVERLAPPING;
         within += is_within ? step : 0;
         left -= within > 0;
@@ -152,49 +152,50 @@ static double way_out(const fk_piece_spots *spots, fk_vec3 point, fk_vec3 direct
     return within;
 }
 
-/* Moves a common point of a triangle and the piece, at r, to the middle of what they have in common along a
+/* Moves r, a common point of a triangle and the piece, to the center of their intersection along a
  * direction. */
-static void move_to_middle(const fk_piece_spots *spots, const frame *t, fk_vec3 d, fk_vec3 *r)
+static void move_to_center(const fk_witness_points *points, const triangle_frame *t, fk_vec3 d, fk_vec3 *r)
 {
-    double low = -LONGEST_WAY, high = LONGEST_WAY, area = fk_vec3_dot(t->n, t->n);
+    double low = -LONGEST_DISPLACEMENT, high = LONGEST_DISPLACEMENT, area = fk_vec3_dot(t->n, t->n);
     double u[2] = {fk_vec3_dot(t->n, fk_vec3_cross(*r, t->f)), fk_vec3_dot(t->n, fk_vec3_cross(t->e, *r))};
     double v[2] = {fk_vec3_dot(t->n, fk_vec3_cross(d, t->f)), fk_vec3_dot(t->n, fk_vec3_cross(t->e, d))};
-    cut(u[0], v[0], &low, &high);
-    cut(u[1], v[1], &low, &high);
-    cut(area - u[0] - u[1], -v[0] - v[1], &low, &high);
-    fk_vec3 point = fk_vec3_add(t->origin, fk_vec3_scale(*r, t->unit)), way = fk_vec3_scale(d, t->unit);
-    high = fk_smaller(high, way_out(spots, point, way));
-    low = fk_larger(low, -way_out(spots, point, fk_vec3_negate(way)));
+    clip_interval(u[0], v[0], &low, &high);
+    clip_interval(u[1], v[1], &low, &high);
+    clip_interval(area - u[0] - u[1], -v[0] - v[1], &low, &high);
+    fk_vec3 point = fk_vec3_add(t->origin, fk_vec3_scale(*r, t->unit)),
+            displacement = fk_vec3_scale(d, t->unit);
+    high = fk_smaller(high, exit_distance(points, point, displacement));
+    low = fk_larger(low, -exit_distance(points, point, fk_vec3_negate(displacement)));
     if (high > low)
         *r = fk_vec3_add(*r, fk_vec3_scale(d, 0.5 * low + 0.5 * high));
 }
 
-/* Points on the way from one place to another, ever closer to the first. */
-static void try_way(fk_piece_spots *spots, fk_vec3 from, fk_vec3 way)
+/* Tests points along a displacement, ever closer to its start. */
+static void test_along(fk_witness_points *points, fk_vec3 from, fk_vec3 displacement)
 {
-    static const double part[] = {0x1p-2, 0x1p-5, 0x1p-10, 0x1p-18, 0x1p-28, 0x1p-38, 0x1p-46};
-    for (size_t i = 0; i < sizeof part / sizeof *part && !is_done(spots); i++)
-        try_point(spots, fk_vec3_add(from, fk_vec3_scale(way, part[i])));
+    static const double fraction[] = {0x1p-2, 0x1p-5, 0x1p-10, 0x1p-18, 0x1p-28, 0x1p-38, 0x1p-46};
+    for (size_t i = 0; i < sizeof fraction / sizeof *fraction && !has_both_points(points); i++)
+        test_point(points, fk_vec3_add(from, fk_vec3_scale(displacement, fraction[i])));
 }
 
-/* Tries points on both sides, around the middle of what both have in common. */
-static void try_middle(fk_piece_spots *spots, const frame *t, fk_vec3 common)
+/* Tests points on both sides of the triangle, around the center of the intersection. */
+static void test_around_center(fk_witness_points *points, const triangle_frame *t, fk_vec3 common)
 {
     fk_vec3 r = fk_vec3_scale(fk_vec3_sub(common, t->origin), t->inverse);
     for (int round = 0; round < 2; round++) {
         fk_vec3 middle = fk_vec3_scale(fk_vec3_add(t->e, t->f), 1.0 / 3);
-        move_to_middle(spots, t, fk_vec3_sub(middle, r), &r);
-        move_to_middle(spots, t, t->e, &r);
-        move_to_middle(spots, t, t->f, &r);
+        move_to_center(points, t, fk_vec3_sub(middle, r), &r);
+        move_to_center(points, t, t->e, &r);
+        move_to_center(points, t, t->f, &r);
     }
     common = fk_vec3_add(t->origin, fk_vec3_scale(r, t->unit));
     fk_vec3 up = fk_vec3_scale(fk_vec3_unit(t->n), t->unit);
-    try_way(spots, common, up);
-    try_way(spots, common, fk_vec3_negate(up));
+    test_along(points, common, up);
+    test_along(points, common, fk_vec3_negate(up));
 }
 
-/* The triangle shrunk by a factor. */
-static fk_piece shrunk_triangle(const frame *t, double factor)
+/* The triangle shrunk by a factor about its centroid. */
+static fk_piece shrunk_triangle(const triangle_frame *t, double factor)
 {
     fk_vec3 middle = fk_vec3_scale(fk_vec3_add(t->e, t->f), 1.0 / 3), zero = {0, 0, 0};
     const fk_vec3 corner[3] = {zero, t->e, t->f};
@@ -206,67 +207,67 @@ static fk_piece shrunk_triangle(const frame *t, double factor)
     return fk_piece_triangle(made[0], made[1], made[2]);
 }
 
-/* A point that both have in common, within the triangle: also where that is a corner of what is common, there
- * are ways from it to points inside the piece, on both sides. */
-static void try_ways(fk_piece_spots *spots, const frame *t, double factor)
+/* Tests displacements from a common point inside the triangle to points inside the piece, on both sides. That
+ * works even if the common point is a corner of the intersection. */
+static void test_shrunk_triangle(fk_witness_points *points, const triangle_frame *t, double factor)
 {
     fk_piece inner = shrunk_triangle(t, factor);
-    fk_pair_query query = fk_pair_query_default(&inner, spots->piece);
+    fk_pair_query query = fk_pair_query_default(&inner, points->piece);
     query.want = FK_PART_POINT;
     fk_answer answer;
     if (fk_pair_answer_exact(&query, &answer) != FK_OK || (answer.filled & FK_PART_POINT) == 0)
         return;
     fk_vec3 n = fk_vec3_unit(t->n);
-    for (int sign = 1; sign >= -1 && has_body(spots); sign -= 2)
+    for (int sign = 1; sign >= -1 && is_bounded_piece(points); sign -= 2)
         for (int i = 0; i < 2; i++) {
-            fk_vec3 target = farthest(spots, fk_vec3_scale(n, sign), i == 0 ? 0.75 : 1 - 0x1p-10);
-            try_way(spots, answer.point, fk_vec3_sub(target, answer.point));
+            fk_vec3 target = shrunk_support(points, fk_vec3_scale(n, sign), i == 0 ? 0.75 : 1 - 0x1p-10);
+            test_along(points, answer.point, fk_vec3_sub(target, answer.point));
         }
-    try_middle(spots, t, answer.point);
+    test_around_center(points, t, answer.point);
 }
 
-void fk_piece_spots_beside(fk_piece_spots *spots, const fk_vec3 corner[3], fk_vec3 common)
+void fk_witness_points_try_beside(fk_witness_points *points, const fk_vec3 corner[3], fk_vec3 common)
 {
     static const double factor[] = {0.5, 1 - 0x1p-3, 1 - 0x1p-6, 1 - 0x1p-12, 1 - 0x1p-24, 1 - 0x1p-36};
-    if (has_body(spots)) {
-        try_point(spots, spots->center);
-        try_point(spots, spots->bodies.a.anchor);
+    if (is_bounded_piece(points)) {
+        test_point(points, points->center);
+        test_point(points, points->bodies.a.anchor);
     }
-    frame t = frame_of(corner);
-    try_middle(spots, &t, common);
-    for (size_t i = 0; i < sizeof factor / sizeof *factor && !is_done(spots); i++)
-        try_ways(spots, &t, factor[i]);
+    triangle_frame t = make_triangle_frame(corner);
+    test_around_center(points, &t, common);
+    for (size_t i = 0; i < sizeof factor / sizeof *factor && !has_both_points(points); i++)
+        test_shrunk_triangle(points, &t, factor[i]);
 }
 
-bool fk_piece_spots_in_middle(fk_piece_spots *spots)
+bool fk_witness_points_try_center(fk_witness_points *points)
 {
-    if (has_body(spots))
-        try_point(spots, spots->center);
-    return spots->has_inner;
+    if (is_bounded_piece(points))
+        test_point(points, points->center);
+    return points->has_inner;
 }
 
-/* From the common point into the piece, and from there to both sides of the triangle. */
-bool fk_piece_spots_near(fk_piece_spots *spots, const fk_vec3 corner[3], fk_vec3 common)
+/* Moves from the common point into the piece, and from there to both sides of the triangle. */
+bool fk_witness_points_try_near(fk_witness_points *points, const fk_vec3 corner[3], fk_vec3 common)
 {
-    static const double part[] = {0x1p-2, 0x1p-5, 0x1p-10};
-    frame t = frame_of(corner);
-    fk_vec3 n = fk_vec3_unit(t.n), in = fk_vec3_sub(spots->center, common);
-    if (!has_body(spots))
-        in = fk_vec3_scale(fk_vec3_unit(spots->piece->as.half.normal), -t.unit);
+    static const double fraction[] = {0x1p-2, 0x1p-5, 0x1p-10};
+    triangle_frame t = make_triangle_frame(corner);
+    fk_vec3 n = fk_vec3_unit(t.n), in = fk_vec3_sub(points->center, common);
+    if (!is_bounded_piece(points))
+        in = fk_vec3_scale(fk_vec3_unit(points->piece->as.half.normal), -t.unit);
     double size = fk_smaller(t.unit, fk_vec3_largest(in));
     for (int i = 0; i < 3; i++)
-        for (int k = 0; k < 6 && !spots->has_inner; k++) {
-            fk_vec3 place = fk_vec3_add(common, fk_vec3_scale(in, part[i]));
-            double way = (k % 2 == 0 ? -size : size) * part[k / 2];
-            try_point(spots, fk_vec3_add(place, fk_vec3_scale(n, way)));
+        for (int k = 0; k < 6 && !points->has_inner; k++) {
+            fk_vec3 place = fk_vec3_add(common, fk_vec3_scale(in, fraction[i]));
+            double displacement = (k % 2 == 0 ? -size : size) * fraction[k / 2];
+            test_point(points, fk_vec3_add(place, fk_vec3_scale(n, displacement)));
         }
-    return spots->has_inner;
+    return points->has_inner;
 }
 
-/* ---- Ends of the piece --------------------------------------------------------------------------------- */
+/* ---- Extreme points of the piece ----------------------------------------------------------------------- */
 
-/* Around a point of the piece that is farthest along an axis: the doubles next to its coordinates. */
-FK_OWN_FRAME static fk_aabb box_of_end(const fk_piece *piece, int axis, int sign)
+/* The box of the doubles next to the coordinates of an extreme point of the piece along an axis. */
+FK_OWN_FRAME static fk_aabb extreme_point_box(const fk_piece *piece, int axis, int sign)
 {
     fk_arena arena;
     fk_arena_init(&arena);
@@ -284,49 +285,49 @@ FK_OWN_FRAME static fk_aabb box_of_end(const fk_piece *piece, int axis, int sign
     return box;
 }
 
-/* A box, and the mesh of which triangles are asked whether they meet it. */
-typedef struct end_box {
+/* A box, as a piece, and the mesh whose triangles are tested against it. */
+typedef struct extreme_box {
     const fk_placed_mesh *a;
     fk_piece piece;
-} end_box;
+} extreme_box;
 
-static bool misses_end(void *user, uint32_t triangle)
+static bool misses_extreme_box(void *user, uint32_t triangle)
 {
-    const end_box *end = user;
+    const extreme_box *end = user;
     fk_vec3 c[3];
     fk_placed_triangle(end->a, triangle, c);
     fk_piece t = fk_piece_triangle(c[0], c[1], c[2]);
     return fk_pair_verdict(&t, &end->piece) == FK_APART;
 }
 
-/* No double was found: but where no triangle is among the doubles around the end, they are in the solid if
- * and only if the end is. */
-static bool is_end_inside(const fk_piece_spots *spots, int axis, int sign)
+/* No double was found. But if no triangle meets the box of doubles around the extreme point, they are in the
+ * solid if and only if that point is. */
+static bool is_extreme_inside(const fk_witness_points *points, int axis, int sign)
 {
-    if (fk_piece_vertex_count(spots->piece) == 0)
+    if (fk_piece_vertex_count(points->piece) == 0)
         return true;
-    fk_aabb box = box_of_end(spots->piece, axis, sign);
+    fk_aabb box = extreme_point_box(points->piece, axis, sign);
     if (!fk_vec3_is_finite(box.min) || !fk_vec3_is_finite(box.max))
         return true;
     fk_vec3 corner[8];
     for (int i = 0; i < 8; i++)
         corner[i] = fk_vec3_make(i & 1 ? box.max.x : box.min.x, i & 2 ? box.max.y : box.min.y,
                                  i & 4 ? box.max.z : box.min.z);
-    end_box end = {spots->a, fk_piece_hull(corner, 8)};
-    return !fk_placed_visit(spots->a, &box, misses_end, &end) || state_of(spots, box.min) != 0;
+    extreme_box end = {points->a, fk_piece_hull(corner, 8)};
+    return !fk_placed_visit(points->a, &box, misses_extreme_box, &end) || solid_state(points, box.min) != 0;
 }
 
-bool fk_piece_spots_beyond(fk_piece_spots *spots, int axis, int sign, double bound)
+bool fk_witness_points_beyond_inside(fk_witness_points *points, int axis, int sign, double bound)
 {
     static const double factor[] = {
         1 - 0x1p-3, 1 - 0x1p-10, 1 - 0x1p-20, 1 - 0x1p-30, 1 - 0x1p-40, 1 - 0x1p-48, 1};
     fk_vec3 n = fk_vec3_axis(axis, sign);
     for (size_t i = 0; i < sizeof factor / sizeof *factor; i++) {
-        fk_vec3 point = farthest(spots, n, factor[i]);
+        fk_vec3 point = shrunk_support(points, n, factor[i]);
         bool is_beyond = fk_double_order(fk_vec3_get(point, axis), bound) == sign;
-        int state = is_beyond ? state_in_piece(spots, point) : -1;
+        int state = is_beyond ? solid_state_in_piece(points, point) : -1;
         if (state >= 0)
             return state == 1;
     }
-    return is_end_inside(spots, axis, sign);
+    return is_extreme_inside(points, axis, sign);
 }

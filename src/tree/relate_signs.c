@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Signs of planes at places infinitely near to others: see relate.h.
+/* Signs of planes at perturbed points: see relate.h.
  *
  * All functions are linear, so at x0 + e x1 + e^2 x2 + ... the sign of one is that of the first level at
- * which it is not 0. A sign is asked of balls first, then of integers, which are made when they are needed
- * and kept with the spot.
+ * which it is not 0. A sign is computed in balls first, then in integers, which are made on demand and cached
+ * in the point.
  *
- * Where three planes with the gradients g, h, k and g.x = u, h.x = v, k.x = w meet, Cramer's rule has the
- * place as (u (h x k) + v (k x g) + w (g x h)) / (g.(h x k)). In terms of coordinates these are of degree 7
- * and 6, and a sign there of degree 9: with coordinates all over the double range, differences have 34 limbs,
- * such a place 3 x 238 + 204, the levels above it 3 x 136, 3 x 204 and 3 x 68. Made of those, with all that
- * is left on the way, it takes 6000 of the 8192 limbs of the arena.
+ * The intersection of three planes with the gradients g, h, k and g.x = u, h.x = v, k.x = w is, by Cramer's
+ * rule, (u (h x k) + v (k x g) + w (g x h)) / (g.(h x k)). In terms of coordinates these are of degree 7 and
+ * 6, and a sign there of degree 9: with coordinates all over the double range, differences have 34 limbs,
+ * such a point 3 x 238 + 204, the levels above it 3 x 136, 3 x 204 and 3 x 68. With all intermediate results,
+ * this takes 6000 of the 8192 limbs of the arena.
  *
- * Balls are taken from a place amid the meshes, scaled so that coordinates are below 2^3; each level is
+ * Balls are relative to a point amid the meshes, scaled so that coordinates are below 2^3; each level is
  * scaled by a power of two to be about 1 again. */
 
 #include <math.h>
@@ -24,25 +24,25 @@
 
 /* ---- Planes -------------------------------------------------------------------------------------------- */
 
-fk_relate_plane fk_relate_plane_triangle(const fk_relate *r, int which, uint32_t triangle)
+fk_relation_plane fk_relation_plane_triangle(const fk_relation_search *r, int which, uint32_t triangle)
 {
-    fk_relate_plane plane = {FK_RELATE_TRIANGLE, 0, {NULL, NULL, NULL}};
+    fk_relation_plane plane = {FK_PLANE_TRIANGLE, 0, {NULL, NULL, NULL}};
     for (int k = 0; k < 3; k++)
-        plane.point[k] = fk_relate_corner(r, which, triangle, k);
+        plane.point[k] = fk_relation_corner(r, which, triangle, k);
     return plane;
 }
 
-fk_relate_plane fk_relate_plane_edge(const fk_vec3 *from, const fk_vec3 *to, int axis)
+fk_relation_plane fk_relation_plane_edge(const fk_vec3 *from, const fk_vec3 *to, int axis)
 {
-    return (fk_relate_plane){FK_RELATE_EDGE, axis, {from, to, NULL}};
+    return (fk_relation_plane){FK_PLANE_EDGE, axis, {from, to, NULL}};
 }
 
-fk_relate_plane fk_relate_plane_level(const fk_vec3 *point, int axis)
+fk_relation_plane fk_relation_plane_coordinate(const fk_vec3 *point, int axis)
 {
-    return (fk_relate_plane){FK_RELATE_LEVEL, axis, {point, NULL, NULL}};
+    return (fk_relation_plane){FK_PLANE_COORDINATE, axis, {point, NULL, NULL}};
 }
 
-int fk_relate_axis(const fk_vec3 *const corner[3], int *facing)
+int fk_projection_axis(const fk_vec3 *const corner[3], int *facing)
 {
     int axis = 0;
     while (axis < 2 && fk_signs_turn(corner[0], corner[1], corner[2], axis) == 0)
@@ -51,17 +51,17 @@ int fk_relate_axis(const fk_vec3 *const corner[3], int *facing)
     return axis;
 }
 
-int fk_relate_sign_of(const fk_relate_plane *plane, const fk_vec3 *point)
+int fk_relation_plane_sign(const fk_relation_plane *plane, const fk_vec3 *point)
 {
     const fk_vec3 *const *p = plane->point;
-    if (plane->kind == FK_RELATE_TRIANGLE)
+    if (plane->kind == FK_PLANE_TRIANGLE)
         return fk_signs_side(p[0], p[1], p[2], point);
-    if (plane->kind == FK_RELATE_EDGE)
+    if (plane->kind == FK_PLANE_EDGE)
         return fk_signs_turn(p[0], p[1], point, plane->axis);
     return fk_double_order(fk_vec3_get(*point, plane->axis), fk_vec3_get(*p[0], plane->axis));
 }
 
-static bool is_same_plane(const fk_relate_plane *a, const fk_relate_plane *b)
+static bool is_same_plane(const fk_relation_plane *a, const fk_relation_plane *b)
 {
     return a->kind == b->kind && a->axis == b->axis && a->point[0] == b->point[0] &&
            a->point[1] == b->point[1] && a->point[2] == b->point[2];
@@ -69,14 +69,14 @@ static bool is_same_plane(const fk_relate_plane *a, const fk_relate_plane *b)
 
 /* ---- Balls --------------------------------------------------------------------------------------------- */
 
-static fk_ball_vec3 ball_point(const fk_relate *r, const fk_vec3 *p)
+static fk_ball_vec3 ball_scaled_point(const fk_relation_search *r, const fk_vec3 *p)
 {
     return fk_ball_vec3_from(fk_vec3_scale(*p, r->scale));
 }
 
-static fk_ball_vec3 ball_between(const fk_relate *r, const fk_vec3 *from, const fk_vec3 *to)
+static fk_ball_vec3 ball_vector(const fk_relation_search *r, const fk_vec3 *from, const fk_vec3 *to)
 {
-    return fk_ball_vec3_sub(ball_point(r, to), ball_point(r, from));
+    return fk_ball_vec3_sub(ball_scaled_point(r, to), ball_scaled_point(r, from));
 }
 
 static fk_ball_vec3 ball_axis(int axis)
@@ -84,14 +84,14 @@ static fk_ball_vec3 ball_axis(int axis)
     return fk_ball_vec3_from(fk_vec3_axis(axis, 1));
 }
 
-static fk_ball_vec3 ball_gradient(const fk_relate *r, const fk_relate_plane *plane)
+static fk_ball_vec3 ball_gradient(const fk_relation_search *r, const fk_relation_plane *plane)
 {
-    if (plane->kind == FK_RELATE_LEVEL)
+    if (plane->kind == FK_PLANE_COORDINATE)
         return ball_axis(plane->axis);
-    fk_ball_vec3 e = ball_between(r, plane->point[0], plane->point[1]);
-    if (plane->kind == FK_RELATE_EDGE)
+    fk_ball_vec3 e = ball_vector(r, plane->point[0], plane->point[1]);
+    if (plane->kind == FK_PLANE_EDGE)
         return fk_ball_vec3_cross(ball_axis(plane->axis), e);
-    return fk_ball_vec3_cross(e, ball_between(r, plane->point[0], plane->point[2]));
+    return fk_ball_vec3_cross(e, ball_vector(r, plane->point[0], plane->point[2]));
 }
 
 static fk_ball_vec3 ball_signed(fk_ball_vec3 v, int sign)
@@ -102,7 +102,7 @@ static fk_ball_vec3 ball_signed(fk_ball_vec3 v, int sign)
     return v;
 }
 
-static void ball_times(fk_ball *a, double power)
+static void ball_scale_by(fk_ball *a, double power)
 {
     a->mid *= power;
     a->rad = a->rad * power + FK_BALL_TINY;
@@ -113,37 +113,38 @@ static double ball_size(fk_ball a)
     return fk_larger(fabs(a.mid), a.rad);
 }
 
-/* Makes a ball hold the negative of its numbers, too. */
-static void ball_blur(fk_ball *a)
+/* Widens a ball to contain the negatives of its numbers, too. */
+static void ball_add_negative(fk_ball *a)
 {
     a->rad = 4 * ball_size(*a);
 }
 
-/* Brings the largest of a level to about 1. */
-static void ball_even(fk_ball_vec3 *v, fk_ball *weight)
+/* Scales the largest number of a level to about 1. */
+static void ball_normalize(fk_ball_vec3 *v, fk_ball *weight)
 {
     double most = fk_larger(fk_larger(ball_size(v->x), ball_size(v->y)), ball_size(v->z));
     if (weight != NULL)
         most = fk_larger(most, ball_size(*weight));
     double power = fk_ball_scale(fk_exponent_of(most));
-    ball_times(&v->x, power);
-    ball_times(&v->y, power);
-    ball_times(&v->z, power);
+    ball_scale_by(&v->x, power);
+    ball_scale_by(&v->y, power);
+    ball_scale_by(&v->z, power);
     if (weight != NULL)
-        ball_times(weight, power);
+        ball_scale_by(weight, power);
 }
 
-/* Where three planes meet: weight times the place, from the origin. */
-static fk_ball_vec3 ball_meet(const fk_relate *r, const fk_relate_plane plane[3], fk_ball *weight)
+/* The intersection of three planes relative to the origin, times the weight. */
+static fk_ball_vec3 ball_planes_point(const fk_relation_search *r, const fk_relation_plane plane[3],
+                                      fk_ball *weight)
 {
     fk_ball_vec3 g[3], sum = fk_ball_vec3_from(fk_vec3_make(0, 0, 0));
     fk_ball one = fk_ball_from(1.0);
     for (int i = 0; i < 3; i++) {
         g[i] = ball_gradient(r, &plane[i]);
-        ball_even(&g[i], NULL);
+        ball_normalize(&g[i], NULL);
     }
     for (int i = 0; i < 3; i++) {
-        fk_ball offset = fk_ball_vec3_dot(g[i], ball_between(r, &r->origin, plane[i].point[0]));
+        fk_ball offset = fk_ball_vec3_dot(g[i], ball_vector(r, &r->origin, plane[i].point[0]));
         fk_ball_vec3 product = fk_ball_vec3_cross(g[(i + 1) % 3], g[(i + 2) % 3]);
         sum = fk_ball_vec3_add(sum, fk_ball_vec3_scale(product, offset));
         if (i == 0)
@@ -153,32 +154,33 @@ static fk_ball_vec3 ball_meet(const fk_relate *r, const fk_relate_plane plane[3]
     return sum;
 }
 
-/* The place on the way between two points at which a plane is, as in exact_split. */
-static fk_ball_vec3 ball_split(const fk_relate *r, const fk_relate_level *level, fk_ball *weight)
+/* The intersection of a plane and a segment, as in exact_segment_point. */
+static fk_ball_vec3 ball_segment_point(const fk_relation_search *r, const fk_perturbation_level *level,
+                                       fk_ball *weight)
 {
-    const fk_relate_plane *plane = &level->plane[0];
+    const fk_relation_plane *plane = &level->plane[0];
     fk_ball_vec3 g = ball_gradient(r, plane);
-    fk_ball from = fk_ball_vec3_dot(g, ball_between(r, plane->point[0], level->point[0]));
-    fk_ball to = fk_ball_vec3_dot(g, ball_between(r, plane->point[0], level->point[1]));
-    int sign = fk_relate_sign_of(plane, level->point[1]);
+    fk_ball from = fk_ball_vec3_dot(g, ball_vector(r, plane->point[0], level->point[0]));
+    fk_ball to = fk_ball_vec3_dot(g, ball_vector(r, plane->point[0], level->point[1]));
+    int sign = fk_relation_plane_sign(plane, level->point[1]);
     *weight = fk_ball_sub(to, from);
     weight->mid *= sign;
     return ball_signed(
-        fk_ball_vec3_sub(fk_ball_vec3_scale(ball_between(r, &r->origin, level->point[0]), to),
-                         fk_ball_vec3_scale(ball_between(r, &r->origin, level->point[1]), from)),
+        fk_ball_vec3_sub(fk_ball_vec3_scale(ball_vector(r, &r->origin, level->point[0]), to),
+                         fk_ball_vec3_scale(ball_vector(r, &r->origin, level->point[1]), from)),
         sign);
 }
 
 /* ---- Integers ------------------------------------------------------------------------------------------ */
 
-static fk_exact_vec3 exact_between(fk_arena *arena, const fk_vec3 *from, const fk_vec3 *to)
+static fk_exact_vec3 exact_vector(fk_arena *arena, const fk_vec3 *from, const fk_vec3 *to)
 {
     fk_vec3 term[2] = {*to, fk_vec3_negate(*from)};
     return fk_exact_vec3_sum(arena, term, 2);
 }
 
 /* Moves a vector that was made above a mark down to it. */
-static fk_exact_vec3 exact_keep(fk_arena *arena, uint32_t mark, fk_exact_vec3 v)
+static fk_exact_vec3 exact_keep_vec3(fk_arena *arena, uint32_t mark, fk_exact_vec3 v)
 {
     v.x = fk_exact_keep(arena, mark, v.x);
     v.y = fk_exact_keep(arena, arena->used, v.y);
@@ -186,19 +188,19 @@ static fk_exact_vec3 exact_keep(fk_arena *arena, uint32_t mark, fk_exact_vec3 v)
     return v;
 }
 
-static fk_exact_vec3 exact_gradient(fk_arena *arena, const fk_relate_plane *plane)
+static fk_exact_vec3 exact_gradient(fk_arena *arena, const fk_relation_plane *plane)
 {
     uint32_t mark = arena->used;
-    if (plane->kind == FK_RELATE_LEVEL)
+    if (plane->kind == FK_PLANE_COORDINATE)
         return fk_exact_vec3_from(arena, fk_vec3_axis(plane->axis, 1));
-    fk_exact_vec3 e = exact_between(arena, plane->point[0], plane->point[1]), f;
-    if (plane->kind == FK_RELATE_TRIANGLE)
-        f = exact_between(arena, plane->point[0], plane->point[2]);
+    fk_exact_vec3 e = exact_vector(arena, plane->point[0], plane->point[1]), f;
+    if (plane->kind == FK_PLANE_TRIANGLE)
+        f = exact_vector(arena, plane->point[0], plane->point[2]);
     else {
         f = e;
         e = fk_exact_vec3_from(arena, fk_vec3_axis(plane->axis, 1));
     }
-    return exact_keep(arena, mark, fk_exact_vec3_cross(arena, e, f));
+    return exact_keep_vec3(arena, mark, fk_exact_vec3_cross(arena, e, f));
 }
 
 static fk_exact_vec3 exact_signed(fk_exact_vec3 v, int sign)
@@ -209,7 +211,7 @@ static fk_exact_vec3 exact_signed(fk_exact_vec3 v, int sign)
     return v;
 }
 
-static fk_exact_vec3 exact_meet(fk_arena *arena, const fk_relate_plane plane[3], fk_exact *weight)
+static fk_exact_vec3 exact_planes_point(fk_arena *arena, const fk_relation_plane plane[3], fk_exact *weight)
 {
     fk_exact_vec3 g[3], product[3];
     fk_exact offset[3];
@@ -223,225 +225,232 @@ static fk_exact_vec3 exact_meet(fk_arena *arena, const fk_relate_plane plane[3],
     sum = fk_exact_vec3_add(arena, sum, fk_exact_vec3_scale(arena, product[1], offset[1]));
     sum = fk_exact_vec3_add(arena, sum, fk_exact_vec3_scale(arena, product[2], offset[2]));
     *weight = fk_exact_vec3_dot(arena, g[0], product[0]);
-    sum = exact_keep(arena, 0, sum);
+    sum = exact_keep_vec3(arena, 0, sum);
     *weight = fk_exact_keep(arena, arena->used, *weight);
     sum = exact_signed(sum, weight->sign);
     weight->sign *= weight->sign;
     return sum;
 }
 
-/* With the values u, v of the plane at points p and q: (v p - u q) / (v - u), whose weight gets positive. */
-static fk_exact_vec3 exact_split(fk_arena *arena, const fk_relate_level *level, fk_exact *weight)
+/* With the values u, v of the plane at points p and q: (v p - u q) / (v - u), with a positive weight. */
+static fk_exact_vec3 exact_segment_point(fk_arena *arena, const fk_perturbation_level *level,
+                                         fk_exact *weight)
 {
-    const fk_relate_plane *plane = &level->plane[0];
+    const fk_relation_plane *plane = &level->plane[0];
     fk_exact_vec3 g = exact_gradient(arena, plane);
-    fk_exact from = fk_exact_vec3_dot(arena, g, exact_between(arena, plane->point[0], level->point[0]));
-    fk_exact to = fk_exact_vec3_dot(arena, g, exact_between(arena, plane->point[0], level->point[1]));
+    fk_exact from = fk_exact_vec3_dot(arena, g, exact_vector(arena, plane->point[0], level->point[0]));
+    fk_exact to = fk_exact_vec3_dot(arena, g, exact_vector(arena, plane->point[0], level->point[1]));
     fk_exact_vec3 p = fk_exact_vec3_scale(arena, fk_exact_vec3_from(arena, *level->point[0]), to);
     fk_exact_vec3 q = fk_exact_vec3_scale(arena, fk_exact_vec3_from(arena, *level->point[1]), from);
     p = fk_exact_vec3_sub(arena, p, q);
     *weight = fk_exact_sub(arena, to, from);
-    p = exact_keep(arena, 0, p);
+    p = exact_keep_vec3(arena, 0, p);
     *weight = fk_exact_keep(arena, arena->used, *weight);
     p = exact_signed(p, weight->sign);
     weight->sign *= weight->sign;
     return p;
 }
 
-static fk_exact_vec3 exact_level(fk_relate_spot *spot, const fk_relate_level *level)
+static fk_exact_vec3 exact_level(fk_perturbed_point *perturbed, const fk_perturbation_level *level)
 {
-    fk_arena *arena = &spot->arena;
+    fk_arena *arena = &perturbed->arena;
     uint32_t mark = arena->used;
-    switch (level->step) {
-    case FK_RELATE_VERTEX:
-        spot->exact_weight = fk_exact_from(arena, 1.0);
+    switch (level->kind) {
+    case FK_POINT_VERTEX:
+        perturbed->exact_weight = fk_exact_from(arena, 1.0);
         return fk_exact_vec3_from(arena, *level->point[0]);
-    case FK_RELATE_BETWEEN:
-        return exact_split(arena, level, &spot->exact_weight);
-    case FK_RELATE_MEET:
-        return exact_meet(arena, level->plane, &spot->exact_weight);
-    case FK_RELATE_ALONG:
-        return exact_between(arena, level->point[0], level->point[1]);
-    case FK_RELATE_NORMAL:
+    case FK_POINT_ON_SEGMENT:
+        return exact_segment_point(arena, level, &perturbed->exact_weight);
+    case FK_POINT_OF_PLANES:
+        return exact_planes_point(arena, level->plane, &perturbed->exact_weight);
+    case FK_SHIFT_ALONG_EDGE:
+        return exact_vector(arena, level->point[0], level->point[1]);
+    case FK_SHIFT_NORMAL:
         return exact_signed(exact_gradient(arena, &level->plane[0]), level->sign);
     default:
         break;
     }
     fk_exact_vec3 g = exact_gradient(arena, &level->plane[0]);
     fk_exact_vec3 h =
-        level->step == FK_RELATE_LINE ? exact_gradient(arena, &level->plane[1]) : spot->exact[1];
-    return exact_signed(exact_keep(arena, mark, fk_exact_vec3_cross(arena, g, h)), level->sign);
+        level->kind == FK_SHIFT_ALONG_LINE ? exact_gradient(arena, &level->plane[1]) : perturbed->exact[1];
+    return exact_signed(exact_keep_vec3(arena, mark, fk_exact_vec3_cross(arena, g, h)), level->sign);
 }
 
-static void make_exact(fk_relate_spot *spot, uint32_t count)
+static void make_exact_levels(fk_perturbed_point *perturbed, uint32_t count)
 {
-    for (; spot->exact_count < count; spot->exact_count++)
-        spot->exact[spot->exact_count] = exact_level(spot, &spot->level[spot->exact_count]);
+    for (; perturbed->exact_count < count; perturbed->exact_count++)
+        perturbed->exact[perturbed->exact_count] =
+            exact_level(perturbed, &perturbed->level[perturbed->exact_count]);
 }
 
-static int exact_sign(const fk_relate_plane *plane, fk_relate_spot *spot, uint32_t level)
+static int exact_sign(const fk_relation_plane *plane, fk_perturbed_point *perturbed, uint32_t level)
 {
-    fk_arena *arena = &spot->arena;
-    make_exact(spot, level + 1);
+    fk_arena *arena = &perturbed->arena;
+    make_exact_levels(perturbed, level + 1);
     uint32_t mark = arena->used;
     fk_exact_vec3 g = exact_gradient(arena, plane);
-    fk_exact value = fk_exact_vec3_dot(arena, g, spot->exact[level]);
+    fk_exact value = fk_exact_vec3_dot(arena, g, perturbed->exact[level]);
     if (level == 0) {
         fk_exact offset = fk_exact_vec3_dot(arena, g, fk_exact_vec3_from(arena, *plane->point[0]));
-        value = fk_exact_sub(arena, value, fk_exact_mul(arena, offset, spot->exact_weight));
+        value = fk_exact_sub(arena, value, fk_exact_mul(arena, offset, perturbed->exact_weight));
     }
     arena->used = mark;
     return value.sign;
 }
 
-/* ---- Spots --------------------------------------------------------------------------------------------- */
+/* ---- Perturbed points ---------------------------------------------------------------------------------- */
 
-void fk_relate_spot_init(fk_relate_spot *spot)
+void fk_perturbed_point_init(fk_perturbed_point *perturbed)
 {
-    spot->count = spot->exact_count = 0;
-    fk_arena_init(&spot->arena);
+    perturbed->count = perturbed->exact_count = 0;
+    fk_arena_init(&perturbed->arena);
 }
 
-void fk_relate_spot_drop(fk_relate_spot *spot, uint32_t count)
+void fk_perturbed_point_truncate(fk_perturbed_point *perturbed, uint32_t count)
 {
-    /* Exact levels are kept as far as they go: what lies on the arena above them is in the way of nothing but
-     * room. */
-    spot->count = count;
-    if (spot->exact_count > count) {
-        const fk_exact_vec3 *top = &spot->exact[count];
-        const fk_exact *part[3] = {&top->x, &top->y, &top->z};
+    /* Keeps the exact levels below `count`; the arena may still hold other numbers above them. */
+    perturbed->count = count;
+    if (perturbed->exact_count > count) {
+        const fk_exact_vec3 *top = &perturbed->exact[count];
+        const fk_exact *component[3] = {&top->x, &top->y, &top->z};
         for (int i = 2; i >= 0; i--)
-            if (part[i]->count > 0)
-                spot->arena.used = (uint32_t)(part[i]->limb - spot->arena.limb);
-        spot->exact_count = count;
+            if (component[i]->count > 0)
+                perturbed->arena.used = (uint32_t)(component[i]->limb - perturbed->arena.limb);
+        perturbed->exact_count = count;
     }
 }
 
-bool fk_relate_spot_push(const fk_relate *r, fk_relate_spot *spot, const fk_relate_level *level)
+bool fk_perturbed_point_push(const fk_relation_search *r, fk_perturbed_point *perturbed,
+                             const fk_perturbation_level *level)
 {
-    uint32_t i = spot->count++;
-    fk_ball_vec3 *ball = &spot->ball[i];
-    spot->level[i] = *level;
-    switch (level->step) {
-    case FK_RELATE_VERTEX:
-        spot->weight = fk_ball_from(1.0);
-        *ball = ball_between(r, &r->origin, level->point[0]);
+    uint32_t i = perturbed->count++;
+    fk_ball_vec3 *ball = &perturbed->ball[i];
+    perturbed->level[i] = *level;
+    switch (level->kind) {
+    case FK_POINT_VERTEX:
+        perturbed->weight = fk_ball_from(1.0);
+        *ball = ball_vector(r, &r->origin, level->point[0]);
         return true;
-    case FK_RELATE_BETWEEN:
-        *ball = ball_split(r, level, &spot->weight);
-        ball_even(ball, &spot->weight);
+    case FK_POINT_ON_SEGMENT:
+        *ball = ball_segment_point(r, level, &perturbed->weight);
+        ball_normalize(ball, &perturbed->weight);
         return true;
-    case FK_RELATE_MEET: {
-        *ball = ball_meet(r, level->plane, &spot->weight);
-        int sign = fk_ball_sign(spot->weight);
+    case FK_POINT_OF_PLANES: {
+        *ball = ball_planes_point(r, level->plane, &perturbed->weight);
+        int sign = fk_ball_sign(perturbed->weight);
         if (sign == FK_UNSURE) {
-            make_exact(spot, 1);
-            if (spot->exact_weight.sign == 0)
+            make_exact_levels(perturbed, 1);
+            if (perturbed->exact_weight.sign == 0)
                 return false;
-            /* Which sign the balls are to have is not known: they get both. */
-            ball_blur(&ball->x);
-            ball_blur(&ball->y);
-            ball_blur(&ball->z);
-            ball_blur(&spot->weight);
+            /* The sign of the balls is unknown: they contain both. */
+            ball_add_negative(&ball->x);
+            ball_add_negative(&ball->y);
+            ball_add_negative(&ball->z);
+            ball_add_negative(&perturbed->weight);
             sign = 1;
         }
         *ball = ball_signed(*ball, sign);
-        spot->weight.mid *= sign;
-        ball_even(ball, &spot->weight);
+        perturbed->weight.mid *= sign;
+        ball_normalize(ball, &perturbed->weight);
         return true;
     }
-    case FK_RELATE_ALONG:
-        *ball = ball_between(r, level->point[0], level->point[1]);
+    case FK_SHIFT_ALONG_EDGE:
+        *ball = ball_vector(r, level->point[0], level->point[1]);
         break;
-    case FK_RELATE_LINE:
+    case FK_SHIFT_ALONG_LINE:
         *ball = fk_ball_vec3_cross(ball_gradient(r, &level->plane[0]), ball_gradient(r, &level->plane[1]));
         break;
-    case FK_RELATE_WITHIN:
-        *ball =
-            ball_signed(fk_ball_vec3_cross(ball_gradient(r, &level->plane[0]), spot->ball[1]), level->sign);
+    case FK_SHIFT_IN_PLANE:
+        *ball = ball_signed(fk_ball_vec3_cross(ball_gradient(r, &level->plane[0]), perturbed->ball[1]),
+                            level->sign);
         break;
-    case FK_RELATE_NORMAL:
+    case FK_SHIFT_NORMAL:
         *ball = ball_signed(ball_gradient(r, &level->plane[0]), level->sign);
         break;
     }
-    ball_even(ball, NULL);
+    ball_normalize(ball, NULL);
     return true;
 }
 
 /* ---- Signs --------------------------------------------------------------------------------------------- */
 
-/* Where the level is in the plane, or along it, by what it is made of. */
-static bool is_zero(const fk_relate_plane *plane, const fk_relate_level *level)
+/* Whether a level is in the plane, or parallel to it, by its construction. */
+static bool is_zero_by_construction(const fk_relation_plane *plane, const fk_perturbation_level *level)
 {
-    switch (level->step) {
-    case FK_RELATE_BETWEEN:
-    case FK_RELATE_WITHIN:
+    switch (level->kind) {
+    case FK_POINT_ON_SEGMENT:
+    case FK_SHIFT_IN_PLANE:
         return is_same_plane(plane, &level->plane[0]);
-    case FK_RELATE_MEET:
+    case FK_POINT_OF_PLANES:
         return is_same_plane(plane, &level->plane[0]) || is_same_plane(plane, &level->plane[1]) ||
                is_same_plane(plane, &level->plane[2]);
-    case FK_RELATE_LINE:
+    case FK_SHIFT_ALONG_LINE:
         return is_same_plane(plane, &level->plane[0]) || is_same_plane(plane, &level->plane[1]);
     default:
         return false;
     }
 }
 
-/* By the signs at the two points of a level: those at a place between them, and along the way from one to the
+/* The sign from those at the two points of a level: at a point between them, or of the change from one to the
  * other. */
-static int sign_by_points(const fk_relate_plane *plane, const fk_relate_level *level)
+static int sign_by_points(const fk_relation_plane *plane, const fk_perturbation_level *level)
 {
-    int from = fk_relate_sign_of(plane, level->point[0]), to = fk_relate_sign_of(plane, level->point[1]);
-    if (level->step == FK_RELATE_BETWEEN)
+    int from = fk_relation_plane_sign(plane, level->point[0]),
+        to = fk_relation_plane_sign(plane, level->point[1]);
+    if (level->kind == FK_POINT_ON_SEGMENT)
         return from == to || to == 0 ? from : from == 0 ? to : FK_UNSURE;
     return from != to ? (to > from ? 1 : -1) : from == 0 ? 0 : FK_UNSURE;
 }
 
-int fk_relate_sign_at(const fk_relate *r, const fk_relate_plane *plane, fk_relate_spot *spot, uint32_t level)
+int fk_perturbed_sign_at_level(const fk_relation_search *r, const fk_relation_plane *plane,
+                               fk_perturbed_point *perturbed, uint32_t level)
 {
-    const fk_relate_level *at_level = &spot->level[level];
-    if (at_level->step == FK_RELATE_VERTEX)
-        return fk_relate_sign_of(plane, at_level->point[0]);
-    if (is_zero(plane, at_level))
+    const fk_perturbation_level *at_level = &perturbed->level[level];
+    if (at_level->kind == FK_POINT_VERTEX)
+        return fk_relation_plane_sign(plane, at_level->point[0]);
+    if (is_zero_by_construction(plane, at_level))
         return 0;
     int sign = FK_UNSURE;
-    if (at_level->step == FK_RELATE_BETWEEN || at_level->step == FK_RELATE_ALONG)
+    if (at_level->kind == FK_POINT_ON_SEGMENT || at_level->kind == FK_SHIFT_ALONG_EDGE)
         sign = sign_by_points(plane, at_level);
     if (sign != FK_UNSURE)
         return sign;
-    fk_ball_vec3 g = ball_gradient(r, plane), at = spot->ball[level];
+    fk_ball_vec3 g = ball_gradient(r, plane), at = perturbed->ball[level];
     if (level == 0) {
-        fk_ball_vec3 anchor = ball_between(r, &r->origin, plane->point[0]);
-        at = fk_ball_vec3_sub(at, fk_ball_vec3_scale(anchor, spot->weight));
+        fk_ball_vec3 anchor = ball_vector(r, &r->origin, plane->point[0]);
+        at = fk_ball_vec3_sub(at, fk_ball_vec3_scale(anchor, perturbed->weight));
     }
     sign = fk_ball_sign(fk_ball_vec3_dot(g, at));
-    return sign != FK_UNSURE ? sign : exact_sign(plane, spot, level);
+    return sign != FK_UNSURE ? sign : exact_sign(plane, perturbed, level);
 }
 
-int fk_relate_sign(const fk_relate *r, const fk_relate_plane *plane, fk_relate_spot *spot)
+int fk_perturbed_sign(const fk_relation_search *r, const fk_relation_plane *plane,
+                      fk_perturbed_point *perturbed)
 {
     int sign = 0;
-    for (uint32_t i = 0; i < spot->count && sign == 0; i++)
-        sign = fk_relate_sign_at(r, plane, spot, i);
+    for (uint32_t i = 0; i < perturbed->count && sign == 0; i++)
+        sign = fk_perturbed_sign_at_level(r, plane, perturbed, i);
     return sign;
 }
 
-/* The place is (mid +- rad) / weight from the origin, and the quotient of mids is off by what the bound says,
- * four times as large as it has to be, which covers the rounding of all that is done here. */
-fk_aabb fk_relate_spot_box(const fk_relate *r, const fk_relate_spot *spot, const fk_aabb *known)
+/* Level 0 is (mid +- rad) / weight from the origin. The quotient of mids is off by at most `off`, four times
+ * as large as necessary, which covers the rounding of all operations here. */
+fk_aabb fk_perturbed_point_box(const fk_relation_search *r, const fk_perturbed_point *perturbed,
+                               const fk_aabb *known)
 {
     fk_aabb box = *known;
-    if (spot->level[0].step == FK_RELATE_VERTEX) {
-        box.min = box.max = *spot->level[0].point[0];
+    if (perturbed->level[0].kind == FK_POINT_VERTEX) {
+        box.min = box.max = *perturbed->level[0].point[0];
         return box;
     }
-    double least = spot->weight.mid - spot->weight.rad, unit = 1 / r->scale;
-    if (!(least > spot->weight.mid / 2))
+    double least = perturbed->weight.mid - perturbed->weight.rad, unit = 1 / r->scale;
+    if (!(least > perturbed->weight.mid / 2))
         return box;
     for (int k = 0; k < 3; k++) {
-        fk_ball at = fk_ball_vec3_get(spot->ball[0], k);
-        double away = at.mid / spot->weight.mid, o = fk_vec3_get(r->origin, k);
-        double off = 4 * ((at.rad + fabs(away) * spot->weight.rad) / least + fabs(away) * 0x1p-50) * unit;
+        fk_ball at = fk_ball_vec3_get(perturbed->ball[0], k);
+        double away = at.mid / perturbed->weight.mid, o = fk_vec3_get(r->origin, k);
+        double off =
+            4 * ((at.rad + fabs(away) * perturbed->weight.rad) / least + fabs(away) * 0x1p-50) * unit;
         off += fabs(o) * 0x1p-48 + 0x1p-400;
         double place = away * unit + o;
         if (place - off > fk_vec3_get(box.min, k))

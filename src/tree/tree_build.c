@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Building the tree of a mesh.
+/* Builds the tree of a mesh.
  *
- *   triangles -> items: boxes in floats        by workers
- *   the upper nodes, down to ranges of CHUNK   here
- *   a part of the tree for each such range     by workers, each into a place of its own
- *   nodes in one block, boxes around them      by workers, from the leaves up
- *   boxes of the upper nodes                   here
+ *   triangles -> items: boxes in floats            parallel
+ *   upper nodes, down to ranges of CHUNK           serial
+ *   the subtree of each such range                 parallel, each into its own memory
+ *   nodes into one block, boxes from leaves up     parallel
+ *   boxes of the upper nodes                       serial
  *
- * What is a task depends on the mesh alone, and so do the bytes of the tree. */
+ * The tasks depend on the mesh alone, and so do the bytes of the tree. */
 
 #include "tree/tree.h"
 
@@ -19,11 +19,11 @@
 #include "base/four.h"
 #include "base/workers.h"
 
-/* Leaves have up to LEAF triangles; where that would need a node for a few more, up to FK_TREE_LEAF_MOST. */
+/* Leaves have up to LEAF triangles, or up to FK_TREE_LEAF_MOST where that saves a node. */
 #define LEAF 4
 
-/* A triangle by the box around it, in tree units up to rounding. Its number is where a fourth coordinate
- * would be, so that four are taken at once; what comes out as the fourth one says nothing. */
+/* The box of a triangle, in tree units up to rounding. The index takes the place of a fourth coordinate, so
+ * that loads of four floats work; the fourth result is ignored. */
 typedef struct tree_item {
     float min[3];
     uint32_t triangle;
@@ -31,7 +31,7 @@ typedef struct tree_item {
     uint32_t unused;
 } tree_item;
 
-/* A node as the builder leaves it: what is in fk_tree_node, without boxes. */
+/* A node before its boxes are fitted: the other fields of fk_tree_node. */
 typedef struct tree_links {
     uint32_t child[FK_TREE_WIDTH];
     uint8_t count[FK_TREE_WIDTH];
@@ -43,45 +43,43 @@ typedef struct tree_range {
     uint32_t first, count, depth;
 } tree_range;
 
-/* ---- Which triangles go together ----------------------------------------------------------------------- */
+/* ---- Splitting ----------------------------------------------------------------------------------------- */
 
 /* By the surface area heuristic (Goldsmith, Salmon, "Automatic creation of object hierarchies for ray
- * tracing", 1987) over bins of centres (Wald, "On fast construction of SAH-based bounding volume
+ * tracing", 1987) over bins of centroids (Wald, "On fast construction of SAH-based bounding volume
  * hierarchies", 2007).
  *
- * A range is cut in two where the sum of area times count of both sides is least, among the borders of bins
- * along the longest side of the box of its centres. A node has the parts that are left when the part with
- * the largest box was cut, again and again. Of many items only some are looked at before they are cut: that
- * takes half the time, and the trees are as good.
+ * A range is split in two at the bin border with the least sum of area times count of both sides, along the
+ * longest side of the box of centroids. For a node, the range with the largest box is split again and again.
+ * Of large ranges only a sample is evaluated: that takes half the time, and the trees are as good.
  *
- * Nothing here has to be right, only good: any order of the triangles gives a valid tree. What does have to
- * hold is that trees are not deep: from some depth on, and where all centres are in one place, ranges are
- * halved. */
+ * Any order of the triangles gives a valid tree. Only the depth is guaranteed: from a certain depth on, and
+ * where all centroids coincide, ranges are halved. */
 
 #define BINS 16
 
-/* Of ranges with many items, about so many are looked at, evenly spread. */
+/* Large ranges are evaluated on about SAMPLE items, evenly spread. */
 #define SAMPLE 1024
 
-/* From here on, ranges are halved: 8^11 is more than there can be triangles. */
+/* From this depth on, ranges are halved: 8^11 is more than the largest number of triangles. */
 #define DEEP (FK_TREE_DEPTH - 12)
 
-/* Of some items: the box around them, and the one around twice their centres. */
-typedef struct bounds {
+/* The box around some items, and the box around twice their centroids. */
+typedef struct item_bounds {
     fk_four min, max, low, high;
     uint32_t count;
-} bounds;
+} item_bounds;
 
-static bounds nothing(void)
+static item_bounds empty_bounds(void)
 {
     static const float most[4] = {16, 16, 16, 0}, least[4] = {-16, -16, -16, 0};
-    bounds b = {.min = fk_four_load(most), .max = fk_four_load(least), .count = 0};
+    item_bounds b = {.min = fk_four_load(most), .max = fk_four_load(least), .count = 0};
     b.low = b.min;
     b.high = b.max;
     return b;
 }
 
-static inline void include(bounds *b, const tree_item *item)
+static inline void include_item(item_bounds *b, const tree_item *item)
 {
     fk_four min, max;
     memcpy(&min, item, sizeof min);
@@ -94,7 +92,7 @@ static inline void include(bounds *b, const tree_item *item)
     b->count++;
 }
 
-static inline void join(bounds *b, const bounds *other)
+static inline void join_bounds(item_bounds *b, const item_bounds *other)
 {
     b->min = fk_four_min(b->min, other->min);
     b->max = fk_four_max(b->max, other->max);
@@ -103,24 +101,24 @@ static inline void join(bounds *b, const bounds *other)
     b->count += other->count;
 }
 
-/* From one item that is looked at to the next. */
-static uint32_t step_of(uint32_t count)
+/* The stride of the sample. */
+static uint32_t sample_step(uint32_t count)
 {
     return count < 2 * SAMPLE ? 1 : count / SAMPLE;
 }
 
-static bounds bounds_of(const tree_item *item, uint32_t count)
+static item_bounds bound_items(const tree_item *item, uint32_t count)
 {
-    bounds all = nothing();
-    uint32_t step = step_of(count);
+    item_bounds all = empty_bounds();
+    uint32_t step = sample_step(count);
     for (uint32_t i = 0; i < count; i += step)
-        include(&all, item + i);
+        include_item(&all, item + i);
     all.count = count;
     return all;
 }
 
-/* Half the surface. */
-static float area(const bounds *b)
+/* Half of the surface area. */
+static float half_area(const item_bounds *b)
 {
     float min[4], max[4];
     fk_four_store(min, b->min);
@@ -129,22 +127,22 @@ static float area(const bounds *b)
     return x * y + y * z + z * x;
 }
 
-/* ---- Cutting in two ------------------------------------------------------------------------------------ */
+/* ---- Splitting a range in two -------------------------------------------------------------------------- */
 
-/* Bins along an axis: where they begin, and how many there are in a unit. */
-typedef struct bins {
+/* Bins along an axis: the beginning of the first, and the number of bins per unit. */
+typedef struct sah_bins {
     int axis, count;
     float begin, scale;
-} bins;
+} sah_bins;
 
-static inline int bin_of(const bins *b, const tree_item *item)
+static inline int item_bin(const sah_bins *b, const tree_item *item)
 {
     float at = (item->min[b->axis] + item->max[b->axis] - b->begin) * b->scale;
     return !(at > 0) ? 0 : at < (float)b->count ? (int)at : b->count - 1;
 }
 
-/* False when all centres are in one place. */
-static bool place_bins(const bounds *all, bins *out)
+/* Returns false if all centroids coincide. */
+static bool place_bins(const item_bounds *all, sah_bins *out)
 {
     int axis = 0;
     float length[3], low[4], high[4];
@@ -161,44 +159,44 @@ static bool place_bins(const bounds *all, bins *out)
     return length[axis] > 0x1p-100f;
 }
 
-/* The first bin of the right side that costs least, and both sides. */
-static int best_border(const tree_item *item, const bins *b, uint32_t count, bounds side[2])
+/* Returns the first bin right of the cheapest border, and sets the bounds of both sides. */
+static int find_sah_border(const tree_item *item, const sah_bins *b, uint32_t count, item_bounds side[2])
 {
-    bounds in[BINS], right[BINS];
+    item_bounds in[BINS], right[BINS];
     for (int i = 0; i < b->count; i++)
-        in[i] = nothing();
-    uint32_t step = step_of(count);
+        in[i] = empty_bounds();
+    uint32_t step = sample_step(count);
     for (uint32_t i = 0; i < count; i += step)
-        include(in + bin_of(b, item + i), item + i);
+        include_item(in + item_bin(b, item + i), item + i);
     right[b->count - 1] = in[b->count - 1];
     for (int i = b->count - 2; i > 0; i--) {
         right[i] = in[i];
-        join(right + i, right + i + 1);
+        join_bounds(right + i, right + i + 1);
     }
-    bounds left = nothing();
+    item_bounds left = empty_bounds();
     int best = 0;
     float least = HUGE_VALF;
     for (int i = 1; i < b->count; i++) {
-        join(&left, in + i - 1);
-        float cost = area(&left) * (float)left.count + area(right + i) * (float)right[i].count;
+        join_bounds(&left, in + i - 1);
+        float cost = half_area(&left) * (float)left.count + half_area(right + i) * (float)right[i].count;
         if (left.count > 0 && right[i].count > 0 && cost < least) {
             least = cost;
             best = i;
             side[0] = left;
         }
     }
-    side[1] = right[best > 0 ? best : 1]; /* with no border at all, the cut is another one */
+    side[1] = right[best > 0 ? best : 1]; /* without a border, the caller halves */
     return best;
 }
 
-/* Sorts the items of bins below the border to the front; how many they are. */
-static uint32_t part_at(tree_item *item, uint32_t count, const bins *b, int border)
+/* Moves the items of bins below the border to the front; returns their number. */
+static uint32_t partition_items(tree_item *item, uint32_t count, const sah_bins *b, int border)
 {
     uint32_t left = 0, right = count;
     for (;;) {
-        while (left < right && bin_of(b, item + left) < border)
+        while (left < right && item_bin(b, item + left) < border)
             left++;
-        while (left < right && bin_of(b, item + right - 1) >= border)
+        while (left < right && item_bin(b, item + right - 1) >= border)
             right--;
         if (left >= right)
             return left;
@@ -208,30 +206,30 @@ static uint32_t part_at(tree_item *item, uint32_t count, const bins *b, int bord
     }
 }
 
-/* Cuts items in two. */
-static void cut(tree_item *item, const bounds *all, bool is_deep, bounds side[2])
+/* Splits items in two. */
+static void split_items(tree_item *item, const item_bounds *all, bool is_deep, item_bounds side[2])
 {
-    bins b;
+    sah_bins b;
     uint32_t count = all->count;
     if (!is_deep && place_bins(all, &b)) {
-        side[0].count = part_at(item, count, &b, best_border(item, &b, count, side));
+        side[0].count = partition_items(item, count, &b, find_sah_border(item, &b, count, side));
         side[1].count = count - side[0].count;
         if (side[0].count > 0 && side[1].count > 0)
             return;
     }
-    side[0] = bounds_of(item, count / 2);
-    side[1] = bounds_of(item + count / 2, count - count / 2);
+    side[0] = bound_items(item, count / 2);
+    side[1] = bound_items(item + count / 2, count - count / 2);
 }
 
-/* Which part is cut next, or FK_TREE_WIDTH: the one with the largest box; of deep nodes, the one with most
+/* The range to split next, or FK_TREE_WIDTH: the one with the largest box; in deep nodes, with most
  * triangles. */
-static uint32_t next_part(const bounds *part, uint32_t used, bool is_deep)
+static uint32_t next_to_split(const item_bounds *bounds, uint32_t used, bool is_deep)
 {
     uint32_t best = FK_TREE_WIDTH;
     float most = -1;
     for (uint32_t i = 0; i < used; i++) {
-        float rank = is_deep ? (float)part[i].count : area(part + i);
-        if (part[i].count > LEAF && rank > most) {
+        float rank = is_deep ? (float)bounds[i].count : half_area(bounds + i);
+        if (bounds[i].count > LEAF && rank > most) {
             most = rank;
             best = i;
         }
@@ -239,56 +237,57 @@ static uint32_t next_part(const bounds *part, uint32_t used, bool is_deep)
     return best;
 }
 
-/* Cuts a range into up to FK_TREE_WIDTH, which the items are sorted into; the number of parts. */
-static uint32_t cut_range(tree_item *item, tree_range range, tree_range part[FK_TREE_WIDTH])
+/* Splits a range into up to FK_TREE_WIDTH ranges and sorts the items into them; returns the number of
+ * ranges. */
+static uint32_t split_range(tree_item *item, tree_range range, tree_range subrange[FK_TREE_WIDTH])
 {
     bool is_deep = range.depth >= DEEP;
-    bounds of[FK_TREE_WIDTH] = {bounds_of(item + range.first, range.count)};
+    item_bounds of[FK_TREE_WIDTH] = {bound_items(item + range.first, range.count)};
     uint32_t used = 1;
-    part[0] = (tree_range){range.first, range.count, range.depth + 1};
+    subrange[0] = (tree_range){range.first, range.count, range.depth + 1};
     if (range.count == 0)
         return 0;
     while (used < FK_TREE_WIDTH) {
-        uint32_t i = next_part(of, used, is_deep);
+        uint32_t i = next_to_split(of, used, is_deep);
         if (i == FK_TREE_WIDTH)
             break;
-        bounds side[2];
-        cut(item + part[i].first, of + i, is_deep, side);
+        item_bounds side[2];
+        split_items(item + subrange[i].first, of + i, is_deep, side);
         of[i] = side[0];
         of[used] = side[1];
-        part[used] = (tree_range){part[i].first + side[0].count, side[1].count, range.depth + 1};
-        part[i].count = side[0].count;
+        subrange[used] = (tree_range){subrange[i].first + side[0].count, side[1].count, range.depth + 1};
+        subrange[i].count = side[0].count;
         used++;
     }
     return used;
 }
 
-/* Ranges of so many triangles are tasks, and there are so many of them at most. */
+/* A range of at most CHUNK(n) of n triangles is one task. */
 #define CHUNK(n) ((n) / 64 > 1024 ? (n) / 64 : 1024)
-#define BATCH    8192 /* items that are made in one task */
+#define BATCH    8192 /* items per task */
 
-/* A part of the tree that one task builds. */
-typedef struct part {
+/* A subtree that one task builds. */
+typedef struct subtree_task {
     tree_range range;
-    uint32_t parent, column; /* where it hangs */
-    uint32_t links;          /* where its nodes are, and how many */
+    uint32_t parent, column; /* of its root */
+    uint32_t links;          /* the first of its nodes in builder.links, and their number */
     uint32_t node_count;
-    uint32_t base; /* the number of its first node */
-} part;
+    uint32_t base; /* the index of its first node in the tree */
+} subtree_task;
 
-typedef struct builder {
+typedef struct tree_builder {
     const fk_mesh *mesh;
     fk_tree *tree;
     fk_tree_node *node;
-    fk_tree_obb *turned;
+    fk_tree_obb *obb;
     uint32_t *triangle;
     tree_item *item;
     tree_links *links; /* those of the upper nodes are at the end */
-    part *task;
+    subtree_task *task;
     uint32_t task_count, task_most, chunk;
     fk_vec3 origin;
     double inverse;
-} builder;
+} tree_builder;
 
 fk_tree_options fk_tree_options_default(void)
 {
@@ -298,7 +297,7 @@ fk_tree_options fk_tree_options_default(void)
 
 static void make_items(void *data, uint32_t batch)
 {
-    const builder *b = data;
+    const tree_builder *b = data;
     uint32_t end = b->mesh->triangle_count;
     uint32_t first = batch * BATCH, last = end - first < BATCH ? end : first + BATCH;
     for (uint32_t t = first; t < last; t++) {
@@ -320,9 +319,9 @@ static void make_items(void *data, uint32_t batch)
 
 /* ---- Nodes --------------------------------------------------------------------------------------------- */
 
-/* So many nodes are enough for n triangles in ranges of more than LEAF_MOST. Those with fewer than eight
- * children have only leaves: B of them, at most n / 9. Those with eight have 8 I children, which are at most
- * n leaves and the other nodes: 7 I <= n + B. */
+/* An upper bound of the number of nodes for n triangles in ranges of more than LEAF_MOST. Nodes with fewer
+ * than eight children have only leaves: B of them, at most n / 9. The I nodes with eight have 8 I children,
+ * which are at most n leaves and the other nodes: 7 I <= n + B. */
 static uint32_t most_nodes(uint32_t count)
 {
     return count / 3 + 1;
@@ -334,14 +333,13 @@ static void set_child(tree_links *links, uint32_t column, uint32_t child, uint32
     links->count[column] = (uint8_t)count;
 }
 
-/* A part of the tree: nodes are cut in the order in which they are numbered, so that children come after
- * their parents. */
-static void build_part(void *data, uint32_t index)
+/* Builds a subtree. Nodes are split in the order of their indices, so children come after their parents. */
+static void build_subtree(void *data, uint32_t index)
 {
-    builder *b = data;
-    part *p = b->task + index;
+    tree_builder *b = data;
+    subtree_task *p = b->task + index;
     tree_links *links = b->links + p->links;
-    /* What is still to be cut is kept in the links of the node itself. */
+    /* The range that is still to be split is stored in the links of its node. */
     p->node_count = 1;
     links[0].child[0] = p->range.first;
     links[0].child[1] = p->range.count;
@@ -350,7 +348,7 @@ static void build_part(void *data, uint32_t index)
         tree_range range = {links[i].child[0], links[i].child[1], links[i].child[2]};
         tree_range child[FK_TREE_WIDTH];
         memset(links + i, 0, sizeof links[i]);
-        uint32_t used = cut_range(b->item, range, child);
+        uint32_t used = split_range(b->item, range, child);
         links[i].used = (uint8_t)used;
         for (uint32_t k = 0; k < used; k++) {
             if (child[k].count <= FK_TREE_LEAF_MOST) {
@@ -366,17 +364,17 @@ static void build_part(void *data, uint32_t index)
     }
 }
 
-/* The upper nodes, and the tasks below them: both wait in one list, in which a node's children come after it.
- * Nodes are cut while they are larger than a chunk. */
-static uint32_t build_top(builder *b, tree_links *top)
+/* Builds the upper nodes and lists the tasks below them. Both wait in one list, in which children come after
+ * their node. Ranges larger than a chunk are split. */
+static uint32_t build_top(tree_builder *b, tree_links *top)
 {
     uint32_t node_count = 0, links = 0, next = 0;
     b->task_count = 1;
-    b->task[0] = (part){.range = {0, b->mesh->triangle_count, 0}, .parent = FK_NONE};
-    /* Tasks before `kept` stay tasks. */
+    b->task[0] = (subtree_task){.range = {0, b->mesh->triangle_count, 0}, .parent = FK_NONE};
+    /* Entries before `kept` are final tasks. */
     uint32_t kept = 0;
     while (next < b->task_count) {
-        part p = b->task[next++];
+        subtree_task p = b->task[next++];
         if (p.range.count <= b->chunk) {
             p.links = links;
             links += most_nodes(p.range.count);
@@ -387,14 +385,14 @@ static uint32_t build_top(builder *b, tree_links *top)
         uint32_t index = node_count++;
         tree_links *node = top + index;
         memset(node, 0, sizeof *node);
-        node->used = (uint8_t)cut_range(b->item, p.range, child);
+        node->used = (uint8_t)split_range(b->item, p.range, child);
         if (p.parent != FK_NONE)
             set_child(top + p.parent, p.column, index, 0);
         for (uint32_t k = 0; k < node->used; k++)
             if (child[k].count <= FK_TREE_LEAF_MOST)
                 set_child(node, k, child[k].first, child[k].count);
             else
-                b->task[b->task_count++] = (part){.range = child[k], .parent = index, .column = k};
+                b->task[b->task_count++] = (subtree_task){.range = child[k], .parent = index, .column = k};
     }
     b->task_count = kept;
     return node_count;
@@ -412,34 +410,34 @@ static void copy_links(fk_tree_node *node, const tree_links *links, uint32_t bas
     }
 }
 
-static void fit_part(void *data, uint32_t index)
+static void fit_subtree(void *data, uint32_t index)
 {
-    const builder *b = data;
-    const part *p = b->task + index;
+    const tree_builder *b = data;
+    const subtree_task *p = b->task + index;
     for (uint32_t i = 0; i < p->range.count; i++)
         b->triangle[p->range.first + i] = b->item[p->range.first + i].triangle;
     for (uint32_t i = p->node_count; i-- > 0;) {
         copy_links(b->node + p->base + i, b->links + p->links + i, p->base);
-        fk_tree_fit(b->tree, b->mesh, b->node + p->base + i, b->turned + p->base + i);
+        fk_tree_fit_node(b->tree, b->mesh, b->node + p->base + i, b->obb + p->base + i);
     }
 }
 
-/* The block of a tree with so many nodes. */
-static fk_tree *make_tree(fk_context *context, builder *b, uint32_t node_count)
+/* Allocates the block of a tree with node_count nodes. */
+static fk_tree *allocate_tree(fk_context *context, tree_builder *b, uint32_t node_count)
 {
     uint32_t n = b->mesh->triangle_count;
     size_t bytes =
-        sizeof(fk_tree) + node_count * (sizeof *b->node + sizeof *b->turned) + n * sizeof *b->triangle;
+        sizeof(fk_tree) + node_count * (sizeof *b->node + sizeof *b->obb) + n * sizeof *b->triangle;
     fk_tree *tree = fk_allocate(context, bytes);
     if (tree == NULL)
         return NULL;
     b->node = (fk_tree_node *)(tree + 1);
-    b->turned = (fk_tree_obb *)(b->node + node_count);
-    b->triangle = (uint32_t *)(b->turned + node_count);
+    b->obb = (fk_tree_obb *)(b->node + node_count);
+    b->triangle = (uint32_t *)(b->obb + node_count);
     fk_tree made = {.origin = b->tree->origin, .unit = b->tree->unit, .node_count = node_count};
     made.triangle_count = n;
     made.node = b->node;
-    made.turned = b->turned;
+    made.obb = b->obb;
     made.triangle = b->triangle;
     made.bytes = bytes;
     memset(tree, 0, sizeof *tree);
@@ -448,32 +446,33 @@ static fk_tree *make_tree(fk_context *context, builder *b, uint32_t node_count)
     return tree;
 }
 
-static fk_status build(fk_context *context, builder *b, const fk_workers *workers, fk_tree **out)
+static fk_status build_mesh_tree(fk_context *context, tree_builder *b, const fk_workers *workers,
+                                 fk_tree **out)
 {
     uint32_t n = b->mesh->triangle_count;
     tree_links *top = b->links + most_nodes(n) + b->task_most;
     fk_workers_run(workers, (n + BATCH - 1) / BATCH, make_items, b);
     uint32_t node_count = build_top(b, top), top_count = node_count;
-    fk_workers_run(workers, b->task_count, build_part, b);
+    fk_workers_run(workers, b->task_count, build_subtree, b);
     for (uint32_t i = 0; i < b->task_count; i++) {
-        part *p = b->task + i;
+        subtree_task *p = b->task + i;
         p->base = node_count;
         node_count += p->node_count;
         if (p->parent != FK_NONE)
             set_child(top + p->parent, p->column, p->base, 0);
     }
-    fk_tree *tree = make_tree(context, b, node_count);
+    fk_tree *tree = allocate_tree(context, b, node_count);
     if (tree == NULL)
         return FK_ERROR_MEMORY;
-    /* Leaves right below upper nodes are in no task. */
+    /* Leaves directly below upper nodes belong to no task. */
     for (uint32_t i = 0; i < top_count; i++)
         for (uint32_t k = 0; k < top[i].used; k++)
             for (uint32_t l = 0; l < top[i].count[k]; l++)
                 b->triangle[top[i].child[k] + l] = b->item[top[i].child[k] + l].triangle;
-    fk_workers_run(workers, b->task_count, fit_part, b);
+    fk_workers_run(workers, b->task_count, fit_subtree, b);
     for (uint32_t i = top_count; i-- > 0;) {
         copy_links(b->node + i, top + i, 0);
-        fk_tree_fit(tree, b->mesh, b->node + i, b->turned + i);
+        fk_tree_fit_node(tree, b->mesh, b->node + i, b->obb + i);
     }
     *out = tree;
     return FK_OK;
@@ -484,10 +483,10 @@ fk_status fk_tree_build(fk_context *context, const fk_mesh *mesh, const fk_tree_
 {
     size_t n = mesh->triangle_count;
     fk_tree units = {.unit = 1};
-    fk_tree_place(&units, mesh);
-    builder b = {.mesh = mesh, .tree = &units, .origin = units.origin, .inverse = 1 / units.unit};
+    fk_tree_set_unit(&units, mesh);
+    tree_builder b = {.mesh = mesh, .tree = &units, .origin = units.origin, .inverse = 1 / units.unit};
     b.chunk = CHUNK(mesh->triangle_count);
-    /* Each cut of a range larger than a chunk leaves up to eight. */
+    /* Each split of a range larger than a chunk makes up to eight. */
     b.task_most = (uint32_t)(n / b.chunk + 1) * FK_TREE_DEPTH * FK_TREE_WIDTH;
     size_t items = (n + 1) * sizeof *b.item, tasks = b.task_most * sizeof *b.task;
     size_t links = (most_nodes(mesh->triangle_count) + 2 * (size_t)b.task_most) * sizeof *b.links;
@@ -496,7 +495,7 @@ fk_status fk_tree_build(fk_context *context, const fk_mesh *mesh, const fk_tree_
     b.task = fk_allocate(context, tasks);
     fk_status status = FK_ERROR_MEMORY;
     if (b.item != NULL && b.links != NULL && b.task != NULL)
-        status = build(context, &b, options != NULL ? options->workers : NULL, out);
+        status = build_mesh_tree(context, &b, options != NULL ? options->workers : NULL, out);
     fk_release(context, b.item, items);
     fk_release(context, b.links, links);
     fk_release(context, b.task, tasks);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Two placed meshes: whether triangles meet, and which; and those of one mesh that meet each other. */
+/* Pairs of triangles with a common point: of two placed meshes, one pair or all; and self-intersections of a
+ * mesh. */
 
 #include "tree/tree.h"
 
@@ -14,26 +15,25 @@
 
 /* ---- Leaves -------------------------------------------------------------------------------------------- */
 
-/* Triangles of leaves: which are certainly apart, as their boxes are, or all of one is on one side of the
- * plane of the other.
+/* A filter for triangles of two leaves. It proves that two are apart if their boxes are, or if one lies on
+ * one side of the plane of the other.
  *
- * Bounds. All differences of coordinates are at most m, where 2^-200 < m < 2^200. A difference is off by
- * 2^-52 m, a product of two by 2^-50 m^2, the normal by 2^-48 m^2, and its product with a difference, three
- * of them added up, by less than 2^-44 m^3; underflow is far below that. In any rounding mode. Larger and
- * smaller ones are not decided here, nor is NaN. */
+ * Error bounds. All differences of coordinates are at most m, where 2^-200 < m < 2^200. A difference is off
+ * by 2^-52 m, a product of two by 2^-50 m^2, the normal by 2^-48 m^2, and its dot product with a difference
+ * by less than 2^-44 m^3; underflow is far below that. This holds in any rounding mode. Outside this range,
+ * and for NaN, the filter decides nothing. */
 
 #define ROUND 0x1p-43
 
 #define FK_LEAF_LANES FK_TREE_LEAF_MOST
 
-/* A leaf whose corners are placed: a lane for each triangle, which has those of the first one where there is
- * none. */
+/* The placed corners of a leaf, one lane per triangle; unused lanes repeat the first triangle. */
 typedef struct placed_leaf {
     fk_tree_leaf leaf;
     double corner[3][3][FK_LEAF_LANES]; /* x, y, z of each corner */
     double min[3][FK_LEAF_LANES], max[3][FK_LEAF_LANES];
     double normal[3][FK_LEAF_LANES]; /* up to rounding */
-    double low[3], high[3];          /* the box of all */
+    double low[3], high[3];          /* the box of the leaf */
 } placed_leaf;
 
 #define FK_LEVEL(name) name##_plain
@@ -43,13 +43,14 @@ typedef struct placed_leaf {
 #define FK_LEVEL_FILE "tree/tree_meet.inc"
 #include "base/levels.inc"
 
-typedef void place_function(const fk_pose *pose, double from[3][3][FK_LEAF_LANES], placed_leaf *out);
-typedef uint32_t filter_function(const placed_leaf *a, const placed_leaf *b, uint32_t lane, double bound);
+typedef void place_lanes_function(const fk_pose *pose, double from[3][3][FK_LEAF_LANES], placed_leaf *out);
+typedef uint32_t filter_lanes_function(const placed_leaf *a, const placed_leaf *b, uint32_t lane,
+                                       double bound);
 
-static place_function *const place_levels[FK_CPU_COUNT] = FK_LEVELS(place_lanes);
-static filter_function *const filter_levels[FK_CPU_COUNT] = FK_LEVELS(filter_lanes);
+static place_lanes_function *const place_levels[FK_CPU_COUNT] = FK_LEVELS(place_lanes);
+static filter_lanes_function *const filter_levels[FK_CPU_COUNT] = FK_LEVELS(filter_lanes);
 
-/* Places the corners of a leaf, unless it is the one that is there. */
+/* Places the corners of a leaf, unless `out` holds that leaf already. */
 static void place_leaf(placed_leaf *out, const fk_placed_mesh *a, fk_tree_leaf leaf)
 {
     double from[3][3][FK_LEAF_LANES];
@@ -69,8 +70,8 @@ static void place_leaf(placed_leaf *out, const fk_placed_mesh *a, fk_tree_leaf l
     place_levels[fk_cpu_level()](&a->pose, from, out);
 }
 
-/* Whether the box of a triangle does not meet that of the other leaf. */
-static bool is_beyond(const placed_leaf *a, uint32_t i, const placed_leaf *b)
+/* Whether the box of a triangle does not meet the box of the other leaf. */
+static bool is_outside_leaf_box(const placed_leaf *a, uint32_t i, const placed_leaf *b)
 {
     bool beyond = false;
     for (int k = 0; k < 3; k++)
@@ -78,7 +79,7 @@ static bool is_beyond(const placed_leaf *a, uint32_t i, const placed_leaf *b)
     return beyond;
 }
 
-/* For each triangle of a, the triangles of b that are not proved to be apart from it, as bits. */
+/* For each triangle of a: the triangles of b that the filter does not prove apart from it, as bits. */
 static void filter_leaves(const placed_leaf *a, const placed_leaf *b, uint32_t bits[FK_LEAF_LANES])
 {
     double most = 0;
@@ -88,65 +89,65 @@ static void filter_leaves(const placed_leaf *a, const placed_leaf *b, uint32_t b
         most = high - low > most ? high - low : most;
     }
     double bound = most > 0x1p-200 && most < 0x1p200 ? most * most * most * ROUND : HUGE_VAL;
-    filter_function *filter = filter_levels[fk_cpu_level()];
+    filter_lanes_function *filter = filter_levels[fk_cpu_level()];
     uint32_t used = (1u << b->leaf.count) - 1;
     for (uint32_t i = 0; i < a->leaf.count; i++)
-        bits[i] = is_beyond(a, i, b) ? 0 : filter(b, a, i, bound) & used;
+        bits[i] = is_outside_leaf_box(a, i, b) ? 0 : filter(b, a, i, bound) & used;
 }
 
-/* ---- Whether ------------------------------------------------------------------------------------------- */
+/* ---- Pairs of two meshes ------------------------------------------------------------------------------- */
 
-typedef struct meeting {
+typedef struct meet_search {
     const fk_placed_mesh *a, *b;
     placed_leaf leaf_a, leaf_b;
     fk_index_pair pair;
-    uint32_t looks; /* at two leaves */
-    bool is_all;    /* all are listed, else the first is enough */
+    uint32_t leaf_pair_count; /* pairs of leaves tested */
+    bool is_all;              /* list all pairs, not only the first */
     fk_pairs pairs;
-} meeting;
+} meet_search;
 
-static void begin(meeting *m, fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
-                  bool is_all)
+static void begin_meet_search(meet_search *m, fk_context *context, const fk_placed_mesh *a,
+                              const fk_placed_mesh *b, bool is_all)
 {
     m->a = a;
     m->b = b;
-    m->looks = 0;
+    m->leaf_pair_count = 0;
     m->is_all = is_all;
     m->pairs = (fk_pairs){.context = context};
     m->leaf_a.leaf = m->leaf_b.leaf = (fk_tree_leaf){FK_NONE, 0};
 }
 
 /* Places two leaves and filters their pairs. */
-static void look_at(meeting *m, fk_tree_leaf a, fk_tree_leaf b, uint32_t bits[FK_LEAF_LANES])
+static void filter_candidates(meet_search *m, fk_tree_leaf a, fk_tree_leaf b, uint32_t bits[FK_LEAF_LANES])
 {
     place_leaf(&m->leaf_a, m->a, a);
     place_leaf(&m->leaf_b, m->b, b);
     filter_leaves(&m->leaf_a, &m->leaf_b, bits);
 }
 
-static void get_corners(const placed_leaf *a, uint32_t lane, fk_vec3 corner[3])
+static void lane_corners(const placed_leaf *a, uint32_t lane, fk_vec3 corner[3])
 {
     for (int k = 0; k < 3; k++)
         corner[k] = fk_vec3_make(a->corner[k][0][lane], a->corner[k][1][lane], a->corner[k][2][lane]);
 }
 
-static bool meets(const meeting *m, uint32_t i, uint32_t k)
+static bool lanes_meet(const meet_search *m, uint32_t i, uint32_t k)
 {
     fk_vec3 a[3], b[3];
-    get_corners(&m->leaf_a, i, a);
-    get_corners(&m->leaf_b, k, b);
+    lane_corners(&m->leaf_a, i, a);
+    lane_corners(&m->leaf_b, k, b);
     return fk_triangles_meet(a, b);
 }
 
-static bool find(void *user, fk_tree_leaf a, fk_tree_leaf b)
+static bool collect_meeting(void *user, fk_tree_leaf a, fk_tree_leaf b)
 {
-    meeting *m = user;
+    meet_search *m = user;
     uint32_t bits[FK_LEAF_LANES];
-    m->looks++;
-    look_at(m, a, b, bits);
+    m->leaf_pair_count++;
+    filter_candidates(m, a, b, bits);
     for (uint32_t i = 0; i < a.count; i++)
         for (uint32_t k = 0; bits[i] >> k != 0; k++)
-            if (bits[i] >> k & 1 && meets(m, i, k)) {
+            if (bits[i] >> k & 1 && lanes_meet(m, i, k)) {
                 m->pair.a = m->a->tree->triangle[a.first + i];
                 m->pair.b = m->b->tree->triangle[b.first + k];
                 if (!m->is_all || !fk_pairs_add(&m->pairs, m->pair.a, m->pair.b))
@@ -156,12 +157,12 @@ static bool find(void *user, fk_tree_leaf a, fk_tree_leaf b)
 }
 
 bool fk_placed_meet_counted(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_index_pair *pair,
-                            uint32_t *looks)
+                            uint32_t *leaf_pair_count)
 {
-    meeting m;
-    begin(&m, NULL, a, b, false);
-    bool is_clear = fk_tree_walk(a, b, true, find, &m);
-    *looks = m.looks;
+    meet_search m;
+    begin_meet_search(&m, NULL, a, b, false);
+    bool is_clear = fk_tree_traverse_pair(a, b, true, collect_meeting, &m);
+    *leaf_pair_count = m.leaf_pair_count;
     if (!is_clear && pair != NULL)
         *pair = m.pair;
     return !is_clear;
@@ -169,8 +170,8 @@ bool fk_placed_meet_counted(const fk_placed_mesh *a, const fk_placed_mesh *b, fk
 
 bool fk_placed_meet(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_index_pair *pair)
 {
-    uint32_t looks;
-    return fk_placed_meet_counted(a, b, pair, &looks);
+    uint32_t leaf_pair_count;
+    return fk_placed_meet_counted(a, b, pair, &leaf_pair_count);
 }
 
 /* ---- Lists of pairs ------------------------------------------------------------------------------------ */
@@ -188,8 +189,8 @@ fk_status fk_pairs_finish(fk_pairs *pairs, bool is_complete, fk_pair_list **out)
 {
     fk_context *context = pairs->context;
     size_t count = pairs->count, bytes = sizeof(fk_pair_list) + count * sizeof(fk_index_pair);
-    size_t room = (count + 1) * sizeof(uint64_t);
-    uint64_t *other = is_complete ? fk_allocate(context, room) : NULL;
+    size_t key_bytes = (count + 1) * sizeof(uint64_t);
+    uint64_t *other = is_complete ? fk_allocate(context, key_bytes) : NULL;
     fk_pair_list *list = other != NULL ? fk_allocate(context, bytes) : NULL;
     if (list != NULL) {
         fk_index_pair *pair = (fk_index_pair *)(list + 1);
@@ -199,7 +200,7 @@ fk_status fk_pairs_finish(fk_pairs *pairs, bool is_complete, fk_pair_list **out)
         *list = (fk_pair_list){count, pair, bytes};
         *out = list;
     }
-    fk_release(context, other, room);
+    fk_release(context, other, key_bytes);
     fk_release(context, pairs->key, pairs->capacity * sizeof *pairs->key);
     return list != NULL ? FK_OK : FK_ERROR_MEMORY;
 }
@@ -213,30 +214,31 @@ void fk_pair_list_free(fk_context *context, fk_pair_list *list)
 fk_status fk_placed_pairs(fk_context *context, const fk_placed_mesh *a, const fk_placed_mesh *b,
                           fk_pair_list **out)
 {
-    meeting m;
-    begin(&m, context, a, b, true);
-    bool is_complete = fk_tree_walk(a, b, false, find, &m);
+    meet_search m;
+    begin_meet_search(&m, context, a, b, true);
+    bool is_complete = fk_tree_traverse_pair(a, b, false, collect_meeting, &m);
     return fk_pairs_finish(&m.pairs, is_complete, out);
 }
 
 /* ---- A mesh with itself -------------------------------------------------------------------------------- */
 
-/* Pairs of triangles of one mesh that have a point in common which is not in a corner or side that they
- * share. Shared are vertices of one number; so, in a welded mesh, those of one place.
+/* Pairs of triangles of one mesh that have a common point outside of their shared corner or side. Vertices
+ * with the same index are shared; in a welded mesh these are the vertices at the same position.
  *
- * No vertex shared: any common point counts.
+ * No shared vertex: any common point counts.
  *
- * One, u. A triangle u, a, b is a fan of segments from u to its far side a b. Two fans have a point in common
- * beside u if and only if they have a ray from u in common; of the two far ends of it, the nearer one is in
- * the other triangle. So one of both far sides meets the other triangle. This needs far sides without u:
- * where u is between a and b, the triangle is two fans, the segments u a and u b.
+ * One shared vertex u: a triangle u, a, b is a fan of segments from u to its far side a b. Two fans have a
+ * common point besides u if and only if they have a common ray from u; of its two ends on the far sides, the
+ * nearer one is in the other triangle. So one of the far sides meets the other triangle. This requires far
+ * sides without u: where u is between a and b, the triangle is two fans, the segments u a and u b.
  *
- * Two, u and v. Triangles in different planes have nothing in common but u v. Of triangles in one plane,
- * those overlap whose third corners are on the same side of the line u v; one without area, on that line, has
- * only u v in common with one that has an area; and two without area overlap where both go beyond u, or both
+ * Two shared vertices u and v: triangles in different planes have only u v in common. Coplanar triangles
+ * overlap if their third corners are on the same side of the line u v. A triangle without area, on that line,
+ * has only u v in common with one that has an area. Two without area overlap if both extend beyond u, or both
  * beyond v.
  *
- * Three: they are one triangle twice, and only one with an area has points that are not on its sides. */
+ * Three shared vertices: it is the same triangle twice, and only a triangle with area has points that are not
+ * on its sides. */
 
 static bool is_on_segment(const fk_vec3 *x, const fk_vec3 *p, const fk_vec3 *q)
 {
@@ -248,8 +250,8 @@ static bool is_on_segment(const fk_vec3 *x, const fk_vec3 *p, const fk_vec3 *q)
     return fk_signs_on_line(x, p, q);
 }
 
-/* A triangle as one or two fans with tips at u, whose far sides do not hold u. */
-static int fans_of(const fk_vec3 *u, const fk_vec3 *a, const fk_vec3 *b, fk_vec3 fan[2][3])
+/* A triangle as one or two fans with apex u whose far sides do not contain u; returns their number. */
+static int find_triangle_fans(const fk_vec3 *u, const fk_vec3 *a, const fk_vec3 *b, fk_vec3 fan[2][3])
 {
     int count = 0;
     if (!is_on_segment(u, a, b)) {
@@ -275,21 +277,22 @@ static bool fans_meet(const fk_vec3 a[3], const fk_vec3 b[3])
     return fk_triangles_meet(far_a, b) || fk_triangles_meet(far_b, a);
 }
 
-/* Whether both other corners of b are strictly on one side of a: then b has nothing but the tip in the plane
- * of a. */
-static bool is_beside(const fk_vec3 *const a[3], const fk_vec3 *const b[3])
+/* Whether both other corners of b are strictly on one side of a: then b has only its first corner in the
+ * plane of a. */
+static bool is_on_one_side(const fk_vec3 *const a[3], const fk_vec3 *const b[3])
 {
     int side = fk_signs_side(a[0], a[1], a[2], b[1]);
     return side != 0 && side == fk_signs_side(a[0], a[1], a[2], b[2]);
 }
 
-/* The first corner of both is the shared one. */
+/* The first corner of both is shared. */
 static bool meet_beside_corner(const fk_vec3 *const a[3], const fk_vec3 *const b[3])
 {
     fk_vec3 fan_a[2][3], fan_b[2][3];
-    if (is_beside(a, b) || is_beside(b, a))
+    if (is_on_one_side(a, b) || is_on_one_side(b, a))
         return false;
-    int count_a = fans_of(a[0], a[1], a[2], fan_a), count_b = fans_of(b[0], b[1], b[2], fan_b);
+    int count_a = find_triangle_fans(a[0], a[1], a[2], fan_a),
+        count_b = find_triangle_fans(b[0], b[1], b[2], fan_b);
     for (int i = 0; i < count_a; i++)
         for (int k = 0; k < count_b; k++)
             if (fans_meet(fan_a[i], fan_b[k]))
@@ -305,16 +308,16 @@ static bool are_beyond(const fk_vec3 *u, const fk_vec3 *v, const fk_vec3 *p, con
         axis++;
     double at_u = fk_vec3_get(*u, axis), at_v = fk_vec3_get(*v, axis);
     double at_p = fk_vec3_get(*p, axis), at_q = fk_vec3_get(*q, axis);
-    int way = fk_double_order(at_v, at_u);
-    return (fk_double_order(at_p, at_v) == way && fk_double_order(at_q, at_v) == way) ||
-           (fk_double_order(at_p, at_u) == -way && fk_double_order(at_q, at_u) == -way);
+    int sign = fk_double_order(at_v, at_u);
+    return (fk_double_order(at_p, at_v) == sign && fk_double_order(at_q, at_v) == sign) ||
+           (fk_double_order(at_p, at_u) == -sign && fk_double_order(at_q, at_u) == -sign);
 }
 
-/* The first two corners of both are the shared ones. */
+/* The first two corners of both are shared. */
 static bool meet_beside_edge(const fk_vec3 *const a[3], const fk_vec3 *const b[3])
 {
     const fk_vec3 *u = a[0], *v = a[1], *p = a[2], *q = b[2];
-    if (fk_vec3_order(u, v) == 0) { /* after they were placed */
+    if (fk_vec3_order(u, v) == 0) { /* placing made them equal */
         const fk_vec3 *const fan_a[3] = {u, p, p}, *const fan_b[3] = {u, q, q};
         return meet_beside_corner(fan_a, fan_b);
     }
@@ -329,15 +332,15 @@ static bool meet_beside_edge(const fk_vec3 *const a[3], const fk_vec3 *const b[3
     return fk_signs_turn(u, v, p, axis) == fk_signs_turn(u, v, q, axis);
 }
 
-/* A triangle with each of its vertices once. */
-typedef struct corners {
+/* The distinct vertices of a triangle. */
+typedef struct distinct_corners {
     uint32_t count, number[3];
     const fk_vec3 *place[3];
-} corners;
+} distinct_corners;
 
-static corners corners_of(const fk_triangle *t, const fk_vec3 place[3])
+static distinct_corners find_distinct_corners(const fk_triangle *t, const fk_vec3 place[3])
 {
-    corners c = {.count = 0};
+    distinct_corners c = {.count = 0};
     for (int i = 0; i < 3; i++) {
         bool is_new = true;
         for (uint32_t k = 0; k < c.count; k++)
@@ -350,7 +353,7 @@ static corners corners_of(const fk_triangle *t, const fk_vec3 place[3])
     return c;
 }
 
-static void swap(corners *c, uint32_t i, uint32_t k)
+static void swap_corners(distinct_corners *c, uint32_t i, uint32_t k)
 {
     uint32_t number = c->number[i];
     const fk_vec3 *place = c->place[i];
@@ -360,22 +363,22 @@ static void swap(corners *c, uint32_t i, uint32_t k)
     c->place[k] = place;
 }
 
-/* Moves shared vertices to the front of both, in the same order; how many they are. */
-static uint32_t share(corners *a, corners *b)
+/* Moves shared vertices to the front of both, in the same order; returns their number. */
+static uint32_t move_shared_first(distinct_corners *a, distinct_corners *b)
 {
     uint32_t shared = 0;
     for (uint32_t i = 0; i < a->count; i++)
         for (uint32_t k = shared; k < b->count; k++)
             if (a->number[i] == b->number[k]) {
-                swap(a, shared, i);
-                swap(b, shared++, k);
+                swap_corners(a, shared, i);
+                swap_corners(b, shared++, k);
                 break;
             }
     return shared;
 }
 
-/* A triangle with fewer vertices has its last one again, and what it is does not change. */
-static void fill(corners *c)
+/* Repeats the last vertex of a triangle with fewer than three; the point set stays the same. */
+static void repeat_last_corner(distinct_corners *c)
 {
     for (uint32_t i = c->count; i < 3; i++)
         c->place[i] = c->place[c->count - 1];
@@ -384,23 +387,22 @@ static void fill(corners *c)
 static bool meet_in_mesh(const fk_triangle *ta, const fk_vec3 pa[3], const fk_triangle *tb,
                          const fk_vec3 pb[3])
 {
-    corners a = corners_of(ta, pa), b = corners_of(tb, pb);
-    uint32_t shared = share(&a, &b);
+    distinct_corners a = find_distinct_corners(ta, pa), b = find_distinct_corners(tb, pb);
+    uint32_t shared = move_shared_first(&a, &b);
     if (shared == 0)
         return fk_triangles_meet(pa, pb);
-    if (shared == a.count ||
-        shared == b.count) /* one is a part of the other: a corner, a side, or all of it */
+    if (shared == a.count || shared == b.count) /* one contains the other: a corner, a side, or all of it */
         return shared == 3 && !fk_signs_on_line(a.place[0], a.place[1], a.place[2]);
-    fill(&a);
-    fill(&b);
+    repeat_last_corner(&a);
+    repeat_last_corner(&b);
     return shared == 1 ? meet_beside_corner(a.place, b.place) : meet_beside_edge(a.place, b.place);
 }
 
-static bool search(void *user, fk_tree_leaf a, fk_tree_leaf b)
+static bool collect_self_meeting(void *user, fk_tree_leaf a, fk_tree_leaf b)
 {
-    meeting *m = user;
+    meet_search *m = user;
     uint32_t bits[FK_LEAF_LANES];
-    look_at(m, a, b, bits);
+    filter_candidates(m, a, b, bits);
     const uint32_t *order = m->a->tree->triangle;
     const fk_triangle *triangle = m->a->mesh->triangle;
     for (uint32_t i = 0; i < a.count; i++)
@@ -409,8 +411,8 @@ static bool search(void *user, fk_tree_leaf a, fk_tree_leaf b)
             fk_vec3 p[3], q[3];
             if (!(bits[i] >> k & 1))
                 continue;
-            get_corners(&m->leaf_a, i, p);
-            get_corners(&m->leaf_b, k, q);
+            lane_corners(&m->leaf_a, i, p);
+            lane_corners(&m->leaf_b, k, q);
             if (meet_in_mesh(triangle + t, p, triangle + u, q) &&
                 !fk_pairs_add(&m->pairs, t < u ? t : u, t < u ? u : t))
                 return false;
@@ -420,8 +422,8 @@ static bool search(void *user, fk_tree_leaf a, fk_tree_leaf b)
 
 fk_status fk_placed_self_pairs(fk_context *context, const fk_placed_mesh *a, fk_pair_list **out)
 {
-    meeting m;
-    begin(&m, context, a, a, true);
-    bool is_complete = fk_tree_walk_self(a, search, &m);
+    meet_search m;
+    begin_meet_search(&m, context, a, a, true);
+    bool is_complete = fk_tree_traverse_self(a, collect_self_meeting, &m);
     return fk_pairs_finish(&m.pairs, is_complete, out);
 }

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Boxes around the children of a node: axis-aligned ones, and others that are turned to fit, as in
- * Gottschalk, Lin, Manocha, "OBBTree" (1996), which near contact decide how much of the tree is looked at.
+/* Boxes around the children of a node: axis-aligned boxes, and oriented boxes as in Gottschalk, Lin, Manocha,
+ * "OBBTree" (1996). Near contact, the oriented boxes determine how much of the tree is traversed.
  *
- * A leaf is nearly flat: its box stands on the mean normal of its triangles, turned to where its corners
- * spread most. The axes of a child that is a node are those of the covariance of the turned boxes of its own
- * children, each counted as a box full of weight, about its area. It is fit by the corners of its leaves, and
- * by the boxes of the children of its nodes: its own children's boxes alone would make it so much larger that
- * twice as many pairs are looked at.
+ * A leaf is nearly flat: its box is aligned with the mean normal of its triangles, and rotated in that plane
+ * to the direction in which its corners spread most. The axes of a child that is a node are those of the
+ * covariance of the oriented boxes of its own children, each as a solid box whose weight is about its area.
+ * The box is fitted to the corners of the child's leaves, and to the boxes of the children of its nodes.
+ * Fitted to the boxes of its own children alone, it would be so much larger that twice as many pairs are
+ * visited.
  *
- * Boxes hold their triangles in real numbers, whatever the rounding mode: they are computed in doubles, from
- * places in tree units that are off by less than 2^-49, and FAT makes good for that and all that follows;
- * then RATIO for the rounding to floats. */
+ * Boxes contain their triangles in real numbers, in every rounding mode: they are computed in doubles, from
+ * coordinates in tree units with an error below 2^-49. FAT covers this error and all that follow; RATIO
+ * covers the rounding to floats. */
 
 #include <math.h>
 #include <string.h>
@@ -24,10 +25,10 @@
 #define FAT   0x1p-44
 #define RATIO 0x1p-21
 
-/* Corners of a leaf at most. */
+/* The maximum number of corners of a leaf. */
 #define CORNERS (3 * FK_TREE_LEAF_MOST)
 
-void fk_tree_place(fk_tree *tree, const fk_mesh *mesh)
+void fk_tree_set_unit(fk_tree *tree, const fk_mesh *mesh)
 {
     tree->origin = fk_vec3_make(0, 0, 0);
     tree->unit = 0x1p-900;
@@ -39,16 +40,16 @@ void fk_tree_place(fk_tree *tree, const fk_mesh *mesh)
     tree->origin = fk_vec3_add(fk_vec3_scale(box.min, 0.5), fk_vec3_scale(box.max, 0.5));
     double low = fk_vec3_largest(fk_vec3_sub(box.min, tree->origin));
     double high = fk_vec3_largest(fk_vec3_sub(box.max, tree->origin));
-    /* What rounding may add is still below the next power of two. */
+    /* The coordinates with their rounding errors stay below the next power of two. */
     int exponent = fk_exponent_of(fk_larger(low, high) * (1 + 0x1p-40)) + 1;
     exponent = exponent < -900 ? -900 : exponent > 1022 ? 1022 : exponent;
     tree->unit = fk_from_bits((uint64_t)(exponent + 1023) << 52);
 }
 
-/* ---- Turns --------------------------------------------------------------------------------------------- */
+/* ---- Rotations ----------------------------------------------------------------------------------------- */
 
-/* The rotation by a quaternion of nearly length 1. */
-static void rotation_of(const float turn[4], double r[3][3])
+/* The rotation matrix of a quaternion of length about 1. */
+static void rotation_from_quaternion(const float turn[4], double r[3][3])
 {
     double x = (double)turn[0], y = (double)turn[1], z = (double)turn[2], w = (double)turn[3];
     double s = 2 / (x * x + y * y + z * z + w * w);
@@ -63,9 +64,9 @@ static void rotation_of(const float turn[4], double r[3][3])
     r[2][2] = 1 - s * (x * x + y * y);
 }
 
-/* The quaternion of three rows that are nearly orthonormal, which may be turned over; none at all where they
- * are not (Shepperd, "Quaternion from rotation matrix", 1978). */
-static void turn_of(double r[3][3], float turn[4])
+/* The quaternion of three nearly orthonormal rows, which may be mirrored; the identity if they are not
+ * orthonormal (Shepperd, "Quaternion from rotation matrix", 1978). */
+static void quaternion_from_rotation(double r[3][3], float turn[4])
 {
     double xx = r[0][0], yy = r[1][1], zz = r[2][2], q[4];
     if (xx + yy + zz > 0) {
@@ -87,22 +88,22 @@ static void turn_of(double r[3][3], float turn[4])
         turn[i] = is_good ? (float)(q[i] * inverse) : (float)(i == 3);
 }
 
-static void cross(const double a[3], const double b[3], double out[3])
+static void cross_product(const double a[3], const double b[3], double out[3])
 {
     out[0] = a[1] * b[2] - a[2] * b[1];
     out[1] = a[2] * b[0] - a[0] * b[2];
     out[2] = a[0] * b[1] - a[1] * b[0];
 }
 
-static double dot(const double a[3], const double b[3])
+static double dot_product(const double a[3], const double b[3])
 {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* Makes a vector 1 long; false when it has no direction. */
-static bool normalize(double v[3])
+/* Scales a vector to length 1; returns false if it has no direction. */
+static bool make_unit(double v[3])
 {
-    double squared = dot(v, v);
+    double squared = dot_product(v, v);
     if (!(squared > 0x1p-500))
         return false;
     double inverse = 1 / sqrt(squared);
@@ -113,9 +114,9 @@ static bool normalize(double v[3])
 
 /* ---- Leaves -------------------------------------------------------------------------------------------- */
 
-/* The corners of a leaf in tree units. */
-static uint32_t gather(const fk_tree *tree, const fk_mesh *mesh, uint32_t first, uint32_t count,
-                       double place[CORNERS][3])
+/* The corners of a leaf in tree units; returns their number. */
+static uint32_t gather_corners(const fk_tree *tree, const fk_mesh *mesh, uint32_t first, uint32_t count,
+                               double place[CORNERS][3])
 {
     double inverse = 1 / tree->unit;
     fk_vec3 o = tree->origin;
@@ -133,8 +134,8 @@ static uint32_t gather(const fk_tree *tree, const fk_mesh *mesh, uint32_t first,
     return corners;
 }
 
-/* The mean normal of triangles, and the longest side that is one of them; both may be 0. */
-static void look_at(double (*place)[3], uint32_t corners, double normal[3], double side[3])
+/* The mean normal of triangles, and the longest of their first sides; both may be 0. */
+static void find_mean_normal(double (*place)[3], uint32_t corners, double normal[3], double side[3])
 {
     double longest = -1;
     normal[0] = normal[1] = normal[2] = 0;
@@ -144,23 +145,23 @@ static void look_at(double (*place)[3], uint32_t corners, double normal[3], doub
             e[i] = place[t + 1][i] - place[t][i];
             f[i] = place[t + 2][i] - place[t][i];
         }
-        cross(e, f, n);
-        double way = dot(n, normal) < 0 ? -1 : 1, length = dot(e, e);
+        cross_product(e, f, n);
+        double sign = dot_product(n, normal) < 0 ? -1 : 1, length = dot_product(e, e);
         for (int i = 0; i < 3; i++) {
-            normal[i] += way * n[i];
+            normal[i] += sign * n[i];
             side[i] = length > longest ? e[i] : side[i];
         }
         longest = length > longest ? length : longest;
     }
 }
 
-/* Turns two axes in their plane to where the corners spread most. */
-static void turn_in_plane(double (*place)[3], uint32_t corners, double u[3], double v[3])
+/* Rotates two axes in their plane to the direction in which the corners spread most. */
+static void rotate_in_plane(double (*place)[3], uint32_t corners, double u[3], double v[3])
 {
     double sum_u = 0, sum_v = 0, uu = 0, uv = 0, vv = 0;
     for (uint32_t k = 1; k < corners; k++) {
         double d[3] = {place[k][0] - place[0][0], place[k][1] - place[0][1], place[k][2] - place[0][2]};
-        double a = dot(d, u), b = dot(d, v);
+        double a = dot_product(d, u), b = dot_product(d, v);
         sum_u += a;
         sum_v += b;
         uu += a * a;
@@ -175,117 +176,116 @@ static void turn_in_plane(double (*place)[3], uint32_t corners, double u[3], dou
         return;
     length = 1 / sqrt(length);
     for (int i = 0; i < 3; i++) {
-        double turned = (u[i] * c + v[i] * s) * length;
+        double obb = (u[i] * c + v[i] * s) * length;
         v[i] = (v[i] * c - u[i] * s) * length;
-        u[i] = turned;
+        u[i] = obb;
     }
 }
 
-static void turn_leaf(double (*place)[3], uint32_t corners, float turn[4])
+static void orient_leaf(double (*place)[3], uint32_t corners, float turn[4])
 {
     double r[3][3], side[3] = {0, 0, 0};
-    look_at(place, corners, r[2], side);
-    if (!normalize(r[2])) { /* all are on lines: along the longest */
+    find_mean_normal(place, corners, r[2], side);
+    if (!make_unit(r[2])) { /* all triangles are degenerate: use the longest side */
         int least = fabs(side[0]) < fabs(side[1]) ? 0 : 1;
         least = fabs(side[least]) < fabs(side[2]) ? least : 2;
         double other[3] = {least == 0, least == 1, least == 2};
-        cross(side, other, r[2]);
-        normalize(r[2]);
+        cross_product(side, other, r[2]);
+        make_unit(r[2]);
     }
-    cross(r[2], side, r[1]);
-    normalize(r[1]);
-    cross(r[1], r[2], r[0]);
-    turn_in_plane(place, corners, r[0], r[1]);
-    turn_of(r, turn);
+    cross_product(r[2], side, r[1]);
+    make_unit(r[1]);
+    cross_product(r[1], r[2], r[0]);
+    rotate_in_plane(place, corners, r[0], r[1]);
+    quaternion_from_rotation(r, turn);
 }
 
 /* ---- Boxes --------------------------------------------------------------------------------------------- */
 
-/* A box that grows, along three axes from an origin. */
-typedef struct growing {
+/* An oriented box that grows: an origin, three axes, and the bounds along them. */
+typedef struct growing_obb {
     double r[3][3], origin[3], low[3], high[3];
-} growing;
+} growing_obb;
 
-static growing begin_box(const fk_tree_obb *turned, const float turn[4])
+static growing_obb begin_obb(const fk_tree_obb *obb, const float turn[4])
 {
-    growing g = {.low = {99, 99, 99}, .high = {-99, -99, -99}};
-    rotation_of(turn, g.r);
+    growing_obb g = {.low = {99, 99, 99}, .high = {-99, -99, -99}};
+    rotation_from_quaternion(turn, g.r);
     for (int l = 0; l < 3; l++)
-        g.origin[l] = (double)turned->origin[l];
+        g.origin[l] = (double)obb->origin[l];
     return g;
 }
 
-static void include_place(growing *g, const double place[3])
+static void include_point(growing_obb *g, const double place[3])
 {
     double d[3] = {place[0] - g->origin[0], place[1] - g->origin[1], place[2] - g->origin[2]};
     for (int k = 0; k < 3; k++) {
-        double y = dot(g->r[k], d);
+        double y = dot_product(g->r[k], d);
         g->low[k] = y < g->low[k] ? y : g->low[k];
         g->high[k] = y > g->high[k] ? y : g->high[k];
     }
 }
 
-/* Sets the turned box of a child. */
-static void set_box(fk_tree_obb *turned, uint32_t i, const float turn[4], const growing *g)
+/* Sets the oriented box of a child. */
+static void set_child_obb(fk_tree_obb *obb, uint32_t i, const float turn[4], const growing_obb *g)
 {
     float size = 0;
     for (int k = 0; k < 4; k++)
-        turned->turn[k][i] = turn[k];
+        obb->turn[k][i] = turn[k];
     for (int k = 0; k < 3; k++) {
         float center = (float)((g->low[k] + g->high[k]) * 0.5);
         double half = fmax(g->high[k] - (double)center, (double)center - g->low[k]);
-        turned->center[k][i] = center;
-        turned->half[k][i] = (float)(half * (1 + RATIO) + FAT);
-        size += fabsf(center) + turned->half[k][i];
+        obb->center[k][i] = center;
+        obb->half[k][i] = (float)(half * (1 + RATIO) + FAT);
+        size += fabsf(center) + obb->half[k][i];
     }
     size *= 1 + 0x1p-20f;
-    turned->size = size > turned->size ? size : turned->size;
+    obb->size = size > obb->size ? size : obb->size;
 }
 
-static void fit_leaf(fk_tree_node *node, fk_tree_obb *turned, uint32_t i, double (*place)[3],
-                     uint32_t corners)
+static void fit_leaf(fk_tree_node *node, fk_tree_obb *obb, uint32_t i, double (*place)[3], uint32_t corners)
 {
     double min[3] = {99, 99, 99}, max[3] = {-99, -99, -99};
     float turn[4];
-    turn_leaf(place, corners, turn);
-    growing g = begin_box(turned, turn);
+    orient_leaf(place, corners, turn);
+    growing_obb g = begin_obb(obb, turn);
     for (uint32_t k = 0; k < corners; k++) {
         for (int l = 0; l < 3; l++) {
             min[l] = place[k][l] < min[l] ? place[k][l] : min[l];
             max[l] = place[k][l] > max[l] ? place[k][l] : max[l];
         }
-        include_place(&g, place[k]);
+        include_point(&g, place[k]);
     }
     for (int k = 0; k < 3; k++) {
         node->min[k][i] = (float)(min[k] - fabs(min[k]) * 0x1p-22 - FAT);
         node->max[k][i] = (float)(max[k] + fabs(max[k]) * 0x1p-22 + FAT);
     }
-    set_box(turned, i, turn, &g);
+    set_child_obb(obb, i, turn, &g);
 }
 
 /* ---- Nodes --------------------------------------------------------------------------------------------- */
 
-/* A box of a child: its axes as rows, and its centre in the tree. */
-typedef struct full_box {
+/* The oriented box of a child in doubles: its axes as rows, and its center in tree units. */
+typedef struct child_obb {
     double r[3][3], center[3], half[3];
-} full_box;
+} child_obb;
 
-static full_box full_box_of(const fk_tree_obb *turned, uint32_t i)
+static child_obb read_child_obb(const fk_tree_obb *obb, uint32_t i)
 {
-    full_box b;
-    const float turn[4] = {turned->turn[0][i], turned->turn[1][i], turned->turn[2][i], turned->turn[3][i]};
-    rotation_of(turn, b.r);
+    child_obb b;
+    const float turn[4] = {obb->turn[0][i], obb->turn[1][i], obb->turn[2][i], obb->turn[3][i]};
+    rotation_from_quaternion(turn, b.r);
     for (int l = 0; l < 3; l++) {
-        b.center[l] = (double)turned->origin[l];
-        b.half[l] = (double)turned->half[l][i];
+        b.center[l] = (double)obb->origin[l];
+        b.half[l] = (double)obb->half[l][i];
         for (int k = 0; k < 3; k++)
-            b.center[l] += b.r[k][l] * (double)turned->center[k][i];
+            b.center[l] += b.r[k][l] * (double)obb->center[k][i];
     }
     return b;
 }
 
-/* The axes of the covariance of boxes. */
-static void turn_inner(const full_box *box, uint32_t count, float turn[4])
+/* Sets the axes to those of the covariance of boxes. */
+static void orient_node(const child_obb *box, uint32_t count, float turn[4])
 {
     double weight = 0, first[3] = {0, 0, 0}, c[3][3] = {{0}};
     for (uint32_t i = 0; i < count; i++) {
@@ -312,49 +312,50 @@ static void turn_inner(const full_box *box, uint32_t count, float turn[4])
     for (int k = 0; k < 2; k++)
         for (int l = 0; l < 3; l++)
             r[k][l] = fk_vec3_get(axis[k], l);
-    cross(r[0], r[1], r[2]);
-    turn_of(r, turn);
+    cross_product(r[0], r[1], r[2]);
+    quaternion_from_rotation(r, turn);
 }
 
-static void include_box(growing *g, const full_box *b)
+static void include_obb(growing_obb *g, const child_obb *b)
 {
     double d[3] = {b->center[0] - g->origin[0], b->center[1] - g->origin[1], b->center[2] - g->origin[2]};
     for (int k = 0; k < 3; k++) {
-        double at = dot(g->r[k], d), half = 0;
+        double at = dot_product(g->r[k], d), half = 0;
         for (int l = 0; l < 3; l++)
-            half += fabs(dot(g->r[k], b->r[l])) * b->half[l];
+            half += fabs(dot_product(g->r[k], b->r[l])) * b->half[l];
         g->low[k] = at - half < g->low[k] ? at - half : g->low[k];
         g->high[k] = at + half > g->high[k] ? at + half : g->high[k];
     }
 }
 
-/* The turned box of a child: around the corners of its leaves, and the boxes of the children of its nodes. */
-static void turn_child(const fk_tree *tree, const fk_mesh *mesh, fk_tree_obb *turned, uint32_t i,
-                       uint32_t index)
+/* Fits the oriented box of a child to the corners of its leaves and the boxes of the children of its
+ * nodes. */
+static void fit_child_obb(const fk_tree *tree, const fk_mesh *mesh, fk_tree_obb *obb, uint32_t i,
+                          uint32_t index)
 {
     const fk_tree_node *child = tree->node + index;
-    full_box box[FK_TREE_WIDTH];
+    child_obb box[FK_TREE_WIDTH];
     float turn[4];
     for (uint32_t c = 0; c < child->used; c++)
-        box[c] = full_box_of(tree->turned + index, c);
-    turn_inner(box, child->used, turn);
-    growing g = begin_box(turned, turn);
+        box[c] = read_child_obb(tree->obb + index, c);
+    orient_node(box, child->used, turn);
+    growing_obb g = begin_obb(obb, turn);
     for (uint32_t c = 0; c < child->used; c++) {
         double place[CORNERS][3];
         uint32_t below = child->child[c];
-        uint32_t corners = gather(tree, mesh, below, child->count[c], place);
+        uint32_t corners = gather_corners(tree, mesh, below, child->count[c], place);
         for (uint32_t k = 0; k < corners; k++)
-            include_place(&g, place[k]);
+            include_point(&g, place[k]);
         for (uint32_t k = 0; child->count[c] == 0 && k < tree->node[below].used; k++) {
-            full_box inner = full_box_of(tree->turned + below, k);
-            include_box(&g, &inner);
+            child_obb inner = read_child_obb(tree->obb + below, k);
+            include_obb(&g, &inner);
         }
     }
-    set_box(turned, i, turn, &g);
+    set_child_obb(obb, i, turn, &g);
 }
 
-/* The axis-aligned one. */
-static void join_boxes(fk_tree_node *node, uint32_t i, const fk_tree_node *child)
+/* Merges the axis-aligned boxes of a child's children. */
+static void join_child_aabbs(fk_tree_node *node, uint32_t i, const fk_tree_node *child)
 {
     for (int k = 0; k < 3; k++) {
         node->min[k][i] = child->min[k][0];
@@ -366,23 +367,23 @@ static void join_boxes(fk_tree_node *node, uint32_t i, const fk_tree_node *child
     }
 }
 
-void fk_tree_fit(const fk_tree *tree, const fk_mesh *mesh, fk_tree_node *node, fk_tree_obb *turned)
+void fk_tree_fit_node(const fk_tree *tree, const fk_mesh *mesh, fk_tree_node *node, fk_tree_obb *obb)
 {
     double place[CORNERS][3];
-    memset(turned, 0, sizeof *turned);
+    memset(obb, 0, sizeof *obb);
     for (uint32_t i = 0; i < node->used; i++) {
         uint32_t child = node->child[i];
         if (node->count[i] == 0) {
             if (i == 0)
-                memcpy(turned->origin, tree->turned[child].origin, sizeof turned->origin);
-            join_boxes(node, i, tree->node + child);
-            turn_child(tree, mesh, turned, i, child);
+                memcpy(obb->origin, tree->obb[child].origin, sizeof obb->origin);
+            join_child_aabbs(node, i, tree->node + child);
+            fit_child_obb(tree, mesh, obb, i, child);
             continue;
         }
-        uint32_t corners = gather(tree, mesh, child, node->count[i], place);
+        uint32_t corners = gather_corners(tree, mesh, child, node->count[i], place);
         for (int k = 0; k < 3 && i == 0; k++)
-            turned->origin[k] = (float)place[0][k];
-        fit_leaf(node, turned, i, place, corners);
+            obb->origin[k] = (float)place[0][k];
+        fit_leaf(node, obb, i, place, corners);
     }
 }
 
@@ -390,11 +391,11 @@ fk_status fk_tree_refit(fk_tree *tree, const fk_mesh *mesh)
 {
     if (mesh->triangle_count != tree->triangle_count)
         return FK_ERROR_ARGUMENT;
-    fk_tree_place(tree, mesh);
-    /* The arrays are the tree's own. */
+    fk_tree_set_unit(tree, mesh);
+    /* The tree owns the arrays. */
     fk_tree_node *node = (fk_tree_node *)tree->node;
-    fk_tree_obb *turned = (fk_tree_obb *)tree->turned;
+    fk_tree_obb *obb = (fk_tree_obb *)tree->obb;
     for (uint32_t i = tree->node_count; i-- > 0;)
-        fk_tree_fit(tree, mesh, node + i, turned + i);
+        fk_tree_fit_node(tree, mesh, node + i, obb + i);
     return FK_OK;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Trees in their places: frames between two of them, all triangles near a box, and two trees at once. */
+/* Placed trees: frames between two of them, box queries, and the traversal of two trees at once. */
 
 #include "tree/tree.h"
 
@@ -13,10 +13,10 @@
 
 /* ---- Frames -------------------------------------------------------------------------------------------- */
 
-/* Let R, t be the pose of a, S, s that of b, as real matrices of the given doubles. A corner p of a becomes R
- * p + t + e with |e| <= E in each component, where E covers the rounding of fk_pose_apply; so does every
- * point of the triangle, as a mean of its corners. A point in common of a's p and b's q has R p + t + e = S q
- * + s + f, hence, multiplied by the transposed R,
+/* Let R, t be the pose of a and S, s that of b, as real matrices of the given doubles. A corner p of a
+ * becomes R p + t + e with |e| <= E in each component, where E bounds the rounding of fk_pose_apply; the same
+ * holds for every point of the triangle, as a mean of its corners. A common point of a's p and b's q has R p
+ * + t + e = S q + s + f, hence, multiplied by the transposed R,
  *
  *   p + D p = R' (S q + s - t) + R' (f - e),     D = R' R - 1.
  *
@@ -24,62 +24,61 @@
  *
  *   x = [R' S u_b / u] y + [R' (S o_b + s - t) - o] / u + (R' (f - e) - D p) / u.
  *
- * The brackets are turn and shift, computed in doubles, and the rest goes into the margin with the rounding
- * of both. Two points that have the distance d differ by a vector of that length where e and f are: it is
- * multiplied by R', so stretch is a bound of the norm of R'. All bounds below are computed generously, with
- * factors that make good what their own rounding loses, in any rounding mode; what overflows makes the margin
- * infinite or NaN. */
+ * The brackets are turn and shift, computed in doubles; the last term and the rounding of both go into the
+ * margin. Two points at distance d differ by a vector of that length in place of e and f; it is multiplied by
+ * R', so stretch bounds the norm of R'. All bounds below are computed generously, with factors that cover
+ * their own rounding in any rounding mode; an overflow makes the margin infinite or NaN. */
 
-/* Each of the few operations behind a number loses at most 2^-52 of the size of its terms in any rounding
- * mode, and 2^-1022 by underflow or where small numbers are taken for zero. */
+/* Each of the few operations behind a number loses at most 2^-52 of the magnitude of its terms in any
+ * rounding mode, and 2^-1022 by underflow or by flushing small numbers to zero. */
 #define ROUND 0x1p-47
 #define TINY  0x1p-1000
 
-/* NaN, which fmax would lose, when one is. */
+/* The larger number, or NaN if one is NaN; fmax would lose it. */
 static double larger_or_nan(double a, double b)
 {
     return a > b || a != a ? a : b;
 }
 
 /* A bound for the sum of |row| |v|. */
-static double reach_along(const double row[3], fk_vec3 v)
+static double sum_of_magnitude_products(const double row[3], fk_vec3 v)
 {
     return fabs(row[0]) * fabs(v.x) + fabs(row[1]) * fabs(v.y) + fabs(row[2]) * fabs(v.z);
 }
 
-/* The largest absolute coordinates of what a tree is over. */
-static fk_vec3 extent_of(const fk_tree *tree)
+/* The largest absolute coordinates of the mesh of a tree. */
+static fk_vec3 tree_extent(const fk_tree *tree)
 {
     fk_vec3 o = tree->origin;
-    if (tree->unit >= 0x1p1022) /* of what may be larger than its unit, nothing is claimed */
+    if (tree->unit >= 0x1p1022) /* the mesh may be larger than its unit: no bound */
         return fk_vec3_make(HUGE_VAL, HUGE_VAL, HUGE_VAL);
     return fk_vec3_make(fabs(o.x) + tree->unit, fabs(o.y) + tree->unit, fabs(o.z) + tree->unit);
 }
 
-/* A bound for the terms behind a component of what is placed. */
-static double reach_placed(const fk_pose *pose, fk_vec3 extent)
+/* A bound for the terms of a component of a placed point. */
+static double bound_placed_terms(const fk_pose *pose, fk_vec3 extent)
 {
     double most = 0;
     for (int i = 0; i < 3; i++)
-        most = larger_or_nan(most, reach_along(pose->rotation[i], extent) +
+        most = larger_or_nan(most, sum_of_magnitude_products(pose->rotation[i], extent) +
                                        fabs(fk_vec3_get(pose->translation, i)));
     return most;
 }
 
-/* A bound for what fk_pose_apply loses in a component. */
-static double placing_error(const fk_pose *pose, fk_vec3 extent)
+/* A bound for the rounding error of fk_pose_apply in a component. */
+static double bound_placing_error(const fk_pose *pose, fk_vec3 extent)
 {
-    return reach_placed(pose, extent) * ROUND + TINY;
+    return bound_placed_terms(pose, extent) * ROUND + TINY;
 }
 
-double fk_placed_reach(const fk_placed_mesh *a)
+double fk_placed_max_coordinate(const fk_placed_mesh *a)
 {
-    return reach_placed(&a->pose, extent_of(a->tree)) * (1 + 0x1p-40) + TINY;
+    return bound_placed_terms(&a->pose, tree_extent(a->tree)) * (1 + 0x1p-40) + TINY;
 }
 
-/* How far the matrix is from a rotation: a bound for the rows of |R' R - 1| times the extent; and for the
- * sums of its columns. */
-static double shear_of(const fk_pose *pose, fk_vec3 extent, double *column)
+/* Bounds how far the matrix is from a rotation: the rows of |R' R - 1| times the extent; sets *column to a
+ * bound of the column sums of |R|. */
+static double bound_shear(const fk_pose *pose, fk_vec3 extent, double *column)
 {
     const double(*r)[3] = pose->rotation;
     double most = 0;
@@ -91,27 +90,27 @@ static double shear_of(const fk_pose *pose, fk_vec3 extent, double *column)
             double size = fabs(terms[0]) + fabs(terms[1]) + fabs(terms[2]);
             row[k] = fabs(terms[0] + terms[1] + terms[2] - (i == k)) + (size + 1) * ROUND + TINY;
         }
-        most = larger_or_nan(most, reach_along(row, extent));
+        most = larger_or_nan(most, sum_of_magnitude_products(row, extent));
         *column = larger_or_nan(*column, length);
     }
     return most;
 }
 
-static fk_tree_frame frame_to(const fk_placed_mesh *a, const double rotation[3][3], fk_vec3 translation,
-                              const fk_vec3 *origin, fk_vec3 extent, double unit, double error)
+static fk_tree_frame make_frame(const fk_placed_mesh *a, const double rotation[3][3], fk_vec3 translation,
+                                const fk_vec3 *origin, fk_vec3 extent, double unit, double error)
 {
     fk_tree_frame frame;
-    double column, shear = shear_of(&a->pose, extent_of(a->tree), &column);
+    double column, shear = bound_shear(&a->pose, tree_extent(a->tree), &column);
     double inverse = 1 / a->tree->unit;
     fk_vec3 t = a->pose.translation, o = a->tree->origin;
 
-    /* The place of b's origin, seen from that of a in the world; and how large the terms are. */
+    /* b's origin relative to a's translation in the world, and a bound of the terms. */
     double size = 0, place[3];
     for (int i = 0; i < 3; i++) {
         double x = rotation[i][0] * origin->x + rotation[i][1] * origin->y + rotation[i][2] * origin->z;
         place[i] = x + (fk_vec3_get(translation, i) - fk_vec3_get(t, i));
-        size = larger_or_nan(size, reach_along(rotation[i], extent) + fabs(fk_vec3_get(translation, i)) +
-                                       fabs(fk_vec3_get(t, i)));
+        size = larger_or_nan(size, sum_of_magnitude_products(rotation[i], extent) +
+                                       fabs(fk_vec3_get(translation, i)) + fabs(fk_vec3_get(t, i)));
     }
     fk_vec3 sum = fk_pose_rotate_back(&a->pose, fk_vec3_make(place[0], place[1], place[2]));
 
@@ -127,35 +126,36 @@ static fk_tree_frame frame_to(const fk_placed_mesh *a, const double rotation[3][
             longest = larger_or_nan(longest, fabs(frame.turn[i][k]));
         }
         most = larger_or_nan(most, fabs(fk_vec3_get(o, i)));
-        most = larger_or_nan(most, longest); /* so that NaN shows */
+        most = larger_or_nan(most, longest); /* propagates NaN */
     }
-    /* turn is off by ROUND of column * size of b's terms, as is the place; both errors of placing are turned
-     * back. */
-    double far = column * size + most + a->tree->unit;
-    frame.margin =
-        ((far * ROUND + column * (error + placing_error(&a->pose, extent_of(a->tree))) + shear) * inverse +
-         0x1p-900) *
-        1.75; /* more than the root of 3: from components to length */
+    /* The errors of turn and of the origin are ROUND of column * size; both placing errors are rotated back
+     * by R'. */
+    double magnitude = column * size + most + a->tree->unit;
+    frame.margin = ((magnitude * ROUND +
+                     column * (error + bound_placing_error(&a->pose, tree_extent(a->tree))) + shear) *
+                        inverse +
+                    0x1p-900) *
+                   1.75; /* more than sqrt(3): from components to length */
     frame.stretch = sqrt(3.0) * column;
-    /* The norm of a matrix is at most the root of the largest sum of a row of |R' R|, which is 1 and what it
-     * is off. */
+    /* The norm of a matrix is at most the root of the largest row sum of |R' R|, which is 1 plus the
+     * deviation. */
     double tight = sqrt(1 + shear / larger_or_nan(a->tree->unit, TINY)) * (1 + 0x1p-40);
     if (tight < frame.stretch)
         frame.stretch = tight;
     return frame;
 }
 
-fk_tree_frame fk_frame_make(const fk_placed_mesh *a, const fk_placed_mesh *b)
+fk_tree_frame fk_tree_frame_make(const fk_placed_mesh *a, const fk_placed_mesh *b)
 {
-    return frame_to(a, b->pose.rotation, b->pose.translation, &b->tree->origin, extent_of(b->tree),
-                    b->tree->unit, placing_error(&b->pose, extent_of(b->tree)));
+    return make_frame(a, b->pose.rotation, b->pose.translation, &b->tree->origin, tree_extent(b->tree),
+                      b->tree->unit, bound_placing_error(&b->pose, tree_extent(b->tree)));
 }
 
-fk_tree_frame fk_frame_from_world(const fk_placed_mesh *a, fk_vec3 extent)
+fk_tree_frame fk_tree_frame_from_world(const fk_placed_mesh *a, fk_vec3 extent)
 {
     static const double one[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     fk_vec3 zero = {0, 0, 0};
-    return frame_to(a, one, zero, &zero, extent, 1, 0);
+    return make_frame(a, one, zero, &zero, extent, 1, 0);
 }
 
 int fk_placed_order_by(const fk_placed_mesh *a, const fk_placed_mesh *b, int by)
@@ -180,10 +180,10 @@ int fk_placed_order(const fk_placed_mesh *a, const fk_placed_mesh *b)
     return fk_placed_order_by(a, b, fk_double_order(a->tree->unit, b->tree->unit));
 }
 
-/* ---- Visits -------------------------------------------------------------------------------------------- */
+/* ---- Box queries --------------------------------------------------------------------------------------- */
 
-/* Which children of a node a box meets, as bits. */
-static uint32_t meeting(const fk_tree_node *node, const float min[3], const float max[3])
+/* The children of a node whose boxes meet a box, as bits. */
+static uint32_t children_meeting_box(const fk_tree_node *node, const float min[3], const float max[3])
 {
     uint32_t bits = 0;
     for (uint32_t i = 0; i < FK_TREE_WIDTH; i++) {
@@ -195,18 +195,18 @@ static uint32_t meeting(const fk_tree_node *node, const float min[3], const floa
     return bits & ((1u << node->used) - 1);
 }
 
-/* Visits every triangle in a leaf whose box meets a box in tree units; infinite sides are allowed. The order
- * is that of the tree. False when the visitor ended it. */
-static bool visit(const fk_tree *tree, const float min[3], const float max[3], fk_tree_visitor *visitor,
-                  void *user)
+/* Visits every triangle of the leaves whose boxes meet a box in tree units, in the order of the tree;
+ * infinite sides are allowed. Returns false if the visitor ended it. */
+static bool visit_box(const fk_tree *tree, const float min[3], const float max[3], fk_tree_visitor *visitor,
+                      void *user)
 {
     uint32_t stack[FK_TREE_DEPTH * FK_TREE_WIDTH];
     uint32_t height = 0;
     stack[height++] = 0;
     while (height > 0) {
         const fk_tree_node *node = &tree->node[stack[--height]];
-        uint32_t bits = meeting(node, min, max);
-        for (uint32_t i = FK_TREE_WIDTH; i-- > 0;) /* nodes: the first is taken next */
+        uint32_t bits = children_meeting_box(node, min, max);
+        for (uint32_t i = FK_TREE_WIDTH; i-- > 0;) /* so that the first node is popped next */
             if (bits >> i & 1 && node->count[i] == 0)
                 stack[height++] = node->child[i];
         for (uint32_t i = 0; i < node->used; i++)
@@ -217,35 +217,34 @@ static bool visit(const fk_tree *tree, const float min[3], const float max[3], f
     return true;
 }
 
-/* A float that is not below x, and one that is not above it: beyond it by more than rounding can be off in
- * any mode. */
-static float above(double x)
+/* A float that is not below x, and one that is not above it, by more than the rounding error in any mode. */
+static float float_above(double x)
 {
     return x > 4 ? HUGE_VALF : !(x > -4) ? -4 : (float)(x + 0x1p-21);
 }
 
-static float below(double x)
+static float float_below(double x)
 {
-    return -above(-x);
+    return -float_above(-x);
 }
 
-bool fk_placed_units(const fk_placed_mesh *a, const fk_aabb *box, float least[3], float most[3])
+bool fk_placed_box_to_tree(const fk_placed_mesh *a, const fk_aabb *box, float least[3], float most[3])
 {
-    /* Cut down to where the mesh can be: infinite sides would make the margin infinite, too. */
-    double far = fk_placed_reach(a);
+    /* Clip to the extent of the mesh: infinite sides would make the margin infinite, too. */
+    double bound = fk_placed_max_coordinate(a);
     double low[3], high[3];
     fk_vec3 extent;
     for (int i = 0; i < 3; i++) {
         double min = fk_vec3_get(box->min, i), max = fk_vec3_get(box->max, i);
-        low[i] = min > -far ? min : -far;
-        high[i] = max < far ? max : far;
+        low[i] = min > -bound ? min : -bound;
+        high[i] = max < bound ? max : bound;
         if (low[i] > high[i])
             return false;
     }
     extent.x = fmax(fabs(low[0]), fabs(high[0]));
     extent.y = fmax(fabs(low[1]), fabs(high[1]));
     extent.z = fmax(fabs(low[2]), fabs(high[2]));
-    fk_tree_frame frame = fk_frame_from_world(a, extent);
+    fk_tree_frame frame = fk_tree_frame_from_world(a, extent);
     for (int i = 0; i < 3; i++) {
         double lo = frame.shift[i] - frame.margin, hi = frame.shift[i] + frame.margin;
         for (int k = 0; k < 3; k++) {
@@ -254,8 +253,8 @@ bool fk_placed_units(const fk_placed_mesh *a, const fk_aabb *box, float least[3]
             hi += one < other ? other : one;
         }
         bool is_known = lo <= hi;
-        least[i] = is_known ? below(lo) : -HUGE_VALF;
-        most[i] = is_known ? above(hi) : HUGE_VALF;
+        least[i] = is_known ? float_below(lo) : -HUGE_VALF;
+        most[i] = is_known ? float_above(hi) : HUGE_VALF;
     }
     return true;
 }
@@ -263,42 +262,43 @@ bool fk_placed_units(const fk_placed_mesh *a, const fk_aabb *box, float least[3]
 bool fk_placed_visit(const fk_placed_mesh *a, const fk_aabb *box, fk_tree_visitor *visitor, void *user)
 {
     float min[3], max[3];
-    return !fk_placed_units(a, box, min, max) || visit(a->tree, min, max, visitor, user);
+    return !fk_placed_box_to_tree(a, box, min, max) || visit_box(a->tree, min, max, visitor, user);
 }
 
 /* ---- Two trees at once --------------------------------------------------------------------------------- */
 
-/* Pairs of children whose turned boxes meet, down to pairs of leaves. Of a pair, the node with the larger
- * box is opened: the box of the other is brought into the coordinates of its tree and held against the boxes
- * of all its children, along the axes of both and their nine products (Gottschalk, Lin, Manocha, "OBBTree",
- * 1996).
+/* Finds the pairs of leaves whose oriented boxes meet. Of each pair, the node with the larger box is
+ * expanded: the box of the other one is transformed into the frame of its tree and tested against the boxes
+ * of all its children, along the axes of both and their nine cross products (Gottschalk, Lin, Manocha,
+ * "OBBTree", 1996).
  *
- * Bounds. A box of P with axes u and half sides h, and one of Q with axes r and half sides k, both
- * orthonormal in real numbers; `rotation` between them is orthonormal up to `skew`. Along any direction w,
- * no point is in both when the way between the centres exceeds the reach of both: that of the box of Q along
- * r[i] is k[i], that of P along its axis, rotated, h[l] up to skew times the sum of h, and along products of
- * axes both are sums of two terms each, up to the same; these products are not longer than 1. Axes are off
- * by 2^-20 in floats, their products by 2^-18, sums of those times lengths by less than LOOSE of all the
- * lengths that are in them; the sums of h, of k with the centres of Q, and the way from Q's origin to P's
- * centre bound these. The margin of the frame counts as it is, as no direction is longer than 1. NaN and
- * infinity make comparisons fail, and then boxes meet. */
+ * Error bounds. Consider a box of P with axes u and half sides h, and one of Q with axes r and half sides k,
+ * both orthonormal in real numbers; `rotation` between them is orthonormal up to `skew`. The boxes are
+ * separated along a direction w if the distance of the projected centers exceeds the sum of the projected
+ * half extents. Along r[i], the half extent of Q's box is k[i]; that of P's box along its own rotated axis is
+ * h[l] up to skew times the sum of h; along cross products of axes both are sums of two terms each, up to the
+ * same error, and these cross products are not longer than 1. Axes in floats are off by 2^-20, their products
+ * by 2^-18, and sums of those times lengths by less than LOOSE of all the lengths in them, which are bounded
+ * by the sums of h, of k with the centers of Q, and the displacement from Q's origin to P's center. The
+ * margin of the frame is added unchanged, since no direction is longer than 1. NaN and infinity make
+ * comparisons fail, and then boxes meet. */
 
 #define LOOSE 0x1p-16f
 
-/* A box as it is seen from a node of the other tree: its centre relative to the node's origin, its axes as
+/* A box of the other tree in the frame of a node: its center relative to the node's origin, its axes as
  * rows. */
 typedef struct seen {
     float at[3], axis[3][3], half[3];
-    float slack; /* what all may be off */
+    float slack; /* bound of all errors */
 } seen;
 
-/* 0, 1, 2, and 0 again. */
+/* The axis after i, cyclically. */
 FK_INLINE int next(int i)
 {
     return i == 2 ? 0 : i + 1;
 }
 
-/* One of the trees, and how the other one is seen from it. */
+/* One of the two trees, and the frame of the other one in it. */
 typedef struct side {
     const fk_tree *tree;
     fk_tree_frame frame;
@@ -307,36 +307,36 @@ typedef struct side {
     float margin, loose;
 } side;
 
-/* How far a rotation is from orthonormal: a bound for the rows of |R' R - 1|. */
-static double skew_of(const double r[3][3])
+/* Bounds how far a rotation is from orthonormal: the rows of |R' R - 1|. */
+static double bound_skew(const double r[3][3])
 {
     double most = 0;
     for (int i = 0; i < 3; i++) {
         double row = 0;
         for (int k = 0; k < 3; k++)
             row += fabs(r[0][i] * r[0][k] + r[1][i] * r[1][k] + r[2][i] * r[2][k] - (i == k));
-        most = row <= most ? most : row; /* NaN stays */
+        most = row <= most ? most : row; /* keeps NaN */
     }
     return most;
 }
 
-static void begin_side(side *s, const fk_placed_mesh *a, const fk_placed_mesh *other)
+static void init_side(side *s, const fk_placed_mesh *a, const fk_placed_mesh *other)
 {
     s->tree = a->tree;
-    s->frame = fk_frame_make(a, other);
+    s->frame = fk_tree_frame_make(a, other);
     s->scale = (float)(other->tree->unit / a->tree->unit);
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++)
             s->rotation[i][k] = (float)s->frame.rotation[i][k];
-    double skew = skew_of((const double(*)[3])s->frame.rotation);
+    double skew = bound_skew((const double(*)[3])s->frame.rotation);
     s->loose = skew < 0.125 ? LOOSE + 2 * (float)skew : HUGE_VALF;
-    /* Where a tree is that small beside the other one, floats may overflow; and that makes no infinity where
-     * the processor rounds down. With a margin below this, places are below 2^107. */
+    /* If a tree is very small beside the other one, floats may overflow, and a processor that rounds down
+     * makes no infinity of that. With a margin below this bound, coordinates are below 2^107. */
     double margin = s->frame.margin * 1.01 + 0x1p-90;
     s->margin = margin < 0x1p60 && other->tree->unit / a->tree->unit < 0x1p60 ? (float)margin : HUGE_VALF;
 }
 
-/* The box of a child of the other tree, seen from a node of this one. */
+/* Transforms the box of a child of the other tree into the frame of a node of this one. */
 FK_INLINE void see(const side *s, const fk_tree_obb *node, const fk_tree_obb *other, uint32_t column,
                    seen *out)
 {
@@ -361,8 +361,8 @@ FK_INLINE void see(const side *s, const fk_tree_obb *node, const fk_tree_obb *ot
     out->slack = s->margin + length * s->loose;
 }
 
-/* Which children of a node of this tree the box of a child of the other one meets, as bits; and by how much
- * they overlap along the axis along which they overlap least. */
+/* Tests the box of a child of the other tree against the children of a node of this one. Returns those that
+ * it meets, as bits, and their overlap along the axis of least overlap. */
 typedef uint32_t test_function(const side *s, const fk_tree_obb *node, const fk_tree_obb *other,
                                uint32_t column, float depth[FK_TREE_WIDTH]);
 
@@ -378,10 +378,10 @@ typedef uint32_t test_function(const side *s, const fk_tree_obb *node, const fk_
 
 static test_function *const test_levels[FK_CPU_COUNT] = FK_LEVELS_LONG(test);
 
-/* ---- The walk ------------------------------------------------------------------------------------------ */
+/* ---- Traversal ----------------------------------------------------------------------------------------- */
 
-/* A whole tree, as a child that is a box along its axes. */
-static fk_tree_obb whole_of(const fk_tree *tree)
+/* The root of a tree as a child whose box is axis-aligned. */
+static fk_tree_obb root_obb(const fk_tree *tree)
 {
     const fk_tree_node *root = tree->node;
     fk_tree_obb box;
@@ -399,37 +399,37 @@ static fk_tree_obb whole_of(const fk_tree *tree)
     return box;
 }
 
-typedef struct pair {
+typedef struct child_pair {
     uint32_t a, b; /* child i of node n is 8 n + i */
-} pair;
+} child_pair;
 
-/* On the way down, each opened node leaves up to 7 pairs waiting; the roots, and one against itself, up to
- * 63. */
+/* Each expanded node leaves up to 7 pairs on the stack; the roots, and a node against itself, up to 63. */
 #define STACK ((FK_TREE_DEPTH + 2) * FK_TREE_WIDTH * FK_TREE_WIDTH)
 
-typedef struct walk {
+typedef struct tree_traversal {
     side a, b;
-    bool nearest, is_self;
+    bool deepest_first, is_self;
     test_function *test;
     uint32_t height;
-    pair stack[STACK];
-} walk;
+    child_pair stack[STACK];
+} tree_traversal;
 
-/* Puts the pairs of children onto the stack; the deepest last, so that it is taken first. */
-static void push(walk *w, pair p, bool opens_a, uint32_t opened, uint32_t bits, const float *depth)
+/* Pushes the pairs of children, those that overlap most last, so that they are popped first. */
+static void push_children(tree_traversal *w, child_pair p, bool opens_a, uint32_t opened, uint32_t bits,
+                          const float *depth)
 {
     uint32_t order[FK_TREE_WIDTH], count = 0;
     for (uint32_t k = 0; bits != 0; k++, bits >>= 1) {
         if (!(bits & 1))
             continue;
         uint32_t at = count++;
-        for (; w->nearest && at > 0 && depth[order[at - 1]] > depth[k]; at--)
+        for (; w->deepest_first && at > 0 && depth[order[at - 1]] > depth[k]; at--)
             order[at] = order[at - 1];
         order[at] = k;
     }
     for (uint32_t i = 0; i < count; i++) {
         uint32_t child = opened * FK_TREE_WIDTH + order[i];
-        w->stack[w->height++] = opens_a ? (pair){child, p.b} : (pair){p.a, child};
+        w->stack[w->height++] = opens_a ? (child_pair){child, p.b} : (child_pair){p.a, child};
     }
 }
 
@@ -438,38 +438,38 @@ static uint32_t used_bits(const fk_tree_node *node)
     return (1u << node->used) - 1;
 }
 
-/* Opens a node of one tree against a child of the other. */
-static void open(walk *w, pair p, bool opens_a, uint32_t opened)
+/* Tests the children of a node of one tree against a child of the other, and pushes the pairs that meet. */
+static void expand_node(tree_traversal *w, child_pair p, bool opens_a, uint32_t opened)
 {
     const side *s = opens_a ? &w->a : &w->b;
     const fk_tree *other = opens_a ? w->b.tree : w->a.tree;
     uint32_t child = opens_a ? p.b : p.a;
     float depth[FK_TREE_WIDTH];
-    uint32_t bits = w->test(s, s->tree->turned + opened, other->turned + child / FK_TREE_WIDTH,
-                            child % FK_TREE_WIDTH, depth);
+    uint32_t bits =
+        w->test(s, s->tree->obb + opened, other->obb + child / FK_TREE_WIDTH, child % FK_TREE_WIDTH, depth);
     bits &= used_bits(s->tree->node + opened);
-    push(w, p, opens_a, opened, bits, depth);
+    push_children(w, p, opens_a, opened, bits, depth);
 }
 
-/* Opens a node against itself. */
-static void open_self(walk *w, uint32_t opened)
+/* The same for a node against itself. */
+static void open_self(tree_traversal *w, uint32_t opened)
 {
     const fk_tree *tree = w->a.tree;
     for (uint32_t i = 0; i < tree->node[opened].used; i++) {
         float depth[FK_TREE_WIDTH];
-        uint32_t bits = w->test(&w->b, tree->turned + opened, tree->turned + opened, i, depth);
+        uint32_t bits = w->test(&w->b, tree->obb + opened, tree->obb + opened, i, depth);
         bits &= used_bits(tree->node + opened) & ~((1u << i) - 1); /* the others are the same pairs */
-        push(w, (pair){opened * FK_TREE_WIDTH + i, 0}, false, opened, bits, depth);
+        push_children(w, (child_pair){opened * FK_TREE_WIDTH + i, 0}, false, opened, bits, depth);
     }
 }
 
-/* Opens both roots: the children of a that all of b meets, those that overlap most last. */
-static void open_roots(walk *w)
+/* Expands both roots: first the children of a that meet the root box of b, those that overlap most last. */
+static void open_roots(tree_traversal *w)
 {
     float depth[FK_TREE_WIDTH];
     uint32_t order[FK_TREE_WIDTH], count = 0;
-    fk_tree_obb whole = whole_of(w->b.tree);
-    uint32_t bits = w->test(&w->a, w->a.tree->turned, &whole, 0, depth) & used_bits(w->a.tree->node);
+    fk_tree_obb whole = root_obb(w->b.tree);
+    uint32_t bits = w->test(&w->a, w->a.tree->obb, &whole, 0, depth) & used_bits(w->a.tree->node);
     for (uint32_t i = 0; i < FK_TREE_WIDTH; i++) {
         if (!(bits >> i & 1))
             continue;
@@ -479,21 +479,21 @@ static void open_roots(walk *w)
         order[at] = i;
     }
     for (uint32_t i = 0; i < count; i++)
-        open(w, (pair){order[i], 0}, false, 0);
+        expand_node(w, (child_pair){order[i], 0}, false, 0);
 }
 
-/* The size of the box of a child. */
-static float size_of(const fk_tree *tree, uint32_t child)
+/* The sum of the half sides of a child's box. */
+static float child_obb_size(const fk_tree *tree, uint32_t child)
 {
-    const fk_tree_obb *t = tree->turned + child / FK_TREE_WIDTH;
+    const fk_tree_obb *t = tree->obb + child / FK_TREE_WIDTH;
     uint32_t i = child % FK_TREE_WIDTH;
     return t->half[0][i] + t->half[1][i] + t->half[2][i];
 }
 
-static bool go(walk *w, fk_tree_leaves *visitor, void *user)
+static bool traverse_pairs(tree_traversal *w, fk_leaf_pair_visitor *visitor, void *user)
 {
     while (w->height > 0) {
-        pair p = w->stack[--w->height];
+        child_pair p = w->stack[--w->height];
         const fk_tree_node *a = w->a.tree->node + p.a / FK_TREE_WIDTH;
         const fk_tree_node *b = w->b.tree->node + p.b / FK_TREE_WIDTH;
         uint32_t i = p.a % FK_TREE_WIDTH, k = p.b % FK_TREE_WIDTH;
@@ -508,36 +508,37 @@ static bool go(walk *w, fk_tree_leaves *visitor, void *user)
             continue;
         }
         bool opens_a = b->count[k] > 0 ||
-                       (a->count[i] == 0 && size_of(w->a.tree, p.a) >= size_of(w->b.tree, p.b) * w->a.scale);
-        open(w, p, opens_a, opens_a ? a->child[i] : b->child[k]);
+                       (a->count[i] == 0 &&
+                        child_obb_size(w->a.tree, p.a) >= child_obb_size(w->b.tree, p.b) * w->a.scale);
+        expand_node(w, p, opens_a, opens_a ? a->child[i] : b->child[k]);
     }
     return true;
 }
 
-static void begin(walk *w, const fk_placed_mesh *a, const fk_placed_mesh *b)
+static void init_tree_traversal(tree_traversal *w, const fk_placed_mesh *a, const fk_placed_mesh *b)
 {
-    begin_side(&w->a, a, b);
-    begin_side(&w->b, b, a);
-    w->nearest = w->is_self = false;
+    init_side(&w->a, a, b);
+    init_side(&w->b, b, a);
+    w->deepest_first = w->is_self = false;
     w->test = test_levels[fk_cpu_level()];
     w->height = 0;
 }
 
-bool fk_tree_walk(const fk_placed_mesh *a, const fk_placed_mesh *b, bool nearest, fk_tree_leaves *visitor,
-                  void *user)
+bool fk_tree_traverse_pair(const fk_placed_mesh *a, const fk_placed_mesh *b, bool deepest_first,
+                           fk_leaf_pair_visitor *visitor, void *user)
 {
-    walk w;
-    begin(&w, a, b);
-    w.nearest = nearest;
+    tree_traversal w;
+    init_tree_traversal(&w, a, b);
+    w.deepest_first = deepest_first;
     open_roots(&w);
-    return go(&w, visitor, user);
+    return traverse_pairs(&w, visitor, user);
 }
 
-bool fk_tree_walk_self(const fk_placed_mesh *a, fk_tree_leaves *visitor, void *user)
+bool fk_tree_traverse_self(const fk_placed_mesh *a, fk_leaf_pair_visitor *visitor, void *user)
 {
-    walk w;
-    begin(&w, a, a);
+    tree_traversal w;
+    init_tree_traversal(&w, a, a);
     w.is_self = true;
     open_self(&w, 0);
-    return go(&w, visitor, user);
+    return traverse_pairs(&w, visitor, user);
 }
