@@ -50,7 +50,7 @@ static inline uint32_t fk_mesh_shape_original(const fk_mesh_shape *shape, uint32
 }
 
 /* A triangle of it in its place, by its number in the tree's mesh. */
-static inline fk_piece fk_placed_piece(const fk_placed_mesh *mesh, uint32_t triangle)
+static inline fk_piece fk_placed_triangle_piece(const fk_placed_mesh *mesh, uint32_t triangle)
 {
     fk_piece piece;
     piece.kind = FK_KIND_TRIANGLE;
@@ -88,15 +88,15 @@ struct fk_collider {
     fk_piece *piece;
     fk_hull **hull;       /* of each piece, its hints; or NULL */
     fk_aabb *piece_box;   /* of each, at home */
-    fk_broad *near;       /* of many pieces: their boxes, in floats; else NULL */
+    fk_broad *broad;      /* of many pieces: their boxes, in floats; else NULL */
     uint32_t point_total; /* of all hulls: so many points are placed */
     bool has_smooth;      /* some are cylinders, cones or ellipsoids */
     /* Of a mesh. */
     fk_mesh_shape mesh;
-    bool borrows_mesh;   /* somebody else frees it */
-    fk_kdop dop;         /* of its vertices at home, with k = 26 */
-    uint32_t spot_count; /* the first triangle of each component of what is looked at */
-    uint32_t *spot;
+    bool borrows_mesh;        /* somebody else frees it */
+    fk_kdop dop;              /* of its vertices at home, with k = 26 */
+    uint32_t component_count; /* the first triangle of each component of what is looked at */
+    uint32_t *component_triangle;
     /* Of cells. */
     const fk_cell_tree *cells;
 };
@@ -118,18 +118,18 @@ size_t fk_ready_room(const fk_collider *collider);
 void fk_ready_make(const fk_placed_collider *a, void *room, fk_ready *out);
 
 /* Two colliders made ready, in memory of their own. Poses are finite. FK_ERROR_MEMORY. */
-typedef struct fk_ready_pair {
+typedef struct fk_prepared_pair {
     fk_ready a, b;
     void *room;
     size_t bytes;
-} fk_ready_pair;
-fk_status fk_ready_pair_make(fk_context *context, const fk_placed_collider *a, const fk_placed_collider *b,
-                             fk_ready_pair *out);
-void fk_ready_pair_free(fk_context *context, fk_ready_pair *pair);
+} fk_prepared_pair;
+fk_status fk_prepared_pair_make(fk_context *context, const fk_placed_collider *a, const fk_placed_collider *b,
+                                fk_prepared_pair *out);
+void fk_prepared_pair_free(fk_context *context, fk_prepared_pair *pair);
 
 /* An order by anything in which two differ, so that (b, a) can be asked as (a, b): meshes come first, then cells; 0
  * for two that are the same. */
-int fk_ready_order(const fk_ready *a, const fk_ready *b);
+int fk_prepared_order(const fk_ready *a, const fk_ready *b);
 
 /* The functions of farkas/body.h, for colliders that are ready. *is_warm, which may be NULL, becomes whether what was
  * kept has settled it. */
@@ -155,34 +155,34 @@ fk_status fk_collider_of_shape(fk_context *context, const fk_mesh_shape *shape, 
 fk_status fk_collider_find_volumes(fk_context *context, fk_collider *collider);
 
 /* A part in its place, by its number; of a mesh that which was given, of cells a node. */
-fk_piece fk_ready_part(const fk_ready *a, uint32_t part);
+fk_piece fk_prepared_primitive(const fk_ready *a, uint32_t primitive);
 
 /* Visits the parts of a collider whose boxes may meet a box in the world: all that do, and some others, in
  * no particular order. Of pieces and cells, with the part in its place; of a mesh, the triangle as a piece.
  * False ends it. Of cells, parents that do not meet `against` are left out: a piece in the box, or NULL. */
-typedef bool fk_part_visitor(void *user, uint32_t part, const fk_piece *piece);
-void fk_ready_parts(const fk_ready *a, const fk_aabb *box, const fk_piece *against, fk_part_visitor *visitor,
-                    void *user);
+typedef bool fk_primitive_visitor(void *user, uint32_t primitive, const fk_piece *piece);
+void fk_prepared_visit(const fk_ready *a, const fk_aabb *box, const fk_piece *against,
+                       fk_primitive_visitor *visitor, void *user);
 
 /* The first component of a mesh, none of whose triangles meets a solid, that is inside it: its first triangle in the
  * tree's mesh, and a corner of that; or FK_NONE. The box is around the solid, or NULL. */
-uint32_t fk_component_inside(const fk_placed_mesh *solid, const fk_aabb *box, const fk_collider *collider,
-                             const fk_placed_mesh *mesh, fk_vec3 *corner);
+uint32_t fk_find_inner_component(const fk_placed_mesh *solid, const fk_aabb *box, const fk_collider *collider,
+                                 const fk_placed_mesh *mesh, fk_vec3 *corner);
 
 /* ---- Directions ---------------------------------------------------------------------------------------- */
 
 /* Not less than n.x for any x of a collider, in every state of the floating-point unit; infinite where that
  * is not known. No component of n is larger than 1. *at is about where that is, or left alone. */
-double fk_ready_reach(const fk_ready *a, fk_vec3 n, fk_vec3 *at);
+double fk_prepared_support(const fk_ready *a, fk_vec3 n, fk_vec3 *at);
 
 /* The same for one piece. */
-double fk_piece_reach_above(const fk_piece *piece, fk_vec3 n);
+double fk_piece_support_bound(const fk_piece *piece, fk_vec3 n);
 
 /* True only if a direction, which may have any contents, separates a and b: all of a comes before all of b. */
-bool fk_ready_separates(const fk_ready *a, const fk_ready *b, fk_vec3 direction);
+bool fk_prepared_separates(const fk_ready *a, const fk_ready *b, fk_vec3 direction);
 
 /* Looks for such a direction; some steps are all that it takes. */
-bool fk_ready_find_direction(const fk_ready *a, const fk_ready *b, fk_vec3 *direction);
+bool fk_prepared_find_separation(const fk_ready *a, const fk_ready *b, fk_vec3 *direction);
 
 /* ---- Sides --------------------------------------------------------------------------------------------- */
 
@@ -191,60 +191,61 @@ bool fk_ready_find_direction(const fk_ready *a, const fk_ready *b, fk_vec3 *dire
  * floating-point unit: no part sticks out of its box. */
 
 /* A node of a side. Of pieces: a number in the arrays below; of cells: a node; of meshes see collider_tree.c. */
-typedef uint64_t fk_side_node;
+typedef uint64_t fk_bvh_node;
 
-#define FK_SIDE_LEVELS 12
+#define FK_BVH_LEVELS 12
 
-typedef struct fk_body_side {
+typedef struct fk_bvh {
     fk_collider_kind kind;
     const fk_collider *collider; /* NULL of one piece */
     /* Of pieces: their boxes; and where the other side has many parts, too, these are sorted along a curve through
      * space, and boxes of groups of them come behind, of groups of groups, up to one that holds all. */
     const fk_piece *piece;
     bool has_groups;
-    uint32_t level_count, level_begin[FK_SIDE_LEVELS + 1];
+    uint32_t level_count, level_begin[FK_BVH_LEVELS + 1];
     const fk_aabb *box;
-    uint32_t *part; /* which pieces these are; only with groups */
+    uint32_t *primitive; /* which pieces these are; only with groups */
     fk_aabb one;
     size_t bytes; /* of boxes and parts in groups */
     fk_placed_cells cells;
     /* Of a mesh; a place y in units of its tree becomes base + turn y, in real numbers, and after it was
      * rounded it is no further away than this, along each axis. */
     const fk_placed_mesh *mesh;
-    double turn[3][3], base[3], off[3];
-} fk_body_side;
+    double rotation[3][3], offset[3], error[3];
+} fk_bvh;
 
 /* FK_ERROR_MEMORY leaves nothing to be ended. The collider stays where it is as long as the side is used.
  * wants_groups: pieces are in groups, which takes longer than to look at each of them once. */
-fk_status fk_side_make(fk_context *context, const fk_ready *ready, bool wants_groups, fk_body_side *out);
+fk_status fk_bvh_make(fk_context *context, const fk_ready *ready, bool wants_groups, fk_bvh *out);
 /* Two that are asked about together. */
-fk_status fk_side_make_pair(fk_context *context, const fk_ready *a, const fk_ready *b, fk_body_side out[2]);
+fk_status fk_bvh_make_pair(fk_context *context, const fk_ready *a, const fk_ready *b, fk_bvh out[2]);
 /* One piece, which is kept by the caller. */
-void fk_side_of_piece(const fk_piece *piece, fk_body_side *out);
-void fk_side_end(fk_context *context, fk_body_side *side);
+void fk_bvh_of_piece(const fk_piece *piece, fk_bvh *out);
+void fk_bvh_end(fk_context *context, fk_bvh *bvh);
 
-fk_side_node fk_side_root(const fk_body_side *side);
+fk_bvh_node fk_bvh_root(const fk_bvh *bvh);
 /* Whether it is one part, and which one: of a mesh, the number that it was given. */
-bool fk_side_is_part(const fk_body_side *side, fk_side_node node);
-uint32_t fk_side_part(const fk_body_side *side, fk_side_node node);
+bool fk_bvh_is_leaf(const fk_bvh *bvh, fk_bvh_node node);
+uint32_t fk_bvh_primitive(const fk_bvh *bvh, fk_bvh_node node);
 /* Children of one that is no part are numbered in a row: returns the first. */
-fk_side_node fk_side_children(const fk_body_side *side, fk_side_node node, uint32_t *count);
+fk_bvh_node fk_bvh_children(const fk_bvh *bvh, fk_bvh_node node, uint32_t *count);
 /* Around all parts below; infinite where they have no end. */
-fk_aabb fk_side_box(const fk_body_side *side, fk_side_node node);
-void fk_side_piece(const fk_body_side *side, fk_side_node part, fk_piece *out);
+fk_aabb fk_bvh_box(const fk_bvh *bvh, fk_bvh_node node);
+void fk_bvh_piece(const fk_bvh *bvh, fk_bvh_node leaf, fk_piece *out);
 
 /* Which one of two nodes, one of which is no part, is to be opened: whether it is a, the larger one. The boxes are
  * theirs. */
-bool fk_side_opens_a(const fk_body_side *a, fk_side_node node_a, const fk_aabb *box_a, const fk_body_side *b,
-                     fk_side_node node_b, const fk_aabb *box_b);
+bool fk_bvh_opens_a(const fk_bvh *a, fk_bvh_node node_a, const fk_aabb *box_a, const fk_bvh *b,
+                    fk_bvh_node node_b, const fk_aabb *box_b);
 
 /* A piece that is put elsewhere, with its points behind it: the room is to be released. FK_ERROR_MEMORY. */
-typedef struct fk_moved_piece {
+typedef struct fk_translated_piece {
     fk_piece piece;
     size_t bytes;
     fk_vec3 *room;
-} fk_moved_piece;
-fk_status fk_piece_move(fk_context *context, const fk_piece *piece, fk_vec3 by, fk_moved_piece *out);
+} fk_translated_piece;
+fk_status fk_piece_translate(fk_context *context, const fk_piece *piece, fk_vec3 by,
+                             fk_translated_piece *out);
 
 /* A finite point of a bounded piece, as it is. False for half-spaces. */
 bool fk_piece_some_point(const fk_piece *piece, fk_vec3 *out);
@@ -289,22 +290,22 @@ static inline void fk_heap_pop(void *heap, size_t size, size_t *count, void *top
 }
 
 /* Two parts, and the bound of their boxes. */
-typedef struct fk_side_pair {
+typedef struct fk_primitive_pair {
     uint32_t part_a, part_b;
     fk_piece a, b;
     double bound;
-} fk_side_pair;
+} fk_primitive_pair;
 
-typedef struct fk_side_walk {
-    const fk_body_side *a, *b;
+typedef struct fk_bvh_traversal {
+    const fk_bvh *a, *b;
     /* From below, for all that is in two boxes; infinite for what need not be looked at. */
     double (*bound)(void *user, const fk_aabb *a, const fk_aabb *b);
     /* Looks at two parts. Returns the limit from now on: what has a bound above it is left out. */
-    double (*look)(void *user, const fk_side_pair *pair);
+    double (*visit)(void *user, const fk_primitive_pair *pair);
     void *user;
-} fk_side_walk;
+} fk_bvh_traversal;
 
 /* Looks at all pairs of parts whose bounds are not above the limit that there is in the end. FK_ERROR_MEMORY. */
-fk_status fk_side_walk_run(fk_context *context, const fk_side_walk *walk, double limit);
+fk_status fk_bvh_traverse(fk_context *context, const fk_bvh_traversal *traversal, double limit);
 
 #endif

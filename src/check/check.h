@@ -12,7 +12,7 @@
 #include "farkas/check.h"
 
 /* Room that is emptied; NULL when there is no memory. */
-static inline void *fk_check_room(fk_context *of, size_t bytes)
+static inline void *fk_allocate_zeroed(fk_context *of, size_t bytes)
 {
     void *room = fk_allocate(of, bytes);
     return room != NULL ? memset(room, 0, bytes) : NULL;
@@ -42,7 +42,7 @@ typedef struct fk_check_body {
 typedef struct fk_check_bodies {
     fk_context *context;
     const fk_workers *workers;
-    fk_check_cache *kept; /* or NULL */
+    fk_check_cache *cache; /* or NULL */
     uint32_t count, shape_count;
     fk_check_body *body;
     fk_check_shape *shape;
@@ -56,7 +56,7 @@ void fk_check_bodies_free(fk_check_bodies *bodies);
 /* Places one part. The body has its shape, or NULL for a piece, and is zero else; it is to be emptied, also after an
  * error: FK_ERROR_NOT_FINITE, FK_ERROR_PIECE, FK_ERROR_ARGUMENT for a piece without interior, FK_ERROR_MEMORY. */
 fk_status fk_check_body_place(fk_context *context, const fk_check_part *part, fk_check_body *body);
-void fk_check_body_empty(fk_context *context, fk_check_body *body);
+void fk_check_body_release(fk_context *context, fk_check_body *body);
 
 bool fk_check_box_is_finite(const fk_aabb *box);
 
@@ -74,50 +74,51 @@ fk_status fk_check_find_hulls(fk_check_bodies *bodies);
 /* ---- Which pairs --------------------------------------------------------------------------------------- */
 
 /* What is asked, and of which pairs. */
-typedef struct fk_check_asked {
+typedef struct fk_check_selection {
     fk_context *context;
     fk_check_select *select; /* or NULL: as `rule` says */
     fk_check_rule rule;
     fk_check_progress *progress; /* or NULL */
     void *user;
-    /* What fk_check_asked_find finds: how many pairs are tested, the largest clearance; and as in fk_check what is ignored,
+    /* What fk_check_select_pairs finds: how many pairs are tested, the largest clearance; and as in fk_check what is ignored,
      * the sizes and surfaces, to be released also after an error. */
     uint32_t part_count;
     uint64_t tested;
-    double reach;
+    double max_clearance;
     fk_check_ignored *ignored;
     size_t ignored_count, ignored_capacity;
     uint32_t largest, smallest;
     bool *is_surface;
     bool is_done; /* no more pairs are wanted */
-} fk_check_asked;
+} fk_check_selection;
 
 /* What is asked by the options of a check or a sweep; and what was found goes into either. */
-#define FK_CHECK_ASKED(with, options)                                                                        \
-    ((fk_check_asked){.context = (with),                                                                     \
-                      .select = (options)->select,                                                           \
-                      .rule = (options)->rule,                                                               \
-                      .progress = (options)->progress,                                                       \
-                      .user = (options)->user})
-#define FK_CHECK_TAKE_ASKED(result, asked)                                                                   \
-    ((result)->ignored = (asked)->ignored, (result)->ignored_count = (asked)->ignored_count,                 \
-     (result)->ignored_capacity = (asked)->ignored_capacity, (result)->tested = (asked)->tested,             \
-     (result)->largest = (asked)->largest, (result)->smallest = (asked)->smallest,                           \
-     (result)->is_surface = (asked)->is_surface,                                                             \
-     (result)->part_count = (asked)->is_surface != NULL ? (asked)->part_count : 0)
+#define FK_CHECK_SELECTION(with, options)                                                                    \
+    ((fk_check_selection){.context = (with),                                                                 \
+                          .select = (options)->select,                                                       \
+                          .rule = (options)->rule,                                                           \
+                          .progress = (options)->progress,                                                   \
+                          .user = (options)->user})
+#define FK_CHECK_COPY_SELECTION(result, selection)                                                           \
+    ((result)->ignored = (selection)->ignored, (result)->ignored_count = (selection)->ignored_count,         \
+     (result)->ignored_capacity = (selection)->ignored_capacity, (result)->tested = (selection)->tested,     \
+     (result)->largest = (selection)->largest, (result)->smallest = (selection)->smallest,                   \
+     (result)->is_surface = (selection)->is_surface,                                                         \
+     (result)->part_count = (selection)->is_surface != NULL ? (selection)->part_count : 0)
 
 /* FK_ERROR_ARGUMENT for a rule that is not valid; FK_ERROR_MEMORY. */
-fk_status fk_check_asked_find(fk_check_asked *asked, const fk_check_bodies *bodies);
+fk_status fk_check_select_pairs(fk_check_selection *selection, const fk_check_bodies *bodies);
 
 /* Takes a pair that is tested; a failure ends it. */
-typedef fk_status fk_check_take(void *taker, uint32_t a, uint32_t b, const fk_check_rule *rule);
+typedef fk_status fk_check_pair_visitor(void *data, uint32_t a, uint32_t b, const fk_check_rule *rule);
 
 /* Gives the pairs that are tested, sorted, until is_done: all, or those whose boxes are not further apart than the
  * largest clearance. FK_ERROR_MEMORY. */
-fk_status fk_check_visit(const fk_check_asked *asked, const fk_aabb *box, fk_check_take *take, void *taker);
+fk_status fk_check_visit_pairs(const fk_check_selection *selection, const fk_aabb *box,
+                               fk_check_pair_visitor *visitor, void *data);
 
 /* Counts the tested pairs that were not given as clear and omitted. */
-void fk_check_count_rest(uint64_t tested, uint64_t *count, uint64_t *omitted);
+void fk_check_count_skipped(uint64_t tested, uint64_t *count, uint64_t *omitted);
 
 /* Whether a kind is what the rule looks for. */
 bool fk_check_is_clash(const fk_check_rule *rule, fk_clash kind);
@@ -137,8 +138,8 @@ void fk_check_relate(fk_context *context, const fk_check_bodies *bodies, const f
                      fk_check_work *work);
 
 /* Depth and volume, if they are wanted, of a pair that overlaps; takes work->related away. */
-void fk_check_measure(fk_context *context, const fk_check_bodies *bodies, const fk_check_options *options,
-                      fk_check_work *work);
+void fk_check_measure_overlap(fk_context *context, const fk_check_bodies *bodies,
+                              const fk_check_options *options, fk_check_work *work);
 
 /* ---- The parts of a sweep ------------------------------------------------------------------------------ */
 
@@ -161,7 +162,7 @@ fk_status fk_sweep_bodies_build(fk_sweep_bodies *bodies, const fk_workers *worke
 void fk_sweep_bodies_free(fk_sweep_bodies *bodies);
 
 /* For each part a box, in the world, that it never leaves. */
-fk_status fk_sweep_boxes(const fk_sweep_bodies *bodies, fk_aabb *box);
+fk_status fk_sweep_find_boxes(const fk_sweep_bodies *bodies, fk_aabb *box);
 
 /* Whether two parts do not move against each other; then in *frame neither does, in which these are their poses, or
  * FK_NONE where they rest in the world, as bodies->still has them. */
@@ -169,7 +170,7 @@ bool fk_sweep_is_still(const fk_sweep_bodies *bodies, uint32_t a, uint32_t b, ui
                        fk_pose pose[2]);
 
 /* When a pair that clashes does so first, surely. */
-double fk_sweep_pair_time(const fk_sweep_pair *pair, const fk_check_rule *rule);
+double fk_sweep_first_clash_time(const fk_sweep_pair *pair, const fk_check_rule *rule);
 
 /* ---- Distances at many times --------------------------------------------------------------------------- */
 

@@ -28,23 +28,23 @@ fk_text fk_text_make(fk_write_function *write, void *user);
 fk_status fk_text_end(fk_text *text);
 
 void fk_text_put(fk_text *text, const char *string);
-void fk_text_put_bytes(fk_text *text, const char *bytes, size_t count);
-void fk_text_put_whole(fk_text *text, uint64_t number);
+void fk_text_write_bytes(fk_text *text, const char *bytes, size_t count);
+void fk_text_write_integer(fk_text *text, uint64_t number);
 
 /* The shortest text that reads back to the same double. */
 void fk_text_put_number(fk_text *text, double number);
 
 /* A number as JSON has it: null where it is not finite, and -0 is 0; and an array of three. */
-void fk_text_put_json_number(fk_text *text, double number);
-void fk_text_put_json_vector(fk_text *text, fk_vec3 v);
+void fk_text_write_json_number(fk_text *text, double number);
+void fk_text_write_json_vector(fk_text *text, fk_vec3 v);
 
 /* A string in quotes as JSON has it; a cell of CSV, in quotes where it needs them; text for XML, also in an
  * attribute, whole or its first bytes, which are whole characters. Bytes that are not UTF-8 become U+FFFD; so do, in XML,
  * characters that it cannot hold. */
-void fk_text_put_json_string(fk_text *text, const char *string);
+void fk_text_write_json_string(fk_text *text, const char *string);
 void fk_text_put_csv(fk_text *text, const char *string);
 void fk_text_put_xml(fk_text *text, const char *string);
-void fk_text_put_xml_bytes(fk_text *text, const char *string, size_t count);
+void fk_text_write_xml_bytes(fk_text *text, const char *string, size_t count);
 
 /* Writes a format in which these stand for what follows:
  *   %s  a text as it is                     %j  a text as JSON has it
@@ -53,16 +53,17 @@ void fk_text_put_xml_bytes(fk_text *text, const char *string, size_t count);
  *   %f  a double as JSON has it             %x  a double with all its digits
  *   %v  a fk_vec3 by its address, as JSON   %b  a bool: true or false
  *   %%  a percent sign */
-void fk_text_say(fk_text *text, const char *format, ...);
+void fk_text_print(fk_text *text, const char *format, ...);
 
 /* The same with further codes: `own` takes what follows, or returns false for a code that is not its own. */
-typedef bool fk_text_own_code(void *user, char code, va_list *list);
-void fk_text_say_list(fk_text *text, const char *format, va_list *list, fk_text_own_code *own, void *user);
+typedef bool fk_text_code_writer(void *user, char code, va_list *list);
+void fk_text_print_list(fk_text *text, const char *format, va_list *list, fk_text_code_writer *own,
+                        void *user);
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
 
 /* A check or a sweep: one of the two pointers; and what both have. */
-typedef struct fk_told {
+typedef struct fk_report {
     const char *verb; /* "check" */
     const fk_check_report *check;
     const fk_sweep_report *sweep;
@@ -78,16 +79,16 @@ typedef struct fk_told {
     uint32_t largest, smallest; /* as in fk_check */
     double shallow_depth;
     const fk_provenance *record; /* never NULL */
-} fk_told;
+} fk_report;
 
-fk_told fk_told_of_check(const fk_check_report *report);
-fk_told fk_told_of_sweep(const fk_sweep_report *report);
-const fk_check_part *fk_told_part(const fk_told *told, uint32_t part);
-const char *fk_told_name(const fk_told *told, uint32_t part);
-fk_review_count fk_told_reviews(const fk_told *told);
+fk_report fk_report_of_check(const fk_check_report *report);
+fk_report fk_report_of_sweep(const fk_sweep_report *report);
+const fk_check_part *fk_report_part(const fk_report *report, uint32_t part);
+const char *fk_report_part_name(const fk_report *report, uint32_t part);
+fk_review_count fk_report_reviews(const fk_report *report);
 
 /* A pair of either: one of the two pointers. */
-typedef struct fk_told_pair {
+typedef struct fk_report_pair {
     const fk_check_pair *check;
     const fk_sweep_pair *sweep;
     uint32_t a, b;
@@ -95,8 +96,8 @@ typedef struct fk_told_pair {
     bool is_clash;
     fk_review review;
     const char *remark; /* or NULL */
-} fk_told_pair;
+} fk_report_pair;
 
-fk_told_pair fk_told_pair_at(const fk_told *told, size_t index);
+fk_report_pair fk_report_pair_at(const fk_report *report, size_t index);
 
 #endif

@@ -17,14 +17,14 @@
  *   |X(s) - x|                                      <= whole0 + whole1 |x - center|
  *   |X(s) - x - s (shift + turn x (x - center))|    <= rest0  + rest1  |x - center|
  * The rounding of pose and of x is in both; the first bound with half = 0 is the rounding alone. */
-typedef struct fk_sway {
+typedef struct fk_motion_bound {
     fk_pose pose;        /* in the middle, in the frame of reference */
     fk_vec3 center;      /* in the frame of reference: about that of the body */
     fk_vec3 shift, turn; /* to first order, over half the stretch */
     double whole0, whole1;
     double rest0, rest1;
     bool is_shift; /* no rotation at all: turn is 0, and rest is rounding */
-} fk_sway;
+} fk_motion_bound;
 
 /* A body for the bound: the frame it is fixed to, its pose there, and a ball around it at home. */
 typedef struct fk_motion_body {
@@ -44,25 +44,25 @@ bool fk_motion_has_frame(const fk_motion *motion, uint32_t frame);
 
 /* The nearest frame that both are fixed to, or FK_NONE for the world. Against each other they move by the frames
  * between it and them alone. */
-uint32_t fk_motion_common(const fk_motion *motion, uint32_t a, uint32_t b);
+uint32_t fk_motion_common_frame(const fk_motion *motion, uint32_t a, uint32_t b);
 
 /* The first time after `time` at which a frame between `base` and `frame` changes how it moves: that of a key
  * or a row of the track; infinite after the last. */
-double fk_motion_next(const fk_motion *motion, uint32_t base, uint32_t frame, double time);
+double fk_motion_next_time(const fk_motion *motion, uint32_t base, uint32_t frame, double time);
 
-/* How a body moves relative to the frame `base` from one time to another, between which fk_motion_next has no
+/* How a body moves relative to the frame `base` from one time to another, between which fk_motion_next_time has no
  * time. Where nothing can be said, all bounds are infinite, shift and turn are zero, and pose and center may not
  * be finite. The pose is fk_pose_multiply of that of the frame, as fk_motion_pose makes it, and the body's. */
-void fk_motion_sway(const fk_motion *motion, uint32_t base, const fk_motion_body *body, double from,
-                    double to, fk_sway *out);
+void fk_motion_bound_find(const fk_motion *motion, uint32_t base, const fk_motion_body *body, double from,
+                          double to, fk_motion_bound *out);
 
-/* Whether a body has no rotation relative to base from one time to another, between which fk_motion_next has no
+/* Whether a body has no rotation relative to base from one time to another, between which fk_motion_next_time has no
  * time, and its way is known exactly. Then *pose becomes its pose at `from`, rounded, and from there it goes by
  * s * (the exact sum of the four vectors) at the time from + s * (to - from): what is not needed is zero. That
  * is so for what rests, and for whole steps between two times, or their halves, quarters and so on, of one or two
  * frames that go along axes of a frame of reference whose rotations only exchange axes. */
-bool fk_motion_slides(const fk_motion *motion, uint32_t base, const fk_motion_body *body, double from,
-                      double to, fk_pose *pose, fk_vec3 way[4]);
+bool fk_motion_find_translation(const fk_motion *motion, uint32_t base, const fk_motion_body *body,
+                                double from, double to, fk_pose *pose, fk_vec3 displacement[4]);
 
 /* Whether a body surely does not move relative to base between two times, whatever is between them. Then *pose
  * becomes its pose there. */

@@ -36,25 +36,25 @@
 /* ---- Times --------------------------------------------------------------------------------------------- */
 
 /* Where a stretch lies between two times of a list. */
-typedef struct time_stage {
+typedef struct step_position {
     uint32_t row;    /* the time before it, or the last one */
     bool is_resting; /* before the first or after the last: `row` is that one */
     bool is_bounded; /* the errors of `at` and `half` are what is said below */
     double at;       /* the middle, from 0 at `row` to 1 at the next; wrong by 4 u of itself */
     double half;     /* half of the stretch; wrong by 4 u of itself; 0 only when it has no length */
-} time_stage;
+} step_position;
 
 /* A stretch, and where it lies in the track that was looked at last: many joints have the same. */
-typedef struct time_span {
+typedef struct time_range {
     double from, to;
     uint32_t track; /* FK_NONE: none yet */
-    time_stage stage;
-} time_span;
+    step_position position;
+} time_range;
 
 /* Narrow or wide steps of time, in which differences could be flushed to zero or overflow, are not bounded. */
-static time_stage find_stage(const double *time, size_t stride, uint32_t count, double from, double to)
+static step_position locate_step(const double *time, size_t stride, uint32_t count, double from, double to)
 {
-    time_stage s = {0, true, true, 0, 0};
+    step_position s = {0, true, true, 0, 0};
     uint32_t until = fk_count_until(time, stride, count, from);
     s.row = until > 0 ? until - 1 : 0;
     if (until == count || fk_double_order(to, fk_time_at(time, stride, 0)) <= 0)
@@ -71,25 +71,25 @@ static time_stage find_stage(const double *time, size_t stride, uint32_t count, 
     return s;
 }
 
-static time_span span_of(double from, double to)
+static time_range make_time_range(double from, double to)
 {
-    time_span span = {.from = from, .to = to, .track = FK_NONE};
-    return span;
+    time_range range = {.from = from, .to = to, .track = FK_NONE};
+    return range;
 }
 
-static time_stage stage_in_track(const fk_motion *motion, uint32_t track, time_span *span)
+static step_position locate_in_track(const fk_motion *motion, uint32_t track, time_range *range)
 {
-    if (span->track != track) {
+    if (range->track != track) {
         const fk_track *t = &motion->track[track];
-        span->stage = find_stage(t->time, sizeof *t->time, t->time_count, span->from, span->to);
-        span->track = track;
+        range->position = locate_step(t->time, sizeof *t->time, t->time_count, range->from, range->to);
+        range->track = track;
     }
-    return span->stage;
+    return range->position;
 }
 
-static time_stage stage_in_keys(const fk_motion_frame *f, const time_span *span)
+static step_position locate_in_keys(const fk_motion_frame *f, const time_range *range)
 {
-    return find_stage(&f->key->time, sizeof *f->key, f->frame.key_count, span->from, span->to);
+    return locate_step(&f->key->time, sizeof *f->key, f->frame.key_count, range->from, range->to);
 }
 
 /* ---- One frame ----------------------------------------------------------------------------------------- */
@@ -107,13 +107,14 @@ typedef struct joint_motion {
     bool has_angle;     /* without it the rotation by `angle` is none, exactly */
 } joint_motion;
 
-static void find_valued(const fk_motion *motion, const fk_frame *f, time_span *span, joint_motion *out)
+static void find_value_motion(const fk_motion *motion, const fk_frame *f, time_range *range,
+                              joint_motion *out)
 {
     double middle = f->offset, change = 0, error = 0; /* of the middle */
     bool is_changing = false;
     if (f->variable != FK_NONE) {
         const fk_track *track = &motion->track[f->track];
-        time_stage s = stage_in_track(motion, f->track, span);
+        step_position s = locate_in_track(motion, f->track, range);
         const double *row = track->value + (size_t)s.row * track->variable_count + f->variable;
         double at = row[0];
         if (!s.is_resting && fk_double_order(row[0], row[track->variable_count]) != 0) {
@@ -143,9 +144,9 @@ static void find_valued(const fk_motion *motion, const fk_frame *f, time_span *s
     }
 }
 
-static void find_keyed(const fk_motion_frame *f, const time_span *span, joint_motion *out)
+static void find_key_motion(const fk_motion_frame *f, const time_range *range, joint_motion *out)
 {
-    time_stage s = stage_in_keys(f, span);
+    step_position s = locate_in_keys(f, range);
     const fk_motion_key *key = &f->key[s.row];
     out->key = &key->pose;
     out->place = key->pose.translation;
@@ -155,12 +156,12 @@ static void find_keyed(const fk_motion_frame *f, const time_span *span, joint_mo
     bool is_far = fk_vec3_order(&out->place, &next) != 0, is_at_key = s.at == 0;
     out->is_bounded = s.is_bounded || !(is_far || key->is_turned);
     if (is_far) {
-        fk_vec3 way = fk_vec3_sub(next, out->place);
+        fk_vec3 displacement = fk_vec3_sub(next, out->place);
         double size = fk_vec3_length(out->place) + fk_vec3_length(next);
         out->is_going = s.half > 0;
-        out->go = fk_vec3_scale(way, s.half);
+        out->go = fk_vec3_scale(displacement, s.half);
         if (!is_at_key) {
-            out->place = fk_vec3_add(out->place, fk_vec3_scale(way, s.at));
+            out->place = fk_vec3_add(out->place, fk_vec3_scale(displacement, s.at));
             out->place_error = 16 * U * size + SMALL;
         }
     }
@@ -175,19 +176,20 @@ static void find_keyed(const fk_motion_frame *f, const time_span *span, joint_mo
     }
 }
 
-static void find_joint(const fk_motion *motion, const fk_motion_frame *f, time_span *span, joint_motion *out)
+static void find_joint_motion(const fk_motion *motion, const fk_motion_frame *f, time_range *range,
+                              joint_motion *out)
 {
     const fk_vec3 zero = {0, 0, 0};
     joint_motion joint = {.is_bounded = true, .place = zero, .go = zero, .axis = f->frame.axis};
     if (f->frame.kind == FK_FRAME_KEYS)
-        find_keyed(f, span, &joint);
+        find_key_motion(f, range, &joint);
     else if (f->frame.kind != FK_FRAME_FIXED)
-        find_valued(motion, &f->frame, span, &joint);
+        find_value_motion(motion, &f->frame, range, &joint);
     *out = joint;
 }
 
 /* A rotation by an angle around an axis of length 1 (Rodrigues): cos + sin [axis] + (1 - cos) axis axis^T. */
-static fk_pose turn_around(fk_vec3 k, double angle)
+static fk_pose rotation_about(fk_vec3 k, double angle)
 {
     double s = fk_sin(angle), c = fk_cos(angle), rest = 1 - c;
     fk_vec3 sine = fk_vec3_scale(k, s), by_rest = fk_vec3_scale(k, rest);
@@ -200,13 +202,13 @@ static fk_pose turn_around(fk_vec3 k, double angle)
 }
 
 /* The pose of the frame in that of its parent in the middle of the stretch. */
-static fk_pose pose_of_joint(const fk_motion_frame *f, const joint_motion *joint)
+static fk_pose joint_pose(const fk_motion_frame *f, const joint_motion *joint)
 {
     if (f->frame.kind == FK_FRAME_FIXED)
         return f->frame.origin;
     fk_pose own = fk_pose_identity();
     if (joint->has_angle)
-        own = turn_around(joint->axis, joint->angle);
+        own = rotation_about(joint->axis, joint->angle);
     if (joint->key != NULL)
         own = joint->has_angle ? fk_pose_multiply_inline(&own, joint->key) : *joint->key;
     own.translation = joint->place;
@@ -224,48 +226,48 @@ static fk_pose pose_of_joint(const fk_motion_frame *f, const joint_motion *joint
 #define ROUND_BODY    16 /* the pose of the body, and that of the point */
 
 /* a + b |x - center|. */
-typedef struct affine {
+typedef struct affine_bound {
     double a, b;
-} affine;
+} affine_bound;
 
-static affine plus(affine f, double scale, affine g)
+static affine_bound add_scaled(affine_bound f, double scale, affine_bound g)
 {
-    affine sum = {f.a + scale * g.a, f.b + scale * g.b};
+    affine_bound sum = {f.a + scale * g.a, f.b + scale * g.b};
     return sum;
 }
 
-typedef struct walk {
+typedef struct chain_bound {
     fk_vec3 center, velocity, turn; /* of the body, over half the stretch, in the frame that is looked at */
-    affine whole;                   /* how far x gets by the joints so far */
-    affine bend;                    /* the second derivatives of pairs of joints so far */
-    affine first;                   /* the sum of what each joint so far adds to the velocity of x */
+    affine_bound whole;             /* how far x gets by the joints so far */
+    affine_bound bend;              /* the second derivatives of pairs of joints so far */
+    affine_bound first;             /* the sum of what each joint so far adds to the velocity of x */
     double turns, goes;             /* the sums of angles and ways */
     double rounding;                /* the sum of errors of matrices, as norms */
     double misplaced;               /* the sum of errors of places */
     double length;                  /* of the chain so far, the center of the body included */
     double skew;
     bool is_bounded, is_turning;
-} walk;
+} chain_bound;
 
 /* Adds a rotation around an axis, given the arm from it to the center, both in the frame in front of it. */
-static void add_turn(walk *w, fk_vec3 axis, fk_vec3 arm, const joint_motion *joint)
+static void add_rotation(chain_bound *w, fk_vec3 axis, fk_vec3 arm, const joint_motion *joint)
 {
     double d = fabs(joint->turn) * GUARD + joint->turn_error + TINY;
     fk_vec3 velocity = fk_vec3_cross(axis, arm);
     /* The center is where it is up to rounding. */
-    affine far = {fk_vec3_length(velocity) * GUARD + 2 * w->rounding * w->length + 2 * w->misplaced + TINY,
-                  1};
-    affine own = {d * far.a, d * far.b};
-    w->bend = plus(plus(w->bend, d, w->first), 0.5, (affine){d * own.a, d * own.b});
-    w->first = plus(w->first, 1, own);
-    w->whole = plus(w->whole, d < 2 ? d : 2, far);
+    affine_bound far = {
+        fk_vec3_length(velocity) * GUARD + 2 * w->rounding * w->length + 2 * w->misplaced + TINY, 1};
+    affine_bound own = {d * far.a, d * far.b};
+    w->bend = add_scaled(add_scaled(w->bend, d, w->first), 0.5, (affine_bound){d * own.a, d * own.b});
+    w->first = add_scaled(w->first, 1, own);
+    w->whole = add_scaled(w->whole, d < 2 ? d : 2, far);
     w->velocity = fk_vec3_add(w->velocity, fk_vec3_scale(velocity, joint->turn));
     w->turn = fk_vec3_add(w->turn, fk_vec3_scale(axis, joint->turn));
     w->turns += d;
     w->is_turning = true;
 }
 
-static void add_way(walk *w, fk_vec3 go)
+static void add_translation(chain_bound *w, fk_vec3 go)
 {
     double length = fk_vec3_length(go) * GUARD + TINY;
     w->whole.a += length;
@@ -275,7 +277,8 @@ static void add_way(walk *w, fk_vec3 go)
 }
 
 /* Takes the walk from the frame behind a joint to that in front of it. */
-static void add_joint(walk *w, const fk_motion_frame *f, const joint_motion *joint, const fk_pose *pose)
+static void add_joint_bound(chain_bound *w, const fk_motion_frame *f, const joint_motion *joint,
+                            const fk_pose *pose)
 {
     double units = ROUND_FRAME;
     if (f->frame.kind != FK_FRAME_FIXED)
@@ -289,72 +292,73 @@ static void add_joint(walk *w, const fk_motion_frame *f, const joint_motion *joi
     w->velocity = fk_pose_rotate_inline(pose, w->velocity);
     w->turn = fk_pose_rotate_inline(pose, w->turn);
     if (joint->is_turning)
-        add_turn(w, fk_pose_rotate_inline(&f->frame.origin, joint->axis), arm, joint);
+        add_rotation(w, fk_pose_rotate_inline(&f->frame.origin, joint->axis), arm, joint);
     if (joint->is_going)
-        add_way(w, fk_pose_rotate_inline(&f->frame.origin, joint->go));
+        add_translation(w, fk_pose_rotate_inline(&f->frame.origin, joint->go));
     w->center = fk_vec3_add(arm, pose->translation);
     w->length += f->length + fk_vec3_length(joint->place);
 }
 
 /* Nothing is known. */
-static void give_up(fk_sway *out)
+static void set_unbounded(fk_motion_bound *out)
 {
     out->shift = out->turn = fk_vec3_make(0, 0, 0);
     out->whole0 = out->whole1 = out->rest0 = out->rest1 = (double)INFINITY;
 }
 
 /* Takes the lesser bound for the points of a body: both hold for all. */
-static affine lesser(affine f, affine g, double radius)
+static affine_bound lesser_bound(affine_bound f, affine_bound g, double radius)
 {
     bool has_radius = radius < 0x1p300;
     double of_f = has_radius ? f.a + f.b * radius : f.b, of_g = has_radius ? g.a + g.b * radius : g.b;
     return of_g < of_f ? g : f;
 }
 
-static void put_bounds(const walk *w, double radius, fk_sway *out)
+static void finish_bounds(const chain_bound *w, double radius, fk_motion_bound *out)
 {
     const double most = 0x1p300;
     double rho = 1.1 * w->rounding, size = w->length * GUARD + TINY;
-    affine round = {1.001 * rho * size + 1.1 * w->misplaced + TINY, 1.1 * rho};
+    affine_bound round = {1.001 * rho * size + 1.1 * w->misplaced + TINY, 1.1 * rho};
     if (!(w->is_bounded && rho < 0x1p-6 && w->skew < 0x1p-6 && size < most && w->turns < 0x1p100 &&
           fk_vec3_is_finite(out->center))) {
-        give_up(out);
+        set_unbounded(out);
         return;
     }
     /* |x - center| is that of the real points up to rounding, and frames stretch by their skew. */
     double stretch = (1 + 2 * w->skew) * GUARD;
-    affine scale = {stretch * 2 * round.a, stretch * (1 + round.b)};
-    affine whole = {stretch * w->whole.a + w->whole.b * scale.a, w->whole.b * scale.b};
-    affine bend = {stretch * w->bend.a + w->bend.b * scale.a, w->bend.b * scale.b};
-    affine first = {stretch * w->first.a + w->first.b * scale.a, w->first.b * scale.b};
-    affine linear = {3 * rho * (w->turns * size + w->goes) + 2 * round.a * w->turns,
-                     (3 * rho + round.b) * w->turns};
-    affine rest = plus(plus(plus(round, 1, bend), 4 * w->skew, first), 1, linear);
-    whole = plus(whole, 1, round);
-    affine directed = {(fk_vec3_length(out->shift) + rest.a) * GUARD + TINY,
-                       (fk_vec3_length(out->turn) + rest.b) * GUARD + TINY};
-    whole = lesser(whole, directed, radius);
+    affine_bound scale = {stretch * 2 * round.a, stretch * (1 + round.b)};
+    affine_bound whole = {stretch * w->whole.a + w->whole.b * scale.a, w->whole.b * scale.b};
+    affine_bound bend = {stretch * w->bend.a + w->bend.b * scale.a, w->bend.b * scale.b};
+    affine_bound first = {stretch * w->first.a + w->first.b * scale.a, w->first.b * scale.b};
+    affine_bound linear = {3 * rho * (w->turns * size + w->goes) + 2 * round.a * w->turns,
+                           (3 * rho + round.b) * w->turns};
+    affine_bound rest = add_scaled(add_scaled(add_scaled(round, 1, bend), 4 * w->skew, first), 1, linear);
+    whole = add_scaled(whole, 1, round);
+    affine_bound directed = {(fk_vec3_length(out->shift) + rest.a) * GUARD + TINY,
+                             (fk_vec3_length(out->turn) + rest.b) * GUARD + TINY};
+    whole = lesser_bound(whole, directed, radius);
     out->whole0 = whole.a * GUARD;
     out->whole1 = whole.b * GUARD;
     out->rest0 = rest.a * GUARD;
     out->rest1 = rest.b * GUARD;
     if (!(out->whole0 < most && out->whole1 < most && out->rest0 < most && out->rest1 < most))
-        give_up(out);
+        set_unbounded(out);
 }
 
 /* The pose of a frame relative to base in the middle of a span, from the tip on: each frame in front of what is behind it.
  * The walk goes along, where there is one. */
-static fk_pose walk_chain(const fk_motion *motion, uint32_t base, uint32_t frame, time_span span, walk *w)
+static fk_pose traverse_chain(const fk_motion *motion, uint32_t base, uint32_t frame, time_range range,
+                              chain_bound *w)
 {
     fk_pose pose = fk_pose_identity();
     for (bool is_tip = true; frame != base; is_tip = false) {
         const fk_motion_frame *f = &motion->frame[frame];
         joint_motion joint;
-        find_joint(motion, f, &span, &joint);
-        fk_pose own = pose_of_joint(f, &joint);
+        find_joint_motion(motion, f, &range, &joint);
+        fk_pose own = joint_pose(f, &joint);
         pose = is_tip ? own : fk_pose_multiply_inline(&own, &pose);
         if (w != NULL)
-            add_joint(w, f, &joint, &own);
+            add_joint_bound(w, f, &joint, &own);
         frame = f->frame.parent;
     }
     return pose;
@@ -362,27 +366,27 @@ static fk_pose walk_chain(const fk_motion *motion, uint32_t base, uint32_t frame
 
 fk_pose fk_motion_pose(const fk_motion *motion, uint32_t frame, double time)
 {
-    return walk_chain(motion, FK_NONE, frame, span_of(time, time), NULL);
+    return traverse_chain(motion, FK_NONE, frame, make_time_range(time, time), NULL);
 }
 
-void fk_motion_sway(const fk_motion *motion, uint32_t base, const fk_motion_body *body, double from,
-                    double to, fk_sway *out)
+void fk_motion_bound_find(const fk_motion *motion, uint32_t base, const fk_motion_body *body, double from,
+                          double to, fk_motion_bound *out)
 {
     const fk_vec3 zero = {0, 0, 0};
-    walk w = {.center = fk_pose_apply_inline(&body->pose, body->center),
-              .velocity = zero,
-              .turn = zero,
-              .rounding = ROUND_BODY * U,
-              .length = fk_vec3_length(body->pose.translation) + fk_vec3_length(body->center),
-              .is_bounded = true};
-    fk_pose pose = walk_chain(motion, base, body->frame, span_of(from, to), &w);
+    chain_bound w = {.center = fk_pose_apply_inline(&body->pose, body->center),
+                     .velocity = zero,
+                     .turn = zero,
+                     .rounding = ROUND_BODY * U,
+                     .length = fk_vec3_length(body->pose.translation) + fk_vec3_length(body->center),
+                     .is_bounded = true};
+    fk_pose pose = traverse_chain(motion, base, body->frame, make_time_range(from, to), &w);
     bool has_frames = body->frame != base;
     out->pose = has_frames ? fk_pose_multiply_inline(&pose, &body->pose) : body->pose;
     out->center = fk_pose_apply_inline(&out->pose, body->center);
     out->shift = w.velocity;
     out->turn = w.turn;
     out->is_shift = !w.is_turning;
-    put_bounds(&w, body->radius, out);
+    finish_bounds(&w, body->radius, out);
 }
 
 /* ---- Straight ways ------------------------------------------------------------------------------------- */
@@ -402,7 +406,7 @@ static bool scale_exactly(double x, double power, double *out)
 
 /* The part of a step of time that a stretch is, if it is a power of two. Differences are exact when nothing is left
  * of them, and not so small that it might have been flushed to zero. */
-static bool find_share(double from, double to, double first, double last, double *out)
+static bool find_step_fraction(double from, double to, double first, double last, double *out)
 {
     *out = 1;
     if (fk_double_order(from, first) == 0 && fk_double_order(to, last) == 0)
@@ -415,7 +419,7 @@ static bool find_share(double from, double to, double first, double last, double
 }
 
 /* The entries of the rotation are 0, 1 and -1. */
-static fk_vec3 exchange(const fk_pose *pose, fk_vec3 v)
+static fk_vec3 permute_vector(const fk_pose *pose, fk_vec3 v)
 {
     fk_vec3 out = {0, 0, 0};
     for (int i = 0; i < 3; i++)
@@ -426,40 +430,41 @@ static fk_vec3 exchange(const fk_pose *pose, fk_vec3 v)
 }
 
 /* The vectors whose sum is the way so far, in the frame that is looked at. */
-typedef struct ways {
-    fk_vec3 way[4];
+typedef struct displacement_sum {
+    fk_vec3 displacement[4];
     int count;
-} ways;
+} displacement_sum;
 
 /* Adds share * (last - first). */
-static bool add_difference(ways *w, fk_vec3 first, fk_vec3 last, double share)
+static bool add_difference(displacement_sum *w, fk_vec3 first, fk_vec3 last, double fraction)
 {
     if (w->count + 2 > 4)
         return false;
-    fk_vec3 *to = &w->way[w->count], *from = to + 1;
+    fk_vec3 *to = &w->displacement[w->count], *from = to + 1;
     w->count += 2;
-    return scale_exactly(last.x, share, &to->x) && scale_exactly(last.y, share, &to->y) &&
-           scale_exactly(last.z, share, &to->z) && scale_exactly(first.x, -share, &from->x) &&
-           scale_exactly(first.y, -share, &from->y) && scale_exactly(first.z, -share, &from->z);
+    return scale_exactly(last.x, fraction, &to->x) && scale_exactly(last.y, fraction, &to->y) &&
+           scale_exactly(last.z, fraction, &to->z) && scale_exactly(first.x, -fraction, &from->x) &&
+           scale_exactly(first.y, -fraction, &from->y) && scale_exactly(first.z, -fraction, &from->z);
 }
 
-static bool add_keyed(ways *w, const fk_motion_frame *f, const time_span *span)
+static bool add_key_displacement(displacement_sum *w, const fk_motion_frame *f, const time_range *range)
 {
-    time_stage s = stage_in_keys(f, span);
+    step_position s = locate_in_keys(f, range);
     const fk_motion_key *key = &f->key[s.row];
-    double share;
-    return find_share(span->from, span->to, key[0].time, key[1].time, &share) &&
-           add_difference(w, key[0].pose.translation, key[1].pose.translation, share);
+    double fraction;
+    return find_step_fraction(range->from, range->to, key[0].time, key[1].time, &fraction) &&
+           add_difference(w, key[0].pose.translation, key[1].pose.translation, fraction);
 }
 
-static bool add_valued(ways *w, const fk_motion *motion, const fk_motion_frame *f, time_span *span)
+static bool add_value_displacement(displacement_sum *w, const fk_motion *motion, const fk_motion_frame *f,
+                                   time_range *range)
 {
     const fk_track *track = &motion->track[f->frame.track];
-    time_stage s = stage_in_track(motion, f->frame.track, span);
+    step_position s = locate_in_track(motion, f->frame.track, range);
     const double *time = track->time + s.row;
     const double *row = track->value + (size_t)s.row * track->variable_count + f->frame.variable;
-    double share, first, last;
-    if (!f->has_coordinate_axis || !find_share(span->from, span->to, time[0], time[1], &share) ||
+    double fraction, first, last;
+    if (!f->has_coordinate_axis || !find_step_fraction(range->from, range->to, time[0], time[1], &fraction) ||
         !scale_exactly(row[0], f->frame.factor, &first) ||
         !scale_exactly(row[track->variable_count], f->frame.factor, &last))
         return false;
@@ -470,12 +475,13 @@ static bool add_valued(ways *w, const fk_motion *motion, const fk_motion_frame *
         *fk_vec3_at(&from_place, i) = sign > 0 ? first : sign < 0 ? -first : 0;
         *fk_vec3_at(&to_place, i) = sign > 0 ? last : sign < 0 ? -last : 0;
     }
-    return add_difference(w, from_place, to_place, share);
+    return add_difference(w, from_place, to_place, fraction);
 }
 
 /* Whether a frame that does not turn has no rotation behind its origin but one that exchanges axes: then ways go
  * through it. */
-static bool pass_joint(ways *w, const fk_motion *motion, const fk_motion_frame *f, time_span *span)
+static bool pass_through_joint(displacement_sum *w, const fk_motion *motion, const fk_motion_frame *f,
+                               time_range *range)
 {
     const fk_frame *frame = &f->frame;
     if (frame->kind == FK_FRAME_REVOLUTE) {
@@ -484,48 +490,49 @@ static bool pass_joint(ways *w, const fk_motion *motion, const fk_motion_frame *
         if (frame->variable == FK_NONE || fk_sign_of(frame->factor) == 0)
             return true;
         const fk_track *track = &motion->track[frame->track];
-        time_stage s = stage_in_track(motion, frame->track, span);
+        step_position s = locate_in_track(motion, frame->track, range);
         return fk_sign_of(track->value[(size_t)s.row * track->variable_count + frame->variable]) == 0;
     }
     if (frame->kind == FK_FRAME_KEYS) {
-        time_stage s = stage_in_keys(f, span);
+        step_position s = locate_in_keys(f, range);
         const fk_motion_key *key = &f->key[s.row];
         for (int i = 0; i < w->count; i++)
-            w->way[i] = exchange(&key->pose, w->way[i]);
+            w->displacement[i] = permute_vector(&key->pose, w->displacement[i]);
         return key->is_exact;
     }
     return true;
 }
 
-static bool add_frame(ways *w, const fk_motion *motion, const fk_motion_frame *f, time_span *span)
+static bool add_frame_displacement(displacement_sum *w, const fk_motion *motion, const fk_motion_frame *f,
+                                   time_range *range)
 {
     joint_motion joint;
-    find_joint(motion, f, span, &joint);
-    if (joint.is_turning || (w->count > 0 && !pass_joint(w, motion, f, span)))
+    find_joint_motion(motion, f, range, &joint);
+    if (joint.is_turning || (w->count > 0 && !pass_through_joint(w, motion, f, range)))
         return false;
     if (joint.is_going) {
-        bool is_added =
-            f->frame.kind == FK_FRAME_KEYS ? add_keyed(w, f, span) : add_valued(w, motion, f, span);
+        bool is_added = f->frame.kind == FK_FRAME_KEYS ? add_key_displacement(w, f, range)
+                                                       : add_value_displacement(w, motion, f, range);
         if (!is_added)
             return false;
     }
     for (int i = 0; i < w->count; i++)
-        w->way[i] = exchange(&f->frame.origin, w->way[i]);
+        w->displacement[i] = permute_vector(&f->frame.origin, w->displacement[i]);
     return w->count == 0 || f->is_exact;
 }
 
-bool fk_motion_slides(const fk_motion *motion, uint32_t base, const fk_motion_body *body, double from,
-                      double to, fk_pose *pose, fk_vec3 way[4])
+bool fk_motion_find_translation(const fk_motion *motion, uint32_t base, const fk_motion_body *body,
+                                double from, double to, fk_pose *pose, fk_vec3 displacement[4])
 {
-    ways w;
+    displacement_sum w;
     memset(&w, 0, sizeof w);
-    time_span span = span_of(from, to);
+    time_range range = make_time_range(from, to);
     for (uint32_t frame = body->frame; frame != base; frame = motion->frame[frame].frame.parent)
-        if (!add_frame(&w, motion, &motion->frame[frame], &span))
+        if (!add_frame_displacement(&w, motion, &motion->frame[frame], &range))
             return false;
-    fk_pose of_frame = walk_chain(motion, base, body->frame, span_of(from, from), NULL);
+    fk_pose of_frame = traverse_chain(motion, base, body->frame, make_time_range(from, from), NULL);
     *pose = body->frame == base ? body->pose : fk_pose_multiply(&of_frame, &body->pose);
-    memcpy(way, w.way, sizeof w.way);
+    memcpy(displacement, w.displacement, sizeof w.displacement);
     return true;
 }
 
@@ -537,13 +544,13 @@ bool fk_motion_rests(const fk_motion *motion, uint32_t base, const fk_motion_bod
     if (body->frame == base)
         return true;
     do {
-        double next = fk_motion_next(motion, base, body->frame, begin), end = next < to ? next : to;
+        double next = fk_motion_next_time(motion, base, body->frame, begin), end = next < to ? next : to;
         fk_pose now;
-        fk_vec3 way[4];
-        if (!fk_motion_slides(motion, base, body, begin, end, &now, way))
+        fk_vec3 displacement[4];
+        if (!fk_motion_find_translation(motion, base, body, begin, end, &now, displacement))
             return false;
         for (int i = 0; i < 4; i++)
-            if (fk_vec3_nonzeros(way[i]) > 0)
+            if (fk_vec3_nonzeros(displacement[i]) > 0)
                 return false;
         if (begin == from)
             *pose = now;
