@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Colliders: made, and made ready in their places. Boxes and volumes around them are in collider_bounds.c. */
+/* Builds colliders, prepares placed ones for queries, and visits their primitives in a box. collider_bounds.c
+ * has their bounding volumes. */
 
 #include "body/body.h"
 
@@ -34,9 +35,9 @@ void fk_mesh_shape_free(fk_context *context, fk_mesh_shape *shape)
     fk_mesh_unique_free(context, &shape->unique);
 }
 
-/* ---- Making -------------------------------------------------------------------------------------------- */
+/* ---- Building ------------------------------------------------------------------------------------------ */
 
-/* A zeroed collider, in a block with room behind it. */
+/* A zeroed collider in a block with more room behind it. */
 static fk_collider *allocate_collider(fk_context *context, fk_collider_kind kind, uint32_t part_count,
                                       size_t room)
 {
@@ -51,7 +52,7 @@ static fk_collider *allocate_collider(fk_context *context, fk_collider_kind kind
     return c;
 }
 
-/* Where the floats of its broad phase are from. */
+/* The origin of the float boxes in its broad phase. */
 static fk_vec3 broad_origin(const fk_collider *c)
 {
     fk_vec3 middle = fk_vec3_add(fk_vec3_scale(c->box.min, 0.5), fk_vec3_scale(c->box.max, 0.5));
@@ -74,7 +75,7 @@ static fk_status build_piece_broad(fk_context *context, fk_collider *c)
     return status;
 }
 
-/* Returns it where all went well, else frees it. */
+/* Completes *out, or frees the collider on an error. */
 static fk_status finish_collider(fk_context *context, fk_status status, fk_collider *c, fk_collider **out)
 {
     if (status == FK_OK)
@@ -114,7 +115,7 @@ fk_status fk_collider_of_pieces(fk_context *context, const fk_piece *piece, uint
         status = fk_piece_check(&piece[i]);
     if (status != FK_OK)
         return status;
-    /* More than an address space of 32 bits has room for? */
+    /* Whether 32-bit address space cannot hold them. */
     bool are_too_many = (uint64_t)count * 1024 > SIZE_MAX;
     size_t each = sizeof *c->piece + sizeof *c->piece_box + sizeof *c->hull;
     c = are_too_many ? NULL : allocate_collider(context, FK_COLLIDER_PIECES, count, count * each);
@@ -215,9 +216,9 @@ size_t fk_collider_bytes(const fk_collider *collider)
     return collider->bytes;
 }
 
-/* ---- In its place -------------------------------------------------------------------------------------- */
+/* ---- Preparing ----------------------------------------------------------------------------------------- */
 
-/* Of a single piece no box is kept. */
+/* A single piece has no box. */
 static uint32_t placed_box_count(const fk_collider *c)
 {
     return c->part_count > 1 ? c->part_count : 0;
@@ -279,7 +280,7 @@ void fk_prepared_pair_free(fk_context *context, fk_prepared_pair *pair)
     fk_release(context, pair->room, pair->bytes);
 }
 
-/* ---- Parts --------------------------------------------------------------------------------------------- */
+/* ---- Primitives ---------------------------------------------------------------------------------------- */
 
 fk_piece fk_prepared_primitive(const fk_ready *a, uint32_t primitive)
 {
@@ -294,7 +295,7 @@ fk_piece fk_prepared_primitive(const fk_ready *a, uint32_t primitive)
 typedef struct primitive_visit {
     const fk_ready *a;
     const fk_aabb *box;
-    const fk_piece *against; /* or NULL */
+    const fk_piece *against;
     fk_primitive_visitor *visitor;
     void *user;
 } primitive_visit;
@@ -311,12 +312,13 @@ static double visit_broad_hit(void *user, uint32_t id, double limit)
     return visit_piece(user, id) ? limit : -1;
 }
 
-/* A box at home around all that a rigid pose puts into a box of the world; false where that is not bounded.
+/* The box in local coordinates of all points that a rigid pose places into a box of the world. False where it
+ * is not bounded.
  *
- * Let p = R x + t + e be in the box, with an error e of less than 16 u times the size of its row. With F = R^T R - 1,
- * whose rows sum up to s at most, and y = R^T (p - t), x is y up to 2 s |y| and R^T e. A point of a round piece
- * is off from R x + t, with x in the piece, by s times its size. In floating point, y is off by 8 u of the sizes
- * of its terms, and s by 8 u. */
+ * Let p = R x + t + e lie in the box, with an error e below 16 u times the size of its row. Let s be the
+ * largest row sum of |R^T R - 1|, and y = R^T (p - t). Then x differs from y by at most 2 s |y| and R^T e. A
+ * point of a placed round piece differs from R x + t, for some x of the piece, by at most s times its size.
+ * In floating point, y has an error of 8 u of the sizes of its terms, and s one of 8 u. */
 static bool local_query_box(const fk_ready *a, const fk_aabb *box, fk_aabb *local)
 {
     const fk_pose *pose = &a->pose;
@@ -367,15 +369,15 @@ static bool visit_triangle(void *user, uint32_t triangle)
     return v->visitor(v->user, fk_mesh_shape_original(&v->a->collider->mesh, triangle), &piece);
 }
 
-/* Deeper trees of cells are not walked, but looked at leaf by leaf. */
+/* Deeper trees of cells are scanned leaf by leaf. */
 #define LEVELS_MAX 128
 
-/* Children that are still to be looked at. */
+/* Children that are not visited yet. */
 typedef struct sibling_range {
     uint32_t next, end;
 } sibling_range;
 
-/* Visits a leaf, or finds out that a parent is near. False ends it. */
+/* Visits a leaf; for a parent, *is_near becomes whether its children need a visit. False stops. */
 static bool visit_cell_node(const primitive_visit *v, const fk_placed_cells *cells, uint32_t node,
                             bool *is_near)
 {

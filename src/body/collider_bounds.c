@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Boxes and bounding volumes around colliders.
+/* Boxes and bounding volumes of colliders.
  *
- * A moving body asks for its box at each step, so it has to be quick. Pieces in their places tell it. Of a mesh,
- * the 26-DOP at home does: with |a| >= |b| >= |c| the components of a row of the rotation, in some order and
- * with their signs, (a, b, c) is (|a| - |b|) times an axis, plus (|b| - |c|) times a direction with two
- * components +-1, plus |c| times one with three. All of them are directions of the DOP, so the same sum of its
- * ends is not less than any coordinate of a placed point. This is exact where the mesh is a box along the axes,
- * and an eighth too far at most for a ball. An end is a sum of three products, whose sizes add up to no more than
- * that of the row (fk_outer_row_size): differences are off by u, products by u, sums by 2 u, in all less than 5 u
- * of that, and fk_pose_apply by 5 u; the bound takes 16 u.
+ * A moving body needs its box at each step, so the box has to be cheap. For pieces it is that of the placed
+ * pieces. For a mesh it comes from the 26-DOP in local coordinates. Let |a| >= |b| >= |c| be the components
+ * of a row of the rotation, in some order and with their signs. Then (a, b, c) is (|a| - |b|) times an axis,
+ * plus (|b| - |c|) times a direction with two components +-1, plus |c| times one with three. All of these are
+ * directions of the DOP, so the same sum of its bounds is not less than any coordinate of a placed point.
+ * This is exact for a mesh that is an axis-aligned box, and at most an eighth too far for a ball. The sum has
+ * three products, whose sizes add up to no more than that of the row (fk_outer_row_size). Differences have an
+ * error of u, products of u, sums of 2 u: less than 5 u of that size in all; fk_pose_apply adds 5 u. The
+ * bound uses 16 u.
  *
- * Volumes are built at home of points around which the parts are, and placed by the pose. That holds parts in
- * their places as long as the pose is a rotation: a radius is kept as it is, and the edges of a cell are rounded
- * on their own, by less than 16 u of its size. So volumes are larger by 2^-19 of their sizes, and a pose that is
- * no rotation gets those of the box.
+ * Volumes are computed in local coordinates from points whose hull contains the primitives, and placed by the
+ * pose. They contain the placed primitives if the pose is a rotation: a radius stays the same, and the edges
+ * of a cell are rounded separately, by less than 16 u of its size. So volumes are enlarged by 2^-19 of their
+ * sizes. For a pose that is no rotation the volume encloses the box instead.
  *
- * Weak inputs: poses that are no rotations; compounds of many pieces, of which each is looked at for the box. */
+ * Weak inputs: poses that are no rotations; compounds of many pieces, each of which is placed for the box. */
 
 #include "base/vec3.h"
 #include "body/body.h"
@@ -27,7 +28,7 @@
 
 /* ---- Boxes --------------------------------------------------------------------------------------------- */
 
-/* A sphere was valid before it was placed. */
+/* Placing cannot make a valid sphere invalid, except by overflow. */
 static fk_status check_placed_piece(const fk_piece *piece)
 {
     if (piece->kind == FK_KIND_SPHERE)
@@ -61,8 +62,8 @@ static fk_status placed_pieces_box(const fk_collider *c, const fk_pose *pose, fk
     return status;
 }
 
-/* How far the DOP reaches along a direction and, in reach[1], the opposite one, at most, up to rounding. Which of its
- * components is the largest is random, so that is looked up rather than branched on. */
+/* An upper bound of the support value of the DOP along a direction and, in support[1], along the opposite
+ * one, up to rounding. Which component is the largest is random, so a table replaces the branches. */
 static void dop_support(const fk_kdop *dop, const double n[3], double support[2])
 {
     static const uint8_t order[8][3] = {{0, 1, 2}, {1, 0, 2}, {0, 1, 2}, {1, 2, 0},
@@ -87,8 +88,8 @@ static fk_status placed_mesh_box(const fk_collider *c, const fk_pose *pose, fk_a
 {
     const fk_mesh *mesh = fk_mesh_shape_mesh(&c->mesh);
     fk_vec3 extent = fk_vec3_make(fk_larger(fabs(c->box.min.x), fabs(c->box.max.x)),
-                                   fk_larger(fabs(c->box.min.y), fabs(c->box.max.y)),
-                                   fk_larger(fabs(c->box.min.z), fabs(c->box.max.z)));
+                                  fk_larger(fabs(c->box.min.y), fabs(c->box.max.y)),
+                                  fk_larger(fabs(c->box.min.z), fabs(c->box.max.z)));
     double size[3];
     for (int k = 0; k < 3; k++)
         size[k] = fk_outer_row_size(pose, k, extent);
@@ -118,7 +119,7 @@ fk_status fk_collider_box(const fk_placed_collider *a, fk_aabb *out)
     return FK_OK;
 }
 
-/* ---- Points around which parts are --------------------------------------------------------------------- */
+/* ---- Enclosing points ---------------------------------------------------------------------------------- */
 
 #define ENCLOSING_MAX 8
 
@@ -132,7 +133,7 @@ static uint32_t box_corners_around(fk_vec3 center, const fk_vec3 half[3], fk_vec
     return ENCLOSING_MAX;
 }
 
-/* Around a capsule, a cylinder or a cone. */
+/* The corners of a box around a capsule, a cylinder or a cone. */
 static uint32_t axis_corners(const fk_piece *piece, fk_vec3 out[ENCLOSING_MAX])
 {
     fk_vec3 p = piece->as.capsule.end[0], q = piece->as.capsule.end[1];
@@ -151,7 +152,7 @@ static uint32_t axis_corners(const fk_piece *piece, fk_vec3 out[ENCLOSING_MAX])
     return ENCLOSING_MAX;
 }
 
-/* Writes points whose hull holds a piece that is bounded, and no hull, up to rounding; returns how many. */
+/* Writes points whose hull contains a bounded piece other than a hull, up to rounding. Returns how many. */
 static uint32_t enclosing_points(const fk_piece *piece, fk_vec3 out[ENCLOSING_MAX])
 {
     double r = piece->as.sphere.radius;
@@ -179,7 +180,7 @@ static uint32_t enclosing_points(const fk_piece *piece, fk_vec3 out[ENCLOSING_MA
     return count;
 }
 
-/* ---- Volumes at home ----------------------------------------------------------------------------------- */
+/* ---- Local volumes ------------------------------------------------------------------------------------- */
 
 static fk_sphere unbounded_sphere(void)
 {
@@ -187,7 +188,7 @@ static fk_sphere unbounded_sphere(void)
     return ball;
 }
 
-/* The axes of pieces that have some: no search finds better ones. */
+/* The natural axes of pieces that have some: no search finds better ones. */
 static bool find_obb_axes(const fk_piece *piece, fk_obb_axes *axes)
 {
     const fk_vec3 *edge = piece->as.cell.edge;
@@ -211,8 +212,8 @@ static bool find_obb_axes(const fk_piece *piece, fk_obb_axes *axes)
     return true;
 }
 
-/* Around points and the ball that is made of those of parts, whichever is smaller. Points that are not
- * finite have volumes without end. axes and ball may be NULL. FK_ERROR_MEMORY. */
+/* Bounding volumes of points; the sphere is `ball`, the union of the primitives' spheres, where that is
+ * smaller. Points that are not finite give unbounded volumes. axes and ball may be NULL. FK_ERROR_MEMORY. */
 static fk_status bound_points(fk_context *context, fk_collider *c, const fk_vec3 *point, size_t count,
                               const fk_obb_axes *axes, const fk_sphere *ball)
 {
@@ -305,7 +306,7 @@ fk_status fk_collider_find_volumes(fk_context *context, fk_collider *collider)
     return bound_points(context, collider, mesh->point, mesh->vertex_count, NULL, NULL);
 }
 
-/* ---- Volumes in their places --------------------------------------------------------------------------- */
+/* ---- Placed volumes ------------------------------------------------------------------------------------ */
 
 static fk_aabb box_or_everywhere(const fk_placed_collider *a)
 {

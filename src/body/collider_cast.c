@@ -1,30 +1,33 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* When a moving collider first meets one that rests, and where a ray first meets one: fk_collider_cast and
+/* When a moving collider first meets a resting one, and where a ray first meets one: fk_collider_cast and
  * fk_collider_ray.
  *
- * Pairs of parts are looked at in the order in which their boxes meet, by branch and bound (collider_tree.c):
- * so a long way takes time for what is near its beginning alone. What two parts do is left to fk_pair_cast;
- * triangles of a mesh are pieces, too. The first time is between the least lower end and the least upper end of
- * all that hit.
+ * Branch and bound over both BVHs (collider_tree.c) tests pairs of primitives in the order in which their
+ * boxes meet. So the cost of a long motion depends only on what lies near its beginning. fk_pair_cast decides
+ * each pair; triangles of a mesh are pieces, too. The first time lies between the least lower end and the
+ * least upper end of all hits.
  *
- * Parts for which it is undecided matter only where they may meet before the bracket of the first time. When there is
- * one, a second walk asks them again, until it begins. That tells, as fk_pair_cast finds its own bracket for all
- * times, and only then cuts it to those that were asked for: what hits, does so for every later end, too, with the same
- * bracket; what misses, does so for every earlier one. A part whose bracket goes on after the end is undecided if it
- * is alone; where others surely hit, it only makes the first time less certain.
+ * An undecided pair matters only if it may meet before the bracket of the first hit. If one may, a second
+ * traversal casts such pairs again, up to the beginning of that bracket. This decides, because fk_pair_cast
+ * finds its bracket for all times first and then clips it to the query: a hit stays a hit with the same
+ * bracket for every later end, and a miss stays a miss for every earlier end. A pair whose bracket extends
+ * beyond the end is undecided on its own; where others surely hit, it only widens the bracket of the first
+ * time.
  *
- * A solid has an inside. A piece that begins there and meets no triangle has all its points inside, so any one
- * of them tells; if it does meet one, it does so at time 0.
+ * A solid has an inside. A piece that begins there and meets no triangle lies inside with all its points, so
+ * one point decides. If it does meet a triangle, it does so at time 0.
  *
- * For pieces and cells a ray is a point that moves. Of a mesh the tree gives the first triangle (tree/ray/), exactly;
- * and a solid is met at once where it winds around the origin. Whether the end comes first is decided exactly, too.
+ * For pieces and cells a ray is a moving point. For a mesh the tree finds the first triangle exactly
+ * (tree/ray/); a ray whose origin has a winding number other than 0 meets a solid at once. Whether the end
+ * comes first is decided exactly, too.
  *
- * Where they meet, and the normal there, are floating point: the moving part is put where it is then, and a
- * direction that separates both parts, or the shortest way out, is taken; or, of smooth pieces for which that is
- * too close to tell, the way between them a little earlier. Of a ray the normal is that of the face through which it
- * enters; of round pieces the way from the centre or the axis. */
+ * The contact point and the normal are computed in floating point. The moving primitive is placed at the
+ * contact time. The normal is that of a separating plane, or the direction of least penetration; for smooth
+ * pieces that are too close for either, the direction between them a little earlier. For a ray it is the
+ * normal of the face through which the ray enters; for round pieces the direction from the center or the
+ * axis. */
 
 #include "body/body.h"
 
@@ -36,15 +39,15 @@
 #include "pair/answer/answer.h"
 #include "shape/bound.h"
 
-/* The first of many pairs of parts that meet. */
+/* The search for the first hit. */
 typedef struct cast_search {
     fk_vec3 velocity; /* finite */
     double end;       /* not negative */
     bool has_hit;
-    fk_interval time; /* of the first hit */
-    fk_interval own; /* that of the pair that is kept: one that is not proved to hit later than another one */
-    fk_primitive_pair pair; /* a moves */
-    /* Parts that may meet, which is not known: the first time at which one of them may. */
+    fk_interval time;       /* of the first hit */
+    fk_interval own;        /* of the pair below, which no other pair is proved to precede */
+    fk_primitive_pair pair; /* its a moves */
+    /* Whether some pair is undecided; the pair of these that may meet first, and when. */
     bool is_undecided;
     double undecided_time;
     uint32_t undecided_part, undecided_moving;
@@ -53,19 +56,19 @@ typedef struct cast_search {
 
 /* ---- When boxes meet ----------------------------------------------------------------------------------- */
 
-/* Ends of the times from 0 on at which a box that moves by v along one axis meets another one: lo is not above
- * the truth, hi not below. Numbers are in quarters, so that differences have no overflow. A difference has an
- * error of u of it, and of 2^-1000 where small numbers are zeros; a ratio another u. */
+/* The times from 0 on at which a box that moves by v along one axis meets another one: lo is a lower bound,
+ * hi an upper bound. Inputs are divided by 4, so that differences do not overflow. A difference has an error
+ * of u of itself, and of 2^-1000 where small numbers are flushed to zero; a ratio has another u. */
 static fk_interval axis_contact_times(double near, double far, double v)
 {
     fk_interval t = {0, INFINITY};
     near = near * (1 - 0x1p-50) - 0x1p-1000;
     far = far * (1 + (far > 0 ? 0x1p-50 : -0x1p-50)) + 0x1p-1000;
-    if (far < 0) { /* it is behind */
+    if (far < 0) { /* the other box is behind */
         t.lo = INFINITY;
         return t;
     }
-    if (!(v > 0x1p-900)) /* too slow to tell */
+    if (!(v > 0x1p-900)) /* too slow for a bound */
         return t;
     double lo = near / v * (1 - 0x1p-50), hi = far / v * (1 + 0x1p-50) + 0x1p-1000;
     if (lo > 0x1p-1000)
@@ -75,7 +78,7 @@ static fk_interval axis_contact_times(double near, double far, double v)
     return t;
 }
 
-/* A lower bound of the time at which a box meets another one; infinite when it never does. */
+/* A lower bound of the time at which a moving box meets another one; infinite if it never does. */
 static double first_box_contact(void *user, const fk_aabb *a, const fk_aabb *b)
 {
     const cast_search *c = user;
@@ -98,14 +101,14 @@ static double first_box_contact(void *user, const fk_aabb *a, const fk_aabb *b)
     return lo > hi ? INFINITY : lo;
 }
 
-/* ---- Pairs of parts ------------------------------------------------------------------------------------ */
+/* ---- Pairs of primitives ------------------------------------------------------------------------------- */
 
 static double cast_limit(const cast_search *c)
 {
     return c->has_hit ? c->time.hi : c->end;
 }
 
-/* Takes a hit into account. Of those whose times have common points the one with the lowest parts is kept. */
+/* Notes a hit. Of hits whose brackets overlap, the search keeps the one with the lowest primitives. */
 static void note_hit(cast_search *c, const fk_primitive_pair *pair, fk_interval enter)
 {
     if (fk_double_order(enter.lo, cast_limit(c)) > 0)
@@ -123,17 +126,17 @@ static void note_hit(cast_search *c, const fk_primitive_pair *pair, fk_interval 
     }
 }
 
-/* Whether b stays before a along n from the beginning until a time, which may be infinite. */
+/* Whether n separates the pair from time 0 until a time, which may be infinite: a stays before b. */
 static bool stay_apart_along(const fk_primitive_pair *pair, fk_vec3 velocity, double until, fk_vec3 n)
 {
     fk_piece way = fk_piece_point(velocity);
     double speed = fk_piece_support_bound(&way, n);
     double gap = -fk_piece_support_bound(&pair->b, fk_vec3_negate(n)) - fk_piece_support_bound(&pair->a, n);
-    /* Each product is off by 2^-52 of it, in any mode. */
+    /* Each product has an error of 2^-52 of itself, in every rounding mode. */
     return gap * (1 - 0x1p-50) > (speed > 0 ? speed * until * (1 + 0x1p-50) : 0);
 }
 
-/* The faces of triangles, boxes and tetrahedra; of these the three at the origin. */
+/* The face normals of triangles, boxes and tetrahedra; for tetrahedra the three faces at the origin. */
 static uint32_t list_face_normals(const fk_piece *piece, fk_vec3 axis[3])
 {
     const fk_vec3 *c = piece->as.triangle, *e = piece->as.cell.edge;
@@ -148,7 +151,7 @@ static uint32_t list_face_normals(const fk_piece *piece, fk_vec3 axis[3])
     return 3;
 }
 
-/* Whether the faces of two parts tell that they do not meet until a time. */
+/* Whether the face normals of two primitives prove that they do not meet until a time. */
 static bool stay_apart(const fk_primitive_pair *pair, fk_vec3 velocity, double until)
 {
     fk_vec3 axis[6];
@@ -171,7 +174,7 @@ static bool cast_pair(cast_search *c, const fk_primitive_pair *pair, double end,
     return status == FK_OK;
 }
 
-/* Remembers parts that may meet, which is not known. */
+/* Notes an undecided pair. */
 static void note_undecided(cast_search *c, const fk_primitive_pair *pair)
 {
     if (c->is_undecided && fk_double_order(pair->bound, c->undecided_time) >= 0)
@@ -197,7 +200,7 @@ static double cast_primitives(void *user, const fk_primitive_pair *pair)
     return cast_limit(c);
 }
 
-/* Looks at parts again, after others are known to meet: whether these may do so before. */
+/* Tests whether a pair may meet before the first known hit. */
 static double recheck_undecided(void *user, const fk_primitive_pair *pair)
 {
     cast_search *c = user;
@@ -217,7 +220,7 @@ static double recheck_undecided(void *user, const fk_primitive_pair *pair)
     return c->time.lo;
 }
 
-/* ---- Where they meet ----------------------------------------------------------------------------------- */
+/* ---- Contact point and normal -------------------------------------------------------------------------- */
 
 static double largest_edge(const fk_piece *piece)
 {
@@ -225,8 +228,9 @@ static double largest_edge(const fk_piece *piece)
     return fk_vec3_largest(fk_vec3_sub(box.max, box.min));
 }
 
-/* The direction in which two pieces are apart when one of them goes back a little. No hull is moved: there is room
- * for its points nowhere, and one of both is smooth. */
+/* The direction that separates two pieces after one of them moved back a little; zero if unknown. Hulls are
+ * not moved, as there is no memory for their points; at least one of the pieces is smooth, so the other one
+ * is moved. */
 static fk_vec3 normal_before_contact(const fk_piece *moved, const fk_piece *rests, fk_vec3 velocity)
 {
     bool moves_b = moved->kind == FK_KIND_HULL;
@@ -247,7 +251,7 @@ static fk_vec3 normal_before_contact(const fk_piece *moved, const fk_piece *rest
     return is_known ? fk_vec3_unit(cache.direction) : none;
 }
 
-/* About the normal of a piece that rests, where one that has come to it meets it; 0 where it is not known. */
+/* An approximate normal of the resting piece where the moved one meets it; zero if unknown. */
 static fk_vec3 find_contact_normal(const fk_piece *moved, const fk_piece *rests, fk_vec3 velocity)
 {
     fk_pair_query query = fk_pair_query_default(moved, rests);
@@ -264,7 +268,7 @@ static fk_vec3 find_contact_normal(const fk_piece *moved, const fk_piece *rests,
     return normal_before_contact(moved, rests, velocity);
 }
 
-/* This normal or its opposite, whichever points against the velocity. */
+/* The normal, or its opposite: the one that points against the velocity. */
 static fk_vec3 orient_against(fk_vec3 normal, fk_vec3 velocity)
 {
     fk_vec3 way = fk_vec3_unit(velocity);
@@ -283,7 +287,7 @@ fk_status fk_piece_translate(fk_context *context, const fk_piece *piece, fk_vec3
     return FK_OK;
 }
 
-/* How far the pair that is kept has come when it meets. */
+/* The displacement of the kept pair when it meets. */
 static fk_vec3 displacement_at_hit(const cast_search *c)
 {
     fk_interval time = c->own;
@@ -298,7 +302,7 @@ static fk_status find_hit_point(fk_context *context, const cast_search *c, fk_co
     if (status != FK_OK)
         return status;
     fk_distance distance;
-    /* It may be beyond all doubles. */
+    /* The moved piece may exceed the range of doubles. */
     if (fk_pair_distance(&moved.piece, rests, NULL, &distance) == FK_OK) {
         hit->point = distance.point_b;
         if (fk_sign_of(c->own.hi) > 0)
@@ -308,7 +312,7 @@ static fk_status find_hit_point(fk_context *context, const cast_search *c, fk_co
     return FK_OK;
 }
 
-/* ---- Both sides ---------------------------------------------------------------------------------------- */
+/* ---- Casts --------------------------------------------------------------------------------------------- */
 
 static fk_status find_first_hit(fk_context *context, cast_search *c, const fk_bvh *moving,
                                 const fk_bvh *rests)
@@ -323,7 +327,7 @@ static fk_status find_first_hit(fk_context *context, cast_search *c, const fk_bv
     return status == FK_OK ? c->status : status;
 }
 
-/* All but the place. */
+/* Everything but the point and the normal. */
 static void fill_hit(const cast_search *c, fk_collider_hit *out)
 {
     memset(out, 0, sizeof *out);
@@ -342,14 +346,14 @@ static void fill_hit(const cast_search *c, fk_collider_hit *out)
     out->moving = c->pair.part_a;
 }
 
-/* What begins inside a solid. */
+/* A hit at time 0, inside a solid. */
 static fk_collider_hit make_inside_hit(uint32_t moving, fk_vec3 point)
 {
     fk_collider_hit hit = {.result = FK_CAST_HIT, .part = FK_NONE, .moving = moving, .point = point};
     return hit;
 }
 
-/* The first piece that begins inside a solid, meeting no triangle or not: FK_NONE if there is none. */
+/* The first piece of which a point begins inside a solid; FK_NONE if there is none. */
 static uint32_t find_piece_inside(const fk_ready *moving, const fk_bvh *rests, fk_vec3 *point)
 {
     if (rests->kind != FK_COLLIDER_MESH || !rests->mesh->is_solid)
@@ -413,16 +417,16 @@ fk_status fk_collider_cast(fk_context *context, const fk_placed_collider *moving
     return status;
 }
 
-/* ---- Normals where rays enter -------------------------------------------------------------------------- */
+/* ---- Normals of ray hits ------------------------------------------------------------------------------- */
 
-/* The last of the faces through which a ray goes to the inner side. */
+/* The last face through which a ray enters the inner side. */
 typedef struct ray_entry {
     fk_vec3 origin, direction;
     double time;
-    fk_vec3 normal; /* not of length 1 */
+    fk_vec3 normal; /* of any length */
 } ray_entry;
 
-/* A face with an outward normal, and a point of it. */
+/* Tests a face, given by its outward normal and a point of it. */
 static void test_entry_face(ray_entry *e, fk_vec3 normal, fk_vec3 point)
 {
     double along = fk_vec3_dot(normal, e->direction);
@@ -433,7 +437,7 @@ static void test_entry_face(ray_entry *e, fk_vec3 normal, fk_vec3 point)
     }
 }
 
-/* Zero where the cell is flat, or numbers are too large or small. */
+/* Zero where the cell is flat, or its volume overflows or underflows. */
 static fk_vec3 cell_normal(const fk_piece *piece, ray_entry e)
 {
     const fk_cell *c = &piece->as.cell;
@@ -461,7 +465,7 @@ static fk_vec3 triangle_normal(const fk_vec3 corner[3])
                          fk_vec3_unit(fk_vec3_sub(corner[2], corner[0])));
 }
 
-/* From the nearest point of the axis. */
+/* The direction from the nearest point of the axis. */
 static fk_vec3 capsule_normal(const fk_capsule *c, fk_vec3 point)
 {
     fk_vec3 axis = fk_vec3_sub(c->end[1], c->end[0]), from = fk_vec3_sub(point, c->end[0]);
@@ -514,7 +518,7 @@ static fk_status cast_ray_at_primitives(fk_context *context, const fk_ready *a, 
     return FK_OK;
 }
 
-/* Whether a triangle is met until the end; finds its time better where that is not known. */
+/* Whether the ray meets a triangle by the end. Refines the bracket of the time where it contains the end. */
 static bool is_before_end(const fk_vec3 corner[3], const ray_entry *e, double end, fk_interval *time)
 {
     if (fk_double_order(time->hi, end) <= 0 || fk_double_order(time->lo, end) > 0)
@@ -537,7 +541,7 @@ static fk_status cast_ray_at_mesh(const fk_ready *a, const ray_entry *e, double 
     memset(out, 0, sizeof *out);
     out->result = FK_CAST_MISS;
     out->part = FK_NONE;
-    if (hit.triangle == FK_NONE) /* and a ray from the inside of a solid meets it */
+    if (hit.triangle == FK_NONE) /* then the ray does not begin inside a solid either */
         return FK_OK;
     if (fk_placed_is_inside(&a->mesh, e->origin)) {
         *out = make_inside_hit(0, e->origin);

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* How far two colliders are apart, and their contacts: fk_collider_measure and fk_collider_contacts.
+/* The distance of two colliders, and their contacts: fk_collider_measure and fk_collider_contacts.
  *
- * Distances. Pieces and cells: the least distance of two parts, by branch and bound over boxes (collider_tree.c). Two
- * meshes: their triangles, by both trees (tree/distance/). A solid has an inside, too. If no triangles meet, each
- * connected part of one mesh is inside the other or not at all, and one of its corners tells. A mesh and pieces or
- * cells: triangles are parts, too; one that is inside a piece meets it. If none does, a piece is inside the solid or
- * not at all, and one point tells: for all parts in a box that no triangle is near. The pair is put in a fixed order
- * first, so that (b, a) has the same answer.
+ * Distances. For pieces and cells: the least distance of two primitives, by branch and bound over both BVHs
+ * (collider_tree.c). For two meshes: that of their triangles, by both trees (tree/distance/). If no triangles
+ * meet, each connected component of one mesh is inside the other solid or outside, and one of its corners
+ * decides. For a mesh and pieces or cells: triangles are primitives, and a triangle inside a piece meets it.
+ * If none does, a piece is inside the solid or outside, and one point decides, for all primitives in a box
+ * that no triangle is near. The pair is put in a fixed order first, so that (b, a) gives the same result.
  *
- * Contacts are those of all pairs of parts that touch or overlap, listed and sorted first, as many as there is room
- * for. Triangles of meshes are pieces without interior here. Where a verdict is undecided, the contact is what tells, as
- * fk_pair_contact has one where there is a depth.
+ * Contacts are computed for all pairs of primitives that touch or overlap, which are listed and sorted first,
+ * as far as there is room. Triangles of meshes count as pieces without interior. Where the verdict on a pair
+ * is undecided, it counts if fk_pair_contact finds a point.
  *
- * Weak inputs: parts whose boxes overlap much, as long ones that are turned. */
+ * Weak inputs: primitives whose boxes overlap much, such as long ones along no axis. */
 
 #include "body/body.h"
 
@@ -32,7 +32,7 @@
 typedef struct nearest_search {
     double limit;
     bool is_found;
-    fk_interval own; /* of the pair that is kept: one that is not proved to be further than another one */
+    fk_interval own; /* of the pair in `least`, which no other pair is proved to be nearer than */
     fk_collider_distance least;
     fk_vec3 axis; /* from a to b, of that pair; length 1 up to rounding, or 0 */
     fk_distance_cache warm;
@@ -57,10 +57,10 @@ static bool is_contact(const nearest_search *n)
     return n->is_found && fk_sign_of(n->least.distance.hi) == 0;
 }
 
-/* Takes a pair into account, also one that is beyond the limit: so pairs with bounds within it are looked at in the
- * same way whatever it is, and what ends within it has the same interval, points and parts with any such limit, also
- * without one. Worlds depend on this. Of pairs whose intervals have common points the one with the lowest parts
- * is kept. */
+/* Notes the distance of a pair, even beyond the limit. So pairs whose bounds are within the limit are tested
+ * in the same order for every limit, and a result within it has the same interval, points and primitives for
+ * every such limit, or none; worlds depend on this. Of pairs whose intervals overlap, the one with the lowest
+ * primitives is kept. */
 static void note_distance(nearest_search *n, uint32_t part_a, uint32_t part_b, const fk_distance *d)
 {
     fk_collider_distance *least = &n->least;
@@ -82,7 +82,7 @@ static void note_distance(nearest_search *n, uint32_t part_a, uint32_t part_b, c
     least->part_b = part_b;
 }
 
-/* They meet: a common point. */
+/* Notes that they meet at a point. */
 static void note_contact(nearest_search *n, uint32_t part_a, uint32_t part_b, fk_vec3 point)
 {
     n->is_found = true;
@@ -92,8 +92,8 @@ static void note_contact(nearest_search *n, uint32_t part_a, uint32_t part_b, fk
 
 /* ---- Pieces and cells ---------------------------------------------------------------------------------- */
 
-/* Differences have errors of u, the root of the sum of their squares less than 8 u; and what is flushed or
- * read as zero is less than 2^-1000. */
+/* A lower bound. Differences have errors of u, the root of the sum of their squares one below 8 u; numbers
+ * that are flushed to zero are less than 2^-1000. */
 static double aabb_distance_bound(void *user, const fk_aabb *a, const fk_aabb *b)
 {
     (void)user;
@@ -109,7 +109,7 @@ static double aabb_distance_bound(void *user, const fk_aabb *a, const fk_aabb *b
     return fk_larger(fk_smaller(most, DBL_MAX) * (1 - 0x1p-48) - 0x1p-1000, 0);
 }
 
-/* Whether a pair is further apart along the way between the nearest so far than these are. */
+/* Whether a pair is farther apart along the direction of the nearest pair so far than that pair is. */
 static bool is_farther_along(const nearest_search *n, const fk_primitive_pair *pair)
 {
     if (!n->is_found)
@@ -140,9 +140,9 @@ static fk_status measure_bvhs(fk_context *context, const fk_bvh *a, const fk_bvh
     return status == FK_OK ? n->status : status;
 }
 
-/* ---- What is inside a solid ---------------------------------------------------------------------------- */
+/* ---- Primitives inside a solid ------------------------------------------------------------------------- */
 
-/* A part of a mesh by its number in the tree's mesh. */
+/* The number that a triangle of the tree's mesh has in the mesh that the caller gave. */
 static uint32_t given_triangle(const fk_bvh *mesh, uint32_t triangle)
 {
     return fk_mesh_shape_original(&mesh->collider->mesh, triangle);
@@ -155,14 +155,15 @@ static bool stop_visit(void *user, uint32_t triangle)
     return false;
 }
 
-/* Parts that are looked for inside a solid; none of them meets a triangle. */
+/* The search for a primitive inside a solid; none of them meets a triangle. */
 typedef struct inside_search {
     const fk_placed_mesh *mesh;
-    fk_aabb whole; /* around the mesh */
+    fk_aabb whole; /* of the mesh */
     nearest_search *n;
 } inside_search;
 
-/* A box that no triangle is near is inside, or it is not: infinite where no part in it can be. */
+/* A box without triangles in it lies inside or outside as a whole. Infinite where no primitive in the box can
+ * be inside. */
 static double bound_inside(void *user, const fk_aabb *box, const fk_aabb *point)
 {
     const inside_search *p = user;
@@ -196,7 +197,7 @@ static fk_status find_inner_primitive(fk_context *context, const fk_bvh *mesh, c
 
 /* ---- A mesh, and pieces or cells ----------------------------------------------------------------------- */
 
-/* A half-space has no box: the tree of the mesh is asked along its normal. */
+/* A half-space has no box: the tree of the mesh is searched along its normal. */
 static fk_status measure_to_half_space(const fk_bvh *mesh, const fk_piece *half, nearest_search *n)
 {
     fk_mesh_distance distance;
@@ -221,7 +222,8 @@ static fk_status measure_to_mesh(fk_context *context, const fk_bvh *mesh, const 
 
 /* ---- Two meshes ---------------------------------------------------------------------------------------- */
 
-/* A connected part of `inner`, which meets no triangle of a solid, inside that: its first triangle, or FK_NONE. */
+/* A connected component of `inner` inside a solid none of whose triangles it meets: its first triangle, or
+ * FK_NONE. */
 static uint32_t find_inner_triangle(const fk_bvh *solid, const fk_bvh *inner, fk_vec3 *point)
 {
     fk_aabb box = fk_bvh_box(solid, fk_bvh_root(solid));
@@ -231,7 +233,7 @@ static uint32_t find_inner_triangle(const fk_bvh *solid, const fk_bvh *inner, fk
 
 static void measure_meshes(const fk_bvh *a, const fk_bvh *b, nearest_search *n)
 {
-    /* Not further than the limit: closer than the next number. */
+    /* A distance of at most the limit is less than the next double. */
     bool is_limited = fk_is_finite(n->limit);
     double beyond = is_limited ? fk_from_bits(fk_bits_of(fabs(n->limit)) + 1) : n->limit;
     if (!is_limited || fk_placed_closer(a->mesh, b->mesh, beyond)) {
@@ -257,7 +259,7 @@ static int compare_pieces(const fk_ready *a, const fk_ready *b)
     return order;
 }
 
-/* By nodes and pose: there are no gaps in either. */
+/* Compares bytes of nodes and poses: neither has padding. */
 static int compare_cells(const fk_ready *a, const fk_ready *b)
 {
     const fk_cell_tree *p = a->cells.tree, *q = b->cells.tree;
@@ -347,7 +349,7 @@ typedef struct contact_collector {
     const fk_piece *piece;
     uint32_t primitive;
     const fk_ready *many;
-    bool is_second; /* that is a, and the piece is part of b */
+    bool is_second; /* `many` is a, and the piece belongs to b */
 } contact_collector;
 
 static bool collect_primitive(void *user, uint32_t primitive, const fk_piece *piece)
@@ -360,7 +362,7 @@ static bool collect_primitive(void *user, uint32_t primitive, const fk_piece *pi
     return c->has_memory;
 }
 
-/* All parts of the one with many near one of the other. */
+/* Collects all primitives of `many` that meet one of the other collider. */
 static bool collect_near(void *user, uint32_t primitive, const fk_piece *piece)
 {
     contact_collector *c = user;
@@ -371,7 +373,8 @@ static bool collect_near(void *user, uint32_t primitive, const fk_piece *piece)
     return c->has_memory;
 }
 
-/* Both have parts that can be visited; from the one with fewer. */
+/* For kinds without a joint traversal: visits the primitives of the collider with fewer, and for each of them
+ * those of the other one near it. */
 static fk_status list_primitive_pairs(const fk_ready *a, const fk_ready *b, contact_collector *c)
 {
     c->is_second = b->collider->part_count < a->collider->part_count;

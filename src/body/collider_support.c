@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* How far colliders in their places reach along a direction, with proved bounds; and a search for directions that
- * separate.
+/* Upper bounds of the support values of placed colliders, and the search for a separating direction.
  *
- * n.x is off by 3 u of the sum S of the sizes of its products, in every rounding mode, and by what is flushed to
- * zero (bound.h); a sum of several such values by u for each addition. So 16 u S is more than all of it. Values are
- * trusted up to 2^1000.
+ * Errors. n.x has an error of 3 u of the sum S of the sizes of its products, in every rounding mode, plus
+ * what is flushed to zero (bound.h); each addition of such values adds u. So 16 u S bounds all of it. Values
+ * are trusted up to 2^1000.
  *
- * Of a mesh, the boxes of its tree are places y in tree units; n.(R x + t) with x = origin + unit y is
- * base + unit (R^T n).y. The errors of R^T n, of the base, of the sums and of fk_pose_apply are some u, 64 in all,
- * of the sum of |n_i| times the size of row i. The tree is descended from the box that reaches farthest. Boxes that
- * reach hardly farther than a vertex which was found, by 2^-18 of the size, are not opened but taken as they are: so
- * a face across the direction takes no longer than a corner. Trees of cells the same, with their margins.
+ * Meshes. The tree has boxes of points y in tree units. With x = origin + unit y, n.(R x + t) is base + unit
+ * (R^T n).y. The errors of R^T n, of the base, of the sums and of fk_pose_apply add up to less than 64 u of
+ * the sum of |n_i| times the size of row i. The descent opens the box with the largest support value first. A
+ * box whose value exceeds that of a found vertex by no more than 2^-18 of the size is not opened; its value
+ * counts as it is. So a face perpendicular to n costs no more than a corner. Trees of cells are handled the
+ * same, with their margins.
  *
- * The search is Gilbert's algorithm (1966) on b - a, with these reaches as supports: the nearest point of the segment
- * from the last point to the support of that. Where the hulls of a and b are apart, a few steps find a direction.
+ * The search is Gilbert's algorithm (1966) on b - a with these support bounds: the next point is the nearest
+ * one on the segment from the last point to its support. Where the hulls of a and b are apart, a few steps
+ * find a direction.
  *
- * Weak inputs: half-spaces, which have an end along their normal alone. */
+ * Weak inputs: half-spaces, which are bounded along their normal only. */
 
 #include "body/body.h"
 
@@ -26,8 +27,8 @@
 #include "shape/bound.h"
 #include "tree/tree.h"
 
-/* A value, and the sum of the sizes of all that it is made of, and a little more: for what a small component of n
- * that is read as zero would add to it, as fk_outer_row_size has it. */
+/* A value, and the sum of the sizes of its terms. The size includes a little more, for components of n that
+ * are so small that they are read as zero; see fk_outer_row_size. */
 typedef struct sized_sum {
     double value, size;
 } sized_sum;
@@ -88,14 +89,15 @@ static double cell_support_bound(const fk_piece *piece, fk_vec3 n, fk_vec3 *at)
     return sum_above(all);
 }
 
-/* Up to 1.8, and not too small by rounding. */
+/* An upper bound of |n|, for lengths up to 1.8. */
 static double length_above(fk_vec3 n)
 {
     return fk_vec3_length(n) * (1.0 + 8 * FK_OUTER_UNIT) + 0x1p-500;
 }
 
-/* The part of n across the axis of a disc, as a length: |n x d| / |d|, off by less than 32 u. Of n, whose length is up
- * to 1.8, and d the product is off by 6 u |n| |d|, lengths by 4 u and the quotient by u of themselves. */
+/* The length of the component of n across the axis d of a disc, |n x d| / |d|, with an error below 32 u: |n|
+ * is at most 1.8, the product has an error of 6 u |n| |d|, lengths of 4 u and the quotient of u of
+ * themselves. */
 static double length_across(fk_vec3 n, fk_vec3 d)
 {
     double size = fk_vec3_largest(d), whole = length_above(n);
@@ -137,7 +139,7 @@ static double ellipsoid_support_bound(const fk_cell *c, fk_vec3 n, fk_vec3 *at)
     return sum_above(all);
 }
 
-/* Along its normal times a power of two, where that is exact, back and forth. */
+/* Finite only if n is the normal times a power of two, exactly in both directions. */
 static double half_space_support_bound(const fk_plane *half, fk_vec3 n)
 {
     int power = fk_vec3_exponent(half->normal) - fk_vec3_exponent(n);
@@ -192,16 +194,16 @@ double fk_piece_support_bound(const fk_piece *piece, fk_vec3 n)
 
 /* ---- Meshes -------------------------------------------------------------------------------------------- */
 
-/* What is known on the way down a tree. */
+/* The state of a descent. */
 typedef struct support_search {
     fk_vec3 n;
-    double best;    /* of points that were found */
-    double skipped; /* of boxes that reach hardly farther */
+    double best;    /* over the vertices found so far */
+    double skipped; /* over the boxes that were not opened */
     double slack;
     fk_vec3 at;
 } support_search;
 
-/* Whether something is to be opened that reaches so far. */
+/* Whether to open a node with this support bound. */
 static bool should_open(support_search *c, double bound)
 {
     if (bound > c->best + c->slack)
@@ -240,7 +242,8 @@ static double child_support_bound(const fk_tree_node *node, uint32_t i, const tr
     return support + line->error;
 }
 
-/* Opens a node: leaves are looked at, nodes put on the stack, so that what reaches farthest comes first. */
+/* Opens a node: tests the triangles of its leaves and puts child nodes on the stack, the largest bound on
+ * top. */
 static uint32_t open_tree_node(const fk_ready *a, support_search *c, const tree_direction *line,
                                uint32_t number, open_support_node *stack)
 {
@@ -296,10 +299,10 @@ static double mesh_support_bound(const fk_ready *a, fk_vec3 n, fk_vec3 *at)
 
 /* ---- Cells --------------------------------------------------------------------------------------------- */
 
-/* Deeper trees are taken for their roots. */
+/* Of deeper trees only the root is used. */
 #define LEVELS_MAX 64
 
-/* How far a node reaches, with all leaves below it. */
+/* Bounds all leaves below a node. */
 static double cell_node_support_bound(const fk_placed_cells *cells, uint32_t node, fk_vec3 n, fk_vec3 *at)
 {
     fk_aabb box;
@@ -313,7 +316,7 @@ typedef struct child_range {
     uint32_t next, end;
 } child_range;
 
-/* The leaf that one comes to by the child that reaches farthest. */
+/* Descends to a leaf, at each node to the child with the largest bound. */
 static void note_first_leaf(const fk_placed_cells *cells, support_search *c)
 {
     uint32_t node = 0;
@@ -393,9 +396,9 @@ static double finite_radius(const fk_ready *a)
     return fk_is_finite(radius) ? radius : 0;
 }
 
-/* Both reaches are rounded up; so a gap between them is one. Where the verdict on smooth pieces is
- * undecided, as they are closer than 1e-12 of their size, they are not called apart here, either: what is
- * kept must not change verdicts. */
+/* Both bounds are rounded up, so a gap between them is real. Smooth pieces closer than 1e-12 of their size
+ * have an undecided verdict; this function does not call them apart either, because a cache must not change
+ * verdicts. */
 static bool test_separation(const fk_ready *a, const fk_ready *b, fk_vec3 n, fk_vec3 *at_a, fk_vec3 *at_b)
 {
     double end = fk_prepared_support(a, n, at_a), begin = -fk_prepared_support(b, fk_vec3_negate(n), at_b);
@@ -413,7 +416,7 @@ bool fk_prepared_separates(const fk_ready *a, const fk_ready *b, fk_vec3 directi
            test_separation(a, b, direction, &at, &at);
 }
 
-/* The normal of a half-space is the only direction along which it ends. */
+/* A half-space is bounded along its normal only. */
 static bool half_space_direction(const fk_ready *a, fk_vec3 *n)
 {
     if (a->collider->kind != FK_COLLIDER_PIECES || a->piece[0].kind != FK_KIND_HALF_SPACE)

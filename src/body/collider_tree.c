@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Colliders as trees of boxes in the world, and branch and bound through two of them, the least bound first.
+/* The BVH of a placed collider, with boxes in the world, and best-first branch and bound through two BVHs.
  *
- * Pieces have no tree of their own. Against one part each of them is looked at once. Where the other side has
- * many, too, they are sorted along a Morton curve, and each eight of them, and of groups, make a group.
+ * Pieces have no tree of their own. Against a single primitive each piece is tested once. If the other
+ * collider has many primitives, too, the pieces are sorted along a Morton curve; eight of them make a group,
+ * and so do eight groups.
  *
- * Boxes of meshes. A node of the tree holds places y from `min` to `max`, and so places origin + unit y of the
- * mesh. Placed, these are R origin + t + (R unit) y in real numbers; fk_pose_apply rounds that by less than 5 u
- * (|R| |x| + |t|), with u = 2^-52, and |x| is at most |origin| + 4 unit. The same bounds what is rounded here.
+ * Boxes of meshes. A node of the tree has points y from `min` to `max`, which are origin + unit y in the
+ * mesh. Placed, these are R origin + t + (R unit) y in real numbers. fk_pose_apply rounds that by less than 5
+ * u (|R| |x| + |t|), with u = 2^-52, and |x| is at most |origin| + 4 unit. The same bounds the rounding here.
  *
- * A pair of nodes is replaced by those of the other one and the children of the larger one, until both are
- * parts. */
+ * The traversal replaces a pair of nodes by the pairs of one node and the children of the other, the larger
+ * one, until both are leaves. */
 
 #include "body/body.h"
 
@@ -25,14 +26,14 @@
 #include "tree/tree.h"
 
 #define ROUND 0x1p-52
-#define TINY  0x1p-1010 /* more than all that is flushed to zero in a few operations */
+#define TINY  0x1p-1010 /* more than what a few operations flush to zero */
 
-/* So many pieces, or groups of them, are a group; up to so many have none. */
+/* The size of a group of pieces or groups, and the most pieces without groups. */
 #define GROUP    8
 #define FLAT_MAX 12
 
-/* Nodes of a mesh: the root; the children of a node, FK_TREE_WIDTH times its number and the slot; and its
- * triangles, in the order of the tree. */
+/* Nodes of a mesh: the root; the child in a slot of a tree node, FK_TREE_WIDTH * node + slot; and triangles,
+ * in the order of the tree. */
 #define MESH_ROOT     ((fk_bvh_node)1 << 41)
 #define MESH_TRIANGLE ((fk_bvh_node)1 << 40)
 
@@ -40,12 +41,12 @@ bool fk_piece_some_point(const fk_piece *piece, fk_vec3 *out)
 {
     if (piece->kind == FK_KIND_HALF_SPACE)
         return false;
-    /* That is what comes first in all others. */
+    /* All other pieces begin with a point. */
     *out = piece->kind == FK_KIND_HULL ? piece->as.hull.point[0] : piece->as.point;
     return true;
 }
 
-/* ---- Sides of pieces ----------------------------------------------------------------------------------- */
+/* ---- BVHs of pieces ------------------------------------------------------------------------------------ */
 
 static fk_vec3 box_center(const fk_aabb *box)
 {
@@ -53,7 +54,7 @@ static fk_vec3 box_center(const fk_aabb *box)
                         box->min.z / 2 + box->max.z / 2);
 }
 
-/* Ten bits of a place between two others, two bits apart. */
+/* The position of x between low and high in ten bits, spread two bits apart. */
 static uint32_t morton_bits(double x, double low, double high)
 {
     double share = (x - low) / (high - low) * 1023;
@@ -64,7 +65,7 @@ static uint32_t morton_bits(double x, double low, double high)
     return (bits | bits << 2) & 0x09249249;
 }
 
-/* The order of pieces along a curve; those without end come last. */
+/* Sorts pieces along a Morton curve; unbounded pieces come last. */
 static void sort_along_curve(const fk_aabb *box, uint32_t count, uint64_t *key, uint64_t *room)
 {
     fk_aabb all = fk_aabb_empty();
@@ -85,7 +86,7 @@ static void sort_along_curve(const fk_aabb *box, uint32_t count, uint64_t *key, 
     fk_sort_u64(key, room, count);
 }
 
-/* Where the levels begin, and where the last one ends. */
+/* Sets where each level begins, and where the last one ends. */
 static void plan_levels(fk_bvh *bvh, uint32_t count)
 {
     uint32_t total = 0;
@@ -113,7 +114,7 @@ static void bound_groups(fk_bvh *bvh, fk_aabb *box)
     }
 }
 
-/* A piece, or pieces without order: all of them are children of one root. */
+/* One piece, or pieces without groups, which are all children of the root. */
 static void make_flat(const fk_piece *piece, const fk_aabb *box, uint32_t count, fk_bvh *bvh)
 {
     bvh->piece = piece;
@@ -153,7 +154,7 @@ static fk_status make_grouped(fk_context *context, const fk_ready *ready, fk_bvh
     return FK_OK;
 }
 
-/* ---- Sides of meshes ----------------------------------------------------------------------------------- */
+/* ---- BVHs of meshes ------------------------------------------------------------------------------------ */
 
 static void make_mesh_bvh(const fk_ready *ready, fk_bvh *bvh)
 {
@@ -174,7 +175,7 @@ static void make_mesh_bvh(const fk_ready *ready, fk_bvh *bvh)
     }
 }
 
-/* Child `slot` of a node; infinite where numbers are too large. */
+/* The box of child `slot` of a node; infinite where it overflows. */
 static fk_aabb child_box(const fk_bvh *bvh, const fk_tree_node *node, uint32_t slot)
 {
     fk_aabb box = fk_everywhere;
@@ -226,7 +227,7 @@ static fk_bvh_node mesh_node_children(const fk_tree *tree, fk_bvh_node node, uin
     return (fk_bvh_node)below * FK_TREE_WIDTH;
 }
 
-/* ---- All sides ----------------------------------------------------------------------------------------- */
+/* ---- All BVHs ------------------------------------------------------------------------------------------ */
 
 fk_status fk_bvh_make(fk_context *context, const fk_ready *ready, bool wants_groups, fk_bvh *out)
 {
@@ -341,7 +342,7 @@ void fk_bvh_piece(const fk_bvh *bvh, fk_bvh_node primitive, fk_piece *out)
 
 /* ---- The queue ----------------------------------------------------------------------------------------- */
 
-/* What waits for its turn, by the bound of its distance. */
+/* A pair of nodes, by the lower bound of its boxes. */
 typedef struct queued_pair {
     fk_heap_key by;
     fk_bvh_node a, b;
@@ -353,7 +354,7 @@ typedef struct pair_queue {
     fk_context *context;
     size_t count, capacity;
     uint64_t number;
-    queued_pair *item; /* the few, until they are not enough */
+    queued_pair *item; /* `few` until it is full */
     queued_pair few[QUEUE_INLINE];
 } pair_queue;
 
@@ -381,7 +382,7 @@ static bool queue_pair(pair_queue *q, double bound, fk_bvh_node a, fk_bvh_node b
     return true;
 }
 
-/* ---- The walk ------------------------------------------------------------------------------------------ */
+/* ---- The traversal ------------------------------------------------------------------------------------- */
 
 static bool exceeds_limit(double bound, double limit)
 {
@@ -399,7 +400,7 @@ bool fk_bvh_opens_a(const fk_bvh *a, fk_bvh_node node_a, const fk_aabb *box_a, c
     return fk_bvh_is_leaf(b, node_b) || (!fk_bvh_is_leaf(a, node_a) && box_extent(box_a) > box_extent(box_b));
 }
 
-/* Puts the pairs with the children of one of both into the queue. */
+/* Queues the pairs of one node and the children of the other. */
 static bool expand_pair(const fk_bvh_traversal *traversal, pair_queue *q, const queued_pair *w, double limit)
 {
     fk_aabb box_a = fk_bvh_box(traversal->a, w->a), box_b = fk_bvh_box(traversal->b, w->b);
@@ -407,7 +408,7 @@ static bool expand_pair(const fk_bvh_traversal *traversal, pair_queue *q, const 
     const fk_bvh *bvh = opens_a ? traversal->a : traversal->b;
     uint32_t count;
     fk_bvh_node first = fk_bvh_children(bvh, opens_a ? w->a : w->b, &count);
-    /* The last comes first. */
+    /* Of equal bounds the last one queued comes first. */
     for (uint32_t i = count; i-- > 0;) {
         fk_aabb box = fk_bvh_box(bvh, first + i);
         double bound = traversal->bound(traversal->user, opens_a ? &box : &box_a, opens_a ? &box_b : &box);

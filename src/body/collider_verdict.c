@@ -1,32 +1,34 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The verdict on two colliders in their places.
+/* The verdict on two placed colliders.
  *
  *            pieces               mesh                         cells
  *   pieces   pairs near a box     each piece                   each piece, down the tree
  *   mesh                          triangles, or a point        each leaf near the mesh
  *   cells                                                      cells/search_collisions.c
  *
- * Of unions, the verdict is the most that two parts do: the first pair that overlaps ends the search.
+ * The verdict on unions is the strongest verdict on two primitives: the first overlapping pair ends the
+ * search.
  *
- * Two meshes of which no triangles meet are apart unless a component of one is inside the other; it is inside as a
- * whole, so that one corner tells. If a point is found that has winding numbers other than 0 in both solids, and is
- * on no triangle, it is in both interiors. It is looked for beside two triangles that meet, in doubles; found or
- * not, nothing else is claimed. For a surface and a solid, a corner of the surface does; two surfaces overlap where
- * two of their triangles do. Whatever is left is decided by all pairs of triangles (tree/relation/).
+ * Two meshes whose triangles do not meet are apart unless a component of one is inside the other. A component
+ * is inside as a whole, so one corner decides. Two solids overlap if some point on no triangle has a winding
+ * number other than 0 in both. Such a point is searched for in doubles beside two triangles that meet; only
+ * success proves anything. For a surface and a solid a corner of the surface does the same; two surfaces
+ * overlap where two of their triangles do. What is left is decided by all pairs of triangles
+ * (tree/relation/).
  *
  * A flat polyhedron is a surface. Which triangles it meets, and whether it is inside, is exact. Only where it
- * touches, or crosses a solid without a corner inside, it becomes a mesh; corners of a flat cell that are no
- * doubles are rounded for that.
+ * touches, or crosses a solid without a corner inside, it is converted to a mesh; for that, corners of a flat
+ * cell that are no doubles are rounded.
  *
- * What is kept of a pair that was apart is a direction along which all of a comes before all of b
- * (collider_support.c): one projection of both shows that it still does. Of one that overlapped, the parts that do. Two
- * pieces alone have the cache of fk_pair_verdict_warm, which does the same, where they are not smooth. Where no
- * direction is found, as bodies reach around each other, it is looked for again after some verdicts; and not at all
- * where the verdict took no longer than a projection.
+ * The cache of a pair that was apart is a direction along which all of a comes before all of b
+ * (collider_support.c): one projection of both shows that it still does. The cache of a pair that overlapped
+ * is the primitives that do. Two single pieces use the cache of fk_pair_verdict_warm, which works the same
+ * way, unless one is smooth. If no direction is found, as for bodies that reach around each other, the search
+ * is repeated after some verdicts; it is skipped where the verdict costs no more than a projection.
  *
- * Weak inputs: meshes that touch without overlapping, for which all pairs are listed. */
+ * Weak inputs: meshes that touch without overlapping, for which all triangle pairs are listed. */
 
 #include "body/body.h"
 
@@ -39,20 +41,20 @@
 #include "shape/vertices.h"
 #include "tree/tree.h"
 
-/* A direction is looked for once in so many verdicts in which none was there. */
+/* Where no separating direction was found, one verdict in so many repeats the search. */
 #define SEARCH_EVERY 32
 
-/* ---- The most that parts do ---------------------------------------------------------------------------- */
+/* ---- The strongest verdict ----------------------------------------------------------------------------- */
 
-/* The most that pairs of parts do, so far, and the pair. */
+/* The strongest verdict on a pair of primitives so far, and the pair. */
 typedef struct verdict_search {
-    fk_verdict verdict; /* FK_APART before the first */
-    bool is_undecided;  /* of some pair that is not known */
+    fk_verdict verdict; /* FK_APART before the first pair */
+    bool is_undecided;  /* some pair is undecided */
     uint32_t part_a, part_b;
-    uint64_t tests; /* pairs that were looked at, of parts, nodes or leaves of trees */
+    uint64_t tests; /* of pairs of primitives, nodes or leaves */
 } verdict_search;
 
-/* Takes a pair; true when no other can change the verdict. */
+/* Notes the verdict on a pair. True when no other pair can change the result. */
 static bool note_verdict(verdict_search *most, fk_verdict verdict, uint32_t part_a, uint32_t part_b)
 {
     if (verdict == FK_UNDECIDED)
@@ -70,7 +72,7 @@ static fk_verdict final_verdict(const verdict_search *most)
     return most->verdict != FK_OVERLAPPING && most->is_undecided ? FK_UNDECIDED : most->verdict;
 }
 
-/* About where a point of the world is before the pose. */
+/* A point of the world in local coordinates, rounded. */
 static fk_vec3 to_local(const fk_ready *a, fk_vec3 point)
 {
     return fk_pose_rotate_back(&a->pose, fk_vec3_sub(point, a->pose.translation));
@@ -78,7 +80,7 @@ static fk_vec3 to_local(const fk_ready *a, fk_vec3 point)
 
 /* ---- Flat pieces --------------------------------------------------------------------------------------- */
 
-/* The triangles of a hull: of a polygon one side, of less triangles without area. */
+/* The triangles of a hull; one side of a polygon; a triangle without area for a segment or a point. */
 static fk_status triangulate_hull(fk_context *context, const fk_hull *hull, fk_mesh **out)
 {
     uint32_t faces = hull->dimension == 3 ? hull->face_count : hull->dimension == 2 ? 1 : 0;
@@ -101,7 +103,7 @@ static fk_status triangulate_hull(fk_context *context, const fk_hull *hull, fk_m
     return status;
 }
 
-/* A polyhedral piece as the hull of its corners; those of cells are rounded to the nearest doubles. */
+/* The hull of a polyhedral piece. Corners of cells are rounded to the nearest doubles. */
 static fk_status build_piece_hull(fk_context *context, const fk_piece *piece, fk_hull **out)
 {
     if (piece->kind == FK_KIND_BOX || piece->kind == FK_KIND_TETRA) {
@@ -139,7 +141,7 @@ typedef struct flat_test {
     const fk_piece *piece;
     fk_aabb box;
     bool meets;
-    uint32_t overlapping; /* a triangle; FK_NONE */
+    uint32_t overlapping; /* a triangle, or FK_NONE */
 } flat_test;
 
 static bool test_flat_triangle(void *user, uint32_t triangle)
@@ -156,7 +158,7 @@ static bool test_flat_triangle(void *user, uint32_t triangle)
     return verdict != FK_OVERLAPPING;
 }
 
-/* Looks for a corner that is a double and inside the mesh, among the first `count`. */
+/* Searches the first `count` corners for one that is a double and inside the mesh. */
 static bool find_corner_inside(const fk_placed_mesh *mesh, const fk_piece *piece, uint32_t count,
                                fk_overlap_witness *witness)
 {
@@ -174,7 +176,7 @@ static fk_status flat_verdict(fk_context *context, const fk_placed_mesh *mesh, c
     flat_test l = {mesh, piece, fk_outer_piece(piece), false, FK_NONE};
     fk_placed_visit(mesh, &l.box, test_flat_triangle, &l);
     *witness = (fk_overlap_witness){.triangle = l.overlapping};
-    /* Where no triangle is met, one corner tells for all. */
+    /* If the piece meets no triangle, one corner decides for all. */
     uint32_t count = l.meets ? fk_piece_vertex_count(piece) : 1;
     if ((l.overlapping != FK_NONE && !mesh->is_solid) || find_corner_inside(mesh, piece, count, witness))
         *out = FK_OVERLAPPING;
@@ -194,7 +196,7 @@ static fk_status mesh_piece_verdict(fk_context *context, const fk_placed_mesh *m
                    : fk_placed_verdict_piece(context, mesh, piece, witness, out);
 }
 
-/* Whether a witness still shows that they overlap. */
+/* Whether a witness still proves that they overlap. */
 static bool witness_holds(const fk_placed_mesh *mesh, const fk_piece *piece,
                           const fk_overlap_witness *witness)
 {
@@ -210,7 +212,7 @@ static bool witness_holds(const fk_placed_mesh *mesh, const fk_piece *piece,
 
 /* ---- Two meshes ---------------------------------------------------------------------------------------- */
 
-/* Of two surfaces, whether two triangles overlap; of a surface and a solid, whether a corner of a triangle
+/* For two surfaces, whether two triangles overlap; for a surface and a solid, whether a corner of a triangle
  * is inside. */
 static bool triangles_overlap(const fk_placed_mesh *a, const fk_placed_mesh *b, uint32_t t, uint32_t u)
 {
@@ -234,8 +236,8 @@ static fk_vec3 unit_normal(const fk_vec3 p[3])
     return fk_vec3_unit(fk_vec3_cross(fk_vec3_sub(p[1], p[0]), fk_vec3_sub(p[2], p[0])));
 }
 
-/* Looks for a point inside two solids around a place, along two normals: first behind both by a part of the
- * size, then closer; the other sides are for solids that are inside out. */
+/* Searches for a point inside two solids near `place`, along two normals: behind both faces first, by a
+ * fraction of the size, then closer. The other signs are for solids that are inside out. */
 static bool find_inside_near(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_vec3 place,
                              const fk_vec3 normal[2], double size, fk_vec3 *out)
 {
@@ -251,7 +253,7 @@ static bool find_inside_near(const fk_placed_mesh *a, const fk_placed_mesh *b, f
     return false;
 }
 
-/* Near what two triangles have in common. */
+/* Searches near the intersection of two triangles. */
 static bool find_common_inside(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_index_pair pair,
                                fk_vec3 *out)
 {
@@ -268,7 +270,7 @@ static bool find_common_inside(const fk_placed_mesh *a, const fk_placed_mesh *b,
     return find_inside_near(a, b, middle, normal, size, out);
 }
 
-/* Whether the cache of two meshes that overlapped shows that they still do. */
+/* Whether the cache of two meshes that overlapped proves that they still do. */
 static bool meshes_still_overlap(const fk_ready *a, const fk_ready *b, const fk_collider_cache *cache)
 {
     const fk_placed_mesh *m = &a->mesh, *n = &b->mesh;
@@ -289,8 +291,8 @@ uint32_t fk_find_inner_component(const fk_placed_mesh *solid, const fk_aabb *box
     return FK_NONE;
 }
 
-/* Whether a triangle of a that is inside b shows that they overlap: as it is part of a surface, or by a
- * point beside it. */
+/* Whether a triangle of a that lies inside b proves that they overlap: because a is a surface, or by a point
+ * beside it. */
 static bool proves_overlap(const fk_placed_mesh *a, const fk_placed_mesh *b, uint32_t triangle,
                            fk_vec3 *point)
 {
@@ -304,7 +306,7 @@ static bool proves_overlap(const fk_placed_mesh *a, const fk_placed_mesh *b, uin
     return find_inside_near(a, b, middle, normal, fk_vec3_largest(fk_vec3_sub(corner[1], corner[0])), point);
 }
 
-/* No triangles meet: apart, or one is inside. */
+/* For meshes whose triangles do not meet: apart, or one inside the other. */
 static fk_status verdict_without_contact(fk_context *context, const fk_ready *a, const fk_ready *b,
                                          fk_collider_cache *cache, fk_verdict *out)
 {
@@ -322,7 +324,7 @@ static fk_status verdict_without_contact(fk_context *context, const fk_ready *a,
     return is_known ? FK_OK : fk_placed_verdict(context, &a->mesh, &b->mesh, out);
 }
 
-/* Triangles meet. */
+/* For meshes of which this pair of triangles meets. */
 static fk_status verdict_at_contact(fk_context *context, const fk_ready *a, const fk_ready *b,
                                     fk_index_pair pair, fk_collider_cache *cache, fk_verdict *out)
 {
@@ -337,8 +339,8 @@ static fk_status verdict_at_contact(fk_context *context, const fk_ready *a, cons
     return is_known ? FK_OK : fk_placed_verdict(context, m, n, out);
 }
 
-/* Two meshes. Where they overlap, what shows it is put into the cache: the parts, and a point inside both, as it is at
- * home in a. FK_ERROR_MEMORY. */
+/* The verdict on two meshes. If they overlap, the cache gets the proof: the triangles, and a point inside
+ * both in the local coordinates of a. FK_ERROR_MEMORY. */
 static fk_status mesh_verdict(fk_context *context, const fk_ready *a, const fk_ready *b,
                               fk_collider_cache *cache, verdict_search *most)
 {
@@ -360,11 +362,11 @@ static bool is_single_piece(const fk_ready *a)
     return a->collider->kind == FK_COLLIDER_PIECES && a->collider->part_count == 1;
 }
 
-/* A part of one collider against those of another. */
+/* A primitive of one collider against those of another. */
 typedef struct primitive_test {
     const fk_piece *piece;
     uint32_t primitive;
-    bool is_second; /* it is part of b */
+    bool is_second; /* the primitive belongs to b */
     verdict_search *most;
 } primitive_test;
 
@@ -378,7 +380,7 @@ static bool test_primitive_pair(void *user, uint32_t primitive, const fk_piece *
                          one->is_second ? one->primitive : primitive);
 }
 
-/* Each piece of a against the parts of b, which are pieces or cells. */
+/* Tests each piece of a against the pieces or cells of b. */
 static void test_pieces(const fk_ready *a, const fk_ready *b, bool is_swapped, verdict_search *most)
 {
     for (uint32_t i = 0; i < a->collider->part_count && most->verdict != FK_OVERLAPPING; i++) {
@@ -414,7 +416,7 @@ typedef struct mesh_test {
     const fk_placed_mesh *mesh;
     bool is_second; /* the mesh is b */
     verdict_search *most;
-    fk_overlap_witness witness; /* of the last one */
+    fk_overlap_witness witness; /* of the last primitive */
     fk_status status;
 } mesh_test;
 
@@ -430,7 +432,7 @@ static bool test_mesh_primitive(void *user, uint32_t primitive, const fk_piece *
                          m->is_second ? triangle : primitive);
 }
 
-/* Each part of one collider, which is made of pieces or cells, that is near a mesh. */
+/* Tests each piece or cell of one collider that is near a mesh. */
 static fk_status test_against_mesh(fk_context *context, const fk_ready *parts, const fk_ready *mesh,
                                    bool is_second, fk_collider_cache *cache, verdict_search *most)
 {
@@ -444,9 +446,9 @@ static fk_status test_against_mesh(fk_context *context, const fk_ready *parts, c
     return status == FK_OK ? m.status : status;
 }
 
-/* ---- What was kept ------------------------------------------------------------------------------------- */
+/* ---- The cache ----------------------------------------------------------------------------------------- */
 
-/* A part of pieces or cells in its place; false for what is none. */
+/* A placed piece or cell by its number; false if there is no such leaf. */
 static bool cached_primitive(const fk_ready *a, uint32_t primitive, fk_piece *out)
 {
     const fk_collider *c = a->collider;
@@ -456,7 +458,7 @@ static bool cached_primitive(const fk_ready *a, uint32_t primitive, fk_piece *ou
     return c->kind == FK_COLLIDER_PIECES || c->cells->node[primitive].child_count == 0;
 }
 
-/* A mesh and a part of another collider. */
+/* For a mesh and a primitive of another collider. */
 static bool mesh_still_overlaps(const fk_ready *mesh, const fk_ready *b, uint32_t triangle,
                                 uint32_t primitive, fk_vec3 inside)
 {
@@ -478,7 +480,7 @@ static bool still_overlaps(const fk_ready *a, const fk_ready *b, const fk_collid
            fk_pair_verdict(&p, &q) == FK_OVERLAPPING;
 }
 
-/* Whether the last verdict still holds. */
+/* Whether the cache proves that the last verdict still holds. */
 static bool cache_holds(const fk_ready *a, const fk_ready *b, const fk_collider_cache *cache)
 {
     if (!cache->pieces.is_known)
@@ -488,7 +490,7 @@ static bool cache_holds(const fk_ready *a, const fk_ready *b, const fk_collider_
     return cache->pieces.verdict == FK_OVERLAPPING && still_overlaps(a, b, cache);
 }
 
-/* About how long a projection takes, in hundredths of a microsecond. */
+/* The approximate cost of a projection, in units of 10 ns. */
 static uint64_t projection_cost(const fk_collider *c)
 {
     return c->kind == FK_COLLIDER_CELLS && c->part_count > 16 ? 64
@@ -496,21 +498,21 @@ static uint64_t projection_cost(const fk_collider *c)
                                                               : c->part_count;
 }
 
-/* Whether it pays to look for a direction: a projection takes less than what has just been asked. Two meshes that no
- * leaves of trees are near to are apart at once; a mesh and a piece, or two smooth pieces, never are. */
+/* Whether searching for a direction pays: a projection costs less than the verdict just computed. Two meshes
+ * of which no leaves of trees are near cost little; a mesh and a piece, or two smooth pieces, never do. */
 static bool pays_to_search(const fk_ready *a, const fk_ready *b, const verdict_search *most)
 {
     const fk_collider *c = a->collider, *d = b->collider;
     bool is_mesh_a = c->kind == FK_COLLIDER_MESH, is_mesh_b = d->kind == FK_COLLIDER_MESH;
     if (is_mesh_a || is_mesh_b)
         return is_mesh_a != is_mesh_b || most->tests >= 4;
-    uint64_t each = c->has_smooth || d->has_smooth ? 500 : 5, walks = 0; /* of pieces, down a tree */
+    uint64_t each = c->has_smooth || d->has_smooth ? 500 : 5, walks = 0; /* descents of pieces in a tree */
     if ((c->kind == FK_COLLIDER_CELLS) != (d->kind == FK_COLLIDER_CELLS))
         walks = c->kind == FK_COLLIDER_CELLS ? d->part_count : c->part_count;
     return each * most->tests + 5 * walks > projection_cost(c) + projection_cost(d);
 }
 
-/* Keeps what shows the verdict, if that is found. */
+/* Stores the verdict and its proof, if one is found. */
 static void update_cache(const fk_ready *a, const fk_ready *b, fk_verdict verdict, const verdict_search *most,
                          fk_collider_cache *cache)
 {
@@ -548,7 +550,7 @@ static fk_status test_by_kind(fk_context *context, const fk_ready *a, const fk_r
     return FK_OK;
 }
 
-/* The normal of a half-space tells at once whether it is apart. */
+/* Whether the normal of a single half-space separates the two. */
 static bool is_beyond_half_space(const fk_ready *a, const fk_ready *b)
 {
     bool is_half = (is_single_piece(a) && a->piece->kind == FK_KIND_HALF_SPACE) ||
@@ -557,7 +559,7 @@ static bool is_beyond_half_space(const fk_ready *a, const fk_ready *b)
     return is_half && fk_prepared_find_separation(a, b, &direction);
 }
 
-/* Without a cache, which is NULL, nothing is kept. */
+/* cache may be NULL. */
 static fk_status compute_verdict(fk_context *context, const fk_ready *a, const fk_ready *b,
                                  fk_collider_cache *cache, fk_verdict *out)
 {
@@ -577,7 +579,7 @@ static fk_status compute_verdict(fk_context *context, const fk_ready *a, const f
 fk_status fk_ready_verdict(fk_context *context, const fk_ready *a, const fk_ready *b,
                            fk_collider_cache *cache, fk_verdict *out, bool *is_warm)
 {
-    /* Two pieces have a cache of their own, but where one is smooth. */
+    /* Two single pieces have a cache of their own, unless one is smooth. */
     bool is_own = is_single_piece(a) && is_single_piece(b) &&
                   (cache == NULL || !fk_smooth_is_among(a->piece, b->piece));
     bool is_held = false;

@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* When two colliders that move first meet, and when again, and how close they come: fk_motion_contacts.
+/* fk_motion_contacts: when two moving colliders first meet, when again, and how close they come.
  *
- * The time is cut into segments, in each of which all frames move in one way; each is looked at on its own, in the order
- * of time. What is known of them is put together here.
+ * The query is divided into segments in each of which every frame moves uniformly. Segments are processed one
+ * by one, in the order of time; this file joins their results.
  *
- * The pair is put in a fixed order first, by their frames, so that (b, a) has the same answer. Two that are fixed to the
- * same frame rest, and what is asked of them does not depend on their order.
+ * The pair is put in a fixed order first, by frames, so that (b, a) has the same answer. Two colliders on the
+ * same frame rest, and their answer does not depend on the order.
  *
- * The closest approach is branch and bound over time. A few times are measured first. Then cells of time are looked at
- * with a level of somewhat less than the least distance so far: those beyond it need no closer look, and others are cut
- * in two. Where the middle of one is nearer, it is measured. In the end nothing is nearer than the least distance less
- * what was left off. If surfaces never meet, one solid is inside the other all the time, or never: one time tells.
+ * The closest approach is branch and bound over time. A few sample times are measured first. Then intervals
+ * of time are tested with a level somewhat below the least distance so far: intervals beyond it are done,
+ * others are halved; where the middle of an interval is nearer, it is measured. In the end the distance is
+ * proved to be no less than the least one minus that margin. If surfaces never meet, one solid is inside the
+ * other all the time or never, and one time decides.
  *
- * Weak inputs: for the closest approach, distances that hardly change over time, at a small tolerance. */
+ * Weak inputs: for the closest approach, distances that hardly change over time, with a small tolerance. */
 
 #include <math.h>
 #include <string.h>
@@ -25,7 +26,8 @@
 
 /* ---- Options ------------------------------------------------------------------------------------------- */
 
-/* About the size of what is bounded; else 0, and so of a point, whose ball is but rounding. */
+/* The approximate size of a bounded collider, else 0; also 0 for a point, whose bounding sphere is mere
+ * rounding. */
 static double collider_size(const fk_collider *collider)
 {
     double radius = collider->sphere.radius;
@@ -59,7 +61,7 @@ static bool are_options_valid(const fk_motion_options *o)
 
 /* ---- Stretches ----------------------------------------------------------------------------------------- */
 
-/* Joins a stretch with one before it. Where one of them alone surely meets, its times do. */
+/* Joins a stretch with its predecessor. If only one of them surely meets, the sure times are its times. */
 static void join_stretches(fk_stretch *first, const fk_stretch *next)
 {
     bool is_first = first->kind >= next->kind, is_next = next->kind >= first->kind;
@@ -75,7 +77,7 @@ fk_status fk_motion_query_add(fk_motion_query *query, const fk_stretch *stretch)
 {
     fk_stretch *last = query->count > 0 ? &query->stretch[query->count - 1] : NULL;
     bool is_decided = stretch->kind != FK_STRETCH_UNDECIDED;
-    /* What is only near, soon behind another one, is as they part: looked at in other cells than its end was. */
+    /* A near stretch soon after another is the same contact ending, seen by different intervals. */
     double gap = stretch->kind == FK_STRETCH_NEAR ? query->options.resolution : 0;
     if (last != NULL && (last->kind != FK_STRETCH_UNDECIDED) == is_decided &&
         stretch->enter.lo - last->leave.hi <= gap) {
@@ -87,7 +89,7 @@ fk_status fk_motion_query_add(fk_motion_query *query, const fk_stretch *stretch)
     if (!fk_grow(query->context, &query->stretch, sizeof *query->stretch, query->count, &query->capacity,
                  query->count + 1))
         return FK_ERROR_MEMORY;
-    /* Also what lies between the fields is the same on every run. */
+    /* So padding bytes are the same in every run, too. */
     last = memset(&query->stretch[query->count++], 0, sizeof *last);
     last->kind = stretch->kind;
     last->enter = stretch->enter;
@@ -113,7 +115,7 @@ fk_status fk_motion_query_add_inside(fk_motion_query *query, double from, double
 
 /* ---- Segments ------------------------------------------------------------------------------------------ */
 
-/* The end of the segment that begins at a time before the last one. */
+/* The end of the segment that begins at `time`, which is before the end of the query. */
 static double segment_end(const fk_motion_query *query, double time)
 {
     double next = query->options.to;
@@ -156,7 +158,7 @@ static fk_status search_segments(fk_motion_query *query)
     double from = query->options.from;
     bool is_done = false;
     fk_status status = check_placement(query, from);
-    /* Also a single time is looked at. */
+    /* A query of a single time has one segment. */
     do {
         double to = segment_end(query, from);
         if (status == FK_OK)
@@ -168,20 +170,20 @@ static fk_status search_segments(fk_motion_query *query)
 
 /* ---- The closest approach ------------------------------------------------------------------------------ */
 
-/* So many times are measured before. */
+/* Times that are measured before the search. */
 #define SAMPLE_COUNT 8
 
 typedef struct closest_search {
     fk_motion_query *query;
-    double most; /* at this time they are not further apart */
+    double most; /* upper bound of the distance at `time` */
     double time;
-    fk_vec3 point_a, point_b; /* in the frame of both */
-    double least;             /* of all cells that are done */
+    fk_vec3 point_a, point_b; /* in the common frame */
+    double least;             /* lower bound over all intervals that are done */
     double margin;
     fk_status status;
 } closest_search;
 
-/* Measures at a time, and keeps it if it is nearer. */
+/* Measures at a time, and keeps the result if it is nearer. */
 static void measure_at_time(closest_search *c, double time)
 {
     fk_collider_distance d;
@@ -200,7 +202,7 @@ static void measure_at_time(closest_search *c, double time)
     c->point_b = d.point_b;
 }
 
-/* What is beyond this need not be looked at; negative when all is known. */
+/* Intervals beyond this level are done; not positive when the search is complete. */
 static double search_level(const closest_search *c)
 {
     return c->most * (1 - 0x1p-50) - c->margin;
@@ -264,7 +266,7 @@ static void set_closest(const closest_search *c, fk_interval distance, fk_motion
     out->point_b = point_in_world(c->query, c->time, c->point_b);
 }
 
-/* They meet at a time: the points there. */
+/* Sets a distance of 0 at a time of contact, with the points there. */
 static fk_status set_contact_closest(closest_search *c, double time, fk_motion_answer *out)
 {
     c->most = INFINITY;
@@ -275,7 +277,7 @@ static fk_status set_contact_closest(closest_search *c, double time, fk_motion_a
     return c->status;
 }
 
-/* Whether they surely meet at a time, one inside the other among it. */
+/* Whether they surely meet at a time, one inside the other included. */
 static fk_status meets_at(fk_motion_query *query, double time, bool *out)
 {
     fk_traversal_state state;
@@ -319,7 +321,7 @@ static fk_status find_closest_approach(fk_motion_query *query, fk_motion_answer 
     return c.status;
 }
 
-/* ---- The question -------------------------------------------------------------------------------------- */
+/* ---- The query ----------------------------------------------------------------------------------------- */
 
 static fk_status make_query_body(const fk_moving *moving, fk_motion_body *out)
 {
@@ -358,7 +360,7 @@ static fk_status make_query(fk_motion_query *query, const fk_moving *a, const fk
     return fk_traversal_create(query->context, query->collider[0], query->collider[1], &query->traversal);
 }
 
-/* One block: the answer, and the stretches behind it. */
+/* One block: the answer, then its stretches. */
 static fk_motion_answer *make_answer(const fk_motion_query *query, const fk_motion_answer *known)
 {
     size_t bytes = sizeof(fk_motion_answer) + query->count * sizeof *query->stretch;

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The stretches of a segment, by cells of time.
+/* The stretches of a segment, by bisection in time: a form of conservative advancement.
  *
- * A cell of time is looked at as a whole, then its halves, each with what is left of the front of the walk (traverse.h).
- * Cells that lie behind each other on the way down are kept on a stack, as their fronts are.
+ * An interval of time is tested as a whole, then its halves, each with the front that the traversal of the
+ * whole left over (traverse.h). The intervals on the current path lie on a stack, as their fronts do.
  *
- * In turns: where does the next stretch begin, where does it end? Its beginning is looked for in the order of time: cells
- * are cut in two until they are proved clear, or what moves in them is less than the tolerance; then the distance in
- * the middle is at most that. From there cells are cut until one is proved clear, those that are near not below the
- * resolution. Between the last that is near and that cell the end is looked for, against the order of time.
+ * The search alternates between the beginning and the end of a stretch. For the beginning it goes forward in
+ * time and halves intervals until they are proved clear, or until their motion is less than the tolerance;
+ * then the distance in the middle is at most the tolerance. From there it halves intervals until one is
+ * proved clear, near ones no further than the resolution. Between the last near interval and the clear one it
+ * searches backward for the end.
  *
- * A time that is near becomes one at which they surely meet where that can be proved for an instant soon behind it.
- * Between stretches surfaces are apart, so that one solid is inside the other during all of it, or never: one time
- * tells.
+ * A near time becomes a sure contact if contact can be proved for an instant soon after it. Between stretches
+ * surfaces are apart, so one solid is inside the other during all of the gap or never, and one time decides.
  *
- * Weak inputs: what rolls or slides in contact is looked at in cells of the resolution; times that differ by a few
- * units in the last place cannot be cut in two. */
+ * Weak inputs: rolling or sliding contact is tested in intervals of the resolution; times that differ by a
+ * few units in the last place cannot be bisected. */
 
 #include <float.h>
 #include <math.h>
@@ -24,10 +24,10 @@
 #include "base/vec3.h"
 #include "motion/first_contact.h"
 
-/* Cells are not cut more often than this. */
+/* The most bisections. */
 #define DEPTH_MAX 96
 
-/* ---- Places at a time ---------------------------------------------------------------------------------- */
+/* ---- Bounds and distances at a time -------------------------------------------------------------------- */
 
 void fk_motion_query_bound(const fk_motion_query *query, double from, double to, fk_motion_bound out[2])
 {
@@ -41,7 +41,7 @@ static double point_motion_bound(const fk_motion_bound *bound, fk_vec3 point)
     return (bound->whole0 + bound->whole1 * far) * (1 + 0x1p-40);
 }
 
-/* How far points of a and b may be, together, from where they are in the middle. */
+/* A bound of how far points of a and b, together, are from where they are in the middle. */
 static double pair_motion_bound(const fk_motion_bound bound[2], fk_vec3 point_a, fk_vec3 point_b)
 {
     return (point_motion_bound(&bound[0], point_a) + point_motion_bound(&bound[1], point_b)) * (1 + 0x1p-40) +
@@ -100,9 +100,9 @@ bool fk_motion_query_is_over_budget(const fk_motion_query *query)
     return fk_is_finite(query->deadline) && fk_clock_seconds() > query->deadline;
 }
 
-/* ---- Cells --------------------------------------------------------------------------------------------- */
+/* ---- Scans of intervals -------------------------------------------------------------------------------- */
 
-/* A cell that was split, and whether its second half is under way. */
+/* An interval that was split, and whether its second half is in progress. */
 typedef struct split_interval {
     double from, to, middle, least;
     fk_traversal_front front;
@@ -125,7 +125,7 @@ static fk_status test_interval(fk_motion_query *query, const fk_time_scan *scan,
                              scan->wants_within, in, out, &interval->found);
 }
 
-/* The half of the last split cell that comes next. */
+/* Selects the next half of the last split interval. */
 static void select_half(const fk_time_scan *scan, const interval_stack *stack, fk_time_interval *interval)
 {
     const split_interval *top = &stack->interval[stack->depth - 1];
@@ -134,7 +134,7 @@ static void select_half(const fk_time_scan *scan, const interval_stack *stack, f
     interval->to = is_later ? top->to : top->middle;
 }
 
-/* Goes on behind a cell that is done; false when none is left. */
+/* Continues behind an interval that is done; false when none is left. */
 static bool next_interval(fk_motion_query *query, const fk_time_scan *scan, interval_stack *stack,
                           fk_time_interval *interval)
 {
@@ -147,7 +147,7 @@ static bool next_interval(fk_motion_query *query, const fk_time_scan *scan, inte
     return true;
 }
 
-/* What is known of all that is on the stack. */
+/* The lower bound over all intervals on the stack. */
 static double least_on_stack(const interval_stack *stack)
 {
     double least = stack->depth > 0 ? stack->interval[0].least : 0;
@@ -195,10 +195,10 @@ fk_status fk_time_scan_run(fk_motion_query *query, fk_time_scan *scan)
 
 /* ---- Instants ------------------------------------------------------------------------------------------ */
 
-/* What is known of an instant. Clear: it is not known to be near. */
+/* What is proved for an instant. Clear: not proved to be near. */
 typedef enum instant_state { INSTANT_CLEAR, INSTANT_NEAR, INSTANT_MEETS } instant_state;
 
-/* From what is left in the window, or from all. */
+/* Tests the front of the window, or that of the roots. */
 static fk_status test_front(fk_motion_query *query, const fk_motion_bound bound[2], double level,
                             fk_traversal_result *found)
 {
@@ -212,8 +212,8 @@ static fk_status test_front(fk_motion_query *query, const fk_motion_bound bound[
     return status;
 }
 
-/* The instants that are asked next are between two times, which are in one segment: what is far all the time is put
- * aside once. A scan, or fk_motion_query_test_surfaces, closes it. FK_ERROR_MEMORY. */
+/* Prepares tests of instants between two times of one segment: pairs that are apart during all of them are
+ * removed once. A scan, or fk_motion_query_test_surfaces, closes the window. FK_ERROR_MEMORY. */
 static fk_status open_window(fk_motion_query *query, double from, double to)
 {
     fk_traversal_front root;
@@ -249,7 +249,7 @@ fk_status fk_motion_query_test_surfaces(fk_motion_query *query, double time, dou
     return status;
 }
 
-/* An instant, by the two parts alone that were nearest in the last looks. */
+/* Tests an instant by the one pair of primitives that was nearest in the last tests. */
 static instant_state test_instant_nearest(fk_motion_query *query, double time)
 {
     fk_motion_bound bound[2];
@@ -265,7 +265,7 @@ static instant_state test_instant_nearest(fk_motion_query *query, double time)
     return found.state == FK_TRAVERSAL_WITHIN ? INSTANT_NEAR : INSTANT_CLEAR;
 }
 
-/* Whether they are near is asked first: then the distance says whether they may meet. */
+/* Tests for near first: then the distance shows whether they may meet. */
 static fk_status test_instant(fk_motion_query *query, double time, instant_state *out)
 {
     fk_motion_bound bound[2];
@@ -281,26 +281,26 @@ static fk_status test_instant(fk_motion_query *query, double time, instant_state
     return status;
 }
 
-/* ---- Where it begins, where it ends -------------------------------------------------------------------- */
+/* ---- The ends of a stretch ----------------------------------------------------------------------------- */
 
-/* From one side of a stretch of time, backward from its end. */
+/* One end of a stretch, searched from outside: forward for its beginning, backward for its end. */
 typedef struct contact_edge {
     const fk_motion_query *query;
     bool is_backward;
-    /* From that side up to `clear` all is proved; at `near` the distance is about within the tolerance. */
+    /* From outside up to `clear` all is proved clear; at `near` the distance is about within the tolerance. */
     double clear, near;
     bool has_near;
-    double width;  /* of the cell in whose middle that is */
-    bool is_stuck; /* what is behind `clear` can neither be proved nor cut further; up to `stuck` */
+    double width;  /* of the interval with `near` in its middle */
+    bool is_stuck; /* the times from `clear` to `stuck` can neither be proved clear nor bisected */
     double stuck;
-    /* The middle of the longest cell that is clear. */
+    /* The longest clear interval, and its middle. */
     double longest, sample;
 } contact_edge;
 
-/* Cells that were cut so often may move by not more than rounding. */
+/* After so many bisections the motion may be no more than rounding. */
 #define DEEP 36
 
-/* Whether what moves in a cell is mostly rounding: to cut it further says nothing new. */
+/* Whether the motion bound of an interval is mostly rounding, so that bisection does not help. */
 static bool is_mostly_rounding(const fk_motion_query *query, const fk_time_interval *interval)
 {
     const fk_traversal_result *f = &interval->found;
@@ -312,15 +312,15 @@ static bool is_mostly_rounding(const fk_motion_query *query, const fk_time_inter
              2 * pair_motion_bound(now, f->point_a, f->point_b));
 }
 
-/* Whether parts are, in the middle of a cell, about within half the tolerance; or not known to be further apart than
- * that, and never will be. */
+/* Whether primitives are about within half the tolerance in the middle of an interval, or bisection cannot
+ * prove the contrary. */
 static bool is_near_midtime(const fk_motion_query *query, const fk_time_interval *interval)
 {
     const fk_motion_options *o = &query->options;
     return interval->found.distance <= o->level + 0.5 * o->tolerance || is_mostly_rounding(query, interval);
 }
 
-/* Whether these parts move so little that a closer look says nothing new. */
+/* Whether these primitives move so little that bisection does not help. */
 static bool moves_little(const fk_motion_query *query, const fk_time_interval *interval)
 {
     const fk_traversal_result *f = &interval->found;
@@ -355,14 +355,14 @@ static fk_scan_step visit_edge_interval(fk_time_scan *scan, const fk_time_interv
     return FK_SCAN_STOP;
 }
 
-/* Looks from `from` to `to`, or backward. */
+/* Searches from `from` to `to`, or backward. */
 static fk_status find_contact_edge(fk_motion_query *query, double from, double to, bool is_backward,
                                    contact_edge *e, bool *is_spent)
 {
     fk_time_scan scan = {.from = from,
                          .to = to,
                          .is_backward = is_backward,
-                         .wants_within = query->options.level > 0, /* one pair is enough to go on */
+                         .wants_within = query->options.level > 0, /* one pair is enough to continue */
                          .level = query->options.level,
                          .visitor = visit_edge_interval,
                          .user = e};
@@ -373,18 +373,18 @@ static fk_status find_contact_edge(fk_motion_query *query, double from, double t
     return status;
 }
 
-/* ---- Instants at which they meet ----------------------------------------------------------------------- */
+/* ---- Instants of contact ------------------------------------------------------------------------------- */
 
-/* So many steps are asked in one window. */
+/* Steps per window. */
 #define WINDOW_STEPS 16
 
-/* From a time that is near, in growing steps toward `end`, for one at which they meet; until they are clear. *kind
- * becomes what is known of *time. */
+/* From a near time, in growing steps toward `end`, searches for a time of sure contact, until an instant is
+ * clear. *kind becomes what is proved for *time. */
 static fk_status find_meeting(fk_motion_query *query, double near, double step, double end, double *time,
                               instant_state *kind)
 {
     double sign = end < near ? -1 : 1, length = sign * (end - near), opened = 0;
-    /* Steps that a time does not notice. */
+    /* Steps must change a time. */
     step = fk_larger(step, 0x1p-50 * fk_larger(fabs(near), fabs(end)));
     *time = near;
     *kind = INSTANT_NEAR;
@@ -395,7 +395,7 @@ static fk_status find_meeting(fk_motion_query *query, double near, double step, 
         double probe = gone < length ? near + sign * gone : end;
         if (!is_first && fk_motion_query_is_over_budget(query))
             break;
-        /* Mostly the parts that are nearest tell. */
+        /* Mostly the nearest pair decides. */
         at = test_instant_nearest(query, probe);
         bool is_known = at == INSTANT_MEETS || (is_first && at == INSTANT_NEAR);
         if (!is_known && (!query->has_window || gone > opened)) {
@@ -416,7 +416,7 @@ static fk_status find_meeting(fk_motion_query *query, double near, double step, 
     return status;
 }
 
-/* ---- As long as it lasts ------------------------------------------------------------------------------- */
+/* ---- Following a stretch ------------------------------------------------------------------------------- */
 
 typedef struct stretch_follower {
     const fk_motion_query *query;
@@ -424,7 +424,7 @@ typedef struct stretch_follower {
     bool has_meeting;
     double first_meeting, last_meeting;
     bool is_ended;
-    double end; /* where a cell begins that is clear, or that of the segment */
+    double end; /* where a clear interval begins, or the end of the segment */
 } stretch_follower;
 
 static fk_scan_step follow_stretch(fk_time_scan *scan, const fk_time_interval *interval)
@@ -452,7 +452,7 @@ static fk_scan_step follow_stretch(fk_time_scan *scan, const fk_time_interval *i
 
 /* ---- A stretch ----------------------------------------------------------------------------------------- */
 
-/* Its end, between the last time that is known to be near, and f->end. */
+/* Finds the end of a stretch between its last known near time and f->end. */
 static fk_status find_stretch_end(fk_motion_query *query, const stretch_follower *f, fk_stretch *s)
 {
     contact_edge e = {.clear = f->end};
@@ -482,7 +482,7 @@ static fk_status find_stretch_end(fk_motion_query *query, const stretch_follower
     return status;
 }
 
-/* The rest of a stretch whose beginning is known; *reached becomes where the next one is looked for. */
+/* Follows a stretch whose beginning is known. *reached becomes where the search for the next one begins. */
 static fk_status find_stretch_rest(fk_motion_query *query, double to, fk_stretch *s, double *reached,
                                    bool *is_spent)
 {
@@ -518,12 +518,13 @@ static fk_status find_stretch_rest(fk_motion_query *query, double to, fk_stretch
 
 typedef struct time_segment {
     double from, to;
-    double begin; /* what is before is known */
-    bool is_new;  /* nothing of the segment is known yet */
-    bool is_done; /* of the whole question */
+    double begin; /* times before it are done */
+    bool is_new;  /* no time of the segment is done */
+    bool is_done; /* the whole query is */
 } time_segment;
 
-/* The beginning of the next stretch; surfaces are clear before. Without one *kind is clear, and the segment known. */
+/* Finds the beginning of the next stretch; surfaces are clear before it. If *kind becomes clear, there is
+ * none, and g->begin is past what was searched. */
 static fk_status find_stretch_start(fk_motion_query *query, time_segment *g, fk_interval *enter,
                                     instant_state *kind)
 {
@@ -551,12 +552,12 @@ static fk_status find_stretch_start(fk_motion_query *query, time_segment *g, fk_
         }
         return status;
     }
-    /* In all stretches, a gap that is longer than the resolution is not stepped over. */
+    /* When all stretches are wanted, steps do not cross a gap longer than the resolution. */
     double end = query->options.wants_all ? fk_smaller(g->to, e.near + query->options.resolution) : g->to;
     enter->lo = e.clear;
     status = find_meeting(query, e.near, e.width, end, &enter->hi, kind);
     if (status == FK_OK && *kind == INSTANT_CLEAR) {
-        /* As where rounding is not less than the tolerance. */
+        /* For instance where rounding exceeds the tolerance. */
         g->begin = g->to;
         status = fk_motion_query_add_undecided(query, e.clear, g->to);
     }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Segments in which neither body turns, and where contact is asked for: exact.
+/* Contact on a segment without rotation: exact.
  *
- * Both are placed once, and what is between them is the exact sum of their ways (translation.c). Two that rest have
- * a verdict, or a distance, for all of the segment.
+ * Both bodies are placed once; their relative displacement is an exact sum (translation.c). For bodies at
+ * rest one verdict, or one distance, holds during the whole segment.
  *
- * Weak inputs: a segment that is not from 0 to 1 has times that are no doubles; they are rounded outward. */
+ * Weak inputs: in a segment other than from 0 to 1, times are no doubles; they are rounded outward. */
 
 #include <math.h>
 #include <string.h>
@@ -16,11 +16,11 @@
 
 typedef struct translating_pair {
     fk_placed_collider body[2];
-    fk_vec3 displacement[8]; /* of the first, as the second sees it */
+    fk_vec3 displacement[8]; /* of the first body, relative to the second */
     double from, to;
 } translating_pair;
 
-/* False when one of them turns, or poses are not finite. */
+/* False if one of them rotates, or a pose is not finite. */
 static bool make_translating_pair(const fk_motion_query *query, double from, double to, translating_pair *s)
 {
     s->from = from;
@@ -40,8 +40,8 @@ static bool make_translating_pair(const fk_motion_query *query, double from, dou
     return true;
 }
 
-/* Whether both are about where they really are. Rounding is part of what an exact way is about, and less than 2^-40 of
- * the coordinates; but not that of values of joints so large that little is known of their angles. */
+/* Whether both placements are accurate. An exact translation starts from rounded poses, whose error is below
+ * 2^-40 of the coordinates; but not if joint values are so large that their angles are hardly known. */
 static bool is_placement_accurate(const fk_motion_query *query, double time)
 {
     fk_motion_bound bound[2];
@@ -67,7 +67,7 @@ static bool is_pair_resting(const translating_pair *s)
 
 /* ---- Times --------------------------------------------------------------------------------------------- */
 
-/* from + s (to - from), not later: each step has an error of less than one unit in the last place. */
+/* from + fraction (to - from), rounded down: each operation has an error below one unit in the last place. */
 static double time_below(const translating_pair *s, double fraction)
 {
     if (!(fraction > 0))
@@ -79,7 +79,7 @@ static double time_below(const translating_pair *s, double fraction)
     return fk_smaller(fk_larger(time, s->from), s->to);
 }
 
-/* The same, not earlier. */
+/* The same, rounded up. */
 static double time_above(const translating_pair *s, double fraction)
 {
     if (!(fraction < 1))
@@ -99,9 +99,9 @@ static fk_interval time_bracket(const translating_pair *s, fk_interval fraction)
     return out;
 }
 
-/* ---- What is known ------------------------------------------------------------------------------------- */
+/* ---- Results ------------------------------------------------------------------------------------------- */
 
-/* What two that rest are, at any level: as their places are rounded. */
+/* The kind of contact of two resting bodies, at any level, for their rounded poses. */
 static fk_status test_resting(fk_motion_query *query, const translating_pair *s, fk_stretch_kind *kind,
                               bool *overlaps)
 {
@@ -127,7 +127,7 @@ static fk_status test_resting(fk_motion_query *query, const translating_pair *s,
     return status;
 }
 
-/* Of the first alone, when it ends was not looked for. */
+/* Without wants_all the end of the stretch is not searched for. */
 static fk_status add_contact(fk_motion_query *query, fk_stretch stretch)
 {
     if (!query->options.wants_all)
@@ -146,8 +146,9 @@ static fk_status add_resting(fk_motion_query *query, const translating_pair *s, 
     return add_contact(query, stretch);
 }
 
-/* The gap between two stretches, in parts of the way, where one may be inside the other: that is asked at a time at which
- * surfaces are surely apart, as rounded. A gap in which none is found is too narrow for more than `near`. */
+/* Handles a gap between two stretches, in fractions of the translation, in which one may be inside the other.
+ * That is tested at a time at which the rounded surfaces are surely apart. If there is no such time, the gap
+ * is so narrow that it counts as near. */
 static fk_status add_gap_inside(fk_motion_query *query, const translating_pair *s, double from, double to,
                                 bool *is_found)
 {
@@ -194,8 +195,8 @@ static fk_status add_stretches(fk_motion_query *query, const translating_pair *s
     return status;
 }
 
-/* Whether no round parts pass each other so closely that it is not known whether they meet: when they are near is then
- * for the scan of cells to find. */
+/* Whether no round primitives pass each other so closely that contact is unknown. If some do, bisection finds
+ * when they are near. */
 static bool are_all_sure(const fk_translation_contacts *found)
 {
     for (size_t i = 0; i < found->count; i++)

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Motions: checked and copied, in one block of memory; key poses, and the rotation from one to the next as an axis and an
- * angle.
+/* Motions: checks the input and copies it into one block of memory. Between two key poses it computes the
+ * rotation as an axis and an angle.
  *
- * Between two unit quaternions p and q with p.q >= 0 the shortest arc is exp(s angle/2 axis) p with
- * q p^-1 = (cos angle/2, axis sin angle/2) (Shoemake, "Animating rotation with quaternion curves", 1985). Lengths
- * do not matter: the angle is twice that of the direction (w, |xyz|) of the product. The product is a sum of
- * products of doubles that nearly cancel when the keys are close to each other; so each is the sum of two doubles,
- * and so are the sums: the error is below 2^-96 where the quaternions have lengths of 1 to 4.
+ * Between two unit quaternions p and q with p.q >= 0 the shortest arc is exp(s angle/2 axis) p with q p^-1 =
+ * (cos angle/2, axis sin angle/2) (Shoemake, "Animating rotation with quaternion curves", 1985). Lengths do
+ * not matter: the angle is twice that of the direction (w, |xyz|) of the product. The product is a sum of
+ * products of doubles that nearly cancel when the keys are close to each other. So each product and each sum
+ * is kept as the sum of two doubles: the error is below 2^-96 for quaternions with lengths of 1 to 4.
  *
- * Which of q and -q is nearer is the sign of a dot product, exactly: the arcs to them are not close to each
- * other. Weak inputs: quaternions that differ by less than 2^-90 have an axis that means nothing, and an angle
- * that is as small; what the bound says of them holds. Chains of many frames are walked from the tip on every
- * question. */
+ * The sign of an exact dot product selects the nearer one of q and -q, because the arcs to them differ much.
+ *
+ * Weak inputs: quaternions that differ by less than 2^-90 have a meaningless axis and an angle as small;
+ * their motion bound holds. Every query traverses the whole chain of frames from its tip. */
 
 #include "motion/motion.h"
 
@@ -37,8 +37,8 @@ static int max_exponent(const double *x, int count)
     return most;
 }
 
-/* The direction of v, which is not zero, in any state of the processor: length 1 up to 4 u, u = 2^-52; an axis of
- * a coordinate exactly. */
+/* The direction of v, which is not zero, in every state of the processor: length 1 up to 4 u, u = 2^-52;
+ * exact for a coordinate axis. */
 static fk_vec3 unit_axis(fk_vec3 v)
 {
     if (fk_vec3_nonzeros(v) == 1)
@@ -51,8 +51,8 @@ static fk_vec3 unit_axis(fk_vec3 v)
     return fk_vec3_make(x[0] / length, x[1] / length, x[2] / length);
 }
 
-/* The 24 rotations that exchange the axes are those of quaternions with one, two or four components of the same
- * size, and no others. */
+/* The 24 rotations that permute the axes are exactly those of quaternions with one, two or four nonzero
+ * components, all of the same size. */
 static bool quat_permutes_axes(const double quat[4])
 {
     double size = 0;
@@ -79,7 +79,7 @@ static fk_status make_key(const fk_key *key, fk_motion_key *out)
     return fk_pose_from_quat_xyzw(key->xyz, key->quat_xyzw, &out->pose);
 }
 
-/* The 53 bits of a finite double that is not zero, the leading one set. */
+/* The 53 bits of a finite nonzero double, normalized. */
 static uint64_t significand_bits(double x)
 {
     uint64_t bits = fk_bits_of(x) & 0xfffffffffffffu;
@@ -90,7 +90,7 @@ static uint64_t significand_bits(double x)
     return bits;
 }
 
-/* Whether q is p times a power of two or minus one: by bits, so exactly. */
+/* Whether q is p times a power of two, or minus one; exact, by bits. */
 static bool is_same_rotation(const double p[4], const double q[4])
 {
     bool has_first = false;
@@ -111,7 +111,7 @@ static bool is_same_rotation(const double p[4], const double q[4])
     return true;
 }
 
-/* The sum of four products. */
+/* The sum of four products, with twice the precision of doubles. */
 static double sum_of_products(const double a[4], const double b[4])
 {
     double sum = 0, error = 0;
@@ -123,7 +123,6 @@ static double sum_of_products(const double a[4], const double b[4])
     return sum + error;
 }
 
-/* The sign of the dot product. */
 static FK_OWN_FRAME int quat_dot_sign(const double p[4], const double q[4])
 {
     fk_arena arena;
@@ -135,7 +134,7 @@ static FK_OWN_FRAME int quat_dot_sign(const double p[4], const double q[4])
     return sum.sign;
 }
 
-/* Fills in the way from one key to the next. */
+/* Fills in the motion from one key to the next. */
 static void connect_keys(const fk_key *key, const fk_key *next, fk_motion_key *out)
 {
     out->is_turned = !is_same_rotation(key->quat_xyzw, next->quat_xyzw);
@@ -151,7 +150,7 @@ static void connect_keys(const fk_key *key, const fk_key *next, fk_motion_key *o
     }
     double cosine = sum_of_products(p, q);
     int sign = fabs(cosine) > 0x1p-90 ? fk_sign_of(cosine) : quat_dot_sign(key->quat_xyzw, next->quat_xyzw);
-    /* The vector of q p^-1. */
+    /* The vector part of q p^-1. */
     const double x[4] = {q[0], -q[3], -q[1], q[2]}, of_x[4] = {p[3], p[0], p[2], p[1]};
     const double y[4] = {q[1], -q[3], -q[2], q[0]}, of_y[4] = {p[3], p[1], p[0], p[2]};
     const double z[4] = {q[2], -q[3], -q[0], q[1]}, of_z[4] = {p[3], p[2], p[1], p[0]};
@@ -240,7 +239,7 @@ static fk_status check_frame(const fk_frame *f, uint32_t index, const fk_track *
 
 /* ---- Copies -------------------------------------------------------------------------------------------- */
 
-/* How much is to be copied. */
+/* What is to be copied. */
 typedef struct motion_counts {
     uint64_t keys, numbers, bytes;
 } motion_counts;
@@ -283,7 +282,7 @@ static void extend_span(fk_interval *span, double first, double last)
     span->hi = fk_double_greatest(span->hi, last);
 }
 
-/* Makes the keys of a frame and returns where those of the next one go. */
+/* Returns where the keys of the next frame go. */
 static fk_motion_key *copy_keys(const fk_frame *f, fk_motion_key *key, fk_interval *span)
 {
     for (uint32_t i = 0; i < f->key_count; i++)
@@ -301,7 +300,7 @@ static void copy_frame(const fk_frame *f, fk_motion_frame *out)
     out->frame.key = NULL;
     out->length = fk_vec3_length(f->origin.translation);
     out->is_exact = permutes_axes(f->origin.rotation);
-    /* Sums of three products and 1, in a row of three: 16 u. */
+    /* Sums of three products and 1, three in a row: 16 u. */
     out->skew = out->is_exact ? 0 : fk_pose_skew(&f->origin) + 0x1p-48;
     if (f->kind == FK_FRAME_REVOLUTE || f->kind == FK_FRAME_PRISMATIC) {
         out->frame.axis = unit_axis(f->axis);
@@ -381,7 +380,7 @@ uint32_t fk_motion_common_frame(const fk_motion *motion, uint32_t a, uint32_t b)
     while (a != b) {
         if (a == FK_NONE || b == FK_NONE)
             return FK_NONE;
-        /* A parent comes before its children, so the later of both is not above the other. */
+        /* Parents come before children, so the later one is no ancestor of the other. */
         if (a > b)
             a = frame[a].frame.parent;
         else

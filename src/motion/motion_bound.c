@@ -1,24 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Frames during a stretch of time: where each is in the middle, how it goes and turns; how far the points of a body get by
- * that; and motions without any rotation whose way is a sum of doubles, which exact casts can be asked about.
+/* Frames during an interval of time: the pose of each in the middle, and its translation and rotation; the
+ * motion bound of a body that follows from these; and pure translations whose displacement is an exact sum of
+ * doubles, for exact casts.
  *
- * At the time of a key or of a row of a track there is nothing to interpolate, and the pose is that of the key. Errors
- * are bounded as docs/numerics.md has it under "Motion", with its names and u = 2^-52: in every rounding mode, and where
- * small numbers are taken for zero.
+ * At the time of a key or of a row of a track nothing is interpolated: the pose is that of the key.
+ * docs/numerics.md derives the error bounds under "Motion", with the same names and u = 2^-52; they hold in
+ * every rounding mode, and where small numbers are flushed to zero.
  *
- * The bound. The chain is walked once, from the tip to the base: a point of the body, its velocity and the rotation go
- * along, as vectors of the frame that is looked at, and so do the sums of the bounds. So there is no list of joints, and
- * no limit to their number.
+ * The motion bound. One pass goes along the chain from its tip to the base. It carries a point of the body,
+ * its velocity and the rotation as vectors of the current frame, and the sums of the bounds. So there is no
+ * list of joints, and no limit to their number.
  *
- * Straight ways. A frame goes by (to - from) / (t1 - t0) times the difference of two places. That is a sum of two
- * doubles for a whole step of time, or one that is cut by a power of two without rounding; and it stays one in the frame
- * of reference when all rotations in front of it exchange axes only. What else goes straight is for the bounds. The body
- * is placed by the rounded pose at `from`, and from there it goes by the exact way: that is how the motion is meant then.
+ * Translations. A frame moves by (to - from) / (t1 - t0) times the difference of two positions. That is a sum
+ * of two doubles for a whole step of time, or for a step divided by a power of two without rounding. It stays
+ * one in the frame of reference if all rotations in front of it only permute axes. Other translations use the
+ * motion bound. The body is placed by its rounded pose at `from` and moves from there by the exact
+ * displacement: that defines the motion in this case.
  *
- * Weak inputs: values of joints, and angles of many turns, whose rounding is not small; coordinates beyond 2^300, and
- * frames that are rigid only up to 1e-6 in chains of thousands: these have infinite bounds. */
+ * Weak inputs: large joint values, or angles of many turns, whose rounding is not small. Coordinates beyond
+ * 2^300, and chains of thousands of frames that are rigid only up to 1e-6, have infinite bounds. */
 
 #include <math.h>
 #include <string.h>
@@ -35,23 +37,23 @@
 
 /* ---- Times --------------------------------------------------------------------------------------------- */
 
-/* Where a stretch lies between two times of a list. */
+/* Where an interval lies between two listed times. */
 typedef struct step_position {
     uint32_t row;    /* the time before it, or the last one */
-    bool is_resting; /* before the first or after the last: `row` is that one */
-    bool is_bounded; /* the errors of `at` and `half` are what is said below */
-    double at;       /* the middle, from 0 at `row` to 1 at the next; wrong by 4 u of itself */
-    double half;     /* half of the stretch; wrong by 4 u of itself; 0 only when it has no length */
+    bool is_resting; /* before the first or after the last time: `row` is that one */
+    bool is_bounded; /* the errors of `at` and `half` are as below */
+    double at;       /* the middle, from 0 at `row` to 1 at the next; with an error of 4 u of itself */
+    double half;     /* half of the interval; with an error of 4 u of itself; 0 only if it has no length */
 } step_position;
 
-/* A stretch, and where it lies in the track that was looked at last: many joints have the same. */
+/* An interval, and its position in the track that was used last: many joints share one. */
 typedef struct time_range {
     double from, to;
     uint32_t track; /* FK_NONE: none yet */
     step_position position;
 } time_range;
 
-/* Narrow or wide steps of time, in which differences could be flushed to zero or overflow, are not bounded. */
+/* Steps of time so short or long that differences might be flushed to zero or overflow are not bounded. */
 static step_position locate_step(const double *time, size_t stride, uint32_t count, double from, double to)
 {
     step_position s = {0, true, true, 0, 0};
@@ -94,17 +96,17 @@ static step_position locate_in_keys(const fk_motion_frame *f, const time_range *
 
 /* ---- One frame ----------------------------------------------------------------------------------------- */
 
-/* How a frame goes and turns during a stretch between two neighboring times of it: origin, then place, then a rotation
- * by `angle` around `axis`, then that of the key. Over half the stretch it goes by `go`, which is wrong by 16 u of
- * itself, and turns by `turn`, wrong by 16 u of itself and turn_error. */
+/* The motion of a frame during an interval between two neighboring times: origin, then place, then a rotation
+ * by `angle` around `axis`, then that of the key. Over half the interval it moves by `go`, with an error of
+ * 16 u of itself, and rotates by `turn`, with an error of 16 u of itself plus turn_error. */
 typedef struct joint_motion {
-    bool is_going, is_turning; /* exactly: without them nothing changes */
+    bool is_going, is_turning; /* exact: if false, nothing changes */
     bool is_bounded;
     fk_vec3 place, go, axis;
     double angle, turn;
     double place_error, angle_error, turn_error;
     const fk_pose *key; /* NULL: no rotation of a key */
-    bool has_angle;     /* without it the rotation by `angle` is none, exactly */
+    bool has_angle;     /* if false, the rotation by `angle` is the identity, exactly */
 } joint_motion;
 
 static void find_value_motion(const fk_motion *motion, const fk_frame *f, time_range *range,
@@ -119,7 +121,7 @@ static void find_value_motion(const fk_motion *motion, const fk_frame *f, time_r
         double at = row[0];
         if (!s.is_resting && fk_double_order(row[0], row[track->variable_count]) != 0) {
             double other = row[track->variable_count], difference = other - at;
-            /* 6 u of the difference, and the sum is rounded. */
+            /* 6 u of the difference, and the rounding of the sum. */
             error = s.at == 0 ? 0 : 8 * U * (fabs(at) + fabs(other));
             at = s.at == 0 ? at : at + s.at * difference;
             change = f->factor * (difference * s.half);
@@ -188,7 +190,7 @@ static void find_joint_motion(const fk_motion *motion, const fk_motion_frame *f,
     *out = joint;
 }
 
-/* A rotation by an angle around an axis of length 1 (Rodrigues): cos + sin [axis] + (1 - cos) axis axis^T. */
+/* The rotation by an angle around an axis of length 1 (Rodrigues): cos + sin [axis] + (1 - cos) axis axis^T. */
 static fk_pose rotation_about(fk_vec3 k, double angle)
 {
     double s = fk_sin(angle), c = fk_cos(angle), rest = 1 - c;
@@ -201,7 +203,7 @@ static fk_pose rotation_about(fk_vec3 k, double angle)
     return pose;
 }
 
-/* The pose of the frame in that of its parent in the middle of the stretch. */
+/* The pose of the frame in its parent, in the middle of the interval. */
 static fk_pose joint_pose(const fk_motion_frame *f, const joint_motion *joint)
 {
     if (f->frame.kind == FK_FRAME_FIXED)
@@ -215,15 +217,15 @@ static fk_pose joint_pose(const fk_motion_frame *f, const joint_motion *joint)
     return fk_pose_multiply_inline(&f->frame.origin, &own);
 }
 
-/* ---- The bound ----------------------------------------------------------------------------------------- */
+/* ---- The motion bound ---------------------------------------------------------------------------------- */
 
-/* What rounding does to a rotation, in units of U: its matrix from sine and cosine, that of a quaternion, a product
- * of two matrices; and all that is done to put one more frame in front of a pose. */
+/* Errors of rotations, in units of U: of a matrix from sine and cosine, of a matrix from a quaternion, of a
+ * product of two matrices, and of everything that puts one more frame in front of a pose. */
 #define ROUND_TURN    40
 #define ROUND_QUAT    24
 #define ROUND_PRODUCT 9
 #define ROUND_FRAME   14
-#define ROUND_BODY    16 /* the pose of the body, and that of the point */
+#define ROUND_BODY    16 /* the pose of the body, and its application to a point */
 
 /* a + b |x - center|. */
 typedef struct affine_bound {
@@ -237,24 +239,25 @@ static affine_bound add_scaled(affine_bound f, double scale, affine_bound g)
 }
 
 typedef struct chain_bound {
-    fk_vec3 center, velocity, turn; /* of the body, over half the stretch, in the frame that is looked at */
-    affine_bound whole;             /* how far x gets by the joints so far */
-    affine_bound bend;              /* the second derivatives of pairs of joints so far */
-    affine_bound first;             /* the sum of what each joint so far adds to the velocity of x */
-    double turns, goes;             /* the sums of angles and ways */
-    double rounding;                /* the sum of errors of matrices, as norms */
-    double misplaced;               /* the sum of errors of places */
-    double length;                  /* of the chain so far, the center of the body included */
+    fk_vec3 center, velocity, turn; /* of the body, over half the interval, in the current frame */
+    affine_bound whole;             /* displacement of x by the joints so far */
+    affine_bound bend;              /* second derivatives of pairs of joints so far */
+    affine_bound first;             /* sum of the contributions of the joints so far to the velocity of x */
+    double turns, goes;             /* sums of angles and of translations */
+    double rounding;                /* sum of the errors of matrices, as norms */
+    double misplaced;               /* sum of the errors of positions */
+    double length;                  /* of the chain so far, including the center of the body */
     double skew;
     bool is_bounded, is_turning;
 } chain_bound;
 
-/* Adds a rotation around an axis, given the arm from it to the center, both in the frame in front of it. */
+/* Adds a rotation around an axis; `arm` goes from the axis to the center. Both are vectors of the frame in
+ * front of the joint. */
 static void add_rotation(chain_bound *w, fk_vec3 axis, fk_vec3 arm, const joint_motion *joint)
 {
     double d = fabs(joint->turn) * GUARD + joint->turn_error + TINY;
     fk_vec3 velocity = fk_vec3_cross(axis, arm);
-    /* The center is where it is up to rounding. */
+    /* The center is known up to rounding. */
     affine_bound far = {
         fk_vec3_length(velocity) * GUARD + 2 * w->rounding * w->length + 2 * w->misplaced + TINY, 1};
     affine_bound own = {d * far.a, d * far.b};
@@ -276,7 +279,7 @@ static void add_translation(chain_bound *w, fk_vec3 go)
     w->velocity = fk_vec3_add(w->velocity, go);
 }
 
-/* Takes the walk from the frame behind a joint to that in front of it. */
+/* Moves from the frame behind a joint to the one in front of it. */
 static void add_joint_bound(chain_bound *w, const fk_motion_frame *f, const joint_motion *joint,
                             const fk_pose *pose)
 {
@@ -299,14 +302,13 @@ static void add_joint_bound(chain_bound *w, const fk_motion_frame *f, const join
     w->length += f->length + fk_vec3_length(joint->place);
 }
 
-/* Nothing is known. */
 static void set_unbounded(fk_motion_bound *out)
 {
     out->shift = out->turn = fk_vec3_make(0, 0, 0);
     out->whole0 = out->whole1 = out->rest0 = out->rest1 = (double)INFINITY;
 }
 
-/* Takes the lesser bound for the points of a body: both hold for all. */
+/* The lesser bound for the points of a body; both hold for all points. */
 static affine_bound lesser_bound(affine_bound f, affine_bound g, double radius)
 {
     bool has_radius = radius < 0x1p300;
@@ -324,7 +326,7 @@ static void finish_bounds(const chain_bound *w, double radius, fk_motion_bound *
         set_unbounded(out);
         return;
     }
-    /* |x - center| is that of the real points up to rounding, and frames stretch by their skew. */
+    /* x - center| is that of the true points up to rounding, and frames stretch by their skew. */
     double stretch = (1 + 2 * w->skew) * GUARD;
     affine_bound scale = {stretch * 2 * round.a, stretch * (1 + round.b)};
     affine_bound whole = {stretch * w->whole.a + w->whole.b * scale.a, w->whole.b * scale.b};
@@ -345,8 +347,8 @@ static void finish_bounds(const chain_bound *w, double radius, fk_motion_bound *
         set_unbounded(out);
 }
 
-/* The pose of a frame relative to base in the middle of a span, from the tip on: each frame in front of what is behind it.
- * The walk goes along, where there is one. */
+/* The pose of a frame relative to base in the middle of an interval, computed from the tip. Also accumulates
+ * *w, unless w is NULL. */
 static fk_pose traverse_chain(const fk_motion *motion, uint32_t base, uint32_t frame, time_range range,
                               chain_bound *w)
 {
@@ -389,7 +391,7 @@ void fk_motion_bound_find(const fk_motion *motion, uint32_t base, const fk_motio
     finish_bounds(&w, body->radius, out);
 }
 
-/* ---- Straight ways ------------------------------------------------------------------------------------- */
+/* ---- Translations -------------------------------------------------------------------------------------- */
 
 /* x times a power of two or its opposite, if that is exact. */
 static bool scale_exactly(double x, double power, double *out)
@@ -404,8 +406,8 @@ static bool scale_exactly(double x, double power, double *out)
            fk_biased_exponent(x) > 0 && exponent > 0 && exponent < 0x7ff;
 }
 
-/* The part of a step of time that a stretch is, if it is a power of two. Differences are exact when nothing is left
- * of them, and not so small that it might have been flushed to zero. */
+/* The interval as a fraction of a step of time, if it is a power of two. A difference is exact if its
+ * remainder is zero and it is not so small that the remainder might have been flushed to zero. */
 static bool find_step_fraction(double from, double to, double first, double last, double *out)
 {
     *out = 1;
@@ -429,13 +431,13 @@ static fk_vec3 permute_vector(const fk_pose *pose, fk_vec3 v)
     return out;
 }
 
-/* The vectors whose sum is the way so far, in the frame that is looked at. */
+/* Vectors whose sum is the displacement so far, in the current frame. */
 typedef struct displacement_sum {
     fk_vec3 displacement[4];
     int count;
 } displacement_sum;
 
-/* Adds share * (last - first). */
+/* Adds fraction * (last - first). */
 static bool add_difference(displacement_sum *w, fk_vec3 first, fk_vec3 last, double fraction)
 {
     if (w->count + 2 > 4)
@@ -468,7 +470,7 @@ static bool add_value_displacement(displacement_sum *w, const fk_motion *motion,
         !scale_exactly(row[0], f->frame.factor, &first) ||
         !scale_exactly(row[track->variable_count], f->frame.factor, &last))
         return false;
-    /* One component of the axis is 1 or -1; scaling by it is a change of sign. */
+    /* One component of the axis is 1 or -1; scaling by it changes the sign only. */
     fk_vec3 axis = f->frame.axis, from_place = {0, 0, 0}, to_place = {0, 0, 0};
     for (int i = 0; i < 3; i++) {
         double sign = fk_vec3_get(axis, i);
@@ -478,8 +480,8 @@ static bool add_value_displacement(displacement_sum *w, const fk_motion *motion,
     return add_difference(w, from_place, to_place, fraction);
 }
 
-/* Whether a frame that does not turn has no rotation behind its origin but one that exchanges axes: then ways go
- * through it. */
+/* Whether a frame that does not rotate has, behind its origin, no rotation or one that only permutes axes.
+ * Then the displacement passes through it. */
 static bool pass_through_joint(displacement_sum *w, const fk_motion *motion, const fk_motion_frame *f,
                                time_range *range)
 {

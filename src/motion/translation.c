@@ -1,28 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* When the parts of two colliders meet, one of which goes straight: fk_translation_find_contacts.
+/* When the primitives of two colliders meet, one of which is translated: fk_translation_find_contacts.
  *
- * Two convex parts meet during one interval of times, which fk_way_cast finds; the stretches are the union of all of
- * these. Most parts need no cast. Both trees of boxes are walked (body/collider_tree.c); what waits has bounds, by floating
- * point, of the times at which it may meet (translation_bound.c). What never meets is left out, and so is what only
- * meets in a stretch that is known already, without its ends: it adds nothing. So the order matters for the time that
- * it takes, not for the result, and is that of covering a line greedily: of the parts that may begin to meet before the
- * stretch ends, those that may last longest come first, and boxes whose parts begin next to its end; when nothing is
- * left of that, what may begin first.
+ * Two convex primitives meet during one interval of time, which fk_way_cast finds; the stretches are the
+ * union of all these intervals. Most pairs need no cast. A traversal of both BVHs (body/collider_tree.c)
+ * keeps pending pairs with floating-point bounds of the times at which they may meet (translation_bound.c).
+ * It skips pairs that never meet, and pairs that meet only inside a known stretch, away from its ends. So the
+ * order affects the cost, not the result. It is that of greedily covering a line: of the primitives that may
+ * begin to meet before the stretch ends, those that may last longest come first, and nodes whose primitives
+ * begin nearest to its end; after those, the pairs that may begin first.
  *
- * Whether parts overlap at some time in a stretch is one more question: what is held by a stretch of which that is not
- * known yet is still looked at, but not cast when it only touches. Polyhedra are decided exactly. Of others one is put
- * where it is in the middle of their times; this rounds its place, and the depth has to be more than that: so what
- * overlaps by less than some 2^-42 of the coordinates is taken for touching.
+ * Whether primitives overlap at some time in a stretch needs more tests: pairs covered by a stretch without a
+ * known overlap are still tested, but not cast if they only touch. Polyhedra are decided exactly. For other
+ * kinds one primitive is placed in the middle of the contact interval; that rounds its position, and the
+ * penetration depth has to exceed the error. So an overlap by less than about 2^-42 of the coordinates counts
+ * as touching.
  *
- * Two stretches are merged when the times from enter.lo to leave.hi of one have some in common with those of the
- * other; so the result does not depend on the order. The first of two times, each in a bracket, is between the lesser
- * of the lower ends and the lesser of the upper ends; when both are exact, this is the first one rounded.
+ * Two stretches are merged if the times from enter.lo to leave.hi of one intersect those of the other; so the
+ * result does not depend on the order. The first of two times, each in a bracket, is between the lesser of
+ * the lower ends and the lesser of the upper ends; if both are exact, this is the first one, rounded.
  *
- * Weak inputs: ways, or parts, beyond 2^200 or below 2^-200 have no bounds, so each pair of parts is cast, and round and
- * smooth ones are not known to overlap; and colliders that slide along each other and never overlap, as each pair of
- * boxes along the way is looked at. */
+ * Weak inputs: displacements or primitives beyond 2^200 or below 2^-200 have no bounds, so every pair of
+ * primitives is cast, and round and smooth ones are not known to overlap. Colliders that slide along each
+ * other without overlapping need a test of every pair of boxes on the path. */
 
 #include "motion/first_contact.h"
 
@@ -34,10 +35,10 @@
 #include "pair/cast/cast.h"
 #include "shape/bound.h"
 
-/* ---- What is found ------------------------------------------------------------------------------------- */
+/* ---- Stretches ----------------------------------------------------------------------------------------- */
 
-/* On the way, while a stretch is unsure, it may not be one at all, and enter.hi and leave.lo are infinite: so that what
- * is sure counts alone where both come together. */
+/* While a stretch is unsure, it may be no contact at all; then enter.hi and leave.lo are infinite, so that in
+ * a merge only the sure stretch counts. */
 
 /* The number of stretches that end before a time. */
 static size_t count_ended_before(const fk_translation_contacts *list, double time)
@@ -53,7 +54,7 @@ static size_t count_ended_before(const fk_translation_contacts *list, double tim
     return low;
 }
 
-/* Whether the first time of x comes first, surely or at the same time. */
+/* Whether x surely begins no later than y; ties go to the lower nodes. */
 static bool enters_first(const fk_translation_stretch *x, const fk_translation_stretch *y)
 {
     int order = fk_double_order(x->enter.lo, y->enter.lo);
@@ -62,7 +63,7 @@ static bool enters_first(const fk_translation_stretch *x, const fk_translation_s
     return order != 0 ? order < 0 : x->a != y->a ? x->a < y->a : x->b <= y->b;
 }
 
-/* Makes one stretch of two. */
+/* Merges y into x. */
 static void merge_stretches(fk_translation_stretch *x, const fk_translation_stretch *y)
 {
     bool first = fk_double_order(y->enter.lo, x->enter.hi) >= 0;
@@ -73,7 +74,7 @@ static void merge_stretches(fk_translation_stretch *x, const fk_translation_stre
                         (y->enter_is_exact && (other_first || x->enter_is_exact));
     x->leave_is_exact = (x->leave_is_exact && (last || y->leave_is_exact)) ||
                         (y->leave_is_exact && (other_last || x->leave_is_exact));
-    /* What is unsure is no place where they meet. */
+    /* An unsure pair gives no contact point. */
     if (x->is_unsure != y->is_unsure ? x->is_unsure : !enters_first(x, y)) {
         x->a = y->a;
         x->b = y->b;
@@ -86,8 +87,8 @@ static void merge_stretches(fk_translation_stretch *x, const fk_translation_stre
     x->is_unsure = x->is_unsure && y->is_unsure;
 }
 
-/* Adds a stretch, and makes one of it and of all that it has common times with, as far as brackets tell. Returns it,
- * or NULL when there is no memory. */
+/* Inserts a stretch and merges it with all that its bracket intersects. Returns the result, or NULL without
+ * memory. */
 static fk_translation_stretch *insert_stretch(fk_context *context, fk_translation_contacts *list,
                                               const fk_translation_stretch *span)
 {
@@ -104,7 +105,7 @@ static fk_translation_stretch *insert_stretch(fk_context *context, fk_translatio
     return &list->stretch[from];
 }
 
-/* The stretch that surely holds all of these times, or NULL. */
+/* The stretch that surely contains all of these times, or NULL. */
 static fk_translation_stretch *find_covering(const fk_translation_contacts *list, fk_interval times)
 {
     size_t i = count_ended_before(list, times.lo);
@@ -116,13 +117,13 @@ static fk_translation_stretch *find_covering(const fk_translation_contacts *list
     return holds ? &list->stretch[i] : NULL;
 }
 
-/* ---- What waits ---------------------------------------------------------------------------------------- */
+/* ---- Pending pairs ------------------------------------------------------------------------------------- */
 
 typedef struct pending_pair {
     fk_heap_key by;
-    fk_interval times; /* at which parts below may meet */
+    fk_interval times; /* at which primitives below may meet */
     fk_bvh_node a, b;
-    bool only_touch; /* parts that do not overlap */
+    bool only_touch; /* the primitives do not overlap */
 } pending_pair;
 
 typedef struct pending_queue {
@@ -151,7 +152,7 @@ typedef struct translation_search {
     fk_context *context;
     const fk_bvh *a, *b;
     fk_translation move;
-    pending_queue later; /* by when they may begin */
+    pending_queue later; /* by the time at which they may begin */
     pending_queue now;   /* may begin before `reach`: the last to end first */
     double reach;
     fk_translation_contacts found;
@@ -159,7 +160,7 @@ typedef struct translation_search {
     fk_status status;
 } translation_search;
 
-/* Whether parts in them add nothing to what is known. */
+/* Whether the primitives below add nothing to the result. */
 static bool is_covered(const translation_search *s, const pending_pair *w)
 {
     const fk_translation_stretch *covering = find_covering(&s->found, w->times);
@@ -177,7 +178,7 @@ static bool enqueue_pair(translation_search *s, pending_pair *w)
     return s->status == FK_OK;
 }
 
-/* The next pair to be looked at; false when there is none. */
+/* The next pair to test; false when there is none. */
 static bool next_pending(translation_search *s, pending_pair *out)
 {
     while (s->later.count > 0 && s->later.item[0].times.lo <= s->reach) {
@@ -192,17 +193,17 @@ static bool next_pending(translation_search *s, pending_pair *out)
     return true;
 }
 
-/* ---- Two parts ----------------------------------------------------------------------------------------- */
+/* ---- Two primitives ------------------------------------------------------------------------------------ */
 
-/* The largest coordinate of a bounded piece, or more. */
+/* An upper bound of the coordinates of a bounded piece. */
 static double largest_coordinate(const fk_piece *piece)
 {
     fk_aabb box = fk_outer_piece(piece);
     return fk_larger(fk_vec3_largest(box.min), fk_vec3_largest(box.max));
 }
 
-/* Whether two bounded parts surely overlap at a time. The place of the one that is moved is off by less than 2^-48 of
- * the coordinates before and after. */
+/* Whether two bounded primitives surely overlap at a time. The position of the moved one has an error below
+ * 2^-48 of the coordinates before and after. */
 static bool overlap_at_time(translation_search *s, const fk_piece *a, const fk_piece *b, double time)
 {
     fk_translated_piece there;
@@ -219,21 +220,21 @@ static bool overlap_at_time(translation_search *s, const fk_piece *a, const fk_p
     return overlaps;
 }
 
-/* Whether two parts surely overlap at some time when they meet. */
+/* Whether two primitives surely overlap at some time while they meet. */
 static bool overlap_sometime(translation_search *s, const fk_piece *a, const fk_piece *b,
                              const fk_translation_stretch *x)
 {
     if (x->is_unsure)
         return false;
     if (s->move.exact.count == 0 ||
-        fk_way_through_decides(a, b)) /* and not only at the beginning, or the end */
+        fk_way_through_decides(a, b)) /* and not only at the beginning or the end */
         return fk_double_order(x->enter.lo, 1.0) < 0 && fk_sign_of(x->leave.hi) > 0 &&
                fk_way_goes_through(a, &s->move.exact, b);
     return fk_double_order(x->enter.hi, x->leave.lo) < 0 &&
            overlap_at_time(s, a, b, x->enter.hi / 2 + x->leave.lo / 2);
 }
 
-/* When two parts meet, from 0 to 1; false when they do not. */
+/* When two primitives meet, from 0 to 1; false if they do not. */
 static bool cast_pair_times(const translation_search *s, const fk_piece *a, const fk_piece *b,
                             fk_translation_stretch *x)
 {
@@ -256,7 +257,7 @@ static bool cast_pair_times(const translation_search *s, const fk_piece *a, cons
     return true;
 }
 
-/* Adds when two parts meet to what is known. */
+/* Casts two primitives and adds their stretch. */
 static void add_contact_times(translation_search *s, const pending_pair *w, const fk_piece *a,
                               const fk_piece *b)
 {
@@ -280,7 +281,7 @@ static void add_contact_times(translation_search *s, const pending_pair *w, cons
         s->reach = fk_larger(s->reach, span->leave.lo);
 }
 
-/* Of parts that are held by a stretch it is only asked whether they overlap. */
+/* A pair covered by a stretch is only tested for overlap. */
 static void test_leaf_pair(translation_search *s, const pending_pair *w)
 {
     fk_piece a, b;
@@ -291,9 +292,9 @@ static void test_leaf_pair(translation_search *s, const pending_pair *w)
         add_contact_times(s, w, &a, &b);
 }
 
-/* ---- The walk ------------------------------------------------------------------------------------------ */
+/* ---- The traversal ------------------------------------------------------------------------------------- */
 
-/* Cuts the times of two nodes; false when nothing below meets. */
+/* Clips the times of two nodes; false when no primitives below meet. */
 static bool clip_pair_times(const translation_search *s, pending_pair *w, const fk_aabb *box_a,
                             const fk_aabb *box_b)
 {
@@ -309,7 +310,7 @@ static bool clip_pair_times(const translation_search *s, pending_pair *w, const 
     return !misses && fk_translation_clip_pieces(&s->move, &a, &b, &w->times);
 }
 
-/* Puts the pairs with the children of the larger one of two nodes into the queues. */
+/* Queues the pairs of one node and the children of the larger one. */
 static bool expand_node_pair(translation_search *s, const pending_pair *w)
 {
     fk_aabb box_a = fk_bvh_box(s->a, w->a), box_b = fk_bvh_box(s->b, w->b);
@@ -347,7 +348,8 @@ static void traverse_pairs(translation_search *s)
 
 /* ---- The result ---------------------------------------------------------------------------------------- */
 
-/* Where they meet first, as the moving part is then; of what is not bounded, or beyond all doubles, about there. */
+/* The point of first contact, with the moving primitive at that time; approximate for unbounded primitives,
+ * and left alone beyond the range of doubles. */
 static void find_first_point(translation_search *s, fk_translation_stretch *span)
 {
     fk_piece a, b;
@@ -364,7 +366,7 @@ static void find_first_point(translation_search *s, fk_translation_stretch *span
     fk_release(s->context, there.room, there.bytes);
 }
 
-/* Ends what is known of the stretches. */
+/* Completes the stretches. */
 static void finish_stretches(translation_search *s)
 {
     for (size_t i = 0; i < s->found.count && s->status == FK_OK; i++) {
@@ -378,11 +380,11 @@ static void finish_stretches(translation_search *s)
     }
 }
 
-static fk_status search_bvhs(fk_context *context, const fk_bvh bvh[2], const fk_vec3 move[8],
+static fk_status search_bvhs(fk_context *context, const fk_bvh bvh[2], const fk_vec3 displacement[8],
                              fk_translation_contacts *out)
 {
     translation_search s = {.context = context, .a = &bvh[0], .b = &bvh[1], .reach = -1};
-    fk_translation_make(move, &s.move);
+    fk_translation_make(displacement, &s.move);
     traverse_pairs(&s);
     finish_stretches(&s);
     if (s.status == FK_OK)
@@ -395,7 +397,7 @@ static fk_status search_bvhs(fk_context *context, const fk_bvh bvh[2], const fk_
 }
 
 fk_status fk_translation_find_contacts(fk_context *context, const fk_placed_collider *a,
-                                       const fk_vec3 move[8], const fk_placed_collider *b,
+                                       const fk_vec3 displacement[8], const fk_placed_collider *b,
                                        fk_translation_contacts *out)
 {
     fk_prepared_pair pair;
@@ -405,7 +407,7 @@ fk_status fk_translation_find_contacts(fk_context *context, const fk_placed_coll
         return status;
     status = fk_bvh_make_pair(context, &pair.a, &pair.b, bvh);
     if (status == FK_OK) {
-        status = search_bvhs(context, bvh, move, out);
+        status = search_bvhs(context, bvh, displacement, out);
         fk_bvh_end(context, &bvh[1]);
         fk_bvh_end(context, &bvh[0]);
     }

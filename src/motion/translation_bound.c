@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* When two parts may meet, one of which goes straight, by floating point.
+/* Floating-point bounds of the times at which two primitives meet, one of which is translated.
  *
- * a moved by t v meets b only if, for every direction n, the least n.(q - p) over the points q of b and p of a is not
- * more than t n.v, and the greatest not less. Each n so cuts the times to an interval; all that separate convex
- * polyhedra (the faces of both, and the products of an edge of each) cut it to the very times, and the products of an
- * edge and v, along which nothing moves, show that two parts pass each other. Any n will do, so it does not matter
- * that those here are rounded.
+ * a + t v meets b only if, for every direction n, the least n.(q - p) over points q of b and p of a is at
+ * most t n.v, and the greatest is at least that. So each n clips the times to an interval. The separating
+ * axes of convex polyhedra (the face normals of both, and the cross products of an edge of each) clip it to
+ * the exact times; the cross products of an edge and v, along which nothing moves, show that two primitives
+ * pass each other. Every n is valid, so rounding of n does not matter.
  *
- * Errors, with u = 2^-52, in any rounding mode: points are taken from the first corner of b, which rounds by u of the
- * difference; corners of cells are sums, which round by 3 u of their terms; a product n.x rounds by 3 u |n| |x|, with
- * the sum of sizes for |n| and the largest one for |x|. The constants below are twice what that needs, or more. TINY
- * is more than all that is flushed to zero. Ways are between 2^-200 and 2^200, and other numbers are below 2^200,
- * so nothing overflows; what is larger is not looked at. NaN fails in every comparison, and cuts nothing. */
+ * Errors, with u = 2^-52, in every rounding mode: points are relative to the first corner of b, which rounds
+ * by u of the difference; corners of cells are sums, which round by 3 u of their terms; a product n.x rounds
+ * by 3 u |n| |x|, with the sum of sizes for |n| and the largest one for |x|. The constants below are at least
+ * twice what that needs. TINY exceeds all that is flushed to zero. Displacements are between 2^-200 and
+ * 2^200, and other numbers are below 2^200, so nothing overflows; larger ones are not bounded. NaN fails in
+ * every comparison, and clips nothing. */
 
 #include <math.h>
 
@@ -39,8 +40,8 @@ void fk_translation_make(const fk_vec3 term[8], fk_translation *out)
     }
 }
 
-/* Cuts times to those t from 0 to 1 with lo <= t * r <= hi for some r within `error` of a rate; false when there are
- * none. */
+/* Clips times to those t from 0 to 1 with lo <= t * r <= hi for some r within `error` of `rate`; false if
+ * there are none. */
 static bool clip_times(fk_interval *times, double lo, double hi, double rate, double error)
 {
     if (rate < 0) {
@@ -84,7 +85,7 @@ bool fk_translation_clip_boxes(const fk_translation *move, const fk_aabb *a, con
 
 /* ---- Sides of an axis ---------------------------------------------------------------------------------- */
 
-/* The corners of pieces that are given by these; NULL of others. */
+/* The corners of points, segments and triangles; NULL for other kinds. */
 static const fk_vec3 *listed_corners(const fk_piece *piece, uint32_t *count)
 {
     *count = piece->kind == FK_KIND_POINT ? 1 : piece->kind == FK_KIND_SEGMENT ? 2 : 3;
@@ -128,17 +129,18 @@ bool fk_translation_only_touches(const fk_translation *move, const fk_piece *a, 
 /* A piece with few corners. */
 typedef struct polytope {
     uint32_t corner_count, edge_count, face_count;
-    fk_vec3 corner[FK_VERTEX_MAX]; /* from the first corner of b */
+    fk_vec3 corner[FK_VERTEX_MAX]; /* relative to the first corner of b */
     fk_vec3 edge[6], face[4];
 } polytope;
 
 typedef struct polytope_pair {
     polytope a, b;
-    double size;     /* no coordinate of a corner is larger */
-    double rounding; /* nor is one further from where it is */
+    double size;     /* bounds the coordinates of corners */
+    double rounding; /* bounds their errors */
 } polytope_pair;
 
-/* The sum of its terms; `sums` becomes their sizes, where there are several, if that is more than it was. */
+/* A corner as the rounded sum of its terms. *sums becomes the largest sum of sizes, over corners of several
+ * terms. */
 static fk_vec3 corner_sum(const fk_piece *piece, uint32_t vertex, double *sums)
 {
     fk_vec3 term[FK_TERM_MAX];
@@ -241,7 +243,7 @@ static bool clip_along(const clip_task *c, fk_vec3 n)
                       sum * c->move->size * 0x1p-48);
 }
 
-/* By the faces and edges of one piece. */
+/* Clips along the face normals of one piece, and across its edges and the translation. */
 static bool clip_by_polytope(const clip_task *c, const polytope *f)
 {
     for (uint32_t i = 0; i < f->face_count; i++)

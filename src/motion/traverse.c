@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The walk of two colliders during a stretch of time.
+/* The traversal of two moving colliders during an interval of time, on a front of the bounding volume test
+ * tree.
  *
- * A pair of nodes is tried along directions (traverse_pairs.c): that which settled the last pair, the one that its
- * parent came nearest with, the one in which the other node is thin, and the line of the middles. One that stays open is
- * opened, the larger node of both, if boxes are larger than what moves: else cutting the stretch in two helps more, and
- * the pair goes to the front as it is. As soon as one pair does, the stretch will be cut anyway, and only boxes that are
- * much larger are opened; to know that early, the parts that were nearest in the last look come first. Where no parts
- * were measured in the end, the pair that looks nearest is followed down to two of them, for their distance.
+ * A pair of nodes is tested along directions (traverse_pairs.c): the one that settled the last pair, the one
+ * with which its parent came nearest, the one in which the other node is thin, and the line of the centers.
+ * For a pair that stays open, the larger node is opened if its box is larger than the motion. Else halving
+ * the interval helps more, and the pair goes to the front as it is. As soon as one pair does, the interval
+ * will be halved anyway, and only much larger boxes are opened; to know that early, the nearest primitives of
+ * the last test come first. If no primitives were measured, the pair that seems nearest is followed down to
+ * two primitives, for their distance.
  *
- * The two colliders are put in an order that depends on what they are, so that (b, a) is the same walk; of two that are
- * the same, the first look decides, by where they are.
+ * The two colliders are put in an order that depends on their contents, so that (b, a) is the same traversal;
+ * for equal ones the first test decides, by their poses.
  *
  * Weak inputs: two half-spaces are never proved to be apart. */
 
@@ -23,11 +25,12 @@
 #include "base/lists.h"
 #include "base/vec3.h"
 
-/* Boxes that are larger than the motion times this are opened; and where it is known that the stretch has to be cut. */
+/* Boxes larger than this multiple of the motion are opened: in general, and once it is known that the
+ * interval will be halved. */
 #define OPEN_RATIO 1.0
 #define LATE_RATIO 16.0
 
-/* ---- Making -------------------------------------------------------------------------------------------- */
+/* ---- Building ------------------------------------------------------------------------------------------ */
 
 static fk_status compare_colliders(fk_context *context, const fk_collider *a, const fk_collider *b,
                                    int *order)
@@ -96,7 +99,7 @@ static bool push_root_pair(fk_traversal *traversal, fk_traversal_node a, fk_trav
     return push_front(traversal, &entry);
 }
 
-/* The roots of both trees, and parts that are in none, each with each. */
+/* Pairs of both roots, and of unbounded primitives, each with each. */
 fk_status fk_traversal_start(fk_traversal *traversal, fk_traversal_front *out)
 {
     const fk_walk_side *a = &traversal->bvh[0], *b = &traversal->bvh[1];
@@ -125,7 +128,7 @@ void fk_traversal_drop(fk_traversal *traversal, const fk_traversal_front *front)
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
 
-/* Which of two nodes is opened: the larger one that is no part. */
+/* The larger node that is no leaf. */
 static int node_to_open(const fk_front_pair *entry, const fk_traversal_shape shape[2])
 {
     if (entry->is_leaf[0] || entry->is_leaf[1])
@@ -151,7 +154,7 @@ static void store_direction(fk_front_pair *entry, fk_vec3 toward)
     entry->toward[2] = (float)toward.z;
 }
 
-/* Across the flat side of a box: the direction in which it is thinnest. */
+/* The normal of the largest faces of a box. */
 static fk_vec3 thinnest_direction(const fk_traversal_shape *shape)
 {
     double square[3];
@@ -162,7 +165,7 @@ static fk_vec3 thinnest_direction(const fk_traversal_shape *shape)
     return fk_vec3_cross(shape->point[1 + (least + 1) % 3], shape->point[1 + (least + 2) % 3]);
 }
 
-/* Tries the directions that boxes have. */
+/* Tests the directions of boxes. */
 static bool test_box_directions(fk_traversal *traversal, const fk_front_pair *entry, fk_tested_pair *tested)
 {
     const fk_traversal_shape *a = &tested->shape[0], *b = &tested->shape[1];
@@ -173,15 +176,15 @@ static bool test_box_directions(fk_traversal *traversal, const fk_front_pair *en
     return fk_test_direction(traversal, fk_vec3_sub(b->middle, a->middle), tested);
 }
 
-/* What is known of the distance of all pairs; NaN is nothing. */
+/* Notes a lower bound of the distance of a pair; NaN is none. */
 static void note_least_distance(fk_traversal *traversal, double least)
 {
     if (!(least >= traversal->found.least))
         traversal->found.least = least > 0 ? least : 0;
 }
 
-/* Tries the children of a node along the directions at hand, all at once: that of the parents, that which settled the
- * last pair, and that in which the other node is thin. */
+/* Tests all children of a node at once along the directions at hand: that of the parents, the last axis, and
+ * that in which the other node is thin. */
 static void test_children(fk_traversal *traversal, fk_vec3 toward, fk_child_pairs *children)
 {
     fk_walk_axis axis;
@@ -194,7 +197,7 @@ static void test_children(fk_traversal *traversal, fk_vec3 toward, fk_child_pair
         note_least_distance(traversal, fk_test_child_pairs(traversal, &axis, children));
 }
 
-/* Puts children that are not settled on the stack, the first on top. */
+/* Pushes children that are not settled, the first on top. */
 static bool push_children(fk_traversal *traversal, const fk_front_pair *entry, int which,
                           const fk_traversal_shape *one)
 {
@@ -228,8 +231,8 @@ static bool push_children(fk_traversal *traversal, const fk_front_pair *entry, i
     return true;
 }
 
-/* Whether a node is opened whatever its size: there are parts below it, or it has one child. That of a point has no size,
- * but against a part its box is not all that is known of it. */
+/* Whether to open a node of any size: it has leaves below it, or one child. The box of a point has no size,
+ * but against a primitive there is more to test than the box. */
 static bool is_last_level(const fk_walk_side *bvh, fk_traversal_node node)
 {
     if (node == FK_TRAVERSAL_ROOT)
@@ -264,15 +267,15 @@ static bool test_node_pair(fk_traversal *traversal, fk_front_pair entry)
                  : push_front(traversal, &entry);
 }
 
-/* ---- One pair of parts --------------------------------------------------------------------------------- */
+/* ---- One pair of primitives ---------------------------------------------------------------------------- */
 
-/* How near two nodes may be, in the middle: about. */
+/* An approximate distance of two nodes in the middle. */
 static double estimate_distance(const fk_traversal_shape *a, const fk_traversal_shape *b)
 {
     return fk_vec3_length(fk_vec3_sub(a->middle, b->middle)) - a->size - b->size;
 }
 
-/* Follows a pair down to two parts, and looks at these. */
+/* Follows a pair down to two primitives, and tests these. */
 static void descend_to_primitives(fk_traversal *traversal, fk_front_pair entry)
 {
     fk_tested_pair tested = {.least = -INFINITY};
@@ -297,11 +300,11 @@ static void descend_to_primitives(fk_traversal *traversal, fk_front_pair entry)
         entry.is_leaf[which] = batch.are_parts;
         fk_traversal_shape_make(bvh, entry.node[which], batch.are_parts, &tested.shape[which]);
     }
-    entry.is_tried = true; /* its distance is wanted */
+    entry.is_tried = true; /* the test has to measure it */
     fk_test_primitives(traversal, &entry, &tested);
 }
 
-/* The pair of a front that looks nearest. */
+/* Measures the pair of a front that seems nearest. */
 static void measure_nearest_pair(fk_traversal *traversal, const fk_traversal_front *front)
 {
     size_t best = front->begin;
@@ -318,9 +321,9 @@ static void measure_nearest_pair(fk_traversal *traversal, const fk_traversal_fro
     descend_to_primitives(traversal, traversal->entry[best]);
 }
 
-/* ---- A look -------------------------------------------------------------------------------------------- */
+/* ---- A test -------------------------------------------------------------------------------------------- */
 
-/* Of two that are the same, that comes first whose pose is lower. */
+/* Of two equal colliders the one with the lower pose comes first. */
 static void fix_order(fk_traversal *traversal, const fk_motion_bound *a, const fk_motion_bound *b)
 {
     int order = traversal->is_ordered ? 0 : memcmp(&a->pose, &b->pose, sizeof a->pose);
@@ -356,8 +359,8 @@ static void place_colliders(fk_traversal *traversal, const fk_motion_bound *a, c
         (fk_traversal_result){FK_TRAVERSAL_OPEN, INFINITY, INFINITY, FK_NONE, FK_NONE, {0, 0, 0}, {0, 0, 0}};
 }
 
-/* Whether the parts that were nearest in the last look may come within the level: then the stretch is to be cut anyway,
- * and there is no need to open much. */
+/* Tests whether the nearest primitives of the last test may come within the level: then the interval will be
+ * halved anyway, and little needs to be opened. */
 static void test_hint(fk_traversal *traversal)
 {
     fk_tested_pair tested = {.least = -INFINITY};
@@ -385,7 +388,7 @@ static void fill_result(fk_traversal *traversal, bool wants_within, const fk_tra
     }
 }
 
-/* A look that ends early has settled nothing: its front is that which it began with. */
+/* A test that stops early has settled nothing: its front is its input. */
 static bool keep_input_front(fk_traversal *traversal, const fk_traversal_front *in,
                              const fk_traversal_front *out)
 {
@@ -408,7 +411,7 @@ fk_status fk_traversal_test(fk_traversal *traversal, const fk_motion_bound *a, c
     fix_order(traversal, a, b);
     place_colliders(traversal, a, b, level);
     test_hint(traversal);
-    /* One pair that is within is enough, and mostly it is that of the last look. */
+    /* One pair within the level is enough, and mostly it is that of the last test. */
     bool is_within = wants_within && traversal->is_lost && fk_traversal_is_within(traversal);
     uint64_t tests = traversal->tests;
     for (size_t i = 0; i < in->count && has_memory && !is_within; i++) {
@@ -426,7 +429,7 @@ fk_status fk_traversal_test(fk_traversal *traversal, const fk_motion_bound *a, c
         return FK_ERROR_MEMORY;
     }
     front.count = traversal->used - front.begin;
-    /* Else those of the last look may be far from the nearest. */
+    /* The hint alone may be far from the nearest pair. */
     if (!is_within && front.count > 0 &&
         (traversal->tests == tests || !fk_is_finite(traversal->found.distance)))
         measure_nearest_pair(traversal, &front);
@@ -446,7 +449,7 @@ bool fk_traversal_test_nearest(fk_traversal *traversal, const fk_motion_bound *a
         return false;
     place_colliders(traversal, a, b, level);
     fk_front_pair entry = traversal->hint;
-    entry.is_tried = true; /* its distance is wanted */
+    entry.is_tried = true; /* the test has to measure it */
     make_pair_shapes(traversal, &entry, tested.shape);
     fk_test_primitives(traversal, &entry, &tested);
     fill_result(traversal, wants_within, &one, found);

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Pairs of a walk along a direction, and pairs of parts.
+/* Tests of a pair of nodes along a direction, and of a pair of primitives.
  *
- * Whatever n is, two sets whose g (traverse_side.c) differ by d or more, for both s, are at no time nearer than
- * (d - error) / |n| - rest, with the errors and the rests of both sides. The numbers that this is made of are off by some
- * 2^-50 of themselves, for which 2^-44 is taken off; results below 2^-1000 are taken for nothing.
+ * For every n, two sets whose g (traverse_side.c) differ by at least d, for both s, are at no time nearer
+ * than (d - error) / |n| - rest, with the errors and rests of both colliders. The numbers in this have errors
+ * of some 2^-50 of themselves, for which 2^-44 is subtracted; results below 2^-1000 count as zero.
  *
- * Parts are first tried along the direction that settled the last pair, and the one that came near to it in the
- * stretch before. Then their nearest points give a direction; where these are too close to give one that is good, the
- * normals of triangles do.
+ * Primitives are tested along the direction that settled the last pair first, then along the one that came
+ * nearest during the parent interval. Then their nearest points give a direction, or, where these are too
+ * close for a good one, the normals of triangles.
  *
- * Being within. If every point of two convex sets moves by less than half of their depth, and any way, they still meet:
- * along each direction they reach over each other by the depth or more, and lose less than that. A corner inside a solid
- * that is further from its triangles than both can move stays inside. */
+ * Proofs of contact. If every point of two convex sets moves by less than half of their penetration depth, in
+ * any direction, they still meet: along each direction they overlap by the depth or more, and lose less than
+ * that. A corner inside a solid stays inside if it is farther from the triangles than both can move. */
 
 #include "motion/traverse.h"
 
@@ -29,7 +29,7 @@
 
 /* ---- Directions ---------------------------------------------------------------------------------------- */
 
-/* For two sides, with the motion of parts that are in the tree, or have no end. scale: 1 / |n| or less. */
+/* For two colliders, each with the motion of its bounded or its unbounded primitives. scale: 1 / |n| or less. */
 static void make_traversal_axis(const fk_traversal *traversal, const bool is_free[2], fk_vec3 n, double scale,
                                 fk_walk_axis *out)
 {
@@ -59,7 +59,7 @@ bool fk_traversal_axis_make(const fk_traversal *traversal, fk_vec3 n, fk_walk_ax
     return true;
 }
 
-/* What a difference of g keeps between two nodes at least. */
+/* The lower bound of the distance of two nodes that a difference of g gives. */
 static double separation_bound(const fk_walk_axis *axis, double difference, double error)
 {
     double gap = (difference - error) * axis->scale;
@@ -67,7 +67,7 @@ static double separation_bound(const fk_walk_axis *axis, double difference, doub
     return gap > 0 ? least : gap;
 }
 
-/* Tries a direction, and its opposite; true when the pair stays beyond the level. */
+/* Tests a direction and its opposite; true if the pair stays beyond the level. */
 static bool test_axis(fk_traversal *traversal, const fk_walk_axis *axis, fk_tested_pair *tested)
 {
     fk_walk_range a, b;
@@ -94,7 +94,7 @@ bool fk_test_direction(fk_traversal *traversal, fk_vec3 direction, fk_tested_pai
     return true;
 }
 
-/* Half-spaces are bounded along their normal alone: that is taken as it is, times a power of two. */
+/* Half-spaces are bounded along their normal only: it is used as it is, times a power of two. */
 static bool test_half_space_normal(fk_traversal *traversal, fk_tested_pair *tested)
 {
     const bool is_free[2] = {tested->shape[0].is_free, tested->shape[1].is_free};
@@ -116,7 +116,7 @@ bool fk_test_known_directions(fk_traversal *traversal, fk_vec3 toward, fk_tested
            fk_test_direction(traversal, toward, tested);
 }
 
-/* ---- Families ------------------------------------------------------------------------------------------ */
+/* ---- Pairs of children --------------------------------------------------------------------------------- */
 
 double fk_test_child_pairs(fk_traversal *traversal, const fk_walk_axis *axis, fk_child_pairs *children)
 {
@@ -140,14 +140,14 @@ double fk_test_child_pairs(fk_traversal *traversal, const fk_walk_axis *axis, fk
     return nearest;
 }
 
-/* ---- Parts --------------------------------------------------------------------------------------------- */
+/* ---- Primitives ---------------------------------------------------------------------------------------- */
 
 static bool are_triangles(const fk_piece p[2])
 {
     return p[0].kind == FK_KIND_TRIANGLE && p[1].kind == FK_KIND_TRIANGLE;
 }
 
-/* The way between two triangles in doubles, where that is known well. */
+/* The distance and the direction between two triangles in doubles, where these are accurate. */
 static bool measure_triangle_pair(const fk_piece p[2], fk_interval *distance, fk_vec3 *direction)
 {
     fk_vec3 corner[2][3], base = p[0].as.triangle[0];
@@ -162,7 +162,7 @@ static bool measure_triangle_pair(const fk_piece p[2], fk_interval *distance, fk
                           direction);
 }
 
-/* Keeps the nearest pair, and what seems to overlap. */
+/* Notes the nearest pair, and pairs that seem to overlap. */
 static void note_nearest(fk_traversal *traversal, const fk_front_pair *entry, double distance)
 {
     if (fk_sign_of(distance) == 0 && traversal->deep_count < FK_TRAVERSAL_DEEP)
@@ -201,7 +201,7 @@ static fk_vec3 unscaled_normal(const fk_vec3 p[3])
     return fk_vec3_cross(fk_vec3_sub(p[1], p[0]), fk_vec3_sub(p[2], p[0]));
 }
 
-/* How far points of two parts may move, with the rounding of what they are made of. */
+/* A bound of the motion of two primitives, including the rounding of their points. */
 static double pair_motion(const fk_traversal *traversal, const fk_front_pair *entry)
 {
     const fk_walk_side *bvh = traversal->bvh;
@@ -210,8 +210,8 @@ static double pair_motion(const fk_traversal *traversal, const fk_front_pair *en
     return (a->whole + b->whole + 2 * (a->error + b->error)) * MORE;
 }
 
-/* Whether two parts move so little that their distance tells. Near contact that is more than directions do, which are
- * only as good as points are for such a short way. */
+/* Whether the distance of two primitives exceeds their motion and the level. Near contact this proves more
+ * than a direction, which is only as accurate as the points for so short a motion. */
 static bool is_beyond_motion(const fk_traversal *traversal, const fk_front_pair *entry, double distance,
                              fk_tested_pair *tested)
 {
@@ -221,7 +221,7 @@ static bool is_beyond_motion(const fk_traversal *traversal, const fk_front_pair 
     return least > traversal->level;
 }
 
-/* Two triangles: in doubles where these tell enough. */
+/* Two triangles: in doubles where these are accurate enough. */
 static bool test_triangles(fk_traversal *traversal, const fk_front_pair *entry, const fk_piece p[2],
                            fk_tested_pair *tested)
 {
@@ -269,7 +269,7 @@ bool fk_test_primitives(fk_traversal *traversal, const fk_front_pair *entry, fk_
 
 /* ---- Within the level ---------------------------------------------------------------------------------- */
 
-/* About how far two triangles reach over each other across that of side k; their depth is not more. */
+/* Approximately how far two triangles overlap across the plane of triangle k; an upper bound of their depth. */
 static double overlap_across(const fk_piece p[2], int k)
 {
     fk_vec3 n = fk_vec3_unit(unscaled_normal(p[k].as.triangle));
@@ -291,8 +291,8 @@ static bool overlap_deeper(const fk_piece p[2], double motion)
            depth.depth.lo > motion;
 }
 
-/* Whether a corner of a triangle of side k is inside the other side, a solid, and far enough from its triangles; only
- * one that is that far behind the triangle that it meets is tried. */
+/* Whether a corner of triangle k is inside the other collider, a solid, and far enough from its triangles.
+ * Only corners so far from the plane of the triangle that it meets are tested. */
 static bool has_corner_inside(const fk_traversal *traversal, const fk_piece p[2], int k, double motion)
 {
     const fk_placed_mesh *solid = &traversal->bvh[1 - k].placed;
@@ -328,7 +328,7 @@ bool fk_traversal_is_within(fk_traversal *traversal)
             fk_moving_bvh_piece(&traversal->bvh[k], entry->node[k], &p[k]);
         if (overlap_deeper(p, motion) || has_corner_inside(traversal, p, 0, motion) ||
             has_corner_inside(traversal, p, 1, motion)) {
-            traversal->hint = *entry; /* it will be so for a while */
+            traversal->hint = *entry; /* mostly it stays so for a while */
             traversal->has_hint = true;
             return true;
         }

@@ -1,39 +1,42 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* One of the two colliders of a walk: boxes over its parts at home, its parts in their places in the middle of a
- * stretch, and how far both reach along a direction while they move.
+/* The BVH of one moving collider: boxes over its local primitives, primitives placed in the middle of an
+ * interval of time, and projection intervals of both while they move.
  *
- * Along n the point x of the body is, at the time s of the stretch, at n.X(s) = n.x + s n.(shift + turn x (x -
- * center)), up to the rest. For s = 1 and s = -1 these are linear functions of x, g(x) = m.x + k, with m = n + s n x
- * turn; for times between, a value between both. So what g tells of both ends holds for the whole stretch: if g of
- * all of b exceeds g of all of a by d, for both s, then the distance along n is never less than d minus the rests.
+ * At the time s of the interval, the point x of the body is along n at n.X(s) = n.x + s n.(shift + turn x (x
+ * - center)), up to the rest. For s = 1 and s = -1 these are linear functions of x, g(x) = m.x + k, with m =
+ * n + s n x turn; for times between, the value is between both. So what holds for g at both ends holds during
+ * the whole interval: if g of all of b exceeds g of all of a by d, for both s, then the distance along n is
+ * never less than d minus the rests.
  *
- * A mesh has a tree. Pieces and leaves of cells get one over their boxes at home: that of a mesh whose triangles have
- * these boxes, two corners of each. Its turned boxes, which fit, are not used. Half-spaces have no box, and are apart
- * from it. All children of a node are placed and looked at together: in plain C, and with vectors of eight doubles.
+ * A mesh has a tree. Pieces and leaves of cells get one over their local boxes: that of a mesh whose
+ * triangles have these boxes, with two corners of each. Its oriented boxes fit those triangles only, and are
+ * not used. Half-spaces have no box, and are outside the tree. All children of a node are placed and tested
+ * together: in plain C, and with vectors of eight doubles.
  *
- * Errors. u = 2^-52 bounds that of an operation in any rounding mode, relative to its result, and what is flushed or
- * read as zero is less than 2^-1022 of the other factor. Let X be a bound for all coordinates of the parts in their
- * places, and of places that are 4 units from the origin of the tree; C and S those of the center and the shift;
- * components of n are up to 1/4, those of turn up to 1. Then those of m are up to 3/4 and off by 2 u, k is off by
- * 8 u (C + S), and g(x) = m.x + k in all by 16 u (X + C + S).
- *   Parts: edges of cells and axes are rotated, not placed, which moves no point by more than 16 u X, and g by 9/4 of
- * that, as the components of m add up to it. Where the ends of a cylinder that are closer to each other than its radius
- * are rounded, its rim moves by as much more: the tilt. 64 u is more than both.
- *   Boxes hold points before they are placed, and fk_pose_apply is off by 4 u X. Points of boxes are base + turn y. base
- * is off by 8 u X; y, an origin and up to three rows of a rotation times a middle or half of an edge, by 18 u times 9
- * units at most, where the size of the box is up to 8; turn y by 4 u of that more. That is less than 60 u X for each
- * coordinate, and for g with the above 151 u (X + C + S). 256 u is more.
+ * Errors. u = 2^-52 bounds the relative error of an operation in every rounding mode; a number that is
+ * flushed or read as zero is less than 2^-1022 of the other factor. Let X bound all coordinates of placed
+ * primitives, and of points 4 units from the origin of the tree; let C and S bound those of the center and
+ * the shift. Components of n are up to 1/4, those of turn up to 1. Then those of m are up to 3/4 with an
+ * error of 2 u, k has an error of 8 u (C + S), and g(x) = m.x + k in all one of 16 u (X + C + S).
+ *   Primitives: edges of cells and axes are rotated, not placed, which moves no point by more than 16 u X, and g by
+ * 9/4 of that, the sum of the components of m. If the ends of a cylinder are closer to each other than its radius,
+ * their rounding moves its rim by that factor more: the tilt. 64 u bounds both.
+ *   Boxes contain points before they are placed, and fk_pose_apply has an error of 4 u X. Points of boxes are
+ * base + turn y. base has an error of 8 u X; y, an origin and up to three rows of a rotation times a center or a half
+ * edge, one of 18 u times 9 units at most, where the size of the box is up to 8; turn y adds 4 u of that. This is less
+ * than 60 u X for each coordinate, and for g with the above 151 u (X + C + S). 256 u bounds it.
  *
- * What a sway says of points holds for all points of round pieces, too: between the middle and any other time the
- * body moves as a rigid one.
+ * A motion bound holds for all points of round pieces, too: between the middle and any other time the body
+ * moves rigidly.
  *
- * Parts without end. At some time s let a point h of such a part, which was x in the middle, be within the level of
- * the other side. Its distance from the center is not more than D, which is that of the other center, how far the points
- * of the other side are from it, how far they move, and the level. So |x - center| <= D + whole0 + whole1 |x - center|,
- * which is 2 (D + whole0) at most if whole1 <= 1/2. All other points of the part do not matter. Its normal is rounded,
- * which moves its plane there by 16 u of that distance and of all coordinates.
+ * Unbounded primitives. At some time s let a point of such a primitive, which is x in the middle, be within
+ * the level of the other collider. Its distance from the center is at most D, the sum of the distance of the
+ * other center, of the distance of the other collider's points from that, of their displacement, and of the
+ * level. So |x - center| <= D + whole0 + whole1 |x - center|, which is at most 2 (D + whole0) if whole1 <=
+ * 1/2. Other points of the primitive do not matter. Its normal is rounded, which moves its plane there by 16
+ * u of that distance and of all coordinates.
  *
  * Weak inputs: numbers beyond 2^1000, of which nothing is known. */
 
@@ -62,17 +65,17 @@
 #define TINY    0x1p-960
 #define LARGEST 0x1p900
 
-/* Bounds are made a little larger than they come out. */
+/* Enlarges a bound by more than its rounding. */
 #define MORE (1 + 0x1p-44)
 
-/* ---- Making -------------------------------------------------------------------------------------------- */
+/* ---- Building ------------------------------------------------------------------------------------------ */
 
 static const fk_piece *local_piece(const fk_walk_side *bvh, uint32_t i)
 {
     return bvh->leaf != NULL ? &bvh->leaf[bvh->primitive[i]] : &bvh->collider->piece[bvh->primitive[i]];
 }
 
-/* A tree over the boxes of the parts that have an end. */
+/* Builds a tree over the boxes of the bounded primitives. */
 static fk_status build_box_tree(fk_context *context, const fk_aabb *box, fk_walk_side *bvh)
 {
     uint32_t n = bvh->count;
@@ -94,7 +97,7 @@ static fk_status build_box_tree(fk_context *context, const fk_aabb *box, fk_walk
     return status;
 }
 
-/* The room for parts in their places. */
+/* Allocates memory for placed primitives. */
 static fk_status allocate_block(fk_context *context, uint32_t count, uint32_t points, bool has_leaves,
                                 fk_walk_side *bvh)
 {
@@ -114,7 +117,7 @@ static fk_status allocate_block(fk_context *context, uint32_t count, uint32_t po
     return FK_OK;
 }
 
-/* What the rounding of its axis makes of a thin disc. */
+/* The factor by which the rounding of its axis moves the rim of a thin disc. */
 static double disc_tilt(const fk_piece *piece)
 {
     if (piece->kind != FK_KIND_CYLINDER && piece->kind != FK_KIND_CONE)
@@ -123,7 +126,7 @@ static double disc_tilt(const fk_piece *piece)
     return 1 + 4 * c->radius / fk_vec3_length(fk_vec3_sub(c->end[1], c->end[0]));
 }
 
-/* Puts those with an end first, and builds the tree; then the parts are in its order. */
+/* Puts bounded primitives first, builds the tree, and sorts them in its order. */
 static fk_status order_primitives(fk_context *context, uint32_t count, fk_walk_side *bvh)
 {
     size_t bytes = count * sizeof(fk_aabb);
@@ -148,7 +151,7 @@ static fk_status order_primitives(fk_context *context, uint32_t count, fk_walk_s
     }
     fk_status status = bvh->count > 0 ? build_box_tree(context, box, bvh) : FK_OK;
     if (status == FK_OK && bvh->count > 0) {
-        /* `seen` has room for the order before. */
+        /* `placed_in` has room for the old order. */
         memcpy(bvh->placed_in, bvh->primitive, bvh->count * sizeof *bvh->primitive);
         for (uint32_t i = 0; i < bvh->count; i++)
             bvh->primitive[i] = bvh->placed_in[bvh->tree->triangle[i]];
@@ -215,9 +218,9 @@ void fk_moving_bvh_end(fk_context *context, fk_walk_side *bvh)
     fk_release(context, bvh->block, bvh->bytes);
 }
 
-/* ---- In its place -------------------------------------------------------------------------------------- */
+/* ---- Placing ------------------------------------------------------------------------------------------- */
 
-/* How far the points of the tree are from a place, at most: the box around all of it has eight corners. */
+/* The largest distance of points of the tree from a point, by the eight corners of its root box. */
 static double farthest_distance(const fk_walk_side *bvh, fk_vec3 from)
 {
     double most = 0;
@@ -235,7 +238,7 @@ static double farthest_distance(const fk_walk_side *bvh, fk_vec3 from)
     return most;
 }
 
-/* The first order of a sway is used where it is better than nothing. */
+/* Uses the first order of a motion bound where it helps. */
 static void set_point_motion(const fk_motion_bound *bound, double far, double size, fk_traversal_motion *out)
 {
     double rest = (bound->rest0 + bound->rest1 * far) * MORE + TINY;
@@ -295,7 +298,8 @@ void fk_moving_bvh_bound_unbounded(fk_walk_side *bvh, const fk_motion_bound *bou
         size += far + bvh->offset;
     }
     set_point_motion(bound, far, size, &bvh->motion[1]);
-    /* Only along its normal it has an end, whichever way its points go: turning ones move as they may. */
+    /* A half-space is bounded along its normal only, whatever the motion: if it rotates, only the whole
+     * displacement counts. */
     fk_traversal_motion *own = &bvh->motion[1];
     if (fk_vec3_largest(own->turn) > 0) {
         own->turn = own->shift = own->center = fk_vec3_make(0, 0, 0);
@@ -303,7 +307,7 @@ void fk_moving_bvh_bound_unbounded(fk_walk_side *bvh, const fk_motion_bound *bou
     }
 }
 
-/* ---- Parts --------------------------------------------------------------------------------------------- */
+/* ---- Primitives ---------------------------------------------------------------------------------------- */
 
 uint32_t fk_moving_bvh_primitive(const fk_walk_side *bvh, fk_traversal_node leaf)
 {
@@ -356,7 +360,7 @@ static void make_primitive_shape(fk_walk_side *bvh, fk_traversal_node node, fk_t
     out->middle = fk_vec3_scale(fk_vec3_add(fk_vec3_add(p[0], p[1]), p[2]), 1.0 / 3);
 }
 
-/* From places of the tree to the world: without what they are from. */
+/* Rotates a vector in tree units to the world, without the offset. */
 static fk_vec3 rotate_to_world(const fk_walk_side *bvh, const double y[3])
 {
     const double(*t)[3] = bvh->turn;
@@ -365,7 +369,7 @@ static fk_vec3 rotate_to_world(const fk_walk_side *bvh, const double y[3])
                         (t[2][0] * y[0] + t[2][1] * y[1]) + t[2][2] * y[2]);
 }
 
-/* All of the tree: a box along its axes. */
+/* The root: a box along the axes of the tree. */
 static void make_root_box(const fk_walk_side *bvh, fk_traversal_shape *out)
 {
     double middle[3];
@@ -380,7 +384,7 @@ static void make_root_box(const fk_walk_side *bvh, fk_traversal_shape *out)
         fk_vec3_add(rotate_to_world(bvh, middle), fk_vec3_make(bvh->base[0], bvh->base[1], bvh->base[2]));
 }
 
-/* Boxes that are larger than this, in units, are not used: errors are bounded for these. */
+/* The error bounds hold for oriented boxes up to this size, in units. */
 #define OBB_SIZE_MAX 8.0f
 
 static bool uses_obb(const fk_walk_side *bvh, uint32_t node)
@@ -388,7 +392,7 @@ static bool uses_obb(const fk_walk_side *bvh, uint32_t node)
     return bvh->made == NULL && bvh->tree->turned[node].size <= OBB_SIZE_MAX;
 }
 
-/* That of a child of a node. */
+/* The box of a child of a node. */
 static void make_node_box(const fk_walk_side *bvh, fk_traversal_node node, fk_traversal_shape *out)
 {
     double point[4][3];
@@ -468,7 +472,7 @@ void fk_place_children(const fk_walk_side *bvh, fk_traversal_node node, fk_walk_
     level[uses_obb(bvh, below)][fk_cpu_level()](bvh, below, out->point);
 }
 
-/* ---- Along a direction --------------------------------------------------------------------------------- */
+/* ---- Projections --------------------------------------------------------------------------------------- */
 
 void fk_traversal_line_make(const fk_walk_side *bvh, bool is_free, fk_vec3 n, fk_walk_line *out)
 {
