@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Colliders inside the library: their data, placed colliders prepared for queries, their support bounds and
- * their BVHs.
+/* Colliders inside the library: their data, placed colliders prepared for queries, their support bounds and their
+ * BVHs.
  *
- * A collider consists of primitives: its pieces, the triangles of its mesh, or the leaves of its tree of
- * cells. The public fields part_a and part_b number them. */
+ * A collider consists of primitives: its pieces, the triangles of its mesh, or the leaves of its tree of cells. The
+ * public fields part_a and part_b number them. */
 
 #ifndef FARKAS_SRC_BODY_H
 #define FARKAS_SRC_BODY_H
@@ -25,8 +25,8 @@
 /* A mesh prepared for queries: a tree, whether it is a solid, and no triangle twice. */
 typedef struct fk_mesh_shape {
     const fk_mesh *mesh; /* as the caller gave it */
-    fk_mesh_unique
-        unique; /* the same without repeated triangles, where the mesh has some: queries use it instead */
+    /* The same without repeated triangles, where the mesh has some: queries use it instead. */
+    fk_mesh_unique unique;
     fk_tree *tree;
     bool is_solid;
 } fk_mesh_shape;
@@ -83,9 +83,8 @@ struct fk_collider {
     uint32_t part_count;
     size_t bytes; /* allocated in all */
     size_t block; /* of these, in the collider's own block */
-    /* Bounds in local coordinates; infinite for half-spaces. The sphere and the oriented box are 2^-19 of
-     * their sizes larger than needed. So, placed by a rigid pose (see fk_pose_skew), they contain every
-     * placed primitive. */
+    /* Bounds in local coordinates; infinite for half-spaces. The sphere and the oriented box are 2^-19 of their sizes
+     * larger than needed. So, placed by a rigid pose (see fk_pose_skew), they contain every placed primitive. */
     fk_aabb box;
     fk_sphere sphere;
     fk_obb obb;
@@ -100,8 +99,8 @@ struct fk_collider {
     fk_mesh_shape mesh;
     bool borrows_mesh; /* its owner frees it */
     fk_kdop dop;       /* of its vertices, in local coordinates, with k = 26 */
-    uint32_t
-        component_count; /* connected components of the mesh that queries use, and the first triangle of each */
+    /* Connected components of the mesh that queries use, and the first triangle of each. */
+    uint32_t component_count;
     uint32_t *component_triangle;
     /* For cells: */
     const fk_cell_tree *cells;
@@ -133,12 +132,12 @@ fk_status fk_prepared_pair_make(fk_context *context, const fk_placed_collider *a
                                 fk_prepared_pair *out);
 void fk_prepared_pair_free(fk_context *context, fk_prepared_pair *pair);
 
-/* A total order of prepared colliders by their contents, so that (b, a) can be computed as (a, b): meshes
- * first, then cells. 0 only for equal ones. */
+/* A total order of prepared colliders by their contents, so that (b, a) can be computed as (a, b): meshes first, then
+ * cells. 0 only for equal ones. */
 int fk_prepared_order(const fk_ready *a, const fk_ready *b);
 
-/* The functions of farkas/body.h for prepared colliders. *is_warm, which may be NULL, becomes whether the
- * cache alone settled the verdict. */
+/* The functions of farkas/body.h for prepared colliders. *is_warm, which may be NULL, becomes whether the cache alone
+ * settled the verdict. */
 fk_status fk_ready_verdict(fk_context *context, const fk_ready *a, const fk_ready *b,
                            fk_collider_cache *cache, fk_verdict *out, bool *is_warm);
 fk_status fk_ready_contacts(fk_context *context, const fk_ready *a, const fk_ready *b,
@@ -153,42 +152,40 @@ fk_status fk_ready_cast(fk_context *context, const fk_ready *moving, fk_vec3 vel
 /* A pose with a skew below this counts as rigid. */
 #define FK_POSE_SKEW 0x1p-21
 
-/* A collider of a prepared mesh with at least one triangle. The caller keeps the shape as long as the
- * collider. FK_ERROR_MEMORY. */
+/* A collider of a prepared mesh with at least one triangle. The caller keeps the shape as long as the collider.
+ * FK_ERROR_MEMORY. */
 fk_status fk_collider_of_shape(fk_context *context, const fk_mesh_shape *shape, fk_collider **out);
 
 /* Computes the bounding volumes of a collider from its primitives. FK_ERROR_MEMORY. */
 fk_status fk_collider_find_volumes(fk_context *context, fk_collider *collider);
 
-/* A placed primitive by its number: a piece, a triangle of the mesh that the caller gave, or a node of the
- * tree of cells. */
+/* A placed primitive by its number: a piece, a triangle of the mesh that the caller gave, or a node of the tree of
+ * cells. */
 fk_piece fk_prepared_primitive(const fk_ready *a, uint32_t primitive);
 
 /* Visits every primitive whose box meets a box in the world, and perhaps some others, in no particular order.
- * Triangles are passed as pieces. The visitor returns false to stop. `against` is a piece inside the box, or
- * NULL; subtrees of cells that do not meet it are skipped. */
+ * Triangles are passed as pieces. The visitor returns false to stop. `against` is a piece inside the box, or NULL;
+ * subtrees of cells that do not meet it are skipped. */
 typedef bool fk_primitive_visitor(void *user, uint32_t primitive, const fk_piece *piece);
 void fk_prepared_visit(const fk_ready *a, const fk_aabb *box, const fk_piece *against,
                        fk_primitive_visitor *visitor, void *user);
 
-/* Returns the first connected component of a mesh that lies inside a solid: its first triangle in the tree's
- * mesh, or FK_NONE. *corner becomes a corner of that triangle. No triangle of the component may meet the
- * solid. `box` bounds the solid; it may be NULL. */
+/* Returns the first connected component of a mesh that lies inside a solid: its first triangle in the tree's mesh, or
+ * FK_NONE. *corner becomes a corner of that triangle. No triangle of the component may meet the solid. `box` bounds
+ * the solid; it may be NULL. */
 uint32_t fk_find_inner_component(const fk_placed_mesh *solid, const fk_aabb *box, const fk_collider *collider,
                                  const fk_placed_mesh *mesh, fk_vec3 *corner);
 
 /* ---- Support and separation ---------------------------------------------------------------------------- */
 
-/* An upper bound of n.x over all points x of a collider, in every state of the floating-point unit; infinite
- * where none is known. No component of n may exceed 1. *at becomes a point near the support point, or is left
- * alone. */
+/* An upper bound of n.x over all points x of a collider, in every state of the floating-point unit; infinite where
+ * none is known. No component of n may exceed 1. *at becomes a point near the support point, or is left alone. */
 double fk_prepared_support(const fk_ready *a, fk_vec3 n, fk_vec3 *at);
 
 /* The same for one piece. */
 double fk_piece_support_bound(const fk_piece *piece, fk_vec3 n);
 
-/* True only if a direction separates a and b: all of a comes before all of b. The direction may have any
- * contents. */
+/* True only if a direction separates a and b: all of a comes before all of b. The direction may have any contents. */
 bool fk_prepared_separates(const fk_ready *a, const fk_ready *b, fk_vec3 direction);
 
 /* Searches for such a direction, in a few steps. */
@@ -197,11 +194,10 @@ bool fk_prepared_find_separation(const fk_ready *a, const fk_ready *b, fk_vec3 *
 /* ---- BVHs of colliders --------------------------------------------------------------------------------- */
 
 /* The bounding volume hierarchy of a placed collider of any kind, with boxes in the world, and the best-first
- * traversal of two of them. Boxes are rounded outward, in every state of the floating-point unit: each
- * contains its primitives. */
+ * traversal of two of them. Boxes are rounded outward, in every state of the floating-point unit: each contains its
+ * primitives. */
 
-/* A node of a BVH. For pieces: an index into the arrays below; for cells: a node; for meshes: see
- * collider_tree.c. */
+/* A node of a BVH. For pieces: an index into the arrays below; for cells: a node; for meshes: see collider_tree.c. */
 typedef uint64_t fk_bvh_node;
 
 #define FK_BVH_LEVELS 12
@@ -209,8 +205,8 @@ typedef uint64_t fk_bvh_node;
 typedef struct fk_bvh {
     fk_collider_kind kind;
     const fk_collider *collider; /* NULL for a single piece */
-    /* For pieces: their boxes. With groups, the pieces are sorted along a space-filling curve; the boxes of
-     * groups of them follow, then those of groups of groups, up to the root. */
+    /* For pieces: their boxes. With groups, the pieces are sorted along a space-filling curve; the boxes of groups of
+     * them follow, then those of groups of groups, up to the root. */
     const fk_piece *piece;
     bool has_groups;
     uint32_t level_count, level_begin[FK_BVH_LEVELS + 1];
@@ -219,14 +215,14 @@ typedef struct fk_bvh {
     fk_aabb one;
     size_t bytes; /* allocated for groups */
     fk_placed_cells cells;
-    /* For a mesh: a point y in tree units is at offset + rotation y in the world, in real numbers. After
-     * rounding it is no farther from there than `error`, along each axis. */
+    /* For a mesh: a point y in tree units is at offset + rotation y in the world, in real numbers. After rounding it
+     * is no farther from there than `error`, along each axis. */
     const fk_placed_mesh *mesh;
     double rotation[3][3], offset[3], error[3];
 } fk_bvh;
 
-/* On FK_ERROR_MEMORY nothing needs fk_bvh_end. The prepared collider must stay in place as long as the BVH is
- * used. With wants_groups pieces are grouped, which takes longer than one pass over them. */
+/* On FK_ERROR_MEMORY nothing needs fk_bvh_end. The prepared collider must stay in place as long as the BVH is used.
+ * With wants_groups pieces are grouped, which takes longer than one pass over them. */
 fk_status fk_bvh_make(fk_context *context, const fk_ready *ready, bool wants_groups, fk_bvh *out);
 /* The BVHs of two colliders for one query. */
 fk_status fk_bvh_make_pair(fk_context *context, const fk_ready *a, const fk_ready *b, fk_bvh out[2]);
@@ -235,8 +231,7 @@ void fk_bvh_of_piece(const fk_piece *piece, fk_bvh *out);
 void fk_bvh_end(fk_context *context, fk_bvh *bvh);
 
 fk_bvh_node fk_bvh_root(const fk_bvh *bvh);
-/* Whether a node is a leaf, and the number of its primitive: for a mesh, that in the mesh that the caller
- * gave. */
+/* Whether a node is a leaf, and the number of its primitive: for a mesh, that in the mesh that the caller gave. */
 bool fk_bvh_is_leaf(const fk_bvh *bvh, fk_bvh_node node);
 uint32_t fk_bvh_primitive(const fk_bvh *bvh, fk_bvh_node node);
 /* Returns the first child of a node that is no leaf; the others have the next numbers. */
@@ -245,8 +240,8 @@ fk_bvh_node fk_bvh_children(const fk_bvh *bvh, fk_bvh_node node, uint32_t *count
 fk_aabb fk_bvh_box(const fk_bvh *bvh, fk_bvh_node node);
 void fk_bvh_piece(const fk_bvh *bvh, fk_bvh_node leaf, fk_piece *out);
 
-/* Whether a traversal opens node a rather than node b: the larger one that is no leaf. The boxes are those of
- * the nodes. */
+/* Whether a traversal opens node a rather than node b: the larger one that is no leaf. The boxes are those of the
+ * nodes. */
 bool fk_bvh_opens_a(const fk_bvh *a, fk_bvh_node node_a, const fk_aabb *box_a, const fk_bvh *b,
                     fk_bvh_node node_b, const fk_aabb *box_b);
 
@@ -262,8 +257,8 @@ fk_status fk_piece_translate(fk_context *context, const fk_piece *piece, fk_vec3
 /* A finite point of a bounded piece, not rounded. False for half-spaces. */
 bool fk_piece_some_point(const fk_piece *piece, fk_vec3 *out);
 
-/* A binary heap of items that begin with this: the least key first; of equal keys the newest first. So where
- * many keys are equal, as in overlapping colliders, a traversal reaches leaves at once. */
+/* A binary heap of items that begin with this: the least key first; of equal keys the newest first. So where many
+ * keys are equal, as in overlapping colliders, a traversal reaches leaves at once. */
 typedef struct fk_heap_key {
     double key;
     uint64_t number; /* the number of the item in order of arrival */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Builds colliders, prepares placed ones for queries, and visits their primitives in a box. collider_bounds.c
- * has their bounding volumes. */
+/* Builds colliders, prepares placed ones for queries, and visits their primitives in a box. collider_bounds.c has
+ * their bounding volumes. */
 
 #include "body/body.h"
 
@@ -312,13 +312,13 @@ static double visit_broad_hit(void *user, uint32_t id, double limit)
     return visit_piece(user, id) ? limit : -1;
 }
 
-/* The box in local coordinates of all points that a rigid pose places into a box of the world. False where it
- * is not bounded.
+/* The box in local coordinates of all points that a rigid pose places into a box of the world. False where it is not
+ * bounded.
  *
- * Let p = R x + t + e lie in the box, with an error e below 16 u times the size of its row. Let s be the
- * largest row sum of |R^T R - 1|, and y = R^T (p - t). Then x differs from y by at most 2 s |y| and R^T e. A
- * point of a placed round piece differs from R x + t, for some x of the piece, by at most s times its size.
- * In floating point, y has an error of 8 u of the sizes of its terms, and s one of 8 u. */
+ * Let p = R x + t + e lie in the box, with an error e below 16 u times the size of its row. Let s be the largest row
+ * sum of |R^T R - 1|, and y = R^T (p - t). Then x differs from y by at most 2 s |y| and R^T e. A point of a placed
+ * round piece differs from R x + t, for some x of the piece, by at most s times its size. In floating point, y has an
+ * error of 8 u of the sizes of its terms, and s one of 8 u. */
 static bool local_query_box(const fk_ready *a, const fk_aabb *box, fk_aabb *local)
 {
     const fk_pose *pose = &a->pose;

@@ -3,20 +3,19 @@
 
 /* Boxes and bounding volumes of colliders.
  *
- * A moving body needs its box at each step, so the box has to be cheap. For pieces it is that of the placed
- * pieces. For a mesh it comes from the 26-DOP in local coordinates. Let |a| >= |b| >= |c| be the components
- * of a row of the rotation, in some order and with their signs. Then (a, b, c) is (|a| - |b|) times an axis,
- * plus (|b| - |c|) times a direction with two components +-1, plus |c| times one with three. All of these are
- * directions of the DOP, so the same sum of its bounds is not less than any coordinate of a placed point.
- * This is exact for a mesh that is an axis-aligned box, and at most an eighth too far for a ball. The sum has
- * three products, whose sizes add up to no more than that of the row (fk_outer_row_size). Differences have an
- * error of u, products of u, sums of 2 u: less than 5 u of that size in all; fk_pose_apply adds 5 u. The
- * bound uses 16 u.
+ * A moving body needs its box at each step, so the box has to be cheap. For pieces it is that of the placed pieces.
+ * For a mesh it comes from the 26-DOP in local coordinates. Let |a| >= |b| >= |c| be the components of a row of the
+ * rotation, in some order and with their signs. Then (a, b, c) is (|a| - |b|) times an axis, plus (|b| - |c|) times a
+ * direction with two components +-1, plus |c| times one with three. All of these are directions of the DOP, so the
+ * same sum of its bounds is not less than any coordinate of a placed point. This is exact for a mesh that is an
+ * axis-aligned box, and at most an eighth too far for a ball. The sum has three products, whose sizes add up to no
+ * more than that of the row (fk_outer_row_size). Differences have an error of u, products of u, sums of 2 u: less
+ * than 5 u of that size in all; fk_pose_apply adds 5 u. The bound uses 16 u.
  *
- * Volumes are computed in local coordinates from points whose hull contains the primitives, and placed by the
- * pose. They contain the placed primitives if the pose is a rotation: a radius stays the same, and the edges
- * of a cell are rounded separately, by less than 16 u of its size. So volumes are enlarged by 2^-19 of their
- * sizes. For a pose that is no rotation the volume encloses the box instead.
+ * Volumes are computed in local coordinates from points whose hull contains the primitives, and placed by the pose.
+ * They contain the placed primitives if the pose is a rotation: a radius stays the same, and the edges of a cell are
+ * rounded separately, by less than 16 u of its size. So volumes are enlarged by 2^-19 of their sizes. For a pose that
+ * is no rotation the volume encloses the box instead.
  *
  * Weak inputs: poses that are no rotations; compounds of many pieces, each of which is placed for the box. */
 
@@ -62,8 +61,8 @@ static fk_status placed_pieces_box(const fk_collider *c, const fk_pose *pose, fk
     return status;
 }
 
-/* An upper bound of the support value of the DOP along a direction and, in support[1], along the opposite
- * one, up to rounding. Which component is the largest is random, so a table replaces the branches. */
+/* An upper bound of the support value of the DOP along a direction and, in support[1], along the opposite one, up to
+ * rounding. Which component is the largest is random, so a table replaces the branches. */
 static void dop_support(const fk_kdop *dop, const double n[3], double support[2])
 {
     static const uint8_t order[8][3] = {{0, 1, 2}, {1, 0, 2}, {0, 1, 2}, {1, 2, 0},
@@ -212,8 +211,8 @@ static bool find_obb_axes(const fk_piece *piece, fk_obb_axes *axes)
     return true;
 }
 
-/* Bounding volumes of points; the sphere is `ball`, the union of the primitives' spheres, where that is
- * smaller. Points that are not finite give unbounded volumes. axes and ball may be NULL. FK_ERROR_MEMORY. */
+/* Bounding volumes of points; the sphere is `ball`, the union of the primitives' spheres, where that is smaller.
+ * Points that are not finite give unbounded volumes. axes and ball may be NULL. FK_ERROR_MEMORY. */
 static fk_status bound_points(fk_context *context, fk_collider *c, const fk_vec3 *point, size_t count,
                               const fk_obb_axes *axes, const fk_sphere *ball)
 {

@@ -4,30 +4,28 @@
 /* When a moving collider first meets a resting one, and where a ray first meets one: fk_collider_cast and
  * fk_collider_ray.
  *
- * Branch and bound over both BVHs (collider_tree.c) tests pairs of primitives in the order in which their
- * boxes meet. So the cost of a long motion depends only on what lies near its beginning. fk_pair_cast decides
- * each pair; triangles of a mesh are pieces, too. The first time lies between the least lower end and the
- * least upper end of all hits.
+ * Branch and bound over both BVHs (collider_tree.c) tests pairs of primitives in the order in which their boxes meet.
+ * So the cost of a long motion depends only on what lies near its beginning. fk_pair_cast decides each pair;
+ * triangles of a mesh are pieces, too. The first time lies between the least lower end and the least upper end of all
+ * hits.
  *
- * An undecided pair matters only if it may meet before the bracket of the first hit. If one may, a second
- * traversal casts such pairs again, up to the beginning of that bracket. This decides, because fk_pair_cast
- * finds its bracket for all times first and then clips it to the query: a hit stays a hit with the same
- * bracket for every later end, and a miss stays a miss for every earlier end. A pair whose bracket extends
- * beyond the end is undecided on its own; where others surely hit, it only widens the bracket of the first
- * time.
+ * An undecided pair matters only if it may meet before the bracket of the first hit. If one may, a second traversal
+ * casts such pairs again, up to the beginning of that bracket. This decides, because fk_pair_cast finds its bracket
+ * for all times first and then clips it to the query: a hit stays a hit with the same bracket for every later end,
+ * and a miss stays a miss for every earlier end. A pair whose bracket extends beyond the end is undecided on its own;
+ * where others surely hit, it only widens the bracket of the first time.
  *
- * A solid has an inside. A piece that begins there and meets no triangle lies inside with all its points, so
- * one point decides. If it does meet a triangle, it does so at time 0.
+ * A solid has an inside. A piece that begins there and meets no triangle lies inside with all its points, so one
+ * point decides. If it does meet a triangle, it does so at time 0.
  *
- * For pieces and cells a ray is a moving point. For a mesh the tree finds the first triangle exactly
- * (tree/ray/); a ray whose origin has a winding number other than 0 meets a solid at once. Whether the end
- * comes first is decided exactly, too.
+ * For pieces and cells a ray is a moving point. For a mesh the tree finds the first triangle exactly (tree/ray/); a
+ * ray whose origin has a winding number other than 0 meets a solid at once. Whether the end comes first is decided
+ * exactly, too.
  *
- * The contact point and the normal are computed in floating point. The moving primitive is placed at the
- * contact time. The normal is that of a separating plane, or the direction of least penetration; for smooth
- * pieces that are too close for either, the direction between them a little earlier. For a ray it is the
- * normal of the face through which the ray enters; for round pieces the direction from the center or the
- * axis. */
+ * The contact point and the normal are computed in floating point. The moving primitive is placed at the contact
+ * time. The normal is that of a separating plane, or the direction of least penetration; for smooth pieces that are
+ * too close for either, the direction between them a little earlier. For a ray it is the normal of the face through
+ * which the ray enters; for round pieces the direction from the center or the axis. */
 
 #include "body/body.h"
 
@@ -56,9 +54,9 @@ typedef struct cast_search {
 
 /* ---- When boxes meet ----------------------------------------------------------------------------------- */
 
-/* The times from 0 on at which a box that moves by v along one axis meets another one: lo is a lower bound,
- * hi an upper bound. Inputs are divided by 4, so that differences do not overflow. A difference has an error
- * of u of itself, and of 2^-1000 where small numbers are flushed to zero; a ratio has another u. */
+/* The times from 0 on at which a box that moves by v along one axis meets another one: lo is a lower bound, hi an
+ * upper bound. Inputs are divided by 4, so that differences do not overflow. A difference has an error of u of
+ * itself, and of 2^-1000 where small numbers are flushed to zero; a ratio has another u. */
 static fk_interval axis_contact_times(double near, double far, double v)
 {
     fk_interval t = {0, INFINITY};
@@ -228,9 +226,8 @@ static double largest_edge(const fk_piece *piece)
     return fk_vec3_largest(fk_vec3_sub(box.max, box.min));
 }
 
-/* The direction that separates two pieces after one of them moved back a little; zero if unknown. Hulls are
- * not moved, as there is no memory for their points; at least one of the pieces is smooth, so the other one
- * is moved. */
+/* The direction that separates two pieces after one of them moved back a little; zero if unknown. Hulls are not
+ * moved, as there is no memory for their points; at least one of the pieces is smooth, so the other one is moved. */
 static fk_vec3 normal_before_contact(const fk_piece *moved, const fk_piece *rests, fk_vec3 velocity)
 {
     bool moves_b = moved->kind == FK_KIND_HULL;

@@ -4,15 +4,15 @@
 /* The distance of two colliders, and their contacts: fk_collider_measure and fk_collider_contacts.
  *
  * Distances. For pieces and cells: the least distance of two primitives, by branch and bound over both BVHs
- * (collider_tree.c). For two meshes: that of their triangles, by both trees (tree/distance/). If no triangles
- * meet, each connected component of one mesh is inside the other solid or outside, and one of its corners
- * decides. For a mesh and pieces or cells: triangles are primitives, and a triangle inside a piece meets it.
- * If none does, a piece is inside the solid or outside, and one point decides, for all primitives in a box
- * that no triangle is near. The pair is put in a fixed order first, so that (b, a) gives the same result.
+ * (collider_tree.c). For two meshes: that of their triangles, by both trees (tree/distance/). If no triangles meet,
+ * each connected component of one mesh is inside the other solid or outside, and one of its corners decides. For a
+ * mesh and pieces or cells: triangles are primitives, and a triangle inside a piece meets it. If none does, a piece
+ * is inside the solid or outside, and one point decides, for all primitives in a box that no triangle is near. The
+ * pair is put in a fixed order first, so that (b, a) gives the same result.
  *
- * Contacts are computed for all pairs of primitives that touch or overlap, which are listed and sorted first,
- * as far as there is room. Triangles of meshes count as pieces without interior. Where the verdict on a pair
- * is undecided, it counts if fk_pair_contact finds a point.
+ * Contacts are computed for all pairs of primitives that touch or overlap, which are listed and sorted first, as far
+ * as there is room. Triangles of meshes count as pieces without interior. Where the verdict on a pair is undecided,
+ * it counts if fk_pair_contact finds a point.
  *
  * Weak inputs: primitives whose boxes overlap much, such as long ones along no axis. */
 
@@ -57,10 +57,10 @@ static bool is_contact(const nearest_search *n)
     return n->is_found && fk_sign_of(n->least.distance.hi) == 0;
 }
 
-/* Notes the distance of a pair, even beyond the limit. So pairs whose bounds are within the limit are tested
- * in the same order for every limit, and a result within it has the same interval, points and primitives for
- * every such limit, or none; worlds depend on this. Of pairs whose intervals overlap, the one with the lowest
- * primitives is kept. */
+/* Notes the distance of a pair, even beyond the limit. So pairs whose bounds are within the limit are tested in the
+ * same order for every limit, and a result within it has the same interval, points and primitives for every such
+ * limit, or none; worlds depend on this. Of pairs whose intervals overlap, the one with the lowest primitives is
+ * kept. */
 static void note_distance(nearest_search *n, uint32_t part_a, uint32_t part_b, const fk_distance *d)
 {
     fk_collider_distance *least = &n->least;
@@ -92,8 +92,8 @@ static void note_contact(nearest_search *n, uint32_t part_a, uint32_t part_b, fk
 
 /* ---- Pieces and cells ---------------------------------------------------------------------------------- */
 
-/* A lower bound. Differences have errors of u, the root of the sum of their squares one below 8 u; numbers
- * that are flushed to zero are less than 2^-1000. */
+/* A lower bound. Differences have errors of u, the root of the sum of their squares one below 8 u; numbers that are
+ * flushed to zero are less than 2^-1000. */
 static double aabb_distance_bound(void *user, const fk_aabb *a, const fk_aabb *b)
 {
     (void)user;
@@ -162,8 +162,8 @@ typedef struct inside_search {
     nearest_search *n;
 } inside_search;
 
-/* A box without triangles in it lies inside or outside as a whole. Infinite where no primitive in the box can
- * be inside. */
+/* A box without triangles in it lies inside or outside as a whole. Infinite where no primitive in the box can be
+ * inside. */
 static double bound_inside(void *user, const fk_aabb *box, const fk_aabb *point)
 {
     const inside_search *p = user;
@@ -222,8 +222,7 @@ static fk_status measure_to_mesh(fk_context *context, const fk_bvh *mesh, const 
 
 /* ---- Two meshes ---------------------------------------------------------------------------------------- */
 
-/* A connected component of `inner` inside a solid none of whose triangles it meets: its first triangle, or
- * FK_NONE. */
+/* A connected component of `inner` inside a solid none of whose triangles it meets: its first triangle, or FK_NONE. */
 static uint32_t find_inner_triangle(const fk_bvh *solid, const fk_bvh *inner, fk_vec3 *point)
 {
     fk_aabb box = fk_bvh_box(solid, fk_bvh_root(solid));
@@ -373,8 +372,8 @@ static bool collect_near(void *user, uint32_t primitive, const fk_piece *piece)
     return c->has_memory;
 }
 
-/* For kinds without a joint traversal: visits the primitives of the collider with fewer, and for each of them
- * those of the other one near it. */
+/* For kinds without a joint traversal: visits the primitives of the collider with fewer, and for each of them those
+ * of the other one near it. */
 static fk_status list_primitive_pairs(const fk_ready *a, const fk_ready *b, contact_collector *c)
 {
     c->is_second = b->collider->part_count < a->collider->part_count;

@@ -3,20 +3,18 @@
 
 /* Upper bounds of the support values of placed colliders, and the search for a separating direction.
  *
- * Errors. n.x has an error of 3 u of the sum S of the sizes of its products, in every rounding mode, plus
- * what is flushed to zero (bound.h); each addition of such values adds u. So 16 u S bounds all of it. Values
- * are trusted up to 2^1000.
+ * Errors. n.x has an error of 3 u of the sum S of the sizes of its products, in every rounding mode, plus what is
+ * flushed to zero (bound.h); each addition of such values adds u. So 16 u S bounds all of it. Values are trusted up
+ * to 2^1000.
  *
- * Meshes. The tree has boxes of points y in tree units. With x = origin + unit y, n.(R x + t) is base + unit
- * (R^T n).y. The errors of R^T n, of the base, of the sums and of fk_pose_apply add up to less than 64 u of
- * the sum of |n_i| times the size of row i. The descent opens the box with the largest support value first. A
- * box whose value exceeds that of a found vertex by no more than 2^-18 of the size is not opened; its value
- * counts as it is. So a face perpendicular to n costs no more than a corner. Trees of cells are handled the
- * same, with their margins.
+ * Meshes. The tree has boxes of points y in tree units. With x = origin + unit y, n.(R x + t) is base + unit (R^T
+ * n).y. The errors of R^T n, of the base, of the sums and of fk_pose_apply add up to less than 64 u of the sum of
+ * |n_i| times the size of row i. The descent opens the box with the largest support value first. A box whose value
+ * exceeds that of a found vertex by no more than 2^-18 of the size is not opened; its value counts as it is. So a
+ * face perpendicular to n costs no more than a corner. Trees of cells are handled the same, with their margins.
  *
- * The search is Gilbert's algorithm (1966) on b - a with these support bounds: the next point is the nearest
- * one on the segment from the last point to its support. Where the hulls of a and b are apart, a few steps
- * find a direction.
+ * The search is Gilbert's algorithm (1966) on b - a with these support bounds: the next point is the nearest one on
+ * the segment from the last point to its support. Where the hulls of a and b are apart, a few steps find a direction.
  *
  * Weak inputs: half-spaces, which are bounded along their normal only. */
 
@@ -27,8 +25,8 @@
 #include "shape/bound.h"
 #include "tree/tree.h"
 
-/* A value, and the sum of the sizes of its terms. The size includes a little more, for components of n that
- * are so small that they are read as zero; see fk_outer_row_size. */
+/* A value, and the sum of the sizes of its terms. The size includes a little more, for components of n that are so
+ * small that they are read as zero; see fk_outer_row_size. */
 typedef struct sized_sum {
     double value, size;
 } sized_sum;
@@ -95,9 +93,8 @@ static double length_above(fk_vec3 n)
     return fk_vec3_length(n) * (1.0 + 8 * FK_OUTER_UNIT) + 0x1p-500;
 }
 
-/* The length of the component of n across the axis d of a disc, |n x d| / |d|, with an error below 32 u: |n|
- * is at most 1.8, the product has an error of 6 u |n| |d|, lengths of 4 u and the quotient of u of
- * themselves. */
+/* The length of the component of n across the axis d of a disc, |n x d| / |d|, with an error below 32 u: |n| is at
+ * most 1.8, the product has an error of 6 u |n| |d|, lengths of 4 u and the quotient of u of themselves. */
 static double length_across(fk_vec3 n, fk_vec3 d)
 {
     double size = fk_vec3_largest(d), whole = length_above(n);
@@ -242,8 +239,7 @@ static double child_support_bound(const fk_tree_node *node, uint32_t i, const tr
     return support + line->error;
 }
 
-/* Opens a node: tests the triangles of its leaves and puts child nodes on the stack, the largest bound on
- * top. */
+/* Opens a node: tests the triangles of its leaves and puts child nodes on the stack, the largest bound on top. */
 static uint32_t open_tree_node(const fk_ready *a, support_search *c, const tree_direction *line,
                                uint32_t number, open_support_node *stack)
 {
@@ -396,9 +392,8 @@ static double finite_radius(const fk_ready *a)
     return fk_is_finite(radius) ? radius : 0;
 }
 
-/* Both bounds are rounded up, so a gap between them is real. Smooth pieces closer than 1e-12 of their size
- * have an undecided verdict; this function does not call them apart either, because a cache must not change
- * verdicts. */
+/* Both bounds are rounded up, so a gap between them is real. Smooth pieces closer than 1e-12 of their size have an
+ * undecided verdict; this function does not call them apart either, because a cache must not change verdicts. */
 static bool test_separation(const fk_ready *a, const fk_ready *b, fk_vec3 n, fk_vec3 *at_a, fk_vec3 *at_b)
 {
     double end = fk_prepared_support(a, n, at_a), begin = -fk_prepared_support(b, fk_vec3_negate(n), at_b);

@@ -3,16 +3,16 @@
 
 /* The BVH of a placed collider, with boxes in the world, and best-first branch and bound through two BVHs.
  *
- * Pieces have no tree of their own. Against a single primitive each piece is tested once. If the other
- * collider has many primitives, too, the pieces are sorted along a Morton curve; eight of them make a group,
- * and so do eight groups.
+ * Pieces have no tree of their own. Against a single primitive each piece is tested once. If the other collider has
+ * many primitives, too, the pieces are sorted along a Morton curve; eight of them make a group, and so do eight
+ * groups.
  *
- * Boxes of meshes. A node of the tree has points y from `min` to `max`, which are origin + unit y in the
- * mesh. Placed, these are R origin + t + (R unit) y in real numbers. fk_pose_apply rounds that by less than 5
- * u (|R| |x| + |t|), with u = 2^-52, and |x| is at most |origin| + 4 unit. The same bounds the rounding here.
+ * Boxes of meshes. A node of the tree has points y from `min` to `max`, which are origin + unit y in the mesh.
+ * Placed, these are R origin + t + (R unit) y in real numbers. fk_pose_apply rounds that by less than 5 u (|R| |x| +
+ * |t|), with u = 2^-52, and |x| is at most |origin| + 4 unit. The same bounds the rounding here.
  *
- * The traversal replaces a pair of nodes by the pairs of one node and the children of the other, the larger
- * one, until both are leaves. */
+ * The traversal replaces a pair of nodes by the pairs of one node and the children of the other, the larger one,
+ * until both are leaves. */
 
 #include "body/body.h"
 
@@ -32,8 +32,8 @@
 #define GROUP    8
 #define FLAT_MAX 12
 
-/* Nodes of a mesh: the root; the child in a slot of a tree node, FK_TREE_WIDTH * node + slot; and triangles,
- * in the order of the tree. */
+/* Nodes of a mesh: the root; the child in a slot of a tree node, FK_TREE_WIDTH * node + slot; and triangles, in the
+ * order of the tree. */
 #define MESH_ROOT     ((fk_bvh_node)1 << 41)
 #define MESH_TRIANGLE ((fk_bvh_node)1 << 40)
 

@@ -8,25 +8,23 @@
  *   mesh                          triangles, or a point        each leaf near the mesh
  *   cells                                                      cells/search_collisions.c
  *
- * The verdict on unions is the strongest verdict on two primitives: the first overlapping pair ends the
- * search.
+ * The verdict on unions is the strongest verdict on two primitives: the first overlapping pair ends the search.
  *
- * Two meshes whose triangles do not meet are apart unless a component of one is inside the other. A component
- * is inside as a whole, so one corner decides. Two solids overlap if some point on no triangle has a winding
- * number other than 0 in both. Such a point is searched for in doubles beside two triangles that meet; only
- * success proves anything. For a surface and a solid a corner of the surface does the same; two surfaces
- * overlap where two of their triangles do. What is left is decided by all pairs of triangles
- * (tree/relation/).
+ * Two meshes whose triangles do not meet are apart unless a component of one is inside the other. A component is
+ * inside as a whole, so one corner decides. Two solids overlap if some point on no triangle has a winding number
+ * other than 0 in both. Such a point is searched for in doubles beside two triangles that meet; only success proves
+ * anything. For a surface and a solid a corner of the surface does the same; two surfaces overlap where two of their
+ * triangles do. What is left is decided by all pairs of triangles (tree/relation/).
  *
  * A flat polyhedron is a surface. Which triangles it meets, and whether it is inside, is exact. Only where it
- * touches, or crosses a solid without a corner inside, it is converted to a mesh; for that, corners of a flat
- * cell that are no doubles are rounded.
+ * touches, or crosses a solid without a corner inside, it is converted to a mesh; for that, corners of a flat cell
+ * that are no doubles are rounded.
  *
- * The cache of a pair that was apart is a direction along which all of a comes before all of b
- * (collider_support.c): one projection of both shows that it still does. The cache of a pair that overlapped
- * is the primitives that do. Two single pieces use the cache of fk_pair_verdict_warm, which works the same
- * way, unless one is smooth. If no direction is found, as for bodies that reach around each other, the search
- * is repeated after some verdicts; it is skipped where the verdict costs no more than a projection.
+ * The cache of a pair that was apart is a direction along which all of a comes before all of b (collider_support.c):
+ * one projection of both shows that it still does. The cache of a pair that overlapped is the primitives that do. Two
+ * single pieces use the cache of fk_pair_verdict_warm, which works the same way, unless one is smooth. If no
+ * direction is found, as for bodies that reach around each other, the search is repeated after some verdicts; it is
+ * skipped where the verdict costs no more than a projection.
  *
  * Weak inputs: meshes that touch without overlapping, for which all triangle pairs are listed. */
 
@@ -212,8 +210,8 @@ static bool witness_holds(const fk_placed_mesh *mesh, const fk_piece *piece,
 
 /* ---- Two meshes ---------------------------------------------------------------------------------------- */
 
-/* For two surfaces, whether two triangles overlap; for a surface and a solid, whether a corner of a triangle
- * is inside. */
+/* For two surfaces, whether two triangles overlap; for a surface and a solid, whether a corner of a triangle is
+ * inside. */
 static bool triangles_overlap(const fk_placed_mesh *a, const fk_placed_mesh *b, uint32_t t, uint32_t u)
 {
     fk_piece p = fk_placed_triangle_piece(a, t), q = fk_placed_triangle_piece(b, u);
@@ -236,8 +234,8 @@ static fk_vec3 unit_normal(const fk_vec3 p[3])
     return fk_vec3_unit(fk_vec3_cross(fk_vec3_sub(p[1], p[0]), fk_vec3_sub(p[2], p[0])));
 }
 
-/* Searches for a point inside two solids near `place`, along two normals: behind both faces first, by a
- * fraction of the size, then closer. The other signs are for solids that are inside out. */
+/* Searches for a point inside two solids near `place`, along two normals: behind both faces first, by a fraction of
+ * the size, then closer. The other signs are for solids that are inside out. */
 static bool find_inside_near(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_vec3 place,
                              const fk_vec3 normal[2], double size, fk_vec3 *out)
 {
@@ -291,8 +289,8 @@ uint32_t fk_find_inner_component(const fk_placed_mesh *solid, const fk_aabb *box
     return FK_NONE;
 }
 
-/* Whether a triangle of a that lies inside b proves that they overlap: because a is a surface, or by a point
- * beside it. */
+/* Whether a triangle of a that lies inside b proves that they overlap: because a is a surface, or by a point beside
+ * it. */
 static bool proves_overlap(const fk_placed_mesh *a, const fk_placed_mesh *b, uint32_t triangle,
                            fk_vec3 *point)
 {
@@ -339,8 +337,8 @@ static fk_status verdict_at_contact(fk_context *context, const fk_ready *a, cons
     return is_known ? FK_OK : fk_placed_verdict(context, m, n, out);
 }
 
-/* The verdict on two meshes. If they overlap, the cache gets the proof: the triangles, and a point inside
- * both in the local coordinates of a. FK_ERROR_MEMORY. */
+/* The verdict on two meshes. If they overlap, the cache gets the proof: the triangles, and a point inside both in the
+ * local coordinates of a. FK_ERROR_MEMORY. */
 static fk_status mesh_verdict(fk_context *context, const fk_ready *a, const fk_ready *b,
                               fk_collider_cache *cache, verdict_search *most)
 {
@@ -498,8 +496,8 @@ static uint64_t projection_cost(const fk_collider *c)
                                                               : c->part_count;
 }
 
-/* Whether searching for a direction pays: a projection costs less than the verdict just computed. Two meshes
- * of which no leaves of trees are near cost little; a mesh and a piece, or two smooth pieces, never do. */
+/* Whether searching for a direction pays: a projection costs less than the verdict just computed. Two meshes of which
+ * no leaves of trees are near cost little; a mesh and a piece, or two smooth pieces, never do. */
 static bool pays_to_search(const fk_ready *a, const fk_ready *b, const verdict_search *most)
 {
     const fk_collider *c = a->collider, *d = b->collider;

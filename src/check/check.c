@@ -4,13 +4,13 @@
 /* The check of many parts.
  *
  *   parts -> bodies: a tree for each mesh                               check_bodies.c
- *         -> pairs that are asked for, and whose boxes are near         here, and broad/sweep_and_prune.c
+ *         -> selected pairs whose boxes are near                        here, and broad/sweep_and_prune.c
  *         -> relation and distance of each                              check_pair.c
  *         -> hulls of the meshes that overlap, then depth and volume
  *         -> list of results, in the order of the pairs
  *
- * Pairs are worked on in rows of CHUNK; a row is finished before the next one begins. Each pair is a task of its own, and what it gives
- * depends on nothing but itself, so the results are the same for any number of workers. */
+ * Pairs are processed in chunks; a chunk is finished before the next one begins. Each pair is a task whose result
+ * depends on nothing else, so the results are the same for any number of workers. */
 
 #include "check/check.h"
 
@@ -22,7 +22,7 @@
 
 #define CHUNK 64
 
-/* An overlap is shallow when it is not deeper than this part of the smaller body. */
+/* An overlap is shallow if it is at most this fraction of the smaller body deep. */
 #define SHALLOW 0.001
 
 typedef struct check_state {
@@ -44,7 +44,7 @@ fk_check_options fk_check_options_default(void)
     return options;
 }
 
-/* ---- Which pairs --------------------------------------------------------------------------------------- */
+/* ---- Selection of pairs -------------------------------------------------------------------------------- */
 
 static fk_check_rule pair_rule(const fk_check_selection *selection, uint32_t a, uint32_t b)
 {
@@ -149,7 +149,7 @@ fk_status fk_check_visit_pairs(const fk_check_selection *selection, const fk_aab
     return status;
 }
 
-/* ---- Working on pairs ---------------------------------------------------------------------------------- */
+/* ---- Processing pairs ---------------------------------------------------------------------------------- */
 
 static void relate_task(void *data, uint32_t index)
 {
@@ -172,7 +172,7 @@ static fk_status first_work_failure(const check_state *c)
     return FK_OK;
 }
 
-/* Two convex bodies have an exact depth: a mesh needs its hull when the other body may be convex, too. */
+/* The depth of two convex bodies is exact, so a mesh needs its hull if the other body may be convex, too. */
 static void request_hulls(check_state *c)
 {
     for (uint32_t i = 0; i < c->work_count; i++) {
@@ -218,7 +218,7 @@ static void count_depth(check_state *c, const fk_check_pair *pair)
         c->check->shallow_depth = pair->depth.depth.hi;
 }
 
-/* Takes a finished pair into the list. */
+/* Adds a finished pair to the list. */
 static fk_status add_check_pair(check_state *c, fk_check_work *work)
 {
     fk_check *check = c->check;
@@ -234,7 +234,7 @@ static fk_status add_check_pair(check_state *c, fk_check_work *work)
         return FK_ERROR_MEMORY;
     c->pair[check->pair_count++] = work->pair;
     check->pair = c->pair;
-    work->pair.triangle = NULL; /* it belongs to the list now */
+    work->pair.triangle = NULL; /* the list owns it now */
     return FK_OK;
 }
 
@@ -291,7 +291,7 @@ static fk_status run_check(check_state *c)
                                         : check_near_pairs(c);
     if (status == FK_OK)
         status = finish_check_chunk(c);
-    /* Pairs that are far apart were not even looked at. */
+    /* Pairs farther apart than the clearance were not visited. */
     if (!c->selection.is_done)
         fk_check_count_skipped(check->tested, check->count, &check->omitted);
     if (!(c->shallow >= 3 && c->shallow > c->deep))

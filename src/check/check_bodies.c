@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The parts of a check, made ready: a tree for each mesh, however many parts share it, and each part in its place. */
+/* Prepares the parts of a check: builds one tree for each mesh, even if several parts share it, and places each part. */
 
 #include <math.h>
 
@@ -13,7 +13,7 @@
 #include "shape/vertices.h"
 #include "tree/tree.h"
 
-/* More often than this, parts are taken to have units that do not agree. */
+/* Parts are taken to have different units if the largest exceeds this multiple of the smallest. */
 #define SIZE_RATIO 500.0
 
 /* The shapes of the last run. */
@@ -24,12 +24,12 @@ struct fk_check_cache {
 
 /* ---- Shapes -------------------------------------------------------------------------------------------- */
 
-/* A single mesh is built by all workers, several are built side by side. */
+/* All workers build a single mesh together; several meshes are built in parallel, by one worker each. */
 static void build_shape(void *data, uint32_t index)
 {
     fk_check_bodies *bodies = data;
     fk_check_shape *shape = &bodies->shape[index];
-    if (shape->shape.tree != NULL) /* It was kept. */
+    if (shape->shape.tree != NULL) /* from the cache */
         return;
     const fk_workers *workers = bodies->shape_count == 1 ? bodies->workers : NULL;
     shape->status = fk_mesh_shape_build(bodies->context, shape->shape.mesh, workers, &shape->shape);
@@ -55,7 +55,7 @@ static fk_status first_shape_failure(const fk_check_bodies *bodies)
     return FK_OK;
 }
 
-/* The same parts have the same shapes in the same order. */
+/* Equal parts give equal shapes in the same order. */
 static void reuse_cached_shapes(fk_check_bodies *bodies)
 {
     fk_check_cache *cache = bodies->cache;
@@ -73,7 +73,7 @@ fk_status fk_check_find_hulls(fk_check_bodies *bodies)
     return first_shape_failure(bodies);
 }
 
-/* The shape of a mesh that was met before, or a new one. The table has open addresses. */
+/* The shape of a mesh: an earlier part's, or a new one. The hash table uses open addressing. */
 static fk_check_shape *find_or_add_shape(fk_check_bodies *bodies, uint32_t *table, uint32_t mask,
                                          const fk_mesh *mesh)
 {
@@ -140,7 +140,7 @@ static fk_status place_mesh_part(fk_check_body *body, const fk_check_part *part)
     return status;
 }
 
-/* The box of a round piece by fk_pair_box is the result of a search, which takes milliseconds. */
+/* fk_pair_box would find the box of a round piece by a search of milliseconds. */
 static fk_status find_piece_box(const fk_piece *piece, fk_aabb *out)
 {
     fk_aabb outer = fk_outer_piece(piece);
@@ -223,7 +223,7 @@ static void free_cached_shapes(fk_context *context, const fk_check_cache *shapes
     fk_release(context, shapes->shape, shapes->room * sizeof *shapes->shape);
 }
 
-/* Where a shape is not whole, for want of memory, none is kept. */
+/* If a shape is incomplete for lack of memory, none is cached. */
 void fk_check_bodies_free(fk_check_bodies *bodies)
 {
     fk_context *context = bodies->context;
@@ -258,7 +258,7 @@ void fk_check_cache_free(fk_context *context, fk_check_cache *cache)
     fk_release(context, cache, sizeof *cache);
 }
 
-/* ---- What is to be told of them ------------------------------------------------------------------------ */
+/* ---- Surfaces and sizes -------------------------------------------------------------------------------- */
 
 bool fk_check_is_surface(const fk_check_body *body)
 {

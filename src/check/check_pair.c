@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* One pair of a check: how two parts lie to each other, how far apart they are, and how deep they overlap.
+/* One pair of a check: the relation of two parts, their distance, and the depth of their overlap.
  *
- * A piece is in another when its vertices are. A corner of a box is a sum of doubles, and maybe none itself:
- * then all corners of the little box of doubles around it are asked for. A ball is in a piece when its centre
- * is as deep in it as its radius; a capsule is, when both its ends are. For cylinders, cones and ellipsoids
- * their box is asked.
+ * A piece is contained in another one if its vertices are. The corner of a box is a sum of doubles, and maybe no
+ * double itself: then all corners of the smallest box of doubles around it are tested. A ball is contained if its
+ * center is at least its radius deep; a capsule, if both its ends are. For cylinders, cones and ellipsoids their box
+ * is tested.
  *
- * So "contained" is always true. Where it cannot be proved, as for a cylinder in another one, or where
- * something that is rounded touches from inside, pieces that overlap are called hard.
+ * So "contained" is always true. Where it cannot be proved, as for a cylinder in another one, or for a rounded piece
+ * that touches from inside, overlapping pieces are called hard.
  *
- * A sphere or capsule that is made larger by the limit overlaps the other body, if and only if it is closer
- * before; this is exact when the sum of radius and limit is a double. Boxes and hulls are made into meshes,
- * which is exact when their corners are doubles; so mostly where somebody has put parts a round number apart. */
+ * A sphere or capsule enlarged by the limit overlaps the other body if and only if it was closer than the limit; this
+ * is exact if the sum of radius and limit is a double. Boxes and hulls are converted to meshes, which is exact if
+ * their corners are doubles: mostly where parts are placed at round distances. */
 
 #include <math.h>
 
@@ -62,7 +62,7 @@ bool fk_check_is_clash(const fk_check_rule *rule, fk_clash kind)
            (kind == FK_CLASH_CONTACT && !contact_is_allowed);
 }
 
-/* ---- One in the other ---------------------------------------------------------------------------------- */
+/* ---- Containment --------------------------------------------------------------------------------------- */
 
 static bool contains_point(const fk_piece *piece, fk_vec3 point)
 {
@@ -89,7 +89,7 @@ static bool contains_box(const fk_piece *piece, const fk_aabb *box)
     return true;
 }
 
-/* The corner of a box, by the doubles around it. */
+/* Tests the corner of a box by the doubles around it. */
 static FK_OWN_FRAME bool contains_corner(const fk_piece *piece, const fk_piece *box, uint32_t corner)
 {
     fk_arena arena;
@@ -137,7 +137,7 @@ static bool contains_piece(const fk_piece *outer, const fk_piece *inner)
     }
 }
 
-/* Pieces that are written the same are the same. */
+/* By their numbers alone. */
 static bool are_equal_pieces(const fk_piece *a, const fk_piece *b)
 {
     if (a->kind != b->kind)
@@ -172,9 +172,9 @@ static fk_relation piece_relation(const fk_piece *a, const fk_piece *b)
                             : FK_RELATION_HARD;
 }
 
-/* ---- Round pieces that are made larger ----------------------------------------------------------------- */
+/* ---- Enlarged round pieces ----------------------------------------------------------------------------- */
 
-/* Makes a sphere or capsule larger; false for others, and when the sum is no double. */
+/* Enlarges a sphere or capsule; false for other kinds, and if the sum is no double. */
 static FK_OWN_FRAME bool enlarge_round(fk_piece *piece, double by)
 {
     double *radius = piece->kind == FK_KIND_SPHERE    ? &piece->as.sphere.radius
@@ -191,7 +191,7 @@ static FK_OWN_FRAME bool enlarge_round(fk_piece *piece, double by)
 
 /* ---- Boxes and hulls as meshes ------------------------------------------------------------------------- */
 
-/* The corners of a box, if they are doubles. */
+/* The corners of a box; false if they are no doubles. */
 static FK_OWN_FRAME bool exact_box_corners(const fk_piece *box, fk_vec3 corner[8])
 {
     fk_arena arena;
@@ -209,7 +209,6 @@ static FK_OWN_FRAME bool exact_box_corners(const fk_piece *box, fk_vec3 corner[8
     return true;
 }
 
-/* The mesh of a hull. */
 static fk_status build_hull_mesh(fk_context *context, const fk_hull *hull, fk_mesh **out)
 {
     uint32_t count = fk_hull_triangle_count(hull);
@@ -224,7 +223,7 @@ static fk_status build_hull_mesh(fk_context *context, const fk_hull *hull, fk_me
     return status;
 }
 
-/* A piece as a mesh with its tree, in its place; *out has no mesh where that is not exact. */
+/* A piece as a placed mesh with its tree; *out has no mesh if that would not be exact. */
 static fk_status build_piece_mesh(fk_context *context, const fk_piece *piece, fk_placed_mesh *out)
 {
     fk_vec3 corner[8];
@@ -278,9 +277,9 @@ static fk_status compare_as_meshes(fk_context *context, const fk_check_body *a, 
     return status;
 }
 
-/* ---- Both ---------------------------------------------------------------------------------------------- */
+/* ---- Comparison of distances --------------------------------------------------------------------------- */
 
-/* By a piece b that was made larger. */
+/* Compares with an enlarged piece b. */
 static fk_status compare_enlarged(fk_context *context, const fk_check_body *a, const fk_piece *b,
                                   bool *is_known, bool *is_closer)
 {
@@ -300,8 +299,8 @@ static fk_status compare_enlarged(fk_context *context, const fk_check_body *a, c
     return FK_OK;
 }
 
-/* Whether two bodies that are apart, of which the second is a piece, are closer than a limit. *is_known becomes false where
- * their numbers do not allow it. FK_ERROR_MEMORY. */
+/* Whether two bodies that are apart, the second one a piece, are closer than a limit. *is_known becomes false if no
+ * exact comparison is available. FK_ERROR_MEMORY. */
 static fk_status compare_distance(fk_context *context, const fk_check_body *a, const fk_check_body *b,
                                   double limit, bool *is_known, bool *is_closer)
 {
@@ -324,7 +323,7 @@ static fk_relation swap_relation(fk_relation relation)
                                             : relation;
 }
 
-/* Pieces have no triangles; what else is known of two that meet is put into an empty list. */
+/* Pieces have no triangles; the result has an empty list, a box and a point. */
 static fk_status relate_pieces(fk_context *context, const fk_piece *a, const fk_piece *b,
                                fk_relation_result **out)
 {
@@ -349,7 +348,7 @@ static fk_status relate_pieces(fk_context *context, const fk_piece *a, const fk_
     return status;
 }
 
-/* The first of two bodies is a mesh when one is. */
+/* The first body is a mesh if one of them is. */
 static fk_status relate_bodies(fk_context *context, const fk_check_body *a, const fk_check_body *b,
                                fk_relation_result **out)
 {
@@ -362,8 +361,8 @@ static fk_status relate_bodies(fk_context *context, const fk_check_body *a, cons
 
 /* ---- Distances ----------------------------------------------------------------------------------------- */
 
-/* The distance of two meshes is known to some units in the last place of their size. Exact comparisons make that few units in the last place of
- * the distance itself, and none where it is a double. */
+/* The distance of two meshes is known to some units in the last place of their size. Exact comparisons improve that
+ * to a few units in the last place of the distance itself, or to the exact double. */
 static void tighten_distance(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_mesh_distance *distance)
 {
     fk_vec3 d = fk_vec3_sub(distance->point_b, distance->point_a), p[3], q[3];
@@ -400,8 +399,8 @@ static fk_status measure_distance(const fk_check_body *a, const fk_check_body *b
     return status;
 }
 
-/* Two parts that are apart: clear, or too close. What involves a piece is decided by the interval of the distance, and by exact comparison
- * where the clearance lies in it and there is one. */
+/* Two parts that are apart: clear, or closer than the clearance. If one is a piece, the interval of the distance
+ * decides, or an exact comparison if the clearance lies in it and one is available. */
 static fk_status classify_apart(fk_context *context, const fk_check_body *a, const fk_check_body *b,
                                 const fk_check_options *options, fk_check_work *work)
 {
@@ -444,7 +443,7 @@ static void swap_pair(fk_check_pair *pair)
         triangle[i] = (fk_index_pair){triangle[i].b, triangle[i].a};
 }
 
-/* The number of a triangle in the mesh that was given. */
+/* The number of a triangle in the mesh that the caller gave. */
 static uint32_t original_triangle(const fk_check_body *body, uint32_t triangle)
 {
     return body->shape == NULL ? triangle : fk_mesh_shape_original(&body->shape->shape, triangle);
@@ -522,7 +521,7 @@ typedef struct shifted_mesh {
     const fk_piece *piece;
 } shifted_mesh;
 
-/* Moves the mesh the other way, as a piece has no pose. */
+/* A piece has no pose, so the mesh moves in the opposite direction. */
 static fk_status overlaps_shifted(void *user, fk_vec3 shift, bool *overlaps)
 {
     const shifted_mesh *m = user;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Checks and sweeps as CSV (RFC 4180, but with LF), a line of names, then one for each pair; and as JUnit XML, for systems that
- * show the results of tests. Of a sweep, CSV has the first contact, the first time below the clearance, and the closest
- * approach. And where a result comes from: ids of clashes, and files that were read. */
+/* Checks and sweeps as CSV (RFC 4180, but with LF): a line of names, then one for each pair; and as JUnit XML, for
+ * systems that show test results. For a sweep, CSV has the first contact, the first time below the clearance, and the
+ * closest approach. Also the provenance of results: ids of clashes, and input files. */
 
 #include "check/report.h"
 
@@ -14,7 +14,7 @@
 #include "check/sha256.h"
 #include "io/file.h"
 
-/* ---- Where a result comes from ------------------------------------------------------------------------- */
+/* ---- Provenance ---------------------------------------------------------------------------------------- */
 
 void fk_clash_id(const char *a, const char *b, char id[FK_CLASH_ID_SIZE])
 {
@@ -23,7 +23,7 @@ void fk_clash_id(const char *a, const char *b, char id[FK_CLASH_ID_SIZE])
     bool is_swapped = order != 0 ? order > 0 : length_a > length_b;
     char text[FK_SHA256_TEXT];
     fk_sha256 hash = fk_sha256_make();
-    /* With the end mark of the first, so that it is known where the second begins. */
+    /* The terminator of the first name separates it from the second. */
     fk_sha256_add(&hash, is_swapped ? b : a, (is_swapped ? length_b : length_a) + 1);
     fk_sha256_add(&hash, is_swapped ? a : b, is_swapped ? length_a : length_b);
     fk_sha256_end(&hash, text);
@@ -60,7 +60,7 @@ fk_status fk_input_file_read(const char *path, fk_input_file *out)
 
 /* ---- CSV ----------------------------------------------------------------------------------------------- */
 
-/* Cells behind others; empty ones where they are not known or not finite. */
+/* These append cells, which are empty if unknown or not finite. */
 static void write_csv_number(fk_text *text, bool is_known, double number)
 {
     fk_text_print(text, is_known && fk_is_finite(number) ? ",%f" : ",", number);
@@ -94,7 +94,7 @@ static void write_check_columns(fk_text *text, const fk_check_pair *pair)
     fk_text_print(text, ",%w", pair->triangle_total);
 }
 
-/* How many there are, and of the first when it begins and ends. */
+/* The number of stretches, and the beginning and the end of the first. */
 static void write_csv_stretches(fk_text *text, const fk_stretch *stretch, uint32_t count)
 {
     static const fk_stretch none = {.kind = FK_STRETCH_UNDECIDED};
@@ -158,7 +158,7 @@ fk_status fk_sweep_write_csv(const fk_sweep_report *report, fk_write_function *w
 
 /* ---- JUnit XML ----------------------------------------------------------------------------------------- */
 
-/* What is wrong with a pair, behind the word of its kind. */
+/* Appends what is wrong with a pair to the word of its kind. */
 static void write_check_reason(fk_text *text, const fk_report *report, const fk_check_pair *pair)
 {
     if (pair->kind == FK_CLASH_CLEARANCE)

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Checks, sweeps and searches as JSON: one object each, with a line for each part, pair, ignored pair and pair of leaves. And
- * what all reports of checks and sweeps share. */
+/* Checks, sweeps and searches as JSON: one object each, with a line for each part, pair, ignored pair and pair of
+ * leaves. Also the fields that all reports of checks and sweeps share. */
 
 #include "check/report.h"
 
 #include "base/bits.h"
 
-/* ---- What is told -------------------------------------------------------------------------------------- */
+/* ---- The common view ----------------------------------------------------------------------------------- */
 
 static const fk_provenance no_provenance;
 
-/* Checks and sweeps, and reports of them, have fields of the same names. */
+/* The common fields of checks and sweeps, and of their reports. */
 #define REPORT_FIELDS(report, result)                                                                        \
     .part_bytes = sizeof *(report)->part, .part_count = (report)->part_count, .units = (report)->units,      \
     .tested = (result)->tested, .omitted = (result)->omitted, .clashes = (result)->clashes,                  \
@@ -92,7 +92,7 @@ static void write_json_head(fk_text *text, const char *units)
     fk_text_print(text, "{\"farkas\":%w,\"units\":%j", (uint64_t)FK_RESULT_VERSION, units);
 }
 
-/* The keys of values, behind others. */
+/* These append keys with values. */
 static void write_json_count(fk_text *text, const char *key, uint64_t count)
 {
     fk_text_print(text, ",\"%s\":%w", key, count);
@@ -133,15 +133,15 @@ static void write_json_names(fk_text *text, const char *a, const char *b)
     fk_text_print(text, "{\"a\":%j,\"b\":%j", a, b);
 }
 
-/* Before an element of a list of lines. */
+/* Precedes each element of a list of lines. */
 static void begin_json_line(fk_text *text, size_t index)
 {
     fk_text_put(text, index > 0 ? ",\n" : "\n");
 }
 
-/* ---- What is before the pairs -------------------------------------------------------------------------- */
+/* ---- Before the pairs ---------------------------------------------------------------------------------- */
 
-/* The key "run": what was asked, when, and of which files. */
+/* The key "run": the command, its date, and its input files. */
 static void write_run(fk_text *text, const fk_provenance *record)
 {
     if (record->argument_count == 0 && record->input_count == 0 && record->date == NULL)
@@ -286,9 +286,9 @@ static void write_sweep_pair(fk_text *text, const fk_sweep_report *report, const
     write_json_joints(text, report, pair);
 }
 
-/* ---- What is behind the pairs -------------------------------------------------------------------------- */
+/* ---- After the pairs ----------------------------------------------------------------------------------- */
 
-/* The key "resolved": what was there in the earlier result. */
+/* The key "resolved": clashes of the earlier result only. */
 static void write_json_resolved(fk_text *text, const fk_provenance *record)
 {
     if (record->baseline == NULL)
@@ -318,7 +318,7 @@ static void write_json_ignored(fk_text *text, const fk_report *report)
     fk_text_put(text, "],\n");
 }
 
-/* The key "notes": what a user should know besides. */
+/* The key "notes": hints for the user. */
 static void write_json_notes(fk_text *text, const fk_report *report)
 {
     bool has_sizes = report->largest != FK_NONE, has_depth = fk_sign_of(report->shallow_depth) > 0;
@@ -350,7 +350,7 @@ static void write_summary(fk_text *text, const fk_report *report)
     fk_text_put(text, "}}\n");
 }
 
-/* ---- All of it ----------------------------------------------------------------------------------------- */
+/* ---- Documents ----------------------------------------------------------------------------------------- */
 
 static void write_json_pair(fk_text *text, const fk_report *report, size_t index)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Text that goes out through a function, in the spelling of JSON, CSV and XML. */
+/* Writes text through a function, as JSON, CSV or XML spell it. */
 
 #include "check/report.h"
 
@@ -82,8 +82,8 @@ void fk_text_write_json_vector(fk_text *text, fk_vec3 v)
 
 /* ---- Strings ------------------------------------------------------------------------------------------- */
 
-/* The length of the UTF-8 character at c; 0 when there is none: a wrong byte, one that is too long for its
- * code, a surrogate, or beyond U+10FFFF. */
+/* The length of the UTF-8 character at c; 0 if it is not valid: a wrong byte, an overlong form, a surrogate, or
+ * beyond U+10FFFF. */
 static size_t character_length(const unsigned char *c)
 {
     if (c[0] < 0x80)
@@ -102,7 +102,7 @@ static size_t character_length(const unsigned char *c)
     return code < least[length] || code > 0x10ffff || is_surrogate ? 0 : length;
 }
 
-/* Puts one character as it is and goes on behind it; a byte that belongs to none is replaced. */
+/* Writes one character and returns the next; replaces a byte that is not valid. */
 static const unsigned char *write_character(fk_text *text, const unsigned char *c)
 {
     size_t length = character_length(c);

@@ -71,7 +71,7 @@ void fk_sha256_add(fk_sha256 *hash, const void *bytes, size_t count)
     const unsigned char *from = bytes;
     while (count > 0) {
         size_t used = (size_t)(hash->bytes % 64), now = 64 - used < count ? 64 - used : count;
-        /* Whole blocks are taken where they are. */
+        /* Whole blocks are hashed in place. */
         if (now == 64) {
             hash_block(hash->state, from);
         } else {
@@ -85,7 +85,7 @@ void fk_sha256_add(fk_sha256 *hash, const void *bytes, size_t count)
     }
 }
 
-/* A bit that is 1, bits that are 0, and the number of bits, up to the end of a block. */
+/* Pads with a bit 1, bits 0, and the number of bits, up to the end of a block. */
 void fk_sha256_end(fk_sha256 *hash, char text[FK_SHA256_TEXT])
 {
     static const unsigned char padding[64] = {0x80};

@@ -3,19 +3,19 @@
 
 /* The sweep of many parts.
  *
- *   parts -> bodies and colliders: a tree for each mesh                     check_bodies.c, sweep_bodies.c
- *         -> pairs that are asked for, and whose boxes of all times are near    check.c
- *         -> contacts and closest approach of each                          here, and motion/
+ *   parts -> bodies and colliders: a tree for each mesh            check_bodies.c, sweep_bodies.c
+ *         -> selected pairs whose swept boxes are near             check.c
+ *         -> contacts and closest approach of each                 here, and motion/
  *         -> list of results, in the order of the pairs
  *
- * Pairs are worked on in rows of CHUNK; a row is finished before the next one begins. What a pair gives depends on
- * nothing but itself and, where the first clash alone is wanted, on the rows before it: pairs are then asked about until
- * the earliest clash of these. So the results are the same for any number of workers. The first clash is looked at once
- * more at the end, for all times.
+ * Pairs are processed in chunks; a chunk is finished before the next one begins. The result of a pair depends on
+ * nothing else, or, if only the first clash is wanted, on earlier chunks: a pair is then swept only until their
+ * earliest clash. So the results are the same for any number of workers. The first clash is swept once more at the
+ * end, over all times.
  *
- * Parts that do not move against each other are related once, as a check does, in a frame in which neither moves. Else
- * the questions are put to fk_motion_contacts one after the other: contact; the clearance, if there is one; and, of pairs that
- * are below it, the closest approach, within the times at which they are. */
+ * Parts that do not move against each other are related once, as in a check, in a frame in which neither moves. For
+ * others fk_motion_contacts runs up to three times: for contact; for the clearance, if there is one; and, for pairs
+ * below it, for the closest approach, during the times at which they are. */
 
 #include "check/check.h"
 
@@ -30,7 +30,7 @@
 
 #define CHUNK 16
 
-/* A pair at work: from bodies->from to `to`. */
+/* A pair in progress: from bodies->from to `to`. */
 typedef struct sweep_work {
     fk_check_rule rule;
     double to;
@@ -48,7 +48,7 @@ typedef struct sweep_state {
     fk_check_selection selection;
     sweep_work work[CHUNK];
     uint32_t work_count;
-    /* Of stops_at_clash: the first clash so far, and when it is. */
+    /* With stops_at_clash: the first clash so far, and its time. */
     bool has_first;
     double first_time;
     sweep_work first;
@@ -63,7 +63,7 @@ fk_sweep_options fk_sweep_options_default(void)
 
 /* ---- Stretches ----------------------------------------------------------------------------------------- */
 
-/* What a list of stretches says. */
+/* What occurs in a list of stretches. */
 typedef struct stretch_summary {
     bool has_undecided, has_near, has_meeting, overlaps;
 } stretch_summary;
@@ -112,7 +112,7 @@ static fk_clash sweep_kind(const fk_sweep_pair *pair, const fk_check_rule *rule)
 
 /* ---- Pairs that are still ------------------------------------------------------------------------------ */
 
-/* One stretch for all times. */
+/* One stretch over all times. */
 static fk_status make_full_stretch(const fk_sweep_bodies *bodies, const fk_stretch *like,
                                    const fk_stretch **out, uint32_t *count)
 {
@@ -124,7 +124,7 @@ static fk_status make_full_stretch(const fk_sweep_bodies *bodies, const fk_stret
     return copy_stretches(bodies->context, &all, 1, out, count);
 }
 
-/* What a check has found, as a pair of a sweep. */
+/* Converts the result of a check to a pair of a sweep. */
 static fk_status convert_checked(const fk_sweep_bodies *bodies, uint32_t frame, const fk_check_pair *checked,
                                  sweep_work *work)
 {
@@ -142,7 +142,7 @@ static fk_status convert_checked(const fk_sweep_bodies *bodies, uint32_t frame, 
     bool is_open = checked->kind == FK_CLASH_UNDECIDED, meets = checked->kind >= FK_CLASH_CONTACT;
     if (is_open)
         like.kind = FK_STRETCH_UNDECIDED;
-    /* Of what is apart it is not known whether it is closer than the clearance. */
+    /* If they are apart, only the clearance is undecided. */
     bool is_apart = checked->distance.lo > 0;
     fk_status status = FK_OK;
     if (meets || (is_open && !is_apart))
@@ -154,7 +154,7 @@ static fk_status convert_checked(const fk_sweep_bodies *bodies, uint32_t frame, 
     return status;
 }
 
-/* Relates two parts in their poses in a frame, or in the world as they are at the beginning. */
+/* Relates two parts by their poses in a frame, or as they are in the world at the beginning. */
 static fk_status check_still_pair(const fk_sweep_bodies *bodies, const fk_sweep_options *options,
                                   uint32_t frame, const fk_pose pose[2], sweep_work *work)
 {
@@ -186,7 +186,7 @@ static fk_status check_still_pair(const fk_sweep_bodies *bodies, const fk_sweep_
 
 /* ---- Pairs that move ----------------------------------------------------------------------------------- */
 
-/* What of an answer goes where. */
+/* A run of fk_motion_contacts, and where its stretches go. */
 typedef struct motion_request {
     fk_motion_options options;
     const fk_stretch **stretch; /* or NULL */
@@ -233,7 +233,7 @@ static fk_motion_options request_options(const fk_sweep_bodies *bodies, const fk
     return ask;
 }
 
-/* How close a pair comes that is below its clearance: at times at which it is. */
+/* The closest approach of a pair below its clearance, during the times at which it is. */
 static fk_status find_closest_below(const fk_sweep_bodies *bodies, motion_request q, fk_sweep_pair *pair)
 {
     q.stretch = NULL;
@@ -269,7 +269,7 @@ static fk_status sweep_moving_pair(const fk_sweep_bodies *bodies, const fk_sweep
 
 /* ---- One pair ------------------------------------------------------------------------------------------ */
 
-/* What is empty is far from all. */
+/* An empty part is infinitely far from all others. */
 static void set_empty_result(const fk_sweep_bodies *bodies, fk_sweep_pair *pair)
 {
     pair->kind = FK_CLASH_CLEAR;
@@ -278,7 +278,7 @@ static void set_empty_result(const fk_sweep_bodies *bodies, fk_sweep_pair *pair)
     pair->closest_time = bodies->from;
 }
 
-/* All of work->pair, whose a and b are set. */
+/* Computes all of work->pair, whose a and b are set. */
 static void sweep_one_pair(const fk_sweep_bodies *bodies, const fk_sweep_options *options, sweep_work *work)
 {
     fk_sweep_pair *pair = &work->pair;
@@ -302,7 +302,7 @@ static void sweep_one_pair(const fk_sweep_bodies *bodies, const fk_sweep_options
     }
 }
 
-/* The first stretch that is known, and overlaps if that is wanted. */
+/* The time of the first stretch that is not undecided, or of the first that overlaps. */
 static double first_stretch_time(const fk_stretch *stretch, uint32_t count, bool wants_overlap)
 {
     for (uint32_t i = 0; i < count; i++)
@@ -336,7 +336,7 @@ static void free_sweep_pair(fk_context *context, fk_sweep_pair *pair)
 
 /* ---- Results ------------------------------------------------------------------------------------------- */
 
-/* Takes a finished pair into the list, at a place. */
+/* Moves a finished pair into the list, at an index. */
 static fk_status insert_sweep_pair(sweep_state *s, fk_sweep_pair *pair, size_t at)
 {
     fk_sweep *sweep = s->sweep;
@@ -347,7 +347,7 @@ static fk_status insert_sweep_pair(sweep_state *s, fk_sweep_pair *pair, size_t a
     s->pair[at] = *pair;
     sweep->pair_count++;
     sweep->pair = s->pair;
-    pair->contact = pair->below = NULL; /* they belong to the list now */
+    pair->contact = pair->below = NULL; /* the list owns them now */
     pair->contact_count = pair->below_count = 0;
     return FK_OK;
 }
@@ -373,7 +373,7 @@ static void note_first_clash(sweep_state *s, const sweep_work *work)
     s->first = (sweep_work){.rule = work->rule, .pair = {.a = work->pair.a, .b = work->pair.b}};
 }
 
-/* Whether something before a time is not known of a pair. */
+/* Whether a pair is undecided before a time. */
 static bool is_undecided_before(const fk_sweep_pair *pair, double time)
 {
     bool is_open = false;
@@ -384,7 +384,7 @@ static bool is_undecided_before(const fk_sweep_pair *pair, double time)
     return is_open && pair->kind == FK_CLASH_UNDECIDED;
 }
 
-/* Leaves the first clash, and what is undecided before it. */
+/* Keeps the first clash, and pairs that are undecided before it. */
 static fk_status keep_first_clash(sweep_state *s)
 {
     fk_sweep *sweep = s->sweep;
@@ -413,7 +413,7 @@ static fk_status keep_first_clash(sweep_state *s)
     return insert_sweep_pair(s, &s->first.pair, at);
 }
 
-/* ---- Working on pairs ---------------------------------------------------------------------------------- */
+/* ---- Processing pairs ---------------------------------------------------------------------------------- */
 
 static void sweep_task(void *data, uint32_t index)
 {
@@ -421,8 +421,8 @@ static void sweep_task(void *data, uint32_t index)
     sweep_one_pair(&s->bodies, s->options, &s->work[index]);
 }
 
-/* Until when the pairs of a row are looked at. What is closer than its clearance does not clash if it touches later, and may:
- * that is known at the end. */
+/* Sets until when the pairs of a chunk are swept. If contact is allowed, a pair below its clearance does not clash if
+ * it touches later: that is known only at the end. */
 static void set_end_times(sweep_state *s)
 {
     for (uint32_t i = 0; i < s->work_count; i++) {
@@ -445,7 +445,7 @@ static fk_status finish_sweep_chunk(sweep_state *s)
             note_first_clash(s, &s->work[i]);
         status = add_sweep_pair(s, &s->work[i]);
     }
-    /* Nothing is before the beginning. */
+    /* No clash can be earlier. */
     s->selection.is_done = s->has_first && s->first_time <= s->bodies.from;
     for (uint32_t i = 0; i < s->work_count; i++)
         free_sweep_pair(s->context, &s->work[i].pair);
@@ -474,7 +474,7 @@ static fk_status sweep_near_pairs(sweep_state *s)
     return status;
 }
 
-/* ---- All ----------------------------------------------------------------------------------------------- */
+/* ---- The whole sweep ----------------------------------------------------------------------------------- */
 
 static fk_status run_sweep(sweep_state *s)
 {
@@ -493,7 +493,7 @@ static fk_status run_sweep(sweep_state *s)
         status = finish_sweep_chunk(s);
     if (status == FK_OK && s->has_first)
         return keep_first_clash(s);
-    /* Pairs that are never near were not even looked at. */
+    /* Pairs that are never near were not visited. */
     fk_check_count_skipped(sweep->tested, sweep->count, &sweep->omitted);
     return status;
 }
@@ -503,7 +503,7 @@ static bool is_nonnegative(double x)
     return fk_is_finite(x) && x >= 0;
 }
 
-/* The times, where NaN is the first or last of the motion. False for options or frames that are not valid. */
+/* Sets the times; NaN is the first or last of the motion. False if options or frames are not valid. */
 static bool set_time_range(const fk_sweep_options *options, fk_sweep_bodies *bodies)
 {
     fk_interval span = fk_motion_span(bodies->motion);

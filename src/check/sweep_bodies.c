@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The parts of a sweep, made ready: colliders on the trees of a check, boxes around the whole motion, and which parts
- * do not move against each other; and the distance of parts at many times.
+/* Prepares the parts of a sweep: colliders on the trees of a check, boxes around the whole motion, and which parts do
+ * not move against each other. Also samples the distance of parts at many times.
  *
- * A box around the motion is a union over the stretches between two keys of the motion. In each of them the box of the
- * part as it is in the middle is made larger by the bound of motion/motion.h: along each axis by the first-order motion and
- * the rest, or by the whole, whichever is less. All of it is rounded outward by far more than the few operations lose.
+ * The swept box of a part is a union over the steps between two keys of the motion. In each step the box of the part
+ * in the middle is enlarged by the motion bound (motion/motion.h): along each axis by the first-order motion and the
+ * rest, or by the whole displacement, whichever is less. All of it is rounded outward by far more than the errors of
+ * the few operations.
  *
- * Weak inputs: a whole turn between two keys has a large box; then the pair is looked at, that is all. */
+ * Weak inputs: a whole turn between two keys has a large box, so the pair is always tested. */
 
 #include <float.h>
 #include <math.h>
@@ -20,10 +21,10 @@
 #include "check/check.h"
 #include "motion/motion.h"
 
-/* Sums are made larger by this part of themselves: some thousand times what their rounding loses. */
+/* Sums are enlarged by this fraction of themselves: some thousand times their rounding. */
 #define OUTWARD 0x1p-40
 
-/* Between two samples, the least distance is found up to this part of that at the first of them. */
+/* The tolerance of the least distance between two samples, as a fraction of the distance at the first of them. */
 #define COARSE 0x1p-6
 
 /* ---- Colliders ----------------------------------------------------------------------------------------- */
@@ -70,7 +71,7 @@ static const fk_collider *part_collider(const fk_sweep_bodies *bodies, uint32_t 
                                           : bodies->still.shape_count + part];
 }
 
-/* ---- What moves ---------------------------------------------------------------------------------------- */
+/* ---- Moving parts -------------------------------------------------------------------------------------- */
 
 static fk_motion_body make_motion_body(const fk_moving *moving)
 {
@@ -82,14 +83,14 @@ static fk_motion_body make_motion_body(const fk_moving *moving)
     return body;
 }
 
-/* The end of the stretch that begins at a time. */
+/* The end of the step that begins at a time. */
 static double step_end(const fk_sweep_bodies *bodies, uint32_t frame, double time)
 {
     double next = fk_motion_next_time(bodies->motion, FK_NONE, frame, time);
     return next < bodies->to ? next : bodies->to;
 }
 
-/* Whether a part does not move in a frame; then its pose there. */
+/* Whether a part does not move in a frame; if so, *pose becomes its pose there. */
 static bool is_still_in(const fk_sweep_bodies *bodies, uint32_t base, const fk_moving *moving, fk_pose *pose)
 {
     fk_motion_body body = make_motion_body(moving);
@@ -114,9 +115,9 @@ bool fk_sweep_is_still(const fk_sweep_bodies *bodies, uint32_t a, uint32_t b, ui
            is_still_in(bodies, *frame, second, &pose[1]);
 }
 
-/* ---- Boxes --------------------------------------------------------------------------------------------- */
+/* ---- Swept boxes --------------------------------------------------------------------------------------- */
 
-/* How far a part is from where it is in the middle, along an axis. */
+/* A bound of the distance of a part from its position in the middle, along an axis. */
 static double motion_along_axis(const fk_motion_bound *bound, double radius, int axis)
 {
     double whole = bound->whole0 + bound->whole1 * radius;
@@ -126,7 +127,7 @@ static double motion_along_axis(const fk_motion_bound *bound, double radius, int
     return fk_smaller(whole, first) * (1 + OUTWARD) + DBL_MIN;
 }
 
-/* The box of a part during a stretch; infinite where nothing is known. */
+/* The box of a part during a step; infinite where nothing is known. */
 static fk_status step_box(const fk_moving *moving, const fk_motion_body *body, const fk_motion_bound *bound,
                           fk_aabb *out)
 {
@@ -175,7 +176,7 @@ fk_status fk_sweep_find_boxes(const fk_sweep_bodies *bodies, fk_aabb *box)
 
 /* ---- All parts ----------------------------------------------------------------------------------------- */
 
-/* The parts in the world, at the beginning. */
+/* Places the parts in the world, at the beginning. */
 static fk_status place_at_start(fk_sweep_bodies *bodies, const fk_workers *workers)
 {
     size_t bytes = bodies->count * sizeof(fk_check_part);
@@ -238,7 +239,7 @@ void fk_sweep_bodies_free(fk_sweep_bodies *bodies)
 
 /* ---- Distances at many times --------------------------------------------------------------------------- */
 
-/* The collider of a part before this one that has the same mesh; or NULL. */
+/* The collider of an earlier part with the same mesh; or NULL. */
 static const fk_collider *find_shared_collider(const fk_sweep_sampler *sampler, uint32_t index)
 {
     for (uint32_t i = 0; i < index; i++)

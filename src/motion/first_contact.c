@@ -3,17 +3,17 @@
 
 /* fk_motion_contacts: when two moving colliders first meet, when again, and how close they come.
  *
- * The query is divided into segments in each of which every frame moves uniformly. Segments are processed one
- * by one, in the order of time; this file joins their results.
+ * The query is divided into segments in each of which every frame moves uniformly. Segments are processed one by one,
+ * in the order of time; this file joins their results.
  *
- * The pair is put in a fixed order first, by frames, so that (b, a) has the same answer. Two colliders on the
- * same frame rest, and their answer does not depend on the order.
+ * The pair is put in a fixed order first, by frames, so that (b, a) has the same answer. Two colliders on the same
+ * frame rest, and their answer does not depend on the order.
  *
- * The closest approach is branch and bound over time. A few sample times are measured first. Then intervals
- * of time are tested with a level somewhat below the least distance so far: intervals beyond it are done,
- * others are halved; where the middle of an interval is nearer, it is measured. In the end the distance is
- * proved to be no less than the least one minus that margin. If surfaces never meet, one solid is inside the
- * other all the time or never, and one time decides.
+ * The closest approach is branch and bound over time. A few sample times are measured first. Then intervals of time
+ * are tested with a level somewhat below the least distance so far: intervals beyond it are done, others are halved;
+ * where the middle of an interval is nearer, it is measured. In the end the distance is proved to be no less than the
+ * least one minus that margin. If surfaces never meet, one solid is inside the other all the time or never, and one
+ * time decides.
  *
  * Weak inputs: for the closest approach, distances that hardly change over time, with a small tolerance. */
 
@@ -26,8 +26,7 @@
 
 /* ---- Options ------------------------------------------------------------------------------------------- */
 
-/* The approximate size of a bounded collider, else 0; also 0 for a point, whose bounding sphere is mere
- * rounding. */
+/* The approximate size of a bounded collider, else 0; also 0 for a point, whose bounding sphere is mere rounding. */
 static double collider_size(const fk_collider *collider)
 {
     double radius = collider->sphere.radius;

@@ -3,11 +3,11 @@
 
 /* Inside fk_motion_contacts: two colliders along a motion.
  *
- * The times at which a frame changes how it moves divide the query into segments. A contact query on a
- * segment without rotation is exact (first_contact_translation.c, on top of translation.c). Other segments
- * are bisected: a time interval is halved until it is proved clear, or until its motion is less than the
- * tolerance (first_contact_bisect.c, on top of traverse.c). Both give stretches, that is, intervals of
- * contact in time; those without a proved gap between them are joined (first_contact.c). */
+ * The times at which a frame changes how it moves divide the query into segments. A contact query on a segment
+ * without rotation is exact (first_contact_translation.c, on top of translation.c). Other segments are bisected: a
+ * time interval is halved until it is proved clear, or until its motion is less than the tolerance
+ * (first_contact_bisect.c, on top of traverse.c). Both give stretches, that is, intervals of contact in time; those
+ * without a proved gap between them are joined (first_contact.c). */
 
 #ifndef FARKAS_MOTION_FIRST_CONTACT_H
 #define FARKAS_MOTION_FIRST_CONTACT_H
@@ -19,13 +19,13 @@
 
 /* ---- Translations -------------------------------------------------------------------------------------- */
 
-/* Primitives meet from `enter` to `leave`, in fractions of the translation, from 0 to 1. The ends are exact
- * times rounded down and up, or proved brackets for round and smooth primitives. */
+/* Primitives meet from `enter` to `leave`, in fractions of the translation, from 0 to 1. The ends are exact times
+ * rounded down and up, or proved brackets for round and smooth primitives. */
 typedef struct fk_translation_stretch {
     fk_interval enter, leave;
     bool is_exact; /* both ends are */
-    bool
-        overlaps; /* at some time in it primitives surely overlap, as pieces; exact for up to 16 corners each */
+    /* At some time in it primitives surely overlap, as pieces; exact for up to 16 corners each. */
+    bool overlaps;
     bool is_unsure; /* round or smooth primitives pass within 1e-12 of the size: they may meet or miss */
     fk_vec3 point;  /* near the first contact, rounded, at that time */
     bool enter_is_exact, leave_is_exact;
@@ -40,13 +40,12 @@ typedef struct fk_translation_contacts {
     uint64_t tests; /* pairs of primitives that were cast */
 } fk_translation_contacts;
 
-/* Translates collider a by s * (the exact sum of displacement[0] to displacement[7]), 0 <= s <= 1; b rests.
- * Poses are finite. Only surfaces of solid meshes count, not their insides. On FK_ERROR_MEMORY nothing is
- * left to free. */
+/* Translates collider a by s * (the exact sum of displacement[0] to displacement[7]), 0 <= s <= 1; b rests. Poses are
+ * finite. Only surfaces of solid meshes count, not their insides. On FK_ERROR_MEMORY nothing is left to free. */
 fk_status fk_translation_find_contacts(fk_context *context, const fk_placed_collider *a,
                                        const fk_vec3 displacement[8], const fk_placed_collider *b,
                                        fk_translation_contacts *out);
-void fk_translation_contacts_free(fk_context *context, fk_translation_contacts *slide);
+void fk_translation_contacts_free(fk_context *context, fk_translation_contacts *contacts);
 
 /* A translation, for floating-point bounds of contact times: translation_bound.c. */
 typedef struct fk_translation {
@@ -63,14 +62,14 @@ void fk_translation_make(const fk_vec3 term[8], fk_translation *out);
 bool fk_translation_clip_boxes(const fk_translation *move, const fk_aabb *a, const fk_aabb *b,
                                fk_interval *times);
 
-/* The same for two pieces: tight, up to rounding, for points, segments, triangles, boxes and tetrahedra.
- * Other kinds clip nothing. */
+/* The same for two pieces: tight, up to rounding, for points, segments, triangles, boxes and tetrahedra. Other kinds
+ * clip nothing. */
 bool fk_translation_clip_pieces(const fk_translation *move, const fk_piece *a, const fk_piece *b,
                                 fk_interval *times);
 
-/* Whether two pieces can at most touch, because they do not move along some axis and lie on different sides
- * there: exactly, by their corners. False for kinds other than points, segments and triangles. *misses
- * becomes whether they do not even touch. */
+/* Whether two pieces can at most touch, because they do not move along some axis and lie on different sides there:
+ * exactly, by their corners. False for kinds other than points, segments and triangles. *misses becomes whether they
+ * do not even touch. */
 bool fk_translation_only_touches(const fk_translation *move, const fk_piece *a, const fk_piece *b,
                                  bool *misses);
 
@@ -101,8 +100,8 @@ fk_status fk_motion_query_add_undecided(fk_motion_query *query, double from, dou
 /* Adds an interval of times at all of which one is inside the other. */
 fk_status fk_motion_query_add_inside(fk_motion_query *query, double from, double to);
 
-/* Finds the stretches of a segment. *is_done becomes whether the query is complete: the first stretch is
- * found, or the budget is used up. */
+/* Finds the stretches of a segment. *is_done becomes whether the query is complete: the first stretch is found, or
+ * the budget is used up. */
 fk_status fk_segment_bisect(fk_motion_query *query, double from, double to, bool *is_done);
 /* The same for a segment without rotation; elsewhere *is_exact becomes false, and nothing is done. */
 fk_status fk_segment_translate(fk_motion_query *query, double from, double to, bool *is_exact, bool *is_done);
@@ -131,8 +130,8 @@ typedef struct fk_time_interval {
     fk_traversal_result found;
 } fk_time_interval;
 
-/* done: continue behind the interval. split: visit both halves. stop: end the scan; the interval does not
- * count as done. */
+/* done: continue behind the interval. split: visit both halves. stop: end the scan; the interval does not count as
+ * done. */
 typedef enum fk_scan_step { FK_SCAN_DONE, FK_SCAN_SPLIT, FK_SCAN_STOP } fk_scan_step;
 
 /* Visits time intervals forward or backward in time; of a split interval, its halves. */
@@ -143,12 +142,12 @@ struct fk_time_scan {
     double level; /* the visitor may change it */
     fk_scan_step (*visitor)(fk_time_scan *scan, const fk_time_interval *interval);
     void *user;
-    /* Results: the time up to which intervals are done, from the side where the scan begins; and whether the
-     * budget is used up. */
+    /* Results: the time up to which intervals are done, from the side where the scan begins; and whether the budget
+     * is used up. */
     double reached;
     bool is_spent;
-    double
-        least; /* if it is used up: a lower bound of the distance of surfaces during the intervals that are not done */
+    /* If it is used up: a lower bound of the distance of surfaces during the intervals that are not done. */
+    double least;
 };
 
 fk_status fk_time_scan_run(fk_motion_query *query, fk_time_scan *scan);

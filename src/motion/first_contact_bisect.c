@@ -3,20 +3,19 @@
 
 /* The stretches of a segment, by bisection in time: a form of conservative advancement.
  *
- * An interval of time is tested as a whole, then its halves, each with the front that the traversal of the
- * whole left over (traverse.h). The intervals on the current path lie on a stack, as their fronts do.
+ * An interval of time is tested as a whole, then its halves, each with the front that the traversal of the whole left
+ * over (traverse.h). The intervals on the current path lie on a stack, as their fronts do.
  *
- * The search alternates between the beginning and the end of a stretch. For the beginning it goes forward in
- * time and halves intervals until they are proved clear, or until their motion is less than the tolerance;
- * then the distance in the middle is at most the tolerance. From there it halves intervals until one is
- * proved clear, near ones no further than the resolution. Between the last near interval and the clear one it
- * searches backward for the end.
+ * The search alternates between the beginning and the end of a stretch. For the beginning it goes forward in time and
+ * halves intervals until they are proved clear, or until their motion is less than the tolerance; then the distance
+ * in the middle is at most the tolerance. From there it halves intervals until one is proved clear, near ones no
+ * further than the resolution. Between the last near interval and the clear one it searches backward for the end.
  *
  * A near time becomes a sure contact if contact can be proved for an instant soon after it. Between stretches
  * surfaces are apart, so one solid is inside the other during all of the gap or never, and one time decides.
  *
- * Weak inputs: rolling or sliding contact is tested in intervals of the resolution; times that differ by a
- * few units in the last place cannot be bisected. */
+ * Weak inputs: rolling or sliding contact is tested in intervals of the resolution; times that differ by a few units
+ * in the last place cannot be bisected. */
 
 #include <float.h>
 #include <math.h>
@@ -212,8 +211,8 @@ static fk_status test_front(fk_motion_query *query, const fk_motion_bound bound[
     return status;
 }
 
-/* Prepares tests of instants between two times of one segment: pairs that are apart during all of them are
- * removed once. A scan, or fk_motion_query_test_surfaces, closes the window. FK_ERROR_MEMORY. */
+/* Prepares tests of instants between two times of one segment: pairs that are apart during all of them are removed
+ * once. A scan, or fk_motion_query_test_surfaces, closes the window. FK_ERROR_MEMORY. */
 static fk_status open_window(fk_motion_query *query, double from, double to)
 {
     fk_traversal_front root;
@@ -312,8 +311,8 @@ static bool is_mostly_rounding(const fk_motion_query *query, const fk_time_inter
              2 * pair_motion_bound(now, f->point_a, f->point_b));
 }
 
-/* Whether primitives are about within half the tolerance in the middle of an interval, or bisection cannot
- * prove the contrary. */
+/* Whether primitives are about within half the tolerance in the middle of an interval, or bisection cannot prove the
+ * contrary. */
 static bool is_near_midtime(const fk_motion_query *query, const fk_time_interval *interval)
 {
     const fk_motion_options *o = &query->options;
@@ -378,8 +377,8 @@ static fk_status find_contact_edge(fk_motion_query *query, double from, double t
 /* Steps per window. */
 #define WINDOW_STEPS 16
 
-/* From a near time, in growing steps toward `end`, searches for a time of sure contact, until an instant is
- * clear. *kind becomes what is proved for *time. */
+/* From a near time, in growing steps toward `end`, searches for a time of sure contact, until an instant is clear.
+ * *kind becomes what is proved for *time. */
 static fk_status find_meeting(fk_motion_query *query, double near, double step, double end, double *time,
                               instant_state *kind)
 {
@@ -523,8 +522,8 @@ typedef struct time_segment {
     bool is_done; /* the whole query is */
 } time_segment;
 
-/* Finds the beginning of the next stretch; surfaces are clear before it. If *kind becomes clear, there is
- * none, and g->begin is past what was searched. */
+/* Finds the beginning of the next stretch; surfaces are clear before it. If *kind becomes clear, there is none, and
+ * g->begin is past what was searched. */
 static fk_status find_stretch_start(fk_motion_query *query, time_segment *g, fk_interval *enter,
                                     instant_state *kind)
 {

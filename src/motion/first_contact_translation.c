@@ -3,8 +3,8 @@
 
 /* Contact on a segment without rotation: exact.
  *
- * Both bodies are placed once; their relative displacement is an exact sum (translation.c). For bodies at
- * rest one verdict, or one distance, holds during the whole segment.
+ * Both bodies are placed once; their relative displacement is an exact sum (translation.c). For bodies at rest one
+ * verdict, or one distance, holds during the whole segment.
  *
  * Weak inputs: in a segment other than from 0 to 1, times are no doubles; they are rounded outward. */
 
@@ -40,8 +40,8 @@ static bool make_translating_pair(const fk_motion_query *query, double from, dou
     return true;
 }
 
-/* Whether both placements are accurate. An exact translation starts from rounded poses, whose error is below
- * 2^-40 of the coordinates; but not if joint values are so large that their angles are hardly known. */
+/* Whether both placements are accurate. An exact translation starts from rounded poses, whose error is below 2^-40 of
+ * the coordinates; but not if joint values are so large that their angles are hardly known. */
 static bool is_placement_accurate(const fk_motion_query *query, double time)
 {
     fk_motion_bound bound[2];
@@ -146,9 +146,9 @@ static fk_status add_resting(fk_motion_query *query, const translating_pair *s, 
     return add_contact(query, stretch);
 }
 
-/* Handles a gap between two stretches, in fractions of the translation, in which one may be inside the other.
- * That is tested at a time at which the rounded surfaces are surely apart. If there is no such time, the gap
- * is so narrow that it counts as near. */
+/* Handles a gap between two stretches, in fractions of the translation, in which one may be inside the other. That is
+ * tested at a time at which the rounded surfaces are surely apart. If there is no such time, the gap is so narrow
+ * that it counts as near. */
 static fk_status add_gap_inside(fk_motion_query *query, const translating_pair *s, double from, double to,
                                 bool *is_found)
 {
@@ -195,8 +195,8 @@ static fk_status add_stretches(fk_motion_query *query, const translating_pair *s
     return status;
 }
 
-/* Whether no round primitives pass each other so closely that contact is unknown. If some do, bisection finds
- * when they are near. */
+/* Whether no round primitives pass each other so closely that contact is unknown. If some do, bisection finds when
+ * they are near. */
 static bool are_all_sure(const fk_translation_contacts *found)
 {
     for (size_t i = 0; i < found->count; i++)

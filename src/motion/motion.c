@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Motions: checks the input and copies it into one block of memory. Between two key poses it computes the
- * rotation as an axis and an angle.
+/* Motions: checks the input and copies it into one block of memory. Between two key poses it computes the rotation as
+ * an axis and an angle.
  *
- * Between two unit quaternions p and q with p.q >= 0 the shortest arc is exp(s angle/2 axis) p with q p^-1 =
- * (cos angle/2, axis sin angle/2) (Shoemake, "Animating rotation with quaternion curves", 1985). Lengths do
- * not matter: the angle is twice that of the direction (w, |xyz|) of the product. The product is a sum of
- * products of doubles that nearly cancel when the keys are close to each other. So each product and each sum
- * is kept as the sum of two doubles: the error is below 2^-96 for quaternions with lengths of 1 to 4.
+ * Between two unit quaternions p and q with p.q >= 0 the shortest arc is exp(s angle/2 axis) p with q p^-1 = (cos
+ * angle/2, axis sin angle/2) (Shoemake, "Animating rotation with quaternion curves", 1985). Lengths do not matter:
+ * the angle is twice that of the direction (w, |xyz|) of the product. The product is a sum of products of doubles
+ * that nearly cancel when the keys are close to each other. So each product and each sum is kept as the sum of two
+ * doubles: the error is below 2^-96 for quaternions with lengths of 1 to 4.
  *
  * The sign of an exact dot product selects the nearer one of q and -q, because the arcs to them differ much.
  *
- * Weak inputs: quaternions that differ by less than 2^-90 have a meaningless axis and an angle as small;
- * their motion bound holds. Every query traverses the whole chain of frames from its tip. */
+ * Weak inputs: quaternions that differ by less than 2^-90 have a meaningless axis and an angle as small; their motion
+ * bound holds. Every query traverses the whole chain of frames from its tip. */
 
 #include "motion/motion.h"
 
@@ -37,8 +37,8 @@ static int max_exponent(const double *x, int count)
     return most;
 }
 
-/* The direction of v, which is not zero, in every state of the processor: length 1 up to 4 u, u = 2^-52;
- * exact for a coordinate axis. */
+/* The direction of v, which is not zero, in every state of the processor: length 1 up to 4 u, u = 2^-52; exact for a
+ * coordinate axis. */
 static fk_vec3 unit_axis(fk_vec3 v)
 {
     if (fk_vec3_nonzeros(v) == 1)
@@ -51,8 +51,8 @@ static fk_vec3 unit_axis(fk_vec3 v)
     return fk_vec3_make(x[0] / length, x[1] / length, x[2] / length);
 }
 
-/* The 24 rotations that permute the axes are exactly those of quaternions with one, two or four nonzero
- * components, all of the same size. */
+/* The 24 rotations that permute the axes are exactly those of quaternions with one, two or four nonzero components,
+ * all of the same size. */
 static bool quat_permutes_axes(const double quat[4])
 {
     double size = 0;

@@ -9,11 +9,11 @@
 #include "base/bits.h"
 #include "farkas/motion.h"
 
-/* The motion bound: how the points of a body move during an interval of time, relative to where they are in
- * its middle. Every claim about motion rests on it; docs/numerics.md has the theorem.
+/* The motion bound: how the points of a body move during an interval of time, relative to where they are in its
+ * middle. Every claim about motion rests on it; docs/numerics.md has the theorem.
  *
- * Let x be a point of the body as fk_pose_apply with `pose` places it, in doubles, and X(s) its true position
- * at the time middle + s * half, -1 <= s <= 1. Then for each such s and every x
+ * Let x be a point of the body as fk_pose_apply with `pose` places it, in doubles, and X(s) its true position at the
+ * time middle + s * half, -1 <= s <= 1. Then for each such s and every x
  *   |X(s) - x|                                      <= whole0 + whole1 |x - center|
  *   |X(s) - x - s (shift + turn x (x - center))|    <= rest0  + rest1  |x - center|
  * Both bounds include the rounding of pose and x; with half = 0 the first one is that rounding alone. */
@@ -34,35 +34,32 @@ typedef struct fk_motion_body {
     double radius;  /* may be infinite: `whole` is then chosen for distant points */
 } fk_motion_body;
 
-/* A limit of the skew of columns, if rows deviate from length 1 and right angles by 1e-6. Three times the
- * largest entry of R R^T - 1 bounds its norm, which is also that of R^T R - 1; a row sum is at most sqrt(3)
- * times the norm. */
+/* A limit of the skew of columns, if rows deviate from length 1 and right angles by 1e-6. Three times the largest
+ * entry of R R^T - 1 bounds its norm, which is also that of R^T R - 1; a row sum is at most sqrt(3) times the norm. */
 #define FK_MOTION_RIGID 5.3e-6
 
 /* FK_NONE, the world, is always a frame. */
 bool fk_motion_has_frame(const fk_motion *motion, uint32_t frame);
 
-/* The nearest frame that both are fixed to, or FK_NONE for the world. Only the frames between it and them
- * move them against each other. */
+/* The nearest frame that both are fixed to, or FK_NONE for the world. Only the frames between it and them move them
+ * against each other. */
 uint32_t fk_motion_common_frame(const fk_motion *motion, uint32_t a, uint32_t b);
 
-/* The first time after `time` at which a frame between `base` and `frame` changes how it moves: the time of a
- * key or of a row of a track; infinite after the last. */
+/* The first time after `time` at which a frame between `base` and `frame` changes how it moves: the time of a key or
+ * of a row of a track; infinite after the last. */
 double fk_motion_next_time(const fk_motion *motion, uint32_t base, uint32_t frame, double time);
 
-/* Computes how a body moves relative to the frame `base` between two times, with no fk_motion_next_time
- * between them. Where nothing is known, all bounds are infinite, shift and turn are zero, and pose and center
- * may not be finite. The pose is fk_pose_multiply of the frame's pose, as fk_motion_pose computes it, and the
- * body's. */
+/* Computes how a body moves relative to the frame `base` between two times, with no fk_motion_next_time between them.
+ * Where nothing is known, all bounds are infinite, shift and turn are zero, and pose and center may not be finite.
+ * The pose is fk_pose_multiply of the frame's pose, as fk_motion_pose computes it, and the body's. */
 void fk_motion_bound_find(const fk_motion *motion, uint32_t base, const fk_motion_body *body, double from,
                           double to, fk_motion_bound *out);
 
-/* Whether a body does not rotate relative to base between two times, with no fk_motion_next_time between
- * them, and its displacement is known exactly. If so, *pose becomes its rounded pose at `from`, and at the
- * time from + s * (to - from) it is translated from there by s * (the exact sum of the four vectors); unused
- * ones are zero. This holds for bodies at rest, and for one or two frames that move along axes of a frame of
- * reference through rotations that only permute axes, during a whole step between two times, or a half, a
- * quarter and so on of one. */
+/* Whether a body does not rotate relative to base between two times, with no fk_motion_next_time between them, and
+ * its displacement is known exactly. If so, *pose becomes its rounded pose at `from`, and at the time from + s * (to
+ * - from) it is translated from there by s * (the exact sum of the four vectors); unused ones are zero. This holds
+ * for bodies at rest, and for one or two frames that move along axes of a frame of reference through rotations that
+ * only permute axes, during a whole step between two times, or a half, a quarter and so on of one. */
 bool fk_motion_find_translation(const fk_motion *motion, uint32_t base, const fk_motion_body *body,
                                 double from, double to, fk_pose *pose, fk_vec3 displacement[4]);
 
@@ -72,8 +69,7 @@ bool fk_motion_rests(const fk_motion *motion, uint32_t base, const fk_motion_bod
 
 /* ---- The data of a motion ------------------------------------------------------------------------------ */
 
-/* A key and the motion to the next one: its rotation, then one around an axis by an angle that grows with
- * time. */
+/* A key and the motion to the next one: its rotation, then one around an axis by an angle that grows with time. */
 typedef struct fk_motion_key {
     double time;
     fk_pose pose;   /* as fk_pose_from_quat_xyzw computes it */

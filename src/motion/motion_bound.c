@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Frames during an interval of time: the pose of each in the middle, and its translation and rotation; the
- * motion bound of a body that follows from these; and pure translations whose displacement is an exact sum of
- * doubles, for exact casts.
+/* Frames during an interval of time: the pose of each in the middle, and its translation and rotation; the motion
+ * bound of a body that follows from these; and pure translations whose displacement is an exact sum of doubles, for
+ * exact casts.
  *
- * At the time of a key or of a row of a track nothing is interpolated: the pose is that of the key.
- * docs/numerics.md derives the error bounds under "Motion", with the same names and u = 2^-52; they hold in
- * every rounding mode, and where small numbers are flushed to zero.
+ * At the time of a key or of a row of a track nothing is interpolated: the pose is that of the key. docs/numerics.md
+ * derives the error bounds under "Motion", with the same names and u = 2^-52; they hold in every rounding mode, and
+ * where small numbers are flushed to zero.
  *
- * The motion bound. One pass goes along the chain from its tip to the base. It carries a point of the body,
- * its velocity and the rotation as vectors of the current frame, and the sums of the bounds. So there is no
- * list of joints, and no limit to their number.
+ * The motion bound. One pass goes along the chain from its tip to the base. It carries a point of the body, its
+ * velocity and the rotation as vectors of the current frame, and the sums of the bounds. So there is no list of
+ * joints, and no limit to their number.
  *
- * Translations. A frame moves by (to - from) / (t1 - t0) times the difference of two positions. That is a sum
- * of two doubles for a whole step of time, or for a step divided by a power of two without rounding. It stays
- * one in the frame of reference if all rotations in front of it only permute axes. Other translations use the
- * motion bound. The body is placed by its rounded pose at `from` and moves from there by the exact
- * displacement: that defines the motion in this case.
+ * Translations. A frame moves by (to - from) / (t1 - t0) times the difference of two positions. That is a sum of two
+ * doubles for a whole step of time, or for a step divided by a power of two without rounding. It stays one in the
+ * frame of reference if all rotations in front of it only permute axes. Other translations use the motion bound. The
+ * body is placed by its rounded pose at `from` and moves from there by the exact displacement: that defines the
+ * motion in this case.
  *
- * Weak inputs: large joint values, or angles of many turns, whose rounding is not small. Coordinates beyond
- * 2^300, and chains of thousands of frames that are rigid only up to 1e-6, have infinite bounds. */
+ * Weak inputs: large joint values, or angles of many turns, whose rounding is not small. Coordinates beyond 2^300,
+ * and chains of thousands of frames that are rigid only up to 1e-6, have infinite bounds. */
 
 #include <math.h>
 #include <string.h>
@@ -96,9 +96,9 @@ static step_position locate_in_keys(const fk_motion_frame *f, const time_range *
 
 /* ---- One frame ----------------------------------------------------------------------------------------- */
 
-/* The motion of a frame during an interval between two neighboring times: origin, then place, then a rotation
- * by `angle` around `axis`, then that of the key. Over half the interval it moves by `go`, with an error of
- * 16 u of itself, and rotates by `turn`, with an error of 16 u of itself plus turn_error. */
+/* The motion of a frame during an interval between two neighboring times: origin, then place, then a rotation by
+ * `angle` around `axis`, then that of the key. Over half the interval it moves by `go`, with an error of 16 u of
+ * itself, and rotates by `turn`, with an error of 16 u of itself plus turn_error. */
 typedef struct joint_motion {
     bool is_going, is_turning; /* exact: if false, nothing changes */
     bool is_bounded;
@@ -219,8 +219,8 @@ static fk_pose joint_pose(const fk_motion_frame *f, const joint_motion *joint)
 
 /* ---- The motion bound ---------------------------------------------------------------------------------- */
 
-/* Errors of rotations, in units of U: of a matrix from sine and cosine, of a matrix from a quaternion, of a
- * product of two matrices, and of everything that puts one more frame in front of a pose. */
+/* Errors of rotations, in units of U: of a matrix from sine and cosine, of a matrix from a quaternion, of a product
+ * of two matrices, and of everything that puts one more frame in front of a pose. */
 #define ROUND_TURN    40
 #define ROUND_QUAT    24
 #define ROUND_PRODUCT 9
@@ -251,8 +251,8 @@ typedef struct chain_bound {
     bool is_bounded, is_turning;
 } chain_bound;
 
-/* Adds a rotation around an axis; `arm` goes from the axis to the center. Both are vectors of the frame in
- * front of the joint. */
+/* Adds a rotation around an axis; `arm` goes from the axis to the center. Both are vectors of the frame in front of
+ * the joint. */
 static void add_rotation(chain_bound *w, fk_vec3 axis, fk_vec3 arm, const joint_motion *joint)
 {
     double d = fabs(joint->turn) * GUARD + joint->turn_error + TINY;
@@ -347,8 +347,8 @@ static void finish_bounds(const chain_bound *w, double radius, fk_motion_bound *
         set_unbounded(out);
 }
 
-/* The pose of a frame relative to base in the middle of an interval, computed from the tip. Also accumulates
- * *w, unless w is NULL. */
+/* The pose of a frame relative to base in the middle of an interval, computed from the tip. Also accumulates *w,
+ * unless w is NULL. */
 static fk_pose traverse_chain(const fk_motion *motion, uint32_t base, uint32_t frame, time_range range,
                               chain_bound *w)
 {
@@ -406,8 +406,8 @@ static bool scale_exactly(double x, double power, double *out)
            fk_biased_exponent(x) > 0 && exponent > 0 && exponent < 0x7ff;
 }
 
-/* The interval as a fraction of a step of time, if it is a power of two. A difference is exact if its
- * remainder is zero and it is not so small that the remainder might have been flushed to zero. */
+/* The interval as a fraction of a step of time, if it is a power of two. A difference is exact if its remainder is
+ * zero and it is not so small that the remainder might have been flushed to zero. */
 static bool find_step_fraction(double from, double to, double first, double last, double *out)
 {
     *out = 1;
@@ -480,8 +480,8 @@ static bool add_value_displacement(displacement_sum *w, const fk_motion *motion,
     return add_difference(w, from_place, to_place, fraction);
 }
 
-/* Whether a frame that does not rotate has, behind its origin, no rotation or one that only permutes axes.
- * Then the displacement passes through it. */
+/* Whether a frame that does not rotate has, behind its origin, no rotation or one that only permutes axes. Then the
+ * displacement passes through it. */
 static bool pass_through_joint(displacement_sum *w, const fk_motion *motion, const fk_motion_frame *f,
                                time_range *range)
 {

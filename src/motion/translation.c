@@ -3,27 +3,26 @@
 
 /* When the primitives of two colliders meet, one of which is translated: fk_translation_find_contacts.
  *
- * Two convex primitives meet during one interval of time, which fk_way_cast finds; the stretches are the
- * union of all these intervals. Most pairs need no cast. A traversal of both BVHs (body/collider_tree.c)
- * keeps pending pairs with floating-point bounds of the times at which they may meet (translation_bound.c).
- * It skips pairs that never meet, and pairs that meet only inside a known stretch, away from its ends. So the
- * order affects the cost, not the result. It is that of greedily covering a line: of the primitives that may
- * begin to meet before the stretch ends, those that may last longest come first, and nodes whose primitives
- * begin nearest to its end; after those, the pairs that may begin first.
+ * Two convex primitives meet during one interval of time, which fk_way_cast finds; the stretches are the union of all
+ * these intervals. Most pairs need no cast. A traversal of both BVHs (body/collider_tree.c) keeps pending pairs with
+ * floating-point bounds of the times at which they may meet (translation_bound.c). It skips pairs that never meet,
+ * and pairs that meet only inside a known stretch, away from its ends. So the order affects the cost, not the result.
+ * It is that of greedily covering a line: of the primitives that may begin to meet before the stretch ends, those
+ * that may last longest come first, and nodes whose primitives begin nearest to its end; after those, the pairs that
+ * may begin first.
  *
- * Whether primitives overlap at some time in a stretch needs more tests: pairs covered by a stretch without a
- * known overlap are still tested, but not cast if they only touch. Polyhedra are decided exactly. For other
- * kinds one primitive is placed in the middle of the contact interval; that rounds its position, and the
- * penetration depth has to exceed the error. So an overlap by less than about 2^-42 of the coordinates counts
- * as touching.
+ * Whether primitives overlap at some time in a stretch needs more tests: pairs covered by a stretch without a known
+ * overlap are still tested, but not cast if they only touch. Polyhedra are decided exactly. For other kinds one
+ * primitive is placed in the middle of the contact interval; that rounds its position, and the penetration depth has
+ * to exceed the error. So an overlap by less than about 2^-42 of the coordinates counts as touching.
  *
- * Two stretches are merged if the times from enter.lo to leave.hi of one intersect those of the other; so the
- * result does not depend on the order. The first of two times, each in a bracket, is between the lesser of
- * the lower ends and the lesser of the upper ends; if both are exact, this is the first one, rounded.
+ * Two stretches are merged if the times from enter.lo to leave.hi of one intersect those of the other; so the result
+ * does not depend on the order. The first of two times, each in a bracket, is between the lesser of the lower ends
+ * and the lesser of the upper ends; if both are exact, this is the first one, rounded.
  *
- * Weak inputs: displacements or primitives beyond 2^200 or below 2^-200 have no bounds, so every pair of
- * primitives is cast, and round and smooth ones are not known to overlap. Colliders that slide along each
- * other without overlapping need a test of every pair of boxes on the path. */
+ * Weak inputs: displacements or primitives beyond 2^200 or below 2^-200 have no bounds, so every pair of primitives
+ * is cast, and round and smooth ones are not known to overlap. Colliders that slide along each other without
+ * overlapping need a test of every pair of boxes on the path. */
 
 #include "motion/first_contact.h"
 
@@ -37,8 +36,8 @@
 
 /* ---- Stretches ----------------------------------------------------------------------------------------- */
 
-/* While a stretch is unsure, it may be no contact at all; then enter.hi and leave.lo are infinite, so that in
- * a merge only the sure stretch counts. */
+/* While a stretch is unsure, it may be no contact at all; then enter.hi and leave.lo are infinite, so that in a merge
+ * only the sure stretch counts. */
 
 /* The number of stretches that end before a time. */
 static size_t count_ended_before(const fk_translation_contacts *list, double time)
@@ -87,8 +86,7 @@ static void merge_stretches(fk_translation_stretch *x, const fk_translation_stre
     x->is_unsure = x->is_unsure && y->is_unsure;
 }
 
-/* Inserts a stretch and merges it with all that its bracket intersects. Returns the result, or NULL without
- * memory. */
+/* Inserts a stretch and merges it with all that its bracket intersects. Returns the result, or NULL without memory. */
 static fk_translation_stretch *insert_stretch(fk_context *context, fk_translation_contacts *list,
                                               const fk_translation_stretch *span)
 {
@@ -202,8 +200,8 @@ static double largest_coordinate(const fk_piece *piece)
     return fk_larger(fk_vec3_largest(box.min), fk_vec3_largest(box.max));
 }
 
-/* Whether two bounded primitives surely overlap at a time. The position of the moved one has an error below
- * 2^-48 of the coordinates before and after. */
+/* Whether two bounded primitives surely overlap at a time. The position of the moved one has an error below 2^-48 of
+ * the coordinates before and after. */
 static bool overlap_at_time(translation_search *s, const fk_piece *a, const fk_piece *b, double time)
 {
     fk_translated_piece there;
@@ -348,8 +346,8 @@ static void traverse_pairs(translation_search *s)
 
 /* ---- The result ---------------------------------------------------------------------------------------- */
 
-/* The point of first contact, with the moving primitive at that time; approximate for unbounded primitives,
- * and left alone beyond the range of doubles. */
+/* The point of first contact, with the moving primitive at that time; approximate for unbounded primitives, and left
+ * alone beyond the range of doubles. */
 static void find_first_point(translation_search *s, fk_translation_stretch *span)
 {
     fk_piece a, b;
@@ -415,8 +413,8 @@ fk_status fk_translation_find_contacts(fk_context *context, const fk_placed_coll
     return status;
 }
 
-void fk_translation_contacts_free(fk_context *context, fk_translation_contacts *slide)
+void fk_translation_contacts_free(fk_context *context, fk_translation_contacts *contacts)
 {
-    fk_release(context, slide->stretch, slide->capacity * sizeof *slide->stretch);
-    memset(slide, 0, sizeof *slide);
+    fk_release(context, contacts->stretch, contacts->capacity * sizeof *contacts->stretch);
+    memset(contacts, 0, sizeof *contacts);
 }

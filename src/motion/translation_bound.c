@@ -3,18 +3,17 @@
 
 /* Floating-point bounds of the times at which two primitives meet, one of which is translated.
  *
- * a + t v meets b only if, for every direction n, the least n.(q - p) over points q of b and p of a is at
- * most t n.v, and the greatest is at least that. So each n clips the times to an interval. The separating
- * axes of convex polyhedra (the face normals of both, and the cross products of an edge of each) clip it to
- * the exact times; the cross products of an edge and v, along which nothing moves, show that two primitives
- * pass each other. Every n is valid, so rounding of n does not matter.
+ * a + t v meets b only if, for every direction n, the least n.(q - p) over points q of b and p of a is at most t n.v,
+ * and the greatest is at least that. So each n clips the times to an interval. The separating axes of convex
+ * polyhedra (the face normals of both, and the cross products of an edge of each) clip it to the exact times; the
+ * cross products of an edge and v, along which nothing moves, show that two primitives pass each other. Every n is
+ * valid, so rounding of n does not matter.
  *
- * Errors, with u = 2^-52, in every rounding mode: points are relative to the first corner of b, which rounds
- * by u of the difference; corners of cells are sums, which round by 3 u of their terms; a product n.x rounds
- * by 3 u |n| |x|, with the sum of sizes for |n| and the largest one for |x|. The constants below are at least
- * twice what that needs. TINY exceeds all that is flushed to zero. Displacements are between 2^-200 and
- * 2^200, and other numbers are below 2^200, so nothing overflows; larger ones are not bounded. NaN fails in
- * every comparison, and clips nothing. */
+ * Errors, with u = 2^-52, in every rounding mode: points are relative to the first corner of b, which rounds by u of
+ * the difference; corners of cells are sums, which round by 3 u of their terms; a product n.x rounds by 3 u |n| |x|,
+ * with the sum of sizes for |n| and the largest one for |x|. The constants below are at least twice what that needs.
+ * TINY exceeds all that is flushed to zero. Displacements are between 2^-200 and 2^200, and other numbers are below
+ * 2^200, so nothing overflows; larger ones are not bounded. NaN fails in every comparison, and clips nothing. */
 
 #include <math.h>
 
@@ -40,8 +39,8 @@ void fk_translation_make(const fk_vec3 term[8], fk_translation *out)
     }
 }
 
-/* Clips times to those t from 0 to 1 with lo <= t * r <= hi for some r within `error` of `rate`; false if
- * there are none. */
+/* Clips times to those t from 0 to 1 with lo <= t * r <= hi for some r within `error` of `rate`; false if there are
+ * none. */
 static bool clip_times(fk_interval *times, double lo, double hi, double rate, double error)
 {
     if (rate < 0) {
@@ -139,8 +138,7 @@ typedef struct polytope_pair {
     double rounding; /* bounds their errors */
 } polytope_pair;
 
-/* A corner as the rounded sum of its terms. *sums becomes the largest sum of sizes, over corners of several
- * terms. */
+/* A corner as the rounded sum of its terms. *sums becomes the largest sum of sizes, over corners of several terms. */
 static fk_vec3 corner_sum(const fk_piece *piece, uint32_t vertex, double *sums)
 {
     fk_vec3 term[FK_TERM_MAX];

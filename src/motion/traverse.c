@@ -1,19 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The traversal of two moving colliders during an interval of time, on a front of the bounding volume test
- * tree.
+/* The traversal of two moving colliders during an interval of time, on a front of the bounding volume test tree.
  *
- * A pair of nodes is tested along directions (traverse_pairs.c): the one that settled the last pair, the one
- * with which its parent came nearest, the one in which the other node is thin, and the line of the centers.
- * For a pair that stays open, the larger node is opened if its box is larger than the motion. Else halving
- * the interval helps more, and the pair goes to the front as it is. As soon as one pair does, the interval
- * will be halved anyway, and only much larger boxes are opened; to know that early, the nearest primitives of
- * the last test come first. If no primitives were measured, the pair that seems nearest is followed down to
- * two primitives, for their distance.
+ * A pair of nodes is tested along directions (traverse_pairs.c): the one that settled the last pair, the one with
+ * which its parent came nearest, the one in which the other node is thin, and the line of the centers. For a pair
+ * that stays open, the larger node is opened if its box is larger than the motion. Else halving the interval helps
+ * more, and the pair goes to the front as it is. As soon as one pair does, the interval will be halved anyway, and
+ * only much larger boxes are opened; to know that early, the nearest primitives of the last test come first. If no
+ * primitives were measured, the pair that seems nearest is followed down to two primitives, for their distance.
  *
- * The two colliders are put in an order that depends on their contents, so that (b, a) is the same traversal;
- * for equal ones the first test decides, by their poses.
+ * The two colliders are put in an order that depends on their contents, so that (b, a) is the same traversal; for
+ * equal ones the first test decides, by their poses.
  *
  * Weak inputs: two half-spaces are never proved to be apart. */
 
@@ -25,8 +23,8 @@
 #include "base/lists.h"
 #include "base/vec3.h"
 
-/* Boxes larger than this multiple of the motion are opened: in general, and once it is known that the
- * interval will be halved. */
+/* Boxes larger than this multiple of the motion are opened: in general, and once it is known that the interval will
+ * be halved. */
 #define OPEN_RATIO 1.0
 #define LATE_RATIO 16.0
 
@@ -183,8 +181,8 @@ static void note_least_distance(fk_traversal *traversal, double least)
         traversal->found.least = least > 0 ? least : 0;
 }
 
-/* Tests all children of a node at once along the directions at hand: that of the parents, the last axis, and
- * that in which the other node is thin. */
+/* Tests all children of a node at once along the directions at hand: that of the parents, the last axis, and that in
+ * which the other node is thin. */
 static void test_children(fk_traversal *traversal, fk_vec3 toward, fk_child_pairs *children)
 {
     fk_walk_axis axis;
@@ -231,8 +229,8 @@ static bool push_children(fk_traversal *traversal, const fk_front_pair *entry, i
     return true;
 }
 
-/* Whether to open a node of any size: it has leaves below it, or one child. The box of a point has no size,
- * but against a primitive there is more to test than the box. */
+/* Whether to open a node of any size: it has leaves below it, or one child. The box of a point has no size, but
+ * against a primitive there is more to test than the box. */
 static bool is_last_level(const fk_walk_side *bvh, fk_traversal_node node)
 {
     if (node == FK_TRAVERSAL_ROOT)
@@ -359,8 +357,8 @@ static void place_colliders(fk_traversal *traversal, const fk_motion_bound *a, c
         (fk_traversal_result){FK_TRAVERSAL_OPEN, INFINITY, INFINITY, FK_NONE, FK_NONE, {0, 0, 0}, {0, 0, 0}};
 }
 
-/* Tests whether the nearest primitives of the last test may come within the level: then the interval will be
- * halved anyway, and little needs to be opened. */
+/* Tests whether the nearest primitives of the last test may come within the level: then the interval will be halved
+ * anyway, and little needs to be opened. */
 static void test_hint(fk_traversal *traversal)
 {
     fk_tested_pair tested = {.least = -INFINITY};

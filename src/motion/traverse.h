@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Which pairs of primitives of two moving colliders may come within a level (a distance) of each other during
- * an interval of time?
+/* Which pairs of primitives of two moving colliders may come within a level (a distance) of each other during an
+ * interval of time?
  *
- * A traversal keeps fronts of the bounding volume test tree: pairs of nodes (boxes or primitives) that are
- * not proved to stay apart. The interval is halved, and what was proved for the whole is not tested again for
- * its halves: only the front is. Only surfaces count here; the caller tests whether one solid is inside the
- * other.
+ * A traversal keeps fronts of the bounding volume test tree: pairs of nodes (boxes or primitives) that are not proved
+ * to stay apart. The interval is halved, and what was proved for the whole is not tested again for its halves: only
+ * the front is. Only surfaces count here; the caller tests whether one solid is inside the other.
  *
  *   traverse.c        fronts, and tests of their pairs
  *   traverse_pairs.c  pairs of nodes along a direction, and pairs of primitives
@@ -40,49 +39,48 @@ void fk_traversal_drop(fk_traversal *traversal, const fk_traversal_front *front)
 typedef enum fk_traversal_state {
     FK_TRAVERSAL_OPEN = 0, /* not known */
     FK_TRAVERSAL_BEYOND,   /* farther apart than the level during the whole interval: the front is empty */
-    /* Not farther during the whole interval. For level 0: two primitives overlap, or a corner of one is
-     * inside a solid. */
+    /* Not farther during the whole interval. For level 0: two primitives overlap, or a corner of one is inside a
+     * solid. */
     FK_TRAVERSAL_WITHIN
 } fk_traversal_state;
 
 typedef struct fk_traversal_result {
     fk_traversal_state state;
-    /* A lower bound of the distance during the interval, over all pairs of the tested front; pairs that were
-     * proved beyond the level before do not count. Infinite without pairs. */
+    /* A lower bound of the distance during the interval, over all pairs of the tested front; pairs that were proved
+     * beyond the level before do not count. Infinite without pairs. */
     double least;
-    /* The distance of some pair of primitives in the middle, as placed by the poses of the motion bounds: an
-     * upper bound of that of the colliders, up to the rounding that `whole` of a bound for a single time
-     * contains. Infinite if no pair of primitives was measured. */
+    /* The distance of some pair of primitives in the middle, as placed by the poses of the motion bounds: an upper
+     * bound of that of the colliders, up to the rounding that `whole` of a bound for a single time contains. Infinite
+     * if no pair of primitives was measured. */
     double distance;
     uint32_t part_a, part_b; /* that pair, with its points */
     fk_vec3 point_a, point_b;
 } fk_traversal_result;
 
-/* Tests the pairs of a front during an interval, which lies in that of the front, and pushes the front of
- * pairs that may be within the level at some time of it. Nodes are opened as far as that helps. With
- * wants_within it also tries to prove that some pair is within the level all the time; once it has, it may
- * stop, with the front as it was. The level may not exceed that of the tests that made the front. (b, a)
- * gives the same result, with points and primitives exchanged. On FK_ERROR_MEMORY nothing is pushed. */
+/* Tests the pairs of a front during an interval, which lies in that of the front, and pushes the front of pairs that
+ * may be within the level at some time of it. Nodes are opened as far as that helps. With wants_within it also tries
+ * to prove that some pair is within the level all the time; once it has, it may stop, with the front as it was. The
+ * level may not exceed that of the tests that made the front. (b, a) gives the same result, with points and
+ * primitives exchanged. On FK_ERROR_MEMORY nothing is pushed. */
 fk_status fk_traversal_test(fk_traversal *traversal, const fk_motion_bound *a, const fk_motion_bound *b,
                             double level, bool wants_within, const fk_traversal_front *in,
                             fk_traversal_front *out, fk_traversal_result *found);
 
-/* The same for one pair of primitives alone, the nearest of the last tests: a pair within the level proves
- * the same for the colliders; the result is never beyond. Pushes no front. False, and nothing done, if no
- * such pair is known. */
+/* The same for one pair of primitives alone, the nearest of the last tests: a pair within the level proves the same
+ * for the colliders; the result is never beyond. Pushes no front. False, and nothing done, if no such pair is known. */
 bool fk_traversal_test_nearest(fk_traversal *traversal, const fk_motion_bound *a, const fk_motion_bound *b,
                                double level, bool wants_within, fk_traversal_result *found);
 
 /* ---- BVHs of moving colliders -------------------------------------------------------------------------- */
 
-/* Child `slot` of a tree node, FK_TREE_WIDTH * node + slot; or the root; or, as the pair says, a leaf: the
- * position of a primitive in the order of the tree. Unbounded primitives follow those in the tree. */
+/* Child `slot` of a tree node, FK_TREE_WIDTH * node + slot; or the root; or, as the pair says, a leaf: the position
+ * of a primitive in the order of the tree. Unbounded primitives follow those in the tree. */
 typedef uint32_t fk_traversal_node;
 
 #define FK_TRAVERSAL_ROOT UINT32_MAX
 
-/* A motion bound applied to all points of a collider, or of its unbounded primitives. Where its first order
- * does not help, it is left out, and rest bounds the whole displacement. */
+/* A motion bound applied to all points of a collider, or of its unbounded primitives. Where its first order does not
+ * help, it is left out, and rest bounds the whole displacement. */
 typedef struct fk_traversal_motion {
     fk_vec3 center, shift, turn;
     double rest;   /* bounds the deviation from the first order */
@@ -118,8 +116,8 @@ typedef struct fk_traversal_shape {
 
 typedef struct fk_walk_side {
     const fk_collider *collider;
-    const fk_tree *
-        tree; /* over the bounded primitives; that of the mesh, if it is one. NULL without bounded primitives */
+    /* Over the bounded primitives; that of the mesh, if it is one. NULL without bounded primitives. */
+    const fk_tree *tree;
     fk_tree *made;              /* the same, if it is not that of the mesh */
     double low[3], high[3];     /* of the whole tree, in its units */
     uint32_t count, free_count; /* bounded and unbounded primitives */
@@ -149,8 +147,8 @@ typedef struct fk_walk_side {
 fk_status fk_moving_bvh_make(fk_context *context, const fk_collider *collider, fk_walk_side *out);
 void fk_moving_bvh_end(fk_context *context, fk_walk_side *bvh);
 
-/* Places it by a motion bound; then bounds the motion of its unbounded primitives, of which only points that
- * may come within the level of the other collider matter. */
+/* Places it by a motion bound; then bounds the motion of its unbounded primitives, of which only points that may come
+ * within the level of the other collider matter. */
 void fk_moving_bvh_place(fk_walk_side *bvh, const fk_motion_bound *bound);
 void fk_moving_bvh_bound_unbounded(fk_walk_side *bvh, const fk_motion_bound *bound, const fk_walk_side *other,
                                    double level);
@@ -188,8 +186,8 @@ typedef struct fk_walk_axis {
     fk_walk_line line[2];
 } fk_walk_axis;
 
-/* For children that are no pieces: lower bounds of how far each stays beyond the high end of a projection
- * range, or before its low end, whichever is more. Returns which ones are before it, as bits. */
+/* For children that are no pieces: lower bounds of how far each stays beyond the high end of a projection range, or
+ * before its low end, whichever is more. Returns which ones are before it, as bits. */
 uint32_t fk_separate_children(const fk_walk_batch *batch, const fk_walk_line *line,
                               const fk_walk_range *range, const fk_walk_axis *axis,
                               double least[FK_TREE_WIDTH]);
@@ -231,8 +229,8 @@ struct fk_traversal {
     fk_front_pair deep[FK_TRAVERSAL_DEEP];
 };
 
-/* A pair of placed nodes. At no time of the interval are they nearer than `least`, along a direction from
- * node 0 to node 1; not positive where nothing is known. */
+/* A pair of placed nodes. At no time of the interval are they nearer than `least`, along a direction from node 0 to
+ * node 1; not positive where nothing is known. */
 typedef struct fk_tested_pair {
     fk_traversal_shape shape[2];
     double least;
@@ -242,8 +240,8 @@ typedef struct fk_tested_pair {
 /* Prepares a direction for pairs of bounded nodes; false for one that is zero or not finite. */
 bool fk_traversal_axis_make(const fk_traversal *traversal, fk_vec3 n, fk_walk_axis *out);
 
-/* Tests a direction and its opposite. True if the pair stays beyond the level; then the direction becomes the
- * last axis. */
+/* Tests a direction and its opposite. True if the pair stays beyond the level; then the direction becomes the last
+ * axis. */
 bool fk_test_direction(fk_traversal *traversal, fk_vec3 direction, fk_tested_pair *tested);
 /* Tests the last axis, and the direction of the pair; for half-spaces, their normal. */
 bool fk_test_known_directions(fk_traversal *traversal, fk_vec3 toward, fk_tested_pair *tested);
@@ -267,8 +265,8 @@ bool fk_test_primitives(fk_traversal *traversal, const fk_front_pair *entry, fk_
 /* Finds the points of the nearest pair. */
 void fk_traversal_find_points(fk_traversal *traversal);
 
-/* Whether some tested pair of primitives is within the level during the whole interval; the second function,
- * for levels above 0, by distances alone. */
+/* Whether some tested pair of primitives is within the level during the whole interval; the second function, for
+ * levels above 0, by distances alone. */
 bool fk_traversal_is_within(fk_traversal *traversal);
 bool fk_traversal_is_close(const fk_traversal *traversal);
 

@@ -3,17 +3,17 @@
 
 /* Tests of a pair of nodes along a direction, and of a pair of primitives.
  *
- * For every n, two sets whose g (traverse_side.c) differ by at least d, for both s, are at no time nearer
- * than (d - error) / |n| - rest, with the errors and rests of both colliders. The numbers in this have errors
- * of some 2^-50 of themselves, for which 2^-44 is subtracted; results below 2^-1000 count as zero.
+ * For every n, two sets whose g (traverse_side.c) differ by at least d, for both s, are at no time nearer than (d -
+ * error) / |n| - rest, with the errors and rests of both colliders. The numbers in this have errors of some 2^-50 of
+ * themselves, for which 2^-44 is subtracted; results below 2^-1000 count as zero.
  *
- * Primitives are tested along the direction that settled the last pair first, then along the one that came
- * nearest during the parent interval. Then their nearest points give a direction, or, where these are too
- * close for a good one, the normals of triangles.
+ * Primitives are tested along the direction that settled the last pair first, then along the one that came nearest
+ * during the parent interval. Then their nearest points give a direction, or, where these are too close for a good
+ * one, the normals of triangles.
  *
- * Proofs of contact. If every point of two convex sets moves by less than half of their penetration depth, in
- * any direction, they still meet: along each direction they overlap by the depth or more, and lose less than
- * that. A corner inside a solid stays inside if it is farther from the triangles than both can move. */
+ * Proofs of contact. If every point of two convex sets moves by less than half of their penetration depth, in any
+ * direction, they still meet: along each direction they overlap by the depth or more, and lose less than that. A
+ * corner inside a solid stays inside if it is farther from the triangles than both can move. */
 
 #include "motion/traverse.h"
 
@@ -210,8 +210,8 @@ static double pair_motion(const fk_traversal *traversal, const fk_front_pair *en
     return (a->whole + b->whole + 2 * (a->error + b->error)) * MORE;
 }
 
-/* Whether the distance of two primitives exceeds their motion and the level. Near contact this proves more
- * than a direction, which is only as accurate as the points for so short a motion. */
+/* Whether the distance of two primitives exceeds their motion and the level. Near contact this proves more than a
+ * direction, which is only as accurate as the points for so short a motion. */
 static bool is_beyond_motion(const fk_traversal *traversal, const fk_front_pair *entry, double distance,
                              fk_tested_pair *tested)
 {
@@ -291,8 +291,8 @@ static bool overlap_deeper(const fk_piece p[2], double motion)
            depth.depth.lo > motion;
 }
 
-/* Whether a corner of triangle k is inside the other collider, a solid, and far enough from its triangles.
- * Only corners so far from the plane of the triangle that it meets are tested. */
+/* Whether a corner of triangle k is inside the other collider, a solid, and far enough from its triangles. Only
+ * corners so far from the plane of the triangle that it meets are tested. */
 static bool has_corner_inside(const fk_traversal *traversal, const fk_piece p[2], int k, double motion)
 {
     const fk_placed_mesh *solid = &traversal->bvh[1 - k].placed;

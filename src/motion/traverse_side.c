@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The BVH of one moving collider: boxes over its local primitives, primitives placed in the middle of an
- * interval of time, and projection intervals of both while they move.
+/* The BVH of one moving collider: boxes over its local primitives, primitives placed in the middle of an interval of
+ * time, and projection intervals of both while they move.
  *
- * At the time s of the interval, the point x of the body is along n at n.X(s) = n.x + s n.(shift + turn x (x
- * - center)), up to the rest. For s = 1 and s = -1 these are linear functions of x, g(x) = m.x + k, with m =
- * n + s n x turn; for times between, the value is between both. So what holds for g at both ends holds during
- * the whole interval: if g of all of b exceeds g of all of a by d, for both s, then the distance along n is
- * never less than d minus the rests.
+ * At the time s of the interval, the point x of the body is along n at n.X(s) = n.x + s n.(shift + turn x (x -
+ * center)), up to the rest. For s = 1 and s = -1 these are linear functions of x, g(x) = m.x + k, with m = n + s n x
+ * turn; for times between, the value is between both. So what holds for g at both ends holds during the whole
+ * interval: if g of all of b exceeds g of all of a by d, for both s, then the distance along n is never less than d
+ * minus the rests.
  *
- * A mesh has a tree. Pieces and leaves of cells get one over their local boxes: that of a mesh whose
- * triangles have these boxes, with two corners of each. Its oriented boxes fit those triangles only, and are
- * not used. Half-spaces have no box, and are outside the tree. All children of a node are placed and tested
- * together: in plain C, and with vectors of eight doubles.
+ * A mesh has a tree. Pieces and leaves of cells get one over their local boxes: that of a mesh whose triangles have
+ * these boxes, with two corners of each. Its oriented boxes fit those triangles only, and are not used. Half-spaces
+ * have no box, and are outside the tree. All children of a node are placed and tested together: in plain C, and with
+ * vectors of eight doubles.
  *
- * Errors. u = 2^-52 bounds the relative error of an operation in every rounding mode; a number that is
- * flushed or read as zero is less than 2^-1022 of the other factor. Let X bound all coordinates of placed
- * primitives, and of points 4 units from the origin of the tree; let C and S bound those of the center and
- * the shift. Components of n are up to 1/4, those of turn up to 1. Then those of m are up to 3/4 with an
- * error of 2 u, k has an error of 8 u (C + S), and g(x) = m.x + k in all one of 16 u (X + C + S).
+ * Errors. u = 2^-52 bounds the relative error of an operation in every rounding mode; a number that is flushed or
+ * read as zero is less than 2^-1022 of the other factor. Let X bound all coordinates of placed primitives, and of
+ * points 4 units from the origin of the tree; let C and S bound those of the center and the shift. Components of n
+ * are up to 1/4, those of turn up to 1. Then those of m are up to 3/4 with an error of 2 u, k has an error of 8 u (C
+ * + S), and g(x) = m.x + k in all one of 16 u (X + C + S).
  *   Primitives: edges of cells and axes are rotated, not placed, which moves no point by more than 16 u X, and g by
  * 9/4 of that, the sum of the components of m. If the ends of a cylinder are closer to each other than its radius,
  * their rounding moves its rim by that factor more: the tilt. 64 u bounds both.
@@ -28,15 +28,14 @@
  * edge, one of 18 u times 9 units at most, where the size of the box is up to 8; turn y adds 4 u of that. This is less
  * than 60 u X for each coordinate, and for g with the above 151 u (X + C + S). 256 u bounds it.
  *
- * A motion bound holds for all points of round pieces, too: between the middle and any other time the body
- * moves rigidly.
+ * A motion bound holds for all points of round pieces, too: between the middle and any other time the body moves
+ * rigidly.
  *
- * Unbounded primitives. At some time s let a point of such a primitive, which is x in the middle, be within
- * the level of the other collider. Its distance from the center is at most D, the sum of the distance of the
- * other center, of the distance of the other collider's points from that, of their displacement, and of the
- * level. So |x - center| <= D + whole0 + whole1 |x - center|, which is at most 2 (D + whole0) if whole1 <=
- * 1/2. Other points of the primitive do not matter. Its normal is rounded, which moves its plane there by 16
- * u of that distance and of all coordinates.
+ * Unbounded primitives. At some time s let a point of such a primitive, which is x in the middle, be within the level
+ * of the other collider. Its distance from the center is at most D, the sum of the distance of the other center, of
+ * the distance of the other collider's points from that, of their displacement, and of the level. So |x - center| <=
+ * D + whole0 + whole1 |x - center|, which is at most 2 (D + whole0) if whole1 <= 1/2. Other points of the primitive
+ * do not matter. Its normal is rounded, which moves its plane there by 16 u of that distance and of all coordinates.
  *
  * Weak inputs: numbers beyond 2^1000, of which nothing is known. */
 
@@ -298,8 +297,8 @@ void fk_moving_bvh_bound_unbounded(fk_walk_side *bvh, const fk_motion_bound *bou
         size += far + bvh->offset;
     }
     set_point_motion(bound, far, size, &bvh->motion[1]);
-    /* A half-space is bounded along its normal only, whatever the motion: if it rotates, only the whole
-     * displacement counts. */
+    /* A half-space is bounded along its normal only, whatever the motion: if it rotates, only the whole displacement
+     * counts. */
     fk_traversal_motion *own = &bvh->motion[1];
     if (fk_vec3_largest(own->turn) > 0) {
         own->turn = own->shift = own->center = fk_vec3_make(0, 0, 0);

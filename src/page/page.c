@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* A page, section after section: it goes out as it is made, and is never in memory as a whole. And a result as the sections
- * see it. Nothing is allocated: what is asked for twice is looked up twice. */
+/* Writes a page section by section; it is never in memory as a whole. Also converts a result to the form that the
+ * sections use. Nothing is allocated: lookups are repeated instead. */
 
 #include "page/page.h"
 
@@ -23,7 +23,7 @@ static fk_severity pair_severity(const fk_page_pair *pair)
     return pair->kind == FK_CLASH_CLEAR ? FK_SEVERITY_CLEAR : FK_SEVERITY_ALLOWED;
 }
 
-/* What a page tells beyond fk_report_pair. */
+/* These set the fields that fk_report_pair does not have. */
 static void fill_from_check(fk_page_pair *pair, const fk_check_pair *check)
 {
     pair->check = check;
@@ -85,8 +85,8 @@ static uint64_t count_more_severe(const fk_page_writer *writer, fk_severity seve
     return count;
 }
 
-/* Which of two pairs of one standing is told first: in a sweep what comes first; in a check the worse kind, then what is
- * deeper or closer. Without is_sorted, and of equals, the first in the result. */
+/* Whether a comes before b, of equal severity: in a sweep by time; in a check by kind, then by depth or distance.
+ * Without is_sorted, and for equals, by the order of the result. */
 static bool precedes(const fk_page_pair *a, const fk_page_pair *b, bool is_sorted)
 {
     double key_a = a->moment, key_b = b->moment;
@@ -100,8 +100,8 @@ static bool precedes(const fk_page_pair *a, const fk_page_pair *b, bool is_sorte
     return order != 0 ? order < 0 : a->index < b->index;
 }
 
-/* The first pair of a standing that comes behind another one, or is the first at all (NULL). Where it is sorted, all pairs are
- * looked at for each: that is done while it is cheap. */
+/* The first pair of a severity after `behind` (NULL: the first of all). Sorted order searches all pairs for each one,
+ * so it is used only while that is cheap. */
 static bool find_next_pair(const fk_page_writer *writer, fk_severity severity, const fk_page_pair *behind,
                            fk_page_pair *out)
 {
@@ -145,14 +145,14 @@ bool fk_page_has_row(const fk_page_writer *writer, const fk_page_pair *pair)
 
 bool fk_page_has_section(const fk_page_writer *writer, const fk_page_pair *pair)
 {
-    /* Of the pairs before it, those that are undecided are no clashes. */
+    /* Undecided pairs before it are no clashes. */
     bool is_behind = pair->severity > FK_SEVERITY_UNDECIDED;
     uint64_t number = pair->place - (is_behind ? writer->severity[FK_SEVERITY_UNDECIDED] : 0);
     return pair->is_clash &&
            (number < FK_PAGE_MOST_SECTIONS || fk_page_next_picture(writer, pair->index, FK_NONE) != FK_NONE);
 }
 
-/* ---- What belongs to a pair ---------------------------------------------------------------------------- */
+/* ---- Names, series and pictures ------------------------------------------------------------------------ */
 
 const char *fk_page_part_name(const fk_page_writer *writer, uint32_t part)
 {
@@ -162,7 +162,7 @@ const char *fk_page_part_name(const fk_page_writer *writer, uint32_t part)
 
 const fk_page_series *fk_page_find_series(fk_page_writer *writer, uint32_t pair)
 {
-    /* Mostly the one behind the last that was asked for. */
+    /* Mostly the one after the last. */
     uint32_t count = writer->page->series_count;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t at = (uint32_t)(((uint64_t)writer->series + i) % count);
@@ -183,7 +183,7 @@ uint32_t fk_page_next_picture(const fk_page_writer *writer, uint32_t pair, uint3
     return FK_NONE;
 }
 
-/* ---- The whole ----------------------------------------------------------------------------------------- */
+/* ---- The whole page ------------------------------------------------------------------------------------ */
 
 static void tally_pair(fk_page_writer *writer, const fk_page_pair *pair)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Distance over time as a chart, and contacts of all clashes on one time line, as SVG. Coordinates are in hundredths of a
- * unit, so that the same bytes come out everywhere. */
+/* Distance over time as a chart, and the contacts of all clashes on one timeline, as SVG. Coordinates are rounded to
+ * hundredths of a unit, so that the bytes are the same everywhere. */
 
 #include "page/page.h"
 
@@ -13,11 +13,11 @@
 
 /* ---- Scales -------------------------------------------------------------------------------------------- */
 
-/* From numbers to units of a chart. */
+/* Maps numbers to units of a chart. */
 typedef struct chart_scale {
     double from, to;   /* numbers */
     double begin, end; /* units */
-    double most;       /* what is further than so many times its length is drawn there */
+    double most;       /* larger fractions of its length are clipped to this */
 } chart_scale;
 
 static double chart_position(const chart_scale *s, double number)
@@ -27,7 +27,7 @@ static double chart_position(const chart_scale *s, double number)
     return s->begin + fraction * (s->end - s->begin);
 }
 
-/* A step of 1, 2 or 5 times a power of ten, so that at most so many fit. */
+/* A step of 1, 2 or 5 times a power of ten, so that at most `most` fit into the range. */
 static double tick_step(double range, int most)
 {
     double least = range / most;
@@ -50,7 +50,7 @@ static double first_tick(const chart_scale *s, double step)
     return -floor(-s->from / step);
 }
 
-/* Far from zero, where a step is nothing, there are no ticks. */
+/* No ticks so far from zero that a step has no effect. */
 static bool has_tick(const chart_scale *s, double number, double step)
 {
     return number * step <= s->to && number > -1e15 && number < 1e15;
@@ -66,7 +66,8 @@ enum {
     CHART_TOP = 14,
     CHART_BOTTOM = 178
 };
-/* A detail has so many clearances. Lines that leave it go on for a while, so that they leave it where they should. */
+/* The height of a detail chart, in clearances. Its lines continue far above it, so that they leave it at the right
+ * place. */
 enum { DETAIL_CLEARANCES = 5, FAR_ABOVE = 1000000 };
 
 typedef struct distance_chart {
@@ -74,10 +75,10 @@ typedef struct distance_chart {
     const fk_page_pair *pair;
     const fk_page_series *series;
     chart_scale x, y;
-    bool is_detail; /* what is above is cut off */
+    bool is_detail; /* distances above the chart are cut off */
 } distance_chart;
 
-/* The largest distance that is known, or twice the clearance if that is more. */
+/* The largest known distance, or twice the clearance if that is more. */
 static double chart_height(const fk_page_pair *pair, const fk_page_series *series)
 {
     double most = fk_is_finite(pair->clearance) ? pair->clearance * 2 : 0;
@@ -95,7 +96,7 @@ static void write_line(fk_page_writer *writer, const char *class, double x1, dou
                   y2);
 }
 
-/* The beginning of a text. */
+/* Begins a text element. */
 static void write_label(fk_page_writer *writer, const char *class, const char *anchor, double x, double y)
 {
     fk_page_print(writer, "<text class=\"%s\" text-anchor=\"%s\" x=\"%a\" y=\"%a\">", class, anchor, x, y);
@@ -132,7 +133,7 @@ static void write_length_ticks(const distance_chart *c)
         c->writer->units);
 }
 
-/* A stretch is never so short that it is not seen. `rest` is what else the bar has. */
+/* Short stretches are drawn wide enough to be seen. `rest` has the other attributes of the bar. */
 static void write_bar(fk_page_writer *writer, const char *class, const chart_scale *x,
                       const fk_stretch *stretch, const char *rest)
 {
@@ -152,7 +153,7 @@ static const char *bar_class(const fk_stretch *stretch)
                                               : "unknown";
 }
 
-/* What is too close, then contacts over it. */
+/* Times below the clearance, with contacts drawn over them. */
 static void write_bars(fk_page_writer *writer, const chart_scale *x, const fk_sweep_pair *sweep,
                        const char *below, const char *contact)
 {
@@ -180,7 +181,7 @@ static void write_upper_bound(const distance_chart *c, uint32_t begin, uint32_t 
         write_chart_point(c, i > begin ? "L" : "", i, c->series->distance[i].hi);
 }
 
-/* Neighbours that are known: the area between both bounds, and a line along the upper one. */
+/* Consecutive known samples: the area between both bounds, and a line along the upper one. */
 static void write_curve(const distance_chart *c, uint32_t begin, uint32_t end)
 {
     fk_text *text = &c->writer->text;
@@ -216,8 +217,8 @@ static void write_clearance_line(const distance_chart *c)
     fk_page_print(c->writer, "clearance %l</text>\n", c->pair->clearance);
 }
 
-/* Where the clearance is a hair above the axis, how far below it the parts come is not to be seen: then there is a second chart,
- * of what is near to it. */
+/* If the clearance is too close to the axis to show how far below it the parts come, a second chart shows the
+ * distances near it. */
 static bool wants_detail(const distance_chart *c)
 {
     double clearance = c->pair->clearance, least = INFINITY;
@@ -245,7 +246,7 @@ static void write_legend(const distance_chart *c, bool has_detail)
 
 static void write_plot(const distance_chart *c)
 {
-    static const char rest[] = " y=\"14\" height=\"164\"/>\n"; /* from TOP to BOTTOM */
+    static const char rest[] = " y=\"14\" height=\"164\"/>\n"; /* from CHART_TOP to CHART_BOTTOM */
     fk_page_print(c->writer,
                   "<svg viewBox=\"0 0 720 220\" role=\"img\" aria-label=\"Distance of %e and %e over "
                   "time%s\">\n",
@@ -280,7 +281,7 @@ void fk_page_write_chart(fk_page_writer *writer, const fk_page_pair *pair, const
     fk_page_print(writer, "</figure>\n");
 }
 
-/* ---- The time line ------------------------------------------------------------------------------------- */
+/* ---- The timeline -------------------------------------------------------------------------------------- */
 
 static void write_lane(fk_page_writer *writer, const chart_scale *x, const fk_page_pair *pair)
 {

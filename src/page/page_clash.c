@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* A section for each clash: what it is in a sentence or two, pictures, distance and contacts over time, and the numbers. */
+/* A section for each clash: one or two sentences, pictures, distance and contacts over time, and the numbers. */
 
 #include "page/page.h"
 
 #include "base/bits.h"
 
-/* ---- What a pair of a check is, in plain words: nothing is said that is not known ----------------------- */
+/* ---- Sentences on pairs of a check: only what is known ------------------------------------------------- */
 
-/* How to get them apart. */
+/* How to separate them. */
 static void write_separation(fk_page_writer *writer, const fk_check_pair *pair, const char *b)
 {
     const fk_placed_depth *depth = &pair->depth;
@@ -29,7 +29,7 @@ static void write_overlap(fk_page_writer *writer, const fk_check_pair *pair)
         fk_page_print(writer, " overlap, at most %l deep (upper bound).", pair->depth.depth.hi);
 }
 
-/* Of a surface, and of an overlap that is ignored, it is not said what the insides do. */
+/* For surfaces, and for overlaps that are ignored, the sentence does not mention the insides. */
 static void write_touch(fk_page_writer *writer, const fk_check_pair *pair, const char *a, const char *b)
 {
     bool overlaps = pair->has_depth && pair->depth.depth.hi > 0;
@@ -75,7 +75,7 @@ static void write_check_sentence(fk_page_writer *writer, const fk_page_pair *pai
         write_separation(writer, check, b);
 }
 
-/* ---- What a pair of a sweep is ------------------------------------------------------------------------- */
+/* ---- Sentences on pairs of a sweep --------------------------------------------------------------------- */
 
 static const fk_stretch *first_stretch(const fk_stretch *stretch, uint32_t count, fk_stretch_kind kind)
 {
@@ -85,7 +85,7 @@ static const fk_stretch *first_stretch(const fk_stretch *stretch, uint32_t count
     return NULL;
 }
 
-/* Behind the sentence on the first stretch: how many there are, and how long together. */
+/* Appends the number of stretches, and their total length. */
 static void write_stretch_total(fk_page_writer *writer, const char *how, const fk_stretch *stretch,
                                 uint32_t count)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What a page has of parts, pictures and distances over time: see farkas/page.h. */
+/* Builds the parts, pictures and distances over time of a page: see farkas/page.h. */
 
 #include <math.h>
 #include <string.h>
@@ -11,33 +11,33 @@
 #include "check/check.h"
 #include "page/page.h"
 
-/* How many times a series of distances has. */
+/* Times of a series of distances. */
 #define SERIES_SAMPLES 121
 
-/* Around a circle, of shapes that are shown as triangles. */
+/* Segments of a circle, in shapes that are shown as triangles. */
 #define SEGMENTS 48
 
-/* Which clashes of a result have pictures and distances over time. */
+/* The clashes of a result that have pictures and distances over time. */
 typedef struct clash_choice {
-    uint64_t clashes; /* that there are */
-    uint32_t worst;   /* of all; FK_NONE: there is none */
+    uint64_t clashes; /* in all */
+    uint32_t worst;   /* of all; FK_NONE without clashes */
     uint32_t count;
-    uint32_t *pair; /* ascending, as the writer of the page looks for them */
+    uint32_t *pair; /* in the order of the result, as the writer needs them */
     size_t capacity;
 } clash_choice;
 
-/* A part of a page, and what was made for it. */
+/* What was built for a part of a page. */
 typedef struct page_part_data {
     fk_mesh *shown;
-    fk_mesh_facts *facts; /* of the first part with a mesh */
+    fk_mesh_facts *facts; /* if it is the first part with its mesh */
     fk_status status;
 } page_part_data;
 
-/* A page and all that it points to. */
+/* A page and everything that it points to. */
 typedef struct page_build {
-    fk_page_content made; /* first, as its address is that of all */
+    fk_page_content made; /* first, so that both have the same address */
     fk_context *context;
-    const fk_page_options *options; /* only while it is made */
+    const fk_page_options *options; /* only during the build */
     fk_report report;
     uint32_t part_count;
     clash_choice choice;
@@ -51,7 +51,7 @@ typedef struct page_build {
 
 /* ---- Memory -------------------------------------------------------------------------------------------- */
 
-/* Room for items and one more, emptied; NULL when there is no memory. */
+/* Zeroed memory for one item more than `count`; NULL if there is none. */
 static void *allocate_items(fk_context *context, size_t count, size_t size)
 {
     return fk_allocate_zeroed(context, (count + 1) * size);
@@ -64,7 +64,7 @@ static void release_items(fk_context *context, void *room, size_t count, size_t 
 
 /* ---- Clashes ------------------------------------------------------------------------------------------- */
 
-/* What decides how bad a clash is: whether somebody has approved it, its kind, when it happens or how deep it is. */
+/* What ranks a clash: whether it is approved, its kind, and its time or its depth. */
 typedef struct clash_rank {
     uint32_t pair;
     bool is_approved, is_near;
@@ -110,7 +110,7 @@ static void free_choice(clash_choice *choice, fk_context *context)
     choice->pair = NULL;
 }
 
-/* Chooses the worst, at most so many. False when there is no memory; nothing is left then. */
+/* Chooses the worst clashes, at most `most`. False without memory; then nothing is left to free. */
 static bool choose_clashes(clash_choice *choice, fk_context *context, const fk_report *report, uint32_t most)
 {
     size_t pairs = report->pair_count, capacity = pairs + 1, bytes = capacity * sizeof(clash_rank);
@@ -146,7 +146,7 @@ static uint32_t first_with_mesh(const page_build *m, uint32_t index)
     return first;
 }
 
-/* A task: what shows a part, or what is known about its mesh. Each mesh is looked at once. */
+/* A task: builds the triangles of a piece, or inspects a mesh. Each mesh is inspected once. */
 static void inspect_part(void *data, uint32_t index)
 {
     page_build *m = data;
@@ -160,7 +160,7 @@ static void inspect_part(void *data, uint32_t index)
     if (!m->options->shows_parts)
         return;
     fk_status status = fk_piece_mesh(m->context, part->piece, SEGMENTS, &own->shown);
-    /* What has no end cannot be shown. */
+    /* Unbounded pieces are not shown. */
     own->status = status == FK_ERROR_ARGUMENT ? FK_OK : status;
 }
 
@@ -211,8 +211,8 @@ static fk_status draw_picture(page_build *m, const fk_page_request *request)
     return FK_OK;
 }
 
-/* A pair is drawn from afar, where it is among all parts; and from near. All, of a sweep, when the worst is seen, as the view in the
- * page begins. */
+/* Draws a pair from afar, among all parts, and from near. All parts of a sweep are drawn at the time of the worst
+ * clash, where the view in the page begins. */
 static fk_status draw_pair(page_build *m, uint32_t pair, uint32_t moment, uint32_t done)
 {
     const fk_sweep_report *sweep = m->made.page.sweep;
@@ -227,7 +227,7 @@ static fk_status draw_pair(page_build *m, uint32_t pair, uint32_t moment, uint32
     request.is_wide = false;
     if (status == FK_OK && pair != FK_NONE)
         status = draw_picture(m, &request);
-    /* What is too large or too small to be drawn has no picture; that is no reason to have no page. */
+    /* Without this picture the page is still useful. */
     m->made.left_out += status == FK_ERROR_ARGUMENT;
     return status == FK_ERROR_ARGUMENT ? FK_OK : status;
 }
@@ -249,7 +249,7 @@ static fk_status make_pictures(page_build *m)
 
 /* ---- Distances over time ------------------------------------------------------------------------------- */
 
-/* The pairs that move against each other; whose parts are wanted. */
+/* Lists the pairs that move against each other, and marks their parts as wanted. */
 static void list_series(page_build *m, bool *is_wanted)
 {
     fk_page *page = &m->made.page;
@@ -314,7 +314,7 @@ static fk_status make_series(page_build *m)
     return status;
 }
 
-/* ---- All of it ----------------------------------------------------------------------------------------- */
+/* ---- The whole content --------------------------------------------------------------------------------- */
 
 fk_page_options fk_page_options_default(void)
 {
@@ -344,7 +344,7 @@ void fk_page_content_free(fk_context *context, fk_page_content *made)
     fk_release(context, m, sizeof *m);
 }
 
-/* Does it, and takes the time. */
+/* Runs a step and measures its time. */
 static fk_status run_timed(fk_status (*make)(page_build *m), page_build *m, double *seconds)
 {
     double begin = fk_clock_seconds();

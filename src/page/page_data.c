@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What a page holds for its script, as web/README.md has it: parts, meshes, motion and pairs as JSON, the library as
- * WebAssembly, and the script. */
+/* The data of a page for its script, as described in web/README.md: parts, meshes, motion and pairs as JSON, the
+ * library as WebAssembly, and the script. */
 
 #include "page/page.h"
 
@@ -51,7 +51,7 @@ static void write_point_pair(fk_text *text, const char *key, bool is_known, cons
     fk_text_print(text, is_known ? "%s[%v,%v]" : "%snull", key, a, b);
 }
 
-/* Before an element of a list of lines. */
+/* Precedes each element of a list of lines. */
 static void begin_data_line(fk_text *text, uint64_t index)
 {
     fk_text_put(text, index > 0 ? ",\n" : "\n");
@@ -59,8 +59,7 @@ static void begin_data_line(fk_text *text, uint64_t index)
 
 /* ---- Meshes -------------------------------------------------------------------------------------------- */
 
-/* Meshes that were written; parts may share them. Of a model with more of them than these, the others are written for each
- * part that has them. */
+/* Meshes that were written; parts may share them. Meshes beyond this number are written once for each part. */
 enum { SHARED_MESHES_MAX = 1024 };
 
 typedef struct mesh_list {
@@ -68,8 +67,8 @@ typedef struct mesh_list {
     uint32_t shared, count; /* count: all that were written */
 } mesh_list;
 
-/* The number of a mesh, FK_NONE for none; *is_new: it is the next one. Asked for the same parts in the same order it gives the
- * same numbers. */
+/* The number of a mesh, or FK_NONE without one. *is_new becomes whether it is the next one. The same parts in the
+ * same order give the same numbers. */
 static uint32_t find_mesh_number(mesh_list *list, const fk_mesh *mesh, bool *is_new)
 {
     *is_new = false;
@@ -104,7 +103,7 @@ static bool has_floats(const fk_mesh *mesh)
     return true;
 }
 
-/* Little-endian, whatever the machine. */
+/* Little-endian on every machine. */
 static void write_bits(fk_base64 *base64, uint64_t bits, size_t count)
 {
     unsigned char byte[8];
@@ -146,7 +145,7 @@ static void write_mesh(fk_text *text, const fk_mesh *mesh)
 
 /* ---- Parts --------------------------------------------------------------------------------------------- */
 
-/* A line of the pair stream; a hull is of any length, so its points go out one by one. */
+/* A line of the pair stream. A hull may have any length, so its points are written one by one. */
 static void write_piece(fk_text *text, const fk_piece *piece)
 {
     if (piece->kind != FK_KIND_HULL) {
@@ -335,7 +334,7 @@ static void write_data_pairs(fk_page_writer *writer)
     fk_text_put(text, "]");
 }
 
-/* ---- All of it ----------------------------------------------------------------------------------------- */
+/* ---- The whole data ------------------------------------------------------------------------------------ */
 
 static void write_data_json(fk_page_writer *writer)
 {

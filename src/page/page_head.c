@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The head of a page: the title, how it stands in one word and one shape, what was tested in a sentence, notes, and the
- * overview. */
+/* The head of a page: the title, the overall result as a word and an icon, a sentence on what was tested, notes, and
+ * the overview. */
 
 #include "page/page.h"
 
@@ -27,7 +27,7 @@ static bool has_suffix(const char *text, const char *end)
     return length >= wanted && memcmp(text + length - wanted, end, wanted) == 0;
 }
 
-/* Whether it was given on the command line, not by a scene. */
+/* Whether a file was given on the command line, not by a scene. */
 static bool is_argument(const fk_provenance *record, const char *path)
 {
     for (uint32_t i = 0; i < record->argument_count; i++)
@@ -36,7 +36,7 @@ static bool is_argument(const fk_provenance *record, const char *path)
     return false;
 }
 
-/* The file that the others belong to, a robot that was asked about, a scene, or the only one; NULL: there is none. */
+/* The file that names the result: a robot of the command line, a scene, or the only file; NULL if there is none. */
 static const char *main_file(const fk_page_writer *writer)
 {
     static const char *const end[] = {".json", ".urdf"};
@@ -51,7 +51,7 @@ static const char *main_file(const fk_page_writer *writer)
     return record->input_count == 1 ? fk_page_base_name(record->input[0].path) : NULL;
 }
 
-/* The scene around the main file, if that is a robot and was given one; or NULL. */
+/* The scene around the main file, if that is a robot in a scene; or NULL. */
 static const char *scene_file(const fk_page_writer *writer, const char *file)
 {
     const fk_provenance *record = writer->report.record;
@@ -61,7 +61,7 @@ static const char *scene_file(const fk_page_writer *writer, const char *file)
     return NULL;
 }
 
-/* As text, where no element can be. */
+/* Plain text, without elements. */
 static void write_title(fk_page_writer *writer)
 {
     const char *file = main_file(writer), *scene = scene_file(writer, file);
@@ -81,7 +81,7 @@ static void write_title(fk_page_writer *writer)
         fk_page_print(writer, " and %u more", (uint64_t)count - 2);
 }
 
-/* The page may load nothing, and run only what is in it. */
+/* The page may load nothing, and run only its own scripts. */
 static void write_policy(fk_page_writer *writer)
 {
     fk_page_print(writer,
@@ -92,7 +92,7 @@ static void write_policy(fk_page_writer *writer)
                                                       : "'none'");
 }
 
-/* What icons and charts refer to. Each icon has a shape of its own, as colours are not seen by all. */
+/* Symbols for icons and charts. Each icon has a shape of its own, because not everyone sees colors. */
 static const char shapes[] =
     "<svg class=\"shapes\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>\n"
     "<symbol id=\"icon-hit\" viewBox=\"0 0 24 24\"><path class=\"body\" d=\"M7.5 1h9L23 7.5v9L16.5 23h-9L1 "
@@ -138,7 +138,7 @@ static void write_document(fk_page_writer *writer)
     fk_text_put(&writer->text, shapes);
 }
 
-/* ---- How it stands ------------------------------------------------------------------------------------- */
+/* ---- The overall result -------------------------------------------------------------------------------- */
 
 static fk_severity worst_severity(const fk_page_writer *writer)
 {
@@ -150,7 +150,7 @@ static fk_severity worst_severity(const fk_page_writer *writer)
     return is_open ? FK_SEVERITY_UNDECIDED : FK_SEVERITY_CLEAR;
 }
 
-/* The counts that are not 0, with commas; none: the last word. */
+/* The nonzero counts, with commas; without any, one word. */
 static void write_status_words(fk_page_writer *writer)
 {
     const uint64_t *severity = writer->severity;
@@ -170,7 +170,7 @@ static void write_status_words(fk_page_writer *writer)
         fk_page_print(writer, ", but for what is approved");
 }
 
-/* What the light does not say: how many pairs of each standing. */
+/* The number of pairs of each severity. */
 static void write_tally(fk_page_writer *writer)
 {
     static const char *const word[] = {"clashes",  "too close",       "undecided",
@@ -206,7 +206,7 @@ static void write_status(fk_page_writer *writer)
 
 /* ---- What was tested ----------------------------------------------------------------------------------- */
 
-/* Where the parts are from. */
+/* Where the parts come from. */
 static void write_source(fk_page_writer *writer)
 {
     const char *file = main_file(writer), *scene = scene_file(writer, file);
@@ -229,7 +229,7 @@ static void write_clearance_range(fk_page_writer *writer)
         fk_page_print(writer, " with a clearance of %l asked for", c.hi);
 }
 
-/* How far the answers can be trusted; nothing is said that was not proved. */
+/* States what is proved, and what is not. */
 static void write_proof_note(fk_page_writer *writer)
 {
     uint64_t open = writer->severity[FK_SEVERITY_UNDECIDED];
@@ -271,7 +271,7 @@ static void write_lead(fk_page_writer *writer)
     fk_page_print(writer, "</p>\n");
 }
 
-/* When, and with what. "2026-11-16T09:30:00Z" is shown with a space. */
+/* The date, the version and the baseline. "2026-11-16T09:30:00Z" is shown with a space. */
 static void write_date(fk_page_writer *writer)
 {
     fk_page_print(writer, "<p class=\"when\">");
@@ -357,7 +357,7 @@ static void write_navigation(fk_page_writer *writer)
                                                              : "");
 }
 
-/* The box is there for the script, even without a picture. */
+/* The script needs the element even without a picture. */
 static void write_view(fk_page_writer *writer)
 {
     uint32_t index = fk_page_next_picture(writer, FK_NONE, FK_NONE);

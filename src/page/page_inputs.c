@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What went in: files with their hashes, parts and what is wrong with them; and how to do it again. */
+/* The inputs: files with their hashes, parts and their defects; and how to repeat the run. */
 
 #include "page/page.h"
 
@@ -29,7 +29,7 @@ static void write_files(fk_page_writer *writer)
 
 /* ---- Parts --------------------------------------------------------------------------------------------- */
 
-/* A count of defects in words, behind others; returns how many kinds there are by now. */
+/* Appends a count of defects in words. Returns the number of kinds so far. */
 static int write_defect(fk_page_writer *writer, int before, const fk_mesh_facts *facts, fk_defect_kind kind)
 {
     static const char *const one[] = {"degenerate triangle", "duplicate triangle",
@@ -127,7 +127,7 @@ static void write_inputs(fk_page_writer *writer)
 
 /* ---- How to repeat ------------------------------------------------------------------------------------- */
 
-/* No character of it means something to a shell. */
+/* Whether no character has a special meaning in a shell. */
 static bool is_shell_safe(const char *argument)
 {
     static const char safe[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=:,+@";
@@ -137,7 +137,7 @@ static bool is_shell_safe(const char *argument)
     return argument[0] != '\0';
 }
 
-/* As a shell takes it back: in single quotes where it has to be, and a single quote in double ones. */
+/* An argument as a shell reads it: in single quotes if it needs them, with a single quote in double quotes. */
 static void write_argument(fk_page_writer *writer, const char *argument)
 {
     if (is_shell_safe(argument)) {

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The table of all pairs, and lists of those that are undecided and why, approved, resolved or ignored. What a
- * script needs to sort and to filter the table by is in attributes; without one it is in order, the worst first. */
+/* The table of all pairs, and lists of the undecided ones with reasons, the approved, the resolved and the ignored
+ * ones. Attributes contain what a script needs to sort and filter the table; without a script the worst come first. */
 
 #include "page/page.h"
 
 #include "base/bits.h"
 
-/* More than anybody reads about. */
+/* The most ignored pairs that are listed. */
 #define MOST_IGNORED 500
 
 /* ---- The table ----------------------------------------------------------------------------------------- */
 
-/* The beginning of a cell, with what it sorts by. */
+/* Begins a cell, with the value to sort by. */
 static void begin_table_cell(fk_page_writer *writer, const char *label, bool is_known, double value)
 {
     fk_page_print(writer, "<td class=\"number\" data-label=\"%s\" data-value=\"", label);
@@ -161,7 +161,7 @@ static void write_part_names(fk_page_writer *writer, const char *a, const char *
     fk_page_print(writer, "<tr><td>%n <span class=\"times\">\xc3\x97</span> %n</td>", a, b);
 }
 
-/* Stretches of time that the budget did not reach, or those in which the answer is too close to call. */
+/* Times that the budget did not reach, or at which the answer is too close to call. */
 static void write_open_times(fk_page_writer *writer, const fk_stretch *stretch, uint32_t count,
                              const char *what, const char *near)
 {

@@ -24,7 +24,7 @@ int fk_figure_digits(double number, int count, char digits[FK_FIGURE_SIZE])
     snprintf(text, sizeof text, "%.*e", count - 1, number < 0 ? -number : number);
     size_t length = 0;
     const char *c = text;
-    /* The locale's point is stepped over, whatever it is. */
+    /* Skips the decimal point of any locale. */
     for (; *c != 'e'; c++)
         if (is_digit(*c))
             digits[length++] = *c;
@@ -38,7 +38,7 @@ int fk_figure_digits(double number, int count, char digits[FK_FIGURE_SIZE])
     return is_small ? -power : power;
 }
 
-/* Digits with a point behind so many of them, which may be none or less. */
+/* Inserts a decimal point after `before` digits, which may be zero or negative. */
 static void insert_decimal_point(const char *digits, int before, char *out)
 {
     int length = (int)strlen(digits);
@@ -56,7 +56,7 @@ static void insert_decimal_point(const char *digits, int before, char *out)
     *out = '\0';
 }
 
-/* "inf" and "nan", too. */
+/* Also "inf" and "nan". */
 static void format_figure(double number, int digits, char figure[FK_FIGURE_SIZE])
 {
     char all[FK_FIGURE_SIZE];
@@ -93,7 +93,7 @@ static void write_grouped(fk_text *text, uint64_t number)
     fk_text_write_bytes(text, digits + begin, sizeof digits - begin);
 }
 
-/* Five digits and more before the point are in groups, too. */
+/* Five and more digits before the point are grouped. */
 static void write_figure(fk_text *text, double number, int digits)
 {
     char figure[FK_FIGURE_SIZE];
@@ -104,7 +104,7 @@ static void write_figure(fk_text *text, double number, int digits)
     format_figure(number, digits, figure);
     const char *rest = figure;
     if (*rest == '-') {
-        fk_text_put(text, "\xe2\x88\x92"); /* the minus sign, which is as wide as a digit */
+        fk_text_put(text, "\xe2\x88\x92"); /* the minus sign, as wide as a digit */
         rest++;
     }
     size_t whole = 0;
@@ -118,7 +118,7 @@ static void write_figure(fk_text *text, double number, int digits)
     fk_text_put(text, rest);
 }
 
-/* In hundredths. */
+/* Rounded to hundredths. */
 static void write_hundredths(fk_text *text, double unit)
 {
     if (unit < 0)
@@ -138,7 +138,7 @@ static void write_hundredths(fk_text *text, double unit)
 static void write_unit(fk_page_writer *writer, const char *unit)
 {
     if (unit[0] != '\0')
-        fk_text_print(&writer->text, "\xc2\xa0%e", unit); /* a space that holds together */
+        fk_text_print(&writer->text, "\xc2\xa0%e", unit); /* a no-break space */
 }
 
 static void write_exact_title(fk_text *text, fk_interval interval)
@@ -147,7 +147,7 @@ static void write_exact_title(fk_text *text, fk_interval interval)
     fk_text_print(text, is_one ? " title=\"%x\"" : " title=\"%x \xe2\x80\xa6 %x\"", interval.lo, interval.hi);
 }
 
-/* One number where both are the same in about four digits. Both are in its title. */
+/* Writes one number if both are the same in about four digits. The title has both. */
 static void write_interval(fk_page_writer *writer, fk_interval interval)
 {
     fk_text *text = &writer->text;
@@ -159,7 +159,7 @@ static void write_interval(fk_page_writer *writer, fk_interval interval)
     }
     format_figure(interval.lo, 4, lo);
     format_figure(interval.hi, 4, hi);
-    /* Bounds that differ by less than anybody reads are one number. */
+    /* Bounds that differ by less than readers notice are one number. */
     bool is_tight = interval.hi - interval.lo <= interval.hi * 0x1p-12;
     bool is_zero = lo[0] == '0' && lo[1] == '\0';
     bool is_one = is_tight || (strlen(lo) == strlen(hi) && memcmp(lo, hi, strlen(lo)) == 0);
@@ -221,7 +221,7 @@ const char *fk_severity_icon(fk_severity severity)
     return icon[severity];
 }
 
-/* The icon of its standing, and the word of its kind. */
+/* The icon of the severity, and the word of the kind. */
 static void write_severity_chip(fk_page_writer *writer, const fk_page_pair *pair)
 {
     const char *icon = fk_severity_icon(pair->severity);
@@ -234,7 +234,7 @@ static void write_severity_chip(fk_page_writer *writer, const fk_page_pair *pair
                   icon, icon, fk_clash_word(pair->kind), more);
 }
 
-/* The codes of sheets. */
+/* The codes of fk_page_print. */
 static bool write_page_code(void *user, char code, va_list *list)
 {
     fk_page_writer *writer = user;
