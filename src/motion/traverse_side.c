@@ -22,7 +22,7 @@
  * + S), and g(x) = m.x + k in all one of 16 u (X + C + S).
  *   Primitives: edges of cells and axes are rotated, not placed, which moves no point by more than 16 u X, and g by
  * 9/4 of that, the sum of the components of m. If the ends of a cylinder are closer to each other than its radius,
- * their rounding moves its rim by that factor more: the tilt. 64 u bounds both.
+ * their rounding moves its rim more, by that ratio: the tilt. 64 u bounds both.
  *   Boxes contain points before they are placed, and fk_pose_apply has an error of 4 u X. Points of boxes are
  * base + turn y. base has an error of 8 u X; y, an origin and up to three rows of a rotation times a center or a half
  * edge, one of 18 u times 9 units at most, where the size of the box is up to 8; turn y adds 4 u of that. This is less
