@@ -223,7 +223,7 @@ typedef struct fk_bvh {
 
 /* On FK_ERROR_MEMORY nothing needs fk_bvh_end. The prepared collider must stay in place as long as the BVH is used.
  * With wants_groups pieces are grouped, which takes longer than one pass over them. */
-fk_status fk_bvh_make(fk_context *context, const fk_ready *ready, bool wants_groups, fk_bvh *out);
+fk_status fk_bvh_make(fk_context *context, const fk_ready *prepared, bool wants_groups, fk_bvh *out);
 /* The BVHs of two colliders for one query. */
 fk_status fk_bvh_make_pair(fk_context *context, const fk_ready *a, const fk_ready *b, fk_bvh out[2]);
 /* The BVH of one piece, which the caller keeps. */

@@ -43,7 +43,7 @@ typedef struct cast_search {
     double end;       /* not negative */
     bool has_hit;
     fk_interval time;       /* of the first hit */
-    fk_interval own;        /* of the pair below, which no other pair is proved to precede */
+    fk_interval pair_time;  /* of the pair below, which no other pair is proved to precede */
     fk_primitive_pair pair; /* its a moves */
     /* Whether some pair is undecided; the pair of these that may meet first, and when. */
     bool is_undecided;
@@ -114,12 +114,12 @@ static void note_hit(cast_search *c, const fk_primitive_pair *pair, fk_interval 
     bool is_first = !c->has_hit;
     bool is_lower = !is_first && (pair->part_b != c->pair.part_b ? pair->part_b < c->pair.part_b
                                                                  : pair->part_a < c->pair.part_a);
-    bool is_beaten = !is_first && fk_double_order(c->own.lo, enter.hi) > 0;
+    bool is_beaten = !is_first && fk_double_order(c->pair_time.lo, enter.hi) > 0;
     c->time.lo = is_first ? enter.lo : fk_double_least(c->time.lo, enter.lo);
     c->time.hi = is_first ? enter.hi : fk_double_least(c->time.hi, enter.hi);
     c->has_hit = true;
     if (is_first || is_lower || is_beaten) {
-        c->own = enter;
+        c->pair_time = enter;
         c->pair = *pair;
     }
 }
@@ -127,8 +127,8 @@ static void note_hit(cast_search *c, const fk_primitive_pair *pair, fk_interval 
 /* Whether n separates the pair from time 0 until a time, which may be infinite: a stays before b. */
 static bool stay_apart_along(const fk_primitive_pair *pair, fk_vec3 velocity, double until, fk_vec3 n)
 {
-    fk_piece way = fk_piece_point(velocity);
-    double speed = fk_piece_support_bound(&way, n);
+    fk_piece velocity_point = fk_piece_point(velocity);
+    double speed = fk_piece_support_bound(&velocity_point, n);
     double gap = -fk_piece_support_bound(&pair->b, fk_vec3_negate(n)) - fk_piece_support_bound(&pair->a, n);
     /* Each product has an error of 2^-52 of itself, in every rounding mode. */
     return gap * (1 - 0x1p-50) > (speed > 0 ? speed * until * (1 + 0x1p-50) : 0);
@@ -268,8 +268,8 @@ static fk_vec3 find_contact_normal(const fk_piece *moved, const fk_piece *rests,
 /* The normal, or its opposite: the one that points against the velocity. */
 static fk_vec3 orient_against(fk_vec3 normal, fk_vec3 velocity)
 {
-    fk_vec3 way = fk_vec3_unit(velocity);
-    return fk_vec3_dot(normal, way) > 0 ? fk_vec3_negate(normal) : normal;
+    fk_vec3 forward = fk_vec3_unit(velocity);
+    return fk_vec3_dot(normal, forward) > 0 ? fk_vec3_negate(normal) : normal;
 }
 
 fk_status fk_piece_translate(fk_context *context, const fk_piece *piece, fk_vec3 by, fk_translated_piece *out)
@@ -287,7 +287,7 @@ fk_status fk_piece_translate(fk_context *context, const fk_piece *piece, fk_vec3
 /* The displacement of the kept pair when it meets. */
 static fk_vec3 displacement_at_hit(const cast_search *c)
 {
-    fk_interval time = c->own;
+    fk_interval time = c->pair_time;
     return fk_vec3_scale(c->velocity, fk_is_finite(time.hi) ? time.lo / 2 + time.hi / 2 : time.lo);
 }
 
@@ -302,7 +302,7 @@ static fk_status find_hit_point(fk_context *context, const cast_search *c, fk_co
     /* The moved piece may exceed the range of doubles. */
     if (fk_pair_distance(&moved.piece, rests, NULL, &distance) == FK_OK) {
         hit->point = distance.point_b;
-        if (fk_sign_of(c->own.hi) > 0)
+        if (fk_sign_of(c->pair_time.hi) > 0)
             hit->normal = orient_against(find_contact_normal(&moved.piece, rests, c->velocity), c->velocity);
     }
     fk_release(context, moved.room, moved.bytes);
@@ -584,9 +584,9 @@ fk_status fk_collider_ray(fk_context *context, const fk_placed_collider *a, fk_v
     void *room = bytes > 0 ? fk_allocate(context, bytes) : NULL;
     if (bytes > 0 && room == NULL)
         return FK_ERROR_MEMORY;
-    fk_ready ready;
-    fk_ready_make(a, room, &ready);
-    fk_status status = fk_ready_ray(context, &ready, origin, direction, end, out);
+    fk_ready prepared;
+    fk_ready_make(a, room, &prepared);
+    fk_status status = fk_ready_ray(context, &prepared, origin, direction, end, out);
     fk_release(context, room, bytes);
     return status;
 }

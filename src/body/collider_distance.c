@@ -32,10 +32,10 @@
 typedef struct nearest_search {
     double limit;
     bool is_found;
-    fk_interval own; /* of the pair in `least`, which no other pair is proved to be nearer than */
+    fk_interval pair_distance; /* of the pair in `least`, which no other pair is proved to be nearer than */
     fk_collider_distance least;
     fk_vec3 axis; /* from a to b, of that pair; length 1 up to rounding, or 0 */
-    fk_distance_cache warm;
+    fk_distance_cache cache;
     fk_status status;
 } nearest_search;
 
@@ -68,13 +68,13 @@ static void note_distance(nearest_search *n, uint32_t part_a, uint32_t part_b, c
     if (!is_first && fk_double_order(d->distance.lo, least->distance.hi) > 0)
         return;
     bool is_lower = part_a != least->part_a ? part_a < least->part_a : part_b < least->part_b;
-    bool is_beaten = fk_double_order(n->own.lo, d->distance.hi) > 0;
+    bool is_beaten = fk_double_order(n->pair_distance.lo, d->distance.hi) > 0;
     least->distance.lo = is_first ? d->distance.lo : fk_double_least(least->distance.lo, d->distance.lo);
     least->distance.hi = is_first ? d->distance.hi : fk_double_least(least->distance.hi, d->distance.hi);
     n->is_found = true;
     if (!is_first && !is_lower && !is_beaten)
         return;
-    n->own = d->distance;
+    n->pair_distance = d->distance;
     n->axis = fk_vec3_unit(fk_vec3_sub(d->point_b, d->point_a));
     least->point_a = d->point_a;
     least->point_b = d->point_b;
@@ -86,8 +86,8 @@ static void note_distance(nearest_search *n, uint32_t part_a, uint32_t part_b, c
 static void note_contact(nearest_search *n, uint32_t part_a, uint32_t part_b, fk_vec3 point)
 {
     n->is_found = true;
-    n->own = (fk_interval){0, 0};
-    n->least = (fk_collider_distance){n->own, point, point, part_a, part_b};
+    n->pair_distance = (fk_interval){0, 0};
+    n->least = (fk_collider_distance){n->pair_distance, point, point, part_a, part_b};
 }
 
 /* ---- Pieces and cells ---------------------------------------------------------------------------------- */
@@ -125,7 +125,7 @@ static double measure_primitives(void *user, const fk_primitive_pair *pair)
     fk_distance d;
     if (is_farther_along(n, pair))
         return distance_limit(n);
-    fk_status status = fk_pair_distance(&pair->a, &pair->b, &n->warm, &d);
+    fk_status status = fk_pair_distance(&pair->a, &pair->b, &n->cache, &d);
     if (status == FK_OK)
         note_distance(n, pair->part_a, pair->part_b, &d);
     else

@@ -127,9 +127,9 @@ static void make_flat(const fk_piece *piece, const fk_aabb *box, uint32_t count,
     bvh->box = count > 1 ? box : &bvh->one;
 }
 
-static fk_status make_grouped(fk_context *context, const fk_ready *ready, fk_bvh *bvh)
+static fk_status make_grouped(fk_context *context, const fk_ready *prepared, fk_bvh *bvh)
 {
-    uint32_t count = ready->collider->part_count;
+    uint32_t count = prepared->collider->part_count;
     plan_levels(bvh, count);
     uint32_t total = bvh->level_begin[bvh->level_count];
     size_t bytes = total * sizeof(fk_aabb) + count * sizeof(uint32_t), extra = 2 * count * sizeof(uint64_t);
@@ -139,15 +139,15 @@ static fk_status make_grouped(fk_context *context, const fk_ready *ready, fk_bvh
         fk_release(context, box, bytes);
         return FK_ERROR_MEMORY;
     }
-    sort_along_curve(ready->piece_box, count, key, key + count);
-    bvh->piece = ready->piece;
+    sort_along_curve(prepared->piece_box, count, key, key + count);
+    bvh->piece = prepared->piece;
     bvh->has_groups = true;
     bvh->box = box;
     bvh->primitive = (uint32_t *)(void *)(box + total);
     bvh->bytes = bytes;
     for (uint32_t i = 0; i < count; i++) {
         bvh->primitive[i] = (uint32_t)key[i];
-        box[i] = ready->piece_box[bvh->primitive[i]];
+        box[i] = prepared->piece_box[bvh->primitive[i]];
     }
     bound_groups(bvh, box);
     fk_release(context, key, extra);
@@ -156,15 +156,16 @@ static fk_status make_grouped(fk_context *context, const fk_ready *ready, fk_bvh
 
 /* ---- BVHs of meshes ------------------------------------------------------------------------------------ */
 
-static void make_mesh_bvh(const fk_ready *ready, fk_bvh *bvh)
+static void make_mesh_bvh(const fk_ready *prepared, fk_bvh *bvh)
 {
-    const fk_tree *tree = ready->mesh.tree;
+    const fk_tree *tree = prepared->mesh.tree;
     const double origin[3] = {tree->origin.x, tree->origin.y, tree->origin.z};
-    bvh->mesh = &ready->mesh;
+    bvh->mesh = &prepared->mesh;
     for (int i = 0; i < 3; i++) {
-        double shift = fk_vec3_get(ready->mesh.pose.translation, i), base = 0, size = fabs(shift), small = 8;
+        double shift = fk_vec3_get(prepared->mesh.pose.translation, i), base = 0, size = fabs(shift),
+               small = 8;
         for (int k = 0; k < 3; k++) {
-            double r = ready->mesh.pose.rotation[i][k], most = fabs(origin[k]) + 4 * tree->unit;
+            double r = prepared->mesh.pose.rotation[i][k], most = fabs(origin[k]) + 4 * tree->unit;
             bvh->rotation[i][k] = r * tree->unit;
             base += r * origin[k];
             size += fabs(r) * most;
@@ -229,20 +230,20 @@ static fk_bvh_node mesh_node_children(const fk_tree *tree, fk_bvh_node node, uin
 
 /* ---- All BVHs ------------------------------------------------------------------------------------------ */
 
-fk_status fk_bvh_make(fk_context *context, const fk_ready *ready, bool wants_groups, fk_bvh *out)
+fk_status fk_bvh_make(fk_context *context, const fk_ready *prepared, bool wants_groups, fk_bvh *out)
 {
-    const fk_collider *collider = ready->collider;
+    const fk_collider *collider = prepared->collider;
     out->kind = collider->kind;
     out->collider = collider;
     out->bytes = 0;
     if (collider->kind == FK_COLLIDER_MESH)
-        make_mesh_bvh(ready, out);
+        make_mesh_bvh(prepared, out);
     else if (collider->kind == FK_COLLIDER_CELLS)
-        out->cells = fk_placed_cells_now(&ready->cells);
+        out->cells = fk_placed_cells_now(&prepared->cells);
     else if (wants_groups && collider->part_count > FLAT_MAX)
-        return make_grouped(context, ready, out);
+        return make_grouped(context, prepared, out);
     else
-        make_flat(ready->piece, ready->piece_box, collider->part_count, out);
+        make_flat(prepared->piece, prepared->piece_box, collider->part_count, out);
     return FK_OK;
 }
 

@@ -504,10 +504,10 @@ static bool pays_to_search(const fk_ready *a, const fk_ready *b, const verdict_s
     bool is_mesh_a = c->kind == FK_COLLIDER_MESH, is_mesh_b = d->kind == FK_COLLIDER_MESH;
     if (is_mesh_a || is_mesh_b)
         return is_mesh_a != is_mesh_b || most->tests >= 4;
-    uint64_t each = c->has_smooth || d->has_smooth ? 500 : 5, walks = 0; /* descents of pieces in a tree */
+    uint64_t each = c->has_smooth || d->has_smooth ? 500 : 5, descents = 0; /* descents of pieces in a tree */
     if ((c->kind == FK_COLLIDER_CELLS) != (d->kind == FK_COLLIDER_CELLS))
-        walks = c->kind == FK_COLLIDER_CELLS ? d->part_count : c->part_count;
-    return each * most->tests + 5 * walks > projection_cost(c) + projection_cost(d);
+        descents = c->kind == FK_COLLIDER_CELLS ? d->part_count : c->part_count;
+    return each * most->tests + 5 * descents > projection_cost(c) + projection_cost(d);
 }
 
 /* Stores the verdict and its proof, if one is found. */

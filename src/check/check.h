@@ -152,10 +152,10 @@ typedef struct fk_sweep_bodies {
     const fk_sweep_part *part;
     uint32_t count;
     double from, to;
-    fk_check_bodies still; /* in the world, at `from` */
-    fk_moving *moving;     /* of each part; without collider if it is empty */
-    bool *rests;           /* of each part: it rests in the world from `from` to `to` */
-    /* Of the shapes of `still`, then of the parts that are pieces. */
+    fk_check_bodies at_start; /* in the world, at `from` */
+    fk_moving *moving;        /* of each part; without collider if it is empty */
+    bool *rests;              /* of each part: it rests in the world from `from` to `to` */
+    /* Of the shapes of `at_start`, then of the parts that are pieces. */
     fk_collider **collider;
     fk_status *status; /* of each collider */
 } fk_sweep_bodies;
@@ -168,7 +168,7 @@ void fk_sweep_bodies_free(fk_sweep_bodies *bodies);
 fk_status fk_sweep_find_boxes(const fk_sweep_bodies *bodies, fk_aabb *box);
 
 /* Whether two parts do not move against each other. If so, *frame becomes a frame in which neither moves and `pose`
- * their poses there; or *frame becomes FK_NONE, if they rest in the world as in bodies->still. */
+ * their poses there; or *frame becomes FK_NONE, if they rest in the world as in bodies->at_start. */
 bool fk_sweep_is_still(const fk_sweep_bodies *bodies, uint32_t a, uint32_t b, uint32_t *frame,
                        fk_pose pose[2]);
 

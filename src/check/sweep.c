@@ -164,7 +164,7 @@ static fk_status check_still_pair(const fk_sweep_bodies *bodies, const fk_sweep_
     fk_check_bodies both = {.context = context, .count = 2, .body = two};
     fk_status status = FK_OK;
     for (int i = 0; i < 2 && status == FK_OK; i++) {
-        const fk_check_body *body = &bodies->still.body[index[i]];
+        const fk_check_body *body = &bodies->at_start.body[index[i]];
         if (frame == FK_NONE) {
             two[i] = *body;
             continue;
@@ -287,8 +287,8 @@ static void sweep_one_pair(const fk_sweep_bodies *bodies, const fk_sweep_options
     work->rule.ignore_overlap = 0;
     pair->clearance = work->rule.clearance;
     pair->tolerance = options->tolerance;
-    pair->has_surface = fk_check_is_surface(&bodies->still.body[pair->a]) ||
-                        fk_check_is_surface(&bodies->still.body[pair->b]);
+    pair->has_surface = fk_check_is_surface(&bodies->at_start.body[pair->a]) ||
+                        fk_check_is_surface(&bodies->at_start.body[pair->b]);
     pair->is_still = fk_sweep_is_still(bodies, pair->a, pair->b, &frame, pose);
     work->status = FK_OK;
     if (bodies->moving[pair->a].collider == NULL || bodies->moving[pair->b].collider == NULL) {
@@ -482,7 +482,7 @@ static fk_status run_sweep(sweep_state *s)
     sweep->from = s->bodies.from;
     sweep->to = s->bodies.to;
     s->selection = FK_CHECK_SELECTION(s->context, s->options);
-    fk_status status = fk_check_select_pairs(&s->selection, &s->bodies.still);
+    fk_status status = fk_check_select_pairs(&s->selection, &s->bodies.at_start);
     FK_CHECK_COPY_SELECTION(sweep, &s->selection);
     if (status != FK_OK)
         return status;

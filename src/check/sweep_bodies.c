@@ -32,14 +32,14 @@
 static void build_collider(void *data, uint32_t index)
 {
     fk_sweep_bodies *bodies = data;
-    uint32_t shape_count = bodies->still.shape_count;
+    uint32_t shape_count = bodies->at_start.shape_count;
     fk_collider **out = &bodies->collider[index];
     bodies->status[index] = FK_OK;
     if (index < shape_count) {
-        const fk_mesh_shape *shape = &bodies->still.shape[index].shape;
+        const fk_mesh_shape *shape = &bodies->at_start.shape[index].shape;
         if (shape->mesh->triangle_count > 0)
             bodies->status[index] = fk_collider_of_shape(bodies->context, shape, out);
-    } else if (bodies->still.body[index - shape_count].shape == NULL) {
+    } else if (bodies->at_start.body[index - shape_count].shape == NULL) {
         const fk_piece *piece = bodies->part[index - shape_count].part.piece;
         bodies->status[index] = fk_collider_of_pieces(bodies->context, piece, 1, out);
     }
@@ -47,7 +47,7 @@ static void build_collider(void *data, uint32_t index)
 
 static uint32_t collider_count(const fk_sweep_bodies *bodies)
 {
-    return bodies->still.shape_count + bodies->count;
+    return bodies->at_start.shape_count + bodies->count;
 }
 
 static fk_status build_colliders(fk_sweep_bodies *bodies, const fk_workers *workers)
@@ -66,9 +66,9 @@ static fk_status build_colliders(fk_sweep_bodies *bodies, const fk_workers *work
 
 static const fk_collider *part_collider(const fk_sweep_bodies *bodies, uint32_t part)
 {
-    const fk_check_shape *shape = bodies->still.body[part].shape;
-    return bodies->collider[shape != NULL ? (uint32_t)(shape - bodies->still.shape)
-                                          : bodies->still.shape_count + part];
+    const fk_check_shape *shape = bodies->at_start.body[part].shape;
+    return bodies->collider[shape != NULL ? (uint32_t)(shape - bodies->at_start.shape)
+                                          : bodies->at_start.shape_count + part];
 }
 
 /* ---- Moving parts -------------------------------------------------------------------------------------- */
@@ -191,8 +191,8 @@ static fk_status place_at_start(fk_sweep_bodies *bodies, const fk_workers *worke
             placed[i].pose = fk_pose_multiply(&frame, &part->part.pose);
         }
     }
-    bodies->still = (fk_check_bodies){.context = bodies->context, .workers = workers};
-    fk_status status = fk_check_bodies_build(&bodies->still, placed, bodies->count);
+    bodies->at_start = (fk_check_bodies){.context = bodies->context, .workers = workers};
+    fk_status status = fk_check_bodies_build(&bodies->at_start, placed, bodies->count);
     fk_release(bodies->context, placed, bytes);
     return status;
 }
@@ -234,7 +234,7 @@ void fk_sweep_bodies_free(fk_sweep_bodies *bodies)
     fk_release(bodies->context, bodies->status, count * sizeof *bodies->status);
     fk_release(bodies->context, bodies->moving, bodies->count * sizeof *bodies->moving);
     fk_release(bodies->context, bodies->rests, bodies->count * sizeof *bodies->rests);
-    fk_check_bodies_free(&bodies->still);
+    fk_check_bodies_free(&bodies->at_start);
 }
 
 /* ---- Distances at many times --------------------------------------------------------------------------- */

@@ -237,7 +237,7 @@ static void search_closest(closest_search *c, double from, double to)
     fk_status status = fk_time_scan_run(c->query, &scan);
     if (c->status == FK_OK)
         c->status = status;
-    if (scan.is_spent)
+    if (scan.is_over_budget)
         c->least = fk_smaller(c->least, fk_larger(scan.least, 0));
 }
 

@@ -50,10 +50,10 @@ void fk_translation_contacts_free(fk_context *context, fk_translation_contacts *
 /* A translation, for floating-point bounds of contact times: translation_bound.c. */
 typedef struct fk_translation {
     fk_way exact;
-    fk_vec3 rough;    /* the rounded sum */
-    double size;      /* its largest component */
-    bool has_no_size; /* zero, or too small or too large for floating point: there are no bounds */
-    bool rests[3];    /* it surely does not move along an axis */
+    fk_vec3 rounded;      /* the rounded sum */
+    double size;          /* its largest component */
+    bool is_out_of_range; /* zero, or too small or too large for floating point: there are no bounds */
+    bool rests[3];        /* it surely does not move along an axis */
 } fk_translation;
 
 void fk_translation_make(const fk_vec3 term[8], fk_translation *out);
@@ -145,7 +145,7 @@ struct fk_time_scan {
     /* Results: the time up to which intervals are done, from the side where the scan begins; and whether the budget
      * is used up. */
     double reached;
-    bool is_spent;
+    bool is_over_budget;
     /* If it is used up: a lower bound of the distance of surfaces during the intervals that are not done. */
     double least;
 };

@@ -162,13 +162,13 @@ fk_status fk_time_scan_run(fk_motion_query *query, fk_time_scan *scan)
     fk_time_interval interval = {.from = scan->from, .to = scan->to};
     stack.depth = 0;
     scan->reached = scan->is_backward ? scan->to : scan->from;
-    scan->is_spent = false;
+    scan->is_over_budget = false;
     query->has_window = false;
     fk_status status = fk_traversal_start(query->traversal, &root);
     for (bool is_open = true; status == FK_OK && is_open;) {
-        scan->is_spent = fk_motion_query_is_over_budget(query);
+        scan->is_over_budget = fk_motion_query_is_over_budget(query);
         scan->least = least_on_stack(&stack);
-        if (scan->is_spent)
+        if (scan->is_over_budget)
             break;
         const fk_traversal_front *in = stack.depth > 0 ? &stack.interval[stack.depth - 1].front : &root;
         status = test_interval(query, scan, in, &out, &interval);
@@ -356,7 +356,7 @@ static fk_scan_step visit_edge_interval(fk_time_scan *scan, const fk_time_interv
 
 /* Searches from `from` to `to`, or backward. */
 static fk_status find_contact_edge(fk_motion_query *query, double from, double to, bool is_backward,
-                                   contact_edge *e, bool *is_spent)
+                                   contact_edge *e, bool *is_over_budget)
 {
     fk_time_scan scan = {.from = from,
                          .to = to,
@@ -368,7 +368,7 @@ static fk_status find_contact_edge(fk_motion_query *query, double from, double t
     *e = (contact_edge){
         .query = query, .is_backward = is_backward, .clear = is_backward ? to : from, .longest = -1};
     fk_status status = fk_time_scan_run(query, &scan);
-    *is_spent = scan.is_spent;
+    *is_over_budget = scan.is_over_budget;
     return status;
 }
 
@@ -456,7 +456,7 @@ static fk_status find_stretch_end(fk_motion_query *query, const stretch_follower
 {
     contact_edge e = {.clear = f->end};
     instant_state at = INSTANT_CLEAR;
-    bool is_spent = false, is_met = s->kind == FK_STRETCH_MEETS;
+    bool is_over_budget = false, is_met = s->kind == FK_STRETCH_MEETS;
     double sure = is_met ? f->last_meeting : s->enter.hi;
     s->leave = (fk_interval){sure, f->end};
     if (fk_motion_query_is_over_budget(query))
@@ -467,10 +467,10 @@ static fk_status find_stretch_end(fk_motion_query *query, const stretch_follower
         return status;
     }
     if (status == FK_OK && at == INSTANT_CLEAR && f->last < f->end) {
-        status = find_contact_edge(query, f->last, f->end, true, &e, &is_spent);
+        status = find_contact_edge(query, f->last, f->end, true, &e, &is_over_budget);
         s->leave.hi = e.clear;
     }
-    if (status != FK_OK || is_spent)
+    if (status != FK_OK || is_over_budget)
         return status;
     double near = at == INSTANT_NEAR ? f->end : e.has_near ? e.near : f->last;
     double time;
@@ -483,7 +483,7 @@ static fk_status find_stretch_end(fk_motion_query *query, const stretch_follower
 
 /* Follows a stretch whose beginning is known. *reached becomes where the search for the next one begins. */
 static fk_status find_stretch_rest(fk_motion_query *query, double to, fk_stretch *s, double *reached,
-                                   bool *is_spent)
+                                   bool *is_over_budget)
 {
     bool is_met = s->kind == FK_STRETCH_MEETS;
     stretch_follower f = {query, s->enter.hi, is_met, s->enter.hi, s->enter.hi, false, to};
@@ -496,7 +496,7 @@ static fk_status find_stretch_rest(fk_motion_query *query, double to, fk_stretch
                          .reached = to};
     fk_status status = s->enter.hi < to ? fk_time_scan_run(query, &scan) : FK_OK;
     *reached = scan.reached;
-    *is_spent = scan.is_spent;
+    *is_over_budget = scan.is_over_budget;
     if (status != FK_OK)
         return status;
     if (f.has_meeting && !is_met) {
@@ -504,7 +504,7 @@ static fk_status find_stretch_rest(fk_motion_query *query, double to, fk_stretch
         s->enter.hi = f.first_meeting;
     }
     s->overlaps = f.has_meeting && fk_sign_of(query->options.level) == 0;
-    if (*is_spent) {
+    if (*is_over_budget) {
         s->leave = (fk_interval){f.has_meeting ? f.last_meeting : s->enter.hi, *reached};
         return status;
     }
@@ -529,21 +529,21 @@ static fk_status find_stretch_start(fk_motion_query *query, time_segment *g, fk_
 {
     /* If they are near at once, steps begin as short as time allows. */
     contact_edge e = {.clear = g->begin, .near = g->begin, .has_near = true, .longest = -1};
-    bool is_spent = false, is_inside = false;
+    bool is_over_budget = false, is_inside = false;
     *kind = INSTANT_CLEAR;
     fk_status status = g->is_new ? test_instant(query, g->begin, kind) : FK_OK;
     bool is_met_at_once = *kind != INSTANT_CLEAR;
     if (status == FK_OK && !is_met_at_once)
-        status = find_contact_edge(query, g->begin, g->to, false, &e, &is_spent);
+        status = find_contact_edge(query, g->begin, g->to, false, &e, &is_over_budget);
     if (status == FK_OK && query->has_inside && e.longest >= 0)
         status = fk_motion_query_is_inside(query, e.sample, &is_inside);
     if (status == FK_OK && is_inside)
         status = fk_motion_query_add_inside(query, g->begin, e.clear);
     g->is_new = false;
-    g->is_done = is_spent || (is_inside && !query->options.wants_all);
+    g->is_done = is_over_budget || (is_inside && !query->options.wants_all);
     g->begin = e.clear;
     if (status != FK_OK || g->is_done || e.is_stuck || !e.has_near) {
-        if (status == FK_OK && is_spent)
+        if (status == FK_OK && is_over_budget)
             status = fk_motion_query_add_undecided(query, e.clear, query->options.to);
         else if (status == FK_OK && e.is_stuck) {
             status = fk_motion_query_add_undecided(query, e.clear, e.stuck);
@@ -570,18 +570,18 @@ static fk_status find_next_stretch(fk_motion_query *query, time_segment *g)
     fk_status status = find_stretch_start(query, g, &s.enter, &kind);
     if (status != FK_OK || kind == INSTANT_CLEAR)
         return status;
-    bool is_met = kind == INSTANT_MEETS, is_spent = false;
+    bool is_met = kind == INSTANT_MEETS, is_over_budget = false;
     double reached = g->to;
     s.kind = is_met ? FK_STRETCH_MEETS : FK_STRETCH_NEAR;
     s.overlaps = is_met && fk_sign_of(query->options.level) == 0;
     s.leave = (fk_interval){s.enter.hi, query->options.to};
     if (query->options.wants_all)
-        status = find_stretch_rest(query, g->to, &s, &reached, &is_spent);
+        status = find_stretch_rest(query, g->to, &s, &reached, &is_over_budget);
     if (status == FK_OK)
         status = fk_motion_query_add(query, &s);
-    if (status == FK_OK && is_spent)
+    if (status == FK_OK && is_over_budget)
         status = fk_motion_query_add_undecided(query, reached, query->options.to);
-    g->is_done = is_spent || !query->options.wants_all;
+    g->is_done = is_over_budget || !query->options.wants_all;
     g->begin = reached;
     return status;
 }

@@ -97,12 +97,12 @@ static step_position locate_in_keys(const fk_motion_frame *f, const time_range *
 /* ---- One frame ----------------------------------------------------------------------------------------- */
 
 /* The motion of a frame during an interval between two neighboring times: origin, then place, then a rotation by
- * `angle` around `axis`, then that of the key. Over half the interval it moves by `go`, with an error of 16 u of
+ * `angle` around `axis`, then that of the key. Over half the interval it moves by `shift`, with an error of 16 u of
  * itself, and rotates by `turn`, with an error of 16 u of itself plus turn_error. */
 typedef struct joint_motion {
-    bool is_going, is_turning; /* exact: if false, nothing changes */
+    bool is_translating, is_rotating; /* exact: if false, nothing changes */
     bool is_bounded;
-    fk_vec3 place, go, axis;
+    fk_vec3 place, shift, axis;
     double angle, turn;
     double place_error, angle_error, turn_error;
     const fk_pose *key; /* NULL: no rotation of a key */
@@ -132,15 +132,15 @@ static void find_value_motion(const fk_motion *motion, const fk_frame *f, time_r
         error = fabs(f->factor) * error + 4 * U * (fabs(f->factor * at) + fabs(f->offset)) + SMALL;
     }
     if (f->kind == FK_FRAME_REVOLUTE) {
-        out->is_turning = is_changing;
+        out->is_rotating = is_changing;
         out->turn = change;
         out->turn_error = is_changing ? SMALL : 0;
         out->has_angle = fk_sign_of(middle) != 0 || is_changing;
         out->angle = middle;
         out->angle_error = error;
     } else {
-        out->is_going = is_changing;
-        out->go = fk_vec3_scale(out->axis, change);
+        out->is_translating = is_changing;
+        out->shift = fk_vec3_scale(out->axis, change);
         out->place = fk_vec3_scale(out->axis, middle);
         out->place_error = error + 8 * U * fabs(middle);
     }
@@ -160,15 +160,15 @@ static void find_key_motion(const fk_motion_frame *f, const time_range *range, j
     if (is_far) {
         fk_vec3 displacement = fk_vec3_sub(next, out->place);
         double size = fk_vec3_length(out->place) + fk_vec3_length(next);
-        out->is_going = s.half > 0;
-        out->go = fk_vec3_scale(displacement, s.half);
+        out->is_translating = s.half > 0;
+        out->shift = fk_vec3_scale(displacement, s.half);
         if (!is_at_key) {
             out->place = fk_vec3_add(out->place, fk_vec3_scale(displacement, s.at));
             out->place_error = 16 * U * size + SMALL;
         }
     }
     if (key->is_turned) {
-        out->is_turning = s.half > 0;
+        out->is_rotating = s.half > 0;
         out->axis = key->axis;
         out->turn = key->angle * s.half;
         out->turn_error = s.half > 0 ? FK_KEY_TINY : 0;
@@ -182,7 +182,7 @@ static void find_joint_motion(const fk_motion *motion, const fk_motion_frame *f,
                               joint_motion *out)
 {
     const fk_vec3 zero = {0, 0, 0};
-    joint_motion joint = {.is_bounded = true, .place = zero, .go = zero, .axis = f->frame.axis};
+    joint_motion joint = {.is_bounded = true, .place = zero, .shift = zero, .axis = f->frame.axis};
     if (f->frame.kind == FK_FRAME_KEYS)
         find_key_motion(f, range, &joint);
     else if (f->frame.kind != FK_FRAME_FIXED)
@@ -243,12 +243,12 @@ typedef struct chain_bound {
     affine_bound whole;             /* displacement of x by the joints so far */
     affine_bound bend;              /* second derivatives of pairs of joints so far */
     affine_bound first;             /* sum of the contributions of the joints so far to the velocity of x */
-    double turns, goes;             /* sums of angles and of translations */
+    double turns, shifts;           /* sums of angles and of translations */
     double rounding;                /* sum of the errors of matrices, as norms */
-    double misplaced;               /* sum of the errors of positions */
+    double position_error;          /* sum of the errors of positions */
     double length;                  /* of the chain so far, including the center of the body */
     double skew;
-    bool is_bounded, is_turning;
+    bool is_bounded, is_rotating;
 } chain_bound;
 
 /* Adds a rotation around an axis; `arm` goes from the axis to the center. Both are vectors of the frame in front of
@@ -259,7 +259,7 @@ static void add_rotation(chain_bound *w, fk_vec3 axis, fk_vec3 arm, const joint_
     fk_vec3 velocity = fk_vec3_cross(axis, arm);
     /* The center is known up to rounding. */
     affine_bound far = {
-        fk_vec3_length(velocity) * GUARD + 2 * w->rounding * w->length + 2 * w->misplaced + TINY, 1};
+        fk_vec3_length(velocity) * GUARD + 2 * w->rounding * w->length + 2 * w->position_error + TINY, 1};
     affine_bound own = {d * far.a, d * far.b};
     w->bend = add_scaled(add_scaled(w->bend, d, w->first), 0.5, (affine_bound){d * own.a, d * own.b});
     w->first = add_scaled(w->first, 1, own);
@@ -267,16 +267,16 @@ static void add_rotation(chain_bound *w, fk_vec3 axis, fk_vec3 arm, const joint_
     w->velocity = fk_vec3_add(w->velocity, fk_vec3_scale(velocity, joint->turn));
     w->turn = fk_vec3_add(w->turn, fk_vec3_scale(axis, joint->turn));
     w->turns += d;
-    w->is_turning = true;
+    w->is_rotating = true;
 }
 
-static void add_translation(chain_bound *w, fk_vec3 go)
+static void add_translation(chain_bound *w, fk_vec3 shift)
 {
-    double length = fk_vec3_length(go) * GUARD + TINY;
+    double length = fk_vec3_length(shift) * GUARD + TINY;
     w->whole.a += length;
     w->first.a += length;
-    w->goes += length;
-    w->velocity = fk_vec3_add(w->velocity, go);
+    w->shifts += length;
+    w->velocity = fk_vec3_add(w->velocity, shift);
 }
 
 /* Moves from the frame behind a joint to the one in front of it. */
@@ -288,16 +288,16 @@ static void add_joint_bound(chain_bound *w, const fk_motion_frame *f, const join
         units += ROUND_PRODUCT + (joint->has_angle ? ROUND_TURN : 0) +
                  (joint->key != NULL ? ROUND_QUAT + ROUND_PRODUCT : 0);
     w->rounding += units * U + 2 * joint->angle_error + joint->turn_error;
-    w->misplaced += 2 * joint->place_error;
+    w->position_error += 2 * joint->place_error;
     w->skew += f->skew;
     w->is_bounded = w->is_bounded && joint->is_bounded;
     fk_vec3 arm = fk_pose_rotate_inline(pose, w->center);
     w->velocity = fk_pose_rotate_inline(pose, w->velocity);
     w->turn = fk_pose_rotate_inline(pose, w->turn);
-    if (joint->is_turning)
+    if (joint->is_rotating)
         add_rotation(w, fk_pose_rotate_inline(&f->frame.origin, joint->axis), arm, joint);
-    if (joint->is_going)
-        add_translation(w, fk_pose_rotate_inline(&f->frame.origin, joint->go));
+    if (joint->is_translating)
+        add_translation(w, fk_pose_rotate_inline(&f->frame.origin, joint->shift));
     w->center = fk_vec3_add(arm, pose->translation);
     w->length += f->length + fk_vec3_length(joint->place);
 }
@@ -320,7 +320,7 @@ static void finish_bounds(const chain_bound *w, double radius, fk_motion_bound *
 {
     const double most = 0x1p300;
     double rho = 1.1 * w->rounding, size = w->length * GUARD + TINY;
-    affine_bound round = {1.001 * rho * size + 1.1 * w->misplaced + TINY, 1.1 * rho};
+    affine_bound round = {1.001 * rho * size + 1.1 * w->position_error + TINY, 1.1 * rho};
     if (!(w->is_bounded && rho < 0x1p-6 && w->skew < 0x1p-6 && size < most && w->turns < 0x1p100 &&
           fk_vec3_is_finite(out->center))) {
         set_unbounded(out);
@@ -332,7 +332,7 @@ static void finish_bounds(const chain_bound *w, double radius, fk_motion_bound *
     affine_bound whole = {stretch * w->whole.a + w->whole.b * scale.a, w->whole.b * scale.b};
     affine_bound bend = {stretch * w->bend.a + w->bend.b * scale.a, w->bend.b * scale.b};
     affine_bound first = {stretch * w->first.a + w->first.b * scale.a, w->first.b * scale.b};
-    affine_bound linear = {3 * rho * (w->turns * size + w->goes) + 2 * round.a * w->turns,
+    affine_bound linear = {3 * rho * (w->turns * size + w->shifts) + 2 * round.a * w->turns,
                            (3 * rho + round.b) * w->turns};
     affine_bound rest = add_scaled(add_scaled(add_scaled(round, 1, bend), 4 * w->skew, first), 1, linear);
     whole = add_scaled(whole, 1, round);
@@ -387,7 +387,7 @@ void fk_motion_bound_find(const fk_motion *motion, uint32_t base, const fk_motio
     out->center = fk_pose_apply_inline(&out->pose, body->center);
     out->shift = w.velocity;
     out->turn = w.turn;
-    out->is_shift = !w.is_turning;
+    out->is_shift = !w.is_rotating;
     finish_bounds(&w, body->radius, out);
 }
 
@@ -510,9 +510,9 @@ static bool add_frame_displacement(displacement_sum *w, const fk_motion *motion,
 {
     joint_motion joint;
     find_joint_motion(motion, f, range, &joint);
-    if (joint.is_turning || (w->count > 0 && !pass_through_joint(w, motion, f, range)))
+    if (joint.is_rotating || (w->count > 0 && !pass_through_joint(w, motion, f, range)))
         return false;
-    if (joint.is_going) {
+    if (joint.is_translating) {
         bool is_added = f->frame.kind == FK_FRAME_KEYS ? add_key_displacement(w, f, range)
                                                        : add_value_displacement(w, motion, f, range);
         if (!is_added)

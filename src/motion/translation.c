@@ -110,9 +110,9 @@ static fk_translation_stretch *find_covering(const fk_translation_contacts *list
     if (i == list->count)
         return NULL;
     const fk_translation_stretch *s = &list->stretch[i];
-    bool holds = !s->is_unsure && fk_double_order(s->enter.hi, times.lo) <= 0 &&
-                 fk_double_order(times.hi, s->leave.lo) <= 0;
-    return holds ? &list->stretch[i] : NULL;
+    bool covers = !s->is_unsure && fk_double_order(s->enter.hi, times.lo) <= 0 &&
+                  fk_double_order(times.hi, s->leave.lo) <= 0;
+    return covers ? &list->stretch[i] : NULL;
 }
 
 /* ---- Pending pairs ------------------------------------------------------------------------------------- */
@@ -151,8 +151,8 @@ typedef struct translation_search {
     const fk_bvh *a, *b;
     fk_translation move;
     pending_queue later; /* by the time at which they may begin */
-    pending_queue now;   /* may begin before `reach`: the last to end first */
-    double reach;
+    pending_queue now;   /* may begin before `covered_until`: the last to end first */
+    double covered_until;
     fk_translation_contacts found;
     uint64_t number;
     fk_status status;
@@ -167,7 +167,7 @@ static bool is_covered(const translation_search *s, const pending_pair *w)
 
 static bool enqueue_pair(translation_search *s, pending_pair *w)
 {
-    bool is_later = w->times.lo > s->reach;
+    bool is_later = w->times.lo > s->covered_until;
     bool is_pair = fk_bvh_is_leaf(s->a, w->a) && fk_bvh_is_leaf(s->b, w->b);
     w->by.key = is_later ? w->times.lo : is_pair ? -w->times.hi : -w->times.lo;
     w->by.number = s->number++;
@@ -179,7 +179,7 @@ static bool enqueue_pair(translation_search *s, pending_pair *w)
 /* The next pair to test; false when there is none. */
 static bool next_pending(translation_search *s, pending_pair *out)
 {
-    while (s->later.count > 0 && s->later.item[0].times.lo <= s->reach) {
+    while (s->later.count > 0 && s->later.item[0].times.lo <= s->covered_until) {
         pending_pair w = pop_pending(&s->later);
         if (!is_covered(s, &w) && !enqueue_pair(s, &w))
             return false;
@@ -206,9 +206,9 @@ static bool overlap_at_time(translation_search *s, const fk_piece *a, const fk_p
 {
     fk_translated_piece there;
     fk_depth depth;
-    if (s->move.has_no_size)
+    if (s->move.is_out_of_range)
         return false;
-    s->status = fk_piece_translate(s->context, a, fk_vec3_scale(s->move.rough, time), &there);
+    s->status = fk_piece_translate(s->context, a, fk_vec3_scale(s->move.rounded, time), &there);
     if (s->status != FK_OK)
         return false;
     double off =
@@ -276,7 +276,7 @@ static void add_contact_times(translation_search *s, const pending_pair *w, cons
     if (!span->overlaps)
         span->overlaps = overlap_sometime(s, a, b, &found);
     if (!span->is_unsure)
-        s->reach = fk_larger(s->reach, span->leave.lo);
+        s->covered_until = fk_larger(s->covered_until, span->leave.lo);
 }
 
 /* A pair covered by a stretch is only tested for overlap. */
@@ -356,7 +356,7 @@ static void find_first_point(translation_search *s, fk_translation_stretch *span
     fk_bvh_piece(s->a, span->a, &a);
     fk_bvh_piece(s->b, span->b, &b);
     double time = span->is_unsure ? span->enter.lo / 2 + span->leave.hi / 2 : span->enter.hi;
-    s->status = fk_piece_translate(s->context, &a, fk_vec3_scale(s->move.rough, time), &there);
+    s->status = fk_piece_translate(s->context, &a, fk_vec3_scale(s->move.rounded, time), &there);
     if (s->status != FK_OK)
         return;
     if (fk_pair_distance(&there.piece, &b, NULL, &distance) == FK_OK)
@@ -381,7 +381,7 @@ static void finish_stretches(translation_search *s)
 static fk_status search_bvhs(fk_context *context, const fk_bvh bvh[2], const fk_vec3 displacement[8],
                              fk_translation_contacts *out)
 {
-    translation_search s = {.context = context, .a = &bvh[0], .b = &bvh[1], .reach = -1};
+    translation_search s = {.context = context, .a = &bvh[0], .b = &bvh[1], .covered_until = -1};
     fk_translation_make(displacement, &s.move);
     traverse_pairs(&s);
     finish_stretches(&s);

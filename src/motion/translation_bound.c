@@ -29,9 +29,9 @@ void fk_translation_make(const fk_vec3 term[8], fk_translation *out)
     fk_way_make(term, FK_WAY_TERMS, &out->exact);
     const fk_ball_vec3 *ball = &out->exact.ball;
     double unit = 1 / out->exact.scale;
-    out->rough = fk_vec3_make(ball->x.mid * unit, ball->y.mid * unit, ball->z.mid * unit);
-    out->size = fk_vec3_largest(out->rough);
-    out->has_no_size = !(out->size > 1 / MOST && out->size < MOST);
+    out->rounded = fk_vec3_make(ball->x.mid * unit, ball->y.mid * unit, ball->z.mid * unit);
+    out->size = fk_vec3_largest(out->rounded);
+    out->is_out_of_range = !(out->size > 1 / MOST && out->size < MOST);
     for (int axis = 0; axis < 3; axis++) {
         out->rests[axis] = true;
         for (uint32_t i = 0; i < out->exact.count; i++)
@@ -69,14 +69,14 @@ static bool clip_times(fk_interval *times, double lo, double hi, double rate, do
 bool fk_translation_clip_boxes(const fk_translation *move, const fk_aabb *a, const fk_aabb *b,
                                fk_interval *times)
 {
-    if (move->has_no_size)
+    if (move->is_out_of_range)
         return true;
     for (int i = 0; i < 3; i++) {
         double lo = fk_vec3_get(b->min, i) - fk_vec3_get(a->max, i);
         double hi = fk_vec3_get(b->max, i) - fk_vec3_get(a->min, i);
         lo -= fabs(lo) * 0x1p-50 + TINY;
         hi += fabs(hi) * 0x1p-50 + TINY;
-        if (!clip_times(times, lo, hi, fk_vec3_get(move->rough, i), move->size * 0x1p-49))
+        if (!clip_times(times, lo, hi, fk_vec3_get(move->rounded, i), move->size * 0x1p-49))
             return false;
     }
     return true;
@@ -237,7 +237,7 @@ static bool clip_along(const clip_task *c, fk_vec3 n)
     double sum = fabs(n.x) + fabs(n.y) + fabs(n.z);
     fk_interval a = project_corners(&c->polytopes->a, n), b = project_corners(&c->polytopes->b, n);
     double error = sum * (c->polytopes->size * 0x1p-48 + 4 * c->polytopes->rounding) + TINY;
-    return clip_times(c->times, b.lo - a.hi - error, b.hi - a.lo + error, fk_vec3_dot(n, c->move->rough),
+    return clip_times(c->times, b.lo - a.hi - error, b.hi - a.lo + error, fk_vec3_dot(n, c->move->rounded),
                       sum * c->move->size * 0x1p-48);
 }
 
@@ -248,7 +248,7 @@ static bool clip_by_polytope(const clip_task *c, const polytope *f)
         if (!clip_along(c, f->face[i]))
             return false;
     for (uint32_t i = 0; i < f->edge_count; i++)
-        if (!clip_along(c, fk_vec3_cross(f->edge[i], c->move->rough)))
+        if (!clip_along(c, fk_vec3_cross(f->edge[i], c->move->rounded)))
             return false;
     return true;
 }
@@ -257,7 +257,7 @@ bool fk_translation_clip_pieces(const fk_translation *move, const fk_piece *a, c
                                 fk_interval *times)
 {
     polytope_pair polytopes;
-    if (move->has_no_size || !make_polytopes(a, b, &polytopes))
+    if (move->is_out_of_range || !make_polytopes(a, b, &polytopes))
         return true;
     clip_task c = {&polytopes, move, times};
     if (!clip_by_polytope(&c, &polytopes.a) || !clip_by_polytope(&c, &polytopes.b))

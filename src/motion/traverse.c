@@ -75,7 +75,8 @@ void fk_traversal_free(fk_traversal *traversal)
     fk_moving_bvh_end(traversal->context, &traversal->bvh[1]);
     fk_moving_bvh_end(traversal->context, &traversal->bvh[0]);
     fk_release(traversal->context, traversal->entry, traversal->capacity * sizeof *traversal->entry);
-    fk_release(traversal->context, traversal->todo, traversal->todo_capacity * sizeof *traversal->todo);
+    fk_release(traversal->context, traversal->pending,
+               traversal->pending_capacity * sizeof *traversal->pending);
     fk_release(traversal->context, traversal, sizeof *traversal);
 }
 
@@ -87,7 +88,7 @@ static bool push_front(fk_traversal *traversal, const fk_front_pair *entry)
                  &traversal->capacity, traversal->used + 1))
         return false;
     traversal->entry[traversal->used] = *entry;
-    traversal->entry[traversal->used++].is_tried = 0;
+    traversal->entry[traversal->used++].is_tested = 0;
     return true;
 }
 
@@ -103,8 +104,8 @@ fk_status fk_traversal_start(fk_traversal *traversal, fk_traversal_front *out)
     const fk_walk_side *a = &traversal->bvh[0], *b = &traversal->bvh[1];
     bool has_memory = true;
     traversal->used = 0;
-    for (uint32_t i = 0; i <= a->free_count && has_memory; i++)
-        for (uint32_t k = 0; k <= b->free_count && has_memory; k++) {
+    for (uint32_t i = 0; i <= a->unbounded_count && has_memory; i++)
+        for (uint32_t k = 0; k <= b->unbounded_count && has_memory; k++) {
             if ((i == 0 && a->tree == NULL) || (k == 0 && b->tree == NULL))
                 continue;
             has_memory = push_root_pair(traversal, i == 0 ? FK_TRAVERSAL_ROOT : a->count + i - 1,
@@ -142,14 +143,15 @@ static void make_pair_shapes(fk_traversal *traversal, const fk_front_pair *entry
 
 static fk_vec3 stored_direction(const fk_front_pair *entry)
 {
-    return fk_vec3_make((double)entry->toward[0], (double)entry->toward[1], (double)entry->toward[2]);
+    return fk_vec3_make((double)entry->direction[0], (double)entry->direction[1],
+                        (double)entry->direction[2]);
 }
 
-static void store_direction(fk_front_pair *entry, fk_vec3 toward)
+static void store_direction(fk_front_pair *entry, fk_vec3 direction)
 {
-    entry->toward[0] = (float)toward.x;
-    entry->toward[1] = (float)toward.y;
-    entry->toward[2] = (float)toward.z;
+    entry->direction[0] = (float)direction.x;
+    entry->direction[1] = (float)direction.y;
+    entry->direction[2] = (float)direction.z;
 }
 
 /* The normal of the largest faces of a box. */
@@ -167,9 +169,9 @@ static fk_vec3 thinnest_direction(const fk_traversal_shape *shape)
 static bool test_box_directions(fk_traversal *traversal, const fk_front_pair *entry, fk_tested_pair *tested)
 {
     const fk_traversal_shape *a = &tested->shape[0], *b = &tested->shape[1];
-    if (!entry->is_tried && fk_test_known_directions(traversal, stored_direction(entry), tested))
+    if (!entry->is_tested && fk_test_known_directions(traversal, stored_direction(entry), tested))
         return true;
-    if (a->is_free || b->is_free)
+    if (a->is_unbounded || b->is_unbounded)
         return false;
     return fk_test_direction(traversal, fk_vec3_sub(b->middle, a->middle), tested);
 }
@@ -183,10 +185,10 @@ static void note_least_distance(fk_traversal *traversal, double least)
 
 /* Tests all children of a node at once along the directions at hand: that of the parents, the last axis, and that in
  * which the other node is thin. */
-static void test_children(fk_traversal *traversal, fk_vec3 toward, fk_child_pairs *children)
+static void test_children(fk_traversal *traversal, fk_vec3 direction, fk_child_pairs *children)
 {
     fk_walk_axis axis;
-    if (fk_traversal_axis_make(traversal, toward, &axis))
+    if (fk_traversal_axis_make(traversal, direction, &axis))
         note_least_distance(traversal, fk_test_child_pairs(traversal, &axis, children));
     if (traversal->has_axis && children->open != 0)
         note_least_distance(traversal, fk_test_child_pairs(traversal, &traversal->last, children));
@@ -202,29 +204,29 @@ static bool push_children(fk_traversal *traversal, const fk_front_pair *entry, i
     fk_child_pairs children;
     fk_place_children(&traversal->bvh[which], entry->node[which], &children.batch);
     uint32_t count = children.batch.count;
-    bool is_tried = !one->is_free && !children.batch.are_pieces;
+    bool is_tested = !one->is_unbounded && !children.batch.are_pieces;
     children.which = which;
     children.one = *one;
     children.open = (1u << count) - 1;
     for (uint32_t i = 0; i < FK_TREE_WIDTH; i++) {
         children.least[i] = -INFINITY;
-        children.toward[i] = stored_direction(entry);
+        children.direction[i] = stored_direction(entry);
     }
-    if (is_tried)
+    if (is_tested)
         test_children(traversal, stored_direction(entry), &children);
-    if (!fk_grow(traversal->context, &traversal->todo, sizeof *traversal->todo, traversal->todo_count,
-                 &traversal->todo_capacity, traversal->todo_count + count))
+    if (!fk_grow(traversal->context, &traversal->pending, sizeof *traversal->pending,
+                 traversal->pending_count, &traversal->pending_capacity, traversal->pending_count + count))
         return false;
     for (uint32_t i = count; i-- > 0;) {
         if (!(children.open >> i & 1))
             continue;
-        fk_front_pair *child = &traversal->todo[traversal->todo_count++];
+        fk_front_pair *child = &traversal->pending[traversal->pending_count++];
         *child = *entry;
         child->node[which] = children.batch.first + i;
         child->is_leaf[which] = children.batch.are_parts;
-        child->is_tried = is_tried;
+        child->is_tested = is_tested;
         child->least = children.least[i];
-        store_direction(child, children.toward[i]);
+        store_direction(child, children.direction[i]);
     }
     return true;
 }
@@ -241,8 +243,8 @@ static bool is_last_level(const fk_walk_side *bvh, fk_traversal_node node)
 /* Settles a pair, opens it, or puts it into the front. */
 static bool test_node_pair(fk_traversal *traversal, fk_front_pair entry)
 {
-    fk_tested_pair tested = {.least = entry.is_tried ? entry.least : -INFINITY,
-                             .toward = stored_direction(&entry)};
+    fk_tested_pair tested = {.least = entry.is_tested ? entry.least : -INFINITY,
+                             .direction = stored_direction(&entry)};
     bool is_beyond, opens = false;
     int which = 0;
     make_pair_shapes(traversal, &entry, tested.shape);
@@ -251,16 +253,16 @@ static bool test_node_pair(fk_traversal *traversal, fk_front_pair entry)
     } else {
         is_beyond = test_box_directions(traversal, &entry, &tested);
         which = node_to_open(&entry, tested.shape);
-        opens =
-            tested.shape[which].size > (traversal->is_lost ? LATE_RATIO : OPEN_RATIO) * traversal->motion ||
-            (entry.is_leaf[1 - which] && is_last_level(&traversal->bvh[which], entry.node[which]));
+        opens = tested.shape[which].size >
+                    (traversal->must_split ? LATE_RATIO : OPEN_RATIO) * traversal->motion ||
+                (entry.is_leaf[1 - which] && is_last_level(&traversal->bvh[which], entry.node[which]));
     }
     if (is_beyond || !opens)
         note_least_distance(traversal, tested.least);
     if (is_beyond)
         return true;
-    store_direction(&entry, tested.toward);
-    traversal->is_lost = traversal->is_lost || !opens;
+    store_direction(&entry, tested.direction);
+    traversal->must_split = traversal->must_split || !opens;
     return opens ? push_children(traversal, &entry, which, &tested.shape[1 - which])
                  : push_front(traversal, &entry);
 }
@@ -298,7 +300,7 @@ static void descend_to_primitives(fk_traversal *traversal, fk_front_pair entry)
         entry.is_leaf[which] = batch.are_parts;
         fk_traversal_shape_make(bvh, entry.node[which], batch.are_parts, &tested.shape[which]);
     }
-    entry.is_tried = true; /* the test has to measure it */
+    entry.is_tested = true; /* the test has to measure it */
     fk_test_primitives(traversal, &entry, &tested);
 }
 
@@ -341,8 +343,8 @@ static void place_colliders(fk_traversal *traversal, const fk_motion_bound *a, c
 {
     const fk_motion_bound *bound[2] = {traversal->is_swapped ? b : a, traversal->is_swapped ? a : b};
     traversal->level = level;
-    traversal->has_axis = traversal->is_lost = false;
-    traversal->deep_count = 0;
+    traversal->has_axis = traversal->must_split = false;
+    traversal->overlapping_count = 0;
     traversal->motion = 0;
     for (int k = 0; k < 2; k++)
         fk_moving_bvh_place(&traversal->bvh[k], bound[k]);
@@ -350,7 +352,7 @@ static void place_colliders(fk_traversal *traversal, const fk_motion_bound *a, c
         fk_walk_side *bvh = &traversal->bvh[k];
         fk_moving_bvh_bound_unbounded(bvh, bound[k], &traversal->bvh[1 - k], level);
         double tree = bvh->tree != NULL ? bvh->motion[0].whole : 0;
-        double free = bvh->free_count > 0 ? bvh->motion[1].whole : 0;
+        double free = bvh->unbounded_count > 0 ? bvh->motion[1].whole : 0;
         traversal->motion += fk_larger(tree, free);
     }
     traversal->found =
@@ -365,7 +367,7 @@ static void test_hint(fk_traversal *traversal)
     if (!traversal->has_hint)
         return;
     make_pair_shapes(traversal, &traversal->hint, tested.shape);
-    traversal->is_lost = !fk_test_primitives(traversal, &traversal->hint, &tested);
+    traversal->must_split = !fk_test_primitives(traversal, &traversal->hint, &tested);
 }
 
 static void fill_result(fk_traversal *traversal, bool wants_within, const fk_traversal_front *front,
@@ -410,13 +412,13 @@ fk_status fk_traversal_test(fk_traversal *traversal, const fk_motion_bound *a, c
     place_colliders(traversal, a, b, level);
     test_hint(traversal);
     /* One pair within the level is enough, and mostly it is that of the last test. */
-    bool is_within = wants_within && traversal->is_lost && fk_traversal_is_within(traversal);
+    bool is_within = wants_within && traversal->must_split && fk_traversal_is_within(traversal);
     uint64_t tests = traversal->tests;
     for (size_t i = 0; i < in->count && has_memory && !is_within; i++) {
-        traversal->todo_count = 0;
+        traversal->pending_count = 0;
         has_memory = test_node_pair(traversal, traversal->entry[in->begin + i]);
-        while (traversal->todo_count > 0 && has_memory && !is_within) {
-            has_memory = test_node_pair(traversal, traversal->todo[--traversal->todo_count]);
+        while (traversal->pending_count > 0 && has_memory && !is_within) {
+            has_memory = test_node_pair(traversal, traversal->pending[--traversal->pending_count]);
             is_within = wants_within && fk_traversal_is_close(traversal);
         }
     }
@@ -447,7 +449,7 @@ bool fk_traversal_test_nearest(fk_traversal *traversal, const fk_motion_bound *a
         return false;
     place_colliders(traversal, a, b, level);
     fk_front_pair entry = traversal->hint;
-    entry.is_tried = true; /* the test has to measure it */
+    entry.is_tested = true; /* the test has to measure it */
     make_pair_shapes(traversal, &entry, tested.shape);
     fk_test_primitives(traversal, &entry, &tested);
     fill_result(traversal, wants_within, &one, found);

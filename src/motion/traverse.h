@@ -83,12 +83,12 @@ typedef uint32_t fk_traversal_node;
  * help, it is left out, and rest bounds the whole displacement. */
 typedef struct fk_traversal_motion {
     fk_vec3 center, shift, turn;
-    double rest;   /* bounds the deviation from the first order */
-    double whole;  /* bounds the displacement */
-    double error;  /* of g for boxes, for each n whose components are at most 1/4 */
-    double fine;   /* the same for primitives */
-    fk_vec3 about; /* the center of the motion bound */
-    double far;    /* bounds the distance of points from it */
+    double rest;          /* bounds the deviation from the first order */
+    double whole;         /* bounds the displacement */
+    double error;         /* of g for boxes, for each n whose components are at most 1/4 */
+    double leaf_error;    /* the same for primitives */
+    fk_vec3 bound_center; /* the center of the motion bound */
+    double radius;        /* bounds the distance of points from it */
 } fk_traversal_motion;
 
 /* g(x) = m.x + k for s = 1 and s = -1: see traverse_side.c. */
@@ -105,7 +105,7 @@ typedef struct fk_walk_range {
 typedef struct fk_traversal_shape {
     const fk_piece *piece; /* NULL for boxes and triangles */
     bool is_box;           /* else a triangle, or the piece */
-    bool is_free;          /* unbounded */
+    bool is_unbounded;     /* unbounded */
     fk_vec3 point[4];      /* corners of a triangle; of a box, its center and its half edges */
     fk_vec3 middle;        /* approximate */
     double size;           /* of a box: half of its longest edge; else 0 */
@@ -118,11 +118,11 @@ typedef struct fk_walk_side {
     const fk_collider *collider;
     /* Over the bounded primitives; that of the mesh, if it is one. NULL without bounded primitives. */
     const fk_tree *tree;
-    fk_tree *made;              /* the same, if it is not that of the mesh */
-    double low[3], high[3];     /* of the whole tree, in its units */
-    uint32_t count, free_count; /* bounded and unbounded primitives */
-    double tilt;                /* factor by which rounding moves the rims of thin discs more than points */
-    double offset;              /* bounds the distance of half-space planes from the local origin */
+    fk_tree *made;                   /* the same, if it is not that of the mesh */
+    double low[3], high[3];          /* of the whole tree, in its units */
+    uint32_t count, unbounded_count; /* bounded and unbounded primitives */
+    double tilt;   /* factor by which rounding moves the rims of thin discs more than points */
+    double offset; /* bounds the distance of half-space planes from the local origin */
     /* For pieces and cells, in the block: */
     void *block;
     size_t bytes;
@@ -161,7 +161,7 @@ void fk_traversal_shape_make(fk_walk_side *bvh, fk_traversal_node node, bool is_
                              fk_traversal_shape *out);
 
 /* No component of n may exceed 1/4. */
-void fk_traversal_line_make(const fk_walk_side *bvh, bool is_free, fk_vec3 n, fk_walk_line *out);
+void fk_traversal_line_make(const fk_walk_side *bvh, bool is_unbounded, fk_vec3 n, fk_walk_line *out);
 
 /* The projection interval of a shape; infinite where it is not known. */
 void fk_project_shape(const fk_traversal_shape *shape, const fk_walk_line *line, fk_walk_range *out);
@@ -178,11 +178,11 @@ void fk_place_children(const fk_walk_side *bvh, fk_traversal_node node, fk_walk_
 
 /* A direction prepared for both colliders. */
 typedef struct fk_walk_axis {
-    fk_vec3 n;    /* not zero; no component exceeds 1/4 */
-    double scale; /* 1 / |n|, or a little less */
-    double error; /* of a difference of g, for both colliders */
-    double fine;  /* the same for two primitives */
-    double rest;  /* of both colliders */
+    fk_vec3 n;         /* not zero; no component exceeds 1/4 */
+    double scale;      /* 1 / |n|, or a little less */
+    double error;      /* of a difference of g, for both colliders */
+    double leaf_error; /* the same for two primitives */
+    double rest;       /* of both colliders */
     fk_walk_line line[2];
 } fk_walk_axis;
 
@@ -198,10 +198,10 @@ uint32_t fk_separate_children(const fk_walk_batch *batch, const fk_walk_line *li
  * separating them; 0 for none. */
 typedef struct fk_front_pair {
     fk_traversal_node node[2];
-    float toward[3];
+    float direction[3];
     uint8_t is_leaf[2];
-    uint8_t is_tried; /* along the known directions, in this test: */
-    double least;     /* with this result */
+    uint8_t is_tested; /* along the known directions, in this test: */
+    double least;      /* with this result */
 } fk_front_pair;
 
 /* So many pairs of primitives that seem to overlap are kept, to prove it. */
@@ -214,19 +214,19 @@ struct fk_traversal {
     bool is_ordered; /* the order is fixed */
     size_t used, capacity;
     fk_front_pair *entry; /* the stack of fronts */
-    size_t todo_count, todo_capacity;
-    fk_front_pair *todo; /* of the current test */
-    uint64_t tests;      /* pairs of primitives tested so far */
+    size_t pending_count, pending_capacity;
+    fk_front_pair *pending; /* of the current test */
+    uint64_t tests;         /* pairs of primitives tested so far */
     /* Of the current test: */
     double level, motion; /* motion: bounds how much nearer two points may come */
     bool has_axis;        /* `last`: the axis that settled the last pair, or was tested for it */
     fk_walk_axis last;
     fk_traversal_result found; /* for colliders 0 and 1 */
-    bool is_lost;              /* known: they come within the level */
+    bool must_split;           /* known: they come within the level */
     bool has_hint;
     fk_front_pair hint; /* the nearest primitives of the last tests */
-    uint32_t deep_count;
-    fk_front_pair deep[FK_TRAVERSAL_DEEP];
+    uint32_t overlapping_count;
+    fk_front_pair overlapping[FK_TRAVERSAL_DEEP];
 };
 
 /* A pair of placed nodes. At no time of the interval are they nearer than `least`, along a direction from node 0 to
@@ -234,7 +234,7 @@ struct fk_traversal {
 typedef struct fk_tested_pair {
     fk_traversal_shape shape[2];
     double least;
-    fk_vec3 toward;
+    fk_vec3 direction;
 } fk_tested_pair;
 
 /* Prepares a direction for pairs of bounded nodes; false for one that is zero or not finite. */
@@ -244,7 +244,7 @@ bool fk_traversal_axis_make(const fk_traversal *traversal, fk_vec3 n, fk_walk_ax
  * axis. */
 bool fk_test_direction(fk_traversal *traversal, fk_vec3 direction, fk_tested_pair *tested);
 /* Tests the last axis, and the direction of the pair; for half-spaces, their normal. */
-bool fk_test_known_directions(fk_traversal *traversal, fk_vec3 toward, fk_tested_pair *tested);
+bool fk_test_known_directions(fk_traversal *traversal, fk_vec3 direction, fk_tested_pair *tested);
 
 /* Up to eight pairs of a node and the children of another one, of collider `which`. */
 typedef struct fk_child_pairs {
@@ -253,7 +253,7 @@ typedef struct fk_child_pairs {
     fk_walk_batch batch;
     uint32_t open; /* those that are not settled, as bits */
     double least[FK_TREE_WIDTH];
-    fk_vec3 toward[FK_TREE_WIDTH];
+    fk_vec3 direction[FK_TREE_WIDTH];
 } fk_child_pairs;
 
 /* Tests a direction for all open pairs. Returns the least bound of those that it settles, or infinity. */

@@ -30,24 +30,24 @@
 /* ---- Directions ---------------------------------------------------------------------------------------- */
 
 /* For two colliders, each with the motion of its bounded or its unbounded primitives. scale: 1 / |n| or less. */
-static void make_traversal_axis(const fk_traversal *traversal, const bool is_free[2], fk_vec3 n, double scale,
-                                fk_walk_axis *out)
+static void make_traversal_axis(const fk_traversal *traversal, const bool is_unbounded[2], fk_vec3 n,
+                                double scale, fk_walk_axis *out)
 {
-    const fk_traversal_motion *a = &traversal->bvh[0].motion[is_free[0]],
-                              *b = &traversal->bvh[1].motion[is_free[1]];
+    const fk_traversal_motion *a = &traversal->bvh[0].motion[is_unbounded[0]],
+                              *b = &traversal->bvh[1].motion[is_unbounded[1]];
     out->n = n;
     out->scale = scale;
     out->error = (a->error + b->error) * MORE;
-    out->fine = (a->fine + b->fine) * MORE;
+    out->leaf_error = (a->leaf_error + b->leaf_error) * MORE;
     out->rest = (a->rest + b->rest) * MORE;
     for (int k = 0; k < 2; k++)
-        fk_traversal_line_make(&traversal->bvh[k], is_free[k], n, &out->line[k]);
+        fk_traversal_line_make(&traversal->bvh[k], is_unbounded[k], n, &out->line[k]);
 }
 
 /* The length of n becomes 1/4 less 2^-46 of it, up to 8 u. */
 bool fk_traversal_axis_make(const fk_traversal *traversal, fk_vec3 n, fk_walk_axis *out)
 {
-    const bool is_free[2] = {false, false};
+    const bool is_unbounded[2] = {false, false};
     double square = fk_vec3_dot(n, n);
     if (!(square > 0x1p-700 && square < 0x1p700)) {
         n = fk_vec3_unit_any(n);
@@ -55,7 +55,7 @@ bool fk_traversal_axis_make(const fk_traversal *traversal, fk_vec3 n, fk_walk_ax
         if (!(square > 0.5 && square < 2))
             return false;
     }
-    make_traversal_axis(traversal, is_free, fk_vec3_scale(n, (0.25 - 0x1p-48) / sqrt(square)), 4, out);
+    make_traversal_axis(traversal, is_unbounded, fk_vec3_scale(n, (0.25 - 0x1p-48) / sqrt(square)), 4, out);
     return true;
 }
 
@@ -76,10 +76,10 @@ static bool test_axis(fk_traversal *traversal, const fk_walk_axis *axis, fk_test
     double there = fk_smaller(b.low[0] - a.high[0], b.low[1] - a.high[1]);
     double back = fk_smaller(a.low[0] - b.high[0], a.low[1] - b.high[1]);
     bool has_box = tested->shape[0].is_box || tested->shape[1].is_box;
-    double least = separation_bound(axis, fk_larger(back, there), has_box ? axis->error : axis->fine);
+    double least = separation_bound(axis, fk_larger(back, there), has_box ? axis->error : axis->leaf_error);
     if (least > tested->least) {
         tested->least = least;
-        tested->toward = back > there ? fk_vec3_negate(axis->n) : axis->n;
+        tested->direction = back > there ? fk_vec3_negate(axis->n) : axis->n;
     }
     return least > traversal->level;
 }
@@ -97,23 +97,23 @@ bool fk_test_direction(fk_traversal *traversal, fk_vec3 direction, fk_tested_pai
 /* Half-spaces are bounded along their normal only: it is used as it is, times a power of two. */
 static bool test_half_space_normal(fk_traversal *traversal, fk_tested_pair *tested)
 {
-    const bool is_free[2] = {tested->shape[0].is_free, tested->shape[1].is_free};
-    fk_vec3 normal = tested->shape[is_free[0] ? 0 : 1].piece->as.half.normal;
+    const bool is_unbounded[2] = {tested->shape[0].is_unbounded, tested->shape[1].is_unbounded};
+    fk_vec3 normal = tested->shape[is_unbounded[0] ? 0 : 1].piece->as.half.normal;
     fk_vec3 n = fk_vec3_scale(normal, fk_inverse_power(fk_vec3_exponent(normal) + 3));
     double length = fk_vec3_length(n);
     fk_walk_axis axis;
     if (!(length > 0x1p-8 && length < 0.5))
         return false;
-    make_traversal_axis(traversal, is_free, n, 1 / length * LESS, &axis);
+    make_traversal_axis(traversal, is_unbounded, n, 1 / length * LESS, &axis);
     return test_axis(traversal, &axis, tested);
 }
 
-bool fk_test_known_directions(fk_traversal *traversal, fk_vec3 toward, fk_tested_pair *tested)
+bool fk_test_known_directions(fk_traversal *traversal, fk_vec3 direction, fk_tested_pair *tested)
 {
-    if (tested->shape[0].is_free || tested->shape[1].is_free)
+    if (tested->shape[0].is_unbounded || tested->shape[1].is_unbounded)
         return test_half_space_normal(traversal, tested);
     return (traversal->has_axis && test_axis(traversal, &traversal->last, tested)) ||
-           fk_test_direction(traversal, toward, tested);
+           fk_test_direction(traversal, direction, tested);
 }
 
 /* ---- Pairs of children --------------------------------------------------------------------------------- */
@@ -131,7 +131,7 @@ double fk_test_child_pairs(fk_traversal *traversal, const fk_walk_axis *axis, fk
         if (!(least[i] > children->least[i]))
             continue;
         children->least[i] = least[i];
-        children->toward[i] = back >> i & 1 ? fk_vec3_negate(axis->n) : axis->n;
+        children->direction[i] = back >> i & 1 ? fk_vec3_negate(axis->n) : axis->n;
         if (least[i] > traversal->level) {
             children->open &= ~(1u << i);
             nearest = fk_smaller(least[i], nearest);
@@ -165,8 +165,8 @@ static bool measure_triangle_pair(const fk_piece p[2], fk_interval *distance, fk
 /* Notes the nearest pair, and pairs that seem to overlap. */
 static void note_nearest(fk_traversal *traversal, const fk_front_pair *entry, double distance)
 {
-    if (fk_sign_of(distance) == 0 && traversal->deep_count < FK_TRAVERSAL_DEEP)
-        traversal->deep[traversal->deep_count++] = *entry;
+    if (fk_sign_of(distance) == 0 && traversal->overlapping_count < FK_TRAVERSAL_DEEP)
+        traversal->overlapping[traversal->overlapping_count++] = *entry;
     if (fk_double_order(distance, traversal->found.distance) >= 0)
         return;
     traversal->found.distance = distance;
@@ -248,9 +248,10 @@ static bool test_triangles(fk_traversal *traversal, const fk_front_pair *entry, 
 
 bool fk_test_primitives(fk_traversal *traversal, const fk_front_pair *entry, fk_tested_pair *tested)
 {
-    fk_vec3 direction = {(double)entry->toward[0], (double)entry->toward[1], (double)entry->toward[2]};
+    fk_vec3 direction = {(double)entry->direction[0], (double)entry->direction[1],
+                         (double)entry->direction[2]};
     traversal->tests++;
-    if (!entry->is_tried && fk_test_known_directions(traversal, direction, tested))
+    if (!entry->is_tested && fk_test_known_directions(traversal, direction, tested))
         return true;
     fk_piece p[2];
     fk_distance d;
@@ -261,8 +262,8 @@ bool fk_test_primitives(fk_traversal *traversal, const fk_front_pair *entry, fk_
     if (fk_pair_distance(&p[0], &p[1], NULL, &d) != FK_OK)
         return false;
     note_nearest(traversal, entry, d.distance.hi);
-    bool is_free = tested->shape[0].is_free || tested->shape[1].is_free;
-    return fk_sign_of(d.distance.lo) > 0 && !is_free &&
+    bool is_unbounded = tested->shape[0].is_unbounded || tested->shape[1].is_unbounded;
+    return fk_sign_of(d.distance.lo) > 0 && !is_unbounded &&
            (is_beyond_motion(traversal, entry, d.distance.lo, tested) ||
             fk_test_direction(traversal, fk_vec3_sub(d.point_b, d.point_a), tested));
 }
@@ -320,8 +321,8 @@ bool fk_traversal_is_close(const fk_traversal *traversal)
 
 bool fk_traversal_is_within(fk_traversal *traversal)
 {
-    for (uint32_t i = 0; i < traversal->deep_count; i++) {
-        const fk_front_pair *entry = &traversal->deep[i];
+    for (uint32_t i = 0; i < traversal->overlapping_count; i++) {
+        const fk_front_pair *entry = &traversal->overlapping[i];
         double motion = pair_motion(traversal, entry);
         fk_piece p[2];
         for (int k = 0; k < 2; k++)

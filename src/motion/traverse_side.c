@@ -142,7 +142,7 @@ static fk_status order_primitives(fk_context *context, uint32_t count, fk_walk_s
         if (piece->kind == FK_KIND_HALF_SPACE) {
             const fk_plane *half = &piece->as.half;
             bvh->offset = fk_larger(bvh->offset, fabs(half->offset) / fk_vec3_largest(half->normal));
-            bvh->primitive[count - ++bvh->free_count] = i;
+            bvh->primitive[count - ++bvh->unbounded_count] = i;
             continue;
         }
         box[bvh->count] = fk_outer_piece(piece);
@@ -249,11 +249,11 @@ static void set_point_motion(const fk_motion_bound *bound, double far, double si
     out->turn = is_used ? bound->turn : zero;
     out->rest = is_used ? rest : whole;
     out->whole = whole;
-    out->about = bound->center;
-    out->far = far;
+    out->bound_center = bound->center;
+    out->radius = far;
     size += fk_vec3_largest(out->center) + fk_vec3_largest(out->shift);
     out->error = ROUND * size * MORE + TINY;
-    out->fine = FINE * size * MORE + TINY;
+    out->leaf_error = FINE * size * MORE + TINY;
     if (!(out->error < LARGEST && whole < LARGEST))
         out->rest = out->whole = INFINITY;
 }
@@ -286,14 +286,15 @@ void fk_moving_bvh_place(fk_walk_side *bvh, const fk_motion_bound *bound)
 void fk_moving_bvh_bound_unbounded(fk_walk_side *bvh, const fk_motion_bound *bound, const fk_walk_side *other,
                                    double level)
 {
-    if (bvh->free_count == 0)
+    if (bvh->unbounded_count == 0)
         return;
     /* Two half-spaces: nothing is claimed. */
     const fk_traversal_motion *m = &other->motion[0];
     double far = INFINITY, size = fk_vec3_largest(bound->center) + fk_vec3_largest(bound->pose.translation);
     if (other->tree != NULL && bound->whole1 <= 0.5) {
-        fk_vec3 way = fk_vec3_sub(m->about, bound->center);
-        far = 2 * (fk_vec3_length(way) + m->far + m->whole + level + bound->whole0) * MORE + TINY;
+        fk_vec3 offset_to_other = fk_vec3_sub(m->bound_center, bound->center);
+        far = 2 * (fk_vec3_length(offset_to_other) + m->radius + m->whole + level + bound->whole0) * MORE +
+              TINY;
         size += far + bvh->offset;
     }
     set_point_motion(bound, far, size, &bvh->motion[1]);
@@ -348,7 +349,7 @@ static void make_primitive_shape(fk_walk_side *bvh, fk_traversal_node node, fk_t
     out->size = 0;
     out->is_box = false;
     out->piece = NULL;
-    out->is_free = node >= bvh->count;
+    out->is_unbounded = node >= bvh->count;
     if (bvh->piece != NULL) {
         out->piece = placed_primitive(bvh, node);
         out->middle = piece_center(bvh, local_piece(bvh, node));
@@ -419,7 +420,7 @@ void fk_traversal_shape_make(fk_walk_side *bvh, fk_traversal_node node, bool is_
     if (bvh->cached[at] != node || bvh->cached_test[at] != bvh->test_number) {
         cached->piece = NULL;
         cached->is_box = true;
-        cached->is_free = false;
+        cached->is_unbounded = false;
         cached->size = 0;
         if (node == FK_TRAVERSAL_ROOT)
             make_root_box(bvh, cached);
@@ -473,9 +474,9 @@ void fk_place_children(const fk_walk_side *bvh, fk_traversal_node node, fk_walk_
 
 /* ---- Projections --------------------------------------------------------------------------------------- */
 
-void fk_traversal_line_make(const fk_walk_side *bvh, bool is_free, fk_vec3 n, fk_walk_line *out)
+void fk_traversal_line_make(const fk_walk_side *bvh, bool is_unbounded, fk_vec3 n, fk_walk_line *out)
 {
-    const fk_traversal_motion *motion = &bvh->motion[is_free];
+    const fk_traversal_motion *motion = &bvh->motion[is_unbounded];
     fk_vec3 turn = fk_vec3_cross(n, motion->turn);
     double shift = fk_vec3_dot(n, motion->shift) - fk_vec3_dot(turn, motion->center);
     out->m[0] = fk_vec3_add(n, turn);

@@ -61,18 +61,18 @@ static void fill_from_sweep(fk_page_pair *pair, const fk_sweep_pair *sweep)
 
 static fk_page_pair page_pair_at(const fk_page_writer *writer, size_t index)
 {
-    fk_report_pair told = fk_report_pair_at(&writer->report, index);
+    fk_report_pair source = fk_report_pair_at(&writer->report, index);
     fk_page_pair pair = {.index = (uint32_t)index,
-                         .a = told.a,
-                         .b = told.b,
-                         .kind = told.kind,
-                         .is_clash = told.is_clash,
-                         .review = told.review,
-                         .remark = told.remark};
-    if (told.check != NULL)
-        fill_from_check(&pair, told.check);
+                         .a = source.a,
+                         .b = source.b,
+                         .kind = source.kind,
+                         .is_clash = source.is_clash,
+                         .review = source.review,
+                         .remark = source.remark};
+    if (source.check != NULL)
+        fill_from_check(&pair, source.check);
     else
-        fill_from_sweep(&pair, told.sweep);
+        fill_from_sweep(&pair, source.sweep);
     pair.severity = pair_severity(&pair);
     return pair;
 }
@@ -131,7 +131,7 @@ bool fk_page_next_pair(const fk_page_writer *writer, fk_severity first, fk_sever
     const fk_page_pair *behind = begins ? NULL : &before;
     for (; severity <= last; severity = (fk_severity)(severity + 1), behind = NULL)
         if (find_next_pair(writer, severity, behind, pair)) {
-            pair->place = begins ? count_more_severe(writer, first) : before.place + 1;
+            pair->position = begins ? count_more_severe(writer, first) : before.position + 1;
             return true;
         }
     return false;
@@ -140,14 +140,14 @@ bool fk_page_next_pair(const fk_page_writer *writer, fk_severity first, fk_sever
 bool fk_page_has_row(const fk_page_writer *writer, const fk_page_pair *pair)
 {
     return pair->severity != FK_SEVERITY_CLEAR ||
-           pair->place - count_more_severe(writer, FK_SEVERITY_CLEAR) < FK_PAGE_MOST_CLEAR;
+           pair->position - count_more_severe(writer, FK_SEVERITY_CLEAR) < FK_PAGE_MOST_CLEAR;
 }
 
 bool fk_page_has_section(const fk_page_writer *writer, const fk_page_pair *pair)
 {
     /* Undecided pairs before it are no clashes. */
     bool is_behind = pair->severity > FK_SEVERITY_UNDECIDED;
-    uint64_t number = pair->place - (is_behind ? writer->severity[FK_SEVERITY_UNDECIDED] : 0);
+    uint64_t number = pair->position - (is_behind ? writer->severity[FK_SEVERITY_UNDECIDED] : 0);
     return pair->is_clash &&
            (number < FK_PAGE_MOST_SECTIONS || fk_page_next_picture(writer, pair->index, FK_NONE) != FK_NONE);
 }

@@ -29,8 +29,8 @@ typedef enum fk_severity {
 
 /* A pair of a check or of a sweep, by one of the two pointers. */
 typedef struct fk_page_pair {
-    uint32_t index; /* in the result; */
-    uint64_t place; /* and in the order of fk_page_next_pair */
+    uint32_t index;    /* in the result; */
+    uint64_t position; /* and in the order of fk_page_next_pair */
     uint32_t a, b;
     fk_clash kind;
     bool is_clash, has_surface;

@@ -328,7 +328,7 @@ static void write_clash(fk_page_writer *writer, const fk_page_pair *pair, uint64
         writer,
         "<article class=\"clash\" id=\"clash-%i\" data-pair=\"%w\">\n<h3><span "
         "class=\"ordinal\">%u</span> %n <span class=\"times\">\xc3\x97</span> %n</h3>\n<p class=\"tags\">%k",
-        pair, pair->place, number, fk_page_part_name(writer, pair->a), fk_page_part_name(writer, pair->b),
+        pair, pair->position, number, fk_page_part_name(writer, pair->a), fk_page_part_name(writer, pair->b),
         pair);
     if (pair->review != FK_REVIEW_NONE && pair->review != FK_REVIEW_APPROVED)
         fk_page_print(writer, " <span class=\"chip\">%s</span>", fk_review_word(pair->review));

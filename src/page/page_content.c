@@ -35,14 +35,14 @@ typedef struct page_part_data {
 
 /* A page and everything that it points to. */
 typedef struct page_build {
-    fk_page_content made; /* first, so that both have the same address */
+    fk_page_content content; /* first, so that both have the same address */
     fk_context *context;
     const fk_page_options *options; /* only during the build */
     fk_report report;
     uint32_t part_count;
     clash_choice choice;
     fk_page_part *part;
-    page_part_data *own;
+    page_part_data *part_data;
     fk_page_picture *picture;
     fk_page_series *series;
     double *time;
@@ -151,7 +151,7 @@ static void inspect_part(void *data, uint32_t index)
 {
     page_build *m = data;
     const fk_check_part *part = fk_report_part(&m->report, index);
-    page_part_data *own = &m->own[index];
+    page_part_data *own = &m->part_data[index];
     if (part->mesh != NULL) {
         if (first_with_mesh(m, index) == index)
             own->status = fk_mesh_inspect(m->context, part->mesh, &own->facts);
@@ -176,22 +176,22 @@ static uint32_t find_input(const fk_provenance *record, const char *path)
 static fk_status make_page_parts(page_build *m)
 {
     m->part = allocate_items(m->context, m->part_count, sizeof *m->part);
-    m->own = allocate_items(m->context, m->part_count, sizeof *m->own);
-    if (m->part == NULL || m->own == NULL)
+    m->part_data = allocate_items(m->context, m->part_count, sizeof *m->part_data);
+    if (m->part == NULL || m->part_data == NULL)
         return FK_ERROR_MEMORY;
     fk_workers_run(m->options->workers, m->part_count, inspect_part, m);
     for (uint32_t i = 0; i < m->part_count; i++) {
         const fk_mesh *mesh = fk_report_part(&m->report, i)->mesh;
-        if (m->own[i].status != FK_OK)
-            return m->own[i].status;
+        if (m->part_data[i].status != FK_OK)
+            return m->part_data[i].status;
         if (mesh != NULL)
-            m->part[i].facts = m->own[first_with_mesh(m, i)].facts;
+            m->part[i].facts = m->part_data[first_with_mesh(m, i)].facts;
         if (m->options->shows_parts)
-            m->part[i].shown = mesh != NULL ? mesh : m->own[i].shown;
+            m->part[i].shown = mesh != NULL ? mesh : m->part_data[i].shown;
         m->part[i].input =
             find_input(m->report.record, m->options->file != NULL ? m->options->file[i] : NULL);
     }
-    m->made.page.part = m->part;
+    m->content.page.part = m->part;
     return FK_OK;
 }
 
@@ -199,7 +199,7 @@ static fk_status make_page_parts(page_build *m)
 
 static fk_status draw_picture(page_build *m, const fk_page_request *request)
 {
-    fk_page *page = &m->made.page;
+    fk_page *page = &m->content.page;
     fk_page_picture *out = &m->picture[page->picture_count];
     fk_status status = m->options->draw(m->options->user, request, out);
     if (status != FK_OK) {
@@ -215,7 +215,7 @@ static fk_status draw_picture(page_build *m, const fk_page_request *request)
  * clash, where the view in the page begins. */
 static fk_status draw_pair(page_build *m, uint32_t pair, uint32_t moment, uint32_t done)
 {
-    const fk_sweep_report *sweep = m->made.page.sweep;
+    const fk_sweep_report *sweep = m->content.page.sweep;
     bool has_moment = sweep != NULL && moment != FK_NONE;
     fk_page_request request = {.pair = pair,
                                .is_wide = true,
@@ -228,7 +228,7 @@ static fk_status draw_pair(page_build *m, uint32_t pair, uint32_t moment, uint32
     if (status == FK_OK && pair != FK_NONE)
         status = draw_picture(m, &request);
     /* Without this picture the page is still useful. */
-    m->made.left_out += status == FK_ERROR_ARGUMENT;
+    m->content.left_out += status == FK_ERROR_ARGUMENT;
     return status == FK_ERROR_ARGUMENT ? FK_OK : status;
 }
 
@@ -240,7 +240,7 @@ static fk_status make_pictures(page_build *m)
     m->picture = allocate_items(m->context, 2 * (size_t)choice->count, sizeof *m->picture);
     if (m->picture == NULL)
         return FK_ERROR_MEMORY;
-    m->made.page.picture = m->picture;
+    m->content.page.picture = m->picture;
     fk_status status = draw_pair(m, FK_NONE, choice->worst, 0);
     for (uint32_t i = 0; status == FK_OK && i < choice->count; i++)
         status = draw_pair(m, choice->pair[i], choice->pair[i], i);
@@ -252,7 +252,7 @@ static fk_status make_pictures(page_build *m)
 /* Lists the pairs that move against each other, and marks their parts as wanted. */
 static void list_series(page_build *m, bool *is_wanted)
 {
-    fk_page *page = &m->made.page;
+    fk_page *page = &m->content.page;
     for (uint32_t i = 0; i < m->choice.count; i++) {
         const fk_sweep_pair *pair = &page->sweep->sweep->pair[m->choice.pair[i]];
         size_t at = (size_t)page->series_count * SERIES_SAMPLES;
@@ -266,7 +266,7 @@ static void list_series(page_build *m, bool *is_wanted)
 
 static fk_status fill_series(page_build *m, fk_sweep_sampler *sampler, const bool *is_wanted)
 {
-    const fk_page *page = &m->made.page;
+    const fk_page *page = &m->content.page;
     fk_sweep_sample sample[SERIES_SAMPLES];
     fk_status status = fk_sweep_sampler_build(sampler, is_wanted);
     if (status != FK_OK)
@@ -285,7 +285,7 @@ static fk_status fill_series(page_build *m, fk_sweep_sampler *sampler, const boo
 
 static fk_status make_series(page_build *m)
 {
-    const fk_sweep_report *report = m->made.page.sweep;
+    const fk_sweep_report *report = m->content.page.sweep;
     const fk_sweep_options usual = fk_sweep_options_default();
     size_t samples = (size_t)m->choice.count * SERIES_SAMPLES;
     if (report == NULL || m->options->motion == NULL)
@@ -310,7 +310,7 @@ static fk_status make_series(page_build *m)
         status = fill_series(m, &sampler, is_wanted);
     }
     release_items(m->context, is_wanted, m->part_count, sizeof *is_wanted);
-    m->made.page.series = m->series;
+    m->content.page.series = m->series;
     return status;
 }
 
@@ -328,14 +328,14 @@ void fk_page_content_free(fk_context *context, fk_page_content *made)
     if (m == NULL)
         return;
     size_t count = m->choice.count, samples = count * SERIES_SAMPLES;
-    for (uint32_t i = 0; m->own != NULL && i < m->part_count; i++) {
-        fk_mesh_free(context, m->own[i].shown);
-        fk_mesh_facts_free(context, m->own[i].facts);
+    for (uint32_t i = 0; m->part_data != NULL && i < m->part_count; i++) {
+        fk_mesh_free(context, m->part_data[i].shown);
+        fk_mesh_facts_free(context, m->part_data[i].facts);
     }
-    for (uint32_t i = 0; i < m->made.page.picture_count; i++)
+    for (uint32_t i = 0; i < m->content.page.picture_count; i++)
         fk_release(context, (void *)(uintptr_t)m->picture[i].png, m->picture[i].bytes);
     release_items(context, m->part, m->part_count, sizeof *m->part);
-    release_items(context, m->own, m->part_count, sizeof *m->own);
+    release_items(context, m->part_data, m->part_count, sizeof *m->part_data);
     release_items(context, m->picture, 2 * count, sizeof *m->picture);
     release_items(context, m->series, count, sizeof *m->series);
     release_items(context, m->time, samples, sizeof *m->time);
@@ -359,24 +359,24 @@ fk_status fk_page_content_build(fk_context *context, const fk_page *about, const
     page_build *m = fk_allocate(context, sizeof *m);
     if (m == NULL)
         return FK_ERROR_MEMORY;
-    *m = (page_build){.made = {.page = *about}, .context = context, .options = options};
+    *m = (page_build){.content = {.page = *about}, .context = context, .options = options};
     m->report = about->check != NULL ? fk_report_of_check(about->check) : fk_report_of_sweep(about->sweep);
     m->part_count = m->report.part_count;
-    m->made.page.picture_count = m->made.page.series_count = 0;
+    m->content.page.picture_count = m->content.page.series_count = 0;
     fk_status status =
         choose_clashes(&m->choice, context, &m->report, options->most_clashes) ? FK_OK : FK_ERROR_MEMORY;
-    m->made.clashes = m->choice.clashes;
-    m->made.clash_count = m->choice.count;
+    m->content.clashes = m->choice.clashes;
+    m->content.clash_count = m->choice.count;
     if (status == FK_OK)
-        status = run_timed(make_page_parts, m, &m->made.mesh_seconds);
+        status = run_timed(make_page_parts, m, &m->content.mesh_seconds);
     if (status == FK_OK)
-        status = run_timed(make_pictures, m, &m->made.picture_seconds);
+        status = run_timed(make_pictures, m, &m->content.picture_seconds);
     if (status == FK_OK)
-        status = run_timed(make_series, m, &m->made.distance_seconds);
+        status = run_timed(make_series, m, &m->content.distance_seconds);
     if (status != FK_OK) {
-        fk_page_content_free(context, &m->made);
+        fk_page_content_free(context, &m->content);
         return status;
     }
-    *out = &m->made;
+    *out = &m->content;
     return FK_OK;
 }

@@ -324,7 +324,7 @@ static void write_data_pairs(fk_page_writer *writer)
     fk_text_put(text, ",\n\"pairs\":[");
     while (fk_page_next_pair(writer, FK_SEVERITY_HIT, FK_SEVERITY_CLEAR, &pair) &&
            fk_page_has_row(writer, &pair)) {
-        begin_data_line(text, pair.place);
+        begin_data_line(text, pair.position);
         write_data_pair(writer, &pair);
     }
     fk_text_put(text, "],\n\"ignored\":[");

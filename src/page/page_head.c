@@ -252,9 +252,9 @@ static void write_proof_note(fk_page_writer *writer)
 
 static void write_lead(fk_page_writer *writer)
 {
-    const fk_report *told = &writer->report;
+    const fk_report *report = &writer->report;
     fk_page_print(writer, "<p class=\"lead\">");
-    fk_page_write_count(writer, told->part_count, "part", "parts");
+    fk_page_write_count(writer, report->part_count, "part", "parts");
     write_source(writer);
     if (writer->page->sweep != NULL)
         fk_page_print(writer,
@@ -262,10 +262,10 @@ static void write_lead(fk_page_writer *writer)
                       writer->to);
     else
         fk_page_print(writer, " checked in place: ");
-    fk_page_write_count(writer, told->tested, "pair", "pairs");
+    fk_page_write_count(writer, report->tested, "pair", "pairs");
     write_clearance_range(writer);
-    if (told->ignored_count > 0)
-        fk_page_print(writer, "; %u more are ignored", (uint64_t)told->ignored_count);
+    if (report->ignored_count > 0)
+        fk_page_print(writer, "; %u more are ignored", (uint64_t)report->ignored_count);
     fk_page_print(writer, ".");
     write_proof_note(writer);
     fk_page_print(writer, "</p>\n");

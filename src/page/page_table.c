@@ -65,8 +65,8 @@ static void write_pair_row(fk_page_writer *writer, const fk_page_pair *pair)
                   "<tr data-pair=\"%w\" data-kind=\"%s\" data-clash=\"%b\" data-review=\"%s\"><td "
                   "data-value=\"%w\">%k</td>"
                   "<td data-label=\"Id\" class=\"id\">",
-                  pair->place, fk_clash_word(pair->kind), pair->is_clash, fk_review_word(pair->review), order,
-                  pair);
+                  pair->position, fk_clash_word(pair->kind), pair->is_clash, fk_review_word(pair->review),
+                  order, pair);
     fk_page_print(writer, has_section ? "<a href=\"#clash-%i\">%i</a></td>" : "%i</td>", pair, pair);
     fk_page_print(writer, "<td data-label=\"Part a\">%n</td><td data-label=\"Part b\">%n</td>",
                   fk_page_part_name(writer, pair->a), fk_page_part_name(writer, pair->b));
