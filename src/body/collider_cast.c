@@ -18,7 +18,7 @@
  * A solid has an inside. A piece that begins there and meets no triangle lies inside with all its points, so one
  * point decides. If it does meet a triangle, it does so at time 0.
  *
- * For pieces and cells a ray is a moving point. For a mesh the tree finds the first triangle exactly (tree/ray/); a
+ * For pieces and cells a ray is a moving point. For a mesh the tree finds the first triangle exactly (tree/ray.c); a
  * ray whose origin has a winding number other than 0 meets a solid at once. Whether the end comes first is decided
  * exactly, too.
  *

@@ -88,11 +88,11 @@ static void merge_stretches(fk_translation_stretch *x, const fk_translation_stre
 
 /* Inserts a stretch and merges it with all that its bracket intersects. Returns the result, or NULL without memory. */
 static fk_translation_stretch *insert_stretch(fk_context *context, fk_translation_contacts *list,
-                                              const fk_translation_stretch *span)
+                                              const fk_translation_stretch *stretch)
 {
-    size_t from = count_ended_before(list, span->enter.lo), to = from;
-    fk_translation_stretch all = *span;
-    for (; to < list->count && fk_double_order(list->stretch[to].enter.lo, span->leave.hi) <= 0; to++)
+    size_t from = count_ended_before(list, stretch->enter.lo), to = from;
+    fk_translation_stretch all = *stretch;
+    for (; to < list->count && fk_double_order(list->stretch[to].enter.lo, stretch->leave.hi) <= 0; to++)
         merge_stretches(&all, &list->stretch[to]);
     if (to == from && !fk_grow(context, &list->stretch, sizeof *list->stretch, list->count, &list->capacity,
                                list->count + 1))
@@ -204,17 +204,17 @@ static double largest_coordinate(const fk_piece *piece)
  * the coordinates before and after. */
 static bool overlap_at_time(translation_search *s, const fk_piece *a, const fk_piece *b, double time)
 {
-    fk_translated_piece there;
+    fk_translated_piece moved;
     fk_depth depth;
     if (s->move.is_out_of_range)
         return false;
-    s->status = fk_piece_translate(s->context, a, fk_vec3_scale(s->move.rounded, time), &there);
+    s->status = fk_piece_translate(s->context, a, fk_vec3_scale(s->move.rounded, time), &moved);
     if (s->status != FK_OK)
         return false;
-    double off =
-        (largest_coordinate(a) + largest_coordinate(&there.piece) + s->move.size) * 0x1p-44 + 0x1p-900;
-    bool overlaps = fk_pair_depth(&there.piece, b, &depth) == FK_OK && depth.depth.lo > off;
-    fk_release(s->context, there.room, there.bytes);
+    double error =
+        (largest_coordinate(a) + largest_coordinate(&moved.piece) + s->move.size) * 0x1p-44 + 0x1p-900;
+    bool overlaps = fk_pair_depth(&moved.piece, b, &depth) == FK_OK && depth.depth.lo > error;
+    fk_release(s->context, moved.room, moved.bytes);
     return overlaps;
 }
 
@@ -268,15 +268,15 @@ static void add_contact_times(translation_search *s, const pending_pair *w, cons
         return;
     found.a = w->a;
     found.b = w->b;
-    fk_translation_stretch *span = insert_stretch(s->context, &s->found, &found);
-    if (span == NULL) {
+    fk_translation_stretch *stretch = insert_stretch(s->context, &s->found, &found);
+    if (stretch == NULL) {
         s->status = FK_ERROR_MEMORY;
         return;
     }
-    if (!span->overlaps)
-        span->overlaps = overlap_sometime(s, a, b, &found);
-    if (!span->is_unsure)
-        s->covered_until = fk_larger(s->covered_until, span->leave.lo);
+    if (!stretch->overlaps)
+        stretch->overlaps = overlap_sometime(s, a, b, &found);
+    if (!stretch->is_unsure)
+        s->covered_until = fk_larger(s->covered_until, stretch->leave.lo);
 }
 
 /* A pair covered by a stretch is only tested for overlap. */
@@ -348,20 +348,20 @@ static void traverse_pairs(translation_search *s)
 
 /* The point of first contact, with the moving primitive at that time; approximate for unbounded primitives, and left
  * alone beyond the range of doubles. */
-static void find_first_point(translation_search *s, fk_translation_stretch *span)
+static void find_first_point(translation_search *s, fk_translation_stretch *stretch)
 {
     fk_piece a, b;
-    fk_translated_piece there;
+    fk_translated_piece moved;
     fk_distance distance;
-    fk_bvh_piece(s->a, span->a, &a);
-    fk_bvh_piece(s->b, span->b, &b);
-    double time = span->is_unsure ? span->enter.lo / 2 + span->leave.hi / 2 : span->enter.hi;
-    s->status = fk_piece_translate(s->context, &a, fk_vec3_scale(s->move.rounded, time), &there);
+    fk_bvh_piece(s->a, stretch->a, &a);
+    fk_bvh_piece(s->b, stretch->b, &b);
+    double time = stretch->is_unsure ? stretch->enter.lo / 2 + stretch->leave.hi / 2 : stretch->enter.hi;
+    s->status = fk_piece_translate(s->context, &a, fk_vec3_scale(s->move.rounded, time), &moved);
     if (s->status != FK_OK)
         return;
-    if (fk_pair_distance(&there.piece, &b, NULL, &distance) == FK_OK)
-        span->point = distance.point_b;
-    fk_release(s->context, there.room, there.bytes);
+    if (fk_pair_distance(&moved.piece, &b, NULL, &distance) == FK_OK)
+        stretch->point = distance.point_b;
+    fk_release(s->context, moved.room, moved.bytes);
 }
 
 /* Completes the stretches. */
