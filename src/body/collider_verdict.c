@@ -53,21 +53,22 @@ typedef struct verdict_search {
 } verdict_search;
 
 /* Notes the verdict on a pair. True when no other pair can change the result. */
-static bool note_verdict(verdict_search *most, fk_verdict verdict, uint32_t part_a, uint32_t part_b)
+static bool note_verdict(verdict_search *strongest, fk_verdict verdict, uint32_t part_a, uint32_t part_b)
 {
     if (verdict == FK_UNDECIDED)
-        most->is_undecided = true;
-    if (verdict > most->verdict) {
-        most->verdict = verdict;
-        most->part_a = part_a;
-        most->part_b = part_b;
+        strongest->is_undecided = true;
+    if (verdict > strongest->verdict) {
+        strongest->verdict = verdict;
+        strongest->part_a = part_a;
+        strongest->part_b = part_b;
     }
-    return most->verdict == FK_OVERLAPPING;
+    return strongest->verdict == FK_OVERLAPPING;
 }
 
-static fk_verdict final_verdict(const verdict_search *most)
+static fk_verdict final_verdict(const verdict_search *strongest)
 {
-    return most->verdict != FK_OVERLAPPING && most->is_undecided ? FK_UNDECIDED : most->verdict;
+    return strongest->verdict != FK_OVERLAPPING && strongest->is_undecided ? FK_UNDECIDED
+                                                                           : strongest->verdict;
 }
 
 /* A point of the world in local coordinates, rounded. */
@@ -82,7 +83,7 @@ static fk_vec3 to_local(const fk_ready *a, fk_vec3 point)
 static fk_status triangulate_hull(fk_context *context, const fk_hull *hull, fk_mesh **out)
 {
     uint32_t faces = hull->dimension == 3 ? hull->face_count : hull->dimension == 2 ? 1 : 0;
-    size_t most = (faces > 0 ? hull->face_begin[faces] : 0) + 1, bytes = most * sizeof(fk_triangle),
+    size_t capacity = (faces > 0 ? hull->face_begin[faces] : 0) + 1, bytes = capacity * sizeof(fk_triangle),
            count = 0;
     fk_triangle *triangle = fk_allocate(context, bytes);
     if (triangle == NULL)
@@ -340,7 +341,7 @@ static fk_status verdict_at_contact(fk_context *context, const fk_ready *a, cons
 /* The verdict on two meshes. If they overlap, the cache gets the proof: the triangles, and a point inside both in the
  * local coordinates of a. FK_ERROR_MEMORY. */
 static fk_status mesh_verdict(fk_context *context, const fk_ready *a, const fk_ready *b,
-                              fk_collider_cache *cache, verdict_search *most)
+                              fk_collider_cache *cache, verdict_search *strongest)
 {
     fk_index_pair pair;
     uint32_t tests;
@@ -348,9 +349,9 @@ static fk_status mesh_verdict(fk_context *context, const fk_ready *a, const fk_r
     fk_status status = fk_placed_meet_counted(&a->mesh, &b->mesh, &pair, &tests)
                            ? verdict_at_contact(context, a, b, pair, cache, &verdict)
                            : verdict_without_contact(context, a, b, cache, &verdict);
-    most->tests = tests;
+    strongest->tests = tests;
     if (status == FK_OK)
-        note_verdict(most, verdict, cache->part_a, cache->part_b);
+        note_verdict(strongest, verdict, cache->part_a, cache->part_b);
     return status;
 }
 /* ---- Pieces -------------------------------------------------------------------------------------------- */
@@ -365,34 +366,35 @@ typedef struct primitive_test {
     const fk_piece *piece;
     uint32_t primitive;
     bool is_second; /* the primitive belongs to b */
-    verdict_search *most;
+    verdict_search *strongest;
 } primitive_test;
 
 static bool test_primitive_pair(void *user, uint32_t primitive, const fk_piece *piece)
 {
     const primitive_test *one = user;
-    one->most->tests++;
+    one->strongest->tests++;
     fk_verdict verdict =
         one->is_second ? fk_pair_verdict(piece, one->piece) : fk_pair_verdict(one->piece, piece);
-    return !note_verdict(one->most, verdict, one->is_second ? primitive : one->primitive,
+    return !note_verdict(one->strongest, verdict, one->is_second ? primitive : one->primitive,
                          one->is_second ? one->primitive : primitive);
 }
 
 /* Tests each piece of a against the pieces or cells of b. */
-static void test_pieces(const fk_ready *a, const fk_ready *b, bool is_swapped, verdict_search *most)
+static void test_pieces(const fk_ready *a, const fk_ready *b, bool is_swapped, verdict_search *strongest)
 {
-    for (uint32_t i = 0; i < a->collider->part_count && most->verdict != FK_OVERLAPPING; i++) {
-        primitive_test one = {&a->piece[i], i, is_swapped, most};
+    for (uint32_t i = 0; i < a->collider->part_count && strongest->verdict != FK_OVERLAPPING; i++) {
+        primitive_test one = {&a->piece[i], i, is_swapped, strongest};
         fk_aabb box = a->piece_box != NULL ? a->piece_box[i] : fk_outer_piece(&a->piece[i]);
         if (b->collider->kind == FK_COLLIDER_CELLS) /* the root */
-            most->tests += fk_aabb_meets(box, b->cells.box);
+            strongest->tests += fk_aabb_meets(box, b->cells.box);
         fk_prepared_visit(b, &box, &a->piece[i], test_primitive_pair, &one);
     }
 }
 
 /* ---- Cells --------------------------------------------------------------------------------------------- */
 
-static fk_status test_cells(fk_context *context, const fk_ready *a, const fk_ready *b, verdict_search *most)
+static fk_status test_cells(fk_context *context, const fk_ready *a, const fk_ready *b,
+                            verdict_search *strongest)
 {
     fk_cells_walk traversal;
     fk_walk_orders orders = {.stops_at_overlap = true};
@@ -400,9 +402,9 @@ static fk_status test_cells(fk_context *context, const fk_ready *a, const fk_rea
     fk_status status = fk_cells_walk_begin(&traversal, context);
     if (status == FK_OK)
         status = fk_cells_walk_run(&traversal, &a->cells, &b->cells, &orders);
-    most->tests = traversal.work.pair_tests;
+    strongest->tests = traversal.work.pair_tests;
     for (size_t i = 0; i < traversal.hit_count && status == FK_OK; i++)
-        note_verdict(most, traversal.hit[i].verdict, traversal.hit[i].node_a, traversal.hit[i].node_b);
+        note_verdict(strongest, traversal.hit[i].verdict, traversal.hit[i].node_a, traversal.hit[i].node_b);
     fk_cells_walk_end(&traversal);
     return status;
 }
@@ -413,7 +415,7 @@ typedef struct mesh_test {
     fk_context *context;
     const fk_placed_mesh *mesh;
     bool is_second; /* the mesh is b */
-    verdict_search *most;
+    verdict_search *strongest;
     fk_overlap_witness witness; /* of the last primitive */
     fk_status status;
 } mesh_test;
@@ -426,15 +428,15 @@ static bool test_mesh_primitive(void *user, uint32_t primitive, const fk_piece *
     if (m->status != FK_OK)
         return false;
     uint32_t triangle = m->witness.triangle;
-    return !note_verdict(m->most, verdict, m->is_second ? primitive : triangle,
+    return !note_verdict(m->strongest, verdict, m->is_second ? primitive : triangle,
                          m->is_second ? triangle : primitive);
 }
 
 /* Tests each piece or cell of one collider that is near a mesh. */
 static fk_status test_against_mesh(fk_context *context, const fk_ready *parts, const fk_ready *mesh,
-                                   bool is_second, fk_collider_cache *cache, verdict_search *most)
+                                   bool is_second, fk_collider_cache *cache, verdict_search *strongest)
 {
-    mesh_test m = {context, &mesh->mesh, is_second, most, {.triangle = FK_NONE}, FK_OK};
+    mesh_test m = {context, &mesh->mesh, is_second, strongest, {.triangle = FK_NONE}, FK_OK};
     const fk_placed_collider placed = {mesh->collider, mesh->pose};
     fk_aabb box;
     fk_status status = fk_collider_box(&placed, &box);
@@ -498,29 +500,29 @@ static uint64_t projection_cost(const fk_collider *c)
 
 /* Whether searching for a direction pays: a projection costs less than the verdict just computed. Two meshes of which
  * no leaves of trees are near cost little; a mesh and a piece, or two smooth pieces, never do. */
-static bool pays_to_search(const fk_ready *a, const fk_ready *b, const verdict_search *most)
+static bool pays_to_search(const fk_ready *a, const fk_ready *b, const verdict_search *strongest)
 {
     const fk_collider *c = a->collider, *d = b->collider;
     bool is_mesh_a = c->kind == FK_COLLIDER_MESH, is_mesh_b = d->kind == FK_COLLIDER_MESH;
     if (is_mesh_a || is_mesh_b)
-        return is_mesh_a != is_mesh_b || most->tests >= 4;
+        return is_mesh_a != is_mesh_b || strongest->tests >= 4;
     uint64_t each = c->has_smooth || d->has_smooth ? 500 : 5, descents = 0; /* descents of pieces in a tree */
     if ((c->kind == FK_COLLIDER_CELLS) != (d->kind == FK_COLLIDER_CELLS))
         descents = c->kind == FK_COLLIDER_CELLS ? d->part_count : c->part_count;
-    return each * most->tests + 5 * descents > projection_cost(c) + projection_cost(d);
+    return each * strongest->tests + 5 * descents > projection_cost(c) + projection_cost(d);
 }
 
 /* Stores the verdict and its proof, if one is found. */
-static void update_cache(const fk_ready *a, const fk_ready *b, fk_verdict verdict, const verdict_search *most,
-                         fk_collider_cache *cache)
+static void update_cache(const fk_ready *a, const fk_ready *b, fk_verdict verdict,
+                         const verdict_search *strongest, fk_collider_cache *cache)
 {
     fk_pair_cache *kept = &cache->pieces;
     bool is_new = kept->verdict != verdict || kept->is_known;
-    cache->part_a = most->part_a;
-    cache->part_b = most->part_b;
+    cache->part_a = strongest->part_a;
+    cache->part_b = strongest->part_b;
     kept->verdict = verdict;
     kept->is_known = verdict == FK_OVERLAPPING;
-    if (verdict == FK_APART && pays_to_search(a, b, most) && (is_new || ++kept->idle >= SEARCH_EVERY)) {
+    if (verdict == FK_APART && pays_to_search(a, b, strongest) && (is_new || ++kept->idle >= SEARCH_EVERY)) {
         kept->idle = 0;
         kept->is_known = fk_prepared_find_separation(a, b, &kept->direction);
     }
@@ -529,22 +531,22 @@ static void update_cache(const fk_ready *a, const fk_ready *b, fk_verdict verdic
 /* ---- All kinds ----------------------------------------------------------------------------------------- */
 
 static fk_status test_by_kind(fk_context *context, const fk_ready *a, const fk_ready *b,
-                              fk_collider_cache *cache, verdict_search *most)
+                              fk_collider_cache *cache, verdict_search *strongest)
 {
     fk_collider_kind kind_a = a->collider->kind, kind_b = b->collider->kind;
     if (kind_a == FK_COLLIDER_MESH && kind_b == FK_COLLIDER_MESH)
-        return mesh_verdict(context, a, b, cache, most);
+        return mesh_verdict(context, a, b, cache, strongest);
     if (kind_a == FK_COLLIDER_MESH || kind_b == FK_COLLIDER_MESH)
-        return kind_b == FK_COLLIDER_MESH ? test_against_mesh(context, a, b, true, cache, most)
-                                          : test_against_mesh(context, b, a, false, cache, most);
+        return kind_b == FK_COLLIDER_MESH ? test_against_mesh(context, a, b, true, cache, strongest)
+                                          : test_against_mesh(context, b, a, false, cache, strongest);
     if (kind_a == FK_COLLIDER_CELLS && kind_b == FK_COLLIDER_CELLS)
-        return test_cells(context, a, b, most);
+        return test_cells(context, a, b, strongest);
     bool is_swapped = kind_a != FK_COLLIDER_PIECES ||
                       (kind_b == FK_COLLIDER_PIECES && b->collider->part_count < a->collider->part_count);
     if (is_swapped)
-        test_pieces(b, a, true, most);
+        test_pieces(b, a, true, strongest);
     else
-        test_pieces(a, b, false, most);
+        test_pieces(a, b, false, strongest);
     return FK_OK;
 }
 
@@ -562,15 +564,15 @@ static fk_status compute_verdict(fk_context *context, const fk_ready *a, const f
                                  fk_collider_cache *cache, fk_verdict *out)
 {
     fk_collider_cache none = {.part_a = 0};
-    verdict_search most = {.verdict = FK_APART};
+    verdict_search strongest = {.verdict = FK_APART};
     fk_status status = is_beyond_half_space(a, b)
                            ? FK_OK
-                           : test_by_kind(context, a, b, cache != NULL ? cache : &none, &most);
+                           : test_by_kind(context, a, b, cache != NULL ? cache : &none, &strongest);
     if (status != FK_OK)
         return status;
-    *out = final_verdict(&most);
+    *out = final_verdict(&strongest);
     if (cache != NULL)
-        update_cache(a, b, *out, &most, cache);
+        update_cache(a, b, *out, &strongest, cache);
     return FK_OK;
 }
 

@@ -222,7 +222,7 @@ struct fk_traversal {
     bool has_axis;        /* `last`: the axis that settled the last pair, or was tested for it */
     fk_walk_axis last;
     fk_traversal_result found; /* for colliders 0 and 1 */
-    bool must_split;           /* known: they come within the level */
+    bool must_split;           /* some pair may come within the level: the interval will be halved */
     bool has_hint;
     fk_front_pair hint; /* the nearest primitives of the last tests */
     uint32_t overlapping_count;
