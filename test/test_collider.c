@@ -283,14 +283,14 @@ static void test_boxes_and_volumes(void **state)
         if (is_large && i % 4 != 0)
             continue;
         fk_placed_collider a = {f.made[i % FORMS], any_place_of(&random)};
-        fk_ready_pair pair;
+        fk_prepared_pair pair;
         fk_aabb box;
         int mode = i / FORMS % FPU_MODES;
         fpu_set(mode);
         if (fk_collider_box(&a, &box) == FK_OK) {
             fk_obb obb = fk_collider_obb(&a);
             fk_sphere ball = fk_collider_sphere(&a);
-            assert_int_equal(fk_ready_pair_make(context, &a, &a, &pair), FK_OK);
+            assert_int_equal(fk_prepared_pair_make(context, &a, &a, &pair), FK_OK);
             each_part(&pair.a, mode, check_part_in_box, &box);
             each_part(&pair.a, mode, check_corners_in_ball, &ball);
             if (!is_large) {
@@ -298,7 +298,7 @@ static void test_boxes_and_volumes(void **state)
                 if (a.collider->part_count < 8)
                     each_part(&pair.a, mode, check_part_in_ball, &ball);
             }
-            fk_ready_pair_free(context, &pair);
+            fk_prepared_pair_free(context, &pair);
         }
         fpu_set(0);
     }
@@ -343,12 +343,12 @@ static void test_parts_near_a_box(void **state)
             box.max.z = INFINITY;
         fk_piece probe =
             fk_piece_box(low, v(size.x, 0, 0), v(0, size.y, 0), v(0, 0, i % 10 == 0 ? 99 : size.z));
-        fk_ready_pair pair;
-        assert_int_equal(fk_ready_pair_make(context, &a, &a, &pair), FK_OK);
+        fk_prepared_pair pair;
+        assert_int_equal(fk_prepared_pair_make(context, &a, &a, &pair), FK_OK);
         seen s = {.end = FK_NONE}, all = {.end = FK_NONE};
         fk_aabb everything = {{-INFINITY, -INFINITY, -INFINITY}, {INFINITY, INFINITY, INFINITY}};
-        fk_ready_parts(&pair.a, &box, NULL, see, &s);
-        fk_ready_parts(&pair.a, &everything, NULL, see, &all);
+        fk_prepared_visit(&pair.a, &box, NULL, see, &s);
+        fk_prepared_visit(&pair.a, &everything, NULL, see, &all);
         visited += s.total;
         for (uint32_t part = 0; part < 128; part++) {
             assert_true(s.count[part] <= 1 && s.count[part] <= all.count[part]);
@@ -371,10 +371,10 @@ static void test_parts_near_a_box(void **state)
         }
         if (s.total > 1) {
             seen few = {.end = 1};
-            fk_ready_parts(&pair.a, &box, NULL, see, &few);
+            fk_prepared_visit(&pair.a, &box, NULL, see, &few);
             assert_int_equal(few.total, 1);
         }
-        fk_ready_pair_free(context, &pair);
+        fk_prepared_pair_free(context, &pair);
     }
     assert_true(wanted > 0 && visited < 4 * wanted);
     forms_free(&f);
@@ -404,15 +404,15 @@ static void test_points_in_their_places(void **state)
             for (int k = 0; k < 9; k++)
                 a.pose.rotation[k / 3][k % 3] += between(&random, 1e-8);
         uint32_t part = i % 3 ? 13 : (uint32_t)fk_random_below(&random, 27), count[27] = {0};
-        fk_ready_pair pair;
+        fk_prepared_pair pair;
         fpu_set(i / 4 % FPU_MODES);
-        assert_int_equal(fk_ready_pair_make(context, &a, &a, &pair), FK_OK);
+        assert_int_equal(fk_prepared_pair_make(context, &a, &a, &pair), FK_OK);
         fk_vec3 p = pair.a.piece[part].as.point;
         fk_aabb box = {p, p};
-        fk_ready_parts(&pair.a, &box, NULL, count_part, count);
+        fk_prepared_visit(&pair.a, &box, NULL, count_part, count);
         fpu_set(0);
         assert_int_equal(count[part], 1);
-        fk_ready_pair_free(context, &pair);
+        fk_prepared_pair_free(context, &pair);
     }
     fk_collider_free(context, points);
 }

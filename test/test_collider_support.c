@@ -207,7 +207,7 @@ static void test_reaches_of_pieces(void **state)
             continue;
         for (int mode = 0; mode < FPU_MODES; mode++) {
             fpu_set(mode);
-            double reach = fk_piece_reach_above(&piece, n);
+            double reach = fk_piece_support_bound(&piece, n);
             fpu_set(0);
             if (memcmp(&reach, &last, sizeof reach) != 0)
                 check_bound(reach, n, &piece);
@@ -238,7 +238,7 @@ static void test_reaches_of_half_spaces(void **state)
         fk_piece half = fk_piece_half_space(row[i].normal, row[i].offset);
         for (int mode = 0; mode < FPU_MODES; mode++) {
             fpu_set(mode);
-            double reach = fk_piece_reach_above(&half, row[i].n);
+            double reach = fk_piece_support_bound(&half, row[i].n);
             fpu_set(0);
             assert_true(exact_compare(&exact, reach, row[i].n, &half) >= 0);
             if (mode == 0 && isfinite(row[i].reach))
@@ -259,7 +259,7 @@ typedef struct reach_check {
 static void check_reach(void *user, const fk_piece *part)
 {
     reach_check *c = user;
-    if (fk_piece_reach_above(part, c->n) < c->less)
+    if (fk_piece_support_bound(part, c->n) < c->less)
         return;
     assert_true(exact_compare(&exact, c->bound, c->n, part) >= 0);
     c->is_tight = c->is_tight || exact_compare(&exact, c->less, c->n, part) <= 0;
@@ -277,13 +277,13 @@ static void test_reaches_of_colliders(void **state)
         if (i % 2) /* across a face of what is turned */
             n = fk_vec3_scale(fk_vec3_unit(fk_pose_rotate(&a.pose, fk_vec3_axis(2, i % 4 == 1 ? 1 : -1))),
                               0.5);
-        fk_ready_pair pair;
+        fk_prepared_pair pair;
         fk_aabb box;
         int mode = i / FORMS % FPU_MODES;
         fpu_set(mode);
         if (fk_collider_box(&a, &box) == FK_OK) {
-            assert_int_equal(fk_ready_pair_make(context, &a, &a, &pair), FK_OK);
-            double reach = fk_ready_reach(&pair.a, n, &at);
+            assert_int_equal(fk_prepared_pair_make(context, &a, &a, &pair), FK_OK);
+            double reach = fk_prepared_support(&pair.a, n, &at);
             fpu_set(0);
             reach_check c = {n, reach, 0, false};
             double width = fk_vec3_largest(fk_vec3_sub(box.max, box.min));
@@ -292,7 +292,7 @@ static void test_reaches_of_colliders(void **state)
             c.less = is_usual ? reach - (2e-5 * width + 1e-13 * size) : -INFINITY;
             each_part(&pair.a, mode, check_reach, &c);
             assert_true(!is_usual || (isfinite(reach) && c.is_tight));
-            fk_ready_pair_free(context, &pair);
+            fk_prepared_pair_free(context, &pair);
         }
         fpu_set(0);
     }
@@ -317,7 +317,7 @@ static void test_no_direction_separates_what_meets(void **state)
         fk_ready b = {.collider = &none, .pose = fk_pose_identity(), .piece = &q};
         fk_vec3 n = any_direction(&random, &p);
         fpu_set(i % FPU_MODES);
-        bool separates = fk_ready_separates(&a, &b, n);
+        bool separates = fk_prepared_separates(&a, &b, n);
         fpu_set(0);
         if (separates) /* smooth pieces may be undecided */
             assert_true(fk_pair_verdict(&p, &q) <= FK_APART);
@@ -357,14 +357,14 @@ static void test_what_touches_is_not_separated(void **state)
         }
         fk_collider *c = of_pieces(&one, 1), *d = of_pieces(&other, 1);
         fk_placed_collider a = {c, fk_pose_identity()}, b = {d, fk_pose_identity()};
-        fk_ready_pair pair;
+        fk_prepared_pair pair;
         fpu_set(i / 2 % FPU_MODES);
-        assert_int_equal(fk_ready_pair_make(context, &a, &b, &pair), FK_OK);
+        assert_int_equal(fk_prepared_pair_make(context, &a, &b, &pair), FK_OK);
         fk_vec3 found;
-        bool is_apart = fk_ready_separates(&pair.a, &pair.b, n) ||
-                        fk_ready_separates(&pair.b, &pair.a, fk_vec3_negate(n)) ||
-                        fk_ready_find_direction(&pair.a, &pair.b, &found);
-        fk_ready_pair_free(context, &pair);
+        bool is_apart = fk_prepared_separates(&pair.a, &pair.b, n) ||
+                        fk_prepared_separates(&pair.b, &pair.a, fk_vec3_negate(n)) ||
+                        fk_prepared_find_separation(&pair.a, &pair.b, &found);
+        fk_prepared_pair_free(context, &pair);
         fpu_set(0);
         if (moved == 0)
             assert_false(is_apart);
@@ -429,11 +429,11 @@ static void test_close_smooth_pieces(void **state)
         fk_collider *c = of_pieces(&piece[0], 1), *d = of_pieces(&piece[1], 1);
         fk_placed_collider a = {c, fk_pose_identity()}, b = {d, fk_pose_identity()};
         fk_collider_cache cache;
-        fk_ready_pair pair;
-        assert_int_equal(fk_ready_pair_make(context, &a, &b, &pair), FK_OK);
+        fk_prepared_pair pair;
+        assert_int_equal(fk_prepared_pair_make(context, &a, &b, &pair), FK_OK);
         fk_verdict verdict = fk_pair_verdict(&piece[0], &piece[1]), kept;
-        bool is_apart =
-            fk_ready_separates(&pair.a, &pair.b, n) || fk_ready_find_direction(&pair.a, &pair.b, &found);
+        bool is_apart = fk_prepared_separates(&pair.a, &pair.b, n) ||
+                        fk_prepared_find_separation(&pair.a, &pair.b, &found);
         assert_true(!is_apart || verdict == FK_APART);
         memset(&cache, 0, sizeof cache);
         for (int k = 0; k < 3; k++) {
@@ -442,7 +442,7 @@ static void test_close_smooth_pieces(void **state)
         }
         undecided += verdict == FK_UNDECIDED;
         apart += is_apart;
-        fk_ready_pair_free(context, &pair);
+        fk_prepared_pair_free(context, &pair);
         fk_collider_free(context, c);
         fk_collider_free(context, d);
     }

@@ -519,13 +519,13 @@ static void test_warm_pairs(void **state)
                 fk_placed_collider b = {
                     j == FORM_COUNT ? cylinder : f.collider[j],
                     fk_pose_from_rpy(v(is_far ? 2.9 : 0.9, 0.4, 0.3), v(0.01 * step, 0.3, 0.2))};
-                fk_ready_pair pair;
+                fk_prepared_pair pair;
                 fk_verdict verdict;
-                assert_int_equal(fk_ready_pair_make(context, &a, &b, &pair), FK_OK);
+                assert_int_equal(fk_prepared_pair_make(context, &a, &b, &pair), FK_OK);
                 assert_int_equal(fk_ready_verdict(context, &pair.a, &pair.b, &cache, &verdict, &is_warm),
                                  FK_OK);
                 assert_int_equal(verdict, is_far ? FK_APART : FK_OVERLAPPING);
-                fk_ready_pair_free(context, &pair);
+                fk_prepared_pair_free(context, &pair);
                 warm[is_far ? 0 : 1] += is_warm;
             }
             /* Trees that are apart at their roots are asked again: that is quicker. */

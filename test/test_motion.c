@@ -180,22 +180,22 @@ static void times(void **state)
     const double all[] = {0, 1, 1.5, 2, 3, 4}, of_track[] = {0, 2, 3}, of_keys[] = {1, 1.5, 4};
     double t = -100;
     for (int i = 0; i < 6; i++) {
-        t = fk_motion_next(motion, FK_NONE, 2, t);
+        t = fk_motion_next_time(motion, FK_NONE, 2, t);
         assert_true(t == all[i]);
     }
-    assert_true(isinf(fk_motion_next(motion, FK_NONE, 2, t)));
+    assert_true(isinf(fk_motion_next_time(motion, FK_NONE, 2, t)));
     t = -100;
     for (int i = 0; i < 3; i++) {
-        t = fk_motion_next(motion, FK_NONE, 3, t);
+        t = fk_motion_next_time(motion, FK_NONE, 3, t);
         assert_true(t == of_track[i]);
     }
     t = -100;
     for (int i = 0; i < 3; i++) {
-        t = fk_motion_next(motion, 1, 2, t);
+        t = fk_motion_next_time(motion, 1, 2, t);
         assert_true(t == of_keys[i]);
     }
-    assert_true(isinf(fk_motion_next(motion, 0, 3, -100)));
-    assert_true(isinf(fk_motion_next(motion, FK_NONE, FK_NONE, -100)));
+    assert_true(isinf(fk_motion_next_time(motion, 0, 3, -100)));
+    assert_true(isinf(fk_motion_next_time(motion, FK_NONE, FK_NONE, -100)));
     const uint32_t common[6][6] = {{0, 0, 0, 0, FK_NONE, FK_NONE},
                                    {0, 1, 1, 0, FK_NONE, FK_NONE},
                                    {0, 1, 2, 0, FK_NONE, FK_NONE},
@@ -204,7 +204,7 @@ static void times(void **state)
                                    {FK_NONE, FK_NONE, FK_NONE, FK_NONE, FK_NONE, FK_NONE}};
     for (uint32_t a = 0; a < 6; a++)
         for (uint32_t b = 0; b < 6; b++)
-            assert_int_equal(fk_motion_common(motion, a < 5 ? a : FK_NONE, b < 5 ? b : FK_NONE),
+            assert_int_equal(fk_motion_common_frame(motion, a < 5 ? a : FK_NONE, b < 5 ? b : FK_NONE),
                              common[a][b]);
     fk_motion_free(context, motion);
     motion = make(NULL, 0, NULL);
@@ -241,13 +241,14 @@ static void poses_of_keys(void **state)
             assert_same_pose(&found, &expected);
         }
         fk_motion_body body = {2, own, {0, 0, 0}, 1};
-        fk_sway sway;
-        fk_motion_sway(motion, FK_NONE, &body, s.key[i].time, s.key[i].time, &sway);
+        fk_motion_bound sway;
+        fk_motion_bound_find(motion, FK_NONE, &body, s.key[i].time, s.key[i].time, &sway);
         expected = fk_pose_multiply(&expected, &own);
         assert_same_pose(&sway.pose, &expected);
         assert_true(sway.is_shift);
         fk_vec3 way[4];
-        assert_true(fk_motion_slides(motion, FK_NONE, &body, s.key[i].time, s.key[i].time, &found, way));
+        assert_true(
+            fk_motion_find_translation(motion, FK_NONE, &body, s.key[i].time, s.key[i].time, &found, way));
         assert_same_pose(&found, &expected);
     }
     fk_pose found = fk_motion_pose(motion, FK_NONE, 1), identity = fk_pose_identity();
@@ -277,7 +278,7 @@ static void poses_between(void **state)
 
 /* ---- Rotations between keys ---------------------------------------------------------------------------- */
 
-static fk_sway sway_between(const double p[4], const double q[4], double from, double to)
+static fk_motion_bound sway_between(const double p[4], const double q[4], double from, double to)
 {
     fk_key key[2] = {{.time = 0}, {.time = 1}};
     memcpy(key[0].quat_xyzw, p, sizeof key[0].quat_xyzw);
@@ -286,14 +287,14 @@ static fk_sway sway_between(const double p[4], const double q[4], double from, d
         .parent = FK_NONE, .origin = fk_pose_identity(), .kind = FK_FRAME_KEYS, .key_count = 2, .key = key};
     fk_motion *motion = make(&f, 1, NULL);
     fk_motion_body body = {0, fk_pose_identity(), {0, 0, 0}, 1};
-    fk_sway sway;
-    fk_motion_sway(motion, FK_NONE, &body, from, to, &sway);
+    fk_motion_bound sway;
+    fk_motion_bound_find(motion, FK_NONE, &body, from, to, &sway);
     fk_motion_free(context, motion);
     return sway;
 }
 
 /* q times a factor, and its opposite. */
-static fk_sway sway_scaled(const double p[4], const double q[4], double factor)
+static fk_motion_bound sway_scaled(const double p[4], const double q[4], double factor)
 {
     const double scaled[4] = {q[0] * factor, q[1] * factor, q[2] * factor, q[3] * factor};
     return sway_between(p, scaled, 0, 1);
@@ -306,7 +307,7 @@ static void equal_rotations(void **state)
                  small[4] = {5e-324, 0, 1e-310, -2e-308};
     const double factor[] = {1, -1, 0.5, 2, -0x1p-30};
     for (int i = 0; i < 5; i++) {
-        fk_sway sway = sway_scaled(p, p, factor[i]);
+        fk_motion_bound sway = sway_scaled(p, p, factor[i]);
         assert_true(sway.is_shift && sway.turn.x == 0 && sway.rest0 < 1e-13);
         sway = sway_scaled(large, large, i == 3 ? 1 : factor[i]);
         assert_true(sway.is_shift);
@@ -333,7 +334,7 @@ static void small_and_large_angles(void **state)
     for (double tangent = 1e-25; tangent < 1e26; tangent *= 7) {
         const double q[4] = {0, 0, tangent, 1}, factor[] = {1, -1, 3e-270, -7e270};
         for (int i = 0; i < 4; i++) {
-            fk_sway sway = sway_scaled(one, q, factor[i]);
+            fk_motion_bound sway = sway_scaled(one, q, factor[i]);
             assert_true(sway.turn.x == 0 && sway.turn.y == 0);
             assert_true(fabs(sway.turn.z / atan(tangent) - 1) < 4e-15);
             assert_true(sway.whole1 <= fmin(2.5, 1.0001 * sway.turn.z) + 1e-13);
@@ -343,7 +344,7 @@ static void small_and_large_angles(void **state)
     const double p[4] = {0.5, -0.5, 0.5, 0.5};
     for (double step = 0x1p-52; step < 1e-3; step *= 8) {
         const double q[4] = {0.5 + step, -0.5, 0.5, 0.5 - step};
-        fk_sway sway = sway_between(p, q, 0, 1);
+        fk_motion_bound sway = sway_between(p, q, 0, 1);
         double angle = atan(sqrt(2) * step), found = sqrt(fk_vec3_dot(sway.turn, sway.turn));
         assert_true(fabs(found / angle - 1) < 1e-14 + step * step);
     }
@@ -434,7 +435,7 @@ static bool slides(const slide *s, uint32_t base, double from, double to, fk_vec
     fk_pose pose, untouched;
     memset(&pose, 0x5a, sizeof pose);
     untouched = pose;
-    bool is_sliding = fk_motion_slides(motion, base, &s->body, from, to, &pose, way);
+    bool is_sliding = fk_motion_find_translation(motion, base, &s->body, from, to, &pose, way);
     fk_motion_free(context, motion);
     if (!is_sliding) {
         assert_memory_equal(&pose, &untouched, sizeof pose);

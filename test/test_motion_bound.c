@@ -127,7 +127,7 @@ static double of_bound(long double length, double bound0, double bound1, long do
     return (double)(length / ((long double)bound0 + (long double)bound1 * far));
 }
 
-static use use_of(const chain *c, uint32_t base, const fk_sway *sway, fk_vec3 home, fk_vec3 placed,
+static use use_of(const chain *c, uint32_t base, const fk_motion_bound *sway, fk_vec3 home, fk_vec3 placed,
                   long double at, long double s)
 {
     real3 real =
@@ -147,10 +147,10 @@ static use use_of(const chain *c, uint32_t base, const fk_sway *sway, fk_vec3 ho
 static use try_stretch(const chain *c, const fk_motion *motion, uint32_t base, double from, double to,
                        int mode)
 {
-    fk_sway sway;
+    fk_motion_bound sway;
     use most = {0, 0};
     fpu_set(mode);
-    fk_motion_sway(motion, base, &c->body, from, to, &sway);
+    fk_motion_bound_find(motion, base, &c->body, from, to, &sway);
     fpu_set(0);
     assert_true(sway.whole0 < 1e9 && sway.rest0 < 1e12);
     long double middle = ((long double)from + to) / 2, half = ((long double)to - from) / 2;
@@ -197,7 +197,7 @@ static void random_chains(void **state)
         fpu_set(0);
         uint32_t base = c.count > 0 && below(3) == 0 ? below(c.count) : FK_NONE;
         for (int k = 0; k < 4; k++) {
-            double from = between(-4, 8), to = fk_motion_next(motion, base, c.body.frame, from);
+            double from = between(-4, 8), to = fk_motion_next_time(motion, base, c.body.frame, from);
             to = to > 1e9 ? from + 1 : to;
             uint32_t how = below(4);
             if (how > 0)
@@ -272,13 +272,13 @@ static void make_arm(chain *c)
     c->body = (fk_motion_body){6, fk_pose_identity(), {0, 0, 0.5}, 0.5};
 }
 
-static fk_sway sway_of(const chain *c, double from, double to)
+static fk_motion_bound sway_of(const chain *c, double from, double to)
 {
     fk_context *context;
     assert_int_equal(fk_context_create(NULL, &context), FK_OK);
     fk_motion *motion = make(context, c);
-    fk_sway sway;
-    fk_motion_sway(motion, FK_NONE, &c->body, from, to, &sway);
+    fk_motion_bound sway;
+    fk_motion_bound_find(motion, FK_NONE, &c->body, from, to, &sway);
     fk_motion_free(context, motion);
     fk_context_destroy(context);
     return sway;
@@ -290,13 +290,13 @@ static void rest_shrinks(void **state)
     (void)state;
     static chain c;
     make_arm(&c);
-    fk_sway last = sway_of(&c, 0, 1), still = sway_of(&c, 0.5, 0.5);
+    fk_motion_bound last = sway_of(&c, 0, 1), still = sway_of(&c, 0.5, 0.5);
     double floor0 = still.rest0, floor1 = still.rest1;
     assert_true(still.is_shift && floor0 < 2e-12 && floor1 < 2e-12);
     assert_true(still.whole0 == still.rest0 && still.whole1 == still.rest1);
     assert_true(still.shift.x == 0 && still.turn.x == 0 && still.turn.y == 0 && still.turn.z == 0);
     for (double width = 0.5; width > 1e-12; width /= 2) {
-        fk_sway sway = sway_of(&c, 0.5 - width / 2, 0.5 + width / 2);
+        fk_motion_bound sway = sway_of(&c, 0.5 - width / 2, 0.5 + width / 2);
         assert_true(sway.rest0 - floor0 < 0.27 * last.rest0 + 0.1 * floor0 || width == 0.5);
         assert_true(sway.rest1 - floor1 < 0.27 * last.rest1 + 0.1 * floor1 || width == 0.5);
         assert_true(sway.whole0 - floor0 < 0.51 * last.whole0);
@@ -319,7 +319,7 @@ static void single_joint(void **state)
         c.value[0] = 1;
         c.value[VARIABLES] = 1 + 2 * turn;
         c.body.center = fk_vec3_make(10, 0, 5);
-        fk_sway sway = sway_of(&c, 0, 1);
+        fk_motion_bound sway = sway_of(&c, 0, 1);
         double chord = 2 * sin(fmin(turn, 3.14159) / 2), bound = sway.whole0 + sway.whole1 * 0.5;
         assert_true(bound >= 10.5 * chord && bound < 10.5 * chord * 1.5);
         double second = sway.rest0 + sway.rest1 * 0.5;
@@ -346,7 +346,7 @@ static void half_turn(void **state)
     c.value[1] = -way;
     c.value[VARIABLES + 1] = way;
     c.body.center = fk_vec3_make(far, 0, 0);
-    fk_sway sway = sway_of(&c, 0, 1);
+    fk_motion_bound sway = sway_of(&c, 0, 1);
     assert_true(sway.whole0 >= (way + 2 * far) * (1 - 1e-9) && sway.whole0 < (way + 2 * far) * (1 + 1e-6));
     double rest = pi * (pi * far / 2 + way);
     assert_true(sway.rest0 >= rest * (1 - 1e-9) && sway.rest0 < rest * (1 + 1e-6));
@@ -400,7 +400,7 @@ static void opposite_joints(void **state)
     c.frame[1].variable = c.frame[0].variable;
     c.frame[1].factor = -1;
     c.body.center = fk_vec3_make(1, 2, 3);
-    fk_sway sway = sway_of(&c, 0.5, 0.5 + 1e-4);
+    fk_motion_bound sway = sway_of(&c, 0.5, 0.5 + 1e-4);
     assert_true(fk_vec3_dot(sway.turn, sway.turn) < 1e-30 && fk_vec3_dot(sway.shift, sway.shift) < 1e-30);
     assert_true(sway.whole0 < 1e-7 && sway.whole1 < 1e-7);
     assert_false(sway.is_shift);
@@ -412,7 +412,7 @@ static void assert_unbounded(const chain *c, double from, double to)
 {
     for (int mode = 0; mode < FPU_MODES; mode++) {
         fpu_set(mode);
-        fk_sway sway = sway_of(c, from, to);
+        fk_motion_bound sway = sway_of(c, from, to);
         fpu_set(0);
         assert_true(isinf(sway.whole0) && isinf(sway.whole1) && isinf(sway.rest0) && isinf(sway.rest1));
         assert_true(fk_vec3_is_finite(sway.shift) && fk_vec3_is_finite(sway.turn));
@@ -453,7 +453,7 @@ static void beyond_bounds(void **state)
     for (int i = 0; i < VARIABLES; i++)
         c.value[i] = c.value[VARIABLES + i];
     c.time[1] = 1e-310;
-    fk_sway sway = sway_of(&c, 0, 1e-311);
+    fk_motion_bound sway = sway_of(&c, 0, 1e-311);
     assert_true(sway.is_shift && sway.whole0 < 1e-11);
 }
 

@@ -55,10 +55,10 @@ static double size_of(const screw *m)
 }
 
 /* A rotation by x moves a point y by x turned, up to x^2 / 2 |y|. */
-static fk_sway sway_of(const screw *m, double from, double to)
+static fk_motion_bound sway_of(const screw *m, double from, double to)
 {
     double middle = 0.5 * (from + to), half = 0.5 * (to - from), x = fabs(half * m->angle);
-    fk_sway s;
+    fk_motion_bound s;
     memset(&s, 0, sizeof s);
     s.pose = pose_at(m, middle);
     s.center = fk_pose_apply(&s.pose, m->home);
@@ -97,7 +97,7 @@ typedef struct scene {
     double
         least[MOMENTS];   /* at each moment: the distance of all parts, 0 where something is inside a solid */
     double most[MOMENTS]; /* that of parts, from above, and what poses are rounded by */
-    fk_motion_walk *walk, *back; /* back: (b, a) */
+    fk_traversal *walk, *back; /* back: (b, a) */
 } scene;
 
 static void measure_parts(scene *s, double *least, double *most)
@@ -142,7 +142,7 @@ static void measure_moments(scene *s)
 }
 
 /* The distance of two parts, which are found by their numbers. */
-static double part_distance(scene *s, double t, const fk_walk_found *found)
+static double part_distance(scene *s, double t, const fk_traversal_result *found)
 {
     s->a.pose = pose_at(&s->of_a, t);
     s->b.pose = pose_at(&s->of_b, t);
@@ -161,16 +161,16 @@ static double part_distance(scene *s, double t, const fk_walk_found *found)
 }
 
 /* What a look says of a stretch holds at all its moments; `before`: what is known of pairs that were settled earlier. */
-static void check_found(scene *s, double from, double to, const fk_walk_found *found, double before)
+static void check_found(scene *s, double from, double to, const fk_traversal_result *found, double before)
 {
     for (int i = 0; i < MOMENTS; i++) {
         double t = (double)i / (MOMENTS - 1);
         if (t < from || t > to)
             continue;
         assert_true(fmin(found->least, before) <= s->most[i]);
-        if (found->state == FK_WALK_BEYOND)
+        if (found->state == FK_TRAVERSAL_BEYOND)
             assert_true(s->most[i] > s->level);
-        if (found->state == FK_WALK_WITHIN)
+        if (found->state == FK_TRAVERSAL_WITHIN)
             assert_true(s->least[i] <= s->level + s->slack);
         if (t == 0.5 * (from + to))
             assert_true(found->distance + s->slack >= s->least[i]);
@@ -184,17 +184,17 @@ typedef struct counts {
 } counts;
 
 typedef struct fronts {
-    fk_walk_front a, b;
+    fk_traversal_front a, b;
 } fronts;
 
 /* Both orders; the other one is the same, exchanged. */
-static fk_walk_found look_both_ways(scene *s, double from, double to, const fronts *in, fronts *out)
+static fk_traversal_result look_both_ways(scene *s, double from, double to, const fronts *in, fronts *out)
 {
-    fk_sway a = sway_of(&s->of_a, from, to), b = sway_of(&s->of_b, from, to);
-    fk_walk_found found, back;
+    fk_motion_bound a = sway_of(&s->of_a, from, to), b = sway_of(&s->of_b, from, to);
+    fk_traversal_result found, back;
     fpu_set(s->mode);
-    fk_status status = fk_walk_look(s->walk, &a, &b, s->level, true, &in->a, &out->a, &found);
-    fk_status other = fk_walk_look(s->back, &b, &a, s->level, true, &in->b, &out->b, &back);
+    fk_status status = fk_traversal_test(s->walk, &a, &b, s->level, true, &in->a, &out->a, &found);
+    fk_status other = fk_traversal_test(s->back, &b, &a, s->level, true, &in->b, &out->b, &back);
     fpu_set(0);
     assert_int_equal(status, FK_OK);
     assert_int_equal(other, FK_OK);
@@ -212,17 +212,17 @@ static fk_walk_found look_both_ways(scene *s, double from, double to, const fron
 static void halve(scene *s, double from, double to, const fronts *in, double before, int depth, counts *n)
 {
     fronts out;
-    fk_walk_found found = look_both_ways(s, from, to, in, &out);
+    fk_traversal_result found = look_both_ways(s, from, to, in, &out);
     n->looks++;
-    assert_int_equal(found.state == FK_WALK_BEYOND, out.a.count == 0);
+    assert_int_equal(found.state == FK_TRAVERSAL_BEYOND, out.a.count == 0);
     assert_true(found.least >= 0);
-    assert_true(found.state == FK_WALK_BEYOND || found.distance < INFINITY);
+    assert_true(found.state == FK_TRAVERSAL_BEYOND || found.distance < INFINITY);
     check_found(s, from, to, &found, before);
     if (found.distance < INFINITY && !s->is_fine && n->looks % 16 == 0)
         assert_true(fabs(part_distance(s, 0.5 * (from + to), &found) - found.distance) <= s->slack);
-    if (found.state == FK_WALK_BEYOND) {
+    if (found.state == FK_TRAVERSAL_BEYOND) {
         n->beyond++;
-    } else if (found.state == FK_WALK_WITHIN) {
+    } else if (found.state == FK_TRAVERSAL_WITHIN) {
         n->within++;
     } else if (depth == 0) {
         n->open++;
@@ -232,8 +232,8 @@ static void halve(scene *s, double from, double to, const fronts *in, double bef
         halve(s, from, middle, &out, before, depth - 1, n);
         halve(s, middle, to, &out, before, depth - 1, n);
     }
-    fk_walk_drop(s->walk, &out.a);
-    fk_walk_drop(s->back, &out.b);
+    fk_traversal_drop(s->walk, &out.a);
+    fk_traversal_drop(s->back, &out.b);
 }
 
 /* And takes the bodies away. */
@@ -241,14 +241,14 @@ static void run(scene *s, int depth, counts *n)
 {
     fronts front;
     measure_moments(s);
-    assert_int_equal(fk_walk_create(context, s->a.collider, s->b.collider, &s->walk), FK_OK);
-    assert_int_equal(fk_walk_create(context, s->b.collider, s->a.collider, &s->back), FK_OK);
-    assert_int_equal(fk_walk_start(s->walk, &front.a), FK_OK);
-    assert_int_equal(fk_walk_start(s->back, &front.b), FK_OK);
+    assert_int_equal(fk_traversal_create(context, s->a.collider, s->b.collider, &s->walk), FK_OK);
+    assert_int_equal(fk_traversal_create(context, s->b.collider, s->a.collider, &s->back), FK_OK);
+    assert_int_equal(fk_traversal_start(s->walk, &front.a), FK_OK);
+    assert_int_equal(fk_traversal_start(s->back, &front.b), FK_OK);
     halve(s, 0, 1, &front, INFINITY, depth, n);
     assert_int_equal(s->walk->tests, s->back->tests);
-    fk_walk_free(s->walk);
-    fk_walk_free(s->back);
+    fk_traversal_free(s->walk);
+    fk_traversal_free(s->back);
     body_end(&s->a);
     body_end(&s->b);
 }
@@ -432,22 +432,22 @@ static void large_compounds(void **state)
     moves.pivot = v(24, 24, 3);
     moves.axis = v(1, 0, 0);
     moves.angle = 0.2;
-    fk_motion_walk *walk;
-    fk_walk_front front;
-    fk_walk_found found;
-    assert_int_equal(fk_walk_create(context, a.collider, a.collider, &walk), FK_OK);
+    fk_traversal *walk;
+    fk_traversal_front front;
+    fk_traversal_result found;
+    assert_int_equal(fk_traversal_create(context, a.collider, a.collider, &walk), FK_OK);
     double t = 0, step = 1.0 / 16; /* the ends meet at an angle of about 0.1 */
     for (int i = 0; i < 64 && step > 1e-7; i++) {
-        fk_sway p = sway_of(&rests, t, t + step), q = sway_of(&moves, t, t + step);
-        assert_int_equal(fk_walk_start(walk, &front), FK_OK);
-        assert_int_equal(fk_walk_look(walk, &p, &q, 0, true, &front, &front, &found), FK_OK);
-        t += found.state == FK_WALK_BEYOND ? step : 0;
-        step *= found.state == FK_WALK_BEYOND ? 1 : 0.5;
+        fk_motion_bound p = sway_of(&rests, t, t + step), q = sway_of(&moves, t, t + step);
+        assert_int_equal(fk_traversal_start(walk, &front), FK_OK);
+        assert_int_equal(fk_traversal_test(walk, &p, &q, 0, true, &front, &front, &found), FK_OK);
+        t += found.state == FK_TRAVERSAL_BEYOND ? step : 0;
+        step *= found.state == FK_TRAVERSAL_BEYOND ? 1 : 0.5;
     }
     /* 23.75 sin(angle) = 2.5 cos(angle) is about where the lower edge of the last row is as high as the others are. */
     assert_true(t * 0.2 > 0.09 && t * 0.2 < 0.12);
     assert_true(walk->tests < 20000);
-    fk_walk_free(walk);
+    fk_traversal_free(walk);
     body_end(&a);
 }
 
@@ -461,34 +461,35 @@ static void scarce_memory(void **state)
     for (uint64_t kind = 0; kind < BODY_KINDS; kind++) {
         body a = any_body(&random, kind), b = any_body(&random, (kind + 2) % BODY_KINDS);
         screw x = any_screw(&random, 0.5, 1), y = any_screw(&random, 0.5, 1);
-        fk_sway p = sway_of(&x, 0, 1e-3), q = sway_of(&y, 0, 1e-3);
-        fk_walk_found usual = {.least = -1};
-        fk_walk_front first, second;
+        fk_motion_bound p = sway_of(&x, 0, 1e-3), q = sway_of(&y, 0, 1e-3);
+        fk_traversal_result usual = {.least = -1};
+        fk_traversal_front first, second;
         for (size_t k = 0; k < 1000; k++) {
             memory m = {0, 1};
             fk_context *scarce = memory_context(&m);
             size_t base = m.used;
-            fk_motion_walk *walk = NULL;
+            fk_traversal *walk = NULL;
             m.fail_at = k;
-            fk_status status = fk_walk_create(scarce, a.collider, b.collider, &walk);
+            fk_status status = fk_traversal_create(scarce, a.collider, b.collider, &walk);
             bool is_made = status == FK_OK, is_enough = false;
             if (is_made) {
-                status = fk_walk_start(walk, &first);
-                fk_walk_found found = {.least = -1};
+                status = fk_traversal_start(walk, &first);
+                fk_traversal_result found = {.least = -1};
                 if (status == FK_OK)
-                    status = fk_walk_look(walk, &p, &q, 0, false, &first, &second, &found);
+                    status = fk_traversal_test(walk, &p, &q, 0, false, &first, &second, &found);
                 is_enough = status == FK_OK;
                 m.fail_at = SIZE_MAX;
                 if (!is_enough) {
                     assert_true(found.least == -1);
-                    assert_int_equal(fk_walk_start(walk, &first), FK_OK);
-                    assert_int_equal(fk_walk_look(walk, &p, &q, 0, false, &first, &second, &found), FK_OK);
+                    assert_int_equal(fk_traversal_start(walk, &first), FK_OK);
+                    assert_int_equal(fk_traversal_test(walk, &p, &q, 0, false, &first, &second, &found),
+                                     FK_OK);
                 }
                 if (usual.least < 0)
                     usual = found;
                 assert_true(found.state == usual.state && found.least == usual.least);
                 assert_true(found.distance == usual.distance && found.part_a == usual.part_a);
-                fk_walk_free(walk);
+                fk_traversal_free(walk);
             }
             if (!is_enough)
                 assert_int_equal(status, FK_ERROR_MEMORY);
@@ -502,7 +503,7 @@ static void scarce_memory(void **state)
         body_end(&a);
         body_end(&b);
     }
-    fk_walk_free(NULL);
+    fk_traversal_free(NULL);
 }
 
 int main(void)

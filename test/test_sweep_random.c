@@ -118,7 +118,7 @@ static const fk_sweep_pair *first_of(const fk_sweep *sweep, const fk_check_rule 
     for (size_t i = 0; i < sweep->pair_count; i++) {
         const fk_sweep_pair *pair = &sweep->pair[i];
         if (pair->is_clash &&
-            (first == NULL || fk_sweep_pair_time(pair, rule) < fk_sweep_pair_time(first, rule)))
+            (first == NULL || fk_sweep_first_clash_time(pair, rule) < fk_sweep_first_clash_time(first, rule)))
             first = pair;
     }
     return first;
@@ -135,8 +135,8 @@ static void compare_first(scene *s, const fk_sweep *sweep)
     assert_int_equal(stopped->clashes, first != NULL);
     if (first != NULL) {
         /* Brackets that overlap have no order. */
-        double time = fk_sweep_pair_time(found, &s->options.rule);
-        assert_true(fabs(time - fk_sweep_pair_time(first, &s->options.rule)) < 1e-3);
+        double time = fk_sweep_first_clash_time(found, &s->options.rule);
+        assert_true(fabs(time - fk_sweep_first_clash_time(first, &s->options.rule)) < 1e-3);
         const fk_sweep_pair *same = find_pair(sweep, found->a, found->b);
         assert_true(same->kind == found->kind && same->contact_count == found->contact_count);
         assert_true(same->below_count == found->below_count);
@@ -198,7 +198,7 @@ static void test_boxes(void **state)
         fk_sweep_bodies bodies = {context, s.motion, s.part, s.part_count, .from = span.lo, .to = span.hi};
         fk_aabb box[MOST];
         assert_int_equal(fk_sweep_bodies_build(&bodies, NULL), FK_OK);
-        assert_int_equal(fk_sweep_boxes(&bodies, box), FK_OK);
+        assert_int_equal(fk_sweep_find_boxes(&bodies, box), FK_OK);
         for (uint32_t i = 0; i < s.part_count; i++)
             for (int k = 0; k <= 50; k++) {
                 double time = span.lo + (span.hi - span.lo) * k / 50;
@@ -232,7 +232,7 @@ static void test_tight_boxes(void **state)
     fk_sweep_bodies bodies = {context, s.motion, s.part, s.part_count, .from = 0, .to = 1};
     fk_aabb box[2];
     assert_int_equal(fk_sweep_bodies_build(&bodies, NULL), FK_OK);
-    assert_int_equal(fk_sweep_boxes(&bodies, box), FK_OK);
+    assert_int_equal(fk_sweep_find_boxes(&bodies, box), FK_OK);
     assert_true(box[0].min.x <= -11 && box[0].min.x > -11.001 && box[0].max.x >= 11 && box[0].max.x < 11.001);
     assert_true(box[0].min.y <= -1 && box[0].min.y > -1.001 && box[0].max.z < 1.001);
     assert_true(box[1].min.x <= -1 && box[1].min.x > -1.001);

@@ -50,11 +50,11 @@ static bool is_one_vector(const way *w)
     return true;
 }
 
-static fk_slide slide(const body *a, way w, const body *b)
+static fk_translation_contacts slide(const body *a, way w, const body *b)
 {
     fk_placed_collider p = in_place(a), q = in_place(b);
-    fk_slide out;
-    assert_int_equal(fk_slide_find(context, &p, w.term, &q, &out), FK_OK);
+    fk_translation_contacts out;
+    assert_int_equal(fk_translation_find_contacts(context, &p, w.term, &q, &out), FK_OK);
     return out;
 }
 
@@ -188,10 +188,10 @@ static size_t find_truth(const body *a, way w, const body *b, bool *all_exact)
 }
 
 /* What is true of every result. */
-static void assert_sound(const fk_slide *s)
+static void assert_sound(const fk_translation_contacts *s)
 {
     for (size_t i = 0; i < s->count; i++) {
-        const fk_slide_stretch *x = &s->stretch[i];
+        const fk_translation_stretch *x = &s->stretch[i];
         assert_true(0 <= x->enter.lo && x->enter.lo <= x->enter.hi && x->enter.lo <= x->leave.lo);
         assert_true(x->leave.lo <= x->leave.hi && x->enter.hi <= x->leave.hi && x->leave.hi <= 1);
         assert_true(i == 0 || s->stretch[i - 1].leave.hi < x->enter.lo);
@@ -199,7 +199,7 @@ static void assert_sound(const fk_slide *s)
     }
 }
 
-static void assert_same_times(const fk_slide *x, const fk_slide *y)
+static void assert_same_times(const fk_translation_contacts *x, const fk_translation_contacts *y)
 {
     assert_int_equal(x->count, y->count);
     for (size_t i = 0; i < x->count; i++) {
@@ -212,12 +212,12 @@ static void assert_same_times(const fk_slide *x, const fk_slide *y)
 }
 
 /* `known` has the truth. */
-static void assert_true_times(const fk_slide *s, size_t count, bool knows_overlaps)
+static void assert_true_times(const fk_translation_contacts *s, size_t count, bool knows_overlaps)
 {
     assert_sound(s);
     assert_int_equal(s->count, count);
     for (size_t i = 0; i < count; i++) {
-        const fk_slide_stretch *x = &s->stretch[i];
+        const fk_translation_stretch *x = &s->stretch[i];
         assert_int_equal(x->is_unsure, known[i].is_unsure);
         if (x->is_unsure)
             continue;
@@ -237,11 +237,11 @@ static size_t check(const body *a, way w, const body *b)
 {
     bool all_exact;
     size_t count = find_truth(a, w, b, &all_exact);
-    fk_slide s = slide(a, w, b), swapped = slide(b, negated(w), a);
+    fk_translation_contacts s = slide(a, w, b), swapped = slide(b, negated(w), a);
     assert_true_times(&s, count, all_exact && is_one_vector(&w));
     assert_same_times(&s, &swapped);
-    fk_slide_free(context, &swapped);
-    fk_slide_free(context, &s);
+    fk_translation_contacts_free(context, &swapped);
+    fk_translation_contacts_free(context, &s);
     return count;
 }
 
@@ -368,10 +368,10 @@ static void test_whole_cubes(void **state)
         b.pose = quarter_turn(&random, whole_vector(&random, 1));
         way w = way_of(fk_vec3_scale(whole_vector(&random, 3), 2));
         if (check(&a, w, &b) > 0) {
-            fk_slide s = slide(&a, w, &b);
+            fk_translation_contacts s = slide(&a, w, &b);
             touches += !s.stretch[0].overlaps;
             overlaps += s.stretch[0].overlaps;
-            fk_slide_free(context, &s);
+            fk_translation_contacts_free(context, &s);
         }
         body_end(&a);
         body_end(&b);
@@ -381,7 +381,7 @@ static void test_whole_cubes(void **state)
 
 /* ---- Known ones ---------------------------------------------------------------------------------------- */
 
-static void assert_stretch(const fk_slide_stretch *x, double from, double to)
+static void assert_stretch(const fk_translation_stretch *x, double from, double to)
 {
     assert_true(x->enter.lo <= from && from <= x->enter.hi && x->enter.hi - x->enter.lo <= 0x1p-40);
     assert_true(x->leave.lo <= to && to <= x->leave.hi && x->leave.hi - x->leave.lo <= 0x1p-40);
@@ -416,11 +416,11 @@ static void test_peg_and_hole(void **state)
     body hole = mesh_frame(1, 3), peg = mesh_box(v(-1, -1, -1), v(1, 1, 1));
     peg.pose.translation = v(0, 0, -8);
     assert_int_equal(check(&peg, way_of(v(0, 0, 16)), &hole), 1);
-    fk_slide s = slide(&peg, way_of(v(0, 0, 16)), &hole);
+    fk_translation_contacts s = slide(&peg, way_of(v(0, 0, 16)), &hole);
     assert_stretch(&s.stretch[0], 0.375, 0.625);
     assert_true(s.stretch[0].is_exact && !s.stretch[0].overlaps);
     assert_true(fabs(s.stretch[0].point.z + 1) < 1e-9);
-    fk_slide_free(context, &s);
+    fk_translation_contacts_free(context, &s);
     body_end(&peg);
 
     peg = mesh_box(v(-1, -1, -1), v(1 + DBL_EPSILON, 1, 1));
@@ -444,10 +444,10 @@ static void test_rings(void **state)
     if (!SANITIZED)
         check(&a, way_of(v(12, 0, 0.125)), &b);
     a.pose.translation = v(0, 0, 3);
-    fk_slide s = slide(&a, way_of(v(0, 0, -6)), &b);
+    fk_translation_contacts s = slide(&a, way_of(v(0, 0, -6)), &b);
     assert_sound(&s);
     assert_true(s.count >= 1 && s.stretch[0].is_exact && s.stretch[0].overlaps);
-    fk_slide_free(context, &s);
+    fk_translation_contacts_free(context, &s);
     body_end(&a);
     body_end(&b);
 }
@@ -463,7 +463,7 @@ static void test_comb(void **state)
     fk_mesh *mesh = soup_mesh(context, t);
     free(t);
     body comb = body_of_mesh(mesh, true), rod = mesh_box(v(-0.5, -4, 0.25), v(-0.25, 4, 0.5));
-    fk_slide s = slide(&rod, way_of(v(256, 0, 0)), &comb);
+    fk_translation_contacts s = slide(&rod, way_of(v(256, 0, 0)), &comb);
     assert_sound(&s);
     assert_int_equal(s.count, TEETH);
     for (int i = 0; i < TEETH; i++) {
@@ -471,7 +471,7 @@ static void test_comb(void **state)
         assert_true(s.stretch[i].enter.lo == (2 * i + 0.25) / 256 &&
                     s.stretch[i].leave.hi == (2 * i + 1.5) / 256);
     }
-    fk_slide_free(context, &s);
+    fk_translation_contacts_free(context, &s);
     body_end(&rod);
     body_end(&comb);
 }
@@ -486,11 +486,11 @@ static void test_box_through_cone(void **state)
     assert_int_equal(check(&box, way_of(v(20, 0, 0)), &solid), 1);
     body smooth = body_of_piece(fk_piece_cone(v(0, 0, 0), v(0, 0, 2), 1));
     assert_int_equal(check(&box, way_of(v(20, 0, 0)), &smooth), 1);
-    fk_slide s = slide(&box, way_of(v(20, 0, 0)), &smooth);
+    fk_translation_contacts s = slide(&box, way_of(v(20, 0, 0)), &smooth);
     /* The lower edge is at height 1/4, where the cone has a radius of 7/8. */
     assert_stretch(&s.stretch[0], (10 - 0.5 - 0.875) / 20, (10 + 0.5 + 0.875) / 20);
     assert_true(s.stretch[0].overlaps);
-    fk_slide_free(context, &s);
+    fk_translation_contacts_free(context, &s);
     body_end(&smooth);
     body_end(&solid);
     body_end(&box);
@@ -505,7 +505,7 @@ static void test_ball_and_large_box(void **state)
     ball.pose.translation = v(-300000, 100.5, 7.25);
     way w = way_of(v(100000, 0, 0));
     w.term[1] = v(0x1p-40, 0, 0);
-    fk_slide s = slide(&ball, w, &box);
+    fk_translation_contacts s = slide(&ball, w, &box);
     assert_sound(&s);
     assert_int_equal(s.count, 1);
     double speed = 100000;
@@ -513,7 +513,7 @@ static void test_ball_and_large_box(void **state)
     assert_true(s.stretch[0].enter.lo * speed <= 49999 && s.stretch[0].enter.hi * speed >= 49999 - 1e-9);
     assert_true((s.stretch[0].enter.hi - s.stretch[0].enter.lo) * speed < 1e-5);
     assert_true((s.stretch[0].leave.hi - s.stretch[0].leave.lo) * speed < 1e-5);
-    fk_slide_free(context, &s);
+    fk_translation_contacts_free(context, &s);
     body_end(&ball);
     body_end(&box);
 }
@@ -574,9 +574,9 @@ static void test_slides_and_overlaps(void **state)
         free(t);
         way w = way_of(v(8, 0, 0));
         assert_int_equal(check(&rod, w, &plate), 1);
-        fk_slide s = slide(&rod, w, &plate);
+        fk_translation_contacts s = slide(&rod, w, &plate);
         assert_int_equal(s.stretch[0].overlaps, i > 0);
-        fk_slide_free(context, &s);
+        fk_translation_contacts_free(context, &s);
         body_end(&rod);
         body_end(&plate);
     }
@@ -607,13 +607,14 @@ static void test_at_the_same_time(void **state)
         piece[i] = fk_piece_box(v(-1, 2, 0), v(1, 0, 0), v(0, 0.5, 0), v(0, 0, 0.5));
         piece[1 - i] = fk_piece_sphere(v(-1, 0.25, 0.125), 1);
         body both = body_of_pieces(piece, 2), box = body_of_piece(piece[i]);
-        fk_slide s = slide(&both, way_of(v(7, 0, 0)), &wall), alone = slide(&box, way_of(v(7, 0, 0)), &wall);
+        fk_translation_contacts s = slide(&both, way_of(v(7, 0, 0)), &wall),
+                                alone = slide(&box, way_of(v(7, 0, 0)), &wall);
         assert_sound(&s);
         assert_int_equal(s.count, 1);
         assert_true(have_common(s.stretch[0].enter, alone.stretch[0].enter));
         assert_true(alone.stretch[0].is_exact && !s.stretch[0].is_exact && s.stretch[0].overlaps);
-        fk_slide_free(context, &alone);
-        fk_slide_free(context, &s);
+        fk_translation_contacts_free(context, &alone);
+        fk_translation_contacts_free(context, &s);
         body_end(&box);
         body_end(&both);
     }
@@ -627,9 +628,9 @@ static void test_unsure(void **state)
     body ball = body_of_piece(fk_piece_sphere(v(-4, 2, 0.25), 1));
     body post = body_of_piece(fk_piece_cylinder(v(0, 0, -3), v(0, 0, 3), 1));
     assert_int_equal(check(&ball, way_of(v(8, 0, 0)), &post), 1);
-    fk_slide s = slide(&ball, way_of(v(8, 0, 0)), &post);
+    fk_translation_contacts s = slide(&ball, way_of(v(8, 0, 0)), &post);
     assert_true(s.stretch[0].is_unsure && s.stretch[0].enter.lo <= 0.5 && s.stretch[0].leave.hi >= 0.5);
-    fk_slide_free(context, &s);
+    fk_translation_contacts_free(context, &s);
     body_end(&ball);
     body_end(&post);
 }
@@ -642,7 +643,7 @@ static void test_no_way(void **state)
         a.pose.translation = v(i == 0 ? 0.5 : i == 1 ? 2 : 2.5, 0, 0);
         way w = way_of(v(3, 1e300, 0x1p-1074));
         w.term[6] = fk_vec3_negate(w.term[0]);
-        fk_slide s = slide(&a, w, &b);
+        fk_translation_contacts s = slide(&a, w, &b);
         assert_int_equal(s.count, i < 2);
         if (i < 2) {
             assert_true(same_interval(s.stretch[0].enter, (fk_interval){0, 0}));
@@ -650,7 +651,7 @@ static void test_no_way(void **state)
             assert_int_equal(s.stretch[0].overlaps, i == 0);
             assert_true(s.stretch[0].is_exact);
         }
-        fk_slide_free(context, &s);
+        fk_translation_contacts_free(context, &s);
         body_end(&a);
         body_end(&b);
     }
@@ -679,9 +680,9 @@ static void test_sizes(void **state)
             w.term[4] = v(0, 0x1p-1074, unit);
         bool all_exact;
         size_t count = find_truth(&one[0], w, &one[1], &all_exact);
-        fk_slide found = slide(&one[0], w, &one[1]);
+        fk_translation_contacts found = slide(&one[0], w, &one[1]);
         assert_true_times(&found, count, is_one_vector(&w));
-        fk_slide_free(context, &found);
+        fk_translation_contacts_free(context, &found);
         body_end(&one[0]);
         body_end(&one[1]);
     }
@@ -740,15 +741,15 @@ static void test_every_fpu_mode(void **state)
         way w = any_way(&random, &a, &b);
         if (i % 2 == 0)
             w = way_of(fk_vec3_scale(a.pose.translation, -2));
-        fk_slide usual = slide(&a, w, &b);
+        fk_translation_contacts usual = slide(&a, w, &b);
         for (int mode = 1; mode < FPU_MODES; mode++) {
             fpu_set(mode);
-            fk_slide other = slide(&a, w, &b);
+            fk_translation_contacts other = slide(&a, w, &b);
             fpu_set(0);
             assert_same_times(&usual, &other);
-            fk_slide_free(context, &other);
+            fk_translation_contacts_free(context, &other);
         }
-        fk_slide_free(context, &usual);
+        fk_translation_contacts_free(context, &usual);
         body_end(&a);
         body_end(&b);
     }
@@ -758,12 +759,12 @@ static fk_status ask(fk_context *scarce, const void *user, void *out)
 {
     const fk_placed_collider *pair = user;
     way w = way_of(fk_vec3_scale(pair[0].pose.translation, -2));
-    fk_slide s;
-    fk_status status = fk_slide_find(scarce, &pair[0], w.term, &pair[1], &s);
+    fk_translation_contacts s;
+    fk_status status = fk_translation_find_contacts(scarce, &pair[0], w.term, &pair[1], &s);
     if (status != FK_OK)
         return status;
     assert_true(s.count > 0);
-    fk_slide_free(scarce, &s);
+    fk_translation_contacts_free(scarce, &s);
     memset(out, 0, 1);
     return FK_OK;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Colliders: made, and made ready in their places. Boxes and volumes around them are in collider_bounds.c. */
+/* Builds colliders, prepares placed ones for queries, and visits their primitives in a box. collider_bounds.c has
+ * their bounding volumes. */
 
 #include "body/body.h"
 
@@ -34,10 +35,11 @@ void fk_mesh_shape_free(fk_context *context, fk_mesh_shape *shape)
     fk_mesh_unique_free(context, &shape->unique);
 }
 
-/* ---- Making -------------------------------------------------------------------------------------------- */
+/* ---- Building ------------------------------------------------------------------------------------------ */
 
-/* A zeroed collider, in a block with room behind it. */
-static fk_collider *blank(fk_context *context, fk_collider_kind kind, uint32_t part_count, size_t room)
+/* A zeroed collider in a block with more room behind it. */
+static fk_collider *allocate_collider(fk_context *context, fk_collider_kind kind, uint32_t part_count,
+                                      size_t room)
 {
     size_t bytes = sizeof(fk_collider) + room;
     fk_collider *c = fk_allocate(context, bytes);
@@ -50,36 +52,36 @@ static fk_collider *blank(fk_context *context, fk_collider_kind kind, uint32_t p
     return c;
 }
 
-/* Where the floats of its broad phase are from. */
-static fk_vec3 near_origin(const fk_collider *c)
+/* The origin of the float boxes in its broad phase. */
+static fk_vec3 broad_origin(const fk_collider *c)
 {
     fk_vec3 middle = fk_vec3_add(fk_vec3_scale(c->box.min, 0.5), fk_vec3_scale(c->box.max, 0.5));
     return fk_vec3_is_finite(middle) ? middle : fk_vec3_make(0, 0, 0);
 }
 
-static fk_status make_near(fk_context *context, fk_collider *c)
+static fk_status build_piece_broad(fk_context *context, fk_collider *c)
 {
-    fk_status status = fk_broad_create(context, NULL, &c->near);
+    fk_status status = fk_broad_create(context, NULL, &c->broad);
     if (status == FK_OK)
-        status = fk_broad_reserve(c->near, c->part_count);
+        status = fk_broad_reserve(c->broad, c->part_count);
     for (uint32_t i = 0; i < c->part_count && status == FK_OK; i++) {
-        fk_aabb_float box = fk_aabb_round(&c->piece_box[i], near_origin(c));
-        status = fk_broad_set(c->near, i, &box);
+        fk_aabb_float box = fk_aabb_round(&c->piece_box[i], broad_origin(c));
+        status = fk_broad_set(c->broad, i, &box);
     }
     if (status == FK_OK)
-        status = fk_broad_update(c->near, NULL);
+        status = fk_broad_update(c->broad, NULL);
     if (status == FK_OK)
-        c->bytes += fk_broad_bytes(c->near, NULL);
+        c->bytes += fk_broad_bytes(c->broad, NULL);
     return status;
 }
 
-/* Returns it where all went well, else frees it. */
-static fk_status finish(fk_context *context, fk_status status, fk_collider *c, fk_collider **out)
+/* Completes *out, or frees the collider on an error. */
+static fk_status finish_collider(fk_context *context, fk_status status, fk_collider *c, fk_collider **out)
 {
     if (status == FK_OK)
         status = fk_collider_find_volumes(context, c);
     if (status == FK_OK && c->kind == FK_COLLIDER_PIECES && c->part_count > FK_COLLIDER_FEW)
-        status = make_near(context, c);
+        status = build_piece_broad(context, c);
     if (status == FK_OK)
         *out = c;
     else
@@ -87,7 +89,7 @@ static fk_status finish(fk_context *context, fk_status status, fk_collider *c, f
     return status;
 }
 
-static fk_status take_piece(fk_context *context, const fk_piece *piece, uint32_t i, fk_collider *c)
+static fk_status copy_piece(fk_context *context, const fk_piece *piece, uint32_t i, fk_collider *c)
 {
     c->piece[i] = *piece;
     if (piece->kind == FK_KIND_HULL) {
@@ -113,10 +115,10 @@ fk_status fk_collider_of_pieces(fk_context *context, const fk_piece *piece, uint
         status = fk_piece_check(&piece[i]);
     if (status != FK_OK)
         return status;
-    /* More than an address space of 32 bits has room for? */
+    /* Whether 32-bit address space cannot hold them. */
     bool are_too_many = (uint64_t)count * 1024 > SIZE_MAX;
     size_t each = sizeof *c->piece + sizeof *c->piece_box + sizeof *c->hull;
-    c = are_too_many ? NULL : blank(context, FK_COLLIDER_PIECES, count, count * each);
+    c = are_too_many ? NULL : allocate_collider(context, FK_COLLIDER_PIECES, count, count * each);
     if (c == NULL)
         return FK_ERROR_MEMORY;
     c->piece = (fk_piece *)(void *)(c + 1);
@@ -124,33 +126,34 @@ fk_status fk_collider_of_pieces(fk_context *context, const fk_piece *piece, uint
     c->hull = (fk_hull **)(void *)(c->piece_box + count);
     memset(c->hull, 0, count * sizeof *c->hull);
     for (uint32_t i = 0; i < count && status == FK_OK; i++)
-        status = take_piece(context, &piece[i], i, c);
-    return finish(context, status, c, out);
+        status = copy_piece(context, &piece[i], i, c);
+    return finish_collider(context, status, c, out);
 }
 
 fk_status fk_collider_of_shape(fk_context *context, const fk_mesh_shape *shape, fk_collider **out)
 {
-    const fk_mesh *seen = fk_mesh_shape_mesh(shape);
-    size_t bytes = seen->triangle_count * sizeof(uint32_t);
+    const fk_mesh *used = fk_mesh_shape_mesh(shape);
+    size_t bytes = used->triangle_count * sizeof(uint32_t);
     fk_collider *c = NULL;
     uint32_t *component = fk_allocate(context, bytes), count = 0;
     fk_status status =
-        component == NULL ? FK_ERROR_MEMORY : fk_mesh_components(context, seen, component, &count);
+        component == NULL ? FK_ERROR_MEMORY : fk_mesh_components(context, used, component, &count);
     if (status == FK_OK)
-        c = blank(context, FK_COLLIDER_MESH, shape->mesh->triangle_count, count * sizeof(uint32_t));
+        c = allocate_collider(context, FK_COLLIDER_MESH, shape->mesh->triangle_count,
+                              count * sizeof(uint32_t));
     if (c == NULL) {
         fk_release(context, component, bytes);
         return FK_ERROR_MEMORY;
     }
     c->mesh = *shape;
     c->borrows_mesh = true;
-    c->spot = (uint32_t *)(void *)(c + 1);
-    c->spot_count = count;
+    c->component_triangle = (uint32_t *)(void *)(c + 1);
+    c->component_count = count;
     for (uint32_t t = 0, found = 0; found < count; t++)
         if (component[t] == found)
-            c->spot[found++] = t;
+            c->component_triangle[found++] = t;
     fk_release(context, component, bytes);
-    return finish(context, FK_OK, c, out);
+    return finish_collider(context, FK_OK, c, out);
 }
 
 fk_status fk_collider_of_mesh(fk_context *context, const fk_mesh *mesh, const fk_workers *workers,
@@ -177,11 +180,11 @@ fk_status fk_collider_of_mesh(fk_context *context, const fk_mesh *mesh, const fk
 
 fk_status fk_collider_of_cells(fk_context *context, const fk_cell_tree *tree, fk_collider **out)
 {
-    fk_collider *c = blank(context, FK_COLLIDER_CELLS, tree->node_count, 0);
+    fk_collider *c = allocate_collider(context, FK_COLLIDER_CELLS, tree->node_count, 0);
     if (c == NULL)
         return FK_ERROR_MEMORY;
     c->cells = tree;
-    return finish(context, FK_OK, c, out);
+    return finish_collider(context, FK_OK, c, out);
 }
 
 void fk_collider_free(fk_context *context, fk_collider *collider)
@@ -191,8 +194,8 @@ void fk_collider_free(fk_context *context, fk_collider *collider)
     if (collider->kind == FK_COLLIDER_PIECES)
         for (uint32_t i = 0; i < collider->part_count; i++)
             fk_hull_free(context, collider->hull[i]);
-    if (collider->near != NULL)
-        fk_broad_destroy(collider->near);
+    if (collider->broad != NULL)
+        fk_broad_destroy(collider->broad);
     if (collider->kind == FK_COLLIDER_MESH && !collider->borrows_mesh)
         fk_mesh_shape_free(context, &collider->mesh);
     fk_release(context, collider, collider->block);
@@ -213,10 +216,10 @@ size_t fk_collider_bytes(const fk_collider *collider)
     return collider->bytes;
 }
 
-/* ---- In its place -------------------------------------------------------------------------------------- */
+/* ---- Preparing ----------------------------------------------------------------------------------------- */
 
-/* Of a single piece no box is kept. */
-static uint32_t box_count(const fk_collider *c)
+/* A single piece has no box. */
+static uint32_t placed_box_count(const fk_collider *c)
 {
     return c->part_count > 1 ? c->part_count : 0;
 }
@@ -225,13 +228,13 @@ size_t fk_ready_room(const fk_collider *collider)
 {
     if (collider->kind != FK_COLLIDER_PIECES)
         return 0;
-    return collider->part_count * sizeof(fk_piece) + box_count(collider) * sizeof(fk_aabb) +
+    return collider->part_count * sizeof(fk_piece) + placed_box_count(collider) * sizeof(fk_aabb) +
            collider->point_total * sizeof(fk_vec3);
 }
 
 static void place_pieces(const fk_collider *c, const fk_pose *pose, void *room, fk_ready *out)
 {
-    uint32_t boxes = box_count(c);
+    uint32_t boxes = placed_box_count(c);
     out->piece = room;
     fk_aabb *box = (fk_aabb *)(void *)(out->piece + c->part_count);
     fk_vec3 *point = (fk_vec3 *)(void *)(box + boxes);
@@ -258,8 +261,8 @@ void fk_ready_make(const fk_placed_collider *a, void *room, fk_ready *out)
         fk_placed_cells_make(c->cells, &a->pose, &out->cells);
 }
 
-fk_status fk_ready_pair_make(fk_context *context, const fk_placed_collider *a, const fk_placed_collider *b,
-                             fk_ready_pair *out)
+fk_status fk_prepared_pair_make(fk_context *context, const fk_placed_collider *a, const fk_placed_collider *b,
+                                fk_prepared_pair *out)
 {
     size_t room = fk_ready_room(a->collider);
     room += (16 - room % 16) % 16;
@@ -272,50 +275,51 @@ fk_status fk_ready_pair_make(fk_context *context, const fk_placed_collider *a, c
     return FK_OK;
 }
 
-void fk_ready_pair_free(fk_context *context, fk_ready_pair *pair)
+void fk_prepared_pair_free(fk_context *context, fk_prepared_pair *pair)
 {
     fk_release(context, pair->room, pair->bytes);
 }
 
-/* ---- Parts --------------------------------------------------------------------------------------------- */
+/* ---- Primitives ---------------------------------------------------------------------------------------- */
 
-fk_piece fk_ready_part(const fk_ready *a, uint32_t part)
+fk_piece fk_prepared_primitive(const fk_ready *a, uint32_t primitive)
 {
     if (a->collider->kind == FK_COLLIDER_PIECES)
-        return a->piece[part];
+        return a->piece[primitive];
     if (a->collider->kind == FK_COLLIDER_CELLS)
-        return fk_placed_cells_node(&a->cells, part);
+        return fk_placed_cells_node(&a->cells, primitive);
     const fk_placed_mesh given = {.mesh = a->collider->mesh.mesh, .pose = a->pose};
-    return fk_placed_piece(&given, part);
+    return fk_placed_triangle_piece(&given, primitive);
 }
 
-typedef struct visit {
+typedef struct primitive_visit {
     const fk_ready *a;
     const fk_aabb *box;
-    const fk_piece *against; /* or NULL */
-    fk_part_visitor *visitor;
+    const fk_piece *against;
+    fk_primitive_visitor *visitor;
     void *user;
-} visit;
+} primitive_visit;
 
-static bool visit_piece(const visit *v, uint32_t i)
+static bool visit_piece(const primitive_visit *v, uint32_t i)
 {
     const fk_ready *a = v->a;
     bool is_near = a->piece_box == NULL || fk_aabb_meets(a->piece_box[i], *v->box);
     return !is_near || v->visitor(v->user, i, &a->piece[i]);
 }
 
-static double visit_near(void *user, uint32_t id, double limit)
+static double visit_broad_hit(void *user, uint32_t id, double limit)
 {
     return visit_piece(user, id) ? limit : -1;
 }
 
-/* A box at home around all that a rigid pose puts into a box of the world; false where that is not bounded.
+/* The box in local coordinates of all points that a rigid pose places into a box of the world. False where it is not
+ * bounded.
  *
- * Let p = R x + t + e be in the box, with an error e of less than 16 u times the size of its row. With F = R^T R - 1,
- * whose rows sum up to s at most, and y = R^T (p - t), x is y up to 2 s |y| and R^T e. A point of a round piece
- * is off from R x + t, with x in the piece, by s times its size. In floating point, y is off by 8 u of the sizes
- * of its terms, and s by 8 u. */
-static bool box_at_home(const fk_ready *a, const fk_aabb *box, fk_aabb *home)
+ * Let p = R x + t + e lie in the box, with an error e below 16 u times the size of its row. Let s be the largest row
+ * sum of |R^T R - 1|, and y = R^T (p - t). Then x differs from y by at most 2 s |y| and R^T e. A point of a placed
+ * round piece differs from R x + t, for some x of the piece, by at most s times its size. In floating point, y has an
+ * error of 8 u of the sizes of its terms, and s one of 8 u. */
+static bool local_query_box(const fk_ready *a, const fk_aabb *box, fk_aabb *local)
 {
     const fk_pose *pose = &a->pose;
     fk_aabb d = {fk_vec3_sub(box->min, pose->translation), fk_vec3_sub(box->max, pose->translation)};
@@ -334,20 +338,20 @@ static bool box_at_home(const fk_ready *a, const fk_aabb *box, fk_aabb *home)
             low += fk_smaller(p, q);
             high += fk_larger(p, q);
         }
-        *fk_vec3_at(&home->min, k) = low - margin;
-        *fk_vec3_at(&home->max, k) = high + margin;
+        *fk_vec3_at(&local->min, k) = low - margin;
+        *fk_vec3_at(&local->max, k) = high + margin;
     }
     return true;
 }
 
-static void visit_pieces(const visit *v)
+static void visit_pieces(const primitive_visit *v)
 {
     const fk_collider *c = v->a->collider;
-    fk_aabb home;
-    if (c->near != NULL && box_at_home(v->a, v->box, &home)) {
-        fk_broad_probe probe = {.question = FK_BROAD_MEETS, .box = fk_aabb_round(&home, near_origin(c))};
-        visit copy = *v;
-        fk_broad_visit(c->near, &probe, visit_near, &copy);
+    fk_aabb local;
+    if (c->broad != NULL && local_query_box(v->a, v->box, &local)) {
+        fk_broad_probe probe = {.question = FK_BROAD_MEETS, .box = fk_aabb_round(&local, broad_origin(c))};
+        primitive_visit copy = *v;
+        fk_broad_visit(c->broad, &probe, visit_broad_hit, &copy);
         return;
     }
     for (uint32_t i = 0; i < c->part_count; i++)
@@ -357,24 +361,25 @@ static void visit_pieces(const visit *v)
 
 static bool visit_triangle(void *user, uint32_t triangle)
 {
-    const visit *v = user;
-    fk_piece piece = fk_placed_piece(&v->a->mesh, triangle);
+    const primitive_visit *v = user;
+    fk_piece piece = fk_placed_triangle_piece(&v->a->mesh, triangle);
     fk_aabb box;
     if (fk_aabb_build(piece.as.triangle, 3, &box) != FK_OK || !fk_aabb_meets(box, *v->box))
         return true;
     return v->visitor(v->user, fk_mesh_shape_original(&v->a->collider->mesh, triangle), &piece);
 }
 
-/* Deeper trees of cells are not walked, but looked at leaf by leaf. */
-#define LEVELS 128
+/* Deeper trees of cells are scanned leaf by leaf. */
+#define LEVELS_MAX 128
 
-/* Children that are still to be looked at. */
-typedef struct row {
+/* Children that are not visited yet. */
+typedef struct sibling_range {
     uint32_t next, end;
-} row;
+} sibling_range;
 
-/* Visits a leaf, or finds out that a parent is near. False ends it. */
-static bool visit_node(const visit *v, const fk_placed_cells *cells, uint32_t node, bool *is_near)
+/* Visits a leaf; for a parent, *is_near becomes whether its children need a visit. False stops. */
+static bool visit_cell_node(const primitive_visit *v, const fk_placed_cells *cells, uint32_t node,
+                            bool *is_near)
 {
     fk_aabb box;
     fk_piece piece = fk_placed_cells_rough(cells, node, &box);
@@ -390,33 +395,33 @@ static bool visit_node(const visit *v, const fk_placed_cells *cells, uint32_t no
     return true;
 }
 
-static void visit_cells(const visit *v)
+static void visit_cells(const primitive_visit *v)
 {
     fk_placed_cells cells = fk_placed_cells_now(&v->a->cells);
     const fk_cell_tree *tree = cells.tree;
-    row stack[LEVELS];
+    sibling_range stack[LEVELS_MAX];
     uint32_t height = 0;
-    bool is_flat_walk = tree->level_count > LEVELS, is_near;
-    stack[height++] = (row){0, is_flat_walk ? tree->node_count : 1};
+    bool is_leaf_scan = tree->level_count > LEVELS_MAX, is_near;
+    stack[height++] = (sibling_range){0, is_leaf_scan ? tree->node_count : 1};
     while (height > 0) {
-        row *top = &stack[height - 1];
+        sibling_range *top = &stack[height - 1];
         uint32_t node = top->next++;
         if (top->next == top->end)
             height--;
         const fk_cell_node *n = &tree->node[node];
-        if (is_flat_walk && n->child_count > 0)
+        if (is_leaf_scan && n->child_count > 0)
             continue;
-        if (!visit_node(v, &cells, node, &is_near))
+        if (!visit_cell_node(v, &cells, node, &is_near))
             return;
         if (is_near && n->child_count > 0)
-            stack[height++] = (row){n->first_child, n->first_child + n->child_count};
+            stack[height++] = (sibling_range){n->first_child, n->first_child + n->child_count};
     }
 }
 
-void fk_ready_parts(const fk_ready *a, const fk_aabb *box, const fk_piece *against, fk_part_visitor *visitor,
-                    void *user)
+void fk_prepared_visit(const fk_ready *a, const fk_aabb *box, const fk_piece *against,
+                       fk_primitive_visitor *visitor, void *user)
 {
-    visit v = {a, box, against, visitor, user};
+    primitive_visit v = {a, box, against, visitor, user};
     if (a->collider->kind == FK_COLLIDER_PIECES)
         visit_pieces(&v);
     else if (a->collider->kind == FK_COLLIDER_MESH)

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Boxes and bounding volumes around colliders.
+/* Boxes and bounding volumes of colliders.
  *
- * A moving body asks for its box at each step, so it has to be quick. Pieces in their places tell it. Of a mesh,
- * the 26-DOP at home does: with |a| >= |b| >= |c| the components of a row of the rotation, in some order and
- * with their signs, (a, b, c) is (|a| - |b|) times an axis, plus (|b| - |c|) times a direction with two
- * components +-1, plus |c| times one with three. All of them are directions of the DOP, so the same sum of its
- * ends is not less than any coordinate of a placed point. This is exact where the mesh is a box along the axes,
- * and an eighth too far at most for a ball. An end is a sum of three products, whose sizes add up to no more than
- * that of the row (fk_outer_row_size): differences are off by u, products by u, sums by 2 u, in all less than 5 u
- * of that, and fk_pose_apply by 5 u; the bound takes 16 u.
+ * A moving body needs its box at each step, so the box has to be cheap. For pieces it is that of the placed pieces.
+ * For a mesh it comes from the 26-DOP in local coordinates. Let |a| >= |b| >= |c| be the components of a row of the
+ * rotation, in some order and with their signs. Then (a, b, c) is (|a| - |b|) times an axis, plus (|b| - |c|) times a
+ * direction with two components +-1, plus |c| times one with three. All of these are directions of the DOP, so the
+ * same sum of its bounds is not less than any coordinate of a placed point. This is exact for a mesh that is an
+ * axis-aligned box, and at most an eighth too far for a ball. The sum has three products, whose sizes add up to no
+ * more than that of the row (fk_outer_row_size). Differences have an error of u, products of u, sums of 2 u: less
+ * than 5 u of that size in all; fk_pose_apply adds 5 u. The bound uses 16 u.
  *
- * Volumes are built at home of points around which the parts are, and placed by the pose. That holds parts in
- * their places as long as the pose is a rotation: a radius is kept as it is, and the edges of a cell are rounded
- * on their own, by less than 16 u of its size. So volumes are larger by 2^-19 of their sizes, and a pose that is
- * no rotation gets those of the box.
+ * Volumes are computed in local coordinates from points whose hull contains the primitives, and placed by the pose.
+ * They contain the placed primitives if the pose is a rotation: a radius stays the same, and the edges of a cell are
+ * rounded separately, by less than 16 u of its size. So volumes are enlarged by 2^-19 of their sizes. For a pose that
+ * is no rotation the volume encloses the box instead.
  *
- * Weak inputs: poses that are no rotations; compounds of many pieces, of which each is looked at for the box. */
+ * Weak inputs: poses that are no rotations; compounds of many pieces, each of which is placed for the box. */
 
 #include "base/vec3.h"
 #include "body/body.h"
@@ -27,32 +27,32 @@
 
 /* ---- Boxes --------------------------------------------------------------------------------------------- */
 
-/* A sphere was valid before it was placed. */
-static fk_status check_placed(const fk_piece *piece)
+/* Placing cannot make a valid sphere invalid, except by overflow. */
+static fk_status check_placed_piece(const fk_piece *piece)
 {
     if (piece->kind == FK_KIND_SPHERE)
         return fk_vec3_is_finite(piece->as.sphere.center) ? FK_OK : FK_ERROR_NOT_FINITE;
     return fk_piece_check(piece);
 }
 
-static fk_status box_of_piece(const fk_collider *c, uint32_t i, const fk_pose *pose, fk_aabb *out)
+static fk_status placed_piece_box(const fk_collider *c, uint32_t i, const fk_pose *pose, fk_aabb *out)
 {
     const fk_piece *piece = &c->piece[i];
     if (piece->kind == FK_KIND_HULL)
         return fk_outer_build_placed(piece->as.hull.point, piece->as.hull.count, &c->piece_box[i], pose, out);
     fk_piece placed = fk_piece_place(piece, pose, NULL);
-    fk_status status = check_placed(&placed);
+    fk_status status = check_placed_piece(&placed);
     if (status == FK_OK)
         *out = fk_outer_piece(&placed);
     return status;
 }
 
-static fk_status box_of_pieces(const fk_collider *c, const fk_pose *pose, fk_aabb *out)
+static fk_status placed_pieces_box(const fk_collider *c, const fk_pose *pose, fk_aabb *out)
 {
     fk_aabb all, box;
-    fk_status status = box_of_piece(c, 0, pose, &all);
+    fk_status status = placed_piece_box(c, 0, pose, &all);
     for (uint32_t i = 1; i < c->part_count && status == FK_OK; i++) {
-        status = box_of_piece(c, i, pose, &box);
+        status = placed_piece_box(c, i, pose, &box);
         if (status == FK_OK)
             all = fk_aabb_merge(&all, &box);
     }
@@ -61,9 +61,9 @@ static fk_status box_of_pieces(const fk_collider *c, const fk_pose *pose, fk_aab
     return status;
 }
 
-/* How far the DOP reaches along a direction and, in reach[1], the opposite one, at most, up to rounding. Which of its
- * components is the largest is random, so that is looked up rather than branched on. */
-static void dop_reach(const fk_kdop *dop, const double n[3], double reach[2])
+/* An upper bound of the support value of the DOP along a direction and, in support[1], along the opposite one, up to
+ * rounding. Which component is the largest is random, so a table replaces the branches. */
+static void dop_support(const fk_kdop *dop, const double n[3], double support[2])
 {
     static const uint8_t order[8][3] = {{0, 1, 2}, {1, 0, 2}, {0, 1, 2}, {1, 2, 0},
                                         {0, 2, 1}, {0, 1, 2}, {2, 0, 1}, {2, 1, 0}};
@@ -73,31 +73,31 @@ static void dop_reach(const fk_kdop *dop, const double n[3], double reach[2])
     int first = by_size[0], second = by_size[1], last = by_size[2], low = first < second ? first : second;
     int corner = 3 + 2 * (back[0] ^ back[1]) + (back[0] ^ back[2]);
     int edge = 5 + 2 * (first + second) + (back[first] ^ back[second]);
-    double part[3] = {size[first] - size[second], size[second] - size[last], size[last]};
+    double weight[3] = {size[first] - size[second], size[second] - size[last], size[last]};
     int is_back[3] = {back[first], back[low], back[0]}, at[3] = {first, edge, corner};
-    reach[0] = reach[1] = 0;
+    support[0] = support[1] = 0;
     for (int i = 0; i < 3; i++) {
-        double end[2] = {part[i] * dop->hi[at[i]], part[i] * -dop->lo[at[i]]};
-        reach[0] += end[is_back[i]];
-        reach[1] += end[1 - is_back[i]];
+        double end[2] = {weight[i] * dop->hi[at[i]], weight[i] * -dop->lo[at[i]]};
+        support[0] += end[is_back[i]];
+        support[1] += end[1 - is_back[i]];
     }
 }
 
-static fk_status box_of_mesh(const fk_collider *c, const fk_pose *pose, fk_aabb *out)
+static fk_status placed_mesh_box(const fk_collider *c, const fk_pose *pose, fk_aabb *out)
 {
     const fk_mesh *mesh = fk_mesh_shape_mesh(&c->mesh);
-    fk_vec3 reach = fk_vec3_make(fk_larger(fabs(c->box.min.x), fabs(c->box.max.x)),
-                                 fk_larger(fabs(c->box.min.y), fabs(c->box.max.y)),
-                                 fk_larger(fabs(c->box.min.z), fabs(c->box.max.z)));
+    fk_vec3 extent = fk_vec3_make(fk_larger(fabs(c->box.min.x), fabs(c->box.max.x)),
+                                  fk_larger(fabs(c->box.min.y), fabs(c->box.max.y)),
+                                  fk_larger(fabs(c->box.min.z), fabs(c->box.max.z)));
     double size[3];
     for (int k = 0; k < 3; k++)
-        size[k] = fk_outer_row_size(pose, k, reach);
+        size[k] = fk_outer_row_size(pose, k, extent);
     if (!(size[0] < FK_OUTER_LARGEST && size[1] < FK_OUTER_LARGEST && size[2] < FK_OUTER_LARGEST))
         return fk_outer_build_placed(mesh->point, mesh->vertex_count, &c->box, pose, out);
     for (int k = 0; k < 3; k++) {
         double along[2], t = fk_vec3_get(pose->translation, k);
         double error = 16 * FK_OUTER_UNIT * size[k] + FK_OUTER_TINY;
-        dop_reach(&c->dop, pose->rotation[k], along);
+        dop_support(&c->dop, pose->rotation[k], along);
         *fk_vec3_at(&out->max, k) = fk_outer_above(t + along[0], error);
         *fk_vec3_at(&out->min, k) = fk_outer_below(t - along[1], error);
     }
@@ -108,9 +108,9 @@ fk_status fk_collider_box(const fk_placed_collider *a, fk_aabb *out)
 {
     const fk_collider *c = a->collider;
     if (c->kind == FK_COLLIDER_PIECES)
-        return box_of_pieces(c, &a->pose, out);
+        return placed_pieces_box(c, &a->pose, out);
     if (c->kind == FK_COLLIDER_MESH)
-        return box_of_mesh(c, &a->pose, out);
+        return placed_mesh_box(c, &a->pose, out);
     fk_placed_cells cells;
     if (!fk_placed_cells_make(c->cells, &a->pose, &cells))
         return FK_ERROR_NOT_FINITE;
@@ -118,29 +118,29 @@ fk_status fk_collider_box(const fk_placed_collider *a, fk_aabb *out)
     return FK_OK;
 }
 
-/* ---- Points around which parts are --------------------------------------------------------------------- */
+/* ---- Enclosing points ---------------------------------------------------------------------------------- */
 
-#define AROUND 8
+#define ENCLOSING_MAX 8
 
-static uint32_t corners_of(fk_vec3 center, const fk_vec3 half[3], fk_vec3 out[AROUND])
+static uint32_t box_corners_around(fk_vec3 center, const fk_vec3 half[3], fk_vec3 out[ENCLOSING_MAX])
 {
-    for (int i = 0; i < AROUND; i++) {
+    for (int i = 0; i < ENCLOSING_MAX; i++) {
         out[i] = center;
         for (int k = 0; k < 3; k++)
             out[i] = fk_vec3_add(out[i], fk_vec3_scale(half[k], i >> k & 1 ? 1.0 : -1.0));
     }
-    return AROUND;
+    return ENCLOSING_MAX;
 }
 
-/* Around a capsule, a cylinder or a cone. */
-static uint32_t around_axis(const fk_piece *piece, fk_vec3 out[AROUND])
+/* The corners of a box around a capsule, a cylinder or a cone. */
+static uint32_t axis_corners(const fk_piece *piece, fk_vec3 out[ENCLOSING_MAX])
 {
     fk_vec3 p = piece->as.capsule.end[0], q = piece->as.capsule.end[1];
     double r = piece->as.capsule.radius;
     fk_obb_axes frame = fk_obb_axes_make(fk_vec3_sub(q, p), fk_vec3_make(0, 0, 0));
     fk_vec3 u = fk_vec3_scale(frame.axis[1], r), v = fk_vec3_scale(frame.axis[2], r);
     fk_vec3 more = fk_vec3_scale(frame.axis[0], piece->kind == FK_KIND_CAPSULE ? r : 0);
-    for (int i = 0; i < AROUND; i++) {
+    for (int i = 0; i < ENCLOSING_MAX; i++) {
         bool is_far = (i & 4) != 0;
         out[i] = is_far ? fk_vec3_add(q, more) : fk_vec3_sub(p, more);
         if (is_far && piece->kind == FK_KIND_CONE)
@@ -148,23 +148,23 @@ static uint32_t around_axis(const fk_piece *piece, fk_vec3 out[AROUND])
         out[i] = i & 1 ? fk_vec3_add(out[i], u) : fk_vec3_sub(out[i], u);
         out[i] = i & 2 ? fk_vec3_add(out[i], v) : fk_vec3_sub(out[i], v);
     }
-    return AROUND;
+    return ENCLOSING_MAX;
 }
 
-/* Writes points whose hull holds a piece that is bounded, and no hull, up to rounding; returns how many. */
-static uint32_t points_around(const fk_piece *piece, fk_vec3 out[AROUND])
+/* Writes points whose hull contains a bounded piece other than a hull, up to rounding. Returns how many. */
+static uint32_t enclosing_points(const fk_piece *piece, fk_vec3 out[ENCLOSING_MAX])
 {
     double r = piece->as.sphere.radius;
     const fk_vec3 cube[3] = {{r, 0, 0}, {0, r, 0}, {0, 0, r}};
     switch (piece->kind) {
     case FK_KIND_SPHERE:
-        return corners_of(piece->as.sphere.center, cube, out);
+        return box_corners_around(piece->as.sphere.center, cube, out);
     case FK_KIND_ELLIPSOID:
-        return corners_of(piece->as.ellipsoid.origin, piece->as.ellipsoid.edge, out);
+        return box_corners_around(piece->as.ellipsoid.origin, piece->as.ellipsoid.edge, out);
     case FK_KIND_CAPSULE:
     case FK_KIND_CYLINDER:
     case FK_KIND_CONE:
-        return around_axis(piece, out);
+        return axis_corners(piece, out);
     default:
         break;
     }
@@ -179,16 +179,16 @@ static uint32_t points_around(const fk_piece *piece, fk_vec3 out[AROUND])
     return count;
 }
 
-/* ---- Volumes at home ----------------------------------------------------------------------------------- */
+/* ---- Local volumes ------------------------------------------------------------------------------------- */
 
-static fk_sphere endless_sphere(void)
+static fk_sphere unbounded_sphere(void)
 {
     fk_sphere ball = {{0, 0, 0}, INFINITY};
     return ball;
 }
 
-/* The axes of pieces that have some: no search finds better ones. */
-static bool has_axes(const fk_piece *piece, fk_obb_axes *axes)
+/* The natural axes of pieces that have some: no search finds better ones. */
+static bool find_obb_axes(const fk_piece *piece, fk_obb_axes *axes)
 {
     const fk_vec3 *edge = piece->as.cell.edge;
     if (piece->kind == FK_KIND_SPHERE) {
@@ -211,12 +211,12 @@ static bool has_axes(const fk_piece *piece, fk_obb_axes *axes)
     return true;
 }
 
-/* Around points and the ball that is made of those of parts, whichever is smaller. Points that are not
- * finite have volumes without end. axes and ball may be NULL. FK_ERROR_MEMORY. */
-static fk_status volumes_of_points(fk_context *context, fk_collider *c, const fk_vec3 *point, size_t count,
-                                   const fk_obb_axes *axes, const fk_sphere *ball)
+/* Bounding volumes of points; the sphere is `ball`, the union of the primitives' spheres, where that is smaller.
+ * Points that are not finite give unbounded volumes. axes and ball may be NULL. FK_ERROR_MEMORY. */
+static fk_status bound_points(fk_context *context, fk_collider *c, const fk_vec3 *point, size_t count,
+                              const fk_obb_axes *axes, const fk_sphere *ball)
 {
-    c->sphere = endless_sphere();
+    c->sphere = unbounded_sphere();
     c->obb = fk_obb_aligned(&fk_everywhere);
     fk_status status = axes != NULL ? fk_obb_build_along(point, count, axes, &c->obb)
                                     : fk_obb_build(context, point, count, &c->obb);
@@ -235,9 +235,9 @@ static fk_status volumes_of_points(fk_context *context, fk_collider *c, const fk
     return FK_OK;
 }
 
-static fk_sphere sphere_of(const fk_piece *piece, const fk_vec3 *point, uint32_t count)
+static fk_sphere bounding_sphere(const fk_piece *piece, const fk_vec3 *point, uint32_t count)
 {
-    fk_sphere ball = endless_sphere();
+    fk_sphere ball = unbounded_sphere();
     if (piece->kind == FK_KIND_SPHERE)
         return piece->as.sphere;
     fk_sphere_build(point, count, &ball);
@@ -257,32 +257,33 @@ static bool has_half_space(const fk_collider *c)
     return false;
 }
 
-static fk_status volumes_of_pieces(fk_context *context, fk_collider *c)
+static fk_status bound_pieces(fk_context *context, fk_collider *c)
 {
     fk_vec3 none[1] = {{INFINITY, 0, 0}};
     c->box = c->piece_box[0];
     for (uint32_t i = 1; i < c->part_count; i++)
         c->box = fk_aabb_merge(&c->box, &c->piece_box[i]);
     if (has_half_space(c))
-        return volumes_of_points(context, c, none, 1, NULL, NULL);
-    size_t bytes = ((size_t)c->point_total + (size_t)c->part_count * AROUND) * sizeof(fk_vec3), count = 0;
+        return bound_points(context, c, none, 1, NULL, NULL);
+    size_t bytes = ((size_t)c->point_total + (size_t)c->part_count * ENCLOSING_MAX) * sizeof(fk_vec3),
+           count = 0;
     fk_vec3 *point = fk_allocate(context, bytes);
     if (point == NULL)
         return FK_ERROR_MEMORY;
-    fk_sphere all = endless_sphere();
+    fk_sphere all = unbounded_sphere();
     for (uint32_t i = 0; i < c->part_count; i++) {
         const fk_piece *piece = &c->piece[i];
         bool is_hull = piece->kind == FK_KIND_HULL;
-        uint32_t more = is_hull ? piece->as.hull.count : points_around(piece, point + count);
+        uint32_t more = is_hull ? piece->as.hull.count : enclosing_points(piece, point + count);
         for (uint32_t k = 0; is_hull && k < more; k++)
             point[count + k] = piece->as.hull.point[k];
-        fk_sphere ball = sphere_of(piece, point + count, more);
+        fk_sphere ball = bounding_sphere(piece, point + count, more);
         all = i == 0 ? ball : fk_sphere_merge(&all, &ball);
         count += more;
     }
     fk_obb_axes axes;
-    bool is_known = c->part_count == 1 && has_axes(&c->piece[0], &axes);
-    fk_status status = volumes_of_points(context, c, point, count, is_known ? &axes : NULL, &all);
+    bool is_known = c->part_count == 1 && find_obb_axes(&c->piece[0], &axes);
+    fk_status status = bound_points(context, c, point, count, is_known ? &axes : NULL, &all);
     fk_release(context, point, bytes);
     return status;
 }
@@ -290,23 +291,23 @@ static fk_status volumes_of_pieces(fk_context *context, fk_collider *c)
 fk_status fk_collider_find_volumes(fk_context *context, fk_collider *collider)
 {
     if (collider->kind == FK_COLLIDER_PIECES)
-        return volumes_of_pieces(context, collider);
+        return bound_pieces(context, collider);
     if (collider->kind == FK_COLLIDER_CELLS) {
-        fk_vec3 corner[AROUND];
+        fk_vec3 corner[ENCLOSING_MAX];
         const fk_cell_node *root = &collider->cells->node[0];
         fk_piece piece = {.kind = root->kind, .as.cell = root->cell};
         collider->box = fk_outer_piece(&piece);
-        return volumes_of_points(context, collider, corner, points_around(&piece, corner), NULL, NULL);
+        return bound_points(context, collider, corner, enclosing_points(&piece, corner), NULL, NULL);
     }
     const fk_mesh *mesh = fk_mesh_shape_mesh(&collider->mesh);
     fk_aabb_build(mesh->point, mesh->vertex_count, &collider->box);
     fk_kdop_build(mesh->point, mesh->vertex_count, 26, &collider->dop);
-    return volumes_of_points(context, collider, mesh->point, mesh->vertex_count, NULL, NULL);
+    return bound_points(context, collider, mesh->point, mesh->vertex_count, NULL, NULL);
 }
 
-/* ---- Volumes in their places --------------------------------------------------------------------------- */
+/* ---- Placed volumes ------------------------------------------------------------------------------------ */
 
-static fk_aabb box_or_all(const fk_placed_collider *a)
+static fk_aabb box_or_everywhere(const fk_placed_collider *a)
 {
     fk_aabb box = fk_everywhere;
     fk_collider_box(a, &box);
@@ -317,7 +318,7 @@ fk_obb fk_collider_obb(const fk_placed_collider *a)
 {
     if (fk_pose_skew(&a->pose) < FK_POSE_SKEW)
         return fk_obb_place(&a->collider->obb, &a->pose);
-    fk_aabb box = box_or_all(a);
+    fk_aabb box = box_or_everywhere(a);
     return fk_obb_aligned(&box);
 }
 
@@ -326,12 +327,12 @@ fk_sphere fk_collider_sphere(const fk_placed_collider *a)
     double skew = fk_pose_skew(&a->pose);
     if (skew < FK_POSE_SKEW)
         return fk_sphere_place_rigid(&a->collider->sphere, &a->pose, skew);
-    fk_aabb box = box_or_all(a);
+    fk_aabb box = box_or_everywhere(a);
     fk_vec3 corner[8];
     for (int i = 0; i < 8; i++)
         corner[i] = fk_vec3_make(i & 1 ? box.max.x : box.min.x, i & 2 ? box.max.y : box.min.y,
                                  i & 4 ? box.max.z : box.min.z);
-    fk_sphere ball = endless_sphere();
+    fk_sphere ball = unbounded_sphere();
     fk_sphere_build(corner, 8, &ball);
     return ball;
 }

@@ -1,30 +1,31 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* When a moving collider first meets one that rests, and where a ray first meets one: fk_collider_cast and
+/* When a moving collider first meets a resting one, and where a ray first meets one: fk_collider_cast and
  * fk_collider_ray.
  *
- * Pairs of parts are looked at in the order in which their boxes meet, by branch and bound (collider_tree.c):
- * so a long way takes time for what is near its beginning alone. What two parts do is left to fk_pair_cast;
- * triangles of a mesh are pieces, too. The first time is between the least lower end and the least upper end of
- * all that hit.
+ * Branch and bound over both BVHs (collider_tree.c) tests pairs of primitives in the order in which their boxes meet.
+ * So the cost of a long motion depends only on what lies near its beginning. fk_pair_cast decides each pair;
+ * triangles of a mesh are pieces, too. The first time lies between the least lower end and the least upper end of all
+ * hits.
  *
- * Parts for which it is undecided matter only where they may meet before the bracket of the first time. When there is
- * one, a second walk asks them again, until it begins. That tells, as fk_pair_cast finds its own bracket for all
- * times, and only then cuts it to those that were asked for: what hits, does so for every later end, too, with the same
- * bracket; what misses, does so for every earlier one. A part whose bracket goes on after the end is undecided if it
- * is alone; where others surely hit, it only makes the first time less certain.
+ * An undecided pair matters only if it may meet before the bracket of the first hit. If one may, a second traversal
+ * casts such pairs again, up to the beginning of that bracket. This decides, because fk_pair_cast finds its bracket
+ * for all times first and then clips it to the query: a hit stays a hit with the same bracket for every later end,
+ * and a miss stays a miss for every earlier end. A pair whose bracket extends beyond the end is undecided on its own;
+ * where others surely hit, it only widens the bracket of the first time.
  *
- * A solid has an inside. A piece that begins there and meets no triangle has all its points inside, so any one
- * of them tells; if it does meet one, it does so at time 0.
+ * A solid has an inside. A piece that begins there and meets no triangle lies inside with all its points, so one
+ * point decides. If it does meet a triangle, it does so at time 0.
  *
- * For pieces and cells a ray is a point that moves. Of a mesh the tree gives the first triangle (tree/ray/), exactly;
- * and a solid is met at once where it winds around the origin. Whether the end comes first is decided exactly, too.
+ * For pieces and cells a ray is a moving point. For a mesh the tree finds the first triangle exactly (tree/ray.c); a
+ * ray whose origin has a winding number other than 0 meets a solid at once. Whether the end comes first is decided
+ * exactly, too.
  *
- * Where they meet, and the normal there, are floating point: the moving part is put where it is then, and a
- * direction that separates both parts, or the shortest way out, is taken; or, of smooth pieces for which that is
- * too close to tell, the way between them a little earlier. Of a ray the normal is that of the face through which it
- * enters; of round pieces the way from the centre or the axis. */
+ * The contact point and the normal are computed in floating point. The moving primitive is placed at the contact
+ * time. The normal is that of a separating plane, or the direction of least penetration; for smooth pieces that are
+ * too close for either, the direction between them a little earlier. For a ray it is the normal of the face through
+ * which the ray enters; for round pieces the direction from the center or the axis. */
 
 #include "body/body.h"
 
@@ -36,36 +37,36 @@
 #include "pair/answer/answer.h"
 #include "shape/bound.h"
 
-/* The first of many pairs of parts that meet. */
-typedef struct caster {
+/* The search for the first hit. */
+typedef struct cast_search {
     fk_vec3 velocity; /* finite */
     double end;       /* not negative */
     bool has_hit;
-    fk_interval time; /* of the first hit */
-    fk_interval own; /* that of the pair that is kept: one that is not proved to hit later than another one */
-    fk_side_pair pair; /* a moves */
-    /* Parts that may meet, which is not known: the first time at which one of them may. */
-    bool is_unsure;
-    double unsure_time;
-    uint32_t unsure_part, unsure_moving;
+    fk_interval time;       /* of the first hit */
+    fk_interval pair_time;  /* of the pair below, which no other pair is proved to precede */
+    fk_primitive_pair pair; /* its a moves */
+    /* Whether some pair is undecided; the pair of these that may meet first, and when. */
+    bool is_undecided;
+    double undecided_time;
+    uint32_t undecided_part, undecided_moving;
     fk_status status;
-} caster;
+} cast_search;
 
 /* ---- When boxes meet ----------------------------------------------------------------------------------- */
 
-/* Ends of the times from 0 on at which a box that moves by v along one axis meets another one: lo is not above
- * the truth, hi not below. Numbers are in quarters, so that differences have no overflow. A difference has an
- * error of u of it, and of 2^-1000 where small numbers are zeros; a ratio another u. */
-static fk_interval axis_times(double near, double far, double v)
+/* The times from 0 on at which a box that moves by v along one axis meets another one: lo is a lower bound, hi an
+ * upper bound. Inputs are divided by 4, so that differences do not overflow. A difference has an error of u of
+ * itself, and of 2^-1000 where small numbers are flushed to zero; a ratio has another u. */
+static fk_interval axis_contact_times(double near, double far, double v)
 {
     fk_interval t = {0, INFINITY};
     near = near * (1 - 0x1p-50) - 0x1p-1000;
     far = far * (1 + (far > 0 ? 0x1p-50 : -0x1p-50)) + 0x1p-1000;
-    if (far < 0) { /* it is behind */
+    if (far < 0) { /* the other box is behind */
         t.lo = INFINITY;
         return t;
     }
-    if (!(v > 0x1p-900)) /* too slow to tell */
+    if (!(v > 0x1p-900)) /* too slow for a bound */
         return t;
     double lo = near / v * (1 - 0x1p-50), hi = far / v * (1 + 0x1p-50) + 0x1p-1000;
     if (lo > 0x1p-1000)
@@ -75,10 +76,10 @@ static fk_interval axis_times(double near, double far, double v)
     return t;
 }
 
-/* A lower bound of the time at which a box meets another one; infinite when it never does. */
-static double first_time(void *user, const fk_aabb *a, const fk_aabb *b)
+/* A lower bound of the time at which a moving box meets another one; infinite if it never does. */
+static double first_box_contact(void *user, const fk_aabb *a, const fk_aabb *b)
 {
-    const caster *c = user;
+    const cast_search *c = user;
     double lo = 0, hi = INFINITY;
     for (int i = 0; i < 3; i++) {
         double v = fk_vec3_get(c->velocity, i) / 4;
@@ -91,50 +92,50 @@ static double first_time(void *user, const fk_aabb *a, const fk_aabb *b)
                 return INFINITY;
             continue;
         }
-        fk_interval t = sign > 0 ? axis_times(up, -down, v) : axis_times(down, -up, -v);
+        fk_interval t = sign > 0 ? axis_contact_times(up, -down, v) : axis_contact_times(down, -up, -v);
         lo = fk_larger(lo, t.lo);
         hi = fk_smaller(hi, t.hi);
     }
     return lo > hi ? INFINITY : lo;
 }
 
-/* ---- Pairs of parts ------------------------------------------------------------------------------------ */
+/* ---- Pairs of primitives ------------------------------------------------------------------------------- */
 
-static double limit_of(const caster *c)
+static double cast_limit(const cast_search *c)
 {
     return c->has_hit ? c->time.hi : c->end;
 }
 
-/* Takes a hit into account. Of those whose times have common points the one with the lowest parts is kept. */
-static void take(caster *c, const fk_side_pair *pair, fk_interval enter)
+/* Notes a hit. Of hits whose brackets overlap, the search keeps the one with the lowest primitives. */
+static void note_hit(cast_search *c, const fk_primitive_pair *pair, fk_interval enter)
 {
-    if (fk_double_order(enter.lo, limit_of(c)) > 0)
+    if (fk_double_order(enter.lo, cast_limit(c)) > 0)
         return;
     bool is_first = !c->has_hit;
     bool is_lower = !is_first && (pair->part_b != c->pair.part_b ? pair->part_b < c->pair.part_b
                                                                  : pair->part_a < c->pair.part_a);
-    bool is_beaten = !is_first && fk_double_order(c->own.lo, enter.hi) > 0;
+    bool is_beaten = !is_first && fk_double_order(c->pair_time.lo, enter.hi) > 0;
     c->time.lo = is_first ? enter.lo : fk_double_least(c->time.lo, enter.lo);
     c->time.hi = is_first ? enter.hi : fk_double_least(c->time.hi, enter.hi);
     c->has_hit = true;
     if (is_first || is_lower || is_beaten) {
-        c->own = enter;
+        c->pair_time = enter;
         c->pair = *pair;
     }
 }
 
-/* Whether b stays before a along n from the beginning until a time, which may be infinite. */
-static bool are_apart_along(const fk_side_pair *pair, fk_vec3 velocity, double until, fk_vec3 n)
+/* Whether n separates the pair from time 0 until a time, which may be infinite: a stays before b. */
+static bool stay_apart_along(const fk_primitive_pair *pair, fk_vec3 velocity, double until, fk_vec3 n)
 {
-    fk_piece way = fk_piece_point(velocity);
-    double speed = fk_piece_reach_above(&way, n);
-    double gap = -fk_piece_reach_above(&pair->b, fk_vec3_negate(n)) - fk_piece_reach_above(&pair->a, n);
-    /* Each product is off by 2^-52 of it, in any mode. */
+    fk_piece velocity_point = fk_piece_point(velocity);
+    double speed = fk_piece_support_bound(&velocity_point, n);
+    double gap = -fk_piece_support_bound(&pair->b, fk_vec3_negate(n)) - fk_piece_support_bound(&pair->a, n);
+    /* Each product has an error of 2^-52 of itself, in every rounding mode. */
     return gap * (1 - 0x1p-50) > (speed > 0 ? speed * until * (1 + 0x1p-50) : 0);
 }
 
-/* The faces of triangles, boxes and tetrahedra; of these the three at the origin. */
-static uint32_t list_axes(const fk_piece *piece, fk_vec3 axis[3])
+/* The face normals of triangles, boxes and tetrahedra; for tetrahedra the three faces at the origin. */
+static uint32_t list_face_normals(const fk_piece *piece, fk_vec3 axis[3])
 {
     const fk_vec3 *c = piece->as.triangle, *e = piece->as.cell.edge;
     if (piece->kind == FK_KIND_TRIANGLE) {
@@ -148,22 +149,22 @@ static uint32_t list_axes(const fk_piece *piece, fk_vec3 axis[3])
     return 3;
 }
 
-/* Whether the faces of two parts tell that they do not meet until a time. */
-static bool are_apart(const fk_side_pair *pair, fk_vec3 velocity, double until)
+/* Whether the face normals of two primitives prove that they do not meet until a time. */
+static bool stay_apart(const fk_primitive_pair *pair, fk_vec3 velocity, double until)
 {
     fk_vec3 axis[6];
-    uint32_t count = list_axes(&pair->a, axis);
-    count += list_axes(&pair->b, axis + count);
+    uint32_t count = list_face_normals(&pair->a, axis);
+    count += list_face_normals(&pair->b, axis + count);
     for (uint32_t i = 0; i < count; i++) {
         fk_vec3 n = fk_vec3_unit(axis[i]);
-        if (are_apart_along(pair, velocity, until, n) ||
-            are_apart_along(pair, velocity, until, fk_vec3_negate(n)))
+        if (stay_apart_along(pair, velocity, until, n) ||
+            stay_apart_along(pair, velocity, until, fk_vec3_negate(n)))
             return true;
     }
     return false;
 }
 
-static bool ask(caster *c, const fk_side_pair *pair, double end, fk_cast *out)
+static bool cast_pair(cast_search *c, const fk_primitive_pair *pair, double end, fk_cast *out)
 {
     fk_status status = fk_pair_cast(&pair->a, c->velocity, &pair->b, end, out);
     if (status != FK_OK)
@@ -171,70 +172,70 @@ static bool ask(caster *c, const fk_side_pair *pair, double end, fk_cast *out)
     return status == FK_OK;
 }
 
-/* Remembers parts that may meet, which is not known. */
-static void doubt(caster *c, const fk_side_pair *pair)
+/* Notes an undecided pair. */
+static void note_undecided(cast_search *c, const fk_primitive_pair *pair)
 {
-    if (c->is_unsure && fk_double_order(pair->bound, c->unsure_time) >= 0)
+    if (c->is_undecided && fk_double_order(pair->bound, c->undecided_time) >= 0)
         return;
-    c->is_unsure = true;
-    c->unsure_time = pair->bound;
-    c->unsure_part = pair->part_b;
-    c->unsure_moving = pair->part_a;
+    c->is_undecided = true;
+    c->undecided_time = pair->bound;
+    c->undecided_part = pair->part_b;
+    c->undecided_moving = pair->part_a;
 }
 
-static double look(void *user, const fk_side_pair *pair)
+static double cast_primitives(void *user, const fk_primitive_pair *pair)
 {
-    caster *c = user;
+    cast_search *c = user;
     fk_cast cast;
-    if (are_apart(pair, c->velocity, limit_of(c)))
-        return limit_of(c);
-    if (!ask(c, pair, c->end, &cast))
+    if (stay_apart(pair, c->velocity, cast_limit(c)))
+        return cast_limit(c);
+    if (!cast_pair(c, pair, c->end, &cast))
         return -1;
     if (cast.result == FK_CAST_HIT)
-        take(c, pair, cast.enter);
+        note_hit(c, pair, cast.enter);
     else if (cast.result == FK_CAST_UNDECIDED)
-        doubt(c, pair);
-    return limit_of(c);
+        note_undecided(c, pair);
+    return cast_limit(c);
 }
 
-/* Looks at parts again, after others are known to meet: whether these may do so before. */
-static double look_again(void *user, const fk_side_pair *pair)
+/* Tests whether a pair may meet before the first known hit. */
+static double recheck_undecided(void *user, const fk_primitive_pair *pair)
 {
-    caster *c = user;
+    cast_search *c = user;
     fk_cast cast;
-    if (fk_double_order(pair->bound, c->time.lo) >= 0 || are_apart(pair, c->velocity, c->time.lo))
+    if (fk_double_order(pair->bound, c->time.lo) >= 0 || stay_apart(pair, c->velocity, c->time.lo))
         return c->time.lo;
-    if (!ask(c, pair, INFINITY, &cast))
+    if (!cast_pair(c, pair, INFINITY, &cast))
         return -1;
     if (cast.result == FK_CAST_HIT)
         c->time.lo = fk_double_least(c->time.lo, cast.enter.lo);
     if (cast.result != FK_CAST_UNDECIDED)
         return c->time.lo;
-    if (!ask(c, pair, c->time.lo, &cast))
+    if (!cast_pair(c, pair, c->time.lo, &cast))
         return -1;
     if (cast.result != FK_CAST_MISS)
-        doubt(c, pair);
+        note_undecided(c, pair);
     return c->time.lo;
 }
 
-/* ---- Where they meet ----------------------------------------------------------------------------------- */
+/* ---- Contact point and normal -------------------------------------------------------------------------- */
 
-static double extent(const fk_piece *piece)
+static double largest_edge(const fk_piece *piece)
 {
     fk_aabb box = fk_outer_piece(piece);
     return fk_vec3_largest(fk_vec3_sub(box.max, box.min));
 }
 
-/* The direction in which two pieces are apart when one of them goes back a little. No hull is moved: there is room
- * for its points nowhere, and one of both is smooth. */
-static fk_vec3 normal_before(const fk_piece *moved, const fk_piece *rests, fk_vec3 velocity)
+/* The direction that separates two pieces after one of them moved back a little; zero if unknown. Hulls are not
+ * moved, as there is no memory for their points; at least one of the pieces is smooth, so the other one is moved. */
+static fk_vec3 normal_before_contact(const fk_piece *moved, const fk_piece *rests, fk_vec3 velocity)
 {
     bool moves_b = moved->kind == FK_KIND_HULL;
     const fk_piece *goes = moves_b ? rests : moved;
     fk_vec3 none = {0, 0, 0}, point;
     if (goes->kind == FK_KIND_HULL || !fk_piece_some_point(goes, &point))
         return none;
-    double size = fk_larger(extent(moved), extent(rests));
+    double size = fk_larger(largest_edge(moved), largest_edge(rests));
     double step = size * 0x1p-20 + fk_vec3_largest(point) * 0x1p-40;
     fk_pose pose = fk_pose_identity();
     pose.translation = fk_vec3_scale(fk_vec3_unit(velocity), moves_b ? step : -step);
@@ -247,8 +248,8 @@ static fk_vec3 normal_before(const fk_piece *moved, const fk_piece *rests, fk_ve
     return is_known ? fk_vec3_unit(cache.direction) : none;
 }
 
-/* About the normal of a piece that rests, where one that has come to it meets it; 0 where it is not known. */
-static fk_vec3 find_normal(const fk_piece *moved, const fk_piece *rests, fk_vec3 velocity)
+/* An approximate normal of the resting piece where the moved one meets it; zero if unknown. */
+static fk_vec3 find_contact_normal(const fk_piece *moved, const fk_piece *rests, fk_vec3 velocity)
 {
     fk_pair_query query = fk_pair_query_default(moved, rests);
     query.want = FK_PART_PLANE;
@@ -261,17 +262,17 @@ static fk_vec3 find_normal(const fk_piece *moved, const fk_piece *rests, fk_vec3
     if (answer.verdict == FK_OVERLAPPING && fk_pair_depth(moved, rests, &depth) == FK_OK &&
         fk_vec3_largest(depth.direction) > 0)
         return fk_vec3_negate(depth.direction);
-    return normal_before(moved, rests, velocity);
+    return normal_before_contact(moved, rests, velocity);
 }
 
-/* This normal or its opposite, whichever points against the velocity. */
-static fk_vec3 facing(fk_vec3 normal, fk_vec3 velocity)
+/* The normal, or its opposite: the one that points against the velocity. */
+static fk_vec3 orient_against(fk_vec3 normal, fk_vec3 velocity)
 {
-    fk_vec3 way = fk_vec3_unit(velocity);
-    return fk_vec3_dot(normal, way) > 0 ? fk_vec3_negate(normal) : normal;
+    fk_vec3 forward = fk_vec3_unit(velocity);
+    return fk_vec3_dot(normal, forward) > 0 ? fk_vec3_negate(normal) : normal;
 }
 
-fk_status fk_piece_move(fk_context *context, const fk_piece *piece, fk_vec3 by, fk_moved_piece *out)
+fk_status fk_piece_translate(fk_context *context, const fk_piece *piece, fk_vec3 by, fk_translated_piece *out)
 {
     fk_pose pose = fk_pose_identity();
     pose.translation = by;
@@ -283,55 +284,55 @@ fk_status fk_piece_move(fk_context *context, const fk_piece *piece, fk_vec3 by, 
     return FK_OK;
 }
 
-/* How far the pair that is kept has come when it meets. */
-static fk_vec3 way_gone(const caster *c)
+/* The displacement of the kept pair when it meets. */
+static fk_vec3 displacement_at_hit(const cast_search *c)
 {
-    fk_interval time = c->own;
+    fk_interval time = c->pair_time;
     return fk_vec3_scale(c->velocity, fk_is_finite(time.hi) ? time.lo / 2 + time.hi / 2 : time.lo);
 }
 
-static fk_status find_place(fk_context *context, const caster *c, fk_collider_hit *hit)
+static fk_status find_hit_point(fk_context *context, const cast_search *c, fk_collider_hit *hit)
 {
     const fk_piece *rests = &c->pair.b;
-    fk_moved_piece moved;
-    fk_status status = fk_piece_move(context, &c->pair.a, way_gone(c), &moved);
+    fk_translated_piece moved;
+    fk_status status = fk_piece_translate(context, &c->pair.a, displacement_at_hit(c), &moved);
     if (status != FK_OK)
         return status;
     fk_distance distance;
-    /* It may be beyond all doubles. */
+    /* The moved piece may exceed the range of doubles. */
     if (fk_pair_distance(&moved.piece, rests, NULL, &distance) == FK_OK) {
         hit->point = distance.point_b;
-        if (fk_sign_of(c->own.hi) > 0)
-            hit->normal = facing(find_normal(&moved.piece, rests, c->velocity), c->velocity);
+        if (fk_sign_of(c->pair_time.hi) > 0)
+            hit->normal = orient_against(find_contact_normal(&moved.piece, rests, c->velocity), c->velocity);
     }
     fk_release(context, moved.room, moved.bytes);
     return FK_OK;
 }
 
-/* ---- Both sides ---------------------------------------------------------------------------------------- */
+/* ---- Casts --------------------------------------------------------------------------------------------- */
 
-static fk_status caster_run(fk_context *context, caster *c, const fk_body_side *moving,
-                            const fk_body_side *rests)
+static fk_status find_first_hit(fk_context *context, cast_search *c, const fk_bvh *moving,
+                                const fk_bvh *rests)
 {
-    fk_side_walk walk = {moving, rests, first_time, look, c};
-    fk_status status = fk_side_walk_run(context, &walk, c->end);
-    if (status == FK_OK && c->status == FK_OK && c->has_hit && c->is_unsure) {
-        c->is_unsure = false;
-        walk.look = look_again;
-        status = fk_side_walk_run(context, &walk, c->time.lo);
+    fk_bvh_traversal traversal = {moving, rests, first_box_contact, cast_primitives, c};
+    fk_status status = fk_bvh_traverse(context, &traversal, c->end);
+    if (status == FK_OK && c->status == FK_OK && c->has_hit && c->is_undecided) {
+        c->is_undecided = false;
+        traversal.visit = recheck_undecided;
+        status = fk_bvh_traverse(context, &traversal, c->time.lo);
     }
     return status == FK_OK ? c->status : status;
 }
 
-/* All but the place. */
-static void caster_tell(const caster *c, fk_collider_hit *out)
+/* Everything but the point and the normal. */
+static void fill_hit(const cast_search *c, fk_collider_hit *out)
 {
     memset(out, 0, sizeof *out);
     out->part = out->moving = FK_NONE;
-    if (c->is_unsure) {
-        out->time = (fk_interval){c->unsure_time, limit_of(c)};
-        out->part = c->unsure_part;
-        out->moving = c->unsure_moving;
+    if (c->is_undecided) {
+        out->time = (fk_interval){c->undecided_time, cast_limit(c)};
+        out->part = c->undecided_part;
+        out->moving = c->undecided_moving;
         return;
     }
     out->result = c->has_hit ? FK_CAST_HIT : FK_CAST_MISS;
@@ -342,19 +343,19 @@ static void caster_tell(const caster *c, fk_collider_hit *out)
     out->moving = c->pair.part_a;
 }
 
-/* What begins inside a solid. */
-static fk_collider_hit hit_inside(uint32_t moving, fk_vec3 point)
+/* A hit at time 0, inside a solid. */
+static fk_collider_hit make_inside_hit(uint32_t moving, fk_vec3 point)
 {
     fk_collider_hit hit = {.result = FK_CAST_HIT, .part = FK_NONE, .moving = moving, .point = point};
     return hit;
 }
 
-/* The first piece that begins inside a solid, meeting no triangle or not: FK_NONE if there is none. */
-static uint32_t find_inner(const fk_ready *moving, const fk_body_side *rests, fk_vec3 *point)
+/* The first piece of which a point begins inside a solid; FK_NONE if there is none. */
+static uint32_t find_piece_inside(const fk_ready *moving, const fk_bvh *rests, fk_vec3 *point)
 {
     if (rests->kind != FK_COLLIDER_MESH || !rests->mesh->is_solid)
         return FK_NONE;
-    fk_aabb box = fk_side_box(rests, fk_side_root(rests));
+    fk_aabb box = fk_bvh_box(rests, fk_bvh_root(rests));
     for (uint32_t i = 0; i < moving->collider->part_count; i++)
         if (fk_piece_some_point(&moving->piece[i], point) && fk_aabb_contains(&box, *point) &&
             fk_placed_is_inside(rests->mesh, *point))
@@ -362,22 +363,22 @@ static uint32_t find_inner(const fk_ready *moving, const fk_body_side *rests, fk
     return FK_NONE;
 }
 
-static fk_status cast_sides(fk_context *context, const fk_ready *moving, caster *c,
-                            const fk_body_side side[2], fk_collider_hit *out)
+static fk_status cast_bvhs(fk_context *context, const fk_ready *moving, cast_search *c, const fk_bvh bvh[2],
+                           fk_collider_hit *out)
 {
     fk_vec3 point;
-    uint32_t inner = find_inner(moving, &side[1], &point);
+    uint32_t inner = find_piece_inside(moving, &bvh[1], &point);
     if (inner != FK_NONE) {
-        *out = hit_inside(inner, point);
+        *out = make_inside_hit(inner, point);
         return FK_OK;
     }
-    fk_status status = caster_run(context, c, &side[0], &side[1]);
+    fk_status status = find_first_hit(context, c, &bvh[0], &bvh[1]);
     fk_collider_hit hit;
     if (status != FK_OK)
         return status;
-    caster_tell(c, &hit);
+    fill_hit(c, &hit);
     if (hit.result == FK_CAST_HIT)
-        status = find_place(context, c, &hit);
+        status = find_hit_point(context, c, &hit);
     if (status == FK_OK)
         *out = hit;
     return status;
@@ -390,40 +391,40 @@ fk_status fk_ready_cast(fk_context *context, const fk_ready *moving, fk_vec3 vel
         return FK_ERROR_ARGUMENT;
     if (!fk_vec3_is_finite(velocity))
         return FK_ERROR_NOT_FINITE;
-    fk_body_side side[2];
-    caster c = {.velocity = velocity, .end = end};
-    fk_status status = fk_side_make_pair(context, moving, b, side);
+    fk_bvh bvh[2];
+    cast_search c = {.velocity = velocity, .end = end};
+    fk_status status = fk_bvh_make_pair(context, moving, b, bvh);
     if (status != FK_OK)
         return status;
-    status = cast_sides(context, moving, &c, side, out);
-    fk_side_end(context, &side[1]);
-    fk_side_end(context, &side[0]);
+    status = cast_bvhs(context, moving, &c, bvh, out);
+    fk_bvh_end(context, &bvh[1]);
+    fk_bvh_end(context, &bvh[0]);
     return status;
 }
 
 fk_status fk_collider_cast(fk_context *context, const fk_placed_collider *moving, fk_vec3 velocity,
                            double end, const fk_placed_collider *b, fk_collider_hit *out)
 {
-    fk_ready_pair pair;
-    fk_status status = fk_ready_pair_make(context, moving, b, &pair);
+    fk_prepared_pair pair;
+    fk_status status = fk_prepared_pair_make(context, moving, b, &pair);
     if (status != FK_OK)
         return status;
     status = fk_ready_cast(context, &pair.a, velocity, end, &pair.b, out);
-    fk_ready_pair_free(context, &pair);
+    fk_prepared_pair_free(context, &pair);
     return status;
 }
 
-/* ---- Normals where rays enter -------------------------------------------------------------------------- */
+/* ---- Normals of ray hits ------------------------------------------------------------------------------- */
 
-/* The last of the faces through which a ray goes to the inner side. */
-typedef struct entry {
+/* The last face through which a ray enters the inner side. */
+typedef struct ray_entry {
     fk_vec3 origin, direction;
     double time;
-    fk_vec3 normal; /* not of length 1 */
-} entry;
+    fk_vec3 normal; /* of any length */
+} ray_entry;
 
-/* A face with an outward normal, and a point of it. */
-static void try_face(entry *e, fk_vec3 normal, fk_vec3 point)
+/* Tests a face, given by its outward normal and a point of it. */
+static void test_entry_face(ray_entry *e, fk_vec3 normal, fk_vec3 point)
 {
     double along = fk_vec3_dot(normal, e->direction);
     double time = fk_vec3_dot(normal, fk_vec3_sub(point, e->origin)) / along;
@@ -433,8 +434,8 @@ static void try_face(entry *e, fk_vec3 normal, fk_vec3 point)
     }
 }
 
-/* Zero where the cell is flat, or numbers are too large or small. */
-static fk_vec3 cell_normal(const fk_piece *piece, entry e)
+/* Zero where the cell is flat, or its volume overflows or underflows. */
+static fk_vec3 cell_normal(const fk_piece *piece, ray_entry e)
 {
     const fk_cell *c = &piece->as.cell;
     const fk_vec3 *edge = c->edge;
@@ -445,13 +446,13 @@ static fk_vec3 cell_normal(const fk_piece *piece, entry e)
         fk_vec3 out = fk_vec3_cross(edge[(k + 1) % 3], edge[(k + 2) % 3]);
         if (volume < 0)
             out = fk_vec3_negate(out);
-        try_face(&e, fk_vec3_negate(out), c->origin);
+        test_entry_face(&e, fk_vec3_negate(out), c->origin);
         if (piece->kind == FK_KIND_BOX)
-            try_face(&e, out, fk_vec3_add(c->origin, edge[k]));
+            test_entry_face(&e, out, fk_vec3_add(c->origin, edge[k]));
     }
     fk_vec3 top = fk_vec3_cross(fk_vec3_sub(edge[1], edge[0]), fk_vec3_sub(edge[2], edge[0]));
     if (piece->kind == FK_KIND_TETRA)
-        try_face(&e, volume < 0 ? fk_vec3_negate(top) : top, fk_vec3_add(c->origin, edge[0]));
+        test_entry_face(&e, volume < 0 ? fk_vec3_negate(top) : top, fk_vec3_add(c->origin, edge[0]));
     return e.normal;
 }
 
@@ -461,7 +462,7 @@ static fk_vec3 triangle_normal(const fk_vec3 corner[3])
                          fk_vec3_unit(fk_vec3_sub(corner[2], corner[0])));
 }
 
-/* From the nearest point of the axis. */
+/* The direction from the nearest point of the axis. */
 static fk_vec3 capsule_normal(const fk_capsule *c, fk_vec3 point)
 {
     fk_vec3 axis = fk_vec3_sub(c->end[1], c->end[0]), from = fk_vec3_sub(point, c->end[0]);
@@ -470,7 +471,7 @@ static fk_vec3 capsule_normal(const fk_capsule *c, fk_vec3 point)
     return fk_vec3_sub(from, fk_vec3_scale(axis, share));
 }
 
-static fk_vec3 piece_normal(const fk_piece *piece, const entry *e, fk_vec3 point)
+static fk_vec3 piece_normal(const fk_piece *piece, const ray_entry *e, fk_vec3 point)
 {
     fk_vec3 normal = {0, 0, 0};
     if (piece->kind == FK_KIND_SPHERE)
@@ -486,36 +487,36 @@ static fk_vec3 piece_normal(const fk_piece *piece, const entry *e, fk_vec3 point
     if (fk_vec3_is_finite(normal) && fk_vec3_largest(normal) > 0)
         return fk_vec3_unit(normal);
     fk_piece p = fk_piece_point(point);
-    return find_normal(&p, piece, e->direction);
+    return find_contact_normal(&p, piece, e->direction);
 }
 
 /* ---- Rays ---------------------------------------------------------------------------------------------- */
 
-static fk_status ray_and_parts(fk_context *context, const fk_ready *a, const entry *e, double end,
-                               fk_collider_hit *out)
+static fk_status cast_ray_at_primitives(fk_context *context, const fk_ready *a, const ray_entry *e,
+                                        double end, fk_collider_hit *out)
 {
     fk_piece point = fk_piece_point(e->origin);
-    fk_body_side side[2];
-    caster c = {.velocity = e->direction, .end = end};
-    fk_side_of_piece(&point, &side[0]);
-    fk_status status = fk_side_make(context, a, false, &side[1]);
+    fk_bvh bvh[2];
+    cast_search c = {.velocity = e->direction, .end = end};
+    fk_bvh_of_piece(&point, &bvh[0]);
+    fk_status status = fk_bvh_make(context, a, false, &bvh[1]);
     if (status != FK_OK)
         return status;
-    status = caster_run(context, &c, &side[0], &side[1]);
-    fk_side_end(context, &side[1]);
+    status = find_first_hit(context, &c, &bvh[0], &bvh[1]);
+    fk_bvh_end(context, &bvh[1]);
     if (status != FK_OK)
         return status;
-    caster_tell(&c, out);
+    fill_hit(&c, out);
     if (out->result != FK_CAST_HIT)
         return FK_OK;
-    out->point = fk_vec3_add(e->origin, way_gone(&c));
+    out->point = fk_vec3_add(e->origin, displacement_at_hit(&c));
     if (fk_sign_of(out->time.hi) > 0)
-        out->normal = facing(piece_normal(&c.pair.b, e, out->point), e->direction);
+        out->normal = orient_against(piece_normal(&c.pair.b, e, out->point), e->direction);
     return FK_OK;
 }
 
-/* Whether a triangle is met until the end; finds its time better where that is not known. */
-static bool is_in_time(const fk_vec3 corner[3], const entry *e, double end, fk_interval *time)
+/* Whether the ray meets a triangle by the end. Refines the bracket of the time where it contains the end. */
+static bool is_before_end(const fk_vec3 corner[3], const ray_entry *e, double end, fk_interval *time)
 {
     if (fk_double_order(time->hi, end) <= 0 || fk_double_order(time->lo, end) > 0)
         return fk_double_order(time->hi, end) <= 0;
@@ -527,7 +528,7 @@ static bool is_in_time(const fk_vec3 corner[3], const entry *e, double end, fk_i
     return true;
 }
 
-static fk_status ray_and_mesh(const fk_ready *a, const entry *e, double end, fk_collider_hit *out)
+static fk_status cast_ray_at_mesh(const fk_ready *a, const ray_entry *e, double end, fk_collider_hit *out)
 {
     fk_probe ray = {FK_PROBE_RAY, e->origin, e->direction, 0};
     fk_placed_hit hit;
@@ -537,22 +538,22 @@ static fk_status ray_and_mesh(const fk_ready *a, const entry *e, double end, fk_
     memset(out, 0, sizeof *out);
     out->result = FK_CAST_MISS;
     out->part = FK_NONE;
-    if (hit.triangle == FK_NONE) /* and a ray from the inside of a solid meets it */
+    if (hit.triangle == FK_NONE) /* then the ray does not begin inside a solid either */
         return FK_OK;
     if (fk_placed_is_inside(&a->mesh, e->origin)) {
-        *out = hit_inside(0, e->origin);
+        *out = make_inside_hit(0, e->origin);
         return FK_OK;
     }
     fk_vec3 corner[3];
     fk_placed_triangle(&a->mesh, hit.triangle, corner);
-    if (!is_in_time(corner, e, end, &hit.time))
+    if (!is_before_end(corner, e, end, &hit.time))
         return FK_OK;
     out->result = FK_CAST_HIT;
     out->time = hit.time;
     out->part = fk_mesh_shape_original(&a->collider->mesh, hit.triangle);
     out->point = hit.point;
     if (fk_sign_of(hit.time.hi) > 0)
-        out->normal = facing(fk_vec3_unit(triangle_normal(corner)), e->direction);
+        out->normal = orient_against(fk_vec3_unit(triangle_normal(corner)), e->direction);
     return FK_OK;
 }
 
@@ -563,10 +564,11 @@ fk_status fk_ready_ray(fk_context *context, const fk_ready *a, fk_vec3 origin, f
         return FK_ERROR_NOT_FINITE;
     if (fk_vec3_nonzeros(direction) == 0 || !(end >= 0))
         return FK_ERROR_ARGUMENT;
-    entry e = {.origin = origin, .direction = direction, .time = -HUGE_VAL};
+    ray_entry e = {.origin = origin, .direction = direction, .time = -HUGE_VAL};
     fk_collider_hit hit;
-    fk_status status = a->collider->kind == FK_COLLIDER_MESH ? ray_and_mesh(a, &e, end, &hit)
-                                                             : ray_and_parts(context, a, &e, end, &hit);
+    fk_status status = a->collider->kind == FK_COLLIDER_MESH
+                           ? cast_ray_at_mesh(a, &e, end, &hit)
+                           : cast_ray_at_primitives(context, a, &e, end, &hit);
     if (status != FK_OK)
         return status;
     if (hit.result == FK_CAST_MISS)
@@ -582,9 +584,9 @@ fk_status fk_collider_ray(fk_context *context, const fk_placed_collider *a, fk_v
     void *room = bytes > 0 ? fk_allocate(context, bytes) : NULL;
     if (bytes > 0 && room == NULL)
         return FK_ERROR_MEMORY;
-    fk_ready ready;
-    fk_ready_make(a, room, &ready);
-    fk_status status = fk_ready_ray(context, &ready, origin, direction, end, out);
+    fk_ready prepared;
+    fk_ready_make(a, room, &prepared);
+    fk_status status = fk_ready_ray(context, &prepared, origin, direction, end, out);
     fk_release(context, room, bytes);
     return status;
 }

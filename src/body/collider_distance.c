@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* How far two colliders are apart, and their contacts: fk_collider_measure and fk_collider_contacts.
+/* The distance of two colliders, and their contacts: fk_collider_measure and fk_collider_contacts.
  *
- * Distances. Pieces and cells: the least distance of two parts, by branch and bound over boxes (collider_tree.c). Two
- * meshes: their triangles, by both trees (tree/distance/). A solid has an inside, too. If no triangles meet, each
- * connected part of one mesh is inside the other or not at all, and one of its corners tells. A mesh and pieces or
- * cells: triangles are parts, too; one that is inside a piece meets it. If none does, a piece is inside the solid or
- * not at all, and one point tells: for all parts in a box that no triangle is near. The pair is put in a fixed order
- * first, so that (b, a) has the same answer.
+ * Distances. For pieces and cells: the least distance of two primitives, by branch and bound over both BVHs
+ * (collider_tree.c). For two meshes: that of their triangles, by both trees (tree/distance.c). If no triangles meet,
+ * each connected component of one mesh is inside the other solid or outside, and one of its corners decides. For a
+ * mesh and pieces or cells: triangles are primitives, and a triangle inside a piece meets it. If none does, a piece
+ * is inside the solid or outside, and one point decides, for all primitives in a box that no triangle is near. The
+ * pair is put in a fixed order first, so that (b, a) gives the same result.
  *
- * Contacts are those of all pairs of parts that touch or overlap, listed and sorted first, as many as there is room
- * for. Triangles of meshes are pieces without interior here. Where a verdict is undecided, the contact is what tells, as
- * fk_pair_contact has one where there is a depth.
+ * Contacts are computed for all pairs of primitives that touch or overlap, which are listed and sorted first, as far
+ * as there is room. Triangles of meshes count as pieces without interior. Where the verdict on a pair is undecided,
+ * it counts if fk_pair_contact finds a point.
  *
- * Weak inputs: parts whose boxes overlap much, as long ones that are turned. */
+ * Weak inputs: primitives whose boxes overlap much, such as long ones along no axis. */
 
 #include "body/body.h"
 
@@ -29,17 +29,17 @@
 
 /* ---- The nearest so far -------------------------------------------------------------------------------- */
 
-typedef struct nearest {
+typedef struct nearest_search {
     double limit;
     bool is_found;
-    fk_interval own; /* of the pair that is kept: one that is not proved to be further than another one */
+    fk_interval pair_distance; /* of the pair in `least`, which no other pair is proved to be nearer than */
     fk_collider_distance least;
     fk_vec3 axis; /* from a to b, of that pair; length 1 up to rounding, or 0 */
-    fk_distance_cache warm;
+    fk_distance_cache cache;
     fk_status status;
-} nearest;
+} nearest_search;
 
-static void begin(nearest *n, double limit)
+static void reset_nearest(nearest_search *n, double limit)
 {
     memset(n, 0, sizeof *n);
     n->limit = limit;
@@ -47,34 +47,34 @@ static void begin(nearest *n, double limit)
     n->least.distance = (fk_interval){limit, INFINITY};
 }
 
-static double limit_of(const nearest *n)
+static double distance_limit(const nearest_search *n)
 {
     return n->is_found ? fk_double_least(n->least.distance.hi, n->limit) : n->limit;
 }
 
-static bool is_zero(const nearest *n)
+static bool is_contact(const nearest_search *n)
 {
     return n->is_found && fk_sign_of(n->least.distance.hi) == 0;
 }
 
-/* Takes a pair into account, also one that is beyond the limit: so pairs with bounds within it are looked at in the
- * same way whatever it is, and what ends within it has the same interval, points and parts with any such limit, also
- * without one. Worlds depend on this. Of pairs whose intervals have common points the one with the lowest parts
- * is kept. */
-static void take(nearest *n, uint32_t part_a, uint32_t part_b, const fk_distance *d)
+/* Notes the distance of a pair, even beyond the limit. So pairs whose bounds are within the limit are tested in the
+ * same order for every limit, and a result within it has the same interval, points and primitives for every such
+ * limit, or none; worlds depend on this. Of pairs whose intervals overlap, the one with the lowest primitives is
+ * kept. */
+static void note_distance(nearest_search *n, uint32_t part_a, uint32_t part_b, const fk_distance *d)
 {
     fk_collider_distance *least = &n->least;
     bool is_first = !n->is_found;
     if (!is_first && fk_double_order(d->distance.lo, least->distance.hi) > 0)
         return;
     bool is_lower = part_a != least->part_a ? part_a < least->part_a : part_b < least->part_b;
-    bool is_beaten = fk_double_order(n->own.lo, d->distance.hi) > 0;
+    bool is_beaten = fk_double_order(n->pair_distance.lo, d->distance.hi) > 0;
     least->distance.lo = is_first ? d->distance.lo : fk_double_least(least->distance.lo, d->distance.lo);
     least->distance.hi = is_first ? d->distance.hi : fk_double_least(least->distance.hi, d->distance.hi);
     n->is_found = true;
     if (!is_first && !is_lower && !is_beaten)
         return;
-    n->own = d->distance;
+    n->pair_distance = d->distance;
     n->axis = fk_vec3_unit(fk_vec3_sub(d->point_b, d->point_a));
     least->point_a = d->point_a;
     least->point_b = d->point_b;
@@ -82,174 +82,175 @@ static void take(nearest *n, uint32_t part_a, uint32_t part_b, const fk_distance
     least->part_b = part_b;
 }
 
-/* They meet: a common point. */
-static void take_zero(nearest *n, uint32_t part_a, uint32_t part_b, fk_vec3 point)
+/* Notes that they meet at a point. */
+static void note_contact(nearest_search *n, uint32_t part_a, uint32_t part_b, fk_vec3 point)
 {
     n->is_found = true;
-    n->own = (fk_interval){0, 0};
-    n->least = (fk_collider_distance){n->own, point, point, part_a, part_b};
+    n->pair_distance = (fk_interval){0, 0};
+    n->least = (fk_collider_distance){n->pair_distance, point, point, part_a, part_b};
 }
 
 /* ---- Pieces and cells ---------------------------------------------------------------------------------- */
 
-/* Differences have errors of u, the root of the sum of their squares less than 8 u; and what is flushed or
- * read as zero is less than 2^-1000. */
-static double box_distance(void *user, const fk_aabb *a, const fk_aabb *b)
+/* A lower bound. Differences have errors of u, the root of the sum of their squares one below 8 u; numbers that are
+ * flushed to zero are less than 2^-1000. */
+static double aabb_distance_bound(void *user, const fk_aabb *a, const fk_aabb *b)
 {
     (void)user;
-    fk_vec3 gap;
+    fk_vec3 distance;
     for (int i = 0; i < 3; i++) {
         double up = fk_vec3_get(b->min, i) - fk_vec3_get(a->max, i);
         double down = fk_vec3_get(a->min, i) - fk_vec3_get(b->max, i);
-        *fk_vec3_at(&gap, i) = fk_larger(fk_larger(up, down), 0);
+        *fk_vec3_at(&distance, i) = fk_larger(fk_larger(up, down), 0);
     }
-    double most = fk_vec3_largest(gap);
+    double most = fk_vec3_largest(distance);
     if (most > 0x1p-400 && most < 0x1p400)
-        most = fk_vec3_length(gap);
+        most = fk_vec3_length(distance);
     return fk_larger(fk_smaller(most, DBL_MAX) * (1 - 0x1p-48) - 0x1p-1000, 0);
 }
 
-/* Whether a pair is further apart along the way between the nearest so far than these are. */
-static bool is_far_along(const nearest *n, const fk_side_pair *pair)
+/* Whether a pair is farther apart along the direction of the nearest pair so far than that pair is. */
+static bool is_farther_along(const nearest_search *n, const fk_primitive_pair *pair)
 {
     if (!n->is_found)
         return false;
-    double reach_a = fk_piece_reach_above(&pair->a, n->axis);
-    double reach_b = fk_piece_reach_above(&pair->b, fk_vec3_negate(n->axis));
-    return (-reach_b - reach_a) * (1 - 0x1p-40) - 0x1p-500 > n->least.distance.hi;
+    double support_a = fk_piece_support_bound(&pair->a, n->axis);
+    double support_b = fk_piece_support_bound(&pair->b, fk_vec3_negate(n->axis));
+    return (-support_b - support_a) * (1 - 0x1p-40) - 0x1p-500 > n->least.distance.hi;
 }
 
-static double look(void *user, const fk_side_pair *pair)
+static double measure_primitives(void *user, const fk_primitive_pair *pair)
 {
-    nearest *n = user;
+    nearest_search *n = user;
     fk_distance d;
-    if (is_far_along(n, pair))
-        return limit_of(n);
-    fk_status status = fk_pair_distance(&pair->a, &pair->b, &n->warm, &d);
+    if (is_farther_along(n, pair))
+        return distance_limit(n);
+    fk_status status = fk_pair_distance(&pair->a, &pair->b, &n->cache, &d);
     if (status == FK_OK)
-        take(n, pair->part_a, pair->part_b, &d);
+        note_distance(n, pair->part_a, pair->part_b, &d);
     else
         n->status = status;
-    return n->status != FK_OK || is_zero(n) ? -1 : limit_of(n);
+    return n->status != FK_OK || is_contact(n) ? -1 : distance_limit(n);
 }
 
-static fk_status measure_parts(fk_context *context, const fk_body_side *a, const fk_body_side *b, nearest *n)
+static fk_status measure_bvhs(fk_context *context, const fk_bvh *a, const fk_bvh *b, nearest_search *n)
 {
-    fk_side_walk walk = {a, b, box_distance, look, n};
-    fk_status status = fk_side_walk_run(context, &walk, n->limit);
+    fk_bvh_traversal traversal = {a, b, aabb_distance_bound, measure_primitives, n};
+    fk_status status = fk_bvh_traverse(context, &traversal, n->limit);
     return status == FK_OK ? n->status : status;
 }
 
-/* ---- What is inside a solid ---------------------------------------------------------------------------- */
+/* ---- Primitives inside a solid ------------------------------------------------------------------------- */
 
-/* A part of a mesh by its number in the tree's mesh. */
-static uint32_t given_part(const fk_body_side *mesh, uint32_t triangle)
+/* The number that a triangle of the tree's mesh has in the mesh that the caller gave. */
+static uint32_t given_triangle(const fk_bvh *mesh, uint32_t triangle)
 {
     return fk_mesh_shape_original(&mesh->collider->mesh, triangle);
 }
 
-static bool stop(void *user, uint32_t triangle)
+static bool stop_visit(void *user, uint32_t triangle)
 {
     (void)user;
     (void)triangle;
     return false;
 }
 
-/* Parts that are looked for inside a solid; none of them meets a triangle. */
-typedef struct inner_parts {
+/* The search for a primitive inside a solid; none of them meets a triangle. */
+typedef struct inside_search {
     const fk_placed_mesh *mesh;
-    fk_aabb whole; /* around the mesh */
-    nearest *n;
-} inner_parts;
+    fk_aabb whole; /* of the mesh */
+    nearest_search *n;
+} inside_search;
 
-/* A box that no triangle is near is inside, or it is not: infinite where no part in it can be. */
-static double bound_inner(void *user, const fk_aabb *box, const fk_aabb *point)
+/* A box without triangles in it lies inside or outside as a whole. Infinite where no primitive in the box can be
+ * inside. */
+static double bound_inside(void *user, const fk_aabb *box, const fk_aabb *point)
 {
-    const inner_parts *p = user;
+    const inside_search *p = user;
     (void)point;
     if (!fk_aabb_meets(*box, p->whole))
         return INFINITY;
-    bool is_clear = fk_vec3_is_finite(box->min) && fk_placed_visit(p->mesh, box, stop, NULL);
+    bool is_clear = fk_vec3_is_finite(box->min) && fk_placed_visit(p->mesh, box, stop_visit, NULL);
     return is_clear && !fk_placed_is_inside(p->mesh, box->min) ? INFINITY : 0;
 }
 
-static double look_inside(void *user, const fk_side_pair *pair)
+static double test_inside(void *user, const fk_primitive_pair *pair)
 {
-    const inner_parts *p = user;
+    const inside_search *p = user;
     fk_vec3 point;
     if (!fk_piece_some_point(&pair->a, &point) || !fk_placed_is_inside(p->mesh, point))
         return 0;
-    take_zero(p->n, FK_NONE, pair->part_a, point);
+    note_contact(p->n, FK_NONE, pair->part_a, point);
     return -1;
 }
 
-static fk_status find_inner_part(fk_context *context, const fk_body_side *mesh, const fk_body_side *side,
-                                 nearest *n)
+static fk_status find_inner_primitive(fk_context *context, const fk_bvh *mesh, const fk_bvh *side,
+                                      nearest_search *n)
 {
-    inner_parts p = {mesh->mesh, fk_side_box(mesh, fk_side_root(mesh)), n};
+    inside_search p = {mesh->mesh, fk_bvh_box(mesh, fk_bvh_root(mesh)), n};
     fk_piece none = fk_piece_point(fk_vec3_make(0, 0, 0));
-    fk_body_side point;
-    fk_side_of_piece(&none, &point);
-    fk_side_walk walk = {side, &point, bound_inner, look_inside, &p};
-    return fk_side_walk_run(context, &walk, 0);
+    fk_bvh point;
+    fk_bvh_of_piece(&none, &point);
+    fk_bvh_traversal traversal = {side, &point, bound_inside, test_inside, &p};
+    return fk_bvh_traverse(context, &traversal, 0);
 }
 
 /* ---- A mesh, and pieces or cells ----------------------------------------------------------------------- */
 
-/* A half-space has no box: the tree of the mesh is asked along its normal. */
-static fk_status measure_to_half_space(const fk_body_side *mesh, const fk_piece *half, nearest *n)
+/* A half-space has no box: the tree of the mesh is searched along its normal. */
+static fk_status measure_to_half_space(const fk_bvh *mesh, const fk_piece *half, nearest_search *n)
 {
-    fk_mesh_distance gap;
-    fk_status status = fk_placed_distance_piece(mesh->mesh, half, &gap);
-    fk_distance d = {gap.distance, gap.point_a, gap.point_b};
+    fk_mesh_distance distance;
+    fk_status status = fk_placed_distance_piece(mesh->mesh, half, &distance);
+    fk_distance d = {distance.distance, distance.point_a, distance.point_b};
     if (status == FK_OK)
-        take(n, given_part(mesh, gap.triangle.a), 0, &d);
+        note_distance(n, given_triangle(mesh, distance.triangle.a), 0, &d);
     return status;
 }
 
-static fk_status measure_to_mesh(fk_context *context, const fk_body_side *mesh, const fk_body_side *side,
-                                 nearest *n)
+static fk_status measure_to_mesh(fk_context *context, const fk_bvh *mesh, const fk_bvh *side,
+                                 nearest_search *n)
 {
     bool is_half = side->kind == FK_COLLIDER_PIECES && side->collider->part_count == 1 &&
                    side->piece->kind == FK_KIND_HALF_SPACE;
     fk_status status =
-        is_half ? measure_to_half_space(mesh, side->piece, n) : measure_parts(context, mesh, side, n);
-    if (status != FK_OK || is_zero(n) || !mesh->mesh->is_solid)
+        is_half ? measure_to_half_space(mesh, side->piece, n) : measure_bvhs(context, mesh, side, n);
+    if (status != FK_OK || is_contact(n) || !mesh->mesh->is_solid)
         return status;
-    return find_inner_part(context, mesh, side, n);
+    return find_inner_primitive(context, mesh, side, n);
 }
 
 /* ---- Two meshes ---------------------------------------------------------------------------------------- */
 
-/* A connected part of `inner`, which meets no triangle of a solid, inside that: its first triangle, or FK_NONE. */
-static uint32_t find_inner(const fk_body_side *solid, const fk_body_side *inner, fk_vec3 *point)
+/* A connected component of `inner` inside a solid none of whose triangles it meets: its first triangle, or FK_NONE. */
+static uint32_t find_inner_triangle(const fk_bvh *solid, const fk_bvh *inner, fk_vec3 *point)
 {
-    fk_aabb box = fk_side_box(solid, fk_side_root(solid));
-    uint32_t triangle = fk_component_inside(solid->mesh, &box, inner->collider, inner->mesh, point);
-    return triangle == FK_NONE ? FK_NONE : given_part(inner, triangle);
+    fk_aabb box = fk_bvh_box(solid, fk_bvh_root(solid));
+    uint32_t triangle = fk_find_inner_component(solid->mesh, &box, inner->collider, inner->mesh, point);
+    return triangle == FK_NONE ? FK_NONE : given_triangle(inner, triangle);
 }
 
-static void measure_meshes(const fk_body_side *a, const fk_body_side *b, nearest *n)
+static void measure_meshes(const fk_bvh *a, const fk_bvh *b, nearest_search *n)
 {
-    /* Not further than the limit: closer than the next number. */
+    /* A distance of at most the limit is less than the next double. */
     bool is_limited = fk_is_finite(n->limit);
     double beyond = is_limited ? fk_from_bits(fk_bits_of(fabs(n->limit)) + 1) : n->limit;
     if (!is_limited || fk_placed_closer(a->mesh, b->mesh, beyond)) {
-        fk_mesh_distance gap;
-        fk_placed_distance(a->mesh, b->mesh, &gap);
-        fk_distance d = {gap.distance, gap.point_a, gap.point_b};
-        take(n, given_part(a, gap.triangle.a), given_part(b, gap.triangle.b), &d);
+        fk_mesh_distance distance;
+        fk_placed_distance(a->mesh, b->mesh, &distance);
+        fk_distance d = {distance.distance, distance.point_a, distance.point_b};
+        note_distance(n, given_triangle(a, distance.triangle.a), given_triangle(b, distance.triangle.b), &d);
     }
     fk_vec3 point = {0, 0, 0};
-    uint32_t part_b = is_zero(n) ? FK_NONE : find_inner(a, b, &point);
-    uint32_t part_a = is_zero(n) || part_b != FK_NONE ? FK_NONE : find_inner(b, a, &point);
+    uint32_t part_b = is_contact(n) ? FK_NONE : find_inner_triangle(a, b, &point);
+    uint32_t part_a = is_contact(n) || part_b != FK_NONE ? FK_NONE : find_inner_triangle(b, a, &point);
     if (part_a != FK_NONE || part_b != FK_NONE)
-        take_zero(n, part_a, part_b, point);
+        note_contact(n, part_a, part_b, point);
 }
 
 /* ---- Any two ------------------------------------------------------------------------------------------- */
 
-static int pieces_order(const fk_ready *a, const fk_ready *b)
+static int compare_pieces(const fk_ready *a, const fk_ready *b)
 {
     int order = 0;
     for (uint32_t i = 0; i < a->collider->part_count && order == 0; i++)
@@ -257,15 +258,15 @@ static int pieces_order(const fk_ready *a, const fk_ready *b)
     return order;
 }
 
-/* By nodes and pose: there are no gaps in either. */
-static int cells_order(const fk_ready *a, const fk_ready *b)
+/* Compares bytes of nodes and poses: neither has padding. */
+static int compare_cells(const fk_ready *a, const fk_ready *b)
 {
     const fk_cell_tree *p = a->cells.tree, *q = b->cells.tree;
     int order = p == q ? 0 : memcmp(p->node, q->node, p->node_count * sizeof *p->node);
     return order != 0 ? order : memcmp(&a->pose, &b->pose, sizeof a->pose);
 }
 
-int fk_ready_order(const fk_ready *a, const fk_ready *b)
+int fk_prepared_order(const fk_ready *a, const fk_ready *b)
 {
     static const int rank[3] = {[FK_COLLIDER_PIECES] = 2, [FK_COLLIDER_MESH] = 0, [FK_COLLIDER_CELLS] = 1};
     const fk_collider *p = a->collider, *q = b->collider;
@@ -274,16 +275,16 @@ int fk_ready_order(const fk_ready *a, const fk_ready *b)
     if (p->part_count != q->part_count)
         return p->part_count < q->part_count ? -1 : 1;
     return p->kind == FK_COLLIDER_MESH    ? fk_placed_order(&a->mesh, &b->mesh)
-           : p->kind == FK_COLLIDER_CELLS ? cells_order(a, b)
-                                          : pieces_order(a, b);
+           : p->kind == FK_COLLIDER_CELLS ? compare_cells(a, b)
+                                          : compare_pieces(a, b);
 }
 
-static fk_status measure_sides(fk_context *context, const fk_body_side *a, const fk_body_side *b, nearest *n)
+static fk_status measure_by_kind(fk_context *context, const fk_bvh *a, const fk_bvh *b, nearest_search *n)
 {
     if (a->kind != FK_COLLIDER_MESH)
-        return measure_parts(context, a, b, n);
-    fk_aabb box_a = fk_side_box(a, fk_side_root(a)), box_b = fk_side_box(b, fk_side_root(b));
-    if (box_distance(NULL, &box_a, &box_b) > n->limit)
+        return measure_bvhs(context, a, b, n);
+    fk_aabb box_a = fk_bvh_box(a, fk_bvh_root(a)), box_b = fk_bvh_box(b, fk_bvh_root(b));
+    if (aabb_distance_bound(NULL, &box_a, &box_b) > n->limit)
         return FK_OK;
     if (b->kind != FK_COLLIDER_MESH)
         return measure_to_mesh(context, a, b, n);
@@ -296,20 +297,20 @@ fk_status fk_ready_measure(fk_context *context, const fk_ready *a, const fk_read
 {
     if (!(limit >= 0))
         return FK_ERROR_ARGUMENT;
-    bool is_swapped = fk_ready_order(a, b) > 0;
-    fk_body_side side[2];
-    nearest n;
-    begin(&n, limit);
-    fk_status status = fk_side_make_pair(context, is_swapped ? b : a, is_swapped ? a : b, side);
+    bool is_swapped = fk_prepared_order(a, b) > 0;
+    fk_bvh side[2];
+    nearest_search n;
+    reset_nearest(&n, limit);
+    fk_status status = fk_bvh_make_pair(context, is_swapped ? b : a, is_swapped ? a : b, side);
     if (status != FK_OK)
         return status;
-    status = measure_sides(context, &side[0], &side[1], &n);
-    fk_side_end(context, &side[1]);
-    fk_side_end(context, &side[0]);
+    status = measure_by_kind(context, &side[0], &side[1], &n);
+    fk_bvh_end(context, &side[1]);
+    fk_bvh_end(context, &side[0]);
     if (status != FK_OK)
         return status;
     if (fk_double_order(n.least.distance.lo, limit) > 0)
-        begin(&n, limit);
+        reset_nearest(&n, limit);
     *out = n.least;
     if (is_swapped) {
         const fk_collider_distance *d = &n.least;
@@ -321,18 +322,18 @@ fk_status fk_ready_measure(fk_context *context, const fk_ready *a, const fk_read
 fk_status fk_collider_measure(fk_context *context, const fk_placed_collider *a, const fk_placed_collider *b,
                               double limit, fk_collider_distance *out)
 {
-    fk_ready_pair pair;
-    fk_status status = fk_ready_pair_make(context, a, b, &pair);
+    fk_prepared_pair pair;
+    fk_status status = fk_prepared_pair_make(context, a, b, &pair);
     if (status != FK_OK)
         return status;
     status = fk_ready_measure(context, &pair.a, &pair.b, limit, out);
-    fk_ready_pair_free(context, &pair);
+    fk_prepared_pair_free(context, &pair);
     return status;
 }
 
 /* ---- Contacts ------------------------------------------------------------------------------------------ */
 
-static bool do_meet(const fk_piece *a, const fk_piece *b)
+static bool primitives_meet(const fk_piece *a, const fk_piece *b)
 {
     fk_contact contact;
     fk_verdict verdict = fk_pair_verdict(a, b);
@@ -341,38 +342,39 @@ static bool do_meet(const fk_piece *a, const fk_piece *b)
     return fk_pair_contact(a, b, &contact) == FK_OK && contact.count > 0;
 }
 
-typedef struct collect {
+typedef struct contact_collector {
     fk_pairs pairs;
     bool has_memory;
     const fk_piece *piece;
-    uint32_t part;
+    uint32_t primitive;
     const fk_ready *many;
-    bool is_second; /* that is a, and the piece is part of b */
-} collect;
+    bool is_second; /* `many` is a, and the piece belongs to b */
+} contact_collector;
 
-static bool add_part(void *user, uint32_t part, const fk_piece *piece)
+static bool collect_primitive(void *user, uint32_t primitive, const fk_piece *piece)
 {
-    collect *c = user;
-    bool meets = c->is_second ? do_meet(piece, c->piece) : do_meet(c->piece, piece);
+    contact_collector *c = user;
+    bool meets = c->is_second ? primitives_meet(piece, c->piece) : primitives_meet(c->piece, piece);
     if (meets)
-        c->has_memory =
-            c->is_second ? fk_pairs_add(&c->pairs, part, c->part) : fk_pairs_add(&c->pairs, c->part, part);
+        c->has_memory = c->is_second ? fk_pairs_add(&c->pairs, primitive, c->primitive)
+                                     : fk_pairs_add(&c->pairs, c->primitive, primitive);
     return c->has_memory;
 }
 
-/* All parts of the one with many near one of the other. */
-static bool add_near(void *user, uint32_t part, const fk_piece *piece)
+/* Collects all primitives of `many` that meet one of the other collider. */
+static bool collect_near(void *user, uint32_t primitive, const fk_piece *piece)
 {
-    collect *c = user;
+    contact_collector *c = user;
     fk_aabb box = fk_outer_piece(piece);
     c->piece = piece;
-    c->part = part;
-    fk_ready_parts(c->many, &box, piece, add_part, c);
+    c->primitive = primitive;
+    fk_prepared_visit(c->many, &box, piece, collect_primitive, c);
     return c->has_memory;
 }
 
-/* Both have parts that can be visited; from the one with fewer. */
-static fk_status list_parts(const fk_ready *a, const fk_ready *b, collect *c)
+/* For kinds without a joint traversal: visits the primitives of the collider with fewer, and for each of them those
+ * of the other one near it. */
+static fk_status list_primitive_pairs(const fk_ready *a, const fk_ready *b, contact_collector *c)
 {
     c->is_second = b->collider->part_count < a->collider->part_count;
     c->many = c->is_second ? a : b;
@@ -380,11 +382,12 @@ static fk_status list_parts(const fk_ready *a, const fk_ready *b, collect *c)
     fk_aabb box;
     fk_status status = fk_collider_box(&placed, &box);
     if (status == FK_OK)
-        fk_ready_parts(c->is_second ? b : a, &box, NULL, add_near, c);
+        fk_prepared_visit(c->is_second ? b : a, &box, NULL, collect_near, c);
     return status;
 }
 
-static fk_status list_triangles(fk_context *context, const fk_ready *a, const fk_ready *b, collect *c)
+static fk_status list_triangle_pairs(fk_context *context, const fk_ready *a, const fk_ready *b,
+                                     contact_collector *c)
 {
     fk_pair_list *list;
     fk_status status = fk_placed_pairs(context, &a->mesh, &b->mesh, &list);
@@ -397,30 +400,32 @@ static fk_status list_triangles(fk_context *context, const fk_ready *a, const fk
     return FK_OK;
 }
 
-static fk_status list_cells(fk_context *context, const fk_ready *a, const fk_ready *b, collect *c)
+static fk_status list_cell_pairs(fk_context *context, const fk_ready *a, const fk_ready *b,
+                                 contact_collector *c)
 {
-    fk_cells_walk walk;
+    fk_cells_walk traversal;
     fk_walk_orders orders = {.stops_at_hit = false};
-    memset(&walk, 0, sizeof walk);
-    fk_status status = fk_cells_walk_begin(&walk, context);
+    memset(&traversal, 0, sizeof traversal);
+    fk_status status = fk_cells_walk_begin(&traversal, context);
     if (status == FK_OK)
-        status = fk_cells_walk_run(&walk, &a->cells, &b->cells, &orders);
-    for (size_t i = 0; i < walk.hit_count && status == FK_OK && c->has_memory; i++)
-        c->has_memory = fk_pairs_add(&c->pairs, walk.hit[i].node_a, walk.hit[i].node_b);
-    fk_cells_walk_end(&walk);
+        status = fk_cells_walk_run(&traversal, &a->cells, &b->cells, &orders);
+    for (size_t i = 0; i < traversal.hit_count && status == FK_OK && c->has_memory; i++)
+        c->has_memory = fk_pairs_add(&c->pairs, traversal.hit[i].node_a, traversal.hit[i].node_b);
+    fk_cells_walk_end(&traversal);
     return status;
 }
 
-static fk_status list_pairs(fk_context *context, const fk_ready *a, const fk_ready *b, fk_pair_list **out)
+static fk_status list_contact_pairs(fk_context *context, const fk_ready *a, const fk_ready *b,
+                                    fk_pair_list **out)
 {
-    collect c = {.pairs = {.context = context}, .has_memory = true};
+    contact_collector c = {.pairs = {.context = context}, .has_memory = true};
     fk_status status = FK_OK;
     if (a->collider->kind == FK_COLLIDER_MESH && b->collider->kind == FK_COLLIDER_MESH)
-        status = list_triangles(context, a, b, &c);
+        status = list_triangle_pairs(context, a, b, &c);
     else if (a->collider->kind == FK_COLLIDER_CELLS && b->collider->kind == FK_COLLIDER_CELLS)
-        status = list_cells(context, a, b, &c);
+        status = list_cell_pairs(context, a, b, &c);
     else
-        status = list_parts(a, b, &c);
+        status = list_primitive_pairs(a, b, &c);
     fk_status finished = fk_pairs_finish(&c.pairs, c.has_memory && status == FK_OK, out);
     return status == FK_OK ? finished : status;
 }
@@ -429,12 +434,12 @@ fk_status fk_ready_contacts(fk_context *context, const fk_ready *a, const fk_rea
                             fk_collider_contact *contact, size_t capacity, size_t *total)
 {
     fk_pair_list *list;
-    fk_status status = list_pairs(context, a, b, &list);
+    fk_status status = list_contact_pairs(context, a, b, &list);
     if (status != FK_OK)
         return status;
     for (size_t i = 0; i < list->count && i < capacity; i++) {
         fk_index_pair pair = list->pair[i];
-        fk_piece p = fk_ready_part(a, pair.a), q = fk_ready_part(b, pair.b);
+        fk_piece p = fk_prepared_primitive(a, pair.a), q = fk_prepared_primitive(b, pair.b);
         memset(&contact[i], 0, sizeof contact[i]);
         contact[i].part_a = pair.a;
         contact[i].part_b = pair.b;
@@ -448,11 +453,11 @@ fk_status fk_ready_contacts(fk_context *context, const fk_ready *a, const fk_rea
 fk_status fk_collider_contacts(fk_context *context, const fk_placed_collider *a, const fk_placed_collider *b,
                                fk_collider_contact *contact, size_t capacity, size_t *total)
 {
-    fk_ready_pair pair;
-    fk_status status = fk_ready_pair_make(context, a, b, &pair);
+    fk_prepared_pair pair;
+    fk_status status = fk_prepared_pair_make(context, a, b, &pair);
     if (status != FK_OK)
         return status;
     status = fk_ready_contacts(context, &pair.a, &pair.b, contact, capacity, total);
-    fk_ready_pair_free(context, &pair);
+    fk_prepared_pair_free(context, &pair);
     return status;
 }

@@ -1,23 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* How far colliders in their places reach along a direction, with proved bounds; and a search for directions that
- * separate.
+/* Upper bounds of the support values of placed colliders, and the search for a separating direction.
  *
- * n.x is off by 3 u of the sum S of the sizes of its products, in every rounding mode, and by what is flushed to
- * zero (bound.h); a sum of several such values by u for each addition. So 16 u S is more than all of it. Values are
- * trusted up to 2^1000.
+ * Errors. n.x has an error of 3 u of the sum S of the sizes of its products, in every rounding mode, plus what is
+ * flushed to zero (bound.h); each addition of such values adds u. So 16 u S bounds all of it. Values are trusted up
+ * to 2^1000.
  *
- * Of a mesh, the boxes of its tree are places y in tree units; n.(R x + t) with x = origin + unit y is
- * base + unit (R^T n).y. The errors of R^T n, of the base, of the sums and of fk_pose_apply are some u, 64 in all,
- * of the sum of |n_i| times the size of row i. The tree is descended from the box that reaches farthest. Boxes that
- * reach hardly farther than a vertex which was found, by 2^-18 of the size, are not opened but taken as they are: so
- * a face across the direction takes no longer than a corner. Trees of cells the same, with their margins.
+ * Meshes. The tree has boxes of points y in tree units. With x = origin + unit y, n.(R x + t) is base + unit (R^T
+ * n).y. The errors of R^T n, of the base, of the sums and of fk_pose_apply add up to less than 64 u of the sum of
+ * |n_i| times the size of row i. The descent opens the box with the largest support value first. A box whose value
+ * exceeds that of a found vertex by no more than 2^-18 of the size is not opened; its value counts as it is. So a
+ * face perpendicular to n costs no more than a corner. Trees of cells are handled the same, with their margins.
  *
- * The search is Gilbert's algorithm (1966) on b - a, with these reaches as supports: the nearest point of the segment
- * from the last point to the support of that. Where the hulls of a and b are apart, a few steps find a direction.
+ * The search is Gilbert's algorithm (1966) on b - a with these support bounds: the next point is the nearest one on
+ * the segment from the last point to its support. Where the hulls of a and b are apart, a few steps find a direction.
  *
- * Weak inputs: half-spaces, which have an end along their normal alone. */
+ * Weak inputs: half-spaces, which are bounded along their normal only. */
 
 #include "body/body.h"
 
@@ -26,21 +25,21 @@
 #include "shape/bound.h"
 #include "tree/tree.h"
 
-/* A value, and the sum of the sizes of all that it is made of, and a little more: for what a small component of n
- * that is read as zero would add to it, as fk_outer_row_size has it. */
-typedef struct sum {
+/* A value, and the sum of the sizes of its terms. The size includes a little more, for components of n that are so
+ * small that they are read as zero; see fk_outer_row_size. */
+typedef struct sized_sum {
     double value, size;
-} sum;
+} sized_sum;
 
-static sum dot(fk_vec3 n, fk_vec3 x)
+static sized_sum sized_dot(fk_vec3 n, fk_vec3 x)
 {
     const double more = 0x1p-960;
-    sum s = {fk_vec3_dot(n, x), (fabs(n.x) + more) * fabs(x.x) + (fabs(n.y) + more) * fabs(x.y) +
-                                    (fabs(n.z) + more) * fabs(x.z)};
+    sized_sum s = {fk_vec3_dot(n, x), (fabs(n.x) + more) * fabs(x.x) + (fabs(n.y) + more) * fabs(x.y) +
+                                          (fabs(n.z) + more) * fabs(x.z)};
     return s;
 }
 
-static double above(sum s)
+static double sum_above(sized_sum s)
 {
     if (!(s.size < FK_OUTER_LARGEST))
         return INFINITY;
@@ -49,29 +48,29 @@ static double above(sum s)
 
 /* ---- Pieces -------------------------------------------------------------------------------------------- */
 
-static double reach_of_points(const fk_vec3 *point, uint32_t count, fk_vec3 n, fk_vec3 *at)
+static double points_support_bound(const fk_vec3 *point, uint32_t count, fk_vec3 n, fk_vec3 *at)
 {
     double most = -INFINITY;
     for (uint32_t i = 0; i < count; i++) {
-        double reach = above(dot(n, point[i]));
-        if (reach > most) {
-            most = reach;
+        double support = sum_above(sized_dot(n, point[i]));
+        if (support > most) {
+            most = support;
             *at = point[i];
         }
     }
     return most;
 }
 
-static double reach_of_cell(const fk_piece *piece, fk_vec3 n, fk_vec3 *at)
+static double cell_support_bound(const fk_piece *piece, fk_vec3 n, fk_vec3 *at)
 {
     const fk_cell *c = &piece->as.cell;
-    sum all = dot(n, c->origin);
+    sized_sum all = sized_dot(n, c->origin);
     bool is_box = piece->kind == FK_KIND_BOX;
     double most = 0;
     int best = -1;
     *at = c->origin;
     for (int k = 0; k < 3; k++) {
-        sum edge = dot(n, c->edge[k]);
+        sized_sum edge = sized_dot(n, c->edge[k]);
         all.size += edge.size;
         if (is_box && edge.value > 0) {
             all.value += edge.value;
@@ -85,17 +84,17 @@ static double reach_of_cell(const fk_piece *piece, fk_vec3 n, fk_vec3 *at)
         all.value += most;
         *at = fk_vec3_add(*at, c->edge[best]);
     }
-    return above(all);
+    return sum_above(all);
 }
 
-/* Up to 1.8, and not too small by rounding. */
+/* An upper bound of |n|, for lengths up to 1.8. */
 static double length_above(fk_vec3 n)
 {
     return fk_vec3_length(n) * (1.0 + 8 * FK_OUTER_UNIT) + 0x1p-500;
 }
 
-/* The part of n across the axis of a disc, as a length: |n x d| / |d|, off by less than 32 u. Of n, whose length is up
- * to 1.8, and d the product is off by 6 u |n| |d|, lengths by 4 u and the quotient by u of themselves. */
+/* The length of the component of n across the axis d of a disc, |n x d| / |d|, with an error below 32 u: |n| is at
+ * most 1.8, the product has an error of 6 u |n| |d|, lengths of 4 u and the quotient of u of themselves. */
 static double length_across(fk_vec3 n, fk_vec3 d)
 {
     double size = fk_vec3_largest(d), whole = length_above(n);
@@ -105,27 +104,27 @@ static double length_across(fk_vec3 n, fk_vec3 d)
     return fk_smaller(across, whole);
 }
 
-static double reach_of_axis(const fk_piece *piece, fk_vec3 n, fk_vec3 *at)
+static double axis_support_bound(const fk_piece *piece, fk_vec3 n, fk_vec3 *at)
 {
     const fk_vec3 *end = piece->as.capsule.end;
     double r = piece->as.capsule.radius;
     double width =
         piece->kind == FK_KIND_CAPSULE ? length_above(n) : length_across(n, fk_vec3_sub(end[1], end[0]));
-    sum first = dot(n, end[0]), second = dot(n, end[1]);
+    sized_sum first = sized_dot(n, end[0]), second = sized_dot(n, end[1]);
     first.value += r * width;
     first.size += 4 * r;
     second.value += piece->kind == FK_KIND_CONE ? 0 : r * width;
     second.size += 4 * r;
     *at = first.value > second.value ? end[0] : end[1];
-    return fk_larger(above(first), above(second));
+    return fk_larger(sum_above(first), sum_above(second));
 }
 
-static double reach_of_ellipsoid(const fk_cell *c, fk_vec3 n, fk_vec3 *at)
+static double ellipsoid_support_bound(const fk_cell *c, fk_vec3 n, fk_vec3 *at)
 {
-    sum all = dot(n, c->origin), e[3];
+    sized_sum all = sized_dot(n, c->origin), e[3];
     double most = 0;
     for (int k = 0; k < 3; k++) {
-        e[k] = dot(n, c->edge[k]);
+        e[k] = sized_dot(n, c->edge[k]);
         e[k].value = fabs(e[k].value);
         all.size += 4 * e[k].size;
         most = fk_larger(most, e[k].value);
@@ -134,75 +133,75 @@ static double reach_of_ellipsoid(const fk_cell *c, fk_vec3 n, fk_vec3 *at)
     all.value += is_known ? sqrt(e[0].value * e[0].value + e[1].value * e[1].value + e[2].value * e[2].value)
                           : e[0].value + e[1].value + e[2].value;
     *at = c->origin;
-    return above(all);
+    return sum_above(all);
 }
 
-/* Along its normal times a power of two, where that is exact, back and forth. */
-static double reach_of_half_space(const fk_plane *half, fk_vec3 n)
+/* Finite only if n is the normal times a power of two, exactly in both directions. */
+static double half_space_support_bound(const fk_plane *half, fk_vec3 n)
 {
     int power = fk_vec3_exponent(half->normal) - fk_vec3_exponent(n);
     double scale = fk_inverse_power(power);
     fk_vec3 there = fk_vec3_scale(half->normal, scale), back = fk_vec3_scale(n, fk_inverse_power(-power));
-    double reach = half->offset * scale;
+    double support = half->offset * scale;
     if (fk_vec3_order(&there, &n) != 0 || fk_vec3_order(&back, &half->normal) != 0 ||
-        !(fabs(reach) < FK_OUTER_LARGEST))
+        !(fabs(support) < FK_OUTER_LARGEST))
         return INFINITY;
-    return fk_outer_above(reach, FK_OUTER_TINY);
+    return fk_outer_above(support, FK_OUTER_TINY);
 }
 
-static double reach_of_piece(const fk_piece *piece, fk_vec3 n, fk_vec3 *at)
+static double piece_support_bound(const fk_piece *piece, fk_vec3 n, fk_vec3 *at)
 {
-    sum ball;
+    sized_sum ball;
     switch (piece->kind) {
     case FK_KIND_POINT:
-        return reach_of_points(&piece->as.point, 1, n, at);
+        return points_support_bound(&piece->as.point, 1, n, at);
     case FK_KIND_SEGMENT:
-        return reach_of_points(piece->as.segment, 2, n, at);
+        return points_support_bound(piece->as.segment, 2, n, at);
     case FK_KIND_TRIANGLE:
-        return reach_of_points(piece->as.triangle, 3, n, at);
+        return points_support_bound(piece->as.triangle, 3, n, at);
     case FK_KIND_HULL:
-        return reach_of_points(piece->as.hull.point, piece->as.hull.count, n, at);
+        return points_support_bound(piece->as.hull.point, piece->as.hull.count, n, at);
     case FK_KIND_BOX:
     case FK_KIND_TETRA:
-        return reach_of_cell(piece, n, at);
+        return cell_support_bound(piece, n, at);
     case FK_KIND_SPHERE:
-        ball = dot(n, piece->as.sphere.center);
+        ball = sized_dot(n, piece->as.sphere.center);
         ball.value += piece->as.sphere.radius * length_above(n);
         ball.size += 2 * piece->as.sphere.radius;
         *at = fk_vec3_add(piece->as.sphere.center, fk_vec3_scale(n, piece->as.sphere.radius));
-        return above(ball);
+        return sum_above(ball);
     case FK_KIND_CAPSULE:
     case FK_KIND_CYLINDER:
     case FK_KIND_CONE:
-        return reach_of_axis(piece, n, at);
+        return axis_support_bound(piece, n, at);
     case FK_KIND_ELLIPSOID:
-        return reach_of_ellipsoid(&piece->as.ellipsoid, n, at);
+        return ellipsoid_support_bound(&piece->as.ellipsoid, n, at);
     case FK_KIND_HALF_SPACE:
-        return reach_of_half_space(&piece->as.half, n);
+        return half_space_support_bound(&piece->as.half, n);
     default:
         return INFINITY;
     }
 }
 
-double fk_piece_reach_above(const fk_piece *piece, fk_vec3 n)
+double fk_piece_support_bound(const fk_piece *piece, fk_vec3 n)
 {
     fk_vec3 at;
-    return reach_of_piece(piece, n, &at);
+    return piece_support_bound(piece, n, &at);
 }
 
 /* ---- Meshes -------------------------------------------------------------------------------------------- */
 
-/* What is known on the way down a tree. */
-typedef struct climb {
+/* The state of a descent. */
+typedef struct support_search {
     fk_vec3 n;
-    double best;    /* of points that were found */
-    double skipped; /* of boxes that reach hardly farther */
+    double best;    /* over the vertices found so far */
+    double skipped; /* over the boxes that were not opened */
     double slack;
     fk_vec3 at;
-} climb;
+} support_search;
 
-/* Whether something is to be opened that reaches so far. */
-static bool is_open(climb *c, double bound)
+/* Whether to open a node with this support bound. */
+static bool should_open(support_search *c, double bound)
 {
     if (bound > c->best + c->slack)
         return true;
@@ -210,46 +209,46 @@ static bool is_open(climb *c, double bound)
     return false;
 }
 
-static void note_points(climb *c, const fk_vec3 *point, uint32_t count)
+static void note_points(support_search *c, const fk_vec3 *point, uint32_t count)
 {
     fk_vec3 at = c->at;
-    double reach = reach_of_points(point, count, c->n, &at);
-    if (reach > c->best) {
-        c->best = reach;
+    double support = points_support_bound(point, count, c->n, &at);
+    if (support > c->best) {
+        c->best = support;
         c->at = at;
     }
 }
 
-typedef struct open_node {
+typedef struct open_support_node {
     uint32_t node;
     double bound;
-} open_node;
+} open_support_node;
 
 /* The direction in tree units. */
-typedef struct tree_line {
+typedef struct tree_direction {
     double slope[3], base, error;
-} tree_line;
+} tree_direction;
 
-static double reach_of_child(const fk_tree_node *node, uint32_t i, const tree_line *line)
+static double child_support_bound(const fk_tree_node *node, uint32_t i, const tree_direction *line)
 {
-    double reach = line->base;
+    double support = line->base;
     for (int k = 0; k < 3; k++) {
         double s = line->slope[k];
-        reach += s * (double)(s > 0 ? node->max[k][i] : node->min[k][i]);
+        support += s * (double)(s > 0 ? node->max[k][i] : node->min[k][i]);
     }
-    return reach + line->error;
+    return support + line->error;
 }
 
-/* Opens a node: leaves are looked at, nodes put on the stack, so that what reaches farthest comes first. */
-static uint32_t open_tree_node(const fk_ready *a, climb *c, const tree_line *line, uint32_t number,
-                               open_node *stack)
+/* Opens a node: tests the triangles of its leaves and puts child nodes on the stack, the largest bound on top. */
+static uint32_t open_tree_node(const fk_ready *a, support_search *c, const tree_direction *line,
+                               uint32_t number, open_support_node *stack)
 {
     const fk_tree *tree = a->mesh.tree;
     const fk_tree_node *node = &tree->node[number];
     uint32_t count = 0;
     for (uint32_t i = 0; i < node->used; i++) {
-        double bound = reach_of_child(node, i, line);
-        if (!is_open(c, bound))
+        double bound = child_support_bound(node, i, line);
+        if (!should_open(c, bound))
             continue;
         for (uint32_t k = 0; k < node->count[i]; k++) {
             fk_vec3 corner[3];
@@ -261,33 +260,33 @@ static uint32_t open_tree_node(const fk_ready *a, climb *c, const tree_line *lin
         uint32_t place = count++;
         for (; place > 0 && stack[place - 1].bound > bound; place--)
             stack[place] = stack[place - 1];
-        stack[place] = (open_node){node->child[i], bound};
+        stack[place] = (open_support_node){node->child[i], bound};
     }
     return count;
 }
 
-static double reach_of_mesh(const fk_ready *a, fk_vec3 n, fk_vec3 *at)
+static double mesh_support_bound(const fk_ready *a, fk_vec3 n, fk_vec3 *at)
 {
     const fk_tree *tree = a->mesh.tree;
     const fk_pose *pose = &a->pose;
     fk_vec3 home = fk_pose_rotate_back(pose, n), o = tree->origin;
-    fk_vec3 reach = {fabs(o.x) + tree->unit, fabs(o.y) + tree->unit, fabs(o.z) + tree->unit};
+    fk_vec3 extent = {fabs(o.x) + tree->unit, fabs(o.y) + tree->unit, fabs(o.z) + tree->unit};
     double size = 0;
     for (int i = 0; i < 3; i++)
-        size += fk_outer_row_size(pose, i, reach);
+        size += fk_outer_row_size(pose, i, extent);
     if (!(size < FK_OUTER_LARGEST))
         return INFINITY;
-    tree_line line = {.base = fk_vec3_dot(n, pose->translation) + fk_vec3_dot(home, o),
-                      .error = 64 * FK_OUTER_UNIT * size + FK_OUTER_TINY};
+    tree_direction line = {.base = fk_vec3_dot(n, pose->translation) + fk_vec3_dot(home, o),
+                           .error = 64 * FK_OUTER_UNIT * size + FK_OUTER_TINY};
     for (int k = 0; k < 3; k++)
         line.slope[k] = tree->unit * fk_vec3_get(home, k);
-    climb c = {n, -INFINITY, -INFINITY, 0x1p-18 * tree->unit * fk_vec3_largest(home), *at};
-    open_node stack[FK_TREE_DEPTH * FK_TREE_WIDTH];
+    support_search c = {n, -INFINITY, -INFINITY, 0x1p-18 * tree->unit * fk_vec3_largest(home), *at};
+    open_support_node stack[FK_TREE_DEPTH * FK_TREE_WIDTH];
     uint32_t height = 0;
-    stack[height++] = (open_node){0, INFINITY};
+    stack[height++] = (open_support_node){0, INFINITY};
     while (height > 0) {
-        open_node top = stack[--height];
-        if (is_open(&c, top.bound))
+        open_support_node top = stack[--height];
+        if (should_open(&c, top.bound))
             height += open_tree_node(a, &c, &line, top.node, stack + height);
     }
     *at = c.at;
@@ -296,25 +295,25 @@ static double reach_of_mesh(const fk_ready *a, fk_vec3 n, fk_vec3 *at)
 
 /* ---- Cells --------------------------------------------------------------------------------------------- */
 
-/* Deeper trees are taken for their roots. */
-#define LEVELS 64
+/* Of deeper trees only the root is used. */
+#define LEVELS_MAX 64
 
-/* How far a node reaches, with all leaves below it. */
-static double reach_of_node(const fk_placed_cells *cells, uint32_t node, fk_vec3 n, fk_vec3 *at)
+/* Bounds all leaves below a node. */
+static double cell_node_support_bound(const fk_placed_cells *cells, uint32_t node, fk_vec3 n, fk_vec3 *at)
 {
     fk_aabb box;
     fk_piece piece = fk_placed_cells_rough(cells, node, &box);
-    double reach = reach_of_cell(&piece, n, at);
+    double support = cell_support_bound(&piece, n, at);
     bool is_leaf = cells->tree->node[node].child_count == 0;
-    return is_leaf ? reach : fk_outer_above(reach, 4 * cells->margin + FK_OUTER_TINY);
+    return is_leaf ? support : fk_outer_above(support, 4 * cells->margin + FK_OUTER_TINY);
 }
 
-typedef struct row {
+typedef struct child_range {
     uint32_t next, end;
-} row;
+} child_range;
 
-/* The leaf that one comes to by the child that reaches farthest. */
-static void note_first_leaf(const fk_placed_cells *cells, climb *c)
+/* Descends to a leaf, at each node to the child with the largest bound. */
+static void note_first_leaf(const fk_placed_cells *cells, support_search *c)
 {
     uint32_t node = 0;
     fk_vec3 at = c->at;
@@ -322,40 +321,40 @@ static void note_first_leaf(const fk_placed_cells *cells, climb *c)
         const fk_cell_node *parent = &cells->tree->node[node];
         double most = -INFINITY;
         for (uint32_t i = 0; i < parent->child_count; i++) {
-            double reach = reach_of_node(cells, parent->first_child + i, c->n, &at);
-            if (i == 0 || reach > most) {
-                most = reach;
+            double support = cell_node_support_bound(cells, parent->first_child + i, c->n, &at);
+            if (i == 0 || support > most) {
+                most = support;
                 node = parent->first_child + i;
             }
         }
     }
-    c->best = reach_of_node(cells, node, c->n, &c->at);
+    c->best = cell_node_support_bound(cells, node, c->n, &c->at);
 }
 
-static double reach_of_cells(const fk_ready *a, fk_vec3 n, fk_vec3 *at)
+static double cell_tree_support_bound(const fk_ready *a, fk_vec3 n, fk_vec3 *at)
 {
     fk_placed_cells cells = fk_placed_cells_now(&a->cells);
     const fk_cell_tree *tree = cells.tree;
-    if (tree->level_count > LEVELS)
-        return reach_of_node(&cells, 0, n, at);
+    if (tree->level_count > LEVELS_MAX)
+        return cell_node_support_bound(&cells, 0, n, at);
     fk_vec3 width = fk_vec3_sub(cells.box.max, cells.box.min);
-    climb c = {n, -INFINITY, -INFINITY, 0x1p-18 * fk_vec3_largest(width), *at};
+    support_search c = {n, -INFINITY, -INFINITY, 0x1p-18 * fk_vec3_largest(width), *at};
     note_first_leaf(&cells, &c);
-    row stack[LEVELS];
+    child_range stack[LEVELS_MAX];
     uint32_t height = 0;
-    stack[height++] = (row){0, 1};
+    stack[height++] = (child_range){0, 1};
     while (height > 0) {
-        row *top = &stack[height - 1];
+        child_range *top = &stack[height - 1];
         uint32_t node = top->next++;
         if (top->next == top->end)
             height--;
         const fk_cell_node *cell = &tree->node[node];
         fk_vec3 where;
-        double bound = reach_of_node(&cells, node, n, &where);
-        if (!is_open(&c, bound))
+        double bound = cell_node_support_bound(&cells, node, n, &where);
+        if (!should_open(&c, bound))
             continue;
         if (cell->child_count > 0) {
-            stack[height++] = (row){cell->first_child, cell->first_child + cell->child_count};
+            stack[height++] = (child_range){cell->first_child, cell->first_child + cell->child_count};
         } else {
             c.best = bound;
             c.at = where;
@@ -367,52 +366,52 @@ static double reach_of_cells(const fk_ready *a, fk_vec3 n, fk_vec3 *at)
 
 /* ---- Directions ---------------------------------------------------------------------------------------- */
 
-double fk_ready_reach(const fk_ready *a, fk_vec3 n, fk_vec3 *at)
+double fk_prepared_support(const fk_ready *a, fk_vec3 n, fk_vec3 *at)
 {
     if (a->collider->kind == FK_COLLIDER_MESH)
-        return reach_of_mesh(a, n, at);
+        return mesh_support_bound(a, n, at);
     if (a->collider->kind == FK_COLLIDER_CELLS)
-        return reach_of_cells(a, n, at);
+        return cell_tree_support_bound(a, n, at);
     double most = -INFINITY;
     for (uint32_t i = 0; i < a->collider->part_count; i++) {
         fk_vec3 where = *at;
-        double reach = reach_of_piece(&a->piece[i], n, &where);
-        if (reach > most) {
-            most = reach;
+        double support = piece_support_bound(&a->piece[i], n, &where);
+        if (support > most) {
+            most = support;
             *at = where;
         }
-        if (!(reach < INFINITY))
+        if (!(support < INFINITY))
             return INFINITY;
     }
     return most;
 }
 
-static double radius_of(const fk_ready *a)
+static double finite_radius(const fk_ready *a)
 {
     double radius = a->collider->sphere.radius;
     return fk_is_finite(radius) ? radius : 0;
 }
 
-/* Both reaches are rounded up; so a gap between them is one. Where the verdict on smooth pieces is
- * undecided, as they are closer than 1e-12 of their size, they are not called apart here, either: what is
- * kept must not change verdicts. */
-static bool separates(const fk_ready *a, const fk_ready *b, fk_vec3 n, fk_vec3 *at_a, fk_vec3 *at_b)
+/* Both bounds are rounded up, so a gap between them is real. Smooth pieces closer than 1e-12 of their size have an
+ * undecided verdict; this function does not call them apart either, because a cache must not change verdicts. */
+static bool test_separation(const fk_ready *a, const fk_ready *b, fk_vec3 n, fk_vec3 *at_a, fk_vec3 *at_b)
 {
-    double end = fk_ready_reach(a, n, at_a), begin = -fk_ready_reach(b, fk_vec3_negate(n), at_b);
+    double end = fk_prepared_support(a, n, at_a), begin = -fk_prepared_support(b, fk_vec3_negate(n), at_b);
     if (!fk_is_finite(end) || !fk_is_finite(begin) || !fk_outer_less(end, begin))
         return false;
-    double size = fabs(end) + fabs(begin) + radius_of(a) + radius_of(b);
+    double size = fabs(end) + fabs(begin) + finite_radius(a) + finite_radius(b);
     return !(a->collider->has_smooth || b->collider->has_smooth) || begin - end > 0x1p-34 * size;
 }
 
-bool fk_ready_separates(const fk_ready *a, const fk_ready *b, fk_vec3 direction)
+bool fk_prepared_separates(const fk_ready *a, const fk_ready *b, fk_vec3 direction)
 {
     fk_vec3 at = {0, 0, 0};
     double size = fk_vec3_largest(direction);
-    return fk_vec3_is_finite(direction) && size <= 1 && size > 0x1p-3 && separates(a, b, direction, &at, &at);
+    return fk_vec3_is_finite(direction) && size <= 1 && size > 0x1p-3 &&
+           test_separation(a, b, direction, &at, &at);
 }
 
-/* The normal of a half-space is the only direction along which it ends. */
+/* A half-space is bounded along its normal only. */
 static bool half_space_direction(const fk_ready *a, fk_vec3 *n)
 {
     if (a->collider->kind != FK_COLLIDER_PIECES || a->piece[0].kind != FK_KIND_HALF_SPACE)
@@ -422,24 +421,24 @@ static bool half_space_direction(const fk_ready *a, fk_vec3 *n)
     return true;
 }
 
-#define STEPS 12
+#define STEPS_MAX 12
 
-bool fk_ready_find_direction(const fk_ready *a, const fk_ready *b, fk_vec3 *direction)
+bool fk_prepared_find_separation(const fk_ready *a, const fk_ready *b, fk_vec3 *direction)
 {
     fk_vec3 n, at_a = fk_pose_apply(&a->pose, a->collider->obb.center),
                at_b = fk_pose_apply(&b->pose, b->collider->obb.center);
     bool is_half_a = half_space_direction(a, &n), is_half_b = !is_half_a && half_space_direction(b, &n);
     if (is_half_a || is_half_b) {
         *direction = is_half_a ? n : fk_vec3_negate(n);
-        return fk_ready_separates(a, b, *direction);
+        return fk_prepared_separates(a, b, *direction);
     }
     fk_vec3 v = fk_vec3_sub(at_b, at_a);
-    for (int step = 0; step < STEPS; step++) {
+    for (int step = 0; step < STEPS_MAX; step++) {
         n = fk_vec3_unit(v);
         n = fk_vec3_scale(n, 0.5); /* so that no component exceeds 1 */
         if (!(fk_vec3_largest(n) > 0.25))
             return false;
-        if (separates(a, b, n, &at_a, &at_b)) {
+        if (test_separation(a, b, n, &at_a, &at_b)) {
             *direction = n;
             return true;
         }

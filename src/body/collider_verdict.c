@@ -1,32 +1,32 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The verdict on two colliders in their places.
+/* The verdict on two placed colliders.
  *
  *            pieces               mesh                         cells
  *   pieces   pairs near a box     each piece                   each piece, down the tree
  *   mesh                          triangles, or a point        each leaf near the mesh
  *   cells                                                      cells/search_collisions.c
  *
- * Of unions, the verdict is the most that two parts do: the first pair that overlaps ends the search.
+ * The verdict on unions is the strongest verdict on two primitives: the first overlapping pair ends the search.
  *
- * Two meshes of which no triangles meet are apart unless a component of one is inside the other; it is inside as a
- * whole, so that one corner tells. If a point is found that has winding numbers other than 0 in both solids, and is
- * on no triangle, it is in both interiors. It is looked for beside two triangles that meet, in doubles; found or
- * not, nothing else is claimed. For a surface and a solid, a corner of the surface does; two surfaces overlap where
- * two of their triangles do. Whatever is left is decided by all pairs of triangles (tree/relation/).
+ * Two meshes whose triangles do not meet are apart unless a component of one is inside the other. A component is
+ * inside as a whole, so one corner decides. Two solids overlap if some point on no triangle has a winding number
+ * other than 0 in both. Such a point is searched for in doubles beside two triangles that meet; only success proves
+ * anything. For a surface and a solid a corner of the surface does the same; two surfaces overlap where two of their
+ * triangles do. What is left is decided by all pairs of triangles (tree/relate.c).
  *
  * A flat polyhedron is a surface. Which triangles it meets, and whether it is inside, is exact. Only where it
- * touches, or crosses a solid without a corner inside, it becomes a mesh; corners of a flat cell that are no
- * doubles are rounded for that.
+ * touches, or crosses a solid without a corner inside, it is converted to a mesh; for that, corners of a flat cell
+ * that are no doubles are rounded.
  *
- * What is kept of a pair that was apart is a direction along which all of a comes before all of b
- * (collider_support.c): one projection of both shows that it still does. Of one that overlapped, the parts that do. Two
- * pieces alone have the cache of fk_pair_verdict_warm, which does the same, where they are not smooth. Where no
- * direction is found, as bodies reach around each other, it is looked for again after some verdicts; and not at all
- * where the verdict took no longer than a projection.
+ * The cache of a pair that was apart is a direction along which all of a comes before all of b (collider_support.c):
+ * one projection of both shows that it still does. The cache of a pair that overlapped is the primitives that do. Two
+ * single pieces use the cache of fk_pair_verdict_warm, which works the same way, unless one is smooth. If no
+ * direction is found, as for bodies that reach around each other, the search is repeated after some verdicts; it is
+ * skipped where the verdict costs no more than a projection.
  *
- * Weak inputs: meshes that touch without overlapping, for which all pairs are listed. */
+ * Weak inputs: meshes that touch without overlapping, for which all triangle pairs are listed. */
 
 #include "body/body.h"
 
@@ -39,50 +39,51 @@
 #include "shape/vertices.h"
 #include "tree/tree.h"
 
-/* A direction is looked for once in so many verdicts in which none was there. */
-#define PATIENCE 32
+/* Where no separating direction was found, one verdict in so many repeats the search. */
+#define SEARCH_EVERY 32
 
-/* ---- The most that parts do ---------------------------------------------------------------------------- */
+/* ---- The strongest verdict ----------------------------------------------------------------------------- */
 
-/* The most that pairs of parts do, so far, and the pair. */
-typedef struct most_parts {
-    fk_verdict verdict; /* FK_APART before the first */
-    bool is_undecided;  /* of some pair that is not known */
+/* The strongest verdict on a pair of primitives so far, and the pair. */
+typedef struct verdict_search {
+    fk_verdict verdict; /* FK_APART before the first pair */
+    bool is_undecided;  /* some pair is undecided */
     uint32_t part_a, part_b;
-    uint64_t asked; /* pairs that were looked at, of parts, nodes or leaves of trees */
-} most_parts;
+    uint64_t tests; /* of pairs of primitives, nodes or leaves */
+} verdict_search;
 
-/* Takes a pair; true when no other can change the verdict. */
-static bool note_parts(most_parts *most, fk_verdict verdict, uint32_t part_a, uint32_t part_b)
+/* Notes the verdict on a pair. True when no other pair can change the result. */
+static bool note_verdict(verdict_search *strongest, fk_verdict verdict, uint32_t part_a, uint32_t part_b)
 {
     if (verdict == FK_UNDECIDED)
-        most->is_undecided = true;
-    if (verdict > most->verdict) {
-        most->verdict = verdict;
-        most->part_a = part_a;
-        most->part_b = part_b;
+        strongest->is_undecided = true;
+    if (verdict > strongest->verdict) {
+        strongest->verdict = verdict;
+        strongest->part_a = part_a;
+        strongest->part_b = part_b;
     }
-    return most->verdict == FK_OVERLAPPING;
+    return strongest->verdict == FK_OVERLAPPING;
 }
 
-static fk_verdict verdict_of(const most_parts *most)
+static fk_verdict final_verdict(const verdict_search *strongest)
 {
-    return most->verdict != FK_OVERLAPPING && most->is_undecided ? FK_UNDECIDED : most->verdict;
+    return strongest->verdict != FK_OVERLAPPING && strongest->is_undecided ? FK_UNDECIDED
+                                                                           : strongest->verdict;
 }
 
-/* About where a point of the world is before the pose. */
-static fk_vec3 at_home(const fk_ready *a, fk_vec3 point)
+/* A point of the world in local coordinates, rounded. */
+static fk_vec3 to_local(const fk_ready *a, fk_vec3 point)
 {
     return fk_pose_rotate_back(&a->pose, fk_vec3_sub(point, a->pose.translation));
 }
 
 /* ---- Flat pieces --------------------------------------------------------------------------------------- */
 
-/* The triangles of a hull: of a polygon one side, of less triangles without area. */
-static fk_status mesh_of_hull(fk_context *context, const fk_hull *hull, fk_mesh **out)
+/* The triangles of a hull; one side of a polygon; a triangle without area for a segment or a point. */
+static fk_status triangulate_hull(fk_context *context, const fk_hull *hull, fk_mesh **out)
 {
     uint32_t faces = hull->dimension == 3 ? hull->face_count : hull->dimension == 2 ? 1 : 0;
-    size_t most = (faces > 0 ? hull->face_begin[faces] : 0) + 1, bytes = most * sizeof(fk_triangle),
+    size_t capacity = (faces > 0 ? hull->face_begin[faces] : 0) + 1, bytes = capacity * sizeof(fk_triangle),
            count = 0;
     fk_triangle *triangle = fk_allocate(context, bytes);
     if (triangle == NULL)
@@ -101,8 +102,8 @@ static fk_status mesh_of_hull(fk_context *context, const fk_hull *hull, fk_mesh 
     return status;
 }
 
-/* A polyhedral piece as the hull of its corners; those of cells are rounded to the nearest doubles. */
-static fk_status hull_of_piece(fk_context *context, const fk_piece *piece, fk_hull **out)
+/* The hull of a polyhedral piece. Corners of cells are rounded to the nearest doubles. */
+static fk_status build_piece_hull(fk_context *context, const fk_piece *piece, fk_hull **out)
 {
     if (piece->kind == FK_KIND_BOX || piece->kind == FK_KIND_TETRA) {
         bool is_exact;
@@ -113,15 +114,15 @@ static fk_status hull_of_piece(fk_context *context, const fk_piece *piece, fk_hu
     return fk_hull_build(context, point, fk_piece_vertex_count(piece), out);
 }
 
-static fk_status verdict_on_surface(fk_context *context, const fk_placed_mesh *mesh, const fk_piece *piece,
-                                    fk_verdict *out)
+static fk_status flat_mesh_verdict(fk_context *context, const fk_placed_mesh *mesh, const fk_piece *piece,
+                                   fk_verdict *out)
 {
     fk_hull *hull = NULL;
     fk_mesh *flat = NULL;
     fk_tree *tree = NULL;
-    fk_status status = hull_of_piece(context, piece, &hull);
+    fk_status status = build_piece_hull(context, piece, &hull);
     if (status == FK_OK)
-        status = mesh_of_hull(context, hull, &flat);
+        status = triangulate_hull(context, hull, &flat);
     if (status == FK_OK)
         status = fk_tree_build(context, flat, NULL, &tree);
     if (status == FK_OK) {
@@ -134,18 +135,18 @@ static fk_status verdict_on_surface(fk_context *context, const fk_placed_mesh *m
     return status;
 }
 
-typedef struct flat_look {
+typedef struct flat_test {
     const fk_placed_mesh *mesh;
     const fk_piece *piece;
     fk_aabb box;
     bool meets;
-    uint32_t overlapping; /* a triangle; FK_NONE */
-} flat_look;
+    uint32_t overlapping; /* a triangle, or FK_NONE */
+} flat_test;
 
-static bool look_at(void *user, uint32_t triangle)
+static bool test_flat_triangle(void *user, uint32_t triangle)
 {
-    flat_look *l = user;
-    fk_piece t = fk_placed_piece(l->mesh, triangle);
+    flat_test *l = user;
+    fk_piece t = fk_placed_triangle_piece(l->mesh, triangle);
     fk_aabb box;
     if (fk_aabb_build(t.as.triangle, 3, &box) != FK_OK || !fk_aabb_meets(box, l->box))
         return true;
@@ -156,7 +157,7 @@ static bool look_at(void *user, uint32_t triangle)
     return verdict != FK_OVERLAPPING;
 }
 
-/* Looks for a corner that is a double and inside the mesh, among the first `count`. */
+/* Searches the first `count` corners for one that is a double and inside the mesh. */
 static bool find_corner_inside(const fk_placed_mesh *mesh, const fk_piece *piece, uint32_t count,
                                fk_overlap_witness *witness)
 {
@@ -168,33 +169,33 @@ static bool find_corner_inside(const fk_placed_mesh *mesh, const fk_piece *piece
     return witness->has_point;
 }
 
-static fk_status verdict_on_flat(fk_context *context, const fk_placed_mesh *mesh, const fk_piece *piece,
-                                 fk_overlap_witness *witness, fk_verdict *out)
+static fk_status flat_verdict(fk_context *context, const fk_placed_mesh *mesh, const fk_piece *piece,
+                              fk_overlap_witness *witness, fk_verdict *out)
 {
-    flat_look l = {mesh, piece, fk_outer_piece(piece), false, FK_NONE};
-    fk_placed_visit(mesh, &l.box, look_at, &l);
+    flat_test l = {mesh, piece, fk_outer_piece(piece), false, FK_NONE};
+    fk_placed_visit(mesh, &l.box, test_flat_triangle, &l);
     *witness = (fk_overlap_witness){.triangle = l.overlapping};
-    /* Where no triangle is met, one corner tells for all. */
+    /* If the piece meets no triangle, one corner decides for all. */
     uint32_t count = l.meets ? fk_piece_vertex_count(piece) : 1;
     if ((l.overlapping != FK_NONE && !mesh->is_solid) || find_corner_inside(mesh, piece, count, witness))
         *out = FK_OVERLAPPING;
     else if (!l.meets)
         *out = FK_APART;
     else
-        return verdict_on_surface(context, mesh, piece, out);
+        return flat_mesh_verdict(context, mesh, piece, out);
     return FK_OK;
 }
 
 /* A mesh and a piece of any kind. FK_ERROR_MEMORY. */
-static fk_status verdict_on_piece(fk_context *context, const fk_placed_mesh *mesh, const fk_piece *piece,
-                                  fk_overlap_witness *witness, fk_verdict *out)
+static fk_status mesh_piece_verdict(fk_context *context, const fk_placed_mesh *mesh, const fk_piece *piece,
+                                    fk_overlap_witness *witness, fk_verdict *out)
 {
     bool is_flat = fk_piece_is_polyhedron(piece) && fk_pair_verdict(piece, piece) != FK_OVERLAPPING;
-    return is_flat ? verdict_on_flat(context, mesh, piece, witness, out)
+    return is_flat ? flat_verdict(context, mesh, piece, witness, out)
                    : fk_placed_verdict_piece(context, mesh, piece, witness, out);
 }
 
-/* Whether a witness still shows that they overlap. */
+/* Whether a witness still proves that they overlap. */
 static bool witness_holds(const fk_placed_mesh *mesh, const fk_piece *piece,
                           const fk_overlap_witness *witness)
 {
@@ -204,17 +205,17 @@ static bool witness_holds(const fk_placed_mesh *mesh, const fk_piece *piece,
     }
     if (witness->triangle >= mesh->mesh->triangle_count)
         return false;
-    fk_piece triangle = fk_placed_piece(mesh, witness->triangle);
+    fk_piece triangle = fk_placed_triangle_piece(mesh, witness->triangle);
     return fk_pair_verdict(&triangle, piece) == FK_OVERLAPPING;
 }
 
 /* ---- Two meshes ---------------------------------------------------------------------------------------- */
 
-/* Of two surfaces, whether two triangles overlap; of a surface and a solid, whether a corner of a triangle
- * is inside. */
+/* For two surfaces, whether two triangles overlap; for a surface and a solid, whether a corner of a triangle is
+ * inside. */
 static bool triangles_overlap(const fk_placed_mesh *a, const fk_placed_mesh *b, uint32_t t, uint32_t u)
 {
-    fk_piece p = fk_placed_piece(a, t), q = fk_placed_piece(b, u);
+    fk_piece p = fk_placed_triangle_piece(a, t), q = fk_placed_triangle_piece(b, u);
     if (!a->is_solid && !b->is_solid)
         return fk_pair_verdict(&p, &q) == FK_OVERLAPPING;
     for (int k = 0; k < 3; k++)
@@ -224,35 +225,36 @@ static bool triangles_overlap(const fk_placed_mesh *a, const fk_placed_mesh *b, 
     return false;
 }
 
-static bool is_in_both(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_vec3 point)
+static bool is_inside_both(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_vec3 point)
 {
     return fk_placed_is_inside(a, point) && fk_placed_is_inside(b, point);
 }
 
-static fk_vec3 normal_of(const fk_vec3 p[3])
+static fk_vec3 unit_normal(const fk_vec3 p[3])
 {
     return fk_vec3_unit(fk_vec3_cross(fk_vec3_sub(p[1], p[0]), fk_vec3_sub(p[2], p[0])));
 }
 
-/* Looks for a point inside two solids around a place, along two normals: first behind both by a part of the
- * size, then closer; the other sides are for solids that are inside out. */
-static bool find_around(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_vec3 place,
-                        const fk_vec3 normal[2], double size, fk_vec3 *out)
+/* Searches for a point inside two solids near `place`, along two normals: behind both faces first, by a fraction of
+ * the size, then closer. The other signs are for solids that are inside out. */
+static bool find_inside_near(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_vec3 place,
+                             const fk_vec3 normal[2], double size, fk_vec3 *out)
 {
-    static const double part[3] = {0x1p-2, 0x1p-6, 0x1p-14};
+    static const double fraction[3] = {0x1p-2, 0x1p-6, 0x1p-14};
     for (int i = 0; i < 3; i++)
         for (int side = 0; side < 4; side++) {
-            fk_vec3 way = fk_vec3_add(side & 1 ? normal[0] : fk_vec3_negate(normal[0]),
-                                      side & 2 ? normal[1] : fk_vec3_negate(normal[1]));
-            *out = fk_vec3_add(place, fk_vec3_scale(way, size * part[i]));
-            if (is_in_both(a, b, *out))
+            fk_vec3 direction = fk_vec3_add(side & 1 ? normal[0] : fk_vec3_negate(normal[0]),
+                                            side & 2 ? normal[1] : fk_vec3_negate(normal[1]));
+            *out = fk_vec3_add(place, fk_vec3_scale(direction, size * fraction[i]));
+            if (is_inside_both(a, b, *out))
                 return true;
         }
     return false;
 }
 
-/* Near what two triangles have in common. */
-static bool find_common(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_index_pair pair, fk_vec3 *out)
+/* Searches near the intersection of two triangles. */
+static bool find_common_inside(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_index_pair pair,
+                               fk_vec3 *out)
 {
     fk_vec3 p[3], q[3], middle = {0, 0, 0};
     fk_triangles_common common;
@@ -261,36 +263,37 @@ static bool find_common(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_ind
     fk_triangles_intersect(p, q, &common);
     for (uint32_t i = 0; i < common.count; i++)
         middle = fk_vec3_add(middle, fk_vec3_scale(common.point[i], 1.0 / common.count));
-    const fk_vec3 normal[2] = {normal_of(p), normal_of(q)};
+    const fk_vec3 normal[2] = {unit_normal(p), unit_normal(q)};
     double size =
         fk_larger(fk_vec3_largest(fk_vec3_sub(p[1], p[0])), fk_vec3_largest(fk_vec3_sub(q[1], q[0])));
-    return find_around(a, b, middle, normal, size, out);
+    return find_inside_near(a, b, middle, normal, size, out);
 }
 
-/* Whether the cache of two meshes that overlapped shows that they still do. */
+/* Whether the cache of two meshes that overlapped proves that they still do. */
 static bool meshes_still_overlap(const fk_ready *a, const fk_ready *b, const fk_collider_cache *cache)
 {
     const fk_placed_mesh *m = &a->mesh, *n = &b->mesh;
     if (m->is_solid && n->is_solid)
-        return is_in_both(m, n, fk_pose_apply(&m->pose, cache->pieces.inside));
+        return is_inside_both(m, n, fk_pose_apply(&m->pose, cache->pieces.inside));
     return cache->part_a < m->mesh->triangle_count && cache->part_b < n->mesh->triangle_count &&
            triangles_overlap(m, n, cache->part_a, cache->part_b);
 }
 
-uint32_t fk_component_inside(const fk_placed_mesh *solid, const fk_aabb *box, const fk_collider *collider,
-                             const fk_placed_mesh *mesh, fk_vec3 *corner)
+uint32_t fk_find_inner_component(const fk_placed_mesh *solid, const fk_aabb *box, const fk_collider *collider,
+                                 const fk_placed_mesh *mesh, fk_vec3 *corner)
 {
-    for (uint32_t i = 0; solid->is_solid && i < collider->spot_count; i++) {
-        *corner = fk_placed_piece(mesh, collider->spot[i]).as.triangle[0];
+    for (uint32_t i = 0; solid->is_solid && i < collider->component_count; i++) {
+        *corner = fk_placed_triangle_piece(mesh, collider->component_triangle[i]).as.triangle[0];
         if ((box == NULL || fk_aabb_contains(box, *corner)) && fk_placed_is_inside(solid, *corner))
-            return collider->spot[i];
+            return collider->component_triangle[i];
     }
     return FK_NONE;
 }
 
-/* Whether a triangle of a that is inside b shows that they overlap: as it is part of a surface, or by a
- * point beside it. */
-static bool shows_overlap(const fk_placed_mesh *a, const fk_placed_mesh *b, uint32_t triangle, fk_vec3 *point)
+/* Whether a triangle of a that lies inside b proves that they overlap: because a is a surface, or by a point beside
+ * it. */
+static bool proves_overlap(const fk_placed_mesh *a, const fk_placed_mesh *b, uint32_t triangle,
+                           fk_vec3 *point)
 {
     fk_vec3 corner[3], middle = {0, 0, 0};
     if (triangle == FK_NONE || !a->is_solid)
@@ -298,168 +301,170 @@ static bool shows_overlap(const fk_placed_mesh *a, const fk_placed_mesh *b, uint
     fk_placed_triangle(a, triangle, corner);
     for (int k = 0; k < 3; k++)
         middle = fk_vec3_add(middle, fk_vec3_scale(corner[k], 1.0 / 3));
-    const fk_vec3 normal[2] = {normal_of(corner), {0, 0, 0}};
-    return find_around(a, b, middle, normal, fk_vec3_largest(fk_vec3_sub(corner[1], corner[0])), point);
+    const fk_vec3 normal[2] = {unit_normal(corner), {0, 0, 0}};
+    return find_inside_near(a, b, middle, normal, fk_vec3_largest(fk_vec3_sub(corner[1], corner[0])), point);
 }
 
-/* No triangles meet: apart, or one is inside. */
-static fk_status verdict_without_pairs(fk_context *context, const fk_ready *a, const fk_ready *b,
-                                       fk_collider_cache *cache, fk_verdict *out)
+/* For meshes whose triangles do not meet: apart, or one inside the other. */
+static fk_status verdict_without_contact(fk_context *context, const fk_ready *a, const fk_ready *b,
+                                         fk_collider_cache *cache, fk_verdict *out)
 {
     fk_vec3 corner, point = {0, 0, 0};
-    uint32_t in_b = fk_component_inside(&b->mesh, NULL, a->collider, &a->mesh, &corner);
-    uint32_t in_a = fk_component_inside(&a->mesh, NULL, b->collider, &b->mesh, &corner);
+    uint32_t in_b = fk_find_inner_component(&b->mesh, NULL, a->collider, &a->mesh, &corner);
+    uint32_t in_a = fk_find_inner_component(&a->mesh, NULL, b->collider, &b->mesh, &corner);
     *out = in_a == FK_NONE && in_b == FK_NONE ? FK_APART : FK_OVERLAPPING;
     if (*out == FK_APART)
         return FK_OK;
     cache->part_a = in_b != FK_NONE ? in_b : 0;
     cache->part_b = in_a != FK_NONE ? in_a : 0;
     bool is_known =
-        shows_overlap(&a->mesh, &b->mesh, in_b, &point) || shows_overlap(&b->mesh, &a->mesh, in_a, &point);
-    cache->pieces.inside = at_home(a, point);
+        proves_overlap(&a->mesh, &b->mesh, in_b, &point) || proves_overlap(&b->mesh, &a->mesh, in_a, &point);
+    cache->pieces.inside = to_local(a, point);
     return is_known ? FK_OK : fk_placed_verdict(context, &a->mesh, &b->mesh, out);
 }
 
-/* Triangles meet. */
-static fk_status verdict_with_pair(fk_context *context, const fk_ready *a, const fk_ready *b,
-                                   fk_index_pair pair, fk_collider_cache *cache, fk_verdict *out)
+/* For meshes of which this pair of triangles meets. */
+static fk_status verdict_at_contact(fk_context *context, const fk_ready *a, const fk_ready *b,
+                                    fk_index_pair pair, fk_collider_cache *cache, fk_verdict *out)
 {
     const fk_placed_mesh *m = &a->mesh, *n = &b->mesh;
     fk_vec3 point = {0, 0, 0};
-    bool is_known = m->is_solid && n->is_solid ? find_common(m, n, pair, &point)
+    bool is_known = m->is_solid && n->is_solid ? find_common_inside(m, n, pair, &point)
                                                : triangles_overlap(m, n, pair.a, pair.b);
     cache->part_a = pair.a;
     cache->part_b = pair.b;
-    cache->pieces.inside = at_home(a, point);
+    cache->pieces.inside = to_local(a, point);
     *out = FK_OVERLAPPING;
     return is_known ? FK_OK : fk_placed_verdict(context, m, n, out);
 }
 
-/* Two meshes. Where they overlap, what shows it is put into the cache: the parts, and a point inside both, as it is at
- * home in a. FK_ERROR_MEMORY. */
-static fk_status verdict_on_meshes(fk_context *context, const fk_ready *a, const fk_ready *b,
-                                   fk_collider_cache *cache, most_parts *most)
+/* The verdict on two meshes. If they overlap, the cache gets the proof: the triangles, and a point inside both in the
+ * local coordinates of a. FK_ERROR_MEMORY. */
+static fk_status mesh_verdict(fk_context *context, const fk_ready *a, const fk_ready *b,
+                              fk_collider_cache *cache, verdict_search *strongest)
 {
     fk_index_pair pair;
-    uint32_t looks;
+    uint32_t tests;
     fk_verdict verdict;
-    fk_status status = fk_placed_meet_counted(&a->mesh, &b->mesh, &pair, &looks)
-                           ? verdict_with_pair(context, a, b, pair, cache, &verdict)
-                           : verdict_without_pairs(context, a, b, cache, &verdict);
-    most->asked = looks;
+    fk_status status = fk_placed_meet_counted(&a->mesh, &b->mesh, &pair, &tests)
+                           ? verdict_at_contact(context, a, b, pair, cache, &verdict)
+                           : verdict_without_contact(context, a, b, cache, &verdict);
+    strongest->tests = tests;
     if (status == FK_OK)
-        note_parts(most, verdict, cache->part_a, cache->part_b);
+        note_verdict(strongest, verdict, cache->part_a, cache->part_b);
     return status;
 }
 /* ---- Pieces -------------------------------------------------------------------------------------------- */
 
-static bool is_single(const fk_ready *a)
+static bool is_single_piece(const fk_ready *a)
 {
     return a->collider->kind == FK_COLLIDER_PIECES && a->collider->part_count == 1;
 }
 
-/* A part of one collider against those of another. */
-typedef struct one_part {
+/* A primitive of one collider against those of another. */
+typedef struct primitive_test {
     const fk_piece *piece;
-    uint32_t part;
-    bool is_second; /* it is part of b */
-    most_parts *most;
-} one_part;
+    uint32_t primitive;
+    bool is_second; /* the primitive belongs to b */
+    verdict_search *strongest;
+} primitive_test;
 
-static bool ask_part(void *user, uint32_t part, const fk_piece *piece)
+static bool test_primitive_pair(void *user, uint32_t primitive, const fk_piece *piece)
 {
-    const one_part *one = user;
-    one->most->asked++;
+    const primitive_test *one = user;
+    one->strongest->tests++;
     fk_verdict verdict =
         one->is_second ? fk_pair_verdict(piece, one->piece) : fk_pair_verdict(one->piece, piece);
-    return !note_parts(one->most, verdict, one->is_second ? part : one->part,
-                       one->is_second ? one->part : part);
+    return !note_verdict(one->strongest, verdict, one->is_second ? primitive : one->primitive,
+                         one->is_second ? one->primitive : primitive);
 }
 
-/* Each piece of a against the parts of b, which are pieces or cells. */
-static void ask_pieces(const fk_ready *a, const fk_ready *b, bool is_swapped, most_parts *most)
+/* Tests each piece of a against the pieces or cells of b. */
+static void test_pieces(const fk_ready *a, const fk_ready *b, bool is_swapped, verdict_search *strongest)
 {
-    for (uint32_t i = 0; i < a->collider->part_count && most->verdict != FK_OVERLAPPING; i++) {
-        one_part one = {&a->piece[i], i, is_swapped, most};
+    for (uint32_t i = 0; i < a->collider->part_count && strongest->verdict != FK_OVERLAPPING; i++) {
+        primitive_test one = {&a->piece[i], i, is_swapped, strongest};
         fk_aabb box = a->piece_box != NULL ? a->piece_box[i] : fk_outer_piece(&a->piece[i]);
         if (b->collider->kind == FK_COLLIDER_CELLS) /* the root */
-            most->asked += fk_aabb_meets(box, b->cells.box);
-        fk_ready_parts(b, &box, &a->piece[i], ask_part, &one);
+            strongest->tests += fk_aabb_meets(box, b->cells.box);
+        fk_prepared_visit(b, &box, &a->piece[i], test_primitive_pair, &one);
     }
 }
 
 /* ---- Cells --------------------------------------------------------------------------------------------- */
 
-static fk_status ask_cells(fk_context *context, const fk_ready *a, const fk_ready *b, most_parts *most)
+static fk_status test_cells(fk_context *context, const fk_ready *a, const fk_ready *b,
+                            verdict_search *strongest)
 {
-    fk_cells_walk walk;
+    fk_cells_walk traversal;
     fk_walk_orders orders = {.stops_at_overlap = true};
-    memset(&walk, 0, sizeof walk);
-    fk_status status = fk_cells_walk_begin(&walk, context);
+    memset(&traversal, 0, sizeof traversal);
+    fk_status status = fk_cells_walk_begin(&traversal, context);
     if (status == FK_OK)
-        status = fk_cells_walk_run(&walk, &a->cells, &b->cells, &orders);
-    most->asked = walk.work.pair_tests;
-    for (size_t i = 0; i < walk.hit_count && status == FK_OK; i++)
-        note_parts(most, walk.hit[i].verdict, walk.hit[i].node_a, walk.hit[i].node_b);
-    fk_cells_walk_end(&walk);
+        status = fk_cells_walk_run(&traversal, &a->cells, &b->cells, &orders);
+    strongest->tests = traversal.work.pair_tests;
+    for (size_t i = 0; i < traversal.hit_count && status == FK_OK; i++)
+        note_verdict(strongest, traversal.hit[i].verdict, traversal.hit[i].node_a, traversal.hit[i].node_b);
+    fk_cells_walk_end(&traversal);
     return status;
 }
 
 /* ---- A mesh -------------------------------------------------------------------------------------------- */
 
-typedef struct against_mesh {
+typedef struct mesh_test {
     fk_context *context;
     const fk_placed_mesh *mesh;
     bool is_second; /* the mesh is b */
-    most_parts *most;
-    fk_overlap_witness witness; /* of the last one */
+    verdict_search *strongest;
+    fk_overlap_witness witness; /* of the last primitive */
     fk_status status;
-} against_mesh;
+} mesh_test;
 
-static bool ask_mesh(void *user, uint32_t part, const fk_piece *piece)
+static bool test_mesh_primitive(void *user, uint32_t primitive, const fk_piece *piece)
 {
-    against_mesh *m = user;
+    mesh_test *m = user;
     fk_verdict verdict;
-    m->status = verdict_on_piece(m->context, m->mesh, piece, &m->witness, &verdict);
+    m->status = mesh_piece_verdict(m->context, m->mesh, piece, &m->witness, &verdict);
     if (m->status != FK_OK)
         return false;
     uint32_t triangle = m->witness.triangle;
-    return !note_parts(m->most, verdict, m->is_second ? part : triangle, m->is_second ? triangle : part);
+    return !note_verdict(m->strongest, verdict, m->is_second ? primitive : triangle,
+                         m->is_second ? triangle : primitive);
 }
 
-/* Each part of one collider, which is made of pieces or cells, that is near a mesh. */
-static fk_status ask_about_mesh(fk_context *context, const fk_ready *parts, const fk_ready *mesh,
-                                bool is_second, fk_collider_cache *cache, most_parts *most)
+/* Tests each piece or cell of one collider that is near a mesh. */
+static fk_status test_against_mesh(fk_context *context, const fk_ready *parts, const fk_ready *mesh,
+                                   bool is_second, fk_collider_cache *cache, verdict_search *strongest)
 {
-    against_mesh m = {context, &mesh->mesh, is_second, most, {.triangle = FK_NONE}, FK_OK};
+    mesh_test m = {context, &mesh->mesh, is_second, strongest, {.triangle = FK_NONE}, FK_OK};
     const fk_placed_collider placed = {mesh->collider, mesh->pose};
     fk_aabb box;
     fk_status status = fk_collider_box(&placed, &box);
     if (status == FK_OK)
-        fk_ready_parts(parts, &box, NULL, ask_mesh, &m);
-    cache->pieces.inside = at_home(mesh, m.witness.point);
+        fk_prepared_visit(parts, &box, NULL, test_mesh_primitive, &m);
+    cache->pieces.inside = to_local(mesh, m.witness.point);
     return status == FK_OK ? m.status : status;
 }
 
-/* ---- What was kept ------------------------------------------------------------------------------------- */
+/* ---- The cache ----------------------------------------------------------------------------------------- */
 
-/* A part of pieces or cells in its place; false for what is none. */
-static bool part_of(const fk_ready *a, uint32_t part, fk_piece *out)
+/* A placed piece or cell by its number; false if there is no such leaf. */
+static bool cached_primitive(const fk_ready *a, uint32_t primitive, fk_piece *out)
 {
     const fk_collider *c = a->collider;
-    if (part >= c->part_count || c->kind == FK_COLLIDER_MESH)
+    if (primitive >= c->part_count || c->kind == FK_COLLIDER_MESH)
         return false;
-    *out = fk_ready_part(a, part);
-    return c->kind == FK_COLLIDER_PIECES || c->cells->node[part].child_count == 0;
+    *out = fk_prepared_primitive(a, primitive);
+    return c->kind == FK_COLLIDER_PIECES || c->cells->node[primitive].child_count == 0;
 }
 
-/* A mesh and a part of another collider. */
-static bool mesh_still_overlaps(const fk_ready *mesh, const fk_ready *b, uint32_t triangle, uint32_t part,
-                                fk_vec3 inside)
+/* For a mesh and a primitive of another collider. */
+static bool mesh_still_overlaps(const fk_ready *mesh, const fk_ready *b, uint32_t triangle,
+                                uint32_t primitive, fk_vec3 inside)
 {
     fk_piece piece;
     fk_overlap_witness witness = {true, fk_pose_apply(&mesh->pose, inside), triangle};
-    return part_of(b, part, &piece) && witness_holds(&mesh->mesh, &piece, &witness);
+    return cached_primitive(b, primitive, &piece) && witness_holds(&mesh->mesh, &piece, &witness);
 }
 
 static bool still_overlaps(const fk_ready *a, const fk_ready *b, const fk_collider_cache *cache)
@@ -471,116 +476,119 @@ static bool still_overlaps(const fk_ready *a, const fk_ready *b, const fk_collid
         return mesh_still_overlaps(a, b, cache->part_a, cache->part_b, cache->pieces.inside);
     if (b->collider->kind == FK_COLLIDER_MESH)
         return mesh_still_overlaps(b, a, cache->part_b, cache->part_a, cache->pieces.inside);
-    return part_of(a, cache->part_a, &p) && part_of(b, cache->part_b, &q) &&
+    return cached_primitive(a, cache->part_a, &p) && cached_primitive(b, cache->part_b, &q) &&
            fk_pair_verdict(&p, &q) == FK_OVERLAPPING;
 }
 
-/* Whether the last verdict still holds. */
-static bool holds(const fk_ready *a, const fk_ready *b, const fk_collider_cache *cache)
+/* Whether the cache proves that the last verdict still holds. */
+static bool cache_holds(const fk_ready *a, const fk_ready *b, const fk_collider_cache *cache)
 {
     if (!cache->pieces.is_known)
         return false;
     if (cache->pieces.verdict == FK_APART)
-        return fk_ready_separates(a, b, cache->pieces.direction);
+        return fk_prepared_separates(a, b, cache->pieces.direction);
     return cache->pieces.verdict == FK_OVERLAPPING && still_overlaps(a, b, cache);
 }
 
-/* About how long a projection takes, in hundredths of a microsecond. */
-static uint64_t cost_of_reach(const fk_collider *c)
+/* The approximate cost of a projection, in units of 10 ns. */
+static uint64_t projection_cost(const fk_collider *c)
 {
     return c->kind == FK_COLLIDER_CELLS && c->part_count > 16 ? 64
            : c->kind == FK_COLLIDER_CELLS                     ? 4 * (uint64_t)c->part_count
                                                               : c->part_count;
 }
 
-/* Whether it pays to look for a direction: a projection takes less than what has just been asked. Two meshes that no
- * leaves of trees are near to are apart at once; a mesh and a piece, or two smooth pieces, never are. */
-static bool is_dear(const fk_ready *a, const fk_ready *b, const most_parts *most)
+/* Whether searching for a direction pays: a projection costs less than the verdict just computed. Two meshes of which
+ * no leaves of trees are near cost little; a mesh and a piece, or two smooth pieces, never do. */
+static bool pays_to_search(const fk_ready *a, const fk_ready *b, const verdict_search *strongest)
 {
     const fk_collider *c = a->collider, *d = b->collider;
     bool is_mesh_a = c->kind == FK_COLLIDER_MESH, is_mesh_b = d->kind == FK_COLLIDER_MESH;
     if (is_mesh_a || is_mesh_b)
-        return is_mesh_a != is_mesh_b || most->asked >= 4;
-    uint64_t each = c->has_smooth || d->has_smooth ? 500 : 5, walks = 0; /* of pieces, down a tree */
+        return is_mesh_a != is_mesh_b || strongest->tests >= 4;
+    uint64_t each = c->has_smooth || d->has_smooth ? 500 : 5, descents = 0; /* descents of pieces in a tree */
     if ((c->kind == FK_COLLIDER_CELLS) != (d->kind == FK_COLLIDER_CELLS))
-        walks = c->kind == FK_COLLIDER_CELLS ? d->part_count : c->part_count;
-    return each * most->asked + 5 * walks > cost_of_reach(c) + cost_of_reach(d);
+        descents = c->kind == FK_COLLIDER_CELLS ? d->part_count : c->part_count;
+    return each * strongest->tests + 5 * descents > projection_cost(c) + projection_cost(d);
 }
 
-/* Keeps what shows the verdict, if that is found. */
-static void keep(const fk_ready *a, const fk_ready *b, fk_verdict verdict, const most_parts *most,
-                 fk_collider_cache *cache)
+/* Stores the verdict and its proof, if one is found. */
+static void update_cache(const fk_ready *a, const fk_ready *b, fk_verdict verdict,
+                         const verdict_search *strongest, fk_collider_cache *cache)
 {
     fk_pair_cache *kept = &cache->pieces;
     bool is_new = kept->verdict != verdict || kept->is_known;
-    cache->part_a = most->part_a;
-    cache->part_b = most->part_b;
+    cache->part_a = strongest->part_a;
+    cache->part_b = strongest->part_b;
     kept->verdict = verdict;
     kept->is_known = verdict == FK_OVERLAPPING;
-    if (verdict == FK_APART && is_dear(a, b, most) && (is_new || ++kept->idle >= PATIENCE)) {
+    if (verdict == FK_APART && pays_to_search(a, b, strongest) && (is_new || ++kept->idle >= SEARCH_EVERY)) {
         kept->idle = 0;
-        kept->is_known = fk_ready_find_direction(a, b, &kept->direction);
+        kept->is_known = fk_prepared_find_separation(a, b, &kept->direction);
     }
 }
 
 /* ---- All kinds ----------------------------------------------------------------------------------------- */
 
-static fk_status ask_all(fk_context *context, const fk_ready *a, const fk_ready *b, fk_collider_cache *cache,
-                         most_parts *most)
+static fk_status test_by_kind(fk_context *context, const fk_ready *a, const fk_ready *b,
+                              fk_collider_cache *cache, verdict_search *strongest)
 {
     fk_collider_kind kind_a = a->collider->kind, kind_b = b->collider->kind;
     if (kind_a == FK_COLLIDER_MESH && kind_b == FK_COLLIDER_MESH)
-        return verdict_on_meshes(context, a, b, cache, most);
+        return mesh_verdict(context, a, b, cache, strongest);
     if (kind_a == FK_COLLIDER_MESH || kind_b == FK_COLLIDER_MESH)
-        return kind_b == FK_COLLIDER_MESH ? ask_about_mesh(context, a, b, true, cache, most)
-                                          : ask_about_mesh(context, b, a, false, cache, most);
+        return kind_b == FK_COLLIDER_MESH ? test_against_mesh(context, a, b, true, cache, strongest)
+                                          : test_against_mesh(context, b, a, false, cache, strongest);
     if (kind_a == FK_COLLIDER_CELLS && kind_b == FK_COLLIDER_CELLS)
-        return ask_cells(context, a, b, most);
+        return test_cells(context, a, b, strongest);
     bool is_swapped = kind_a != FK_COLLIDER_PIECES ||
                       (kind_b == FK_COLLIDER_PIECES && b->collider->part_count < a->collider->part_count);
     if (is_swapped)
-        ask_pieces(b, a, true, most);
+        test_pieces(b, a, true, strongest);
     else
-        ask_pieces(a, b, false, most);
+        test_pieces(a, b, false, strongest);
     return FK_OK;
 }
 
-/* The normal of a half-space tells at once whether it is apart. */
-static bool is_beyond(const fk_ready *a, const fk_ready *b)
+/* Whether the normal of a single half-space separates the two. */
+static bool is_beyond_half_space(const fk_ready *a, const fk_ready *b)
 {
-    bool is_half = (is_single(a) && a->piece->kind == FK_KIND_HALF_SPACE) ||
-                   (is_single(b) && b->piece->kind == FK_KIND_HALF_SPACE);
+    bool is_half = (is_single_piece(a) && a->piece->kind == FK_KIND_HALF_SPACE) ||
+                   (is_single_piece(b) && b->piece->kind == FK_KIND_HALF_SPACE);
     fk_vec3 direction;
-    return is_half && fk_ready_find_direction(a, b, &direction);
+    return is_half && fk_prepared_find_separation(a, b, &direction);
 }
 
-/* Without a cache, which is NULL, nothing is kept. */
-static fk_status ask(fk_context *context, const fk_ready *a, const fk_ready *b, fk_collider_cache *cache,
-                     fk_verdict *out)
+/* cache may be NULL. */
+static fk_status compute_verdict(fk_context *context, const fk_ready *a, const fk_ready *b,
+                                 fk_collider_cache *cache, fk_verdict *out)
 {
     fk_collider_cache none = {.part_a = 0};
-    most_parts most = {.verdict = FK_APART};
-    fk_status status = is_beyond(a, b) ? FK_OK : ask_all(context, a, b, cache != NULL ? cache : &none, &most);
+    verdict_search strongest = {.verdict = FK_APART};
+    fk_status status = is_beyond_half_space(a, b)
+                           ? FK_OK
+                           : test_by_kind(context, a, b, cache != NULL ? cache : &none, &strongest);
     if (status != FK_OK)
         return status;
-    *out = verdict_of(&most);
+    *out = final_verdict(&strongest);
     if (cache != NULL)
-        keep(a, b, *out, &most, cache);
+        update_cache(a, b, *out, &strongest, cache);
     return FK_OK;
 }
 
 fk_status fk_ready_verdict(fk_context *context, const fk_ready *a, const fk_ready *b,
                            fk_collider_cache *cache, fk_verdict *out, bool *is_warm)
 {
-    /* Two pieces have a cache of their own, but where one is smooth. */
-    bool is_own = is_single(a) && is_single(b) && (cache == NULL || !fk_smooth_is_among(a->piece, b->piece));
+    /* Two single pieces have a cache of their own, unless one is smooth. */
+    bool is_own = is_single_piece(a) && is_single_piece(b) &&
+                  (cache == NULL || !fk_smooth_is_among(a->piece, b->piece));
     bool is_held = false;
     if (cache != NULL)
-        is_held = is_own ? fk_warm_holds(a->piece, b->piece, &cache->pieces) : holds(a, b, cache);
+        is_held = is_own ? fk_warm_holds(a->piece, b->piece, &cache->pieces) : cache_holds(a, b, cache);
     if (is_warm != NULL)
         *is_warm = is_held;
     if (!is_held && !is_own)
-        return ask(context, a, b, cache, out);
+        return compute_verdict(context, a, b, cache, out);
     *out = is_held         ? cache->pieces.verdict
            : cache != NULL ? fk_warm_ask(a->piece, b->piece, &cache->pieces)
                            : fk_pair_verdict(a->piece, b->piece);
@@ -590,11 +598,11 @@ fk_status fk_ready_verdict(fk_context *context, const fk_ready *a, const fk_read
 fk_status fk_collider_verdict(fk_context *context, const fk_placed_collider *a, const fk_placed_collider *b,
                               fk_collider_cache *cache, fk_verdict *out)
 {
-    fk_ready_pair pair;
-    fk_status status = fk_ready_pair_make(context, a, b, &pair);
+    fk_prepared_pair pair;
+    fk_status status = fk_prepared_pair_make(context, a, b, &pair);
     if (status != FK_OK)
         return status;
     status = fk_ready_verdict(context, &pair.a, &pair.b, cache, out, NULL);
-    fk_ready_pair_free(context, &pair);
+    fk_prepared_pair_free(context, &pair);
     return status;
 }

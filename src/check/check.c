@@ -4,13 +4,13 @@
 /* The check of many parts.
  *
  *   parts -> bodies: a tree for each mesh                               check_bodies.c
- *         -> pairs that are asked for, and whose boxes are near         here, and broad/sweep_and_prune.c
+ *         -> selected pairs whose boxes are near                        here, and broad/sweep_and_prune.c
  *         -> relation and distance of each                              check_pair.c
  *         -> hulls of the meshes that overlap, then depth and volume
  *         -> list of results, in the order of the pairs
  *
- * Pairs are worked on in rows of CHUNK; a row is finished before the next one begins. Each pair is a task of its own, and what it gives
- * depends on nothing but itself, so the results are the same for any number of workers. */
+ * Pairs are processed in chunks; a chunk is finished before the next one begins. Each pair is a task whose result
+ * depends on nothing else, so the results are the same for any number of workers. */
 
 #include "check/check.h"
 
@@ -22,20 +22,20 @@
 
 #define CHUNK 64
 
-/* An overlap is shallow when it is not deeper than this part of the smaller body. */
+/* An overlap is shallow if it is at most this fraction of the smaller body deep. */
 #define SHALLOW 0.001
 
-typedef struct checker {
+typedef struct check_state {
     fk_context *context;
     const fk_check_options *options;
     fk_check_bodies bodies;
     fk_check *check;
     fk_check_pair *pair;
-    fk_check_asked asked;
+    fk_check_selection selection;
     fk_check_work work[CHUNK];
     uint32_t work_count;
     uint64_t shallow, deep;
-} checker;
+} check_state;
 
 fk_check_options fk_check_options_default(void)
 {
@@ -44,11 +44,11 @@ fk_check_options fk_check_options_default(void)
     return options;
 }
 
-/* ---- Which pairs --------------------------------------------------------------------------------------- */
+/* ---- Selection of pairs -------------------------------------------------------------------------------- */
 
-static fk_check_rule rule_of(const fk_check_asked *asked, uint32_t a, uint32_t b)
+static fk_check_rule pair_rule(const fk_check_selection *selection, uint32_t a, uint32_t b)
 {
-    return asked->select != NULL ? asked->select(asked->user, a, b) : asked->rule;
+    return selection->select != NULL ? selection->select(selection->user, a, b) : selection->rule;
 }
 
 static bool is_length(double x)
@@ -56,47 +56,48 @@ static bool is_length(double x)
     return fk_is_finite(x) && x >= 0;
 }
 
-static fk_status add_ignored(fk_check_asked *asked, uint32_t a, uint32_t b, const char *reason)
+static fk_status add_ignored(fk_check_selection *selection, uint32_t a, uint32_t b, const char *reason)
 {
-    if (!fk_grow(asked->context, &asked->ignored, sizeof *asked->ignored, asked->ignored_count,
-                 &asked->ignored_capacity, asked->ignored_count + 1))
+    if (!fk_grow(selection->context, &selection->ignored, sizeof *selection->ignored,
+                 selection->ignored_count, &selection->ignored_capacity, selection->ignored_count + 1))
         return FK_ERROR_MEMORY;
-    asked->ignored[asked->ignored_count++] = (fk_check_ignored){a, b, reason};
+    selection->ignored[selection->ignored_count++] = (fk_check_ignored){a, b, reason};
     return FK_OK;
 }
 
-static fk_status find_tested(fk_check_asked *asked)
+static fk_status count_tested(fk_check_selection *selection)
 {
-    for (uint32_t a = 0; a < asked->part_count; a++)
-        for (uint32_t b = a + 1; b < asked->part_count; b++) {
-            fk_check_rule rule = rule_of(asked, a, b);
+    for (uint32_t a = 0; a < selection->part_count; a++)
+        for (uint32_t b = a + 1; b < selection->part_count; b++) {
+            fk_check_rule rule = pair_rule(selection, a, b);
             fk_status status = FK_OK;
             if (rule.ignored != NULL)
-                status = add_ignored(asked, a, b, rule.ignored);
+                status = add_ignored(selection, a, b, rule.ignored);
             else if (rule.is_tested && !(is_length(rule.clearance) && is_length(rule.ignore_overlap)))
                 status = FK_ERROR_ARGUMENT;
             if (status != FK_OK)
                 return status;
             if (rule.ignored != NULL || !rule.is_tested)
                 continue;
-            asked->tested++;
-            asked->reach = rule.clearance > asked->reach ? rule.clearance : asked->reach;
+            selection->tested++;
+            selection->max_clearance =
+                rule.clearance > selection->max_clearance ? rule.clearance : selection->max_clearance;
         }
     return FK_OK;
 }
 
-fk_status fk_check_asked_find(fk_check_asked *asked, const fk_check_bodies *bodies)
+fk_status fk_check_select_pairs(fk_check_selection *selection, const fk_check_bodies *bodies)
 {
-    asked->part_count = bodies->count;
-    fk_status status = find_tested(asked);
+    selection->part_count = bodies->count;
+    fk_status status = count_tested(selection);
     if (status != FK_OK)
         return status;
-    fk_check_compare_sizes(bodies, &asked->largest, &asked->smallest);
-    asked->is_surface = fk_check_list_surfaces(bodies);
-    return asked->is_surface != NULL ? FK_OK : FK_ERROR_MEMORY;
+    fk_check_compare_sizes(bodies, &selection->largest, &selection->smallest);
+    selection->is_surface = fk_check_list_surfaces(bodies);
+    return selection->is_surface != NULL ? FK_OK : FK_ERROR_MEMORY;
 }
 
-void fk_check_count_rest(uint64_t tested, uint64_t *count, uint64_t *omitted)
+void fk_check_count_skipped(uint64_t tested, uint64_t *count, uint64_t *omitted)
 {
     uint64_t rest = tested;
     for (int kind = 0; kind < FK_CLASH_COUNT; kind++)
@@ -105,62 +106,65 @@ void fk_check_count_rest(uint64_t tested, uint64_t *count, uint64_t *omitted)
     count[FK_CLASH_CLEAR] += rest;
 }
 
-static fk_status give_pair(const fk_check_asked *asked, uint32_t a, uint32_t b, fk_check_take *take,
-                           void *taker)
+static fk_status visit_selected(const fk_check_selection *selection, uint32_t a, uint32_t b,
+                                fk_check_pair_visitor *visitor, void *data)
 {
-    fk_check_rule rule = rule_of(asked, a, b);
-    return rule.ignored != NULL || !rule.is_tested ? FK_OK : take(taker, a, b, &rule);
+    fk_check_rule rule = pair_rule(selection, a, b);
+    return rule.ignored != NULL || !rule.is_tested ? FK_OK : visitor(data, a, b, &rule);
 }
 
-static void show_progress(const fk_check_asked *asked, uint64_t done, uint64_t total)
+static void report_progress(const fk_check_selection *selection, uint64_t done, uint64_t total)
 {
-    if (asked->progress != NULL)
-        asked->progress(asked->user, done, total);
+    if (selection->progress != NULL)
+        selection->progress(selection->user, done, total);
 }
 
-static fk_status visit_all(const fk_check_asked *asked, fk_check_take *take, void *taker)
+static fk_status visit_all_pairs(const fk_check_selection *selection, fk_check_pair_visitor *visitor,
+                                 void *data)
 {
     fk_status status = FK_OK;
-    uint64_t done = 0,
-             total = (uint64_t)asked->part_count * (asked->part_count - (asked->part_count > 0)) / 2;
-    for (uint32_t a = 0; a < asked->part_count && status == FK_OK; a++)
-        for (uint32_t b = a + 1; b < asked->part_count && status == FK_OK && !asked->is_done; b++) {
-            status = give_pair(asked, a, b, take, taker);
-            show_progress(asked, done++, total);
+    uint64_t done = 0, total = (uint64_t)selection->part_count *
+                               (selection->part_count - (selection->part_count > 0)) / 2;
+    for (uint32_t a = 0; a < selection->part_count && status == FK_OK; a++)
+        for (uint32_t b = a + 1; b < selection->part_count && status == FK_OK && !selection->is_done; b++) {
+            status = visit_selected(selection, a, b, visitor, data);
+            report_progress(selection, done++, total);
         }
     return status;
 }
 
-fk_status fk_check_visit(const fk_check_asked *asked, const fk_aabb *box, fk_check_take *take, void *taker)
+fk_status fk_check_visit_pairs(const fk_check_selection *selection, const fk_aabb *box,
+                               fk_check_pair_visitor *visitor, void *data)
 {
     if (box == NULL)
-        return visit_all(asked, take, taker);
+        return visit_all_pairs(selection, visitor, data);
     fk_pair_list *near = NULL;
-    fk_status status = fk_sweep_pairs(asked->context, box, asked->part_count, asked->reach, &near);
-    for (size_t i = 0; status == FK_OK && i < near->count && !asked->is_done; i++) {
-        status = give_pair(asked, near->pair[i].a, near->pair[i].b, take, taker);
-        show_progress(asked, i, near->count);
+    fk_status status =
+        fk_sweep_pairs(selection->context, box, selection->part_count, selection->max_clearance, &near);
+    for (size_t i = 0; status == FK_OK && i < near->count && !selection->is_done; i++) {
+        status = visit_selected(selection, near->pair[i].a, near->pair[i].b, visitor, data);
+        report_progress(selection, i, near->count);
     }
-    fk_pair_list_free(asked->context, near);
+    fk_pair_list_free(selection->context, near);
     return status;
 }
 
-/* ---- Working on pairs ---------------------------------------------------------------------------------- */
+/* ---- Processing pairs ---------------------------------------------------------------------------------- */
 
 static void relate_task(void *data, uint32_t index)
 {
-    checker *c = data;
+    check_state *c = data;
     fk_check_relate(c->context, &c->bodies, c->options, &c->work[index]);
 }
 
 static void measure_task(void *data, uint32_t index)
 {
-    checker *c = data;
+    check_state *c = data;
     if (c->work[index].related != NULL)
-        fk_check_measure(c->context, &c->bodies, c->options, &c->work[index]);
+        fk_check_measure_overlap(c->context, &c->bodies, c->options, &c->work[index]);
 }
 
-static fk_status first_failure(const checker *c)
+static fk_status first_work_failure(const check_state *c)
 {
     for (uint32_t i = 0; i < c->work_count; i++)
         if (c->work[i].status != FK_OK)
@@ -168,8 +172,8 @@ static fk_status first_failure(const checker *c)
     return FK_OK;
 }
 
-/* Two convex bodies have an exact depth: a mesh needs its hull when the other body may be convex, too. */
-static void ask_for_hulls(checker *c)
+/* The depth of two convex bodies is exact, so a mesh needs its hull if the other body may be convex, too. */
+static void request_hulls(check_state *c)
 {
     for (uint32_t i = 0; i < c->work_count; i++) {
         bool wants_depth = c->options->wants_depth || c->work[i].rule.ignore_overlap > 0;
@@ -183,24 +187,24 @@ static void ask_for_hulls(checker *c)
     }
 }
 
-static fk_status work_on_chunk(checker *c)
+static fk_status process_chunk(check_state *c)
 {
     const fk_workers *workers = c->options->workers;
     fk_workers_run(workers, c->work_count, relate_task, c);
-    fk_status status = first_failure(c);
+    fk_status status = first_work_failure(c);
     if (status != FK_OK)
         return status;
-    ask_for_hulls(c);
+    request_hulls(c);
     status = fk_check_find_hulls(&c->bodies);
     if (status != FK_OK)
         return status;
     fk_workers_run(workers, c->work_count, measure_task, c);
-    return first_failure(c);
+    return first_work_failure(c);
 }
 
 /* ---- Results ------------------------------------------------------------------------------------------- */
 
-static void note_depth(checker *c, const fk_check_pair *pair)
+static void count_depth(check_state *c, const fk_check_pair *pair)
 {
     if (pair->kind != FK_CLASH_HARD || !pair->has_depth)
         return;
@@ -214,13 +218,13 @@ static void note_depth(checker *c, const fk_check_pair *pair)
         c->check->shallow_depth = pair->depth.depth.hi;
 }
 
-/* Takes a finished pair into the list. */
-static fk_status add_pair(checker *c, fk_check_work *work)
+/* Adds a finished pair to the list. */
+static fk_status add_check_pair(check_state *c, fk_check_work *work)
 {
     fk_check *check = c->check;
     check->count[work->pair.kind]++;
     check->clashes += work->pair.is_clash;
-    note_depth(c, &work->pair);
+    count_depth(c, &work->pair);
     if (work->pair.kind == FK_CLASH_CLEAR && !c->options->wants_distance) {
         check->omitted++;
         return FK_OK;
@@ -230,7 +234,7 @@ static fk_status add_pair(checker *c, fk_check_work *work)
         return FK_ERROR_MEMORY;
     c->pair[check->pair_count++] = work->pair;
     check->pair = c->pair;
-    work->pair.triangle = NULL; /* it belongs to the list now */
+    work->pair.triangle = NULL; /* the list owns it now */
     return FK_OK;
 }
 
@@ -239,12 +243,12 @@ static void free_triangles(fk_context *context, const fk_check_pair *pair)
     fk_release(context, (void *)(uintptr_t)pair->triangle, pair->triangle_count * sizeof(fk_index_pair));
 }
 
-static fk_status finish_chunk(checker *c)
+static fk_status finish_check_chunk(check_state *c)
 {
-    fk_status status = c->work_count > 0 ? work_on_chunk(c) : FK_OK;
-    for (uint32_t i = 0; i < c->work_count && status == FK_OK && !c->asked.is_done; i++) {
-        status = add_pair(c, &c->work[i]);
-        c->asked.is_done = c->options->stops_at_clash && c->work[i].pair.is_clash;
+    fk_status status = c->work_count > 0 ? process_chunk(c) : FK_OK;
+    for (uint32_t i = 0; i < c->work_count && status == FK_OK && !c->selection.is_done; i++) {
+        status = add_check_pair(c, &c->work[i]);
+        c->selection.is_done = c->options->stops_at_clash && c->work[i].pair.is_clash;
     }
     for (uint32_t i = 0; i < c->work_count; i++) {
         fk_relation_result_free(c->context, c->work[i].related);
@@ -254,15 +258,15 @@ static fk_status finish_chunk(checker *c)
     return status;
 }
 
-static fk_status take_pair(void *taker, uint32_t a, uint32_t b, const fk_check_rule *rule)
+static fk_status queue_check_pair(void *data, uint32_t a, uint32_t b, const fk_check_rule *rule)
 {
-    checker *c = taker;
+    check_state *c = data;
     fk_check_work *work = &c->work[c->work_count++];
     *work = (fk_check_work){.rule = *rule, .pair = {.a = a, .b = b}};
-    return c->work_count == CHUNK ? finish_chunk(c) : FK_OK;
+    return c->work_count == CHUNK ? finish_check_chunk(c) : FK_OK;
 }
 
-static fk_status take_near_pairs(checker *c)
+static fk_status check_near_pairs(check_state *c)
 {
     size_t bytes = c->bodies.count * sizeof(fk_aabb);
     fk_aabb *box = fk_allocate(c->context, bytes);
@@ -270,25 +274,26 @@ static fk_status take_near_pairs(checker *c)
         return FK_ERROR_MEMORY;
     for (uint32_t i = 0; i < c->bodies.count; i++)
         box[i] = c->bodies.body[i].box;
-    fk_status status = fk_check_visit(&c->asked, box, take_pair, c);
+    fk_status status = fk_check_visit_pairs(&c->selection, box, queue_check_pair, c);
     fk_release(c->context, box, bytes);
     return status;
 }
 
-static fk_status run(checker *c)
+static fk_status run_check(check_state *c)
 {
     fk_check *check = c->check;
-    c->asked = FK_CHECK_ASKED(c->context, c->options);
-    fk_status status = fk_check_asked_find(&c->asked, &c->bodies);
-    FK_CHECK_TAKE_ASKED(check, &c->asked);
+    c->selection = FK_CHECK_SELECTION(c->context, c->options);
+    fk_status status = fk_check_select_pairs(&c->selection, &c->bodies);
+    FK_CHECK_COPY_SELECTION(check, &c->selection);
     if (status != FK_OK)
         return status;
-    status = c->options->wants_distance ? fk_check_visit(&c->asked, NULL, take_pair, c) : take_near_pairs(c);
+    status = c->options->wants_distance ? fk_check_visit_pairs(&c->selection, NULL, queue_check_pair, c)
+                                        : check_near_pairs(c);
     if (status == FK_OK)
-        status = finish_chunk(c);
-    /* Pairs that are far apart were not even looked at. */
-    if (!c->asked.is_done)
-        fk_check_count_rest(check->tested, check->count, &check->omitted);
+        status = finish_check_chunk(c);
+    /* Pairs farther apart than the clearance were not visited. */
+    if (!c->selection.is_done)
+        fk_check_count_skipped(check->tested, check->count, &check->omitted);
     if (!(c->shallow >= 3 && c->shallow > c->deep))
         check->shallow_depth = 0;
     return status;
@@ -298,17 +303,17 @@ fk_status fk_check_run(fk_context *context, const fk_check_part *part, uint32_t 
                        const fk_check_options *options, fk_check **out)
 {
     fk_check_options chosen = options != NULL ? *options : fk_check_options_default();
-    checker *c = fk_check_room(context, sizeof *c);
+    check_state *c = fk_allocate_zeroed(context, sizeof *c);
     if (c == NULL)
         return FK_ERROR_MEMORY;
     c->context = context;
     c->options = &chosen;
-    c->check = fk_check_room(context, sizeof *c->check);
-    c->bodies = (fk_check_bodies){.context = context, .workers = chosen.workers, .kept = chosen.kept};
+    c->check = fk_allocate_zeroed(context, sizeof *c->check);
+    c->bodies = (fk_check_bodies){.context = context, .workers = chosen.workers, .cache = chosen.kept};
     fk_status status =
         c->check != NULL ? fk_check_bodies_build(&c->bodies, part, part_count) : FK_ERROR_MEMORY;
     if (status == FK_OK) {
-        status = run(c);
+        status = run_check(c);
         fk_check_bodies_free(&c->bodies);
     }
     if (status == FK_OK)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The engines of check and sweep: parts that are made ready, which pairs of them are asked for, and what is found of one pair. */
+/* The engines of check and sweep: prepared parts, the selection of pairs, and the result of one pair. */
 
 #ifndef FARKAS_SRC_CHECK_H
 #define FARKAS_SRC_CHECK_H
@@ -11,8 +11,8 @@
 #include "body/body.h"
 #include "farkas/check.h"
 
-/* Room that is emptied; NULL when there is no memory. */
-static inline void *fk_check_room(fk_context *of, size_t bytes)
+/* Zeroed memory; NULL if there is none. */
+static inline void *fk_allocate_zeroed(fk_context *of, size_t bytes)
 {
     void *room = fk_allocate(of, bytes);
     return room != NULL ? memset(room, 0, bytes) : NULL;
@@ -20,15 +20,15 @@ static inline void *fk_check_room(fk_context *of, size_t bytes)
 
 /* ---- The parts of a check ------------------------------------------------------------------------------ */
 
-/* A mesh of one or more parts. */
+/* A mesh that one or more parts share. */
 typedef struct fk_check_shape {
     fk_mesh_shape shape;
-    bool needs_hull, has_hull; /* has_hull: it was looked for */
+    bool needs_hull, has_hull; /* has_hull: the search for it is done */
     fk_hull *hull;             /* of a convex mesh, else NULL */
     fk_status status;
 } fk_check_shape;
 
-/* A part in its place. */
+/* A placed part. */
 typedef struct fk_check_body {
     fk_check_shape *shape; /* NULL for a piece */
     fk_placed_mesh mesh;
@@ -42,103 +42,107 @@ typedef struct fk_check_body {
 typedef struct fk_check_bodies {
     fk_context *context;
     const fk_workers *workers;
-    fk_check_cache *kept; /* or NULL */
+    fk_check_cache *cache; /* or NULL */
     uint32_t count, shape_count;
     fk_check_body *body;
     fk_check_shape *shape;
 } fk_check_bodies;
 
-/* Builds trees for all meshes and places all parts. Context, workers and kept are given. On an error nothing is left. */
+/* Builds trees for all meshes and places all parts. The caller sets context, workers and cache. On an error nothing
+ * is left to free. */
 fk_status fk_check_bodies_build(fk_check_bodies *bodies, const fk_check_part *part, uint32_t count);
-/* What may be kept is. */
+/* Moves shapes into the cache, if there is one. */
 void fk_check_bodies_free(fk_check_bodies *bodies);
 
-/* Places one part. The body has its shape, or NULL for a piece, and is zero else; it is to be emptied, also after an
- * error: FK_ERROR_NOT_FINITE, FK_ERROR_PIECE, FK_ERROR_ARGUMENT for a piece without interior, FK_ERROR_MEMORY. */
+/* Places one part. The caller sets body->shape, or NULL for a piece, and zeroes the rest; fk_check_body_release is
+ * needed after an error, too: FK_ERROR_NOT_FINITE, FK_ERROR_PIECE, FK_ERROR_ARGUMENT for a piece without interior,
+ * FK_ERROR_MEMORY. */
 fk_status fk_check_body_place(fk_context *context, const fk_check_part *part, fk_check_body *body);
-void fk_check_body_empty(fk_context *context, fk_check_body *body);
+void fk_check_body_release(fk_context *context, fk_check_body *body);
 
 bool fk_check_box_is_finite(const fk_aabb *box);
 
-/* Whether a body is a mesh that is not a solid; and of each part: NULL without memory, release it with count bytes. */
+/* Whether a body is a mesh that is no solid; and the same for each part, in `count` bytes that the caller releases,
+ * or NULL without memory. */
 bool fk_check_is_surface(const fk_check_body *body);
 bool *fk_check_list_surfaces(const fk_check_bodies *bodies);
 
-/* The parts that differ most in size, if that is by more than parts of one unit should; else FK_NONE twice. Those
- * without extent are passed over. */
+/* The largest and the smallest part, if their sizes differ by more than parts in the same unit should; else FK_NONE
+ * twice. Parts without extent are skipped. */
 void fk_check_compare_sizes(const fk_check_bodies *bodies, uint32_t *largest, uint32_t *smallest);
 
-/* Looks for the hulls of the shapes that need one. */
+/* Computes the hulls of the shapes that need one. */
 fk_status fk_check_find_hulls(fk_check_bodies *bodies);
 
-/* ---- Which pairs --------------------------------------------------------------------------------------- */
+/* ---- Selection of pairs -------------------------------------------------------------------------------- */
 
-/* What is asked, and of which pairs. */
-typedef struct fk_check_asked {
+/* The query of a check or a sweep, and the pairs that it selects. */
+typedef struct fk_check_selection {
     fk_context *context;
-    fk_check_select *select; /* or NULL: as `rule` says */
+    fk_check_select *select; /* NULL: `rule` for all pairs */
     fk_check_rule rule;
     fk_check_progress *progress; /* or NULL */
     void *user;
-    /* What fk_check_asked_find finds: how many pairs are tested, the largest clearance; and as in fk_check what is ignored,
-     * the sizes and surfaces, to be released also after an error. */
+    /* Results of fk_check_select_pairs: the number of tested pairs, the largest clearance; and, as in fk_check,
+     * ignored pairs, sizes and surfaces, which are to be released after an error, too. */
     uint32_t part_count;
     uint64_t tested;
-    double reach;
+    double max_clearance;
     fk_check_ignored *ignored;
     size_t ignored_count, ignored_capacity;
     uint32_t largest, smallest;
     bool *is_surface;
     bool is_done; /* no more pairs are wanted */
-} fk_check_asked;
+} fk_check_selection;
 
-/* What is asked by the options of a check or a sweep; and what was found goes into either. */
-#define FK_CHECK_ASKED(with, options)                                                                        \
-    ((fk_check_asked){.context = (with),                                                                     \
-                      .select = (options)->select,                                                           \
-                      .rule = (options)->rule,                                                               \
-                      .progress = (options)->progress,                                                       \
-                      .user = (options)->user})
-#define FK_CHECK_TAKE_ASKED(result, asked)                                                                   \
-    ((result)->ignored = (asked)->ignored, (result)->ignored_count = (asked)->ignored_count,                 \
-     (result)->ignored_capacity = (asked)->ignored_capacity, (result)->tested = (asked)->tested,             \
-     (result)->largest = (asked)->largest, (result)->smallest = (asked)->smallest,                           \
-     (result)->is_surface = (asked)->is_surface,                                                             \
-     (result)->part_count = (asked)->is_surface != NULL ? (asked)->part_count : 0)
+/* The selection for the options of a check or a sweep; and its results copied to either. */
+#define FK_CHECK_SELECTION(with, options)                                                                    \
+    ((fk_check_selection){.context = (with),                                                                 \
+                          .select = (options)->select,                                                       \
+                          .rule = (options)->rule,                                                           \
+                          .progress = (options)->progress,                                                   \
+                          .user = (options)->user})
+#define FK_CHECK_COPY_SELECTION(result, selection)                                                           \
+    ((result)->ignored = (selection)->ignored, (result)->ignored_count = (selection)->ignored_count,         \
+     (result)->ignored_capacity = (selection)->ignored_capacity, (result)->tested = (selection)->tested,     \
+     (result)->largest = (selection)->largest, (result)->smallest = (selection)->smallest,                   \
+     (result)->is_surface = (selection)->is_surface,                                                         \
+     (result)->part_count = (selection)->is_surface != NULL ? (selection)->part_count : 0)
 
 /* FK_ERROR_ARGUMENT for a rule that is not valid; FK_ERROR_MEMORY. */
-fk_status fk_check_asked_find(fk_check_asked *asked, const fk_check_bodies *bodies);
+fk_status fk_check_select_pairs(fk_check_selection *selection, const fk_check_bodies *bodies);
 
-/* Takes a pair that is tested; a failure ends it. */
-typedef fk_status fk_check_take(void *taker, uint32_t a, uint32_t b, const fk_check_rule *rule);
+/* Receives a tested pair. A failure ends the visit. */
+typedef fk_status fk_check_pair_visitor(void *data, uint32_t a, uint32_t b, const fk_check_rule *rule);
 
-/* Gives the pairs that are tested, sorted, until is_done: all, or those whose boxes are not further apart than the
- * largest clearance. FK_ERROR_MEMORY. */
-fk_status fk_check_visit(const fk_check_asked *asked, const fk_aabb *box, fk_check_take *take, void *taker);
+/* Visits the tested pairs in order until is_done: all of them, or with `box`, one per part, those whose boxes are no
+ * farther apart than the largest clearance. FK_ERROR_MEMORY. */
+fk_status fk_check_visit_pairs(const fk_check_selection *selection, const fk_aabb *box,
+                               fk_check_pair_visitor *visitor, void *data);
 
-/* Counts the tested pairs that were not given as clear and omitted. */
-void fk_check_count_rest(uint64_t tested, uint64_t *count, uint64_t *omitted);
+/* Counts the tested pairs that were not visited as clear and omitted. */
+void fk_check_count_skipped(uint64_t tested, uint64_t *count, uint64_t *omitted);
 
-/* Whether a kind is what the rule looks for. */
+/* Whether a kind is a clash by the rule. */
 bool fk_check_is_clash(const fk_check_rule *rule, fk_clash kind);
 
 /* ---- A pair of a check --------------------------------------------------------------------------------- */
 
-/* A pair at work. */
+/* A pair in progress. */
 typedef struct fk_check_work {
     fk_check_rule rule;
     fk_check_pair pair;
-    fk_relation_result *related; /* of an overlap whose depth or volume is still to be found, or NULL */
+    fk_relation_result *related; /* of an overlap whose depth or volume is not computed yet, or NULL */
     fk_status status;
 } fk_check_work;
 
-/* How two bodies lie to each other, and how far apart they are: all of work->pair but depth and volume. */
+/* Computes the relation and the distance of two bodies: all of work->pair but depth and volume. */
 void fk_check_relate(fk_context *context, const fk_check_bodies *bodies, const fk_check_options *options,
                      fk_check_work *work);
 
-/* Depth and volume, if they are wanted, of a pair that overlaps; takes work->related away. */
-void fk_check_measure(fk_context *context, const fk_check_bodies *bodies, const fk_check_options *options,
-                      fk_check_work *work);
+/* Computes depth and volume of an overlapping pair, if they are wanted, and frees work->related. */
+void fk_check_measure_overlap(fk_context *context, const fk_check_bodies *bodies,
+                              const fk_check_options *options, fk_check_work *work);
 
 /* ---- The parts of a sweep ------------------------------------------------------------------------------ */
 
@@ -148,61 +152,62 @@ typedef struct fk_sweep_bodies {
     const fk_sweep_part *part;
     uint32_t count;
     double from, to;
-    fk_check_bodies still; /* in the world, at `from` */
-    fk_moving *moving;     /* of each part; without collider where it is empty */
-    bool *rests;           /* of each part: in the world, from `from` to `to` */
-    /* Of the shapes of `still`, then of the parts, where they are pieces. */
+    fk_check_bodies at_start; /* in the world, at `from` */
+    fk_moving *moving;        /* of each part; without collider if it is empty */
+    bool *rests;              /* of each part: it rests in the world from `from` to `to` */
+    /* Of the shapes of `at_start`, then of the parts that are pieces. */
     fk_collider **collider;
     fk_status *status; /* of each collider */
 } fk_sweep_bodies;
 
-/* Builds trees for all meshes, which parts share, and colliders. from <= to. On an error nothing is left. */
+/* Builds trees for all meshes, which parts share, and colliders. from <= to. On an error nothing is left to free. */
 fk_status fk_sweep_bodies_build(fk_sweep_bodies *bodies, const fk_workers *workers);
 void fk_sweep_bodies_free(fk_sweep_bodies *bodies);
 
-/* For each part a box, in the world, that it never leaves. */
-fk_status fk_sweep_boxes(const fk_sweep_bodies *bodies, fk_aabb *box);
+/* For each part a box in the world that it never leaves. */
+fk_status fk_sweep_find_boxes(const fk_sweep_bodies *bodies, fk_aabb *box);
 
-/* Whether two parts do not move against each other; then in *frame neither does, in which these are their poses, or
- * FK_NONE where they rest in the world, as bodies->still has them. */
+/* Whether two parts do not move against each other. If so, *frame becomes a frame in which neither moves and `pose`
+ * their poses there; or *frame becomes FK_NONE, if they rest in the world as in bodies->at_start. */
 bool fk_sweep_is_still(const fk_sweep_bodies *bodies, uint32_t a, uint32_t b, uint32_t *frame,
                        fk_pose pose[2]);
 
-/* When a pair that clashes does so first, surely. */
-double fk_sweep_pair_time(const fk_sweep_pair *pair, const fk_check_rule *rule);
+/* When a clashing pair surely clashes first. */
+double fk_sweep_first_clash_time(const fk_sweep_pair *pair, const fk_check_rule *rule);
 
 /* ---- Distances at many times --------------------------------------------------------------------------- */
 
 typedef struct fk_sweep_sample {
     double time;
-    fk_interval distance; /* infinite where a part is empty */
-    double least;         /* they come no closer until the next; of the last one, its own distance */
+    fk_interval distance; /* infinite if a part is empty */
+    double least;         /* lower bound until the next sample; at the last one, of its own distance */
     fk_status status;
 } fk_sweep_sample;
 
-/* What is asked, and what was made for it. */
+/* Distances of pairs of moving parts at many times. */
 typedef struct fk_sweep_sampler {
     fk_context *context;
     const fk_workers *workers; /* or NULL */
     const fk_motion *motion;
     const fk_sweep_part *part;
     uint32_t part_count;
-    uint32_t count; /* of samples, at least 2: the first is at `from`, the last at `to` */
+    uint32_t count; /* of samples, at least 2: the first at `from`, the last at `to` */
     double from, to;
     double tolerance;   /* of distances; 0: that of fk_motion_options_default */
     uint64_t max_tests; /* as in fk_motion_options */
     double max_seconds;
-    /* Of each part; without collider where it is empty or not wanted. Parts with the same mesh share that of the first. */
+    /* Of each part; without collider if it is empty or not wanted. Parts with the same mesh share the collider of the
+     * first. */
     fk_moving *moving;
     fk_collider **owned;
 } fk_sweep_sampler;
 
-/* Makes colliders of the parts that are wanted; NULL: of all. On an error nothing is left. */
+/* Builds colliders of the wanted parts; is_wanted may be NULL: all. On an error nothing is left to free. */
 fk_status fk_sweep_sampler_build(fk_sweep_sampler *sampler, const bool *is_wanted);
 void fk_sweep_sampler_free(fk_sweep_sampler *sampler);
 
-/* Fills the samples of two parts. Without has_least nothing is known about the times between: `least` is the lower bound of the
- * distance. Errors of fk_motion_contacts. */
+/* Fills the samples of two parts. Without has_least nothing is computed for the times between: `least` is the lower
+ * bound of the distance at the sample. Errors of fk_motion_contacts. */
 fk_status fk_sweep_sampler_fill(const fk_sweep_sampler *sampler, uint32_t a, uint32_t b, bool has_least,
                                 fk_sweep_sample *out);
 

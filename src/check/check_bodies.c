@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The parts of a check, made ready: a tree for each mesh, however many parts share it, and each part in its place. */
+/* Prepares the parts of a check: builds one tree for each mesh, even if several parts share it, and places each part. */
 
 #include <math.h>
 
@@ -13,7 +13,7 @@
 #include "shape/vertices.h"
 #include "tree/tree.h"
 
-/* More often than this, parts are taken to have units that do not agree. */
+/* Parts are taken to have different units if the largest exceeds this multiple of the smallest. */
 #define SIZE_RATIO 500.0
 
 /* The shapes of the last run. */
@@ -24,18 +24,18 @@ struct fk_check_cache {
 
 /* ---- Shapes -------------------------------------------------------------------------------------------- */
 
-/* A single mesh is built by all workers, several are built side by side. */
+/* All workers build a single mesh together; several meshes are built in parallel, by one worker each. */
 static void build_shape(void *data, uint32_t index)
 {
     fk_check_bodies *bodies = data;
     fk_check_shape *shape = &bodies->shape[index];
-    if (shape->shape.tree != NULL) /* It was kept. */
+    if (shape->shape.tree != NULL) /* from the cache */
         return;
     const fk_workers *workers = bodies->shape_count == 1 ? bodies->workers : NULL;
     shape->status = fk_mesh_shape_build(bodies->context, shape->shape.mesh, workers, &shape->shape);
 }
 
-static void find_hull(void *data, uint32_t index)
+static void find_shape_hull(void *data, uint32_t index)
 {
     fk_check_bodies *bodies = data;
     fk_check_shape *shape = &bodies->shape[index];
@@ -47,7 +47,7 @@ static void find_hull(void *data, uint32_t index)
     shape->has_hull = shape->status == FK_OK;
 }
 
-static fk_status first_failure(const fk_check_bodies *bodies)
+static fk_status first_shape_failure(const fk_check_bodies *bodies)
 {
     for (uint32_t i = 0; i < bodies->shape_count; i++)
         if (bodies->shape[i].status != FK_OK)
@@ -55,26 +55,27 @@ static fk_status first_failure(const fk_check_bodies *bodies)
     return FK_OK;
 }
 
-/* The same parts have the same shapes in the same order. */
-static void take_kept(fk_check_bodies *bodies)
+/* Equal parts give equal shapes in the same order. */
+static void reuse_cached_shapes(fk_check_bodies *bodies)
 {
-    fk_check_cache *kept = bodies->kept;
-    for (uint32_t i = 0; kept != NULL && i < bodies->shape_count && i < kept->count; i++)
-        if (kept->shape[i].shape.mesh == bodies->shape[i].shape.mesh) {
-            bodies->shape[i] = kept->shape[i];
+    fk_check_cache *cache = bodies->cache;
+    for (uint32_t i = 0; cache != NULL && i < bodies->shape_count && i < cache->count; i++)
+        if (cache->shape[i].shape.mesh == bodies->shape[i].shape.mesh) {
+            bodies->shape[i] = cache->shape[i];
             bodies->shape[i].needs_hull = false;
-            kept->shape[i] = (fk_check_shape){.shape.mesh = NULL};
+            cache->shape[i] = (fk_check_shape){.shape.mesh = NULL};
         }
 }
 
 fk_status fk_check_find_hulls(fk_check_bodies *bodies)
 {
-    fk_workers_run(bodies->workers, bodies->shape_count, find_hull, bodies);
-    return first_failure(bodies);
+    fk_workers_run(bodies->workers, bodies->shape_count, find_shape_hull, bodies);
+    return first_shape_failure(bodies);
 }
 
-/* The shape of a mesh that was met before, or a new one. The table has open addresses. */
-static fk_check_shape *shape_of(fk_check_bodies *bodies, uint32_t *table, uint32_t mask, const fk_mesh *mesh)
+/* The shape of a mesh: an earlier part's, or a new one. The hash table uses open addressing. */
+static fk_check_shape *find_or_add_shape(fk_check_bodies *bodies, uint32_t *table, uint32_t mask,
+                                         const fk_mesh *mesh)
 {
     uint64_t hash = (uint64_t)(uintptr_t)mesh * 0x9e3779b97f4a7c15u;
     for (uint32_t slot = (uint32_t)(hash >> 32) & mask;; slot = (slot + 1) & mask) {
@@ -99,7 +100,7 @@ static fk_status find_shapes(fk_check_bodies *bodies, const fk_check_part *part)
         table[i] = FK_NONE;
     for (uint32_t i = 0; i < bodies->count; i++)
         if (part[i].mesh != NULL)
-            bodies->body[i].shape = shape_of(bodies, table, size - 1, part[i].mesh);
+            bodies->body[i].shape = find_or_add_shape(bodies, table, size - 1, part[i].mesh);
     fk_release(bodies->context, table, size * sizeof *table);
     return FK_OK;
 }
@@ -126,7 +127,7 @@ bool fk_check_box_is_finite(const fk_aabb *box)
     return is_finite;
 }
 
-static fk_status place_mesh(fk_check_body *body, const fk_check_part *part)
+static fk_status place_mesh_part(fk_check_body *body, const fk_check_part *part)
 {
     const fk_mesh *mesh = body->shape->shape.mesh;
     body->mesh = fk_mesh_shape_place(&body->shape->shape, &part->pose);
@@ -139,7 +140,7 @@ static fk_status place_mesh(fk_check_body *body, const fk_check_part *part)
     return status;
 }
 
-/* The box of a round piece by fk_pair_box is the result of a search, which takes milliseconds. */
+/* fk_pair_box would find the box of a round piece by a search of milliseconds. */
 static fk_status find_piece_box(const fk_piece *piece, fk_aabb *out)
 {
     fk_aabb outer = fk_outer_piece(piece);
@@ -149,7 +150,7 @@ static fk_status find_piece_box(const fk_piece *piece, fk_aabb *out)
     return FK_OK;
 }
 
-static fk_status place_piece(fk_context *context, fk_check_body *body, const fk_check_part *part)
+static fk_status place_piece_part(fk_context *context, fk_check_body *body, const fk_check_part *part)
 {
     fk_status status = fk_piece_check(part->piece);
     if (status != FK_OK)
@@ -168,7 +169,7 @@ static fk_status place_piece(fk_context *context, fk_check_body *body, const fk_
     return status == FK_OK ? find_piece_box(&body->piece, &body->box) : status;
 }
 
-static double diagonal(const fk_aabb *box)
+static double box_diagonal(const fk_aabb *box)
 {
     fk_vec3 d = fk_vec3_sub(box->max, box->min);
     double most = fmax(d.x, fmax(d.y, d.z));
@@ -181,13 +182,13 @@ static double diagonal(const fk_aabb *box)
 fk_status fk_check_body_place(fk_context *context, const fk_check_part *part, fk_check_body *body)
 {
     fk_status status = !is_pose_finite(&part->pose) ? FK_ERROR_NOT_FINITE
-                       : body->shape != NULL        ? place_mesh(body, part)
-                                                    : place_piece(context, body, part);
-    body->size = status == FK_OK ? diagonal(&body->box) : 0;
+                       : body->shape != NULL        ? place_mesh_part(body, part)
+                                                    : place_piece_part(context, body, part);
+    body->size = status == FK_OK ? box_diagonal(&body->box) : 0;
     return status;
 }
 
-void fk_check_body_empty(fk_context *context, fk_check_body *body)
+void fk_check_body_release(fk_context *context, fk_check_body *body)
 {
     fk_release(context, body->point, body->point_bytes);
 }
@@ -196,15 +197,15 @@ fk_status fk_check_bodies_build(fk_check_bodies *bodies, const fk_check_part *pa
 {
     bodies->count = count;
     bodies->shape_count = 0;
-    bodies->body = fk_check_room(bodies->context, count * sizeof *bodies->body);
+    bodies->body = fk_allocate_zeroed(bodies->context, count * sizeof *bodies->body);
     bodies->shape = fk_allocate(bodies->context, count * sizeof *bodies->shape);
     fk_status status = FK_ERROR_MEMORY;
     if (bodies->body != NULL && bodies->shape != NULL)
         status = find_shapes(bodies, part);
     if (status == FK_OK) {
-        take_kept(bodies);
+        reuse_cached_shapes(bodies);
         fk_workers_run(bodies->workers, bodies->shape_count, build_shape, bodies);
-        status = first_failure(bodies);
+        status = first_shape_failure(bodies);
     }
     for (uint32_t i = 0; i < count && status == FK_OK; i++)
         status = fk_check_body_place(bodies->context, &part[i], &bodies->body[i]);
@@ -213,7 +214,7 @@ fk_status fk_check_bodies_build(fk_check_bodies *bodies, const fk_check_part *pa
     return status;
 }
 
-static void free_shapes(fk_context *context, const fk_check_cache *shapes)
+static void free_cached_shapes(fk_context *context, const fk_check_cache *shapes)
 {
     for (uint32_t i = 0; i < shapes->count; i++) {
         fk_mesh_shape_free(context, &shapes->shape[i].shape);
@@ -222,42 +223,42 @@ static void free_shapes(fk_context *context, const fk_check_cache *shapes)
     fk_release(context, shapes->shape, shapes->room * sizeof *shapes->shape);
 }
 
-/* Where a shape is not whole, for want of memory, none is kept. */
+/* If a shape is incomplete for lack of memory, none is cached. */
 void fk_check_bodies_free(fk_check_bodies *bodies)
 {
     fk_context *context = bodies->context;
     fk_check_cache shapes = {bodies->shape_count, bodies->count, bodies->shape};
     for (uint32_t i = 0; bodies->body != NULL && i < bodies->count; i++)
-        fk_check_body_empty(context, &bodies->body[i]);
+        fk_check_body_release(context, &bodies->body[i]);
     fk_release(context, bodies->body, bodies->count * sizeof *bodies->body);
-    bool is_whole = first_failure(bodies) == FK_OK;
-    if (bodies->kept != NULL && is_whole) {
-        fk_check_cache before = *bodies->kept;
-        *bodies->kept = shapes;
+    bool is_whole = first_shape_failure(bodies) == FK_OK;
+    if (bodies->cache != NULL && is_whole) {
+        fk_check_cache before = *bodies->cache;
+        *bodies->cache = shapes;
         shapes = before;
     }
-    free_shapes(context, &shapes);
+    free_cached_shapes(context, &shapes);
     *bodies = (fk_check_bodies){.context = context};
 }
 
 fk_status fk_check_cache_create(fk_context *context, fk_check_cache **out)
 {
-    fk_check_cache *kept = fk_check_room(context, sizeof *kept);
-    if (kept == NULL)
+    fk_check_cache *cache = fk_allocate_zeroed(context, sizeof *cache);
+    if (cache == NULL)
         return FK_ERROR_MEMORY;
-    *out = kept;
+    *out = cache;
     return FK_OK;
 }
 
-void fk_check_cache_free(fk_context *context, fk_check_cache *kept)
+void fk_check_cache_free(fk_context *context, fk_check_cache *cache)
 {
-    if (kept == NULL)
+    if (cache == NULL)
         return;
-    free_shapes(context, kept);
-    fk_release(context, kept, sizeof *kept);
+    free_cached_shapes(context, cache);
+    fk_release(context, cache, sizeof *cache);
 }
 
-/* ---- What is to be told of them ------------------------------------------------------------------------ */
+/* ---- Surfaces and sizes -------------------------------------------------------------------------------- */
 
 bool fk_check_is_surface(const fk_check_body *body)
 {

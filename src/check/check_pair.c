@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* One pair of a check: how two parts lie to each other, how far apart they are, and how deep they overlap.
+/* One pair of a check: the relation of two parts, their distance, and the depth of their overlap.
  *
- * A piece is in another when its vertices are. A corner of a box is a sum of doubles, and maybe none itself:
- * then all corners of the little box of doubles around it are asked for. A ball is in a piece when its centre
- * is as deep in it as its radius; a capsule is, when both its ends are. For cylinders, cones and ellipsoids
- * their box is asked.
+ * A piece is contained in another one if its vertices are. The corner of a box is a sum of doubles, and maybe no
+ * double itself: then all corners of the smallest box of doubles around it are tested. A ball is contained if its
+ * center is at least its radius deep; a capsule, if both its ends are. For cylinders, cones and ellipsoids their box
+ * is tested.
  *
- * So "contained" is always true. Where it cannot be proved, as for a cylinder in another one, or where
- * something that is rounded touches from inside, pieces that overlap are called hard.
+ * So "contained" is always true. Where it cannot be proved, as for a cylinder in another one, or for a rounded piece
+ * that touches from inside, overlapping pieces are called hard.
  *
- * A sphere or capsule that is made larger by the limit overlaps the other body, if and only if it is closer
- * before; this is exact when the sum of radius and limit is a double. Boxes and hulls are made into meshes,
- * which is exact when their corners are doubles; so mostly where somebody has put parts a round number apart. */
+ * A sphere or capsule enlarged by the limit overlaps the other body if and only if it was closer than the limit; this
+ * is exact if the sum of radius and limit is a double. Boxes and hulls are converted to meshes, which is exact if
+ * their corners are doubles: mostly where parts are placed at round distances. */
 
 #include <math.h>
 
@@ -36,7 +36,7 @@ const char *fk_clash_word(fk_clash kind)
     return (unsigned)kind < FK_CLASH_COUNT ? word[kind] : word[FK_CLASH_UNDECIDED];
 }
 
-static fk_clash kind_of(fk_relation relation)
+static fk_clash clash_of_relation(fk_relation relation)
 {
     switch (relation) {
     case FK_RELATION_APART:
@@ -62,34 +62,35 @@ bool fk_check_is_clash(const fk_check_rule *rule, fk_clash kind)
            (kind == FK_CLASH_CONTACT && !contact_is_allowed);
 }
 
-/* ---- One in the other ---------------------------------------------------------------------------------- */
+/* ---- Containment --------------------------------------------------------------------------------------- */
 
-static bool holds_point(const fk_piece *piece, fk_vec3 point)
+static bool contains_point(const fk_piece *piece, fk_vec3 point)
 {
     fk_piece p = fk_piece_point(point);
     fk_verdict verdict = fk_pair_verdict(&p, piece);
     return verdict == FK_TOUCHING || verdict == FK_OVERLAPPING;
 }
 
-static bool holds_points(const fk_piece *piece, const fk_vec3 *point, uint32_t count)
+static bool contains_points(const fk_piece *piece, const fk_vec3 *point, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
-        if (!holds_point(piece, point[i]))
+        if (!contains_point(piece, point[i]))
             return false;
     return true;
 }
 
-static bool holds_box(const fk_piece *piece, const fk_aabb *box)
+static bool contains_box(const fk_piece *piece, const fk_aabb *box)
 {
     for (int i = 0; i < 8; i++)
-        if (!holds_point(piece, fk_vec3_make(i & 1 ? box->max.x : box->min.x, i & 2 ? box->max.y : box->min.y,
-                                             i & 4 ? box->max.z : box->min.z)))
+        if (!contains_point(piece,
+                            fk_vec3_make(i & 1 ? box->max.x : box->min.x, i & 2 ? box->max.y : box->min.y,
+                                         i & 4 ? box->max.z : box->min.z)))
             return false;
     return true;
 }
 
-/* The corner of a box, by the doubles around it. */
-static FK_OWN_FRAME bool holds_corner(const fk_piece *piece, const fk_piece *box, uint32_t corner)
+/* Tests the corner of a box by the doubles around it. */
+static FK_OWN_FRAME bool contains_corner(const fk_piece *piece, const fk_piece *box, uint32_t corner)
 {
     fk_arena arena;
     fk_arena_init(&arena);
@@ -99,18 +100,18 @@ static FK_OWN_FRAME bool holds_corner(const fk_piece *piece, const fk_piece *box
     around.max =
         fk_vec3_make(-fk_exact_floor(fk_exact_negate(sum.x)), -fk_exact_floor(fk_exact_negate(sum.y)),
                      -fk_exact_floor(fk_exact_negate(sum.z)));
-    return !arena.full && fk_check_box_is_finite(&around) && holds_box(piece, &around);
+    return !arena.full && fk_check_box_is_finite(&around) && contains_box(piece, &around);
 }
 
-static bool holds_corners(const fk_piece *piece, const fk_piece *box)
+static bool contains_box_corners(const fk_piece *piece, const fk_piece *box)
 {
     for (uint32_t corner = 0; corner < 8; corner++)
-        if (!holds_corner(piece, box, corner))
+        if (!contains_corner(piece, box, corner))
             return false;
     return true;
 }
 
-static bool holds_ball(const fk_piece *piece, fk_vec3 center, double radius)
+static bool contains_ball(const fk_piece *piece, fk_vec3 center, double radius)
 {
     fk_piece p = fk_piece_point(center);
     fk_depth depth;
@@ -118,26 +119,26 @@ static bool holds_ball(const fk_piece *piece, fk_vec3 center, double radius)
 }
 
 /* Whether `inner` is proved to be a subset of `outer`. */
-static bool holds_piece(const fk_piece *outer, const fk_piece *inner)
+static bool contains_piece(const fk_piece *outer, const fk_piece *inner)
 {
     fk_aabb box;
     switch (inner->kind) {
     case FK_KIND_BOX:
-        return holds_corners(outer, inner);
+        return contains_box_corners(outer, inner);
     case FK_KIND_HULL:
-        return holds_points(outer, inner->as.hull.point, inner->as.hull.count);
+        return contains_points(outer, inner->as.hull.point, inner->as.hull.count);
     case FK_KIND_SPHERE:
-        return holds_ball(outer, inner->as.sphere.center, inner->as.sphere.radius);
+        return contains_ball(outer, inner->as.sphere.center, inner->as.sphere.radius);
     case FK_KIND_CAPSULE:
-        return holds_ball(outer, inner->as.capsule.end[0], inner->as.capsule.radius) &&
-               holds_ball(outer, inner->as.capsule.end[1], inner->as.capsule.radius);
+        return contains_ball(outer, inner->as.capsule.end[0], inner->as.capsule.radius) &&
+               contains_ball(outer, inner->as.capsule.end[1], inner->as.capsule.radius);
     default:
-        return fk_pair_box(inner, inner, &box) == FK_OK && holds_box(outer, &box);
+        return fk_pair_box(inner, inner, &box) == FK_OK && contains_box(outer, &box);
     }
 }
 
-/* Pieces that are written the same are the same. */
-static bool are_same(const fk_piece *a, const fk_piece *b)
+/* By their numbers alone. */
+static bool are_equal_pieces(const fk_piece *a, const fk_piece *b)
 {
     if (a->kind != b->kind)
         return false;
@@ -150,7 +151,7 @@ static bool are_same(const fk_piece *a, const fk_piece *b)
     return memcmp(&a->as, &b->as, bytes) == 0;
 }
 
-static fk_relation relation_of(const fk_piece *a, const fk_piece *b)
+static fk_relation piece_relation(const fk_piece *a, const fk_piece *b)
 {
     switch (fk_pair_verdict(a, b)) {
     case FK_APART:
@@ -162,19 +163,19 @@ static fk_relation relation_of(const fk_piece *a, const fk_piece *b)
     default:
         return FK_RELATION_UNDECIDED;
     }
-    if (are_same(a, b))
+    if (are_equal_pieces(a, b))
         return FK_RELATION_DUPLICATE;
-    bool a_in_b = holds_piece(b, a), b_in_a = holds_piece(a, b);
+    bool a_in_b = contains_piece(b, a), b_in_a = contains_piece(a, b);
     return a_in_b && b_in_a ? FK_RELATION_DUPLICATE
            : a_in_b         ? FK_RELATION_A_IN_B
            : b_in_a         ? FK_RELATION_B_IN_A
                             : FK_RELATION_HARD;
 }
 
-/* ---- Round pieces that are made larger ----------------------------------------------------------------- */
+/* ---- Enlarged round pieces ----------------------------------------------------------------------------- */
 
-/* Makes a sphere or capsule larger; false for others, and when the sum is no double. */
-static FK_OWN_FRAME bool enlarge(fk_piece *piece, double by)
+/* Enlarges a sphere or capsule; false for other kinds, and if the sum is no double. */
+static FK_OWN_FRAME bool enlarge_round(fk_piece *piece, double by)
 {
     double *radius = piece->kind == FK_KIND_SPHERE    ? &piece->as.sphere.radius
                      : piece->kind == FK_KIND_CAPSULE ? &piece->as.capsule.radius
@@ -190,8 +191,8 @@ static FK_OWN_FRAME bool enlarge(fk_piece *piece, double by)
 
 /* ---- Boxes and hulls as meshes ------------------------------------------------------------------------- */
 
-/* The corners of a box, if they are doubles. */
-static FK_OWN_FRAME bool box_corners(const fk_piece *box, fk_vec3 corner[8])
+/* The corners of a box; false if they are no doubles. */
+static FK_OWN_FRAME bool exact_box_corners(const fk_piece *box, fk_vec3 corner[8])
 {
     fk_arena arena;
     for (uint32_t i = 0; i < 8; i++) {
@@ -208,8 +209,7 @@ static FK_OWN_FRAME bool box_corners(const fk_piece *box, fk_vec3 corner[8])
     return true;
 }
 
-/* The mesh of a hull. */
-static fk_status hull_mesh(fk_context *context, const fk_hull *hull, fk_mesh **out)
+static fk_status build_hull_mesh(fk_context *context, const fk_hull *hull, fk_mesh **out)
 {
     uint32_t count = fk_hull_triangle_count(hull);
     size_t bytes = count * sizeof(fk_triangle);
@@ -223,14 +223,14 @@ static fk_status hull_mesh(fk_context *context, const fk_hull *hull, fk_mesh **o
     return status;
 }
 
-/* A piece as a mesh with its tree, in its place; *out has no mesh where that is not exact. */
-static fk_status placed_piece(fk_context *context, const fk_piece *piece, fk_placed_mesh *out)
+/* A piece as a placed mesh with its tree; *out has no mesh if that would not be exact. */
+static fk_status build_piece_mesh(fk_context *context, const fk_piece *piece, fk_placed_mesh *out)
 {
     fk_vec3 corner[8];
     const fk_vec3 *point = piece->as.hull.point;
     uint32_t count = piece->as.hull.count;
     *out = (fk_placed_mesh){NULL, NULL, fk_pose_identity(), false};
-    if (piece->kind == FK_KIND_BOX && box_corners(piece, corner)) {
+    if (piece->kind == FK_KIND_BOX && exact_box_corners(piece, corner)) {
         point = corner;
         count = 8;
     } else if (piece->kind != FK_KIND_HULL) {
@@ -242,7 +242,7 @@ static fk_status placed_piece(fk_context *context, const fk_piece *piece, fk_pla
     fk_status status = fk_hull_build(context, point, count, &hull);
     if (status != FK_OK)
         return status;
-    status = hull_mesh(context, hull, &mesh);
+    status = build_hull_mesh(context, hull, &mesh);
     fk_hull_free(context, hull);
     if (status == FK_OK)
         status = fk_tree_build(context, mesh, NULL, &tree);
@@ -253,35 +253,35 @@ static fk_status placed_piece(fk_context *context, const fk_piece *piece, fk_pla
     return status;
 }
 
-static void free_placed(fk_context *context, fk_placed_mesh *placed)
+static void free_placed_mesh(fk_context *context, fk_placed_mesh *placed)
 {
     fk_tree_free(context, (fk_tree *)(uintptr_t)placed->tree);
     fk_mesh_free(context, (fk_mesh *)(uintptr_t)placed->mesh);
 }
 
-static fk_status closer_as_meshes(fk_context *context, const fk_check_body *a, const fk_check_body *b,
-                                  double limit, bool *is_known, bool *is_closer)
+static fk_status compare_as_meshes(fk_context *context, const fk_check_body *a, const fk_check_body *b,
+                                   double limit, bool *is_known, bool *is_closer)
 {
     fk_placed_mesh first = {NULL, NULL, fk_pose_identity(), false}, second;
-    fk_status status = a->shape == NULL ? placed_piece(context, &a->piece, &first) : FK_OK;
+    fk_status status = a->shape == NULL ? build_piece_mesh(context, &a->piece, &first) : FK_OK;
     if (status != FK_OK)
         return status;
     const fk_placed_mesh *mesh = a->shape != NULL ? &a->mesh : first.mesh != NULL ? &first : NULL;
-    status = placed_piece(context, &b->piece, &second);
+    status = build_piece_mesh(context, &b->piece, &second);
     *is_known = status == FK_OK && mesh != NULL && second.mesh != NULL;
     if (*is_known)
         *is_closer = fk_placed_closer(mesh, &second, limit);
-    free_placed(context, &first);
+    free_placed_mesh(context, &first);
     if (status == FK_OK)
-        free_placed(context, &second);
+        free_placed_mesh(context, &second);
     return status;
 }
 
-/* ---- Both ---------------------------------------------------------------------------------------------- */
+/* ---- Comparison of distances --------------------------------------------------------------------------- */
 
-/* By a piece b that was made larger. */
-static fk_status closer_to_enlarged(fk_context *context, const fk_check_body *a, const fk_piece *b,
-                                    bool *is_known, bool *is_closer)
+/* Compares with an enlarged piece b. */
+static fk_status compare_enlarged(fk_context *context, const fk_check_body *a, const fk_piece *b,
+                                  bool *is_known, bool *is_closer)
 {
     if (a->shape == NULL) {
         fk_verdict verdict = fk_pair_verdict(&a->piece, b);
@@ -299,39 +299,39 @@ static fk_status closer_to_enlarged(fk_context *context, const fk_check_body *a,
     return FK_OK;
 }
 
-/* Whether two bodies that are apart, of which the second is a piece, are closer than a limit. *is_known becomes false where
- * their numbers do not allow it. FK_ERROR_MEMORY. */
-static fk_status find_closer(fk_context *context, const fk_check_body *a, const fk_check_body *b,
-                             double limit, bool *is_known, bool *is_closer)
+/* Whether two bodies that are apart, the second one a piece, are closer than a limit. *is_known becomes false if no
+ * exact comparison is available. FK_ERROR_MEMORY. */
+static fk_status compare_distance(fk_context *context, const fk_check_body *a, const fk_check_body *b,
+                                  double limit, bool *is_known, bool *is_closer)
 {
     fk_piece large = b->piece;
     *is_known = *is_closer = false;
-    if (enlarge(&large, limit))
-        return closer_to_enlarged(context, a, &large, is_known, is_closer);
+    if (enlarge_round(&large, limit))
+        return compare_enlarged(context, a, &large, is_known, is_closer);
     large = a->piece;
-    if (a->shape == NULL && enlarge(&large, limit))
-        return closer_to_enlarged(context, b, &large, is_known, is_closer);
-    return closer_as_meshes(context, a, b, limit, is_known, is_closer);
+    if (a->shape == NULL && enlarge_round(&large, limit))
+        return compare_enlarged(context, b, &large, is_known, is_closer);
+    return compare_as_meshes(context, a, b, limit, is_known, is_closer);
 }
 
 /* ---- Relations ----------------------------------------------------------------------------------------- */
 
-static fk_relation exchanged(fk_relation relation)
+static fk_relation swap_relation(fk_relation relation)
 {
     return relation == FK_RELATION_A_IN_B   ? FK_RELATION_B_IN_A
            : relation == FK_RELATION_B_IN_A ? FK_RELATION_A_IN_B
                                             : relation;
 }
 
-/* Pieces have no triangles; what else is known of two that meet is put into an empty list. */
+/* Pieces have no triangles; the result has an empty list, a box and a point. */
 static fk_status relate_pieces(fk_context *context, const fk_piece *a, const fk_piece *b,
                                fk_relation_result **out)
 {
     fk_relation_result *related = fk_allocate(context, sizeof *related);
     if (related == NULL)
         return FK_ERROR_MEMORY;
-    *related =
-        (fk_relation_result){.relation = relation_of(a, b), .box = fk_aabb_empty(), .bytes = sizeof *related};
+    *related = (fk_relation_result){
+        .relation = piece_relation(a, b), .box = fk_aabb_empty(), .bytes = sizeof *related};
     fk_status status = FK_OK;
     if (related->relation != FK_RELATION_APART) {
         fk_distance distance;
@@ -348,7 +348,7 @@ static fk_status relate_pieces(fk_context *context, const fk_piece *a, const fk_
     return status;
 }
 
-/* The first of two bodies is a mesh when one is. */
+/* The first body is a mesh if one of them is. */
 static fk_status relate_bodies(fk_context *context, const fk_check_body *a, const fk_check_body *b,
                                fk_relation_result **out)
 {
@@ -361,33 +361,33 @@ static fk_status relate_bodies(fk_context *context, const fk_check_body *a, cons
 
 /* ---- Distances ----------------------------------------------------------------------------------------- */
 
-/* The distance of two meshes is known to some units in the last place of their size. Exact comparisons make that few units in the last place of
- * the distance itself, and none where it is a double. */
-static void tighten(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_mesh_distance *gap)
+/* The distance of two meshes is known to some units in the last place of their size. Exact comparisons improve that
+ * to a few units in the last place of the distance itself, or to the exact double. */
+static void tighten_distance(const fk_placed_mesh *a, const fk_placed_mesh *b, fk_mesh_distance *distance)
 {
-    fk_vec3 d = fk_vec3_sub(gap->point_b, gap->point_a), p[3], q[3];
+    fk_vec3 d = fk_vec3_sub(distance->point_b, distance->point_a), p[3], q[3];
     double middle = sqrt(fk_vec3_dot(d, d));
     if (!(middle > 0x1p-500) || !(middle < 0x1p500))
         return;
-    fk_placed_triangle(a, gap->triangle.a, p);
-    fk_placed_triangle(b, gap->triangle.b, q);
+    fk_placed_triangle(a, distance->triangle.a, p);
+    fk_placed_triangle(b, distance->triangle.b, q);
     for (double step = 0; step <= 0x1p-44; step = step == 0 ? 0x1p-52 : step * 8) {
         double lo = middle - middle * step, hi = middle + middle * step;
-        if (lo < gap->distance.lo && hi > gap->distance.hi)
+        if (lo < distance->distance.lo && hi > distance->distance.hi)
             return;
         if (fk_triangles_compare(p, q, hi) <= 0 && !fk_placed_closer(a, b, lo)) {
-            gap->distance = (fk_interval){lo, hi};
+            distance->distance = (fk_interval){lo, hi};
             return;
         }
     }
 }
 
-static fk_status measure_gap(const fk_check_body *a, const fk_check_body *b, fk_mesh_distance *out)
+static fk_status measure_distance(const fk_check_body *a, const fk_check_body *b, fk_mesh_distance *out)
 {
     if (a->shape != NULL && b->shape != NULL) {
         fk_placed_distance(&a->mesh, &b->mesh, out);
         if (out->distance.lo < HUGE_VAL && out->distance.hi > 0)
-            tighten(&a->mesh, &b->mesh, out);
+            tighten_distance(&a->mesh, &b->mesh, out);
         return FK_OK;
     }
     if (a->shape != NULL)
@@ -399,10 +399,10 @@ static fk_status measure_gap(const fk_check_body *a, const fk_check_body *b, fk_
     return status;
 }
 
-/* Two parts that are apart: clear, or too close. What involves a piece is decided by the interval of the distance, and by exact comparison
- * where the clearance lies in it and there is one. */
-static fk_status find_gap(fk_context *context, const fk_check_body *a, const fk_check_body *b,
-                          const fk_check_options *options, fk_check_work *work)
+/* Two parts that are apart: clear, or closer than the clearance. If one is a piece, the interval of the distance
+ * decides, or an exact comparison if the clearance lies in it and one is available. */
+static fk_status classify_apart(fk_context *context, const fk_check_body *a, const fk_check_body *b,
+                                const fk_check_options *options, fk_check_work *work)
 {
     fk_check_pair *pair = &work->pair;
     double clearance = work->rule.clearance;
@@ -410,19 +410,19 @@ static fk_status find_gap(fk_context *context, const fk_check_body *a, const fk_
     bool is_close = are_meshes && clearance > 0 && fk_placed_closer(&a->mesh, &b->mesh, clearance);
     if (are_meshes && !is_close && !options->wants_distance)
         return FK_OK;
-    fk_mesh_distance gap;
-    fk_status status = measure_gap(a, b, &gap);
+    fk_mesh_distance distance;
+    fk_status status = measure_distance(a, b, &distance);
     if (status != FK_OK)
         return status;
-    pair->distance = gap.distance;
-    pair->has_points = gap.distance.lo < HUGE_VAL;
-    pair->point_a = gap.point_a;
-    pair->point_b = gap.point_b;
-    bool is_known = are_meshes || gap.distance.hi < clearance || gap.distance.lo >= clearance;
+    pair->distance = distance.distance;
+    pair->has_points = distance.distance.lo < HUGE_VAL;
+    pair->point_a = distance.point_a;
+    pair->point_b = distance.point_b;
+    bool is_known = are_meshes || distance.distance.hi < clearance || distance.distance.lo >= clearance;
     if (!are_meshes)
-        is_close = gap.distance.hi < clearance;
+        is_close = distance.distance.hi < clearance;
     if (!is_known)
-        status = find_closer(context, a, b, clearance, &is_known, &is_close);
+        status = compare_distance(context, a, b, clearance, &is_known, &is_close);
     if (!is_known)
         pair->kind = FK_CLASH_UNDECIDED;
     else if (is_close)
@@ -432,7 +432,7 @@ static fk_status find_gap(fk_context *context, const fk_check_body *a, const fk_
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
 
-static void exchange(fk_check_pair *pair)
+static void swap_pair(fk_check_pair *pair)
 {
     fk_vec3 point = pair->point_a;
     pair->point_a = pair->point_b;
@@ -443,15 +443,15 @@ static void exchange(fk_check_pair *pair)
         triangle[i] = (fk_index_pair){triangle[i].b, triangle[i].a};
 }
 
-/* The number of a triangle in the mesh that was given. */
-static uint32_t original_of(const fk_check_body *body, uint32_t triangle)
+/* The number of a triangle in the mesh that the caller gave. */
+static uint32_t original_triangle(const fk_check_body *body, uint32_t triangle)
 {
     return body->shape == NULL ? triangle : fk_mesh_shape_original(&body->shape->shape, triangle);
 }
 
 /* Copies the first pairs of triangles. */
-static fk_status list_triangles(fk_context *context, const fk_check_body *a, const fk_check_body *b,
-                                const fk_relation_result *related, uint32_t most, fk_check_pair *pair)
+static fk_status copy_triangle_pairs(fk_context *context, const fk_check_body *a, const fk_check_body *b,
+                                     const fk_relation_result *related, uint32_t most, fk_check_pair *pair)
 {
     pair->triangle_total = related->pair_count;
     uint32_t count = related->pair_count < most ? (uint32_t)related->pair_count : most;
@@ -461,33 +461,33 @@ static fk_status list_triangles(fk_context *context, const fk_check_body *a, con
     if (copy == NULL)
         return FK_ERROR_MEMORY;
     for (uint32_t i = 0; i < count; i++) {
-        copy[i].a = original_of(a, related->pair[i].a);
-        copy[i].b = original_of(b, related->pair[i].b);
+        copy[i].a = original_triangle(a, related->pair[i].a);
+        copy[i].b = original_triangle(b, related->pair[i].b);
     }
     pair->triangle = copy;
     pair->triangle_count = count;
     return FK_OK;
 }
 
-static fk_status find_relation(fk_context *context, const fk_check_body *a, const fk_check_body *b,
-                               bool is_exchanged, const fk_check_options *options, fk_check_work *work)
+static fk_status classify_pair(fk_context *context, const fk_check_body *a, const fk_check_body *b,
+                               bool is_swapped, const fk_check_options *options, fk_check_work *work)
 {
     fk_check_pair *pair = &work->pair;
     fk_relation_result *related;
     fk_status status = relate_bodies(context, a, b, &related);
     if (status != FK_OK)
         return status;
-    fk_relation relation = is_exchanged ? exchanged(related->relation) : related->relation;
-    pair->kind = kind_of(relation);
+    fk_relation relation = is_swapped ? swap_relation(related->relation) : related->relation;
+    pair->kind = clash_of_relation(relation);
     pair->a_is_inner = relation == FK_RELATION_A_IN_B;
     pair->box = related->box;
     if (relation == FK_RELATION_APART) {
-        status = find_gap(context, a, b, options, work);
+        status = classify_apart(context, a, b, options, work);
     } else {
         pair->point_a = pair->point_b = related->point;
         pair->has_points = relation != FK_RELATION_UNDECIDED;
         pair->distance = (fk_interval){0, relation == FK_RELATION_UNDECIDED ? HUGE_VAL : 0};
-        status = list_triangles(context, a, b, related, options->max_triangles, pair);
+        status = copy_triangle_pairs(context, a, b, related, options->max_triangles, pair);
     }
     if (status == FK_OK && relation >= FK_RELATION_HARD)
         work->related = related;
@@ -501,30 +501,30 @@ void fk_check_relate(fk_context *context, const fk_check_bodies *bodies, const f
 {
     fk_check_pair *pair = &work->pair;
     const fk_check_body *a = &bodies->body[pair->a], *b = &bodies->body[pair->b];
-    bool is_exchanged = a->shape == NULL && b->shape != NULL;
+    bool is_swapped = a->shape == NULL && b->shape != NULL;
     pair->has_surface = fk_check_is_surface(a) || fk_check_is_surface(b);
     pair->clearance = work->rule.clearance;
     pair->distance = (fk_interval){0, HUGE_VAL};
     pair->box = fk_aabb_empty();
-    work->status = is_exchanged ? find_relation(context, b, a, true, options, work)
-                                : find_relation(context, a, b, false, options, work);
-    if (is_exchanged)
-        exchange(pair);
+    work->status = is_swapped ? classify_pair(context, b, a, true, options, work)
+                              : classify_pair(context, a, b, false, options, work);
+    if (is_swapped)
+        swap_pair(pair);
     pair->is_clash = fk_check_is_clash(&work->rule, pair->kind);
 }
 
 /* ---- Depth and volume ---------------------------------------------------------------------------------- */
 
-typedef struct moved_piece {
+typedef struct shifted_mesh {
     fk_context *context;
     const fk_placed_mesh *mesh;
     const fk_piece *piece;
-} moved_piece;
+} shifted_mesh;
 
-/* Moves the mesh the other way, as a piece has no pose. */
-static fk_status moved_overlaps(void *user, fk_vec3 shift, bool *overlaps)
+/* A piece has no pose, so the mesh moves in the opposite direction. */
+static fk_status overlaps_shifted(void *user, fk_vec3 shift, bool *overlaps)
 {
-    const moved_piece *m = user;
+    const shifted_mesh *m = user;
     fk_placed_mesh mesh = *m->mesh;
     mesh.pose.translation = fk_vec3_sub(mesh.pose.translation, shift);
     fk_relation_result *related;
@@ -536,26 +536,26 @@ static fk_status moved_overlaps(void *user, fk_vec3 shift, bool *overlaps)
     return FK_OK;
 }
 
-static fk_status piece_depth(fk_context *context, const fk_check_body *a, const fk_check_body *b,
-                             const fk_relation_result *related, fk_placed_depth *out)
+static fk_status mesh_piece_depth(fk_context *context, const fk_check_body *a, const fk_check_body *b,
+                                  const fk_relation_result *related, fk_placed_depth *out)
 {
     if (a->shape->hull != NULL)
         return fk_placed_depth_convex(context, a->shape->hull, &a->mesh.pose, &b->piece, out);
-    moved_piece m = {context, &a->mesh, &b->piece};
-    fk_way_out search = {.overlaps = moved_overlaps, .user = &m, .box_a = a->box, .box_b = b->box};
+    shifted_mesh m = {context, &a->mesh, &b->piece};
+    fk_way_out search = {.overlaps = overlaps_shifted, .user = &m, .box_a = a->box, .box_b = b->box};
     search.common = related->box;
     return fk_way_out_find(&search, out);
 }
 
-static fk_status find_depth(fk_context *context, const fk_check_body *a, const fk_check_body *b,
-                            const fk_relation_result *related, fk_placed_depth *out)
+static fk_status find_pair_depth(fk_context *context, const fk_check_body *a, const fk_check_body *b,
+                                 const fk_relation_result *related, fk_placed_depth *out)
 {
     if (a->shape != NULL && b->shape != NULL) {
         const fk_hull *const hull[2] = {a->shape->hull, b->shape->hull};
         return fk_placed_depth_find(context, &a->mesh, &b->mesh, hull, related, out);
     }
     if (a->shape != NULL)
-        return piece_depth(context, a, b, related, out);
+        return mesh_piece_depth(context, a, b, related, out);
     fk_depth depth;
     fk_status status = fk_pair_depth(&a->piece, &b->piece, &depth);
     if (status == FK_OK)
@@ -563,13 +563,13 @@ static fk_status find_depth(fk_context *context, const fk_check_body *a, const f
     return status;
 }
 
-static fk_status find_measures(fk_context *context, const fk_check_body *a, const fk_check_body *b,
-                               const fk_check_options *options, fk_check_work *work)
+static fk_status measure_overlap(fk_context *context, const fk_check_body *a, const fk_check_body *b,
+                                 const fk_check_options *options, fk_check_work *work)
 {
     fk_check_pair *pair = &work->pair;
     fk_status status = FK_OK;
     if (options->wants_depth || work->rule.ignore_overlap > 0) {
-        status = find_depth(context, a, b, work->related, &pair->depth);
+        status = find_pair_depth(context, a, b, work->related, &pair->depth);
         pair->has_depth = status == FK_OK;
     }
     bool are_solids = a->shape != NULL && b->shape != NULL && !pair->has_surface;
@@ -580,15 +580,15 @@ static fk_status find_measures(fk_context *context, const fk_check_body *a, cons
     return status;
 }
 
-void fk_check_measure(fk_context *context, const fk_check_bodies *bodies, const fk_check_options *options,
-                      fk_check_work *work)
+void fk_check_measure_overlap(fk_context *context, const fk_check_bodies *bodies,
+                              const fk_check_options *options, fk_check_work *work)
 {
     fk_check_pair *pair = &work->pair;
     const fk_check_body *a = &bodies->body[pair->a], *b = &bodies->body[pair->b];
-    bool is_exchanged = a->shape == NULL && b->shape != NULL;
-    work->status = is_exchanged ? find_measures(context, b, a, options, work)
-                                : find_measures(context, a, b, options, work);
-    if (is_exchanged)
+    bool is_swapped = a->shape == NULL && b->shape != NULL;
+    work->status = is_swapped ? measure_overlap(context, b, a, options, work)
+                              : measure_overlap(context, a, b, options, work);
+    if (is_swapped)
         pair->depth.direction = fk_vec3_negate(pair->depth.direction);
     fk_relation_result_free(context, work->related);
     work->related = NULL;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Checks and sweeps as CSV (RFC 4180, but with LF), a line of names, then one for each pair; and as JUnit XML, for systems that
- * show the results of tests. Of a sweep, CSV has the first contact, the first time below the clearance, and the closest
- * approach. And where a result comes from: ids of clashes, and files that were read. */
+/* Checks and sweeps as CSV (RFC 4180, but with LF): a line of names, then one for each pair; and as JUnit XML, for
+ * systems that show test results. For a sweep, CSV has the first contact, the first time below the clearance, and the
+ * closest approach. Also the provenance of results: ids of clashes, and input files. */
 
 #include "check/report.h"
 
@@ -14,7 +14,7 @@
 #include "check/sha256.h"
 #include "io/file.h"
 
-/* ---- Where a result comes from ------------------------------------------------------------------------- */
+/* ---- Provenance ---------------------------------------------------------------------------------------- */
 
 void fk_clash_id(const char *a, const char *b, char id[FK_CLASH_ID_SIZE])
 {
@@ -23,7 +23,7 @@ void fk_clash_id(const char *a, const char *b, char id[FK_CLASH_ID_SIZE])
     bool is_swapped = order != 0 ? order > 0 : length_a > length_b;
     char text[FK_SHA256_TEXT];
     fk_sha256 hash = fk_sha256_make();
-    /* With the end mark of the first, so that it is known where the second begins. */
+    /* The terminator of the first name separates it from the second. */
     fk_sha256_add(&hash, is_swapped ? b : a, (is_swapped ? length_b : length_a) + 1);
     fk_sha256_add(&hash, is_swapped ? a : b, is_swapped ? length_a : length_b);
     fk_sha256_end(&hash, text);
@@ -60,177 +60,180 @@ fk_status fk_input_file_read(const char *path, fk_input_file *out)
 
 /* ---- CSV ----------------------------------------------------------------------------------------------- */
 
-/* Cells behind others; empty ones where they are not known or not finite. */
-static void put_number(fk_text *text, bool is_known, double number)
+/* These append cells, which are empty if unknown or not finite. */
+static void write_csv_number(fk_text *text, bool is_known, double number)
 {
-    fk_text_say(text, is_known && fk_is_finite(number) ? ",%f" : ",", number);
+    fk_text_print(text, is_known && fk_is_finite(number) ? ",%f" : ",", number);
 }
 
-static void put_interval(fk_text *text, bool is_known, fk_interval interval)
+static void write_csv_interval(fk_text *text, bool is_known, fk_interval interval)
 {
-    put_number(text, is_known, interval.lo);
-    put_number(text, is_known, interval.hi);
+    write_csv_number(text, is_known, interval.lo);
+    write_csv_number(text, is_known, interval.hi);
 }
 
-static void put_vector(fk_text *text, bool is_known, fk_vec3 v)
+static void write_csv_vector(fk_text *text, bool is_known, fk_vec3 v)
 {
-    put_number(text, is_known, v.x);
-    put_number(text, is_known, v.y);
-    put_number(text, is_known, v.z);
+    write_csv_number(text, is_known, v.x);
+    write_csv_number(text, is_known, v.y);
+    write_csv_number(text, is_known, v.z);
 }
 
-static void put_check_cells(fk_text *text, const fk_check_pair *pair)
+static void write_check_columns(fk_text *text, const fk_check_pair *pair)
 {
     bool has_box = fk_double_order(pair->box.min.x, pair->box.max.x) <= 0;
-    put_interval(text, true, pair->distance);
-    put_number(text, true, pair->clearance);
-    put_number(text, pair->has_depth, pair->depth.depth.hi);
+    write_csv_interval(text, true, pair->distance);
+    write_csv_number(text, true, pair->clearance);
+    write_csv_number(text, pair->has_depth, pair->depth.depth.hi);
     fk_text_put(text, !pair->has_depth ? "," : pair->depth.is_exact ? ",exact" : ",upper bound");
-    put_vector(text, pair->has_points, pair->point_a);
-    put_vector(text, pair->has_points, pair->point_b);
-    put_vector(text, has_box, pair->box.min);
-    put_vector(text, has_box, pair->box.max);
-    put_interval(text, pair->has_volume, pair->volume);
-    fk_text_say(text, ",%w", pair->triangle_total);
+    write_csv_vector(text, pair->has_points, pair->point_a);
+    write_csv_vector(text, pair->has_points, pair->point_b);
+    write_csv_vector(text, has_box, pair->box.min);
+    write_csv_vector(text, has_box, pair->box.max);
+    write_csv_interval(text, pair->has_volume, pair->volume);
+    fk_text_print(text, ",%w", pair->triangle_total);
 }
 
-/* How many there are, and of the first when it begins and ends. */
-static void put_stretches(fk_text *text, const fk_stretch *stretch, uint32_t count)
+/* The number of stretches, and the beginning and the end of the first. */
+static void write_csv_stretches(fk_text *text, const fk_stretch *stretch, uint32_t count)
 {
     static const fk_stretch none = {.kind = FK_STRETCH_UNDECIDED};
     const fk_stretch *first = count > 0 ? stretch : &none;
-    fk_text_say(text, ",%w", (uint64_t)count);
-    put_interval(text, count > 0, first->enter);
-    put_interval(text, count > 0, first->leave);
+    fk_text_print(text, ",%w", (uint64_t)count);
+    write_csv_interval(text, count > 0, first->enter);
+    write_csv_interval(text, count > 0, first->leave);
 }
 
-static void put_sweep_cells(fk_text *text, const fk_sweep_pair *pair)
+static void write_sweep_columns(fk_text *text, const fk_sweep_pair *pair)
 {
     bool has_points = pair->has_closest && fk_is_finite(pair->closest.hi);
-    put_stretches(text, pair->contact, pair->contact_count);
-    put_number(text, true, pair->clearance);
-    put_stretches(text, pair->below, pair->below_count);
-    put_interval(text, pair->has_closest, pair->closest);
-    put_number(text, has_points, pair->closest_time);
-    put_vector(text, has_points, pair->point_a);
-    put_vector(text, has_points, pair->point_b);
+    write_csv_stretches(text, pair->contact, pair->contact_count);
+    write_csv_number(text, true, pair->clearance);
+    write_csv_stretches(text, pair->below, pair->below_count);
+    write_csv_interval(text, pair->has_closest, pair->closest);
+    write_csv_number(text, has_points, pair->closest_time);
+    write_csv_vector(text, has_points, pair->point_a);
+    write_csv_vector(text, has_points, pair->point_b);
 }
 
-static fk_status write_csv(const fk_told *told, const char *names, fk_write_function *write, void *user)
+static fk_status write_csv_report(const fk_report *report, const char *names, fk_write_function *write,
+                                  void *user)
 {
     fk_text text = fk_text_make(write, user);
-    fk_text_say(&text, "a,b,kind,clash,%s,id,review\n", names);
-    for (size_t i = 0; i < told->pair_count; i++) {
-        fk_told_pair pair = fk_told_pair_at(told, i);
-        const char *a = fk_told_name(told, pair.a), *b = fk_told_name(told, pair.b);
+    fk_text_print(&text, "a,b,kind,clash,%s,id,review\n", names);
+    for (size_t i = 0; i < report->pair_count; i++) {
+        fk_report_pair pair = fk_report_pair_at(report, i);
+        const char *a = fk_report_part_name(report, pair.a), *b = fk_report_part_name(report, pair.b);
         char id[FK_CLASH_ID_SIZE];
         fk_clash_id(a, b, id);
-        fk_text_say(&text, "%c,%c,%s,%s", a, b, fk_clash_word(pair.kind), pair.is_clash ? "1" : "0");
+        fk_text_print(&text, "%c,%c,%s,%s", a, b, fk_clash_word(pair.kind), pair.is_clash ? "1" : "0");
         if (pair.check != NULL)
-            put_check_cells(&text, pair.check);
+            write_check_columns(&text, pair.check);
         else
-            put_sweep_cells(&text, pair.sweep);
-        fk_text_say(&text, ",%s,%s\n", id, fk_review_word(pair.review));
+            write_sweep_columns(&text, pair.sweep);
+        fk_text_print(&text, ",%s,%s\n", id, fk_review_word(pair.review));
     }
     return fk_text_end(&text);
 }
 
 fk_status fk_check_write_csv(const fk_check_report *report, fk_write_function *write, void *user)
 {
-    fk_told told = fk_told_of_check(report);
-    return write_csv(&told,
-                     "distance_lo,distance_hi,clearance,depth,depth_method,ax,ay,az,bx,by,bz,"
-                     "box_min_x,box_min_y,box_min_z,box_max_x,box_max_y,box_max_z,"
-                     "volume_lo,volume_hi,triangle_pairs",
-                     write, user);
+    fk_report common = fk_report_of_check(report);
+    return write_csv_report(&common,
+                            "distance_lo,distance_hi,clearance,depth,depth_method,ax,ay,az,bx,by,bz,"
+                            "box_min_x,box_min_y,box_min_z,box_max_x,box_max_y,box_max_z,"
+                            "volume_lo,volume_hi,triangle_pairs",
+                            write, user);
 }
 
 fk_status fk_sweep_write_csv(const fk_sweep_report *report, fk_write_function *write, void *user)
 {
-    fk_told told = fk_told_of_sweep(report);
-    return write_csv(&told,
-                     "contacts,enter_lo,enter_hi,leave_lo,leave_hi,"
-                     "clearance,below,below_enter_lo,below_enter_hi,below_leave_lo,below_leave_hi,"
-                     "closest_lo,closest_hi,closest_time,ax,ay,az,bx,by,bz",
-                     write, user);
+    fk_report common = fk_report_of_sweep(report);
+    return write_csv_report(&common,
+                            "contacts,enter_lo,enter_hi,leave_lo,leave_hi,"
+                            "clearance,below,below_enter_lo,below_enter_hi,below_leave_lo,below_leave_hi,"
+                            "closest_lo,closest_hi,closest_time,ax,ay,az,bx,by,bz",
+                            write, user);
 }
 
 /* ---- JUnit XML ----------------------------------------------------------------------------------------- */
 
-/* What is wrong with a pair, behind the word of its kind. */
-static void put_check_reason(fk_text *text, const fk_told *told, const fk_check_pair *pair)
+/* Appends what is wrong with a pair to the word of its kind. */
+static void write_check_reason(fk_text *text, const fk_report *report, const fk_check_pair *pair)
 {
     if (pair->kind == FK_CLASH_CLEARANCE)
-        fk_text_say(text, ": %x %e is less than %x %e", pair->distance.hi, told->units, pair->clearance,
-                    told->units);
+        fk_text_print(text, ": %x %e is less than %x %e", pair->distance.hi, report->units, pair->clearance,
+                      report->units);
     else if (pair->kind == FK_CLASH_CONTAINED)
-        fk_text_say(text, ": %e is inside", fk_told_name(told, pair->a_is_inner ? pair->a : pair->b));
+        fk_text_print(text, ": %e is inside",
+                      fk_report_part_name(report, pair->a_is_inner ? pair->a : pair->b));
     else if (pair->has_depth && fk_is_finite(pair->depth.depth.hi))
-        fk_text_say(text, pair->depth.is_exact ? ": depth %x %e" : ": depth at most %x %e",
-                    pair->depth.depth.hi, told->units);
+        fk_text_print(text, pair->depth.is_exact ? ": depth %x %e" : ": depth at most %x %e",
+                      pair->depth.depth.hi, report->units);
 }
 
-static void put_sweep_reason(fk_text *text, const fk_told *told, const fk_sweep_pair *pair)
+static void write_sweep_reason(fk_text *text, const fk_report *report, const fk_sweep_pair *pair)
 {
     double time = fk_sweep_moment(pair);
     if (pair->kind == FK_CLASH_CLEARANCE && pair->has_closest)
-        fk_text_say(text, ": %x %e is less than %x %e", pair->closest.hi, told->units, pair->clearance,
-                    told->units);
+        fk_text_print(text, ": %x %e is less than %x %e", pair->closest.hi, report->units, pair->clearance,
+                      report->units);
     if (fk_is_finite(time))
-        fk_text_say(text, ", at t = %x s", time);
+        fk_text_print(text, ", at t = %x s", time);
 }
 
-static void put_case(fk_text *text, const fk_told *told, uint32_t a, uint32_t b)
+static void write_test_case(fk_text *text, const fk_report *report, uint32_t a, uint32_t b)
 {
-    fk_text_say(text, "  <testcase classname=\"farkas.%s\" name=\"%e x %e\"", told->verb,
-                fk_told_name(told, a), fk_told_name(told, b));
+    fk_text_print(text, "  <testcase classname=\"farkas.%s\" name=\"%e x %e\"", report->verb,
+                  fk_report_part_name(report, a), fk_report_part_name(report, b));
 }
 
-static void put_skipped(fk_text *text, const char *why, const char *more)
+static void write_skipped(fk_text *text, const char *why, const char *more)
 {
-    fk_text_say(text, "><skipped message=\"%s%e\"/></testcase>\n", why, more);
+    fk_text_print(text, "><skipped message=\"%s%e\"/></testcase>\n", why, more);
 }
 
-static void put_pair(fk_text *text, const fk_told *told, const fk_told_pair *pair)
+static void write_junit_pair(fk_text *text, const fk_report *report, const fk_report_pair *pair)
 {
     const char *element = pair->is_clash ? "failure" : pair->kind == FK_CLASH_UNDECIDED ? "error" : NULL;
     const char *word = fk_clash_word(pair->kind);
-    put_case(text, told, pair->a, pair->b);
+    write_test_case(text, report, pair->a, pair->b);
     if (pair->review == FK_REVIEW_APPROVED) {
         bool has_remark = pair->remark != NULL;
-        put_skipped(text, has_remark ? "approved: " : "approved", has_remark ? pair->remark : "");
+        write_skipped(text, has_remark ? "approved: " : "approved", has_remark ? pair->remark : "");
     } else if (element == NULL) {
         fk_text_put(text, "/>\n");
     } else {
-        fk_text_say(text, "><%s type=\"%s\" message=\"%s", element, word, word);
+        fk_text_print(text, "><%s type=\"%s\" message=\"%s", element, word, word);
         if (pair->check != NULL)
-            put_check_reason(text, told, pair->check);
+            write_check_reason(text, report, pair->check);
         else
-            put_sweep_reason(text, told, pair->sweep);
+            write_sweep_reason(text, report, pair->sweep);
         fk_text_put(text, "\"/></testcase>\n");
     }
 }
 
-static fk_status write_junit(const fk_told *told, fk_write_function *write, void *user)
+static fk_status write_junit_report(const fk_report *report, fk_write_function *write, void *user)
 {
     fk_text text = fk_text_make(write, user);
-    fk_review_count count = fk_told_reviews(told);
-    uint64_t cases = told->pair_count + told->ignored_count + (told->omitted > 0);
-    fk_text_say(&text,
-                "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-                "<testsuite name=\"farkas %s\" tests=\"%w\" failures=\"%w\" errors=\"%w\" skipped=\"%w\">\n",
-                told->verb, cases, count.open, told->count[FK_CLASH_UNDECIDED],
-                told->ignored_count + count.approved);
-    for (size_t i = 0; i < told->pair_count; i++) {
-        fk_told_pair pair = fk_told_pair_at(told, i);
-        put_pair(&text, told, &pair);
+    fk_review_count count = fk_report_reviews(report);
+    uint64_t cases = report->pair_count + report->ignored_count + (report->omitted > 0);
+    fk_text_print(
+        &text,
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        "<testsuite name=\"farkas %s\" tests=\"%w\" failures=\"%w\" errors=\"%w\" skipped=\"%w\">\n",
+        report->verb, cases, count.open, report->count[FK_CLASH_UNDECIDED],
+        report->ignored_count + count.approved);
+    for (size_t i = 0; i < report->pair_count; i++) {
+        fk_report_pair pair = fk_report_pair_at(report, i);
+        write_junit_pair(&text, report, &pair);
     }
-    if (told->omitted > 0)
-        fk_text_say(&text, "  <testcase classname=\"farkas.%s\" name=\"%w clear pairs\"/>\n", told->verb,
-                    told->omitted);
-    for (size_t i = 0; i < told->ignored_count; i++) {
-        put_case(&text, told, told->ignored[i].a, told->ignored[i].b);
-        put_skipped(&text, "", told->ignored[i].reason);
+    if (report->omitted > 0)
+        fk_text_print(&text, "  <testcase classname=\"farkas.%s\" name=\"%w clear pairs\"/>\n", report->verb,
+                      report->omitted);
+    for (size_t i = 0; i < report->ignored_count; i++) {
+        write_test_case(&text, report, report->ignored[i].a, report->ignored[i].b);
+        write_skipped(&text, "", report->ignored[i].reason);
     }
     fk_text_put(&text, "</testsuite>\n");
     return fk_text_end(&text);
@@ -238,12 +241,12 @@ static fk_status write_junit(const fk_told *told, fk_write_function *write, void
 
 fk_status fk_check_write_junit(const fk_check_report *report, fk_write_function *write, void *user)
 {
-    fk_told told = fk_told_of_check(report);
-    return write_junit(&told, write, user);
+    fk_report common = fk_report_of_check(report);
+    return write_junit_report(&common, write, user);
 }
 
 fk_status fk_sweep_write_junit(const fk_sweep_report *report, fk_write_function *write, void *user)
 {
-    fk_told told = fk_told_of_sweep(report);
-    return write_junit(&told, write, user);
+    fk_report common = fk_report_of_sweep(report);
+    return write_junit_report(&common, write, user);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Text that goes out through a function, in the spelling of JSON, CSV and XML. */
+/* Writes text through a function, as JSON, CSV or XML spell it. */
 
 #include "check/report.h"
 
@@ -17,7 +17,7 @@ fk_text fk_text_make(fk_write_function *write, void *user)
     return (fk_text){.write = write, .user = user};
 }
 
-static void flush(fk_text *text)
+static void flush_text(fk_text *text)
 {
     if (text->used > 0 && !text->has_failed)
         text->has_failed = !text->write(text->user, text->buffer, text->used);
@@ -26,11 +26,11 @@ static void flush(fk_text *text)
 
 fk_status fk_text_end(fk_text *text)
 {
-    flush(text);
+    flush_text(text);
     return text->has_failed ? FK_ERROR_WRITE : FK_OK;
 }
 
-void fk_text_put_bytes(fk_text *text, const char *bytes, size_t count)
+void fk_text_write_bytes(fk_text *text, const char *bytes, size_t count)
 {
     while (count > 0) {
         size_t room = sizeof text->buffer - text->used, now = count < room ? count : room;
@@ -39,18 +39,18 @@ void fk_text_put_bytes(fk_text *text, const char *bytes, size_t count)
         bytes += now;
         count -= now;
         if (text->used == sizeof text->buffer)
-            flush(text);
+            flush_text(text);
     }
 }
 
 void fk_text_put(fk_text *text, const char *string)
 {
-    fk_text_put_bytes(text, string, strlen(string));
+    fk_text_write_bytes(text, string, strlen(string));
 }
 
 /* ---- Numbers ------------------------------------------------------------------------------------------- */
 
-void fk_text_put_whole(fk_text *text, uint64_t number)
+void fk_text_write_integer(fk_text *text, uint64_t number)
 {
     char digits[24];
     size_t begin = sizeof digits;
@@ -58,16 +58,16 @@ void fk_text_put_whole(fk_text *text, uint64_t number)
         digits[--begin] = (char)('0' + number % 10);
         number /= 10;
     } while (number > 0);
-    fk_text_put_bytes(text, digits + begin, sizeof digits - begin);
+    fk_text_write_bytes(text, digits + begin, sizeof digits - begin);
 }
 
 void fk_text_put_number(fk_text *text, double number)
 {
     char digits[FK_NUMBER_SIZE];
-    fk_text_put_bytes(text, digits, fk_number_format(number, digits));
+    fk_text_write_bytes(text, digits, fk_number_format(number, digits));
 }
 
-void fk_text_put_json_number(fk_text *text, double number)
+void fk_text_write_json_number(fk_text *text, double number)
 {
     if (!fk_is_finite(number))
         fk_text_put(text, "null");
@@ -75,15 +75,15 @@ void fk_text_put_json_number(fk_text *text, double number)
         fk_text_put_number(text, fk_sign_of(number) == 0 ? 0 : number);
 }
 
-void fk_text_put_json_vector(fk_text *text, fk_vec3 v)
+void fk_text_write_json_vector(fk_text *text, fk_vec3 v)
 {
-    fk_text_say(text, "[%f,%f,%f]", v.x, v.y, v.z);
+    fk_text_print(text, "[%f,%f,%f]", v.x, v.y, v.z);
 }
 
 /* ---- Strings ------------------------------------------------------------------------------------------- */
 
-/* The length of the UTF-8 character at c; 0 when there is none: a wrong byte, one that is too long for its
- * code, a surrogate, or beyond U+10FFFF. */
+/* The length of the UTF-8 character at c; 0 if it is not valid: a wrong byte, an overlong form, a surrogate, or
+ * beyond U+10FFFF. */
 static size_t character_length(const unsigned char *c)
 {
     if (c[0] < 0x80)
@@ -102,14 +102,14 @@ static size_t character_length(const unsigned char *c)
     return code < least[length] || code > 0x10ffff || is_surrogate ? 0 : length;
 }
 
-/* Puts one character as it is and goes on behind it; a byte that belongs to none is replaced. */
-static const unsigned char *put_character(fk_text *text, const unsigned char *c)
+/* Writes one character and returns the next; replaces a byte that is not valid. */
+static const unsigned char *write_character(fk_text *text, const unsigned char *c)
 {
     size_t length = character_length(c);
     if (length == 0)
         fk_text_put(text, REPLACEMENT);
     else
-        fk_text_put_bytes(text, (const char *)c, length);
+        fk_text_write_bytes(text, (const char *)c, length);
     return c + (length > 0 ? length : 1);
 }
 
@@ -118,7 +118,7 @@ static bool is_markup(unsigned char c)
     return c == '<' || c == '>' || c == '&';
 }
 
-static void put_json_string(fk_text *text, const char *string, bool hides_markup)
+static void write_json_text(fk_text *text, const char *string, bool hides_markup)
 {
     const unsigned char *c = (const unsigned char *)string;
     fk_text_put(text, "\"");
@@ -133,20 +133,20 @@ static void put_json_string(fk_text *text, const char *string, bool hides_markup
         }
         if (*c == '"' || *c == '\\')
             fk_text_put(text, "\\");
-        c = put_character(text, c);
+        c = write_character(text, c);
     }
     fk_text_put(text, "\"");
 }
 
-void fk_text_put_json_string(fk_text *text, const char *string)
+void fk_text_write_json_string(fk_text *text, const char *string)
 {
-    put_json_string(text, string, false);
+    write_json_text(text, string, false);
 }
 
 fk_status fk_json_write_string(const char *string, fk_write_function *write, void *user)
 {
     fk_text text = fk_text_make(write, user);
-    put_json_string(&text, string, false);
+    write_json_text(&text, string, false);
     return fk_text_end(&text);
 }
 
@@ -160,17 +160,17 @@ void fk_text_put_csv(fk_text *text, const char *string)
     while (*c != '\0') {
         if (*c == '"')
             fk_text_put(text, "\"");
-        c = put_character(text, c);
+        c = write_character(text, c);
     }
     fk_text_put(text, is_plain ? "" : "\"");
 }
 
 void fk_text_put_xml(fk_text *text, const char *string)
 {
-    fk_text_put_xml_bytes(text, string, strlen(string));
+    fk_text_write_xml_bytes(text, string, strlen(string));
 }
 
-void fk_text_put_xml_bytes(fk_text *text, const char *string, size_t count)
+void fk_text_write_xml_bytes(fk_text *text, const char *string, size_t count)
 {
     const unsigned char *c = (const unsigned char *)string, *end = c + count;
     while (c < end) {
@@ -182,7 +182,7 @@ void fk_text_put_xml_bytes(fk_text *text, const char *string, size_t count)
                            : *c < 0x20 || *c == 0x7f  ? REPLACEMENT
                                                       : NULL;
         if (name == NULL) {
-            c = put_character(text, c);
+            c = write_character(text, c);
             continue;
         }
         fk_text_put(text, name);
@@ -192,50 +192,51 @@ void fk_text_put_xml_bytes(fk_text *text, const char *string, size_t count)
 
 /* ---- Formats ------------------------------------------------------------------------------------------- */
 
-static void put_code(fk_text *text, char code, va_list *list)
+static void write_code(fk_text *text, char code, va_list *list)
 {
     if (code == 's')
         fk_text_put(text, va_arg(*list, const char *));
     else if (code == 'j' || code == 'h')
-        put_json_string(text, va_arg(*list, const char *), code == 'h');
+        write_json_text(text, va_arg(*list, const char *), code == 'h');
     else if (code == 'c')
         fk_text_put_csv(text, va_arg(*list, const char *));
     else if (code == 'e')
         fk_text_put_xml(text, va_arg(*list, const char *));
     else if (code == 'w')
-        fk_text_put_whole(text, va_arg(*list, uint64_t));
+        fk_text_write_integer(text, va_arg(*list, uint64_t));
     else if (code == 'f')
-        fk_text_put_json_number(text, va_arg(*list, double));
+        fk_text_write_json_number(text, va_arg(*list, double));
     else if (code == 'x')
         fk_text_put_number(text, va_arg(*list, double));
     else if (code == 'v')
-        fk_text_put_json_vector(text, *va_arg(*list, const fk_vec3 *));
+        fk_text_write_json_vector(text, *va_arg(*list, const fk_vec3 *));
     else if (code == 'b')
         fk_text_put(text, va_arg(*list, int) != 0 ? "true" : "false");
     else
         fk_text_put(text, "%");
 }
 
-void fk_text_say_list(fk_text *text, const char *format, va_list *list, fk_text_own_code *own, void *user)
+void fk_text_print_list(fk_text *text, const char *format, va_list *list, fk_text_code_writer *own,
+                        void *user)
 {
     for (const char *c = format; *c != '\0'; c++) {
         size_t plain = 0;
         while (c[plain] != '\0' && c[plain] != '%')
             plain++;
-        fk_text_put_bytes(text, c, plain);
+        fk_text_write_bytes(text, c, plain);
         c += plain;
         if (*c == '\0')
             break;
         c++;
         if (own == NULL || !own(user, *c, list))
-            put_code(text, *c, list);
+            write_code(text, *c, list);
     }
 }
 
-void fk_text_say(fk_text *text, const char *format, ...)
+void fk_text_print(fk_text *text, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    fk_text_say_list(text, format, &list, NULL, NULL);
+    fk_text_print_list(text, format, &list, NULL, NULL);
     va_end(list);
 }

@@ -17,33 +17,33 @@ static const uint32_t k[64] = {
     0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
     0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
 
-static uint32_t turned(uint32_t x, int bits)
+static uint32_t rotate_right(uint32_t x, int bits)
 {
     return x >> bits | x << (32 - bits);
 }
 
-static void schedule(uint32_t w[64], const unsigned char block[64])
+static void expand_schedule(uint32_t w[64], const unsigned char block[64])
 {
     for (int t = 0; t < 16; t++)
         w[t] = (uint32_t)block[4 * t] << 24 | (uint32_t)block[4 * t + 1] << 16 |
                (uint32_t)block[4 * t + 2] << 8 | block[4 * t + 3];
     for (int t = 16; t < 64; t++) {
-        uint32_t s0 = turned(w[t - 15], 7) ^ turned(w[t - 15], 18) ^ w[t - 15] >> 3;
-        uint32_t s1 = turned(w[t - 2], 17) ^ turned(w[t - 2], 19) ^ w[t - 2] >> 10;
+        uint32_t s0 = rotate_right(w[t - 15], 7) ^ rotate_right(w[t - 15], 18) ^ w[t - 15] >> 3;
+        uint32_t s1 = rotate_right(w[t - 2], 17) ^ rotate_right(w[t - 2], 19) ^ w[t - 2] >> 10;
         w[t] = w[t - 16] + s0 + w[t - 7] + s1;
     }
 }
 
-static void add_block(uint32_t state[8], const unsigned char block[64])
+static void hash_block(uint32_t state[8], const unsigned char block[64])
 {
     uint32_t w[64];
-    schedule(w, block);
+    expand_schedule(w, block);
     uint32_t a = state[0], b = state[1], c = state[2], d = state[3];
     uint32_t e = state[4], f = state[5], g = state[6], h = state[7];
     for (int t = 0; t < 64; t++) {
-        uint32_t s1 = turned(e, 6) ^ turned(e, 11) ^ turned(e, 25);
+        uint32_t s1 = rotate_right(e, 6) ^ rotate_right(e, 11) ^ rotate_right(e, 25);
         uint32_t t1 = h + s1 + ((e & f) ^ (~e & g)) + k[t] + w[t];
-        uint32_t s0 = turned(a, 2) ^ turned(a, 13) ^ turned(a, 22);
+        uint32_t s0 = rotate_right(a, 2) ^ rotate_right(a, 13) ^ rotate_right(a, 22);
         uint32_t t2 = s0 + ((a & b) ^ (a & c) ^ (b & c));
         h = g;
         g = f;
@@ -71,13 +71,13 @@ void fk_sha256_add(fk_sha256 *hash, const void *bytes, size_t count)
     const unsigned char *from = bytes;
     while (count > 0) {
         size_t used = (size_t)(hash->bytes % 64), now = 64 - used < count ? 64 - used : count;
-        /* Whole blocks are taken where they are. */
+        /* Whole blocks are hashed in place. */
         if (now == 64) {
-            add_block(hash->state, from);
+            hash_block(hash->state, from);
         } else {
             memcpy(hash->block + used, from, now);
             if (used + now == 64)
-                add_block(hash->state, hash->block);
+                hash_block(hash->state, hash->block);
         }
         hash->bytes += now;
         from += now;
@@ -85,7 +85,7 @@ void fk_sha256_add(fk_sha256 *hash, const void *bytes, size_t count)
     }
 }
 
-/* A bit that is 1, bits that are 0, and the number of bits, up to the end of a block. */
+/* Pads with a bit 1, bits 0, and the number of bits, up to the end of a block. */
 void fk_sha256_end(fk_sha256 *hash, char text[FK_SHA256_TEXT])
 {
     static const unsigned char padding[64] = {0x80};

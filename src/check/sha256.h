@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* SHA-256 (FIPS 180-4): a fingerprint of bytes, to know a file again. */
+/* SHA-256 (FIPS 180-4): the hash that identifies input files and clashes. */
 
 #ifndef FARKAS_CHECK_SHA256_H
 #define FARKAS_CHECK_SHA256_H
@@ -18,7 +18,7 @@ typedef struct fk_sha256 {
 
 fk_sha256 fk_sha256_make(void);
 void fk_sha256_add(fk_sha256 *hash, const void *bytes, size_t count);
-/* As hexadecimal digits, with end mark. The hash is used up. */
+/* Writes the hexadecimal digits, with a terminator. The hash cannot be used afterwards. */
 void fk_sha256_end(fk_sha256 *hash, char text[FK_SHA256_TEXT]);
 
 #endif

@@ -3,19 +3,19 @@
 
 /* The sweep of many parts.
  *
- *   parts -> bodies and colliders: a tree for each mesh                     check_bodies.c, sweep_bodies.c
- *         -> pairs that are asked for, and whose boxes of all times are near    check.c
- *         -> contacts and closest approach of each                          here, and motion/
+ *   parts -> bodies and colliders: a tree for each mesh            check_bodies.c, sweep_bodies.c
+ *         -> selected pairs whose swept boxes are near             check.c
+ *         -> contacts and closest approach of each                 here, and motion/
  *         -> list of results, in the order of the pairs
  *
- * Pairs are worked on in rows of CHUNK; a row is finished before the next one begins. What a pair gives depends on
- * nothing but itself and, where the first clash alone is wanted, on the rows before it: pairs are then asked about until
- * the earliest clash of these. So the results are the same for any number of workers. The first clash is looked at once
- * more at the end, for all times.
+ * Pairs are processed in chunks; a chunk is finished before the next one begins. The result of a pair depends on
+ * nothing else, or, if only the first clash is wanted, on earlier chunks: a pair is then swept only until their
+ * earliest clash. So the results are the same for any number of workers. The first clash is swept once more at the
+ * end, over all times.
  *
- * Parts that do not move against each other are related once, as a check does, in a frame in which neither moves. Else
- * the questions are put to fk_motion_contacts one after the other: contact; the clearance, if there is one; and, of pairs that
- * are below it, the closest approach, within the times at which they are. */
+ * Parts that do not move against each other are related once, as in a check, in a frame in which neither moves. For
+ * others fk_motion_contacts runs up to three times: for contact; for the clearance, if there is one; and, for pairs
+ * below it, for the closest approach, during the times at which they are. */
 
 #include "check/check.h"
 
@@ -30,7 +30,7 @@
 
 #define CHUNK 16
 
-/* A pair at work: from bodies->from to `to`. */
+/* A pair in progress: from bodies->from to `to`. */
 typedef struct sweep_work {
     fk_check_rule rule;
     double to;
@@ -39,20 +39,20 @@ typedef struct sweep_work {
     fk_status status;
 } sweep_work;
 
-typedef struct sweeper {
+typedef struct sweep_state {
     fk_context *context;
     const fk_sweep_options *options;
     fk_sweep_bodies bodies;
     fk_sweep *sweep;
     fk_sweep_pair *pair;
-    fk_check_asked asked;
+    fk_check_selection selection;
     sweep_work work[CHUNK];
     uint32_t work_count;
-    /* Of stops_at_clash: the first clash so far, and when it is. */
+    /* With stops_at_clash: the first clash so far, and its time. */
     bool has_first;
     double first_time;
     sweep_work first;
-} sweeper;
+} sweep_state;
 
 fk_sweep_options fk_sweep_options_default(void)
 {
@@ -63,14 +63,14 @@ fk_sweep_options fk_sweep_options_default(void)
 
 /* ---- Stretches ----------------------------------------------------------------------------------------- */
 
-/* What a list of stretches says. */
-typedef struct summary {
+/* What occurs in a list of stretches. */
+typedef struct stretch_summary {
     bool has_undecided, has_near, has_meeting, overlaps;
-} summary;
+} stretch_summary;
 
-static summary sum_up(const fk_stretch *stretch, uint32_t count)
+static stretch_summary summarize_stretches(const fk_stretch *stretch, uint32_t count)
 {
-    summary s = {false, false, false, false};
+    stretch_summary s = {false, false, false, false};
     for (uint32_t i = 0; i < count; i++) {
         s.has_undecided = s.has_undecided || stretch[i].kind == FK_STRETCH_UNDECIDED;
         s.has_near = s.has_near || stretch[i].kind == FK_STRETCH_NEAR;
@@ -94,10 +94,10 @@ static fk_status copy_stretches(fk_context *context, const fk_stretch *stretch, 
     return FK_OK;
 }
 
-static fk_clash kind_of(const fk_sweep_pair *pair, const fk_check_rule *rule)
+static fk_clash sweep_kind(const fk_sweep_pair *pair, const fk_check_rule *rule)
 {
-    summary contact = sum_up(pair->contact, pair->contact_count);
-    summary below = sum_up(pair->below, pair->below_count);
+    stretch_summary contact = summarize_stretches(pair->contact, pair->contact_count);
+    stretch_summary below = summarize_stretches(pair->below, pair->below_count);
     if (contact.overlaps)
         return FK_CLASH_HARD;
     if (contact.has_undecided && rule->allow_contact)
@@ -112,9 +112,9 @@ static fk_clash kind_of(const fk_sweep_pair *pair, const fk_check_rule *rule)
 
 /* ---- Pairs that are still ------------------------------------------------------------------------------ */
 
-/* One stretch for all times. */
-static fk_status fill_stretch(const fk_sweep_bodies *bodies, const fk_stretch *like, const fk_stretch **out,
-                              uint32_t *count)
+/* One stretch over all times. */
+static fk_status make_full_stretch(const fk_sweep_bodies *bodies, const fk_stretch *like,
+                                   const fk_stretch **out, uint32_t *count)
 {
     fk_stretch all = *like;
     bool is_known = all.kind != FK_STRETCH_UNDECIDED;
@@ -124,9 +124,9 @@ static fk_status fill_stretch(const fk_sweep_bodies *bodies, const fk_stretch *l
     return copy_stretches(bodies->context, &all, 1, out, count);
 }
 
-/* What a check has found, as a pair of a sweep. */
-static fk_status take_checked(const fk_sweep_bodies *bodies, uint32_t frame, const fk_check_pair *checked,
-                              sweep_work *work)
+/* Converts the result of a check to a pair of a sweep. */
+static fk_status convert_checked(const fk_sweep_bodies *bodies, uint32_t frame, const fk_check_pair *checked,
+                                 sweep_work *work)
 {
     fk_sweep_pair *pair = &work->pair;
     pair->kind = checked->kind;
@@ -142,21 +142,21 @@ static fk_status take_checked(const fk_sweep_bodies *bodies, uint32_t frame, con
     bool is_open = checked->kind == FK_CLASH_UNDECIDED, meets = checked->kind >= FK_CLASH_CONTACT;
     if (is_open)
         like.kind = FK_STRETCH_UNDECIDED;
-    /* Of what is apart it is not known whether it is closer than the clearance. */
+    /* If they are apart, only the clearance is undecided. */
     bool is_apart = checked->distance.lo > 0;
     fk_status status = FK_OK;
     if (meets || (is_open && !is_apart))
-        status = fill_stretch(bodies, &like, &pair->contact, &pair->contact_count);
+        status = make_full_stretch(bodies, &like, &pair->contact, &pair->contact_count);
     like.overlaps = false;
     bool is_below = checked->kind == FK_CLASH_CLEARANCE || meets || is_open;
     if (status == FK_OK && pair->clearance > 0 && is_below)
-        status = fill_stretch(bodies, &like, &pair->below, &pair->below_count);
+        status = make_full_stretch(bodies, &like, &pair->below, &pair->below_count);
     return status;
 }
 
-/* Relates two parts in their poses in a frame, or in the world as they are at the beginning. */
-static fk_status check_still(const fk_sweep_bodies *bodies, const fk_sweep_options *options, uint32_t frame,
-                             const fk_pose pose[2], sweep_work *work)
+/* Relates two parts by their poses in a frame, or as they are in the world at the beginning. */
+static fk_status check_still_pair(const fk_sweep_bodies *bodies, const fk_sweep_options *options,
+                                  uint32_t frame, const fk_pose pose[2], sweep_work *work)
 {
     fk_context *context = bodies->context;
     uint32_t index[2] = {work->pair.a, work->pair.b};
@@ -164,7 +164,7 @@ static fk_status check_still(const fk_sweep_bodies *bodies, const fk_sweep_optio
     fk_check_bodies both = {.context = context, .count = 2, .body = two};
     fk_status status = FK_OK;
     for (int i = 0; i < 2 && status == FK_OK; i++) {
-        const fk_check_body *body = &bodies->still.body[index[i]];
+        const fk_check_body *body = &bodies->at_start.body[index[i]];
         if (frame == FK_NONE) {
             two[i] = *body;
             continue;
@@ -180,30 +180,30 @@ static fk_status check_still(const fk_sweep_bodies *bodies, const fk_sweep_optio
         fk_check_relate(context, &both, &checked, &relation);
     fk_relation_result_free(context, relation.related);
     for (int i = 0; frame != FK_NONE && i < 2; i++)
-        fk_check_body_empty(context, &two[i]);
-    return relation.status == FK_OK ? take_checked(bodies, frame, &relation.pair, work) : relation.status;
+        fk_check_body_release(context, &two[i]);
+    return relation.status == FK_OK ? convert_checked(bodies, frame, &relation.pair, work) : relation.status;
 }
 
 /* ---- Pairs that move ----------------------------------------------------------------------------------- */
 
-/* What of an answer goes where. */
-typedef struct question {
-    fk_motion_options ask;
+/* A run of fk_motion_contacts, and where its stretches go. */
+typedef struct motion_request {
+    fk_motion_options options;
     const fk_stretch **stretch; /* or NULL */
     uint32_t *count;
-} question;
+} motion_request;
 
-static fk_status put_question(const fk_sweep_bodies *bodies, const question *q, fk_sweep_pair *pair)
+static fk_status run_request(const fk_sweep_bodies *bodies, const motion_request *q, fk_sweep_pair *pair)
 {
     fk_motion_answer *answer;
     fk_status status = fk_motion_contacts(bodies->context, bodies->motion, &bodies->moving[pair->a],
-                                          &bodies->moving[pair->b], &q->ask, &answer);
+                                          &bodies->moving[pair->b], &q->options, &answer);
     if (status != FK_OK)
         return status;
     if (q->stretch != NULL)
         status =
             copy_stretches(bodies->context, answer->stretch, answer->stretch_count, q->stretch, q->count);
-    if (q->ask.wants_closest) {
+    if (q->options.wants_closest) {
         pair->has_closest = true;
         pair->closest = answer->closest;
         pair->closest_time = answer->closest_time;
@@ -214,8 +214,8 @@ static fk_status put_question(const fk_sweep_bodies *bodies, const question *q, 
     return status;
 }
 
-static fk_motion_options options_of(const fk_sweep_bodies *bodies, const fk_sweep_options *options,
-                                    const sweep_work *work)
+static fk_motion_options request_options(const fk_sweep_bodies *bodies, const fk_sweep_options *options,
+                                         const sweep_work *work)
 {
     fk_motion_options ask = fk_motion_options_default(bodies->motion, &bodies->moving[work->pair.a],
                                                       &bodies->moving[work->pair.b]);
@@ -233,43 +233,44 @@ static fk_motion_options options_of(const fk_sweep_bodies *bodies, const fk_swee
     return ask;
 }
 
-/* How close a pair comes that is below its clearance: at times at which it is. */
-static fk_status find_closest(const fk_sweep_bodies *bodies, question q, fk_sweep_pair *pair)
+/* The closest approach of a pair below its clearance, during the times at which it is. */
+static fk_status find_closest_below(const fk_sweep_bodies *bodies, motion_request q, fk_sweep_pair *pair)
 {
     q.stretch = NULL;
-    q.ask.level = 0;
-    q.ask.wants_all = false;
-    q.ask.wants_closest = true;
-    q.ask.from = fk_larger(q.ask.from, pair->below[0].enter.lo);
-    q.ask.to = fk_smaller(q.ask.to, pair->below[pair->below_count - 1].leave.hi);
-    return put_question(bodies, &q, pair);
+    q.options.level = 0;
+    q.options.wants_all = false;
+    q.options.wants_closest = true;
+    q.options.from = fk_larger(q.options.from, pair->below[0].enter.lo);
+    q.options.to = fk_smaller(q.options.to, pair->below[pair->below_count - 1].leave.hi);
+    return run_request(bodies, &q, pair);
 }
 
-static fk_status ask_moving(const fk_sweep_bodies *bodies, const fk_sweep_options *options, sweep_work *work)
+static fk_status sweep_moving_pair(const fk_sweep_bodies *bodies, const fk_sweep_options *options,
+                                   sweep_work *work)
 {
     fk_sweep_pair *pair = &work->pair;
-    question q = {options_of(bodies, options, work), &pair->contact, &pair->contact_count};
-    pair->tolerance = q.ask.tolerance;
-    fk_status status = put_question(bodies, &q, pair);
+    motion_request q = {request_options(bodies, options, work), &pair->contact, &pair->contact_count};
+    pair->tolerance = q.options.tolerance;
+    fk_status status = run_request(bodies, &q, pair);
     if (status == FK_OK && pair->clearance > 0) {
-        q.ask.level = pair->clearance;
-        q.ask.wants_closest = false;
+        q.options.level = pair->clearance;
+        q.options.wants_closest = false;
         q.stretch = &pair->below;
         q.count = &pair->below_count;
-        status = put_question(bodies, &q, pair);
+        status = run_request(bodies, &q, pair);
     }
-    summary contact = sum_up(pair->contact, pair->contact_count);
-    summary below = sum_up(pair->below, pair->below_count);
+    stretch_summary contact = summarize_stretches(pair->contact, pair->contact_count);
+    stretch_summary below = summarize_stretches(pair->below, pair->below_count);
     bool is_close = (below.has_meeting || below.has_near) && !contact.has_meeting;
     if (status == FK_OK && is_close && work->wants_all && !pair->has_closest)
-        status = find_closest(bodies, q, pair);
+        status = find_closest_below(bodies, q, pair);
     return status;
 }
 
 /* ---- One pair ------------------------------------------------------------------------------------------ */
 
-/* What is empty is far from all. */
-static void find_nothing(const fk_sweep_bodies *bodies, fk_sweep_pair *pair)
+/* An empty part is infinitely far from all others. */
+static void set_empty_result(const fk_sweep_bodies *bodies, fk_sweep_pair *pair)
 {
     pair->kind = FK_CLASH_CLEAR;
     pair->has_closest = true;
@@ -277,8 +278,8 @@ static void find_nothing(const fk_sweep_bodies *bodies, fk_sweep_pair *pair)
     pair->closest_time = bodies->from;
 }
 
-/* All of work->pair, whose a and b are set. */
-static void find_pair(const fk_sweep_bodies *bodies, const fk_sweep_options *options, sweep_work *work)
+/* Computes all of work->pair, whose a and b are set. */
+static void sweep_one_pair(const fk_sweep_bodies *bodies, const fk_sweep_options *options, sweep_work *work)
 {
     fk_sweep_pair *pair = &work->pair;
     uint32_t frame;
@@ -286,23 +287,23 @@ static void find_pair(const fk_sweep_bodies *bodies, const fk_sweep_options *opt
     work->rule.ignore_overlap = 0;
     pair->clearance = work->rule.clearance;
     pair->tolerance = options->tolerance;
-    pair->has_surface = fk_check_is_surface(&bodies->still.body[pair->a]) ||
-                        fk_check_is_surface(&bodies->still.body[pair->b]);
+    pair->has_surface = fk_check_is_surface(&bodies->at_start.body[pair->a]) ||
+                        fk_check_is_surface(&bodies->at_start.body[pair->b]);
     pair->is_still = fk_sweep_is_still(bodies, pair->a, pair->b, &frame, pose);
     work->status = FK_OK;
     if (bodies->moving[pair->a].collider == NULL || bodies->moving[pair->b].collider == NULL) {
-        find_nothing(bodies, pair);
+        set_empty_result(bodies, pair);
     } else if (pair->is_still) {
-        work->status = check_still(bodies, options, frame, pose, work);
+        work->status = check_still_pair(bodies, options, frame, pose, work);
     } else {
-        work->status = ask_moving(bodies, options, work);
-        pair->kind = kind_of(pair, &work->rule);
+        work->status = sweep_moving_pair(bodies, options, work);
+        pair->kind = sweep_kind(pair, &work->rule);
         pair->is_clash = fk_check_is_clash(&work->rule, pair->kind);
     }
 }
 
-/* The first stretch that is known, and overlaps if that is wanted. */
-static double first_time(const fk_stretch *stretch, uint32_t count, bool wants_overlap)
+/* The time of the first stretch that is not undecided, or of the first that overlaps. */
+static double first_stretch_time(const fk_stretch *stretch, uint32_t count, bool wants_overlap)
 {
     for (uint32_t i = 0; i < count; i++)
         if (stretch[i].kind != FK_STRETCH_UNDECIDED && (stretch[i].overlaps || !wants_overlap))
@@ -312,20 +313,20 @@ static double first_time(const fk_stretch *stretch, uint32_t count, bool wants_o
 
 double fk_sweep_moment(const fk_sweep_pair *pair)
 {
-    double contact = first_time(pair->contact, pair->contact_count, false);
+    double contact = first_stretch_time(pair->contact, pair->contact_count, false);
     bool is_near = pair->has_closest && fk_is_finite(pair->closest.hi);
     return contact < HUGE_VAL ? contact : is_near ? pair->closest_time : NAN;
 }
 
-double fk_sweep_pair_time(const fk_sweep_pair *pair, const fk_check_rule *rule)
+double fk_sweep_first_clash_time(const fk_sweep_pair *pair, const fk_check_rule *rule)
 {
     bool may_touch = rule->allow_contact;
-    double contact = first_time(pair->contact, pair->contact_count, may_touch);
-    double below = first_time(pair->below, pair->below_count, false);
+    double contact = first_stretch_time(pair->contact, pair->contact_count, may_touch);
+    double below = first_stretch_time(pair->below, pair->below_count, false);
     return may_touch && pair->kind != FK_CLASH_CLEARANCE ? contact : fk_smaller(contact, below);
 }
 
-static void free_pair(fk_context *context, fk_sweep_pair *pair)
+static void free_sweep_pair(fk_context *context, fk_sweep_pair *pair)
 {
     fk_release(context, (void *)(uintptr_t)pair->contact, pair->contact_count * sizeof *pair->contact);
     fk_release(context, (void *)(uintptr_t)pair->below, pair->below_count * sizeof *pair->below);
@@ -335,8 +336,8 @@ static void free_pair(fk_context *context, fk_sweep_pair *pair)
 
 /* ---- Results ------------------------------------------------------------------------------------------- */
 
-/* Takes a finished pair into the list, at a place. */
-static fk_status insert_pair(sweeper *s, fk_sweep_pair *pair, size_t at)
+/* Moves a finished pair into the list, at an index. */
+static fk_status insert_sweep_pair(sweep_state *s, fk_sweep_pair *pair, size_t at)
 {
     fk_sweep *sweep = s->sweep;
     if (!fk_grow(s->context, &s->pair, sizeof *s->pair, sweep->pair_count, &sweep->pair_capacity,
@@ -346,12 +347,12 @@ static fk_status insert_pair(sweeper *s, fk_sweep_pair *pair, size_t at)
     s->pair[at] = *pair;
     sweep->pair_count++;
     sweep->pair = s->pair;
-    pair->contact = pair->below = NULL; /* they belong to the list now */
+    pair->contact = pair->below = NULL; /* the list owns them now */
     pair->contact_count = pair->below_count = 0;
     return FK_OK;
 }
 
-static fk_status add_pair(sweeper *s, sweep_work *work)
+static fk_status add_sweep_pair(sweep_state *s, sweep_work *work)
 {
     s->sweep->count[work->pair.kind]++;
     s->sweep->clashes += work->pair.is_clash;
@@ -359,12 +360,12 @@ static fk_status add_pair(sweeper *s, sweep_work *work)
         s->sweep->omitted++;
         return FK_OK;
     }
-    return insert_pair(s, &work->pair, s->sweep->pair_count);
+    return insert_sweep_pair(s, &work->pair, s->sweep->pair_count);
 }
 
-static void note_first(sweeper *s, const sweep_work *work)
+static void note_first_clash(sweep_state *s, const sweep_work *work)
 {
-    double time = work->pair.is_clash ? fk_sweep_pair_time(&work->pair, &work->rule) : HUGE_VAL;
+    double time = work->pair.is_clash ? fk_sweep_first_clash_time(&work->pair, &work->rule) : HUGE_VAL;
     if (!work->pair.is_clash || (s->has_first && !(time < s->first_time)))
         return;
     s->has_first = true;
@@ -372,8 +373,8 @@ static void note_first(sweeper *s, const sweep_work *work)
     s->first = (sweep_work){.rule = work->rule, .pair = {.a = work->pair.a, .b = work->pair.b}};
 }
 
-/* Whether something before a time is not known of a pair. */
-static bool is_open_before(const fk_sweep_pair *pair, double time)
+/* Whether a pair is undecided before a time. */
+static bool is_undecided_before(const fk_sweep_pair *pair, double time)
 {
     bool is_open = false;
     for (uint32_t i = 0; i < pair->contact_count; i++)
@@ -383,15 +384,15 @@ static bool is_open_before(const fk_sweep_pair *pair, double time)
     return is_open && pair->kind == FK_CLASH_UNDECIDED;
 }
 
-/* Leaves the first clash, and what is undecided before it. */
-static fk_status keep_first(sweeper *s)
+/* Keeps the first clash, and pairs that are undecided before it. */
+static fk_status keep_first_clash(sweep_state *s)
 {
     fk_sweep *sweep = s->sweep;
     size_t kept = 0, at = 0;
     for (size_t i = 0; i < sweep->pair_count; i++) {
         fk_sweep_pair *pair = &s->pair[i];
-        if (!is_open_before(pair, s->first_time)) {
-            free_pair(s->context, pair);
+        if (!is_undecided_before(pair, s->first_time)) {
+            free_sweep_pair(s->context, pair);
             continue;
         }
         bool is_before = pair->a != s->first.pair.a ? pair->a < s->first.pair.a : pair->b < s->first.pair.b;
@@ -404,25 +405,25 @@ static fk_status keep_first(sweeper *s)
     sweep->omitted = sweep->clashes = 0;
     s->first.to = s->bodies.to;
     s->first.wants_all = true;
-    find_pair(&s->bodies, s->options, &s->first);
+    sweep_one_pair(&s->bodies, s->options, &s->first);
     if (s->first.status != FK_OK)
         return s->first.status;
     sweep->count[s->first.pair.kind]++;
     sweep->clashes = 1;
-    return insert_pair(s, &s->first.pair, at);
+    return insert_sweep_pair(s, &s->first.pair, at);
 }
 
-/* ---- Working on pairs ---------------------------------------------------------------------------------- */
+/* ---- Processing pairs ---------------------------------------------------------------------------------- */
 
-static void find_task(void *data, uint32_t index)
+static void sweep_task(void *data, uint32_t index)
 {
-    sweeper *s = data;
-    find_pair(&s->bodies, s->options, &s->work[index]);
+    sweep_state *s = data;
+    sweep_one_pair(&s->bodies, s->options, &s->work[index]);
 }
 
-/* Until when the pairs of a row are looked at. What is closer than its clearance does not clash if it touches later, and may:
- * that is known at the end. */
-static void set_ends(sweeper *s)
+/* Sets until when the pairs of a chunk are swept. If contact is allowed, a pair below its clearance does not clash if
+ * it touches later: that is known only at the end. */
+static void set_end_times(sweep_state *s)
 {
     for (uint32_t i = 0; i < s->work_count; i++) {
         sweep_work *work = &s->work[i];
@@ -432,78 +433,78 @@ static void set_ends(sweeper *s)
     }
 }
 
-static fk_status finish_chunk(sweeper *s)
+static fk_status finish_sweep_chunk(sweep_state *s)
 {
-    set_ends(s);
-    fk_workers_run(s->options->workers, s->work_count, find_task, s);
+    set_end_times(s);
+    fk_workers_run(s->options->workers, s->work_count, sweep_task, s);
     fk_status status = FK_OK;
     for (uint32_t i = 0; i < s->work_count && status == FK_OK; i++)
         status = s->work[i].status;
     for (uint32_t i = 0; i < s->work_count && status == FK_OK; i++) {
         if (s->options->stops_at_clash)
-            note_first(s, &s->work[i]);
-        status = add_pair(s, &s->work[i]);
+            note_first_clash(s, &s->work[i]);
+        status = add_sweep_pair(s, &s->work[i]);
     }
-    /* Nothing is before the beginning. */
-    s->asked.is_done = s->has_first && s->first_time <= s->bodies.from;
+    /* No clash can be earlier. */
+    s->selection.is_done = s->has_first && s->first_time <= s->bodies.from;
     for (uint32_t i = 0; i < s->work_count; i++)
-        free_pair(s->context, &s->work[i].pair);
+        free_sweep_pair(s->context, &s->work[i].pair);
     s->work_count = 0;
     return status;
 }
 
-static fk_status take_pair(void *taker, uint32_t a, uint32_t b, const fk_check_rule *rule)
+static fk_status queue_sweep_pair(void *data, uint32_t a, uint32_t b, const fk_check_rule *rule)
 {
-    sweeper *s = taker;
+    sweep_state *s = data;
     sweep_work *work = &s->work[s->work_count++];
     *work = (sweep_work){.rule = *rule, .pair = {.a = a, .b = b}};
-    return s->work_count == CHUNK ? finish_chunk(s) : FK_OK;
+    return s->work_count == CHUNK ? finish_sweep_chunk(s) : FK_OK;
 }
 
-static fk_status take_near_pairs(sweeper *s)
+static fk_status sweep_near_pairs(sweep_state *s)
 {
     size_t bytes = s->bodies.count * sizeof(fk_aabb);
     fk_aabb *box = fk_allocate(s->context, bytes);
     if (box == NULL)
         return FK_ERROR_MEMORY;
-    fk_status status = fk_sweep_boxes(&s->bodies, box);
+    fk_status status = fk_sweep_find_boxes(&s->bodies, box);
     if (status == FK_OK)
-        status = fk_check_visit(&s->asked, box, take_pair, s);
+        status = fk_check_visit_pairs(&s->selection, box, queue_sweep_pair, s);
     fk_release(s->context, box, bytes);
     return status;
 }
 
-/* ---- All ----------------------------------------------------------------------------------------------- */
+/* ---- The whole sweep ----------------------------------------------------------------------------------- */
 
-static fk_status run(sweeper *s)
+static fk_status run_sweep(sweep_state *s)
 {
     fk_sweep *sweep = s->sweep;
     sweep->from = s->bodies.from;
     sweep->to = s->bodies.to;
-    s->asked = FK_CHECK_ASKED(s->context, s->options);
-    fk_status status = fk_check_asked_find(&s->asked, &s->bodies.still);
-    FK_CHECK_TAKE_ASKED(sweep, &s->asked);
+    s->selection = FK_CHECK_SELECTION(s->context, s->options);
+    fk_status status = fk_check_select_pairs(&s->selection, &s->bodies.at_start);
+    FK_CHECK_COPY_SELECTION(sweep, &s->selection);
     if (status != FK_OK)
         return status;
     status = s->options->wants_closest && !s->options->stops_at_clash
-                 ? fk_check_visit(&s->asked, NULL, take_pair, s)
-                 : take_near_pairs(s);
+                 ? fk_check_visit_pairs(&s->selection, NULL, queue_sweep_pair, s)
+                 : sweep_near_pairs(s);
     if (status == FK_OK)
-        status = finish_chunk(s);
+        status = finish_sweep_chunk(s);
     if (status == FK_OK && s->has_first)
-        return keep_first(s);
-    /* Pairs that are never near were not even looked at. */
-    fk_check_count_rest(sweep->tested, sweep->count, &sweep->omitted);
+        return keep_first_clash(s);
+    /* Pairs that are never near were not visited. */
+    fk_check_count_skipped(sweep->tested, sweep->count, &sweep->omitted);
     return status;
 }
 
-static bool is_number(double x)
+static bool is_nonnegative(double x)
 {
     return fk_is_finite(x) && x >= 0;
 }
 
-/* The times, where NaN is the first or last of the motion. False for options or frames that are not valid. */
-static bool set_times(const fk_sweep_options *options, fk_sweep_bodies *bodies)
+/* Sets the times; NaN is the first or last of the motion. False if options or frames are not valid. */
+static bool set_time_range(const fk_sweep_options *options, fk_sweep_bodies *bodies)
 {
     fk_interval span = fk_motion_span(bodies->motion);
     for (uint32_t i = 0; i < bodies->count; i++)
@@ -512,29 +513,30 @@ static bool set_times(const fk_sweep_options *options, fk_sweep_bodies *bodies)
     bodies->from = isnan(options->from) ? span.lo : options->from;
     bodies->to = isnan(options->to) ? span.hi : options->to;
     return fk_is_finite(bodies->from) && fk_is_finite(bodies->to) && bodies->from <= bodies->to &&
-           is_number(options->tolerance) && is_number(options->resolution) && is_number(options->max_seconds);
+           is_nonnegative(options->tolerance) && is_nonnegative(options->resolution) &&
+           is_nonnegative(options->max_seconds);
 }
 
 fk_status fk_sweep_run(fk_context *context, const fk_motion *motion, const fk_sweep_part *part,
                        uint32_t part_count, const fk_sweep_options *options, fk_sweep **out)
 {
     fk_sweep_options chosen = options != NULL ? *options : fk_sweep_options_default();
-    sweeper *s = fk_check_room(context, sizeof *s);
+    sweep_state *s = fk_allocate_zeroed(context, sizeof *s);
     if (s == NULL)
         return FK_ERROR_MEMORY;
     s->context = context;
     s->options = &chosen;
     s->bodies = (fk_sweep_bodies){.context = context, .motion = motion, .part = part, .count = part_count};
-    bool are_valid = set_times(&chosen, &s->bodies);
-    s->sweep = are_valid ? fk_check_room(context, sizeof *s->sweep) : NULL;
+    bool are_valid = set_time_range(&chosen, &s->bodies);
+    s->sweep = are_valid ? fk_allocate_zeroed(context, sizeof *s->sweep) : NULL;
     fk_status status = !are_valid         ? FK_ERROR_ARGUMENT
                        : s->sweep == NULL ? FK_ERROR_MEMORY
                                           : fk_sweep_bodies_build(&s->bodies, chosen.workers);
     if (status == FK_OK) {
-        status = run(s);
+        status = run_sweep(s);
         fk_sweep_bodies_free(&s->bodies);
     }
-    free_pair(context, &s->first.pair);
+    free_sweep_pair(context, &s->first.pair);
     if (status == FK_OK)
         *out = s->sweep;
     else
@@ -548,7 +550,7 @@ void fk_sweep_free(fk_context *context, fk_sweep *sweep)
     if (sweep == NULL)
         return;
     for (size_t i = 0; i < sweep->pair_count; i++)
-        free_pair(context, (fk_sweep_pair *)(uintptr_t)&sweep->pair[i]);
+        free_sweep_pair(context, (fk_sweep_pair *)(uintptr_t)&sweep->pair[i]);
     fk_release(context, (void *)(uintptr_t)sweep->is_surface, sweep->part_count);
     fk_release(context, (void *)(uintptr_t)sweep->pair, sweep->pair_capacity * sizeof *sweep->pair);
     fk_release(context, (void *)(uintptr_t)sweep->ignored, sweep->ignored_capacity * sizeof *sweep->ignored);

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The parts of a sweep, made ready: colliders on the trees of a check, boxes around the whole motion, and which parts
- * do not move against each other; and the distance of parts at many times.
+/* Prepares the parts of a sweep: colliders on the trees of a check, boxes around the whole motion, and which parts do
+ * not move against each other. Also samples the distance of parts at many times.
  *
- * A box around the motion is a union over the stretches between two keys of the motion. In each of them the box of the
- * part as it is in the middle is made larger by the bound of motion/motion.h: along each axis by the first-order motion and
- * the rest, or by the whole, whichever is less. All of it is rounded outward by far more than the few operations lose.
+ * The swept box of a part is a union over the steps between two keys of the motion. In each step the box of the part
+ * in the middle is enlarged by the motion bound (motion/motion.h): along each axis by the first-order motion and the
+ * rest, or by the whole displacement, whichever is less. All of it is rounded outward by far more than the errors of
+ * the few operations.
  *
- * Weak inputs: a whole turn between two keys has a large box; then the pair is looked at, that is all. */
+ * Weak inputs: a whole turn between two keys has a large box, so the pair is always tested. */
 
 #include <float.h>
 #include <math.h>
@@ -20,10 +21,10 @@
 #include "check/check.h"
 #include "motion/motion.h"
 
-/* Sums are made larger by this part of themselves: some thousand times what their rounding loses. */
+/* Sums are enlarged by this fraction of themselves: some thousand times their rounding. */
 #define OUTWARD 0x1p-40
 
-/* Between two samples, the least distance is found up to this part of that at the first of them. */
+/* The tolerance of the least distance between two samples, as a fraction of the distance at the first of them. */
 #define COARSE 0x1p-6
 
 /* ---- Colliders ----------------------------------------------------------------------------------------- */
@@ -31,14 +32,14 @@
 static void build_collider(void *data, uint32_t index)
 {
     fk_sweep_bodies *bodies = data;
-    uint32_t shape_count = bodies->still.shape_count;
+    uint32_t shape_count = bodies->at_start.shape_count;
     fk_collider **out = &bodies->collider[index];
     bodies->status[index] = FK_OK;
     if (index < shape_count) {
-        const fk_mesh_shape *shape = &bodies->still.shape[index].shape;
+        const fk_mesh_shape *shape = &bodies->at_start.shape[index].shape;
         if (shape->mesh->triangle_count > 0)
             bodies->status[index] = fk_collider_of_shape(bodies->context, shape, out);
-    } else if (bodies->still.body[index - shape_count].shape == NULL) {
+    } else if (bodies->at_start.body[index - shape_count].shape == NULL) {
         const fk_piece *piece = bodies->part[index - shape_count].part.piece;
         bodies->status[index] = fk_collider_of_pieces(bodies->context, piece, 1, out);
     }
@@ -46,13 +47,13 @@ static void build_collider(void *data, uint32_t index)
 
 static uint32_t collider_count(const fk_sweep_bodies *bodies)
 {
-    return bodies->still.shape_count + bodies->count;
+    return bodies->at_start.shape_count + bodies->count;
 }
 
 static fk_status build_colliders(fk_sweep_bodies *bodies, const fk_workers *workers)
 {
     uint32_t count = collider_count(bodies);
-    bodies->collider = fk_check_room(bodies->context, count * sizeof *bodies->collider);
+    bodies->collider = fk_allocate_zeroed(bodies->context, count * sizeof *bodies->collider);
     bodies->status = fk_allocate(bodies->context, count * sizeof *bodies->status);
     if (bodies->collider == NULL || bodies->status == NULL)
         return FK_ERROR_MEMORY;
@@ -63,16 +64,16 @@ static fk_status build_colliders(fk_sweep_bodies *bodies, const fk_workers *work
     return FK_OK;
 }
 
-static const fk_collider *collider_of(const fk_sweep_bodies *bodies, uint32_t part)
+static const fk_collider *part_collider(const fk_sweep_bodies *bodies, uint32_t part)
 {
-    const fk_check_shape *shape = bodies->still.body[part].shape;
-    return bodies->collider[shape != NULL ? (uint32_t)(shape - bodies->still.shape)
-                                          : bodies->still.shape_count + part];
+    const fk_check_shape *shape = bodies->at_start.body[part].shape;
+    return bodies->collider[shape != NULL ? (uint32_t)(shape - bodies->at_start.shape)
+                                          : bodies->at_start.shape_count + part];
 }
 
-/* ---- What moves ---------------------------------------------------------------------------------------- */
+/* ---- Moving parts -------------------------------------------------------------------------------------- */
 
-static fk_motion_body body_of(const fk_moving *moving)
+static fk_motion_body make_motion_body(const fk_moving *moving)
 {
     fk_motion_body body = {moving->frame, moving->pose, fk_vec3_make(0, 0, 0), 0};
     if (moving->collider != NULL) {
@@ -82,17 +83,17 @@ static fk_motion_body body_of(const fk_moving *moving)
     return body;
 }
 
-/* The end of the stretch that begins at a time. */
-static double stretch_end(const fk_sweep_bodies *bodies, uint32_t frame, double time)
+/* The end of the step that begins at a time. */
+static double step_end(const fk_sweep_bodies *bodies, uint32_t frame, double time)
 {
-    double next = fk_motion_next(bodies->motion, FK_NONE, frame, time);
+    double next = fk_motion_next_time(bodies->motion, FK_NONE, frame, time);
     return next < bodies->to ? next : bodies->to;
 }
 
-/* Whether a part does not move in a frame; then its pose there. */
+/* Whether a part does not move in a frame; if so, *pose becomes its pose there. */
 static bool is_still_in(const fk_sweep_bodies *bodies, uint32_t base, const fk_moving *moving, fk_pose *pose)
 {
-    fk_motion_body body = body_of(moving);
+    fk_motion_body body = make_motion_body(moving);
     return fk_motion_rests(bodies->motion, base, &body, bodies->from, bodies->to, pose);
 }
 
@@ -109,52 +110,53 @@ bool fk_sweep_is_still(const fk_sweep_bodies *bodies, uint32_t a, uint32_t b, ui
     *frame = FK_NONE;
     if (bodies->from == bodies->to || (bodies->rests[a] && bodies->rests[b]))
         return true;
-    *frame = fk_motion_common(bodies->motion, first->frame, second->frame);
+    *frame = fk_motion_common_frame(bodies->motion, first->frame, second->frame);
     return *frame != FK_NONE && is_still_in(bodies, *frame, first, &pose[0]) &&
            is_still_in(bodies, *frame, second, &pose[1]);
 }
 
-/* ---- Boxes --------------------------------------------------------------------------------------------- */
+/* ---- Swept boxes --------------------------------------------------------------------------------------- */
 
-/* How far a part is from where it is in the middle, along an axis. */
-static double reach_along(const fk_sway *sway, double radius, int axis)
+/* A bound of the distance of a part from its position in the middle, along an axis. */
+static double motion_along_axis(const fk_motion_bound *bound, double radius, int axis)
 {
-    double whole = sway->whole0 + sway->whole1 * radius;
-    double turn = fk_vec3_length(sway->turn);
-    double first = fabs(fk_vec3_get(sway->shift, axis)) + turn * radius + sway->rest0 + sway->rest1 * radius;
+    double whole = bound->whole0 + bound->whole1 * radius;
+    double turn = fk_vec3_length(bound->turn);
+    double first =
+        fabs(fk_vec3_get(bound->shift, axis)) + turn * radius + bound->rest0 + bound->rest1 * radius;
     return fk_smaller(whole, first) * (1 + OUTWARD) + DBL_MIN;
 }
 
-/* The box of a part during a stretch; infinite where nothing is known. */
-static fk_status stretch_box(const fk_moving *moving, const fk_motion_body *body, const fk_sway *sway,
-                             fk_aabb *out)
+/* The box of a part during a step; infinite where nothing is known. */
+static fk_status step_box(const fk_moving *moving, const fk_motion_body *body, const fk_motion_bound *bound,
+                          fk_aabb *out)
 {
-    fk_placed_collider placed = {moving->collider, sway->pose};
+    fk_placed_collider placed = {moving->collider, bound->pose};
     fk_status status = fk_collider_box(&placed, out);
     if (status != FK_OK)
         return status;
-    fk_vec3 off = fk_vec3_sub(fk_pose_apply(&sway->pose, body->center), sway->center);
+    fk_vec3 off = fk_vec3_sub(fk_pose_apply(&bound->pose, body->center), bound->center);
     double radius = (body->radius + fk_vec3_length(off)) * (1 + 0x1p-18);
     for (int k = 0; k < 3; k++) {
-        double reach = reach_along(sway, radius, k), *min = fk_vec3_at(&out->min, k),
+        double margin = motion_along_axis(bound, radius, k), *min = fk_vec3_at(&out->min, k),
                *max = fk_vec3_at(&out->max, k);
-        bool is_known = reach < DBL_MAX && fk_check_box_is_finite(out);
-        *min = is_known ? *min - reach - (fabs(*min) + reach) * OUTWARD : -HUGE_VAL;
-        *max = is_known ? *max + reach + (fabs(*max) + reach) * OUTWARD : HUGE_VAL;
+        bool is_known = margin < DBL_MAX && fk_check_box_is_finite(out);
+        *min = is_known ? *min - margin - (fabs(*min) + margin) * OUTWARD : -HUGE_VAL;
+        *max = is_known ? *max + margin + (fabs(*max) + margin) * OUTWARD : HUGE_VAL;
     }
     return FK_OK;
 }
 
-static fk_status part_box(const fk_sweep_bodies *bodies, const fk_moving *moving, fk_aabb *out)
+static fk_status swept_box(const fk_sweep_bodies *bodies, const fk_moving *moving, fk_aabb *out)
 {
-    fk_motion_body body = body_of(moving);
+    fk_motion_body body = make_motion_body(moving);
     *out = fk_aabb_empty();
     for (double begin = bodies->from, end; moving->collider != NULL; begin = end) {
-        end = stretch_end(bodies, moving->frame, begin);
-        fk_sway sway;
+        end = step_end(bodies, moving->frame, begin);
+        fk_motion_bound bound;
         fk_aabb box;
-        fk_motion_sway(bodies->motion, FK_NONE, &body, begin, end, &sway);
-        fk_status status = stretch_box(moving, &body, &sway, &box);
+        fk_motion_bound_find(bodies->motion, FK_NONE, &body, begin, end, &bound);
+        fk_status status = step_box(moving, &body, &bound, &box);
         if (status != FK_OK)
             return status;
         *out = fk_aabb_merge(out, &box);
@@ -164,18 +166,18 @@ static fk_status part_box(const fk_sweep_bodies *bodies, const fk_moving *moving
     return FK_OK;
 }
 
-fk_status fk_sweep_boxes(const fk_sweep_bodies *bodies, fk_aabb *box)
+fk_status fk_sweep_find_boxes(const fk_sweep_bodies *bodies, fk_aabb *box)
 {
     fk_status status = FK_OK;
     for (uint32_t i = 0; i < bodies->count && status == FK_OK; i++)
-        status = part_box(bodies, &bodies->moving[i], &box[i]);
+        status = swept_box(bodies, &bodies->moving[i], &box[i]);
     return status;
 }
 
 /* ---- All parts ----------------------------------------------------------------------------------------- */
 
-/* The parts in the world, at the beginning. */
-static fk_status build_still(fk_sweep_bodies *bodies, const fk_workers *workers)
+/* Places the parts in the world, at the beginning. */
+static fk_status place_at_start(fk_sweep_bodies *bodies, const fk_workers *workers)
 {
     size_t bytes = bodies->count * sizeof(fk_check_part);
     fk_check_part *placed = fk_allocate(bodies->context, bytes);
@@ -189,25 +191,25 @@ static fk_status build_still(fk_sweep_bodies *bodies, const fk_workers *workers)
             placed[i].pose = fk_pose_multiply(&frame, &part->part.pose);
         }
     }
-    bodies->still = (fk_check_bodies){.context = bodies->context, .workers = workers};
-    fk_status status = fk_check_bodies_build(&bodies->still, placed, bodies->count);
+    bodies->at_start = (fk_check_bodies){.context = bodies->context, .workers = workers};
+    fk_status status = fk_check_bodies_build(&bodies->at_start, placed, bodies->count);
     fk_release(bodies->context, placed, bytes);
     return status;
 }
 
-static void place_parts(fk_sweep_bodies *bodies)
+static void attach_parts(fk_sweep_bodies *bodies)
 {
     for (uint32_t i = 0; i < bodies->count; i++) {
         const fk_sweep_part *part = &bodies->part[i];
         fk_pose pose;
-        bodies->moving[i] = (fk_moving){collider_of(bodies, i), part->frame, part->part.pose};
+        bodies->moving[i] = (fk_moving){part_collider(bodies, i), part->frame, part->part.pose};
         bodies->rests[i] = is_still_in(bodies, FK_NONE, &bodies->moving[i], &pose);
     }
 }
 
 fk_status fk_sweep_bodies_build(fk_sweep_bodies *bodies, const fk_workers *workers)
 {
-    fk_status status = build_still(bodies, workers);
+    fk_status status = place_at_start(bodies, workers);
     if (status != FK_OK)
         return status;
     status = build_colliders(bodies, workers);
@@ -217,7 +219,7 @@ fk_status fk_sweep_bodies_build(fk_sweep_bodies *bodies, const fk_workers *worke
         status = bodies->moving != NULL && bodies->rests != NULL ? FK_OK : FK_ERROR_MEMORY;
     }
     if (status == FK_OK)
-        place_parts(bodies);
+        attach_parts(bodies);
     else
         fk_sweep_bodies_free(bodies);
     return status;
@@ -232,13 +234,13 @@ void fk_sweep_bodies_free(fk_sweep_bodies *bodies)
     fk_release(bodies->context, bodies->status, count * sizeof *bodies->status);
     fk_release(bodies->context, bodies->moving, bodies->count * sizeof *bodies->moving);
     fk_release(bodies->context, bodies->rests, bodies->count * sizeof *bodies->rests);
-    fk_check_bodies_free(&bodies->still);
+    fk_check_bodies_free(&bodies->at_start);
 }
 
 /* ---- Distances at many times --------------------------------------------------------------------------- */
 
-/* The collider of a part before this one that has the same mesh; or NULL. */
-static const fk_collider *find_shared(const fk_sweep_sampler *sampler, uint32_t index)
+/* The collider of an earlier part with the same mesh; or NULL. */
+static const fk_collider *find_shared_collider(const fk_sweep_sampler *sampler, uint32_t index)
 {
     for (uint32_t i = 0; i < index; i++)
         if (sampler->moving[i].collider != NULL &&
@@ -247,14 +249,14 @@ static const fk_collider *find_shared(const fk_sweep_sampler *sampler, uint32_t 
     return NULL;
 }
 
-static fk_status make_mover(fk_sweep_sampler *sampler, uint32_t index)
+static fk_status make_moving_part(fk_sweep_sampler *sampler, uint32_t index)
 {
     const fk_sweep_part *part = &sampler->part[index];
     const fk_mesh *mesh = part->part.mesh;
     fk_moving *moving = &sampler->moving[index];
     *moving = (fk_moving){NULL, part->frame, part->part.pose};
     if (mesh != NULL)
-        moving->collider = find_shared(sampler, index);
+        moving->collider = find_shared_collider(sampler, index);
     if (moving->collider != NULL || (mesh != NULL && mesh->triangle_count == 0))
         return FK_OK;
     fk_collider **made = &sampler->owned[index];
@@ -278,12 +280,12 @@ void fk_sweep_sampler_free(fk_sweep_sampler *sampler)
 fk_status fk_sweep_sampler_build(fk_sweep_sampler *sampler, const bool *is_wanted)
 {
     size_t count = (size_t)sampler->part_count + 1;
-    sampler->moving = fk_check_room(sampler->context, count * sizeof *sampler->moving);
-    sampler->owned = fk_check_room(sampler->context, count * sizeof(fk_collider *));
+    sampler->moving = fk_allocate_zeroed(sampler->context, count * sizeof *sampler->moving);
+    sampler->owned = fk_allocate_zeroed(sampler->context, count * sizeof(fk_collider *));
     fk_status status = sampler->moving != NULL && sampler->owned != NULL ? FK_OK : FK_ERROR_MEMORY;
     for (uint32_t i = 0; i < sampler->part_count && status == FK_OK; i++)
         if (is_wanted == NULL || is_wanted[i])
-            status = make_mover(sampler, i);
+            status = make_moving_part(sampler, i);
     if (status != FK_OK)
         fk_sweep_sampler_free(sampler);
     return status;
@@ -297,8 +299,8 @@ typedef struct pair_samples {
     bool has_least;
 } pair_samples;
 
-static fk_status closest_within(const pair_samples *pair, double from, double to, double tolerance,
-                                fk_interval *out)
+static fk_status find_closest_between(const pair_samples *pair, double from, double to, double tolerance,
+                                      fk_interval *out)
 {
     const fk_sweep_sampler *sampler = pair->sampler;
     fk_motion_options options = fk_motion_options_default(sampler->motion, pair->a, pair->b);
@@ -327,13 +329,13 @@ static bool is_still_between(const pair_samples *pair, double from, double to)
     const fk_motion *motion = pair->sampler->motion;
     fk_motion_body a = {.frame = pair->a->frame, .pose = pair->a->pose},
                    b = {.frame = pair->b->frame, .pose = pair->b->pose};
-    uint32_t base = fk_motion_common(motion, a.frame, b.frame);
+    uint32_t base = fk_motion_common_frame(motion, a.frame, b.frame);
     fk_pose pose;
     return fk_motion_rests(motion, base, &a, from, to, &pose) &&
            fk_motion_rests(motion, base, &b, from, to, &pose);
 }
 
-static void find_sample(void *data, uint32_t index)
+static void sample_pair(void *data, uint32_t index)
 {
     const pair_samples *pair = data;
     const fk_sweep_sampler *sampler = pair->sampler;
@@ -347,11 +349,11 @@ static void find_sample(void *data, uint32_t index)
     s->status = FK_OK;
     if (pair->a->collider == NULL || pair->b->collider == NULL)
         return;
-    s->status = closest_within(pair, s->time, s->time, 0, &s->distance);
+    s->status = find_closest_between(pair, s->time, s->time, 0, &s->distance);
     fk_interval least = s->distance;
     if (pair->has_least && s->status == FK_OK && index < last && s->distance.hi > 0 &&
         !is_still_between(pair, s->time, next))
-        s->status = closest_within(pair, s->time, next, s->distance.hi * COARSE, &least);
+        s->status = find_closest_between(pair, s->time, next, s->distance.hi * COARSE, &least);
     s->least = least.lo;
 }
 
@@ -359,7 +361,7 @@ fk_status fk_sweep_sampler_fill(const fk_sweep_sampler *sampler, uint32_t a, uin
                                 fk_sweep_sample *out)
 {
     pair_samples pair = {sampler, &sampler->moving[a], &sampler->moving[b], out, has_least};
-    fk_workers_run(sampler->workers, sampler->count, find_sample, &pair);
+    fk_workers_run(sampler->workers, sampler->count, sample_pair, &pair);
     for (uint32_t i = 0; i < sampler->count; i++)
         if (out[i].status != FK_OK)
             return out[i].status;

@@ -6,20 +6,20 @@
 #include "check/check.h"
 #include "check/report.h"
 
-static void put_pair(fk_text *text, const fk_sweep_sampler *sampler, uint32_t a, uint32_t b,
-                     const fk_sweep_sample *sample)
+static void write_samples(fk_text *text, const fk_sweep_sampler *sampler, uint32_t a, uint32_t b,
+                          const fk_sweep_sample *sample)
 {
     for (uint32_t i = 0; i < sampler->count; i++, sample++) {
         const double number[] = {sample->distance.lo, sample->distance.hi, sample->least};
-        fk_text_say(text, "%x,%c,%c", sample->time, sampler->part[a].part.name, sampler->part[b].part.name);
+        fk_text_print(text, "%x,%c,%c", sample->time, sampler->part[a].part.name, sampler->part[b].part.name);
         for (int k = 0; k < 3; k++)
-            fk_text_say(text, fk_is_finite(number[k]) ? ",%f" : ",", number[k]);
+            fk_text_print(text, fk_is_finite(number[k]) ? ",%f" : ",", number[k]);
         fk_text_put(text, "\n");
     }
 }
 
-static fk_status put_pairs(fk_text *text, const fk_sweep_sampler *sampler, const fk_sweep_options *options,
-                           fk_sweep_sample *sample)
+static fk_status write_all_samples(fk_text *text, const fk_sweep_sampler *sampler,
+                                   const fk_sweep_options *options, fk_sweep_sample *sample)
 {
     fk_status status = FK_OK;
     fk_text_put(text, "t,a,b,lo,hi,least\n");
@@ -31,7 +31,7 @@ static fk_status put_pairs(fk_text *text, const fk_sweep_sampler *sampler, const
                 continue;
             status = fk_sweep_sampler_fill(sampler, a, b, true, sample);
             if (status == FK_OK)
-                put_pair(text, sampler, a, b, sample);
+                write_samples(text, sampler, a, b, sample);
         }
     return status;
 }
@@ -54,7 +54,7 @@ fk_status fk_sweep_write_distances(const fk_sweep_distances *what, fk_write_func
     fk_sweep_sample *sample = fk_allocate(what->context, bytes);
     fk_status status = sample != NULL ? fk_sweep_sampler_build(&sampler, NULL) : FK_ERROR_MEMORY;
     if (status == FK_OK) {
-        status = put_pairs(&text, &sampler, &what->options, sample);
+        status = write_all_samples(&text, &sampler, &what->options, sample);
         fk_sweep_sampler_free(&sampler);
     }
     fk_release(what->context, sample, bytes);

@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* When two colliders that move first meet, and when again, and how close they come: fk_motion_contacts.
+/* fk_motion_contacts: when two moving colliders first meet, when again, and how close they come.
  *
- * The time is cut into segments, in each of which all frames move in one way; each is looked at on its own, in the order
- * of time. What is known of them is put together here.
+ * The query is divided into segments in each of which every frame moves uniformly. Segments are processed one by one,
+ * in the order of time; this file joins their results.
  *
- * The pair is put in a fixed order first, by their frames, so that (b, a) has the same answer. Two that are fixed to the
- * same frame rest, and what is asked of them does not depend on their order.
+ * The pair is put in a fixed order first, by frames, so that (b, a) has the same answer. Two colliders on the same
+ * frame rest, and their answer does not depend on the order.
  *
- * The closest approach is branch and bound over time. A few times are measured first. Then cells of time are looked at
- * with a level of somewhat less than the least distance so far: those beyond it need no closer look, and others are cut
- * in two. Where the middle of one is nearer, it is measured. In the end nothing is nearer than the least distance less
- * what was left off. If surfaces never meet, one solid is inside the other all the time, or never: one time tells.
+ * The closest approach is branch and bound over time. A few sample times are measured first. Then intervals of time
+ * are tested with a level somewhat below the least distance so far: intervals beyond it are done, others are halved;
+ * where the middle of an interval is nearer, it is measured. In the end the distance is proved to be no less than the
+ * least one minus that margin. If surfaces never meet, one solid is inside the other all the time or never, and one
+ * time decides.
  *
- * Weak inputs: for the closest approach, distances that hardly change over time, at a small tolerance. */
+ * Weak inputs: for the closest approach, distances that hardly change over time, with a small tolerance. */
 
 #include <math.h>
 #include <string.h>
@@ -25,8 +26,8 @@
 
 /* ---- Options ------------------------------------------------------------------------------------------- */
 
-/* About the size of what is bounded; else 0, and so of a point, whose ball is but rounding. */
-static double size_of(const fk_collider *collider)
+/* The approximate size of a bounded collider, else 0; also 0 for a point, whose bounding sphere is mere rounding. */
+static double collider_size(const fk_collider *collider)
 {
     double radius = collider->sphere.radius;
     bool is_size = fk_is_finite(radius) && radius > 0x1p-40 * fk_vec3_length(collider->sphere.center) &&
@@ -37,7 +38,7 @@ static double size_of(const fk_collider *collider)
 fk_motion_options fk_motion_options_default(const fk_motion *motion, const fk_moving *a, const fk_moving *b)
 {
     fk_interval span = fk_motion_span(motion);
-    double p = size_of(a->collider), q = size_of(b->collider);
+    double p = collider_size(a->collider), q = collider_size(b->collider);
     double small = p > 0 && q > 0 ? fk_smaller(p, q) : fk_larger(p, q);
     double tolerance = fk_larger(0x1p-20 * small, 0x1p-32 * fk_larger(p, q)),
            resolution = span.hi / 4096 - span.lo / 4096;
@@ -50,7 +51,7 @@ fk_motion_options fk_motion_options_default(const fk_motion *motion, const fk_mo
     return options;
 }
 
-static bool is_valid(const fk_motion_options *o)
+static bool are_options_valid(const fk_motion_options *o)
 {
     return fk_is_finite(o->from) && fk_is_finite(o->to) && o->from <= o->to && fk_is_finite(o->level) &&
            o->level >= 0 && fk_is_finite(o->tolerance) && o->tolerance > 0 && fk_is_finite(o->resolution) &&
@@ -59,8 +60,8 @@ static bool is_valid(const fk_motion_options *o)
 
 /* ---- Stretches ----------------------------------------------------------------------------------------- */
 
-/* Joins a stretch with one before it. Where one of them alone surely meets, its times do. */
-static void join(fk_stretch *first, const fk_stretch *next)
+/* Joins a stretch with its predecessor. If only one of them surely meets, the sure times are its times. */
+static void join_stretches(fk_stretch *first, const fk_stretch *next)
 {
     bool is_first = first->kind >= next->kind, is_next = next->kind >= first->kind;
     if (!is_first)
@@ -71,24 +72,24 @@ static void join(fk_stretch *first, const fk_stretch *next)
     first->overlaps = first->overlaps || next->overlaps;
 }
 
-fk_status fk_asker_add(fk_asker *asker, const fk_stretch *stretch)
+fk_status fk_motion_query_add(fk_motion_query *query, const fk_stretch *stretch)
 {
-    fk_stretch *last = asker->count > 0 ? &asker->stretch[asker->count - 1] : NULL;
+    fk_stretch *last = query->count > 0 ? &query->stretch[query->count - 1] : NULL;
     bool is_decided = stretch->kind != FK_STRETCH_UNDECIDED;
-    /* What is only near, soon behind another one, is as they part: looked at in other cells than its end was. */
-    double gap = stretch->kind == FK_STRETCH_NEAR ? asker->options.resolution : 0;
+    /* A near stretch soon after another is the same contact ending, seen by different intervals. */
+    double gap = stretch->kind == FK_STRETCH_NEAR ? query->options.resolution : 0;
     if (last != NULL && (last->kind != FK_STRETCH_UNDECIDED) == is_decided &&
         stretch->enter.lo - last->leave.hi <= gap) {
-        join(last, stretch);
+        join_stretches(last, stretch);
         if (!is_decided)
             last->leave.lo = last->leave.hi;
         return FK_OK;
     }
-    if (!fk_grow(asker->context, &asker->stretch, sizeof *asker->stretch, asker->count, &asker->capacity,
-                 asker->count + 1))
+    if (!fk_grow(query->context, &query->stretch, sizeof *query->stretch, query->count, &query->capacity,
+                 query->count + 1))
         return FK_ERROR_MEMORY;
-    /* Also what lies between the fields is the same on every run. */
-    last = memset(&asker->stretch[asker->count++], 0, sizeof *last);
+    /* So padding bytes are the same in every run, too. */
+    last = memset(&query->stretch[query->count++], 0, sizeof *last);
     last->kind = stretch->kind;
     last->enter = stretch->enter;
     last->leave = stretch->leave;
@@ -97,98 +98,98 @@ fk_status fk_asker_add(fk_asker *asker, const fk_stretch *stretch)
     return FK_OK;
 }
 
-fk_status fk_asker_add_undecided(fk_asker *asker, double from, double to)
+fk_status fk_motion_query_add_undecided(fk_motion_query *query, double from, double to)
 {
     fk_stretch stretch = {FK_STRETCH_UNDECIDED, {from, from}, {to, to}, false, false};
-    return fk_asker_add(asker, &stretch);
+    return fk_motion_query_add(query, &stretch);
 }
 
-fk_status fk_asker_add_inside(fk_asker *asker, double from, double to)
+fk_status fk_motion_query_add_inside(fk_motion_query *query, double from, double to)
 {
     fk_stretch stretch = {FK_STRETCH_MEETS, {from, from}, {to, to}, false, true};
-    if (!asker->options.wants_all)
-        stretch.leave = (fk_interval){from, asker->options.to};
-    return fk_asker_add(asker, &stretch);
+    if (!query->options.wants_all)
+        stretch.leave = (fk_interval){from, query->options.to};
+    return fk_motion_query_add(query, &stretch);
 }
 
 /* ---- Segments ------------------------------------------------------------------------------------------ */
 
-/* The end of the segment that begins at a time before the last one. */
-static double segment_end(const fk_asker *asker, double time)
+/* The end of the segment that begins at `time`, which is before the end of the query. */
+static double segment_end(const fk_motion_query *query, double time)
 {
-    double next = asker->options.to;
+    double next = query->options.to;
     for (int i = 0; i < 2; i++)
-        next = fk_smaller(next, fk_motion_next(asker->motion, asker->base, asker->body[i].frame, time));
+        next = fk_smaller(next, fk_motion_next_time(query->motion, query->base, query->body[i].frame, time));
     return next;
 }
 
 /* Whether both can be placed at a time. */
-static fk_status check_place(const fk_asker *asker, double time)
+static fk_status check_placement(const fk_motion_query *query, double time)
 {
     fk_status status = FK_OK;
-    fk_sway sway[2];
+    fk_motion_bound bound[2];
     fk_aabb box;
-    fk_asker_sway(asker, time, time, sway);
+    fk_motion_query_bound(query, time, time, bound);
     for (int i = 0; i < 2 && status == FK_OK; i++) {
-        fk_placed_collider placed = {asker->collider[i], sway[i].pose};
+        fk_placed_collider placed = {query->collider[i], bound[i].pose};
         status = fk_collider_box(&placed, &box);
     }
     return status;
 }
 
-static fk_status look_at_segment(fk_asker *asker, double from, double to, bool *is_done)
+static fk_status search_segment(fk_motion_query *query, double from, double to, bool *is_done)
 {
     bool is_exact = false;
-    fk_status status = check_place(asker, to);
-    if (status == FK_OK && fk_asker_is_spent(asker)) {
+    fk_status status = check_placement(query, to);
+    if (status == FK_OK && fk_motion_query_is_over_budget(query)) {
         *is_done = true;
-        return fk_asker_add_undecided(asker, from, asker->options.to);
+        return fk_motion_query_add_undecided(query, from, query->options.to);
     }
     if (status == FK_OK)
-        status = fk_segment_slide(asker, from, to, &is_exact, is_done);
+        status = fk_segment_translate(query, from, to, &is_exact, is_done);
     if (status == FK_OK && !is_exact)
-        status = fk_segment_walk(asker, from, to, is_done);
+        status = fk_segment_bisect(query, from, to, is_done);
     return status;
 }
 
-static fk_status look_at_all(fk_asker *asker)
+static fk_status search_segments(fk_motion_query *query)
 {
-    double from = asker->options.from;
+    double from = query->options.from;
     bool is_done = false;
-    fk_status status = check_place(asker, from);
-    /* Also a single time is looked at. */
+    fk_status status = check_placement(query, from);
+    /* A query of a single time has one segment. */
     do {
-        double to = segment_end(asker, from);
+        double to = segment_end(query, from);
         if (status == FK_OK)
-            status = look_at_segment(asker, from, to, &is_done);
+            status = search_segment(query, from, to, &is_done);
         from = to;
-    } while (status == FK_OK && !is_done && from < asker->options.to);
+    } while (status == FK_OK && !is_done && from < query->options.to);
     return status;
 }
 
 /* ---- The closest approach ------------------------------------------------------------------------------ */
 
-/* So many times are measured before. */
-#define SAMPLES 8
+/* Times that are measured before the search. */
+#define SAMPLE_COUNT 8
 
-typedef struct closest {
-    fk_asker *asker;
-    double most; /* at this time they are not further apart */
+typedef struct closest_search {
+    fk_motion_query *query;
+    double most; /* upper bound of the distance at `time` */
     double time;
-    fk_vec3 point_a, point_b; /* in the frame of both */
-    double least;             /* of all cells that are done */
+    fk_vec3 point_a, point_b; /* in the common frame */
+    double least;             /* lower bound over all intervals that are done */
     double margin;
     fk_status status;
-} closest;
+} closest_search;
 
-/* Measures at a time, and keeps it if it is nearer. */
-static void try_time(closest *c, double time)
+/* Measures at a time, and keeps the result if it is nearer. */
+static void measure_at_time(closest_search *c, double time)
 {
     fk_collider_distance d;
     double rounding;
     if (c->status != FK_OK)
         return;
-    c->status = fk_asker_measure(c->asker, time, c->most, &d, &rounding);
+    c->status = fk_motion_query_measure(c->query, time, c->most, &d, &rounding);
     if (c->status != FK_OK || !fk_is_finite(d.distance.hi) || !fk_is_finite(rounding))
         return;
     double most = (d.distance.hi + rounding) * (1 + 0x1p-50);
@@ -200,127 +201,128 @@ static void try_time(closest *c, double time)
     c->point_b = d.point_b;
 }
 
-/* What is beyond this need not be looked at; negative when all is known. */
-static double level_of(const closest *c)
+/* Intervals beyond this level are done; not positive when the search is complete. */
+static double search_level(const closest_search *c)
 {
     return c->most * (1 - 0x1p-50) - c->margin;
 }
 
-static fk_cell_step look_closer(fk_time_scan *scan, const fk_time_cell *cell)
+static fk_scan_step refine_closest(fk_time_scan *scan, const fk_time_interval *interval)
 {
-    closest *c = scan->user;
-    const fk_walk_found *f = &cell->found;
-    if (f->state == FK_WALK_BEYOND) {
+    closest_search *c = scan->user;
+    const fk_traversal_result *f = &interval->found;
+    if (f->state == FK_TRAVERSAL_BEYOND) {
         c->least = fk_smaller(c->least, fk_larger(scan->level, 0));
-        return FK_CELL_DONE;
+        return FK_SCAN_DONE;
     }
     if (f->distance < c->most - 0.25 * c->margin)
-        try_time(c, cell->middle);
-    scan->level = level_of(c);
+        measure_at_time(c, interval->middle);
+    scan->level = search_level(c);
     if (c->status != FK_OK || !(scan->level > 0))
-        return FK_CELL_STOP;
-    if (cell->can_split)
-        return FK_CELL_SPLIT;
+        return FK_SCAN_STOP;
+    if (interval->can_split)
+        return FK_SCAN_SPLIT;
     c->least = fk_smaller(c->least, fk_larger(f->least, 0));
-    return FK_CELL_DONE;
+    return FK_SCAN_DONE;
 }
 
-static void look_for_closest(closest *c, double from, double to)
+static void search_closest(closest_search *c, double from, double to)
 {
-    fk_time_scan scan = {.from = from, .to = to, .level = level_of(c), .visitor = look_closer, .user = c};
+    fk_time_scan scan = {
+        .from = from, .to = to, .level = search_level(c), .visitor = refine_closest, .user = c};
     if (!fk_is_finite(scan.level))
         c->least = 0;
     if (c->status != FK_OK || !(scan.level > 0) || !fk_is_finite(scan.level))
         return;
-    fk_status status = fk_time_scan_run(c->asker, &scan);
+    fk_status status = fk_time_scan_run(c->query, &scan);
     if (c->status == FK_OK)
         c->status = status;
-    if (scan.is_spent)
+    if (scan.is_over_budget)
         c->least = fk_smaller(c->least, fk_larger(scan.least, 0));
 }
 
-static void measure_some(closest *c)
+static void measure_sample_times(closest_search *c)
 {
-    double from = c->asker->options.from, to = c->asker->options.to;
-    try_time(c, from);
-    for (int i = 1; i <= SAMPLES && c->most > 0 && from < to; i++) {
-        double part = (double)i / SAMPLES;
-        try_time(c, i == SAMPLES ? to : (1 - part) * from + part * to);
+    double from = c->query->options.from, to = c->query->options.to;
+    measure_at_time(c, from);
+    for (int i = 1; i <= SAMPLE_COUNT && c->most > 0 && from < to; i++) {
+        double fraction = (double)i / SAMPLE_COUNT;
+        measure_at_time(c, i == SAMPLE_COUNT ? to : (1 - fraction) * from + fraction * to);
     }
 }
 
-static fk_vec3 in_world(const fk_asker *asker, double time, fk_vec3 point)
+static fk_vec3 point_in_world(const fk_motion_query *query, double time, fk_vec3 point)
 {
-    fk_pose pose = fk_motion_pose(asker->motion, asker->base, time);
+    fk_pose pose = fk_motion_pose(query->motion, query->base, time);
     return fk_pose_apply(&pose, point);
 }
 
-static void write_answer(const closest *c, fk_interval distance, fk_motion_answer *out)
+static void set_closest(const closest_search *c, fk_interval distance, fk_motion_answer *out)
 {
     out->closest = distance;
     out->closest_time = c->time;
-    out->point_a = in_world(c->asker, c->time, c->point_a);
-    out->point_b = in_world(c->asker, c->time, c->point_b);
+    out->point_a = point_in_world(c->query, c->time, c->point_a);
+    out->point_b = point_in_world(c->query, c->time, c->point_b);
 }
 
-/* They meet at a time: the points there. */
-static fk_status write_meeting(closest *c, double time, fk_motion_answer *out)
+/* Sets a distance of 0 at a time of contact, with the points there. */
+static fk_status set_contact_closest(closest_search *c, double time, fk_motion_answer *out)
 {
     c->most = INFINITY;
     c->time = time;
-    try_time(c, time);
+    measure_at_time(c, time);
     if (c->status == FK_OK)
-        write_answer(c, (fk_interval){0, 0}, out);
+        set_closest(c, (fk_interval){0, 0}, out);
     return c->status;
 }
 
-/* Whether they surely meet at a time, one inside the other among it. */
-static fk_status meets_at(fk_asker *asker, double time, bool *out)
+/* Whether they surely meet at a time, one inside the other included. */
+static fk_status meets_at(fk_motion_query *query, double time, bool *out)
 {
-    fk_walk_state state;
-    fk_status status = fk_asker_surfaces(asker, time, 0, &state);
-    *out = state == FK_WALK_WITHIN;
-    if (status == FK_OK && state == FK_WALK_BEYOND && asker->has_inside)
-        status = fk_asker_is_inside(asker, time, out);
+    fk_traversal_state state;
+    fk_status status = fk_motion_query_test_surfaces(query, time, 0, &state);
+    *out = state == FK_TRAVERSAL_WITHIN;
+    if (status == FK_OK && state == FK_TRAVERSAL_BEYOND && query->has_inside)
+        status = fk_motion_query_is_inside(query, time, out);
     return status;
 }
 
-static fk_status find_closest(fk_asker *asker, fk_motion_answer *out)
+static fk_status find_closest_approach(fk_motion_query *query, fk_motion_answer *out)
 {
-    const fk_motion_options *o = &asker->options;
-    closest c = {.asker = asker,
-                 .most = INFINITY,
-                 .time = o->from,
-                 .least = INFINITY,
-                 .margin = 0.75 * o->tolerance,
-                 .status = FK_OK};
-    for (size_t i = 0; i < asker->count && fk_sign_of(o->level) == 0; i++)
-        if (asker->stretch[i].kind == FK_STRETCH_MEETS)
-            return write_meeting(&c, asker->stretch[i].enter.hi, out);
-    measure_some(&c);
+    const fk_motion_options *o = &query->options;
+    closest_search c = {.query = query,
+                        .most = INFINITY,
+                        .time = o->from,
+                        .least = INFINITY,
+                        .margin = 0.75 * o->tolerance,
+                        .status = FK_OK};
+    for (size_t i = 0; i < query->count && fk_sign_of(o->level) == 0; i++)
+        if (query->stretch[i].kind == FK_STRETCH_MEETS)
+            return set_contact_closest(&c, query->stretch[i].enter.hi, out);
+    measure_sample_times(&c);
     double from = o->from;
     do {
-        double to = segment_end(asker, from);
-        look_for_closest(&c, from, to);
+        double to = segment_end(query, from);
+        search_closest(&c, from, to);
         from = to;
     } while (c.status == FK_OK && from < o->to);
     if (c.status != FK_OK)
         return c.status;
-    fk_interval distance = {fk_smaller(c.least, level_of(&c)), c.most};
+    fk_interval distance = {fk_smaller(c.least, search_level(&c)), c.most};
     if (!(distance.lo > 0))
         distance.lo = 0;
     bool is_met = false;
-    c.status = meets_at(asker, c.time, &is_met);
+    c.status = meets_at(query, c.time, &is_met);
     if (c.status == FK_OK && is_met)
-        return write_meeting(&c, c.time, out);
+        return set_contact_closest(&c, c.time, out);
     if (c.status == FK_OK)
-        write_answer(&c, distance, out);
+        set_closest(&c, distance, out);
     return c.status;
 }
 
-/* ---- The question -------------------------------------------------------------------------------------- */
+/* ---- The query ----------------------------------------------------------------------------------------- */
 
-static fk_status make_body(const fk_moving *moving, fk_motion_body *out)
+static fk_status make_query_body(const fk_moving *moving, fk_motion_body *out)
 {
     const fk_collider *collider = moving->collider;
     fk_aabb box;
@@ -334,42 +336,42 @@ static fk_status make_body(const fk_moving *moving, fk_motion_body *out)
     return FK_OK;
 }
 
-static fk_status make_asker(fk_asker *asker, const fk_moving *a, const fk_moving *b)
+static fk_status make_query(fk_motion_query *query, const fk_moving *a, const fk_moving *b)
 {
     bool is_swapped = a->frame > b->frame;
     const fk_moving *moving[2] = {is_swapped ? b : a, is_swapped ? a : b};
     fk_status status = FK_OK;
-    if (!fk_motion_has_frame(asker->motion, a->frame) || !fk_motion_has_frame(asker->motion, b->frame))
+    if (!fk_motion_has_frame(query->motion, a->frame) || !fk_motion_has_frame(query->motion, b->frame))
         return FK_ERROR_ARGUMENT;
     for (int i = 0; i < 2 && status == FK_OK; i++) {
         const fk_collider *collider = moving[i]->collider;
-        asker->collider[i] = collider;
-        asker->has_inside =
-            asker->has_inside || (collider->kind == FK_COLLIDER_MESH && collider->mesh.is_solid);
-        status = make_body(moving[i], &asker->body[i]);
+        query->collider[i] = collider;
+        query->has_inside =
+            query->has_inside || (collider->kind == FK_COLLIDER_MESH && collider->mesh.is_solid);
+        status = make_query_body(moving[i], &query->body[i]);
     }
     if (status != FK_OK)
         return status;
-    const fk_motion_options *o = &asker->options;
-    asker->near_level = fk_larger(nextafter(o->level + o->tolerance, 0), o->level);
-    asker->deadline = o->max_seconds > 0 ? fk_clock_seconds() + o->max_seconds : INFINITY;
-    asker->base = fk_motion_common(asker->motion, a->frame, b->frame);
-    return fk_walk_create(asker->context, asker->collider[0], asker->collider[1], &asker->walk);
+    const fk_motion_options *o = &query->options;
+    query->near_level = fk_larger(nextafter(o->level + o->tolerance, 0), o->level);
+    query->deadline = o->max_seconds > 0 ? fk_clock_seconds() + o->max_seconds : INFINITY;
+    query->base = fk_motion_common_frame(query->motion, a->frame, b->frame);
+    return fk_traversal_create(query->context, query->collider[0], query->collider[1], &query->traversal);
 }
 
-/* One block: the answer, and the stretches behind it. */
-static fk_motion_answer *make_answer(const fk_asker *asker, const fk_motion_answer *known)
+/* One block: the answer, then its stretches. */
+static fk_motion_answer *make_answer(const fk_motion_query *query, const fk_motion_answer *known)
 {
-    size_t bytes = sizeof(fk_motion_answer) + asker->count * sizeof *asker->stretch;
-    fk_motion_answer *answer = fk_allocate(asker->context, bytes);
+    size_t bytes = sizeof(fk_motion_answer) + query->count * sizeof *query->stretch;
+    fk_motion_answer *answer = fk_allocate(query->context, bytes);
     if (answer == NULL)
         return NULL;
     *answer = *known;
-    answer->stretch_count = (uint32_t)asker->count;
+    answer->stretch_count = (uint32_t)query->count;
     answer->stretch = (const fk_stretch *)(answer + 1);
-    if (asker->count > 0)
-        memcpy(answer + 1, asker->stretch, asker->count * sizeof *asker->stretch);
-    answer->tests = fk_asker_tests(asker);
+    if (query->count > 0)
+        memcpy(answer + 1, query->stretch, query->count * sizeof *query->stretch);
+    answer->tests = fk_motion_query_tests(query);
     answer->bytes = bytes;
     return answer;
 }
@@ -377,25 +379,25 @@ static fk_motion_answer *make_answer(const fk_asker *asker, const fk_motion_answ
 fk_status fk_motion_contacts(fk_context *context, const fk_motion *motion, const fk_moving *a,
                              const fk_moving *b, const fk_motion_options *options, fk_motion_answer **out)
 {
-    fk_asker asker = {.context = context, .motion = motion, .options = *options};
+    fk_motion_query query = {.context = context, .motion = motion, .options = *options};
     fk_motion_answer known = {0};
-    if (!is_valid(options))
+    if (!are_options_valid(options))
         return FK_ERROR_ARGUMENT;
-    fk_status status = make_asker(&asker, a, b);
+    fk_status status = make_query(&query, a, b);
     if (status == FK_OK)
-        status = look_at_all(&asker);
+        status = search_segments(&query);
     if (status == FK_OK && options->wants_closest)
-        status = find_closest(&asker, &known);
+        status = find_closest_approach(&query, &known);
     if (a->frame > b->frame) {
         fk_vec3 point = known.point_a;
         known.point_a = known.point_b;
         known.point_b = point;
     }
-    fk_motion_answer *answer = status == FK_OK ? make_answer(&asker, &known) : NULL;
+    fk_motion_answer *answer = status == FK_OK ? make_answer(&query, &known) : NULL;
     if (status == FK_OK && answer == NULL)
         status = FK_ERROR_MEMORY;
-    fk_walk_free(asker.walk);
-    fk_release(context, asker.stretch, asker.capacity * sizeof *asker.stretch);
+    fk_traversal_free(query.traversal);
+    fk_release(context, query.stretch, query.capacity * sizeof *query.stretch);
     if (answer != NULL)
         *out = answer;
     return status;

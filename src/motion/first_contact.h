@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Two colliders along a motion: inside of fk_motion_contacts.
+/* Inside fk_motion_contacts: two colliders along a motion.
  *
- * Times at which one of the frames changes how it moves cut the time that is asked about into segments. One in which
- * nothing turns, and where contact is asked for, is exact (first_contact_translation.c, by translation.c). Of another one cells of
- * time are looked at, and cut in two, until they are proved clear or what moves in them is less than the tolerance
- * (first_contact_bisect.c, by traverse.c). What both know of a segment becomes stretches, and those that have no proved gap
- * between them become one (first_contact.c). */
+ * The times at which a frame changes how it moves divide the query into segments. A contact query on a segment
+ * without rotation is exact (first_contact_translation.c, on top of translation.c). Other segments are bisected: a
+ * time interval is halved until it is proved clear, or until its motion is less than the tolerance
+ * (first_contact_bisect.c, on top of traverse.c). Both give stretches, that is, intervals of contact in time; those
+ * without a proved gap between them are joined (first_contact.c). */
 
 #ifndef FARKAS_MOTION_FIRST_CONTACT_H
 #define FARKAS_MOTION_FIRST_CONTACT_H
@@ -17,130 +17,139 @@
 #include "motion/traverse.h"
 #include "pair/cast/cast.h"
 
-/* ---- Straight ways ------------------------------------------------------------------------------------- */
+/* ---- Translations -------------------------------------------------------------------------------------- */
 
-/* Parts meet from `enter` to `leave`, in units of the way, which is gone from 0 to 1: the ends are exact times
- * rounded down and up, or proved brackets for round and smooth parts. */
-typedef struct fk_slide_stretch {
+/* Primitives meet from `enter` to `leave`, in fractions of the translation, from 0 to 1. The ends are exact times
+ * rounded down and up, or proved brackets for round and smooth primitives. */
+typedef struct fk_translation_stretch {
     fk_interval enter, leave;
-    bool is_exact;  /* both ends are */
-    bool overlaps;  /* at some time in it parts surely overlap, as pieces; exact for up to 16 corners each */
-    bool is_unsure; /* of round and smooth parts that pass within 1e-12 of the size: they may meet, or not */
-    fk_vec3 point;  /* near which they first meet, rounded, as the first part is at that time */
+    bool is_exact; /* both ends are */
+    /* At some time in it primitives surely overlap, as pieces; exact for up to 16 corners each. */
+    bool overlaps;
+    bool is_unsure; /* round or smooth primitives pass within 1e-12 of the size: they may meet or miss */
+    fk_vec3 point;  /* near the first contact, rounded, at that time */
     bool enter_is_exact, leave_is_exact;
-    fk_side_node a, b; /* which meet first */
-} fk_slide_stretch;
+    fk_bvh_node a, b; /* leaves that meet first */
+} fk_translation_stretch;
 
-/* In order; no two have a common time as far as their brackets tell. */
-typedef struct fk_slide {
+/* In order; no two have a common time as far as their brackets show. */
+typedef struct fk_translation_contacts {
     size_t count;
-    fk_slide_stretch *stretch;
+    fk_translation_stretch *stretch;
     size_t capacity;
-    uint64_t tests; /* pairs of parts that were cast */
-} fk_slide;
+    uint64_t tests; /* pairs of primitives that were cast */
+} fk_translation_contacts;
 
-/* Collider a goes by s * (the exact sum of way[0] to way[7]), 0 <= s <= 1, and b rests. Poses are finite. The
- * insides of solid meshes do not count: only their surfaces do. FK_ERROR_MEMORY: nothing is left. */
-fk_status fk_slide_find(fk_context *context, const fk_placed_collider *a, const fk_vec3 way[8],
-                        const fk_placed_collider *b, fk_slide *out);
-void fk_slide_free(fk_context *context, fk_slide *slide);
+/* Translates collider a by s * (the exact sum of displacement[0] to displacement[7]), 0 <= s <= 1; b rests. Poses are
+ * finite. Only surfaces of solid meshes count, not their insides. On FK_ERROR_MEMORY nothing is left to free. */
+fk_status fk_translation_find_contacts(fk_context *context, const fk_placed_collider *a,
+                                       const fk_vec3 displacement[8], const fk_placed_collider *b,
+                                       fk_translation_contacts *out);
+void fk_translation_contacts_free(fk_context *context, fk_translation_contacts *contacts);
 
-/* A way, and bounds in floating point of when two parts meet on it: translation_bound.c. */
-typedef struct fk_slide_way {
+/* A translation, for floating-point bounds of contact times: translation_bound.c. */
+typedef struct fk_translation {
     fk_way exact;
-    fk_vec3 rough;    /* its rounded sum */
-    double size;      /* the largest coordinate of it */
-    bool has_no_size; /* it is too small or too large for floating point, or zero: bounds say nothing */
-    bool rests[3];    /* it surely does not move along an axis */
-} fk_slide_way;
+    fk_vec3 rounded;      /* the rounded sum */
+    double size;          /* its largest component */
+    bool is_out_of_range; /* zero, or too small or too large for floating point: there are no bounds */
+    bool rests[3];        /* it surely does not move along an axis */
+} fk_translation;
 
-void fk_slide_way_make(const fk_vec3 term[8], fk_slide_way *out);
+void fk_translation_make(const fk_vec3 term[8], fk_translation *out);
 
-/* Cuts `times`, from 0 to 1 at most, to those at which the boxes, the first of which moves, may meet; false when they
- * never do. */
-bool fk_slide_cut_boxes(const fk_slide_way *way, const fk_aabb *a, const fk_aabb *b, fk_interval *times);
+/* Clips `times`, within 0 to 1, to those at which box a, which moves, may meet box b; false if it never does. */
+bool fk_translation_clip_boxes(const fk_translation *move, const fk_aabb *a, const fk_aabb *b,
+                               fk_interval *times);
 
-/* The same for two pieces: tight, up to rounding, for points, segments, triangles, boxes and tetrahedra. Others cut
- * nothing. */
-bool fk_slide_cut_pieces(const fk_slide_way *way, const fk_piece *a, const fk_piece *b, fk_interval *times);
+/* The same for two pieces: tight, up to rounding, for points, segments, triangles, boxes and tetrahedra. Other kinds
+ * clip nothing. */
+bool fk_translation_clip_pieces(const fk_translation *move, const fk_piece *a, const fk_piece *b,
+                                fk_interval *times);
 
-/* Whether two pieces can only touch, as they do not move along an axis and are on different sides there; exactly, by
- * their corners. False for pieces whose corners are not given. `misses` becomes whether they do not even touch. */
-bool fk_slide_only_touch(const fk_slide_way *way, const fk_piece *a, const fk_piece *b, bool *misses);
+/* Whether two pieces can at most touch, because they do not move along some axis and lie on different sides there:
+ * exactly, by their corners. False for kinds other than points, segments and triangles. *misses becomes whether they
+ * do not even touch. */
+bool fk_translation_only_touches(const fk_translation *move, const fk_piece *a, const fk_piece *b,
+                                 bool *misses);
 
-/* ---- The question -------------------------------------------------------------------------------------- */
+/* ---- The query ----------------------------------------------------------------------------------------- */
 
-/* With the bodies in a fixed order, and what is known so far. Functions return FK_ERROR_MEMORY. */
-typedef struct fk_asker {
+/* The query, with the bodies in a fixed order, and its result so far. Functions return FK_ERROR_MEMORY. */
+typedef struct fk_motion_query {
     fk_context *context;
     const fk_motion *motion;
     fk_motion_options options;
     double near_level; /* at most level + tolerance */
-    uint32_t base;     /* the frame in which all is placed */
+    uint32_t base;     /* the frame in which both are placed */
     fk_motion_body body[2];
     const fk_collider *collider[2];
     bool has_inside; /* one of them is a solid mesh */
-    fk_motion_walk *walk;
-    fk_walk_front window; /* of the times that instants are asked in */
+    fk_traversal *traversal;
+    fk_traversal_front window; /* over the times of the next instants */
     bool has_window;
-    uint64_t other_tests; /* beside those of the walk */
+    uint64_t other_tests; /* besides those of the traversal */
     double deadline;      /* by the clock; infinite without one */
     size_t count, capacity;
     fk_stretch *stretch;
-} fk_asker;
+} fk_motion_query;
 
-/* Adds what is behind all that is known; joins it with the last one unless there is a proved gap between them. */
-fk_status fk_asker_add(fk_asker *asker, const fk_stretch *stretch);
-fk_status fk_asker_add_undecided(fk_asker *asker, double from, double to);
-/* Times from one to the other, at all of which one is inside the other. */
-fk_status fk_asker_add_inside(fk_asker *asker, double from, double to);
+/* Adds a stretch behind all others. Joins it with the last one unless there is a proved gap between them. */
+fk_status fk_motion_query_add(fk_motion_query *query, const fk_stretch *stretch);
+fk_status fk_motion_query_add_undecided(fk_motion_query *query, double from, double to);
+/* Adds an interval of times at all of which one is inside the other. */
+fk_status fk_motion_query_add_inside(fk_motion_query *query, double from, double to);
 
-/* What is known of a segment; *is_done becomes whether nothing is left to be looked for, as the first stretch is
- * found or the budget is used up. */
-fk_status fk_segment_walk(fk_asker *asker, double from, double to, bool *is_done);
-/* The same for one in which neither turns; false in *is_exact, and nothing done, where one does. */
-fk_status fk_segment_slide(fk_asker *asker, double from, double to, bool *is_exact, bool *is_done);
+/* Finds the stretches of a segment. *is_done becomes whether the query is complete: the first stretch is found, or
+ * the budget is used up. */
+fk_status fk_segment_bisect(fk_motion_query *query, double from, double to, bool *is_done);
+/* The same for a segment without rotation; elsewhere *is_exact becomes false, and nothing is done. */
+fk_status fk_segment_translate(fk_motion_query *query, double from, double to, bool *is_exact, bool *is_done);
 
-/* How both move from one time to another, in one segment. */
-void fk_asker_sway(const fk_asker *asker, double from, double to, fk_sway out[2]);
-/* The distance at a time, as far as the limit goes: up to rounding, which is given. */
-fk_status fk_asker_measure(fk_asker *asker, double time, double limit, fk_collider_distance *out,
-                           double *rounding);
+/* The motion bounds of both between two times of one segment. */
+void fk_motion_query_bound(const fk_motion_query *query, double from, double to, fk_motion_bound out[2]);
+/* The distance at a time, up to a limit. *rounding becomes the error due to rounded poses. */
+fk_status fk_motion_query_measure(fk_motion_query *query, double time, double limit,
+                                  fk_collider_distance *out, double *rounding);
 /* Whether one is inside the other, at a time at which no surfaces meet. */
-fk_status fk_asker_is_inside(fk_asker *asker, double time, bool *out);
-/* Where surfaces are at a time: surely further apart than `margin`, surely meeting, or neither. */
-fk_status fk_asker_surfaces(fk_asker *asker, double time, double margin, fk_walk_state *out);
+fk_status fk_motion_query_is_inside(fk_motion_query *query, double time, bool *out);
+/* Whether surfaces at a time are surely farther apart than `margin`, surely meet, or neither. */
+fk_status fk_motion_query_test_surfaces(fk_motion_query *query, double time, double margin,
+                                        fk_traversal_state *out);
 
-bool fk_asker_is_spent(const fk_asker *asker);
-uint64_t fk_asker_tests(const fk_asker *asker);
+bool fk_motion_query_is_over_budget(const fk_motion_query *query);
+uint64_t fk_motion_query_tests(const fk_motion_query *query);
 
-/* ---- Cells of time ------------------------------------------------------------------------------------- */
+/* ---- Intervals of time --------------------------------------------------------------------------------- */
 
-typedef struct fk_time_cell {
+typedef struct fk_time_interval {
     double from, to, middle;
     bool can_split;
-    int depth; /* so often it was cut */
-    fk_sway sway[2];
-    fk_walk_found found;
-} fk_time_cell;
+    int depth; /* of bisection */
+    fk_motion_bound bound[2];
+    fk_traversal_result found;
+} fk_time_interval;
 
-/* done: go on behind the cell. split: look at both halves. stop: end it here, with the cell not counted as done. */
-typedef enum fk_cell_step { FK_CELL_DONE, FK_CELL_SPLIT, FK_CELL_STOP } fk_cell_step;
+/* done: continue behind the interval. split: visit both halves. stop: end the scan; the interval does not count as
+ * done. */
+typedef enum fk_scan_step { FK_SCAN_DONE, FK_SCAN_SPLIT, FK_SCAN_STOP } fk_scan_step;
 
-/* Cells are visited in the order of time, or against it; of a cell that is split, its halves. */
+/* Visits time intervals forward or backward in time; of a split interval, its halves. */
 typedef struct fk_time_scan fk_time_scan;
 struct fk_time_scan {
     double from, to; /* in one segment */
     bool is_backward, wants_within;
-    double level; /* may be changed by the visitor */
-    fk_cell_step (*visitor)(fk_time_scan *scan, const fk_time_cell *cell);
+    double level; /* the visitor may change it */
+    fk_scan_step (*visitor)(fk_time_scan *scan, const fk_time_interval *interval);
     void *user;
-    /* Becomes: up to where cells are done, from the side on which it begins; and whether the budget is used up. */
+    /* Results: the time up to which intervals are done, from the side where the scan begins; and whether the budget
+     * is used up. */
     double reached;
-    bool is_spent;
-    double least; /* of the cells that are not done, when it is: no surfaces are nearer than this */
+    bool is_over_budget;
+    /* If it is used up: a lower bound of the distance of surfaces during the intervals that are not done. */
+    double least;
 };
 
-fk_status fk_time_scan_run(fk_asker *asker, fk_time_scan *scan);
+fk_status fk_time_scan_run(fk_motion_query *query, fk_time_scan *scan);
 
 #endif

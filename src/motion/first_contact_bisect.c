@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The stretches of a segment, by cells of time.
+/* The stretches of a segment, by bisection in time: a form of conservative advancement.
  *
- * A cell of time is looked at as a whole, then its halves, each with what is left of the front of the walk (traverse.h).
- * Cells that lie behind each other on the way down are kept on a stack, as their fronts are.
+ * An interval of time is tested as a whole, then its halves, each with the front that the traversal of the whole left
+ * over (traverse.h). The intervals on the current path lie on a stack, as their fronts do.
  *
- * In turns: where does the next stretch begin, where does it end? Its beginning is looked for in the order of time: cells
- * are cut in two until they are proved clear, or what moves in them is less than the tolerance; then the distance in
- * the middle is at most that. From there cells are cut until one is proved clear, those that are near not below the
- * resolution. Between the last that is near and that cell the end is looked for, against the order of time.
+ * The search alternates between the beginning and the end of a stretch. For the beginning it goes forward in time and
+ * halves intervals until they are proved clear, or until their motion is less than the tolerance; then the distance
+ * in the middle is at most the tolerance. From there it halves intervals until one is proved clear, near ones no
+ * further than the resolution. Between the last near interval and the clear one it searches backward for the end.
  *
- * A time that is near becomes one at which they surely meet where that can be proved for an instant soon behind it.
- * Between stretches surfaces are apart, so that one solid is inside the other during all of it, or never: one time
- * tells.
+ * A near time becomes a sure contact if contact can be proved for an instant soon after it. Between stretches
+ * surfaces are apart, so one solid is inside the other during all of the gap or never, and one time decides.
  *
- * Weak inputs: what rolls or slides in contact is looked at in cells of the resolution; times that differ by a few
- * units in the last place cannot be cut in two. */
+ * Weak inputs: rolling or sliding contact is tested in intervals of the resolution; times that differ by a few units
+ * in the last place cannot be bisected. */
 
 #include <float.h>
 #include <math.h>
@@ -24,27 +23,28 @@
 #include "base/vec3.h"
 #include "motion/first_contact.h"
 
-/* Cells are not cut more often than this. */
-#define DEEPEST 96
+/* The most bisections. */
+#define DEPTH_MAX 96
 
-/* ---- Places at a time ---------------------------------------------------------------------------------- */
+/* ---- Bounds and distances at a time -------------------------------------------------------------------- */
 
-void fk_asker_sway(const fk_asker *asker, double from, double to, fk_sway out[2])
+void fk_motion_query_bound(const fk_motion_query *query, double from, double to, fk_motion_bound out[2])
 {
     for (int i = 0; i < 2; i++)
-        fk_motion_sway(asker->motion, asker->base, &asker->body[i], from, to, &out[i]);
+        fk_motion_bound_find(query->motion, query->base, &query->body[i], from, to, &out[i]);
 }
 
-static double reach_of(const fk_sway *sway, fk_vec3 point)
+static double point_motion_bound(const fk_motion_bound *bound, fk_vec3 point)
 {
-    double far = fk_vec3_length(fk_vec3_sub(point, sway->center));
-    return (sway->whole0 + sway->whole1 * far) * (1 + 0x1p-40);
+    double far = fk_vec3_length(fk_vec3_sub(point, bound->center));
+    return (bound->whole0 + bound->whole1 * far) * (1 + 0x1p-40);
 }
 
-/* How far points of a and b may be, together, from where they are in the middle. */
-static double way_of_both(const fk_sway sway[2], fk_vec3 point_a, fk_vec3 point_b)
+/* A bound of how far points of a and b, together, are from where they are in the middle. */
+static double pair_motion_bound(const fk_motion_bound bound[2], fk_vec3 point_a, fk_vec3 point_b)
 {
-    return (reach_of(&sway[0], point_a) + reach_of(&sway[1], point_b)) * (1 + 0x1p-40) + DBL_MIN;
+    return (point_motion_bound(&bound[0], point_a) + point_motion_bound(&bound[1], point_b)) * (1 + 0x1p-40) +
+           DBL_MIN;
 }
 
 static bool is_finite_pose(const fk_pose *pose)
@@ -56,29 +56,29 @@ static bool is_finite_pose(const fk_pose *pose)
     return is_finite;
 }
 
-fk_status fk_asker_measure(fk_asker *asker, double time, double limit, fk_collider_distance *out,
-                           double *rounding)
+fk_status fk_motion_query_measure(fk_motion_query *query, double time, double limit,
+                                  fk_collider_distance *out, double *rounding)
 {
-    fk_sway sway[2];
-    fk_asker_sway(asker, time, time, sway);
-    fk_placed_collider a = {asker->collider[0], sway[0].pose}, b = {asker->collider[1], sway[1].pose};
-    asker->other_tests++;
+    fk_motion_bound bound[2];
+    fk_motion_query_bound(query, time, time, bound);
+    fk_placed_collider a = {query->collider[0], bound[0].pose}, b = {query->collider[1], bound[1].pose};
+    query->other_tests++;
     *rounding = INFINITY;
     if (!is_finite_pose(&a.pose) || !is_finite_pose(&b.pose)) {
         *out = (fk_collider_distance){{0, INFINITY}, {0, 0, 0}, {0, 0, 0}, FK_NONE, FK_NONE};
         return FK_OK;
     }
-    fk_status status = fk_collider_measure(asker->context, &a, &b, limit, out);
+    fk_status status = fk_collider_measure(query->context, &a, &b, limit, out);
     if (status == FK_OK)
-        *rounding = way_of_both(sway, out->point_a, out->point_b);
+        *rounding = pair_motion_bound(bound, out->point_a, out->point_b);
     return status;
 }
 
-fk_status fk_asker_is_inside(fk_asker *asker, double time, bool *out)
+fk_status fk_motion_query_is_inside(fk_motion_query *query, double time, bool *out)
 {
     fk_collider_distance d;
     double rounding;
-    fk_status status = fk_asker_measure(asker, time, 0, &d, &rounding);
+    fk_status status = fk_motion_query_measure(query, time, 0, &d, &rounding);
     if (status == FK_OK)
         *out = fk_sign_of(d.distance.hi) == 0;
     return status;
@@ -86,106 +86,107 @@ fk_status fk_asker_is_inside(fk_asker *asker, double time, bool *out)
 
 /* ---- The budget ---------------------------------------------------------------------------------------- */
 
-uint64_t fk_asker_tests(const fk_asker *asker)
+uint64_t fk_motion_query_tests(const fk_motion_query *query)
 {
-    return asker->other_tests + (asker->walk != NULL ? asker->walk->tests : 0);
+    return query->other_tests + (query->traversal != NULL ? query->traversal->tests : 0);
 }
 
-bool fk_asker_is_spent(const fk_asker *asker)
+bool fk_motion_query_is_over_budget(const fk_motion_query *query)
 {
-    uint64_t most = asker->options.max_tests;
-    if (most > 0 && fk_asker_tests(asker) >= most)
+    uint64_t most = query->options.max_tests;
+    if (most > 0 && fk_motion_query_tests(query) >= most)
         return true;
-    return fk_is_finite(asker->deadline) && fk_clock_seconds() > asker->deadline;
+    return fk_is_finite(query->deadline) && fk_clock_seconds() > query->deadline;
 }
 
-/* ---- Cells --------------------------------------------------------------------------------------------- */
+/* ---- Scans of intervals -------------------------------------------------------------------------------- */
 
-/* A cell that was split, and whether its second half is under way. */
-typedef struct split_cell {
+/* An interval that was split, and whether its second half is in progress. */
+typedef struct split_interval {
     double from, to, middle, least;
-    fk_walk_front front;
+    fk_traversal_front front;
     bool is_second;
-} split_cell;
+} split_interval;
 
-typedef struct cell_stack {
-    split_cell cell[DEEPEST];
+typedef struct interval_stack {
+    split_interval interval[DEPTH_MAX];
     int depth;
-} cell_stack;
+} interval_stack;
 
-static fk_status look_at(fk_asker *asker, const fk_time_scan *scan, const fk_walk_front *in,
-                         fk_walk_front *out, fk_time_cell *cell)
+static fk_status test_interval(fk_motion_query *query, const fk_time_scan *scan, const fk_traversal_front *in,
+                               fk_traversal_front *out, fk_time_interval *interval)
 {
-    cell->middle = 0.5 * cell->from + 0.5 * cell->to;
-    cell->can_split = cell->from < cell->middle && cell->middle < cell->to;
-    asker->other_tests++;
-    fk_asker_sway(asker, cell->from, cell->to, cell->sway);
-    return fk_walk_look(asker->walk, &cell->sway[0], &cell->sway[1], scan->level, scan->wants_within, in, out,
-                        &cell->found);
+    interval->middle = 0.5 * interval->from + 0.5 * interval->to;
+    interval->can_split = interval->from < interval->middle && interval->middle < interval->to;
+    query->other_tests++;
+    fk_motion_query_bound(query, interval->from, interval->to, interval->bound);
+    return fk_traversal_test(query->traversal, &interval->bound[0], &interval->bound[1], scan->level,
+                             scan->wants_within, in, out, &interval->found);
 }
 
-/* The half of the last split cell that comes next. */
-static void take_half(const fk_time_scan *scan, const cell_stack *stack, fk_time_cell *cell)
+/* Selects the next half of the last split interval. */
+static void select_half(const fk_time_scan *scan, const interval_stack *stack, fk_time_interval *interval)
 {
-    const split_cell *top = &stack->cell[stack->depth - 1];
+    const split_interval *top = &stack->interval[stack->depth - 1];
     bool is_later = top->is_second != scan->is_backward;
-    cell->from = is_later ? top->middle : top->from;
-    cell->to = is_later ? top->to : top->middle;
+    interval->from = is_later ? top->middle : top->from;
+    interval->to = is_later ? top->to : top->middle;
 }
 
-/* Goes on behind a cell that is done; false when none is left. */
-static bool go_on(fk_asker *asker, const fk_time_scan *scan, cell_stack *stack, fk_time_cell *cell)
+/* Continues behind an interval that is done; false when none is left. */
+static bool next_interval(fk_motion_query *query, const fk_time_scan *scan, interval_stack *stack,
+                          fk_time_interval *interval)
 {
-    while (stack->depth > 0 && stack->cell[stack->depth - 1].is_second)
-        fk_walk_drop(asker->walk, &stack->cell[--stack->depth].front);
+    while (stack->depth > 0 && stack->interval[stack->depth - 1].is_second)
+        fk_traversal_drop(query->traversal, &stack->interval[--stack->depth].front);
     if (stack->depth == 0)
         return false;
-    stack->cell[stack->depth - 1].is_second = true;
-    take_half(scan, stack, cell);
+    stack->interval[stack->depth - 1].is_second = true;
+    select_half(scan, stack, interval);
     return true;
 }
 
-/* What is known of all that is on the stack. */
-static double least_of(const cell_stack *stack)
+/* The lower bound over all intervals on the stack. */
+static double least_on_stack(const interval_stack *stack)
 {
-    double least = stack->depth > 0 ? stack->cell[0].least : 0;
+    double least = stack->depth > 0 ? stack->interval[0].least : 0;
     for (int i = 1; i < stack->depth; i++)
-        least = fk_smaller(least, stack->cell[i].least);
+        least = fk_smaller(least, stack->interval[i].least);
     return least;
 }
 
-fk_status fk_time_scan_run(fk_asker *asker, fk_time_scan *scan)
+fk_status fk_time_scan_run(fk_motion_query *query, fk_time_scan *scan)
 {
-    cell_stack stack;
-    fk_walk_front root, out;
-    fk_time_cell cell = {.from = scan->from, .to = scan->to};
+    interval_stack stack;
+    fk_traversal_front root, out;
+    fk_time_interval interval = {.from = scan->from, .to = scan->to};
     stack.depth = 0;
     scan->reached = scan->is_backward ? scan->to : scan->from;
-    scan->is_spent = false;
-    asker->has_window = false;
-    fk_status status = fk_walk_start(asker->walk, &root);
+    scan->is_over_budget = false;
+    query->has_window = false;
+    fk_status status = fk_traversal_start(query->traversal, &root);
     for (bool is_open = true; status == FK_OK && is_open;) {
-        scan->is_spent = fk_asker_is_spent(asker);
-        scan->least = least_of(&stack);
-        if (scan->is_spent)
+        scan->is_over_budget = fk_motion_query_is_over_budget(query);
+        scan->least = least_on_stack(&stack);
+        if (scan->is_over_budget)
             break;
-        const fk_walk_front *in = stack.depth > 0 ? &stack.cell[stack.depth - 1].front : &root;
-        status = look_at(asker, scan, in, &out, &cell);
+        const fk_traversal_front *in = stack.depth > 0 ? &stack.interval[stack.depth - 1].front : &root;
+        status = test_interval(query, scan, in, &out, &interval);
         if (status != FK_OK)
             break;
-        cell.depth = stack.depth;
-        cell.can_split = cell.can_split && stack.depth < DEEPEST;
-        fk_cell_step step = scan->visitor(scan, &cell);
-        if (step == FK_CELL_STOP)
+        interval.depth = stack.depth;
+        interval.can_split = interval.can_split && stack.depth < DEPTH_MAX;
+        fk_scan_step step = scan->visitor(scan, &interval);
+        if (step == FK_SCAN_STOP)
             break;
-        if (step == FK_CELL_SPLIT && cell.can_split) {
-            stack.cell[stack.depth++] =
-                (split_cell){cell.from, cell.to, cell.middle, cell.found.least, out, false};
-            take_half(scan, &stack, &cell);
+        if (step == FK_SCAN_SPLIT && interval.can_split) {
+            stack.interval[stack.depth++] = (split_interval){
+                interval.from, interval.to, interval.middle, interval.found.least, out, false};
+            select_half(scan, &stack, &interval);
         } else {
-            fk_walk_drop(asker->walk, &out);
-            scan->reached = scan->is_backward ? cell.from : cell.to;
-            is_open = go_on(asker, scan, &stack, &cell);
+            fk_traversal_drop(query->traversal, &out);
+            scan->reached = scan->is_backward ? interval.from : interval.to;
+            is_open = next_interval(query, scan, &stack, &interval);
         }
     }
     return status;
@@ -193,209 +194,216 @@ fk_status fk_time_scan_run(fk_asker *asker, fk_time_scan *scan)
 
 /* ---- Instants ------------------------------------------------------------------------------------------ */
 
-/* What is known of an instant. Clear: it is not known to be near. */
-typedef enum instant { INSTANT_CLEAR, INSTANT_NEAR, INSTANT_MEETS } instant;
+/* What is proved for an instant. Clear: not proved to be near. */
+typedef enum instant_state { INSTANT_CLEAR, INSTANT_NEAR, INSTANT_MEETS } instant_state;
 
-/* From what is left in the window, or from all. */
-static fk_status look_once(fk_asker *asker, const fk_sway sway[2], double level, fk_walk_found *found)
+/* Tests the front of the window, or that of the roots. */
+static fk_status test_front(fk_motion_query *query, const fk_motion_bound bound[2], double level,
+                            fk_traversal_result *found)
 {
-    fk_walk_front in = asker->window, front;
-    asker->other_tests++;
-    fk_status status = asker->has_window ? FK_OK : fk_walk_start(asker->walk, &in);
+    fk_traversal_front in = query->window, front;
+    query->other_tests++;
+    fk_status status = query->has_window ? FK_OK : fk_traversal_start(query->traversal, &in);
     if (status == FK_OK)
-        status = fk_walk_look(asker->walk, &sway[0], &sway[1], level, true, &in, &front, found);
+        status = fk_traversal_test(query->traversal, &bound[0], &bound[1], level, true, &in, &front, found);
     if (status == FK_OK)
-        fk_walk_drop(asker->walk, &front);
+        fk_traversal_drop(query->traversal, &front);
     return status;
 }
 
-/* The instants that are asked next are between two times, which are in one segment: what is far all the time is put
- * aside once. A scan, or fk_asker_surfaces, closes it. FK_ERROR_MEMORY. */
-static fk_status open_window(fk_asker *asker, double from, double to)
+/* Prepares tests of instants between two times of one segment: pairs that are apart during all of them are removed
+ * once. A scan, or fk_motion_query_test_surfaces, closes the window. FK_ERROR_MEMORY. */
+static fk_status open_window(fk_motion_query *query, double from, double to)
 {
-    fk_walk_front root;
-    fk_walk_found found;
-    fk_sway sway[2];
-    fk_asker_sway(asker, from, to, sway);
-    asker->other_tests++;
-    fk_status status = fk_walk_start(asker->walk, &root);
+    fk_traversal_front root;
+    fk_traversal_result found;
+    fk_motion_bound bound[2];
+    fk_motion_query_bound(query, from, to, bound);
+    query->other_tests++;
+    fk_status status = fk_traversal_start(query->traversal, &root);
     if (status == FK_OK)
-        status = fk_walk_look(asker->walk, &sway[0], &sway[1], asker->near_level, asker->options.level > 0,
-                              &root, &asker->window, &found);
-    asker->has_window = status == FK_OK;
+        status = fk_traversal_test(query->traversal, &bound[0], &bound[1], query->near_level,
+                                   query->options.level > 0, &root, &query->window, &found);
+    query->has_window = status == FK_OK;
     return status;
 }
 
-fk_status fk_asker_surfaces(fk_asker *asker, double time, double margin, fk_walk_state *out)
+fk_status fk_motion_query_test_surfaces(fk_motion_query *query, double time, double margin,
+                                        fk_traversal_state *out)
 {
-    fk_sway sway[2];
-    fk_walk_found found;
-    asker->has_window = false;
-    fk_asker_sway(asker, time, time, sway);
-    fk_status status = look_once(asker, sway, 0, &found);
-    *out = FK_WALK_OPEN;
+    fk_motion_bound bound[2];
+    fk_traversal_result found;
+    query->has_window = false;
+    fk_motion_query_bound(query, time, time, bound);
+    fk_status status = test_front(query, bound, 0, &found);
+    *out = FK_TRAVERSAL_OPEN;
     if (status != FK_OK)
         return status;
     *out = found.state;
-    if (found.state == FK_WALK_BEYOND && margin > 0) {
-        status = look_once(asker, sway, margin, &found);
-        *out = status == FK_OK && found.state == FK_WALK_BEYOND ? FK_WALK_BEYOND : FK_WALK_OPEN;
+    if (found.state == FK_TRAVERSAL_BEYOND && margin > 0) {
+        status = test_front(query, bound, margin, &found);
+        *out =
+            status == FK_OK && found.state == FK_TRAVERSAL_BEYOND ? FK_TRAVERSAL_BEYOND : FK_TRAVERSAL_OPEN;
     }
     return status;
 }
 
-/* An instant, by the two parts alone that were nearest in the last looks. */
-static instant glance_at(fk_asker *asker, double time)
+/* Tests an instant by the one pair of primitives that was nearest in the last tests. */
+static instant_state test_instant_nearest(fk_motion_query *query, double time)
 {
-    fk_sway sway[2];
-    fk_walk_found found;
-    fk_asker_sway(asker, time, time, sway);
-    asker->other_tests++;
-    if (!fk_walk_look_at_nearest(asker->walk, &sway[0], &sway[1], asker->options.level, true, &found))
+    fk_motion_bound bound[2];
+    fk_traversal_result found;
+    fk_motion_query_bound(query, time, time, bound);
+    query->other_tests++;
+    if (!fk_traversal_test_nearest(query->traversal, &bound[0], &bound[1], query->options.level, true,
+                                   &found))
         return INSTANT_CLEAR;
-    if (found.state == FK_WALK_WITHIN)
+    if (found.state == FK_TRAVERSAL_WITHIN)
         return INSTANT_MEETS;
-    fk_walk_look_at_nearest(asker->walk, &sway[0], &sway[1], asker->near_level, true, &found);
-    return found.state == FK_WALK_WITHIN ? INSTANT_NEAR : INSTANT_CLEAR;
+    fk_traversal_test_nearest(query->traversal, &bound[0], &bound[1], query->near_level, true, &found);
+    return found.state == FK_TRAVERSAL_WITHIN ? INSTANT_NEAR : INSTANT_CLEAR;
 }
 
-/* Whether they are near is asked first: then the distance says whether they may meet. */
-static fk_status ask_instant(fk_asker *asker, double time, instant *out)
+/* Tests for near first: then the distance shows whether they may meet. */
+static fk_status test_instant(fk_motion_query *query, double time, instant_state *out)
 {
-    fk_sway sway[2];
-    fk_walk_found found, met = {.state = FK_WALK_OPEN};
-    fk_asker_sway(asker, time, time, sway);
-    fk_status status = look_once(asker, sway, asker->near_level, &found);
-    if (status == FK_OK && found.state != FK_WALK_BEYOND && found.distance <= asker->options.level)
-        status = look_once(asker, sway, asker->options.level, &met);
+    fk_motion_bound bound[2];
+    fk_traversal_result found, met = {.state = FK_TRAVERSAL_OPEN};
+    fk_motion_query_bound(query, time, time, bound);
+    fk_status status = test_front(query, bound, query->near_level, &found);
+    if (status == FK_OK && found.state != FK_TRAVERSAL_BEYOND && found.distance <= query->options.level)
+        status = test_front(query, bound, query->options.level, &met);
     if (status == FK_OK)
-        *out = met.state == FK_WALK_WITHIN     ? INSTANT_MEETS
-               : found.state == FK_WALK_WITHIN ? INSTANT_NEAR
-                                               : INSTANT_CLEAR;
+        *out = met.state == FK_TRAVERSAL_WITHIN     ? INSTANT_MEETS
+               : found.state == FK_TRAVERSAL_WITHIN ? INSTANT_NEAR
+                                                    : INSTANT_CLEAR;
     return status;
 }
 
-/* ---- Where it begins, where it ends -------------------------------------------------------------------- */
+/* ---- The ends of a stretch ----------------------------------------------------------------------------- */
 
-/* From one side of a stretch of time, backward from its end. */
-typedef struct edge {
-    const fk_asker *asker;
+/* One end of a stretch, searched from outside: forward for its beginning, backward for its end. */
+typedef struct contact_edge {
+    const fk_motion_query *query;
     bool is_backward;
-    /* From that side up to `clear` all is proved; at `near` the distance is about within the tolerance. */
+    /* From outside up to `clear` all is proved clear; at `near` the distance is about within the tolerance. */
     double clear, near;
     bool has_near;
-    double width;  /* of the cell in whose middle that is */
-    bool is_stuck; /* what is behind `clear` can neither be proved nor cut further; up to `stuck` */
+    double width;  /* of the interval with `near` in its middle */
+    bool is_stuck; /* the times from `clear` to `stuck` can neither be proved clear nor bisected */
     double stuck;
-    /* The middle of the longest cell that is clear. */
+    /* The longest clear interval, and its middle. */
     double longest, sample;
-} edge;
+} contact_edge;
 
-/* Cells that were cut so often may move by not more than rounding. */
+/* After so many bisections the motion may be no more than rounding. */
 #define DEEP 36
 
-/* Whether what moves in a cell is mostly rounding: to cut it further says nothing new. */
-static bool is_rounding(const fk_asker *asker, const fk_time_cell *cell)
+/* Whether the motion bound of an interval is mostly rounding, so that bisection does not help. */
+static bool is_mostly_rounding(const fk_motion_query *query, const fk_time_interval *interval)
 {
-    const fk_walk_found *f = &cell->found;
-    fk_sway now[2];
-    if (cell->depth < DEEP)
+    const fk_traversal_result *f = &interval->found;
+    fk_motion_bound now[2];
+    if (interval->depth < DEEP)
         return false;
-    fk_asker_sway(asker, cell->middle, cell->middle, now);
-    return !(way_of_both(cell->sway, f->point_a, f->point_b) > 2 * way_of_both(now, f->point_a, f->point_b));
+    fk_motion_query_bound(query, interval->middle, interval->middle, now);
+    return !(pair_motion_bound(interval->bound, f->point_a, f->point_b) >
+             2 * pair_motion_bound(now, f->point_a, f->point_b));
 }
 
-/* Whether parts are, in the middle of a cell, about within half the tolerance; or not known to be further apart than
- * that, and never will be. */
-static bool is_near(const fk_asker *asker, const fk_time_cell *cell)
+/* Whether primitives are about within half the tolerance in the middle of an interval, or bisection cannot prove the
+ * contrary. */
+static bool is_near_midtime(const fk_motion_query *query, const fk_time_interval *interval)
 {
-    const fk_motion_options *o = &asker->options;
-    return cell->found.distance <= o->level + 0.5 * o->tolerance || is_rounding(asker, cell);
+    const fk_motion_options *o = &query->options;
+    return interval->found.distance <= o->level + 0.5 * o->tolerance || is_mostly_rounding(query, interval);
 }
 
-/* Whether these parts move so little that a closer look says nothing new. */
-static bool is_small(const fk_asker *asker, const fk_time_cell *cell)
+/* Whether these primitives move so little that bisection does not help. */
+static bool moves_little(const fk_motion_query *query, const fk_time_interval *interval)
 {
-    const fk_walk_found *f = &cell->found;
-    return way_of_both(cell->sway, f->point_a, f->point_b) <= 0.25 * asker->options.tolerance ||
-           is_rounding(asker, cell);
+    const fk_traversal_result *f = &interval->found;
+    return pair_motion_bound(interval->bound, f->point_a, f->point_b) <= 0.25 * query->options.tolerance ||
+           is_mostly_rounding(query, interval);
 }
 
-static fk_cell_step look_for_edge(fk_time_scan *scan, const fk_time_cell *cell)
+static fk_scan_step visit_edge_interval(fk_time_scan *scan, const fk_time_interval *interval)
 {
-    edge *e = scan->user;
-    double begin = e->is_backward ? cell->to : cell->from;
+    contact_edge *e = scan->user;
+    double begin = e->is_backward ? interval->to : interval->from;
     if (e->has_near && begin == e->near)
-        return FK_CELL_STOP;
-    if (cell->found.state == FK_WALK_BEYOND) {
-        e->clear = e->is_backward ? cell->from : cell->to;
-        if (cell->to - cell->from > e->longest) {
-            e->longest = cell->to - cell->from;
-            e->sample = cell->middle;
+        return FK_SCAN_STOP;
+    if (interval->found.state == FK_TRAVERSAL_BEYOND) {
+        e->clear = e->is_backward ? interval->from : interval->to;
+        if (interval->to - interval->from > e->longest) {
+            e->longest = interval->to - interval->from;
+            e->sample = interval->middle;
         }
-        return FK_CELL_DONE;
+        return FK_SCAN_DONE;
     }
-    bool has_near = is_near(e->asker, cell);
+    bool has_near = is_near_midtime(e->query, interval);
     if (has_near) {
         e->has_near = true;
-        e->near = cell->middle;
-        e->width = cell->to - cell->from;
+        e->near = interval->middle;
+        e->width = interval->to - interval->from;
     }
-    if (cell->can_split && !(has_near && is_small(e->asker, cell)))
-        return FK_CELL_SPLIT;
+    if (interval->can_split && !(has_near && moves_little(e->query, interval)))
+        return FK_SCAN_SPLIT;
     e->is_stuck = !e->has_near;
-    e->stuck = e->is_backward ? cell->from : cell->to;
-    return FK_CELL_STOP;
+    e->stuck = e->is_backward ? interval->from : interval->to;
+    return FK_SCAN_STOP;
 }
 
-/* Looks from `from` to `to`, or backward. */
-static fk_status find_edge(fk_asker *asker, double from, double to, bool is_backward, edge *e, bool *is_spent)
+/* Searches from `from` to `to`, or backward. */
+static fk_status find_contact_edge(fk_motion_query *query, double from, double to, bool is_backward,
+                                   contact_edge *e, bool *is_over_budget)
 {
     fk_time_scan scan = {.from = from,
                          .to = to,
                          .is_backward = is_backward,
-                         .wants_within = asker->options.level > 0, /* one pair is enough to go on */
-                         .level = asker->options.level,
-                         .visitor = look_for_edge,
+                         .wants_within = query->options.level > 0, /* one pair is enough to continue */
+                         .level = query->options.level,
+                         .visitor = visit_edge_interval,
                          .user = e};
-    *e = (edge){.asker = asker, .is_backward = is_backward, .clear = is_backward ? to : from, .longest = -1};
-    fk_status status = fk_time_scan_run(asker, &scan);
-    *is_spent = scan.is_spent;
+    *e = (contact_edge){
+        .query = query, .is_backward = is_backward, .clear = is_backward ? to : from, .longest = -1};
+    fk_status status = fk_time_scan_run(query, &scan);
+    *is_over_budget = scan.is_over_budget;
     return status;
 }
 
-/* ---- Instants at which they meet ----------------------------------------------------------------------- */
+/* ---- Instants of contact ------------------------------------------------------------------------------- */
 
-/* So many steps are asked in one window. */
-#define WINDOW 16
+/* Steps per window. */
+#define WINDOW_STEPS 16
 
-/* From a time that is near, in growing steps toward `end`, for one at which they meet; until they are clear. *kind
- * becomes what is known of *time. */
-static fk_status find_meeting(fk_asker *asker, double near, double step, double end, double *time,
-                              instant *kind)
+/* From a near time, in growing steps toward `end`, searches for a time of sure contact, until an instant is clear.
+ * *kind becomes what is proved for *time. */
+static fk_status find_meeting(fk_motion_query *query, double near, double step, double end, double *time,
+                              instant_state *kind)
 {
     double sign = end < near ? -1 : 1, length = sign * (end - near), opened = 0;
-    /* Steps that a time does not notice. */
+    /* Steps must change a time. */
     step = fk_larger(step, 0x1p-50 * fk_larger(fabs(near), fabs(end)));
     *time = near;
     *kind = INSTANT_NEAR;
-    instant at = INSTANT_NEAR;
+    instant_state at = INSTANT_NEAR;
     fk_status status = FK_OK;
     for (double gone = 0; status == FK_OK && at == INSTANT_NEAR; gone = gone > 0 ? 2 * gone : step) {
         bool is_first = !(gone > 0);
         double probe = gone < length ? near + sign * gone : end;
-        if (!is_first && fk_asker_is_spent(asker))
+        if (!is_first && fk_motion_query_is_over_budget(query))
             break;
-        /* Mostly the parts that are nearest tell. */
-        at = glance_at(asker, probe);
+        /* Mostly the nearest pair decides. */
+        at = test_instant_nearest(query, probe);
         bool is_known = at == INSTANT_MEETS || (is_first && at == INSTANT_NEAR);
-        if (!is_known && (!asker->has_window || gone > opened)) {
-            opened = fk_smaller(fk_larger(WINDOW * gone, WINDOW * step), length);
+        if (!is_known && (!query->has_window || gone > opened)) {
+            opened = fk_smaller(fk_larger(WINDOW_STEPS * gone, WINDOW_STEPS * step), length);
             double far = opened < length ? near + sign * opened : end;
-            status = open_window(asker, fk_smaller(probe, far), fk_larger(probe, far));
+            status = open_window(query, fk_smaller(probe, far), fk_larger(probe, far));
         }
         if (status == FK_OK && !is_known)
-            status = ask_instant(asker, probe, &at);
+            status = test_instant(query, probe, &at);
         if (status == FK_OK && (is_first || at == INSTANT_MEETS)) {
             *time = probe;
             *kind = at;
@@ -403,184 +411,187 @@ static fk_status find_meeting(fk_asker *asker, double near, double step, double 
         if (!(gone < length))
             break;
     }
-    asker->has_window = false;
+    query->has_window = false;
     return status;
 }
 
-/* ---- As long as it lasts ------------------------------------------------------------------------------- */
+/* ---- Following a stretch ------------------------------------------------------------------------------- */
 
-typedef struct follow {
-    const fk_asker *asker;
+typedef struct stretch_follower {
+    const fk_motion_query *query;
     double last; /* at which they are near, or meet */
     bool has_meeting;
     double first_meeting, last_meeting;
     bool is_ended;
-    double end; /* where a cell begins that is clear, or that of the segment */
-} follow;
+    double end; /* where a clear interval begins, or the end of the segment */
+} stretch_follower;
 
-static fk_cell_step follow_stretch(fk_time_scan *scan, const fk_time_cell *cell)
+static fk_scan_step follow_stretch(fk_time_scan *scan, const fk_time_interval *interval)
 {
-    follow *f = scan->user;
-    if (cell->found.state == FK_WALK_BEYOND) {
+    stretch_follower *f = scan->user;
+    if (interval->found.state == FK_TRAVERSAL_BEYOND) {
         f->is_ended = true;
-        f->end = cell->from;
-        return FK_CELL_STOP;
+        f->end = interval->from;
+        return FK_SCAN_STOP;
     }
-    if (cell->found.state == FK_WALK_WITHIN) {
+    if (interval->found.state == FK_TRAVERSAL_WITHIN) {
         if (!f->has_meeting)
-            f->first_meeting = cell->from;
+            f->first_meeting = interval->from;
         f->has_meeting = true;
-        f->last = f->last_meeting = cell->to;
-        return FK_CELL_DONE;
+        f->last = f->last_meeting = interval->to;
+        return FK_SCAN_DONE;
     }
-    bool has_near = is_near(f->asker, cell);
-    if (cell->can_split && !(has_near && cell->to - cell->from <= f->asker->options.resolution))
-        return FK_CELL_SPLIT;
+    bool has_near = is_near_midtime(f->query, interval);
+    if (interval->can_split && !(has_near && interval->to - interval->from <= f->query->options.resolution))
+        return FK_SCAN_SPLIT;
     if (has_near)
-        f->last = cell->middle;
-    return FK_CELL_DONE;
+        f->last = interval->middle;
+    return FK_SCAN_DONE;
 }
 
 /* ---- A stretch ----------------------------------------------------------------------------------------- */
 
-/* Its end, between the last time that is known to be near, and f->end. */
-static fk_status find_leave(fk_asker *asker, const follow *f, fk_stretch *s)
+/* Finds the end of a stretch between its last known near time and f->end. */
+static fk_status find_stretch_end(fk_motion_query *query, const stretch_follower *f, fk_stretch *s)
 {
-    edge e = {.clear = f->end};
-    instant at = INSTANT_CLEAR;
-    bool is_spent = false, is_met = s->kind == FK_STRETCH_MEETS;
+    contact_edge e = {.clear = f->end};
+    instant_state at = INSTANT_CLEAR;
+    bool is_over_budget = false, is_met = s->kind == FK_STRETCH_MEETS;
     double sure = is_met ? f->last_meeting : s->enter.hi;
     s->leave = (fk_interval){sure, f->end};
-    if (fk_asker_is_spent(asker))
+    if (fk_motion_query_is_over_budget(query))
         return FK_OK;
-    fk_status status = f->is_ended ? FK_OK : ask_instant(asker, f->end, &at);
+    fk_status status = f->is_ended ? FK_OK : test_instant(query, f->end, &at);
     if (status == FK_OK && (at == INSTANT_MEETS || (at == INSTANT_NEAR && !is_met))) {
         s->leave.lo = f->end;
         return status;
     }
     if (status == FK_OK && at == INSTANT_CLEAR && f->last < f->end) {
-        status = find_edge(asker, f->last, f->end, true, &e, &is_spent);
+        status = find_contact_edge(query, f->last, f->end, true, &e, &is_over_budget);
         s->leave.hi = e.clear;
     }
-    if (status != FK_OK || is_spent)
+    if (status != FK_OK || is_over_budget)
         return status;
     double near = at == INSTANT_NEAR ? f->end : e.has_near ? e.near : f->last;
     double time;
     near = fk_larger(near, sure);
-    status = find_meeting(asker, near, e.width, is_met ? sure : near, &time, &at);
+    status = find_meeting(query, near, e.width, is_met ? sure : near, &time, &at);
     if (status == FK_OK && (at == INSTANT_MEETS || (at == INSTANT_NEAR && !is_met)))
         s->leave.lo = time;
     return status;
 }
 
-/* The rest of a stretch whose beginning is known; *reached becomes where the next one is looked for. */
-static fk_status find_rest(fk_asker *asker, double to, fk_stretch *s, double *reached, bool *is_spent)
+/* Follows a stretch whose beginning is known. *reached becomes where the search for the next one begins. */
+static fk_status find_stretch_rest(fk_motion_query *query, double to, fk_stretch *s, double *reached,
+                                   bool *is_over_budget)
 {
     bool is_met = s->kind == FK_STRETCH_MEETS;
-    follow f = {asker, s->enter.hi, is_met, s->enter.hi, s->enter.hi, false, to};
+    stretch_follower f = {query, s->enter.hi, is_met, s->enter.hi, s->enter.hi, false, to};
     fk_time_scan scan = {.from = s->enter.hi,
                          .to = to,
                          .wants_within = true,
-                         .level = asker->options.level,
+                         .level = query->options.level,
                          .visitor = follow_stretch,
                          .user = &f,
                          .reached = to};
-    fk_status status = s->enter.hi < to ? fk_time_scan_run(asker, &scan) : FK_OK;
+    fk_status status = s->enter.hi < to ? fk_time_scan_run(query, &scan) : FK_OK;
     *reached = scan.reached;
-    *is_spent = scan.is_spent;
+    *is_over_budget = scan.is_over_budget;
     if (status != FK_OK)
         return status;
     if (f.has_meeting && !is_met) {
         s->kind = FK_STRETCH_MEETS;
         s->enter.hi = f.first_meeting;
     }
-    s->overlaps = f.has_meeting && fk_sign_of(asker->options.level) == 0;
-    if (*is_spent) {
+    s->overlaps = f.has_meeting && fk_sign_of(query->options.level) == 0;
+    if (*is_over_budget) {
         s->leave = (fk_interval){f.has_meeting ? f.last_meeting : s->enter.hi, *reached};
         return status;
     }
-    status = find_leave(asker, &f, s);
+    status = find_stretch_end(query, &f, s);
     *reached = s->leave.hi;
     return status;
 }
 
 /* ---- A segment ----------------------------------------------------------------------------------------- */
 
-typedef struct segment {
+typedef struct time_segment {
     double from, to;
-    double begin; /* what is before is known */
-    bool is_new;  /* nothing of the segment is known yet */
-    bool is_done; /* of the whole question */
-} segment;
+    double begin; /* times before it are done */
+    bool is_new;  /* no time of the segment is done */
+    bool is_done; /* the whole query is */
+} time_segment;
 
-/* The beginning of the next stretch; surfaces are clear before. Without one *kind is clear, and the segment known. */
-static fk_status find_enter(fk_asker *asker, segment *g, fk_interval *enter, instant *kind)
+/* Finds the beginning of the next stretch; surfaces are clear before it. If *kind becomes clear, there is none, and
+ * g->begin is past what was searched. */
+static fk_status find_stretch_start(fk_motion_query *query, time_segment *g, fk_interval *enter,
+                                    instant_state *kind)
 {
     /* If they are near at once, steps begin as short as time allows. */
-    edge e = {.clear = g->begin, .near = g->begin, .has_near = true, .longest = -1};
-    bool is_spent = false, is_inside = false;
+    contact_edge e = {.clear = g->begin, .near = g->begin, .has_near = true, .longest = -1};
+    bool is_over_budget = false, is_inside = false;
     *kind = INSTANT_CLEAR;
-    fk_status status = g->is_new ? ask_instant(asker, g->begin, kind) : FK_OK;
+    fk_status status = g->is_new ? test_instant(query, g->begin, kind) : FK_OK;
     bool is_met_at_once = *kind != INSTANT_CLEAR;
     if (status == FK_OK && !is_met_at_once)
-        status = find_edge(asker, g->begin, g->to, false, &e, &is_spent);
-    if (status == FK_OK && asker->has_inside && e.longest >= 0)
-        status = fk_asker_is_inside(asker, e.sample, &is_inside);
+        status = find_contact_edge(query, g->begin, g->to, false, &e, &is_over_budget);
+    if (status == FK_OK && query->has_inside && e.longest >= 0)
+        status = fk_motion_query_is_inside(query, e.sample, &is_inside);
     if (status == FK_OK && is_inside)
-        status = fk_asker_add_inside(asker, g->begin, e.clear);
+        status = fk_motion_query_add_inside(query, g->begin, e.clear);
     g->is_new = false;
-    g->is_done = is_spent || (is_inside && !asker->options.wants_all);
+    g->is_done = is_over_budget || (is_inside && !query->options.wants_all);
     g->begin = e.clear;
     if (status != FK_OK || g->is_done || e.is_stuck || !e.has_near) {
-        if (status == FK_OK && is_spent)
-            status = fk_asker_add_undecided(asker, e.clear, asker->options.to);
+        if (status == FK_OK && is_over_budget)
+            status = fk_motion_query_add_undecided(query, e.clear, query->options.to);
         else if (status == FK_OK && e.is_stuck) {
-            status = fk_asker_add_undecided(asker, e.clear, e.stuck);
+            status = fk_motion_query_add_undecided(query, e.clear, e.stuck);
             g->begin = e.stuck;
         }
         return status;
     }
-    /* In all stretches, a gap that is longer than the resolution is not stepped over. */
-    double end = asker->options.wants_all ? fk_smaller(g->to, e.near + asker->options.resolution) : g->to;
+    /* When all stretches are wanted, steps do not cross a gap longer than the resolution. */
+    double end = query->options.wants_all ? fk_smaller(g->to, e.near + query->options.resolution) : g->to;
     enter->lo = e.clear;
-    status = find_meeting(asker, e.near, e.width, end, &enter->hi, kind);
+    status = find_meeting(query, e.near, e.width, end, &enter->hi, kind);
     if (status == FK_OK && *kind == INSTANT_CLEAR) {
-        /* As where rounding is not less than the tolerance. */
+        /* For instance where rounding exceeds the tolerance. */
         g->begin = g->to;
-        status = fk_asker_add_undecided(asker, e.clear, g->to);
+        status = fk_motion_query_add_undecided(query, e.clear, g->to);
     }
     return status;
 }
 
-static fk_status next_stretch(fk_asker *asker, segment *g)
+static fk_status find_next_stretch(fk_motion_query *query, time_segment *g)
 {
     fk_stretch s = {0};
-    instant kind;
-    fk_status status = find_enter(asker, g, &s.enter, &kind);
+    instant_state kind;
+    fk_status status = find_stretch_start(query, g, &s.enter, &kind);
     if (status != FK_OK || kind == INSTANT_CLEAR)
         return status;
-    bool is_met = kind == INSTANT_MEETS, is_spent = false;
+    bool is_met = kind == INSTANT_MEETS, is_over_budget = false;
     double reached = g->to;
     s.kind = is_met ? FK_STRETCH_MEETS : FK_STRETCH_NEAR;
-    s.overlaps = is_met && fk_sign_of(asker->options.level) == 0;
-    s.leave = (fk_interval){s.enter.hi, asker->options.to};
-    if (asker->options.wants_all)
-        status = find_rest(asker, g->to, &s, &reached, &is_spent);
+    s.overlaps = is_met && fk_sign_of(query->options.level) == 0;
+    s.leave = (fk_interval){s.enter.hi, query->options.to};
+    if (query->options.wants_all)
+        status = find_stretch_rest(query, g->to, &s, &reached, &is_over_budget);
     if (status == FK_OK)
-        status = fk_asker_add(asker, &s);
-    if (status == FK_OK && is_spent)
-        status = fk_asker_add_undecided(asker, reached, asker->options.to);
-    g->is_done = is_spent || !asker->options.wants_all;
+        status = fk_motion_query_add(query, &s);
+    if (status == FK_OK && is_over_budget)
+        status = fk_motion_query_add_undecided(query, reached, query->options.to);
+    g->is_done = is_over_budget || !query->options.wants_all;
     g->begin = reached;
     return status;
 }
 
-fk_status fk_segment_walk(fk_asker *asker, double from, double to, bool *is_done)
+fk_status fk_segment_bisect(fk_motion_query *query, double from, double to, bool *is_done)
 {
-    segment g = {from, to, from, true, false};
+    time_segment g = {from, to, from, true, false};
     fk_status status = FK_OK;
     while (status == FK_OK && !g.is_done && (g.is_new || g.begin < to))
-        status = next_stretch(asker, &g);
+        status = find_next_stretch(query, &g);
     *is_done = g.is_done;
     return status;
 }

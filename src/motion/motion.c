@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Motions: checked and copied, in one block of memory; key poses, and the rotation from one to the next as an axis and an
- * angle.
+/* Motions: checks the input and copies it into one block of memory. Between two key poses it computes the rotation as
+ * an axis and an angle.
  *
- * Between two unit quaternions p and q with p.q >= 0 the shortest arc is exp(s angle/2 axis) p with
- * q p^-1 = (cos angle/2, axis sin angle/2) (Shoemake, "Animating rotation with quaternion curves", 1985). Lengths
- * do not matter: the angle is twice that of the direction (w, |xyz|) of the product. The product is a sum of
- * products of doubles that nearly cancel when the keys are close to each other; so each is the sum of two doubles,
- * and so are the sums: the error is below 2^-96 where the quaternions have lengths of 1 to 4.
+ * Between two unit quaternions p and q with p.q >= 0 the shortest arc is exp(s angle/2 axis) p with q p^-1 = (cos
+ * angle/2, axis sin angle/2) (Shoemake, "Animating rotation with quaternion curves", 1985). Lengths do not matter:
+ * the angle is twice that of the direction (w, |xyz|) of the product. The product is a sum of products of doubles
+ * that nearly cancel when the keys are close to each other. So each product and each sum is kept as the sum of two
+ * doubles: the error is below 2^-96 for quaternions with lengths of 1 to 4.
  *
- * Which of q and -q is nearer is the sign of a dot product, exactly: the arcs to them are not close to each
- * other. Weak inputs: quaternions that differ by less than 2^-90 have an axis that means nothing, and an angle
- * that is as small; what the bound says of them holds. Chains of many frames are walked from the tip on every
- * question. */
+ * The sign of an exact dot product selects the nearer one of q and -q, because the arcs to them differ much.
+ *
+ * Weak inputs: quaternions that differ by less than 2^-90 have a meaningless axis and an angle as small; their motion
+ * bound holds. Every query traverses the whole chain of frames from its tip. */
 
 #include "motion/motion.h"
 
@@ -27,7 +27,7 @@
 
 /* ---- Keys ---------------------------------------------------------------------------------------------- */
 
-static int largest_exponent(const double *x, int count)
+static int max_exponent(const double *x, int count)
 {
     int most = FK_EXPONENT_OF_ZERO;
     for (int i = 0; i < count; i++) {
@@ -37,23 +37,23 @@ static int largest_exponent(const double *x, int count)
     return most;
 }
 
-/* The direction of v, which is not zero, in any state of the processor: length 1 up to 4 u, u = 2^-52; an axis of
- * a coordinate exactly. */
+/* The direction of v, which is not zero, in every state of the processor: length 1 up to 4 u, u = 2^-52; exact for a
+ * coordinate axis. */
 static fk_vec3 unit_axis(fk_vec3 v)
 {
     if (fk_vec3_nonzeros(v) == 1)
         return fk_vec3_make(fk_sign_of(v.x), fk_sign_of(v.y), fk_sign_of(v.z));
     double x[3] = {v.x, v.y, v.z};
-    int exponent = largest_exponent(x, 3);
+    int exponent = max_exponent(x, 3);
     for (int i = 0; i < 3; i++)
         x[i] = fk_scale_down(x[i], exponent);
     double length = sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
     return fk_vec3_make(x[0] / length, x[1] / length, x[2] / length);
 }
 
-/* The 24 rotations that exchange the axes are those of quaternions with one, two or four components of the same
- * size, and no others. */
-static bool exchanges_axes(const double quat[4])
+/* The 24 rotations that permute the axes are exactly those of quaternions with one, two or four nonzero components,
+ * all of the same size. */
+static bool quat_permutes_axes(const double quat[4])
 {
     double size = 0;
     int count = 0;
@@ -75,12 +75,12 @@ static fk_status make_key(const fk_key *key, fk_motion_key *out)
     if (!fk_is_finite(key->time))
         return FK_ERROR_NOT_FINITE;
     out->time = key->time;
-    out->is_exact = exchanges_axes(key->quat_xyzw);
+    out->is_exact = quat_permutes_axes(key->quat_xyzw);
     return fk_pose_from_quat_xyzw(key->xyz, key->quat_xyzw, &out->pose);
 }
 
-/* The 53 bits of a finite double that is not zero, the leading one set. */
-static uint64_t leading_bits(double x)
+/* The 53 bits of a finite nonzero double, normalized. */
+static uint64_t significand_bits(double x)
 {
     uint64_t bits = fk_bits_of(x) & 0xfffffffffffffu;
     if (fk_biased_exponent(x) != 0)
@@ -90,7 +90,7 @@ static uint64_t leading_bits(double x)
     return bits;
 }
 
-/* Whether q is p times a power of two or minus one: by bits, so exactly. */
+/* Whether q is p times a power of two, or minus one; exact, by bits. */
 static bool is_same_rotation(const double p[4], const double q[4])
 {
     bool has_first = false;
@@ -99,7 +99,7 @@ static bool is_same_rotation(const double p[4], const double q[4])
         int own_sign = fk_sign_of(p[i]) * fk_sign_of(q[i]);
         if (fk_sign_of(p[i]) == 0 && fk_sign_of(q[i]) == 0)
             continue;
-        if (own_sign == 0 || leading_bits(p[i]) != leading_bits(q[i]))
+        if (own_sign == 0 || significand_bits(p[i]) != significand_bits(q[i]))
             return false;
         int own_shift = fk_leading_exponent(p[i]) - fk_leading_exponent(q[i]);
         if (has_first && (own_shift != shift || own_sign != sign))
@@ -111,7 +111,7 @@ static bool is_same_rotation(const double p[4], const double q[4])
     return true;
 }
 
-/* The sum of four products. */
+/* The sum of four products, with twice the precision of doubles. */
 static double sum_of_products(const double a[4], const double b[4])
 {
     double sum = 0, error = 0;
@@ -123,8 +123,7 @@ static double sum_of_products(const double a[4], const double b[4])
     return sum + error;
 }
 
-/* The sign of the dot product. */
-static FK_OWN_FRAME int dot_sign(const double p[4], const double q[4])
+static FK_OWN_FRAME int quat_dot_sign(const double p[4], const double q[4])
 {
     fk_arena arena;
     fk_arena_init(&arena);
@@ -135,7 +134,7 @@ static FK_OWN_FRAME int dot_sign(const double p[4], const double q[4])
     return sum.sign;
 }
 
-/* Fills in the way from one key to the next. */
+/* Fills in the motion from one key to the next. */
 static void connect_keys(const fk_key *key, const fk_key *next, fk_motion_key *out)
 {
     out->is_turned = !is_same_rotation(key->quat_xyzw, next->quat_xyzw);
@@ -144,14 +143,14 @@ static void connect_keys(const fk_key *key, const fk_key *next, fk_motion_key *o
     if (!out->is_turned)
         return;
     double p[4], q[4];
-    int p_exponent = largest_exponent(key->quat_xyzw, 4), q_exponent = largest_exponent(next->quat_xyzw, 4);
+    int p_exponent = max_exponent(key->quat_xyzw, 4), q_exponent = max_exponent(next->quat_xyzw, 4);
     for (int i = 0; i < 4; i++) {
         p[i] = fk_scale_down(key->quat_xyzw[i], p_exponent);
         q[i] = fk_scale_down(next->quat_xyzw[i], q_exponent);
     }
     double cosine = sum_of_products(p, q);
-    int sign = fabs(cosine) > 0x1p-90 ? fk_sign_of(cosine) : dot_sign(key->quat_xyzw, next->quat_xyzw);
-    /* The vector of q p^-1. */
+    int sign = fabs(cosine) > 0x1p-90 ? fk_sign_of(cosine) : quat_dot_sign(key->quat_xyzw, next->quat_xyzw);
+    /* The vector part of q p^-1. */
     const double x[4] = {q[0], -q[3], -q[1], q[2]}, of_x[4] = {p[3], p[0], p[2], p[1]};
     const double y[4] = {q[1], -q[3], -q[2], q[0]}, of_y[4] = {p[3], p[1], p[0], p[2]};
     const double z[4] = {q[2], -q[3], -q[0], q[1]}, of_z[4] = {p[3], p[2], p[1], p[0]};
@@ -240,15 +239,15 @@ static fk_status check_frame(const fk_frame *f, uint32_t index, const fk_track *
 
 /* ---- Copies -------------------------------------------------------------------------------------------- */
 
-/* How much is to be copied. */
-typedef struct counts {
+/* What is to be copied. */
+typedef struct motion_counts {
     uint64_t keys, numbers, bytes;
-} counts;
+} motion_counts;
 
-static fk_status check_all(const fk_frame *frame, uint32_t frame_count, const fk_track *track,
-                           uint32_t track_count, counts *out)
+static fk_status check_motion(const fk_frame *frame, uint32_t frame_count, const fk_track *track,
+                              uint32_t track_count, motion_counts *out)
 {
-    counts n = {0, 0, 0};
+    motion_counts n = {0, 0, 0};
     for (uint32_t i = 0; i < track_count; i++) {
         fk_status status = check_track(&track[i]);
         if (status != FK_OK)
@@ -268,7 +267,7 @@ static fk_status check_all(const fk_frame *frame, uint32_t frame_count, const fk
     return n.bytes <= SIZE_MAX ? FK_OK : FK_ERROR_MEMORY;
 }
 
-static bool is_exchange(const double rotation[3][3])
+static bool permutes_axes(const double rotation[3][3])
 {
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
@@ -277,20 +276,20 @@ static bool is_exchange(const double rotation[3][3])
     return true;
 }
 
-static void grow_span(fk_interval *span, double first, double last)
+static void extend_span(fk_interval *span, double first, double last)
 {
     span->lo = fk_double_least(span->lo, first);
     span->hi = fk_double_greatest(span->hi, last);
 }
 
-/* Makes the keys of a frame and returns where those of the next one go. */
+/* Returns where the keys of the next frame go. */
 static fk_motion_key *copy_keys(const fk_frame *f, fk_motion_key *key, fk_interval *span)
 {
     for (uint32_t i = 0; i < f->key_count; i++)
         (void)make_key(&f->key[i], &key[i]);
     for (uint32_t i = 0; i + 1 < f->key_count; i++)
         connect_keys(&f->key[i], &f->key[i + 1], &key[i]);
-    grow_span(span, key[0].time, key[f->key_count - 1].time);
+    extend_span(span, key[0].time, key[f->key_count - 1].time);
     return key + f->key_count;
 }
 
@@ -300,8 +299,8 @@ static void copy_frame(const fk_frame *f, fk_motion_frame *out)
     out->frame = *f;
     out->frame.key = NULL;
     out->length = fk_vec3_length(f->origin.translation);
-    out->is_exact = is_exchange(f->origin.rotation);
-    /* Sums of three products and 1, in a row of three: 16 u. */
+    out->is_exact = permutes_axes(f->origin.rotation);
+    /* Sums of three products and 1, three in a row: 16 u. */
     out->skew = out->is_exact ? 0 : fk_pose_skew(&f->origin) + 0x1p-48;
     if (f->kind == FK_FRAME_REVOLUTE || f->kind == FK_FRAME_PRISMATIC) {
         out->frame.axis = unit_axis(f->axis);
@@ -325,8 +324,8 @@ static double *copy_track(const fk_track *from, double *number, fk_track *out)
 fk_status fk_motion_create(fk_context *context, const fk_frame *frame, uint32_t frame_count,
                            const fk_track *track, uint32_t track_count, fk_motion **out)
 {
-    counts n;
-    fk_status status = check_all(frame, frame_count, track, track_count, &n);
+    motion_counts n;
+    fk_status status = check_motion(frame, frame_count, track, track_count, &n);
     if (status != FK_OK)
         return status;
     fk_motion *motion = fk_allocate(context, (size_t)n.bytes);
@@ -346,7 +345,7 @@ fk_status fk_motion_create(fk_context *context, const fk_frame *frame, uint32_t 
     }
     for (uint32_t i = 0; i < track_count; i++) {
         number = copy_track(&track[i], number, &tracks[i]);
-        grow_span(&span, track[i].time[0], track[i].time[track[i].time_count - 1]);
+        extend_span(&span, track[i].time[0], track[i].time[track[i].time_count - 1]);
     }
     bool has_times = n.keys + track_count > 0;
     motion->frame_count = frame_count;
@@ -375,13 +374,13 @@ bool fk_motion_has_frame(const fk_motion *motion, uint32_t frame)
     return frame == FK_NONE || frame < motion->frame_count;
 }
 
-uint32_t fk_motion_common(const fk_motion *motion, uint32_t a, uint32_t b)
+uint32_t fk_motion_common_frame(const fk_motion *motion, uint32_t a, uint32_t b)
 {
     const fk_motion_frame *frame = motion->frame;
     while (a != b) {
         if (a == FK_NONE || b == FK_NONE)
             return FK_NONE;
-        /* A parent comes before its children, so the later of both is not above the other. */
+        /* Parents come before children, so the later one is no ancestor of the other. */
         if (a > b)
             a = frame[a].frame.parent;
         else
@@ -390,13 +389,13 @@ uint32_t fk_motion_common(const fk_motion *motion, uint32_t a, uint32_t b)
     return a;
 }
 
-static double next_time(const double *time, size_t stride, uint32_t count, double at)
+static double next_listed_time(const double *time, size_t stride, uint32_t count, double at)
 {
     uint32_t i = fk_count_until(time, stride, count, at);
     return i < count ? fk_time_at(time, stride, i) : (double)INFINITY;
 }
 
-double fk_motion_next(const fk_motion *motion, uint32_t base, uint32_t frame, double time)
+double fk_motion_next_time(const fk_motion *motion, uint32_t base, uint32_t frame, double time)
 {
     double next = (double)INFINITY;
     uint32_t last_track = FK_NONE;
@@ -404,12 +403,12 @@ double fk_motion_next(const fk_motion *motion, uint32_t base, uint32_t frame, do
         const fk_motion_frame *f = &motion->frame[frame];
         double own = (double)INFINITY;
         if (f->frame.kind == FK_FRAME_KEYS)
-            own = next_time(&f->key->time, sizeof *f->key, f->frame.key_count, time);
+            own = next_listed_time(&f->key->time, sizeof *f->key, f->frame.key_count, time);
         else if (f->frame.kind != FK_FRAME_FIXED && f->frame.variable != FK_NONE &&
                  f->frame.track != last_track) {
             last_track = f->frame.track;
             const fk_track *track = &motion->track[last_track];
-            own = next_time(track->time, sizeof *track->time, track->time_count, time);
+            own = next_listed_time(track->time, sizeof *track->time, track->time_count, time);
         }
         next = own < next ? own : next;
     }

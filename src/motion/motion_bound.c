@@ -1,24 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Frames during a stretch of time: where each is in the middle, how it goes and turns; how far the points of a body get by
- * that; and motions without any rotation whose way is a sum of doubles, which exact casts can be asked about.
+/* Frames during an interval of time: the pose of each in the middle, and its translation and rotation; the motion
+ * bound of a body that follows from these; and pure translations whose displacement is an exact sum of doubles, for
+ * exact casts.
  *
- * At the time of a key or of a row of a track there is nothing to interpolate, and the pose is that of the key. Errors
- * are bounded as docs/numerics.md has it under "Motion", with its names and u = 2^-52: in every rounding mode, and where
- * small numbers are taken for zero.
+ * At the time of a key or of a row of a track nothing is interpolated: the pose is that of the key. docs/numerics.md
+ * derives the error bounds under "Motion", with the same names and u = 2^-52; they hold in every rounding mode, and
+ * where small numbers are flushed to zero.
  *
- * The bound. The chain is walked once, from the tip to the base: a point of the body, its velocity and the rotation go
- * along, as vectors of the frame that is looked at, and so do the sums of the bounds. So there is no list of joints, and
- * no limit to their number.
+ * The motion bound. One pass goes along the chain from its tip to the base. It carries a point of the body, its
+ * velocity and the rotation as vectors of the current frame, and the sums of the bounds. So there is no list of
+ * joints, and no limit to their number.
  *
- * Straight ways. A frame goes by (to - from) / (t1 - t0) times the difference of two places. That is a sum of two
- * doubles for a whole step of time, or one that is cut by a power of two without rounding; and it stays one in the frame
- * of reference when all rotations in front of it exchange axes only. What else goes straight is for the bounds. The body
- * is placed by the rounded pose at `from`, and from there it goes by the exact way: that is how the motion is meant then.
+ * Translations. A frame moves by (to - from) / (t1 - t0) times the difference of two positions. That is a sum of two
+ * doubles for a whole step of time, or for a step divided by a power of two without rounding. It stays one in the
+ * frame of reference if all rotations in front of it only permute axes. Other translations use the motion bound. The
+ * body is placed by its rounded pose at `from` and moves from there by the exact displacement: that defines the
+ * motion in this case.
  *
- * Weak inputs: values of joints, and angles of many turns, whose rounding is not small; coordinates beyond 2^300, and
- * frames that are rigid only up to 1e-6 in chains of thousands: these have infinite bounds. */
+ * Weak inputs: large joint values, or angles of many turns, whose rounding is not small. Coordinates beyond 2^300,
+ * and chains of thousands of frames that are rigid only up to 1e-6, have infinite bounds. */
 
 #include <math.h>
 #include <string.h>
@@ -35,26 +37,26 @@
 
 /* ---- Times --------------------------------------------------------------------------------------------- */
 
-/* Where a stretch lies between two times of a list. */
-typedef struct time_stage {
+/* Where an interval lies between two listed times. */
+typedef struct step_position {
     uint32_t row;    /* the time before it, or the last one */
-    bool is_resting; /* before the first or after the last: `row` is that one */
-    bool is_bounded; /* the errors of `at` and `half` are what is said below */
-    double at;       /* the middle, from 0 at `row` to 1 at the next; wrong by 4 u of itself */
-    double half;     /* half of the stretch; wrong by 4 u of itself; 0 only when it has no length */
-} time_stage;
+    bool is_resting; /* before the first or after the last time: `row` is that one */
+    bool is_bounded; /* the errors of `at` and `half` are as below */
+    double at;       /* the middle, from 0 at `row` to 1 at the next; with an error of 4 u of itself */
+    double half;     /* half of the interval; with an error of 4 u of itself; 0 only if it has no length */
+} step_position;
 
-/* A stretch, and where it lies in the track that was looked at last: many joints have the same. */
-typedef struct time_span {
+/* An interval, and its position in the track that was used last: many joints share one. */
+typedef struct time_range {
     double from, to;
     uint32_t track; /* FK_NONE: none yet */
-    time_stage stage;
-} time_span;
+    step_position position;
+} time_range;
 
-/* Narrow or wide steps of time, in which differences could be flushed to zero or overflow, are not bounded. */
-static time_stage find_stage(const double *time, size_t stride, uint32_t count, double from, double to)
+/* Steps of time so short or long that differences might be flushed to zero or overflow are not bounded. */
+static step_position locate_step(const double *time, size_t stride, uint32_t count, double from, double to)
 {
-    time_stage s = {0, true, true, 0, 0};
+    step_position s = {0, true, true, 0, 0};
     uint32_t until = fk_count_until(time, stride, count, from);
     s.row = until > 0 ? until - 1 : 0;
     if (until == count || fk_double_order(to, fk_time_at(time, stride, 0)) <= 0)
@@ -71,54 +73,55 @@ static time_stage find_stage(const double *time, size_t stride, uint32_t count, 
     return s;
 }
 
-static time_span span_of(double from, double to)
+static time_range make_time_range(double from, double to)
 {
-    time_span span = {.from = from, .to = to, .track = FK_NONE};
-    return span;
+    time_range range = {.from = from, .to = to, .track = FK_NONE};
+    return range;
 }
 
-static time_stage stage_in_track(const fk_motion *motion, uint32_t track, time_span *span)
+static step_position locate_in_track(const fk_motion *motion, uint32_t track, time_range *range)
 {
-    if (span->track != track) {
+    if (range->track != track) {
         const fk_track *t = &motion->track[track];
-        span->stage = find_stage(t->time, sizeof *t->time, t->time_count, span->from, span->to);
-        span->track = track;
+        range->position = locate_step(t->time, sizeof *t->time, t->time_count, range->from, range->to);
+        range->track = track;
     }
-    return span->stage;
+    return range->position;
 }
 
-static time_stage stage_in_keys(const fk_motion_frame *f, const time_span *span)
+static step_position locate_in_keys(const fk_motion_frame *f, const time_range *range)
 {
-    return find_stage(&f->key->time, sizeof *f->key, f->frame.key_count, span->from, span->to);
+    return locate_step(&f->key->time, sizeof *f->key, f->frame.key_count, range->from, range->to);
 }
 
 /* ---- One frame ----------------------------------------------------------------------------------------- */
 
-/* How a frame goes and turns during a stretch between two neighboring times of it: origin, then place, then a rotation
- * by `angle` around `axis`, then that of the key. Over half the stretch it goes by `go`, which is wrong by 16 u of
- * itself, and turns by `turn`, wrong by 16 u of itself and turn_error. */
+/* The motion of a frame during an interval between two neighboring times: origin, then place, then a rotation by
+ * `angle` around `axis`, then that of the key. Over half the interval it moves by `shift`, with an error of 16 u of
+ * itself, and rotates by `turn`, with an error of 16 u of itself plus turn_error. */
 typedef struct joint_motion {
-    bool is_going, is_turning; /* exactly: without them nothing changes */
+    bool is_translating, is_rotating; /* exact: if false, nothing changes */
     bool is_bounded;
-    fk_vec3 place, go, axis;
+    fk_vec3 place, shift, axis;
     double angle, turn;
     double place_error, angle_error, turn_error;
     const fk_pose *key; /* NULL: no rotation of a key */
-    bool has_angle;     /* without it the rotation by `angle` is none, exactly */
+    bool has_angle;     /* if false, the rotation by `angle` is the identity, exactly */
 } joint_motion;
 
-static void find_valued(const fk_motion *motion, const fk_frame *f, time_span *span, joint_motion *out)
+static void find_value_motion(const fk_motion *motion, const fk_frame *f, time_range *range,
+                              joint_motion *out)
 {
     double middle = f->offset, change = 0, error = 0; /* of the middle */
     bool is_changing = false;
     if (f->variable != FK_NONE) {
         const fk_track *track = &motion->track[f->track];
-        time_stage s = stage_in_track(motion, f->track, span);
+        step_position s = locate_in_track(motion, f->track, range);
         const double *row = track->value + (size_t)s.row * track->variable_count + f->variable;
         double at = row[0];
         if (!s.is_resting && fk_double_order(row[0], row[track->variable_count]) != 0) {
             double other = row[track->variable_count], difference = other - at;
-            /* 6 u of the difference, and the sum is rounded. */
+            /* 6 u of the difference, and the rounding of the sum. */
             error = s.at == 0 ? 0 : 8 * U * (fabs(at) + fabs(other));
             at = s.at == 0 ? at : at + s.at * difference;
             change = f->factor * (difference * s.half);
@@ -129,23 +132,23 @@ static void find_valued(const fk_motion *motion, const fk_frame *f, time_span *s
         error = fabs(f->factor) * error + 4 * U * (fabs(f->factor * at) + fabs(f->offset)) + SMALL;
     }
     if (f->kind == FK_FRAME_REVOLUTE) {
-        out->is_turning = is_changing;
+        out->is_rotating = is_changing;
         out->turn = change;
         out->turn_error = is_changing ? SMALL : 0;
         out->has_angle = fk_sign_of(middle) != 0 || is_changing;
         out->angle = middle;
         out->angle_error = error;
     } else {
-        out->is_going = is_changing;
-        out->go = fk_vec3_scale(out->axis, change);
+        out->is_translating = is_changing;
+        out->shift = fk_vec3_scale(out->axis, change);
         out->place = fk_vec3_scale(out->axis, middle);
         out->place_error = error + 8 * U * fabs(middle);
     }
 }
 
-static void find_keyed(const fk_motion_frame *f, const time_span *span, joint_motion *out)
+static void find_key_motion(const fk_motion_frame *f, const time_range *range, joint_motion *out)
 {
-    time_stage s = stage_in_keys(f, span);
+    step_position s = locate_in_keys(f, range);
     const fk_motion_key *key = &f->key[s.row];
     out->key = &key->pose;
     out->place = key->pose.translation;
@@ -155,17 +158,17 @@ static void find_keyed(const fk_motion_frame *f, const time_span *span, joint_mo
     bool is_far = fk_vec3_order(&out->place, &next) != 0, is_at_key = s.at == 0;
     out->is_bounded = s.is_bounded || !(is_far || key->is_turned);
     if (is_far) {
-        fk_vec3 way = fk_vec3_sub(next, out->place);
+        fk_vec3 displacement = fk_vec3_sub(next, out->place);
         double size = fk_vec3_length(out->place) + fk_vec3_length(next);
-        out->is_going = s.half > 0;
-        out->go = fk_vec3_scale(way, s.half);
+        out->is_translating = s.half > 0;
+        out->shift = fk_vec3_scale(displacement, s.half);
         if (!is_at_key) {
-            out->place = fk_vec3_add(out->place, fk_vec3_scale(way, s.at));
+            out->place = fk_vec3_add(out->place, fk_vec3_scale(displacement, s.at));
             out->place_error = 16 * U * size + SMALL;
         }
     }
     if (key->is_turned) {
-        out->is_turning = s.half > 0;
+        out->is_rotating = s.half > 0;
         out->axis = key->axis;
         out->turn = key->angle * s.half;
         out->turn_error = s.half > 0 ? FK_KEY_TINY : 0;
@@ -175,19 +178,20 @@ static void find_keyed(const fk_motion_frame *f, const time_span *span, joint_mo
     }
 }
 
-static void find_joint(const fk_motion *motion, const fk_motion_frame *f, time_span *span, joint_motion *out)
+static void find_joint_motion(const fk_motion *motion, const fk_motion_frame *f, time_range *range,
+                              joint_motion *out)
 {
     const fk_vec3 zero = {0, 0, 0};
-    joint_motion joint = {.is_bounded = true, .place = zero, .go = zero, .axis = f->frame.axis};
+    joint_motion joint = {.is_bounded = true, .place = zero, .shift = zero, .axis = f->frame.axis};
     if (f->frame.kind == FK_FRAME_KEYS)
-        find_keyed(f, span, &joint);
+        find_key_motion(f, range, &joint);
     else if (f->frame.kind != FK_FRAME_FIXED)
-        find_valued(motion, &f->frame, span, &joint);
+        find_value_motion(motion, &f->frame, range, &joint);
     *out = joint;
 }
 
-/* A rotation by an angle around an axis of length 1 (Rodrigues): cos + sin [axis] + (1 - cos) axis axis^T. */
-static fk_pose turn_around(fk_vec3 k, double angle)
+/* The rotation by an angle around an axis of length 1 (Rodrigues): cos + sin [axis] + (1 - cos) axis axis^T. */
+static fk_pose rotation_about(fk_vec3 k, double angle)
 {
     double s = fk_sin(angle), c = fk_cos(angle), rest = 1 - c;
     fk_vec3 sine = fk_vec3_scale(k, s), by_rest = fk_vec3_scale(k, rest);
@@ -199,162 +203,164 @@ static fk_pose turn_around(fk_vec3 k, double angle)
     return pose;
 }
 
-/* The pose of the frame in that of its parent in the middle of the stretch. */
-static fk_pose pose_of_joint(const fk_motion_frame *f, const joint_motion *joint)
+/* The pose of the frame in its parent, in the middle of the interval. */
+static fk_pose joint_pose(const fk_motion_frame *f, const joint_motion *joint)
 {
     if (f->frame.kind == FK_FRAME_FIXED)
         return f->frame.origin;
     fk_pose own = fk_pose_identity();
     if (joint->has_angle)
-        own = turn_around(joint->axis, joint->angle);
+        own = rotation_about(joint->axis, joint->angle);
     if (joint->key != NULL)
         own = joint->has_angle ? fk_pose_multiply_inline(&own, joint->key) : *joint->key;
     own.translation = joint->place;
     return fk_pose_multiply_inline(&f->frame.origin, &own);
 }
 
-/* ---- The bound ----------------------------------------------------------------------------------------- */
+/* ---- The motion bound ---------------------------------------------------------------------------------- */
 
-/* What rounding does to a rotation, in units of U: its matrix from sine and cosine, that of a quaternion, a product
- * of two matrices; and all that is done to put one more frame in front of a pose. */
+/* Errors of rotations, in units of U: of a matrix from sine and cosine, of a matrix from a quaternion, of a product
+ * of two matrices, and of everything that puts one more frame in front of a pose. */
 #define ROUND_TURN    40
 #define ROUND_QUAT    24
 #define ROUND_PRODUCT 9
 #define ROUND_FRAME   14
-#define ROUND_BODY    16 /* the pose of the body, and that of the point */
+#define ROUND_BODY    16 /* the pose of the body, and its application to a point */
 
 /* a + b |x - center|. */
-typedef struct affine {
+typedef struct affine_bound {
     double a, b;
-} affine;
+} affine_bound;
 
-static affine plus(affine f, double scale, affine g)
+static affine_bound add_scaled(affine_bound f, double scale, affine_bound g)
 {
-    affine sum = {f.a + scale * g.a, f.b + scale * g.b};
+    affine_bound sum = {f.a + scale * g.a, f.b + scale * g.b};
     return sum;
 }
 
-typedef struct walk {
-    fk_vec3 center, velocity, turn; /* of the body, over half the stretch, in the frame that is looked at */
-    affine whole;                   /* how far x gets by the joints so far */
-    affine bend;                    /* the second derivatives of pairs of joints so far */
-    affine first;                   /* the sum of what each joint so far adds to the velocity of x */
-    double turns, goes;             /* the sums of angles and ways */
-    double rounding;                /* the sum of errors of matrices, as norms */
-    double misplaced;               /* the sum of errors of places */
-    double length;                  /* of the chain so far, the center of the body included */
+typedef struct chain_bound {
+    fk_vec3 center, velocity, turn; /* of the body, over half the interval, in the current frame */
+    affine_bound whole;             /* displacement of x by the joints so far */
+    affine_bound bend;              /* second derivatives of pairs of joints so far */
+    affine_bound first;             /* sum of the contributions of the joints so far to the velocity of x */
+    double turns, shifts;           /* sums of angles and of translations */
+    double rounding;                /* sum of the errors of matrices, as norms */
+    double position_error;          /* sum of the errors of positions */
+    double length;                  /* of the chain so far, including the center of the body */
     double skew;
-    bool is_bounded, is_turning;
-} walk;
+    bool is_bounded, is_rotating;
+} chain_bound;
 
-/* Adds a rotation around an axis, given the arm from it to the center, both in the frame in front of it. */
-static void add_turn(walk *w, fk_vec3 axis, fk_vec3 arm, const joint_motion *joint)
+/* Adds a rotation around an axis; `arm` goes from the axis to the center. Both are vectors of the frame in front of
+ * the joint. */
+static void add_rotation(chain_bound *w, fk_vec3 axis, fk_vec3 arm, const joint_motion *joint)
 {
     double d = fabs(joint->turn) * GUARD + joint->turn_error + TINY;
     fk_vec3 velocity = fk_vec3_cross(axis, arm);
-    /* The center is where it is up to rounding. */
-    affine far = {fk_vec3_length(velocity) * GUARD + 2 * w->rounding * w->length + 2 * w->misplaced + TINY,
-                  1};
-    affine own = {d * far.a, d * far.b};
-    w->bend = plus(plus(w->bend, d, w->first), 0.5, (affine){d * own.a, d * own.b});
-    w->first = plus(w->first, 1, own);
-    w->whole = plus(w->whole, d < 2 ? d : 2, far);
+    /* The center is known up to rounding. */
+    affine_bound far = {
+        fk_vec3_length(velocity) * GUARD + 2 * w->rounding * w->length + 2 * w->position_error + TINY, 1};
+    affine_bound own = {d * far.a, d * far.b};
+    w->bend = add_scaled(add_scaled(w->bend, d, w->first), 0.5, (affine_bound){d * own.a, d * own.b});
+    w->first = add_scaled(w->first, 1, own);
+    w->whole = add_scaled(w->whole, d < 2 ? d : 2, far);
     w->velocity = fk_vec3_add(w->velocity, fk_vec3_scale(velocity, joint->turn));
     w->turn = fk_vec3_add(w->turn, fk_vec3_scale(axis, joint->turn));
     w->turns += d;
-    w->is_turning = true;
+    w->is_rotating = true;
 }
 
-static void add_way(walk *w, fk_vec3 go)
+static void add_translation(chain_bound *w, fk_vec3 shift)
 {
-    double length = fk_vec3_length(go) * GUARD + TINY;
+    double length = fk_vec3_length(shift) * GUARD + TINY;
     w->whole.a += length;
     w->first.a += length;
-    w->goes += length;
-    w->velocity = fk_vec3_add(w->velocity, go);
+    w->shifts += length;
+    w->velocity = fk_vec3_add(w->velocity, shift);
 }
 
-/* Takes the walk from the frame behind a joint to that in front of it. */
-static void add_joint(walk *w, const fk_motion_frame *f, const joint_motion *joint, const fk_pose *pose)
+/* Moves from the frame behind a joint to the one in front of it. */
+static void add_joint_bound(chain_bound *w, const fk_motion_frame *f, const joint_motion *joint,
+                            const fk_pose *pose)
 {
     double units = ROUND_FRAME;
     if (f->frame.kind != FK_FRAME_FIXED)
         units += ROUND_PRODUCT + (joint->has_angle ? ROUND_TURN : 0) +
                  (joint->key != NULL ? ROUND_QUAT + ROUND_PRODUCT : 0);
     w->rounding += units * U + 2 * joint->angle_error + joint->turn_error;
-    w->misplaced += 2 * joint->place_error;
+    w->position_error += 2 * joint->place_error;
     w->skew += f->skew;
     w->is_bounded = w->is_bounded && joint->is_bounded;
     fk_vec3 arm = fk_pose_rotate_inline(pose, w->center);
     w->velocity = fk_pose_rotate_inline(pose, w->velocity);
     w->turn = fk_pose_rotate_inline(pose, w->turn);
-    if (joint->is_turning)
-        add_turn(w, fk_pose_rotate_inline(&f->frame.origin, joint->axis), arm, joint);
-    if (joint->is_going)
-        add_way(w, fk_pose_rotate_inline(&f->frame.origin, joint->go));
+    if (joint->is_rotating)
+        add_rotation(w, fk_pose_rotate_inline(&f->frame.origin, joint->axis), arm, joint);
+    if (joint->is_translating)
+        add_translation(w, fk_pose_rotate_inline(&f->frame.origin, joint->shift));
     w->center = fk_vec3_add(arm, pose->translation);
     w->length += f->length + fk_vec3_length(joint->place);
 }
 
-/* Nothing is known. */
-static void give_up(fk_sway *out)
+static void set_unbounded(fk_motion_bound *out)
 {
     out->shift = out->turn = fk_vec3_make(0, 0, 0);
     out->whole0 = out->whole1 = out->rest0 = out->rest1 = (double)INFINITY;
 }
 
-/* Takes the lesser bound for the points of a body: both hold for all. */
-static affine lesser(affine f, affine g, double radius)
+/* The lesser bound for the points of a body; both hold for all points. */
+static affine_bound lesser_bound(affine_bound f, affine_bound g, double radius)
 {
     bool has_radius = radius < 0x1p300;
     double of_f = has_radius ? f.a + f.b * radius : f.b, of_g = has_radius ? g.a + g.b * radius : g.b;
     return of_g < of_f ? g : f;
 }
 
-static void put_bounds(const walk *w, double radius, fk_sway *out)
+static void finish_bounds(const chain_bound *w, double radius, fk_motion_bound *out)
 {
     const double most = 0x1p300;
     double rho = 1.1 * w->rounding, size = w->length * GUARD + TINY;
-    affine round = {1.001 * rho * size + 1.1 * w->misplaced + TINY, 1.1 * rho};
+    affine_bound round = {1.001 * rho * size + 1.1 * w->position_error + TINY, 1.1 * rho};
     if (!(w->is_bounded && rho < 0x1p-6 && w->skew < 0x1p-6 && size < most && w->turns < 0x1p100 &&
           fk_vec3_is_finite(out->center))) {
-        give_up(out);
+        set_unbounded(out);
         return;
     }
-    /* |x - center| is that of the real points up to rounding, and frames stretch by their skew. */
+    /* x - center| is that of the true points up to rounding, and frames stretch by their skew. */
     double stretch = (1 + 2 * w->skew) * GUARD;
-    affine scale = {stretch * 2 * round.a, stretch * (1 + round.b)};
-    affine whole = {stretch * w->whole.a + w->whole.b * scale.a, w->whole.b * scale.b};
-    affine bend = {stretch * w->bend.a + w->bend.b * scale.a, w->bend.b * scale.b};
-    affine first = {stretch * w->first.a + w->first.b * scale.a, w->first.b * scale.b};
-    affine linear = {3 * rho * (w->turns * size + w->goes) + 2 * round.a * w->turns,
-                     (3 * rho + round.b) * w->turns};
-    affine rest = plus(plus(plus(round, 1, bend), 4 * w->skew, first), 1, linear);
-    whole = plus(whole, 1, round);
-    affine directed = {(fk_vec3_length(out->shift) + rest.a) * GUARD + TINY,
-                       (fk_vec3_length(out->turn) + rest.b) * GUARD + TINY};
-    whole = lesser(whole, directed, radius);
+    affine_bound scale = {stretch * 2 * round.a, stretch * (1 + round.b)};
+    affine_bound whole = {stretch * w->whole.a + w->whole.b * scale.a, w->whole.b * scale.b};
+    affine_bound bend = {stretch * w->bend.a + w->bend.b * scale.a, w->bend.b * scale.b};
+    affine_bound first = {stretch * w->first.a + w->first.b * scale.a, w->first.b * scale.b};
+    affine_bound linear = {3 * rho * (w->turns * size + w->shifts) + 2 * round.a * w->turns,
+                           (3 * rho + round.b) * w->turns};
+    affine_bound rest = add_scaled(add_scaled(add_scaled(round, 1, bend), 4 * w->skew, first), 1, linear);
+    whole = add_scaled(whole, 1, round);
+    affine_bound directed = {(fk_vec3_length(out->shift) + rest.a) * GUARD + TINY,
+                             (fk_vec3_length(out->turn) + rest.b) * GUARD + TINY};
+    whole = lesser_bound(whole, directed, radius);
     out->whole0 = whole.a * GUARD;
     out->whole1 = whole.b * GUARD;
     out->rest0 = rest.a * GUARD;
     out->rest1 = rest.b * GUARD;
     if (!(out->whole0 < most && out->whole1 < most && out->rest0 < most && out->rest1 < most))
-        give_up(out);
+        set_unbounded(out);
 }
 
-/* The pose of a frame relative to base in the middle of a span, from the tip on: each frame in front of what is behind it.
- * The walk goes along, where there is one. */
-static fk_pose walk_chain(const fk_motion *motion, uint32_t base, uint32_t frame, time_span span, walk *w)
+/* The pose of a frame relative to base in the middle of an interval, computed from the tip. Also accumulates *w,
+ * unless w is NULL. */
+static fk_pose traverse_chain(const fk_motion *motion, uint32_t base, uint32_t frame, time_range range,
+                              chain_bound *w)
 {
     fk_pose pose = fk_pose_identity();
     for (bool is_tip = true; frame != base; is_tip = false) {
         const fk_motion_frame *f = &motion->frame[frame];
         joint_motion joint;
-        find_joint(motion, f, &span, &joint);
-        fk_pose own = pose_of_joint(f, &joint);
+        find_joint_motion(motion, f, &range, &joint);
+        fk_pose own = joint_pose(f, &joint);
         pose = is_tip ? own : fk_pose_multiply_inline(&own, &pose);
         if (w != NULL)
-            add_joint(w, f, &joint, &own);
+            add_joint_bound(w, f, &joint, &own);
         frame = f->frame.parent;
     }
     return pose;
@@ -362,30 +368,30 @@ static fk_pose walk_chain(const fk_motion *motion, uint32_t base, uint32_t frame
 
 fk_pose fk_motion_pose(const fk_motion *motion, uint32_t frame, double time)
 {
-    return walk_chain(motion, FK_NONE, frame, span_of(time, time), NULL);
+    return traverse_chain(motion, FK_NONE, frame, make_time_range(time, time), NULL);
 }
 
-void fk_motion_sway(const fk_motion *motion, uint32_t base, const fk_motion_body *body, double from,
-                    double to, fk_sway *out)
+void fk_motion_bound_find(const fk_motion *motion, uint32_t base, const fk_motion_body *body, double from,
+                          double to, fk_motion_bound *out)
 {
     const fk_vec3 zero = {0, 0, 0};
-    walk w = {.center = fk_pose_apply_inline(&body->pose, body->center),
-              .velocity = zero,
-              .turn = zero,
-              .rounding = ROUND_BODY * U,
-              .length = fk_vec3_length(body->pose.translation) + fk_vec3_length(body->center),
-              .is_bounded = true};
-    fk_pose pose = walk_chain(motion, base, body->frame, span_of(from, to), &w);
+    chain_bound w = {.center = fk_pose_apply_inline(&body->pose, body->center),
+                     .velocity = zero,
+                     .turn = zero,
+                     .rounding = ROUND_BODY * U,
+                     .length = fk_vec3_length(body->pose.translation) + fk_vec3_length(body->center),
+                     .is_bounded = true};
+    fk_pose pose = traverse_chain(motion, base, body->frame, make_time_range(from, to), &w);
     bool has_frames = body->frame != base;
     out->pose = has_frames ? fk_pose_multiply_inline(&pose, &body->pose) : body->pose;
     out->center = fk_pose_apply_inline(&out->pose, body->center);
     out->shift = w.velocity;
     out->turn = w.turn;
-    out->is_shift = !w.is_turning;
-    put_bounds(&w, body->radius, out);
+    out->is_shift = !w.is_rotating;
+    finish_bounds(&w, body->radius, out);
 }
 
-/* ---- Straight ways ------------------------------------------------------------------------------------- */
+/* ---- Translations -------------------------------------------------------------------------------------- */
 
 /* x times a power of two or its opposite, if that is exact. */
 static bool scale_exactly(double x, double power, double *out)
@@ -400,9 +406,9 @@ static bool scale_exactly(double x, double power, double *out)
            fk_biased_exponent(x) > 0 && exponent > 0 && exponent < 0x7ff;
 }
 
-/* The part of a step of time that a stretch is, if it is a power of two. Differences are exact when nothing is left
- * of them, and not so small that it might have been flushed to zero. */
-static bool find_share(double from, double to, double first, double last, double *out)
+/* The interval as a fraction of a step of time, if it is a power of two. A difference is exact if its remainder is
+ * zero and it is not so small that the remainder might have been flushed to zero. */
+static bool find_step_fraction(double from, double to, double first, double last, double *out)
 {
     *out = 1;
     if (fk_double_order(from, first) == 0 && fk_double_order(to, last) == 0)
@@ -415,7 +421,7 @@ static bool find_share(double from, double to, double first, double last, double
 }
 
 /* The entries of the rotation are 0, 1 and -1. */
-static fk_vec3 exchange(const fk_pose *pose, fk_vec3 v)
+static fk_vec3 permute_vector(const fk_pose *pose, fk_vec3 v)
 {
     fk_vec3 out = {0, 0, 0};
     for (int i = 0; i < 3; i++)
@@ -425,57 +431,59 @@ static fk_vec3 exchange(const fk_pose *pose, fk_vec3 v)
     return out;
 }
 
-/* The vectors whose sum is the way so far, in the frame that is looked at. */
-typedef struct ways {
-    fk_vec3 way[4];
+/* Vectors whose sum is the displacement so far, in the current frame. */
+typedef struct displacement_sum {
+    fk_vec3 displacement[4];
     int count;
-} ways;
+} displacement_sum;
 
-/* Adds share * (last - first). */
-static bool add_difference(ways *w, fk_vec3 first, fk_vec3 last, double share)
+/* Adds fraction * (last - first). */
+static bool add_difference(displacement_sum *w, fk_vec3 first, fk_vec3 last, double fraction)
 {
     if (w->count + 2 > 4)
         return false;
-    fk_vec3 *to = &w->way[w->count], *from = to + 1;
+    fk_vec3 *to = &w->displacement[w->count], *from = to + 1;
     w->count += 2;
-    return scale_exactly(last.x, share, &to->x) && scale_exactly(last.y, share, &to->y) &&
-           scale_exactly(last.z, share, &to->z) && scale_exactly(first.x, -share, &from->x) &&
-           scale_exactly(first.y, -share, &from->y) && scale_exactly(first.z, -share, &from->z);
+    return scale_exactly(last.x, fraction, &to->x) && scale_exactly(last.y, fraction, &to->y) &&
+           scale_exactly(last.z, fraction, &to->z) && scale_exactly(first.x, -fraction, &from->x) &&
+           scale_exactly(first.y, -fraction, &from->y) && scale_exactly(first.z, -fraction, &from->z);
 }
 
-static bool add_keyed(ways *w, const fk_motion_frame *f, const time_span *span)
+static bool add_key_displacement(displacement_sum *w, const fk_motion_frame *f, const time_range *range)
 {
-    time_stage s = stage_in_keys(f, span);
+    step_position s = locate_in_keys(f, range);
     const fk_motion_key *key = &f->key[s.row];
-    double share;
-    return find_share(span->from, span->to, key[0].time, key[1].time, &share) &&
-           add_difference(w, key[0].pose.translation, key[1].pose.translation, share);
+    double fraction;
+    return find_step_fraction(range->from, range->to, key[0].time, key[1].time, &fraction) &&
+           add_difference(w, key[0].pose.translation, key[1].pose.translation, fraction);
 }
 
-static bool add_valued(ways *w, const fk_motion *motion, const fk_motion_frame *f, time_span *span)
+static bool add_value_displacement(displacement_sum *w, const fk_motion *motion, const fk_motion_frame *f,
+                                   time_range *range)
 {
     const fk_track *track = &motion->track[f->frame.track];
-    time_stage s = stage_in_track(motion, f->frame.track, span);
+    step_position s = locate_in_track(motion, f->frame.track, range);
     const double *time = track->time + s.row;
     const double *row = track->value + (size_t)s.row * track->variable_count + f->frame.variable;
-    double share, first, last;
-    if (!f->has_coordinate_axis || !find_share(span->from, span->to, time[0], time[1], &share) ||
+    double fraction, first, last;
+    if (!f->has_coordinate_axis || !find_step_fraction(range->from, range->to, time[0], time[1], &fraction) ||
         !scale_exactly(row[0], f->frame.factor, &first) ||
         !scale_exactly(row[track->variable_count], f->frame.factor, &last))
         return false;
-    /* One component of the axis is 1 or -1; scaling by it is a change of sign. */
+    /* One component of the axis is 1 or -1; scaling by it changes the sign only. */
     fk_vec3 axis = f->frame.axis, from_place = {0, 0, 0}, to_place = {0, 0, 0};
     for (int i = 0; i < 3; i++) {
         double sign = fk_vec3_get(axis, i);
         *fk_vec3_at(&from_place, i) = sign > 0 ? first : sign < 0 ? -first : 0;
         *fk_vec3_at(&to_place, i) = sign > 0 ? last : sign < 0 ? -last : 0;
     }
-    return add_difference(w, from_place, to_place, share);
+    return add_difference(w, from_place, to_place, fraction);
 }
 
-/* Whether a frame that does not turn has no rotation behind its origin but one that exchanges axes: then ways go
- * through it. */
-static bool pass_joint(ways *w, const fk_motion *motion, const fk_motion_frame *f, time_span *span)
+/* Whether a frame that does not rotate has, behind its origin, no rotation or one that only permutes axes. Then the
+ * displacement passes through it. */
+static bool pass_through_joint(displacement_sum *w, const fk_motion *motion, const fk_motion_frame *f,
+                               time_range *range)
 {
     const fk_frame *frame = &f->frame;
     if (frame->kind == FK_FRAME_REVOLUTE) {
@@ -484,48 +492,49 @@ static bool pass_joint(ways *w, const fk_motion *motion, const fk_motion_frame *
         if (frame->variable == FK_NONE || fk_sign_of(frame->factor) == 0)
             return true;
         const fk_track *track = &motion->track[frame->track];
-        time_stage s = stage_in_track(motion, frame->track, span);
+        step_position s = locate_in_track(motion, frame->track, range);
         return fk_sign_of(track->value[(size_t)s.row * track->variable_count + frame->variable]) == 0;
     }
     if (frame->kind == FK_FRAME_KEYS) {
-        time_stage s = stage_in_keys(f, span);
+        step_position s = locate_in_keys(f, range);
         const fk_motion_key *key = &f->key[s.row];
         for (int i = 0; i < w->count; i++)
-            w->way[i] = exchange(&key->pose, w->way[i]);
+            w->displacement[i] = permute_vector(&key->pose, w->displacement[i]);
         return key->is_exact;
     }
     return true;
 }
 
-static bool add_frame(ways *w, const fk_motion *motion, const fk_motion_frame *f, time_span *span)
+static bool add_frame_displacement(displacement_sum *w, const fk_motion *motion, const fk_motion_frame *f,
+                                   time_range *range)
 {
     joint_motion joint;
-    find_joint(motion, f, span, &joint);
-    if (joint.is_turning || (w->count > 0 && !pass_joint(w, motion, f, span)))
+    find_joint_motion(motion, f, range, &joint);
+    if (joint.is_rotating || (w->count > 0 && !pass_through_joint(w, motion, f, range)))
         return false;
-    if (joint.is_going) {
-        bool is_added =
-            f->frame.kind == FK_FRAME_KEYS ? add_keyed(w, f, span) : add_valued(w, motion, f, span);
+    if (joint.is_translating) {
+        bool is_added = f->frame.kind == FK_FRAME_KEYS ? add_key_displacement(w, f, range)
+                                                       : add_value_displacement(w, motion, f, range);
         if (!is_added)
             return false;
     }
     for (int i = 0; i < w->count; i++)
-        w->way[i] = exchange(&f->frame.origin, w->way[i]);
+        w->displacement[i] = permute_vector(&f->frame.origin, w->displacement[i]);
     return w->count == 0 || f->is_exact;
 }
 
-bool fk_motion_slides(const fk_motion *motion, uint32_t base, const fk_motion_body *body, double from,
-                      double to, fk_pose *pose, fk_vec3 way[4])
+bool fk_motion_find_translation(const fk_motion *motion, uint32_t base, const fk_motion_body *body,
+                                double from, double to, fk_pose *pose, fk_vec3 displacement[4])
 {
-    ways w;
+    displacement_sum w;
     memset(&w, 0, sizeof w);
-    time_span span = span_of(from, to);
+    time_range range = make_time_range(from, to);
     for (uint32_t frame = body->frame; frame != base; frame = motion->frame[frame].frame.parent)
-        if (!add_frame(&w, motion, &motion->frame[frame], &span))
+        if (!add_frame_displacement(&w, motion, &motion->frame[frame], &range))
             return false;
-    fk_pose of_frame = walk_chain(motion, base, body->frame, span_of(from, from), NULL);
+    fk_pose of_frame = traverse_chain(motion, base, body->frame, make_time_range(from, from), NULL);
     *pose = body->frame == base ? body->pose : fk_pose_multiply(&of_frame, &body->pose);
-    memcpy(way, w.way, sizeof w.way);
+    memcpy(displacement, w.displacement, sizeof w.displacement);
     return true;
 }
 
@@ -537,13 +546,13 @@ bool fk_motion_rests(const fk_motion *motion, uint32_t base, const fk_motion_bod
     if (body->frame == base)
         return true;
     do {
-        double next = fk_motion_next(motion, base, body->frame, begin), end = next < to ? next : to;
+        double next = fk_motion_next_time(motion, base, body->frame, begin), end = next < to ? next : to;
         fk_pose now;
-        fk_vec3 way[4];
-        if (!fk_motion_slides(motion, base, body, begin, end, &now, way))
+        fk_vec3 displacement[4];
+        if (!fk_motion_find_translation(motion, base, body, begin, end, &now, displacement))
             return false;
         for (int i = 0; i < 4; i++)
-            if (fk_vec3_nonzeros(way[i]) > 0)
+            if (fk_vec3_nonzeros(displacement[i]) > 0)
                 return false;
         if (begin == from)
             *pose = now;

@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* When the parts of two colliders meet, one of which goes straight: fk_slide_find.
+/* When the primitives of two colliders meet, one of which is translated: fk_translation_find_contacts.
  *
- * Two convex parts meet during one interval of times, which fk_way_cast finds; the stretches are the union of all of
- * these. Most parts need no cast. Both trees of boxes are walked (body/collider_tree.c); what waits has bounds, by floating
- * point, of the times at which it may meet (translation_bound.c). What never meets is left out, and so is what only
- * meets in a stretch that is known already, without its ends: it adds nothing. So the order matters for the time that
- * it takes, not for the result, and is that of covering a line greedily: of the parts that may begin to meet before the
- * stretch ends, those that may last longest come first, and boxes whose parts begin next to its end; when nothing is
- * left of that, what may begin first.
+ * Two convex primitives meet during one interval of time, which fk_way_cast finds; the stretches are the union of all
+ * these intervals. Most pairs need no cast. A traversal of both BVHs (body/collider_tree.c) keeps pending pairs with
+ * floating-point bounds of the times at which they may meet (translation_bound.c). It skips pairs that never meet,
+ * and pairs that meet only inside a known stretch, away from its ends. So the order affects the cost, not the result.
+ * It is that of greedily covering a line: of the primitives that may begin to meet before the stretch ends, those
+ * that may last longest come first, and nodes whose primitives begin nearest to its end; after those, the pairs that
+ * may begin first.
  *
- * Whether parts overlap at some time in a stretch is one more question: what is held by a stretch of which that is not
- * known yet is still looked at, but not cast when it only touches. Polyhedra are decided exactly. Of others one is put
- * where it is in the middle of their times; this rounds its place, and the depth has to be more than that: so what
- * overlaps by less than some 2^-42 of the coordinates is taken for touching.
+ * Whether primitives overlap at some time in a stretch needs more tests: pairs covered by a stretch without a known
+ * overlap are still tested, but not cast if they only touch. Polyhedra are decided exactly. For other kinds one
+ * primitive is placed in the middle of the contact interval; that rounds its position, and the penetration depth has
+ * to exceed the error. So an overlap by less than about 2^-42 of the coordinates counts as touching.
  *
- * Two stretches are merged when the times from enter.lo to leave.hi of one have some in common with those of the
- * other; so the result does not depend on the order. The first of two times, each in a bracket, is between the lesser
- * of the lower ends and the lesser of the upper ends; when both are exact, this is the first one rounded.
+ * Two stretches are merged if the times from enter.lo to leave.hi of one intersect those of the other; so the result
+ * does not depend on the order. The first of two times, each in a bracket, is between the lesser of the lower ends
+ * and the lesser of the upper ends; if both are exact, this is the first one, rounded.
  *
- * Weak inputs: ways, or parts, beyond 2^200 or below 2^-200 have no bounds, so each pair of parts is cast, and round and
- * smooth ones are not known to overlap; and colliders that slide along each other and never overlap, as each pair of
- * boxes along the way is looked at. */
+ * Weak inputs: displacements or primitives beyond 2^200 or below 2^-200 have no bounds, so every pair of primitives
+ * is cast, and round and smooth ones are not known to overlap. Colliders that slide along each other without
+ * overlapping need a test of every pair of boxes on the path. */
 
 #include "motion/first_contact.h"
 
@@ -34,13 +34,13 @@
 #include "pair/cast/cast.h"
 #include "shape/bound.h"
 
-/* ---- What is found ------------------------------------------------------------------------------------- */
+/* ---- Stretches ----------------------------------------------------------------------------------------- */
 
-/* On the way, while a stretch is unsure, it may not be one at all, and enter.hi and leave.lo are infinite: so that what
- * is sure counts alone where both come together. */
+/* While a stretch is unsure, it may be no contact at all; then enter.hi and leave.lo are infinite, so that in a merge
+ * only the sure stretch counts. */
 
 /* The number of stretches that end before a time. */
-static size_t count_before(const fk_slide *list, double time)
+static size_t count_ended_before(const fk_translation_contacts *list, double time)
 {
     size_t low = 0, high = list->count;
     while (low < high) {
@@ -53,8 +53,8 @@ static size_t count_before(const fk_slide *list, double time)
     return low;
 }
 
-/* Whether the first time of x comes first, surely or at the same time. */
-static bool enters_first(const fk_slide_stretch *x, const fk_slide_stretch *y)
+/* Whether x surely begins no later than y; ties go to the lower nodes. */
+static bool enters_first(const fk_translation_stretch *x, const fk_translation_stretch *y)
 {
     int order = fk_double_order(x->enter.lo, y->enter.lo);
     if (order == 0)
@@ -62,8 +62,8 @@ static bool enters_first(const fk_slide_stretch *x, const fk_slide_stretch *y)
     return order != 0 ? order < 0 : x->a != y->a ? x->a < y->a : x->b <= y->b;
 }
 
-/* Makes one stretch of two. */
-static void merge(fk_slide_stretch *x, const fk_slide_stretch *y)
+/* Merges y into x. */
+static void merge_stretches(fk_translation_stretch *x, const fk_translation_stretch *y)
 {
     bool first = fk_double_order(y->enter.lo, x->enter.hi) >= 0;
     bool other_first = fk_double_order(x->enter.lo, y->enter.hi) >= 0;
@@ -73,7 +73,7 @@ static void merge(fk_slide_stretch *x, const fk_slide_stretch *y)
                         (y->enter_is_exact && (other_first || x->enter_is_exact));
     x->leave_is_exact = (x->leave_is_exact && (last || y->leave_is_exact)) ||
                         (y->leave_is_exact && (other_last || x->leave_is_exact));
-    /* What is unsure is no place where they meet. */
+    /* An unsure pair gives no contact point. */
     if (x->is_unsure != y->is_unsure ? x->is_unsure : !enters_first(x, y)) {
         x->a = y->a;
         x->b = y->b;
@@ -86,14 +86,14 @@ static void merge(fk_slide_stretch *x, const fk_slide_stretch *y)
     x->is_unsure = x->is_unsure && y->is_unsure;
 }
 
-/* Adds a stretch, and makes one of it and of all that it has common times with, as far as brackets tell. Returns it,
- * or NULL when there is no memory. */
-static fk_slide_stretch *add_span(fk_context *context, fk_slide *list, const fk_slide_stretch *span)
+/* Inserts a stretch and merges it with all that its bracket intersects. Returns the result, or NULL without memory. */
+static fk_translation_stretch *insert_stretch(fk_context *context, fk_translation_contacts *list,
+                                              const fk_translation_stretch *stretch)
 {
-    size_t from = count_before(list, span->enter.lo), to = from;
-    fk_slide_stretch all = *span;
-    for (; to < list->count && fk_double_order(list->stretch[to].enter.lo, span->leave.hi) <= 0; to++)
-        merge(&all, &list->stretch[to]);
+    size_t from = count_ended_before(list, stretch->enter.lo), to = from;
+    fk_translation_stretch all = *stretch;
+    for (; to < list->count && fk_double_order(list->stretch[to].enter.lo, stretch->leave.hi) <= 0; to++)
+        merge_stretches(&all, &list->stretch[to]);
     if (to == from && !fk_grow(context, &list->stretch, sizeof *list->stretch, list->count, &list->capacity,
                                list->count + 1))
         return NULL;
@@ -103,33 +103,33 @@ static fk_slide_stretch *add_span(fk_context *context, fk_slide *list, const fk_
     return &list->stretch[from];
 }
 
-/* The stretch that surely holds all of these times, or NULL. */
-static fk_slide_stretch *find_holding(const fk_slide *list, fk_interval times)
+/* The stretch that surely contains all of these times, or NULL. */
+static fk_translation_stretch *find_covering(const fk_translation_contacts *list, fk_interval times)
 {
-    size_t i = count_before(list, times.lo);
+    size_t i = count_ended_before(list, times.lo);
     if (i == list->count)
         return NULL;
-    const fk_slide_stretch *s = &list->stretch[i];
-    bool holds = !s->is_unsure && fk_double_order(s->enter.hi, times.lo) <= 0 &&
-                 fk_double_order(times.hi, s->leave.lo) <= 0;
-    return holds ? &list->stretch[i] : NULL;
+    const fk_translation_stretch *s = &list->stretch[i];
+    bool covers = !s->is_unsure && fk_double_order(s->enter.hi, times.lo) <= 0 &&
+                  fk_double_order(times.hi, s->leave.lo) <= 0;
+    return covers ? &list->stretch[i] : NULL;
 }
 
-/* ---- What waits ---------------------------------------------------------------------------------------- */
+/* ---- Pending pairs ------------------------------------------------------------------------------------- */
 
-typedef struct waiting {
+typedef struct pending_pair {
     fk_heap_key by;
-    fk_interval times; /* at which parts below may meet */
-    fk_side_node a, b;
-    bool only_touch; /* parts that do not overlap */
-} waiting;
+    fk_interval times; /* at which primitives below may meet */
+    fk_bvh_node a, b;
+    bool only_touch; /* the primitives do not overlap */
+} pending_pair;
 
-typedef struct queue {
+typedef struct pending_queue {
     size_t count, capacity;
-    waiting *item;
-} queue;
+    pending_pair *item;
+} pending_queue;
 
-static bool push(fk_context *context, queue *q, const waiting *w)
+static bool push_pending(fk_context *context, pending_queue *q, const pending_pair *w)
 {
     if (!fk_grow(context, &q->item, sizeof *q->item, q->count, &q->capacity, q->count + 1))
         return false;
@@ -137,105 +137,108 @@ static bool push(fk_context *context, queue *q, const waiting *w)
     return true;
 }
 
-static waiting pop(queue *q)
+static pending_pair pop_pending(pending_queue *q)
 {
-    waiting top;
+    pending_pair top;
     fk_heap_pop(q->item, sizeof top, &q->count, &top);
     return top;
 }
 
 /* ---- The state of a search ----------------------------------------------------------------------------- */
 
-typedef struct search {
+typedef struct translation_search {
     fk_context *context;
-    const fk_body_side *a, *b;
-    fk_slide_way way;
-    queue later; /* by when they may begin */
-    queue now;   /* may begin before `reach`: the last to end first */
-    double reach;
-    fk_slide found;
+    const fk_bvh *a, *b;
+    fk_translation move;
+    pending_queue later; /* by the time at which they may begin */
+    pending_queue now;   /* may begin before `covered_until`: the last to end first */
+    double covered_until;
+    fk_translation_contacts found;
     uint64_t number;
     fk_status status;
-} search;
+} translation_search;
 
-/* Whether parts in them add nothing to what is known. */
-static bool is_settled(const search *s, const waiting *w)
+/* Whether the primitives below add nothing to the result. */
+static bool is_covered(const translation_search *s, const pending_pair *w)
 {
-    const fk_slide_stretch *holding = find_holding(&s->found, w->times);
-    return holding != NULL && (w->only_touch || holding->overlaps);
+    const fk_translation_stretch *covering = find_covering(&s->found, w->times);
+    return covering != NULL && (w->only_touch || covering->overlaps);
 }
 
-static bool wait_for(search *s, waiting *w)
+static bool enqueue_pair(translation_search *s, pending_pair *w)
 {
-    bool is_later = w->times.lo > s->reach;
-    bool is_pair = fk_side_is_part(s->a, w->a) && fk_side_is_part(s->b, w->b);
+    bool is_later = w->times.lo > s->covered_until;
+    bool is_pair = fk_bvh_is_leaf(s->a, w->a) && fk_bvh_is_leaf(s->b, w->b);
     w->by.key = is_later ? w->times.lo : is_pair ? -w->times.hi : -w->times.lo;
     w->by.number = s->number++;
-    if (!push(s->context, is_later ? &s->later : &s->now, w))
+    if (!push_pending(s->context, is_later ? &s->later : &s->now, w))
         s->status = FK_ERROR_MEMORY;
     return s->status == FK_OK;
 }
 
-/* The next pair to be looked at; false when there is none. */
-static bool next(search *s, waiting *out)
+/* The next pair to test; false when there is none. */
+static bool next_pending(translation_search *s, pending_pair *out)
 {
-    while (s->later.count > 0 && s->later.item[0].times.lo <= s->reach) {
-        waiting w = pop(&s->later);
-        if (!is_settled(s, &w) && !wait_for(s, &w))
+    while (s->later.count > 0 && s->later.item[0].times.lo <= s->covered_until) {
+        pending_pair w = pop_pending(&s->later);
+        if (!is_covered(s, &w) && !enqueue_pair(s, &w))
             return false;
     }
-    queue *from = s->now.count > 0 ? &s->now : &s->later;
+    pending_queue *from = s->now.count > 0 ? &s->now : &s->later;
     if (from->count == 0)
         return false;
-    *out = pop(from);
+    *out = pop_pending(from);
     return true;
 }
 
-/* ---- Two parts ----------------------------------------------------------------------------------------- */
+/* ---- Two primitives ------------------------------------------------------------------------------------ */
 
-/* The largest coordinate of a bounded piece, or more. */
-static double extent(const fk_piece *piece)
+/* An upper bound of the coordinates of a bounded piece. */
+static double largest_coordinate(const fk_piece *piece)
 {
     fk_aabb box = fk_outer_piece(piece);
     return fk_larger(fk_vec3_largest(box.min), fk_vec3_largest(box.max));
 }
 
-/* Whether two bounded parts surely overlap at a time. The place of the one that is moved is off by less than 2^-48 of
+/* Whether two bounded primitives surely overlap at a time. The position of the moved one has an error below 2^-48 of
  * the coordinates before and after. */
-static bool overlap_at(search *s, const fk_piece *a, const fk_piece *b, double time)
+static bool overlap_at_time(translation_search *s, const fk_piece *a, const fk_piece *b, double time)
 {
-    fk_moved_piece there;
+    fk_translated_piece moved;
     fk_depth depth;
-    if (s->way.has_no_size)
+    if (s->move.is_out_of_range)
         return false;
-    s->status = fk_piece_move(s->context, a, fk_vec3_scale(s->way.rough, time), &there);
+    s->status = fk_piece_translate(s->context, a, fk_vec3_scale(s->move.rounded, time), &moved);
     if (s->status != FK_OK)
         return false;
-    double off = (extent(a) + extent(&there.piece) + s->way.size) * 0x1p-44 + 0x1p-900;
-    bool overlaps = fk_pair_depth(&there.piece, b, &depth) == FK_OK && depth.depth.lo > off;
-    fk_release(s->context, there.room, there.bytes);
+    double error =
+        (largest_coordinate(a) + largest_coordinate(&moved.piece) + s->move.size) * 0x1p-44 + 0x1p-900;
+    bool overlaps = fk_pair_depth(&moved.piece, b, &depth) == FK_OK && depth.depth.lo > error;
+    fk_release(s->context, moved.room, moved.bytes);
     return overlaps;
 }
 
-/* Whether two parts surely overlap at some time when they meet. */
-static bool overlap(search *s, const fk_piece *a, const fk_piece *b, const fk_slide_stretch *x)
+/* Whether two primitives surely overlap at some time while they meet. */
+static bool overlap_sometime(translation_search *s, const fk_piece *a, const fk_piece *b,
+                             const fk_translation_stretch *x)
 {
     if (x->is_unsure)
         return false;
-    if (s->way.exact.count == 0 ||
-        fk_way_through_decides(a, b)) /* and not only at the beginning, or the end */
+    if (s->move.exact.count == 0 ||
+        fk_way_through_decides(a, b)) /* and not only at the beginning or the end */
         return fk_double_order(x->enter.lo, 1.0) < 0 && fk_sign_of(x->leave.hi) > 0 &&
-               fk_way_goes_through(a, &s->way.exact, b);
+               fk_way_goes_through(a, &s->move.exact, b);
     return fk_double_order(x->enter.hi, x->leave.lo) < 0 &&
-           overlap_at(s, a, b, x->enter.hi / 2 + x->leave.lo / 2);
+           overlap_at_time(s, a, b, x->enter.hi / 2 + x->leave.lo / 2);
 }
 
-/* When two parts meet, from 0 to 1; false when they do not. */
-static bool cast(const search *s, const fk_piece *a, const fk_piece *b, fk_slide_stretch *x)
+/* When two primitives meet, from 0 to 1; false if they do not. */
+static bool cast_pair_times(const translation_search *s, const fk_piece *a, const fk_piece *b,
+                            fk_translation_stretch *x)
 {
     fk_times always;
     fk_cast found;
-    fk_way_cast(a, &s->way.exact, b, 1.0, &always, &found);
+    fk_way_cast(a, &s->move.exact, b, 1.0, &always, &found);
     if (found.result == FK_CAST_MISS)
         return false;
     memset(x, 0, sizeof *x);
@@ -252,117 +255,121 @@ static bool cast(const search *s, const fk_piece *a, const fk_piece *b, fk_slide
     return true;
 }
 
-/* Adds when two parts meet to what is known. */
-static void add_parts(search *s, const waiting *w, const fk_piece *a, const fk_piece *b)
+/* Casts two primitives and adds their stretch. */
+static void add_contact_times(translation_search *s, const pending_pair *w, const fk_piece *a,
+                              const fk_piece *b)
 {
-    fk_slide_stretch found;
+    fk_translation_stretch found;
     s->found.tests++;
     s->status = fk_piece_check(a);
     if (s->status == FK_OK)
         s->status = fk_piece_check(b);
-    if (s->status != FK_OK || !cast(s, a, b, &found))
+    if (s->status != FK_OK || !cast_pair_times(s, a, b, &found))
         return;
     found.a = w->a;
     found.b = w->b;
-    fk_slide_stretch *span = add_span(s->context, &s->found, &found);
-    if (span == NULL) {
+    fk_translation_stretch *stretch = insert_stretch(s->context, &s->found, &found);
+    if (stretch == NULL) {
         s->status = FK_ERROR_MEMORY;
         return;
     }
-    if (!span->overlaps)
-        span->overlaps = overlap(s, a, b, &found);
-    if (!span->is_unsure)
-        s->reach = fk_larger(s->reach, span->leave.lo);
+    if (!stretch->overlaps)
+        stretch->overlaps = overlap_sometime(s, a, b, &found);
+    if (!stretch->is_unsure)
+        s->covered_until = fk_larger(s->covered_until, stretch->leave.lo);
 }
 
-/* Of parts that are held by a stretch it is only asked whether they overlap. */
-static void look(search *s, const waiting *w)
+/* A pair covered by a stretch is only tested for overlap. */
+static void test_leaf_pair(translation_search *s, const pending_pair *w)
 {
     fk_piece a, b;
-    fk_side_piece(s->a, w->a, &a);
-    fk_side_piece(s->b, w->b, &b);
-    if (find_holding(&s->found, w->times) == NULL || !fk_way_through_decides(&a, &b) ||
-        fk_way_goes_through(&a, &s->way.exact, &b))
-        add_parts(s, w, &a, &b);
+    fk_bvh_piece(s->a, w->a, &a);
+    fk_bvh_piece(s->b, w->b, &b);
+    if (find_covering(&s->found, w->times) == NULL || !fk_way_through_decides(&a, &b) ||
+        fk_way_goes_through(&a, &s->move.exact, &b))
+        add_contact_times(s, w, &a, &b);
 }
 
-/* ---- The walk ------------------------------------------------------------------------------------------ */
+/* ---- The traversal ------------------------------------------------------------------------------------- */
 
-/* Cuts the times of two nodes; false when nothing below meets. */
-static bool cut(const search *s, waiting *w, const fk_aabb *box_a, const fk_aabb *box_b)
+/* Clips the times of two nodes; false when no primitives below meet. */
+static bool clip_pair_times(const translation_search *s, pending_pair *w, const fk_aabb *box_a,
+                            const fk_aabb *box_b)
 {
-    if (!fk_slide_cut_boxes(&s->way, box_a, box_b, &w->times))
+    if (!fk_translation_clip_boxes(&s->move, box_a, box_b, &w->times))
         return false;
-    if (!fk_side_is_part(s->a, w->a) || !fk_side_is_part(s->b, w->b))
+    if (!fk_bvh_is_leaf(s->a, w->a) || !fk_bvh_is_leaf(s->b, w->b))
         return true;
     fk_piece a, b;
     bool misses;
-    fk_side_piece(s->a, w->a, &a);
-    fk_side_piece(s->b, w->b, &b);
-    w->only_touch = fk_slide_only_touch(&s->way, &a, &b, &misses);
-    return !misses && fk_slide_cut_pieces(&s->way, &a, &b, &w->times);
+    fk_bvh_piece(s->a, w->a, &a);
+    fk_bvh_piece(s->b, w->b, &b);
+    w->only_touch = fk_translation_only_touches(&s->move, &a, &b, &misses);
+    return !misses && fk_translation_clip_pieces(&s->move, &a, &b, &w->times);
 }
 
-/* Puts the pairs with the children of the larger one of two nodes into the queues. */
-static bool open_pair(search *s, const waiting *w)
+/* Queues the pairs of one node and the children of the larger one. */
+static bool expand_node_pair(translation_search *s, const pending_pair *w)
 {
-    fk_aabb box_a = fk_side_box(s->a, w->a), box_b = fk_side_box(s->b, w->b);
-    bool opens_a = fk_side_opens_a(s->a, w->a, &box_a, s->b, w->b, &box_b);
-    const fk_body_side *side = opens_a ? s->a : s->b;
+    fk_aabb box_a = fk_bvh_box(s->a, w->a), box_b = fk_bvh_box(s->b, w->b);
+    bool opens_a = fk_bvh_opens_a(s->a, w->a, &box_a, s->b, w->b, &box_b);
+    const fk_bvh *bvh = opens_a ? s->a : s->b;
     uint32_t count;
-    fk_side_node first = fk_side_children(side, opens_a ? w->a : w->b, &count);
+    fk_bvh_node first = fk_bvh_children(bvh, opens_a ? w->a : w->b, &count);
     for (uint32_t i = 0; i < count; i++) {
-        waiting child = {{0, 0}, w->times, opens_a ? first + i : w->a, opens_a ? w->b : first + i, false};
-        fk_aabb box = fk_side_box(side, first + i);
-        if (!cut(s, &child, opens_a ? &box : &box_a, opens_a ? &box_b : &box))
+        pending_pair child = {
+            {0, 0}, w->times, opens_a ? first + i : w->a, opens_a ? w->b : first + i, false};
+        fk_aabb box = fk_bvh_box(bvh, first + i);
+        if (!clip_pair_times(s, &child, opens_a ? &box : &box_a, opens_a ? &box_b : &box))
             continue;
-        if (!is_settled(s, &child) && !wait_for(s, &child))
+        if (!is_covered(s, &child) && !enqueue_pair(s, &child))
             return false;
     }
     return true;
 }
 
-static void walk(search *s)
+static void traverse_pairs(translation_search *s)
 {
-    waiting w = {{0, 0}, {0, 1}, fk_side_root(s->a), fk_side_root(s->b), false};
-    fk_aabb box_a = fk_side_box(s->a, w.a), box_b = fk_side_box(s->b, w.b);
-    if (!cut(s, &w, &box_a, &box_b) || !wait_for(s, &w))
+    pending_pair w = {{0, 0}, {0, 1}, fk_bvh_root(s->a), fk_bvh_root(s->b), false};
+    fk_aabb box_a = fk_bvh_box(s->a, w.a), box_b = fk_bvh_box(s->b, w.b);
+    if (!clip_pair_times(s, &w, &box_a, &box_b) || !enqueue_pair(s, &w))
         return;
-    while (s->status == FK_OK && next(s, &w)) {
-        if (is_settled(s, &w))
+    while (s->status == FK_OK && next_pending(s, &w)) {
+        if (is_covered(s, &w))
             continue;
-        if (fk_side_is_part(s->a, w.a) && fk_side_is_part(s->b, w.b))
-            look(s, &w);
+        if (fk_bvh_is_leaf(s->a, w.a) && fk_bvh_is_leaf(s->b, w.b))
+            test_leaf_pair(s, &w);
         else
-            open_pair(s, &w);
+            expand_node_pair(s, &w);
     }
 }
 
 /* ---- The result ---------------------------------------------------------------------------------------- */
 
-/* Where they meet first, as the moving part is then; of what is not bounded, or beyond all doubles, about there. */
-static void find_point(search *s, fk_slide_stretch *span)
+/* The point of first contact, with the moving primitive at that time; approximate for unbounded primitives, and left
+ * alone beyond the range of doubles. */
+static void find_first_point(translation_search *s, fk_translation_stretch *stretch)
 {
     fk_piece a, b;
-    fk_moved_piece there;
+    fk_translated_piece moved;
     fk_distance distance;
-    fk_side_piece(s->a, span->a, &a);
-    fk_side_piece(s->b, span->b, &b);
-    double time = span->is_unsure ? span->enter.lo / 2 + span->leave.hi / 2 : span->enter.hi;
-    s->status = fk_piece_move(s->context, &a, fk_vec3_scale(s->way.rough, time), &there);
+    fk_bvh_piece(s->a, stretch->a, &a);
+    fk_bvh_piece(s->b, stretch->b, &b);
+    double time = stretch->is_unsure ? stretch->enter.lo / 2 + stretch->leave.hi / 2 : stretch->enter.hi;
+    s->status = fk_piece_translate(s->context, &a, fk_vec3_scale(s->move.rounded, time), &moved);
     if (s->status != FK_OK)
         return;
-    if (fk_pair_distance(&there.piece, &b, NULL, &distance) == FK_OK)
-        span->point = distance.point_b;
-    fk_release(s->context, there.room, there.bytes);
+    if (fk_pair_distance(&moved.piece, &b, NULL, &distance) == FK_OK)
+        stretch->point = distance.point_b;
+    fk_release(s->context, moved.room, moved.bytes);
 }
 
-/* Ends what is known of the stretches. */
-static void finish(search *s)
+/* Completes the stretches. */
+static void finish_stretches(translation_search *s)
 {
     for (size_t i = 0; i < s->found.count && s->status == FK_OK; i++) {
-        fk_slide_stretch *x = &s->found.stretch[i];
-        find_point(s, x);
+        fk_translation_stretch *x = &s->found.stretch[i];
+        find_first_point(s, x);
         if (x->is_unsure) {
             x->enter.hi = x->leave.hi;
             x->leave.lo = x->enter.lo;
@@ -371,42 +378,43 @@ static void finish(search *s)
     }
 }
 
-static fk_status search_sides(fk_context *context, const fk_body_side side[2], const fk_vec3 way[8],
-                              fk_slide *out)
+static fk_status search_bvhs(fk_context *context, const fk_bvh bvh[2], const fk_vec3 displacement[8],
+                             fk_translation_contacts *out)
 {
-    search s = {.context = context, .a = &side[0], .b = &side[1], .reach = -1};
-    fk_slide_way_make(way, &s.way);
-    walk(&s);
-    finish(&s);
+    translation_search s = {.context = context, .a = &bvh[0], .b = &bvh[1], .covered_until = -1};
+    fk_translation_make(displacement, &s.move);
+    traverse_pairs(&s);
+    finish_stretches(&s);
     if (s.status == FK_OK)
         *out = s.found;
     else
-        fk_slide_free(context, &s.found);
+        fk_translation_contacts_free(context, &s.found);
     fk_release(context, s.now.item, s.now.capacity * sizeof *s.now.item);
     fk_release(context, s.later.item, s.later.capacity * sizeof *s.later.item);
     return s.status;
 }
 
-fk_status fk_slide_find(fk_context *context, const fk_placed_collider *a, const fk_vec3 way[8],
-                        const fk_placed_collider *b, fk_slide *out)
+fk_status fk_translation_find_contacts(fk_context *context, const fk_placed_collider *a,
+                                       const fk_vec3 displacement[8], const fk_placed_collider *b,
+                                       fk_translation_contacts *out)
 {
-    fk_ready_pair pair;
-    fk_body_side side[2];
-    fk_status status = fk_ready_pair_make(context, a, b, &pair);
+    fk_prepared_pair pair;
+    fk_bvh bvh[2];
+    fk_status status = fk_prepared_pair_make(context, a, b, &pair);
     if (status != FK_OK)
         return status;
-    status = fk_side_make_pair(context, &pair.a, &pair.b, side);
+    status = fk_bvh_make_pair(context, &pair.a, &pair.b, bvh);
     if (status == FK_OK) {
-        status = search_sides(context, side, way, out);
-        fk_side_end(context, &side[1]);
-        fk_side_end(context, &side[0]);
+        status = search_bvhs(context, bvh, displacement, out);
+        fk_bvh_end(context, &bvh[1]);
+        fk_bvh_end(context, &bvh[0]);
     }
-    fk_ready_pair_free(context, &pair);
+    fk_prepared_pair_free(context, &pair);
     return status;
 }
 
-void fk_slide_free(fk_context *context, fk_slide *slide)
+void fk_translation_contacts_free(fk_context *context, fk_translation_contacts *contacts)
 {
-    fk_release(context, slide->stretch, slide->capacity * sizeof *slide->stretch);
-    memset(slide, 0, sizeof *slide);
+    fk_release(context, contacts->stretch, contacts->capacity * sizeof *contacts->stretch);
+    memset(contacts, 0, sizeof *contacts);
 }

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* When two parts may meet, one of which goes straight, by floating point.
+/* Floating-point bounds of the times at which two primitives meet, one of which is translated.
  *
- * a moved by t v meets b only if, for every direction n, the least n.(q - p) over the points q of b and p of a is not
- * more than t n.v, and the greatest not less. Each n so cuts the times to an interval; all that separate convex
- * polyhedra (the faces of both, and the products of an edge of each) cut it to the very times, and the products of an
- * edge and v, along which nothing moves, show that two parts pass each other. Any n will do, so it does not matter
- * that those here are rounded.
+ * a + t v meets b only if, for every direction n, the least n.(q - p) over points q of b and p of a is at most t n.v,
+ * and the greatest is at least that. So each n clips the times to an interval. The separating axes of convex
+ * polyhedra (the face normals of both, and the cross products of an edge of each) clip it to the exact times; the
+ * cross products of an edge and v, along which nothing moves, show that two primitives pass each other. Every n is
+ * valid, so rounding of n does not matter.
  *
- * Errors, with u = 2^-52, in any rounding mode: points are taken from the first corner of b, which rounds by u of the
- * difference; corners of cells are sums, which round by 3 u of their terms; a product n.x rounds by 3 u |n| |x|, with
- * the sum of sizes for |n| and the largest one for |x|. The constants below are twice what that needs, or more. TINY
- * is more than all that is flushed to zero. Ways are between 2^-200 and 2^200, and other numbers are below 2^200,
- * so nothing overflows; what is larger is not looked at. NaN fails in every comparison, and cuts nothing. */
+ * Errors, with u = 2^-52, in every rounding mode: points are relative to the first corner of b, which rounds by u of
+ * the difference; corners of cells are sums, which round by 3 u of their terms; a product n.x rounds by 3 u |n| |x|,
+ * with the sum of sizes for |n| and the largest one for |x|. The constants below are at least twice what that needs.
+ * TINY exceeds all that is flushed to zero. Displacements are between 2^-200 and 2^200, and other numbers are below
+ * 2^200, so nothing overflows; larger ones are not bounded. NaN fails in every comparison, and clips nothing. */
 
 #include <math.h>
 
@@ -24,14 +24,14 @@
 #define TINY 0x1p-1000
 #define MOST 0x1p200
 
-void fk_slide_way_make(const fk_vec3 term[8], fk_slide_way *out)
+void fk_translation_make(const fk_vec3 term[8], fk_translation *out)
 {
     fk_way_make(term, FK_WAY_TERMS, &out->exact);
     const fk_ball_vec3 *ball = &out->exact.ball;
     double unit = 1 / out->exact.scale;
-    out->rough = fk_vec3_make(ball->x.mid * unit, ball->y.mid * unit, ball->z.mid * unit);
-    out->size = fk_vec3_largest(out->rough);
-    out->has_no_size = !(out->size > 1 / MOST && out->size < MOST);
+    out->rounded = fk_vec3_make(ball->x.mid * unit, ball->y.mid * unit, ball->z.mid * unit);
+    out->size = fk_vec3_largest(out->rounded);
+    out->is_out_of_range = !(out->size > 1 / MOST && out->size < MOST);
     for (int axis = 0; axis < 3; axis++) {
         out->rests[axis] = true;
         for (uint32_t i = 0; i < out->exact.count; i++)
@@ -39,9 +39,9 @@ void fk_slide_way_make(const fk_vec3 term[8], fk_slide_way *out)
     }
 }
 
-/* Cuts times to those t from 0 to 1 with lo <= t * r <= hi for some r within `error` of a rate; false when there are
+/* Clips times to those t from 0 to 1 with lo <= t * r <= hi for some r within `error` of `rate`; false if there are
  * none. */
-static bool cut(fk_interval *times, double lo, double hi, double rate, double error)
+static bool clip_times(fk_interval *times, double lo, double hi, double rate, double error)
 {
     if (rate < 0) {
         double other = -lo;
@@ -66,16 +66,17 @@ static bool cut(fk_interval *times, double lo, double hi, double rate, double er
     return !(times->lo > times->hi);
 }
 
-bool fk_slide_cut_boxes(const fk_slide_way *way, const fk_aabb *a, const fk_aabb *b, fk_interval *times)
+bool fk_translation_clip_boxes(const fk_translation *move, const fk_aabb *a, const fk_aabb *b,
+                               fk_interval *times)
 {
-    if (way->has_no_size)
+    if (move->is_out_of_range)
         return true;
     for (int i = 0; i < 3; i++) {
         double lo = fk_vec3_get(b->min, i) - fk_vec3_get(a->max, i);
         double hi = fk_vec3_get(b->max, i) - fk_vec3_get(a->min, i);
         lo -= fabs(lo) * 0x1p-50 + TINY;
         hi += fabs(hi) * 0x1p-50 + TINY;
-        if (!cut(times, lo, hi, fk_vec3_get(way->rough, i), way->size * 0x1p-49))
+        if (!clip_times(times, lo, hi, fk_vec3_get(move->rounded, i), move->size * 0x1p-49))
             return false;
     }
     return true;
@@ -83,8 +84,8 @@ bool fk_slide_cut_boxes(const fk_slide_way *way, const fk_aabb *a, const fk_aabb
 
 /* ---- Sides of an axis ---------------------------------------------------------------------------------- */
 
-/* The corners of pieces that are given by these; NULL of others. */
-static const fk_vec3 *corners_of(const fk_piece *piece, uint32_t *count)
+/* The corners of points, segments and triangles; NULL for other kinds. */
+static const fk_vec3 *listed_corners(const fk_piece *piece, uint32_t *count)
 {
     *count = piece->kind == FK_KIND_POINT ? 1 : piece->kind == FK_KIND_SEGMENT ? 2 : 3;
     bool has_corners =
@@ -92,7 +93,7 @@ static const fk_vec3 *corners_of(const fk_piece *piece, uint32_t *count)
     return has_corners ? piece->as.triangle : NULL;
 }
 
-static fk_interval extent_of(const fk_vec3 *corner, uint32_t count, int axis)
+static fk_interval coordinate_range(const fk_vec3 *corner, uint32_t count, int axis)
 {
     double first = fk_vec3_get(corner[0], axis);
     fk_interval range = {first, first};
@@ -103,16 +104,18 @@ static fk_interval extent_of(const fk_vec3 *corner, uint32_t count, int axis)
     return range;
 }
 
-bool fk_slide_only_touch(const fk_slide_way *way, const fk_piece *a, const fk_piece *b, bool *misses)
+bool fk_translation_only_touches(const fk_translation *move, const fk_piece *a, const fk_piece *b,
+                                 bool *misses)
 {
     uint32_t count_a, count_b;
-    const fk_vec3 *corner_a = corners_of(a, &count_a), *corner_b = corners_of(b, &count_b);
+    const fk_vec3 *corner_a = listed_corners(a, &count_a), *corner_b = listed_corners(b, &count_b);
     bool touches = false;
     *misses = false;
     for (int axis = 0; axis < 3 && corner_a != NULL && corner_b != NULL; axis++) {
-        if (!way->rests[axis])
+        if (!move->rests[axis])
             continue;
-        fk_interval x = extent_of(corner_a, count_a, axis), y = extent_of(corner_b, count_b, axis);
+        fk_interval x = coordinate_range(corner_a, count_a, axis),
+                    y = coordinate_range(corner_b, count_b, axis);
         int below = fk_double_order(x.hi, y.lo), above = fk_double_order(x.lo, y.hi);
         touches = touches || below <= 0 || above >= 0;
         *misses = *misses || below < 0 || above > 0;
@@ -123,20 +126,20 @@ bool fk_slide_only_touch(const fk_slide_way *way, const fk_piece *a, const fk_pi
 /* ---- Pieces -------------------------------------------------------------------------------------------- */
 
 /* A piece with few corners. */
-typedef struct frame {
+typedef struct polytope {
     uint32_t corner_count, edge_count, face_count;
-    fk_vec3 corner[FK_VERTEX_MAX]; /* from the first corner of b */
+    fk_vec3 corner[FK_VERTEX_MAX]; /* relative to the first corner of b */
     fk_vec3 edge[6], face[4];
-} frame;
+} polytope;
 
-typedef struct two_frames {
-    frame a, b;
-    double size; /* no coordinate of a corner is larger */
-    double off;  /* nor is one further from where it is */
-} two_frames;
+typedef struct polytope_pair {
+    polytope a, b;
+    double size;     /* bounds the coordinates of corners */
+    double rounding; /* bounds their errors */
+} polytope_pair;
 
-/* The sum of its terms; `sums` becomes their sizes, where there are several, if that is more than it was. */
-static fk_vec3 corner_of(const fk_piece *piece, uint32_t vertex, double *sums)
+/* A corner as the rounded sum of its terms. *sums becomes the largest sum of sizes, over corners of several terms. */
+static fk_vec3 corner_sum(const fk_piece *piece, uint32_t vertex, double *sums)
 {
     fk_vec3 term[FK_TERM_MAX];
     uint32_t count = fk_piece_vertex_terms(piece, vertex, term);
@@ -151,67 +154,67 @@ static fk_vec3 corner_of(const fk_piece *piece, uint32_t vertex, double *sums)
     return sum;
 }
 
-static void add_face(frame *f, fk_vec3 u, fk_vec3 v)
+static void add_face_normal(polytope *f, fk_vec3 u, fk_vec3 v)
 {
     f->face[f->face_count++] = fk_vec3_cross(u, v);
 }
 
-static void add_edge(frame *f, uint32_t from, uint32_t to)
+static void add_edge_vector(polytope *f, uint32_t from, uint32_t to)
 {
     f->edge[f->edge_count++] = fk_vec3_sub(f->corner[to], f->corner[from]);
 }
 
-static void find_edges(fk_kind kind, frame *f)
+static void list_polytope_features(fk_kind kind, polytope *f)
 {
     const fk_vec3 *e = f->edge;
     if (kind == FK_KIND_BOX) {
         for (uint32_t k = 0; k < 3; k++)
-            add_edge(f, 0, 1u << k);
+            add_edge_vector(f, 0, 1u << k);
         for (int k = 0; k < 3; k++)
-            add_face(f, e[k], e[(k + 1) % 3]);
+            add_face_normal(f, e[k], e[(k + 1) % 3]);
         return;
     }
     for (uint32_t i = 1; i < f->corner_count; i++)
         for (uint32_t k = 0; k < i; k++)
-            add_edge(f, k, i);
+            add_edge_vector(f, k, i);
     if (f->corner_count >= 3) /* edges 0 1, 0 2, 1 2 */
-        add_face(f, e[0], e[1]);
+        add_face_normal(f, e[0], e[1]);
     if (f->corner_count == 4) { /* and 0 3, 1 3, 2 3 */
-        add_face(f, e[0], e[3]);
-        add_face(f, e[1], e[3]);
-        add_face(f, e[2], e[4]);
+        add_face_normal(f, e[0], e[3]);
+        add_face_normal(f, e[1], e[3]);
+        add_face_normal(f, e[2], e[4]);
     }
 }
 
-static bool is_known(fk_kind kind)
+static bool has_features(fk_kind kind)
 {
     return kind == FK_KIND_POINT || kind == FK_KIND_SEGMENT || kind == FK_KIND_TRIANGLE ||
            kind == FK_KIND_TETRA || kind == FK_KIND_BOX;
 }
 
-static bool make_frames(const fk_piece *a, const fk_piece *b, two_frames *out)
+static bool make_polytopes(const fk_piece *a, const fk_piece *b, polytope_pair *out)
 {
-    if (!is_known(a->kind) || !is_known(b->kind))
+    if (!has_features(a->kind) || !has_features(b->kind))
         return false;
     double sums = 0;
-    fk_vec3 origin = corner_of(b, 0, &sums);
+    fk_vec3 origin = corner_sum(b, 0, &sums);
     out->size = 0;
     for (int k = 0; k < 2; k++) {
         const fk_piece *piece = k == 0 ? a : b;
-        frame *f = k == 0 ? &out->a : &out->b;
+        polytope *f = k == 0 ? &out->a : &out->b;
         f->edge_count = f->face_count = 0;
         f->corner_count = fk_piece_vertex_count(piece);
         for (uint32_t i = 0; i < f->corner_count; i++) {
-            f->corner[i] = fk_vec3_sub(corner_of(piece, i, &sums), origin);
+            f->corner[i] = fk_vec3_sub(corner_sum(piece, i, &sums), origin);
             out->size = fk_larger(out->size, fk_vec3_largest(f->corner[i]));
         }
-        find_edges(piece->kind, f);
+        list_polytope_features(piece->kind, f);
     }
-    out->off = out->size * 0x1p-50 + sums * 0x1p-49 + TINY;
+    out->rounding = out->size * 0x1p-50 + sums * 0x1p-49 + TINY;
     return sums < MOST && out->size < MOST;
 }
 
-static fk_interval range_along(const frame *f, fk_vec3 n)
+static fk_interval project_corners(const polytope *f, fk_vec3 n)
 {
     double first = fk_vec3_dot(n, f->corner[0]);
     fk_interval range = {first, first};
@@ -223,44 +226,45 @@ static fk_interval range_along(const frame *f, fk_vec3 n)
     return range;
 }
 
-typedef struct cutting {
-    const two_frames *frames;
-    const fk_slide_way *way;
+typedef struct clip_task {
+    const polytope_pair *polytopes;
+    const fk_translation *move;
     fk_interval *times;
-} cutting;
+} clip_task;
 
-static bool cut_along(const cutting *c, fk_vec3 n)
+static bool clip_along(const clip_task *c, fk_vec3 n)
 {
     double sum = fabs(n.x) + fabs(n.y) + fabs(n.z);
-    fk_interval a = range_along(&c->frames->a, n), b = range_along(&c->frames->b, n);
-    double error = sum * (c->frames->size * 0x1p-48 + 4 * c->frames->off) + TINY;
-    return cut(c->times, b.lo - a.hi - error, b.hi - a.lo + error, fk_vec3_dot(n, c->way->rough),
-               sum * c->way->size * 0x1p-48);
+    fk_interval a = project_corners(&c->polytopes->a, n), b = project_corners(&c->polytopes->b, n);
+    double error = sum * (c->polytopes->size * 0x1p-48 + 4 * c->polytopes->rounding) + TINY;
+    return clip_times(c->times, b.lo - a.hi - error, b.hi - a.lo + error, fk_vec3_dot(n, c->move->rounded),
+                      sum * c->move->size * 0x1p-48);
 }
 
-/* By the faces and edges of one piece. */
-static bool cut_by_one(const cutting *c, const frame *f)
+/* Clips along the face normals of one piece, and across its edges and the translation. */
+static bool clip_by_polytope(const clip_task *c, const polytope *f)
 {
     for (uint32_t i = 0; i < f->face_count; i++)
-        if (!cut_along(c, f->face[i]))
+        if (!clip_along(c, f->face[i]))
             return false;
     for (uint32_t i = 0; i < f->edge_count; i++)
-        if (!cut_along(c, fk_vec3_cross(f->edge[i], c->way->rough)))
+        if (!clip_along(c, fk_vec3_cross(f->edge[i], c->move->rounded)))
             return false;
     return true;
 }
 
-bool fk_slide_cut_pieces(const fk_slide_way *way, const fk_piece *a, const fk_piece *b, fk_interval *times)
+bool fk_translation_clip_pieces(const fk_translation *move, const fk_piece *a, const fk_piece *b,
+                                fk_interval *times)
 {
-    two_frames frames;
-    if (way->has_no_size || !make_frames(a, b, &frames))
+    polytope_pair polytopes;
+    if (move->is_out_of_range || !make_polytopes(a, b, &polytopes))
         return true;
-    cutting c = {&frames, way, times};
-    if (!cut_by_one(&c, &frames.a) || !cut_by_one(&c, &frames.b))
+    clip_task c = {&polytopes, move, times};
+    if (!clip_by_polytope(&c, &polytopes.a) || !clip_by_polytope(&c, &polytopes.b))
         return false;
-    for (uint32_t i = 0; i < frames.a.edge_count; i++)
-        for (uint32_t k = 0; k < frames.b.edge_count; k++)
-            if (!cut_along(&c, fk_vec3_cross(frames.a.edge[i], frames.b.edge[k])))
+    for (uint32_t i = 0; i < polytopes.a.edge_count; i++)
+        for (uint32_t k = 0; k < polytopes.b.edge_count; k++)
+            if (!clip_along(&c, fk_vec3_cross(polytopes.a.edge[i], polytopes.b.edge[k])))
                 return false;
     return true;
 }

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The walk of two colliders during a stretch of time.
+/* The traversal of two moving colliders during an interval of time, on a front of the bounding volume test tree.
  *
- * A pair of nodes is tried along directions (traverse_pairs.c): that which settled the last pair, the one that its
- * parent came nearest with, the one in which the other node is thin, and the line of the middles. One that stays open is
- * opened, the larger node of both, if boxes are larger than what moves: else cutting the stretch in two helps more, and
- * the pair goes to the front as it is. As soon as one pair does, the stretch will be cut anyway, and only boxes that are
- * much larger are opened; to know that early, the parts that were nearest in the last look come first. Where no parts
- * were measured in the end, the pair that looks nearest is followed down to two of them, for their distance.
+ * A pair of nodes is tested along directions (traverse_pairs.c): the one that settled the last pair, the one with
+ * which its parent came nearest, the one in which the other node is thin, and the line of the centers. For a pair
+ * that stays open, the larger node is opened if its box is larger than the motion. Else halving the interval helps
+ * more, and the pair goes to the front as it is. As soon as one pair does, the interval will be halved anyway, and
+ * only much larger boxes are opened; to know that early, the nearest primitives of the last test come first. If no
+ * primitives were measured, the pair that seems nearest is followed down to two primitives, for their distance.
  *
- * The two colliders are put in an order that depends on what they are, so that (b, a) is the same walk; of two that are
- * the same, the first look decides, by where they are.
+ * The two colliders are put in an order that depends on their contents, so that (b, a) is the same traversal; for
+ * equal ones the first test decides, by their poses.
  *
  * Weak inputs: two half-spaces are never proved to be apart. */
 
@@ -23,135 +23,139 @@
 #include "base/lists.h"
 #include "base/vec3.h"
 
-/* Boxes that are larger than the motion times this are opened; and where it is known that the stretch has to be cut. */
-#define OPENS 1.0
-#define LATE  16.0
+/* Boxes larger than this multiple of the motion are opened: in general, and once it is known that the interval will
+ * be halved. */
+#define OPEN_RATIO 1.0
+#define LATE_RATIO 16.0
 
-/* ---- Making -------------------------------------------------------------------------------------------- */
+/* ---- Building ------------------------------------------------------------------------------------------ */
 
-static fk_status find_order(fk_context *context, const fk_collider *a, const fk_collider *b, int *order)
+static fk_status compare_colliders(fk_context *context, const fk_collider *a, const fk_collider *b,
+                                   int *order)
 {
     fk_placed_collider p = {a, fk_pose_identity()}, q = {b, fk_pose_identity()};
-    fk_ready_pair pair;
+    fk_prepared_pair pair;
     *order = 0;
     if (a == b)
         return FK_OK;
-    fk_status status = fk_ready_pair_make(context, &p, &q, &pair);
+    fk_status status = fk_prepared_pair_make(context, &p, &q, &pair);
     if (status != FK_OK)
         return status;
-    *order = fk_ready_order(&pair.a, &pair.b);
-    fk_ready_pair_free(context, &pair);
+    *order = fk_prepared_order(&pair.a, &pair.b);
+    fk_prepared_pair_free(context, &pair);
     return FK_OK;
 }
 
-fk_status fk_walk_create(fk_context *context, const fk_collider *a, const fk_collider *b,
-                         fk_motion_walk **out)
+fk_status fk_traversal_create(fk_context *context, const fk_collider *a, const fk_collider *b,
+                              fk_traversal **out)
 {
     int order;
-    fk_status status = find_order(context, a, b, &order);
-    fk_motion_walk *walk = status == FK_OK ? fk_allocate(context, sizeof *walk) : NULL;
-    if (walk == NULL)
+    fk_status status = compare_colliders(context, a, b, &order);
+    fk_traversal *traversal = status == FK_OK ? fk_allocate(context, sizeof *traversal) : NULL;
+    if (traversal == NULL)
         return FK_ERROR_MEMORY;
-    memset(walk, 0, sizeof *walk);
-    walk->context = context;
-    walk->is_ordered = order != 0;
-    walk->is_swapped = order > 0;
-    status = fk_walk_side_make(context, order > 0 ? b : a, &walk->side[0]);
+    memset(traversal, 0, sizeof *traversal);
+    traversal->context = context;
+    traversal->is_ordered = order != 0;
+    traversal->is_swapped = order > 0;
+    status = fk_moving_bvh_make(context, order > 0 ? b : a, &traversal->bvh[0]);
     if (status == FK_OK)
-        status = fk_walk_side_make(context, order > 0 ? a : b, &walk->side[1]);
+        status = fk_moving_bvh_make(context, order > 0 ? a : b, &traversal->bvh[1]);
     if (status == FK_OK)
-        *out = walk;
+        *out = traversal;
     else
-        fk_walk_free(walk);
+        fk_traversal_free(traversal);
     return status;
 }
 
-void fk_walk_free(fk_motion_walk *walk)
+void fk_traversal_free(fk_traversal *traversal)
 {
-    if (walk == NULL)
+    if (traversal == NULL)
         return;
-    fk_walk_side_end(walk->context, &walk->side[1]);
-    fk_walk_side_end(walk->context, &walk->side[0]);
-    fk_release(walk->context, walk->entry, walk->capacity * sizeof *walk->entry);
-    fk_release(walk->context, walk->todo, walk->todo_capacity * sizeof *walk->todo);
-    fk_release(walk->context, walk, sizeof *walk);
+    fk_moving_bvh_end(traversal->context, &traversal->bvh[1]);
+    fk_moving_bvh_end(traversal->context, &traversal->bvh[0]);
+    fk_release(traversal->context, traversal->entry, traversal->capacity * sizeof *traversal->entry);
+    fk_release(traversal->context, traversal->pending,
+               traversal->pending_capacity * sizeof *traversal->pending);
+    fk_release(traversal->context, traversal, sizeof *traversal);
 }
 
 /* ---- Fronts -------------------------------------------------------------------------------------------- */
 
-static bool push(fk_motion_walk *walk, const fk_walk_entry *entry)
+static bool push_front(fk_traversal *traversal, const fk_front_pair *entry)
 {
-    if (!fk_grow(walk->context, &walk->entry, sizeof *walk->entry, walk->used, &walk->capacity,
-                 walk->used + 1))
+    if (!fk_grow(traversal->context, &traversal->entry, sizeof *traversal->entry, traversal->used,
+                 &traversal->capacity, traversal->used + 1))
         return false;
-    walk->entry[walk->used] = *entry;
-    walk->entry[walk->used++].is_tried = 0;
+    traversal->entry[traversal->used] = *entry;
+    traversal->entry[traversal->used++].is_tested = 0;
     return true;
 }
 
-static bool push_pair(fk_motion_walk *walk, fk_walk_node a, fk_walk_node b)
+static bool push_root_pair(fk_traversal *traversal, fk_traversal_node a, fk_traversal_node b)
 {
-    fk_walk_entry entry = {{a, b}, {0, 0, 0}, {a != FK_WALK_ALL, b != FK_WALK_ALL}, 0, 0};
-    return push(walk, &entry);
+    fk_front_pair entry = {{a, b}, {0, 0, 0}, {a != FK_TRAVERSAL_ROOT, b != FK_TRAVERSAL_ROOT}, 0, 0};
+    return push_front(traversal, &entry);
 }
 
-/* The roots of both trees, and parts that are in none, each with each. */
-fk_status fk_walk_start(fk_motion_walk *walk, fk_walk_front *out)
+/* Pairs of both roots, and of unbounded primitives, each with each. */
+fk_status fk_traversal_start(fk_traversal *traversal, fk_traversal_front *out)
 {
-    const fk_walk_side *a = &walk->side[0], *b = &walk->side[1];
+    const fk_walk_side *a = &traversal->bvh[0], *b = &traversal->bvh[1];
     bool has_memory = true;
-    walk->used = 0;
-    for (uint32_t i = 0; i <= a->free_count && has_memory; i++)
-        for (uint32_t k = 0; k <= b->free_count && has_memory; k++) {
+    traversal->used = 0;
+    for (uint32_t i = 0; i <= a->unbounded_count && has_memory; i++)
+        for (uint32_t k = 0; k <= b->unbounded_count && has_memory; k++) {
             if ((i == 0 && a->tree == NULL) || (k == 0 && b->tree == NULL))
                 continue;
-            has_memory = push_pair(walk, i == 0 ? FK_WALK_ALL : a->count + i - 1,
-                                   k == 0 ? FK_WALK_ALL : b->count + k - 1);
+            has_memory = push_root_pair(traversal, i == 0 ? FK_TRAVERSAL_ROOT : a->count + i - 1,
+                                        k == 0 ? FK_TRAVERSAL_ROOT : b->count + k - 1);
         }
     if (!has_memory) {
-        walk->used = 0;
+        traversal->used = 0;
         return FK_ERROR_MEMORY;
     }
-    *out = (fk_walk_front){0, walk->used};
+    *out = (fk_traversal_front){0, traversal->used};
     return FK_OK;
 }
 
-void fk_walk_drop(fk_motion_walk *walk, const fk_walk_front *front)
+void fk_traversal_drop(fk_traversal *traversal, const fk_traversal_front *front)
 {
-    if (front->begin < walk->used)
-        walk->used = front->begin;
+    if (front->begin < traversal->used)
+        traversal->used = front->begin;
 }
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
 
-/* Which of two nodes is opened: the larger one that is no part. */
-static int side_to_open(const fk_walk_entry *entry, const fk_walk_shape shape[2])
+/* The larger node that is no leaf. */
+static int node_to_open(const fk_front_pair *entry, const fk_traversal_shape shape[2])
 {
-    if (entry->is_part[0] || entry->is_part[1])
-        return entry->is_part[0] ? 1 : 0;
+    if (entry->is_leaf[0] || entry->is_leaf[1])
+        return entry->is_leaf[0] ? 1 : 0;
     return shape[1].size > shape[0].size ? 1 : 0;
 }
 
-static void make_shapes(fk_motion_walk *walk, const fk_walk_entry *entry, fk_walk_shape shape[2])
+static void make_pair_shapes(fk_traversal *traversal, const fk_front_pair *entry, fk_traversal_shape shape[2])
 {
     for (int k = 0; k < 2; k++)
-        fk_walk_shape_make(&walk->side[k], entry->node[k], entry->is_part[k], &shape[k]);
+        fk_traversal_shape_make(&traversal->bvh[k], entry->node[k], entry->is_leaf[k], &shape[k]);
 }
 
-static fk_vec3 toward_of(const fk_walk_entry *entry)
+static fk_vec3 stored_direction(const fk_front_pair *entry)
 {
-    return fk_vec3_make((double)entry->toward[0], (double)entry->toward[1], (double)entry->toward[2]);
+    return fk_vec3_make((double)entry->direction[0], (double)entry->direction[1],
+                        (double)entry->direction[2]);
 }
 
-static void set_toward(fk_walk_entry *entry, fk_vec3 toward)
+static void store_direction(fk_front_pair *entry, fk_vec3 direction)
 {
-    entry->toward[0] = (float)toward.x;
-    entry->toward[1] = (float)toward.y;
-    entry->toward[2] = (float)toward.z;
+    entry->direction[0] = (float)direction.x;
+    entry->direction[1] = (float)direction.y;
+    entry->direction[2] = (float)direction.z;
 }
 
-/* Across the flat side of a box: the direction in which it is thinnest. */
-static fk_vec3 thin_way(const fk_walk_shape *shape)
+/* The normal of the largest faces of a box. */
+static fk_vec3 thinnest_direction(const fk_traversal_shape *shape)
 {
     double square[3];
     for (int k = 0; k < 3; k++)
@@ -161,215 +165,222 @@ static fk_vec3 thin_way(const fk_walk_shape *shape)
     return fk_vec3_cross(shape->point[1 + (least + 1) % 3], shape->point[1 + (least + 2) % 3]);
 }
 
-/* Tries the directions that boxes have. */
-static bool try_boxes(fk_motion_walk *walk, const fk_walk_entry *entry, fk_walk_couple *couple)
+/* Tests the directions of boxes. */
+static bool test_box_directions(fk_traversal *traversal, const fk_front_pair *entry, fk_tested_pair *tested)
 {
-    const fk_walk_shape *a = &couple->shape[0], *b = &couple->shape[1];
-    if (!entry->is_tried && fk_walk_try_known(walk, toward_of(entry), couple))
+    const fk_traversal_shape *a = &tested->shape[0], *b = &tested->shape[1];
+    if (!entry->is_tested && fk_test_known_directions(traversal, stored_direction(entry), tested))
         return true;
-    if (a->is_free || b->is_free)
+    if (a->is_unbounded || b->is_unbounded)
         return false;
-    return fk_walk_try_way(walk, fk_vec3_sub(b->middle, a->middle), couple);
+    return fk_test_direction(traversal, fk_vec3_sub(b->middle, a->middle), tested);
 }
 
-/* What is known of the distance of all pairs; NaN is nothing. */
-static void note_least(fk_motion_walk *walk, double least)
+/* Notes a lower bound of the distance of a pair; NaN is none. */
+static void note_least_distance(fk_traversal *traversal, double least)
 {
-    if (!(least >= walk->found.least))
-        walk->found.least = least > 0 ? least : 0;
+    if (!(least >= traversal->found.least))
+        traversal->found.least = least > 0 ? least : 0;
 }
 
-/* Tries the children of a node along the directions at hand, all at once: that of the parents, that which settled the
- * last pair, and that in which the other node is thin. */
-static void try_children(fk_motion_walk *walk, fk_vec3 toward, fk_walk_family *family)
+/* Tests all children of a node at once along the directions at hand: that of the parents, the last axis, and that in
+ * which the other node is thin. */
+static void test_children(fk_traversal *traversal, fk_vec3 direction, fk_child_pairs *children)
 {
     fk_walk_axis axis;
-    if (fk_walk_axis_make(walk, toward, &axis))
-        note_least(walk, fk_walk_try_family(walk, &axis, family));
-    if (walk->has_axis && family->open != 0)
-        note_least(walk, fk_walk_try_family(walk, &walk->last, family));
-    if (family->open != 0 && family->one.is_box && fk_walk_axis_make(walk, thin_way(&family->one), &axis))
-        note_least(walk, fk_walk_try_family(walk, &axis, family));
+    if (fk_traversal_axis_make(traversal, direction, &axis))
+        note_least_distance(traversal, fk_test_child_pairs(traversal, &axis, children));
+    if (traversal->has_axis && children->open != 0)
+        note_least_distance(traversal, fk_test_child_pairs(traversal, &traversal->last, children));
+    if (children->open != 0 && children->one.is_box &&
+        fk_traversal_axis_make(traversal, thinnest_direction(&children->one), &axis))
+        note_least_distance(traversal, fk_test_child_pairs(traversal, &axis, children));
 }
 
-/* Puts children that are not settled on the stack, the first on top. */
-static bool add_children(fk_motion_walk *walk, const fk_walk_entry *entry, int which,
-                         const fk_walk_shape *one)
+/* Pushes children that are not settled, the first on top. */
+static bool push_children(fk_traversal *traversal, const fk_front_pair *entry, int which,
+                          const fk_traversal_shape *one)
 {
-    fk_walk_family family;
-    fk_walk_open(&walk->side[which], entry->node[which], &family.batch);
-    uint32_t count = family.batch.count;
-    bool is_tried = !one->is_free && !family.batch.are_pieces;
-    family.which = which;
-    family.one = *one;
-    family.open = (1u << count) - 1;
+    fk_child_pairs children;
+    fk_place_children(&traversal->bvh[which], entry->node[which], &children.batch);
+    uint32_t count = children.batch.count;
+    bool is_tested = !one->is_unbounded && !children.batch.are_pieces;
+    children.which = which;
+    children.one = *one;
+    children.open = (1u << count) - 1;
     for (uint32_t i = 0; i < FK_TREE_WIDTH; i++) {
-        family.least[i] = -INFINITY;
-        family.toward[i] = toward_of(entry);
+        children.least[i] = -INFINITY;
+        children.direction[i] = stored_direction(entry);
     }
-    if (is_tried)
-        try_children(walk, toward_of(entry), &family);
-    if (!fk_grow(walk->context, &walk->todo, sizeof *walk->todo, walk->todo_count, &walk->todo_capacity,
-                 walk->todo_count + count))
+    if (is_tested)
+        test_children(traversal, stored_direction(entry), &children);
+    if (!fk_grow(traversal->context, &traversal->pending, sizeof *traversal->pending,
+                 traversal->pending_count, &traversal->pending_capacity, traversal->pending_count + count))
         return false;
     for (uint32_t i = count; i-- > 0;) {
-        if (!(family.open >> i & 1))
+        if (!(children.open >> i & 1))
             continue;
-        fk_walk_entry *child = &walk->todo[walk->todo_count++];
+        fk_front_pair *child = &traversal->pending[traversal->pending_count++];
         *child = *entry;
-        child->node[which] = family.batch.first + i;
-        child->is_part[which] = family.batch.are_parts;
-        child->is_tried = is_tried;
-        child->least = family.least[i];
-        set_toward(child, family.toward[i]);
+        child->node[which] = children.batch.first + i;
+        child->is_leaf[which] = children.batch.are_parts;
+        child->is_tested = is_tested;
+        child->least = children.least[i];
+        store_direction(child, children.direction[i]);
     }
     return true;
 }
 
-/* Whether a node is opened whatever its size: there are parts below it, or it has one child. That of a point has no size,
- * but against a part its box is not all that is known of it. */
-static bool is_last(const fk_walk_side *side, fk_walk_node node)
+/* Whether to open a node of any size: it has leaves below it, or one child. The box of a point has no size, but
+ * against a primitive there is more to test than the box. */
+static bool is_last_level(const fk_walk_side *bvh, fk_traversal_node node)
 {
-    if (node == FK_WALK_ALL)
-        return side->tree->node[0].used == 1;
-    return side->tree->node[node / FK_TREE_WIDTH].count[node % FK_TREE_WIDTH] > 0;
+    if (node == FK_TRAVERSAL_ROOT)
+        return bvh->tree->node[0].used == 1;
+    return bvh->tree->node[node / FK_TREE_WIDTH].count[node % FK_TREE_WIDTH] > 0;
 }
 
 /* Settles a pair, opens it, or puts it into the front. */
-static bool look_at(fk_motion_walk *walk, fk_walk_entry entry)
+static bool test_node_pair(fk_traversal *traversal, fk_front_pair entry)
 {
-    fk_walk_couple couple = {.least = entry.is_tried ? entry.least : -INFINITY, .toward = toward_of(&entry)};
+    fk_tested_pair tested = {.least = entry.is_tested ? entry.least : -INFINITY,
+                             .direction = stored_direction(&entry)};
     bool is_beyond, opens = false;
     int which = 0;
-    make_shapes(walk, &entry, couple.shape);
-    if (entry.is_part[0] && entry.is_part[1]) {
-        is_beyond = fk_walk_look_at_parts(walk, &entry, &couple);
+    make_pair_shapes(traversal, &entry, tested.shape);
+    if (entry.is_leaf[0] && entry.is_leaf[1]) {
+        is_beyond = fk_test_primitives(traversal, &entry, &tested);
     } else {
-        is_beyond = try_boxes(walk, &entry, &couple);
-        which = side_to_open(&entry, couple.shape);
-        opens = couple.shape[which].size > (walk->is_lost ? LATE : OPENS) * walk->motion ||
-                (entry.is_part[1 - which] && is_last(&walk->side[which], entry.node[which]));
+        is_beyond = test_box_directions(traversal, &entry, &tested);
+        which = node_to_open(&entry, tested.shape);
+        opens = tested.shape[which].size >
+                    (traversal->must_split ? LATE_RATIO : OPEN_RATIO) * traversal->motion ||
+                (entry.is_leaf[1 - which] && is_last_level(&traversal->bvh[which], entry.node[which]));
     }
     if (is_beyond || !opens)
-        note_least(walk, couple.least);
+        note_least_distance(traversal, tested.least);
     if (is_beyond)
         return true;
-    set_toward(&entry, couple.toward);
-    walk->is_lost = walk->is_lost || !opens;
-    return opens ? add_children(walk, &entry, which, &couple.shape[1 - which]) : push(walk, &entry);
+    store_direction(&entry, tested.direction);
+    traversal->must_split = traversal->must_split || !opens;
+    return opens ? push_children(traversal, &entry, which, &tested.shape[1 - which])
+                 : push_front(traversal, &entry);
 }
 
-/* ---- One pair of parts --------------------------------------------------------------------------------- */
+/* ---- One pair of primitives ---------------------------------------------------------------------------- */
 
-/* How near two nodes may be, in the middle: about. */
-static double nearness(const fk_walk_shape *a, const fk_walk_shape *b)
+/* An approximate distance of two nodes in the middle. */
+static double estimate_distance(const fk_traversal_shape *a, const fk_traversal_shape *b)
 {
     return fk_vec3_length(fk_vec3_sub(a->middle, b->middle)) - a->size - b->size;
 }
 
-/* Follows a pair down to two parts, and looks at these. */
-static void go_down(fk_motion_walk *walk, fk_walk_entry entry)
+/* Follows a pair down to two primitives, and tests these. */
+static void descend_to_primitives(fk_traversal *traversal, fk_front_pair entry)
 {
-    fk_walk_couple couple = {.least = -INFINITY};
-    make_shapes(walk, &entry, couple.shape);
-    while (!entry.is_part[0] || !entry.is_part[1]) {
-        int which = side_to_open(&entry, couple.shape);
-        fk_walk_side *side = &walk->side[which];
+    fk_tested_pair tested = {.least = -INFINITY};
+    make_pair_shapes(traversal, &entry, tested.shape);
+    while (!entry.is_leaf[0] || !entry.is_leaf[1]) {
+        int which = node_to_open(&entry, tested.shape);
+        fk_walk_side *bvh = &traversal->bvh[which];
         fk_walk_batch batch;
         double least = INFINITY;
         uint32_t best = 0;
-        fk_walk_open(side, entry.node[which], &batch);
+        fk_place_children(bvh, entry.node[which], &batch);
         for (uint32_t i = 0; i < batch.count; i++) {
-            fk_walk_shape child;
-            fk_walk_shape_make(side, batch.first + i, batch.are_parts, &child);
-            double near = nearness(&child, &couple.shape[1 - which]);
+            fk_traversal_shape child;
+            fk_traversal_shape_make(bvh, batch.first + i, batch.are_parts, &child);
+            double near = estimate_distance(&child, &tested.shape[1 - which]);
             if (near < least) {
                 least = near;
                 best = i;
             }
         }
         entry.node[which] = batch.first + best;
-        entry.is_part[which] = batch.are_parts;
-        fk_walk_shape_make(side, entry.node[which], batch.are_parts, &couple.shape[which]);
+        entry.is_leaf[which] = batch.are_parts;
+        fk_traversal_shape_make(bvh, entry.node[which], batch.are_parts, &tested.shape[which]);
     }
-    entry.is_tried = true; /* its distance is wanted */
-    fk_walk_look_at_parts(walk, &entry, &couple);
+    entry.is_tested = true; /* the test has to measure it */
+    fk_test_primitives(traversal, &entry, &tested);
 }
 
-/* The pair of a front that looks nearest. */
-static void measure_nearest(fk_motion_walk *walk, const fk_walk_front *front)
+/* Measures the pair of a front that seems nearest. */
+static void measure_nearest_pair(fk_traversal *traversal, const fk_traversal_front *front)
 {
     size_t best = front->begin;
     double least = INFINITY;
     for (size_t i = front->begin; i < front->begin + front->count; i++) {
-        fk_walk_shape shape[2];
-        make_shapes(walk, &walk->entry[i], shape);
-        double near = nearness(&shape[0], &shape[1]);
+        fk_traversal_shape shape[2];
+        make_pair_shapes(traversal, &traversal->entry[i], shape);
+        double near = estimate_distance(&shape[0], &shape[1]);
         if (near < least) {
             least = near;
             best = i;
         }
     }
-    go_down(walk, walk->entry[best]);
+    descend_to_primitives(traversal, traversal->entry[best]);
 }
 
-/* ---- A look -------------------------------------------------------------------------------------------- */
+/* ---- A test -------------------------------------------------------------------------------------------- */
 
-/* Of two that are the same, that comes first whose pose is lower. */
-static void settle_order(fk_motion_walk *walk, const fk_sway *a, const fk_sway *b)
+/* Of two equal colliders the one with the lower pose comes first. */
+static void fix_order(fk_traversal *traversal, const fk_motion_bound *a, const fk_motion_bound *b)
 {
-    int order = walk->is_ordered ? 0 : memcmp(&a->pose, &b->pose, sizeof a->pose);
+    int order = traversal->is_ordered ? 0 : memcmp(&a->pose, &b->pose, sizeof a->pose);
     if (order == 0)
         return;
-    walk->is_ordered = true;
-    walk->is_swapped = order > 0;
+    traversal->is_ordered = true;
+    traversal->is_swapped = order > 0;
     if (order > 0) {
-        fk_walk_side side = walk->side[0];
-        walk->side[0] = walk->side[1];
-        walk->side[1] = side;
+        fk_walk_side bvh = traversal->bvh[0];
+        traversal->bvh[0] = traversal->bvh[1];
+        traversal->bvh[1] = bvh;
     }
 }
 
-static void place(fk_motion_walk *walk, const fk_sway *a, const fk_sway *b, double level)
+static void place_colliders(fk_traversal *traversal, const fk_motion_bound *a, const fk_motion_bound *b,
+                            double level)
 {
-    const fk_sway *sway[2] = {walk->is_swapped ? b : a, walk->is_swapped ? a : b};
-    walk->level = level;
-    walk->has_axis = walk->is_lost = false;
-    walk->deep_count = 0;
-    walk->motion = 0;
+    const fk_motion_bound *bound[2] = {traversal->is_swapped ? b : a, traversal->is_swapped ? a : b};
+    traversal->level = level;
+    traversal->has_axis = traversal->must_split = false;
+    traversal->overlapping_count = 0;
+    traversal->motion = 0;
     for (int k = 0; k < 2; k++)
-        fk_walk_side_place(&walk->side[k], sway[k]);
+        fk_moving_bvh_place(&traversal->bvh[k], bound[k]);
     for (int k = 0; k < 2; k++) {
-        fk_walk_side *side = &walk->side[k];
-        fk_walk_side_bound(side, sway[k], &walk->side[1 - k], level);
-        double tree = side->tree != NULL ? side->motion[0].whole : 0;
-        double free = side->free_count > 0 ? side->motion[1].whole : 0;
-        walk->motion += fk_larger(tree, free);
+        fk_walk_side *bvh = &traversal->bvh[k];
+        fk_moving_bvh_bound_unbounded(bvh, bound[k], &traversal->bvh[1 - k], level);
+        double tree = bvh->tree != NULL ? bvh->motion[0].whole : 0;
+        double free = bvh->unbounded_count > 0 ? bvh->motion[1].whole : 0;
+        traversal->motion += fk_larger(tree, free);
     }
-    walk->found = (fk_walk_found){FK_WALK_OPEN, INFINITY, INFINITY, FK_NONE, FK_NONE, {0, 0, 0}, {0, 0, 0}};
+    traversal->found =
+        (fk_traversal_result){FK_TRAVERSAL_OPEN, INFINITY, INFINITY, FK_NONE, FK_NONE, {0, 0, 0}, {0, 0, 0}};
 }
 
-/* Whether the parts that were nearest in the last look may come within the level: then the stretch is to be cut anyway,
- * and there is no need to open much. */
-static void look_at_hint(fk_motion_walk *walk)
+/* Tests whether the nearest primitives of the last test may come within the level: then the interval will be halved
+ * anyway, and little needs to be opened. */
+static void test_hint(fk_traversal *traversal)
 {
-    fk_walk_couple couple = {.least = -INFINITY};
-    if (!walk->has_hint)
+    fk_tested_pair tested = {.least = -INFINITY};
+    if (!traversal->has_hint)
         return;
-    make_shapes(walk, &walk->hint, couple.shape);
-    walk->is_lost = !fk_walk_look_at_parts(walk, &walk->hint, &couple);
+    make_pair_shapes(traversal, &traversal->hint, tested.shape);
+    traversal->must_split = !fk_test_primitives(traversal, &traversal->hint, &tested);
 }
 
-static void tell(fk_motion_walk *walk, bool wants_within, const fk_walk_front *front, fk_walk_found *out)
+static void fill_result(fk_traversal *traversal, bool wants_within, const fk_traversal_front *front,
+                        fk_traversal_result *out)
 {
-    fk_walk_found *f = &walk->found;
-    fk_walk_find_points(walk);
+    fk_traversal_result *f = &traversal->found;
+    fk_traversal_find_points(traversal);
     if (front->count == 0)
-        f->state = FK_WALK_BEYOND;
-    else if (wants_within && fk_walk_is_within(walk))
-        f->state = FK_WALK_WITHIN;
+        f->state = FK_TRAVERSAL_BEYOND;
+    else if (wants_within && fk_traversal_is_within(traversal))
+        f->state = FK_TRAVERSAL_WITHIN;
     *out = *f;
-    if (walk->is_swapped) {
+    if (traversal->is_swapped) {
         out->part_a = f->part_b;
         out->part_b = f->part_a;
         out->point_a = f->point_b;
@@ -377,67 +388,70 @@ static void tell(fk_motion_walk *walk, bool wants_within, const fk_walk_front *f
     }
 }
 
-/* A look that ends early has settled nothing: its front is that which it began with. */
-static bool keep_all(fk_motion_walk *walk, const fk_walk_front *in, const fk_walk_front *out)
+/* A test that stops early has settled nothing: its front is its input. */
+static bool keep_input_front(fk_traversal *traversal, const fk_traversal_front *in,
+                             const fk_traversal_front *out)
 {
     bool has_memory = true;
-    walk->used = out->begin;
-    walk->found.least = 0;
+    traversal->used = out->begin;
+    traversal->found.least = 0;
     for (size_t i = 0; i < in->count && has_memory; i++) {
-        fk_walk_entry entry = walk->entry[in->begin + i];
-        has_memory = push(walk, &entry);
+        fk_front_pair entry = traversal->entry[in->begin + i];
+        has_memory = push_front(traversal, &entry);
     }
     return has_memory;
 }
 
-fk_status fk_walk_look(fk_motion_walk *walk, const fk_sway *a, const fk_sway *b, double level,
-                       bool wants_within, const fk_walk_front *in, fk_walk_front *out, fk_walk_found *found)
+fk_status fk_traversal_test(fk_traversal *traversal, const fk_motion_bound *a, const fk_motion_bound *b,
+                            double level, bool wants_within, const fk_traversal_front *in,
+                            fk_traversal_front *out, fk_traversal_result *found)
 {
-    fk_walk_front front = {walk->used, 0};
+    fk_traversal_front front = {traversal->used, 0};
     bool has_memory = true;
-    settle_order(walk, a, b);
-    place(walk, a, b, level);
-    look_at_hint(walk);
-    /* One pair that is within is enough, and mostly it is that of the last look. */
-    bool is_within = wants_within && walk->is_lost && fk_walk_is_within(walk);
-    uint64_t tests = walk->tests;
+    fix_order(traversal, a, b);
+    place_colliders(traversal, a, b, level);
+    test_hint(traversal);
+    /* One pair within the level is enough, and mostly it is that of the last test. */
+    bool is_within = wants_within && traversal->must_split && fk_traversal_is_within(traversal);
+    uint64_t tests = traversal->tests;
     for (size_t i = 0; i < in->count && has_memory && !is_within; i++) {
-        walk->todo_count = 0;
-        has_memory = look_at(walk, walk->entry[in->begin + i]);
-        while (walk->todo_count > 0 && has_memory && !is_within) {
-            has_memory = look_at(walk, walk->todo[--walk->todo_count]);
-            is_within = wants_within && fk_walk_is_close(walk);
+        traversal->pending_count = 0;
+        has_memory = test_node_pair(traversal, traversal->entry[in->begin + i]);
+        while (traversal->pending_count > 0 && has_memory && !is_within) {
+            has_memory = test_node_pair(traversal, traversal->pending[--traversal->pending_count]);
+            is_within = wants_within && fk_traversal_is_close(traversal);
         }
     }
     if (is_within)
-        has_memory = has_memory && keep_all(walk, in, &front);
+        has_memory = has_memory && keep_input_front(traversal, in, &front);
     if (!has_memory) {
-        walk->used = front.begin;
+        traversal->used = front.begin;
         return FK_ERROR_MEMORY;
     }
-    front.count = walk->used - front.begin;
-    /* Else those of the last look may be far from the nearest. */
-    if (!is_within && front.count > 0 && (walk->tests == tests || !fk_is_finite(walk->found.distance)))
-        measure_nearest(walk, &front);
-    tell(walk, wants_within && !is_within, &front, found);
+    front.count = traversal->used - front.begin;
+    /* The hint alone may be far from the nearest pair. */
+    if (!is_within && front.count > 0 &&
+        (traversal->tests == tests || !fk_is_finite(traversal->found.distance)))
+        measure_nearest_pair(traversal, &front);
+    fill_result(traversal, wants_within && !is_within, &front, found);
     if (is_within)
-        found->state = FK_WALK_WITHIN;
+        found->state = FK_TRAVERSAL_WITHIN;
     *out = front;
     return FK_OK;
 }
 
-bool fk_walk_look_at_nearest(fk_motion_walk *walk, const fk_sway *a, const fk_sway *b, double level,
-                             bool wants_within, fk_walk_found *found)
+bool fk_traversal_test_nearest(fk_traversal *traversal, const fk_motion_bound *a, const fk_motion_bound *b,
+                               double level, bool wants_within, fk_traversal_result *found)
 {
-    const fk_walk_front one = {0, 1};
-    fk_walk_couple couple = {.least = -INFINITY};
-    if (!walk->has_hint)
+    const fk_traversal_front one = {0, 1};
+    fk_tested_pair tested = {.least = -INFINITY};
+    if (!traversal->has_hint)
         return false;
-    place(walk, a, b, level);
-    fk_walk_entry entry = walk->hint;
-    entry.is_tried = true; /* its distance is wanted */
-    make_shapes(walk, &entry, couple.shape);
-    fk_walk_look_at_parts(walk, &entry, &couple);
-    tell(walk, wants_within, &one, found);
+    place_colliders(traversal, a, b, level);
+    fk_front_pair entry = traversal->hint;
+    entry.is_tested = true; /* the test has to measure it */
+    make_pair_shapes(traversal, &entry, tested.shape);
+    fk_test_primitives(traversal, &entry, &tested);
+    fill_result(traversal, wants_within, &one, found);
     return true;
 }

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Pairs of a walk along a direction, and pairs of parts.
+/* Tests of a pair of nodes along a direction, and of a pair of primitives.
  *
- * Whatever n is, two sets whose g (traverse_side.c) differ by d or more, for both s, are at no time nearer than
- * (d - error) / |n| - rest, with the errors and the rests of both sides. The numbers that this is made of are off by some
- * 2^-50 of themselves, for which 2^-44 is taken off; results below 2^-1000 are taken for nothing.
+ * For every n, two sets whose g (traverse_side.c) differ by at least d, for both s, are at no time nearer than (d -
+ * error) / |n| - rest, with the errors and rests of both colliders. The numbers in this have errors of some 2^-50 of
+ * themselves, for which 2^-44 is subtracted; results below 2^-1000 count as zero.
  *
- * Parts are first tried along the direction that settled the last pair, and the one that came near to it in the
- * stretch before. Then their nearest points give a direction; where these are too close to give one that is good, the
- * normals of triangles do.
+ * Primitives are tested along the direction that settled the last pair first, then along the one that came nearest
+ * during the parent interval. Then their nearest points give a direction, or, where these are too close for a good
+ * one, the normals of triangles.
  *
- * Being within. If every point of two convex sets moves by less than half of their depth, and any way, they still meet:
- * along each direction they reach over each other by the depth or more, and lose less than that. A corner inside a solid
- * that is further from its triangles than both can move stays inside. */
+ * Proofs of contact. If every point of two convex sets moves by less than half of their penetration depth, in any
+ * direction, they still meet: along each direction they overlap by the depth or more, and lose less than that. A
+ * corner inside a solid stays inside if it is farther from the triangles than both can move. */
 
 #include "motion/traverse.h"
 
@@ -29,24 +29,25 @@
 
 /* ---- Directions ---------------------------------------------------------------------------------------- */
 
-/* For two sides, with the motion of parts that are in the tree, or have no end. scale: 1 / |n| or less. */
-static void make_axis(const fk_motion_walk *walk, const bool is_free[2], fk_vec3 n, double scale,
-                      fk_walk_axis *out)
+/* For two colliders, each with the motion of its bounded or its unbounded primitives. scale: 1 / |n| or less. */
+static void make_traversal_axis(const fk_traversal *traversal, const bool is_unbounded[2], fk_vec3 n,
+                                double scale, fk_walk_axis *out)
 {
-    const fk_walk_motion *a = &walk->side[0].motion[is_free[0]], *b = &walk->side[1].motion[is_free[1]];
+    const fk_traversal_motion *a = &traversal->bvh[0].motion[is_unbounded[0]],
+                              *b = &traversal->bvh[1].motion[is_unbounded[1]];
     out->n = n;
     out->scale = scale;
     out->error = (a->error + b->error) * MORE;
-    out->fine = (a->fine + b->fine) * MORE;
+    out->leaf_error = (a->leaf_error + b->leaf_error) * MORE;
     out->rest = (a->rest + b->rest) * MORE;
     for (int k = 0; k < 2; k++)
-        fk_walk_line_make(&walk->side[k], is_free[k], n, &out->line[k]);
+        fk_traversal_line_make(&traversal->bvh[k], is_unbounded[k], n, &out->line[k]);
 }
 
 /* The length of n becomes 1/4 less 2^-46 of it, up to 8 u. */
-bool fk_walk_axis_make(const fk_motion_walk *walk, fk_vec3 n, fk_walk_axis *out)
+bool fk_traversal_axis_make(const fk_traversal *traversal, fk_vec3 n, fk_walk_axis *out)
 {
-    const bool is_free[2] = {false, false};
+    const bool is_unbounded[2] = {false, false};
     double square = fk_vec3_dot(n, n);
     if (!(square > 0x1p-700 && square < 0x1p700)) {
         n = fk_vec3_unit_any(n);
@@ -54,99 +55,100 @@ bool fk_walk_axis_make(const fk_motion_walk *walk, fk_vec3 n, fk_walk_axis *out)
         if (!(square > 0.5 && square < 2))
             return false;
     }
-    make_axis(walk, is_free, fk_vec3_scale(n, (0.25 - 0x1p-48) / sqrt(square)), 4, out);
+    make_traversal_axis(traversal, is_unbounded, fk_vec3_scale(n, (0.25 - 0x1p-48) / sqrt(square)), 4, out);
     return true;
 }
 
-/* What a difference of g keeps between two nodes at least. */
-static double least_of(const fk_walk_axis *axis, double difference, double error)
+/* The lower bound of the distance of two nodes that a difference of g gives. */
+static double separation_bound(const fk_walk_axis *axis, double difference, double error)
 {
     double gap = (difference - error) * axis->scale;
     double least = (gap - axis->rest) * (1 - 0x1p-44) - 0x1p-1000;
     return gap > 0 ? least : gap;
 }
 
-/* Tries a direction, and its opposite; true when the pair stays beyond the level. */
-static bool try_axis(fk_motion_walk *walk, const fk_walk_axis *axis, fk_walk_couple *couple)
+/* Tests a direction and its opposite; true if the pair stays beyond the level. */
+static bool test_axis(fk_traversal *traversal, const fk_walk_axis *axis, fk_tested_pair *tested)
 {
     fk_walk_range a, b;
-    fk_walk_reach(&couple->shape[0], &axis->line[0], &a);
-    fk_walk_reach(&couple->shape[1], &axis->line[1], &b);
+    fk_project_shape(&tested->shape[0], &axis->line[0], &a);
+    fk_project_shape(&tested->shape[1], &axis->line[1], &b);
     double there = fk_smaller(b.low[0] - a.high[0], b.low[1] - a.high[1]);
     double back = fk_smaller(a.low[0] - b.high[0], a.low[1] - b.high[1]);
-    bool has_box = couple->shape[0].is_box || couple->shape[1].is_box;
-    double least = least_of(axis, fk_larger(back, there), has_box ? axis->error : axis->fine);
-    if (least > couple->least) {
-        couple->least = least;
-        couple->toward = back > there ? fk_vec3_negate(axis->n) : axis->n;
+    bool has_box = tested->shape[0].is_box || tested->shape[1].is_box;
+    double least = separation_bound(axis, fk_larger(back, there), has_box ? axis->error : axis->leaf_error);
+    if (least > tested->least) {
+        tested->least = least;
+        tested->direction = back > there ? fk_vec3_negate(axis->n) : axis->n;
     }
-    return least > walk->level;
+    return least > traversal->level;
 }
 
-bool fk_walk_try_way(fk_motion_walk *walk, fk_vec3 way, fk_walk_couple *couple)
+bool fk_test_direction(fk_traversal *traversal, fk_vec3 direction, fk_tested_pair *tested)
 {
     fk_walk_axis axis;
-    if (!fk_walk_axis_make(walk, way, &axis) || !try_axis(walk, &axis, couple))
+    if (!fk_traversal_axis_make(traversal, direction, &axis) || !test_axis(traversal, &axis, tested))
         return false;
-    walk->last = axis;
-    walk->has_axis = true;
+    traversal->last = axis;
+    traversal->has_axis = true;
     return true;
 }
 
-/* Half-spaces are bounded along their normal alone: that is taken as it is, times a power of two. */
-static bool try_normal(fk_motion_walk *walk, fk_walk_couple *couple)
+/* Half-spaces are bounded along their normal only: it is used as it is, times a power of two. */
+static bool test_half_space_normal(fk_traversal *traversal, fk_tested_pair *tested)
 {
-    const bool is_free[2] = {couple->shape[0].is_free, couple->shape[1].is_free};
-    fk_vec3 normal = couple->shape[is_free[0] ? 0 : 1].piece->as.half.normal;
+    const bool is_unbounded[2] = {tested->shape[0].is_unbounded, tested->shape[1].is_unbounded};
+    fk_vec3 normal = tested->shape[is_unbounded[0] ? 0 : 1].piece->as.half.normal;
     fk_vec3 n = fk_vec3_scale(normal, fk_inverse_power(fk_vec3_exponent(normal) + 3));
     double length = fk_vec3_length(n);
     fk_walk_axis axis;
     if (!(length > 0x1p-8 && length < 0.5))
         return false;
-    make_axis(walk, is_free, n, 1 / length * LESS, &axis);
-    return try_axis(walk, &axis, couple);
+    make_traversal_axis(traversal, is_unbounded, n, 1 / length * LESS, &axis);
+    return test_axis(traversal, &axis, tested);
 }
 
-bool fk_walk_try_known(fk_motion_walk *walk, fk_vec3 toward, fk_walk_couple *couple)
+bool fk_test_known_directions(fk_traversal *traversal, fk_vec3 direction, fk_tested_pair *tested)
 {
-    if (couple->shape[0].is_free || couple->shape[1].is_free)
-        return try_normal(walk, couple);
-    return (walk->has_axis && try_axis(walk, &walk->last, couple)) || fk_walk_try_way(walk, toward, couple);
+    if (tested->shape[0].is_unbounded || tested->shape[1].is_unbounded)
+        return test_half_space_normal(traversal, tested);
+    return (traversal->has_axis && test_axis(traversal, &traversal->last, tested)) ||
+           fk_test_direction(traversal, direction, tested);
 }
 
-/* ---- Families ------------------------------------------------------------------------------------------ */
+/* ---- Pairs of children --------------------------------------------------------------------------------- */
 
-double fk_walk_try_family(fk_motion_walk *walk, const fk_walk_axis *axis, fk_walk_family *family)
+double fk_test_child_pairs(fk_traversal *traversal, const fk_walk_axis *axis, fk_child_pairs *children)
 {
-    int which = family->which;
+    int which = children->which;
     fk_walk_range range;
     double least[FK_TREE_WIDTH], nearest = INFINITY;
-    fk_walk_reach(&family->one, &axis->line[1 - which], &range);
-    uint32_t before = fk_walk_beside(&family->batch, &axis->line[which], &range, axis, least);
+    fk_project_shape(&children->one, &axis->line[1 - which], &range);
+    uint32_t before = fk_separate_children(&children->batch, &axis->line[which], &range, axis, least);
     uint32_t back = which == 1 ? before : ~before;
-    for (uint32_t left = family->open; left != 0; left &= left - 1) {
+    for (uint32_t left = children->open; left != 0; left &= left - 1) {
         uint32_t i = fk_lowest_bit(left);
-        if (!(least[i] > family->least[i]))
+        if (!(least[i] > children->least[i]))
             continue;
-        family->least[i] = least[i];
-        family->toward[i] = back >> i & 1 ? fk_vec3_negate(axis->n) : axis->n;
-        if (least[i] > walk->level) {
-            family->open &= ~(1u << i);
+        children->least[i] = least[i];
+        children->direction[i] = back >> i & 1 ? fk_vec3_negate(axis->n) : axis->n;
+        if (least[i] > traversal->level) {
+            children->open &= ~(1u << i);
             nearest = fk_smaller(least[i], nearest);
         }
     }
     return nearest;
 }
 
-/* ---- Parts --------------------------------------------------------------------------------------------- */
+/* ---- Primitives ---------------------------------------------------------------------------------------- */
 
 static bool are_triangles(const fk_piece p[2])
 {
     return p[0].kind == FK_KIND_TRIANGLE && p[1].kind == FK_KIND_TRIANGLE;
 }
 
-/* The way between two triangles in doubles, where that is known well. */
-static bool measure_triangles(const fk_piece p[2], fk_interval *distance, fk_vec3 *way)
+/* The distance and the direction between two triangles in doubles, where these are accurate. */
+static bool measure_triangle_pair(const fk_piece p[2], fk_interval *distance, fk_vec3 *direction)
 {
     fk_vec3 corner[2][3], base = p[0].as.triangle[0];
     double most = 0;
@@ -156,32 +158,33 @@ static bool measure_triangles(const fk_piece p[2], fk_interval *distance, fk_vec
         most = fk_larger(most, fk_vec3_largest(d));
     }
     return most > 0x1p-900 && most < 0x1p900 &&
-           fk_gap_measure(corner[0], corner[1], fk_inverse_power(fk_exponent_of(most) + 1), distance, way);
+           fk_gap_measure(corner[0], corner[1], fk_inverse_power(fk_exponent_of(most) + 1), distance,
+                          direction);
 }
 
-/* Keeps the nearest pair, and what seems to overlap. */
-static void note(fk_motion_walk *walk, const fk_walk_entry *entry, double distance)
+/* Notes the nearest pair, and pairs that seem to overlap. */
+static void note_nearest(fk_traversal *traversal, const fk_front_pair *entry, double distance)
 {
-    if (fk_sign_of(distance) == 0 && walk->deep_count < FK_WALK_DEEP)
-        walk->deep[walk->deep_count++] = *entry;
-    if (fk_double_order(distance, walk->found.distance) >= 0)
+    if (fk_sign_of(distance) == 0 && traversal->overlapping_count < FK_TRAVERSAL_DEEP)
+        traversal->overlapping[traversal->overlapping_count++] = *entry;
+    if (fk_double_order(distance, traversal->found.distance) >= 0)
         return;
-    walk->found.distance = distance;
-    walk->hint = *entry;
-    walk->has_hint = true;
+    traversal->found.distance = distance;
+    traversal->hint = *entry;
+    traversal->has_hint = true;
 }
 
-void fk_walk_find_points(fk_motion_walk *walk)
+void fk_traversal_find_points(fk_traversal *traversal)
 {
-    fk_walk_found *f = &walk->found;
+    fk_traversal_result *f = &traversal->found;
     fk_piece p[2];
     fk_distance d;
     if (!fk_is_finite(f->distance))
         return;
     for (int k = 0; k < 2; k++)
-        fk_walk_part(&walk->side[k], walk->hint.node[k], &p[k]);
-    f->part_a = fk_walk_part_number(&walk->side[0], walk->hint.node[0]);
-    f->part_b = fk_walk_part_number(&walk->side[1], walk->hint.node[1]);
+        fk_moving_bvh_piece(&traversal->bvh[k], traversal->hint.node[k], &p[k]);
+    f->part_a = fk_moving_bvh_primitive(&traversal->bvh[0], traversal->hint.node[0]);
+    f->part_b = fk_moving_bvh_primitive(&traversal->bvh[1], traversal->hint.node[1]);
     if (are_triangles(p) && fk_sign_of(f->distance) == 0) {
         fk_triangles_common common;
         fk_triangles_intersect(p[0].as.triangle, p[1].as.triangle, &common);
@@ -193,82 +196,84 @@ void fk_walk_find_points(fk_motion_walk *walk)
     }
 }
 
-static fk_vec3 normal_of(const fk_vec3 p[3])
+static fk_vec3 unscaled_normal(const fk_vec3 p[3])
 {
     return fk_vec3_cross(fk_vec3_sub(p[1], p[0]), fk_vec3_sub(p[2], p[0]));
 }
 
-/* How far points of two parts may move, with the rounding of what they are made of. */
-static double motion_of(const fk_motion_walk *walk, const fk_walk_entry *entry)
+/* A bound of the motion of two primitives, including the rounding of their points. */
+static double pair_motion(const fk_traversal *traversal, const fk_front_pair *entry)
 {
-    const fk_walk_side *side = walk->side;
-    const fk_walk_motion *a = &side[0].motion[entry->is_part[0] && entry->node[0] >= side[0].count];
-    const fk_walk_motion *b = &side[1].motion[entry->is_part[1] && entry->node[1] >= side[1].count];
+    const fk_walk_side *bvh = traversal->bvh;
+    const fk_traversal_motion *a = &bvh[0].motion[entry->is_leaf[0] && entry->node[0] >= bvh[0].count];
+    const fk_traversal_motion *b = &bvh[1].motion[entry->is_leaf[1] && entry->node[1] >= bvh[1].count];
     return (a->whole + b->whole + 2 * (a->error + b->error)) * MORE;
 }
 
-/* Whether two parts move so little that their distance tells. Near contact that is more than directions do, which are
- * only as good as points are for such a short way. */
-static bool is_far(const fk_motion_walk *walk, const fk_walk_entry *entry, double distance,
-                   fk_walk_couple *couple)
+/* Whether the distance of two primitives exceeds their motion and the level. Near contact this proves more than a
+ * direction, which is only as accurate as the points for so short a motion. */
+static bool is_beyond_motion(const fk_traversal *traversal, const fk_front_pair *entry, double distance,
+                             fk_tested_pair *tested)
 {
-    double least = distance * (1 - 0x1p-44) - motion_of(walk, entry);
-    if (least > couple->least)
-        couple->least = least;
-    return least > walk->level;
+    double least = distance * (1 - 0x1p-44) - pair_motion(traversal, entry);
+    if (least > tested->least)
+        tested->least = least;
+    return least > traversal->level;
 }
 
-/* Two triangles: in doubles where these tell enough. */
-static bool look_at_triangles(fk_motion_walk *walk, const fk_walk_entry *entry, const fk_piece p[2],
-                              fk_walk_couple *couple)
+/* Two triangles: in doubles where these are accurate enough. */
+static bool test_triangles(fk_traversal *traversal, const fk_front_pair *entry, const fk_piece p[2],
+                           fk_tested_pair *tested)
 {
     fk_interval distance;
-    fk_vec3 way;
+    fk_vec3 direction;
     fk_distance d;
-    if (measure_triangles(p, &distance, &way)) {
-        note(walk, entry, distance.hi);
-        return is_far(walk, entry, distance.lo, couple) || fk_walk_try_way(walk, way, couple);
+    if (measure_triangle_pair(p, &distance, &direction)) {
+        note_nearest(traversal, entry, distance.hi);
+        return is_beyond_motion(traversal, entry, distance.lo, tested) ||
+               fk_test_direction(traversal, direction, tested);
     }
     if (fk_triangles_meet(p[0].as.triangle, p[1].as.triangle)) {
-        note(walk, entry, 0);
+        note_nearest(traversal, entry, 0);
         return false;
     }
     if (fk_pair_distance(&p[0], &p[1], NULL, &d) != FK_OK)
         return false;
-    note(walk, entry, d.distance.hi);
-    return is_far(walk, entry, d.distance.lo, couple) ||
-           fk_walk_try_way(walk, fk_vec3_sub(d.point_b, d.point_a), couple) ||
-           fk_walk_try_way(walk, normal_of(p[0].as.triangle), couple) ||
-           fk_walk_try_way(walk, normal_of(p[1].as.triangle), couple);
+    note_nearest(traversal, entry, d.distance.hi);
+    return is_beyond_motion(traversal, entry, d.distance.lo, tested) ||
+           fk_test_direction(traversal, fk_vec3_sub(d.point_b, d.point_a), tested) ||
+           fk_test_direction(traversal, unscaled_normal(p[0].as.triangle), tested) ||
+           fk_test_direction(traversal, unscaled_normal(p[1].as.triangle), tested);
 }
 
-bool fk_walk_look_at_parts(fk_motion_walk *walk, const fk_walk_entry *entry, fk_walk_couple *couple)
+bool fk_test_primitives(fk_traversal *traversal, const fk_front_pair *entry, fk_tested_pair *tested)
 {
-    fk_vec3 way = {(double)entry->toward[0], (double)entry->toward[1], (double)entry->toward[2]};
-    walk->tests++;
-    if (!entry->is_tried && fk_walk_try_known(walk, way, couple))
+    fk_vec3 direction = {(double)entry->direction[0], (double)entry->direction[1],
+                         (double)entry->direction[2]};
+    traversal->tests++;
+    if (!entry->is_tested && fk_test_known_directions(traversal, direction, tested))
         return true;
     fk_piece p[2];
     fk_distance d;
     for (int k = 0; k < 2; k++)
-        fk_walk_part(&walk->side[k], entry->node[k], &p[k]);
+        fk_moving_bvh_piece(&traversal->bvh[k], entry->node[k], &p[k]);
     if (are_triangles(p))
-        return look_at_triangles(walk, entry, p, couple);
+        return test_triangles(traversal, entry, p, tested);
     if (fk_pair_distance(&p[0], &p[1], NULL, &d) != FK_OK)
         return false;
-    note(walk, entry, d.distance.hi);
-    bool is_free = couple->shape[0].is_free || couple->shape[1].is_free;
-    return fk_sign_of(d.distance.lo) > 0 && !is_free &&
-           (is_far(walk, entry, d.distance.lo, couple) ||
-            fk_walk_try_way(walk, fk_vec3_sub(d.point_b, d.point_a), couple));
+    note_nearest(traversal, entry, d.distance.hi);
+    bool is_unbounded = tested->shape[0].is_unbounded || tested->shape[1].is_unbounded;
+    return fk_sign_of(d.distance.lo) > 0 && !is_unbounded &&
+           (is_beyond_motion(traversal, entry, d.distance.lo, tested) ||
+            fk_test_direction(traversal, fk_vec3_sub(d.point_b, d.point_a), tested));
 }
 
 /* ---- Within the level ---------------------------------------------------------------------------------- */
 
-/* About how far two triangles reach over each other across that of side k; their depth is not more. */
-static double across(const fk_piece p[2], int k)
+/* Approximately how far two triangles overlap across the plane of triangle k; an upper bound of their depth. */
+static double overlap_across(const fk_piece p[2], int k)
 {
-    fk_vec3 n = fk_vec3_unit(normal_of(p[k].as.triangle));
+    fk_vec3 n = fk_vec3_unit(unscaled_normal(p[k].as.triangle));
     double at = fk_vec3_dot(n, p[k].as.triangle[0]), low = INFINITY, high = -INFINITY;
     for (int i = 0; i < 3; i++) {
         double x = fk_vec3_dot(n, p[1 - k].as.triangle[i]) - at;
@@ -278,23 +283,23 @@ static double across(const fk_piece p[2], int k)
     return fk_smaller(high, -low);
 }
 
-static bool overlaps(const fk_piece p[2], double motion)
+static bool overlap_deeper(const fk_piece p[2], double motion)
 {
     fk_depth depth;
-    if (are_triangles(p) && fk_smaller(across(p, 0), across(p, 1)) <= motion)
+    if (are_triangles(p) && fk_smaller(overlap_across(p, 0), overlap_across(p, 1)) <= motion)
         return false;
     return fk_pair_verdict(&p[0], &p[1]) == FK_OVERLAPPING && fk_pair_depth(&p[0], &p[1], &depth) == FK_OK &&
            depth.depth.lo > motion;
 }
 
-/* Whether a corner of a triangle of side k is inside the other side, a solid, and far enough from its triangles; only
- * one that is that far behind the triangle that it meets is tried. */
-static bool is_inside(const fk_motion_walk *walk, const fk_piece p[2], int k, double motion)
+/* Whether a corner of triangle k is inside the other collider, a solid, and far enough from its triangles. Only
+ * corners so far from the plane of the triangle that it meets are tested. */
+static bool has_corner_inside(const fk_traversal *traversal, const fk_piece p[2], int k, double motion)
 {
-    const fk_placed_mesh *solid = &walk->side[1 - k].placed;
-    if (!are_triangles(p) || walk->side[1 - k].piece != NULL || !solid->is_solid)
+    const fk_placed_mesh *solid = &traversal->bvh[1 - k].placed;
+    if (!are_triangles(p) || traversal->bvh[1 - k].piece != NULL || !solid->is_solid)
         return false;
-    const fk_vec3 *face = p[1 - k].as.triangle, n = fk_vec3_unit(normal_of(face));
+    const fk_vec3 *face = p[1 - k].as.triangle, n = fk_vec3_unit(unscaled_normal(face));
     for (int i = 0; i < 3; i++) {
         fk_mesh_distance gap;
         fk_vec3 corner = p[k].as.triangle[i];
@@ -308,24 +313,26 @@ static bool is_inside(const fk_motion_walk *walk, const fk_piece p[2], int k, do
     return false;
 }
 
-bool fk_walk_is_close(const fk_motion_walk *walk)
+bool fk_traversal_is_close(const fk_traversal *traversal)
 {
-    return fk_sign_of(walk->level) > 0 && (walk->found.distance + walk->motion) * MORE <= walk->level;
+    return fk_sign_of(traversal->level) > 0 &&
+           (traversal->found.distance + traversal->motion) * MORE <= traversal->level;
 }
 
-bool fk_walk_is_within(fk_motion_walk *walk)
+bool fk_traversal_is_within(fk_traversal *traversal)
 {
-    for (uint32_t i = 0; i < walk->deep_count; i++) {
-        const fk_walk_entry *entry = &walk->deep[i];
-        double motion = motion_of(walk, entry);
+    for (uint32_t i = 0; i < traversal->overlapping_count; i++) {
+        const fk_front_pair *entry = &traversal->overlapping[i];
+        double motion = pair_motion(traversal, entry);
         fk_piece p[2];
         for (int k = 0; k < 2; k++)
-            fk_walk_part(&walk->side[k], entry->node[k], &p[k]);
-        if (overlaps(p, motion) || is_inside(walk, p, 0, motion) || is_inside(walk, p, 1, motion)) {
-            walk->hint = *entry; /* it will be so for a while */
-            walk->has_hint = true;
+            fk_moving_bvh_piece(&traversal->bvh[k], entry->node[k], &p[k]);
+        if (overlap_deeper(p, motion) || has_corner_inside(traversal, p, 0, motion) ||
+            has_corner_inside(traversal, p, 1, motion)) {
+            traversal->hint = *entry; /* mostly it stays so for a while */
+            traversal->has_hint = true;
             return true;
         }
     }
-    return fk_walk_is_close(walk);
+    return fk_traversal_is_close(traversal);
 }

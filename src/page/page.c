@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* A page, section after section: it goes out as it is made, and is never in memory as a whole. And a result as the sections
- * see it. Nothing is allocated: what is asked for twice is looked up twice. */
+/* Writes a page section by section; it is never in memory as a whole. Also converts a result to the form that the
+ * sections use. Nothing is allocated: lookups are repeated instead. */
 
 #include "page/page.h"
 
@@ -12,19 +12,19 @@
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
 
-static fk_standing standing_of(const fk_page_pair *pair)
+static fk_severity pair_severity(const fk_page_pair *pair)
 {
     if (pair->is_clash && pair->review == FK_REVIEW_APPROVED)
-        return FK_STANDING_APPROVED;
+        return FK_SEVERITY_APPROVED;
     if (pair->is_clash)
-        return pair->kind == FK_CLASH_CLEARANCE ? FK_STANDING_NEAR : FK_STANDING_HIT;
+        return pair->kind == FK_CLASH_CLEARANCE ? FK_SEVERITY_NEAR : FK_SEVERITY_HIT;
     if (pair->kind == FK_CLASH_UNDECIDED)
-        return FK_STANDING_UNDECIDED;
-    return pair->kind == FK_CLASH_CLEAR ? FK_STANDING_CLEAR : FK_STANDING_ALLOWED;
+        return FK_SEVERITY_UNDECIDED;
+    return pair->kind == FK_CLASH_CLEAR ? FK_SEVERITY_CLEAR : FK_SEVERITY_ALLOWED;
 }
 
-/* What a page tells beyond fk_told_pair. */
-static void take_check(fk_page_pair *pair, const fk_check_pair *check)
+/* These set the fields that fk_report_pair does not have. */
+static void fill_from_check(fk_page_pair *pair, const fk_check_pair *check)
 {
     pair->check = check;
     pair->has_surface = check->has_surface;
@@ -45,7 +45,7 @@ static bool has_meeting(const fk_sweep_pair *sweep)
     return false;
 }
 
-static void take_sweep(fk_page_pair *pair, const fk_sweep_pair *sweep)
+static void fill_from_sweep(fk_page_pair *pair, const fk_sweep_pair *sweep)
 {
     bool meets = has_meeting(sweep);
     pair->sweep = sweep;
@@ -59,35 +59,35 @@ static void take_sweep(fk_page_pair *pair, const fk_sweep_pair *sweep)
     pair->moment = fk_sweep_moment(sweep);
 }
 
-static fk_page_pair pair_at(const fk_sheet *sheet, size_t index)
+static fk_page_pair page_pair_at(const fk_page_writer *writer, size_t index)
 {
-    fk_told_pair told = fk_told_pair_at(&sheet->told, index);
+    fk_report_pair source = fk_report_pair_at(&writer->report, index);
     fk_page_pair pair = {.index = (uint32_t)index,
-                         .a = told.a,
-                         .b = told.b,
-                         .kind = told.kind,
-                         .is_clash = told.is_clash,
-                         .review = told.review,
-                         .remark = told.remark};
-    if (told.check != NULL)
-        take_check(&pair, told.check);
+                         .a = source.a,
+                         .b = source.b,
+                         .kind = source.kind,
+                         .is_clash = source.is_clash,
+                         .review = source.review,
+                         .remark = source.remark};
+    if (source.check != NULL)
+        fill_from_check(&pair, source.check);
     else
-        take_sweep(&pair, told.sweep);
-    pair.standing = standing_of(&pair);
+        fill_from_sweep(&pair, source.sweep);
+    pair.severity = pair_severity(&pair);
     return pair;
 }
 
-static uint64_t count_before(const fk_sheet *sheet, fk_standing standing)
+static uint64_t count_more_severe(const fk_page_writer *writer, fk_severity severity)
 {
     uint64_t count = 0;
-    for (int i = 0; i < (int)standing; i++)
-        count += sheet->standing[i];
+    for (int i = 0; i < (int)severity; i++)
+        count += writer->severity[i];
     return count;
 }
 
-/* Which of two pairs of one standing is told first: in a sweep what comes first; in a check the worse kind, then what is
- * deeper or closer. Without is_sorted, and of equals, the first in the result. */
-static bool is_before(const fk_page_pair *a, const fk_page_pair *b, bool is_sorted)
+/* Whether a comes before b, of equal severity: in a sweep by time; in a check by kind, then by depth or distance.
+ * Without is_sorted, and for equals, by the order of the result. */
+static bool precedes(const fk_page_pair *a, const fk_page_pair *b, bool is_sorted)
 {
     double key_a = a->moment, key_b = b->moment;
     if (is_sorted && a->check != NULL) {
@@ -100,21 +100,21 @@ static bool is_before(const fk_page_pair *a, const fk_page_pair *b, bool is_sort
     return order != 0 ? order < 0 : a->index < b->index;
 }
 
-/* The first pair of a standing that comes behind another one, or is the first at all (NULL). Where it is sorted, all pairs are
- * looked at for each: that is done while it is cheap. */
-static bool find_next(const fk_sheet *sheet, fk_standing standing, const fk_page_pair *behind,
-                      fk_page_pair *out)
+/* The first pair of a severity after `behind` (NULL: the first of all). Sorted order searches all pairs for each one,
+ * so it is used only while that is cheap. */
+static bool find_next_pair(const fk_page_writer *writer, fk_severity severity, const fk_page_pair *behind,
+                           fk_page_pair *out)
 {
-    size_t count = sheet->told.pair_count;
-    bool is_sorted = standing != FK_STANDING_CLEAR && sheet->standing[standing] <= 10000000 / (count + 1);
+    size_t count = writer->report.pair_count;
+    bool is_sorted = severity != FK_SEVERITY_CLEAR && writer->severity[severity] <= 10000000 / (count + 1);
     bool is_found = false;
-    if (sheet->standing[standing] == 0)
+    if (writer->severity[severity] == 0)
         return false;
     for (size_t i = is_sorted || behind == NULL ? 0 : (size_t)behind->index + 1; i < count; i++) {
-        fk_page_pair pair = pair_at(sheet, i);
-        if (pair.standing != standing || (behind != NULL && !is_before(behind, &pair, is_sorted)))
+        fk_page_pair pair = page_pair_at(writer, i);
+        if (pair.severity != severity || (behind != NULL && !precedes(behind, &pair, is_sorted)))
             continue;
-        if (!is_found || is_before(&pair, out, is_sorted))
+        if (!is_found || precedes(&pair, out, is_sorted))
             *out = pair;
         is_found = true;
         if (!is_sorted)
@@ -123,100 +123,100 @@ static bool find_next(const fk_sheet *sheet, fk_standing standing, const fk_page
     return is_found;
 }
 
-bool fk_sheet_next(const fk_sheet *sheet, fk_standing first, fk_standing last, fk_page_pair *pair)
+bool fk_page_next_pair(const fk_page_writer *writer, fk_severity first, fk_severity last, fk_page_pair *pair)
 {
     const fk_page_pair before = *pair;
     bool begins = before.index == FK_NONE;
-    fk_standing standing = begins ? first : before.standing;
+    fk_severity severity = begins ? first : before.severity;
     const fk_page_pair *behind = begins ? NULL : &before;
-    for (; standing <= last; standing = (fk_standing)(standing + 1), behind = NULL)
-        if (find_next(sheet, standing, behind, pair)) {
-            pair->place = begins ? count_before(sheet, first) : before.place + 1;
+    for (; severity <= last; severity = (fk_severity)(severity + 1), behind = NULL)
+        if (find_next_pair(writer, severity, behind, pair)) {
+            pair->position = begins ? count_more_severe(writer, first) : before.position + 1;
             return true;
         }
     return false;
 }
 
-bool fk_sheet_has_row(const fk_sheet *sheet, const fk_page_pair *pair)
+bool fk_page_has_row(const fk_page_writer *writer, const fk_page_pair *pair)
 {
-    return pair->standing != FK_STANDING_CLEAR ||
-           pair->place - count_before(sheet, FK_STANDING_CLEAR) < FK_PAGE_MOST_CLEAR;
+    return pair->severity != FK_SEVERITY_CLEAR ||
+           pair->position - count_more_severe(writer, FK_SEVERITY_CLEAR) < FK_PAGE_MOST_CLEAR;
 }
 
-bool fk_sheet_has_section(const fk_sheet *sheet, const fk_page_pair *pair)
+bool fk_page_has_section(const fk_page_writer *writer, const fk_page_pair *pair)
 {
-    /* Of the pairs before it, those that are undecided are no clashes. */
-    bool is_behind = pair->standing > FK_STANDING_UNDECIDED;
-    uint64_t number = pair->place - (is_behind ? sheet->standing[FK_STANDING_UNDECIDED] : 0);
+    /* Undecided pairs before it are no clashes. */
+    bool is_behind = pair->severity > FK_SEVERITY_UNDECIDED;
+    uint64_t number = pair->position - (is_behind ? writer->severity[FK_SEVERITY_UNDECIDED] : 0);
     return pair->is_clash &&
-           (number < FK_PAGE_MOST_SECTIONS || fk_sheet_picture(sheet, pair->index, FK_NONE) != FK_NONE);
+           (number < FK_PAGE_MOST_SECTIONS || fk_page_next_picture(writer, pair->index, FK_NONE) != FK_NONE);
 }
 
-/* ---- What belongs to a pair ---------------------------------------------------------------------------- */
+/* ---- Names, series and pictures ------------------------------------------------------------------------ */
 
-const char *fk_sheet_name(const fk_sheet *sheet, uint32_t part)
+const char *fk_page_part_name(const fk_page_writer *writer, uint32_t part)
 {
-    const char *name = fk_told_name(&sheet->told, part);
+    const char *name = fk_report_part_name(&writer->report, part);
     return name != NULL ? name : "";
 }
 
-const fk_page_series *fk_sheet_series(fk_sheet *sheet, uint32_t pair)
+const fk_page_series *fk_page_find_series(fk_page_writer *writer, uint32_t pair)
 {
-    /* Mostly the one behind the last that was asked for. */
-    uint32_t count = sheet->page->series_count;
+    /* Mostly the one after the last. */
+    uint32_t count = writer->page->series_count;
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t at = (uint32_t)(((uint64_t)sheet->series + i) % count);
-        if (sheet->page->series[at].pair == pair) {
-            sheet->series = at;
-            return &sheet->page->series[at];
+        uint32_t at = (uint32_t)(((uint64_t)writer->series + i) % count);
+        if (writer->page->series[at].pair == pair) {
+            writer->series = at;
+            return &writer->page->series[at];
         }
     }
     return NULL;
 }
 
-uint32_t fk_sheet_picture(const fk_sheet *sheet, uint32_t pair, uint32_t after)
+uint32_t fk_page_next_picture(const fk_page_writer *writer, uint32_t pair, uint32_t after)
 {
-    const fk_page *page = sheet->page;
+    const fk_page *page = writer->page;
     for (uint32_t i = after == FK_NONE ? 0 : after + 1; i < page->picture_count; i++)
         if (page->picture[i].pair == pair && page->picture[i].png != NULL && page->picture[i].bytes > 0)
             return i;
     return FK_NONE;
 }
 
-/* ---- The whole ----------------------------------------------------------------------------------------- */
+/* ---- The whole page ------------------------------------------------------------------------------------ */
 
-static void count_pair(fk_sheet *sheet, const fk_page_pair *pair)
+static void tally_pair(fk_page_writer *writer, const fk_page_pair *pair)
 {
-    sheet->standing[pair->standing]++;
-    sheet->bounds += pair->check != NULL && pair->check->has_depth && !pair->check->depth.is_exact;
-    sheet->grazes += pair->sweep != NULL && pair->is_clash && pair->kind == FK_CLASH_CONTACT &&
-                     !pair->sweep->is_still && !has_meeting(pair->sweep);
-    if (pair->clearance < sheet->clearance.lo)
-        sheet->clearance.lo = pair->clearance;
-    if (pair->clearance > sheet->clearance.hi)
-        sheet->clearance.hi = pair->clearance;
+    writer->severity[pair->severity]++;
+    writer->bounds += pair->check != NULL && pair->check->has_depth && !pair->check->depth.is_exact;
+    writer->grazes += pair->sweep != NULL && pair->is_clash && pair->kind == FK_CLASH_CONTACT &&
+                      !pair->sweep->is_still && !has_meeting(pair->sweep);
+    if (pair->clearance < writer->clearance.lo)
+        writer->clearance.lo = pair->clearance;
+    if (pair->clearance > writer->clearance.hi)
+        writer->clearance.hi = pair->clearance;
 }
 
 fk_status fk_page_write(const fk_page *page, fk_write_function *write, void *user)
 {
-    fk_sheet sheet = {.page = page, .clearance = {HUGE_VAL, 0}};
-    sheet.text = fk_text_make(write, user);
-    sheet.told = page->check != NULL ? fk_told_of_check(page->check) : fk_told_of_sweep(page->sweep);
-    sheet.units = sheet.told.units != NULL ? sheet.told.units : "";
+    fk_page_writer writer = {.page = page, .clearance = {HUGE_VAL, 0}};
+    writer.text = fk_text_make(write, user);
+    writer.report = page->check != NULL ? fk_report_of_check(page->check) : fk_report_of_sweep(page->sweep);
+    writer.units = writer.report.units != NULL ? writer.report.units : "";
     if (page->check == NULL) {
-        sheet.from = page->sweep->sweep->from;
-        sheet.to = page->sweep->sweep->to;
+        writer.from = page->sweep->sweep->from;
+        writer.to = page->sweep->sweep->to;
     }
-    for (size_t i = 0; i < sheet.told.pair_count; i++) {
-        fk_page_pair pair = pair_at(&sheet, i);
-        count_pair(&sheet, &pair);
+    for (size_t i = 0; i < writer.report.pair_count; i++) {
+        fk_page_pair pair = page_pair_at(&writer, i);
+        tally_pair(&writer, &pair);
     }
-    fk_sheet_put_head(&sheet);
-    fk_sheet_put_table(&sheet);
-    fk_sheet_put_clashes(&sheet);
-    fk_sheet_put_timeline(&sheet);
-    fk_sheet_put_lists(&sheet);
-    fk_sheet_put_inputs(&sheet);
-    fk_sheet_put_data(&sheet);
-    return fk_text_end(&sheet.text);
+    fk_page_write_head(&writer);
+    fk_page_write_table(&writer);
+    fk_page_write_clashes(&writer);
+    fk_page_write_timeline(&writer);
+    fk_page_write_lists(&writer);
+    fk_page_write_inputs(&writer);
+    fk_page_write_data(&writer);
+    return fk_text_end(&writer.text);
 }

@@ -1,82 +1,83 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* A section for each clash: what it is in a sentence or two, pictures, distance and contacts over time, and the numbers. */
+/* A section for each clash: one or two sentences, pictures, distance and contacts over time, and the numbers. */
 
 #include "page/page.h"
 
 #include "base/bits.h"
 
-/* ---- What a pair of a check is, in plain words: nothing is said that is not known ----------------------- */
+/* ---- Sentences on pairs of a check: only what is known ------------------------------------------------- */
 
-/* How to get them apart. */
-static void put_way_out(fk_sheet *sheet, const fk_check_pair *pair, const char *b)
+/* How to separate them. */
+static void write_separation(fk_page_writer *writer, const fk_check_pair *pair, const char *b)
 {
     const fk_placed_depth *depth = &pair->depth;
     if (!pair->has_depth || !fk_is_finite(depth->depth.hi) || !(depth->depth.hi > 0))
         return;
-    fk_sheet_say(sheet, " Moving %n by %l along %p separates them", b, depth->depth.hi, &depth->direction);
-    fk_sheet_say(sheet, depth->is_exact ? ", and no shorter way does." : "; there may be a shorter way.");
+    fk_page_print(writer, " Moving %n by %l along %p separates them", b, depth->depth.hi, &depth->direction);
+    fk_page_print(writer, depth->is_exact ? ", and no shorter way does." : "; there may be a shorter way.");
 }
 
-static void put_overlap(fk_sheet *sheet, const fk_check_pair *pair)
+static void write_overlap(fk_page_writer *writer, const fk_check_pair *pair)
 {
     if (!pair->has_depth || !fk_is_finite(pair->depth.depth.hi))
-        fk_sheet_say(sheet, " overlap: their insides meet.");
+        fk_page_print(writer, " overlap: their insides meet.");
     else if (pair->depth.is_exact)
-        fk_sheet_say(sheet, " overlap, %l deep.", pair->depth.depth.hi);
+        fk_page_print(writer, " overlap, %l deep.", pair->depth.depth.hi);
     else
-        fk_sheet_say(sheet, " overlap, at most %l deep (upper bound).", pair->depth.depth.hi);
+        fk_page_print(writer, " overlap, at most %l deep (upper bound).", pair->depth.depth.hi);
 }
 
-/* Of a surface, and of an overlap that is ignored, it is not said what the insides do. */
-static void put_touch(fk_sheet *sheet, const fk_check_pair *pair, const char *a, const char *b)
+/* For surfaces, and for overlaps that are ignored, the sentence does not mention the insides. */
+static void write_touch(fk_page_writer *writer, const fk_check_pair *pair, const char *a, const char *b)
 {
     bool overlaps = pair->has_depth && pair->depth.depth.hi > 0;
-    fk_sheet_say(
-        sheet, "%n and %n touch%s.", a, b,
+    fk_page_print(
+        writer, "%n and %n touch%s.", a, b,
         overlaps || pair->has_surface ? "" : ": they have points in common, but their insides do not meet");
     if (overlaps)
-        fk_sheet_say(sheet, " They overlap by no more than is ignored.");
+        fk_page_print(writer, " They overlap by no more than is ignored.");
 }
 
-static void put_check(fk_sheet *sheet, const fk_page_pair *pair, const char *a, const char *b)
+static void write_check_sentence(fk_page_writer *writer, const fk_page_pair *pair, const char *a,
+                                 const char *b)
 {
     const fk_check_pair *check = pair->check;
-    bool is_way_out_told = true;
+    bool has_separation = true;
     switch (pair->kind) {
     case FK_CLASH_DUPLICATE:
-        fk_sheet_say(sheet, "%n and %n are the same in the same place: one of them is there twice.", a, b);
-        is_way_out_told = false;
+        fk_page_print(writer, "%n and %n are the same in the same place: one of them is there twice.", a, b);
+        has_separation = false;
         break;
     case FK_CLASH_CONTAINED:
-        fk_sheet_say(sheet, "%n lies inside %n.", check->a_is_inner ? a : b, check->a_is_inner ? b : a);
+        fk_page_print(writer, "%n lies inside %n.", check->a_is_inner ? a : b, check->a_is_inner ? b : a);
         break;
     case FK_CLASH_HARD:
-        fk_sheet_say(sheet, "%n and %n", a, b);
-        put_overlap(sheet, check);
+        fk_page_print(writer, "%n and %n", a, b);
+        write_overlap(writer, check);
         break;
     case FK_CLASH_CONTACT:
-        put_touch(sheet, check, a, b);
+        write_touch(writer, check, a, b);
         break;
     case FK_CLASH_CLEARANCE:
-        fk_sheet_say(sheet, "%n and %n are %g apart; %l is asked for.", a, b, &check->distance,
-                     pair->clearance);
+        fk_page_print(writer, "%n and %n are %g apart; %l is asked for.", a, b, &check->distance,
+                      pair->clearance);
         break;
     case FK_CLASH_CLEAR:
-        fk_sheet_say(sheet, "%n and %n are clear of each other.", a, b);
+        fk_page_print(writer, "%n and %n are clear of each other.", a, b);
         break;
     default:
-        fk_sheet_say(sheet, "How %n and %n lie to each other is not decided.", a, b);
+        fk_page_print(writer, "How %n and %n lie to each other is not decided.", a, b);
         break;
     }
-    if (is_way_out_told)
-        put_way_out(sheet, check, b);
+    if (has_separation)
+        write_separation(writer, check, b);
 }
 
-/* ---- What a pair of a sweep is ------------------------------------------------------------------------- */
+/* ---- Sentences on pairs of a sweep --------------------------------------------------------------------- */
 
-static const fk_stretch *first_of(const fk_stretch *stretch, uint32_t count, fk_stretch_kind kind)
+static const fk_stretch *first_stretch(const fk_stretch *stretch, uint32_t count, fk_stretch_kind kind)
 {
     for (uint32_t i = 0; i < count; i++)
         if (stretch[i].kind == kind)
@@ -84,8 +85,9 @@ static const fk_stretch *first_of(const fk_stretch *stretch, uint32_t count, fk_
     return NULL;
 }
 
-/* Behind the sentence on the first stretch: how many there are, and how long together. */
-static void put_sum(fk_sheet *sheet, const char *how, const fk_stretch *stretch, uint32_t count)
+/* Appends the number of stretches, and their total length. */
+static void write_stretch_total(fk_page_writer *writer, const char *how, const fk_stretch *stretch,
+                                uint32_t count)
 {
     double sum = 0;
     uint64_t known = 0;
@@ -95,132 +97,134 @@ static void put_sum(fk_sheet *sheet, const char *how, const fk_stretch *stretch,
             known++;
         }
     if (known == 1)
-        fk_sheet_say(sheet, " %s once, for %t.", how, sum);
+        fk_page_print(writer, " %s once, for %t.", how, sum);
     else if (known > 1)
-        fk_sheet_say(sheet, " %s %u times, for %t in all.", how, known, sum);
+        fk_page_print(writer, " %s %u times, for %t in all.", how, known, sum);
 }
 
-static void put_still(fk_sheet *sheet, const fk_page_pair *pair, const char *a, const char *b)
+static void write_still_sentence(fk_page_writer *writer, const fk_page_pair *pair, const char *a,
+                                 const char *b)
 {
     static const char *const word[] = {
         "it is not decided how they lie",     "they are clear",
         "they are too close all the time",    "they touch all the time",
         "they overlap all the time",          "one lies inside the other all the time",
         "they are the same in the same place"};
-    fk_sheet_say(sheet, "%n and %n do not move against each other, and %s.", a, b, word[pair->kind]);
+    fk_page_print(writer, "%n and %n do not move against each other, and %s.", a, b, word[pair->kind]);
 }
 
-static void put_meeting(fk_sheet *sheet, const fk_page_pair *pair, const char *a, const char *b)
+static void write_meeting(fk_page_writer *writer, const fk_page_pair *pair, const char *a, const char *b)
 {
     const fk_sweep_pair *sweep = pair->sweep;
-    const fk_stretch *first = first_of(sweep->contact, sweep->contact_count, FK_STRETCH_MEETS);
+    const fk_stretch *first = first_stretch(sweep->contact, sweep->contact_count, FK_STRETCH_MEETS);
     if (first != NULL) {
-        fk_sheet_say(sheet, "%n and %n first meet at t = %t", a, b, first->enter.hi);
-        fk_sheet_say(sheet, pair->kind == FK_CLASH_HARD ? ", and overlap." : ".");
+        fk_page_print(writer, "%n and %n first meet at t = %t", a, b, first->enter.hi);
+        fk_page_print(writer, pair->kind == FK_CLASH_HARD ? ", and overlap." : ".");
     } else {
-        first = first_of(sweep->contact, sweep->contact_count, FK_STRETCH_NEAR);
-        fk_sheet_say(sheet, "%n and %n graze each other", a, b);
+        first = first_stretch(sweep->contact, sweep->contact_count, FK_STRETCH_NEAR);
+        fk_page_print(writer, "%n and %n graze each other", a, b);
         if (first != NULL)
-            fk_sheet_say(sheet, " at t = %t", first->enter.hi);
-        fk_sheet_say(sheet, ": they come within the tolerance of %l; whether they touch is not known.",
-                     sweep->tolerance);
+            fk_page_print(writer, " at t = %t", first->enter.hi);
+        fk_page_print(writer, ": they come within the tolerance of %l; whether they touch is not known.",
+                      sweep->tolerance);
     }
-    put_sum(sheet, "They meet", sweep->contact, sweep->contact_count);
+    write_stretch_total(writer, "They meet", sweep->contact, sweep->contact_count);
 }
 
-static void put_sweep(fk_sheet *sheet, const fk_page_pair *pair, const char *a, const char *b)
+static void write_sweep_sentence(fk_page_writer *writer, const fk_page_pair *pair, const char *a,
+                                 const char *b)
 {
     const fk_sweep_pair *sweep = pair->sweep;
     if (sweep->is_still) {
-        put_still(sheet, pair, a, b);
+        write_still_sentence(writer, pair, a, b);
         return;
     }
     switch (pair->kind) {
     case FK_CLASH_CLEAR:
-        fk_sheet_say(sheet, "%n and %n are clear of each other at all times.", a, b);
+        fk_page_print(writer, "%n and %n are clear of each other at all times.", a, b);
         break;
     case FK_CLASH_CLEARANCE:
-        fk_sheet_say(sheet, "%n and %n come as close as %g", a, b, &pair->distance);
+        fk_page_print(writer, "%n and %n come as close as %g", a, b, &pair->distance);
         if (sweep->has_closest && fk_is_finite(sweep->closest_time))
-            fk_sheet_say(sheet, " at t = %t", sweep->closest_time);
-        fk_sheet_say(sheet, "; %l is asked for.", pair->clearance);
-        put_sum(sheet, "They are too close", sweep->below, sweep->below_count);
+            fk_page_print(writer, " at t = %t", sweep->closest_time);
+        fk_page_print(writer, "; %l is asked for.", pair->clearance);
+        write_stretch_total(writer, "They are too close", sweep->below, sweep->below_count);
         break;
     case FK_CLASH_UNDECIDED:
-        fk_sheet_say(sheet, "Whether %n and %n meet or come too close is not decided.", a, b);
+        fk_page_print(writer, "Whether %n and %n meet or come too close is not decided.", a, b);
         break;
     default:
-        put_meeting(sheet, pair, a, b);
+        write_meeting(writer, pair, a, b);
         break;
     }
 }
 
-static void put_sentence(fk_sheet *sheet, const fk_page_pair *pair)
+static void write_sentence(fk_page_writer *writer, const fk_page_pair *pair)
 {
-    const char *a = fk_sheet_name(sheet, pair->a), *b = fk_sheet_name(sheet, pair->b);
+    const char *a = fk_page_part_name(writer, pair->a), *b = fk_page_part_name(writer, pair->b);
     if (pair->check != NULL)
-        put_check(sheet, pair, a, b);
+        write_check_sentence(writer, pair, a, b);
     else
-        put_sweep(sheet, pair, a, b);
+        write_sweep_sentence(writer, pair, a, b);
     if (pair->has_surface)
-        fk_sheet_say(sheet, " One of them is a surface: what it encloses was not looked at.");
+        fk_page_print(writer, " One of them is a surface: what it encloses was not looked at.");
 }
 
 /* ---- Pictures ------------------------------------------------------------------------------------------ */
 
-void fk_sheet_put_picture(fk_sheet *sheet, uint32_t picture, const char *words)
+void fk_page_write_picture(fk_page_writer *writer, uint32_t picture, const char *words)
 {
-    const fk_page_picture *p = &sheet->page->picture[picture];
-    fk_sheet_say(sheet, "<img alt=\"%e\" decoding=\"async\"", words);
+    const fk_page_picture *p = &writer->page->picture[picture];
+    fk_page_print(writer, "<img alt=\"%e\" decoding=\"async\"", words);
     if (p->width > 0 && p->height > 0)
-        fk_sheet_say(sheet, " width=\"%w\" height=\"%w\"", (uint64_t)p->width, (uint64_t)p->height);
-    fk_sheet_say(sheet, " src=\"data:image/png;base64,");
-    fk_base64 base64 = {.text = &sheet->text};
-    fk_base64_put(&base64, p->png, p->bytes);
+        fk_page_print(writer, " width=\"%w\" height=\"%w\"", (uint64_t)p->width, (uint64_t)p->height);
+    fk_page_print(writer, " src=\"data:image/png;base64,");
+    fk_base64 base64 = {.text = &writer->text};
+    fk_base64_write(&base64, p->png, p->bytes);
     fk_base64_end(&base64);
-    fk_sheet_say(sheet, "\" />");
+    fk_page_print(writer, "\" />");
 }
 
 /* The first is an overview, the second a close-up. */
-static void put_pictures(fk_sheet *sheet, const fk_page_pair *pair)
+static void write_pictures(fk_page_writer *writer, const fk_page_pair *pair)
 {
     static const char *const word[] = {"Overview", "Close-up", "Another view"};
-    uint32_t picture = fk_sheet_picture(sheet, pair->index, FK_NONE), number = 0;
+    uint32_t picture = fk_page_next_picture(writer, pair->index, FK_NONE), number = 0;
     if (picture == FK_NONE)
         return;
-    fk_sheet_say(sheet, "<div class=\"figures\">\n");
-    for (; picture != FK_NONE; picture = fk_sheet_picture(sheet, pair->index, picture), number++) {
+    fk_page_print(writer, "<div class=\"figures\">\n");
+    for (; picture != FK_NONE; picture = fk_page_next_picture(writer, pair->index, picture), number++) {
         const char *words = word[number < 2 ? number : 2];
-        fk_sheet_say(sheet, "<figure>");
-        fk_sheet_put_picture(sheet, picture,
-                             number == 1 ? "Close-up of where the two parts meet or are closest"
-                                         : "Overview with both parts marked");
-        fk_sheet_say(sheet, "<figcaption>%s of %n and %n", words, fk_sheet_name(sheet, pair->a),
-                     fk_sheet_name(sheet, pair->b));
+        fk_page_print(writer, "<figure>");
+        fk_page_write_picture(writer, picture,
+                              number == 1 ? "Close-up of where the two parts meet or are closest"
+                                          : "Overview with both parts marked");
+        fk_page_print(writer, "<figcaption>%s of %n and %n", words, fk_page_part_name(writer, pair->a),
+                      fk_page_part_name(writer, pair->b));
         if (fk_is_finite(pair->moment))
-            fk_sheet_say(sheet, " at t = %t", pair->moment);
-        fk_sheet_say(sheet, "</figcaption></figure>\n");
+            fk_page_print(writer, " at t = %t", pair->moment);
+        fk_page_print(writer, "</figcaption></figure>\n");
     }
-    fk_sheet_say(sheet, "</div>\n");
+    fk_page_print(writer, "</div>\n");
 }
 
 /* ---- Contacts over time -------------------------------------------------------------------------------- */
 
-static void put_time(fk_sheet *sheet, fk_interval time, double shown)
+static void write_time_bounds(fk_page_writer *writer, fk_interval time, double shown)
 {
-    fk_sheet_say(sheet,
-                 "<td class=\"number\"><span class=\"num\" title=\"%x \xe2\x80\xa6 %x\">%t</span></td>",
-                 time.lo, time.hi, shown);
+    fk_page_print(writer,
+                  "<td class=\"number\"><span class=\"num\" title=\"%x \xe2\x80\xa6 %x\">%t</span></td>",
+                  time.lo, time.hi, shown);
 }
 
-static void put_stretch(fk_sheet *sheet, const char *what, const fk_stretch *stretch)
+static void write_stretch_row(fk_page_writer *writer, const char *what, const fk_stretch *stretch)
 {
-    fk_sheet_say(sheet, "<tr><td>%s</td>", what);
-    put_time(sheet, stretch->enter, stretch->enter.hi);
-    put_time(sheet, stretch->leave, stretch->leave.lo);
+    fk_page_print(writer, "<tr><td>%s</td>", what);
+    write_time_bounds(writer, stretch->enter, stretch->enter.hi);
+    write_time_bounds(writer, stretch->leave, stretch->leave.lo);
     fk_interval lasts = {stretch->leave.lo - stretch->enter.hi, stretch->leave.hi - stretch->enter.lo};
-    put_time(sheet, lasts, lasts.hi);
-    fk_sheet_say(sheet, "<td>%s</td></tr>\n", stretch->is_exact ? "exact" : "bounds");
+    write_time_bounds(writer, lasts, lasts.hi);
+    fk_page_print(writer, "<td>%s</td></tr>\n", stretch->is_exact ? "exact" : "bounds");
 }
 
 static const char *contact_word(const fk_stretch *stretch)
@@ -237,126 +241,128 @@ static const char *below_word(const fk_stretch *stretch)
                                               : "undecided";
 }
 
-static void put_stretches(fk_sheet *sheet, const fk_page_pair *pair)
+static void write_stretch_table(fk_page_writer *writer, const fk_page_pair *pair)
 {
     const fk_sweep_pair *sweep = pair->sweep;
     if (sweep == NULL || sweep->contact_count + sweep->below_count == 0)
         return;
-    fk_sheet_say(sheet,
-                 "<div class=\"scroll\"><table class=\"stretches\"><caption>When</caption><thead><tr>"
-                 "<th scope=\"col\">What</th><th scope=\"col\" class=\"number\">From</th>"
-                 "<th scope=\"col\" class=\"number\">To</th><th scope=\"col\" class=\"number\">Lasts</th>"
-                 "<th scope=\"col\">Times</th></tr></thead><tbody>\n");
+    fk_page_print(writer,
+                  "<div class=\"scroll\"><table class=\"stretches\"><caption>When</caption><thead><tr>"
+                  "<th scope=\"col\">What</th><th scope=\"col\" class=\"number\">From</th>"
+                  "<th scope=\"col\" class=\"number\">To</th><th scope=\"col\" class=\"number\">Lasts</th>"
+                  "<th scope=\"col\">Times</th></tr></thead><tbody>\n");
     for (uint32_t i = 0; i < sweep->contact_count; i++)
-        put_stretch(sheet, contact_word(&sweep->contact[i]), &sweep->contact[i]);
+        write_stretch_row(writer, contact_word(&sweep->contact[i]), &sweep->contact[i]);
     for (uint32_t i = 0; i < sweep->below_count; i++)
-        put_stretch(sheet, below_word(&sweep->below[i]), &sweep->below[i]);
-    fk_sheet_say(sheet, "</tbody></table></div>\n");
+        write_stretch_row(writer, below_word(&sweep->below[i]), &sweep->below[i]);
+    fk_page_print(writer, "</tbody></table></div>\n");
 }
 
 /* ---- Numbers ------------------------------------------------------------------------------------------- */
 
-static void put_check_facts(fk_sheet *sheet, const fk_check_pair *pair)
+static void write_check_facts(fk_page_writer *writer, const fk_check_pair *pair)
 {
     if (pair->has_depth && fk_is_finite(pair->depth.depth.hi))
-        fk_sheet_say(sheet, "<dt>Depth</dt><dd>%g (%s), moving b along %p</dd>\n", &pair->depth.depth,
-                     pair->depth.is_exact ? "exact" : "upper bound", &pair->depth.direction);
+        fk_page_print(writer, "<dt>Depth</dt><dd>%g (%s), moving b along %p</dd>\n", &pair->depth.depth,
+                      pair->depth.is_exact ? "exact" : "upper bound", &pair->depth.direction);
     if (pair->has_volume)
-        fk_sheet_say(sheet, "<dt>Common volume</dt><dd>%g\xc2\xb3</dd>\n", &pair->volume);
+        fk_page_print(writer, "<dt>Common volume</dt><dd>%g\xc2\xb3</dd>\n", &pair->volume);
     if (fk_double_order(pair->box.min.x, pair->box.max.x) <= 0)
-        fk_sheet_say(sheet, "<dt>Within the box</dt><dd>%p to %p %e</dd>\n", &pair->box.min, &pair->box.max,
-                     sheet->units);
+        fk_page_print(writer, "<dt>Within the box</dt><dd>%p to %p %e</dd>\n", &pair->box.min, &pair->box.max,
+                      writer->units);
     if (pair->triangle_total > 0)
-        fk_sheet_say(sheet, "<dt>Triangle pairs</dt><dd>%u meet</dd>\n", pair->triangle_total);
+        fk_page_print(writer, "<dt>Triangle pairs</dt><dd>%u meet</dd>\n", pair->triangle_total);
 }
 
-static void put_joints(fk_sheet *sheet, const fk_page_pair *pair)
+static void write_joint_values(fk_page_writer *writer, const fk_page_pair *pair)
 {
-    const fk_sweep_report *report = sheet->page->sweep;
+    const fk_sweep_report *report = writer->page->sweep;
     if (report == NULL || report->joint_count == 0 || !fk_is_finite(pair->moment))
         return;
-    fk_sheet_say(sheet, "<dt>Joints at t = %t</dt><dd class=\"joints\">", pair->moment);
+    fk_page_print(writer, "<dt>Joints at t = %t</dt><dd class=\"joints\">", pair->moment);
     for (uint32_t i = 0; i < report->joint_count; i++) {
         double value = report->joint_value(report->joint_user, i, pair->moment);
-        fk_sheet_say(sheet, "<span>%n = <span class=\"num\" title=\"%x\">%d</span></span> ", report->joint[i],
-                     value, value);
+        fk_page_print(writer, "<span>%n = <span class=\"num\" title=\"%x\">%d</span></span> ",
+                      report->joint[i], value, value);
     }
-    fk_sheet_say(sheet, "</dd>\n");
+    fk_page_print(writer, "</dd>\n");
 }
 
-static void put_points(fk_sheet *sheet, const fk_page_pair *pair)
+static void write_nearest_points(fk_page_writer *writer, const fk_page_pair *pair)
 {
     if (!pair->has_points)
         return;
     if (pair->has_distance && pair->distance.hi > 0)
-        fk_sheet_say(sheet, "<dt>Nearest points</dt><dd>a %p, b %p %e</dd>\n", &pair->point_a, &pair->point_b,
-                     sheet->units);
+        fk_page_print(writer, "<dt>Nearest points</dt><dd>a %p, b %p %e</dd>\n", &pair->point_a,
+                      &pair->point_b, writer->units);
     else
-        fk_sheet_say(sheet, "<dt>A common point</dt><dd>%p %e</dd>\n", &pair->point_a, sheet->units);
+        fk_page_print(writer, "<dt>A common point</dt><dd>%p %e</dd>\n", &pair->point_a, writer->units);
 }
 
-static void put_facts(fk_sheet *sheet, const fk_page_pair *pair)
+static void write_facts(fk_page_writer *writer, const fk_page_pair *pair)
 {
-    fk_sheet_say(sheet, "<dl class=\"facts\">\n");
+    fk_page_print(writer, "<dl class=\"facts\">\n");
     if (pair->has_distance && pair->kind == FK_CLASH_CLEARANCE)
-        fk_sheet_say(sheet, "<dt>%s</dt><dd>%g</dd>\n", pair->sweep != NULL ? "Least distance" : "Distance",
-                     &pair->distance);
+        fk_page_print(writer, "<dt>%s</dt><dd>%g</dd>\n", pair->sweep != NULL ? "Least distance" : "Distance",
+                      &pair->distance);
     if (pair->check != NULL)
-        put_check_facts(sheet, pair->check);
-    put_points(sheet, pair);
+        write_check_facts(writer, pair->check);
+    write_nearest_points(writer, pair);
     if (pair->clearance > 0)
-        fk_sheet_say(sheet, "<dt>Clearance asked</dt><dd>%l</dd>\n", pair->clearance);
+        fk_page_print(writer, "<dt>Clearance asked</dt><dd>%l</dd>\n", pair->clearance);
     if (pair->sweep != NULL && !pair->sweep->is_still)
-        fk_sheet_say(sheet, "<dt>Tolerance</dt><dd>%l</dd>\n", pair->sweep->tolerance);
-    put_joints(sheet, pair);
+        fk_page_print(writer, "<dt>Tolerance</dt><dd>%l</dd>\n", pair->sweep->tolerance);
+    write_joint_values(writer, pair);
     if (pair->review != FK_REVIEW_NONE)
-        fk_sheet_say(sheet, "<dt>Review</dt><dd>%s</dd>\n", fk_review_word(pair->review));
+        fk_page_print(writer, "<dt>Review</dt><dd>%s</dd>\n", fk_review_word(pair->review));
     if (pair->remark != NULL)
-        fk_sheet_say(sheet, "<dt>Remark</dt><dd>%e</dd>\n", pair->remark);
-    fk_sheet_say(sheet, "</dl>\n");
+        fk_page_print(writer, "<dt>Remark</dt><dd>%e</dd>\n", pair->remark);
+    fk_page_print(writer, "</dl>\n");
 }
 
 /* ---- Sections ------------------------------------------------------------------------------------------ */
 
-static void put_clash(fk_sheet *sheet, const fk_page_pair *pair, uint64_t number)
+static void write_clash(fk_page_writer *writer, const fk_page_pair *pair, uint64_t number)
 {
-    fk_sheet_say(
-        sheet,
+    fk_page_print(
+        writer,
         "<article class=\"clash\" id=\"clash-%i\" data-pair=\"%w\">\n<h3><span "
         "class=\"ordinal\">%u</span> %n <span class=\"times\">\xc3\x97</span> %n</h3>\n<p class=\"tags\">%k",
-        pair, pair->place, number, fk_sheet_name(sheet, pair->a), fk_sheet_name(sheet, pair->b), pair);
+        pair, pair->position, number, fk_page_part_name(writer, pair->a), fk_page_part_name(writer, pair->b),
+        pair);
     if (pair->review != FK_REVIEW_NONE && pair->review != FK_REVIEW_APPROVED)
-        fk_sheet_say(sheet, " <span class=\"chip\">%s</span>", fk_review_word(pair->review));
-    fk_sheet_say(sheet, " <a class=\"id\" href=\"#clash-%i\">%i</a></p>\n<p class=\"sentence\">", pair, pair);
-    put_sentence(sheet, pair);
-    fk_sheet_say(sheet, "</p>\n");
-    put_pictures(sheet, pair);
-    const fk_page_series *series = fk_sheet_series(sheet, pair->index);
+        fk_page_print(writer, " <span class=\"chip\">%s</span>", fk_review_word(pair->review));
+    fk_page_print(writer, " <a class=\"id\" href=\"#clash-%i\">%i</a></p>\n<p class=\"sentence\">", pair,
+                  pair);
+    write_sentence(writer, pair);
+    fk_page_print(writer, "</p>\n");
+    write_pictures(writer, pair);
+    const fk_page_series *series = fk_page_find_series(writer, pair->index);
     if (series != NULL && pair->sweep != NULL)
-        fk_sheet_put_chart(sheet, pair, series);
-    fk_sheet_say(sheet, "<div class=\"columns\">\n");
-    put_facts(sheet, pair);
-    put_stretches(sheet, pair);
-    fk_sheet_say(sheet, "</div>\n</article>\n");
+        fk_page_write_chart(writer, pair, series);
+    fk_page_print(writer, "<div class=\"columns\">\n");
+    write_facts(writer, pair);
+    write_stretch_table(writer, pair);
+    fk_page_print(writer, "</div>\n</article>\n");
 }
 
-void fk_sheet_put_clashes(fk_sheet *sheet)
+void fk_page_write_clashes(fk_page_writer *writer)
 {
     uint64_t number = 0, left_out = 0;
     fk_page_pair pair = {.index = FK_NONE};
-    while (fk_sheet_next(sheet, FK_STANDING_HIT, FK_STANDING_APPROVED, &pair)) {
-        if (pair.standing == FK_STANDING_UNDECIDED)
+    while (fk_page_next_pair(writer, FK_SEVERITY_HIT, FK_SEVERITY_APPROVED, &pair)) {
+        if (pair.severity == FK_SEVERITY_UNDECIDED)
             continue;
         if (number + left_out == 0)
-            fk_sheet_say(sheet, "<section aria-labelledby=\"clashes-title\">\n"
-                                "<h2 id=\"clashes-title\">Clashes</h2>\n");
-        if (fk_sheet_has_section(sheet, &pair))
-            put_clash(sheet, &pair, ++number);
+            fk_page_print(writer, "<section aria-labelledby=\"clashes-title\">\n"
+                                  "<h2 id=\"clashes-title\">Clashes</h2>\n");
+        if (fk_page_has_section(writer, &pair))
+            write_clash(writer, &pair, ++number);
         else
             left_out++;
     }
     if (left_out > 0)
-        fk_sheet_say(sheet, "<p class=\"more\">%u more are in the table of pairs.</p>\n", left_out);
+        fk_page_print(writer, "<p class=\"more\">%u more are in the table of pairs.</p>\n", left_out);
     if (number + left_out > 0)
-        fk_sheet_say(sheet, "</section>\n");
+        fk_page_print(writer, "</section>\n");
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What a page has of parts, pictures and distances over time: see farkas/page.h. */
+/* Builds the parts, pictures and distances over time of a page: see farkas/page.h. */
 
 #include <math.h>
 #include <string.h>
@@ -11,73 +11,73 @@
 #include "check/check.h"
 #include "page/page.h"
 
-/* How many times a series of distances has. */
-#define SAMPLES 121
+/* Times of a series of distances. */
+#define SERIES_SAMPLES 121
 
-/* Around a circle, of shapes that are shown as triangles. */
+/* Segments of a circle, in shapes that are shown as triangles. */
 #define SEGMENTS 48
 
-/* Which clashes of a result have pictures and distances over time. */
-typedef struct page_choice {
-    uint64_t clashes; /* that there are */
-    uint32_t worst;   /* of all; FK_NONE: there is none */
+/* The clashes of a result that have pictures and distances over time. */
+typedef struct clash_choice {
+    uint64_t clashes; /* in all */
+    uint32_t worst;   /* of all; FK_NONE without clashes */
     uint32_t count;
-    uint32_t *pair; /* ascending, as the writer of the page looks for them */
+    uint32_t *pair; /* in the order of the result, as the writer needs them */
     size_t capacity;
-} page_choice;
+} clash_choice;
 
-/* A part of a page, and what was made for it. */
-typedef struct made_part {
+/* What was built for a part of a page. */
+typedef struct page_part_data {
     fk_mesh *shown;
-    fk_mesh_facts *facts; /* of the first part with a mesh */
+    fk_mesh_facts *facts; /* if it is the first part with its mesh */
     fk_status status;
-} made_part;
+} page_part_data;
 
-/* A page and all that it points to. */
-typedef struct making {
-    fk_page_content made; /* first, as its address is that of all */
+/* A page and everything that it points to. */
+typedef struct page_build {
+    fk_page_content content; /* first, so that both have the same address */
     fk_context *context;
-    const fk_page_options *options; /* only while it is made */
-    fk_told told;
+    const fk_page_options *options; /* only during the build */
+    fk_report report;
     uint32_t part_count;
-    page_choice choice;
+    clash_choice choice;
     fk_page_part *part;
-    made_part *own;
+    page_part_data *part_data;
     fk_page_picture *picture;
     fk_page_series *series;
     double *time;
     fk_interval *distance;
-} making;
+} page_build;
 
 /* ---- Memory -------------------------------------------------------------------------------------------- */
 
-/* Room for items and one more, emptied; NULL when there is no memory. */
-static void *get(fk_context *context, size_t count, size_t size)
+/* Zeroed memory for one item more than `count`; NULL if there is none. */
+static void *allocate_items(fk_context *context, size_t count, size_t size)
 {
-    return fk_check_room(context, (count + 1) * size);
+    return fk_allocate_zeroed(context, (count + 1) * size);
 }
 
-static void give_back(fk_context *context, void *room, size_t count, size_t size)
+static void release_items(fk_context *context, void *room, size_t count, size_t size)
 {
     fk_release(context, room, (count + 1) * size);
 }
 
 /* ---- Clashes ------------------------------------------------------------------------------------------- */
 
-/* What decides how bad a clash is: whether somebody has approved it, its kind, when it happens or how deep it is. */
-typedef struct badness {
+/* What ranks a clash: whether it is approved, its kind, and its time or its depth. */
+typedef struct clash_rank {
     uint32_t pair;
     bool is_approved, is_near;
     fk_clash kind;
     double order; /* smaller is worse */
-} badness;
+} clash_rank;
 
-static bool take_clash(const fk_told *told, uint32_t index, badness *out)
+static bool rank_clash(const fk_report *report, uint32_t index, clash_rank *out)
 {
-    fk_told_pair pair = fk_told_pair_at(told, index);
-    *out = (badness){.pair = index,
-                     .is_approved = pair.review == FK_REVIEW_APPROVED,
-                     .is_near = pair.kind == FK_CLASH_CLEARANCE};
+    fk_report_pair pair = fk_report_pair_at(report, index);
+    *out = (clash_rank){.pair = index,
+                        .is_approved = pair.review == FK_REVIEW_APPROVED,
+                        .is_near = pair.kind == FK_CLASH_CLEARANCE};
     if (pair.check != NULL) {
         out->kind = pair.kind;
         out->order = pair.check->has_depth ? -pair.check->depth.depth.hi : pair.check->distance.hi;
@@ -89,7 +89,7 @@ static bool take_clash(const fk_told *told, uint32_t index, badness *out)
 
 static bool is_worse(const void *a, const void *b)
 {
-    const badness *first = a, *second = b;
+    const clash_rank *first = a, *second = b;
     if (first->is_approved != second->is_approved)
         return second->is_approved;
     if (first->is_near != second->is_near)
@@ -104,23 +104,23 @@ static bool is_earlier(const void *a, const void *b)
     return *(const uint32_t *)a < *(const uint32_t *)b;
 }
 
-static void free_choice(page_choice *choice, fk_context *context)
+static void free_choice(clash_choice *choice, fk_context *context)
 {
     fk_release(context, choice->pair, choice->capacity * sizeof *choice->pair);
     choice->pair = NULL;
 }
 
-/* Chooses the worst, at most so many. False when there is no memory; nothing is left then. */
-static bool choose(page_choice *choice, fk_context *context, const fk_told *told, uint32_t most)
+/* Chooses the worst clashes, at most `most`. False without memory; then nothing is left to free. */
+static bool choose_clashes(clash_choice *choice, fk_context *context, const fk_report *report, uint32_t most)
 {
-    size_t pairs = told->pair_count, capacity = pairs + 1, bytes = capacity * sizeof(badness);
-    badness *clash = fk_allocate(context, bytes), *room = fk_allocate(context, bytes);
+    size_t pairs = report->pair_count, capacity = pairs + 1, bytes = capacity * sizeof(clash_rank);
+    clash_rank *clash = fk_allocate(context, bytes), *room = fk_allocate(context, bytes);
     uint32_t *pair = fk_allocate(context, capacity * sizeof *pair);
     bool has_room = clash != NULL && room != NULL && pair != NULL;
-    *choice = (page_choice){.worst = FK_NONE, .pair = pair, .capacity = capacity};
+    *choice = (clash_choice){.worst = FK_NONE, .pair = pair, .capacity = capacity};
     if (has_room) {
         for (uint32_t i = 0; i < pairs && i < FK_NONE; i++)
-            choice->clashes += take_clash(told, i, &clash[choice->clashes]);
+            choice->clashes += rank_clash(report, i, &clash[choice->clashes]);
         fk_sort_items(clash, room, (size_t)choice->clashes, sizeof *clash, is_worse);
         choice->count = choice->clashes < most ? (uint32_t)choice->clashes : most;
         choice->worst = choice->clashes > 0 ? clash[0].pair : FK_NONE;
@@ -138,20 +138,20 @@ static bool choose(page_choice *choice, fk_context *context, const fk_told *told
 /* ---- Parts --------------------------------------------------------------------------------------------- */
 
 /* The first part with the same mesh. */
-static uint32_t first_with_mesh(const making *m, uint32_t index)
+static uint32_t first_with_mesh(const page_build *m, uint32_t index)
 {
     uint32_t first = 0;
-    while (fk_told_part(&m->told, first)->mesh != fk_told_part(&m->told, index)->mesh)
+    while (fk_report_part(&m->report, first)->mesh != fk_report_part(&m->report, index)->mesh)
         first++;
     return first;
 }
 
-/* A task: what shows a part, or what is known about its mesh. Each mesh is looked at once. */
-static void look_at(void *data, uint32_t index)
+/* A task: builds the triangles of a piece, or inspects a mesh. Each mesh is inspected once. */
+static void inspect_part(void *data, uint32_t index)
 {
-    making *m = data;
-    const fk_check_part *part = fk_told_part(&m->told, index);
-    made_part *own = &m->own[index];
+    page_build *m = data;
+    const fk_check_part *part = fk_report_part(&m->report, index);
+    page_part_data *own = &m->part_data[index];
     if (part->mesh != NULL) {
         if (first_with_mesh(m, index) == index)
             own->status = fk_mesh_inspect(m->context, part->mesh, &own->facts);
@@ -160,7 +160,7 @@ static void look_at(void *data, uint32_t index)
     if (!m->options->shows_parts)
         return;
     fk_status status = fk_piece_mesh(m->context, part->piece, SEGMENTS, &own->shown);
-    /* What has no end cannot be shown. */
+    /* Unbounded pieces are not shown. */
     own->status = status == FK_ERROR_ARGUMENT ? FK_OK : status;
 }
 
@@ -173,119 +173,121 @@ static uint32_t find_input(const fk_provenance *record, const char *path)
     return FK_NONE;
 }
 
-static fk_status make_parts(making *m)
+static fk_status make_page_parts(page_build *m)
 {
-    m->part = get(m->context, m->part_count, sizeof *m->part);
-    m->own = get(m->context, m->part_count, sizeof *m->own);
-    if (m->part == NULL || m->own == NULL)
+    m->part = allocate_items(m->context, m->part_count, sizeof *m->part);
+    m->part_data = allocate_items(m->context, m->part_count, sizeof *m->part_data);
+    if (m->part == NULL || m->part_data == NULL)
         return FK_ERROR_MEMORY;
-    fk_workers_run(m->options->workers, m->part_count, look_at, m);
+    fk_workers_run(m->options->workers, m->part_count, inspect_part, m);
     for (uint32_t i = 0; i < m->part_count; i++) {
-        const fk_mesh *mesh = fk_told_part(&m->told, i)->mesh;
-        if (m->own[i].status != FK_OK)
-            return m->own[i].status;
+        const fk_mesh *mesh = fk_report_part(&m->report, i)->mesh;
+        if (m->part_data[i].status != FK_OK)
+            return m->part_data[i].status;
         if (mesh != NULL)
-            m->part[i].facts = m->own[first_with_mesh(m, i)].facts;
+            m->part[i].facts = m->part_data[first_with_mesh(m, i)].facts;
         if (m->options->shows_parts)
-            m->part[i].shown = mesh != NULL ? mesh : m->own[i].shown;
-        m->part[i].input = find_input(m->told.record, m->options->file != NULL ? m->options->file[i] : NULL);
+            m->part[i].shown = mesh != NULL ? mesh : m->part_data[i].shown;
+        m->part[i].input =
+            find_input(m->report.record, m->options->file != NULL ? m->options->file[i] : NULL);
     }
-    m->made.page.part = m->part;
+    m->content.page.part = m->part;
     return FK_OK;
 }
 
 /* ---- Pictures ------------------------------------------------------------------------------------------ */
 
-static fk_status draw(making *m, const fk_page_request *wish)
+static fk_status draw_picture(page_build *m, const fk_page_request *request)
 {
-    fk_page *page = &m->made.page;
+    fk_page *page = &m->content.page;
     fk_page_picture *out = &m->picture[page->picture_count];
-    fk_status status = m->options->draw(m->options->user, wish, out);
+    fk_status status = m->options->draw(m->options->user, request, out);
     if (status != FK_OK) {
         *out = (fk_page_picture){0};
         return status;
     }
-    out->pair = wish->pair;
+    out->pair = request->pair;
     page->picture_count++;
     return FK_OK;
 }
 
-/* A pair is drawn from afar, where it is among all parts; and from near. All, of a sweep, when the worst is seen, as the view in the
- * page begins. */
-static fk_status draw_wish(making *m, uint32_t pair, uint32_t moment, uint32_t done)
+/* Draws a pair from afar, among all parts, and from near. All parts of a sweep are drawn at the time of the worst
+ * clash, where the view in the page begins. */
+static fk_status draw_pair(page_build *m, uint32_t pair, uint32_t moment, uint32_t done)
 {
-    const fk_sweep_report *sweep = m->made.page.sweep;
+    const fk_sweep_report *sweep = m->content.page.sweep;
     bool has_moment = sweep != NULL && moment != FK_NONE;
-    fk_page_request wish = {.pair = pair,
-                            .is_wide = true,
-                            .time = has_moment ? fk_sweep_moment(&sweep->sweep->pair[moment]) : (double)NAN,
-                            .done = done,
-                            .total = m->choice.count};
-    fk_status status = draw(m, &wish);
-    wish.is_wide = false;
+    fk_page_request request = {.pair = pair,
+                               .is_wide = true,
+                               .time =
+                                   has_moment ? fk_sweep_moment(&sweep->sweep->pair[moment]) : (double)NAN,
+                               .done = done,
+                               .total = m->choice.count};
+    fk_status status = draw_picture(m, &request);
+    request.is_wide = false;
     if (status == FK_OK && pair != FK_NONE)
-        status = draw(m, &wish);
-    /* What is too large or too small to be drawn has no picture; that is no reason to have no page. */
-    m->made.left_out += status == FK_ERROR_ARGUMENT;
+        status = draw_picture(m, &request);
+    /* Without this picture the page is still useful. */
+    m->content.left_out += status == FK_ERROR_ARGUMENT;
     return status == FK_ERROR_ARGUMENT ? FK_OK : status;
 }
 
-static fk_status make_pictures(making *m)
+static fk_status make_pictures(page_build *m)
 {
-    const page_choice *choice = &m->choice;
+    const clash_choice *choice = &m->choice;
     if (m->options->draw == NULL)
         return FK_OK;
-    m->picture = get(m->context, 2 * (size_t)choice->count, sizeof *m->picture);
+    m->picture = allocate_items(m->context, 2 * (size_t)choice->count, sizeof *m->picture);
     if (m->picture == NULL)
         return FK_ERROR_MEMORY;
-    m->made.page.picture = m->picture;
-    fk_status status = draw_wish(m, FK_NONE, choice->worst, 0);
+    m->content.page.picture = m->picture;
+    fk_status status = draw_pair(m, FK_NONE, choice->worst, 0);
     for (uint32_t i = 0; status == FK_OK && i < choice->count; i++)
-        status = draw_wish(m, choice->pair[i], choice->pair[i], i);
+        status = draw_pair(m, choice->pair[i], choice->pair[i], i);
     return status;
 }
 
 /* ---- Distances over time ------------------------------------------------------------------------------- */
 
-/* The pairs that move against each other; whose parts are wanted. */
-static void list_series(making *m, bool *is_wanted)
+/* Lists the pairs that move against each other, and marks their parts as wanted. */
+static void list_series(page_build *m, bool *is_wanted)
 {
-    fk_page *page = &m->made.page;
+    fk_page *page = &m->content.page;
     for (uint32_t i = 0; i < m->choice.count; i++) {
         const fk_sweep_pair *pair = &page->sweep->sweep->pair[m->choice.pair[i]];
-        size_t at = (size_t)page->series_count * SAMPLES;
+        size_t at = (size_t)page->series_count * SERIES_SAMPLES;
         if (pair->is_still)
             continue;
         is_wanted[pair->a] = is_wanted[pair->b] = true;
         m->series[page->series_count++] =
-            (fk_page_series){m->choice.pair[i], SAMPLES, m->time + at, m->distance + at};
+            (fk_page_series){m->choice.pair[i], SERIES_SAMPLES, m->time + at, m->distance + at};
     }
 }
 
-static fk_status fill_series(making *m, fk_sweep_sampler *sampler, const bool *is_wanted)
+static fk_status fill_series(page_build *m, fk_sweep_sampler *sampler, const bool *is_wanted)
 {
-    const fk_page *page = &m->made.page;
-    fk_sweep_sample sample[SAMPLES];
+    const fk_page *page = &m->content.page;
+    fk_sweep_sample sample[SERIES_SAMPLES];
     fk_status status = fk_sweep_sampler_build(sampler, is_wanted);
     if (status != FK_OK)
         return status;
     for (uint32_t i = 0; status == FK_OK && i < page->series_count; i++) {
         const fk_sweep_pair *pair = &page->sweep->sweep->pair[m->series[i].pair];
         status = fk_sweep_sampler_fill(sampler, pair->a, pair->b, false, sample);
-        for (uint32_t k = 0; status == FK_OK && k < SAMPLES; k++) {
-            m->time[(size_t)i * SAMPLES + k] = sample[k].time;
-            m->distance[(size_t)i * SAMPLES + k] = sample[k].distance;
+        for (uint32_t k = 0; status == FK_OK && k < SERIES_SAMPLES; k++) {
+            m->time[(size_t)i * SERIES_SAMPLES + k] = sample[k].time;
+            m->distance[(size_t)i * SERIES_SAMPLES + k] = sample[k].distance;
         }
     }
     fk_sweep_sampler_free(sampler);
     return status;
 }
 
-static fk_status make_series(making *m)
+static fk_status make_series(page_build *m)
 {
-    const fk_sweep_report *report = m->made.page.sweep;
+    const fk_sweep_report *report = m->content.page.sweep;
     const fk_sweep_options usual = fk_sweep_options_default();
-    size_t samples = (size_t)m->choice.count * SAMPLES;
+    size_t samples = (size_t)m->choice.count * SERIES_SAMPLES;
     if (report == NULL || m->options->motion == NULL)
         return FK_OK;
     fk_sweep_sampler sampler = {.context = m->context,
@@ -293,26 +295,26 @@ static fk_status make_series(making *m)
                                 .motion = m->options->motion,
                                 .part = report->part,
                                 .part_count = report->part_count,
-                                .count = SAMPLES,
+                                .count = SERIES_SAMPLES,
                                 .from = report->sweep->from,
                                 .to = report->sweep->to,
                                 .max_tests = usual.max_tests,
                                 .max_seconds = usual.max_seconds};
-    m->series = get(m->context, m->choice.count, sizeof *m->series);
-    m->time = get(m->context, samples, sizeof *m->time);
-    m->distance = get(m->context, samples, sizeof *m->distance);
-    bool *is_wanted = get(m->context, m->part_count, sizeof *is_wanted);
+    m->series = allocate_items(m->context, m->choice.count, sizeof *m->series);
+    m->time = allocate_items(m->context, samples, sizeof *m->time);
+    m->distance = allocate_items(m->context, samples, sizeof *m->distance);
+    bool *is_wanted = allocate_items(m->context, m->part_count, sizeof *is_wanted);
     fk_status status = FK_ERROR_MEMORY;
     if (m->series != NULL && m->time != NULL && m->distance != NULL && is_wanted != NULL) {
         list_series(m, is_wanted);
         status = fill_series(m, &sampler, is_wanted);
     }
-    give_back(m->context, is_wanted, m->part_count, sizeof *is_wanted);
-    m->made.page.series = m->series;
+    release_items(m->context, is_wanted, m->part_count, sizeof *is_wanted);
+    m->content.page.series = m->series;
     return status;
 }
 
-/* ---- All of it ----------------------------------------------------------------------------------------- */
+/* ---- The whole content --------------------------------------------------------------------------------- */
 
 fk_page_options fk_page_options_default(void)
 {
@@ -322,28 +324,28 @@ fk_page_options fk_page_options_default(void)
 
 void fk_page_content_free(fk_context *context, fk_page_content *made)
 {
-    making *m = (making *)made;
+    page_build *m = (page_build *)made;
     if (m == NULL)
         return;
-    size_t count = m->choice.count, samples = count * SAMPLES;
-    for (uint32_t i = 0; m->own != NULL && i < m->part_count; i++) {
-        fk_mesh_free(context, m->own[i].shown);
-        fk_mesh_facts_free(context, m->own[i].facts);
+    size_t count = m->choice.count, samples = count * SERIES_SAMPLES;
+    for (uint32_t i = 0; m->part_data != NULL && i < m->part_count; i++) {
+        fk_mesh_free(context, m->part_data[i].shown);
+        fk_mesh_facts_free(context, m->part_data[i].facts);
     }
-    for (uint32_t i = 0; i < m->made.page.picture_count; i++)
+    for (uint32_t i = 0; i < m->content.page.picture_count; i++)
         fk_release(context, (void *)(uintptr_t)m->picture[i].png, m->picture[i].bytes);
-    give_back(context, m->part, m->part_count, sizeof *m->part);
-    give_back(context, m->own, m->part_count, sizeof *m->own);
-    give_back(context, m->picture, 2 * count, sizeof *m->picture);
-    give_back(context, m->series, count, sizeof *m->series);
-    give_back(context, m->time, samples, sizeof *m->time);
-    give_back(context, m->distance, samples, sizeof *m->distance);
+    release_items(context, m->part, m->part_count, sizeof *m->part);
+    release_items(context, m->part_data, m->part_count, sizeof *m->part_data);
+    release_items(context, m->picture, 2 * count, sizeof *m->picture);
+    release_items(context, m->series, count, sizeof *m->series);
+    release_items(context, m->time, samples, sizeof *m->time);
+    release_items(context, m->distance, samples, sizeof *m->distance);
     free_choice(&m->choice, context);
     fk_release(context, m, sizeof *m);
 }
 
-/* Does it, and takes the time. */
-static fk_status timed(fk_status (*make)(making *m), making *m, double *seconds)
+/* Runs a step and measures its time. */
+static fk_status run_timed(fk_status (*make)(page_build *m), page_build *m, double *seconds)
 {
     double begin = fk_clock_seconds();
     fk_status status = make(m);
@@ -354,26 +356,27 @@ static fk_status timed(fk_status (*make)(making *m), making *m, double *seconds)
 fk_status fk_page_content_build(fk_context *context, const fk_page *about, const fk_page_options *options,
                                 fk_page_content **out)
 {
-    making *m = fk_allocate(context, sizeof *m);
+    page_build *m = fk_allocate(context, sizeof *m);
     if (m == NULL)
         return FK_ERROR_MEMORY;
-    *m = (making){.made = {.page = *about}, .context = context, .options = options};
-    m->told = about->check != NULL ? fk_told_of_check(about->check) : fk_told_of_sweep(about->sweep);
-    m->part_count = m->told.part_count;
-    m->made.page.picture_count = m->made.page.series_count = 0;
-    fk_status status = choose(&m->choice, context, &m->told, options->most_clashes) ? FK_OK : FK_ERROR_MEMORY;
-    m->made.clashes = m->choice.clashes;
-    m->made.clash_count = m->choice.count;
+    *m = (page_build){.content = {.page = *about}, .context = context, .options = options};
+    m->report = about->check != NULL ? fk_report_of_check(about->check) : fk_report_of_sweep(about->sweep);
+    m->part_count = m->report.part_count;
+    m->content.page.picture_count = m->content.page.series_count = 0;
+    fk_status status =
+        choose_clashes(&m->choice, context, &m->report, options->most_clashes) ? FK_OK : FK_ERROR_MEMORY;
+    m->content.clashes = m->choice.clashes;
+    m->content.clash_count = m->choice.count;
     if (status == FK_OK)
-        status = timed(make_parts, m, &m->made.mesh_seconds);
+        status = run_timed(make_page_parts, m, &m->content.mesh_seconds);
     if (status == FK_OK)
-        status = timed(make_pictures, m, &m->made.picture_seconds);
+        status = run_timed(make_pictures, m, &m->content.picture_seconds);
     if (status == FK_OK)
-        status = timed(make_series, m, &m->made.distance_seconds);
+        status = run_timed(make_series, m, &m->content.distance_seconds);
     if (status != FK_OK) {
-        fk_page_content_free(context, &m->made);
+        fk_page_content_free(context, &m->content);
         return status;
     }
-    *out = &m->made;
+    *out = &m->content;
     return FK_OK;
 }

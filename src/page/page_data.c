@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What a page holds for its script, as web/README.md has it: parts, meshes, motion and pairs as JSON, the library as
- * WebAssembly, and the script. */
+/* The data of a page for its script, as described in web/README.md: parts, meshes, motion and pairs as JSON, the
+ * library as WebAssembly, and the script. */
 
 #include "page/page.h"
 
@@ -13,21 +13,21 @@
 /* ---- Numbers ------------------------------------------------------------------------------------------- */
 
 /* An index, or null. */
-static void put_index(fk_text *text, const char *key, uint32_t index)
+static void write_index(fk_text *text, const char *key, uint32_t index)
 {
-    fk_text_say(text, index == FK_NONE ? "%snull" : "%s%w", key, (uint64_t)index);
+    fk_text_print(text, index == FK_NONE ? "%snull" : "%s%w", key, (uint64_t)index);
 }
 
-static void put_numbers(fk_text *text, const double *number, size_t count)
+static void write_numbers(fk_text *text, const double *number, size_t count)
 {
     fk_text_put(text, "[");
     for (size_t i = 0; i < count; i++)
-        fk_text_say(text, i > 0 ? ",%f" : "%f", number[i]);
+        fk_text_print(text, i > 0 ? ",%f" : "%f", number[i]);
     fk_text_put(text, "]");
 }
 
 /* The rows of (R | t). */
-static void put_pose(fk_text *text, const fk_pose *pose)
+static void write_pose(fk_text *text, const fk_pose *pose)
 {
     const double t[3] = {pose->translation.x, pose->translation.y, pose->translation.z};
     double row[12];
@@ -36,40 +36,40 @@ static void put_pose(fk_text *text, const fk_pose *pose)
             row[4 * i + k] = pose->rotation[i][k];
         row[4 * i + 3] = t[i];
     }
-    put_numbers(text, row, 12);
+    write_numbers(text, row, 12);
 }
 
-static void put_interval(fk_text *text, const char *key, bool is_known, fk_interval interval)
+static void write_data_interval(fk_text *text, const char *key, bool is_known, fk_interval interval)
 {
     bool is_there = is_known && fk_is_finite(interval.lo);
-    fk_text_say(text, is_there ? "%s[%f,%f]" : "%snull", key, interval.lo, interval.hi);
+    fk_text_print(text, is_there ? "%s[%f,%f]" : "%snull", key, interval.lo, interval.hi);
 }
 
-static void put_two_points(fk_text *text, const char *key, bool is_known, const fk_vec3 *a, const fk_vec3 *b)
+static void write_point_pair(fk_text *text, const char *key, bool is_known, const fk_vec3 *a,
+                             const fk_vec3 *b)
 {
-    fk_text_say(text, is_known ? "%s[%v,%v]" : "%snull", key, a, b);
+    fk_text_print(text, is_known ? "%s[%v,%v]" : "%snull", key, a, b);
 }
 
-/* Before an element of a list of lines. */
-static void begin_line(fk_text *text, uint64_t index)
+/* Precedes each element of a list of lines. */
+static void begin_data_line(fk_text *text, uint64_t index)
 {
     fk_text_put(text, index > 0 ? ",\n" : "\n");
 }
 
 /* ---- Meshes -------------------------------------------------------------------------------------------- */
 
-/* Meshes that were written; parts may share them. Of a model with more of them than these, the others are written for each
- * part that has them. */
-enum { MOST_SHARED = 1024 };
+/* Meshes that were written; parts may share them. Meshes beyond this number are written once for each part. */
+enum { SHARED_MESHES_MAX = 1024 };
 
 typedef struct mesh_list {
-    const fk_mesh *mesh[MOST_SHARED];
+    const fk_mesh *mesh[SHARED_MESHES_MAX];
     uint32_t shared, count; /* count: all that were written */
 } mesh_list;
 
-/* The number of a mesh, FK_NONE for none; *is_new: it is the next one. Asked for the same parts in the same order it gives the
- * same numbers. */
-static uint32_t number_of(mesh_list *list, const fk_mesh *mesh, bool *is_new)
+/* The number of a mesh, or FK_NONE without one. *is_new becomes whether it is the next one. The same parts in the
+ * same order give the same numbers. */
+static uint32_t find_mesh_number(mesh_list *list, const fk_mesh *mesh, bool *is_new)
 {
     *is_new = false;
     if (mesh == NULL || mesh->triangle_count == 0)
@@ -78,14 +78,14 @@ static uint32_t number_of(mesh_list *list, const fk_mesh *mesh, bool *is_new)
         if (list->mesh[i] == mesh)
             return i;
     *is_new = true;
-    if (list->shared < MOST_SHARED)
+    if (list->shared < SHARED_MESHES_MAX)
         list->mesh[list->shared++] = mesh;
     return list->count++;
 }
 
-static const fk_mesh *shown_of(const fk_sheet *sheet, uint32_t part)
+static const fk_mesh *shown_mesh(const fk_page_writer *writer, uint32_t part)
 {
-    return sheet->page->part != NULL ? sheet->page->part[part].shown : NULL;
+    return writer->page->part != NULL ? writer->page->part[part].shown : NULL;
 }
 
 static bool is_float(double x)
@@ -103,268 +103,268 @@ static bool has_floats(const fk_mesh *mesh)
     return true;
 }
 
-/* Little-endian, whatever the machine. */
-static void put_bits(fk_base64 *base64, uint64_t bits, size_t count)
+/* Little-endian on every machine. */
+static void write_bits(fk_base64 *base64, uint64_t bits, size_t count)
 {
     unsigned char byte[8];
     for (size_t i = 0; i < count; i++)
         byte[i] = (unsigned char)(bits >> (8 * i) & 0xff);
-    fk_base64_put(base64, byte, count);
+    fk_base64_write(base64, byte, count);
 }
 
-static void put_coordinate(fk_base64 *base64, double x, bool as_float)
+static void write_coordinate(fk_base64 *base64, double x, bool as_float)
 {
     if (!as_float) {
-        put_bits(base64, fk_bits_of(x), 8);
+        write_bits(base64, fk_bits_of(x), 8);
         return;
     }
     float f = (float)x;
     uint32_t bits;
     memcpy(&bits, &f, sizeof bits);
-    put_bits(base64, bits, 4);
+    write_bits(base64, bits, 4);
 }
 
-static void put_mesh(fk_text *text, const fk_mesh *mesh)
+static void write_mesh(fk_text *text, const fk_mesh *mesh)
 {
     bool as_float = has_floats(mesh);
     fk_base64 base64 = {.text = text};
     fk_text_put(text, as_float ? "{\"type\":\"f32\",\"vertices\":\"" : "{\"type\":\"f64\",\"vertices\":\"");
     for (uint32_t i = 0; i < mesh->vertex_count; i++) {
-        put_coordinate(&base64, mesh->point[i].x, as_float);
-        put_coordinate(&base64, mesh->point[i].y, as_float);
-        put_coordinate(&base64, mesh->point[i].z, as_float);
+        write_coordinate(&base64, mesh->point[i].x, as_float);
+        write_coordinate(&base64, mesh->point[i].y, as_float);
+        write_coordinate(&base64, mesh->point[i].z, as_float);
     }
     fk_base64_end(&base64);
     fk_text_put(text, "\",\"triangles\":\"");
     for (uint32_t i = 0; i < mesh->triangle_count; i++)
         for (int k = 0; k < 3; k++)
-            put_bits(&base64, mesh->triangle[i].corner[k], 4);
+            write_bits(&base64, mesh->triangle[i].corner[k], 4);
     fk_base64_end(&base64);
     fk_text_put(text, "\"}");
 }
 
 /* ---- Parts --------------------------------------------------------------------------------------------- */
 
-/* A line of the pair stream; a hull is of any length, so its points go out one by one. */
-static void put_piece(fk_text *text, const fk_piece *piece)
+/* A line of the pair stream. A hull may have any length, so its points are written one by one. */
+static void write_piece(fk_text *text, const fk_piece *piece)
 {
     if (piece->kind != FK_KIND_HULL) {
         char line[FK_PIECE_TEXT_SIZE];
         fk_piece_format(piece, line, sizeof line);
-        fk_text_say(text, "%h", line);
+        fk_text_print(text, "%h", line);
         return;
     }
     const fk_points *hull = &piece->as.hull;
-    fk_text_say(text, "\"hull %w", (uint64_t)hull->count);
+    fk_text_print(text, "\"hull %w", (uint64_t)hull->count);
     for (uint32_t i = 0; i < hull->count; i++)
-        fk_text_say(text, " %x %x %x", hull->point[i].x, hull->point[i].y, hull->point[i].z);
+        fk_text_print(text, " %x %x %x", hull->point[i].x, hull->point[i].y, hull->point[i].z);
     fk_text_put(text, "\"");
 }
 
-static void put_part(fk_sheet *sheet, uint32_t index, uint32_t mesh)
+static void write_data_part(fk_page_writer *writer, uint32_t index, uint32_t mesh)
 {
-    fk_text *text = &sheet->text;
-    const fk_check_part *part = fk_told_part(&sheet->told, index);
-    fk_text_say(text, "{\"name\":%h", fk_sheet_name(sheet, index));
-    put_index(text, ",\"mesh\":", mesh);
+    fk_text *text = &writer->text;
+    const fk_check_part *part = fk_report_part(&writer->report, index);
+    fk_text_print(text, "{\"name\":%h", fk_page_part_name(writer, index));
+    write_index(text, ",\"mesh\":", mesh);
     fk_text_put(text, ",\"piece\":");
     if (part->mesh == NULL && part->piece != NULL)
-        put_piece(text, part->piece);
+        write_piece(text, part->piece);
     else
         fk_text_put(text, "null");
-    bool is_surface = sheet->told.is_surface != NULL && sheet->told.is_surface[index];
+    bool is_surface = writer->report.is_surface != NULL && writer->report.is_surface[index];
     fk_text_put(text, is_surface ? ",\"solid\":false,\"pose\":" : ",\"solid\":true,\"pose\":");
-    put_pose(text, &part->pose);
-    put_index(text,
-              ",\"frame\":", sheet->page->sweep != NULL ? sheet->page->sweep->part[index].frame : FK_NONE);
+    write_pose(text, &part->pose);
+    write_index(
+        text, ",\"frame\":", writer->page->sweep != NULL ? writer->page->sweep->part[index].frame : FK_NONE);
     fk_text_put(text, "}");
 }
 
-static void put_parts(fk_sheet *sheet)
+static void write_data_parts(fk_page_writer *writer)
 {
-    fk_text *text = &sheet->text;
+    fk_text *text = &writer->text;
     mesh_list list;
     bool is_new;
     list.shared = list.count = 0;
     fk_text_put(text, ",\n\"meshes\":[");
-    for (uint32_t i = 0; i < sheet->told.part_count; i++) {
-        uint32_t number = number_of(&list, shown_of(sheet, i), &is_new);
+    for (uint32_t i = 0; i < writer->report.part_count; i++) {
+        uint32_t number = find_mesh_number(&list, shown_mesh(writer, i), &is_new);
         if (!is_new)
             continue;
-        begin_line(text, number);
-        put_mesh(text, shown_of(sheet, i));
+        begin_data_line(text, number);
+        write_mesh(text, shown_mesh(writer, i));
     }
     fk_text_put(text, "],\n\"parts\":[");
     list.shared = list.count = 0;
-    for (uint32_t i = 0; i < sheet->told.part_count; i++) {
-        begin_line(text, i);
-        put_part(sheet, i, number_of(&list, shown_of(sheet, i), &is_new));
+    for (uint32_t i = 0; i < writer->report.part_count; i++) {
+        begin_data_line(text, i);
+        write_data_part(writer, i, find_mesh_number(&list, shown_mesh(writer, i), &is_new));
     }
     fk_text_put(text, "]");
 }
 
 /* ---- Motion -------------------------------------------------------------------------------------------- */
 
-static void put_keys(fk_text *text, const fk_frame *frame)
+static void write_keys(fk_text *text, const fk_frame *frame)
 {
     fk_text_put(text, ",\"keys\":[");
     for (uint32_t i = 0; frame->kind == FK_FRAME_KEYS && i < frame->key_count; i++) {
         const fk_key *key = &frame->key[i];
         const double *q = key->quat_xyzw;
-        fk_text_say(text, i > 0 ? ",[%f,%f,%f,%f,%f,%f,%f,%f]" : "[%f,%f,%f,%f,%f,%f,%f,%f]", key->time,
-                    key->xyz.x, key->xyz.y, key->xyz.z, q[0], q[1], q[2], q[3]);
+        fk_text_print(text, i > 0 ? ",[%f,%f,%f,%f,%f,%f,%f,%f]" : "[%f,%f,%f,%f,%f,%f,%f,%f]", key->time,
+                      key->xyz.x, key->xyz.y, key->xyz.z, q[0], q[1], q[2], q[3]);
     }
     fk_text_put(text, "]");
 }
 
-static void put_frame(fk_text *text, const fk_frame *frame)
+static void write_frame(fk_text *text, const fk_frame *frame)
 {
     static const char *const word[] = {"fixed", "turns", "slides", "keys"};
     bool has_value = frame->kind == FK_FRAME_REVOLUTE || frame->kind == FK_FRAME_PRISMATIC;
     bool has_variable = has_value && frame->variable != FK_NONE;
-    put_index(text, "{\"parent\":", frame->parent);
+    write_index(text, "{\"parent\":", frame->parent);
     fk_text_put(text, ",\"origin\":");
-    put_pose(text, &frame->origin);
-    fk_text_say(text, ",\"kind\":%j,\"axis\":%v", word[frame->kind], &frame->axis);
-    put_index(text, ",\"track\":", has_variable ? frame->track : FK_NONE);
-    put_index(text, ",\"variable\":", has_variable ? frame->variable : FK_NONE);
-    fk_text_say(text, ",\"factor\":%f,\"offset\":%f", frame->factor, frame->offset);
-    put_keys(text, frame);
+    write_pose(text, &frame->origin);
+    fk_text_print(text, ",\"kind\":%j,\"axis\":%v", word[frame->kind], &frame->axis);
+    write_index(text, ",\"track\":", has_variable ? frame->track : FK_NONE);
+    write_index(text, ",\"variable\":", has_variable ? frame->variable : FK_NONE);
+    fk_text_print(text, ",\"factor\":%f,\"offset\":%f", frame->factor, frame->offset);
+    write_keys(text, frame);
     fk_text_put(text, "}");
 }
 
-static void put_track(fk_text *text, const fk_track *track)
+static void write_track(fk_text *text, const fk_track *track)
 {
     fk_text_put(text, "{\"time\":");
-    put_numbers(text, track->time, track->time_count);
+    write_numbers(text, track->time, track->time_count);
     fk_text_put(text, ",\"value\":[");
     for (uint32_t i = 0; i < track->time_count; i++) {
         fk_text_put(text, i > 0 ? "," : "");
-        put_numbers(text, track->value + (size_t)i * track->variable_count, track->variable_count);
+        write_numbers(text, track->value + (size_t)i * track->variable_count, track->variable_count);
     }
     fk_text_put(text, "]}");
 }
 
-static void put_motion(fk_sheet *sheet)
+static void write_motion(fk_page_writer *writer)
 {
-    fk_text *text = &sheet->text;
+    fk_text *text = &writer->text;
     fk_text_put(text, ",\n\"frames\":[");
-    for (uint32_t i = 0; i < sheet->page->frame_count; i++) {
-        begin_line(text, i);
-        put_frame(text, &sheet->page->frame[i]);
+    for (uint32_t i = 0; i < writer->page->frame_count; i++) {
+        begin_data_line(text, i);
+        write_frame(text, &writer->page->frame[i]);
     }
     fk_text_put(text, "],\n\"tracks\":[");
-    for (uint32_t i = 0; i < sheet->page->track_count; i++) {
-        begin_line(text, i);
-        put_track(text, &sheet->page->track[i]);
+    for (uint32_t i = 0; i < writer->page->track_count; i++) {
+        begin_data_line(text, i);
+        write_track(text, &writer->page->track[i]);
     }
     fk_text_put(text, "]");
 }
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
 
-static void put_stretches(fk_text *text, const char *key, const fk_stretch *stretch, uint32_t count)
+static void write_data_stretches(fk_text *text, const char *key, const fk_stretch *stretch, uint32_t count)
 {
     static const char *const word[] = {"undecided", "near", "meets"};
     fk_text_put(text, key);
     for (uint32_t i = 0; i < count; i++) {
         const fk_stretch *s = &stretch[i];
-        fk_text_say(text, i > 0 ? ",[%f,%f,%f,%f,%j]" : "[%f,%f,%f,%f,%j]", s->enter.lo, s->enter.hi,
-                    s->leave.lo, s->leave.hi, word[s->kind]);
+        fk_text_print(text, i > 0 ? ",[%f,%f,%f,%f,%j]" : "[%f,%f,%f,%f,%j]", s->enter.lo, s->enter.hi,
+                      s->leave.lo, s->leave.hi, word[s->kind]);
     }
     fk_text_put(text, "]");
 }
 
-static void put_bound(fk_text *text, const char *key, const fk_page_series *series, bool is_high)
+static void write_distance_bound(fk_text *text, const char *key, const fk_page_series *series, bool is_high)
 {
     fk_text_put(text, key);
     for (uint32_t i = 0; i < series->count; i++)
-        fk_text_say(text, i > 0 ? ",%f" : "%f", is_high ? series->distance[i].hi : series->distance[i].lo);
+        fk_text_print(text, i > 0 ? ",%f" : "%f", is_high ? series->distance[i].hi : series->distance[i].lo);
     fk_text_put(text, "]");
 }
 
-static void put_series(fk_text *text, const fk_page_series *series)
+static void write_series(fk_text *text, const fk_page_series *series)
 {
     if (series == NULL) {
         fk_text_put(text, ",\"series\":null");
         return;
     }
     fk_text_put(text, ",\"series\":{\"time\":");
-    put_numbers(text, series->time, series->count);
-    put_bound(text, ",\"lo\":[", series, false);
-    put_bound(text, ",\"hi\":[", series, true);
+    write_numbers(text, series->time, series->count);
+    write_distance_bound(text, ",\"lo\":[", series, false);
+    write_distance_bound(text, ",\"hi\":[", series, true);
     fk_text_put(text, "}");
 }
 
-static void put_pair(fk_sheet *sheet, const fk_page_pair *pair)
+static void write_data_pair(fk_page_writer *writer, const fk_page_pair *pair)
 {
     static const fk_sweep_pair none = {0};
-    fk_text *text = &sheet->text;
+    fk_text *text = &writer->text;
     const fk_sweep_pair *sweep = pair->sweep != NULL ? pair->sweep : &none;
     fk_aabb box = pair->check != NULL ? pair->check->box : fk_aabb_empty();
-    fk_sheet_say(sheet,
-                 "{\"id\":\"%i\",\"a\":%w,\"b\":%w,\"kind\":%j,\"clash\":%b,\"review\":%j,\"clearance\":%f",
-                 pair, (uint64_t)pair->a, (uint64_t)pair->b, fk_clash_word(pair->kind), pair->is_clash,
-                 fk_review_word(pair->review), pair->clearance);
-    put_interval(text, ",\"distance\":", pair->has_distance, pair->distance);
-    put_two_points(text, ",\"points\":", pair->has_points, &pair->point_a, &pair->point_b);
+    fk_page_print(writer,
+                  "{\"id\":\"%i\",\"a\":%w,\"b\":%w,\"kind\":%j,\"clash\":%b,\"review\":%j,\"clearance\":%f",
+                  pair, (uint64_t)pair->a, (uint64_t)pair->b, fk_clash_word(pair->kind), pair->is_clash,
+                  fk_review_word(pair->review), pair->clearance);
+    write_data_interval(text, ",\"distance\":", pair->has_distance, pair->distance);
+    write_point_pair(text, ",\"points\":", pair->has_points, &pair->point_a, &pair->point_b);
     bool has_box = fk_double_order(box.min.x, box.max.x) <= 0;
-    put_two_points(text, ",\"box\":", has_box, &box.min, &box.max);
-    fk_text_say(text, ",\"moment\":%f", pair->moment);
-    put_stretches(text, ",\"contacts\":[", sweep->contact, sweep->contact_count);
-    put_stretches(text, ",\"below\":[", sweep->below, sweep->below_count);
-    put_series(text, fk_sheet_series(sheet, pair->index));
+    write_point_pair(text, ",\"box\":", has_box, &box.min, &box.max);
+    fk_text_print(text, ",\"moment\":%f", pair->moment);
+    write_data_stretches(text, ",\"contacts\":[", sweep->contact, sweep->contact_count);
+    write_data_stretches(text, ",\"below\":[", sweep->below, sweep->below_count);
+    write_series(text, fk_page_find_series(writer, pair->index));
     fk_text_put(text, "}");
 }
 
-static void put_pairs(fk_sheet *sheet)
+static void write_data_pairs(fk_page_writer *writer)
 {
-    fk_text *text = &sheet->text;
+    fk_text *text = &writer->text;
     fk_page_pair pair = {.index = FK_NONE};
     fk_text_put(text, ",\n\"pairs\":[");
-    while (fk_sheet_next(sheet, FK_STANDING_HIT, FK_STANDING_CLEAR, &pair) &&
-           fk_sheet_has_row(sheet, &pair)) {
-        begin_line(text, pair.place);
-        put_pair(sheet, &pair);
+    while (fk_page_next_pair(writer, FK_SEVERITY_HIT, FK_SEVERITY_CLEAR, &pair) &&
+           fk_page_has_row(writer, &pair)) {
+        begin_data_line(text, pair.position);
+        write_data_pair(writer, &pair);
     }
     fk_text_put(text, "],\n\"ignored\":[");
-    for (size_t i = 0; i < sheet->told.ignored_count; i++)
-        fk_text_say(text, i > 0 ? ",[%w,%w]" : "[%w,%w]", (uint64_t)sheet->told.ignored[i].a,
-                    (uint64_t)sheet->told.ignored[i].b);
+    for (size_t i = 0; i < writer->report.ignored_count; i++)
+        fk_text_print(text, i > 0 ? ",[%w,%w]" : "[%w,%w]", (uint64_t)writer->report.ignored[i].a,
+                      (uint64_t)writer->report.ignored[i].b);
     fk_text_put(text, "]");
 }
 
-/* ---- All of it ----------------------------------------------------------------------------------------- */
+/* ---- The whole data ------------------------------------------------------------------------------------ */
 
-static void put_json(fk_sheet *sheet)
+static void write_data_json(fk_page_writer *writer)
 {
-    fk_text *text = &sheet->text;
-    fk_interval span = {sheet->from, sheet->to};
-    fk_text_say(text, "<script type=\"application/json\" id=\"farkas-data\">\n{\"units\":%h,\"kind\":%j",
-                sheet->units, sheet->told.verb);
-    put_interval(text, ",\"span\":", sheet->page->sweep != NULL, span);
-    fk_text_say(text, ",\"clearance\":%f", sheet->clearance.hi);
-    put_parts(sheet);
-    put_motion(sheet);
-    put_pairs(sheet);
+    fk_text *text = &writer->text;
+    fk_interval span = {writer->from, writer->to};
+    fk_text_print(text, "<script type=\"application/json\" id=\"farkas-data\">\n{\"units\":%h,\"kind\":%j",
+                  writer->units, writer->report.verb);
+    write_data_interval(text, ",\"span\":", writer->page->sweep != NULL, span);
+    fk_text_print(text, ",\"clearance\":%f", writer->clearance.hi);
+    write_data_parts(writer);
+    write_motion(writer);
+    write_data_pairs(writer);
     fk_text_put(text, "}\n</script>\n");
 }
 
-void fk_sheet_put_data(fk_sheet *sheet)
+void fk_page_write_data(fk_page_writer *writer)
 {
-    const fk_page_assets *assets = &sheet->page->assets;
-    fk_text *text = &sheet->text;
-    put_json(sheet);
+    const fk_page_assets *assets = &writer->page->assets;
+    fk_text *text = &writer->text;
+    write_data_json(writer);
     if (assets->module != NULL) {
         fk_base64 base64 = {.text = text};
         fk_text_put(text, "<script type=\"application/octet-stream\" id=\"farkas-module\">");
-        fk_base64_put(&base64, assets->module, assets->module_bytes);
+        fk_base64_write(&base64, assets->module, assets->module_bytes);
         fk_base64_end(&base64);
         fk_text_put(text, "</script>\n");
     }
     if (assets->script != NULL) {
         fk_text_put(text, "<script>\n");
-        fk_text_put_bytes(text, assets->script, assets->script_bytes);
+        fk_text_write_bytes(text, assets->script, assets->script_bytes);
         fk_text_put(text, "</script>\n");
     }
     fk_text_put(text, "</body>\n</html>\n");

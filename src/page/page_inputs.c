@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What went in: files with their hashes, parts and what is wrong with them; and how to do it again. */
+/* The inputs: files with their hashes, parts and their defects; and how to repeat the run. */
 
 #include "page/page.h"
 
@@ -11,26 +11,26 @@
 
 /* ---- Files --------------------------------------------------------------------------------------------- */
 
-static void put_files(fk_sheet *sheet)
+static void write_files(fk_page_writer *writer)
 {
-    const fk_provenance *record = sheet->told.record;
+    const fk_provenance *record = writer->report.record;
     if (record->input_count == 0)
         return;
-    fk_sheet_say(sheet, "<div class=\"scroll\"><table class=\"files\"><caption>Files</caption>\n<thead><tr>"
-                        "<th scope=\"col\">File</th><th scope=\"col\" class=\"number\">Bytes</th>"
-                        "<th scope=\"col\">SHA-256</th></tr></thead><tbody>\n");
+    fk_page_print(writer, "<div class=\"scroll\"><table class=\"files\"><caption>Files</caption>\n<thead><tr>"
+                          "<th scope=\"col\">File</th><th scope=\"col\" class=\"number\">Bytes</th>"
+                          "<th scope=\"col\">SHA-256</th></tr></thead><tbody>\n");
     for (uint32_t i = 0; i < record->input_count; i++) {
         const fk_input_file *file = &record->input[i];
-        fk_sheet_say(sheet, "<tr><td>%n</td><td class=\"number\">%u</td><td class=\"hash\">%e</td></tr>\n",
-                     file->path, file->bytes, file->sha256[0] != '\0' ? file->sha256 : "not known");
+        fk_page_print(writer, "<tr><td>%n</td><td class=\"number\">%u</td><td class=\"hash\">%e</td></tr>\n",
+                      file->path, file->bytes, file->sha256[0] != '\0' ? file->sha256 : "not known");
     }
-    fk_sheet_say(sheet, "</tbody></table></div>\n");
+    fk_page_print(writer, "</tbody></table></div>\n");
 }
 
 /* ---- Parts --------------------------------------------------------------------------------------------- */
 
-/* A count of defects in words, behind others; returns how many kinds there are by now. */
-static int put_defect(fk_sheet *sheet, int before, const fk_mesh_facts *facts, fk_defect_kind kind)
+/* Appends a count of defects in words. Returns the number of kinds so far. */
+static int write_defect(fk_page_writer *writer, int before, const fk_mesh_facts *facts, fk_defect_kind kind)
 {
     static const char *const one[] = {"degenerate triangle", "duplicate triangle",
                                       "flipped triangle",    "open edge",
@@ -41,93 +41,94 @@ static int put_defect(fk_sheet *sheet, int before, const fk_mesh_facts *facts, f
     uint32_t count = facts->defect_total[kind];
     if (count == 0)
         return before;
-    fk_sheet_say(sheet, before > 0 ? ", " : "");
-    fk_sheet_put_count(sheet, count, one[kind], many[kind]);
+    fk_page_print(writer, before > 0 ? ", " : "");
+    fk_page_write_count(writer, count, one[kind], many[kind]);
     return before + 1;
 }
 
-static void put_health(fk_sheet *sheet, uint32_t index, const fk_mesh_facts *facts)
+static void write_defect_list(fk_page_writer *writer, uint32_t index, const fk_mesh_facts *facts)
 {
-    bool is_surface = sheet->told.is_surface != NULL && sheet->told.is_surface[index];
+    bool is_surface = writer->report.is_surface != NULL && writer->report.is_surface[index];
     int count = 0;
-    fk_sheet_say(sheet, "<td>");
+    fk_page_print(writer, "<td>");
     if (facts != NULL) {
         for (int kind = 0; kind < FK_DEFECT_COUNT; kind++)
-            count = put_defect(sheet, count, facts, (fk_defect_kind)kind);
+            count = write_defect(writer, count, facts, (fk_defect_kind)kind);
         if (facts->is_inside_out) {
-            fk_sheet_say(sheet, count > 0 ? ", inside out" : "inside out");
+            fk_page_print(writer, count > 0 ? ", inside out" : "inside out");
             count++;
         }
     }
     if (is_surface)
-        fk_sheet_say(sheet, count > 0 ? "; what it encloses was not looked at"
-                                      : "what it encloses was not looked at");
+        fk_page_print(writer, count > 0 ? "; what it encloses was not looked at"
+                                        : "what it encloses was not looked at");
     else if (count == 0)
-        fk_sheet_say(sheet, facts != NULL ? "no defects" : "\xe2\x80\x93");
-    fk_sheet_say(sheet, "</td>");
+        fk_page_print(writer, facts != NULL ? "no defects" : "\xe2\x80\x93");
+    fk_page_print(writer, "</td>");
 }
 
-static void put_measure(fk_sheet *sheet, bool is_known, double measure, const char *power)
+static void write_measure(fk_page_writer *writer, bool is_known, double measure, const char *power)
 {
-    fk_sheet_say(sheet, "<td class=\"number\">");
+    fk_page_print(writer, "<td class=\"number\">");
     if (is_known && fk_is_finite(measure))
-        fk_sheet_say(sheet, "<span class=\"num\" title=\"%x\">%l%s</span>", measure, measure, power);
+        fk_page_print(writer, "<span class=\"num\" title=\"%x\">%l%s</span>", measure, measure, power);
     else
-        fk_sheet_say(sheet, "\xe2\x80\x93");
-    fk_sheet_say(sheet, "</td>");
+        fk_page_print(writer, "\xe2\x80\x93");
+    fk_page_print(writer, "</td>");
 }
 
-static void put_part(fk_sheet *sheet, uint32_t index)
+static void write_part_row(fk_page_writer *writer, uint32_t index)
 {
-    const fk_check_part *part = fk_told_part(&sheet->told, index);
-    const fk_page_part *more = sheet->page->part != NULL ? &sheet->page->part[index] : NULL;
+    const fk_check_part *part = fk_report_part(&writer->report, index);
+    const fk_page_part *more = writer->page->part != NULL ? &writer->page->part[index] : NULL;
     const fk_mesh_facts *facts = more != NULL ? more->facts : NULL;
-    bool is_surface = sheet->told.is_surface != NULL && sheet->told.is_surface[index];
-    fk_sheet_say(sheet, "<tr><td>%n</td><td>", fk_sheet_name(sheet, index));
+    bool is_surface = writer->report.is_surface != NULL && writer->report.is_surface[index];
+    fk_page_print(writer, "<tr><td>%n</td><td>", fk_page_part_name(writer, index));
     if (part->mesh != NULL)
-        fk_sheet_say(sheet, is_surface ? "surface" : "solid");
+        fk_page_print(writer, is_surface ? "surface" : "solid");
     else if (part->piece != NULL)
-        fk_sheet_say(sheet, "%e", fk_kind_word(part->piece->kind));
-    fk_sheet_say(sheet, "</td><td class=\"number\">");
+        fk_page_print(writer, "%e", fk_kind_word(part->piece->kind));
+    fk_page_print(writer, "</td><td class=\"number\">");
     if (part->mesh != NULL)
-        fk_sheet_say(sheet, "%u", (uint64_t)part->mesh->triangle_count);
+        fk_page_print(writer, "%u", (uint64_t)part->mesh->triangle_count);
     else
-        fk_sheet_say(sheet, "\xe2\x80\x93");
-    fk_sheet_say(sheet, "</td>");
-    put_measure(sheet, facts != NULL && facts->is_solid, facts != NULL ? facts->volume : 0, "\xc2\xb3");
-    put_measure(sheet, facts != NULL, facts != NULL ? facts->area : 0, "\xc2\xb2");
-    put_health(sheet, index, facts);
-    if (more != NULL && more->input < sheet->told.record->input_count)
-        fk_sheet_say(sheet, "<td>%n</td></tr>\n",
-                     fk_page_base_name(sheet->told.record->input[more->input].path));
+        fk_page_print(writer, "\xe2\x80\x93");
+    fk_page_print(writer, "</td>");
+    write_measure(writer, facts != NULL && facts->is_solid, facts != NULL ? facts->volume : 0, "\xc2\xb3");
+    write_measure(writer, facts != NULL, facts != NULL ? facts->area : 0, "\xc2\xb2");
+    write_defect_list(writer, index, facts);
+    if (more != NULL && more->input < writer->report.record->input_count)
+        fk_page_print(writer, "<td>%n</td></tr>\n",
+                      fk_page_base_name(writer->report.record->input[more->input].path));
     else
-        fk_sheet_say(sheet, "<td>\xe2\x80\x93</td></tr>\n");
+        fk_page_print(writer, "<td>\xe2\x80\x93</td></tr>\n");
 }
 
-static void put_inputs(fk_sheet *sheet)
+static void write_inputs(fk_page_writer *writer)
 {
-    fk_sheet_say(sheet, "<section aria-labelledby=\"inputs-title\">\n<h2 id=\"inputs-title\">Inputs</h2>\n");
-    put_files(sheet);
-    if (sheet->told.part_count > 0) {
-        fk_sheet_say(sheet,
-                     "<div class=\"scroll\"><table class=\"parts\"><caption>Parts</caption>\n<thead><tr>"
-                     "<th scope=\"col\">Part</th><th scope=\"col\">Is a</th><th scope=\"col\" "
-                     "class=\"number\">Triangles</th><th scope=\"col\" class=\"number\">Volume</th>"
-                     "<th scope=\"col\" class=\"number\">Area</th><th scope=\"col\">Health</th>"
-                     "<th scope=\"col\">From</th></tr></thead><tbody>\n");
-        for (uint32_t i = 0; i < sheet->told.part_count; i++)
-            put_part(sheet, i);
-        fk_sheet_say(sheet, "</tbody></table></div>\n");
+    fk_page_print(writer,
+                  "<section aria-labelledby=\"inputs-title\">\n<h2 id=\"inputs-title\">Inputs</h2>\n");
+    write_files(writer);
+    if (writer->report.part_count > 0) {
+        fk_page_print(writer,
+                      "<div class=\"scroll\"><table class=\"parts\"><caption>Parts</caption>\n<thead><tr>"
+                      "<th scope=\"col\">Part</th><th scope=\"col\">Is a</th><th scope=\"col\" "
+                      "class=\"number\">Triangles</th><th scope=\"col\" class=\"number\">Volume</th>"
+                      "<th scope=\"col\" class=\"number\">Area</th><th scope=\"col\">Health</th>"
+                      "<th scope=\"col\">From</th></tr></thead><tbody>\n");
+        for (uint32_t i = 0; i < writer->report.part_count; i++)
+            write_part_row(writer, i);
+        fk_page_print(writer, "</tbody></table></div>\n");
     } else {
-        fk_sheet_say(sheet, "<p>There are no parts.</p>\n");
+        fk_page_print(writer, "<p>There are no parts.</p>\n");
     }
-    fk_sheet_say(sheet, "</section>\n");
+    fk_page_print(writer, "</section>\n");
 }
 
 /* ---- How to repeat ------------------------------------------------------------------------------------- */
 
-/* No character of it means something to a shell. */
-static bool is_plain(const char *argument)
+/* Whether no character has a special meaning in a shell. */
+static bool is_shell_safe(const char *argument)
 {
     static const char safe[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=:,+@";
     for (const char *c = argument; *c != '\0'; c++)
@@ -136,35 +137,35 @@ static bool is_plain(const char *argument)
     return argument[0] != '\0';
 }
 
-/* As a shell takes it back: in single quotes where it has to be, and a single quote in double ones. */
-static void put_argument(fk_sheet *sheet, const char *argument)
+/* An argument as a shell reads it: in single quotes if it needs them, with a single quote in double quotes. */
+static void write_argument(fk_page_writer *writer, const char *argument)
 {
-    if (is_plain(argument)) {
-        fk_sheet_say(sheet, " %e", argument);
+    if (is_shell_safe(argument)) {
+        fk_page_print(writer, " %e", argument);
         return;
     }
-    fk_sheet_say(sheet, " '");
+    fk_page_print(writer, " '");
     size_t length = 0;
     for (const char *c = argument;; c += length + 1, length = 0) {
         while (c[length] != '\0' && c[length] != '\'')
             length++;
-        fk_text_put_xml_bytes(&sheet->text, c, length);
+        fk_text_write_xml_bytes(&writer->text, c, length);
         if (c[length] == '\0')
             break;
-        fk_sheet_say(sheet, "'&quot;'&quot;'");
+        fk_page_print(writer, "'&quot;'&quot;'");
     }
-    fk_sheet_say(sheet, "'");
+    fk_page_print(writer, "'");
 }
 
-static void put_command(fk_sheet *sheet)
+static void write_command(fk_page_writer *writer)
 {
-    const fk_provenance *record = sheet->told.record;
+    const fk_provenance *record = writer->report.record;
     if (record->argument_count == 0)
         return;
-    fk_sheet_say(sheet, "<p>With the files above, in the folder in which they are:</p>\n<pre><code>farkas");
+    fk_page_print(writer, "<p>With the files above, in the folder in which they are:</p>\n<pre><code>farkas");
     for (uint32_t i = 0; i < record->argument_count; i++)
-        put_argument(sheet, record->argument[i]);
-    fk_sheet_say(sheet, "</code></pre>\n");
+        write_argument(writer, record->argument[i]);
+    fk_page_print(writer, "</code></pre>\n");
 }
 
 static const char words[] =
@@ -192,17 +193,17 @@ static const char sweep_notes[] =
     "counts as contact. In charts the lines go straight between samples, and are to look at; the "
     "stretches of contact and the least distance are proved.</p>\n";
 
-void fk_sheet_put_inputs(fk_sheet *sheet)
+void fk_page_write_inputs(fk_page_writer *writer)
 {
-    put_inputs(sheet);
-    fk_sheet_say(sheet,
-                 "<section aria-labelledby=\"repeat-title\">\n<h2 id=\"repeat-title\">How to repeat, and to "
-                 "read it</h2>\n");
-    put_command(sheet);
-    fk_text_put(&sheet->text, words);
-    fk_text_put(&sheet->text, sheet->page->check != NULL ? check_notes : sweep_notes);
-    fk_sheet_say(
-        sheet,
+    write_inputs(writer);
+    fk_page_print(writer,
+                  "<section aria-labelledby=\"repeat-title\">\n<h2 id=\"repeat-title\">How to repeat, and to "
+                  "read it</h2>\n");
+    write_command(writer);
+    fk_text_put(&writer->text, words);
+    fk_text_put(&writer->text, writer->page->check != NULL ? check_notes : sweep_notes);
+    fk_page_print(
+        writer,
         "<p>Closed meshes are solids. Others are surfaces: what they enclose was not looked at. An id is "
         "made from the names of both parts, and stays the same from run to run.</p>\n"
         "</section>\n</main>\n<footer><p>Made by Farkas %s. This page needs no network.</p></footer>\n",

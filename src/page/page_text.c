@@ -24,7 +24,7 @@ int fk_figure_digits(double number, int count, char digits[FK_FIGURE_SIZE])
     snprintf(text, sizeof text, "%.*e", count - 1, number < 0 ? -number : number);
     size_t length = 0;
     const char *c = text;
-    /* The locale's point is stepped over, whatever it is. */
+    /* Skips the decimal point of any locale. */
     for (; *c != 'e'; c++)
         if (is_digit(*c))
             digits[length++] = *c;
@@ -38,8 +38,8 @@ int fk_figure_digits(double number, int count, char digits[FK_FIGURE_SIZE])
     return is_small ? -power : power;
 }
 
-/* Digits with a point behind so many of them, which may be none or less. */
-static void lay_out(const char *digits, int before, char *out)
+/* Inserts a decimal point after `before` digits, which may be zero or negative. */
+static void insert_decimal_point(const char *digits, int before, char *out)
 {
     int length = (int)strlen(digits);
     if (before <= 0) {
@@ -56,7 +56,7 @@ static void lay_out(const char *digits, int before, char *out)
     *out = '\0';
 }
 
-/* "inf" and "nan", too. */
+/* Also "inf" and "nan". */
 static void format_figure(double number, int digits, char figure[FK_FIGURE_SIZE])
 {
     char all[FK_FIGURE_SIZE];
@@ -71,15 +71,15 @@ static void format_figure(double number, int digits, char figure[FK_FIGURE_SIZE]
     if (all[0] == '0') {
         memcpy(figure, "0", 2);
     } else if (power >= -4 && power < 9) {
-        lay_out(all, power + 1, out);
+        insert_decimal_point(all, power + 1, out);
     } else {
-        lay_out(all, 1, out);
+        insert_decimal_point(all, 1, out);
         snprintf(out + strlen(out), 8, "e%d", power);
     }
 }
 
 /* In groups of three digits. */
-static void put_whole(fk_text *text, uint64_t number)
+static void write_grouped(fk_text *text, uint64_t number)
 {
     char digits[32];
     size_t begin = sizeof digits, count = 0;
@@ -90,11 +90,11 @@ static void put_whole(fk_text *text, uint64_t number)
         number /= 10;
         count++;
     } while (number > 0);
-    fk_text_put_bytes(text, digits + begin, sizeof digits - begin);
+    fk_text_write_bytes(text, digits + begin, sizeof digits - begin);
 }
 
-/* Five digits and more before the point are in groups, too. */
-static void put_figure(fk_text *text, double number, int digits)
+/* Five and more digits before the point are grouped. */
+static void write_figure(fk_text *text, double number, int digits)
 {
     char figure[FK_FIGURE_SIZE];
     if (!fk_is_finite(number)) {
@@ -104,28 +104,28 @@ static void put_figure(fk_text *text, double number, int digits)
     format_figure(number, digits, figure);
     const char *rest = figure;
     if (*rest == '-') {
-        fk_text_put(text, "\xe2\x88\x92"); /* the minus sign, which is as wide as a digit */
+        fk_text_put(text, "\xe2\x88\x92"); /* the minus sign, as wide as a digit */
         rest++;
     }
     size_t whole = 0;
     while (is_digit(rest[whole]))
         whole++;
     for (; whole > 3 && whole + (size_t)(rest - figure) > 4; rest++, whole--) {
-        fk_text_put_bytes(text, rest, 1);
+        fk_text_write_bytes(text, rest, 1);
         if ((whole - 1) % 3 == 0)
             fk_text_put(text, ",");
     }
     fk_text_put(text, rest);
 }
 
-/* In hundredths. */
-static void put_hundredths(fk_text *text, double unit)
+/* Rounded to hundredths. */
+static void write_hundredths(fk_text *text, double unit)
 {
     if (unit < 0)
         fk_text_put(text, "-");
     unit = unit < 0 ? -unit : unit;
     uint64_t hundredths = (uint64_t)(unit * 100 + 0.5);
-    fk_text_put_whole(text, hundredths / 100);
+    fk_text_write_integer(text, hundredths / 100);
     uint64_t rest = hundredths % 100;
     if (rest == 0)
         return;
@@ -135,22 +135,22 @@ static void put_hundredths(fk_text *text, double unit)
     fk_text_put(text, digits);
 }
 
-static void put_unit(fk_sheet *sheet, const char *unit)
+static void write_unit(fk_page_writer *writer, const char *unit)
 {
     if (unit[0] != '\0')
-        fk_text_say(&sheet->text, "\xc2\xa0%e", unit); /* a space that holds together */
+        fk_text_print(&writer->text, "\xc2\xa0%e", unit); /* a no-break space */
 }
 
-static void put_exact(fk_text *text, fk_interval interval)
+static void write_exact_title(fk_text *text, fk_interval interval)
 {
     bool is_one = fk_double_order(interval.lo, interval.hi) == 0;
-    fk_text_say(text, is_one ? " title=\"%x\"" : " title=\"%x \xe2\x80\xa6 %x\"", interval.lo, interval.hi);
+    fk_text_print(text, is_one ? " title=\"%x\"" : " title=\"%x \xe2\x80\xa6 %x\"", interval.lo, interval.hi);
 }
 
-/* One number where both are the same in about four digits. Both are in its title. */
-static void put_interval(fk_sheet *sheet, fk_interval interval)
+/* Writes one number if both are the same in about four digits. The title has both. */
+static void write_interval(fk_page_writer *writer, fk_interval interval)
 {
-    fk_text *text = &sheet->text;
+    fk_text *text = &writer->text;
     char lo[FK_FIGURE_SIZE], hi[FK_FIGURE_SIZE];
     bool is_bounded = fk_is_finite(interval.hi), has_floor = fk_is_finite(interval.lo);
     if (!is_bounded && (!has_floor || !(interval.lo > 0))) {
@@ -159,111 +159,111 @@ static void put_interval(fk_sheet *sheet, fk_interval interval)
     }
     format_figure(interval.lo, 4, lo);
     format_figure(interval.hi, 4, hi);
-    /* Bounds that differ by less than anybody reads are one number. */
+    /* Bounds that differ by less than readers notice are one number. */
     bool is_tight = interval.hi - interval.lo <= interval.hi * 0x1p-12;
     bool is_zero = lo[0] == '0' && lo[1] == '\0';
     bool is_one = is_tight || (strlen(lo) == strlen(hi) && memcmp(lo, hi, strlen(lo)) == 0);
     fk_text_put(text, "<span class=\"num\"");
-    put_exact(text, interval);
+    write_exact_title(text, interval);
     fk_text_put(text, ">");
     if (!is_bounded)
         fk_text_put(text, "\xe2\x89\xa5\xc2\xa0"); /* at least */
     else if (!is_one && (is_zero || !has_floor))
         fk_text_put(text, "\xe2\x89\xa4\xc2\xa0"); /* at most */
     else if (!is_one) {
-        put_figure(text, interval.lo, 4);
+        write_figure(text, interval.lo, 4);
         fk_text_put(text, "\xc2\xa0\xe2\x80\xa6 ");
     }
-    put_figure(text, is_bounded ? interval.hi : interval.lo, 4);
-    put_unit(sheet, sheet->units);
+    write_figure(text, is_bounded ? interval.hi : interval.lo, 4);
+    write_unit(writer, writer->units);
     fk_text_put(text, "</span>");
 }
 
-void fk_sheet_put_count(fk_sheet *sheet, uint64_t count, const char *one, const char *many)
+void fk_page_write_count(fk_page_writer *writer, uint64_t count, const char *one, const char *many)
 {
-    fk_sheet_say(sheet, "%u\xc2\xa0%s", count, count == 1 ? one : many);
+    fk_page_print(writer, "%u\xc2\xa0%s", count, count == 1 ? one : many);
 }
 
 /* ---- Sentences ----------------------------------------------------------------------------------------- */
 
-static void put_vector(fk_text *text, const fk_vec3 *v)
+static void write_vector(fk_text *text, const fk_vec3 *v)
 {
     fk_text_put(text, "<span class=\"num\">(");
-    put_figure(text, v->x, 5);
+    write_figure(text, v->x, 5);
     fk_text_put(text, ", ");
-    put_figure(text, v->y, 5);
+    write_figure(text, v->y, 5);
     fk_text_put(text, ", ");
-    put_figure(text, v->z, 5);
+    write_figure(text, v->z, 5);
     fk_text_put(text, ")</span>");
 }
 
-static void put_id(fk_sheet *sheet, const fk_page_pair *pair)
+static void write_clash_id(fk_page_writer *writer, const fk_page_pair *pair)
 {
     char id[FK_CLASH_ID_SIZE];
-    fk_clash_id(fk_sheet_name(sheet, pair->a), fk_sheet_name(sheet, pair->b), id);
-    fk_text_put(&sheet->text, id);
+    fk_clash_id(fk_page_part_name(writer, pair->a), fk_page_part_name(writer, pair->b), id);
+    fk_text_put(&writer->text, id);
 }
 
-static void put_number(fk_sheet *sheet, char code, double number)
+static void write_number(fk_page_writer *writer, char code, double number)
 {
     if (code == 'x' && fk_is_finite(number)) {
-        fk_text_put_number(&sheet->text, number);
+        fk_text_put_number(&writer->text, number);
         return;
     }
-    put_figure(&sheet->text, number, 5);
+    write_figure(&writer->text, number, 5);
     if (code == 'l' || code == 't')
-        put_unit(sheet, code == 'l' ? sheet->units : "s");
+        write_unit(writer, code == 'l' ? writer->units : "s");
 }
 
-const char *fk_standing_icon(fk_standing standing)
+const char *fk_severity_icon(fk_severity severity)
 {
     static const char *const icon[] = {"hit", "near", "open", "approved", "allowed", "clear"};
-    return icon[standing];
+    return icon[severity];
 }
 
-/* The icon of its standing, and the word of its kind. */
-static void put_status(fk_sheet *sheet, const fk_page_pair *pair)
+/* The icon of the severity, and the word of the kind. */
+static void write_severity_chip(fk_page_writer *writer, const fk_page_pair *pair)
 {
-    const char *icon = fk_standing_icon(pair->standing);
-    const char *more = pair->standing == FK_STANDING_ALLOWED    ? ", allowed"
-                       : pair->standing == FK_STANDING_APPROVED ? ", approved"
+    const char *icon = fk_severity_icon(pair->severity);
+    const char *more = pair->severity == FK_SEVERITY_ALLOWED    ? ", allowed"
+                       : pair->severity == FK_SEVERITY_APPROVED ? ", approved"
                                                                 : "";
-    fk_sheet_say(sheet,
-                 "<span class=\"chip %s\"><svg class=\"icon\" viewBox=\"0 0 24 24\" aria-hidden=\"true\">"
-                 "<use href=\"#icon-%s\"/></svg>%s%s</span>",
-                 icon, icon, fk_clash_word(pair->kind), more);
+    fk_page_print(writer,
+                  "<span class=\"chip %s\"><svg class=\"icon\" viewBox=\"0 0 24 24\" aria-hidden=\"true\">"
+                  "<use href=\"#icon-%s\"/></svg>%s%s</span>",
+                  icon, icon, fk_clash_word(pair->kind), more);
 }
 
-/* The codes of sheets. */
-static bool put_code(void *user, char code, va_list *list)
+/* The codes of fk_page_print. */
+static bool write_page_code(void *user, char code, va_list *list)
 {
-    fk_sheet *sheet = user;
+    fk_page_writer *writer = user;
     if (code == 'n')
-        fk_text_say(&sheet->text, "<bdi class=\"name\">%e</bdi>", va_arg(*list, const char *));
+        fk_text_print(&writer->text, "<bdi class=\"name\">%e</bdi>", va_arg(*list, const char *));
     else if (code == 'u')
-        put_whole(&sheet->text, va_arg(*list, uint64_t));
+        write_grouped(&writer->text, va_arg(*list, uint64_t));
     else if (code == 'p')
-        put_vector(&sheet->text, va_arg(*list, const fk_vec3 *));
+        write_vector(&writer->text, va_arg(*list, const fk_vec3 *));
     else if (code == 'a')
-        put_hundredths(&sheet->text, va_arg(*list, double));
+        write_hundredths(&writer->text, va_arg(*list, double));
     else if (code == 'g')
-        put_interval(sheet, *va_arg(*list, const fk_interval *));
+        write_interval(writer, *va_arg(*list, const fk_interval *));
     else if (code == 'k')
-        put_status(sheet, va_arg(*list, const fk_page_pair *));
+        write_severity_chip(writer, va_arg(*list, const fk_page_pair *));
     else if (code == 'i')
-        put_id(sheet, va_arg(*list, const fk_page_pair *));
+        write_clash_id(writer, va_arg(*list, const fk_page_pair *));
     else if (code == 'd' || code == 'l' || code == 't' || code == 'x')
-        put_number(sheet, code, va_arg(*list, double));
+        write_number(writer, code, va_arg(*list, double));
     else
         return false;
     return true;
 }
 
-void fk_sheet_say(fk_sheet *sheet, const char *format, ...)
+void fk_page_print(fk_page_writer *writer, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    fk_text_say_list(&sheet->text, format, &list, put_code, sheet);
+    fk_text_print_list(&writer->text, format, &list, write_page_code, writer);
     va_end(list);
 }
 
@@ -271,13 +271,13 @@ void fk_sheet_say(fk_sheet *sheet, const char *format, ...)
 
 static const char letter[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-static void put_three(char *out, uint32_t three)
+static void encode_three(char *out, uint32_t three)
 {
     for (int i = 0; i < 4; i++)
         out[i] = letter[three >> (18 - 6 * i) & 63];
 }
 
-void fk_base64_put(fk_base64 *base64, const void *bytes, size_t count)
+void fk_base64_write(fk_base64 *base64, const void *bytes, size_t count)
 {
     const unsigned char *byte = bytes;
     char block[1024];
@@ -286,15 +286,15 @@ void fk_base64_put(fk_base64 *base64, const void *bytes, size_t count)
         base64->held = base64->held << 8 | byte[i];
         if (++base64->held_count < 3)
             continue;
-        put_three(block + used, base64->held);
+        encode_three(block + used, base64->held);
         base64->held = base64->held_count = 0;
         used += 4;
         if (used == sizeof block) {
-            fk_text_put_bytes(base64->text, block, used);
+            fk_text_write_bytes(base64->text, block, used);
             used = 0;
         }
     }
-    fk_text_put_bytes(base64->text, block, used);
+    fk_text_write_bytes(base64->text, block, used);
 }
 
 void fk_base64_end(fk_base64 *base64)
@@ -303,9 +303,9 @@ void fk_base64_end(fk_base64 *base64)
     if (count == 0)
         return;
     char four[4];
-    put_three(four, base64->held << (8 * (3 - count)));
+    encode_three(four, base64->held << (8 * (3 - count)));
     for (uint32_t i = count + 1; i < 4; i++)
         four[i] = '=';
-    fk_text_put_bytes(base64->text, four, sizeof four);
+    fk_text_write_bytes(base64->text, four, sizeof four);
     base64->held = base64->held_count = 0;
 }
