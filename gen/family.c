@@ -91,7 +91,7 @@ const char *fk_family_summary(size_t family)
 
 /* Takes a word into a state, every bit of which then depends on every bit of both: multiplications by odd
  * numbers carry differences upwards, shifts carry them down again. */
-static uint64_t mix(uint64_t state, uint64_t word)
+static uint64_t mix_seed(uint64_t state, uint64_t word)
 {
     state = (state ^ word) * UINT64_C(0x9e3779b97f4a7c15);
     state = (state ^ (state >> 32)) * UINT64_C(0xd6e8feb86659fd93);
@@ -102,11 +102,11 @@ static fk_random start_random(size_t family, const fk_family_order *order, uint6
 {
     uint64_t state = 1;
     for (const char *c = families[family].name; *c != '\0'; c++)
-        state = mix(state, (unsigned char)*c);
-    state = mix(state, seed);
-    state = mix(state, index);
-    state = mix(state, (uint64_t)order->a);
-    state = mix(state, (uint64_t)order->b);
+        state = mix_seed(state, (unsigned char)*c);
+    state = mix_seed(state, seed);
+    state = mix_seed(state, index);
+    state = mix_seed(state, (uint64_t)order->a);
+    state = mix_seed(state, (uint64_t)order->b);
     return fk_random_make(state);
 }
 

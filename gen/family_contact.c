@@ -52,7 +52,7 @@ typedef struct contact_side {
 } contact_side;
 
 /* The frame seen from the other piece. */
-static fk_drawn_frame opposite(fk_drawn_frame frame)
+static fk_drawn_frame opposite_frame(fk_drawn_frame frame)
 {
     frame.n = fk_vec3_scale(frame.n, -1);
     return frame;
@@ -75,7 +75,7 @@ static double draw_signed_factor(fk_random *random, const contact_grain *grain)
 }
 
 /* s u + t v. */
-static fk_vec3 in_plane(const fk_drawn_frame *frame, double s, double t)
+static fk_vec3 point_in_plane(const fk_drawn_frame *frame, double s, double t)
 {
     return fk_vec3_add(fk_vec3_scale(frame->u, s), fk_vec3_scale(frame->v, t));
 }
@@ -87,15 +87,15 @@ static void draw_plane_directions(fk_random *random, contact_side *side)
     double s = draw_signed_factor(random, &side->grain);
     double t = 0;
     if (side->square) {
-        side->f = in_plane(&side->frame, s, 0);
+        side->f = point_in_plane(&side->frame, s, 0);
         t = draw_signed_factor(random, &side->grain);
-        side->g = in_plane(&side->frame, 0, t);
+        side->g = point_in_plane(&side->frame, 0, t);
         return;
     }
     if (!fk_draw_one_in(random, 4))
         t = draw_signed_factor(random, &side->grain);
-    side->f = in_plane(&side->frame, s, t);
-    side->g = in_plane(&side->frame, -t, s);
+    side->f = point_in_plane(&side->frame, s, t);
+    side->g = point_in_plane(&side->frame, -t, s);
     if (fk_draw_one_in(random, 2))
         side->g = fk_vec3_add(side->g, side->f);
 }
@@ -151,7 +151,7 @@ static void draw_simplex(fk_random *random, const contact_side *side, size_t cou
     fk_draw_shuffle(random, points, count);
 }
 
-static fk_piece draw_tetra(fk_random *random, const contact_side *side)
+static fk_piece draw_contact_tetra(fk_random *random, const contact_side *side)
 {
     fk_vec3 p[4];
     draw_simplex(random, side, 4, p);
@@ -197,7 +197,7 @@ static void draw_box_edges(fk_random *random, const contact_side *side, fk_vec3 
 }
 
 /* Edges in the plane are doubled, so that the contact point is their middle. */
-static fk_piece draw_box(fk_random *random, const contact_side *side)
+static fk_piece draw_contact_box(fk_random *random, const contact_side *side)
 {
     fk_vec3 origin = side->at;
     fk_vec3 edge[3];
@@ -259,9 +259,9 @@ static fk_piece draw_side(fk_random *random, fk_kind kind, const contact_side *w
         draw_simplex(random, &side, 3, p);
         return fk_piece_triangle(p[0], p[1], p[2]);
     case FK_KIND_TETRA:
-        return draw_tetra(random, &side);
+        return draw_contact_tetra(random, &side);
     case FK_KIND_BOX:
-        return draw_box(random, &side);
+        return draw_contact_box(random, &side);
     case FK_KIND_SPHERE:
     case FK_KIND_CAPSULE:
         return draw_round(random, kind, &side);
@@ -320,7 +320,7 @@ static contact_pair draw_whole_contact(fk_random *random, const fk_family_order 
     contact.a.dimension = dimension[0];
     contact.b.dimension = dimension[1];
     contact.a.frame = contact.frame;
-    contact.b.frame = opposite(contact.frame);
+    contact.b.frame = opposite_frame(contact.frame);
     draw_contact_directions(random, &contact);
     return contact;
 }
@@ -361,7 +361,7 @@ static int oblique_axis(fk_vec3 v, int first)
  * an axis that away is not perpendicular to. away.x grows strictly for every vertex: each by its own ulp where
  * the vertices are given, all by the ulp of the origin in a cell. So a piece with away.x >= c then has
  * away.x > c. A half-space loses one ulp of its offset. A radius is left as it is. */
-static void nudge(fk_piece *piece, fk_vec3 away, int first_axis)
+static void nudge_piece(fk_piece *piece, fk_vec3 away, int first_axis)
 {
     int axis = oblique_axis(away, first_axis);
     double towards = fk_vec3_get(away, axis) > 0 ? HUGE_VAL : -HUGE_VAL;
@@ -375,7 +375,7 @@ static void nudge(fk_piece *piece, fk_vec3 away, int first_axis)
 }
 
 /* Round pieces may shrink instead: their radius is positive, and one ulp less of it leaves the plane. */
-static bool shrink(fk_piece *piece)
+static bool shrink_piece(fk_piece *piece)
 {
     if (piece->kind == FK_KIND_SPHERE)
         piece->as.sphere.radius = nextafter(piece->as.sphere.radius, 0);
@@ -395,8 +395,8 @@ void fk_make_ulp_apart(fk_random *random, const fk_family_order *order, fk_famil
     bool move_a = fk_draw_one_in(random, 2);
     bool by_radius = fk_draw_one_in(random, 2);
     fk_piece *piece = move_a ? &out->a : &out->b;
-    if (!by_radius || !shrink(piece))
-        nudge(piece, move_a ? fk_vec3_scale(n, -1) : n, axis);
+    if (!by_radius || !shrink_piece(piece))
+        nudge_piece(piece, move_a ? fk_vec3_scale(n, -1) : n, axis);
     out->truth = FK_APART;
 }
 
@@ -418,7 +418,7 @@ void fk_make_near_contact(fk_random *random, const fk_family_order *order,
     contact.a.dimension = dimension[0];
     contact.b.dimension = dimension[1];
     contact.a.frame = contact.frame;
-    contact.b.frame = opposite(contact.frame);
+    contact.b.frame = opposite_frame(contact.frame);
     draw_contact_directions(random, &contact);
     out->a = draw_side(random, order->a, &contact.a);
     out->b = draw_side(random, order->b, &contact.b);

@@ -61,7 +61,7 @@ fk_vec3 fk_draw_direction(fk_random *random)
 
 /* The columns of the rotation of the quaternion q, times its squared length. They are orthogonal and their
  * common length is that squared length, both as identities between polynomials: exact for whole q. */
-static void turn(const double q[4], fk_vec3 column[3])
+static void rotation_columns(const double q[4], fk_vec3 column[3])
 {
     double x = q[0], y = q[1], z = q[2], w = q[3];
     column[0] = fk_vec3_make(w * w + x * x - y * y - z * z, 2 * (x * y + w * z), 2 * (x * z - w * y));
@@ -83,7 +83,7 @@ fk_drawn_frame fk_draw_frame(fk_random *random)
         q[3] = 1; /* too short to divide by */
     double scale = 1 / squared_length(q);
     fk_vec3 column[3];
-    turn(q, column);
+    rotation_columns(q, column);
     fk_drawn_frame frame = {fk_vec3_scale(column[0], scale), fk_vec3_scale(column[1], scale),
                             fk_vec3_scale(column[2], scale), 1};
     return frame;
@@ -99,7 +99,7 @@ fk_drawn_frame fk_draw_whole_frame(fk_random *random, int bound)
     if (squared_length(q) == 0)
         q[3] = 1;
     fk_vec3 column[3];
-    turn(q, column);
+    rotation_columns(q, column);
     uint64_t first = fk_random_below(random, 3);
     double sign = fk_draw_sign(random);
     fk_drawn_frame frame = {column[first], column[(first + 1) % 3],
@@ -143,7 +143,7 @@ bool fk_kind_is_round(fk_kind kind)
     return kind == FK_KIND_SPHERE || kind == FK_KIND_CAPSULE;
 }
 
-static bool is_zero(fk_vec3 v)
+static bool is_zero_vector(fk_vec3 v)
 {
     return v.x == 0 && v.y == 0 && v.z == 0;
 }
@@ -151,9 +151,9 @@ static bool is_zero(fk_vec3 v)
 static fk_piece block_half_space(const fk_block *block)
 {
     fk_vec3 normal = fk_vec3_cross(block->edge[0], block->edge[1]);
-    if (is_zero(normal))
+    if (is_zero_vector(normal))
         normal = block->edge[0];
-    if (is_zero(normal))
+    if (is_zero_vector(normal))
         normal = fk_vec3_make(0, 0, 1);
     return fk_piece_half_space(normal, fk_vec3_dot(normal, block->origin));
 }

@@ -76,7 +76,7 @@ static void draw_numbers(fk_random *random, int style, double number[FK_PIECE_NU
 }
 
 /* The numbers as the pair stream has them. A radius loses its sign, and a half-space gets a normal. */
-static fk_piece piece_of(fk_kind kind, double number[FK_PIECE_NUMBERS])
+static fk_piece piece_from_numbers(fk_kind kind, double number[FK_PIECE_NUMBERS])
 {
     double *last = number + fk_kind_number_count(kind) - 1;
     if (fk_kind_is_round(kind))
@@ -97,8 +97,8 @@ static void make_of_numbers(fk_random *random, const fk_family_order *order, int
     for (int i = 0; shares && i < FK_PIECE_NUMBERS; i++)
         if (!fk_draw_one_in(random, 4))
             b[i] = opposite ? -a[i] : a[i];
-    out->a = piece_of(order->a, a);
-    out->b = piece_of(order->b, b);
+    out->a = piece_from_numbers(order->a, a);
+    out->b = piece_from_numbers(order->b, b);
 }
 
 /* Whole numbers below 2^12 times a power of two at either end of the range. */

@@ -23,7 +23,7 @@ static fk_vec3 draw_step(fk_random *random, fk_vec3 from, const fk_vec3 edge[3],
 }
 
 /* Three whole edges: orthogonal ones of one length, or any of components up to 4. */
-static void draw_edges(fk_random *random, fk_vec3 edge[3])
+static void draw_lattice_edges(fk_random *random, fk_vec3 edge[3])
 {
     if (fk_draw_one_in(random, 2)) {
         fk_drawn_frame frame = fk_draw_whole_frame(random, 1);
@@ -56,7 +56,7 @@ static void draw_parallel_blocks(fk_random *random, fk_block *a, fk_block *b)
 {
     static const int range[2] = {-1, 1};
     fk_vec3 edge[3];
-    draw_edges(random, edge);
+    draw_lattice_edges(random, edge);
     a->origin = fk_draw_whole_vector(random, 10);
     draw_parallel_edges(random, edge, a);
     draw_parallel_edges(random, edge, b);
@@ -74,7 +74,7 @@ void fk_make_parallel(fk_random *random, const fk_family_order *order, fk_family
 }
 
 /* A vector moved by up to `relative` times its largest component. */
-static fk_vec3 disturb(fk_random *random, fk_vec3 v, double relative)
+static fk_vec3 disturb_vector(fk_random *random, fk_vec3 v, double relative)
 {
     double size = fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z)));
     return fk_vec3_add(v, fk_draw_vector(random, size * relative));
@@ -87,7 +87,7 @@ void fk_make_nearly_parallel(fk_random *random, const fk_family_order *order, fk
     draw_parallel_blocks(random, &a, &b);
     double relative = ldexp(1, -fk_draw_int(random, 20, 53));
     for (int i = 0; i < 3; i++)
-        b.edge[i] = disturb(random, b.edge[i], relative);
+        b.edge[i] = disturb_vector(random, b.edge[i], relative);
     out->a = fk_block_piece(order->a, &a);
     out->b = fk_block_piece(order->b, &b);
 }
@@ -178,7 +178,7 @@ void fk_make_zero_size(fk_random *random, const fk_family_order *order, fk_famil
     bool zero_a = fk_draw_one_in(random, 2);
     bool both = fk_draw_one_in(random, 4);
     full.origin = fk_draw_whole_vector(random, 4);
-    draw_edges(random, full.edge);
+    draw_lattice_edges(random, full.edge);
     full.radius = fk_draw_whole(random, 0, 2);
     fk_vec3 at = draw_step(random, full.origin, full.edge, range, 4);
     fk_block zero = draw_zero_block(random, at);

@@ -87,7 +87,7 @@ static fk_block draw_inner_block(fk_random *random, fk_kind inner, fk_kind kind,
 }
 
 /* The outer piece is the one that fills more: half-spaces first, then solids, triangle, segment, point. */
-static int fullness(fk_kind kind)
+static int edge_count(fk_kind kind)
 {
     return kind == FK_KIND_HALF_SPACE ? 4 : fk_kind_dimension(kind);
 }
@@ -98,8 +98,8 @@ static int fullness(fk_kind kind)
 void fk_make_nested(fk_random *random, const fk_family_order *order, fk_family_pair *out)
 {
     bool outer_a = fk_draw_one_in(random, 2);
-    if (fullness(order->a) != fullness(order->b))
-        outer_a = fullness(order->a) > fullness(order->b);
+    if (edge_count(order->a) != edge_count(order->b))
+        outer_a = edge_count(order->a) > edge_count(order->b);
     fk_kind kind = outer_a ? order->a : order->b, inner_kind = outer_a ? order->b : order->a;
     fk_block outer_block = draw_solid_block(random);
     fk_piece outer = fk_block_piece(kind, &outer_block), inner;

@@ -25,7 +25,7 @@
 #define OCTAGON 8
 
 /* In each half-plane the corners of the octagon, then its centre. */
-static void add_points(fk_maker *maker, uint32_t wedges)
+static void add_torus_points(fk_maker *maker, uint32_t wedges)
 {
     double stretch = 1 / fk_turn_part(1, 2 * wedges).cosine;
     double middle = (1 + stretch) / 2, inner = ((stretch - 1) / 2 + stretch * FK_TORUS_TUBE) * 1.000001;
@@ -57,7 +57,7 @@ static void make_tetra(fk_maker *maker, const uint32_t corner[4], bool mirrored,
 
 /* Corners of a cell by bits: 1 along one side of the quad, 2 along the other, 4 along the ring. White ones have an even number
  * of bits, or an odd one with flip = 1; the last tetrahedron is theirs. */
-static void make_cell(fk_maker *maker, const uint32_t corner[8], uint32_t flip, uint32_t *number)
+static void make_torus_cell(fk_maker *maker, const uint32_t corner[8], uint32_t flip, uint32_t *number)
 {
     static const uint8_t tetra[5][4] = {{1, 0, 3, 5}, {2, 3, 0, 6}, {4, 0, 5, 6}, {7, 5, 3, 6}, {0, 3, 5, 6}};
     for (int t = 0; t < 5; t++) {
@@ -72,13 +72,13 @@ static void make_cell(fk_maker *maker, const uint32_t corner[8], uint32_t flip, 
 void fk_make_torus_cells(fk_maker *maker, uint32_t detail)
 {
     uint32_t wedges = 2 * detail + 2, first = maker->points, number = 0;
-    add_points(maker, wedges);
+    add_torus_points(maker, wedges);
     for (uint32_t i = 0; i < wedges && maker->status == FK_OK; i++)
         for (uint32_t q = 0; q < OCTAGON / 2; q++) {
             const uint32_t quad[4] = {OCTAGON, 2 * q, (2 * q + 2) % OCTAGON, 2 * q + 1};
             uint32_t corner[8];
             for (uint32_t k = 0; k < 8; k++)
                 corner[k] = first + (i + k / 4) % wedges * (OCTAGON + 1) + quad[k % 4];
-            make_cell(maker, corner, i % 2, &number);
+            make_torus_cell(maker, corner, i % 2, &number);
         }
 }

@@ -102,7 +102,7 @@ static fk_vec3 lathe_place(void *user, uint32_t row, uint32_t i)
 }
 
 /* How many pieces a line of an outline is cut into. */
-static uint32_t cuts_of(fk_lathe_point a, fk_lathe_point b, double widest, uint32_t sides)
+static uint32_t count_cuts(fk_lathe_point a, fk_lathe_point b, double widest, uint32_t sides)
 {
     double height = fabs(b.z - a.z), wide = 2 * FK_PI * widest / sides;
     uint32_t cuts = (uint32_t)(height / wide + 0.5);
@@ -138,7 +138,7 @@ void fk_make_lathe(fk_maker *maker, const fk_lathe_point *outline, uint32_t coun
     uint32_t ring = fk_make_point(maker, 0, 0, low.z);
     for (uint32_t i = 0; i + 1 < count; i++) {
         fk_lathe_point a = outline[i], b = outline[i + 1];
-        uint32_t cuts = cuts_of(a, b, widest, sides);
+        uint32_t cuts = count_cuts(a, b, widest, sides);
         for (uint32_t c = 1; c <= cuts && maker->status == FK_OK; c++) {
             double s = (double)c / cuts;
             lathe_row high = {c == cuts ? b.radius : a.radius + s * (b.radius - a.radius),
@@ -159,13 +159,13 @@ static bool is_present(const fk_blocks *blocks, const int at[3])
     return blocks->present >> (at[0] + 4 * at[1] + 16 * at[2]) & 1;
 }
 
-static const double *lines_of(const fk_blocks *blocks, int axis)
+static const double *grid_lines(const fk_blocks *blocks, int axis)
 {
     return axis == 0 ? blocks->x : axis == 1 ? blocks->y : blocks->z;
 }
 
 /* The place at which a line is cut; the same double from either side. */
-static double cut_at(const double *line, int cell, uint32_t i, uint32_t cuts)
+static double cut_coordinate(const double *line, int cell, uint32_t i, uint32_t cuts)
 {
     return i == cuts ? line[cell + 1] : line[cell] + (line[cell + 1] - line[cell]) * ((double)i / cuts);
 }
@@ -184,9 +184,9 @@ static void make_face(fk_maker *maker, const fk_blocks *blocks, const int at[3],
     for (uint32_t j = 0; j <= cuts; j++)
         for (uint32_t i = 0; i <= cuts; i++) {
             double p[3];
-            p[axis] = lines_of(blocks, axis)[at[axis] + (upper ? 1 : 0)];
-            p[u] = cut_at(lines_of(blocks, u), at[u], i, cuts);
-            p[v] = cut_at(lines_of(blocks, v), at[v], j, cuts);
+            p[axis] = grid_lines(blocks, axis)[at[axis] + (upper ? 1 : 0)];
+            p[u] = cut_coordinate(grid_lines(blocks, u), at[u], i, cuts);
+            p[v] = cut_coordinate(grid_lines(blocks, v), at[v], j, cuts);
             fk_make_point(maker, p[0], p[1], p[2]);
         }
     for (uint32_t j = 0; j < cuts && maker->status == FK_OK; j++)

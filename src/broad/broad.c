@@ -53,7 +53,7 @@ static bool is_nan_key(int32_t key)
 }
 
 /* The greatest key that is not above this one, and neither denormal nor beyond the infinite. */
-static int32_t settle_below(int32_t key)
+static int32_t normalize_key_down(int32_t key)
 {
     if (key < -KEY_INFINITE)
         return -KEY_INFINITE;
@@ -64,7 +64,7 @@ static int32_t settle_below(int32_t key)
 
 /* Whether nothing is to be done, as for nearly all boxes. What is denormal fails this in every state of the
  * floating-point unit, and so do zero and NaN. */
-static bool is_settled(const fk_aabb_float *box)
+static bool is_box_normal(const fk_aabb_float *box)
 {
     int is_normal = 1;
     for (int i = 0; i < 3; i++) {
@@ -78,32 +78,32 @@ static bool is_settled(const fk_aabb_float *box)
 /* Makes a box one that compares in the same way in every state of the floating-point unit: sides below the
  * least normal float move outward to that or zero, -0 becomes 0, and any empty box the same one. False for
  * NaN, and the box is left alone. */
-static bool settle(fk_aabb_float *box)
+static bool normalize_box(fk_aabb_float *box)
 {
-    if (is_settled(box))
+    if (is_box_normal(box))
         return true;
-    fk_aabb_float settled;
+    fk_aabb_float normal;
     bool is_nan = false, is_empty = false;
     for (int i = 0; i < 3; i++) {
         int32_t min = fk_float_key(box->min[i]), max = fk_float_key(box->max[i]);
         is_nan |= is_nan_key(min) || is_nan_key(max);
         is_empty |= min > max;
-        settled.min[i] = fk_float_from_key(settle_below(min));
-        settled.max[i] = fk_float_from_key(-settle_below(-max));
+        normal.min[i] = fk_float_from_key(normalize_key_down(min));
+        normal.max[i] = fk_float_from_key(-normalize_key_down(-max));
     }
     if (is_nan)
         return false;
-    *box = is_empty ? fk_aabb_float_empty : settled;
+    *box = is_empty ? fk_aabb_float_empty : normal;
     return true;
 }
 
-static bool is_exact(double x, double origin, double difference)
+static bool is_difference_exact(double x, double origin, double difference)
 {
     return fk_double_order(x - difference, origin) == 0 && fk_double_order(difference + origin, x) == 0;
 }
 
 /* The key of a float that is not above x - origin. */
-static int32_t key_below(double x, double origin)
+static int32_t round_key_down(double x, double origin)
 {
     double difference = x - origin;
     if (!(fabs(difference) >= FLT_MIN))
@@ -111,9 +111,9 @@ static int32_t key_below(double x, double origin)
     float near = (float)difference;
     int32_t key = fk_float_key(near);
     bool is_over = (double)near > difference;
-    if ((double)near == difference && !is_exact(x, origin, difference))
+    if ((double)near == difference && !is_difference_exact(x, origin, difference))
         is_over = true;
-    return settle_below(key - is_over);
+    return normalize_key_down(key - is_over);
 }
 
 static bool is_nan(double x)
@@ -128,8 +128,8 @@ fk_aabb_float fk_aabb_round(const fk_aabb *box, fk_vec3 origin)
         double min = fk_vec3_get(box->min, i), max = fk_vec3_get(box->max, i), zero = fk_vec3_get(origin, i);
         if (is_nan(min) || is_nan(max) || fk_double_order(min, max) > 0)
             return fk_aabb_float_empty;
-        rounded.min[i] = fk_float_from_key(key_below(min, zero));
-        rounded.max[i] = fk_float_from_key(-key_below(-max, -zero));
+        rounded.min[i] = fk_float_from_key(round_key_down(min, zero));
+        rounded.max[i] = fk_float_from_key(-round_key_down(-max, -zero));
     }
     return rounded;
 }
@@ -139,9 +139,10 @@ fk_aabb_float fk_aabb_round(const fk_aabb *box, fk_vec3 origin)
 #define FEW 32 /* so many are sorted by insertion */
 
 /* By kind. */
-static const fk_broad_class *const class_of[FK_BROAD_COUNT] = {
-    &fk_broad_packs,  &fk_broad_brute, &fk_broad_grid,  &fk_broad_levels,
-    &fk_broad_octree, &fk_broad_tree,  &fk_broad_sweep,
+static const fk_broad_class *const structure_class[FK_BROAD_COUNT] = {
+    &fk_broad_packed_tree,       &fk_broad_brute,  &fk_broad_grid,
+    &fk_broad_hierarchical_grid, &fk_broad_octree, &fk_broad_dynamic_tree,
+    &fk_broad_sweep_and_prune,
 };
 
 const char *fk_broad_word(fk_broad_kind kind)
@@ -160,7 +161,7 @@ fk_broad_options fk_broad_options_default(void)
     return options;
 }
 
-static bool are_valid(const fk_broad_options *options)
+static bool are_options_valid(const fk_broad_options *options)
 {
     return (unsigned)options->kind < FK_BROAD_COUNT && (unsigned)options->grid <= FK_GRID_COUNT &&
            options->fat >= 0 && options->fat <= FLT_MAX && options->ahead >= 0 && options->ahead <= FLT_MAX &&
@@ -172,9 +173,9 @@ fk_status fk_broad_create(fk_context *context, const fk_broad_options *options, 
     fk_broad_options usual = fk_broad_options_default();
     if (options == NULL)
         options = &usual;
-    if (!are_valid(options))
+    if (!are_options_valid(options))
         return FK_ERROR_ARGUMENT;
-    const fk_broad_class *kind = class_of[options->kind];
+    const fk_broad_class *kind = structure_class[options->kind];
     fk_broad *broad = fk_allocate(context, sizeof *broad);
     void *self = fk_allocate(context, kind->size);
     if (broad == NULL || self == NULL) {
@@ -233,7 +234,7 @@ fk_status fk_broad_reserve(fk_broad *broad, uint32_t count)
 }
 
 /* Room for one more number, and those below it, which have no boxes. */
-static fk_status add_numbers(fk_broad *broad, uint32_t id)
+static fk_status extend_ids(fk_broad *broad, uint32_t id)
 {
     if (id == UINT32_MAX)
         return FK_ERROR_MEMORY;
@@ -258,23 +259,23 @@ static void mark_changed(fk_broad *broad, uint32_t id)
     uint8_t *mark = &broad->mark[id];
     if (*mark == 0)
         broad->changed[broad->changed_count++] = id;
-    if (!(*mark & FK_BROAD_LOOSE))
-        broad->loose_count++;
-    *mark |= broad->has_pairs ? FK_BROAD_LOOSE | FK_BROAD_STALE : FK_BROAD_LOOSE;
+    if (!(*mark & FK_BROAD_DIRTY))
+        broad->dirty_count++;
+    *mark |= broad->has_pairs ? FK_BROAD_DIRTY | FK_BROAD_STALE_PAIRS : FK_BROAD_DIRTY;
 }
 
 fk_status fk_broad_set(fk_broad *broad, uint32_t id, const fk_aabb_float *box)
 {
-    fk_aabb_float settled = *box;
-    if (!settle(&settled))
+    fk_aabb_float normal = *box;
+    if (!normalize_box(&normal))
         return FK_ERROR_NOT_FINITE;
     if (id >= broad->boxes.count) {
-        fk_status status = fk_aabb_float_is_empty(&settled) ? FK_OK : add_numbers(broad, id);
+        fk_status status = fk_aabb_float_is_empty(&normal) ? FK_OK : extend_ids(broad, id);
         if (status != FK_OK || id >= broad->boxes.count)
             return status;
     }
-    if (memcmp(&settled, &broad->box[id], sizeof settled) != 0) {
-        broad->box[id] = settled;
+    if (memcmp(&normal, &broad->box[id], sizeof normal) != 0) {
+        broad->box[id] = normal;
         mark_changed(broad, id);
     }
     return FK_OK;
@@ -298,7 +299,7 @@ static bool is_ascending(const uint32_t *number, uint32_t count)
     return true;
 }
 
-static void sort_few(uint32_t *number, uint32_t count)
+static void sort_ids(uint32_t *number, uint32_t count)
 {
     for (uint32_t i = 1; i < count; i++) {
         uint32_t moved = number[i], place = i;
@@ -312,13 +313,13 @@ static void sort_few(uint32_t *number, uint32_t count)
  * memory. */
 static void sort_changed(fk_broad *broad)
 {
-    uint32_t count = broad->changed_count, loose = broad->loose_count, *changed = broad->changed;
-    if (loose == count && is_ascending(changed, count))
+    uint32_t count = broad->changed_count, dirty = broad->dirty_count, *changed = broad->changed;
+    if (dirty == count && is_ascending(changed, count))
         return;
     if (count > FEW) {
-        uint32_t next = 0, next_stale = loose;
+        uint32_t next = 0, next_stale = dirty;
         for (uint32_t id = 0; id < broad->boxes.count; id++)
-            if (broad->mark[id] & FK_BROAD_LOOSE)
+            if (broad->mark[id] & FK_BROAD_DIRTY)
                 changed[next++] = id;
             else if (broad->mark[id] != 0)
                 changed[next_stale++] = id;
@@ -326,32 +327,32 @@ static void sort_changed(fk_broad *broad)
     }
     uint32_t front = 0;
     for (uint32_t i = 0; i < count; i++)
-        if (broad->mark[changed[i]] & FK_BROAD_LOOSE) {
+        if (broad->mark[changed[i]] & FK_BROAD_DIRTY) {
             uint32_t id = changed[i];
             changed[i] = changed[front];
             changed[front++] = id;
         }
-    sort_few(changed, loose);
+    sort_ids(changed, dirty);
 }
 
 /* The structure holds nothing. */
-static void loosen_all(fk_broad *broad)
+static void mark_all_dirty(fk_broad *broad)
 {
-    fk_broad_forget_pairs(broad);
+    fk_broad_discard_pairs(broad);
     for (uint32_t id = 0; id < broad->boxes.count; id++) {
-        broad->mark[id] = FK_BROAD_LOOSE;
+        broad->mark[id] = FK_BROAD_DIRTY;
         broad->changed[id] = id;
     }
     broad->changed_count = broad->boxes.count;
-    broad->loose_count = broad->boxes.count;
+    broad->dirty_count = broad->boxes.count;
 }
 
-void fk_broad_forget_pairs(fk_broad *broad)
+void fk_broad_discard_pairs(fk_broad *broad)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < broad->changed_count; i++) {
         uint32_t id = broad->changed[i];
-        broad->mark[id] &= FK_BROAD_LOOSE;
+        broad->mark[id] &= FK_BROAD_DIRTY;
         if (broad->mark[id] != 0)
             broad->changed[kept++] = id;
     }
@@ -361,51 +362,51 @@ void fk_broad_forget_pairs(fk_broad *broad)
 
 fk_status fk_broad_update(fk_broad *broad, const fk_workers *workers)
 {
-    if (broad->loose_count == 0)
+    if (broad->dirty_count == 0)
         return FK_OK;
     sort_changed(broad);
     fk_status status = FK_OK;
     if (broad->kind->update != NULL)
         status = broad->kind->update(broad->self, broad->context, &broad->boxes, broad->changed,
-                                     broad->loose_count, workers);
+                                     broad->dirty_count, workers);
     if (status != FK_OK) {
-        loosen_all(broad);
+        mark_all_dirty(broad);
         return status;
     }
-    for (uint32_t i = 0; i < broad->loose_count; i++)
-        broad->mark[broad->changed[i]] &= FK_BROAD_STALE;
-    broad->loose_count = 0;
+    for (uint32_t i = 0; i < broad->dirty_count; i++)
+        broad->mark[broad->changed[i]] &= FK_BROAD_STALE_PAIRS;
+    broad->dirty_count = 0;
     if (!broad->has_pairs)
         broad->changed_count = 0;
-    else if (!fk_broad_is_few(broad, broad->changed_count))
-        fk_broad_forget_pairs(broad);
+    else if (!fk_broad_should_patch(broad, broad->changed_count))
+        fk_broad_discard_pairs(broad);
     assert(fk_broad_is_sound(broad));
     return FK_OK;
 }
 
 /* Numbers are marked when, and only when, they are in the list, and counted; and all boxes are settled. */
-static bool is_sound(const fk_broad *broad)
+static bool are_marks_sound(const fk_broad *broad)
 {
-    uint32_t marked = 0, loose = 0;
+    uint32_t marked = 0, dirty = 0;
     for (uint32_t id = 0; id < broad->boxes.count; id++) {
         uint8_t mark = broad->mark[id];
         fk_aabb_float box = broad->box[id];
         marked += mark != 0;
-        loose += mark & FK_BROAD_LOOSE;
-        if (mark > (broad->has_pairs ? FK_BROAD_LOOSE | FK_BROAD_STALE : FK_BROAD_LOOSE) || !settle(&box) ||
-            memcmp(&box, &broad->box[id], sizeof box) != 0)
+        dirty += mark & FK_BROAD_DIRTY;
+        if (mark > (broad->has_pairs ? FK_BROAD_DIRTY | FK_BROAD_STALE_PAIRS : FK_BROAD_DIRTY) ||
+            !normalize_box(&box) || memcmp(&box, &broad->box[id], sizeof box) != 0)
             return false;
     }
     for (uint32_t i = 0; i < broad->changed_count; i++)
         if (broad->changed[i] >= broad->boxes.count || broad->mark[broad->changed[i]] == 0)
             return false;
-    return marked == broad->changed_count && loose == broad->loose_count;
+    return marked == broad->changed_count && dirty == broad->dirty_count;
 }
 
 bool fk_broad_is_sound(const fk_broad *broad)
 {
-    return is_sound(broad) && (broad->loose_count > 0 || broad->kind->is_sound == NULL ||
-                               broad->kind->is_sound(broad->self, &broad->boxes));
+    return are_marks_sound(broad) && (broad->dirty_count > 0 || broad->kind->is_sound == NULL ||
+                                      broad->kind->is_sound(broad->self, &broad->boxes));
 }
 
 size_t fk_broad_bytes(const fk_broad *broad, size_t *of_boxes)
@@ -461,19 +462,19 @@ static double bound_time(const fk_broad_visit_state *visit, const fk_aabb_float 
     double enter = 0, leave = INFINITY;
     for (int i = 0; i < 3; i++) {
         double above = (double)b->min[i] - (double)a->max[i], below = (double)a->min[i] - (double)b->max[i];
-        double ahead = visit->way[i] > 0 ? above : below, behind = visit->way[i] > 0 ? below : above;
-        if (behind > 0 || (visit->way[i] == 0 && ahead > 0))
+        double ahead = visit->sign[i] > 0 ? above : below, behind = visit->sign[i] > 0 ? below : above;
+        if (behind > 0 || (visit->sign[i] == 0 && ahead > 0))
             return INFINITY;
-        if (visit->way[i] == 0)
+        if (visit->sign[i] == 0)
             continue;
-        double first = ahead * visit->slow_least[i], last = -behind * visit->slow_most[i];
+        double first = ahead * visit->inverse_min[i], last = -behind * visit->inverse_max[i];
         enter = first > enter ? first : enter;
         leave = last < leave ? last : leave;
     }
     return enter > leave ? INFINITY : enter;
 }
 
-double fk_broad_bound(const fk_broad_visit_state *visit, const fk_aabb_float *box)
+double fk_broad_lower_bound(const fk_broad_visit_state *visit, const fk_aabb_float *box)
 {
     if (visit->probe.question == FK_BROAD_NEAR)
         return bound_distance(&visit->probe.box, box);
@@ -483,10 +484,10 @@ double fk_broad_bound(const fk_broad_visit_state *visit, const fk_aabb_float *bo
 }
 
 /* Visits a box that is not empty, unless it is beyond the limit. */
-static bool offer(fk_broad_visit_state *visit, uint32_t id)
+static bool offer_box(fk_broad_visit_state *visit, uint32_t id)
 {
     double limit = visit->probe.limit;
-    if (!(fk_broad_bound(visit, &visit->boxes->box[id]) <= limit))
+    if (!(fk_broad_lower_bound(visit, &visit->boxes->box[id]) <= limit))
         return true;
     double said = visit->visitor(visit->user, id, limit);
     if (said < limit)
@@ -494,25 +495,25 @@ static bool offer(fk_broad_visit_state *visit, uint32_t id)
     return visit->probe.limit >= 0;
 }
 
-bool fk_broad_hand(fk_broad_visit_state *visit, uint32_t id)
+bool fk_broad_visit_id(fk_broad_visit_state *visit, uint32_t id)
 {
-    return visit->is_loose[id] & FK_BROAD_LOOSE ? true : offer(visit, id);
+    return visit->mark[id] & FK_BROAD_DIRTY ? true : offer_box(visit, id);
 }
 
 /* Bounds of 1 / |velocity|. */
-static void prepare_axis(fk_broad_visit_state *visit, int axis)
+static void bound_inverse_speed(fk_broad_visit_state *visit, int axis)
 {
     double velocity = fk_vec3_get(visit->probe.velocity, axis), size = fabs(velocity);
-    visit->way[axis] = fk_sign_of(velocity);
+    visit->sign[axis] = fk_sign_of(velocity);
     if (size > FAST) {
-        visit->slow_least[axis] = 0;
-        visit->slow_most[axis] = 1 / FAST;
+        visit->inverse_min[axis] = 0;
+        visit->inverse_max[axis] = 1 / FAST;
     } else if (!(size >= 1 / FAST)) {
-        visit->slow_least[axis] = FAST;
-        visit->slow_most[axis] = INFINITY;
+        visit->inverse_min[axis] = FAST;
+        visit->inverse_max[axis] = INFINITY;
     } else {
-        visit->slow_least[axis] = 1 / size * LESS;
-        visit->slow_most[axis] = 1 / size * MORE;
+        visit->inverse_min[axis] = 1 / size * LESS;
+        visit->inverse_max[axis] = 1 / size * MORE;
     }
 }
 
@@ -520,18 +521,18 @@ void fk_broad_visit(const fk_broad *broad, const fk_broad_probe *probe, fk_broad
 {
     assert(probe->limit >= 0 && probe->question <= FK_BROAD_MOVES);
     fk_broad_visit_state visit = {
-        .probe = *probe, .boxes = &broad->boxes, .is_loose = broad->mark, .visitor = visitor, .user = user};
-    if (!settle(&visit.probe.box) || fk_aabb_float_is_empty(&visit.probe.box))
+        .probe = *probe, .boxes = &broad->boxes, .mark = broad->mark, .visitor = visitor, .user = user};
+    if (!normalize_box(&visit.probe.box) || fk_aabb_float_is_empty(&visit.probe.box))
         return;
     if (!(visit.probe.limit < DBL_MAX))
         visit.probe.limit = DBL_MAX;
     if (visit.probe.question == FK_BROAD_MOVES)
         for (int axis = 0; axis < 3; axis++)
-            prepare_axis(&visit, axis);
+            bound_inverse_speed(&visit, axis);
     broad->kind->visit(broad->self, &visit);
-    for (uint32_t i = 0; i < broad->changed_count && broad->loose_count > 0 && visit.probe.limit >= 0; i++) {
+    for (uint32_t i = 0; i < broad->changed_count && broad->dirty_count > 0 && visit.probe.limit >= 0; i++) {
         uint32_t id = broad->changed[i];
-        if ((broad->mark[id] & FK_BROAD_LOOSE) && !fk_aabb_float_is_empty(&broad->box[id]))
-            offer(&visit, id);
+        if ((broad->mark[id] & FK_BROAD_DIRTY) && !fk_aabb_float_is_empty(&broad->box[id]))
+            offer_box(&visit, id);
     }
 }

@@ -82,7 +82,7 @@ uint32_t fk_pack_meets(const fk_pack *pack, const int32_t box[6])
 
 /* ---- Memory -------------------------------------------------------------------------------------------- */
 
-static void drop(fk_packs *packs, fk_context *context)
+static void release_packed_tree(fk_packs *packs, fk_context *context)
 {
     fk_release(context, packs->block, packs->block_bytes);
     fk_release(context, packs->place, packs->place_count * sizeof *packs->place);
@@ -91,7 +91,7 @@ static void drop(fk_packs *packs, fk_context *context)
 }
 
 /* Places for all numbers; a little more than there are, so that it does not grow with each. */
-static bool make_places(fk_packs *packs, fk_context *context, uint32_t wanted)
+static bool reserve_places(fk_packs *packs, fk_context *context, uint32_t wanted)
 {
     if (wanted <= packs->place_count)
         return true;
@@ -112,7 +112,7 @@ static bool make_places(fk_packs *packs, fk_context *context, uint32_t wanted)
 }
 
 /* The levels above so many packs, and memory for them. What was in it is lost. */
-static bool make_levels(fk_packs *packs, fk_context *context, uint32_t count)
+static bool lay_out_levels(fk_packs *packs, fk_context *context, uint32_t count)
 {
     uint32_t level = 0, sum = 0;
     do {
@@ -146,7 +146,7 @@ static bool make_levels(fk_packs *packs, fk_context *context, uint32_t count)
 }
 
 /* Gives the sorted numbers their slots; each class begins with a pack. */
-static void give_slots(fk_packs *packs, const fk_pack_classes *classes, const fk_box_item *spot)
+static void assign_slots(fk_packs *packs, const fk_pack_classes *classes, const fk_box_center *spot)
 {
     uint32_t slot = 0;
     for (int c = 0; c < FK_PACK_CLASSES; c++) {
@@ -165,23 +165,24 @@ static void give_slots(fk_packs *packs, const fk_pack_classes *classes, const fk
         packs->id[slot] = FK_NONE;
 }
 
-static bool sort(fk_packs *packs, fk_context *context, const fk_broad_boxes *boxes, const fk_workers *workers)
+static bool rebuild_packed_tree(fk_packs *packs, fk_context *context, const fk_broad_boxes *boxes,
+                                const fk_workers *workers)
 {
     fk_pack_classes classes;
     fk_packs_classify(boxes, &classes);
     uint32_t count = classes.all / 512 + 2;
     for (int c = 0; c < FK_PACK_CLASSES; c++)
         count += classes.count[c] / FK_PACK_LANES + (classes.count[c] % FK_PACK_LANES > 0);
-    if (classes.all > UINT32_MAX / 2 || !make_places(packs, context, boxes->count) ||
-        !make_levels(packs, context, count))
+    if (classes.all > UINT32_MAX / 2 || !reserve_places(packs, context, boxes->count) ||
+        !lay_out_levels(packs, context, count))
         return false;
     for (uint32_t i = 0; i < packs->place_count; i++)
         packs->place[i] = FK_NONE;
     /* What is to be sorted is where the packs will be. */
-    static_assert(sizeof(fk_pack) >= FK_PACK_LANES * sizeof(fk_box_item), "room to sort in");
-    fk_box_item *spot = (fk_box_item *)(void *)packs->pack;
+    static_assert(sizeof(fk_pack) >= FK_PACK_LANES * sizeof(fk_box_center), "room to sort in");
+    fk_box_center *spot = (fk_box_center *)(void *)packs->pack;
     fk_packs_order(boxes, &classes, spot);
-    give_slots(packs, &classes, spot);
+    assign_slots(packs, &classes, spot);
     packs->held = classes.all;
     packs->holes = 0;
     packs->sorts++;
@@ -194,7 +195,8 @@ static bool sort(fk_packs *packs, fk_context *context, const fk_broad_boxes *box
 /* ---- Update -------------------------------------------------------------------------------------------- */
 
 /* Boxes that have come get lanes. False when there are too few. */
-static bool come(fk_packs *packs, const fk_broad_boxes *boxes, const uint32_t *changed, uint32_t count)
+static bool insert_new_boxes(fk_packs *packs, const fk_broad_boxes *boxes, const uint32_t *changed,
+                             uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
         uint32_t id = changed[i];
@@ -210,7 +212,7 @@ static bool come(fk_packs *packs, const fk_broad_boxes *boxes, const uint32_t *c
 }
 
 /* One box has moved, or gone. */
-static void fit_number(fk_packs *packs, const fk_broad_boxes *boxes, uint32_t id)
+static void refit_box(fk_packs *packs, const fk_broad_boxes *boxes, uint32_t id)
 {
     uint32_t slot = packs->place[id];
     if (slot == FK_NONE)
@@ -223,7 +225,7 @@ static void fit_number(fk_packs *packs, const fk_broad_boxes *boxes, uint32_t id
     }
 }
 
-static void prefetch_number(const fk_packs *packs, uint32_t id)
+static void prefetch_box(const fk_packs *packs, uint32_t id)
 {
     uint32_t slot = packs->place[id];
     if (slot == FK_NONE)
@@ -232,15 +234,15 @@ static void prefetch_number(const fk_packs *packs, uint32_t id)
     fk_pack_prefetch_all(&packs->pack[packs->begin[1] + slot / FK_PACK_LANES / FK_PACK_LANES]);
 }
 
-static bool is_time_to_sort(const fk_packs *packs)
+static bool needs_rebuild(const fk_packs *packs)
 {
     return packs->holes > packs->held / 4 + 64 || packs->grown > GROWN_BY * packs->sorted + 1 ||
            packs->late > LATE;
 }
 
 /* Boxes that it has lanes for, in their new places. */
-static void fit(fk_packs *packs, const fk_broad_boxes *boxes, const uint32_t *changed, uint32_t count,
-                const fk_workers *workers)
+static void refit_boxes(fk_packs *packs, const fk_broad_boxes *boxes, const uint32_t *changed, uint32_t count,
+                        const fk_workers *workers)
 {
     packs->late += (packs->tail - packs->sorted_tail + FK_PACK_LANES - 1) / FK_PACK_LANES;
     if (count > packs->held / FEW) {
@@ -249,28 +251,29 @@ static void fit(fk_packs *packs, const fk_broad_boxes *boxes, const uint32_t *ch
     }
     for (uint32_t i = 0; i < count; i++) {
         if (i + AHEAD < count)
-            prefetch_number(packs, changed[i + AHEAD]);
-        fit_number(packs, boxes, changed[i]);
+            prefetch_box(packs, changed[i + AHEAD]);
+        refit_box(packs, boxes, changed[i]);
     }
 }
 
-static fk_status update(void *self, fk_context *context, const fk_broad_boxes *boxes, const uint32_t *changed,
-                        uint32_t changed_count, const fk_workers *workers)
+static fk_status packed_tree_update(void *self, fk_context *context, const fk_broad_boxes *boxes,
+                                    const uint32_t *changed, uint32_t changed_count,
+                                    const fk_workers *workers)
 {
     fk_packs *packs = self;
-    bool has_places = make_places(packs, context, boxes->count);
-    if (has_places && packs->top > 0 && come(packs, boxes, changed, changed_count)) {
-        fit(packs, boxes, changed, changed_count, workers);
-        if (!is_time_to_sort(packs))
+    bool has_places = reserve_places(packs, context, boxes->count);
+    if (has_places && packs->top > 0 && insert_new_boxes(packs, boxes, changed, changed_count)) {
+        refit_boxes(packs, boxes, changed, changed_count, workers);
+        if (!needs_rebuild(packs))
             return FK_OK;
     }
-    if (has_places && sort(packs, context, boxes, workers))
+    if (has_places && rebuild_packed_tree(packs, context, boxes, workers))
         return FK_OK;
-    drop(packs, context);
+    release_packed_tree(packs, context);
     return FK_ERROR_MEMORY;
 }
 
-static bool find(void *data, uint32_t task, fk_pair_keys *keys)
+static bool find_group_pairs(void *data, uint32_t task, fk_pair_keys *keys)
 {
     static bool (*const level[])(const fk_packs *, uint32_t, uint32_t, fk_pair_keys *) = FK_LEVELS(join);
     const fk_packs *packs = data;
@@ -278,27 +281,27 @@ static bool find(void *data, uint32_t task, fk_pair_keys *keys)
     return level[fk_cpu_level()](packs, first, last < packs->count[1] ? last : packs->count[1], keys);
 }
 
-static fk_status pairs(void *self, fk_context *context, const fk_broad_boxes *boxes,
-                       const fk_workers *workers, fk_pair_keys *out)
+static fk_status packed_tree_pairs(void *self, fk_context *context, const fk_broad_boxes *boxes,
+                                   const fk_workers *workers, fk_pair_keys *out)
 {
     fk_packs *packs = self;
     (void)boxes;
     if (packs->top == 0)
         return FK_OK;
     uint32_t tasks = (packs->count[1] + GROUPS_OF_TASK - 1) / GROUPS_OF_TASK;
-    return fk_broad_gather(context, workers, tasks, find, packs, out);
+    return fk_broad_gather_pairs(context, workers, tasks, find_group_pairs, packs, out);
 }
 
 /* ---- Visit --------------------------------------------------------------------------------------------- */
 
 /* A pack to look at, or a slot. */
-typedef struct near_pack {
+typedef struct packed_node_bound {
     double bound;
     uint32_t level; /* of the pack, plus 1; 0 for a slot */
     uint32_t index;
-} near_pack;
+} packed_node_bound;
 
-static fk_aabb_float box_of(const fk_pack *pack, uint32_t lane)
+static fk_aabb_float lane_box(const fk_pack *pack, uint32_t lane)
 {
     fk_aabb_float box;
     for (int k = 0; k < 3; k++) {
@@ -310,8 +313,8 @@ static fk_aabb_float box_of(const fk_pack *pack, uint32_t lane)
 
 /* Adds the lanes of a pack that meet the box and are within the limit, the nearest last. Returns how many
  * there are then. */
-static uint32_t look_into(const fk_packs *packs, const fk_broad_visit_state *visit, const int32_t box[6],
-                          near_pack from, near_pack *stack, uint32_t count)
+static uint32_t push_lanes(const fk_packs *packs, const fk_broad_visit_state *visit, const int32_t box[6],
+                           packed_node_bound from, packed_node_bound *stack, uint32_t count)
 {
     const fk_pack *pack = &packs->pack[packs->begin[from.level - 1] + from.index];
     uint32_t first = count;
@@ -319,8 +322,8 @@ static uint32_t look_into(const fk_packs *packs, const fk_broad_visit_state *vis
         uint32_t lane = fk_lowest_bit(bits), at = count;
         double bound = 0;
         if (visit->probe.question != FK_BROAD_MEETS) {
-            fk_aabb_float around = box_of(pack, lane);
-            bound = fk_broad_bound(visit, &around);
+            fk_aabb_float around = lane_box(pack, lane);
+            bound = fk_broad_lower_bound(visit, &around);
             if (!(bound <= visit->probe.limit))
                 continue;
         }
@@ -329,15 +332,15 @@ static uint32_t look_into(const fk_packs *packs, const fk_broad_visit_state *vis
                 &packs->pack[packs->begin[from.level - 2] + from.index * FK_PACK_LANES + lane]);
         for (count++; at > first && stack[at - 1].bound < bound; at--)
             stack[at] = stack[at - 1];
-        stack[at] = (near_pack){bound, from.level - 1, from.index * FK_PACK_LANES + lane};
+        stack[at] = (packed_node_bound){bound, from.level - 1, from.index * FK_PACK_LANES + lane};
     }
     return count;
 }
 
-static void visit(const void *self, fk_broad_visit_state *state)
+static void packed_tree_visit(const void *self, fk_broad_visit_state *state)
 {
     const fk_packs *packs = self;
-    near_pack stack[FK_PACK_LANES * FK_PACK_LEVELS];
+    packed_node_bound stack[FK_PACK_LANES * FK_PACK_LEVELS];
     uint32_t count = 0;
     /* What meets all lanes that have boxes; or the box of the probe. */
     int32_t box[6] = {FK_PACK_NO_MAX + 1, FK_PACK_NO_MAX + 1, FK_PACK_NO_MAX + 1,
@@ -345,21 +348,21 @@ static void visit(const void *self, fk_broad_visit_state *state)
     if (state->probe.question == FK_BROAD_MEETS)
         fk_pack_keys(&state->probe.box, box);
     if (packs->top > 0)
-        stack[count++] = (near_pack){0, packs->top + 1, 0};
+        stack[count++] = (packed_node_bound){0, packs->top + 1, 0};
     while (count > 0) {
-        near_pack from = stack[--count];
+        packed_node_bound from = stack[--count];
         if (from.bound > state->probe.limit)
             continue;
         if (from.level > 0)
-            count = look_into(packs, state, box, from, stack, count);
-        else if (!fk_broad_hand(state, packs->id[from.index]))
+            count = push_lanes(packs, state, box, from, stack, count);
+        else if (!fk_broad_visit_id(state, packs->id[from.index]))
             return;
     }
 }
 
 /* ---- Soundness ----------------------------------------------------------------------------------------- */
 
-static bool is_lane_of(const fk_pack *pack, uint32_t lane, const int32_t key[6])
+static bool is_lane_equal(const fk_pack *pack, uint32_t lane, const int32_t key[6])
 {
     for (int k = 0; k < 6; k++)
         if (pack->end[k][lane] != key[k])
@@ -368,7 +371,7 @@ static bool is_lane_of(const fk_pack *pack, uint32_t lane, const int32_t key[6])
 }
 
 /* Each lane of level 0 has the box of its number, or none. */
-static bool are_slots_sound(const fk_packs *packs, const fk_broad_boxes *boxes)
+static bool are_lanes_sound(const fk_packs *packs, const fk_broad_boxes *boxes)
 {
     uint32_t held = 0;
     for (uint32_t slot = 0; slot < packs->count[0] * FK_PACK_LANES; slot++) {
@@ -379,27 +382,27 @@ static bool are_slots_sound(const fk_packs *packs, const fk_broad_boxes *boxes)
                 return false;
             held++;
         }
-        if (!is_lane_of(&packs->pack[slot / FK_PACK_LANES], slot % FK_PACK_LANES, key))
+        if (!is_lane_equal(&packs->pack[slot / FK_PACK_LANES], slot % FK_PACK_LANES, key))
             return false;
     }
     return held == packs->held;
 }
 
 /* Each lane above is the box around the pack below. */
-static bool are_levels_sound(const fk_packs *packs)
+static bool are_bounds_sound(const fk_packs *packs)
 {
     for (uint32_t level = 1; level <= packs->top; level++)
         for (uint32_t i = 0; i < packs->count[level] * FK_PACK_LANES; i++) {
             int32_t key[6] = FK_PACK_NOTHING;
             if (i < packs->count[level - 1])
                 fk_pack_around(&packs->pack[packs->begin[level - 1] + i], key);
-            if (!is_lane_of(&packs->pack[packs->begin[level] + i / FK_PACK_LANES], i % FK_PACK_LANES, key))
+            if (!is_lane_equal(&packs->pack[packs->begin[level] + i / FK_PACK_LANES], i % FK_PACK_LANES, key))
                 return false;
         }
     return packs->count[packs->top] == 1;
 }
 
-static bool is_sound(const void *self, const fk_broad_boxes *boxes)
+static bool packed_tree_is_sound(const void *self, const fk_broad_boxes *boxes)
 {
     const fk_packs *packs = self;
     uint32_t held = 0;
@@ -410,18 +413,21 @@ static bool is_sound(const void *self, const fk_broad_boxes *boxes)
         held += is_held;
     }
     return held == packs->held &&
-           (packs->top == 0 || (are_slots_sound(packs, boxes) && are_levels_sound(packs)));
+           (packs->top == 0 || (are_lanes_sound(packs, boxes) && are_bounds_sound(packs)));
 }
 
-static size_t bytes(const void *self)
+static size_t packed_tree_bytes(const void *self)
 {
     const fk_packs *packs = self;
     return packs->block_bytes + packs->place_count * sizeof *packs->place;
 }
 
-static void end(void *self, fk_context *context)
+static void packed_tree_end(void *self, fk_context *context)
 {
-    drop(self, context);
+    release_packed_tree(self, context);
 }
 
-const fk_broad_class fk_broad_packs = {sizeof(fk_packs), NULL, end, update, pairs, visit, is_sound, bytes};
+const fk_broad_class fk_broad_packed_tree = {sizeof(fk_packs),     NULL,
+                                             packed_tree_end,      packed_tree_update,
+                                             packed_tree_pairs,    packed_tree_visit,
+                                             packed_tree_is_sound, packed_tree_bytes};

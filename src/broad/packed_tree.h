@@ -59,7 +59,7 @@ typedef struct fk_pack_classes {
 void fk_packs_classify(const fk_broad_boxes *boxes, fk_pack_classes *out);
 
 /* The centers of these boxes, class by class, in an order in which those near each other are near. */
-void fk_packs_order(const fk_broad_boxes *boxes, const fk_pack_classes *classes, fk_box_item *spot);
+void fk_packs_order(const fk_broad_boxes *boxes, const fk_pack_classes *classes, fk_box_center *spot);
 
 /* Writes all boxes that it holds into their lanes, and what is above. */
 void fk_packs_fit_all(fk_packs *packs, const fk_broad_boxes *boxes, const fk_workers *workers);

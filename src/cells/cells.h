@@ -23,11 +23,11 @@ typedef struct fk_cells_volume {
 } fk_cells_volume;
 
 /* Whether all of `inner` lies in `outer`, exactly; both may be flat, or have left-handed edges. */
-bool fk_cells_hold(const fk_cells_volume *outer, const fk_cells_volume *inner);
+bool fk_cells_contain(const fk_cells_volume *outer, const fk_cells_volume *inner);
 
 /* The first corner of `inner` that is not in `outer`, as vertices are numbered; FK_NONE if all are. By
  * integers alone. */
-uint32_t fk_cells_outside(const fk_cells_volume *outer, const fk_cells_volume *inner);
+uint32_t fk_cells_first_outside(const fk_cells_volume *outer, const fk_cells_volume *inner);
 
 /* Whether a volume is a box with edge k along axis k, or zero. */
 bool fk_cells_is_aligned(const fk_cells_volume *volume);
@@ -56,17 +56,17 @@ typedef struct fk_cells_leaves {
 /* For tetrahedra that were rounded inward, hulls in the cells whose corners are vertices of the mesh, corners
  * that exact leaves share, or short numbers, where such are near their own. Hulls are all NULL before, and
  * stay so where they would be the leaf's. FK_ERROR_MEMORY: some may be there. */
-fk_status fk_cells_cores(fk_context *context, const fk_cell_tree *tree, const fk_mesh *mesh,
-                         const fk_cells_leaves *leaves, fk_hull **out);
+fk_status fk_cells_find_cores(fk_context *context, const fk_cell_tree *tree, const fk_mesh *mesh,
+                              const fk_cells_leaves *leaves, fk_hull **out);
 
 /* A box around a cell, exactly around it but for rounding to doubles outward. */
 fk_aabb fk_cells_bounds(const fk_cells_volume *volume);
 
 /* The box around two boxes, whatever the processor takes for zero. */
-fk_aabb fk_cells_join(const fk_aabb *a, const fk_aabb *b);
+fk_aabb fk_cells_join_boxes(const fk_aabb *a, const fk_aabb *b);
 
 /* The smallest cell that is an axis-aligned box around `box`. */
-fk_cells_volume fk_cells_around(const fk_aabb *box);
+fk_cells_volume fk_cells_from_box(const fk_aabb *box);
 
 /* A leaf that holds the hull of 1 to 4 points: a tetrahedron with them as its corners, where their differences from one of them are
  * doubles; else one that is larger by a few units in the last place of the coordinates; or a box where that would be
@@ -87,14 +87,14 @@ fk_cells_volume fk_cells_parent(const fk_cells_volume child[2], const fk_aabb bo
 
 /* ---- Nodes --------------------------------------------------------------------------------------------- */
 
-static inline fk_cells_volume fk_cells_volume_of(const fk_cell_node *node)
+static inline fk_cells_volume fk_cell_node_volume(const fk_cell_node *node)
 {
     fk_cells_volume volume = {node->kind, node->cell};
     return volume;
 }
 
 /* Room for a number of things in a block that is planned, at a multiple of 16 bytes. Returns where. */
-size_t fk_cells_room(size_t *total, size_t count, size_t size);
+size_t fk_cells_reserve(size_t *total, size_t count, size_t size);
 
 /* A node without children, every byte of it set, so that equal trees are equal bytes. */
 void fk_cells_node_set(fk_cell_node *node, const fk_cells_volume *volume, uint32_t source);
@@ -106,10 +106,11 @@ fk_cell_tree *fk_cells_tree_new(fk_context *context, uint32_t node_count, fk_cel
 /* ---- Troubles ------------------------------------------------------------------------------------------ */
 
 /* Writes the report, if there is one. FK_OK for FK_CELL_SOUND, else FK_ERROR_ARGUMENT. */
-fk_status fk_cells_trouble(fk_cell_report *report, fk_cell_trouble trouble, uint32_t node, uint32_t parent);
+fk_status fk_cells_report_trouble(fk_cell_report *report, fk_cell_trouble trouble, uint32_t node,
+                                  uint32_t parent);
 
 /* What can be said of a cell alone. */
-fk_cell_trouble fk_cells_trouble_of(fk_kind kind, const fk_cell *cell);
+fk_cell_trouble fk_cells_check_cell(fk_kind kind, const fk_cell *cell);
 
 /* The lowest node that is its own ancestor; FK_NONE without a cycle. Roots have the parent FK_NONE; `mark` is
  * room for as many numbers. */
@@ -158,21 +159,21 @@ fk_piece fk_placed_cells_node(const fk_placed_cells *cells, uint32_t node);
 /* ---- Walks --------------------------------------------------------------------------------------------- */
 
 /* Two nodes that may have leaves that meet. */
-typedef struct fk_walk_pair {
+typedef struct fk_cell_node_pair {
     uint32_t node_a, node_b;
     uint32_t level_a, level_b; /* the root is on level 1 */
     bool meets;                /* they were tested, and do; else they were not */
     bool opens_b;              /* where they meet: the children of b come next, else those of a */
     fk_aabb window;            /* all common points of leaves below are in it */
-} fk_walk_pair;
+} fk_cell_node_pair;
 
 /* The state of a walk. Zero it, then begin. */
 typedef struct fk_cells_walk {
     fk_context *context;
     size_t open_count, open_capacity;
-    fk_walk_pair *open; /* a stack */
+    fk_cell_node_pair *open; /* a stack */
     size_t deep_count, deep_capacity;
-    fk_walk_pair *deep; /* set aside, as they are below the levels of the last budget */
+    fk_cell_node_pair *deep; /* set aside, as they are below the levels of the last budget */
     size_t hit_count, hit_capacity;
     fk_cell_hit *hit; /* after a run sorted by node_a, then node_b */
     fk_cell_work work;
@@ -189,17 +190,17 @@ typedef struct fk_walk_orders {
 
 /* The roots are open, and nothing is found. A walk may begin again, with the same context: it keeps its
  * memory. FK_ERROR_MEMORY: as before. */
-fk_status fk_cells_walk_begin(fk_cells_walk *walk, fk_context *context);
+fk_status fk_cells_walk_begin(fk_cells_walk *traversal, fk_context *context);
 
 /* Goes on until nothing is open that the orders allow; with the same trees in the same places. FK_OK;
  * FK_ERROR_MEMORY: nothing is lost, call again. Afterwards what is in open and deep is not known yet; with
  * stops_at_hit and a hit, or stops_at_overlap and an overlap, both are empty. In the end the hits are all
  * pairs of leaves that meet, whatever the orders were on the way; a and b exchanged give the same. The state
  * of the floating-point unit has to be the same in all runs, as places depend on it. */
-fk_status fk_cells_walk_run(fk_cells_walk *walk, const fk_placed_cells *a, const fk_placed_cells *b,
-                            const fk_walk_orders *orders);
+fk_status fk_cells_walk_run(fk_cells_walk *traversal, const fk_placed_cells *a, const fk_placed_cells *b,
+                            const fk_walk_orders *limits);
 /* Zeroes it, too. One that did not begin is left alone. */
-void fk_cells_walk_end(fk_cells_walk *walk);
+void fk_cells_walk_end(fk_cells_walk *traversal);
 
 /* Cells in their places, in two steps: mostly the first one is enough to know that they are far away. */
 
@@ -212,7 +213,7 @@ fk_placed_cells fk_placed_cells_now(const fk_placed_cells *cells);
 fk_piece fk_placed_cells_rough(const fk_placed_cells *cells, uint32_t node, fk_aabb *box);
 
 /* A volume that holds all points that are not further than `margin`, along any axis, from another one. */
-fk_cells_volume fk_cells_grown(const fk_cells_volume *volume, double margin);
+fk_cells_volume fk_cells_grow(const fk_cells_volume *volume, double margin);
 
 /* Makes a node that is in its place, and not grown, what fk_placed_cells_node gives. */
 void fk_placed_cells_grow(const fk_placed_cells *cells, uint32_t node, fk_piece *piece);
@@ -227,27 +228,27 @@ static inline bool fk_cells_boxes_meet(const fk_aabb *a, const fk_aabb *b)
 /* Two nodes with many children: which of them have boxes that meet? */
 
 /* Children of one node whose boxes meet the window. */
-typedef struct fk_wide_side {
+typedef struct fk_children_side {
     uint32_t count;
     uint32_t *node; /* their numbers in the tree */
     fk_aabb *box;   /* around all leaves below each */
     fk_cells cells; /* in their places, grown where they have children; of kind NONE where kinds differ */
     double *number; /* the columns of these */
     size_t bytes;   /* of the block that all this is in */
-} fk_wide_side;
+} fk_children_side;
 
-typedef struct fk_wide {
+typedef struct fk_children_sweep {
     fk_context *context;
-    fk_wide_side side[2];
+    fk_children_side side[2];
     size_t pair_count, pair_capacity;
     /* Children, by their places in both sides, whose boxes meet each other, up to 2^-20 of their size. */
     fk_index_pair *pair;
-} fk_wide;
+} fk_children_sweep;
 
-/* Fills a zeroed fk_wide, in O(n log n) and the pairs whose boxes meet along one axis. The cells are those
+/* Fills a zeroed fk_children_sweep, in O(n log n) and the pairs whose boxes meet along one axis. The cells are those
  * for the state that the floating-point unit is in now. False: no memory. It is to be ended in both cases. */
-bool fk_wide_fill(fk_wide *wide, fk_context *context, const fk_placed_cells cells[2], const uint32_t node[2],
-                  const fk_aabb *window);
-void fk_wide_end(fk_wide *wide);
+bool fk_children_sweep_run(fk_children_sweep *sweep, fk_context *context, const fk_placed_cells cells[2],
+                           const uint32_t node[2], const fk_aabb *window);
+void fk_children_sweep_end(fk_children_sweep *sweep);
 
 #endif

@@ -48,7 +48,7 @@
 /* ---- Cells in their places ----------------------------------------------------------------------------- */
 
 /* As fk_piece_place does it, with the same roundings. */
-static inline fk_piece place(const fk_cell_node *node, const fk_pose *pose)
+static inline fk_piece place_cell(const fk_cell_node *node, const fk_pose *pose)
 {
     const double(*r)[3] = pose->rotation;
     const fk_vec3 row[3] = {
@@ -70,26 +70,26 @@ static inline fk_piece place(const fk_cell_node *node, const fk_pose *pose)
 
 /* ---- Growing ------------------------------------------------------------------------------------------- */
 
-static double norm(fk_vec3 v)
+static double one_norm(fk_vec3 v)
 {
     return fabs(v.x) + fabs(v.y) + fabs(v.z);
 }
 
 /* A box along the axes that holds all points within `margin` of a cell. */
-static fk_piece box_around(const fk_piece *piece, double margin)
+static fk_piece box_around_cell(const fk_piece *piece, double margin)
 {
     fk_aabb box = fk_outer_cell(piece, margin);
-    fk_cells_volume volume = fk_cells_around(&box);
+    fk_cells_volume volume = fk_cells_from_box(&box);
     fk_piece around = {.kind = volume.kind, .as.cell = volume.cell};
     return around;
 }
 
 /* How far each parameter of a cell changes at most when no coordinate changes by more than 1; false where
  * that is not known well. */
-static bool find_slopes(const fk_cell *c, double slope[3])
+static bool bound_slopes(const fk_cell *c, double slope[3])
 {
     const fk_vec3 *e = c->edge;
-    double x = norm(e[0]), y = norm(e[1]), z = norm(e[2]);
+    double x = one_norm(e[0]), y = one_norm(e[1]), z = one_norm(e[2]);
     bool moderate =
         (x > SMALLEST) & (y > SMALLEST) & (z > SMALLEST) & (x < LARGEST) & (y < LARGEST) & (z < LARGEST);
     double volume = fabs(fk_vec3_dot(fk_vec3_cross(e[0], e[1]), e[2])), product = x * y * z;
@@ -103,17 +103,18 @@ static bool find_slopes(const fk_cell *c, double slope[3])
 }
 
 /* A cell that holds all points within `margin` of another one. */
-static fk_piece grow(const fk_piece *piece, double margin)
+static fk_piece grow_cell(const fk_piece *piece, double margin)
 {
     const fk_cell *c = &piece->as.cell;
     double slope[3];
-    if (!find_slopes(c, slope))
-        return box_around(piece, margin);
+    if (!bound_slopes(c, slope))
+        return box_around_cell(piece, margin);
     /* What the new origin and edges are rounded by: see above. */
-    double size = fk_vec3_largest(c->origin) + 4 * (norm(c->edge[0]) + norm(c->edge[1]) + norm(c->edge[2]));
+    double size =
+        fk_vec3_largest(c->origin) + 4 * (one_norm(c->edge[0]) + one_norm(c->edge[1]) + one_norm(c->edge[2]));
     double room = margin + 8 * ROUND * size + TINY, more = (slope[0] + slope[1] + slope[2]) * room;
     if (!(more < (piece->kind == FK_KIND_BOX ? MOST_MORE : 0.5)))
-        return box_around(piece, margin);
+        return box_around_cell(piece, margin);
     fk_piece grown = *piece;
     for (int k = 0; k < 3; k++) {
         double d = slope[k] * room, factor = piece->kind == FK_KIND_BOX ? 1 + 2 * d : 1 + 2 * more;
@@ -123,15 +124,15 @@ static fk_piece grow(const fk_piece *piece, double margin)
     return grown;
 }
 
-fk_cells_volume fk_cells_grown(const fk_cells_volume *volume, double margin)
+fk_cells_volume fk_cells_grow(const fk_cells_volume *volume, double margin)
 {
-    fk_piece piece = {.kind = volume->kind, .as.cell = volume->cell}, grown = grow(&piece, margin);
+    fk_piece piece = {.kind = volume->kind, .as.cell = volume->cell}, grown = grow_cell(&piece, margin);
     return (fk_cells_volume){grown.kind, grown.as.cell};
 }
 
 /* ---- Trees in their places ----------------------------------------------------------------------------- */
 
-static bool is_identity(const fk_pose *pose)
+static bool is_identity_pose(const fk_pose *pose)
 {
     const fk_vec3 t = pose->translation;
     bool same = fk_sign_of(t.x) == 0 && fk_sign_of(t.y) == 0 && fk_sign_of(t.z) == 0;
@@ -143,7 +144,7 @@ static bool is_identity(const fk_pose *pose)
 }
 
 /* Raises the margin to what one axis needs; false where points may be too large. */
-static bool find_margin(const double r[3], double t, const fk_aabb *box, double *margin)
+static bool raise_margin(const double r[3], double t, const fk_aabb *box, double *margin)
 {
     double size = fabs(t), small = 8;
     for (int j = 0; j < 3; j++) {
@@ -163,9 +164,9 @@ bool fk_placed_cells_make(const fk_cell_tree *tree, const fk_pose *pose, fk_plac
     fk_piece root = {.kind = tree->node[0].kind, .as.cell = tree->node[0].cell};
     fk_aabb box = fk_outer_cell(&root, 0);
     for (int i = 0; i < 3; i++)
-        if (!find_margin(pose->rotation[i], t[i], &box, &cells.margin))
+        if (!raise_margin(pose->rotation[i], t[i], &box, &cells.margin))
             return false;
-    if (is_identity(pose))
+    if (is_identity_pose(pose))
         cells.margin = 0;
     fk_placed_cells now = fk_placed_cells_now(&cells);
     fk_placed_cells_rough(&now, 0, &cells.box);
@@ -188,7 +189,7 @@ fk_piece fk_placed_cells_rough(const fk_placed_cells *cells, uint32_t node, fk_a
     const fk_cell_node *n = &cells->tree->node[node];
     fk_piece piece;
     if (cells->margin > 0) {
-        piece = place(n, &cells->pose);
+        piece = place_cell(n, &cells->pose);
     } else { /* nothing is rounded */
         piece.kind = n->kind;
         piece.as.cell = n->cell;
@@ -200,12 +201,12 @@ fk_piece fk_placed_cells_rough(const fk_placed_cells *cells, uint32_t node, fk_a
 void fk_placed_cells_grow(const fk_placed_cells *cells, uint32_t node, fk_piece *piece)
 {
     if (cells->tree->node[node].child_count > 0 && cells->margin > 0)
-        *piece = grow(piece, cells->margin);
+        *piece = grow_cell(piece, cells->margin);
 }
 
 fk_piece fk_placed_cells_node(const fk_placed_cells *cells, uint32_t node)
 {
-    fk_piece piece = place(&cells->tree->node[node], &cells->pose);
+    fk_piece piece = place_cell(&cells->tree->node[node], &cells->pose);
     fk_placed_cells now = fk_placed_cells_now(cells);
     fk_placed_cells_grow(&now, node, &piece);
     return piece;

@@ -14,9 +14,9 @@
 #include "cells/cells.h"
 #include "farkas/cells.h"
 
-#define FK_ROOM_WORLD 0u
+#define FK_SCOPE_WORLD 0u
 
-typedef struct fk_room {
+typedef struct fk_search_scope {
     uint32_t parent;       /* FK_NONE: this is the world */
     uint32_t first_child;  /* the rooms in it are a list that begins here; FK_NONE: there is none */
     uint32_t next;         /* of the list that it is in itself; FK_NONE: it is the last */
@@ -31,34 +31,34 @@ typedef struct fk_room {
     double margin;
     fk_cells_volume grown; /* the volume, and so much around it */
     fk_aabb box;           /* around all in it; of the world it is not used */
-} fk_room;
+} fk_search_scope;
 
 /* Two objects whose boxes meet, and how far the search of their trees has come. */
-typedef struct fk_near {
+typedef struct fk_object_pair {
     uint32_t a, b;
     bool has_begun;
     fk_status status; /* of the last call */
-    fk_cells_walk walk;
-} fk_near;
+    fk_cells_walk traversal;
+} fk_object_pair;
 
 struct fk_search {
     fk_context *context;
     size_t bytes; /* of the block, which all arrays up to the question are in */
-    uint32_t object_count, room_count;
+    uint32_t object_count, scope_count;
     fk_placed_cells *placed;
-    fk_room *room;
+    fk_search_scope *scope;
     double *low[3], *high[3]; /* of boxes, by place */
     uint32_t *place_of;       /* of each object */
     uint32_t *object_at;      /* of each place */
-    uint32_t *room_of;        /* of each object: the one that it is directly in */
+    uint32_t *scope_of;       /* of each object: the one that it is directly in */
     bool has_stale;
 
     bool is_asked;
     fk_search_question question;
-    size_t near_count, near_capacity, pair_capacity;
-    fk_near *near;        /* those that are not proved clear; sorted */
-    fk_search_pair *pair; /* what is said about each of them */
-    fk_cell_work work;    /* with volumes of groups, and for those that were proved clear */
+    size_t candidate_count, candidate_capacity, pair_capacity;
+    fk_object_pair *candidate; /* those that are not proved clear; sorted */
+    fk_search_pair *pair;      /* what is said about each of them */
+    fk_cell_work work;         /* with volumes of groups, and for those that were proved clear */
     fk_search_result result;
     size_t open_capacity, key_capacity;
     fk_search_open *open; /* of all pairs */
@@ -67,23 +67,23 @@ struct fk_search {
 
 /* Links rooms and counts what is in them, once objects are in their rooms; and puts boxes into their
  * places. */
-void fk_rooms_fill(fk_search *search);
+void fk_scopes_fill(fk_search *search);
 
 /* The volume of a room holds all that sticks out of it by no more than this. */
-void fk_room_grow(fk_room *room, double margin);
+void fk_scope_grow(fk_search_scope *scope, double margin);
 
 /* An object has a new place in the world. */
-void fk_rooms_move(fk_search *search, uint32_t object);
+void fk_scopes_move(fk_search *search, uint32_t object);
 
 /* Boxes of rooms in which something has moved. */
-void fk_rooms_refit(fk_search *search);
+void fk_scopes_refit(fk_search *search);
 
 /* What is asked about, and the pairs of it whose boxes meet, in order, as keys; both from the rooms.
  * FK_ERROR_MEMORY. */
-fk_status fk_near_one(fk_search *search, size_t *count);
-fk_status fk_near_all(fk_search *search, size_t *count);
+fk_status fk_search_candidates_of_one(fk_search *search, size_t *count);
+fk_status fk_search_candidates_of_all(fk_search *search, size_t *count);
 
 /* Ends the walks of the last question. */
-void fk_search_forget(fk_search *search);
+void fk_search_clear(fk_search *search);
 
 #endif

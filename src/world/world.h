@@ -33,7 +33,7 @@ typedef struct fk_world_body {
 enum {
     FK_BODY_LIVE = 1,
     FK_BODY_MOVED = 2,  /* since; or it is fresh */
-    FK_BODY_FRESH = 4,  /* it came since */
+    FK_BODY_NEW = 4,    /* it came since */
     FK_BODY_FILTER = 8, /* its filter has changed since */
     FK_BODY_IGNORES = 16,
     FK_BODY_SIMPLE = 32, /* one piece, whose verdicts take some ten nanoseconds */
@@ -42,20 +42,20 @@ enum {
 
 /* Pairs that are ignored: a set, and for each body in it a ring of its pairs, so that these can be found when
  * it goes. The ring of body i begins at the entry of the pair (i, i). */
-typedef struct fk_ignored_entry {
+typedef struct fk_ignored_pair {
     uint32_t a, b;    /* a <= b */
     uint32_t next[2]; /* in the ring of a, and of b */
     uint32_t back[2];
     uint32_t chain; /* the next entry with the same hash; or the next that is free */
-} fk_ignored_entry;
+} fk_ignored_pair;
 
-typedef struct fk_ignored {
-    fk_ignored_entry *entry;
+typedef struct fk_ignored_set {
+    fk_ignored_pair *entry;
     size_t entry_capacity;
     uint32_t *bucket; /* a power of two, or none */
     size_t bucket_count;
     uint32_t entry_count, used, first_free; /* entries that there are; of them in use */
-} fk_ignored;
+} fk_ignored_set;
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
 
@@ -78,11 +78,11 @@ typedef struct fk_pair_slot {
 } fk_pair_slot;
 
 /* A body that is needed in a step. */
-typedef struct fk_active {
+typedef struct fk_active_body {
     uint32_t body;
     bool wants_volume, wants_ready, wants_piece;
     size_t room; /* where its room begins, in units */
-} fk_active;
+} fk_active_body;
 
 typedef union fk_world_volume {
     fk_sphere sphere;
@@ -90,9 +90,9 @@ typedef union fk_world_volume {
     fk_obb obb;
 } fk_world_volume;
 
-typedef struct fk_room_unit {
+typedef struct fk_storage_unit {
     _Alignas(16) unsigned char byte[16];
-} fk_room_unit;
+} fk_storage_unit;
 
 /* Contacts of a pair that meets. */
 typedef struct fk_contact_job {
@@ -117,11 +117,11 @@ typedef struct fk_contact_job {
     X(fk_pair_slot, slot)                                                                                    \
     X(uint32_t, free_slot) /* room for all slots */                                                          \
     X(uint32_t, work)      /* which of the next have to be tested */                                         \
-    X(fk_active, active)                                                                                     \
+    X(fk_active_body, active)                                                                                \
     X(fk_world_volume, volume) /* of active bodies */                                                        \
     X(fk_ready, ready)         /* of active bodies */                                                        \
     X(fk_piece, piece)         /* of active bodies that are simple, in their places */                       \
-    X(fk_room_unit, room)                                                                                    \
+    X(fk_storage_unit, room)                                                                                 \
     X(fk_contact_job, job)                                                                                   \
     X(fk_collider_contact, contact_room)                                                                     \
     X(fk_collider_contact, contact)      /* of the last step that worked, as those kept */                   \
@@ -146,7 +146,7 @@ struct fk_world {
     uint32_t index_count; /* bodies that there are, or were: indices are below this */
     uint32_t live_count, moved_count, first_free;
     bool has_changed; /* since the last step that worked */
-    fk_ignored ignored;
+    fk_ignored_set ignored;
     size_t kept_count, next_count, gone_count;
     uint32_t slot_count, free_count, work_count, active_count, job_count;
     bool is_current;       /* the result is that of the last step */
@@ -156,7 +156,7 @@ struct fk_world {
 };
 
 /* Makes room in an array of a world; its first `used` items are kept. False without memory. */
-#define FK_WORLD_ROOM(world, name, used, wanted)                                                             \
+#define FK_WORLD_RESERVE(world, name, used, wanted)                                                          \
     fk_grow((world)->context, &(world)->name, sizeof *(world)->name, used, &(world)->name##_capacity, wanted)
 
 static inline bool fk_world_is_busy(const fk_world *world)
@@ -180,13 +180,13 @@ static inline bool fk_body_is_live(const fk_world *world, uint32_t index)
     return index < world->index_count && (world->flag[index] & FK_BODY_LIVE) != 0;
 }
 
-static inline fk_body_id fk_body_id_of(const fk_world *world, uint32_t index)
+static inline fk_body_id fk_world_body_id(const fk_world *world, uint32_t index)
 {
     fk_body_id id = {index, world->body[index].generation};
     return id;
 }
 
-static inline fk_placed_collider fk_body_placed(const fk_world *world, uint32_t index)
+static inline fk_placed_collider fk_world_placed_body(const fk_world *world, uint32_t index)
 {
     fk_placed_collider placed = {world->body[index].collider, world->body[index].pose};
     return placed;
@@ -205,7 +205,7 @@ static inline bool fk_filters_pass(uint32_t group_a, uint32_t mask_a, uint32_t p
 }
 
 /* Whether two bodies are to be tested. */
-bool fk_world_tests(const fk_world *world, uint32_t a, uint32_t b);
+bool fk_world_should_test(const fk_world *world, uint32_t a, uint32_t b);
 
 /* ---- The parts of a step ------------------------------------------------------------------------------- */
 
@@ -214,9 +214,9 @@ bool fk_world_tests(const fk_world *world, uint32_t a, uint32_t b);
 
 /* Verdicts of all that is in work. With wants_contacts, bodies are made ready for contacts, too. *time is that of the
  * clock, before and then after it. */
-fk_status fk_world_narrow(fk_world *world, bool wants_contacts, double *time, fk_world_work *work);
+fk_status fk_world_find_verdicts(fk_world *world, bool wants_contacts, double *time, fk_world_work *work);
 
 /* Then jobs, with their contacts in contact_next; *count becomes how many there are. */
-fk_status fk_world_contacts(fk_world *world, uint32_t max, uint32_t *count);
+fk_status fk_world_find_contacts(fk_world *world, uint32_t max, uint32_t *count);
 
 #endif
