@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Boxes that come, move and go: the boxes by number, and what has changed. How pairs and near boxes are found
- * is up to the structure; see the table below.
+/* The boxes by id, and which of them have changed. The structures find pairs and near boxes: see the table
+ * below.
  *
- * Each number that has changed is marked, and in a list, which has room for all of them: so moving a box
- * cannot fail. The marks say who does not know of the change yet: the structure (loose), or the list of pairs
- * (stale). Numbers leave the list when both know. Where too many are stale, the list of pairs is forgotten
- * instead, so that visits never walk through many numbers of which few are loose.
+ * Every changed id is marked and listed; the list has room for all ids, so moving a box cannot fail. A mark
+ * says who has not seen the change yet: the structure (dirty), or the list of pairs (stale). An id leaves the
+ * list when both have seen it. When too many ids are stale, the list of pairs is discarded, so that visits
+ * never scan many listed ids of which few are dirty.
  *
- * When an update finds no memory, the structure holds nothing; then all numbers are loose, and visits go
- * through all of them one by one, until an update succeeds.
+ * When an update fails for lack of memory, the structure is empty and all ids are dirty. Visits then test all
+ * boxes one by one until an update succeeds.
  *
- * Weak inputs: numbers that are large and few. */
+ * Weak inputs: a few large ids, since memory grows with the largest. */
 
 #include "broad/broad.h"
 
@@ -26,21 +26,21 @@
 
 /* ---- Boxes of floats ----------------------------------------------------------------------------------- */
 
-/* From boxes of doubles, outward, in every state of the floating-point unit. A side is the difference d of x
- * and the origin o, computed in doubles, and then turned into a float f. The computed d is one of the two
- * doubles around the true difference, or it, in every rounding mode. So where f is below d, it is below the
- * truth as well, since there is a double between them or f is the lower of the two. Where f is d, the truth
- * may be on either side, unless the difference is exact: then, and only then, x - d gives o and d + o gives
- * x, for one of the two is computed without an error: the one that begins with the larger of x and o (Boldo,
- * Graillat, Muller, "On the robustness of the 2Sum and Fast2Sum algorithms", 2017: so it is for all
- * roundings that are faithful). In all other cases the next float below is below the truth. Upper sides are
- * lower sides with the signs turned round.
+/* Rounding boxes of doubles outward to floats, in every state of the floating-point unit. A side is the
+ * difference d of x and the origin o, computed in doubles, and then rounded to a float f. In every rounding
+ * mode the computed d is the true difference or one of the two doubles around it. So where f is below d, f is
+ * also below the true difference: a double lies between them, or f is the lower of the two. Where f equals d,
+ * the true difference may lie on either side, unless d is exact. It is exact if and only if x - d gives o and
+ * d + o gives x, since one of these two is computed without error: the one that starts with the larger of x
+ * and o (Boldo, Graillat, Muller, "On the robustness of the 2Sum and Fast2Sum algorithms", 2017, for all
+ * faithful roundings). In all other cases the next float below f is below the true difference. Upper sides
+ * are lower sides with reversed signs.
  *
- * Small numbers. Where |d| is less than the least normal float, the truth is not larger than that, and its
- * sign is that of comparing x with o by their bits: the side is 0 or that float. So sides are never
- * denormal, and what is computed above is far from where doubles are flushed to zero. What an operand loses
- * when it is taken for zero, less than 2^-1022, is less than the step to the next double; and where f is d,
- * it is seen by the comparison of bits. An origin that is not finite makes boxes infinite. */
+ * Small numbers. Where |d| is below FLT_MIN, so is the size of the true difference, and comparing the bits of
+ * x and o gives its sign: the side becomes 0 or FLT_MIN with that sign. So sides are never denormal, and the
+ * computation above stays far from the range that is flushed to zero. An operand that is read as zero loses
+ * less than 2^-1022, which is less than the step to the next double; where f equals d, the comparison of bits
+ * detects it. An origin that is not finite makes boxes infinite. */
 
 #define KEY_INFINITE 0x7f800000
 #define KEY_NORMAL   0x00800000 /* of FLT_MIN */
@@ -52,7 +52,7 @@ static bool is_nan_key(int32_t key)
     return key > KEY_INFINITE || key < -KEY_INFINITE;
 }
 
-/* The greatest key that is not above this one, and neither denormal nor beyond the infinite. */
+/* Returns the greatest key that is not above `key`, not denormal and not beyond infinity. */
 static int32_t normalize_key_down(int32_t key)
 {
     if (key < -KEY_INFINITE)
@@ -62,8 +62,8 @@ static int32_t normalize_key_down(int32_t key)
     return key >= 0 ? 0 : -KEY_NORMAL;
 }
 
-/* Whether nothing is to be done, as for nearly all boxes. What is denormal fails this in every state of the
- * floating-point unit, and so do zero and NaN. */
+/* A fast test that nearly all boxes pass. Denormals, zero and NaN fail it in every state of the
+ * floating-point unit. */
 static bool is_box_normal(const fk_aabb_float *box)
 {
     int is_normal = 1;
@@ -75,9 +75,9 @@ static bool is_box_normal(const fk_aabb_float *box)
     return is_normal;
 }
 
-/* Makes a box one that compares in the same way in every state of the floating-point unit: sides below the
- * least normal float move outward to that or zero, -0 becomes 0, and any empty box the same one. False for
- * NaN, and the box is left alone. */
+/* Makes a box compare alike in every state of the floating-point unit: sides below FLT_MIN in size move
+ * outward to 0 or FLT_MIN, -0 becomes 0, and every empty box becomes the same one. Returns false for NaN, and
+ * leaves the box alone. */
 static bool normalize_box(fk_aabb_float *box)
 {
     if (is_box_normal(box))
@@ -102,7 +102,7 @@ static bool is_difference_exact(double x, double origin, double difference)
     return fk_double_order(x - difference, origin) == 0 && fk_double_order(difference + origin, x) == 0;
 }
 
-/* The key of a float that is not above x - origin. */
+/* Returns the key of a float that is not above x - origin. */
 static int32_t round_key_down(double x, double origin)
 {
     double difference = x - origin;
@@ -136,7 +136,7 @@ fk_aabb_float fk_aabb_round(const fk_aabb *box, fk_vec3 origin)
 
 /* ---- The boxes ----------------------------------------------------------------------------------------- */
 
-#define FEW 32 /* so many are sorted by insertion */
+#define FEW 32 /* ids up to this many are sorted by insertion */
 
 /* By kind. */
 static const fk_broad_class *const structure_class[FK_BROAD_COUNT] = {
@@ -191,7 +191,7 @@ fk_status fk_broad_create(fk_context *context, const fk_broad_options *options, 
     return FK_OK;
 }
 
-/* Of a number. */
+/* bytes for each id */
 #define BOX_BYTES (sizeof(fk_aabb_float) + sizeof(uint32_t) + sizeof(uint8_t))
 
 void fk_broad_destroy(fk_broad *broad)
@@ -233,7 +233,7 @@ fk_status fk_broad_reserve(fk_broad *broad, uint32_t count)
     return FK_OK;
 }
 
-/* Room for one more number, and those below it, which have no boxes. */
+/* Adds ids up to `id`, with empty boxes. */
 static fk_status extend_ids(fk_broad *broad, uint32_t id)
 {
     if (id == UINT32_MAX)
@@ -253,7 +253,7 @@ static fk_status extend_ids(fk_broad *broad, uint32_t id)
     return FK_OK;
 }
 
-/* Nobody knows of the box any more. */
+/* Marks a box that neither the structure nor the list of pairs has seen. */
 static void mark_changed(fk_broad *broad, uint32_t id)
 {
     uint8_t *mark = &broad->mark[id];
@@ -309,8 +309,7 @@ static void sort_ids(uint32_t *number, uint32_t count)
     }
 }
 
-/* Sorts the changed numbers: those that are loose first. Many are read off the marks, which takes no
- * memory. */
+/* Sorts the changed ids, dirty ones first. Many ids are read off the marks, which takes no memory. */
 static void sort_changed(fk_broad *broad)
 {
     uint32_t count = broad->changed_count, dirty = broad->dirty_count, *changed = broad->changed;
@@ -335,7 +334,7 @@ static void sort_changed(fk_broad *broad)
     sort_ids(changed, dirty);
 }
 
-/* The structure holds nothing. */
+/* Marks all ids, after the structure has lost them. */
 static void mark_all_dirty(fk_broad *broad)
 {
     fk_broad_discard_pairs(broad);
@@ -384,7 +383,8 @@ fk_status fk_broad_update(fk_broad *broad, const fk_workers *workers)
     return FK_OK;
 }
 
-/* Numbers are marked when, and only when, they are in the list, and counted; and all boxes are settled. */
+/* Checks that the marked ids are exactly the listed ones, that the counts are right, and that all boxes are
+ * normal. */
 static bool are_marks_sound(const fk_broad *broad)
 {
     uint32_t marked = 0, dirty = 0;
@@ -422,25 +422,25 @@ size_t fk_broad_bytes(const fk_broad *broad, size_t *of_boxes)
 
 /* ---- Visits -------------------------------------------------------------------------------------------- */
 
-/* How far away a box is at least, and the boxes that the structure does not know yet, which are looked at one by
- * one. Bounds are computed in doubles, and are never more than the truth, in every state of the floating-point
- * unit. Sides are floats that are not denormal, so they are doubles without an error, and differences of them
- * are zero or at least 2^-149 in size. No result below is flushed to zero, then, and each is off by a factor
- * within 1 - u and 1 + u, u = 2^-52, whatever the rounding. The signs of differences are always right.
- *   - Distance: a difference, a square, two sums, a root: the squares are off by 3 u, the sum by 5 u, the root
- *     by 3.5 u and a little. It is made smaller by 8 u, which is rounded once more.
- *   - Time: a difference, times 1 / velocity, which is rounded once, made smaller or larger by 8 u, which is
- *     rounded again, and the product: 4 u in all. Velocities below 2^-800 or above 2^800 in size are bounded
- *     by those; all products are far from the ends of doubles, then.
- * Infinite sides: an infinite difference says what it should. Infinite less infinite, or zero times infinite,
- * is NaN, and no comparison holds for that, so it bounds nothing. What is infinitely far away is at the
- * largest double, as is a limit that is infinite: so an infinite bound is always beyond it.
+/* Lower bounds of distances and times; dirty boxes are tested one by one. The bounds are computed in doubles
+ * and never exceed the exact value, in every state of the floating-point unit. Sides are floats that are not
+ * denormal, so they convert to doubles exactly, and their differences are zero or at least 2^-149 in size. So
+ * no result below is flushed to zero, and each has a relative error of at most u = 2^-52, in every rounding
+ * mode. The signs of differences are always right.
+ *   - Distance: a difference, a square, two sums, a root: the squares are off by 3 u, the sum by 5 u, the
+ *     root by 3.5 u and a little. The result is reduced by 8 u, which rounds once more.
+ *   - Time: a difference times 1 / velocity. The inverse is rounded once and moved down or up by 8 u, which
+ *     rounds again, and so does the product: 4 u in all. Velocities below 2^-800 or above 2^800 in size are
+ *     replaced by these bounds, so all products are far from the limits of doubles.
+ * An infinite difference needs no special care. Infinity minus infinity, or zero times infinity, is NaN, and
+ * every comparison with NaN is false, so it bounds nothing. Boxes at infinity have the largest double as
+ * their distance, and an infinite limit becomes the largest double, so an infinite bound always exceeds it.
  *
  * Weak inputs: many boxes that have changed since the last update. */
 
 #define LESS (1 - 0x1p-49)
 #define MORE (1 + 0x1p-49)
-#define FAST 0x1p800 /* velocities within this and its inverse are taken as they are */
+#define FAST 0x1p800 /* components between 1 / FAST and FAST in size are used unchanged */
 
 static double bound_distance(const fk_aabb_float *a, const fk_aabb_float *b)
 {
@@ -455,7 +455,7 @@ static double bound_distance(const fk_aabb_float *a, const fk_aabb_float *b)
     return distance < DBL_MAX ? distance : DBL_MAX;
 }
 
-/* Along each axis, the box is met from one time on until another. */
+/* Intersects, over the axes, the time intervals in which the boxes overlap. */
 static double bound_time(const fk_broad_visit_state *visit, const fk_aabb_float *b)
 {
     const fk_aabb_float *a = &visit->probe.box;
@@ -483,7 +483,7 @@ double fk_broad_lower_bound(const fk_broad_visit_state *visit, const fk_aabb_flo
     return fk_aabb_float_meets(&visit->probe.box, box) ? 0 : INFINITY;
 }
 
-/* Visits a box that is not empty, unless it is beyond the limit. */
+/* Visits a non-empty box unless it is beyond the limit. Returns false when the visit has ended. */
 static bool offer_box(fk_broad_visit_state *visit, uint32_t id)
 {
     double limit = visit->probe.limit;
@@ -500,7 +500,7 @@ bool fk_broad_visit_id(fk_broad_visit_state *visit, uint32_t id)
     return visit->mark[id] & FK_BROAD_DIRTY ? true : offer_box(visit, id);
 }
 
-/* Bounds of 1 / |velocity|. */
+/* Bounds 1 / |velocity| along an axis. */
 static void bound_inverse_speed(fk_broad_visit_state *visit, int axis)
 {
     double velocity = fk_vec3_get(visit->probe.velocity, axis), size = fabs(velocity);

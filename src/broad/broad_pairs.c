@@ -3,13 +3,12 @@
 
 /* The sorted list of all pairs of boxes that meet.
  *
- * Where few boxes have changed since the last list, that one is mended: pairs with a changed number are
- * dropped, the pairs of each changed number are found by a visit, sorted, and merged from the back, so that
- * no second list is needed. Else the structure finds all pairs, and they are sorted.
+ * When few boxes have changed since the last list, that list is patched: pairs with a changed id are dropped,
+ * a visit finds the pairs of each changed id, and these are sorted and merged from the back, without a second
+ * list. Otherwise the structure finds all pairs, which are then sorted.
  *
- * Pairs are keys with the lower number in their upper half. What is found does not depend on the workers but
- * for its order, and that goes away.
- */
+ * A pair is a key with the lower id in its upper half. Workers affect only the order in which pairs are
+ * found, and sorting removes that. */
 
 #include "broad/broad.h"
 
@@ -44,7 +43,7 @@ static void run_pair_task(void *data, uint32_t task)
     found->has_failed = !g->find(g->data, task, &found->keys);
 }
 
-/* Adds what tasks have found, in their order, and releases it. */
+/* Appends the pairs of all tasks, in the order of the tasks, and releases them. */
 static fk_status join_task_pairs(fk_context *context, task_pairs *found, uint32_t count, fk_pair_keys *out)
 {
     size_t sum = 0;
@@ -95,8 +94,8 @@ static uint64_t pack_pair(fk_index_pair pair)
     return (uint64_t)pair.a << 32 | pair.b;
 }
 
-/* Sorts keys whose numbers are below number_count into pairs, whose memory is also room for keys. What is in
- * the keys afterwards says nothing. The two numbers are moved together, so that there are fewer digits. */
+/* Sorts keys with ids below number_count into pairs. The pairs' memory serves as the sort buffer, and the
+ * keys are destroyed. Both ids are first packed together, so that sorting needs fewer digits. */
 static void sort_pairs(uint64_t *key, size_t count, uint32_t number_count, fk_index_pair *pair)
 {
     unsigned bits = 1;
@@ -116,7 +115,7 @@ static void sort_pairs(uint64_t *key, size_t count, uint32_t number_count, fk_in
 
 _Static_assert(sizeof(fk_index_pair) == sizeof(uint64_t), "the list is room for as many keys");
 
-/* All pairs, anew. */
+/* Makes the list again from all pairs of the structure. */
 static fk_status list_all_pairs(fk_broad *broad, const fk_workers *workers)
 {
     fk_pair_keys *keys = &broad->keys;
@@ -139,7 +138,7 @@ typedef struct partner_search {
     bool has_failed;
 } partner_search;
 
-/* Of two numbers that have both changed, the lower one finds the pair. */
+/* If both ids have changed, only the lower one adds the pair. */
 static double add_partner(void *user, uint32_t id, double limit)
 {
     partner_search *p = user;
@@ -154,7 +153,7 @@ static double add_partner(void *user, uint32_t id, double limit)
 
 #define IDS_PER_TASK 64
 
-/* Pairs of some changed numbers. */
+/* Finds the pairs of the changed ids of one task. */
 static bool find_partners(void *data, uint32_t task, fk_pair_keys *keys)
 {
     const fk_broad *broad = data;
@@ -169,7 +168,7 @@ static bool find_partners(void *data, uint32_t task, fk_pair_keys *keys)
     return true;
 }
 
-/* Drops the pairs of changed numbers from the list. */
+/* Removes all pairs with a changed id from the list. */
 static void drop_changed_pairs(fk_broad *broad)
 {
     size_t kept = 0;
@@ -181,7 +180,7 @@ static void drop_changed_pairs(fk_broad *broad)
     broad->pair_count = kept;
 }
 
-/* Merges sorted keys into the list, which has room for them, from the back. */
+/* Merges sorted keys into the list, from the back. The list has room for them. */
 static void merge_pairs(fk_broad *broad, const uint64_t *key, size_t count)
 {
     fk_index_pair *pair = broad->pair;
@@ -194,7 +193,7 @@ static void merge_pairs(fk_broad *broad, const uint64_t *key, size_t count)
             pair[--end] = unpack_pair(key[--count]);
 }
 
-/* Brings the list up to date for few changed numbers. Nothing has happened to it where there is no memory. */
+/* Updates the list when few ids have changed. Without memory the list stays as it was. */
 static fk_status patch_pair_list(fk_broad *broad, const fk_workers *workers)
 {
     fk_pair_keys *keys = &broad->keys;
@@ -237,8 +236,8 @@ fk_status fk_broad_pairs(fk_broad *broad, const fk_workers *workers, const fk_in
 
 /* ---- Without a structure ------------------------------------------------------------------------------- */
 
-/* All boxes against all: what the others are measured with, and compared to. It takes blocks of boxes
- * against blocks, so that both stay near the processor. Weak inputs: more than a few hundred boxes. */
+/* All boxes against all: the reference for the other structures. Blocks of boxes are tested against blocks,
+ * so that both stay in the cache. Weak inputs: more than a few hundred boxes. */
 
 #define BLOCK 256
 
@@ -247,7 +246,7 @@ static uint32_t brute_block_end(const fk_broad_boxes *boxes, uint32_t begin)
     return boxes->count - begin < BLOCK ? boxes->count : begin + BLOCK;
 }
 
-/* Pairs of a box and those of a block that have greater numbers. */
+/* Adds the pairs of a box with the boxes of a block that have greater ids. */
 static bool brute_test_block(const fk_broad_boxes *boxes, uint32_t a, uint32_t begin, fk_pair_keys *keys)
 {
     if (!fk_pair_keys_room(keys, BLOCK))
@@ -293,7 +292,7 @@ static void brute_visit(const void *self, fk_broad_visit_state *visit)
 }
 
 const fk_broad_class fk_broad_brute = {
-    .size = 1, /* nothing is kept; no block has fewer bytes */
+    .size = 1, /* no data; an allocation has at least one byte */
     .pairs = brute_pairs,
     .visit = brute_visit,
 };

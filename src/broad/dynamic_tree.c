@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The dynamic tree of boxes: Grulich (2016), section 3.2, as physics engines have it.
+/* The dynamic AABB tree: Grulich (2016), section 3.2, as in physics engines.
  *
- * A leaf is a box that was made larger: by a part of its size on each side, and ahead, by a multiple of the way
- * that it has come since the last update. A box that stays within costs nothing but to see that. One that has
- * left, or whose leaf has become much larger than a new one would be, as after a fast move, gets another.
+ * A leaf is a fattened box: enlarged on each side by a fraction of its size, and along its motion by a
+ * multiple of its displacement since the last update. A box that stays inside its leaf costs one test. A box
+ * gets a new leaf when it has escaped, or when its leaf has become much larger than a new one would be, as
+ * after a fast move.
  *
- *   Where these are few, they are put in anew, one by one.
- *   Where they are many, all stay where they are in the tree, and the boxes above them are made right, in one
- *   pass over nodes that are in order, which takes as long as putting one in 200 in anew.
- *   Where nodes have become too large by that, or so many were put in that the nodes are not near each other in
- *   memory any more, the whole tree is made anew, which takes as long as putting one in five in anew.
+ *   Few new leaves are reinserted one by one.
+ *   Many new leaves stay at their places in the tree, and one pass over the nodes in order refits the boxes
+ *   above them. That takes as long as reinserting one leaf in 200.
+ *   When refitting has made the nodes too large, or so many leaves were inserted that neighbouring nodes are
+ *   far apart in memory, the whole tree is rebuilt. That takes as long as reinserting one leaf in five.
  *
- * Pairs are found by going down the tree against itself; the boxes themselves decide. Boxes are made larger in
- * doubles and then rounded; since rounding keeps the order, in every direction, and the box that is made larger
- * consists of floats, what comes out is never smaller. Small numbers, which a processor may take for zero, become
- * the smallest one that it does not.
+ * A simultaneous traversal of the tree with itself finds the pairs; the exact boxes decide. Boxes are
+ * fattened in doubles and then rounded. Rounding is monotone in every mode and the original box consists of
+ * floats, so a rounded leaf always contains its box. Denormal results become the smallest normal float.
  *
- * Weak inputs: boxes of very different sizes, where small ones share nodes with large ones. */
+ * Weak inputs: boxes of very different sizes, because small ones share nodes with large ones. */
 
 #include "broad/broad.h"
 
@@ -30,17 +30,17 @@
 #include "base/bits.h"
 #include "base/lists.h"
 
-#define FEW            64   /* so many are always put in one by one */
-#define MANY           256  /* more than one in so many are many */
-#define INSERTED_SHARE 4    /* the tree is old when more than one in so many were put in since it was made */
-#define WORSE          0.25 /* nodes that are larger by so many powers of two are too large */
-#define MAX_REFITS     64   /* so often leaves may stay, for sizes that do not tell */
-#define TOO_FAT        4 /* a leaf that was made larger by so many times as much as a new one is too large */
-#define PREFETCH_AHEAD 8 /* leaves that are asked for ahead */
+#define FEW            64   /* up to so many leaves are always reinserted one by one */
+#define MANY           256  /* more than one leaf in so many are many */
+#define INSERTED_SHARE 4    /* rebuild when more than one leaf in so many was inserted since the last build */
+#define WORSE          0.25 /* nodes that have grown by so many powers of two are too large */
+#define MAX_REFITS     64   /* refits in a row, in case the sizes say nothing */
+#define TOO_FAT        4    /* a leaf fattened more than so many times as much as a new one is too large */
+#define PREFETCH_AHEAD 8    /* leaves prefetched ahead */
 
 /* ---- Leaves -------------------------------------------------------------------------------------------- */
 
-/* So that differences of two of them are finite; NaN becomes 0. */
+/* Returns a center whose differences from others are finite; NaN becomes 0. */
 static float box_center(const fk_aabb_float *box, int axis)
 {
     float middle = 0.5f * box->min[axis] + 0.5f * box->max[axis];
@@ -56,7 +56,7 @@ static float round_to_float_down(double x)
     return (float)x;
 }
 
-/* The leaf of a box: larger by `times` as much as asked for. */
+/* Returns the leaf of a box, fattened by `times` the usual amount. */
 static fk_aabb_float fatten_box(const fk_dynamic_tree *self, const fk_aabb_float *box,
                                 const double displacement[3], double times)
 {
@@ -70,7 +70,7 @@ static fk_aabb_float fatten_box(const fk_dynamic_tree *self, const fk_aabb_float
     return leaf;
 }
 
-/* Whether a box is larger than another along an axis. */
+/* Returns whether box a is longer than b along any axis. */
 static bool is_longer_box(const fk_aabb_float *a, const fk_aabb_float *b)
 {
     for (int i = 0; i < 3; i++)
@@ -79,7 +79,7 @@ static bool is_longer_box(const fk_aabb_float *a, const fk_aabb_float *b)
     return false;
 }
 
-/* How far a box has come since the last update, times `ahead`; it is told where it is now. */
+/* Computes the displacement since the last update, times `ahead`, and records the new center. */
 static void predict_displacement(fk_dynamic_tree *self, uint32_t id, const fk_aabb_float *box, bool is_new,
                                  double displacement[3])
 {
@@ -91,8 +91,8 @@ static void predict_displacement(fk_dynamic_tree *self, uint32_t id, const fk_aa
     }
 }
 
-/* Takes out what is gone, and lists what has left its leaf, which gets its new one in its old place, and what has
- * come: how many. */
+/* Removes the leaves of removed boxes. Lists the escaped boxes, whose leaves are replaced in place, and the
+ * added ones. Returns their number. */
 static uint32_t find_escaped(fk_dynamic_tree *self, const fk_broad_boxes *boxes, const uint32_t *changed,
                              uint32_t changed_count, uint32_t *escaped)
 {
@@ -146,7 +146,7 @@ static void reinsert_leaves(fk_dynamic_tree *self, const fk_broad_boxes *boxes, 
 
 /* ---- Making all anew ----------------------------------------------------------------------------------- */
 
-/* Lists all that there are: those of the tree in its order, then those that have come. */
+/* Lists all leaves: those of the tree in its order, then the added ones. */
 static uint32_t list_leaves(const fk_dynamic_tree *self, const uint32_t *escaped, uint32_t escaped_count,
                             fk_box_center *item)
 {
@@ -186,8 +186,8 @@ static fk_status dynamic_tree_rebuild(fk_dynamic_tree *self, fk_context *context
     return status;
 }
 
-/* Leaves stay where they are in the tree, and boxes above them change. False when that has made the tree worse than
- * it should be. */
+/* Keeps the leaves at their places and refits the nodes above. Returns false if the tree has become too
+ * bad. */
 static bool refit_leaves(fk_dynamic_tree *self)
 {
     if (self->refits++ >= MAX_REFITS)
@@ -234,12 +234,12 @@ static fk_status dynamic_tree_update(void *me, fk_context *context, const fk_bro
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
 
-/* Two things whose boxes meet: nodes or leaves; or a node, twice, with what is below it. */
+/* Two nodes or leaves whose boxes meet; or one node twice, for the pairs below it. */
 typedef struct box_node_pair {
     uint32_t a, b;
 } box_node_pair;
 
-/* Each step replaces one by at most four, and the larger height of its two by one less. */
+/* Each step replaces a pair by at most four, whose larger height is less by one. */
 #define MAX_NODE_PAIRS (3 * FK_BOX_TREE_HEIGHT + 4)
 #define TASKS          256
 
@@ -273,7 +273,7 @@ static bool emit_leaf_pair(const tree_self_join *f, uint32_t a, uint32_t b, fk_p
     return true;
 }
 
-/* What is below a node, with itself. */
+/* Pushes the pairs among the children of a node. */
 static void expand_node(const tree_self_join *f, uint32_t node, box_node_pair_stack *stack)
 {
     const fk_box_tree_node *n = &f->tree->node[node];
@@ -284,7 +284,7 @@ static void expand_node(const tree_self_join *f, uint32_t node, box_node_pair_st
             push_box_nodes(stack, n->child[i], n->child[i]);
 }
 
-/* A leaf and a node: the box itself asks, not its leaf. */
+/* Pushes a leaf with the children of a node that the exact box of the leaf meets. */
 static void expand_leaf_pair(const tree_self_join *f, uint32_t leaf, uint32_t node,
                              box_node_pair_stack *stack)
 {
@@ -304,7 +304,7 @@ static void expand_node_pair(const tree_self_join *f, uint32_t a, uint32_t b, bo
                 push_box_nodes(stack, n->child[i], m->child[k]);
 }
 
-/* False when there is no memory for a pair. */
+/* Returns false without memory for a pair. */
 static bool expand_pair(const tree_self_join *f, box_node_pair c, box_node_pair_stack *stack,
                         fk_pair_keys *keys)
 {
@@ -335,7 +335,7 @@ static bool find_pairs_below(void *data, uint32_t task, fk_pair_keys *keys)
     return true;
 }
 
-/* Opens couples in the order in which they came until there are enough for all workers. */
+/* Expands pairs, first come first served, until there are enough for all workers. */
 static bool split_into_tasks(tree_self_join *f, fk_pair_keys *keys)
 {
     box_node_pair_stack *all = &f->first;
@@ -371,7 +371,7 @@ typedef struct box_node_bound {
     double bound;
 } box_node_bound;
 
-/* Down to the nearer one; what waits is one for each level. */
+/* Descends to the nearer child first. The stack has one entry for each level. */
 static void dynamic_tree_visit(const void *me, fk_broad_visit_state *visit)
 {
     const fk_box_tree *tree = &((const fk_dynamic_tree *)me)->tree;

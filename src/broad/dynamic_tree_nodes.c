@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Putting leaves into a tree of boxes and taking them out; and one that is made at once.
+/* Insertion and removal of leaves in a tree of boxes; and building a whole tree.
  *
- * A leaf goes down to where the surface of boxes grows least, until it meets a leaf, whose place it shares from
- * then on. On the way up boxes and heights are made right, and nodes are turned. All turns are of one kind: what is
- * in a place, and what is in a place two levels lower, on the other side, change places; there is no order of left
- * and right that would have to be kept.
+ * A new leaf descends to the child whose surface grows least until it reaches a leaf, and then shares that
+ * leaf's place. On the way back up, boxes and heights are updated and nodes are rotated. There is one kind of
+ * rotation: a place and a place two levels lower on the other side exchange contents; left and right have no
+ * order to keep.
  *
- *   where heights differ by 2, with the higher of the two lower places: then they differ by at most 1 below and
- *   above, and the height of the whole is what it was or one less, as Adelson-Velsky and Landis have it;
- *   else where the box between becomes smaller, and no height that is seen from above changes.
+ *   If heights differ by 2: rotate with the higher of the two lower places. Afterwards heights differ by at
+ *   most 1 there and below, and the total height is unchanged or one less (Adelson-Velsky and Landis).
+ *   Otherwise: rotate if the box in between shrinks and no height visible from above changes.
  *
- * So what is put in or taken out changes a height by at most 1 on every level, and balance is kept.
+ * So an insertion or removal changes heights by at most 1 on every level, and the tree stays balanced.
  *
- * Boxes have no small numbers that a processor may take for zero (dynamic_tree.c): so comparisons are exact
- * everywhere. Sizes are finite doubles, also of boxes without end: those are as large as can be, and only the
- * shape of the tree depends on it. */
+ * Boxes have no denormal sides (dynamic_tree.c), so comparisons are exact in every state of the
+ * floating-point unit. Sizes are finite doubles, even of unbounded boxes, which get the largest size; this
+ * affects only the shape of the tree. */
 
 #include "broad/broad.h"
 
@@ -25,7 +25,6 @@
 #include "base/bits.h"
 #include "base/lists.h"
 
-/* The box around two. */
 static fk_aabb_float box_union(const fk_aabb_float *a, const fk_aabb_float *b)
 {
     fk_aabb_float all = *a;
@@ -33,14 +32,14 @@ static fk_aabb_float box_union(const fk_aabb_float *a, const fk_aabb_float *b)
     return all;
 }
 
-/* Larger than any difference of floats; NaN, of a box at infinity, is as large. */
+/* The cap exceeds every finite difference of floats. NaN, from a box at infinity, becomes the cap as well. */
 static double box_extent(const fk_aabb_float *box, int axis)
 {
     double size = (double)box->max[axis] - (double)box->min[axis];
     return size < 0x1p130 ? size : 0x1p130;
 }
 
-/* Half of it. */
+/* Returns half of the surface area. */
 static double half_surface(const fk_aabb_float *box)
 {
     double x = box_extent(box, 0), y = box_extent(box, 1), z = box_extent(box, 2);
@@ -55,7 +54,7 @@ static double union_half_surface(const fk_aabb_float *a, const fk_aabb_float *b)
 
 /* ---- Places -------------------------------------------------------------------------------------------- */
 
-/* What is in a place knows where it is. */
+/* Tells the child or leaf in a place where it is. */
 static void update_backlink(fk_box_tree *tree, uint32_t place)
 {
     uint32_t child = fk_box_tree_child(tree, place);
@@ -113,7 +112,7 @@ static bool are_heights_balanced(uint8_t a, uint8_t b)
     return a > b ? a - b <= 1 : b - a <= 1;
 }
 
-/* What is beside `side` of a node changes places with what is on side `lower` of the node in that place. */
+/* Exchanges the sibling of place `side` with place `lower` of the node in that place. */
 static void rotate_nodes(fk_box_tree *tree, uint32_t node, uint32_t side, uint32_t lower)
 {
     fk_box_tree_node *n = &tree->node[node];
@@ -131,7 +130,7 @@ static void rotate_nodes(fk_box_tree *tree, uint32_t node, uint32_t side, uint32
     n->height[side] = parent_height(b->height[0], b->height[1]);
 }
 
-/* Heights differ by at most 2. Where those of the two lower places are equal, the turn that leaves the
+/* Heights differ by at most 2. If the two lower places are equally high, chooses the rotation with the
  * smaller box. */
 static void balance_node(fk_box_tree *tree, uint32_t node)
 {
@@ -149,8 +148,9 @@ static void balance_node(fk_box_tree *tree, uint32_t node)
     rotate_nodes(tree, node, side, lower);
 }
 
-/* Whether a turn keeps the balance, and the height of the node. If what comes down were higher by 2 than
- * what stays beside it, the two together would be higher by 2 than what goes up: that is seen, too. */
+/* Returns whether a rotation keeps the balance and the height of the node. If the subtree that moves down
+ * were higher by 2 than its new sibling, their parent would be higher by 2 than the subtree that moves up, so
+ * this case is rejected too. */
 static bool can_rotate(const fk_box_tree_node *n, const fk_box_tree_node *below, uint32_t side,
                        uint32_t lower)
 {
@@ -160,7 +160,7 @@ static bool can_rotate(const fk_box_tree_node *n, const fk_box_tree_node *below,
            parent_height(made, goes) == parent_height(n->height[0], n->height[1]);
 }
 
-/* The turn after which the box in between is smaller by most, if there is one. */
+/* Performs the rotation that shrinks the box in between the most, if any does. */
 static void rotate_for_surface(fk_box_tree *tree, uint32_t node)
 {
     const fk_box_tree_node *n = &tree->node[node];
@@ -185,7 +185,7 @@ static void rotate_for_surface(fk_box_tree *tree, uint32_t node)
         rotate_nodes(tree, node, best >> 1, best & 1);
 }
 
-/* Makes right what is above a node, whose places are right, up to where nothing changes. */
+/* Updates the ancestors of a node with correct places, until nothing changes. */
 static void refit_ancestors(fk_box_tree *tree, uint32_t node)
 {
     while (node != 0) {
@@ -204,7 +204,7 @@ static void refit_ancestors(fk_box_tree *tree, uint32_t node)
     }
 }
 
-/* The side whose surface grows less; where that is the same, the lower one. */
+/* Returns the side whose surface grows less; on a tie, the lower one. */
 static uint32_t choose_child(const fk_box_tree_node *n, const fk_aabb_float *box)
 {
     double grows[2];
@@ -284,15 +284,14 @@ void fk_box_tree_end(fk_box_tree *tree, fk_context *context)
 
 /* ---- A tree made at once ------------------------------------------------------------------------------- */
 
-/* Leaves are halved again and again by their middles, along the axis along which these lie furthest apart:
- * so the heights of the halves differ by at most 1. Nodes are numbered as they are met from above, the first
- * half before the second, and lie in memory like that; boxes and heights are then found in the opposite
- * order. It takes O(n log n). Going through such a tree takes half the time of one that is made along a
- * Morton curve. */
+/* Leaves are halved recursively by their centers along the axis of their largest extent, so the heights of
+ * two halves differ by at most 1. Nodes are numbered in preorder and stored in that order; boxes and heights
+ * are then computed in the reverse order. This takes O(n log n). Traversing such a tree takes half the time
+ * of one built along a Morton curve. */
 
-#define MEDIAN_ROUNDS 40 /* of choosing by three; four or five are usual */
+#define MEDIAN_ROUNDS 40 /* median-of-three partitions; four or five are usual */
 
-/* A number between the least and the greatest along an axis, halfway between them among all floats. */
+/* Returns the float halfway, in the order of all floats, between the least and the greatest center. */
 static float bisect_floats(const fk_box_center *item, uint32_t count, int axis)
 {
     int32_t low = fk_float_key(item->middle[axis]), high = low;
@@ -304,8 +303,8 @@ static float bisect_floats(const fk_box_center *item, uint32_t count, int axis)
     return fk_float_from_key((int32_t)(((int64_t)low + high) / 2));
 }
 
-/* Puts those that are not above p before those that are not below it, as Hoare does it. There are such of
- * both kinds. *low is where those begin that are not below it, *high where the first end. */
+/* Hoare's partition: moves centers that are not above p before those that are not below it. Both kinds exist.
+ * Afterwards *low is the begin of the second part, *high the end of the first. */
 static void partition_centers(fk_box_center *item, int axis, float p, int64_t *low, int64_t *high)
 {
     int64_t i = *low, k = *high;
@@ -324,8 +323,8 @@ static void partition_centers(fk_box_center *item, int axis, float p, int64_t *l
     *high = k;
 }
 
-/* Where choosing by three does not come to an end soon, as it may for an order that was made for it, floats
- * are halved, of which there are 2^32. */
+/* If the median-of-three partitions do not finish soon, as with adversarial input, the pivot bisects the 2^32
+ * floats instead. */
 void fk_box_centers_halve(fk_box_center *item, uint32_t count, uint32_t half, int rounds)
 {
     int axis = fk_box_centers_axis(item, count);
@@ -348,7 +347,7 @@ void fk_box_centers_halve(fk_box_center *item, uint32_t count, uint32_t half, in
 
 /* ---- Building ------------------------------------------------------------------------------------------ */
 
-/* A range of leaves, and the place for it. */
+/* A range of leaves and the place of its subtree. */
 typedef struct leaf_range {
     uint32_t begin, count, place;
 } leaf_range;
@@ -359,7 +358,7 @@ static void set_box_child(fk_box_tree *tree, uint32_t place, uint32_t child)
     tree->node[place >> 1].height[place & 1] = 0;
 }
 
-/* Those that wait are one for each level. */
+/* The stack has one entry for each level. */
 static void split_leaves(fk_box_tree *tree, fk_box_center *item, uint32_t count, const fk_aabb_float *leaf)
 {
     leaf_range stack[FK_BOX_TREE_HEIGHT + 1];
@@ -385,7 +384,7 @@ static void split_leaves(fk_box_tree *tree, fk_box_center *item, uint32_t count,
     tree->made = next;
 }
 
-/* The logarithm of the sum of its sides, about: the upper half of a double is one. */
+/* Returns about the logarithm of the sum of the sides: the upper half of a double. */
 static int64_t log_box_size(const fk_aabb_float *box)
 {
     double sum = box_extent(box, 0) + box_extent(box, 1) + box_extent(box, 2);
@@ -419,7 +418,7 @@ int64_t fk_box_tree_build(fk_box_tree *tree, fk_box_center *item, uint32_t count
 
 /* ---- Rules --------------------------------------------------------------------------------------------- */
 
-/* A node is where its parent says, and above it is what is around its places, with balance. */
+/* Checks the node's link to its parent, the box and height stored there, and the balance. */
 static bool is_node_sound(const fk_box_tree *tree, uint32_t node)
 {
     const fk_box_tree_node *n = &tree->node[node];
@@ -434,7 +433,7 @@ static bool is_node_sound(const fk_box_tree *tree, uint32_t node)
            memcmp(fk_box_tree_box(tree, place), &all, sizeof all) == 0;
 }
 
-/* What is in a place knows it. */
+/* Checks the back link of what is in a place. */
 static bool is_place_sound(const fk_box_tree *tree, uint32_t place)
 {
     uint32_t child = fk_box_tree_child(tree, place);
@@ -444,8 +443,8 @@ static bool is_place_sound(const fk_box_tree *tree, uint32_t place)
            tree->node[place >> 1].height[place & 1] == 0;
 }
 
-/* Nodes that are not free have a parent. With as many of them as there are leaves less one, each of which is
- * held by one that holds it, and heights that fall, all are below the anchor. */
+/* Every node in use has a parent. Since there is one node fewer than leaves, links and back links agree, and
+ * heights decrease downward, all of them are below the anchor. */
 bool fk_box_tree_is_sound(const fk_box_tree *tree)
 {
     uint32_t free_count = 0, leaves = 0, nodes = 0;

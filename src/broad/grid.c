@@ -2,23 +2,24 @@
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
 /* Grids, after J. Grulich (2016), section 3.3.1: a uniform one, and a hierarchical one for boxes of all
- * sizes. All is sorted anew in each update, in O(n). A box is in the cell of its lowest corner. Boxes are
- * sorted by z, then y, then x of their cells, so cells are next to each other in memory, and a row of cells
- * along x is a range of boxes. Only rows that have boxes are kept, sorted, too: so the rows y - 1 to y + 1
- * next to a row, or in the layer above it, are a range of rows. No hash, and no list, is needed.
+ * sizes. Each update sorts all boxes again, in O(n). A box is in the cell of its lowest corner. Boxes are
+ * sorted by z, then y, then x of their cells. So the boxes of a row of cells along x are contiguous in
+ * memory. Only rows with boxes are stored, sorted too: so the rows y - 1 to y + 1 of a layer form a range of
+ * rows. This needs neither a hash nor lists.
  *
- * Algorithm 8 as printed looks into the cell of a box, and into those that the box reaches to the right,
- * below, and to the lower right. That misses pairs of which one box begins before the other along one axis,
- * and after it along another: the other box is to the lower left. It is 13 of 26 neighbours that are needed,
- * one of each two that are opposite: of the own row the cell and those after it, and all three cells of the
- * rows (y + 1, z), (y - 1, z + 1), (y, z + 1) and (y + 1, z + 1).
+ * Algorithm 8 as printed searches the cell of a box and the cells that the box reaches to the right, below,
+ * and to the lower right. It misses pairs in which one box begins before the other along one axis and after
+ * it along another: the other box is to the lower left. 13 of the 26 neighbours are needed, one of each two
+ * opposite ones: in its own row the cell and those after it, and all three cells of the rows (y + 1, z), (y -
+ * 1, z + 1), (y, z + 1) and (y + 1, z + 1).
  *
- * How far a box looks is not 1, but the reach of the boxes of the grid, in cells: so the answer is right for
- * cells of any size. Proof: let a and b meet, along some axis, and let a be in the cell with the larger
- * number there. Then min_a <= max_b, so cell(min_a) <= cell(max_b) <= cell(min_b) + reach, for the map is
- * monotone. Pairs of rows are merged along x: the range of items that are in reach only moves on.
+ * A box searches not one cell far but as many as `reach`, the largest number of cells that a box of the grid
+ * extends over. So the pairs are complete for cells of any size. Proof: let a and b meet, and let a have the
+ * larger cell number along some axis. Then min_a <= max_b, so cell(min_a) <= cell(max_b) <= cell(min_b) +
+ * reach, since the map is monotone. Two rows are merged along x: the range of items within reach only moves
+ * forward.
  *
- * Weak inputs: many boxes in one cell, which are tested against each other. */
+ * Weak inputs: many boxes in one cell, which are all tested against each other. */
 
 #include "broad/broad.h"
 
@@ -28,31 +29,31 @@
 
 #define MASK  (((uint64_t)1 << FK_GRID_BITS) - 1)
 #define TASKS 8                                  /* for each worker */
-#define INNER ((int64_t)1 << (FK_GRID_BITS - 2)) /* cells that there are below the range of boxes */
+#define INNER ((int64_t)1 << (FK_GRID_BITS - 2)) /* unused cells below the range of boxes */
 
 typedef struct grid_row {
     uint64_t key;   /* z, then y of its cells */
-    uint32_t begin; /* its first item; the next row begins where it ends */
+    uint32_t begin; /* its first item; the row ends where the next one begins */
 } grid_row;
 
-/* Cells of a size, for a range of items. */
+/* The cells of one size, for a range of items. */
 typedef struct grid_level {
     fk_grid_map map;
-    uint32_t reach[3]; /* how many cells beyond its own a box reaches at most */
+    uint32_t reach[3]; /* how many cells a box extends beyond its own at most */
     uint32_t begin, end;
     uint32_t row, row_end;
 } grid_level;
 
-/* Items of grids follow each other; what is in none comes last. */
+/* The items of each grid are contiguous; items in no grid come last. */
 typedef struct sorted_grid {
     fk_sorted_boxes sorted;
-    grid_row *row; /* and one more, which begins where the last one ends */
+    grid_row *row; /* and one more, which begins where the last row ends */
     size_t row_capacity;
-    grid_level *grid; /* each has cells that are larger than those of the one before */
+    grid_level *grid; /* ordered by increasing cell size */
     uint32_t grid_count;
     size_t grid_capacity;
-    fk_grid_rule rule; /* of a uniform grid; */
-    uint32_t cut;      /* boxes of at most this power of two are in its cells */
+    fk_grid_rule rule; /* of a uniform grid */
+    uint32_t cut;      /* the uniform grid contains boxes up to this size class */
 } sorted_grid;
 
 static void grid_end(void *self, fk_context *context)
@@ -75,7 +76,7 @@ static void grid_visit(const void *self, fk_broad_visit_state *state)
     fk_sorted_boxes_visit(&((const sorted_grid *)self)->sorted, state);
 }
 
-/* As fk_sorted_boxes_begin, with room for grids, of which there are none yet. */
+/* Like fk_sorted_boxes_begin; also makes room for `most` grids, and starts with none. */
 static bool grid_begin(sorted_grid *rows, fk_context *context, const fk_broad_boxes *boxes, uint32_t most)
 {
     rows->grid_count = 0;
@@ -90,7 +91,7 @@ static bool grid_begin(sorted_grid *rows, fk_context *context, const fk_broad_bo
     return false;
 }
 
-/* The range of boxes has at most half of the numbers of cells, and begins after a quarter of them. */
+/* The range of boxes uses at most half of the cell numbers and begins after a quarter of them. */
 static fk_grid_map make_grid_map(const fk_grid_extent *range, const double size[3])
 {
     fk_grid_map map = {.last = (int64_t)MASK};
@@ -114,7 +115,8 @@ static uint32_t key_coordinate(uint64_t key, int axis)
     return (uint32_t)(key >> (axis * FK_GRID_BITS) & MASK);
 }
 
-/* Makes cells that have about this size, at least, for a part of the order, and sorts that by them. */
+/* Adds a grid with cells of about this size or larger for a range of the order, and sorts the range by
+ * cell. */
 static void add_grid(sorted_grid *rows, const fk_broad_boxes *boxes, uint32_t first, uint32_t last,
                      const double size[3])
 {
@@ -134,7 +136,7 @@ static void add_grid(sorted_grid *rows, const fk_broad_boxes *boxes, uint32_t fi
     fk_sorted_boxes_sort(&rows->sorted, first, last);
 }
 
-/* Ends an update: makes items, and finds the rows of grids, one after the other. */
+/* Ends an update: builds the items, then the rows of each grid. */
 static void build_rows(sorted_grid *rows, const fk_broad_boxes *boxes)
 {
     grid_level *grid = rows->grid;
@@ -161,7 +163,7 @@ static uint32_t subtract_reach(uint32_t number, uint32_t reach)
     return number > reach ? number - reach : 0;
 }
 
-/* Pairs of an item with those of a range whose x is at most so much. */
+/* Adds the pairs of an item with the items of a range up to x = `most`. */
 static bool test_row_until(const fk_sorted_boxes *sorted, uint32_t one, uint32_t from, uint32_t to,
                            uint32_t most, fk_pair_keys *keys)
 {
@@ -201,7 +203,8 @@ static bool find_pairs_of_rows(const sorted_grid *rows, uint32_t a, uint32_t b, 
     return true;
 }
 
-/* The first row of a grid whose key is not less. Without branches that depend on the keys. */
+/* Returns the first row of a grid whose key is not less than `key`. Without branches that depend on the
+ * keys. */
 static uint32_t find_row(const sorted_grid *rows, const grid_level *grid, uint64_t key)
 {
     const grid_row *row = rows->row + grid->row;
@@ -214,8 +217,7 @@ static uint32_t find_row(const sorted_grid *rows, const grid_level *grid, uint64
     return (uint32_t)(row - rows->row) + (count == 1 && row->key < key);
 }
 
-/* Pairs of rows with those in the layer that is so many above theirs. The range of those moves on with them.
- */
+/* Adds the pairs of rows with the rows `up` layers above. Their range moves forward with the row. */
 static bool find_layer_pairs(const sorted_grid *rows, const grid_level *grid, uint32_t first, uint32_t last,
                              uint32_t up, fk_pair_keys *keys)
 {
@@ -239,8 +241,8 @@ static bool find_layer_pairs(const sorted_grid *rows, const grid_level *grid, ui
     return true;
 }
 
-/* Pairs of boxes of a grid, of which one is in a row from the first to before the last: with those that are
- * in the same cell or after it, so each once. False when there is no memory. */
+/* Adds the pairs of a grid in which the first box, by cell, is in one of the rows from `first` to before
+ * `last`. So each pair is found once. Returns false without memory. */
 static bool find_grid_pairs(const sorted_grid *rows, const grid_level *grid, uint32_t first, uint32_t last,
                             fk_pair_keys *keys)
 {
@@ -253,7 +255,7 @@ static bool find_grid_pairs(const sorted_grid *rows, const grid_level *grid, uin
     return true;
 }
 
-/* The first item of a row whose x is not less; the row has items. */
+/* Returns the first item of a row whose x is not less. The row is not empty. */
 static uint32_t find_item(const sorted_grid *rows, uint32_t row, uint32_t x)
 {
     const fk_sorted_box *item = rows->sorted.item + rows->row[row].begin;
@@ -266,7 +268,7 @@ static uint32_t find_item(const sorted_grid *rows, uint32_t row, uint32_t x)
     return (uint32_t)(item - rows->sorted.item) + (item->x < x);
 }
 
-/* Pairs of an item with those of a grid that it is not in. */
+/* Adds the pairs of an item with the items of a grid that does not contain it. */
 static bool find_item_pairs(const sorted_grid *rows, const grid_level *grid, uint32_t item,
                             fk_pair_keys *keys)
 {
@@ -292,7 +294,7 @@ typedef struct grid_search {
     uint32_t task_count;
 } grid_search;
 
-/* A part of the rows of each grid, and of the items that are in none. */
+/* Finds the pairs of a share of each grid's rows, and of a share of the items in no grid. */
 static bool find_task_pairs(void *data, uint32_t task, fk_pair_keys *keys)
 {
     const grid_search *s = data;
@@ -319,7 +321,7 @@ static bool find_task_pairs(void *data, uint32_t task, fk_pair_keys *keys)
     return true;
 }
 
-/* All pairs of boxes: of a grid, of different grids, and of those that are in none, with all. */
+/* Finds all pairs: within a grid, between grids, and of items in no grid with all others. */
 static fk_status grid_pairs(void *self, fk_context *context, const fk_broad_boxes *boxes,
                             const fk_workers *workers, fk_pair_keys *out)
 {
@@ -329,7 +331,7 @@ static fk_status grid_pairs(void *self, fk_context *context, const fk_broad_boxe
     return fk_broad_gather_pairs(context, workers, tasks, find_task_pairs, &s, out);
 }
 
-/* A number that is there twice would be in the same cell twice, and there numbers ascend. */
+/* A doubled id would be in the same cell twice, and ids ascend within a cell. */
 static bool is_row_sound(const sorted_grid *rows, const grid_level *grid, uint32_t row)
 {
     const grid_row *r = &rows->row[row];
@@ -350,7 +352,7 @@ static bool is_row_sound(const sorted_grid *rows, const grid_level *grid, uint32
     return true;
 }
 
-/* Whether all items are where they belong, each once. */
+/* Returns whether every item is in its row, once. */
 static bool are_grid_rows_sound(const sorted_grid *rows, const fk_broad_boxes *boxes)
 {
     const grid_level *grid = rows->grid;
@@ -373,13 +375,13 @@ static bool are_grid_rows_sound(const sorted_grid *rows, const fk_broad_boxes *b
     return item <= rows->sorted.count;
 }
 
-/* Boxes by the powers of two of their longest sides. */
+/* Boxes by size class. */
 typedef struct size_histogram {
     uint32_t count[FK_GRID_SIZE_CLASSES];
-    double side[FK_GRID_SIZE_CLASSES][3]; /* the largest, along each axis */
+    double side[FK_GRID_SIZE_CLASSES][3]; /* the largest side along each axis */
 } size_histogram;
 
-/* Counts the boxes of each size, which becomes their key. */
+/* Counts the boxes of each size class. The class becomes the key of a box. */
 static void count_sizes(sorted_grid *rows, const fk_broad_boxes *boxes, size_histogram *all)
 {
     memset(all, 0, sizeof *all);
@@ -394,7 +396,7 @@ static void count_sizes(sorted_grid *rows, const fk_broad_boxes *boxes, size_his
     }
 }
 
-/* Makes sides as long as those of a size, where they are shorter. */
+/* Enlarges a cell to the largest sides of a size class. */
 static void enlarge_cell(double side[3], const size_histogram *all, uint32_t size)
 {
     for (int k = 0; k < 3; k++)
@@ -403,24 +405,24 @@ static void enlarge_cell(double side[3], const size_histogram *all, uint32_t siz
 
 /* ---- A uniform grid ------------------------------------------------------------------------------------ */
 
-/* Cells are as large as the largest box, along each axis; or there are as many along each side of the world
- * as the cube root of the number of boxes says, so that there is one box in each on average. Boxes may be
- * larger than cells then, and look into as many of them as they reach; cells are never below an eighth of
- * the largest box. A few large boxes would make cells large for all. So those above some power of two are in
- * no cell, but tested against all. Which power: the one with the least number of tests, had the boxes been
- * strewn evenly.
+/* Cells are as large as the largest box along each axis. Or, with FK_GRID_COUNT, the number of cells along
+ * each side of the world is the cube root of the number of boxes, so that a cell contains one box on average.
+ * Boxes may then be larger than cells and search as many cells as they reach; cells are never smaller than an
+ * eighth of the largest box. A few large boxes would make the cells large for all, so boxes above some size
+ * class are in no cell but tested against all. The class is chosen to minimise the number of tests, assuming
+ * an even distribution of boxes.
  *
- * Weak inputs: sizes of all kinds, for which levels are. And, for cells by the number of boxes, boxes that
- * are not strewn evenly: of those on a line each is tested with n^(2/3) others. */
+ * Weak inputs: boxes of many sizes, for which the hierarchical grid is better. With FK_GRID_COUNT, unevenly
+ * distributed boxes: each of those on a line is tested with n^(2/3) others. */
 
-#define FINEST 8 /* cells along the largest box, at most */
+#define FINEST 8 /* most cells along the largest box */
 
 static void grid_init(void *self, const fk_broad_options *options)
 {
     ((sorted_grid *)self)->rule = options->grid;
 }
 
-/* The share of boxes that one of them is tested with, where cells have this size. */
+/* Returns the fraction of all boxes that a box is tested with, for cells of this size. */
 static double test_share(const fk_grid_extent *range, const double size[3])
 {
     double crowd = 0.5;
@@ -432,7 +434,7 @@ static double test_share(const fk_grid_extent *range, const double size[3])
     return crowd;
 }
 
-/* Chooses the cut, and how large cells are below it: as the largest box there. */
+/* Chooses the largest size class of the grid, and the cell size: the largest sides up to that class. */
 static void choose_size_limit(sorted_grid *rows, const size_histogram *all, const fk_grid_extent *range,
                               double size[3])
 {
@@ -452,7 +454,7 @@ static void choose_size_limit(sorted_grid *rows, const size_histogram *all, cons
     }
 }
 
-/* Moves the boxes above the cut to the end of the order; returns how many are below. */
+/* Moves the boxes above the size limit to the end of the order. Returns the number of the others. */
 static uint32_t set_large_aside(sorted_grid *rows, const fk_broad_boxes *boxes)
 {
     fk_sorted_boxes *sorted = &rows->sorted;
@@ -469,7 +471,7 @@ static uint32_t set_large_aside(sorted_grid *rows, const fk_broad_boxes *boxes)
     return below;
 }
 
-/* As many cells as boxes, with as many along each side. */
+/* Chooses as many cells as boxes, with equal numbers along each side. */
 static void size_cells_by_count(uint32_t count, const fk_grid_extent *range, double size[3])
 {
     uint64_t root = 1;
@@ -517,18 +519,18 @@ const fk_broad_class fk_broad_grid = {sizeof(sorted_grid),   grid_init,  grid_en
 
 /* ---- A hierarchical grid ------------------------------------------------------------------------------- */
 
-/* There is a grid for each power of two of the longest side of boxes that occurs, or for some together where
- * they are few, with cells that are not smaller. A box is tested with those of its own grid, and with those
- * of each coarser one, where it looks into 27 cells at most. So each pair is found once: from the smaller
- * box, or the one that comes first. Boxes without an end are in no grid, but tested against all. Rows of a
- * coarser grid, and boxes in them, are found by bisection: it takes less than a fifth of the time, so a hash
- * would not gain much.
+/* There is one grid for each size class with boxes, or for several consecutive classes of few boxes; its
+ * cells are at least as large as its boxes. A box is tested with those of its own grid and of each coarser
+ * grid, in which it searches at most 27 cells. So each pair is found once: from the smaller box, or from the
+ * one that comes first. Unbounded boxes are in no grid but tested against all. Rows of a coarser grid and
+ * boxes in a row are found by bisection. This takes less than a fifth of the time, so a hash would gain
+ * little.
  *
- * Weak inputs: sizes of hundreds of powers of two, for each box looks into each grid above its own. */
+ * Weak inputs: hundreds of size classes, because each box searches every coarser grid. */
 
-#define CROWD 8 /* boxes in the cells that one looks into */
+#define CROWD 8 /* boxes in the cells that a box searches */
 
-/* Makes a grid for a part of the order, which ascends by number first. */
+/* Adds a grid for a range of the order, which is first sorted by id. */
 static void add_level(sorted_grid *rows, const fk_broad_boxes *boxes, uint32_t first, uint32_t last,
                       const double side[3])
 {
@@ -541,8 +543,8 @@ static void add_level(sorted_grid *rows, const fk_broad_boxes *boxes, uint32_t f
     add_grid(rows, boxes, first, last, side);
 }
 
-/* A grid for each size, or for some that follow each other: boxes are in that of the next size if they are
- * not too crowded there, for each grid costs the smaller boxes more than a few tests. */
+/* Makes one grid for each size class, or for several consecutive ones: a class joins the next one unless its
+ * boxes would be too crowded there, since each grid costs the smaller boxes more than a few tests. */
 static void make_grids(sorted_grid *rows, const fk_broad_boxes *boxes, const size_histogram *all)
 {
     double side[3] = {0, 0, 0};
@@ -579,7 +581,7 @@ static fk_status hierarchical_grid_update(void *self, fk_context *context, const
     return FK_OK;
 }
 
-/* Boxes of a grid are smaller than those of the next. */
+/* Checks that the boxes of a grid are smaller than those of the next. */
 static bool hierarchical_grid_is_sound(const void *self, const fk_broad_boxes *boxes)
 {
     const sorted_grid *rows = self;

@@ -1,30 +1,31 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* An octree, after J. Grulich (2016), section 3.3.2, algorithms 9 to 11, made right.
+/* An octree, after J. Grulich (2016), section 3.3.2, algorithms 9 to 11, corrected.
  *
- * A box is in the smallest octant that holds it. As printed it is the bounding sphere that has to fit, which
- * is larger, so that more boxes stay high up. Algorithm 9 makes all 8^depth nodes; here there are only nodes
- * that have boxes, or two nodes below them that have. Algorithm 11 never removes a node from the ancestors,
- * so boxes are tested with those of nodes that were left before; here an ancestor ends with the last node
- * below it.
+ * A box is in the smallest octant that contains it. As printed, the bounding sphere has to fit, which is
+ * larger and keeps more boxes near the root. Algorithm 9 makes all 8^depth nodes; here a node exists only if
+ * it has boxes, or at least two children with boxes below. Algorithm 11 never removes a node from the list of
+ * ancestors, so boxes are tested with those of finished nodes; here an ancestor ends with its last
+ * descendant.
  *
- * The root is a cube around the boxes, but for a few that are far away. Octants at its sides have no end on
- * that side, so each box has one: coordinates are mapped to whole numbers, which is monotone (see broad.h).
- * Boxes that meet have ranges of numbers with a common one, along each axis; so have the octants around
- * them, and of two octants with a common point one is an ancestor of the other, or the same.
+ * The root is a cube around all boxes except a few far away. Octants at its sides are unbounded there, so
+ * every box is in an octant: a monotone map takes coordinates to integers (see broad.h). Boxes that meet have
+ * integer ranges that meet along each axis, and so have their octants. Of two octants with a common point,
+ * one is an ancestor of the other, or they are equal.
  *
- * The path to an octant is a number of `depth` digits to the base 9: 1 to 8 for the children, then 0. So an
- * octant comes before those inside it, and after the others, and sorted boxes are the tree in preorder.
+ * The path to an octant is a number of `depth` digits to the base 9: 1 to 8 for the children, then zeros. So
+ * an octant sorts before those inside it and after all earlier ones, and the sorted boxes are the tree in
+ * preorder.
  *
- * Boxes on the middle planes of large octants stay high up, and would be tested with all that is below. So
- * only those of an ancestor that meet the union of all boxes below a node are handed down to it; and the
- * boxes of a node are swept along x.
+ * Boxes on the middle planes of large octants stay near the root and would be tested with everything below.
+ * So an ancestor passes down to a node only those boxes that meet the union of all boxes below that node, and
+ * the boxes of a node are swept along x.
  *
- * All is sorted anew in each update, in O(n).
+ * Each update sorts all boxes again, in O(n).
  *
- * Weak inputs: many small boxes on the plane x = middle of a large octant, and many in an octant of the last
- * level: all that begin at the same x are tested with each other. */
+ * Weak inputs: many small boxes on the plane x = middle of a large octant, and many boxes in an octant of the
+ * last level: all that begin at the same x are tested with each other. */
 
 #include "broad/broad.h"
 
@@ -34,9 +35,9 @@
 #define MAX_DEPTH 20 /* 9^20 < 2^64 */
 
 typedef struct octree_node {
-    fk_aabb_float box; /* around all boxes of the node, and below it */
+    fk_aabb_float box; /* around all boxes of the node and its descendants */
     uint32_t begin, end;
-    uint32_t child, next; /* the first one below it; the next one below its parent; or FK_NONE */
+    uint32_t child, next; /* its first child; its next sibling; or FK_NONE */
 } octree_node;
 
 typedef struct octree {
@@ -77,7 +78,8 @@ static fk_grid_map make_octree_map(const fk_grid_extent *range, uint32_t depth)
     return map;
 }
 
-/* The path to the smallest octant that holds a box: as long as the numbers of both corners are the same. */
+/* Returns the path to the smallest octant that contains a box: the common prefix of the paths of its two
+ * corners. */
 static uint64_t octant_path(const octree *o, const fk_aabb_float *box)
 {
     uint32_t low[3], differs = 0;
@@ -101,7 +103,7 @@ static uint32_t path_depth(const octree *o, uint64_t path)
     return depth;
 }
 
-/* The depth of the smallest octant that holds two. */
+/* Returns the depth of the smallest octant that contains both. */
 static uint32_t common_depth(const octree *o, uint64_t a, uint64_t b)
 {
     uint32_t depth = o->depth;
@@ -110,7 +112,7 @@ static uint32_t common_depth(const octree *o, uint64_t a, uint64_t b)
     return depth;
 }
 
-/* Nodes from the root to the last one. */
+/* The nodes from the root to the current one. */
 typedef struct octree_branch {
     uint32_t count;
     struct {
@@ -129,8 +131,8 @@ static void open_octant(octree *o, octree_branch *b, uint32_t depth, uint32_t be
     o->node[o->node_count++] = n;
 }
 
-/* The last node is complete, and becomes a child: of the one before, or of a new one without boxes, where the
- * one before is not as deep as that has to be. */
+/* The last node is complete and becomes a child: of its predecessor on the branch, or of a new node without
+ * boxes if the predecessor is not deep enough. */
 static void close_octant(octree *o, octree_branch *b, uint32_t depth)
 {
     uint32_t child = b->at[--b->count].node, begin = o->node[child].begin;
@@ -196,14 +198,14 @@ static fk_status octree_update(void *self, fk_context *context, const fk_broad_b
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
 
-/* A node whose children are looked at: the items of its ancestors, and its own, that may meet what is below
- * it are a range of the path. */
+/* A node whose children are being visited. A range of the path contains the items, its own and of its
+ * ancestors, that may meet what is below. */
 typedef struct octree_stack_entry {
     uint32_t child;
     size_t begin, end;
 } octree_stack_entry;
 
-/* Adds the items to the path that meet the box of a node; false when there is no memory. */
+/* Adds to the path the items that meet the box of a node. Returns false without memory. */
 static bool pass_down_boxes(octree *o, fk_context *context, const octree_stack_entry *from,
                             const octree_node *parent, const octree_node *n, size_t *count)
 {
@@ -223,8 +225,8 @@ static bool pass_down_boxes(octree *o, fk_context *context, const octree_stack_e
     return true;
 }
 
-/* Pairs of the boxes of a node, which are sorted by where they begin along x; and of those with the ones that
- * were handed down to it. */
+/* Adds the pairs among the boxes of a node, which are sorted by their lower ends along x, and their pairs
+ * with the items passed down. */
 static bool find_octant_pairs(const octree *o, const octree_node *n, size_t begin, size_t last,
                               fk_pair_keys *keys)
 {
@@ -253,7 +255,7 @@ static fk_status octree_pairs(void *self, fk_context *context, const fk_broad_bo
     if (o->node_count == 0)
         return FK_OK;
     octree_stack_entry stack[MAX_DEPTH + 2];
-    uint32_t at[MAX_DEPTH + 2], top = 0; /* nodes of the stack */
+    uint32_t at[MAX_DEPTH + 2], top = 0; /* nodes on the stack */
     at[0] = o->root;
     stack[0] = (octree_stack_entry){o->node[o->root].child, 0, 0};
     if (!find_octant_pairs(o, &o->node[o->root], 0, 0, out))
@@ -282,7 +284,8 @@ static void octree_visit(const void *self, fk_broad_visit_state *state)
     fk_sorted_boxes_visit(&((const octree *)self)->sorted, state);
 }
 
-/* Whether the boxes of nodes hold those of items, and of children; each item once, for they come in order. */
+/* Checks that the boxes of nodes contain those of their items and children. Each item occurs once, since
+ * items come in order. */
 static bool are_octree_nodes_sound(const octree *o)
 {
     uint32_t stack[MAX_DEPTH + 2], top = 1, items = 0, seen = 0;

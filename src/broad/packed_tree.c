@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Packs: the structure of the broad phase that is the default.
+/* The packed tree: the default structure of the broad phase.
  *
- * Boxes are sorted along a curve and by halves (packed_tree_sort.c), and cut into packs of eight, those into packs
- * of eight, and so on: a tree without pointers, whose boxes are compared eight at a time. When boxes move
- * they are written into the lanes that they have, and the boxes above are fitted: the tree
- * stays right, but its boxes become larger. When they have grown by a part of what they were after the sort,
- * it is sorted anew. A box that is removed leaves a lane empty; new ones are put behind the others, into
- * packs that are left empty for that, as long as there are some. Boxes of such a pack have nothing in
- * common, so it may be as large as the world, and is compared with all others in each step: when that has
- * taken as long as a sort, it is sorted anew; and also when those packs are full, or many lanes are empty.
+ * Boxes are sorted along a curve and by halves (packed_tree_sort.c) and packed, eight to a leaf; eight leaves
+ * are packed to a node, and so on. This is a tree without pointers, whose boxes are compared eight at a time.
+ * A box that moves is written into its lane, and the bounds above are refitted: the tree stays correct, but
+ * its bounds grow. When they have grown by a fraction of their size after the last sort, everything is sorted
+ * again. A removed box leaves an empty lane. New boxes go into spare leaves at the end. Boxes of such a leaf
+ * are not near each other, so its bounds may be as large as the world, and it is compared with all others in
+ * each step. The tree is sorted again when this has taken as long as a sort, when the spare leaves are full,
+ * or when many lanes are empty.
  *
- * Weak inputs: boxes that are long and thin and lie across each other, in all directions: their packs are
- * nearly as large as the world. */
+ * Weak inputs: long thin boxes that cross each other in all directions, because their leaves are nearly as
+ * large as the world. */
 
 #include "broad/packed_tree.h"
 
@@ -24,32 +24,33 @@
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
 
-/* By joining the tree with itself: for each group of eight packs, the groups that are not before it and meet
- * it; then, pack by pack of the group, the packs of those groups that it meets; of them, which boxes of the
- * pack meet which of these packs; and then one box is compared with eight.
+/* The tree is joined with itself. For each group, a node of level 1 with eight leaves: find the groups that
+ * meet it and do not come before it; then, leaf by leaf, the leaves of those groups that it meets; then which
+ * boxes of the leaf meet which of these leaves; finally compare one box with eight.
  *
- * Each of these is a loop that fills a list for the next one: a comparison of one box with eight gives bits,
- * and what they say is added to the list without a branch, which could not be foreseen. Lists have fixed
- * lengths; when the first is full, all that it leads to is done before it goes on. */
+ * Each of these loops fills a list for the next one. A comparison of one box with eight gives a bit mask,
+ * which is appended to the list without a branch that would be mispredicted. Lists have fixed lengths; when
+ * the first is full, all its entries are processed before it continues. */
 
 #define LANES  FK_PACK_LANES
 #define GROUPS 32 /* in the first list */
 
-/* Without an instruction that gathers lanes, so many are added without a branch. */
+/* Without an instruction that compresses lanes, so many are appended without a branch. */
 #define FORESEEN 2
 
-/* Lists. Each has room for eight more, as all lanes are written and then those that count are counted. */
+/* The lists. Each has room for eight more, because all lanes are written before the valid ones are
+ * counted. */
 typedef struct lists {
     uint32_t group[GROUPS];
     uint32_t pack[GROUPS * LANES + LANES];
-    uint32_t item[GROUPS * LANES * LANES + LANES]; /* 8 * pack + lane of the box */
+    uint32_t item[GROUPS * LANES * LANES + LANES]; /* 8 * leaf + lane of the box */
 } lists;
 
 typedef struct walk {
     const fk_packs *packs;
     fk_pair_keys *keys;
     uint32_t group;
-    int32_t box[6]; /* around the group */
+    int32_t box[6]; /* bounds of the group */
 } walk;
 
 static void lane_of(const fk_pack *pack, uint32_t lane, int32_t box[6])
@@ -73,12 +74,12 @@ uint32_t fk_pack_meets(const fk_pack *pack, const int32_t box[6])
     return level[fk_cpu_level()](pack, box);
 }
 
-#define LINE           64 /* bytes; packs are put at multiples */
+#define LINE           64 /* bytes; nodes start at multiples */
 #define GROUPS_OF_TASK 32
-#define FEW            24  /* one box of so many: they are fitted one by one */
-#define AHEAD          6   /* boxes */
-#define GROWN_BY       1.2 /* the packs, when it is time to sort again */
-#define LATE           512 /* so many packs that are compared with all others take as long as a sort */
+#define FEW            24  /* up to one changed box in so many: refit one by one */
+#define AHEAD          6   /* boxes to prefetch */
+#define GROWN_BY       1.2 /* sort again when the bounds have grown by this factor */
+#define LATE           512 /* comparing so many late leaves with all others takes as long as a sort */
 
 /* ---- Memory -------------------------------------------------------------------------------------------- */
 
@@ -90,7 +91,7 @@ static void release_packed_tree(fk_packs *packs, fk_context *context)
     *packs = (fk_packs){.sorts = sorts, .fitted = fitted};
 }
 
-/* Places for all numbers; a little more than there are, so that it does not grow with each. */
+/* Makes room for the slots of all ids, with some spare, so that it does not grow for each new id. */
 static bool reserve_places(fk_packs *packs, fk_context *context, uint32_t wanted)
 {
     if (wanted <= packs->place_count)
@@ -111,7 +112,7 @@ static bool reserve_places(fk_packs *packs, fk_context *context, uint32_t wanted
     return true;
 }
 
-/* The levels above so many packs, and memory for them. What was in it is lost. */
+/* Plans the levels above `count` leaves and allocates them. Their previous contents are lost. */
 static bool lay_out_levels(fk_packs *packs, fk_context *context, uint32_t count)
 {
     uint32_t level = 0, sum = 0;
@@ -145,7 +146,7 @@ static bool lay_out_levels(fk_packs *packs, fk_context *context, uint32_t count)
     return true;
 }
 
-/* Gives the sorted numbers their slots; each class begins with a pack. */
+/* Assigns slots to the sorted ids; each class begins with a new leaf. */
 static void assign_slots(fk_packs *packs, const fk_pack_classes *classes, const fk_box_center *spot)
 {
     uint32_t slot = 0;
@@ -178,7 +179,7 @@ static bool rebuild_packed_tree(fk_packs *packs, fk_context *context, const fk_b
         return false;
     for (uint32_t i = 0; i < packs->place_count; i++)
         packs->place[i] = FK_NONE;
-    /* What is to be sorted is where the packs will be. */
+    /* The sort uses the memory of the future nodes. */
     static_assert(sizeof(fk_pack) >= FK_PACK_LANES * sizeof(fk_box_center), "room to sort in");
     fk_box_center *spot = (fk_box_center *)(void *)packs->pack;
     fk_packs_order(boxes, &classes, spot);
@@ -194,7 +195,7 @@ static bool rebuild_packed_tree(fk_packs *packs, fk_context *context, const fk_b
 
 /* ---- Update -------------------------------------------------------------------------------------------- */
 
-/* Boxes that have come get lanes. False when there are too few. */
+/* Assigns lanes to new boxes. Returns false if there are too few. */
 static bool insert_new_boxes(fk_packs *packs, const fk_broad_boxes *boxes, const uint32_t *changed,
                              uint32_t count)
 {
@@ -211,7 +212,7 @@ static bool insert_new_boxes(fk_packs *packs, const fk_broad_boxes *boxes, const
     return true;
 }
 
-/* One box has moved, or gone. */
+/* Refits the tree to one box that has moved or been removed. */
 static void refit_box(fk_packs *packs, const fk_broad_boxes *boxes, uint32_t id)
 {
     uint32_t slot = packs->place[id];
@@ -240,7 +241,7 @@ static bool needs_rebuild(const fk_packs *packs)
            packs->late > LATE;
 }
 
-/* Boxes that it has lanes for, in their new places. */
+/* Refits the tree to the changed boxes, which have lanes. */
 static void refit_boxes(fk_packs *packs, const fk_broad_boxes *boxes, const uint32_t *changed, uint32_t count,
                         const fk_workers *workers)
 {
@@ -294,10 +295,10 @@ static fk_status packed_tree_pairs(void *self, fk_context *context, const fk_bro
 
 /* ---- Visit --------------------------------------------------------------------------------------------- */
 
-/* A pack to look at, or a slot. */
+/* A node to visit, or a slot. */
 typedef struct packed_node_bound {
     double bound;
-    uint32_t level; /* of the pack, plus 1; 0 for a slot */
+    uint32_t level; /* level of the node plus 1; 0 for a slot */
     uint32_t index;
 } packed_node_bound;
 
@@ -311,8 +312,8 @@ static fk_aabb_float lane_box(const fk_pack *pack, uint32_t lane)
     return box;
 }
 
-/* Adds the lanes of a pack that meet the box and are within the limit, the nearest last. Returns how many
- * there are then. */
+/* Pushes the lanes of a node that meet the box and are within the limit, nearest last. Returns the new stack
+ * size. */
 static uint32_t push_lanes(const fk_packs *packs, const fk_broad_visit_state *visit, const int32_t box[6],
                            packed_node_bound from, packed_node_bound *stack, uint32_t count)
 {
@@ -342,7 +343,7 @@ static void packed_tree_visit(const void *self, fk_broad_visit_state *state)
     const fk_packs *packs = self;
     packed_node_bound stack[FK_PACK_LANES * FK_PACK_LEVELS];
     uint32_t count = 0;
-    /* What meets all lanes that have boxes; or the box of the probe. */
+    /* Either the box of the probe, or one that meets every lane that is not empty. */
     int32_t box[6] = {FK_PACK_NO_MAX + 1, FK_PACK_NO_MAX + 1, FK_PACK_NO_MAX + 1,
                       FK_PACK_NO_MIN - 1, FK_PACK_NO_MIN - 1, FK_PACK_NO_MIN - 1};
     if (state->probe.question == FK_BROAD_MEETS)
@@ -370,7 +371,7 @@ static bool is_lane_equal(const fk_pack *pack, uint32_t lane, const int32_t key[
     return true;
 }
 
-/* Each lane of level 0 has the box of its number, or none. */
+/* Checks that each lane of level 0 has the box of its id, or is empty. */
 static bool are_lanes_sound(const fk_packs *packs, const fk_broad_boxes *boxes)
 {
     uint32_t held = 0;
@@ -388,7 +389,7 @@ static bool are_lanes_sound(const fk_packs *packs, const fk_broad_boxes *boxes)
     return held == packs->held;
 }
 
-/* Each lane above is the box around the pack below. */
+/* Checks that each lane above bounds its node below. */
 static bool are_bounds_sound(const fk_packs *packs)
 {
     for (uint32_t level = 1; level <= packs->top; level++)

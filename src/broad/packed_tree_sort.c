@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The order in which boxes are cut into packs: along a curve through their centers, as Morton's, G.M.: A
+/* The order in which boxes are packed into leaves: along a curve through their centers, as in Morton, G.M.: A
  * computer oriented geodetic data base, 1966.
  *
- * First by size: a box that is much larger than most would make the pack large that it is in, and so the
- * seven others with it. Up to twice the size that three quarters of the boxes do not exceed they are one
- * class; above that each eightfold is one, and infinite ones are the last.
+ * First by size: a box much larger than most would enlarge its leaf and so burden its seven neighbours. Boxes
+ * up to twice the size that three quarters of them do not exceed form one class; above that, each factor of
+ * eight in size is a class, and infinite boxes are the last.
  *
- * Then each class is cut into cells, as near to cubes as halving the bounds of its centers allows, some tens
- * of cells for each box, and sorted by cells along the curve. What is in one cell, but is not few, is sorted
- * again within its own bounds. So neither a box far away nor clusters do more harm than another pass.
+ * Then each class is divided into cells, as close to cubes as halving the bounds of the centers allows, with
+ * a few boxes in each on average, and sorted by cell along the curve. If many boxes share a cell, they are
+ * sorted again within their own bounds. So neither distant boxes nor clusters cost more than another pass.
  *
- * Nothing here decides what meets: rounding may change the order, not the pairs. */
+ * Rounding here may change the order, but no pair. */
 
 #include "broad/packed_tree.h"
 
@@ -25,18 +25,16 @@
 
 /* ---- Halves -------------------------------------------------------------------------------------------- */
 
-/* Better packs than a curve gives: where the curve jumps, eight that follow each other are far apart. So
- * 4096 boxes that follow each other are cut in halves, across the longest side of the bounds of their
- * centers, and these again, until they are packs. The first half is a power of two, so that packs are full.
- * A pack of boxes that are evenly spread then meets half as many others as one along the curve.
- *
- * Nothing here decides what meets. Weak inputs: none. Choosing a half is given up where it takes long, and
- * it is cut badly then. */
+/* Halving makes better leaves than a curve: where the curve jumps, eight consecutive boxes are far apart. So
+ * 4096 consecutive boxes are halved across the longest side of the bounds of their centers, recursively, down
+ * to leaves. The first half is a power of two, so that leaves are full. For evenly distributed boxes a leaf
+ * then meets half as many others as along the curve. If selecting the median takes too long, it stops early
+ * with a bad half; no pair is lost. */
 
 #define CHUNK 4096
 
-/* Puts spots below the pivot first, or those not above it. Returns how many. Without a branch that could not
- * be foreseen. */
+/* Moves centers below the pivot (or not above it, with or_same) to the front. Returns their number. Has no
+ * branch that would be mispredicted. */
 static uint32_t partition_by_pivot(fk_box_center *s, uint32_t count, int axis, float pivot, bool or_same)
 {
     uint32_t below = 0;
@@ -49,7 +47,7 @@ static uint32_t partition_by_pivot(fk_box_center *s, uint32_t count, int axis, f
     return below;
 }
 
-/* Puts the least `wanted` first. After some rounds it is good enough: what is here is only for speed. */
+/* Moves the `wanted` lowest centers to the front. Stops after some rounds, as this affects only speed. */
 static void select_lowest(fk_box_center *s, uint32_t count, uint32_t wanted, int axis)
 {
     for (int round = 0; round < 24 && wanted > 0 && wanted < count; round++) {
@@ -71,7 +69,7 @@ static void select_lowest(fk_box_center *s, uint32_t count, uint32_t wanted, int
     }
 }
 
-/* Level by level: halves of the size that they have in a full chunk. */
+/* Halves level by level, with the sizes that halves have in a full chunk. */
 static void halve_chunk(fk_box_center *s, uint32_t count)
 {
     for (uint32_t half = CHUNK / 2; half >= FK_PACK_LANES; half /= 2)
@@ -84,13 +82,13 @@ static void halve_chunk(fk_box_center *s, uint32_t count)
 #define DIGIT_BITS 11
 #define DIGITS     2
 #define MAX_BITS   (DIGIT_BITS * DIGITS)
-#define SHARE      8   /* boxes share a cell on average */
-#define FEW        256 /* so many may share a cell */
+#define SHARE      8   /* boxes in a cell on average */
+#define FEW        256 /* up to so many boxes may share a cell */
 #define MAX_DEPTH  24
 
 /* ---- Classes ------------------------------------------------------------------------------------------- */
 
-/* The exponent of the longest side. */
+/* Returns the exponent of the longest side. */
 static int size_exponent(const fk_aabb_float *box)
 {
     float side = 0;
@@ -139,14 +137,14 @@ static float clamp_far(float x)
     return x < -FAR ? -FAR : x > FAR ? FAR : x;
 }
 
-/* A center; of what is beyond the largest numbers, or goes on without end, that of what is within them. */
+/* Returns the center, after clamping the box to the range in which centers are finite. */
 static void clamped_center(const fk_aabb_float *box, float c[3])
 {
     for (int k = 0; k < 3; k++)
         c[k] = 0.5f * (clamp_far(box->min[k]) + clamp_far(box->max[k]));
 }
 
-/* How cells are made of a range of boxes. Axis 0 is the one with the most bits. */
+/* The cells of a range of boxes. Axis 0 has the most bits. */
 typedef struct morton_cells {
     double low[3], scale[3], most[3];
     int axis[3], bits[3], sum;
@@ -172,7 +170,7 @@ static morton_cells measure_centers(const fk_aabb_float *box, const uint64_t *it
     return out;
 }
 
-/* Bits go to the axis along which cells are longest. */
+/* Gives each bit to the axis along which cells are longest. */
 static morton_cells make_morton_cells(const fk_aabb_float *box, const uint64_t *item, uint32_t count)
 {
     double length[3];
@@ -201,7 +199,7 @@ static morton_cells make_morton_cells(const fk_aabb_float *box, const uint64_t *
     return c;
 }
 
-/* Two zeros after each of ten bits; one after each of fifteen. */
+/* Puts two zeros after each of ten bits (by_3), or one after each of fifteen (by_2). */
 static uint32_t spread_bits_by_3(uint32_t x)
 {
     x = (x | x << 16) & 0x030000ff;
@@ -218,7 +216,7 @@ static uint32_t spread_bits_by_2(uint32_t x)
     return (x | x << 1) & 0x55555555;
 }
 
-/* Bits of the longest axis alone, then those of two in turn, then of all three. */
+/* Takes first bits of the longest axis alone, then of two axes in turn, then of all three. */
 static uint32_t morton_code(const morton_cells *c, const fk_aabb_float *box)
 {
     float center[3];
@@ -239,7 +237,7 @@ static uint32_t morton_code(const morton_cells *c, const fk_aabb_float *box)
 
 /* ---- Sort ---------------------------------------------------------------------------------------------- */
 
-/* By `bits` bits above the lower half: as many digits as it takes, all counted at once. */
+/* Radix sort by the `bits` bits above the lower half. All digits are counted in one pass. */
 static void radix_sort_cells(uint64_t *item, uint64_t *room, uint32_t count, int bits)
 {
     static_assert(MAX_BITS <= 32, "a cell is half of an item");
@@ -270,7 +268,7 @@ static void radix_sort_cells(uint64_t *item, uint64_t *room, uint32_t count, int
         memcpy(item, from, count * sizeof *item);
 }
 
-/* False when all centers are the same. */
+/* Returns false if all centers are equal. */
 static bool sort_by_morton(const fk_aabb_float *box, uint64_t *item, uint64_t *room, uint32_t count)
 {
     morton_cells c = make_morton_cells(box, item, count);
@@ -284,7 +282,7 @@ static bool sort_by_morton(const fk_aabb_float *box, uint64_t *item, uint64_t *r
     return true;
 }
 
-/* Sorts a class; then runs of the same cell, each within its bounds, and so on. */
+/* Sorts a class, then each run of boxes in one cell within its own bounds, and so on. */
 static void sort_class(const fk_aabb_float *box, uint64_t *item, uint64_t *room, uint32_t count)
 {
     struct {
@@ -313,7 +311,7 @@ static void sort_class(const fk_aabb_float *box, uint64_t *item, uint64_t *room,
 
 void fk_packs_order(const fk_broad_boxes *boxes, const fk_pack_classes *classes, fk_box_center *spot)
 {
-    /* Items and room for as many take the memory of the spots, which are made of them last first. */
+    /* Items and the sort buffer use the memory of the centers, which are then written last to first. */
     static_assert(sizeof(fk_box_center) == 2 * sizeof(uint64_t),
                   "an item and its room are where the spot is");
     uint64_t *item = (uint64_t *)(void *)spot, *room = item + classes->all;
@@ -347,8 +345,8 @@ void fk_packs_order(const fk_broad_boxes *boxes, const fk_pack_classes *classes,
 
 /* ---- Boxes around them --------------------------------------------------------------------------------- */
 
-/* The tree is fitted to boxes that have moved: of all of them from below, level by level; of one
- * along its path, as far as something changes. */
+/* Refitting: for all boxes, from the leaves up, level by level; for one box, along its path as far as bounds
+ * change. */
 
 #define GROUPS_OF_TASK 64
 #define GROUP          (FK_PACK_LANES * FK_PACK_LANES) /* slots */
@@ -381,7 +379,7 @@ static void clear_lanes(fk_pack *pack)
         }
 }
 
-/* The sum of the sides of a box, within what sums of many can have. */
+/* Returns the sum of the sides of a box, capped so that sums of many stay finite. */
 static float sum_of_sides(const int32_t key[6])
 {
     if (key[0] > key[3])
@@ -410,7 +408,7 @@ typedef struct fit {
     _Atomic uint32_t gone;
 } fit;
 
-/* Numbers in these lanes have no boxes any more. */
+/* Frees the lanes of boxes that were removed. */
 static void forget(fit *f, uint32_t *id, uint32_t lanes)
 {
     for (uint32_t l = 0; l < FK_PACK_LANES; l++)
@@ -446,7 +444,7 @@ static void fit_group_plain(fit *f, uint32_t group)
     }
 }
 
-/* Vectors of four have no minimum of whole numbers everywhere. */
+/* Vectors of four lanes have no integer minimum on every machine. */
 #define FK_LEVEL_FILE  "broad/packed_tree_fit.inc"
 #define FK_LEVEL_LEAST 256
 #include "base/levels.inc"
@@ -470,7 +468,7 @@ static void refit_groups(void *data, uint32_t task)
     uint32_t first = task * GROUPS_OF_TASK, last = first + GROUPS_OF_TASK;
     last = last < p->count[1] ? last : p->count[1];
     for (uint32_t g = first; g < last; g++) {
-        /* Not what another task fits. */
+        /* Not those of another task. */
         if (g + 1 < last)
             prefetch_group(f, g + 1);
         level[fk_cpu_level()](f, g);

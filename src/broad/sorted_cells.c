@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Boxes sorted by cells: see broad.h.
+/* Boxes sorted by cell: see broad.h.
  *
- * Above the items there is a tree without pointers: the union of each eight of them, of each eight of those,
- * and so on. The order of cells is one through space, so what follows each other is near each other, more or
- * less: it need not be good, for only visits use it, and the tests of boxes against all.
+ * Above the items is a tree without pointers: the union of every eight items, of every eight unions, and so
+ * on. Cells are ordered along a path through space, so consecutive boxes are roughly near each other. That is
+ * good enough, since only visits and the tests of single boxes against all use the unions.
  *
  * Weak inputs of visits: rows of cells are long and thin, and so are the unions. */
 
@@ -18,10 +18,10 @@
 #include <string.h>
 
 #define SAMPLE    64
-#define FAR       8  /* so many times the middle half of the sample beyond it are boxes that may not count */
+#define FAR       8 /* outliers are farther from the middle half of the sample than so many times its width */
 #define MAX_TIERS 11 /* 8^11 items */
 
-/* How many unions a tier has above one of `count`. */
+/* Returns the number of unions above `count` items or unions. */
 static uint32_t parent_count(uint32_t count)
 {
     return count / FK_SORTED_BLOCK + (count % FK_SORTED_BLOCK != 0);
@@ -58,7 +58,7 @@ bool fk_sorted_boxes_begin(fk_sorted_boxes *sorted, fk_context *context, const f
     return true;
 }
 
-/* Keys have 64 bits, and numbers 32: the lower halves are sorted first, then the upper ones. */
+/* Keys have 64 bits, ids 32: sorts by the lower halves, then by the upper halves. */
 void fk_sorted_boxes_sort(fk_sorted_boxes *sorted, uint32_t begin, uint32_t end)
 {
     for (int half = 0; half < 64; half += 32) {
@@ -114,7 +114,7 @@ static void sort_sample(double *value, uint32_t count)
     }
 }
 
-/* Of a sample along an axis: the ends of the middle half. */
+/* Returns the quartiles of a sample along an axis. */
 static void sample_quartiles(const fk_sorted_boxes *sorted, const fk_broad_boxes *boxes, uint32_t begin,
                              uint32_t end, int axis, double half[2])
 {
@@ -155,7 +155,7 @@ fk_grid_extent fk_grid_find_extent(const fk_sorted_boxes *sorted, const fk_broad
     return range;
 }
 
-/* As if they were strewn evenly in twice the middle half. */
+/* Assumes that boxes are evenly distributed over twice the middle half. */
 double fk_grid_estimate_crowd(const fk_sorted_boxes *sorted, const fk_broad_boxes *boxes, uint32_t begin,
                               uint32_t end, const double size[3])
 {
@@ -197,14 +197,14 @@ bool fk_sorted_boxes_test_before(const fk_sorted_boxes *sorted, uint32_t one, fk
     return true;
 }
 
-/* What is to be visited: an item, or a union. */
+/* An item or a union to visit. */
 typedef struct block_bound {
     double bound;
     uint32_t tier; /* 0: items */
     uint32_t number;
 } block_bound;
 
-/* Puts those below a union on the stack that are within the limit, the nearest last. */
+/* Pushes the children of a union that are within the limit, nearest last. */
 static uint32_t push_blocks_below(const fk_broad_visit_state *visit, const fk_aabb_float *box, size_t stride,
                                   block_bound below, uint32_t end, block_bound *stack)
 {

@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Sweep and prune: boxes are kept in the order in which they begin along an axis, as in I-COLLIDE by Cohen,
- * Lin, Manocha and Ponamgi (1995), who do so along three. Where little moves, little changes in the order,
- * and sorting by insertion takes as many swaps as there are changes. Where it takes more than SWAPS for each
- * box, it is given up, and all are sorted anew.
+/* Sweep and prune: boxes stay sorted by their lower ends along one axis, as in I-COLLIDE by Cohen, Lin,
+ * Manocha and Ponamgi (1995), who use three axes. When little moves, the order changes little, and insertion
+ * sort takes as many swaps as there are changes. If it needs more than SWAPS for each box, it stops, and all
+ * boxes are sorted again.
  *
- * For pairs, each box is compared with those that begin before it ends. What is compared are whole numbers
- * that order as floats do, in rows of LANES, for which compilers take vectors: so it is exact in every state
- * of the floating-point unit. The axis is the one along which the middles vary most; it is chosen again
- * after as many changes as RECHOOSE for each box, and another one is taken only when it is clearly better.
+ * To find pairs, each box is compared with those that begin before it ends. The comparison uses integers in
+ * the order of floats, in rows of LANES that compilers vectorise, so it is exact in every state of the
+ * floating-point unit. The axis is the one with the largest variance of centers. It is reconsidered after
+ * RECHOOSE changes for each box, and replaced only by a clearly better one.
  *
- * A visit begins where the probe does along the axis, and goes both ways, by blocks of neighbours. It ends
- * on one side when all that begins there is too far away, on the other when all that ends before is.
+ * A visit starts at the probe's lower end along the axis and proceeds in both directions, block by block. It
+ * stops upward when everything that begins there is too far away, and downward when everything ends too far
+ * away.
  *
- * Weak inputs: n boxes in a cube have n^(2/3) others beside them along the axis, so that this takes n^(5/3);
- * large boxes are beside all. */
+ * Weak inputs: each of n boxes in a cube overlaps n^(2/3) others along the axis, so finding pairs takes
+ * n^(5/3); large boxes overlap all others. */
 
 #include "broad/broad.h"
 
@@ -31,18 +32,18 @@
 #define RECHOOSE 16
 #define BETTER   1.5 /* times the variance */
 #define LANES    16
-#define TASK     1024 /* boxes of the order */
+#define TASK     1024 /* boxes of the order in a task */
 
 /* ---- The axis ------------------------------------------------------------------------------------------ */
 
-/* Twice the middle; 0 for boxes without end. */
+/* Returns twice the center; 0 for unbounded boxes. */
 static double doubled_center(const fk_aabb_float *box, int axis)
 {
     double sum = (double)box->min[axis] + (double)box->max[axis];
     return sum > -INFINITY && sum < INFINITY ? sum : 0;
 }
 
-/* The sum of squares of what the middles differ from their mean. */
+/* Returns the sum of the squared deviations of the centers from their mean. */
 static double center_variance(const fk_broad_boxes *boxes, int axis)
 {
     double sum = 0, squares = 0, count = 0;
@@ -60,7 +61,7 @@ static double center_variance(const fk_broad_boxes *boxes, int axis)
     return squares;
 }
 
-/* True when it is another one than before. */
+/* Returns true if the axis has changed. */
 static bool choose_sweep_axis(fk_sweep_and_prune *self, const fk_broad_boxes *boxes)
 {
     int before = self->axis;
@@ -83,7 +84,7 @@ static uint64_t sweep_entry(const fk_sweep_and_prune *self, const fk_broad_boxes
     return (uint64_t)key << 32 | id;
 }
 
-/* Where the entry begins, as fk_float_key has it. */
+/* Returns the lower end of an entry as a fk_float_key. */
 static int32_t entry_begin(uint64_t entry)
 {
     return (int32_t)((uint32_t)(entry >> 32) ^ (uint32_t)1 << 31);
@@ -96,7 +97,7 @@ static void set_entry(fk_sweep_and_prune *self, uint32_t place, uint64_t entry)
     self->block[place / FK_SWEEP_BLOCK].is_stale = true;
 }
 
-/* Sorts by insertion. False when that takes too many swaps: then all are there, but not sorted. */
+/* Insertion sort. Returns false after too many swaps; all entries are then present but unsorted. */
 static bool insertion_sort_entries(fk_sweep_and_prune *self)
 {
     uint64_t left = (uint64_t)SWAPS * self->count, *order = self->order;
@@ -128,7 +129,7 @@ static bool sort_entries(fk_sweep_and_prune *self, fk_context *context)
     return true;
 }
 
-/* Takes out the entries of boxes that are gone, whose rank is none; the order stays. */
+/* Removes the entries of removed boxes, which have no rank, and keeps the order. */
 static void remove_gone_entries(fk_sweep_and_prune *self)
 {
     uint32_t kept = 0;
@@ -140,12 +141,12 @@ static void remove_gone_entries(fk_sweep_and_prune *self)
             set_entry(self, kept, entry);
         kept++;
     }
-    if (kept > 0) /* the last block may have lost its end */
+    if (kept > 0) /* the last block may have become shorter */
         self->block[(kept - 1) / FK_SWEEP_BLOCK].is_stale = true;
     self->count = kept;
 }
 
-/* New entries for what has changed, in the old places; those of boxes that have come are at the end. */
+/* Rewrites the entries of changed boxes in place, and appends those of added boxes. */
 static void update_entries(fk_sweep_and_prune *self, const fk_broad_boxes *boxes, const uint32_t *changed,
                            uint32_t changed_count)
 {
@@ -166,7 +167,7 @@ static void update_entries(fk_sweep_and_prune *self, const fk_broad_boxes *boxes
         }
 }
 
-/* All entries, for another axis. */
+/* Rewrites all entries for another axis. */
 static void rekey_entries(fk_sweep_and_prune *self, const fk_broad_boxes *boxes)
 {
     for (uint32_t i = 0; i < self->count; i++)
@@ -208,7 +209,7 @@ static void refit_blocks(fk_sweep_and_prune *self, const fk_broad_boxes *boxes)
 
 /* ---- Update -------------------------------------------------------------------------------------------- */
 
-/* There may be as many as numbers. */
+/* Makes room for an entry for each id. */
 static bool reserve_entries(fk_sweep_and_prune *self, fk_context *context, const fk_broad_boxes *boxes)
 {
     size_t numbers = boxes->count;
@@ -252,8 +253,8 @@ static fk_status sweep_update(void *me, fk_context *context, const fk_broad_boxe
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
 
-/* Boxes in their order, as numbers that order as floats do: one array for each side. After the last there
- * are LANES that begin beyond infinity. */
+/* The boxes in sorted order as integers in the order of floats: one column for each side. After the last box
+ * come LANES that begin beyond infinity. */
 typedef struct sweep_columns {
     const fk_sweep_and_prune *self;
     int32_t *begin, *end, *low[2], *high[2];
@@ -278,7 +279,8 @@ static void fill_columns(const sweep_columns *s, const fk_broad_boxes *boxes)
     }
 }
 
-/* Which of a row meet box i along the other axes: 1 for each. Returns whether any does. */
+/* Sets meets[k] to 1 for the boxes of a row that meet box i along the other axes. Returns whether any
+ * does. */
 static int32_t test_lanes(const sweep_columns *s, uint32_t i, uint32_t row, int32_t meets[LANES])
 {
     const int32_t *low = s->low[0] + row, *high = s->high[0] + row, *deep = s->low[1] + row,
@@ -291,7 +293,7 @@ static int32_t test_lanes(const sweep_columns *s, uint32_t i, uint32_t row, int3
     return any;
 }
 
-/* Those after box i that begin before it ends. False when there is no memory. */
+/* Adds the pairs of box i with later boxes that begin before it ends. Returns false without memory. */
 static bool sweep_box(const sweep_columns *s, uint32_t i, fk_pair_keys *keys)
 {
     const uint64_t *order = s->self->order;
@@ -340,7 +342,7 @@ static fk_status sweep_pairs(void *me, fk_context *context, const fk_broad_boxes
 
 /* ---- The rest ------------------------------------------------------------------------------------------ */
 
-/* False when the visit is over. */
+/* Returns false when the visit has ended. */
 static bool visit_block(const fk_sweep_and_prune *self, fk_broad_visit_state *visit, uint32_t block)
 {
     if (fk_broad_lower_bound(visit, &self->block[block].box) > visit->probe.limit)
@@ -352,7 +354,7 @@ static bool visit_block(const fk_sweep_and_prune *self, fk_broad_visit_state *vi
     return true;
 }
 
-/* The last block that begins before the probe does; 0 when none does. */
+/* Returns the last block that begins before the probe; 0 if none does. */
 static uint32_t find_start_block(const fk_sweep_and_prune *self, const fk_broad_visit_state *visit)
 {
     int32_t at = fk_float_key(visit->probe.box.min[self->axis]);
@@ -367,7 +369,7 @@ static uint32_t find_start_block(const fk_sweep_and_prune *self, const fk_broad_
     return low;
 }
 
-/* Whether all that lies on one side of a place along the axis is beyond the limit. */
+/* Returns whether everything between min and max along the axis is beyond the limit. */
 static bool is_slab_beyond(const fk_sweep_and_prune *self, const fk_broad_visit_state *visit, float min,
                            float max)
 {
@@ -452,22 +454,22 @@ const fk_broad_class fk_broad_sweep_and_prune = {sizeof(fk_sweep_and_prune),
 
 /* ---- Pairs of boxes of doubles ------------------------------------------------------------------------- */
 
-/* By a sorted sweep along the axis along which they are least crowded. Boxes are sorted by where they begin.
- * Each one is compared with those that begin before it ends. What is sorted is the upper half of a number
- * that orders as the double does, with the index of the box below it: so the order is coarse, and the sweep
- * goes on until that upper half says that all further ones begin beyond the end.
+/* A sorted sweep along the least crowded axis. Boxes are sorted by their lower ends, and each is compared
+ * with those that begin before it ends. Sort keys consist of the upper half of an integer in the order of
+ * doubles, and the index of the box. So the order is coarse, and the sweep continues while upper halves do
+ * not exceed that of the end.
  *
- * Weak inputs: boxes that overlap along all axes without being near, as the sides of a box do: then many
- * pairs are looked at. */
+ * Weak inputs: boxes that overlap along every single axis without being near, as the walls of a room do: they
+ * cause many comparisons. */
 
-/* Where doubles are ordered by whole numbers, the next ones are 1 apart. */
+/* Returns the upper half of a double's key, in unsigned order. */
 static uint32_t coarse_key(int64_t key)
 {
     return (uint32_t)(((uint64_t)key ^ (uint64_t)1 << 63) >> 32);
 }
 
-/* A number that is not below x + reach, in any rounding mode: two units in the last place above the rounded
- * sum. What small numbers that are taken for zero may lose is added first. */
+/* Returns a key that is not below x + reach, in any rounding mode: two units in the last place above the
+ * rounded sum. The added 2^-1000 exceeds what denormals lose when read as zero. */
 static int64_t reach_key(double x, double reach)
 {
     if (reach == 0)
@@ -490,8 +492,8 @@ static bool are_aabbs_near(const fk_aabb *a, const fk_aabb *b, double reach)
     return true;
 }
 
-/* The axis with the least sum of widths for the range that they are in. A guess, for speed; it may be made of
- * infinities. */
+/* Returns the axis with the least sum of widths relative to the total range. A guess for speed; infinite
+ * boxes may spoil it. */
 static int choose_sparse_axis(const fk_aabb *box, uint32_t count)
 {
     int best = 0;
@@ -517,7 +519,7 @@ static int choose_sparse_axis(const fk_aabb *box, uint32_t count)
     return best;
 }
 
-/* Boxes are in the order of where they begin along an axis. False when there is no memory. */
+/* The order is by lower ends along the axis. Returns false without memory. */
 static bool sweep_aabbs(const fk_aabb *box, int axis, double reach, const uint64_t *order, uint32_t count,
                         fk_pairs *pairs)
 {

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Trees of cells, from the leaves up.
+/* Trees of cells, built from the leaves up.
  *
- * Leaves are sorted along a Morton curve. Then, again and again, each volume looks for the nearest one among
- * its neighbours in that order: the one with which it has the smallest box around both, by surface; two that
- * chose each other are merged, at the place of the first. Source: Meister and Bittner, "Parallel
+ * Leaves are sorted along a Morton curve. Then, in rounds, each volume finds the nearest one among its
+ * neighbours in that order: the one for which the box around both has the least surface. Two volumes that
+ * chose each other are merged, at the position of the first. Source: Meister and Bittner, "Parallel
  * locally-ordered clustering for bounding volume hierarchy construction", 2018. Pairs have a total order
- * (surface, then places), so that the least pair chose each other. Where few did, as in a row of ever larger
- * volumes, those whose choice is free are merged, too; so each round takes away at least some thirtieth of
- * the volumes, and all rounds together take O(n) steps after sorting. In the end children with much surface
- * are replaced by their own, so that a node has up to FK_CELL_CHILDREN of them, which makes a search faster.
+ * (surface, then positions), so the least pair always chose each other. If few pairs did, as in a row of ever
+ * larger volumes, volumes whose choice is still free are merged too; so each round removes at least about a
+ * thirtieth of the volumes, and all rounds together take O(n) steps after sorting. In the end children with a
+ * large surface are replaced by their own children, up to FK_CELL_CHILDREN to a node, which makes searches
+ * faster.
  *
- * The leaves of a convex piece are tetrahedra from its first vertex to the triangles of those faces that do
- * not have it: they fill it exactly, since a face is a whole flat polygon, cut into triangles from its first
+ * The leaves of a convex piece are tetrahedra from its first vertex to the triangles of all faces without
+ * that vertex. They fill the piece exactly, since a face is a whole flat polygon, triangulated from its first
  * vertex. */
 
 #include "cells/cells.h"
@@ -25,28 +26,28 @@
 #include "base/lists.h"
 #include "base/vec3.h"
 
-/* How many neighbours are looked at, on either side. */
+/* Neighbours tested on either side. */
 #define WINDOW 8
 
 /* A volume that has no parent yet. */
 typedef struct leaf_cluster {
     uint32_t node;
-    uint32_t nearest; /* place among the clusters */
-    double surface;   /* of the box around it and the nearest */
+    uint32_t nearest; /* position among the clusters */
+    double surface;   /* of the box around it and its nearest */
     fk_aabb bounds;
 } leaf_cluster;
 
 typedef struct cluster_builder {
     fk_context *context;
-    uint32_t leaf_count; /* in the end; memory is for that many */
+    uint32_t leaf_count; /* in the end; memory is allocated for so many */
     uint32_t leaves;     /* so far */
-    uint32_t nodes;      /* so far: leaves as they were added, then parents in the order of merging */
-    fk_cell_node *node;  /* first_child is one child of a parent, and other_child its other one */
+    uint32_t nodes;      /* so far: leaves in the order of adding, then parents in the order of merging */
+    fk_cell_node *node;  /* first_child is one child of a parent, other_child its other one */
     uint32_t *other_child;
     leaf_cluster *cluster;
     fk_aabb *bounds; /* of the leaves */
     uint64_t *key;   /* two for each leaf */
-    size_t bytes;    /* of the block of all five */
+    size_t bytes;    /* of the block of all five arrays */
     double scale;    /* for surfaces */
 } cluster_builder;
 
@@ -92,7 +93,7 @@ static void add_cluster_leaf(cluster_builder *b, const fk_cells_volume *volume, 
 
 /* ---- Order of the leaves ------------------------------------------------------------------------------- */
 
-/* Spreads the lowest 21 bits, so that two zeros follow each. */
+/* Spreads the lowest 21 bits, with two zeros after each. */
 static uint64_t spread_bits(uint64_t x)
 {
     x = (x | x << 32) & UINT64_C(0x1f00000000ffff);
@@ -102,7 +103,7 @@ static uint64_t spread_bits(uint64_t x)
     return (x | x << 2) & UINT64_C(0x1249249249249249);
 }
 
-/* The place of the middle of a box along one axis of the box around all, as a whole number of so many
+/* Returns the position of a box's center along one axis of the box around all, as an integer of `bits`
  * bits. */
 static uint64_t morton_coordinate(const fk_aabb *box, const fk_aabb *all, int axis, int bits)
 {
@@ -112,7 +113,7 @@ static uint64_t morton_coordinate(const fk_aabb *box, const fk_aabb *all, int ax
     return place > 0 ? (uint64_t)(place < most ? place : most) : 0;
 }
 
-/* How many bits the numbers of leaves have. */
+/* Returns the number of bits of a leaf index. */
 static int count_index_bits(uint32_t count)
 {
     int bits = 1;
@@ -121,7 +122,7 @@ static int count_index_bits(uint32_t count)
     return bits;
 }
 
-/* The box around all leaves; finds theirs, too. */
+/* Computes the bounds of each leaf. Returns the box around all. */
 static fk_aabb bound_leaves(cluster_builder *b)
 {
     fk_aabb all = {{0, 0, 0}, {0, 0, 0}};
@@ -133,7 +134,7 @@ static fk_aabb bound_leaves(cluster_builder *b)
     return all;
 }
 
-/* Makes the clusters: the leaves in Morton order; those at the same place keep theirs. */
+/* Makes the clusters: the leaves in Morton order; leaves with equal codes keep their order. */
 static void sort_leaves(cluster_builder *b)
 {
     uint32_t n = b->leaves;
@@ -168,7 +169,7 @@ static double union_surface(const cluster_builder *b, const fk_aabb *p, const fk
     return x * y + y * z + z * x;
 }
 
-/* Whether the pair (i, j) comes before the one that a cluster has chosen; i < j. */
+/* Returns whether the pair (i, j), i < j, comes before the pair that a cluster has chosen. */
 static bool is_better_neighbor(const leaf_cluster *c, uint32_t at, double surface, uint32_t i, uint32_t j)
 {
     if (c->nearest == FK_NONE || surface != c->surface)
@@ -212,11 +213,11 @@ static void merge_clusters(cluster_builder *b, uint32_t i, uint32_t j)
     b->other_child[node] = c[j].node;
     c[i].node = node;
     c[i].bounds = fk_cells_bounds(&parent);
-    c[i].nearest = c[j].nearest = FK_NONE; /* of this round */
+    c[i].nearest = c[j].nearest = FK_NONE; /* no longer available in this round */
     c[j].node = FK_NONE;
 }
 
-/* One round; returns how many clusters are left. */
+/* Runs one round. Returns the number of clusters left. */
 static uint32_t merge_round(cluster_builder *b, uint32_t count)
 {
     leaf_cluster *c = b->cluster;
@@ -242,7 +243,7 @@ static uint32_t merge_round(cluster_builder *b, uint32_t count)
 
 /* ---- The tree ------------------------------------------------------------------------------------------ */
 
-/* The surface of a parent, for comparing. */
+/* Returns half the surface of a parent, scaled, for comparisons. */
 static double node_surface(const cluster_builder *b, uint32_t node)
 {
     fk_vec3 e[3];
@@ -256,8 +257,8 @@ static double node_surface(const cluster_builder *b, uint32_t node)
     return sum;
 }
 
-/* The children of a parent in the tree: instead of those with the most surface come their own, as long as
- * there is room. */
+/* Chooses the children of a parent in the final tree: replaces the child with the largest surface by its own
+ * children as long as there is room. */
 static uint32_t choose_children(const cluster_builder *b, uint32_t parent, uint32_t child[FK_CELL_CHILDREN])
 {
     double surface[FK_CELL_CHILDREN];
@@ -277,8 +278,8 @@ static uint32_t choose_children(const cluster_builder *b, uint32_t parent, uint3
     return count;
 }
 
-/* The nodes of the tree, level by level from the root, which was merged last; and how many children each has.
- * Returns how many there are. */
+/* Lists the nodes of the tree level by level from the root, which was merged last, and the number of children
+ * of each. Returns the number of nodes. */
 static uint32_t order_merged_nodes(const cluster_builder *b, uint32_t *order, uint8_t *children,
                                    uint32_t *levels)
 {
@@ -299,14 +300,14 @@ static uint32_t order_merged_nodes(const cluster_builder *b, uint32_t *order, ui
     return count;
 }
 
-/* Leaves are added; takes the builder's memory back, whatever happens. */
+/* All leaves have been added. Releases the builder in every case. */
 static fk_status build_merged_tree(cluster_builder *b, fk_cell_tree **out)
 {
     assert(b->leaves == b->leaf_count);
     sort_leaves(b);
     for (uint32_t count = b->leaves; count > 1;)
         count = merge_round(b, count);
-    /* Keys and bounds are not needed any more, and are larger. */
+    /* Keys and bounds are no longer needed, and are large enough for these. */
     uint32_t *order = (uint32_t *)(void *)b->key, levels, next = 1;
     uint8_t *children = (uint8_t *)b->bounds;
     uint32_t count = order_merged_nodes(b, order, children, &levels);
@@ -354,14 +355,13 @@ fk_status fk_cell_tree_of_surface(fk_context *context, const fk_mesh *mesh, fk_c
     return build_merged_tree(&b, out);
 }
 
-/* The leaves of a face of a hull that does not have vertex 0, or of all of a flat hull; with b NULL they
- * are only counted. */
+/* Adds the leaves of a face without vertex 0, or of a whole flat hull; with b NULL only counts them. */
 static uint32_t add_face_leaves(cluster_builder *b, const fk_hull *hull, uint32_t face, uint32_t source)
 {
     const uint32_t *v = hull->face_vertex + hull->face_begin[face];
     uint32_t count = hull->face_begin[face + 1] - hull->face_begin[face];
     bool is_flat = hull->dimension == 2;
-    if (!is_flat && v[0] == 0) /* the lowest comes first */
+    if (!is_flat && v[0] == 0) /* the lowest vertex comes first */
         return 0;
     for (uint32_t i = 1; b != NULL && i + 1 < count; i++) {
         fk_vec3 point[4] = {hull->point[v[0]], hull->point[v[i]], hull->point[v[i + 1]], hull->point[0]};
@@ -371,7 +371,7 @@ static uint32_t add_face_leaves(cluster_builder *b, const fk_hull *hull, uint32_
     return count - 2;
 }
 
-/* Returns how many leaves a piece has. */
+/* Adds the leaves of a piece, or only counts them. Returns their number. */
 static uint64_t add_piece_leaves(cluster_builder *b, const fk_hull *hull, uint32_t source)
 {
     if (hull->dimension < 2) {

@@ -1,29 +1,30 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Whether a cell holds another one exactly, and boxes around cells.
+/* Exact containment of cells, and boxes around cells.
  *
- * With e the edges of the outer cell and n0 = e1 x e2, n1 = e2 x e0, n2 = e0 x e1, a box lies between two
- * planes with the normal n, for each of these, and a tetrahedron for them and their sum. The inner cell is
- * held if its heights along each of these normals are between those of the outer one. The heights of a cell
- * are between those of its corners, which are the height of its origin plus those of its edges, as many of
- * them as make it least or most. So a row is four dot products.
+ * Let e be the edges of the outer cell and n0 = e1 x e2, n1 = e2 x e0, n2 = e0 x e1. A box lies between two
+ * planes for each of these normals, a tetrahedron for these and their sum. The outer cell contains the inner
+ * one if the projection interval of the inner cell on each of these normals lies within that of the outer
+ * one. The projection interval of a cell is that of its corners: the projection of its origin plus those of
+ * its edges, in the combination that makes it least or greatest. So a row, the test of one normal, takes four
+ * dot products.
  *
- * The first look is in doubles, with the signs of all rows turned where the volume d = n0.e0 is negative, so
- * that heights go from 0 to d. With u = 2^-52, in every rounding mode: a component of n has two products and
- * a difference, so its error is at most 2u m with m the sum of the sizes of both products, up to terms of
- * u^2; and 4u m where three of them are added. The origin's difference from o has one rounding, edges none. A
- * dot product adds 3u, the sum of four of them 3u. In all at most (4 + 1 + 3 + 3) u S, where S is m times the
- * sum of the sizes of those four vectors, component by component; d has 5u of its own S. The bound takes 32u
- * = 2^-47 of both, which covers terms of u^2 and its own rounding. Numbers are below 2^200, so that nothing
- * overflows, and what is flushed to zero on the way is less than 2^-600 in all. Where this does not decide,
- * integers do; for an outer box along the axes, of which cells in trees often touch faces, along each axis
- * alone.
+ * The first attempt is in doubles. The signs of all rows are reversed if the volume d = n0.e0 is negative, so
+ * that the outer interval is from 0 to d. With u = 2^-52, in every rounding mode: a component of n has two
+ * products and a difference, so its error is at most 2u m with m the sum of the sizes of both products, up to
+ * terms of u^2; and 4u m where three of them are added. The difference of the origins has one rounding, edges
+ * none. A dot product adds 3u, the sum of four of them 3u. In all the error is at most (4 + 1 + 3 + 3) u S,
+ * where S is m times the sum of the sizes of those four vectors, component by component; d has 5u of its own
+ * S. The bound is 32u = 2^-47 of both, which covers terms of u^2 and its own rounding. Numbers are below
+ * 2^200, so nothing overflows, and what is flushed to zero on the way is less than 2^-600 in all. If this
+ * does not decide, integers do; for an axis-aligned outer box, whose faces cells in trees often touch, each
+ * axis alone decides.
  *
- * A flat cell has other rows, by integers alone. In a plane with the normal n: n, and n x d for each d that
- * an edge of its outline may have: its edges and, of a tetrahedron, their differences, too. On a line along
- * d: d, and d x each axis. A point: the axes. Rows that belong to no edge of the outline are true of every
- * inner cell that is held, and so do no harm. */
+ * A flat cell has other rows, in integers alone. In a plane with the normal n: n, and n x d for every
+ * direction d of a possible edge of its outline, that is its edges and, for a tetrahedron, also their
+ * differences. On a line along d: d, and d x each axis. A point: the axes. Rows that belong to no edge of the
+ * outline hold for every contained cell, and so do no harm. */
 
 #include "cells/cells.h"
 
@@ -39,7 +40,7 @@
 
 /* ---- In doubles ---------------------------------------------------------------------------------------- */
 
-/* A vector, and the sizes that its error is counted in. */
+/* A vector, and the magnitudes that scale its error. */
 typedef struct sized_vector {
     fk_vec3 v, size;
 } sized_vector;
@@ -89,8 +90,8 @@ static void negate_row(sized_vector *n)
     n->v = fk_vec3_negate(n->v);
 }
 
-/* What doubles say about one row: 1 held, 0 not held, FK_UNSURE. Heights are known up to the error, and the
- * upper end of what is allowed up to the margin. */
+/* Compares a projection interval, known up to `error`, with the allowed one, whose upper end is known up to
+ * `margin`: 1 inside, 0 not inside, FK_UNSURE. */
 static int compare_with_slab(fk_interval range, double error, fk_interval allowed, double margin)
 {
     if (range.lo - error >= allowed.lo && range.hi + error <= allowed.hi - margin)
@@ -98,7 +99,7 @@ static int compare_with_slab(fk_interval range, double error, fk_interval allowe
     return range.lo + error < allowed.lo || range.hi - error > allowed.hi + margin ? 0 : FK_UNSURE;
 }
 
-/* 1, 0, or FK_UNSURE. */
+/* Returns 1, 0, or FK_UNSURE. */
 static int contains_by_doubles(const fk_cells_volume *outer, const fk_cells_volume *inner)
 {
     if (!is_cell_moderate(&outer->cell) || !is_cell_moderate(&inner->cell))
@@ -143,7 +144,7 @@ static double exact_ceiling(fk_exact x)
     return -fk_exact_floor(fk_exact_negate(x));
 }
 
-/* The exact sum of up to four doubles, on top of the arena. */
+/* Returns the exact sum of up to four doubles, on top of the arena. */
 static fk_exact sum_terms(fk_arena *arena, const double *term, int count)
 {
     fk_exact sum = fk_exact_from(arena, term[0]);
@@ -153,7 +154,7 @@ static fk_exact sum_terms(fk_arena *arena, const double *term, int count)
     return sum;
 }
 
-/* a < b by bits, as the processor may take small numbers for zero. */
+/* Compares a < b by bits, since the processor may read denormals as zero. */
 static bool is_less_by_bits(double a, double b)
 {
     int sign_a = fk_sign_of(a), sign_b = fk_sign_of(b);
@@ -162,7 +163,8 @@ static bool is_less_by_bits(double a, double b)
     return sign_a > 0 ? fk_bits_of(a) < fk_bits_of(b) : fk_bits_of(a) > fk_bits_of(b);
 }
 
-/* The terms along one axis that lead to the lowest or, with sign 1, the highest corner. */
+/* Collects the terms of the lowest corner along an axis or, with sign 1, of the highest. Returns their
+ * number. */
 static int extreme_terms(const fk_cells_volume *volume, int axis, int sign, double term[4])
 {
     int count = 1;
@@ -179,7 +181,6 @@ static int extreme_terms(const fk_cells_volume *volume, int axis, int sign, doub
     return count;
 }
 
-/* A box with edge k along axis k, or zero. */
 bool fk_cells_is_aligned(const fk_cells_volume *volume)
 {
     const fk_vec3 *e = volume->cell.edge;
@@ -188,8 +189,8 @@ bool fk_cells_is_aligned(const fk_cells_volume *volume)
            fk_sign_of(e[2].y) == 0;
 }
 
-/* The sign of the sum of up to six doubles: by doubles where their sum is larger than its error of 5u, else
- * by integers. */
+/* Returns the sign of the sum of up to six doubles: in doubles if the sum exceeds its error of 5u, else in
+ * integers. */
 FK_OWN_FRAME static int sign_of_terms(const double *term, int count)
 {
     double sum = 0, size = 0;
@@ -204,7 +205,8 @@ FK_OWN_FRAME static int sign_of_terms(const double *term, int count)
     return sum_terms(&arena, term, count).sign;
 }
 
-/* One end along an axis: with sign 1, the highest corner of the inner cell is not above the outer one's. */
+/* Tests one end along an axis: with sign 1, whether the highest corner of the inner cell is not above that of
+ * the outer one. */
 static bool contains_end(const fk_cells_volume *outer, const fk_cells_volume *inner, int axis, int sign)
 {
     double term[6], edge = fk_vec3_get(outer->cell.edge[axis], axis);
@@ -225,7 +227,7 @@ static bool aligned_contains(const fk_cells_volume *outer, const fk_cells_volume
 
 /* ---- In integers --------------------------------------------------------------------------------------- */
 
-/* The normals between whose planes the outer cell lies, and its edges. */
+/* The edges of the outer cell, and the normals of the planes that bound it. */
 typedef struct containment_rows {
     fk_exact_vec3 edge[3];
     uint32_t count;
@@ -237,7 +239,7 @@ static void add_containment_row(containment_rows *r, fk_exact_vec3 n)
     r->row[r->count++] = n;
 }
 
-/* The rows of a flat cell in a plane. */
+/* Adds the rows of a cell in a plane. */
 static void add_flat_rows(fk_arena *arena, fk_kind kind, fk_exact_vec3 normal, containment_rows *r)
 {
     const fk_exact_vec3 *e = r->edge;
@@ -250,7 +252,7 @@ static void add_flat_rows(fk_arena *arena, fk_kind kind, fk_exact_vec3 normal, c
     }
 }
 
-/* Those of a cell on a line; without a direction, of a point. */
+/* Adds the rows of a cell on a line; with `along` NULL, of a point. */
 static void add_line_rows(fk_arena *arena, const fk_exact_vec3 *along, containment_rows *r)
 {
     for (int axis = 0; axis < 3; axis++) {
@@ -289,7 +291,7 @@ typedef struct exact_interval {
     fk_exact lo, hi;
 } exact_interval;
 
-/* The heights of a cell's corners over its origin. */
+/* Returns the projection interval of a cell, relative to its origin. */
 static exact_interval project_cell_exactly(fk_arena *arena, const fk_exact_vec3 *n, fk_kind kind,
                                            const fk_exact_vec3 edge[3])
 {
@@ -306,7 +308,8 @@ static exact_interval project_cell_exactly(fk_arena *arena, const fk_exact_vec3 
     return range;
 }
 
-/* Whether a cell is held that begins at `base`, from the origin of the outer one; a point, without edges. */
+/* Returns whether a cell with its origin at `base`, relative to the outer origin, is contained; with `inner`
+ * NULL, a point. */
 static bool rows_contain(fk_arena *arena, const containment_rows *r, fk_kind kind, const fk_exact_vec3 *base,
                          const fk_cells_volume *inner)
 {

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Cores of leaves: tetrahedra that lie in them, with corners that neighbours share.
+/* Cores of leaves: tetrahedra inside them, with corners that neighbours share.
  *
- * Leaves around given points are larger than the hulls of these by some units in the last place, each in its
- * own way. So leaves that had a face in common overlap in slivers, and all that met in a point cross each
- * other there. Whether they cover something is then hard to tell, and all the more the more of them meet. The
- * given points are mostly still there, as vertices of the mesh, or as corners of leaves that did not have to
- * be larger; or they are short numbers. So for each corner of a leaf, the nearest of these that is in the
- * leaf takes its place. The hull of such points lies in the leaf, as that is convex; and if the hulls cover
- * something, the leaves do.
+ * A leaf around given points is larger than their hull by some units in the last place, each leaf in its own
+ * way. So leaves that shared a face overlap in slivers, and leaves that met in a point cross each other
+ * there. It is then hard to tell whether they cover something, the more so the more of them meet. Mostly the
+ * given points still exist, as vertices of the mesh, as corners of leaves that did not have to be enlarged,
+ * or as numbers of few bits. So each corner of a leaf is replaced by the nearest of these points that is in
+ * the leaf. The hull of such points lies in the leaf, which is convex; and if the hulls cover something, the
+ * leaves do.
  *
- * Nothing here has to be right but that points are in leaves, and that is decided exactly. */
+ * Correctness needs only that the points are in the leaves, which is decided exactly. */
 
 #include <math.h>
 #include <string.h>
@@ -20,21 +20,21 @@
 #include "cells/cells.h"
 #include "tree/tree.h"
 
-/* How far points are looked for, in terms of how much a leaf is larger. */
+/* Search distance, as a multiple of the growth of a leaf. */
 #define SEARCH_GROWTHS 4
 
-/* Points that corners may have been. */
+/* Points from which corners may have come. */
 typedef struct core_search {
     fk_context *context;
-    fk_mesh *place; /* all of them, each once */
-    fk_mesh spots;  /* those that are of use: a triangle for each, with all three corners there */
+    fk_mesh *place; /* all points, each once */
+    fk_mesh spots;  /* the shared points: one triangle for each, with all three corners there */
     fk_triangle *triangle;
     size_t capacity;
     fk_tree *tree;
-    /* What is looked for. */
+    /* The current search. */
     fk_cells_volume leaf;
     fk_vec3 near;
-    uint32_t found; /* FK_NONE while there is none */
+    uint32_t found; /* FK_NONE while nothing is found */
     double distance;
 } core_search;
 
@@ -45,7 +45,7 @@ static void core_search_end(core_search *f)
     fk_mesh_free(f->context, f->place);
 }
 
-/* The vertices of the mesh, twice, and the corners of leaves that are exactly hulls. */
+/* Collects the vertices of the mesh, twice, and the corners of exact leaves. */
 static fk_vec3 *collect_points(core_search *f, const fk_mesh *mesh, const fk_cells_leaves *leaves)
 {
     size_t count = 2 * (size_t)mesh->vertex_count;
@@ -65,7 +65,7 @@ static fk_vec3 *collect_points(core_search *f, const fk_mesh *mesh, const fk_cel
     return point;
 }
 
-/* Keeps the places that are there twice: a corner that no other leaf has is not of use. */
+/* Keeps the points that occur at least twice: a corner of a single leaf is useless. */
 static fk_status keep_shared_points(core_search *f)
 {
     uint32_t count = f->place->vertex_count, kept = 0;
@@ -88,7 +88,7 @@ static fk_status core_search_init(core_search *f, fk_context *context, const fk_
     fk_vec3 *point = collect_points(f, mesh, leaves);
     fk_mesh_input input = {point, f->capacity, f->triangle, f->capacity, fk_mesh_options_default()};
     fk_status status = f->triangle == NULL ? FK_ERROR_MEMORY : FK_OK;
-    /* Places that are equal become one, and triangles tell which. */
+    /* Equal points become one; the triangles say which. */
     if (status == FK_OK)
         status = fk_mesh_build(context, &input, NULL, &f->place);
     if (status == FK_OK)
@@ -105,7 +105,7 @@ static bool is_in_leaf(const core_search *f, fk_vec3 place)
     return fk_cells_contain(&f->leaf, &at);
 }
 
-/* Takes a place that is nearer, and in the leaf. */
+/* Takes a point that is nearer and in the leaf. */
 static bool offer_point(void *user, uint32_t number)
 {
     core_search *f = user;
@@ -118,7 +118,7 @@ static bool offer_point(void *user, uint32_t number)
     return true;
 }
 
-/* The number with the fewest digits in base 2 that is not further away than that. */
+/* Returns the number with the fewest binary digits within `reach` of x. */
 static double shortest_binary(double x, double reach)
 {
     double step = fk_inverse_power(-1 - fk_exponent_of(x)), rounded = 0;
@@ -129,7 +129,7 @@ static double shortest_binary(double x, double reach)
     return fabs(x - rounded) <= reach ? rounded : x;
 }
 
-/* A place for a corner: a point that is near, or a short one; or itself. */
+/* Returns a replacement for a corner: a nearby point, or a point of few bits, or the corner itself. */
 static fk_vec3 find_core_corner(core_search *f, fk_vec3 corner, double reach)
 {
     fk_vec3 away = fk_vec3_make(reach, reach, reach);

@@ -3,15 +3,15 @@
 
 /* Whether the leaves of a tree of cells cover a mesh.
  *
- * The cover check takes hulls of doubles, and corners of cells are sums that may be none. So leaves are first
- * taken as hulls that lie in them: if these cover the mesh, the leaves do. If they do not, and some corner is
- * no double, hulls that hold the leaves are tried: if these do not cover the mesh either, in the same way,
- * the leaves do not. Between the two lie some units in the last place.
+ * The cover check needs hulls of doubles, but corners of cells are sums that may not be doubles. So each leaf
+ * is first replaced by a hull inside it: if these hulls cover the mesh, the leaves do. If they do not, and
+ * some corner is not a double, hulls around the leaves are tried: if these fail in the same way, the leaves
+ * do not cover the mesh. The two differ by some units in the last place.
  *
- * Leaves that were made larger by such units cross each other wherever they meet, and the check takes very
- * long. So their cores come first (cells_core.c), which lie in them, too, and fit together. Where cores leave
- * something open, the leaves there take the place of their cores, and so on. If all is covered in the end,
- * the leaves cover it, too; if not, all of them are checked, beginning at the place that was open. */
+ * Leaves that were enlarged by such units cross each other wherever they meet, and the check takes very long.
+ * So it starts with their cores (cells_core.c), which also lie in them and fit together. Where cores leave
+ * something uncovered, the leaves there replace their cores, and so on. If everything is covered in the end,
+ * the leaves cover it too; if not, all leaves are checked, beginning at the uncovered point. */
 
 #include <string.h>
 
@@ -22,10 +22,11 @@
 #include "mesh/mesh.h"
 #include "split/cover.h"
 
-/* So many times cores are given up. */
+/* Rounds in which cores are replaced. */
 #define MAX_ROUNDS 40
 
-/* How near a place is to a leaf where its core is given up, in terms of coordinates. Any number is right. */
+/* How near an uncovered point must be for a core to be replaced, relative to coordinates. Any value is
+ * correct. */
 #define NEAR 0x1p-42
 
 static void leaf_hulls_end(fk_context *context, fk_cells_leaves *l)
@@ -69,14 +70,14 @@ static bool is_covered(const fk_cover *cover)
     return cover->covers_surface && cover->covers_inside;
 }
 
-/* What is asked, and what is known of it. */
+/* The query and its intermediate results. */
 typedef struct cover_query {
     fk_context *context;
     const fk_cell_tree *tree;
     const fk_mesh *mesh;
     fk_cells_leaves inward;
-    /* NULL where all leaves are exact. */
-    fk_hull **core;  /* NULL where it is the leaf's */
+    /* NULL if all leaves are exact. */
+    fk_hull **core;  /* NULL for one that is the leaf's own hull */
     fk_hull **taken; /* of each leaf, a hull in it */
 } cover_query;
 
@@ -108,7 +109,7 @@ static fk_status cover_query_init(cover_query *q)
     return status;
 }
 
-/* Whether a place is in a hull, or so little outside that rounding may have put it there. */
+/* Returns whether a point is in a hull, or outside by no more than rounding may cause. */
 static bool is_near_hull(const fk_hull *hull, fk_vec3 place)
 {
     fk_vec3 large = place;
@@ -127,8 +128,8 @@ static bool is_near_hull(const fk_hull *hull, fk_vec3 place)
     return true;
 }
 
-/* Takes the hulls of leaves in place of their cores: the one that was found open, and those near the place
- * there. Returns whether there was any. */
+/* Replaces cores by the hulls of their leaves: the core that failed, and those near the uncovered point.
+ * Returns whether there was any. */
 static bool replace_cores(cover_query *q, const fk_cells_leaves *l, const fk_cover *open)
 {
     bool is_any = false;
@@ -140,7 +141,8 @@ static bool replace_cores(cover_query *q, const fk_cells_leaves *l, const fk_cov
     return is_any;
 }
 
-/* Checks hulls that hold the cores. *found is of all of them, as leaves; before, it says where to begin. */
+/* Checks hulls that contain the cores. *found becomes the result for all of them; before, it says where to
+ * begin. */
 static fk_status check_cover(cover_query *q, const fk_cells_leaves *l, fk_cover *found)
 {
     fk_status status = FK_OK;
@@ -158,7 +160,7 @@ static fk_status check_cover(cover_query *q, const fk_cells_leaves *l, fk_cover 
     return status;
 }
 
-/* Of leaves that are not covered by hulls in them. */
+/* Checks hulls around the leaves, after hulls inside them have failed. */
 static fk_status check_outer_hulls(cover_query *q, fk_cell_cover *found)
 {
     fk_cells_leaves outward;
@@ -172,7 +174,7 @@ static fk_status check_outer_hulls(cover_query *q, fk_cell_cover *found)
         return status;
     found->is_proved = outer.covers_surface == found->cover.covers_surface &&
                        outer.covers_inside == found->cover.covers_inside;
-    /* What sticks out of hulls that hold the leaves sticks out of these. */
+    /* What sticks out of hulls around the leaves also sticks out of the leaves. */
     if (found->is_proved)
         found->cover = outer;
     return FK_OK;
@@ -202,19 +204,18 @@ fk_status fk_cell_tree_covers(fk_context *context, const fk_cell_tree *tree, con
 
 /* The leaves of a tree of cells as a mesh of closed shells.
  *
- * A shell is the surface of the hull of the leaf's corners, its faces cut into triangles from their lowest
- * corner, by coordinates: so two leaves that have a face in common cut it the same way. Its triangles then
- * cancel each other. They can be left out: all shells with volume are counterclockwise, so no winding number
- * is negative, and on both sides of such a triangle it is not 0. A point that is on no triangle that is left
- * has around it the inside of the leaf that it is in, and so a winding number that is not 0: the set stays
- * the same.
+ * A shell is the surface of the hull of a leaf's corners. Its faces are triangulated from their lowest
+ * corner, by coordinates, so two leaves with a common face triangulate it alike, and the triangles cancel
+ * each other. They can be left out: all shells with volume are counterclockwise, so no winding number is
+ * negative, and on either side of such a triangle it is not 0. A point that is on no remaining triangle is
+ * surrounded by the inside of its leaf, and so has a winding number that is not 0: the set stays the same.
  *
- * The two sides of a flat leaf would cancel each other, too; so leaves without volume are a mesh of their own
- * until the end. */
+ * The two sides of a flat leaf would cancel each other too, so leaves without volume are in a mesh of their
+ * own until the end. */
 
 typedef struct leaf_mesher {
     fk_context *context;
-    fk_builder solid, thin; /* leaves with volume, and without */
+    fk_builder solid, thin; /* leaves with and without volume */
 } leaf_mesher;
 
 static bool is_point_lower(fk_vec3 a, fk_vec3 b)
@@ -273,7 +274,7 @@ static fk_status mesh_leaves(leaf_mesher *m, const fk_cell_tree *tree)
     return status;
 }
 
-/* What is left of the shells, and then the leaves without volume. */
+/* Joins the remaining shells and the leaves without volume. */
 static fk_status join_leaf_meshes(leaf_mesher *m, fk_mesh **out)
 {
     fk_model *solid = NULL, *thin = NULL;

@@ -3,28 +3,28 @@
 
 /* Cells as hulls of doubles.
  *
- * A corner is an exact sum of doubles, and often none itself. Along each axis it lies between two
- * neighbouring doubles, its floor and its ceiling. Nearest: the closer one, of two that are equally close
- * that with an even last bit. Outward: all eight places that these give, as the corner is in the box between
- * them. Inward: the nearest place if it is in the cell, by an exact verdict; else the one on the side of the
- * middle, which is right for a box along the axes; else a place on the way to the middle, further and further
- * from the corner; at last the origin, which is a corner and a double. */
+ * A corner is an exact sum of doubles, often not a double itself. Along each axis it lies between two
+ * neighbouring doubles, its floor and its ceiling. Nearest: the closer one; on a tie, the one with an even
+ * last bit. Outward: all eight points that these give, since the corner is in the box between them. Inward:
+ * the nearest point if it is in the cell, by an exact verdict; else the one on the side of the centroid,
+ * which is right for an axis-aligned box; else points between the corner and the centroid, farther and
+ * farther from the corner; finally the origin, which is a corner and a double. */
 
 #include "base/vec3.h"
 #include "farkas/pair.h"
 #include "shape/vertices.h"
 #include "cells/cells.h"
 
-/* What there is of a corner. */
+/* The doubles around a corner. */
 typedef struct rounded_corner {
-    fk_vec3 low, high, nearest; /* all the same where it is a double */
+    fk_vec3 low, high, nearest; /* all equal if the corner is a double */
 } rounded_corner;
 
 #define MAX_POINTS (8 * FK_VERTEX_MAX)
 
 /* ---- Rounding ------------------------------------------------------------------------------------------ */
 
-/* The next double above a finite one, by its bits. */
+/* Returns the next double above a finite one, by its bits. */
 static double next_above(double x)
 {
     uint64_t bits = fk_bits_of(x);
@@ -89,7 +89,7 @@ static fk_vec3 corner_centroid(const rounded_corner *c, uint32_t count)
     return sum;
 }
 
-/* A place in the cell near a corner of it. */
+/* Returns a point in the cell near one of its corners. */
 static fk_vec3 round_corner_inward(const fk_piece *piece, const rounded_corner *c, fk_vec3 middle,
                                    fk_vec3 origin)
 {
@@ -109,7 +109,7 @@ static fk_vec3 round_corner_inward(const fk_piece *piece, const rounded_corner *
     return origin;
 }
 
-/* Adds the eight places around a corner, or the corner itself; returns how many. */
+/* Writes the eight points around a corner, or the corner itself. Returns their number. */
 static uint32_t round_corner_outward(const rounded_corner *c, fk_vec3 *out)
 {
     uint32_t count = is_corner_exact(c) ? 1 : 8;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Leaves of trees of cells: tetrahedra around points. See cells.h for what they hold.
+/* Leaves of trees of cells: tetrahedra around points. See cells.h for what they contain.
  *
- * Where no corner of a tetrahedron has doubles as its differences from the others, the tetrahedron is enlarged from the centre
- * of the ball inside it, so that all its faces move out by some units in the last place of the coordinates, and rounded;
- * whether it still holds its points is decided then. Weak inputs: a tetrahedron that is thinner than a thousand of those units
- * becomes a box. */
+ * If no corner of a tetrahedron has doubles as its differences from the others, the tetrahedron is enlarged
+ * from its incenter, so that all faces move out by some units in the last place of the coordinates, and
+ * rounded. Whether it still contains its points is then decided exactly. Weak inputs: a tetrahedron thinner
+ * than a thousand of those units becomes a box. */
 
 #include <math.h>
 
@@ -14,7 +14,7 @@
 #include "base/vec3.h"
 #include "cells/cells.h"
 
-/* b - a, and whether that is exact. */
+/* Computes b - a. Returns whether it is exact. */
 FK_OWN_FRAME static bool subtract_exactly(fk_vec3 b, fk_vec3 a, fk_vec3 *out)
 {
     fk_vec3 d = fk_vec3_sub(b, a);
@@ -30,8 +30,8 @@ FK_OWN_FRAME static bool subtract_exactly(fk_vec3 b, fk_vec3 a, fk_vec3 *out)
     return true;
 }
 
-/* A tetrahedron with the points as its corners, the first of them from which that is possible as its origin; the edges
- * that are left are zero. Returns which is the origin; count when there is none. */
+/* Makes a tetrahedron with the points as corners. Its origin is the first point for which that is possible;
+ * unused edges are zero. Returns the index of the origin, or count if there is none. */
 static uint32_t find_exact_tetra(const fk_vec3 *point, uint32_t count, fk_cells_volume *out)
 {
     for (uint32_t origin = 0; origin < count; origin++) {
@@ -47,7 +47,8 @@ static uint32_t find_exact_tetra(const fk_vec3 *point, uint32_t count, fk_cells_
     return count;
 }
 
-/* A box around points: a parent of the first two, then one of that and the next. */
+/* Returns a box around points: the parent of the first two, then the parent of that and the next, and so
+ * on. */
 static fk_cells_volume box_around_points(const fk_vec3 *point, uint32_t count)
 {
     fk_cells_volume child[2] = {{.kind = FK_KIND_TETRA, .cell = {.origin = point[0]}}};
@@ -63,11 +64,11 @@ static fk_cells_volume box_around_points(const fk_vec3 *point, uint32_t count)
 
 /* ---- Larger tetrahedra --------------------------------------------------------------------------------- */
 
-/* Points relative to the first one, scaled so that products neither overflow nor vanish. */
+/* Points relative to the first one, scaled so that products neither overflow nor underflow. */
 typedef struct local_points {
     fk_vec3 point[4];
-    double scale; /* by which they were multiplied */
-    double large; /* the largest coordinate before that, times scale */
+    double scale; /* the factor */
+    double large; /* the largest original coordinate, times scale */
 } local_points;
 
 static local_points localize_points(const fk_vec3 *point, uint32_t count)
@@ -93,8 +94,8 @@ static double local_triangle_area(fk_vec3 a, fk_vec3 b, fk_vec3 c)
     return fk_vec3_length(fk_vec3_cross(fk_vec3_sub(b, a), fk_vec3_sub(c, a))) / 2;
 }
 
-/* By which part of its size a tetrahedron is enlarged so that its faces are further out by a margin for
- * rounding, and from where. */
+/* Returns the fraction by which a tetrahedron is enlarged so that its faces move out by a margin for
+ * rounding, and its center. */
 static double tetra_growth(const local_points *l, fk_vec3 *center)
 {
     double area[4], sum = 0;
@@ -117,7 +118,7 @@ double fk_cells_leaf_growth(const fk_vec3 point[4])
     return tetra_growth(&l, &center) / l.scale;
 }
 
-/* A tetrahedron that is larger. False when it is too thin. */
+/* Makes a larger tetrahedron. Returns false if it is too thin. */
 static bool enlarge_tetra(const fk_vec3 point[4], fk_cells_volume *out)
 {
     local_points l = localize_points(point, 4);
@@ -160,7 +161,8 @@ fk_cells_volume fk_cells_leaf(const fk_vec3 *point, uint32_t count)
 
 /* ---- Triangles ----------------------------------------------------------------------------------------- */
 
-/* From the first corner to the place below the middle of the circle inside the triangle. False for one without area. */
+/* Computes the vector from the first corner to the apex below the incenter of a triangle. Returns false for
+ * one without area. */
 static bool find_apex(const fk_vec3 corner[3], fk_vec3 *offset)
 {
     local_points l = localize_points(corner, 3);
@@ -176,7 +178,7 @@ static bool find_apex(const fk_vec3 corner[3], fk_vec3 *offset)
     if (!(twice > 0x1p-300) || !fk_is_finite(back))
         return false;
     center = fk_vec3_scale(center, 1 / around);
-    double depth = twice / around / 2; /* half of the radius 2 area / around */
+    double depth = twice / around / 2; /* half of the inradius, which is 2 area / perimeter */
     fk_vec3 apex = fk_vec3_sub(center, fk_vec3_scale(normal, depth / twice));
     *offset = fk_vec3_scale(apex, back);
     return true;

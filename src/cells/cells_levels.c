@@ -3,23 +3,22 @@
 
 /* Levels between a node and its many children.
  *
- * The children are split in two again and again, by the places of the middles of their boxes along the axis
- * on which these are farthest apart, until each part is small enough for a node. Where they are split is such
- * that all nodes but the last have as many children as are allowed: so few nodes are added. (Merging from the
- * bottom up by surface, as in cells.c, adds twice as many; two rings of 800 cells then take a tenth more
- * tests of pairs. Boxes with axes of their own had less surface for one group in a hundred.)
+ * The children are split in two recursively, by the centers of their boxes along the axis of their largest
+ * extent, until each group is small enough for a node. Splits are chosen so that all nodes but the last have
+ * as many children as allowed; so few nodes are added. (Merging from the bottom up by surface, as in cells.c,
+ * adds twice as many nodes; two rings of 800 cells then take a tenth more tests of pairs. Oriented boxes had
+ * less surface for one group in a hundred.)
  *
- * An added box must lie in its parent. Below a box along the axes it is that part of it which the bounds of
- * its children are in, by integers. Below any other cell a box with the edges of its parent, but shorter, is
- * tried, then one along the axes; if both stick out, it is a copy of its parent's cell, which holds
- * everything.
+ * An added box must lie in its parent. Below an axis-aligned box it is the parent clipped to the bounds of
+ * its children, in integers. Below any other cell, first a box with shortened edges of the parent is tried,
+ * then an axis-aligned one; if both stick out, it is a copy of the parent's cell, which contains everything.
  *
- * Bounds are made in doubles: a sum of up to four of them has three roundings, and the margin's is a fourth,
- * so that 2^-49 of the sum of their sizes is more than twice the error, in every rounding mode; and 2^-1000
- * is more than what is flushed to zero. Weak inputs: many children in a parent that is turned and flat, or in
- * a tetrahedron whose faces they touch, as their groups are as large as it is; in a turned box those that
- * touch the far end of an edge are as long as this edge. Long thin children across the axes of their parent,
- * as their boxes overlap. */
+ * Bounds are computed in doubles: a sum of up to four of them has three roundings, and the margin a fourth,
+ * so 2^-49 of the sum of their sizes is more than twice the error, in every rounding mode; and 2^-1000 is
+ * more than what is flushed to zero. Weak inputs: many children in an oriented flat parent, or in a
+ * tetrahedron whose faces they touch, since their groups become as large as the parent; in an oriented box,
+ * groups that touch the far end of an edge are as long as this edge. Long thin children across the axes of
+ * their parent, since their boxes overlap. */
 
 #include "cells/cells.h"
 
@@ -31,39 +30,39 @@
 #include "base/vec3.h"
 #include "exact/exact.h"
 
-/* A node has at most this many children, however many are allowed. */
+/* Most children of an added node, however many are allowed. */
 #define MAX_NODE_CHILDREN 32
 
-/* Partitions before keys are sorted. */
+/* Partitions before keys are sorted instead. */
 #define MAX_PARTITIONS 64
 
 #define ROUND 0x1p-49
 #define TINY  0x1p-1000
 
-/* A child of a node with many. */
+/* A child of a node with many children. */
 typedef struct child_item {
     fk_aabb bounds;
     uint32_t node; /* of the given tree */
 } child_item;
 
-/* Items in a row, for which a node is added. */
+/* Consecutive items for which a node is added. */
 typedef struct child_group {
     uint32_t first, count;
-    uint32_t depth; /* below the given node, whose own is 0 */
+    uint32_t depth; /* below the given node, which has depth 0 */
 } child_group;
 
 typedef struct level_builder {
     const fk_cell_tree *tree;
-    uint32_t limit;         /* children of a node */
+    uint32_t limit;         /* most children of a node */
     uint32_t items, groups; /* so far */
     uint32_t count;         /* nodes of the new tree */
     child_item *item;
     child_group *group;
-    uint32_t *order;    /* of the new tree, level by level: a given node, or the count of these + a group */
-    uint32_t *children; /* of these: how many */
+    uint32_t *order;    /* of the new tree, level by level: a given node, or their count + a group */
+    uint32_t *children; /* their numbers of children */
     uint64_t *key;      /* two for each item of one node */
     child_item *moved;
-    size_t bytes; /* of the block, which begins with the items */
+    size_t bytes; /* of the block, which begins with item */
 } level_builder;
 
 bool fk_cell_tree_needs_levels(const fk_cell_tree *tree, uint32_t max_children)
@@ -110,7 +109,7 @@ static fk_status level_builder_init(level_builder *l, fk_context *context, const
 
 /* ---- Boxes around cells -------------------------------------------------------------------------------- */
 
-/* Along one axis. An end without an edge that leads there is the origin itself. */
+/* Bounds a cell along one axis. If no edge leads to an end, that end is the origin itself. */
 static void bound_axis(const fk_cells_volume *volume, int axis, double *low, double *high)
 {
     double origin = fk_vec3_get(volume->cell.origin, axis), less = 0, more = 0, size = fabs(origin);
@@ -148,13 +147,13 @@ static uint32_t given_node_count(const level_builder *l)
     return l->tree->node_count;
 }
 
-/* Twice the middle of a box, along an axis. */
+/* Returns twice the center of a box along an axis. */
 static double doubled_item_center(const child_item *i, int axis)
 {
     return fk_vec3_get(i->bounds.min, axis) + fk_vec3_get(i->bounds.max, axis);
 }
 
-/* The axis along which the middles are farthest apart, and their range along it. */
+/* Returns the axis along which the centers have the largest extent, and their range along it. */
 static int longest_item_axis(const child_item *i, uint32_t count, fk_interval *range)
 {
     int longest = 0;
@@ -173,8 +172,8 @@ static int longest_item_axis(const child_item *i, uint32_t count, fk_interval *r
     return longest;
 }
 
-/* Puts the least keys first, so many of them, by partitioning again and again (Hoare's "Find", 1961). All
- * keys differ. Where that goes slowly, they are sorted. */
+/* Moves the `wanted` least keys to the front by repeated partitioning (Hoare's "Find", 1961). All keys
+ * differ. If this is slow, sorts them. */
 static void select_least(uint64_t *key, uint64_t *room, uint32_t count, uint32_t wanted)
 {
     int64_t low = 0, high = (int64_t)count - 1, last = (int64_t)wanted - 1;
@@ -201,7 +200,7 @@ static void select_least(uint64_t *key, uint64_t *room, uint32_t count, uint32_t
     }
 }
 
-/* Moves the items that are lowest along the longest axis to the front, so many of them. */
+/* Moves the `wanted` lowest items along the longest axis to the front. */
 static void split_items(level_builder *l, uint32_t first, uint32_t count, uint32_t wanted)
 {
     child_item *i = l->item + first;
@@ -221,7 +220,7 @@ static void split_items(level_builder *l, uint32_t first, uint32_t count, uint32
 
 /* ---- Order --------------------------------------------------------------------------------------------- */
 
-/* How many items a child may have at most, so that all below it are full: a power of the limit. */
+/* Returns the most items of a child such that all nodes below it are full: a power of the limit. */
 static uint32_t child_share(const level_builder *l, uint32_t count)
 {
     uint64_t share = 1;
@@ -241,7 +240,7 @@ static void add_group_child(level_builder *l, child_group g)
     }
 }
 
-/* Puts the children of a group at the end of the order. */
+/* Appends the children of a group to the order. */
 static void add_group_children(level_builder *l, child_group top)
 {
     uint32_t share = child_share(l, top.count), open = 1;
@@ -262,7 +261,7 @@ static void add_group_children(level_builder *l, child_group top)
     }
 }
 
-/* The items of a given node. */
+/* Adds the children of a given node as items. */
 static child_group add_child_items(level_builder *l, const fk_cell_node *node)
 {
     child_group g = {l->items, node->child_count, 0};
@@ -275,7 +274,7 @@ static child_group add_child_items(level_builder *l, const fk_cell_node *node)
     return g;
 }
 
-/* Orders the new tree level by level. Returns how many levels it has. */
+/* Orders the new tree level by level. Returns its number of levels. */
 static uint32_t order_level_nodes(level_builder *l, uint32_t max_children)
 {
     uint32_t levels = 0, n = given_node_count(l);
@@ -306,10 +305,10 @@ static double round_exact_up(fk_exact x)
     return -fk_exact_floor(fk_exact_negate(x));
 }
 
-/* The part of an outer range, from an origin along an edge that is not negative, around what is in it from
- * `begin` to `end`. One that would end beyond the outer one begins there, and goes back; no further than to
- * the origin, as the edge is a double that leads there. Where the end is no double, it is all of the outer
- * range. */
+/* Clips a range, which starts at `origin` and has an edge that is not negative, to a subrange from `begin` to
+ * `end`. A result that would end beyond the range starts at the range's end and goes back instead, no farther
+ * than to the origin, since the edge is a double that leads there. If the range's end is not a double, the
+ * result is the whole range. */
 FK_OWN_FRAME static void clip_range(double origin, double edge, double begin, double end, double *out_origin,
                                     double *out_edge)
 {
@@ -327,8 +326,8 @@ FK_OWN_FRAME static void clip_range(double origin, double edge, double begin, do
     *out_edge = is_double ? -size : edge;
 }
 
-/* What a box along the axes has in common with bounds of something in it, or a little more, but not more than
- * the box. */
+/* Returns an axis-aligned box clipped to bounds of something in it. The result may be a little larger, but
+ * not larger than the box. */
 static fk_cell clip_box(const fk_cell *outer, const fk_aabb *bounds)
 {
     fk_cell cell = *outer;
@@ -356,10 +355,10 @@ static fk_aabb bound_group(const level_builder *l, child_group g)
     return box;
 }
 
-/* A box with the edges of another one, shortened to hold the items. It is a guess: whether it does is to be
- * decided. Boxes in boxes often end at the same items; so the deeper they are, the smaller is the margin for
- * rounding. Where there is no room for it, the box begins where the other one does; if there is none at the
- * end, it has that edge as it is, since a sum of shorter edges is hardly ever the same. */
+/* Returns a box with shortened edges of the parent, meant to contain the items; the caller must verify that
+ * it does. Nested boxes often end at the same items, so the margin for rounding decreases with depth. If
+ * there is no room for the margin at the beginning, the box begins where the parent does; if there is none at
+ * the end, it keeps the whole edge, since sums of shorter edges are hardly ever equal. */
 static fk_cells_volume shorten_box(const level_builder *l, const fk_cells_volume *parent, child_group g)
 {
     fk_cells_volume made = *parent;
@@ -367,7 +366,7 @@ static fk_cells_volume shorten_box(const level_builder *l, const fk_cells_volume
     double volume = fk_vec3_dot(fk_vec3_cross(e[0], e[1]), e[2]);
     double share = fk_inverse_power(38 + (int)g.depth);
     for (int k = 0; k < 3; k++) {
-        /* The height over a face, as a part of the edge. */
+        /* The normal of a face, scaled so that its dot product is a fraction of the edge. */
         fk_vec3 n = fk_vec3_scale(fk_vec3_cross(e[(k + 1) % 3], e[(k + 2) % 3]), 1 / volume);
         double low = 1, high = 0;
         for (uint32_t i = 0; i < g.count; i++) {
@@ -394,7 +393,8 @@ static fk_cells_volume shorten_box(const level_builder *l, const fk_cells_volume
 
 static bool contains_group(const level_builder *l, const fk_cells_volume *volume, child_group g)
 {
-    bool holds = fk_cells_check_cell(volume->kind, &volume->cell) == FK_CELL_SOUND; /* else it may be NaN */
+    bool holds =
+        fk_cells_check_cell(volume->kind, &volume->cell) == FK_CELL_SOUND; /* otherwise it may be NaN */
     for (uint32_t i = 0; holds && i < g.count; i++) {
         fk_cells_volume inner = fk_cell_node_volume(&l->tree->node[l->item[g.first + i].node]);
         holds = fk_cells_contain(volume, &inner);
@@ -402,7 +402,7 @@ static bool contains_group(const level_builder *l, const fk_cells_volume *volume
     return holds;
 }
 
-/* A cell for a group, in that of its parent, if there is a better one than that. */
+/* Finds a cell for a group inside the parent's cell. Returns false if there is none but the parent's. */
 static bool find_group_cell(const level_builder *l, const fk_cells_volume *parent, child_group g,
                             fk_cells_volume *out)
 {
@@ -429,7 +429,7 @@ static fk_cells_volume fit_group_cell(const level_builder *l, const fk_cells_vol
     return found ? made : *parent;
 }
 
-/* The nodes, each after its parent, of which an added one needs the cell. */
+/* Writes the nodes, each after its parent, since an added node needs the cell of its parent. */
 static uint32_t write_nodes(const level_builder *l, fk_cell_node *node)
 {
     uint32_t leaves = 0, n = given_node_count(l);

@@ -3,14 +3,15 @@
 
 /* Parents in trees of cells: the box with the least surface around two volumes.
  *
- * Axis-aligned boxes are exact by rounding outward. Others are tried with the axes of either child and with the main axes of
- * the corners of both (Gottschalk, Lin and Manocha, "OBBTree", 1996): their extents are measured in doubles, enlarged by a
- * margin for rounding, and whether they hold the children is decided exactly; if they do not, the axis-aligned box is taken.
+ * An axis-aligned box is exact by rounding outward. Oriented boxes are tried with the axes of either child
+ * and with the principal axes of the corners of both (Gottschalk, Lin and Manocha, "OBBTree", 1996). Their
+ * extents are measured in doubles and enlarged by a margin for rounding; whether they contain the children is
+ * decided exactly, and if not, the axis-aligned box is used.
  *
- * A turned box has corners that its own parents must hold, too. So what the axis-aligned box around it has more in surface
- * than the one around the children is added to its own surface before these are compared. Without that, trees of round
- * shapes get larger by a tenth to a half than with axis-aligned boxes alone; with it, they are never much larger, and those of a gear a
- * third as large. */
+ * The parents of an oriented box must also contain its corners. So its cost is its surface, plus the amount
+ * by which the axis-aligned box around it exceeds the one around the children. Without this, trees of round
+ * shapes become larger by a tenth to a half than with axis-aligned boxes alone; with it, they are never much
+ * larger, and those of a gear are a third as large. */
 
 #include <math.h>
 
@@ -19,16 +20,16 @@
 #include "cells/cells.h"
 
 #define MARGIN  0x1p-42 /* of the largest extent */
-#define LARGEST 190     /* binary exponent of what is tried; see cells_contain.c */
+#define LARGEST 190     /* largest binary exponent of coordinates; see cells_contain.c */
 
-/* Three vectors of length 1 at right angles, right-handed, up to rounding. */
+/* Three orthogonal unit vectors, right-handed, up to rounding. */
 typedef struct box_frame {
     fk_vec3 axis[3];
 } box_frame;
 
 /* ---- Frames -------------------------------------------------------------------------------------------- */
 
-/* With one axis along u, and one at a right angle to u and v; false where these are parallel. */
+/* Makes a frame with one axis along u and one orthogonal to u and v. Returns false if these are parallel. */
 static bool frame_from(fk_vec3 u, fk_vec3 v, box_frame *out)
 {
     fk_vec3 x = fk_vec3_unit(u), z = fk_vec3_unit(fk_vec3_cross(x, fk_vec3_unit(v)));
@@ -47,8 +48,9 @@ static bool has_world_axes(const fk_cell *cell)
     return e[0].y == 0 && e[0].z == 0 && e[1].x == 0 && e[1].z == 0 && e[2].x == 0 && e[2].y == 0;
 }
 
-/* Of a box, its own; of a tetrahedron, the longer of its first edges and the normal of the face with both: the triangle, if
- * it is made of one. False where it has none of its own. */
+/* Returns the axes of a box; for a tetrahedron, the longer of its first two edges and the normal of the face
+ * with both, which is the triangle if the leaf was made of one. Returns false if the volume has no axes of
+ * its own. */
 static bool volume_frame(const fk_cells_volume *volume, box_frame *out)
 {
     const fk_vec3 *e = volume->cell.edge;
@@ -66,7 +68,7 @@ static void add_outer_product(double m[3][3], fk_vec3 v, double weight)
             m[i][j] += weight * c[i] * c[j];
 }
 
-/* The middle of the corners of a cell, relative to a base. */
+/* Returns the centroid of the corners of a cell, relative to a base. */
 static fk_vec3 cell_centroid(const fk_cells_volume *volume, fk_vec3 base)
 {
     const fk_vec3 *e = volume->cell.edge;
@@ -75,8 +77,9 @@ static fk_vec3 cell_centroid(const fk_cells_volume *volume, fk_vec3 base)
     return fk_vec3_add(fk_vec3_sub(volume->cell.origin, base), fk_vec3_scale(sum, share));
 }
 
-/* The main axes of the corners of both children. Around the middle of a box, its corners have the spread of its edges / 2; those of
- * a tetrahedron are taken as they are. Numbers are scaled by about the extent. */
+/* Returns the principal axes of the corners of both children. The corners of a box around its center have the
+ * covariance of its half edges; a tetrahedron is treated the same. `scale` is about the inverse of the
+ * extent. */
 static bool spread_frame(const fk_cells_volume child[2], fk_vec3 base, double scale, box_frame *out)
 {
     double m[3][3] = {{0}};
@@ -101,7 +104,7 @@ static double sum_of_face_areas(const double size[3])
     return size[0] * size[1] + size[1] * size[2] + size[2] * size[0];
 }
 
-/* How far the children reach along the axes of a frame, from a base. */
+/* Computes the projection intervals of the children on the axes of a frame, relative to a base. */
 static frame_extents measure_extents(const box_frame *f, const fk_cells_volume child[2], fk_vec3 base)
 {
     frame_extents out;
@@ -140,7 +143,7 @@ static fk_cells_volume build_oriented_box(const box_frame *f, const frame_extent
     return box;
 }
 
-/* The surface of the axis-aligned box around a turned one. */
+/* Returns the surface of the axis-aligned box around an oriented one. */
 static double aligned_surface(const box_frame *f, const frame_extents *e)
 {
     fk_vec3 sum = {0, 0, 0};
@@ -154,14 +157,15 @@ static double aligned_surface(const box_frame *f, const frame_extents *e)
     return sum_of_face_areas(sizes);
 }
 
-/* Whether numbers are such that doubles can be trusted to propose. */
+/* Returns whether the numbers are in a range in which doubles are good enough to propose a box. */
 static bool is_box_moderate(const fk_aabb *box, fk_vec3 size)
 {
     return fk_vec3_exponent(box->min) < LARGEST && fk_vec3_exponent(box->max) < LARGEST &&
            fk_vec3_exponent(size) > -LARGEST;
 }
 
-/* The best frame for a box around the children, with its extents; false when the axes of the world are better. */
+/* Chooses the best frame for a box around the children, with its extents. Returns false if the axes of the
+ * world are better. */
 static bool choose_frame(const fk_cells_volume child[2], fk_vec3 base, fk_vec3 size, box_frame *out,
                          frame_extents *out_extents)
 {

@@ -3,9 +3,9 @@
 
 /* Trees of cells from nodes that name their parents, in any order.
  *
- * Children are counted and put in rows, which keeps the order of the input; then nodes are taken level by
- * level from the root. All steps take linear time, and no stack: a million siblings and a chain of a million
- * levels are alike. Nodes that are not reached from the root are on a cycle, or below it. */
+ * Children are counted and grouped by parent, in the order of the input; then nodes are listed level by level
+ * from the root. All steps take linear time and no recursion: a million siblings and a chain of a million
+ * levels are alike. Nodes that are not reached from the root are on a cycle, or below one. */
 
 #include <string.h>
 
@@ -13,7 +13,7 @@
 
 /* ---- Blocks -------------------------------------------------------------------------------------------- */
 
-/* The blocks of memory that trees of cells are, and the bytes of their nodes. */
+/* Memory blocks of trees, and the bytes of their nodes. */
 
 size_t fk_cells_reserve(size_t *total, size_t count, size_t size)
 {
@@ -56,14 +56,14 @@ void fk_cell_tree_free(fk_context *context, fk_cell_tree *tree)
 typedef struct node_sorter {
     const fk_cell_input *input;
     uint32_t count, root;
-    uint32_t *begin; /* of the row of a node's children; count + 1 of them */
-    uint32_t *child; /* all rows */
+    uint32_t *begin; /* begin of each node's children; count + 1 entries */
+    uint32_t *child; /* all children, grouped by parent */
     uint32_t *order; /* level by level */
-    uint32_t *room;  /* for as many */
-    size_t bytes;    /* of the block of all four */
+    uint32_t *room;  /* for as many numbers */
+    size_t bytes;    /* of the block of all four arrays */
 } node_sorter;
 
-/* What can be said of each node alone, by the order of troubles, then of nodes. */
+/* Checks each node by itself. Reports the first trouble in the order of the list, then of the nodes. */
 static fk_status check_each_node(const fk_cell_input *input, uint32_t count, fk_cell_report *report)
 {
     fk_cell_trouble worst = count == 0 ? FK_CELL_EMPTY : FK_CELL_SOUND;
@@ -101,7 +101,7 @@ static fk_status node_sorter_init(node_sorter *s, fk_context *context, const fk_
     return FK_OK;
 }
 
-/* Puts the children of each node in a row, in the order of the input. */
+/* Groups the children of each node, in the order of the input. */
 static void group_children(node_sorter *s)
 {
     uint32_t n = s->count, *next = s->room;
@@ -120,7 +120,7 @@ static void group_children(node_sorter *s)
             s->child[next[s->input[i].parent]++] = i;
 }
 
-/* Level by level from the root. Returns how many nodes are reached. */
+/* Lists nodes level by level from the root. Returns how many are reached. */
 static uint32_t order_input_nodes(node_sorter *s, uint32_t *levels)
 {
     uint32_t reached = 0;
@@ -141,7 +141,7 @@ static uint32_t order_input_nodes(node_sorter *s, uint32_t *levels)
 
 static fk_status report_cycle(node_sorter *s, fk_cell_report *report)
 {
-    uint32_t *parent = s->child; /* rows are of no use any more */
+    uint32_t *parent = s->child; /* no longer needed */
     for (uint32_t i = 0; i < s->count; i++)
         parent[i] = s->input[i].parent;
     uint32_t node = fk_cells_first_in_cycle(parent, s->count, s->room);
@@ -182,7 +182,7 @@ static fk_status write_sorted_tree(const node_sorter *s, fk_context *context, ui
     return FK_OK;
 }
 
-/* The nodes have been looked at one by one. */
+/* Each node has been checked by itself. */
 static fk_status sort_and_check_nodes(node_sorter *s, fk_context *context, fk_cell_report *report,
                                       fk_cell_tree **out)
 {

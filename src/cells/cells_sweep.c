@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Children of two nodes by a sorted sweep, as comparing each with each takes too long where both are many.
+/* Pairs of children of two nodes by a sorted sweep, because comparing each with each takes too long if both
+ * have many.
  *
- * The boxes of both sides are sorted by where they begin along the axis on which the window is longest.
- * Whatever begins first is compared with those of the other side that begin before it ends. Boxes are
- * compared by the upper halves of their doubles, as whole numbers in the same order: so none is passed
- * over that is not apart, and some that are apart are not.
+ * The boxes of both sides are sorted by their lower ends along the axis on which the window is longest. The
+ * box that begins first is compared with those of the other side that begin before it ends. The comparison
+ * uses the upper halves of doubles, as integers in the same order: so no pair that meets is missed, and some
+ * pairs that are apart are included.
  *
- * Weak input: boxes that are all in one place along that axis. */
+ * Weak inputs: boxes that all overlap along that axis. */
 
 #include "cells/cells.h"
 
@@ -20,7 +21,7 @@
 
 /* ---- Sides --------------------------------------------------------------------------------------------- */
 
-/* Room for all children of a node. */
+/* Makes room for all children of a node. */
 static bool reserve_side(fk_children_side *side, fk_context *context, uint32_t count)
 {
     size_t n = count, total = 0;
@@ -75,19 +76,18 @@ static void fill_side(fk_children_side *side, const fk_placed_cells *cells, uint
 
 /* ---- Sweep --------------------------------------------------------------------------------------------- */
 
-/* Children in a block, which is compared at once. */
+/* Children compared at once. */
 #define BLOCK 16
 
-/* The boxes of a side, sorted by where they begin, as ranks; behind the last one is a block of boxes that
- * begin nowhere. */
+/* The boxes of a side as ranks, sorted by their lower ends. After the last comes a block of empty boxes. */
 typedef struct sorted_side {
     uint32_t count;
-    uint32_t *place; /* in the side */
-    /* Along the axis of the sweep, then the other two. */
+    uint32_t *place; /* index in the side */
+    /* Along the axis of the sweep, then along the other two. */
     int32_t *low[3], *high[3];
 } sorted_side;
 
-/* The upper half of a double as a whole number, so that a greater double has none that is less. */
+/* Returns the upper half of a double as an integer that does not decrease with the double. */
 static int32_t coarse_rank(double x)
 {
     uint64_t bits = fk_bits_of(x == 0 ? 0.0 : x);
@@ -102,7 +102,8 @@ static int longest_box_axis(const fk_aabb *box)
     return size.z > fk_vec3_get(size, axis) ? 2 : axis;
 }
 
-/* Lays out a row in memory, seven numbers for each box, or for NULL tells how many numbers it has. */
+/* Lays out a side in memory, seven numbers for each box. Returns how many numbers it takes; with r NULL that
+ * is all it does. */
 static size_t lay_out_side(sorted_side *r, uint32_t count, uint32_t *memory)
 {
     size_t stride = (size_t)count + BLOCK;
@@ -117,7 +118,7 @@ static size_t lay_out_side(sorted_side *r, uint32_t count, uint32_t *memory)
     return 7 * stride;
 }
 
-/* Sorts a side into a row; key is room for twice as many numbers as it has boxes. */
+/* Sorts a side. `key` has room for twice as many numbers as boxes. */
 static void sort_side(const fk_children_side *side, int axis, uint64_t *key, sorted_side *out)
 {
     for (uint32_t i = 0; i < side->count; i++) {
@@ -136,7 +137,7 @@ static void sort_side(const fk_children_side *side, int axis, uint64_t *key, sor
     }
 }
 
-/* Which boxes of a block are apart from one box, along the three axes: not 0. */
+/* Sets apart[k] to nonzero for the boxes of a block that are apart from one box along some axis. */
 static void compare_block(const sorted_side *own, uint32_t i, const sorted_side *other, uint32_t at,
                           int32_t apart[BLOCK])
 {
@@ -151,7 +152,8 @@ static void compare_block(const sorted_side *own, uint32_t i, const sorted_side 
     memcpy(apart, found, sizeof found);
 }
 
-/* One box of side `s` with those of the other side from `at` on, where they begin, to where it ends. */
+/* Adds the pairs of one box of side `s` with boxes of the other side, from `at` on, that begin before it
+ * ends. */
 static bool add_side_pairs(fk_children_sweep *w, int s, const sorted_side *own, uint32_t i,
                            const sorted_side *other, uint32_t at)
 {

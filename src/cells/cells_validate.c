@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The rules for trees of cells, and what breaks them.
+/* The invariants of trees of cells, and reports of violations.
  *
- * A tree that comes from somewhere else is sound when each node but the root is in one row of children, rows
- * come after their node, and every cell lies in that of its parent. Each question is asked of all nodes
- * before the next one, since a cell is only looked at where its parent is known. All takes linear time. */
+ * A tree from elsewhere is sound if each node but the root is a child of one node, children come after their
+ * parent, and every cell lies in that of its parent. Each property is checked for all nodes before the next
+ * one, since a cell can be checked only if its parent is known. Everything takes linear time. */
 
 #include <string.h>
 
@@ -35,7 +35,7 @@ fk_status fk_cells_report_trouble(fk_cell_report *report, fk_cell_trouble troubl
 
 static bool is_vector_small(fk_vec3 v)
 {
-    int limit = fk_biased_exponent(FK_CELLS_LARGEST); /* that of NaN and infinities is larger */
+    int limit = fk_biased_exponent(FK_CELLS_LARGEST); /* NaN and infinities have a larger exponent */
     return fk_biased_exponent(v.x) < limit && fk_biased_exponent(v.y) < limit &&
            fk_biased_exponent(v.z) < limit;
 }
@@ -58,7 +58,7 @@ uint32_t fk_cells_first_in_cycle(const uint32_t *parent, uint32_t count, uint32_
         for (; at != FK_NONE && mark[at] == FK_NONE; at = parent[at])
             mark[at] = i;
         if (at == FK_NONE || mark[at] != i)
-            continue; /* the root, or a way that was followed before */
+            continue; /* the root, or a path that was followed before */
         uint32_t on = at;
         do {
             first = on < first ? on : first;
@@ -81,9 +81,9 @@ fk_status fk_cells_check_inside(const fk_cells_volume *parent, const fk_cells_vo
 
 /* ---- Trees --------------------------------------------------------------------------------------------- */
 
-/* Finds the parents: every node but the root is in one row. A row is left where a node of it is in a row
- * already, so that rows that overlap take no more time than others; what comes after that is of a higher
- * number than what is reported. */
+/* Finds the parents: every node but the root must be among the children of one node. Stops in a row of
+ * children at the first node that already has a parent, so that overlapping rows take no more time than
+ * others; later nodes of the row have higher numbers than the reported one. */
 static fk_status find_parents(const fk_cell_tree *tree, uint32_t *parent, fk_cell_report *report)
 {
     uint32_t count = tree->node_count, owner = FK_NONE;
@@ -105,7 +105,7 @@ static fk_status find_parents(const fk_cell_tree *tree, uint32_t *parent, fk_cel
                                : fk_cells_report_trouble(report, FK_CELL_PARENT, (uint32_t)first, owner);
 }
 
-/* No cycles, and every node after its parent. */
+/* Checks that there is no cycle and that every node comes after its parent. */
 static fk_status check_order(const uint32_t *parent, uint32_t count, uint32_t *mark, fk_cell_report *report)
 {
     uint32_t turned = FK_NONE;

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* A search: objects that are trees of cells in their places, in groups.
+/* A search: objects that are placed trees of cells, in groups.
  *
- *   objects, groups -> trees in their places, rooms with boxes      search_candidates.c
+ *   objects, groups -> placed trees, scopes with boxes              search_candidates.c
  *   question        -> pairs of objects whose boxes meet            search_candidates.c
- *   budget          -> walks of two trees, a bit further            search_run.c, cells/cells.h
+ *   budget          -> traversals of two trees, continued           search_run.c, cells/cells.h
  *                   -> list of pairs that collide or are open       search_run.c
  *
  * Source: P. Baillehache, "Collision detection for 3D objects based on the Fourier-Motzkin elimination
- * method", 2013, section 2: groups are what that paper has above its objects. A volume that is given for a
- * group must hold all in it, which is decided exactly for the roots in their places; so a group that is apart
- * from an object needs no look inside. */
+ * method", 2013, section 2: groups are the level that this paper has above objects. A volume given for a
+ * group must contain everything in the group, which is decided exactly for the placed roots. So if the volume
+ * is apart from an object, the group is skipped. */
 
 #include "cells/search.h"
 
@@ -32,7 +32,7 @@ static const char not_finite[] =
 /* Longer names are left out: with two of them a message would lose its remedy. */
 #define MAX_NAME 48
 
-/* What an object or group is called in a message. */
+/* How a message names an object or group. */
 typedef struct search_title {
     char text[96];
 } search_title;
@@ -46,7 +46,7 @@ static search_title make_title(bool is_object, uint32_t index, const char *name)
     return t;
 }
 
-/* A message that begins with whose it is. */
+/* Writes a message that begins with the object or group. */
 static fk_status report_problem(fk_search_report *report, bool is_object, uint32_t index, const char *name,
                                 fk_status status, const char *format, ...)
 {
@@ -133,7 +133,7 @@ static fk_status add_groups(fk_search *s, const fk_search_group *group, fk_searc
 
 /* ---- Objects ------------------------------------------------------------------------------------------- */
 
-/* A tree in its place; *group becomes the one that does not hold it. */
+/* Places a tree. If the volume of a group does not contain it, *group becomes that group. */
 static fk_status place_tree(const fk_search *s, const fk_cell_tree *tree, const fk_pose *pose, uint32_t scope,
                             fk_placed_cells *out, uint32_t *group)
 {
@@ -196,8 +196,7 @@ fk_status fk_search_move(fk_search *search, uint32_t object, const fk_pose *pose
 
 /* ---- The search ---------------------------------------------------------------------------------------- */
 
-/* All that does not change in size, in one block: what needs the most alignment comes first. NULL: no
- * memory. */
+/* Allocates everything of fixed size in one block, ordered by alignment. NULL without memory. */
 static fk_search *allocate_search(fk_context *context, uint32_t group_count, uint32_t object_count)
 {
     const uint64_t for_object = sizeof(fk_placed_cells) + 6 * sizeof(double) + 3 * sizeof(uint32_t);

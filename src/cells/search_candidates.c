@@ -1,21 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Which pairs of objects are asked about, and which of them have boxes that meet.
+/* The pairs of objects of a question, and which of them are candidates, with boxes that meet.
  *
- * One object: the rooms that it is in, from the smallest to the world. In each one whose members are tested,
- * its box is compared with those of the objects there, and of the rooms there other than the one it is in. A
- * room that it does not meet, by its box or, exactly, by its volume, is passed over with all in it; others
- * are looked into in the same way.
+ * One object: the scopes that contain it, from the innermost to the world. In each one whose members are
+ * tested, its box is compared with those of the objects there, and of the scopes there except the one that
+ * contains it. A scope that it does not meet, by its box or, exactly, by its volume, is skipped with
+ * everything in it; others are searched in the same way.
  *
- * All objects: a sweep over all boxes, then the rule of the smallest room of both.
+ * All objects: a sweep over all boxes; the innermost common scope says whether a pair is tested.
  *
- * How many pairs are asked about is counted by rooms: n (n - 1) / 2 in each room, less those in one of the
- * rooms in it.
+ * Pairs are counted by scope: n (n - 1) / 2 in each scope, minus those within one of the scopes in it.
  *
- * Comparisons of boxes may take small numbers for zero: then boxes meet that do not, and nothing is lost.
- * Weak inputs: all against all where very many objects overlap in a room whose members are not tested, as the
- * sweep finds all their pairs first. */
+ * Comparisons of boxes may read denormals as zero: then some boxes meet that do not, and nothing is lost.
+ * Weak inputs: all against all if very many objects overlap in a scope whose members are not tested, because
+ * the sweep finds all their pairs first. */
 
 #include "base/bits.h"
 #include "base/lists.h"
@@ -27,14 +26,14 @@
 
 /* ---- Rooms --------------------------------------------------------------------------------------------- */
 
-/* Rooms: what is in which, and boxes around it.
+/* Scopes: what contains what, and the boxes around it.
  *
- * The box of a room without a volume is the one around all in it. When an object moves, the rooms that it is
- * in are marked, up to the first that is marked or has a volume: boxes of rooms around a volume do not
- * change, unless it has to grow. The next question fits the boxes of marked rooms again, from the last room
- * to the first, so that each one finds those in it ready.
+ * The box of a scope without a volume is the box around everything in it. When an object moves, the scopes
+ * that contain it are marked as stale, up to the first that is stale already or has a volume: boxes around a
+ * volume do not change unless it has to grow. The next question refits the stale scopes from the last to the
+ * first, so that inner boxes are ready before outer ones.
  *
- * Weak inputs: rooms in rooms in rooms, thousands deep, as moves and pairs of objects go up step by step. */
+ * Weak inputs: scopes nested thousands deep, since moves and pairs of objects climb step by step. */
 
 static void store_box(fk_search *s, uint32_t object)
 {
@@ -53,8 +52,9 @@ void fk_scope_grow(fk_search_scope *scope, double margin)
     scope->box = fk_cells_bounds(&scope->grown);
 }
 
-/* Volumes around an object hold what its leaves may stick out of its root; volumes around others hold as
- * much, so the first that does is the last to look at. False: nothing has changed. */
+/* Grows the volumes around an object, so that they contain leaves that stick out of its placed root. Outer
+ * volumes have at least the margin of inner ones, so the first sufficient one ends the loop. Returns whether
+ * any has grown. */
 static bool grow_volumes(fk_search *s, uint32_t object)
 {
     const fk_placed_cells *placed = &s->placed[object];
@@ -68,7 +68,7 @@ static bool grow_volumes(fk_search *s, uint32_t object)
     return has_grown;
 }
 
-/* Rooms in the order of their numbers, each in the list of its parent. */
+/* Links each scope into the list of its parent, in the order of their numbers. */
 static void link_scopes(fk_search *s)
 {
     for (uint32_t i = s->scope_count - 1; i > FK_SCOPE_WORLD; i--) {
@@ -143,8 +143,7 @@ void fk_scopes_refit(fk_search *s)
     s->has_stale = false;
 }
 
-/* A room comes after those that it is in. */
-/* The smallest room that both objects are in. */
+/* Returns the innermost scope that contains both objects. A scope comes after those that contain it. */
 static uint32_t common_scope(const fk_search *s, uint32_t a, uint32_t b)
 {
     uint32_t i = s->scope_of[a], k = s->scope_of[b];
@@ -168,7 +167,7 @@ static bool add_pair_key(fk_search *s, size_t *count, uint32_t a, uint32_t b)
 
 #define BLOCK 16
 
-/* Which of some boxes in a row are apart from this one: not 0. True when all are. */
+/* Sets apart[i] to nonzero for boxes that are apart from this one. Returns whether all are. */
 static bool are_boxes_apart(const fk_search *s, uint32_t begin, uint32_t count, const fk_aabb *box,
                             int64_t apart[BLOCK])
 {
@@ -183,7 +182,7 @@ static bool are_boxes_apart(const fk_search *s, uint32_t begin, uint32_t count, 
     return all != 0;
 }
 
-/* The objects that are directly in a room. */
+/* Tests the objects directly in a scope. */
 static bool test_members(fk_search *s, const fk_search_scope *scope, size_t *count)
 {
     uint32_t object = s->question.object, end = scope->begin + scope->count;
@@ -215,8 +214,9 @@ static bool meets_scope(fk_search *s, const fk_search_scope *scope)
     return fk_pair_verdict(&root, &volume) != FK_APART;
 }
 
-/* All that is in room `top`, but for what is in room `inner` of it. A room that is met is followed by its
- * first child, others by the next room of the list, or of that of a room around it. */
+/* Tests everything in scope `top` except what is in its inner scope `inner`. After a scope that the object
+ * meets comes its first child; after others the next one in the list, or in the list of an enclosing
+ * scope. */
 static bool test_scope(fk_search *s, uint32_t top, uint32_t inner, size_t *count)
 {
     const fk_search_scope *scope = s->scope;
@@ -238,7 +238,7 @@ static bool test_scope(fk_search *s, uint32_t top, uint32_t inner, size_t *count
     return true;
 }
 
-/* Keys are made with the object first: those of one object are in order by the other. */
+/* All keys of one object have it first, so they are sorted by the other object. */
 static fk_status sort_pair_keys(fk_search *s, size_t count)
 {
     if (!fk_grow(s->context, &s->key, sizeof *s->key, count, &s->key_capacity, 2 * count))
@@ -250,7 +250,7 @@ static fk_status sort_pair_keys(fk_search *s, size_t count)
 
 fk_status fk_search_candidates_of_one(fk_search *s, size_t *count)
 {
-    uint32_t inner = FK_NONE, counted = 1; /* itself */
+    uint32_t inner = FK_NONE, counted = 1; /* the object itself */
     for (uint32_t i = s->scope_of[s->question.object]; i != FK_NONE; i = s->scope[i].parent) {
         const fk_search_scope *scope = &s->scope[i];
         uint64_t *pairs = scope->tests_members ? &s->result.pair_total : &s->result.ignored;
@@ -270,7 +270,7 @@ static uint64_t count_pairs_among(uint64_t n)
     return n % 2 == 0 ? n / 2 * (n - 1) : (n - 1) / 2 * n;
 }
 
-/* Each room adds its pairs to its own count, and takes them from that of the room around it. */
+/* Each scope adds its pairs to its own kind of count, and subtracts them from that of its parent. */
 static void count_search_pairs(fk_search *s)
 {
     uint64_t tested = 0, ignored = 0;

@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* SearchCollisions of two trees of cells. Source: P. Baillehache's paper (2013), section 2; here for trees
- * of any depths, complete, and so that it can be stopped.
+/* SearchCollisions of two trees of cells. Source: P. Baillehache's paper (2013), section 2; here for trees of
+ * any depths, complete, and resumable.
  *
- * Pairs of nodes that meet wait on a stack. One that is taken from it is replaced by the pairs of the
- * other node with the children of the larger one, or of the one that has any. A child whose box along the
- * axes does not meet the window is left out (QuickTest); then the pair is decided exactly. The window is a
- * box around what the parents have in common, and so around all that leaves below them have in common, as
- * a node in its place holds the leaves below it (cells_place.c). Where memory runs out, a step is undone
- * as a whole. Where the budget is used up within a step, the rest of its pairs are not tested but put on
- * the stack as they are. So nothing is lost.
+ * Pairs of nodes that meet are on a stack. The top pair is replaced by the pairs of one node with the
+ * children of the other: of the larger node, or of the one that has children. A child whose axis-aligned box
+ * does not meet the window is skipped (QuickTest); then the pair is decided exactly. The window is a box
+ * around the intersection of the parents, and so around all intersections of leaves below them, since a
+ * placed node contains the leaves below it (cells_place.c). If memory runs out, the whole step is undone. If
+ * the budget ends within a step, its remaining pairs are pushed untested. So nothing is lost.
  *
- * Where both have many children, those whose boxes meet are found by a sorted sweep (cells_sweep.c), and
- * tested many at a time. */
+ * If both nodes have many children, a sorted sweep (cells_sweep.c) finds those whose boxes meet, and they are
+ * tested in batches. */
 
 #include "cells/cells.h"
 
@@ -24,21 +23,21 @@
 #include "base/vec3.h"
 #include "pair/measure/measure.h"
 
-/* Tests from one look at the clock to the next; places that are remembered. */
+/* Tests between two readings of the clock; placed nodes in the cache. */
 #define CLOCK_TESTS 64
 #define PLACES      64
 
-/* A window is made tight for so many children. That takes as long as twenty tests, and saves one test in
- * six. */
+/* The window is tightened for nodes with at least so many children. That takes as long as twenty tests, and
+ * saves one test in six. */
 #define TIGHT_CHILDREN 256
 
-/* From so many children of both on they are sorted, which for a first hit alone takes too long; tested are
- * so many pairs at once. */
+/* A sweep is used if both nodes have at least so many children; more if only one hit is wanted, because
+ * sorting then takes too long. BATCH pairs are tested at once. */
 #define SWEEP_CHILDREN       32
 #define SWEEP_CHILDREN_FIRST 256
 #define BATCH                2048
 
-/* A node in its place, and a box around all leaves below it. */
+/* A placed node, and a box around all leaves below it. */
 typedef struct placed_node {
     bool is_rough; /* not grown yet */
     fk_piece piece;
@@ -49,9 +48,9 @@ typedef struct traversal_run {
     fk_cells_walk *traversal;
     const fk_walk_orders *limits;
     fk_placed_cells cells[2];
-    uint64_t tests, looked; /* how many are left, and were left when the clock was looked at */
+    uint64_t tests, looked; /* tests left, now and at the last reading of the clock */
     bool is_over;
-    uint32_t node[2][PLACES]; /* whose place is known; FK_NONE */
+    uint32_t node[2][PLACES]; /* whose placed node is cached; FK_NONE */
     placed_node place[2][PLACES];
 } traversal_run;
 
@@ -62,7 +61,7 @@ static const fk_cell_node *run_node(const traversal_run *r, int side, uint32_t n
     return &r->cells[side].tree->node[node];
 }
 
-/* For its box. */
+/* Returns a placed node whose box is valid; the piece may be rough. */
 static placed_node *rough_placed_node(traversal_run *r, int side, uint32_t node)
 {
     placed_node *p = &r->place[side][node % PLACES];
@@ -91,7 +90,7 @@ static fk_aabb intersect_boxes(const fk_aabb *a, const fk_aabb *b)
     return box;
 }
 
-/* To compare boxes. */
+/* A size for comparisons. */
 static double sum_of_widths(const fk_aabb *box)
 {
     return (box->max.x - box->min.x) + (box->max.y - box->min.y) + (box->max.z - box->min.z);
@@ -99,14 +98,14 @@ static double sum_of_widths(const fk_aabb *box)
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
 
-/* Whether children of a node of this level may be looked at. */
+/* Returns whether a node of this level may be expanded. */
 static bool may_expand(const traversal_run *r, int side, uint32_t node, uint32_t level)
 {
     uint32_t levels = r->limits->levels;
     return run_node(r, side, node)->child_count > 0 && (levels == 0 || level < levels);
 }
 
-/* Whether there is something to do for a pair within the levels. */
+/* Returns whether there is something to do for a pair within the levels. */
 static bool has_work(const traversal_run *r, const fk_cell_node_pair *pair)
 {
     uint32_t levels = r->limits->levels;
@@ -130,7 +129,7 @@ static bool push_open_pair(fk_cells_walk *w, const fk_cell_node_pair *pair)
     return push_node_pair(w, &w->open, &w->open_count, &w->open_capacity, pair);
 }
 
-/* Takes back what was set aside and may be looked at now. */
+/* Moves deferred pairs that the levels now allow back to the stack. */
 static bool reopen_deep_pairs(const traversal_run *r)
 {
     fk_cells_walk *w = r->traversal;
@@ -149,13 +148,13 @@ static bool reopen_deep_pairs(const traversal_run *r)
     return true;
 }
 
-/* Whether one hit is wanted, and not all. */
+/* Returns whether one hit is enough. */
 static bool wants_one_hit(const traversal_run *r)
 {
     return r->limits->stops_at_hit || r->limits->stops_at_overlap;
 }
 
-/* Whether the one hit that is wanted was found; it is looked for after each. */
+/* Returns whether the wanted hit was found. Called after each hit. */
 static bool has_ended(const traversal_run *r)
 {
     const fk_cells_walk *w = r->traversal;
@@ -166,7 +165,7 @@ static bool has_ended(const traversal_run *r)
 
 /* ---- Deciding ------------------------------------------------------------------------------------------ */
 
-/* Counts a test; then the budget may be used up. */
+/* Counts a test, after which the budget may be used up. */
 static void count_test(traversal_run *r)
 {
     r->traversal->work.pair_tests++;
@@ -198,9 +197,8 @@ static bool add_hit(traversal_run *r, const fk_cell_node_pair *pair, fk_verdict 
     return true;
 }
 
-/* What follows from the verdict on a pair with these boxes. Leaves that meet are a hit; of others that
- * meet, the window and which one is larger become known, and the pair is put on the stack. False: no
- * memory. */
+/* Handles the verdict on a pair with these boxes. Leaves that meet are a hit; other pairs that meet get their
+ * window and the node to expand, and are pushed. Returns false without memory. */
 static bool handle_verdict(traversal_run *r, const fk_cell_node_pair *pair, fk_verdict verdict,
                            const fk_aabb *box_a, const fk_aabb *box_b)
 {
@@ -226,7 +224,7 @@ static bool handle_verdict(traversal_run *r, const fk_cell_node_pair *pair, fk_v
     return push_open_pair(r->traversal, &next);
 }
 
-/* Tests a pair. False: no memory. */
+/* Tests a pair. Returns false without memory. */
 static bool test_node_pair(traversal_run *r, const fk_cell_node_pair *pair)
 {
     const placed_node *a = exact_placed_node(r, 0, pair->node_a), *b = exact_placed_node(r, 1, pair->node_b);
@@ -237,7 +235,7 @@ static bool test_node_pair(traversal_run *r, const fk_cell_node_pair *pair)
 
 /* ---- Many children ------------------------------------------------------------------------------------- */
 
-/* Children of both, by their places in the sides. */
+/* Returns the pair of two children, given by index in both sides. */
 static fk_cell_node_pair swept_pair(const fk_cell_node_pair *parents, const fk_children_sweep *sweep,
                                     fk_index_pair pair)
 {
@@ -250,7 +248,7 @@ static fk_cell_node_pair swept_pair(const fk_cell_node_pair *parents, const fk_c
     return next;
 }
 
-/* Of some pairs: at once, where all cells of a side are of one kind. */
+/* Computes the verdicts of some pairs: in one batch if all cells of a side are of one kind. */
 static void compute_swept_verdicts(traversal_run *r, const fk_children_sweep *sweep, size_t begin,
                                    size_t count, uint8_t *verdict)
 {
@@ -283,7 +281,7 @@ static bool test_swept_pairs(traversal_run *r, const fk_cell_node_pair *parents,
     return done;
 }
 
-/* What follows from a pair that meets, both with many children: pairs of them. */
+/* Replaces a pair that meets, with many children on both sides, by pairs of these. */
 static bool expand_by_sweep(traversal_run *r, const fk_cell_node_pair *pair)
 {
     fk_cells_walk *w = r->traversal;
@@ -309,7 +307,7 @@ static bool expand_by_sweep(traversal_run *r, const fk_cell_node_pair *pair)
 
 /* ---- Descending ---------------------------------------------------------------------------------------- */
 
-/* Puts the pair on top of the stack below the one that was there before, unless more is in common. */
+/* Moves the top pair of the stack below its predecessor unless its window is larger. */
 static void order_top_pairs(fk_cells_walk *w)
 {
     fk_cell_node_pair *top = &w->open[w->open_count - 1], other = top[-1];
@@ -319,7 +317,7 @@ static void order_top_pairs(fk_cells_walk *w)
     *top = other;
 }
 
-/* What follows from a pair that meets: pairs of the children of one of them with the other. */
+/* Replaces a pair that meets by the pairs of one node with the children of the other. */
 static bool expand_children(traversal_run *r, const fk_cell_node_pair *pair)
 {
     fk_cells_walk *w = r->traversal;
@@ -337,7 +335,7 @@ static bool expand_children(traversal_run *r, const fk_cell_node_pair *pair)
     next.level_a += side == 0;
     next.level_b += side == 1;
     for (uint32_t i = 0; i < parent->child_count; i++) {
-        /* The last one first, so that they are taken from the stack in their order. */
+        /* Last child first, so that they are popped in order. */
         *node = parent->first_child + (parent->child_count - 1 - i);
         const placed_node *child = rough_placed_node(r, side, *node);
         w->work.quick_tests++;
@@ -350,14 +348,14 @@ static bool expand_children(traversal_run *r, const fk_cell_node_pair *pair)
             return false;
         if (has_ended(r))
             return true;
-        /* Where most is in common a hit is most likely. */
+        /* A hit is most likely where the window is largest. */
         if (wants_one_hit(r) && w->open_count > count && count > below)
             order_top_pairs(w);
     }
     return true;
 }
 
-/* One step with the pair on top of the stack. False: no memory, and all is as it was. */
+/* Processes the top pair of the stack. Returns false without memory; nothing has changed then. */
 static bool expand_top_pair(traversal_run *r)
 {
     fk_cells_walk *w = r->traversal;
@@ -371,7 +369,7 @@ static bool expand_top_pair(traversal_run *r)
     if (!done) {
         w->hit_count = hit_count;
         w->open_count = open_count;
-        w->open[w->open_count++] = pair; /* there was room for it */
+        w->open[w->open_count++] = pair; /* its room is still there */
     }
     return done;
 }
@@ -383,7 +381,7 @@ static bool is_hit_before(const fk_cell_hit *p, const fk_cell_hit *q)
     return p->node_a != q->node_a ? p->node_a < q->node_a : p->node_b < q->node_b;
 }
 
-/* Puts `moved` into a heap whose greatest is first, at a place with nothing in it, or below. */
+/* Inserts `moved` into a max-heap, at an empty position or below it. */
 static void sift_hit_down(fk_cell_hit *hit, size_t count, size_t at, fk_cell_hit moved)
 {
     for (size_t child; (child = 2 * at + 1) < count; at = child) {
@@ -396,7 +394,7 @@ static void sift_hit_down(fk_cell_hit *hit, size_t count, size_t at, fk_cell_hit
     hit[at] = moved;
 }
 
-/* Without memory. */
+/* Needs no memory. */
 static void sort_by_heap(fk_cell_hit *hit, size_t count)
 {
     for (size_t i = count / 2; i-- > 0;)
@@ -416,7 +414,8 @@ static int count_bits(size_t count)
     return bits;
 }
 
-/* By keys of both nodes and the place of the hit. False: no memory, or a key has no room for them. */
+/* Sorts by keys of both nodes and the index of the hit. Returns false without memory, or if a key is too
+ * short for them. */
 static bool sort_by_keys(const traversal_run *r, fk_cell_hit *hit, size_t count)
 {
     int for_place = count_bits(count), for_b = count_bits(r->cells[1].tree->node_count);
@@ -430,8 +429,7 @@ static bool sort_by_keys(const traversal_run *r, fk_cell_hit *hit, size_t count)
     for (size_t i = 0; i < count; i++)
         key[i] = ((uint64_t)hit[i].node_a << for_b | hit[i].node_b) << for_place | i;
     fk_sort_u64(key, key + count, count);
-    /* Each goes where it belongs, and what was there goes on from there, until the first place is filled
-     * again. */
+    /* Follows each cycle of the permutation until its first position is filled again. */
     for (size_t i = 0; i < count; i++) {
         fk_cell_hit first = hit[i];
         size_t at = i, from;
@@ -481,7 +479,7 @@ fk_status fk_cells_walk_run(fk_cells_walk *traversal, const fk_placed_cells *a, 
     r.limits = limits;
     r.cells[0] = fk_placed_cells_now(a);
     r.cells[1] = fk_placed_cells_now(b);
-    r.tests = r.looked = limits->tests; /* from 0 it goes on with the largest number */
+    r.tests = r.looked = limits->tests; /* 0 wraps around to the largest number */
     r.is_over = false;
     for (int i = 0; i < PLACES; i++)
         r.node[0][i] = r.node[1][i] = FK_NONE;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Asking, and searching on: each pair of objects whose boxes meet has a walk of its own, which stops and goes
- * on.
+/* Questions, and running a search: each pair of objects whose boxes meet has its own traversal, which can
+ * stop and resume.
  *
- * Walks know nothing of each other, so they are the tasks of workers, and what they find does not depend on
- * how many there are. With a time limit all of them get some tests, then those that are open get twice as
- * many, and so on: so that two objects that take long do not keep all others waiting. When the time is up
- * each task still goes on with one of them, so that calling again comes to an end however little the time. */
+ * Traversals are independent, so they are the tasks of workers, and the results do not depend on the number
+ * of workers. With a time limit all traversals get some tests, then the open ones get twice as many, and so
+ * on, so that two objects that take long do not delay all others. When the time is up, each task still
+ * continues one traversal, so that repeated calls finish however short the time. */
 
 #include <string.h>
 
@@ -17,11 +17,11 @@
 
 /* ---- What is told -------------------------------------------------------------------------------------- */
 
-/* What is known so far, as a list of pairs of objects.
+/* The result so far, as a list of pairs of objects.
  *
- * Pairs that are proved clear leave the list of walks. Hits stay where the walks have them, in order; what is
- * open is copied and sorted. A walk that has not begun has its roots open; and where there is no memory for
- * the copies, so it is said of all that are open, which is true, too. */
+ * Pairs that are proved clear leave the list. Hits stay in the traversals, which keep them sorted; open pairs
+ * of nodes are copied and sorted. A traversal that has not begun has its roots open. Without memory for the
+ * copies, all open traversals are reported with open roots, which is true as well. */
 
 static const fk_search_open roots = {0, 0};
 
@@ -52,7 +52,7 @@ static void drop_clear_pairs(fk_search *s)
     s->candidate_count = kept;
 }
 
-/* Room for all that is open, and for sorting the longest list of it. */
+/* Makes room for all open pairs of nodes, and for sorting the longest list of them. */
 static bool reserve_open_lists(fk_search *s)
 {
     size_t total = 0, longest = 0;
@@ -65,7 +65,7 @@ static bool reserve_open_lists(fk_search *s)
            fk_grow(s->context, &s->key, sizeof *s->key, 0, &s->key_capacity, 2 * longest);
 }
 
-/* The list of what is open in a walk; returns how many there are. */
+/* Lists the open pairs of nodes of a traversal. Returns their number. */
 static size_t list_open_nodes(fk_search *s, const fk_cells_walk *traversal, fk_search_open *open)
 {
     size_t count = 0;
@@ -98,8 +98,8 @@ static void count_result_pair(fk_search *s, const fk_search_pair *pair, const fk
     add_work(&result->work, work);
 }
 
-/* Drops pairs that were proved clear, and writes the result. FK_ERROR_MEMORY: the result is right, but of
- * what is open it says no more than that the roots are. */
+/* Drops pairs that are proved clear, and writes the result. On FK_ERROR_MEMORY the result is right, but open
+ * pairs are reported with open roots only. */
 static fk_status write_result(fk_search *s)
 {
     drop_clear_pairs(s);
@@ -137,7 +137,7 @@ const fk_search_result *fk_search_result_of(const fk_search *search)
     return search->is_asked ? &search->result : NULL;
 }
 
-/* Tests of each pair of objects in the first round, with a time limit. */
+/* Tests of each pair of objects in the first round of a search with a time limit. */
 #define ROUND 256
 
 /* ---- The question -------------------------------------------------------------------------------------- */
@@ -159,7 +159,7 @@ void fk_search_clear(fk_search *s)
     s->is_asked = false;
 }
 
-/* Pairs from keys; nothing is known of them. */
+/* Makes candidate pairs from keys, with nothing known about them. */
 static fk_status list_object_pairs(fk_search *s, size_t count)
 {
     if (!fk_grow(s->context, &s->candidate, sizeof *s->candidate, 0, &s->candidate_capacity, count) ||
@@ -190,12 +190,12 @@ fk_status fk_search_begin(fk_search *search, const fk_search_question *question)
     if (status != FK_OK)
         return status;
     search->is_asked = true;
-    return write_result(search); /* no walk has begun: needs no memory */
+    return write_result(search); /* no traversal has begun, so this needs no memory */
 }
 
 /* ---- Searching on -------------------------------------------------------------------------------------- */
 
-/* What a walk that is at its end needs no more. */
+/* Releases what a finished traversal no longer needs. */
 static void release_traversal_stacks(fk_cells_walk *traversal)
 {
     fk_release(traversal->context, traversal->open, traversal->open_capacity * sizeof *traversal->open);
@@ -204,7 +204,7 @@ static void release_traversal_stacks(fk_cells_walk *traversal)
     traversal->open_capacity = traversal->deep_capacity = 0;
 }
 
-/* True when something was tested. */
+/* Returns whether anything was tested. */
 static bool continue_traversal(const fk_search *s, fk_object_pair *candidate, const fk_walk_orders *limits)
 {
     if (!candidate->has_begun) {
@@ -241,7 +241,7 @@ static void traverse_chunk(void *data, uint32_t index)
     }
 }
 
-/* Some tasks for each worker, so that none waits long for the last one. */
+/* Several tasks for each worker, so that none waits long for the last one. */
 static void traverse_all(fk_search *s, const fk_walk_orders *limits)
 {
     const fk_workers *workers = s->question.workers;
@@ -258,7 +258,7 @@ static fk_status first_search_failure(const fk_search *s)
     return FK_OK;
 }
 
-/* Whether a walk could go on, now. */
+/* Returns whether any traversal can continue now. */
 static bool has_open_traversal(const fk_search *s)
 {
     for (size_t i = 0; i < s->candidate_count; i++)
@@ -267,7 +267,7 @@ static bool has_open_traversal(const fk_search *s)
     return false;
 }
 
-/* In rounds of more and more tests for each pair, until the time is up. */
+/* Runs rounds of more and more tests for each pair, until the time is up. */
 static void traverse_in_rounds(fk_search *s, fk_walk_orders limits)
 {
     const uint64_t most = limits.tests != 0 ? limits.tests : UINT64_MAX;

@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Worlds and their bodies: made and ended, bodies that come, move and go, which pairs are not to be tested, and the
- * rules that all this holds to.
+/* Worlds and their bodies: creation, adding, moving and removing bodies, ignored pairs, and the invariants.
  *
- * A body is a record in one array, and its box in the broad phase has the same number. An index that is free
- * is used again, the last one first; its generation goes up when a body goes, so that the old id finds none.
- * What the next step has to look at is in the flags, so that a body that moves many times between two steps
- * costs no more there than one that moves once.
+ * A body is an entry of one array; its box in the broad phase has the same index. Free indices are reused,
+ * the last one first. The generation of an index increases when its body is removed, so the old id finds
+ * nothing. Flags record what the next step must update, so a body that moves many times between two steps
+ * costs no more in the step than one that moves once.
  *
- * Ignored pairs are a set of entries by hash, in chains. The entries of a body form a ring, which begins at the
- * entry of the pair of the body with itself; so a body without ignored pairs takes nothing, and one that goes
- * takes time for its own pairs alone. Entries that are no longer used are used again.
+ * Ignored pairs form a hash set with chains. The entries of a body form a ring, which begins at the entry of
+ * the body with itself. So a body without ignored pairs costs nothing, and removing a body takes time for its
+ * own pairs only. Free entries are reused.
  *
- * Weak inputs: after 2^32 - 1 bodies at one index, ids come again. */
+ * Weak inputs: after 2^32 - 1 bodies at one index, ids repeat. */
 
 #include "world/world.h"
 
@@ -119,7 +118,7 @@ static uint32_t find_entry(const fk_ignored_set *set, uint32_t a, uint32_t b)
     return i;
 }
 
-/* Twice as many buckets, with all that is in the set. False without memory. */
+/* Doubles the number of buckets. False without memory. */
 static bool grow_buckets(fk_context *context, fk_ignored_set *set)
 {
     size_t count = set->bucket_count == 0 ? MIN_BUCKETS : 2 * set->bucket_count;
@@ -143,7 +142,7 @@ static bool grow_buckets(fk_context *context, fk_ignored_set *set)
     return true;
 }
 
-/* Room for so many more entries. */
+/* Makes room for `more` entries. */
 static bool reserve_ignored_entries(fk_context *context, fk_ignored_set *set, uint32_t more)
 {
     size_t wanted = (size_t)set->used + more;
@@ -156,7 +155,7 @@ static bool reserve_ignored_entries(fk_context *context, fk_ignored_set *set, ui
     return true;
 }
 
-/* Room was made. The new entry is in no ring yet. */
+/* The caller has made room. The new entry is in no ring yet. */
 static uint32_t insert_entry(fk_ignored_set *set, uint32_t a, uint32_t b)
 {
     uint32_t i = set->first_free;
@@ -184,7 +183,7 @@ static void remove_entry(fk_ignored_set *set, uint32_t i)
 
 /* ---- The rings ----------------------------------------------------------------------------------------- */
 
-/* Which of the two links of an entry is that of a body; of its own one, both are. */
+/* Returns which of an entry's two links belongs to a body; for the body's own entry, both do. */
 static int ring_side(const fk_ignored_pair *entry, uint32_t body)
 {
     return entry->a == body ? 0 : 1;
@@ -207,7 +206,7 @@ static void enter_ring(fk_world *world, uint32_t body, uint32_t i)
     entry[head].next[0] = i;
 }
 
-/* The head goes when it is the last. */
+/* The last pair of a ring also removes the head. */
 static void leave_ring(fk_world *world, uint32_t body, uint32_t i)
 {
     fk_ignored_set *set = &world->ignored;
@@ -229,7 +228,7 @@ static void remove_ignored_pair(fk_world *world, uint32_t i)
     remove_entry(&world->ignored, i);
 }
 
-/* A body goes, and its pairs are no longer ignored. */
+/* Removes all ignored pairs of a body that is being removed. */
 static void remove_ignored_of_body(fk_world *world, uint32_t index)
 {
     while ((world->flag[index] & FK_BODY_IGNORES) != 0)
@@ -264,7 +263,7 @@ fk_status fk_world_ignore(fk_world *world, fk_body_id a, fk_body_id b, bool is_i
     } else {
         remove_ignored_pair(world, i);
     }
-    world->flag[low] |= FK_BODY_FILTER; /* one of a pair is enough */
+    world->flag[low] |= FK_BODY_FILTER; /* one body of the pair is enough */
     world->has_changed = true;
     return FK_OK;
 }
@@ -281,7 +280,7 @@ bool fk_world_should_test(const fk_world *world, uint32_t a, uint32_t b)
 
 /* ---- Bodies -------------------------------------------------------------------------------------------- */
 
-/* The box of a collider, as it is in the broad phase. */
+/* Returns the box of a collider as the broad phase stores it. */
 static fk_status round_body_box(const fk_world *world, const fk_collider *collider, const fk_pose *pose,
                                 fk_aabb_float *out)
 {
@@ -293,8 +292,7 @@ static fk_status round_body_box(const fk_world *world, const fk_collider *collid
     return status;
 }
 
-/* Room for indices below `count`; the broad phase has room for as many as the array of bodies, so it
- * follows that. */
+/* Makes room for indices below `count`. The broad phase gets the capacity of the array of bodies. */
 static fk_status reserve_bodies(fk_world *world, size_t count)
 {
     size_t used = world->index_count;
@@ -356,7 +354,7 @@ fk_status fk_world_add(fk_world *world, const fk_body_options *options, fk_body_
     return FK_OK;
 }
 
-/* Whether a body may be changed now. */
+/* Returns whether a body may be changed now. */
 static fk_status check_changeable(const fk_world *world, fk_body_id id)
 {
     if (fk_world_is_busy(world))
@@ -390,7 +388,7 @@ fk_status fk_world_move(fk_world *world, fk_body_id id, const fk_pose *pose)
     fk_status status = check_changeable(world, id);
     if (status != FK_OK)
         return status;
-    /* What stays where it is rests. */
+    /* A body with the same pose has not moved. */
     fk_world_body *body = &world->body[id.index];
     if (memcmp(pose, &body->pose, sizeof *pose) == 0)
         return FK_OK;
@@ -456,7 +454,7 @@ fk_body_id fk_world_next(const fk_world *world, uint32_t index)
 
 /* ---- Rules --------------------------------------------------------------------------------------------- */
 
-/* Every index is that of a body, or free once. */
+/* Every index belongs to a body or is on the free list once. */
 static bool bodies_are_sound(const fk_world *world)
 {
     uint32_t live = 0, moved = 0, steps = 0;
@@ -474,8 +472,8 @@ static bool bodies_are_sound(const fk_world *world)
     return live == world->live_count && moved == world->moved_count && steps == world->index_count - live;
 }
 
-/* The broad phase has a box of each body, and no other. That it is not the same but meets the one of now is
- * asked, as boxes depend on how the floating-point unit rounds. */
+/* The broad phase has one box for each body, and no other. The stored box need only meet a newly computed
+ * one, because boxes depend on the rounding mode. */
 static bool boxes_are_sound(const fk_world *world)
 {
     for (uint32_t i = 0; i < world->index_count; i++) {
@@ -497,7 +495,7 @@ static bool boxes_are_sound(const fk_world *world)
     return fk_broad_is_sound(world->broad);
 }
 
-/* Sorted; every slot is that of one pair, or free. */
+/* Pairs are sorted; every slot belongs to one pair or is free. */
 static bool pairs_are_sound(const fk_world *world)
 {
     size_t used = 0;

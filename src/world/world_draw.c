@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* A world as lines, to look at: pieces by their edges, round ones by circles and the lines between them, meshes
- * by their triangles, trees by their leaves; boxes of the broad phase; contacts. In floating point: nothing is
- * claimed. Allocates nothing.
+/* A world as lines for display: the edges of pieces, circles and lines of round ones, the triangles of
+ * meshes, the leaves of trees; the boxes of the broad phase; contacts. Computed in floating point, without
+ * guarantees and without allocation.
  *
- * A half-space is drawn where its boundary meets the box around all bodies that have an end. */
+ * A half-space is drawn where its boundary plane meets the box around all bounded bodies. */
 
 #include <math.h>
 
@@ -20,7 +20,7 @@ typedef struct world_drawing {
     void *user;
     unsigned what;
     fk_body_id body;
-    fk_aabb around; /* all bodies that have an end */
+    fk_aabb around; /* all bounded bodies */
 } world_drawing;
 
 static void draw_line(const world_drawing *d, fk_vec3 from, fk_vec3 to)
@@ -74,7 +74,7 @@ static void draw_aabb(const world_drawing *d, const fk_aabb *box)
 
 /* ---- Round pieces -------------------------------------------------------------------------------------- */
 
-/* The ellipse center + cos u + sin v. */
+/* Returns a point of the ellipse center + cos u + sin v. */
 static fk_vec3 ellipse_point(fk_vec3 center, fk_vec3 u, fk_vec3 v, int step)
 {
     double angle = step * (6.283185307179586 / CIRCLE_SIDES);
@@ -100,7 +100,7 @@ static void draw_sphere(const world_drawing *d, fk_vec3 center, double radius)
     draw_ellipsoid(d, &ball);
 }
 
-/* Two vectors of length `radius` at right angles to an axis of length 1, and to each other. */
+/* Returns two vectors of length `radius`, orthogonal to a unit axis and to each other. */
 static void side_axes(fk_vec3 axis, double radius, fk_vec3 *u, fk_vec3 *v)
 {
     fk_vec3 other = fabs(axis.x) < 0.6 ? fk_vec3_make(1, 0, 0) : fk_vec3_make(0, 1, 0);
@@ -109,8 +109,8 @@ static void side_axes(fk_vec3 axis, double radius, fk_vec3 *u, fk_vec3 *v)
     *v = fk_vec3_cross(axis, *u);
 }
 
-/* Capsules, cylinders and cones: circles at the ends, four lines along, and half circles over the ends of a
- * capsule. */
+/* Draws capsules, cylinders and cones: circles at the ends, four lines along the axis, and half circles over
+ * the ends of a capsule. */
 static void draw_capsule(const world_drawing *d, fk_kind kind, const fk_capsule *c)
 {
     fk_vec3 way = fk_vec3_sub(c->end[1], c->end[0]);
@@ -122,7 +122,7 @@ static void draw_capsule(const world_drawing *d, fk_kind kind, const fk_capsule 
     fk_vec3 axis = fk_vec3_scale(way, 1 / length), u, v;
     side_axes(axis, c->radius, &u, &v);
     fk_vec3 cap = fk_vec3_scale(axis, c->radius);
-    double narrow = kind == FK_KIND_CONE ? 0 : 1; /* at the other end */
+    double narrow = kind == FK_KIND_CONE ? 0 : 1; /* radius factor at the other end */
     draw_ellipse(d, c->end[0], u, v, CIRCLE_SIDES);
     if (narrow > 0)
         draw_ellipse(d, c->end[1], u, v, CIRCLE_SIDES);
@@ -141,7 +141,7 @@ static void draw_capsule(const world_drawing *d, fk_kind kind, const fk_capsule 
 
 /* ---- Half-spaces --------------------------------------------------------------------------------------- */
 
-/* Where the plane crosses the edges of a face of the box: the line between. */
+/* Draws the segment in which the plane crosses a face of the box. */
 static void draw_across(const world_drawing *d, const fk_plane *plane, const fk_vec3 corner[4])
 {
     fk_vec3 cut[4];
@@ -173,7 +173,7 @@ static void draw_plane(const world_drawing *d, const fk_plane *plane)
 
 /* ---- Bodies -------------------------------------------------------------------------------------------- */
 
-/* By the neighbours of its hint; without, the points one after the other. */
+/* Draws the edges given by the hull's neighbours; without these, connects the points in order. */
 static void draw_hull(const world_drawing *d, const fk_points *hull, const fk_pose *pose)
 {
     const fk_hull *hint = hull->hint;
@@ -279,7 +279,7 @@ static fk_aabb bound_world(const fk_world *world)
     return around;
 }
 
-/* Contacts are those of the first body of a pair. */
+/* Draws the contacts with the id of the first body of each pair. */
 static void draw_contacts(world_drawing *d)
 {
     const fk_world *world = d->world;

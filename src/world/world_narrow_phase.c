@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The mid phase and the narrow phase of a step, and contacts: bounding volumes of two bodies, then their verdict.
+/* The mid phase, the narrow phase and the contacts of a step: bounding volumes of two bodies, then their
+ * verdict.
  *
- * Bodies that are needed get numbers, in their own order. Their volumes are placed once, and so are they
- * themselves where a volume did not show that a pair is apart. Pairs are independent of each other, each
- * with its own slot, so they are tested by workers, in chunks; the results do not depend on who does it.
+ * Bodies that take part are numbered in the order of their indices. Their bounding volumes are placed once; a
+ * body itself is placed once, if its volume did not already separate all its pairs. Pairs are independent,
+ * each with its own slot, so workers test them in chunks, and the results do not depend on the workers.
  *
- * Single pieces whose verdict takes some ten nanoseconds are simple. Where both bodies are, there are no
- * volumes by default, and nothing is kept of their verdict: a look at either would take as long. They are
- * placed in an array of their own, as what takes time in a large world is memory that lies far away.
+ * A body is simple if it is a single piece whose verdict takes some ten nanoseconds. A pair of simple bodies
+ * has no volumes by default and no cache: using either would take as long as the verdict. Simple bodies are
+ * placed in an array of their own, because in a large world most of the time is spent on memory access.
  *
- * Contacts are in one list, those of a pair side by side, pairs in order. How many a pair has is known only when they
- * are found. So they are first put into a room for each pair, which mostly is enough, and then, when all counts are
- * known, copied to their places; those of a pair that has more are found again there. A pair that rests has the
- * contacts of the last step. */
+ * All contacts are in one list, those of a pair contiguous, pairs in order. The number of contacts of a pair
+ * is known only when they are found. So they are first written to temporary storage of the pair, which is
+ * usually large enough, and copied once all counts are known; if a pair has more contacts than its storage,
+ * they are computed again in their final position. A pair at rest keeps the contacts of the last step. */
 
 #include <string.h>
 
@@ -24,8 +25,8 @@
 #include "pair/contact/contact.h"
 #include "world/world.h"
 
-/* Items i with begin <= i < end are one task. Few items may be meshes, so they are spread; of many, each
- * task has as many as are worth it. */
+/* The items of one task. Few items may be meshes, so tasks are small; among many items, each task gets enough
+ * to be worth a call. */
 typedef struct task_range {
     uint32_t begin, end;
 } task_range;
@@ -43,11 +44,11 @@ static task_range make_task_range(uint32_t task, uint32_t count)
     return chunk;
 }
 
-/* What the tasks of a phase share. */
+/* Data shared by the tasks of a phase. */
 typedef struct phase_tasks {
     fk_world *world;
-    uint32_t max;            /* contacts of a pair */
-    _Atomic bool has_failed; /* there was no memory */
+    uint32_t max;            /* contacts for each pair */
+    _Atomic bool has_failed; /* for lack of memory */
     _Atomic size_t warm;
 } phase_tasks;
 
@@ -79,8 +80,8 @@ static void mark_needed(fk_world *world, const fk_kept_pair *pair)
     world->active_of[pair->a] = world->active_of[pair->b] = 0;
 }
 
-/* The pairs whose bodies have to be ready: all that are left, and those that rest and meet, but whose contacts are not
- * known. */
+/* Calls `use` for the pairs whose bodies must be prepared: all in work, and those at rest that meet but whose
+ * contacts are not known. */
 static void for_needed_pairs(fk_world *world, bool wants_contacts,
                              void (*use)(fk_world *, const fk_kept_pair *))
 {
@@ -91,7 +92,7 @@ static void for_needed_pairs(fk_world *world, bool wants_contacts,
             use(world, &world->next[i]);
 }
 
-/* Numbers in the order of bodies, so that these are walked through in the order in which they lie. */
+/* Numbers bodies in the order of their indices, so that loops over them read memory in order. */
 static fk_status number_bodies(fk_world *world, bool wants_contacts)
 {
     if (!FK_WORLD_RESERVE(world, active, 0, world->live_count))
@@ -131,7 +132,8 @@ static void place_volumes(void *data, uint32_t task)
         if (world->options.mid == FK_MID_SPHERE)
             volume->sphere = fk_collider_sphere(&placed);
         else if (world->options.mid == FK_MID_AABB)
-            fk_collider_box(&placed, &volume->box); /* it has one, as it is a body */
+            fk_collider_box(&placed,
+                            &volume->box); /* cannot fail, since it succeeded when the body was added */
         else
             volume->obb = fk_collider_obb(&placed);
     }
@@ -159,7 +161,7 @@ static void test_volumes(void *data, uint32_t task)
     }
 }
 
-/* Pairs whose volumes do not meet are apart, and leave the work. */
+/* Pairs whose volumes do not meet are apart and leave the list of work. */
 static fk_status run_mid_phase(phase_tasks *s, fk_world_work *work)
 {
     fk_world *world = s->world;
@@ -214,7 +216,8 @@ static fk_status compute_verdict(fk_world *world, const fk_kept_pair *pair, fk_v
     return FK_OK;
 }
 
-/* Simple pairs take about as long as their pieces from memory: these are asked for so many pairs before. */
+/* The verdict of a simple pair takes about as long as loading its pieces, so these are prefetched this many
+ * pairs ahead. */
 #define AHEAD 6
 
 static void prefetch_pieces(const fk_world *world, const fk_kept_pair *pair)
@@ -301,7 +304,7 @@ fk_status fk_world_find_verdicts(fk_world *world, bool wants_contacts, double *t
 
 /* ---- Contacts ------------------------------------------------------------------------------------------ */
 
-/* A pair has room for so many at first. */
+/* Initial capacity for the contacts of a pair. */
 #define FEW 16u
 
 static fk_status compute_contacts(const fk_world *world, const fk_kept_pair *pair,
@@ -324,7 +327,7 @@ static uint32_t min_u32(uint64_t a, uint32_t b)
     return a < b ? (uint32_t)a : b;
 }
 
-/* So many contacts there are at most, and not more than a few. */
+/* Returns an upper bound of the number of contacts, or the initial capacity if that is less. */
 static uint32_t estimate_contacts(const fk_world *world, const fk_kept_pair *pair, uint32_t max)
 {
     uint64_t parts = (uint64_t)fk_collider_part_count(world->body[pair->a].collider) *
@@ -372,7 +375,7 @@ static void copy_contacts_of_chunk(void *data, uint32_t task)
     }
 }
 
-/* A job for each pair that meets. Returns how many contacts have to have room. */
+/* Makes a job for each pair that meets. Returns the total capacity of their temporary storage. */
 static size_t make_contact_jobs(fk_world *world, uint32_t max)
 {
     size_t room = 0;

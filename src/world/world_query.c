@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What is asked of a world between steps: rays, casts, what overlaps, what is near.
+/* Queries of a world between steps: rays, casts, overlaps, distances.
  *
- * The broad phase visits boxes, the nearer ones first, and the limit shrinks to what was found. Its boxes are
- * rounded outward, so their times and distances are never more than the truth. Of two answers the one whose
- * interval ends first is nearer, then the one with the lower index: what is further away than a limit can
- * never win. Answers do not depend on the limit, so the result does not depend on the order of the visit:
- *   - A body is asked for a time with the end that the caller gave, as a bracket that goes on after an end is
- *     undecided. The limit only leaves out boxes.
- *   - Distances are the same with any limit that they are within (collider_distance.c).
- * Bodies that are undecided are counted in a second visit, with the limit that there is in the end.
+ * The broad phase visits boxes, nearer ones first, and the limit shrinks to the best result so far. Its boxes
+ * are rounded outward, so their times and distances are lower bounds. Of two results the one whose interval
+ * ends first wins, then the one with the lower index; so a body beyond the limit never wins. Results of
+ * bodies do not depend on the limit, so the answer does not depend on the order of the visit:
+ *   - A time of impact is computed up to the end that the caller gave, since an interval that extends past
+ *     an end is undecided. The limit only skips boxes.
+ *   - A distance is the same for every limit that it is within (collider_distance.c).
+ * A second visit, with the final limit, counts the undecided bodies.
  *
- * A body is made ready when it is visited, in a small room on the stack, where that is enough. */
+ * A visited body is prepared in a small buffer on the stack, if that is large enough. */
 
 #include <float.h>
 #include <math.h>
@@ -49,14 +49,14 @@ static void release_prepared(fk_context *context, prepared_collider *s)
         fk_release(context, s->block, s->bytes);
 }
 
-/* A question that is under way: the beginning of those below. */
+/* A running query: the first member of those below. */
 typedef struct world_query world_query;
 struct world_query {
     const fk_world *world;
     const fk_world_filter *filter;
-    /* Asks a body; returns the limit from now on, or -1 when all is known. */
+    /* Tests a body. Returns the new limit, or -1 to end the visit. */
     double (*test)(world_query *a, uint32_t index, const fk_ready *body, double limit);
-    const fk_ready *ready; /* the collider that asks; NULL of a ray */
+    const fk_ready *ready; /* the collider of the query; NULL for a ray */
     fk_status status;
 };
 
@@ -72,7 +72,7 @@ static bool passes_filter(const world_query *a, uint32_t index)
                            body->parent);
 }
 
-/* Makes a body ready and asks it. */
+/* Prepares a body and tests it. */
 static double visit_body(void *user, uint32_t index, double limit)
 {
     world_query *a = user;
@@ -89,7 +89,7 @@ static double visit_body(void *user, uint32_t index, double limit)
     return a->status == FK_OK ? limit : -1;
 }
 
-/* What a collider needs to ask: to be ready, and its box as those of the broad phase are. */
+/* Prepares the collider of a query, and computes its box as the broad phase stores boxes. */
 static fk_status begin_query(world_query *a, const fk_placed_collider *placed, prepared_collider *own,
                              fk_aabb_float *out)
 {
@@ -150,7 +150,7 @@ static double test_hit(world_query *a, uint32_t index, const fk_ready *body, dou
     return hit.time.hi < limit ? hit.time.hi : limit;
 }
 
-/* Counts bodies that are undecided, and not behind the first one that is hit. */
+/* Counts the undecided bodies that could come before the first hit. */
 static double count_undecided(world_query *a, uint32_t index, const fk_ready *body, double limit)
 {
     first_hit_query *f = (first_hit_query *)a;
@@ -262,7 +262,7 @@ fk_status fk_world_overlap(const fk_world *world, const fk_world_filter *filter,
 typedef struct distance_query {
     world_query query;
     fk_world_near best;
-    fk_world_near_visitor *visitor; /* NULL: only the nearest is wanted */
+    fk_world_near_visitor *visitor; /* NULL: find only the nearest */
     void *user;
 } distance_query;
 
@@ -277,13 +277,13 @@ static double test_distance(world_query *a, uint32_t index, const fk_ready *body
 {
     distance_query *n = (distance_query *)a;
     fk_world_near near = {.body = fk_world_body_id(a->world, index)};
-    /* What is not further away than a limit has the same interval with any such limit, so it can be the one that
-     * shrinks. The broad phase takes the largest double for what is infinite. */
+    /* A distance within the limit does not depend on the limit, so the shrinking limit can be used. The broad
+     * phase has the largest double for infinity. */
     double within = limit < DBL_MAX ? limit : INFINITY;
     a->status = fk_ready_measure(a->world->context, a->ready, body, within, &near.distance);
     if (a->status != FK_OK)
         return -1;
-    /* What was not measured is not near, as the limit is finite then. */
+    /* An unmeasured distance exceeds the limit, which is then finite. */
     fk_interval distance = near.distance.distance;
     if (distance.lo > limit || (distance.hi == INFINITY && limit < DBL_MAX))
         return limit;

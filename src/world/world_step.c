@@ -3,17 +3,18 @@
 
 /* A step of a world: broad phase, mid phase, narrow phase, contacts, events.
  *
- * Source: Grulich, "Collision detection in 3D space", 2016, sections 3.2 and 7.1. What may fail comes first; only
- * then what the last step left is replaced, so that one that runs out of memory changes nothing. Where nothing has
- * changed since the last step, and its result tells of no change, that is the result again.
+ * Source: Grulich, "Collision detection in 3D space", 2016, sections 3.2 and 7.1. Everything that may fail
+ * comes first; only then does the step replace the state of the last one, so a step without memory changes
+ * nothing. If nothing has changed since the last step, its result is repeated, with begins turned into stays
+ * and without ends.
  *
- * The pairs of the broad phase and those of the last step are sorted, so they are walked side by side. A pair that is
- * in both keeps its slot, where what settled its last verdict is; and where both bodies rest, its verdict, too. Pairs
- * that are not to be tested are in the list as well, so that filters are looked at again only where they have changed.
- * New pairs take slots from the end of the list of free ones, but those that are gone give theirs back only when the
- * step has worked.
+ * The pairs of the broad phase and those of the last step are both sorted and are merged. A pair in both
+ * keeps its slot, with the cache of its last verdict; if neither body has moved, it keeps its verdict too.
+ * Filtered pairs are in the list as well, so that filters are evaluated again only after a change. New pairs
+ * take slots from the end of the free list; pairs that are gone return theirs only after the step has
+ * succeeded.
  *
- * Weak inputs: 2^32 pairs and more are taken for a lack of memory. */
+ * Weak inputs: 2^32 pairs or more are reported as a lack of memory. */
 
 #include <assert.h>
 #include <string.h>
@@ -23,7 +24,7 @@
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
 
-/* A slot for a new pair; FK_NONE without memory. */
+/* Returns a slot for a new pair; FK_NONE without memory. */
 static uint32_t allocate_slot(fk_world *world)
 {
     uint32_t slot;
@@ -51,7 +52,7 @@ static bool is_pair_before(const fk_kept_pair *pair, const fk_index_pair *other)
     return pair->a < other->a || (pair->a == other->a && pair->b < other->b);
 }
 
-/* The pair of these bodies that was kept, or NULL. Those before it are gone. */
+/* Returns the kept pair of these bodies, or NULL. Kept pairs before it are gone. */
 static const fk_kept_pair *find_kept_pair(fk_world *world, const fk_index_pair *pair, uint8_t flags,
                                           size_t *at)
 {
@@ -62,12 +63,12 @@ static const fk_kept_pair *find_kept_pair(fk_world *world, const fk_index_pair *
     const fk_kept_pair *kept = &world->kept[(*at)++];
     if ((flags & FK_BODY_NEW) == 0)
         return kept;
-    /* It was of a body that had this index before. */
+    /* It belonged to an earlier body with this index. */
     drop_kept_pair(world, kept);
     return NULL;
 }
 
-/* The next pair. False without memory. */
+/* Adds a pair of the broad phase to next. False without memory. */
 static bool add_next_pair(fk_world *world, const fk_index_pair *pair, size_t *at)
 {
     uint8_t flags = world->flag[pair->a] | world->flag[pair->b];
@@ -101,7 +102,7 @@ static bool add_next_pair(fk_world *world, const fk_index_pair *pair, size_t *at
     return true;
 }
 
-/* Makes next, gone and work. FK_ERROR_MEMORY. */
+/* Builds next, gone and work. */
 static fk_status match_pairs(fk_world *world, fk_world_work *work)
 {
     const fk_index_pair *pair;
@@ -127,7 +128,7 @@ static fk_status match_pairs(fk_world *world, fk_world_work *work)
     return FK_OK;
 }
 
-/* What was next is kept. */
+/* Makes next the kept pairs, and frees the slots of those that are gone. */
 static void commit_pairs(fk_world *world)
 {
     for (size_t i = 0; i < world->gone_count; i++)
@@ -165,7 +166,7 @@ static fk_world_pair make_event(const fk_kept_pair *pair, fk_verdict now, fk_ver
     return event;
 }
 
-/* Room for all events. */
+/* Makes room for all events. */
 static fk_status reserve_events(fk_world *world)
 {
     size_t events = 0, undecided = 0;
@@ -185,7 +186,8 @@ static bool is_pair_not_after(const fk_kept_pair *a, const fk_kept_pair *b)
     return a->a < b->a || (a->a == b->a && a->b <= b->b);
 }
 
-/* Of the next pair. Those that meet have their contacts in the next job, where there are any. */
+/* Writes the events of a pair of next. If contacts were computed, a pair that meets has its contacts in the
+ * next job. */
 static void write_pair_event(fk_world *world, const fk_kept_pair *pair, uint32_t *job)
 {
     fk_world_step_result *result = &world->result;
@@ -210,7 +212,7 @@ static void write_pair_event(fk_world *world, const fk_kept_pair *pair, uint32_t
     slot->contact_total = contacts->total;
 }
 
-/* Walks along the pairs, and those that are gone. */
+/* Merges the pairs of next with those that are gone. */
 static void write_events(fk_world *world)
 {
     size_t at = 0;
@@ -229,7 +231,7 @@ static void write_events(fk_world *world)
 
 /* ---- Steps --------------------------------------------------------------------------------------------- */
 
-/* Nothing has changed: what began stays, and what has ended is over. */
+/* Repeats the last result when nothing has changed: begins become stays, and ends are dropped. */
 static void repeat_result(fk_world *world)
 {
     fk_world_step_result *result = &world->result;
@@ -251,7 +253,7 @@ static void repeat_result(fk_world *world)
                             .rested = tested};
 }
 
-/* All that may fail. */
+/* Everything that may fail. */
 static fk_status compute_step(fk_world *world, const fk_step_options *options, fk_world_work *work,
                               uint32_t *contact_count)
 {
@@ -269,7 +271,7 @@ static fk_status compute_step(fk_world *world, const fk_step_options *options, f
     return status;
 }
 
-/* What cannot fail: what was found becomes what is. */
+/* Everything that cannot fail: replaces the state of the last step. */
 static void commit_step(fk_world *world, const fk_step_options *options, const fk_world_work *work,
                         uint32_t contact_count)
 {
@@ -302,7 +304,7 @@ fk_status fk_world_step(fk_world *world, const fk_step_options *options, const f
     fk_step_options chosen = options != NULL ? *options : fk_step_options_default();
     if (!chosen.wants_contacts)
         chosen.max_contacts = 0;
-    /* Contacts that are known are of no use where others are wanted. */
+    /* Known contacts are useless if a different number is wanted. */
     bool is_same = chosen.max_contacts == world->max_contacts;
     if (world->is_current && !world->has_changed && is_same &&
         (!chosen.wants_contacts || chosen.max_contacts > 0)) {
