@@ -3,8 +3,8 @@
 
 /* Draws whole numbers, frames and pieces for the families of test pairs.
  *
- * The draws are not uniform in any strict sense and need not be; they must be the same on every machine, and
- * those called whole must be exact. No function loops until a draw is good: a bad one is mended instead. */
+ * The draws are not strictly uniform and need not be. They must be the same on every machine, and those
+ * called whole must be exact. No function repeats a draw until it is good; it repairs a bad draw instead. */
 
 #include "gen/family_make.h"
 
@@ -59,8 +59,9 @@ fk_vec3 fk_draw_direction(fk_random *random)
 
 /* ---- Frames -------------------------------------------------------------------------------------------- */
 
-/* The columns of the rotation of the quaternion q, times its squared length. They are orthogonal and their
- * common length is that squared length, both as identities between polynomials: exact for whole q. */
+/* Computes the columns of the rotation of the quaternion q, times its squared length. They are orthogonal,
+ * and their common length is that squared length; both are polynomial identities, so they are exact for whole
+ * q. */
 static void rotation_columns(const double q[4], fk_vec3 column[3])
 {
     double x = q[0], y = q[1], z = q[2], w = q[3];
@@ -198,7 +199,7 @@ void fk_draw_shuffle(fk_random *random, fk_vec3 *vectors, size_t count)
     }
 }
 
-/* A box from another corner: each edge may be walked the other way. */
+/* The same box from another corner: each edge may be reversed. */
 static fk_piece same_box(fk_random *random, const fk_cell *cell)
 {
     fk_cell other = *cell;
@@ -212,7 +213,7 @@ static fk_piece same_box(fk_random *random, const fk_cell *cell)
     return fk_piece_box(other.origin, other.edge[0], other.edge[1], other.edge[2]);
 }
 
-/* A tetrahedron from another corner k: the edges from k to the other corners. */
+/* The same tetrahedron from another corner k, with the edges from k to the other corners. */
 static fk_piece same_tetra(fk_random *random, const fk_cell *cell)
 {
     fk_cell other = *cell;
@@ -254,7 +255,7 @@ fk_piece fk_draw_same_set(fk_random *random, const fk_piece *piece)
     return other;
 }
 
-/* A half-space keeps its normal: only the offset is a length. */
+/* A half-space keeps its normal; only its offset is a length. */
 fk_piece fk_piece_times_power(const fk_piece *piece, int exponent)
 {
     double number[FK_PIECE_NUMBERS];

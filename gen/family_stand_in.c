@@ -27,7 +27,7 @@ fk_kind fk_stand_in(fk_random *random, fk_kind kind)
 
 /* ---- Hulls --------------------------------------------------------------------------------------------- */
 
-/* The sum of vectors in doubles, and whether it is the exact one. */
+/* Returns the sum of vectors in doubles, and whether it is exact. */
 static fk_vec3 sum_vectors(const fk_vec3 *term, uint32_t count, bool *exact)
 {
     fk_vec3 sum = term[0], all[FK_TERM_MAX + 1];
@@ -39,7 +39,7 @@ static fk_vec3 sum_vectors(const fk_vec3 *term, uint32_t count, bool *exact)
     sum = fk_vec3_add(sum, fk_vec3_make(0, 0, 0)); /* no negative zeros */
     if (!fk_vec3_is_finite(sum)) {
         *exact = false;
-        return term[0]; /* a corner beyond the range of doubles: another point of the piece will do */
+        return term[0]; /* a corner beyond the range of doubles: replaced by another point of the piece */
     }
     fk_arena arena;
     fk_arena_init(&arena);
@@ -48,7 +48,8 @@ static fk_vec3 sum_vectors(const fk_vec3 *term, uint32_t count, bool *exact)
     return sum;
 }
 
-/* A point between two of the first `count`; one of them where the middle is not exact or leaves the range. */
+/* Returns a point between two of the first `count`; one of them if the midpoint is not exact or out of
+ * range. */
 static fk_vec3 draw_between(fk_random *random, const fk_vec3 *point, uint32_t count)
 {
     fk_vec3 p = point[fk_random_below(random, count)], q = point[fk_random_below(random, count)];
@@ -61,7 +62,7 @@ static fk_vec3 draw_between(fk_random *random, const fk_vec3 *point, uint32_t co
     return exact && twice.x == q.x && twice.y == q.y && twice.z == q.z ? middle : p;
 }
 
-/* False when the corners are not exact. */
+/* Returns false if the corners are not exact. */
 static bool make_family_hull(fk_random *random, fk_piece *piece, fk_vec3 point[FK_FAMILY_POINTS])
 {
     bool exact = true;
@@ -88,7 +89,7 @@ static void make_smooth(fk_kind kind, fk_piece *piece)
         piece->as.capsule.radius = 0.0;
 }
 
-/* True when the truth about the piece that stood in its place holds for this one. */
+/* Returns whether the truth for the stand-in also holds for this piece. */
 static bool replace_stand_in(fk_random *random, fk_kind kind, fk_piece *piece, fk_vec3 *point)
 {
     if (kind == piece->kind)
@@ -127,7 +128,7 @@ static void move_piece(fk_piece *piece, fk_vec3 by, fk_vec3 *point)
     *piece = fk_piece_from_numbers(piece->kind, number);
 }
 
-/* The point of a piece that is farthest along n, radius included. */
+/* Returns the farthest point of a piece along n, radius included. */
 static fk_vec3 farthest_body_vertex(fk_body *body, fk_vec3 n)
 {
     body->whole = true;

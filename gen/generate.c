@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The table of generated meshes, and how the detail is found that gives about the wanted number of triangles. */
+/* The table of generated meshes, and the search for the detail that gives about the requested number of
+ * triangles. */
 
 #include "gen/generate.h"
 
@@ -84,7 +85,7 @@ static uint64_t count_kind_triangles(size_t kind, uint32_t detail)
     return counter.triangles;
 }
 
-/* The detail whose number of triangles is nearest; more detail never means fewer triangles. */
+/* Returns the detail whose number of triangles is nearest. More detail never means fewer triangles. */
 static uint32_t find_detail(size_t kind, uint64_t triangles)
 {
     uint32_t high = 1;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The links of a generated robot arm with seven joints, each in its own frame: its joint is the origin. With all values 0 it
- * stands upright, and links that follow each other are 2 to 5 thousandths of size apart, so that only a motion makes them
- * meet. */
+/* The links of a generated robot arm with seven joints, each in its own frame with its joint at the origin.
+ * With all values 0 the arm is upright, and consecutive links are 0.002 to 0.005 of the size apart, so that
+ * only a motion makes them meet. */
 
 #include "gen/generate_make.h"
 
 #define UPPER_ARM    0.4 /* from joint to joint, as FOREARM and HAND */
 #define HAND         0.1
 #define ELBOW_RADIUS 0.045
-#define ELBOW_POINTS 6 /* of a quarter of a circle */
+#define ELBOW_POINTS 6 /* in a quarter of a circle */
 #define FOREARM      0.3
 
 const fk_arm_joint fk_arm_joint_table[FK_ARM_JOINTS] = {
@@ -29,10 +29,10 @@ typedef struct arm_plate {
     double length; /* from joint to joint */
     double radius; /* of its round ends */
     double width;
-    uint32_t quarter; /* sides of a quarter of a circle */
+    uint32_t quarter; /* sides in a quarter of a circle */
 } arm_plate;
 
-/* Half a circle around the upper end, then half around the lower one; the rows go along y. */
+/* Half a circle around the upper end, then half around the lower one; rows go along y. */
 static fk_vec3 plate_place(void *user, uint32_t row, uint32_t i)
 {
     const arm_plate *p = user;

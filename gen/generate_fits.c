@@ -3,10 +3,10 @@
 
 /* Generated parts that fit into each other: nut and bolt, peg and hole.
  *
- * A thread is a radius over angle and height, r = 0.455 + 0.045 cos(2 pi z / 0.15 - angle): a round right-handed thread. It is
- * sampled where rows of equal height cross lines of equal angle, so it is watertight, and cannot meet itself. The nut has the same radius
- * plus a hundredth, over the same rows and angles, so that on the bolt its triangles are those of the bolt moved out. All for
- * size 1. */
+ * A thread is a radius as a function of angle and height, r = 0.455 + 0.045 cos(2 pi z / 0.15 - angle): a
+ * round right-handed thread. It is sampled where rows of equal height cross lines of equal angle, so it is
+ * watertight and cannot intersect itself. The nut has the same radius plus 0.01, over the same rows and
+ * angles, so that on the bolt its triangles are those of the bolt moved outward. All for size 1. */
 
 #include "gen/generate_make.h"
 
@@ -17,12 +17,12 @@
 #define SHAFT_PITCHES    20
 #define NUT_PITCHES      5
 #define NUT_PLACE        8      /* of the nut on the bolt, in pitches */
-#define HEXAGON          0.9375 /* from the middle to a corner */
+#define HEXAGON          0.9375 /* from the center to a corner */
 #define HEAD_HEIGHT      0.64
 
 typedef struct bolt_thread {
     uint32_t sides, rows;  /* rows in a pitch */
-    uint32_t first, bands; /* the row at which it begins, and how many follow */
+    uint32_t first, bands; /* its first row, and the number of rows that follow */
     double clearance;      /* of a nut; 0 for a bolt */
 } bolt_thread;
 
@@ -36,7 +36,7 @@ static fk_vec3 thread_place(void *user, uint32_t row, uint32_t i)
     return fk_vec3_make(radius * side.cosine, radius * side.sine, THREAD_PITCH * ((double)j / t->rows));
 }
 
-/* Triangles are about as high as wide, and a pitch has rows enough to have a shape. */
+/* Chooses rows so that triangles are about as high as wide, and a pitch has enough rows to show its shape. */
 static bolt_thread make_thread(uint32_t detail)
 {
     uint32_t rows = (detail * 4 + 3) / 7;
@@ -50,7 +50,8 @@ static uint32_t make_thread_rows(fk_maker *maker, bolt_thread *t)
     return fk_make_rows(maker, &rows);
 }
 
-/* The six sides of a prism from z = low to high; returns the first point of its lower ring. The upper one follows. */
+/* Makes the six sides of a prism from z = low to high. Returns the first point of its lower ring; the upper
+ * one follows. */
 static uint32_t make_hexagon(fk_maker *maker, double low, double high)
 {
     uint32_t first = maker->points;
@@ -65,7 +66,7 @@ static uint32_t make_hexagon(fk_maker *maker, double low, double high)
     return first;
 }
 
-/* `place` is where it begins, in pitches. */
+/* `place` is its lower end, in pitches. */
 static void make_nut(fk_maker *maker, uint32_t detail, uint32_t place)
 {
     bolt_thread t = make_thread(detail);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Generated meshes with flat faces: blocks, and outlines that are drawn out along the z axis. */
+/* Generated meshes with flat faces: blocks, and outlines extruded along the z axis. */
 
 #include "gen/generate_make.h"
 
@@ -62,7 +62,7 @@ static fk_vec3 star_place(void *user, uint32_t row, uint32_t i)
     return p;
 }
 
-/* The centre sees all of the outline, so that both caps are fans. */
+/* The whole outline is visible from the center, so both caps are fans. */
 void fk_make_star(fk_maker *maker, uint32_t detail)
 {
     star_shape shape = {detail};
@@ -83,7 +83,7 @@ void fk_make_star(fk_maker *maker, uint32_t detail)
 
 typedef struct gear_shape {
     uint32_t cuts; /* of each quarter of a tooth, and of the height */
-    bool bore;     /* the wall of the bore; else the teeth */
+    bool bore;     /* the wall of the bore; otherwise the teeth */
 } gear_shape;
 
 /* A tooth has four quarters: its root, up, its tip, down. */

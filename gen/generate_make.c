@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What generated meshes are made with: see generate_make.h. Only sums, products, quotients, square roots and fk_sin and
- * fk_cos, so that all machines get the same bits. */
+/* The tools that make generated meshes: see generate_make.h. Only sums, products, quotients, square roots,
+ * fk_sin and fk_cos, so that all machines get the same bits. */
 
 #include "gen/generate_make.h"
 
@@ -71,7 +71,8 @@ void fk_make_fan(fk_maker *maker, uint32_t ring, uint32_t count, uint32_t tip, b
     }
 }
 
-/* Each corner sees the inner points in its part of the circle; between two parts there is one triangle with both corners. */
+/* Each corner is connected to the inner points in its sector of the circle; between two sectors is one
+ * triangle with both corners. */
 void fk_make_plate(fk_maker *maker, uint32_t outer, uint32_t corners, uint32_t inner, uint32_t count, bool up)
 {
     uint32_t half = count / corners / 2;
@@ -101,7 +102,7 @@ static fk_vec3 lathe_place(void *user, uint32_t row, uint32_t i)
     return fk_vec3_make(at->radius * t.cosine, at->radius * t.sine, at->z);
 }
 
-/* How many pieces a line of an outline is cut into. */
+/* Returns into how many segments a line of an outline is cut. */
 static uint32_t count_cuts(fk_lathe_point a, fk_lathe_point b, double widest, uint32_t sides)
 {
     double height = fabs(b.z - a.z), wide = 2 * FK_PI * widest / sides;
@@ -109,7 +110,8 @@ static uint32_t count_cuts(fk_lathe_point a, fk_lathe_point b, double widest, ui
     return cuts < 1 ? 1 : cuts;
 }
 
-/* Adds the next ring, or a point of the axis, and the triangles between it and the one before; returns its first point. */
+/* Adds the next ring, or a point of the axis, and the triangles between it and the previous one. Returns its
+ * first point. */
 static uint32_t lathe_band(fk_maker *maker, lathe_row low, lathe_row high, uint32_t before)
 {
     uint32_t sides = high.sides;
@@ -164,13 +166,14 @@ static const double *grid_lines(const fk_blocks *blocks, int axis)
     return axis == 0 ? blocks->x : axis == 1 ? blocks->y : blocks->z;
 }
 
-/* The place at which a line is cut; the same double from either side. */
+/* Returns where a line is cut; the same double from either side. */
 static double cut_coordinate(const double *line, int cell, uint32_t i, uint32_t cuts)
 {
     return i == cuts ? line[cell + 1] : line[cell] + (line[cell + 1] - line[cell]) * ((double)i / cuts);
 }
 
-/* One face of a cell, cut into squares. Its points come again with the faces beside it, and are welded in the end. */
+/* Makes one face of a cell, cut into squares. Its points occur again in adjacent faces, and are welded in the
+ * end. */
 static void make_face(fk_maker *maker, const fk_blocks *blocks, const int at[3], int axis, bool upper,
                       uint32_t cuts)
 {

@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-/* ---- Boxes that are given ------------------------------------------------------------------------------ */
+/* ---- A given set of boxes ------------------------------------------------------------------------------ */
 
 /* Finds all pairs a < b of `count` boxes whose distance along every axis is at most `reach`, sorted by a,
  * then b. Pairs farther apart by less than a rounding error may be included. Empty boxes are in no pair. On

@@ -115,7 +115,7 @@ FK_API fk_status fk_cell_tree_of_pieces(fk_context *context, fk_hull *const *pie
  * FK_ERROR_PIECE: the tree is not sound; FK_ERROR_MEMORY. *out is then unchanged. */
 FK_API fk_status fk_cell_tree_mesh(fk_context *context, const fk_cell_tree *tree, fk_mesh **out);
 
-/* ---- The rules ----------------------------------------------------------------------------------------- */
+/* ---- Checks -------------------------------------------------------------------------------------------- */
 
 /* Checks a tree from elsewhere: ranges of children, kinds, numbers, and exactly whether every node lies in
  * its parent. Does not check the counts of leaves and levels. Returns FK_OK, or FK_ERROR_ARGUMENT with a

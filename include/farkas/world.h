@@ -156,7 +156,7 @@ FK_API fk_status fk_world_step(fk_world *world, const fk_step_options *options,
  * without it. FK_ERROR_MEMORY: they stay correct. */
 FK_API fk_status fk_world_update(fk_world *world);
 
-/* ---- Questions ----------------------------------------------------------------------------------------- */
+/* ---- Queries ------------------------------------------------------------------------------------------- */
 
 /* All queries are about the bodies as they are now, and several threads may run them at once. The answers do
  * not depend on the structure of the broad phase: the first or nearest body is the one whose interval of time
@@ -214,7 +214,7 @@ FK_API fk_status fk_world_clearance(const fk_world *world, const fk_world_filter
                                     const fk_placed_collider *a, double limit, fk_world_near_visitor *visitor,
                                     void *user);
 
-/* ---- Looking at it ------------------------------------------------------------------------------------- */
+/* ---- Drawing, checks, memory --------------------------------------------------------------------------- */
 
 enum {
     FK_DRAW_COLLIDERS = 1, /* edges of pieces, triangles and leaves; circles of round pieces */

@@ -23,7 +23,7 @@ bool fk_pair_keys_room(fk_pair_keys *keys, size_t more)
                    keys->count + more);
 }
 
-/* ---- Finding by many --------------------------------------------------------------------------------- */
+/* ---- Tasks that find pairs --------------------------------------------------------------------------- */
 
 typedef struct task_pairs {
     fk_pair_keys keys;
@@ -111,7 +111,7 @@ static void sort_pairs(uint64_t *key, size_t count, uint32_t number_count, fk_in
     }
 }
 
-/* ---- The list ----------------------------------------------------------------------------------------- */
+/* ---- The list of pairs -------------------------------------------------------------------------------- */
 
 _Static_assert(sizeof(fk_index_pair) == sizeof(uint64_t), "the list is room for as many keys");
 
@@ -234,7 +234,7 @@ fk_status fk_broad_pairs(fk_broad *broad, const fk_workers *workers, const fk_in
     return FK_OK;
 }
 
-/* ---- Without a structure ------------------------------------------------------------------------------- */
+/* ---- Brute force --------------------------------------------------------------------------------------- */
 
 /* All boxes against all: the reference for the other structures. Blocks of boxes are tested against blocks,
  * so that both stay in the cache. Weak inputs: more than a few hundred boxes. */

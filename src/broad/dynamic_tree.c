@@ -144,7 +144,7 @@ static void reinsert_leaves(fk_dynamic_tree *self, const fk_broad_boxes *boxes, 
     self->inserted += count;
 }
 
-/* ---- Making all anew ----------------------------------------------------------------------------------- */
+/* ---- Rebuilding ---------------------------------------------------------------------------------------- */
 
 /* Lists all leaves: those of the tree in its order, then the added ones. */
 static uint32_t list_leaves(const fk_dynamic_tree *self, const uint32_t *escaped, uint32_t escaped_count,
@@ -364,7 +364,7 @@ static fk_status dynamic_tree_pairs(void *me, fk_context *context, const fk_broa
     return fk_broad_gather_pairs(context, workers, f.first.count, find_pairs_below, &f, out);
 }
 
-/* ---- The rest ------------------------------------------------------------------------------------------ */
+/* ---- Visits, invariants, memory ------------------------------------------------------------------------ */
 
 typedef struct box_node_bound {
     uint32_t child;

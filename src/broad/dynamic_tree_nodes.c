@@ -100,7 +100,7 @@ static void free_node(fk_box_tree *tree, uint32_t node)
     tree->free = node;
 }
 
-/* ---- Turns --------------------------------------------------------------------------------------------- */
+/* ---- Rotations ----------------------------------------------------------------------------------------- */
 
 static uint8_t parent_height(uint8_t a, uint8_t b)
 {
@@ -282,7 +282,7 @@ void fk_box_tree_end(fk_box_tree *tree, fk_context *context)
     fk_release(context, tree->place, tree->place_capacity * sizeof *tree->place);
 }
 
-/* ---- A tree made at once ------------------------------------------------------------------------------- */
+/* ---- Halving ------------------------------------------------------------------------------------------- */
 
 /* Leaves are halved recursively by their centers along the axis of their largest extent, so the heights of
  * two halves differ by at most 1. Nodes are numbered in preorder and stored in that order; boxes and heights
@@ -416,7 +416,7 @@ int64_t fk_box_tree_build(fk_box_tree *tree, fk_box_center *item, uint32_t count
     return fk_box_tree_refit(tree);
 }
 
-/* ---- Rules --------------------------------------------------------------------------------------------- */
+/* ---- Invariants ---------------------------------------------------------------------------------------- */
 
 /* Checks the node's link to its parent, the box and height stored there, and the balance. */
 static bool is_node_sound(const fk_box_tree *tree, uint32_t node)

@@ -293,7 +293,7 @@ static fk_status packed_tree_pairs(void *self, fk_context *context, const fk_bro
     return fk_broad_gather_pairs(context, workers, tasks, find_group_pairs, packs, out);
 }
 
-/* ---- Visit --------------------------------------------------------------------------------------------- */
+/* ---- Visits -------------------------------------------------------------------------------------------- */
 
 /* A node to visit, or a slot. */
 typedef struct packed_node_bound {
@@ -361,7 +361,7 @@ static void packed_tree_visit(const void *self, fk_broad_visit_state *state)
     }
 }
 
-/* ---- Soundness ----------------------------------------------------------------------------------------- */
+/* ---- Invariants ---------------------------------------------------------------------------------------- */
 
 static bool is_lane_equal(const fk_pack *pack, uint32_t lane, const int32_t key[6])
 {

@@ -86,7 +86,7 @@ static void halve_chunk(fk_box_center *s, uint32_t count)
 #define FEW        256 /* up to so many boxes may share a cell */
 #define MAX_DEPTH  24
 
-/* ---- Classes ------------------------------------------------------------------------------------------- */
+/* ---- Size classes -------------------------------------------------------------------------------------- */
 
 /* Returns the exponent of the longest side. */
 static int size_exponent(const fk_aabb_float *box)
@@ -128,7 +128,7 @@ void fk_packs_classify(const fk_broad_boxes *boxes, fk_pack_classes *out)
         out->count[size_class(e, out->limit)] += sizes[e];
 }
 
-/* ---- Cells --------------------------------------------------------------------------------------------- */
+/* ---- Morton cells -------------------------------------------------------------------------------------- */
 
 #define FAR (FLT_MAX / 2)
 
@@ -343,7 +343,7 @@ void fk_packs_order(const fk_broad_boxes *boxes, const fk_pack_classes *classes,
             halve_chunk(spot + first, at[c] - first < CHUNK ? at[c] - first : CHUNK);
 }
 
-/* ---- Boxes around them --------------------------------------------------------------------------------- */
+/* ---- Refitting ----------------------------------------------------------------------------------------- */
 
 /* Refitting: for all boxes, from the leaves up, level by level; for one box, along its path as far as bounds
  * change. */

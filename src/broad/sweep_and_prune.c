@@ -340,7 +340,7 @@ static fk_status sweep_pairs(void *me, fk_context *context, const fk_broad_boxes
     return status;
 }
 
-/* ---- The rest ------------------------------------------------------------------------------------------ */
+/* ---- Visits, invariants, memory ------------------------------------------------------------------------ */
 
 /* Returns false when the visit has ended. */
 static bool visit_block(const fk_sweep_and_prune *self, fk_broad_visit_state *visit, uint32_t block)

@@ -137,7 +137,7 @@ fk_status fk_cell_tree_levels(fk_context *context, const fk_cell_tree *tree, uin
  * little. A placed parent is therefore grown until it provably contains all its placed descendants. So pairs
  * of parents are decided by the same exact verdicts and boxes as leaves, and no pair of leaves is lost. */
 
-/* ---- Places -------------------------------------------------------------------------------------------- */
+/* ---- Placed trees -------------------------------------------------------------------------------------- */
 
 /* A placed tree. */
 typedef struct fk_placed_cells {
@@ -155,7 +155,7 @@ bool fk_placed_cells_make(const fk_cell_tree *tree, const fk_pose *pose, fk_plac
  * it. */
 fk_piece fk_placed_cells_node(const fk_placed_cells *cells, uint32_t node);
 
-/* ---- Walks --------------------------------------------------------------------------------------------- */
+/* ---- Traversals ---------------------------------------------------------------------------------------- */
 
 /* Two nodes below which leaves may meet. */
 typedef struct fk_cell_node_pair {

@@ -62,7 +62,7 @@ static fk_cells_volume box_around_points(const fk_vec3 *point, uint32_t count)
     return child[0];
 }
 
-/* ---- Larger tetrahedra --------------------------------------------------------------------------------- */
+/* ---- Enlarged tetrahedra ------------------------------------------------------------------------------- */
 
 /* Points relative to the first one, scaled so that products neither overflow nor underflow. */
 typedef struct local_points {

@@ -44,7 +44,7 @@
 #define LEAST_SOLID 0x1p-20
 #define MOST_MORE   0x1p100
 
-/* ---- Cells in their places ----------------------------------------------------------------------------- */
+/* ---- Placed cells -------------------------------------------------------------------------------------- */
 
 /* Places a cell with the same roundings as fk_piece_place. */
 static inline fk_piece place_cell(const fk_cell_node *node, const fk_pose *pose)
@@ -129,7 +129,7 @@ fk_cells_volume fk_cells_grow(const fk_cells_volume *volume, double margin)
     return (fk_cells_volume){grown.kind, grown.as.cell};
 }
 
-/* ---- Trees in their places ----------------------------------------------------------------------------- */
+/* ---- Placed trees -------------------------------------------------------------------------------------- */
 
 static bool is_identity_pose(const fk_pose *pose)
 {

@@ -22,7 +22,7 @@ const char *fk_cell_trouble_text(fk_cell_trouble trouble)
     return (unsigned)trouble < FK_CELL_TROUBLE_COUNT ? text[trouble] : "";
 }
 
-/* ---- For nodes of any kind ----------------------------------------------------------------------------- */
+/* ---- Single nodes -------------------------------------------------------------------------------------- */
 
 fk_status fk_cells_report_trouble(fk_cell_report *report, fk_cell_trouble trouble, uint32_t node,
                                   uint32_t parent)

@@ -22,7 +22,7 @@
 #include "base/bits.h"
 #include "base/vec3.h"
 
-/* ---- What is wrong ------------------------------------------------------------------------------------- */
+/* ---- Error messages ------------------------------------------------------------------------------------ */
 
 static const char not_in_volume[] = "is not in the volume of %s: move it, enlarge the volume, or leave the "
                                     "volume out, and a box around its members will do";
@@ -64,7 +64,7 @@ static fk_status report_problem(fk_search_report *report, bool is_object, uint32
     return status;
 }
 
-/* ---- Rooms from groups --------------------------------------------------------------------------------- */
+/* ---- Scopes from groups -------------------------------------------------------------------------------- */
 
 static bool is_point_moderate(fk_vec3 v)
 {

@@ -54,7 +54,7 @@ typedef struct traversal_run {
     placed_node place[2][PLACES];
 } traversal_run;
 
-/* ---- Places -------------------------------------------------------------------------------------------- */
+/* ---- Placed nodes -------------------------------------------------------------------------------------- */
 
 static const fk_cell_node *run_node(const traversal_run *r, int side, uint32_t node)
 {
@@ -163,7 +163,7 @@ static bool has_ended(const traversal_run *r)
     return r->limits->stops_at_hit || w->hit[w->hit_count - 1].verdict == FK_OVERLAPPING;
 }
 
-/* ---- Deciding ------------------------------------------------------------------------------------------ */
+/* ---- Verdicts ------------------------------------------------------------------------------------------ */
 
 /* Counts a test, after which the budget may be used up. */
 static void count_test(traversal_run *r)
@@ -305,7 +305,7 @@ static bool expand_by_sweep(traversal_run *r, const fk_cell_node_pair *pair)
     return done;
 }
 
-/* ---- Descending ---------------------------------------------------------------------------------------- */
+/* ---- Expansion ----------------------------------------------------------------------------------------- */
 
 /* Moves the top pair of the stack below its predecessor unless its window is larger. */
 static void order_top_pairs(fk_cells_walk *w)
@@ -374,7 +374,7 @@ static bool expand_top_pair(traversal_run *r)
     return done;
 }
 
-/* ---- Hits in order ------------------------------------------------------------------------------------- */
+/* ---- Sorting hits -------------------------------------------------------------------------------------- */
 
 static bool is_hit_before(const fk_cell_hit *p, const fk_cell_hit *q)
 {
@@ -455,7 +455,7 @@ static void sort_hits(const traversal_run *r)
         sort_by_heap(hit, count);
 }
 
-/* ---- The walk ------------------------------------------------------------------------------------------ */
+/* ---- The traversal ------------------------------------------------------------------------------------- */
 
 fk_status fk_cells_walk_begin(fk_cells_walk *traversal, fk_context *context)
 {

@@ -15,7 +15,7 @@
 #include "base/workers.h"
 #include "cells/search.h"
 
-/* ---- What is told -------------------------------------------------------------------------------------- */
+/* ---- The result ---------------------------------------------------------------------------------------- */
 
 /* The result so far, as a list of pairs of objects.
  *
@@ -193,7 +193,7 @@ fk_status fk_search_begin(fk_search *search, const fk_search_question *question)
     return write_result(search); /* no traversal has begun, so this needs no memory */
 }
 
-/* ---- Searching on -------------------------------------------------------------------------------------- */
+/* ---- Running ------------------------------------------------------------------------------------------- */
 
 /* Releases what a finished traversal no longer needs. */
 static void release_traversal_stacks(fk_cells_walk *traversal)

@@ -452,7 +452,7 @@ fk_body_id fk_world_next(const fk_world *world, uint32_t index)
     return none;
 }
 
-/* ---- Rules --------------------------------------------------------------------------------------------- */
+/* ---- Invariants ---------------------------------------------------------------------------------------- */
 
 /* Every index belongs to a body or is on the free list once. */
 static bool bodies_are_sound(const fk_world *world)

@@ -207,7 +207,7 @@ static inline bool fk_filters_pass(uint32_t group_a, uint32_t mask_a, uint32_t p
 /* Returns whether two bodies are tested against each other. */
 bool fk_world_should_test(const fk_world *world, uint32_t a, uint32_t b);
 
-/* ---- The parts of a step ------------------------------------------------------------------------------- */
+/* ---- Phases of a step ---------------------------------------------------------------------------------- */
 
 /* On FK_ERROR_MEMORY the world is as before the step, except for next, gone, work, active and job, which the
  * next step rebuilds. */

@@ -73,7 +73,7 @@ static bool is_simple_pair(const fk_world *world, const fk_kept_pair *pair)
     return (world->flag[pair->a] & world->flag[pair->b] & FK_BODY_SIMPLE) != 0;
 }
 
-/* ---- Bodies that are needed ---------------------------------------------------------------------------- */
+/* ---- Active bodies ------------------------------------------------------------------------------------- */
 
 static void mark_needed(fk_world *world, const fk_kept_pair *pair)
 {
@@ -118,7 +118,7 @@ static bool wants_volumes(const fk_world *world, const fk_kept_pair *pair)
     return world->options.mid != FK_MID_NONE;
 }
 
-/* ---- Volumes ------------------------------------------------------------------------------------------- */
+/* ---- Bounding volumes ---------------------------------------------------------------------------------- */
 
 static void place_volumes(void *data, uint32_t task)
 {
