@@ -3,9 +3,9 @@
 
 /* The families of test pairs, in one table, and the random numbers behind each pair.
  *
- * A pair draws from a generator of its own, started from the name of its family, the seed, its index and the
- * kinds ordered. So pairs are independent, any one can be made without those before it, and a family keeps its
- * pairs when others join the table. */
+ * Each pair has its own random generator, seeded with the name of its family, the seed, the index of the pair
+ * and the kinds ordered. So pairs are independent, any pair can be made without those before it, and a family
+ * keeps its pairs when others are added to the table. */
 
 #include "gen/family.h"
 
@@ -20,7 +20,7 @@ typedef struct family_row {
     const char *name;
     const char *summary;
     fk_family_maker *make;
-    double value; /* for the maker: the gap, or the dimension of the part that touches */
+    double value; /* for the maker: the gap, or the dimension of the touching feature */
 } family_row;
 
 static const family_row families[] = {
@@ -89,9 +89,9 @@ const char *fk_family_summary(size_t family)
     return families[family].summary;
 }
 
-/* Takes a word into a state, every bit of which then depends on every bit of both: multiplications by odd
- * numbers carry differences upwards, shifts carry them down again. */
-static uint64_t mix(uint64_t state, uint64_t word)
+/* Mixes a word into a state so that every bit of the result depends on every bit of both: multiplications by
+ * odd numbers carry differences upward, shifts carry them down again. */
+static uint64_t mix_seed(uint64_t state, uint64_t word)
 {
     state = (state ^ word) * UINT64_C(0x9e3779b97f4a7c15);
     state = (state ^ (state >> 32)) * UINT64_C(0xd6e8feb86659fd93);
@@ -102,11 +102,11 @@ static fk_random start_random(size_t family, const fk_family_order *order, uint6
 {
     uint64_t state = 1;
     for (const char *c = families[family].name; *c != '\0'; c++)
-        state = mix(state, (unsigned char)*c);
-    state = mix(state, seed);
-    state = mix(state, index);
-    state = mix(state, (uint64_t)order->a);
-    state = mix(state, (uint64_t)order->b);
+        state = mix_seed(state, (unsigned char)*c);
+    state = mix_seed(state, seed);
+    state = mix_seed(state, index);
+    state = mix_seed(state, (uint64_t)order->a);
+    state = mix_seed(state, (uint64_t)order->b);
     return fk_random_make(state);
 }
 
@@ -117,7 +117,7 @@ static fk_kind draw_kind(fk_random *random, fk_kind kind)
     return (fk_kind)(1 + fk_random_below(random, FK_FAMILY_KINDS));
 }
 
-/* Negated zeros mean the same and make poor reading. */
+/* Negative zeros mean the same and are hard to read. */
 static void drop_negative_zeros(fk_piece *piece)
 {
     double number[FK_PIECE_NUMBERS];
@@ -148,7 +148,7 @@ void fk_family_make(size_t family, fk_kind kind_a, fk_kind kind_b, uint64_t seed
     bool bounded = kind_a != FK_KIND_HALF_SPACE && kind_b != FK_KIND_HALF_SPACE;
     if (families[family].make == fk_make_gap && smooth && bounded)
         fk_move_to_gap(&random, families[family].value * fk_draw_sign(&random), out);
-    if (families[family].make != fk_make_extremes) { /* which keep them, as one of their ends */
+    if (families[family].make != fk_make_extremes) { /* this family keeps them, as an end of the range */
         drop_negative_zeros(&out->a);
         drop_negative_zeros(&out->b);
     }

@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Pairs around a plane of contact: touching by construction, one ulp apart, or at a small gap.
+/* Pairs around a contact plane: touching by construction, one ulp apart, or at a small gap.
  *
- * One mechanism for all. A plane through a contact point p has the normal n and the directions u and v. Piece a
- * is built on the side that n leaves, b on the side that n enters, each so that its part in the plane is a
- * vertex, an edge or a face that holds p. So n.x <= n.p on a, n.x >= n.p on b, and p lies in both: the origin
- * lies in a - b, and a - b lies in a half-space through the origin. They touch, whatever the shapes.
+ * One construction makes them all. A plane through a contact point p has the normal n and the directions u
+ * and v. Piece a is built on the side that n leaves, b on the side that n enters, each so that its feature in
+ * the plane is a vertex, an edge or a face that contains p. So n.x <= n.p on a, n.x >= n.p on b, and p lies
+ * in both: the origin lies in a - b, and a - b lies in a half-space through the origin. So they touch,
+ * whatever their shapes.
  *
- * That is certain when the numbers are whole, because everything here is then exact. The bounds, for 24 bits
+ * This is certain for whole numbers, because everything here is then exact. The bounds, for 24 bits
  * (`wide_grain` below): |p| <= 2^22 by component. The frame of a whole quaternion of components up to 45 has
- * |u|, |v|, |n| = L <= 8100 < 2^13; a skew one has |u|, |v| <= 2^11 and |n| <= 2^23 by component. Edges in the
- * plane are sums of u and v with factors up to 2^7, below 2^21, and up to twice that for the second one. Other
- * edges are below 2^22, and the sign of n.e is computed from integers below 3 * 2^45. So no coordinate reaches
- * 2^24, no product 2^53. A sphere or the core of a capsule stands off the plane by t n with the radius t L:
- * whole, since only frames of whole length are used with round kinds. A half-space is the plane itself, with an
- * offset below 2^53.
+ * |u|, |v|, |n| = L <= 8100 < 2^13; a skew one has |u|, |v| <= 2^11 and |n| <= 2^23 by component. Edges in
+ * the plane are sums of u and v with factors up to 2^7, below 2^21, and up to twice that for the second one.
+ * Other edges are below 2^22, and the sign of n.e is computed from integers below 3 * 2^45. So no coordinate
+ * reaches 2^24, no product 2^53. The center of a sphere or the core of a capsule is t n away from the plane,
+ * with the radius t L, which is whole because round kinds use only frames of whole length. A half-space is
+ * bounded by the plane itself, with an offset below 2^53.
  *
- * A kind that cannot meet the plane in the dimension wanted takes the nearest: a point has only a vertex, a
- * half-space only a face. */
+ * A kind that cannot meet the plane in the requested dimension uses the nearest possible one: a point has
+ * only a vertex, a half-space only a face. */
 
 #include "gen/family_make.h"
 
@@ -27,7 +28,7 @@
 
 #include "shape/support.h"
 
-/* How large the numbers are. Real numbers go up to `size`; the bounds count for whole ones. */
+/* How large the numbers are. Real numbers are up to `size`; the other bounds are for whole numbers. */
 typedef struct contact_grain {
     bool whole;
     int at;      /* components of the contact point */
@@ -41,18 +42,18 @@ typedef struct contact_grain {
 static const contact_grain small_grain = {true, 10, 2, 4, 3, 8, 0};
 static const contact_grain wide_grain = {true, 1 << 22, 45, 1 << 11, 1 << 7, 1 << 21, 0};
 
-/* One piece to be built: on the side of the plane that n leaves. */
+/* A piece to build, on the side of the plane that n leaves. */
 typedef struct contact_side {
     contact_grain grain;
     fk_drawn_frame frame;
     fk_vec3 at;    /* the contact point */
-    int dimension; /* of the part in the plane: 0 vertex, 1 edge, 2 face */
-    bool square;   /* u, v, n are orthogonal and equally long: make a box rectangular */
+    int dimension; /* of the feature in the plane: 0 vertex, 1 edge, 2 face */
+    bool square;   /* u, v, n are orthogonal and of equal length: make a box rectangular */
     fk_vec3 f, g;  /* independent directions in the plane */
 } contact_side;
 
-/* The frame seen from the other piece. */
-static fk_drawn_frame opposite(fk_drawn_frame frame)
+/* Returns the frame seen from the other piece. */
+static fk_drawn_frame opposite_frame(fk_drawn_frame frame)
 {
     frame.n = fk_vec3_scale(frame.n, -1);
     return frame;
@@ -60,7 +61,7 @@ static fk_drawn_frame opposite(fk_drawn_frame frame)
 
 /* ---- Directions ---------------------------------------------------------------------------------------- */
 
-/* A positive factor for u, v or n. */
+/* Draws a positive factor for u, v or n. */
 static double draw_factor(fk_random *random, const contact_grain *grain)
 {
     if (grain->whole)
@@ -74,34 +75,34 @@ static double draw_signed_factor(fk_random *random, const contact_grain *grain)
     return factor * fk_draw_sign(random);
 }
 
-/* s u + t v. */
-static fk_vec3 in_plane(const fk_drawn_frame *frame, double s, double t)
+/* Returns s u + t v. */
+static fk_vec3 point_in_plane(const fk_drawn_frame *frame, double s, double t)
 {
     return fk_vec3_add(fk_vec3_scale(frame->u, s), fk_vec3_scale(frame->v, t));
 }
 
-/* Two independent directions in the plane: s u + t v, and this turned, its factors (s, t) becoming (-t, s),
- * sometimes plus the first again. The determinant of the factors is s^2 + t^2, never zero. */
+/* Draws two independent directions in the plane: s u + t v, and that rotated, with factors (-t, s), sometimes
+ * plus the first again. The determinant of the factors is s^2 + t^2, never zero. */
 static void draw_plane_directions(fk_random *random, contact_side *side)
 {
     double s = draw_signed_factor(random, &side->grain);
     double t = 0;
     if (side->square) {
-        side->f = in_plane(&side->frame, s, 0);
+        side->f = point_in_plane(&side->frame, s, 0);
         t = draw_signed_factor(random, &side->grain);
-        side->g = in_plane(&side->frame, 0, t);
+        side->g = point_in_plane(&side->frame, 0, t);
         return;
     }
     if (!fk_draw_one_in(random, 4))
         t = draw_signed_factor(random, &side->grain);
-    side->f = in_plane(&side->frame, s, t);
-    side->g = in_plane(&side->frame, -t, s);
+    side->f = point_in_plane(&side->frame, s, t);
+    side->g = point_in_plane(&side->frame, -t, s);
     if (fk_draw_one_in(random, 2))
         side->g = fk_vec3_add(side->g, side->f);
 }
 
-/* An edge that leaves the plane: n.e < 0, known for certain when whole. A draw in the plane is pushed out of
- * it by one step along an axis that n is not perpendicular to. */
+/* Draws an edge that leaves the plane: n.e < 0, certain for whole numbers. An edge drawn in the plane is
+ * moved out of it by one step along an axis that is not perpendicular to n. */
 static fk_vec3 draw_inward(fk_random *random, const contact_side *side)
 {
     fk_vec3 n = side->frame.n;
@@ -127,8 +128,8 @@ static fk_vec3 draw_inward(fk_random *random, const contact_side *side)
 
 /* ---- Pieces on one side -------------------------------------------------------------------------------- */
 
-/* `count` points whose hull has its part in the plane of the dimension wanted, and `at` in the relative
- * interior of that part. In any order. */
+/* Draws `count` points, in any order, whose hull has a feature of the requested dimension in the plane, with
+ * `at` in the relative interior of that feature. */
 static void draw_simplex(fk_random *random, const contact_side *side, size_t count, fk_vec3 *points)
 {
     size_t done = 1;
@@ -151,15 +152,15 @@ static void draw_simplex(fk_random *random, const contact_side *side, size_t cou
     fk_draw_shuffle(random, points, count);
 }
 
-static fk_piece draw_tetra(fk_random *random, const contact_side *side)
+static fk_piece draw_contact_tetra(fk_random *random, const contact_side *side)
 {
     fk_vec3 p[4];
     draw_simplex(random, side, 4, p);
     return fk_piece_tetra(p[0], fk_vec3_sub(p[1], p[0]), fk_vec3_sub(p[2], p[0]), fk_vec3_sub(p[3], p[0]));
 }
 
-/* Three orthogonal edges from a corner, all of them inward. Where a draw lies in the plane, it is replaced
- * and the box is skew. */
+/* Draws three orthogonal edges from a corner, all pointing inward. An edge drawn in the plane is replaced,
+ * and the box is then skew. */
 static void draw_square_corner(fk_random *random, const contact_side *side, fk_vec3 edge[3])
 {
     const contact_grain *grain = &side->grain;
@@ -177,8 +178,8 @@ static void draw_square_corner(fk_random *random, const contact_side *side, fk_v
     }
 }
 
-/* The edges of a box besides those in the plane. For a rectangular box on its edge f, along u, they are
- * -x n + y v and -y n - x v: orthogonal, since v and n are and have one length. */
+/* Draws the edges of a box that are not in the plane. For a rectangular box on its edge f, along u, they are
+ * -x n + y v and -y n - x v: orthogonal, since v and n are orthogonal and of equal length. */
 static void draw_box_edges(fk_random *random, const contact_side *side, fk_vec3 edge[3])
 {
     if (!side->square) {
@@ -196,8 +197,8 @@ static void draw_box_edges(fk_random *random, const contact_side *side, fk_vec3 
     }
 }
 
-/* Edges in the plane are doubled, so that the contact point is their middle. */
-static fk_piece draw_box(fk_random *random, const contact_side *side)
+/* Edges in the plane are doubled, so that the contact point is their midpoint. */
+static fk_piece draw_contact_box(fk_random *random, const contact_side *side)
 {
     fk_vec3 origin = side->at;
     fk_vec3 edge[3];
@@ -214,7 +215,7 @@ static fk_piece draw_box(fk_random *random, const contact_side *side)
     return fk_draw_same_set(random, &box);
 }
 
-/* The core of a round piece stands off the plane by t n, and its radius is t |n|. */
+/* The core of a round piece is t n away from the plane, and its radius is t |n|. */
 static fk_piece draw_round(fk_random *random, fk_kind kind, const contact_side *side)
 {
     assert(side->frame.length > 0);
@@ -229,7 +230,7 @@ static fk_piece draw_round(fk_random *random, fk_kind kind, const contact_side *
     return fk_piece_capsule(core[0], core[1], radius);
 }
 
-/* Normals of real numbers are scaled by powers of two only: two half-spaces stay exactly opposite. */
+/* Real normals are scaled by powers of two only, so two half-spaces stay exactly opposite. */
 static fk_piece draw_half_space(fk_random *random, const contact_side *side)
 {
     double scale = side->grain.whole ? fk_draw_whole(random, 1, 4) : ldexp(1, fk_draw_int(random, -2, 2));
@@ -237,7 +238,7 @@ static fk_piece draw_half_space(fk_random *random, const contact_side *side)
     return fk_piece_half_space(fk_vec3_scale(side->frame.n, scale), offset);
 }
 
-/* The highest dimension in which a piece of that kind can meet a plane that it does not cross. */
+/* Returns the highest dimension in which a piece of that kind can meet a plane without crossing it. */
 static int highest_dimension(fk_kind kind)
 {
     if (kind == FK_KIND_POINT || kind == FK_KIND_SPHERE)
@@ -259,9 +260,9 @@ static fk_piece draw_side(fk_random *random, fk_kind kind, const contact_side *w
         draw_simplex(random, &side, 3, p);
         return fk_piece_triangle(p[0], p[1], p[2]);
     case FK_KIND_TETRA:
-        return draw_tetra(random, &side);
+        return draw_contact_tetra(random, &side);
     case FK_KIND_BOX:
-        return draw_box(random, &side);
+        return draw_contact_box(random, &side);
     case FK_KIND_SPHERE:
     case FK_KIND_CAPSULE:
         return draw_round(random, kind, &side);
@@ -274,13 +275,14 @@ static fk_piece draw_side(fk_random *random, fk_kind kind, const contact_side *w
 
 /* ---- Both sides ---------------------------------------------------------------------------------------- */
 
-/* A contact: the frame as a sees it, and for each piece the dimension that it has in the plane. */
+/* A contact: the frame seen from a, and for each piece the dimension of its feature in the plane. */
 typedef struct contact_pair {
     fk_drawn_frame frame;
     contact_side a, b;
 } contact_pair;
 
-/* Vertex: one has a vertex, the other anything. Edge: both an edge. Face: one a face, the other anything. */
+/* Vertex: one piece has a vertex, the other anything. Edge: both have an edge. Face: one has a face, the
+ * other anything. */
 static void draw_dimensions(fk_random *random, int least, int dimension[2])
 {
     int other = least == 1 ? 1 : fk_draw_int(random, 0, 2);
@@ -289,7 +291,7 @@ static void draw_dimensions(fk_random *random, int least, int dimension[2])
     dimension[1 - first] = other;
 }
 
-/* Plane directions for both; for edges, sometimes the same ones, so that the edges are parallel. */
+/* Draws plane directions for both; for edges, sometimes the same ones, so that the edges are parallel. */
 static void draw_contact_directions(fk_random *random, contact_pair *contact)
 {
     bool square = contact->frame.length > 0;
@@ -320,7 +322,7 @@ static contact_pair draw_whole_contact(fk_random *random, const fk_family_order 
     contact.a.dimension = dimension[0];
     contact.b.dimension = dimension[1];
     contact.a.frame = contact.frame;
-    contact.b.frame = opposite(contact.frame);
+    contact.b.frame = opposite_frame(contact.frame);
     draw_contact_directions(random, &contact);
     return contact;
 }
@@ -348,7 +350,7 @@ void fk_make_touch_24(fk_random *random, const fk_family_order *order, fk_family
 
 /* ---- One ulp apart ------------------------------------------------------------------------------------- */
 
-/* An axis that a vector other than zero is not perpendicular to, the first one from `first` on. */
+/* Returns the first axis, from `first` on, that is not perpendicular to a nonzero vector. */
 static int oblique_axis(fk_vec3 v, int first)
 {
     for (int i = 0; i < 2; i++)
@@ -357,11 +359,11 @@ static int oblique_axis(fk_vec3 v, int first)
     return (first + 2) % 3;
 }
 
-/* Moves a piece by one ulp towards the side that `away` points to: the coordinate of each given point along
- * an axis that away is not perpendicular to. away.x grows strictly for every vertex: each by its own ulp where
- * the vertices are given, all by the ulp of the origin in a cell. So a piece with away.x >= c then has
- * away.x > c. A half-space loses one ulp of its offset. A radius is left as it is. */
-static void nudge(fk_piece *piece, fk_vec3 away, int first_axis)
+/* Moves a piece by one ulp in the direction of `away`: the coordinate of each given point along an axis that
+ * is not perpendicular to `away`. away.x grows strictly for every vertex: each by its own ulp where vertices
+ * are given, all by the ulp of the origin in a cell. So a piece with away.x >= c then has away.x > c. A
+ * half-space loses one ulp of its offset. A radius stays as it is. */
+static void nudge_piece(fk_piece *piece, fk_vec3 away, int first_axis)
 {
     int axis = oblique_axis(away, first_axis);
     double towards = fk_vec3_get(away, axis) > 0 ? HUGE_VAL : -HUGE_VAL;
@@ -374,8 +376,8 @@ static void nudge(fk_piece *piece, fk_vec3 away, int first_axis)
     *piece = fk_piece_from_numbers(piece->kind, number);
 }
 
-/* Round pieces may shrink instead: their radius is positive, and one ulp less of it leaves the plane. */
-static bool shrink(fk_piece *piece)
+/* Shrinks a round piece instead: its radius is positive, and with one ulp less the piece leaves the plane. */
+static bool shrink_piece(fk_piece *piece)
 {
     if (piece->kind == FK_KIND_SPHERE)
         piece->as.sphere.radius = nextafter(piece->as.sphere.radius, 0);
@@ -395,8 +397,8 @@ void fk_make_ulp_apart(fk_random *random, const fk_family_order *order, fk_famil
     bool move_a = fk_draw_one_in(random, 2);
     bool by_radius = fk_draw_one_in(random, 2);
     fk_piece *piece = move_a ? &out->a : &out->b;
-    if (!by_radius || !shrink(piece))
-        nudge(piece, move_a ? fk_vec3_scale(n, -1) : n, axis);
+    if (!by_radius || !shrink_piece(piece))
+        nudge_piece(piece, move_a ? fk_vec3_scale(n, -1) : n, axis);
     out->truth = FK_APART;
 }
 
@@ -418,19 +420,19 @@ void fk_make_near_contact(fk_random *random, const fk_family_order *order,
     contact.a.dimension = dimension[0];
     contact.b.dimension = dimension[1];
     contact.a.frame = contact.frame;
-    contact.b.frame = opposite(contact.frame);
+    contact.b.frame = opposite_frame(contact.frame);
     draw_contact_directions(random, &contact);
     out->a = draw_side(random, order->a, &contact.a);
     out->b = draw_side(random, order->b, &contact.b);
 }
 
-/* A gap from here on is certain: rounding moves the supports along n by less than 1e-13, since all numbers here
- * are below 16 and few operations lead to each. */
+/* Gaps from here on are certain: rounding moves the support values along n by less than 1e-13, since all
+ * numbers here are below 16 and the result of few operations. */
 #define CERTAIN_GAP 1e-10
 
-/* Half of the pairs at a positive gap, half at a negative one. A quarter stands at the origin, where the
- * smallest gaps survive rounding. A negative gap is not known to overlap: two segments pushed through each other
- * are apart again. */
+/* Half of the pairs have a positive gap, half a negative one. A quarter are at the origin, where the smallest
+ * gaps survive rounding. A negative gap does not imply an overlap: two segments pushed through each other are
+ * apart again. */
 void fk_make_gap(fk_random *random, const fk_family_order *order, fk_family_pair *out)
 {
     fk_near_contact near_contact = {.size_a = 1, .size_b = 1};

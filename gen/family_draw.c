@@ -3,8 +3,8 @@
 
 /* Draws whole numbers, frames and pieces for the families of test pairs.
  *
- * The draws are not uniform in any strict sense and need not be; they must be the same on every machine, and
- * those called whole must be exact. No function loops until a draw is good: a bad one is mended instead. */
+ * The draws are not strictly uniform and need not be. They must be the same on every machine, and those
+ * called whole must be exact. No function repeats a draw until it is good; it repairs a bad draw instead. */
 
 #include "gen/family_make.h"
 
@@ -59,9 +59,10 @@ fk_vec3 fk_draw_direction(fk_random *random)
 
 /* ---- Frames -------------------------------------------------------------------------------------------- */
 
-/* The columns of the rotation of the quaternion q, times its squared length. They are orthogonal and their
- * common length is that squared length, both as identities between polynomials: exact for whole q. */
-static void turn(const double q[4], fk_vec3 column[3])
+/* Computes the columns of the rotation of the quaternion q, times its squared length. They are orthogonal,
+ * and their common length is that squared length; both are polynomial identities, so they are exact for whole
+ * q. */
+static void rotation_columns(const double q[4], fk_vec3 column[3])
 {
     double x = q[0], y = q[1], z = q[2], w = q[3];
     column[0] = fk_vec3_make(w * w + x * x - y * y - z * z, 2 * (x * y + w * z), 2 * (x * z - w * y));
@@ -83,7 +84,7 @@ fk_drawn_frame fk_draw_frame(fk_random *random)
         q[3] = 1; /* too short to divide by */
     double scale = 1 / squared_length(q);
     fk_vec3 column[3];
-    turn(q, column);
+    rotation_columns(q, column);
     fk_drawn_frame frame = {fk_vec3_scale(column[0], scale), fk_vec3_scale(column[1], scale),
                             fk_vec3_scale(column[2], scale), 1};
     return frame;
@@ -99,7 +100,7 @@ fk_drawn_frame fk_draw_whole_frame(fk_random *random, int bound)
     if (squared_length(q) == 0)
         q[3] = 1;
     fk_vec3 column[3];
-    turn(q, column);
+    rotation_columns(q, column);
     uint64_t first = fk_random_below(random, 3);
     double sign = fk_draw_sign(random);
     fk_drawn_frame frame = {column[first], column[(first + 1) % 3],
@@ -143,7 +144,7 @@ bool fk_kind_is_round(fk_kind kind)
     return kind == FK_KIND_SPHERE || kind == FK_KIND_CAPSULE;
 }
 
-static bool is_zero(fk_vec3 v)
+static bool is_zero_vector(fk_vec3 v)
 {
     return v.x == 0 && v.y == 0 && v.z == 0;
 }
@@ -151,9 +152,9 @@ static bool is_zero(fk_vec3 v)
 static fk_piece block_half_space(const fk_block *block)
 {
     fk_vec3 normal = fk_vec3_cross(block->edge[0], block->edge[1]);
-    if (is_zero(normal))
+    if (is_zero_vector(normal))
         normal = block->edge[0];
-    if (is_zero(normal))
+    if (is_zero_vector(normal))
         normal = fk_vec3_make(0, 0, 1);
     return fk_piece_half_space(normal, fk_vec3_dot(normal, block->origin));
 }
@@ -198,7 +199,7 @@ void fk_draw_shuffle(fk_random *random, fk_vec3 *vectors, size_t count)
     }
 }
 
-/* A box from another corner: each edge may be walked the other way. */
+/* The same box from another corner: each edge may be reversed. */
 static fk_piece same_box(fk_random *random, const fk_cell *cell)
 {
     fk_cell other = *cell;
@@ -212,7 +213,7 @@ static fk_piece same_box(fk_random *random, const fk_cell *cell)
     return fk_piece_box(other.origin, other.edge[0], other.edge[1], other.edge[2]);
 }
 
-/* A tetrahedron from another corner k: the edges from k to the other corners. */
+/* The same tetrahedron from another corner k, with the edges from k to the other corners. */
 static fk_piece same_tetra(fk_random *random, const fk_cell *cell)
 {
     fk_cell other = *cell;
@@ -254,7 +255,7 @@ fk_piece fk_draw_same_set(fk_random *random, const fk_piece *piece)
     return other;
 }
 
-/* A half-space keeps its normal: only the offset is a length. */
+/* A half-space keeps its normal; only its offset is a length. */
 fk_piece fk_piece_times_power(const fk_piece *piece, int exponent)
 {
     double number[FK_PIECE_NUMBERS];

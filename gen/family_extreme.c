@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Pairs at the ends of the double range: random bit patterns, denormals, the largest and smallest numbers, and
- * touching or axis-aligned pairs scaled there.
+/* Pairs at the ends of the double range: random bit patterns, denormals, the largest and smallest numbers,
+ * and touching or axis-aligned pairs scaled there.
  *
- * Differences, sums and products of these numbers overflow and underflow freely; only the numbers themselves are
- * finite. Truth is known for touching pairs of small whole numbers times a power of two: these are exact
- * multiples of the smallest denormal, or stay below the largest double. */
+ * Differences, sums and products of these numbers overflow and underflow freely; only the numbers themselves
+ * are finite. The truth is known for touching pairs of small whole numbers times a power of two: these are
+ * exact multiples of the smallest denormal, or stay below the largest double. */
 
 #include "gen/family_make.h"
 
@@ -19,7 +19,7 @@
 /* How the numbers of a pair are drawn. */
 enum { ANY_BITS, DENORMAL, ENDS, ANY_OF_THESE, SCALED_TOUCH, SCALED_GRID, STYLE_COUNT };
 
-/* Any finite double. An exponent of all ones, infinity or NaN, loses its highest bit. */
+/* Draws any finite double. An exponent of all ones, infinity or NaN, loses its highest bit. */
 static double draw_bits(fk_random *random)
 {
     const uint64_t exponent = UINT64_C(0x7ff) << 52;
@@ -29,7 +29,7 @@ static double draw_bits(fk_random *random)
     return fk_from_bits(bits);
 }
 
-/* A denormal or zero, of either sign; often of few bits. */
+/* Draws a denormal or zero, of either sign, often with few bits. */
 static double draw_denormal(fk_random *random)
 {
     uint64_t bits = fk_random_u64(random) & ~(UINT64_C(0x7ff) << 52);
@@ -38,7 +38,7 @@ static double draw_denormal(fk_random *random)
     return fk_from_bits(bits);
 }
 
-/* The numbers where something changes, and powers of two at the ends of the range and of its half. */
+/* Draws a number at which something changes, such as the ends of the range of doubles and their roots. */
 static double draw_end(fk_random *random)
 {
     static const double ends[] = {0.0,      DBL_TRUE_MIN, DBL_MIN,     DBL_MAX,   DBL_MAX / 2, DBL_EPSILON,
@@ -57,7 +57,7 @@ static double draw_number(fk_random *random, int style)
     return style == DENORMAL ? draw_denormal(random) : draw_end(random);
 }
 
-/* Vectors that cancel: one becomes another one, negated, or the same. */
+/* Makes vectors cancel: one becomes another one, negated or not. */
 static void draw_cancelling(fk_random *random, double number[FK_PIECE_NUMBERS])
 {
     int from = 3 * fk_draw_int(random, 0, 3);
@@ -75,8 +75,9 @@ static void draw_numbers(fk_random *random, int style, double number[FK_PIECE_NU
         draw_cancelling(random, number);
 }
 
-/* The numbers as the pair stream has them. A radius loses its sign, and a half-space gets a normal. */
-static fk_piece piece_of(fk_kind kind, double number[FK_PIECE_NUMBERS])
+/* Makes a piece of numbers in the order of the pair stream. A radius loses its sign, and a half-space gets a
+ * normal. */
+static fk_piece piece_from_numbers(fk_kind kind, double number[FK_PIECE_NUMBERS])
 {
     double *last = number + fk_kind_number_count(kind) - 1;
     if (fk_kind_is_round(kind))
@@ -86,7 +87,7 @@ static fk_piece piece_of(fk_kind kind, double number[FK_PIECE_NUMBERS])
     return fk_piece_from_numbers(kind, number);
 }
 
-/* b has numbers of its own, or some of a's, so that they sometimes meet. */
+/* b has its own numbers, or some of a's, so that they sometimes meet. */
 static void make_of_numbers(fk_random *random, const fk_family_order *order, int style, fk_family_pair *out)
 {
     double a[FK_PIECE_NUMBERS], b[FK_PIECE_NUMBERS];
@@ -97,8 +98,8 @@ static void make_of_numbers(fk_random *random, const fk_family_order *order, int
     for (int i = 0; shares && i < FK_PIECE_NUMBERS; i++)
         if (!fk_draw_one_in(random, 4))
             b[i] = opposite ? -a[i] : a[i];
-    out->a = piece_of(order->a, a);
-    out->b = piece_of(order->b, b);
+    out->a = piece_from_numbers(order->a, a);
+    out->b = piece_from_numbers(order->b, b);
 }
 
 /* Whole numbers below 2^12 times a power of two at either end of the range. */

@@ -3,15 +3,15 @@
 
 /* Pairs on small whole numbers: parallel edges, edges along the axes, flat and zero-size pieces.
  *
- * Nothing is claimed about their truth. They are full of ties: common planes, common corners, edges that end
- * where others begin, normals that are zero. Both pieces are blocks (an origin, three edges, a radius), and b
- * stands at a small combination of the edges from a, so that coincidences are the rule. */
+ * No truth is claimed. These pairs are full of ties: common planes, common corners, edges that end where
+ * others begin, zero normals. Both pieces are blocks (an origin, three edges, a radius), and the offset of b
+ * from a is a small combination of the edges, so that coincidences are the rule. */
 
 #include "gen/family_make.h"
 
 #include <math.h>
 
-/* from + i u + j v + k w with whole factors from low to high, divided by `parts`. */
+/* Returns from + i u + j v + k w with whole factors in the range, divided by `parts`. */
 static fk_vec3 draw_step(fk_random *random, fk_vec3 from, const fk_vec3 edge[3], const int range[2],
                          double parts)
 {
@@ -22,8 +22,8 @@ static fk_vec3 draw_step(fk_random *random, fk_vec3 from, const fk_vec3 edge[3],
     return from;
 }
 
-/* Three whole edges: orthogonal ones of one length, or any of components up to 4. */
-static void draw_edges(fk_random *random, fk_vec3 edge[3])
+/* Draws three whole edges: orthogonal ones of equal length, or any with components up to 4. */
+static void draw_lattice_edges(fk_random *random, fk_vec3 edge[3])
 {
     if (fk_draw_one_in(random, 2)) {
         fk_drawn_frame frame = fk_draw_whole_frame(random, 1);
@@ -38,7 +38,7 @@ static void draw_edges(fk_random *random, fk_vec3 edge[3])
 
 /* ---- Parallel ------------------------------------------------------------------------------------------ */
 
-/* Edges along the given ones, one to three times as long, either way, in any order. */
+/* Draws edges parallel to the given ones, one to three times as long, in either direction, in any order. */
 static void draw_parallel_edges(fk_random *random, const fk_vec3 edge[3], fk_block *block)
 {
     for (int i = 0; i < 3; i++) {
@@ -50,13 +50,13 @@ static void draw_parallel_edges(fk_random *random, const fk_vec3 edge[3], fk_blo
     block->radius = fk_draw_whole(random, 1, 4);
 }
 
-/* Two blocks with parallel edges. Mostly b stands at a combination of these edges from a, else it is also
- * shifted by any whole vector. */
+/* Draws two blocks with parallel edges. Mostly the offset of b from a is a combination of these edges;
+ * otherwise a whole vector is added. */
 static void draw_parallel_blocks(fk_random *random, fk_block *a, fk_block *b)
 {
     static const int range[2] = {-1, 1};
     fk_vec3 edge[3];
-    draw_edges(random, edge);
+    draw_lattice_edges(random, edge);
     a->origin = fk_draw_whole_vector(random, 10);
     draw_parallel_edges(random, edge, a);
     draw_parallel_edges(random, edge, b);
@@ -73,28 +73,29 @@ void fk_make_parallel(fk_random *random, const fk_family_order *order, fk_family
     out->b = fk_block_piece(order->b, &b);
 }
 
-/* A vector moved by up to `relative` times its largest component. */
-static fk_vec3 disturb(fk_random *random, fk_vec3 v, double relative)
+/* Returns a vector changed by up to `relative` times its largest component. */
+static fk_vec3 disturb_vector(fk_random *random, fk_vec3 v, double relative)
 {
     double size = fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z)));
     return fk_vec3_add(v, fk_draw_vector(random, size * relative));
 }
 
-/* Parallel but for a turn of 2^-20 down to less than one ulp. */
+/* Parallel except for a rotation between 2^-20 and less than one ulp. */
 void fk_make_nearly_parallel(fk_random *random, const fk_family_order *order, fk_family_pair *out)
 {
     fk_block a, b;
     draw_parallel_blocks(random, &a, &b);
     double relative = ldexp(1, -fk_draw_int(random, 20, 53));
     for (int i = 0; i < 3; i++)
-        b.edge[i] = disturb(random, b.edge[i], relative);
+        b.edge[i] = disturb_vector(random, b.edge[i], relative);
     out->a = fk_block_piece(order->a, &a);
     out->b = fk_block_piece(order->b, &b);
 }
 
 /* ---- Axis-aligned -------------------------------------------------------------------------------------- */
 
-/* Edges of whole length along the axes, on a grid so small that pieces often end where the other one does. */
+/* Draws edges of whole length along the axes, on a grid so small that pieces often end where the other one
+ * does. */
 static fk_block draw_axis_block(fk_random *random)
 {
     fk_block block;
@@ -122,7 +123,7 @@ void fk_make_axis_aligned(fk_random *random, const fk_family_order *order, fk_fa
 
 /* ---- Flat ---------------------------------------------------------------------------------------------- */
 
-/* Edges in the plane of u and v; sometimes all along one line. Radii are zero half of the time. */
+/* Draws edges in the plane of u and v, sometimes all on one line. Half of the radii are zero. */
 static void draw_flat_edges(fk_random *random, const fk_drawn_frame *frame, fk_block *block)
 {
     bool on_line = fk_draw_one_in(random, 6);
@@ -158,7 +159,7 @@ void fk_make_flat(fk_random *random, const fk_family_order *order, fk_family_pai
 
 /* ---- Zero-size ----------------------------------------------------------------------------------------- */
 
-/* A block without extent at `at`. Its zeros may be negative, its radius may not be zero. */
+/* Draws a block without extent at `at`. Its zeros may be negative, and its radius may be positive. */
 static fk_block draw_zero_block(fk_random *random, fk_vec3 at)
 {
     fk_block block = {at, {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}, 0};
@@ -170,7 +171,8 @@ static fk_block draw_zero_block(fk_random *random, fk_vec3 at)
     return block;
 }
 
-/* One piece without extent, on a corner, edge or face of the other, inside or near it; or both of them. */
+/* One piece has no extent and is on a corner, edge or face of the other, inside or near it; or both have
+ * none. */
 void fk_make_zero_size(fk_random *random, const fk_family_order *order, fk_family_pair *out)
 {
     static const int range[2] = {-1, 5};
@@ -178,7 +180,7 @@ void fk_make_zero_size(fk_random *random, const fk_family_order *order, fk_famil
     bool zero_a = fk_draw_one_in(random, 2);
     bool both = fk_draw_one_in(random, 4);
     full.origin = fk_draw_whole_vector(random, 4);
-    draw_edges(random, full.edge);
+    draw_lattice_edges(random, full.edge);
     full.radius = fk_draw_whole(random, 0, 2);
     fk_vec3 at = draw_step(random, full.origin, full.edge, range, 4);
     fk_block zero = draw_zero_block(random, at);

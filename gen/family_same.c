@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Pairs of which one lies in the other, or both are the same, or share their numbers.
+/* Pairs in which one piece lies in the other, or both are the same, or share their numbers.
  *
- * Truth is known wherever numbers are whole, or whole over a power of two: all sums and products below are then
- * exact. Two facts carry the claims. A point of one piece in the interior of the other: they overlap. Both in
- * one plane, with a common point: they touch. */
+ * The truth is known if numbers are whole, or whole divided by a power of two: all sums and products below
+ * are then exact. Two facts prove it. If a point of one piece is in the interior of the other, they overlap.
+ * If both are in one plane and have a common point, they touch. */
 
 #include "gen/family_make.h"
 
@@ -13,7 +13,7 @@
 
 /* ---- Nested -------------------------------------------------------------------------------------------- */
 
-/* A whole block with volume. */
+/* Draws a whole block with volume. */
 static fk_block draw_solid_block(fk_random *random)
 {
     fk_block block;
@@ -32,8 +32,8 @@ static fk_block draw_solid_block(fk_random *random)
     return block;
 }
 
-/* Sixteenths of the three edges that lead from the origin to a point of the piece of that kind: to one of its
- * (relative) interior, or to any. */
+/* Draws sixteenths of the three edges that lead from the origin to a point of the piece of that kind: in its
+ * (relative) interior, or anywhere. */
 static void draw_sixteenths(fk_random *random, fk_kind kind, bool interior, int part[3])
 {
     int low = interior ? 1 : 0, left = interior ? 15 : 16;
@@ -50,9 +50,9 @@ static void draw_sixteenths(fk_random *random, fk_kind kind, bool interior, int 
     }
 }
 
-/* A point of the outer piece; an interior one when asked. Of a sphere or capsule: within radius / 2 by
- * component of its centre or core, which is less than the radius. Of a half-space: on the side of its plane
- * away from the normal edge 0 x edge 1, which the sign of the volume tells. */
+/* Draws a point of the outer piece, interior on request. For a sphere or capsule: within radius / 2, by
+ * component, of its center or core, which is less than the radius. For a half-space: on the side of its plane
+ * opposite to the normal edge 0 x edge 1, which the sign of the volume gives. */
 static fk_vec3 draw_inner_point(fk_random *random, fk_kind kind, const fk_block *outer, bool interior)
 {
     int part[3];
@@ -71,8 +71,8 @@ static fk_vec3 draw_inner_point(fk_random *random, fk_kind kind, const fk_block 
     return point;
 }
 
-/* A block in the outer piece. Its origin is interior, its other corners may lie on the boundary. With a
- * quarter of each edge, a box too is inside: its corners are then means of the four points. */
+/* Draws a block in the outer piece. Its origin is interior; its other corners may lie on the boundary. With a
+ * quarter of each edge a box is inside too, because its corners are then means of the four points. */
 static fk_block draw_inner_block(fk_random *random, fk_kind inner, fk_kind kind, const fk_block *outer)
 {
     fk_block block;
@@ -87,19 +87,19 @@ static fk_block draw_inner_block(fk_random *random, fk_kind inner, fk_kind kind,
 }
 
 /* The outer piece is the one that fills more: half-spaces first, then solids, triangle, segment, point. */
-static int fullness(fk_kind kind)
+static int fill_rank(fk_kind kind)
 {
     return kind == FK_KIND_HALF_SPACE ? 4 : fk_kind_dimension(kind);
 }
 
-/* An outer solid or half-space has the inner piece's origin in its interior: overlapping. An outer triangle,
- * segment or point has an inner one like it or flatter, in its own plane: touching. Two half-spaces have the
- * same normal: overlapping. Round inner pieces may stick out a little. */
+/* An outer solid or half-space has the inner origin in its interior: overlapping. An outer triangle, segment
+ * or point has an inner piece of the same or a lower dimension in its own plane: touching. Two half-spaces
+ * have the same normal: overlapping. Round inner pieces may stick out a little. */
 void fk_make_nested(fk_random *random, const fk_family_order *order, fk_family_pair *out)
 {
     bool outer_a = fk_draw_one_in(random, 2);
-    if (fullness(order->a) != fullness(order->b))
-        outer_a = fullness(order->a) > fullness(order->b);
+    if (fill_rank(order->a) != fill_rank(order->b))
+        outer_a = fill_rank(order->a) > fill_rank(order->b);
     fk_kind kind = outer_a ? order->a : order->b, inner_kind = outer_a ? order->b : order->a;
     fk_block outer_block = draw_solid_block(random);
     fk_piece outer = fk_block_piece(kind, &outer_block), inner;
@@ -120,10 +120,10 @@ void fk_make_nested(fk_random *random, const fk_family_order *order, fk_family_p
 
 /* ---- Identical ----------------------------------------------------------------------------------------- */
 
-/* Truth for two pieces of one whole block. Every piece holds its origin.
- * A ball around it: overlapping. Two half-spaces: overlapping, their normals are equal. Two cells overlap when
- * they have volume. A half-space has the plane of the first two edges: the third edge of a cell enters it when
- * the volume is negative. Else all is in one plane, or one piece is in the plane of a face of the other. */
+/* Returns the truth for two pieces of one whole block. Every piece contains its origin. A ball around it:
+ * overlapping. Two half-spaces with equal normals: overlapping. Two cells overlap if they have volume. A
+ * half-space has the plane of the first two edges; the third edge of a cell enters it if the volume is
+ * negative. Otherwise everything is in one plane, or one piece is in the plane of a face of the other. */
 static fk_verdict same_block_truth(const fk_family_order *order, const fk_block *block)
 {
     bool cell_a = order->a == FK_KIND_BOX || order->a == FK_KIND_TETRA;
@@ -141,7 +141,7 @@ static fk_verdict same_block_truth(const fk_family_order *order, const fk_block 
     return FK_TOUCHING;
 }
 
-/* A whole block of which the first two edges span a plane; the third may lie in it. */
+/* Draws a whole block whose first two edges span a plane; the third may lie in it. */
 static fk_block draw_whole_block(fk_random *random)
 {
     fk_block block = draw_solid_block(random);
@@ -152,7 +152,7 @@ static fk_block draw_whole_block(fk_random *random)
     return block;
 }
 
-/* A block of real numbers of about 1. The same numbers give the same set, but sums of them are rounded. */
+/* Draws a block of real numbers of about 1. Equal numbers give equal sets, but their sums are rounded. */
 static fk_block draw_real_block(fk_random *random)
 {
     fk_block block;
@@ -163,8 +163,8 @@ static fk_block draw_real_block(fk_random *random)
     return block;
 }
 
-/* Whole numbers: b is a as it is, or with other numbers for the same set; pieces of different kinds are made
- * of one block. Real numbers, for pieces of one kind: b is a bit by bit. */
+/* Whole numbers: b is a itself, or the same set with other numbers; pieces of different kinds are made of one
+ * block. Real numbers, for pieces of one kind: b equals a bit by bit. */
 void fk_make_identical(fk_random *random, const fk_family_order *order, fk_family_pair *out)
 {
     bool real = order->a == order->b && fk_draw_one_in(random, 4);

@@ -4,10 +4,10 @@
 /* Pairs anywhere in space: real coordinates, of one size or of very different ones, near the origin or far
  * from it, plump or thin.
  *
- * A piece is drawn around a centre; b's centre goes from a's in a random direction by up to twice the reach of
- * both, so that about half of the pairs meet. The reaches are measured, not derived. Kinds too flat to meet by
- * chance (two segments, a point and a triangle) share a vertex in half of their pairs. Truth is claimed only
- * there and for two half-spaces. */
+ * A piece is drawn around a center. The center of b is displaced from that of a in a random direction, by up
+ * to twice the sum of their meeting radii, so that about half of the pairs meet. These radii were measured,
+ * not derived. Kinds too flat to meet by chance (two segments, a point and a triangle) share a vertex in half
+ * of their pairs. Truth is claimed only for those and for two half-spaces. */
 
 #include "gen/family_make.h"
 
@@ -15,9 +15,9 @@
 
 /* ---- Plump pieces -------------------------------------------------------------------------------------- */
 
-/* How far a piece of size 1 reaches in a direction, on average, as far as meeting another one goes. With these,
- * 30 to 70 of 100 pairs meet, for every two kinds. */
-static double reach(fk_kind kind)
+/* Returns the average radius of a piece of size 1 for meeting another one. With these radii 30 to 70 of 100
+ * pairs meet, for every two kinds. */
+static double meeting_radius(fk_kind kind)
 {
     switch (kind) {
     case FK_KIND_SEGMENT:
@@ -36,13 +36,13 @@ static double reach(fk_kind kind)
     }
 }
 
-static fk_vec3 along(fk_vec3 from, fk_vec3 direction, double distance)
+static fk_vec3 point_along(fk_vec3 from, fk_vec3 direction, double distance)
 {
     return fk_vec3_add(from, fk_vec3_scale(direction, distance));
 }
 
-/* Edges of a box: orthogonal or skew, in any order, so of either handedness. */
-static void draw_edges(fk_random *random, double size, fk_vec3 edge[3])
+/* Draws the edges of a box: orthogonal or skew, in any order, so of either handedness. */
+static void draw_spread_edges(fk_random *random, double size, fk_vec3 edge[3])
 {
     bool skew = fk_draw_one_in(random, 2);
     fk_drawn_frame frame = fk_draw_frame(random);
@@ -57,17 +57,17 @@ static void draw_edges(fk_random *random, double size, fk_vec3 edge[3])
     fk_draw_shuffle(random, edge, 3);
 }
 
-static fk_piece draw_box(fk_random *random, fk_vec3 center, double size)
+static fk_piece draw_spread_box(fk_random *random, fk_vec3 center, double size)
 {
     fk_vec3 edge[3];
-    draw_edges(random, size, edge);
+    draw_spread_edges(random, size, edge);
     fk_vec3 origin = center;
     for (int i = 0; i < 3; i++)
-        origin = along(origin, edge[i], -0.5);
+        origin = point_along(origin, edge[i], -0.5);
     return fk_piece_box(origin, edge[0], edge[1], edge[2]);
 }
 
-/* Points around a centre, which is their mean; at most four. */
+/* Draws at most four points around a center, which is their mean. */
 static void draw_points(fk_random *random, fk_vec3 center, double size, size_t count, fk_vec3 *points)
 {
     fk_vec3 sum = fk_vec3_make(0, 0, 0);
@@ -75,13 +75,13 @@ static void draw_points(fk_random *random, fk_vec3 center, double size, size_t c
         points[i] = fk_vec3_scale(fk_draw_direction(random), size);
         sum = fk_vec3_add(sum, points[i]);
     }
-    center = along(center, sum, -1 / (double)count);
+    center = point_along(center, sum, -1 / (double)count);
     for (size_t i = 0; i < count; i++)
         points[i] = fk_vec3_add(points[i], center);
 }
 
-/* A plump piece around a centre. The plane of a half-space goes through it. */
-static fk_piece draw_piece(fk_random *random, fk_kind kind, fk_vec3 center, double size)
+/* Draws a plump piece around a center. The plane of a half-space contains it. */
+static fk_piece draw_spread_piece(fk_random *random, fk_kind kind, fk_vec3 center, double size)
 {
     fk_vec3 p[4];
     double radius = size * fk_random_between(random, 0.25, 1);
@@ -98,7 +98,7 @@ static fk_piece draw_piece(fk_random *random, fk_kind kind, fk_vec3 center, doub
             p[i] = fk_vec3_sub(p[i], p[0]);
         return fk_piece_tetra(p[0], p[1], p[2], p[3]);
     case FK_KIND_BOX:
-        return draw_box(random, center, size);
+        return draw_spread_box(random, center, size);
     case FK_KIND_SPHERE:
         return fk_piece_sphere(center, radius);
     case FK_KIND_CAPSULE:
@@ -114,8 +114,8 @@ static fk_piece draw_piece(fk_random *random, fk_kind kind, fk_vec3 center, doub
 
 /* ---- Half-spaces --------------------------------------------------------------------------------------- */
 
-/* Two half-spaces are apart only if their normals are exactly opposite: most pairs here are. Then n.x <= c and
- * -s n.x <= -s d, s a power of two, leave c and d to compare, both of which are exact. */
+/* Two half-spaces are apart only if their normals are exactly opposite, as in most pairs here. Then n.x <= c
+ * and -s n.x <= -s d, s a power of two, reduce the question to comparing c and d, which are both exact. */
 static void make_opposite(fk_random *random, fk_vec3 normal, double offset, double size, fk_family_pair *out)
 {
     double beyond = size * fk_random_between(random, -0.25, 1);
@@ -130,7 +130,8 @@ static void make_opposite(fk_random *random, fk_vec3 normal, double offset, doub
         out->truth = offset == other ? FK_TOUCHING : FK_OVERLAPPING;
 }
 
-/* Two half-spaces with planes about `at`: mostly of exactly opposite normals, about as often apart as not. */
+/* Makes two half-spaces with planes near `at`: mostly with exactly opposite normals, about as often apart as
+ * not. */
 static void make_half_spaces(fk_random *random, fk_vec3 at, double size, fk_family_pair *out)
 {
     fk_vec3 normal = fk_draw_direction(random);
@@ -143,7 +144,7 @@ static void make_half_spaces(fk_random *random, fk_vec3 at, double size, fk_fami
         out->truth = FK_OVERLAPPING;
         break;
     case 1: /* any: opposite normals have no positive product, rounded or not */
-        out->b = draw_piece(random, FK_KIND_HALF_SPACE, at, size);
+        out->b = draw_spread_piece(random, FK_KIND_HALF_SPACE, at, size);
         if (fk_vec3_dot(normal, out->b.as.half.normal) > 0)
             out->truth = FK_OVERLAPPING;
         break;
@@ -155,32 +156,32 @@ static void make_half_spaces(fk_random *random, fk_vec3 at, double size, fk_fami
 
 /* ---- Placing b ----------------------------------------------------------------------------------------- */
 
-typedef struct placement {
+typedef struct piece_placement {
     fk_vec3 at; /* centre of a */
     double size_a, size_b;
-} placement;
+} piece_placement;
 
-/* The half-space goes through `at`. The centre of the other piece is out of it by 0.4 of its size, which is about
- * where a piece ceases to meet, give or take 1.5 sizes. */
-static void make_with_half_space(fk_random *random, const fk_family_order *order, const placement *place,
-                                 fk_family_pair *out)
+/* The half-space contains `at` on its boundary. The center of the other piece is outside by 0.4 of its size,
+ * about where pieces cease to meet, plus or minus 1.5 sizes. */
+static void make_with_half_space(fk_random *random, const fk_family_order *order,
+                                 const piece_placement *place, fk_family_pair *out)
 {
     bool half_a = order->a == FK_KIND_HALF_SPACE;
     fk_kind kind = half_a ? order->b : order->a;
     double size = half_a ? place->size_b : place->size_a;
-    fk_piece half = draw_piece(random, FK_KIND_HALF_SPACE, place->at, size);
+    fk_piece half = draw_spread_piece(random, FK_KIND_HALF_SPACE, place->at, size);
     fk_vec3 normal = half.as.half.normal;
     double squared = fk_vec3_dot(normal, normal);
     double distance = size * (0.4 + fk_random_between(random, -1.5, 1.5));
     fk_vec3 level = fk_draw_vector(random, size);
-    level = along(level, normal, -fk_vec3_dot(normal, level) / squared);
-    fk_vec3 center = along(fk_vec3_add(place->at, level), normal, distance / sqrt(squared));
-    fk_piece other = draw_piece(random, kind, center, size);
+    level = point_along(level, normal, -fk_vec3_dot(normal, level) / squared);
+    fk_vec3 center = point_along(fk_vec3_add(place->at, level), normal, distance / sqrt(squared));
+    fk_piece other = draw_spread_piece(random, kind, center, size);
     out->a = half_a ? half : other;
     out->b = half_a ? other : half;
 }
 
-/* The vertices that a flat piece is given by. */
+/* Returns the given vertices of a flat piece. */
 static fk_vec3 *flat_vertices(fk_piece *piece)
 {
     if (piece->kind == FK_KIND_POINT)
@@ -188,15 +189,15 @@ static fk_vec3 *flat_vertices(fk_piece *piece)
     return piece->kind == FK_KIND_SEGMENT ? piece->as.segment : piece->as.triangle;
 }
 
-/* Makes the first vertex of b one of a. Their difference fills less than space, so they touch for certain. */
-static void share_vertex(fk_random *random, fk_family_pair *out)
+/* Makes the first vertex of b one of a. Their difference has no volume, so they touch for certain. */
+static void share_one_vertex(fk_random *random, fk_family_pair *out)
 {
     int corner = fk_draw_int(random, 0, fk_kind_dimension(out->a.kind));
     flat_vertices(&out->b)[0] = flat_vertices(&out->a)[corner];
     out->truth = FK_TOUCHING;
 }
 
-static void make_spread(fk_random *random, const fk_family_order *order, const placement *place,
+static void make_spread(fk_random *random, const fk_family_order *order, const piece_placement *place,
                         fk_family_pair *out)
 {
     bool half_a = order->a == FK_KIND_HALF_SPACE, half_b = order->b == FK_KIND_HALF_SPACE;
@@ -209,24 +210,24 @@ static void make_spread(fk_random *random, const fk_family_order *order, const p
         return;
     }
     double distance = 2 * fk_random_unit(random);
-    distance *= reach(order->a) * place->size_a + reach(order->b) * place->size_b;
+    distance *= meeting_radius(order->a) * place->size_a + meeting_radius(order->b) * place->size_b;
     if (order->a == FK_KIND_POINT || order->b == FK_KIND_POINT)
         distance *= 0.8; /* against a point, what sticks out of a piece counts for less */
     if (order->a == FK_KIND_POINT && order->b == FK_KIND_POINT)
         distance = place->size_a;
     fk_vec3 direction = fk_draw_direction(random);
-    out->a = draw_piece(random, order->a, place->at, place->size_a);
-    out->b = draw_piece(random, order->b, along(place->at, direction, distance), place->size_b);
+    out->a = draw_spread_piece(random, order->a, place->at, place->size_a);
+    out->b = draw_spread_piece(random, order->b, point_along(place->at, direction, distance), place->size_b);
     if (fk_kind_dimension(order->a) + fk_kind_dimension(order->b) < 3 && fk_draw_one_in(random, 2))
-        share_vertex(random, out);
+        share_one_vertex(random, out);
 }
 
 /* ---- The families -------------------------------------------------------------------------------------- */
 
-/* Sizes about `scale`, at most four times apart, and a centre within `distance`. */
-static placement draw_placement(fk_random *random, double scale, double distance)
+/* Draws sizes about `scale`, within a factor of four of each other, and a center within `distance`. */
+static piece_placement draw_placement(fk_random *random, double scale, double distance)
 {
-    placement place;
+    piece_placement place;
     place.at = fk_draw_vector(random, distance);
     place.size_a = scale * fk_random_between(random, 0.5, 2);
     place.size_b = scale * fk_random_between(random, 0.5, 2);
@@ -235,33 +236,33 @@ static placement draw_placement(fk_random *random, double scale, double distance
 
 void fk_make_random(fk_random *random, const fk_family_order *order, fk_family_pair *out)
 {
-    placement place = draw_placement(random, 1, 10);
+    piece_placement place = draw_placement(random, 1, 10);
     make_spread(random, order, &place, out);
 }
 
 void fk_make_tiny(fk_random *random, const fk_family_order *order, fk_family_pair *out)
 {
     double scale = ldexp(1, fk_draw_int(random, -1000, -30));
-    placement place = draw_placement(random, scale, 4 * scale);
+    piece_placement place = draw_placement(random, scale, 4 * scale);
     make_spread(random, order, &place, out);
 }
 
 void fk_make_huge(fk_random *random, const fk_family_order *order, fk_family_pair *out)
 {
     double scale = ldexp(1, fk_draw_int(random, 30, 1000));
-    placement place = draw_placement(random, scale, 4 * scale);
+    piece_placement place = draw_placement(random, scale, 4 * scale);
     make_spread(random, order, &place, out);
 }
 
-/* At up to 2^52 times the size, where the corners that are given fall on a coarse grid. */
+/* At up to 2^52 times the size, where the given corners lie on a coarse grid. */
 void fk_make_far(fk_random *random, const fk_family_order *order, fk_family_pair *out)
 {
     double distance = ldexp(1, fk_draw_int(random, 20, 52));
-    placement place = draw_placement(random, 1, distance);
+    piece_placement place = draw_placement(random, 1, distance);
     make_spread(random, order, &place, out);
 }
 
-/* 1e6 against 1e-6. The small piece anywhere in or about the large one, or at its surface. */
+/* 1e6 against 1e-6, with the small piece anywhere in or near the large one, or at its surface. */
 void fk_make_mixed_scale(fk_random *random, const fk_family_order *order, fk_family_pair *out)
 {
     bool large_a = fk_draw_one_in(random, 2);
@@ -274,13 +275,14 @@ void fk_make_mixed_scale(fk_random *random, const fk_family_order *order, fk_fam
         fk_make_near_contact(random, order, &near_contact, out);
         return;
     }
-    placement place = {fk_draw_vector(random, 1), size_a, size_b};
+    piece_placement place = {fk_draw_vector(random, 1), size_a, size_b};
     make_spread(random, order, &place, out);
 }
 
 /* ---- Needles ------------------------------------------------------------------------------------------- */
 
-/* How many edges of a block a kind uses, and which part of each leads from its origin to its centroid. */
+/* Returns how many edges of a block a kind uses, and in *share which fraction of each leads from its origin
+ * to its centroid. */
 static size_t used_edges(fk_kind kind, double *share)
 {
     switch (kind) {
@@ -303,7 +305,7 @@ static size_t used_edges(fk_kind kind, double *share)
     }
 }
 
-/* A piece of length about 1 along the frame's n and `radius` across, around the block's origin as its centre. */
+/* Draws a piece of length about 1 along the frame's n and `radius` across, centered at the block's origin. */
 static fk_piece draw_needle(fk_random *random, fk_kind kind, const fk_drawn_frame *frame, fk_block block)
 {
     double thin = block.radius;
@@ -315,13 +317,13 @@ static fk_piece draw_needle(fk_random *random, fk_kind kind, const fk_drawn_fram
     double share;
     size_t count = used_edges(kind, &share);
     for (size_t i = 0; i < count; i++)
-        block.origin = along(block.origin, block.edge[i], -share);
+        block.origin = point_along(block.origin, block.edge[i], -share);
     fk_draw_shuffle(random, block.edge, count);
     return fk_block_piece(kind, &block);
 }
 
-/* Needles that pass each other at about the distance of their thickness: they cross, or are parallel to each
- * other or to the plane of a half-space. */
+/* Needles that pass each other at a distance of about their thickness: crossing, or parallel to each other or
+ * to the plane of a half-space. */
 void fk_make_needles(fk_random *random, const fk_family_order *order, fk_family_pair *out)
 {
     bool half_a = order->a == FK_KIND_HALF_SPACE, half_b = order->b == FK_KIND_HALF_SPACE;
@@ -335,7 +337,7 @@ void fk_make_needles(fk_random *random, const fk_family_order *order, fk_family_
     fk_drawn_frame frame_a = fk_draw_frame(random);
     fk_drawn_frame frame_b = parallel ? frame_a : fk_draw_frame(random);
     double distance = 4 * thin * fk_random_unit(random);
-    b.origin = along(a.origin, fk_draw_direction(random), distance);
+    b.origin = point_along(a.origin, fk_draw_direction(random), distance);
     out->a = draw_needle(random, order->a, &frame_a, a);
     out->b = draw_needle(random, order->b, &frame_b, b);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The table of generated meshes, and how the detail is found that gives about the wanted number of triangles. */
+/* The table of generated meshes, and the search for the detail that gives about the requested number of
+ * triangles. */
 
 #include "gen/generate.h"
 
@@ -42,14 +43,14 @@ static const struct kind {
      1, true},
 };
 
-enum { KINDS = sizeof kinds / sizeof kinds[0] };
+enum { MESH_KIND_COUNT = sizeof kinds / sizeof kinds[0] };
 
 /* 2^28 */
 #define TRIANGLES_MOST 268435456u
 
 size_t fk_generate_count(void)
 {
-    return KINDS;
+    return MESH_KIND_COUNT;
 }
 
 const char *fk_generate_name(size_t kind)
@@ -71,36 +72,37 @@ size_t fk_generate_find(const char *name)
 {
     size_t kind = 0;
     size_t length = strlen(name);
-    while (kind < KINDS &&
+    while (kind < MESH_KIND_COUNT &&
            (strlen(kinds[kind].name) != length || memcmp(kinds[kind].name, name, length) != 0))
         kind++;
     return kind;
 }
 
-static uint64_t count_triangles(size_t kind, uint32_t detail)
+static uint64_t count_kind_triangles(size_t kind, uint32_t detail)
 {
     fk_maker counter = {.scale = 1, .status = FK_OK};
     kinds[kind].make(&counter, detail);
     return counter.triangles;
 }
 
-/* The detail whose number of triangles is nearest; more detail never means fewer triangles. */
+/* Returns the detail whose number of triangles is nearest. More detail never means fewer triangles. */
 static uint32_t find_detail(size_t kind, uint64_t triangles)
 {
     uint32_t high = 1;
-    while (count_triangles(kind, high) < triangles)
+    while (count_kind_triangles(kind, high) < triangles)
         high *= 2;
     uint32_t low = high / 2; /* too few, or 0 */
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
-        if (count_triangles(kind, middle) < triangles)
+        if (count_kind_triangles(kind, middle) < triangles)
             low = middle;
         else
             high = middle;
     }
     if (low == 0)
         return high;
-    return triangles - count_triangles(kind, low) < count_triangles(kind, high) - triangles ? low : high;
+    return triangles - count_kind_triangles(kind, low) < count_kind_triangles(kind, high) - triangles ? low
+                                                                                                      : high;
 }
 
 static bool is_good_size(double size)

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The links of a generated robot arm with seven joints, each in its own frame: its joint is the origin. With all values 0 it
- * stands upright, and links that follow each other are 2 to 5 thousandths of size apart, so that only a motion makes them
- * meet. */
+/* The links of a generated robot arm with seven joints, each in its own frame with its joint at the origin.
+ * With all values 0 the arm is upright, and consecutive links are 0.002 to 0.005 of the size apart, so that
+ * only a motion makes them meet. */
 
 #include "gen/generate_make.h"
 
 #define UPPER_ARM    0.4 /* from joint to joint, as FOREARM and HAND */
 #define HAND         0.1
 #define ELBOW_RADIUS 0.045
-#define ELBOW_POINTS 6 /* of a quarter of a circle */
+#define ELBOW_POINTS 6 /* in a quarter of a circle */
 #define FOREARM      0.3
 
 const fk_arm_joint fk_arm_joint_table[FK_ARM_JOINTS] = {
@@ -25,17 +25,17 @@ const fk_arm_joint fk_arm_joint_table[FK_ARM_JOINTS] = {
 
 /* ---- Upper arm and hand: plates with round ends, in the plane of x and z ------------------------------- */
 
-typedef struct plate {
+typedef struct arm_plate {
     double length; /* from joint to joint */
     double radius; /* of its round ends */
     double width;
-    uint32_t quarter; /* sides of a quarter of a circle */
-} plate;
+    uint32_t quarter; /* sides in a quarter of a circle */
+} arm_plate;
 
-/* Half a circle around the upper end, then half around the lower one; the rows go along y. */
+/* Half a circle around the upper end, then half around the lower one; rows go along y. */
 static fk_vec3 plate_place(void *user, uint32_t row, uint32_t i)
 {
-    const plate *p = user;
+    const arm_plate *p = user;
     uint32_t half = 2 * p->quarter + 1, turn = 4 * p->quarter;
     bool lower = i >= half;
     uint32_t side = lower ? i - half + p->quarter : i + 3 * p->quarter;
@@ -43,7 +43,7 @@ static fk_vec3 plate_place(void *user, uint32_t row, uint32_t i)
     return fk_vec3_make(p->radius * t.sine, p->width * row, p->radius * t.cosine + (lower ? 0 : p->length));
 }
 
-static void make_plate(fk_maker *maker, const char *name, plate p)
+static void make_plate(fk_maker *maker, const char *name, arm_plate p)
 {
     uint32_t count = 4 * p.quarter + 2;
     fk_ring_rows rows = {plate_place, &p, 2, count, false, false};
@@ -94,11 +94,11 @@ void fk_make_arm(fk_maker *maker, uint32_t detail)
     fk_make_lathe(maker, base, 6, 8 * detail);
     fk_make_part(maker, "shoulder");
     fk_make_lathe(maker, shoulder, 6, 8 * detail);
-    make_plate(maker, "upper-arm", (plate){UPPER_ARM, 0.05, 0.06, 2 * detail});
+    make_plate(maker, "upper-arm", (arm_plate){UPPER_ARM, 0.05, 0.06, 2 * detail});
     make_forearm(maker, detail);
     fk_make_part(maker, "wrist");
     fk_make_lathe(maker, wrist, 6, 8 * detail);
-    make_plate(maker, "hand", (plate){HAND, 0.025, 0.03, 2 * detail});
+    make_plate(maker, "hand", (arm_plate){HAND, 0.025, 0.03, 2 * detail});
     fk_make_part(maker, "flange");
     fk_make_lathe(maker, flange, 4, 8 * detail);
     make_tool(maker, detail);

@@ -3,10 +3,10 @@
 
 /* Generated parts that fit into each other: nut and bolt, peg and hole.
  *
- * A thread is a radius over angle and height, r = 0.455 + 0.045 cos(2 pi z / 0.15 - angle): a round right-handed thread. It is
- * sampled where rows of equal height cross lines of equal angle, so it is watertight, and cannot meet itself. The nut has the same radius
- * plus a hundredth, over the same rows and angles, so that on the bolt its triangles are those of the bolt moved out. All for
- * size 1. */
+ * A thread is a radius as a function of angle and height, r = 0.455 + 0.045 cos(2 pi z / 0.15 - angle): a
+ * round right-handed thread. It is sampled where rows of equal height cross lines of equal angle, so it is
+ * watertight and cannot intersect itself. The nut has the same radius plus 0.01, over the same rows and
+ * angles, so that on the bolt its triangles are those of the bolt moved outward. All for size 1. */
 
 #include "gen/generate_make.h"
 
@@ -17,18 +17,18 @@
 #define SHAFT_PITCHES    20
 #define NUT_PITCHES      5
 #define NUT_PLACE        8      /* of the nut on the bolt, in pitches */
-#define HEXAGON          0.9375 /* from the middle to a corner */
+#define HEXAGON          0.9375 /* from the center to a corner */
 #define HEAD_HEIGHT      0.64
 
-typedef struct thread {
+typedef struct bolt_thread {
     uint32_t sides, rows;  /* rows in a pitch */
-    uint32_t first, bands; /* the row at which it begins, and how many follow */
+    uint32_t first, bands; /* its first row, and the number of rows that follow */
     double clearance;      /* of a nut; 0 for a bolt */
-} thread;
+} bolt_thread;
 
 static fk_vec3 thread_place(void *user, uint32_t row, uint32_t i)
 {
-    const thread *t = user;
+    const bolt_thread *t = user;
     uint32_t j = t->first + row, parts = t->rows * t->sides;
     fk_turned side = fk_turn_part(i, t->sides);
     fk_turned phase = fk_turn_part((j % t->rows * t->sides + parts - i * t->rows) % parts, parts);
@@ -36,21 +36,22 @@ static fk_vec3 thread_place(void *user, uint32_t row, uint32_t i)
     return fk_vec3_make(radius * side.cosine, radius * side.sine, THREAD_PITCH * ((double)j / t->rows));
 }
 
-/* Triangles are about as high as wide, and a pitch has rows enough to have a shape. */
-static thread make_thread(uint32_t detail)
+/* Chooses rows so that triangles are about as high as wide, and a pitch has enough rows to show its shape. */
+static bolt_thread make_thread(uint32_t detail)
 {
     uint32_t rows = (detail * 4 + 3) / 7;
-    thread t = {.sides = 12 * detail, .rows = rows < 4 ? 4 : rows};
+    bolt_thread t = {.sides = 12 * detail, .rows = rows < 4 ? 4 : rows};
     return t;
 }
 
-static uint32_t make_thread_rows(fk_maker *maker, thread *t)
+static uint32_t make_thread_rows(fk_maker *maker, bolt_thread *t)
 {
     fk_ring_rows rows = {thread_place, t, t->bands + 1, t->sides, false, t->clearance > 0};
     return fk_make_rows(maker, &rows);
 }
 
-/* The six sides of a prism from z = low to high; returns the first point of its lower ring. The upper one follows. */
+/* Makes the six sides of a prism from z = low to high. Returns the first point of its lower ring; the upper
+ * one follows. */
 static uint32_t make_hexagon(fk_maker *maker, double low, double high)
 {
     uint32_t first = maker->points;
@@ -65,10 +66,10 @@ static uint32_t make_hexagon(fk_maker *maker, double low, double high)
     return first;
 }
 
-/* `place` is where it begins, in pitches. */
+/* `place` is its lower end, in pitches. */
 static void make_nut(fk_maker *maker, uint32_t detail, uint32_t place)
 {
-    thread t = make_thread(detail);
+    bolt_thread t = make_thread(detail);
     t.clearance = THREAD_CLEARANCE;
     t.first = place * t.rows;
     t.bands = NUT_PITCHES * t.rows;
@@ -82,7 +83,7 @@ static void make_nut(fk_maker *maker, uint32_t detail, uint32_t place)
 /* The head is below z = 0, the shaft above it. */
 void fk_make_bolt(fk_maker *maker, uint32_t detail)
 {
-    thread t = make_thread(detail);
+    bolt_thread t = make_thread(detail);
     t.bands = SHAFT_PITCHES * t.rows;
     fk_make_part(maker, "bolt");
     uint32_t hexagon = make_hexagon(maker, -HEAD_HEIGHT, 0);
@@ -107,19 +108,19 @@ void fk_make_nut_and_bolt(fk_maker *maker, uint32_t detail)
 /* ---- Peg and hole -------------------------------------------------------------------------------------- */
 
 /* The peg has radius 0.5 and is as high as the block, from z = -0.5 to 0.5. */
-typedef struct bore {
+typedef struct bored_block {
     uint32_t sides, bands;
-} bore;
+} bored_block;
 
 /* Point 0 lies on the ray to a corner of the block. */
 static fk_vec3 bore_place(void *user, uint32_t row, uint32_t i)
 {
-    const bore *b = user;
+    const bored_block *b = user;
     fk_turned t = fk_turn_part((i + b->sides / 8) % b->sides, b->sides);
     return fk_vec3_make(0.5 * t.cosine, 0.5 * t.sine, (double)row / b->bands - 0.5);
 }
 
-static void make_block(fk_maker *maker, bore *b)
+static void make_bored_block(fk_maker *maker, bored_block *b)
 {
     static const double corner[4][2] = {{1, 1}, {-1, 1}, {-1, -1}, {1, -1}};
     fk_make_part(maker, "block");
@@ -139,11 +140,11 @@ static void make_block(fk_maker *maker, bore *b)
 /* Both walls have the same points and triangles. */
 void fk_make_peg_in_hole(fk_maker *maker, uint32_t detail)
 {
-    bore b = {.sides = 8 * detail, .bands = (detail * 8 + 1) / 3};
+    bored_block b = {.sides = 8 * detail, .bands = (detail * 8 + 1) / 3};
     fk_make_part(maker, "peg");
     fk_ring_rows rows = {bore_place, &b, b.bands + 1, b.sides, false, false};
     uint32_t bottom = fk_make_rows(maker, &rows), top = bottom + b.bands * b.sides;
     fk_make_fan(maker, bottom, b.sides, fk_make_point(maker, 0, 0, -0.5), false);
     fk_make_fan(maker, top, b.sides, fk_make_point(maker, 0, 0, 0.5), true);
-    make_block(maker, &b);
+    make_bored_block(maker, &b);
 }

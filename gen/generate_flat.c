@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Generated meshes with flat faces: blocks, and outlines that are drawn out along the z axis. */
+/* Generated meshes with flat faces: blocks, and outlines extruded along the z axis. */
 
 #include "gen/generate_make.h"
 
@@ -41,9 +41,9 @@ void fk_make_bracket(fk_maker *maker, uint32_t detail)
 #define STAR_INNER   0.4
 #define STAR_HEIGHT  0.4
 
-typedef struct star {
+typedef struct star_shape {
     uint32_t cuts; /* of each side, and of the height */
-} star;
+} star_shape;
 
 static fk_vec3 star_corner(uint32_t k)
 {
@@ -54,7 +54,7 @@ static fk_vec3 star_corner(uint32_t k)
 
 static fk_vec3 star_place(void *user, uint32_t row, uint32_t i)
 {
-    const star *shape = user;
+    const star_shape *shape = user;
     double along = (double)(i % shape->cuts) / shape->cuts;
     fk_vec3 a = star_corner(i / shape->cuts), b = star_corner(i / shape->cuts + 1);
     fk_vec3 p = fk_vec3_add(a, fk_vec3_scale(fk_vec3_sub(b, a), along));
@@ -62,10 +62,10 @@ static fk_vec3 star_place(void *user, uint32_t row, uint32_t i)
     return p;
 }
 
-/* The centre sees all of the outline, so that both caps are fans. */
+/* The whole outline is visible from the center, so both caps are fans. */
 void fk_make_star(fk_maker *maker, uint32_t detail)
 {
-    star shape = {detail};
+    star_shape shape = {detail};
     uint32_t count = STAR_CORNERS * detail;
     fk_ring_rows rows = {star_place, &shape, detail + 1, count, false, false};
     fk_make_part(maker, "star");
@@ -81,13 +81,13 @@ void fk_make_star(fk_maker *maker, uint32_t detail)
 #define GEAR_BORE   0.3
 #define GEAR_HEIGHT 0.3
 
-typedef struct gear {
+typedef struct gear_shape {
     uint32_t cuts; /* of each quarter of a tooth, and of the height */
-    bool bore;     /* the wall of the bore; else the teeth */
-} gear;
+    bool bore;     /* the wall of the bore; otherwise the teeth */
+} gear_shape;
 
 /* A tooth has four quarters: its root, up, its tip, down. */
-static double gear_radius(const gear *shape, uint32_t i)
+static double gear_radius(const gear_shape *shape, uint32_t i)
 {
     double along = (double)(i % shape->cuts) / shape->cuts;
     switch (i / shape->cuts % 4) {
@@ -104,7 +104,7 @@ static double gear_radius(const gear *shape, uint32_t i)
 
 static fk_vec3 gear_place(void *user, uint32_t row, uint32_t i)
 {
-    const gear *shape = user;
+    const gear_shape *shape = user;
     fk_turned t = fk_turn_part(i, 4 * GEAR_TEETH * shape->cuts);
     double radius = shape->bore ? GEAR_BORE : gear_radius(shape, i);
     double z = GEAR_HEIGHT * ((double)row / shape->cuts - 0.5);
@@ -113,7 +113,7 @@ static fk_vec3 gear_place(void *user, uint32_t row, uint32_t i)
 
 void fk_make_gear(fk_maker *maker, uint32_t detail)
 {
-    gear teeth = {detail, false}, bore = {detail, true};
+    gear_shape teeth = {detail, false}, bore = {detail, true};
     uint32_t count = 4 * GEAR_TEETH * detail;
     fk_ring_rows outer_rows = {gear_place, &teeth, detail + 1, count, false, false};
     fk_ring_rows inner_rows = {gear_place, &bore, detail + 1, count, false, true};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What generated meshes are made with: see generate_make.h. Only sums, products, quotients, square roots and fk_sin and
- * fk_cos, so that all machines get the same bits. */
+/* The tools that make generated meshes: see generate_make.h. Only sums, products, quotients, square roots,
+ * fk_sin and fk_cos, so that all machines get the same bits. */
 
 #include "gen/generate_make.h"
 
@@ -71,7 +71,8 @@ void fk_make_fan(fk_maker *maker, uint32_t ring, uint32_t count, uint32_t tip, b
     }
 }
 
-/* Each corner sees the inner points in its part of the circle; between two parts there is one triangle with both corners. */
+/* Each corner is connected to the inner points in its sector of the circle; between two sectors is one
+ * triangle with both corners. */
 void fk_make_plate(fk_maker *maker, uint32_t outer, uint32_t corners, uint32_t inner, uint32_t count, bool up)
 {
     uint32_t half = count / corners / 2;
@@ -101,15 +102,16 @@ static fk_vec3 lathe_place(void *user, uint32_t row, uint32_t i)
     return fk_vec3_make(at->radius * t.cosine, at->radius * t.sine, at->z);
 }
 
-/* How many pieces a line of an outline is cut into. */
-static uint32_t cuts_of(fk_lathe_point a, fk_lathe_point b, double widest, uint32_t sides)
+/* Returns into how many segments a line of an outline is cut. */
+static uint32_t count_cuts(fk_lathe_point a, fk_lathe_point b, double widest, uint32_t sides)
 {
     double height = fabs(b.z - a.z), wide = 2 * FK_PI * widest / sides;
     uint32_t cuts = (uint32_t)(height / wide + 0.5);
     return cuts < 1 ? 1 : cuts;
 }
 
-/* Adds the next ring, or a point of the axis, and the triangles between it and the one before; returns its first point. */
+/* Adds the next ring, or a point of the axis, and the triangles between it and the previous one. Returns its
+ * first point. */
 static uint32_t lathe_band(fk_maker *maker, lathe_row low, lathe_row high, uint32_t before)
 {
     uint32_t sides = high.sides;
@@ -138,7 +140,7 @@ void fk_make_lathe(fk_maker *maker, const fk_lathe_point *outline, uint32_t coun
     uint32_t ring = fk_make_point(maker, 0, 0, low.z);
     for (uint32_t i = 0; i + 1 < count; i++) {
         fk_lathe_point a = outline[i], b = outline[i + 1];
-        uint32_t cuts = cuts_of(a, b, widest, sides);
+        uint32_t cuts = count_cuts(a, b, widest, sides);
         for (uint32_t c = 1; c <= cuts && maker->status == FK_OK; c++) {
             double s = (double)c / cuts;
             lathe_row high = {c == cuts ? b.radius : a.radius + s * (b.radius - a.radius),
@@ -159,18 +161,19 @@ static bool is_present(const fk_blocks *blocks, const int at[3])
     return blocks->present >> (at[0] + 4 * at[1] + 16 * at[2]) & 1;
 }
 
-static const double *lines_of(const fk_blocks *blocks, int axis)
+static const double *grid_lines(const fk_blocks *blocks, int axis)
 {
     return axis == 0 ? blocks->x : axis == 1 ? blocks->y : blocks->z;
 }
 
-/* The place at which a line is cut; the same double from either side. */
-static double cut_at(const double *line, int cell, uint32_t i, uint32_t cuts)
+/* Returns where a line is cut; the same double from either side. */
+static double cut_coordinate(const double *line, int cell, uint32_t i, uint32_t cuts)
 {
     return i == cuts ? line[cell + 1] : line[cell] + (line[cell + 1] - line[cell]) * ((double)i / cuts);
 }
 
-/* One face of a cell, cut into squares. Its points come again with the faces beside it, and are welded in the end. */
+/* Makes one face of a cell, cut into squares. Its points occur again in adjacent faces, and are welded in the
+ * end. */
 static void make_face(fk_maker *maker, const fk_blocks *blocks, const int at[3], int axis, bool upper,
                       uint32_t cuts)
 {
@@ -184,9 +187,9 @@ static void make_face(fk_maker *maker, const fk_blocks *blocks, const int at[3],
     for (uint32_t j = 0; j <= cuts; j++)
         for (uint32_t i = 0; i <= cuts; i++) {
             double p[3];
-            p[axis] = lines_of(blocks, axis)[at[axis] + (upper ? 1 : 0)];
-            p[u] = cut_at(lines_of(blocks, u), at[u], i, cuts);
-            p[v] = cut_at(lines_of(blocks, v), at[v], j, cuts);
+            p[axis] = grid_lines(blocks, axis)[at[axis] + (upper ? 1 : 0)];
+            p[u] = cut_coordinate(grid_lines(blocks, u), at[u], i, cuts);
+            p[v] = cut_coordinate(grid_lines(blocks, v), at[v], j, cuts);
             fk_make_point(maker, p[0], p[1], p[2]);
         }
     for (uint32_t j = 0; j < cuts && maker->status == FK_OK; j++)

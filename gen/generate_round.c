@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Generated meshes with round faces: sphere, torus, cylinder, cone, and the trefoil knot. Vertices lie on the round surface, up to
- * rounding. */
+/* Generated meshes with round faces: sphere, torus, cylinder, cone, and the trefoil knot. Vertices lie on the
+ * round surface, up to rounding. */
 
 #include <math.h>
 
@@ -21,8 +21,9 @@ static const uint8_t ico_face[20][3] = {{0, 11, 5}, {0, 5, 1},  {0, 1, 7},   {0,
                                         {3, 9, 4},  {3, 4, 2},  {3, 2, 6},   {3, 6, 8},  {3, 8, 9},
                                         {4, 9, 5},  {2, 4, 11}, {6, 2, 10},  {8, 6, 7},  {9, 8, 1}};
 
-/* Row j from the first corner, place i in that row. On an edge of the icosahedron one of the three terms is zero and sums do
- * not depend on the order of the other two, so both faces of the edge get the same bits, which are welded. */
+/* Adds point i of row j from the first corner. On an edge of the icosahedron one of the three terms is zero,
+ * and the sum of the other two does not depend on their order, so both faces of the edge get the same bits,
+ * which are welded. */
 static void sphere_point(fk_maker *maker, const uint8_t face[3], uint32_t j, uint32_t i, uint32_t parts)
 {
     fk_vec3 a = fk_vec3_scale(ico_point[face[0]], parts - j);
@@ -57,14 +58,14 @@ void fk_make_sphere(fk_maker *maker, uint32_t detail)
 
 /* ---- Torus --------------------------------------------------------------------------------------------- */
 
-typedef struct torus {
+typedef struct torus_shape {
     uint32_t around, sides;
-} torus;
+} torus_shape;
 
-/* Rows go around the tube, so that the next one is to the left of going around the ring. */
+/* Rows go around the tube, so that the next row is to the left of the direction around the ring. */
 static fk_vec3 torus_place(void *user, uint32_t row, uint32_t i)
 {
-    const torus *shape = user;
+    const torus_shape *shape = user;
     fk_turned ring = fk_turn_part(i, shape->around), tube = fk_turn_part(row, shape->sides);
     double radius = 1 + FK_TORUS_TUBE * tube.cosine;
     return fk_vec3_make(radius * ring.cosine, radius * ring.sine, FK_TORUS_TUBE * tube.sine);
@@ -73,7 +74,7 @@ static fk_vec3 torus_place(void *user, uint32_t row, uint32_t i)
 void fk_make_torus(fk_maker *maker, uint32_t detail)
 {
     uint32_t around = detail + 3, sides = (around * 3 + 4) / 8;
-    torus shape = {around, sides < 3 ? 3 : sides};
+    torus_shape shape = {around, sides < 3 ? 3 : sides};
     fk_ring_rows rows = {torus_place, &shape, shape.sides, shape.around, true, false};
     fk_make_part(maker, "torus");
     fk_make_rows(maker, &rows);
@@ -98,23 +99,23 @@ void fk_make_cone(fk_maker *maker, uint32_t detail)
 
 /* ---- Trefoil ------------------------------------------------------------------------------------------- */
 
-/* The middle of the tube is ((2 + cos 3t) cos 2t, (2 + cos 3t) sin 2t, sin 3t), and its radius 0.45. Strands that pass each
- * other are 1.66 apart or more, and the curve bends nowhere more than a circle of radius 1.43, as measured. So the tube does
- * not meet itself.
+/* The center curve of the tube is ((2 + cos 3t) cos 2t, (2 + cos 3t) sin 2t, sin 3t), and its radius 0.45. As
+ * measured, strands that pass each other are at least 1.66 apart, and the radius of curvature is at least
+ * 1.43. So the tube does not intersect itself.
  *
- * The frame is carried along without turning around the tangent, by two reflections from one place to the next (Wang, Jüttler,
- * Zheng and Liu, "Computation of rotation minimizing frames", 2008). The angle that is missing where it comes back
- * is spread evenly over the whole way. */
+ * The frame is moved along without rotating around the tangent, by two reflections from one point to the next
+ * (Wang, Jüttler, Zheng and Liu, "Computation of rotation minimizing frames", 2008). The angle that is
+ * missing after one round is distributed evenly over the whole curve. */
 #define TREFOIL_TUBE  0.45
 #define TREFOIL_OUTER (2 * (3 + TREFOIL_TUBE))
 
-typedef struct trefoil {
+typedef struct trefoil_knot {
     uint32_t segments, sides;
-    uint32_t row;  /* at work */
-    double twist;  /* to be added over the whole way, in radians */
+    uint32_t row;  /* the current row */
+    double twist;  /* to be added over the whole curve, in radians */
     fk_vec3 place; /* of the row, with its tangent and the first vector of its frame */
     fk_vec3 tangent, normal;
-} trefoil;
+} trefoil_knot;
 
 static fk_vec3 trefoil_place(uint32_t row, uint32_t segments, fk_vec3 *tangent)
 {
@@ -127,21 +128,21 @@ static fk_vec3 trefoil_place(uint32_t row, uint32_t segments, fk_vec3 *tangent)
     return fk_vec3_make(radius * two.cosine, radius * two.sine, three.sine);
 }
 
-/* v mirrored at the plane through the origin with normal n, which has any length but 0. */
-static fk_vec3 mirror(fk_vec3 v, fk_vec3 n)
+/* Returns v mirrored at the plane through the origin with the nonzero normal n. */
+static fk_vec3 mirror_vector(fk_vec3 v, fk_vec3 n)
 {
     double length = fk_vec3_dot(n, n);
     return length == 0 ? v : fk_vec3_sub(v, fk_vec3_scale(n, 2 * fk_vec3_dot(n, v) / length));
 }
 
-/* Carries the frame on to a row. */
-static void trefoil_go(trefoil *knot, uint32_t row)
+/* Moves the frame to a row. */
+static void trefoil_go(trefoil_knot *knot, uint32_t row)
 {
     fk_vec3 tangent, place = trefoil_place(row % knot->segments, knot->segments, &tangent);
     fk_vec3 way = fk_vec3_sub(place, knot->place);
-    fk_vec3 normal = mirror(knot->normal, way), image = mirror(knot->tangent, way);
-    normal = mirror(normal, fk_vec3_sub(tangent, image));
-    /* Rounding is not let to build up. */
+    fk_vec3 normal = mirror_vector(knot->normal, way), image = mirror_vector(knot->tangent, way);
+    normal = mirror_vector(normal, fk_vec3_sub(tangent, image));
+    /* Keeps rounding errors from accumulating. */
     normal = fk_vec3_sub(normal, fk_vec3_scale(tangent, fk_vec3_dot(normal, tangent)));
     knot->normal = fk_vec3_scale(normal, 1 / fk_vec3_length(normal));
     knot->place = place;
@@ -149,7 +150,7 @@ static void trefoil_go(trefoil *knot, uint32_t row)
     knot->row = row;
 }
 
-static void trefoil_start(trefoil *knot)
+static void trefoil_start(trefoil_knot *knot)
 {
     knot->place = trefoil_place(0, knot->segments, &knot->tangent);
     fk_vec3 side = fk_vec3_cross(knot->tangent, fk_vec3_make(1, 0, 0));
@@ -157,8 +158,8 @@ static void trefoil_start(trefoil *knot)
     knot->row = 0;
 }
 
-/* The angle with these cosine and sine, by repeated corrections from the middle of its quadrant. */
-static double angle_of(double cosine, double sine)
+/* Returns the angle with this cosine and sine, by repeated corrections from the middle of its quadrant. */
+static double polar_angle(double cosine, double sine)
 {
     double angle = (cosine < 0 ? 3 : 1) * FK_PI / 4 * (sine < 0 ? -1 : 1);
     for (int i = 0; i < 8; i++)
@@ -166,20 +167,20 @@ static double angle_of(double cosine, double sine)
     return angle;
 }
 
-/* Once around without twist, to see what is missing. */
-static void trefoil_close(trefoil *knot)
+/* Goes around once without twist, to find the missing angle. */
+static void trefoil_close(trefoil_knot *knot)
 {
     trefoil_start(knot);
     fk_vec3 normal = knot->normal, other = fk_vec3_cross(knot->tangent, normal);
     for (uint32_t row = 1; row <= knot->segments; row++)
         trefoil_go(knot, row);
-    knot->twist = -angle_of(fk_vec3_dot(knot->normal, normal), fk_vec3_dot(knot->normal, other));
+    knot->twist = -polar_angle(fk_vec3_dot(knot->normal, normal), fk_vec3_dot(knot->normal, other));
     trefoil_start(knot);
 }
 
 static fk_vec3 trefoil_point(void *user, uint32_t row, uint32_t i)
 {
-    trefoil *knot = user;
+    trefoil_knot *knot = user;
     if (row != knot->row)
         trefoil_go(knot, row);
     double angle = 2 * FK_PI * i / knot->sides + knot->twist * row / knot->segments;
@@ -193,7 +194,7 @@ static fk_vec3 trefoil_point(void *user, uint32_t row, uint32_t i)
 void fk_make_trefoil(fk_maker *maker, uint32_t detail)
 {
     uint32_t segments = detail + 16, sides = (segments + 4) / 8;
-    trefoil knot = {.segments = segments, .sides = sides < 3 ? 3 : sides};
+    trefoil_knot knot = {.segments = segments, .sides = sides < 3 ? 3 : sides};
     fk_ring_rows rows = {trefoil_point, &knot, segments, knot.sides, true, false};
     if (maker->builder != NULL)
         trefoil_close(&knot);

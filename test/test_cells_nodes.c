@@ -105,8 +105,8 @@ static void check_hold(fk_random *random, int round, size_t *held)
         inner.cell.origin = fk_vec3_add(inner.cell.origin, draw_vector(random, whole, power - 40));
     int mode = (int)below(random, FPU_MODES);
     fpu_set(mode);
-    bool said = fk_cells_hold(&outer, &inner);
-    uint32_t corner = fk_cells_outside(&outer, &inner);
+    bool said = fk_cells_contain(&outer, &inner);
+    uint32_t corner = fk_cells_first_outside(&outer, &inner);
     fpu_set(0);
     assert_int_equal(corner, oracle_outside(outer.kind, &outer.cell, inner.kind, &inner.cell));
     assert_int_equal(said, corner == FK_NONE);
@@ -140,8 +140,8 @@ static void test_hold_extremes(void **state)
         if (below(&random, 2))
             inner.cell.origin = fk_vec3_add(inner.cell.origin, outer.cell.edge[0]);
         uint32_t corner = oracle_outside(outer.kind, &outer.cell, inner.kind, &inner.cell);
-        assert_int_equal(fk_cells_outside(&outer, &inner), corner);
-        assert_int_equal(fk_cells_hold(&outer, &inner), corner == FK_NONE);
+        assert_int_equal(fk_cells_first_outside(&outer, &inner), corner);
+        assert_int_equal(fk_cells_contain(&outer, &inner), corner == FK_NONE);
     }
 }
 
@@ -532,10 +532,10 @@ static drawn draw_ring(uint32_t around, uint32_t across)
         for (int k = 0; k < 3; k++)
             leaf.cell.edge[k] = fk_vec3_sub(corner[k + 1], corner[0]);
         fk_aabb bounds = fk_cells_bounds(&leaf);
-        all = i == 1 ? bounds : fk_cells_join(&all, &bounds);
+        all = i == 1 ? bounds : fk_cells_join_boxes(&all, &bounds);
         d.input[i] = (fk_cell_input){leaf.cell, leaf.kind, 0};
     }
-    d.input[0] = (fk_cell_input){fk_cells_around(&all).cell, FK_KIND_BOX, FK_NONE};
+    d.input[0] = (fk_cell_input){fk_cells_from_box(&all).cell, FK_KIND_BOX, FK_NONE};
     return d;
 }
 
@@ -652,10 +652,10 @@ static void test_levels_of_rounded_numbers(void **state)
             for (int k = 0; k < 3; k++)
                 leaf.cell.edge[k] = draw_vector(&random, false, power - 2 - (int)below(&random, 60));
             fk_aabb bounds = fk_cells_bounds(&leaf);
-            all = i == 1 ? bounds : fk_cells_join(&all, &bounds);
+            all = i == 1 ? bounds : fk_cells_join_boxes(&all, &bounds);
             d.input[i] = (fk_cell_input){leaf.cell, leaf.kind, 0};
         }
-        d.input[0] = (fk_cell_input){fk_cells_around(&all).cell, FK_KIND_BOX, FK_NONE};
+        d.input[0] = (fk_cell_input){fk_cells_from_box(&all).cell, FK_KIND_BOX, FK_NONE};
         fk_cell *root = &d.input[0].cell;
         for (int k = 0; round % 2 && k < 3;
              k++) { /* the same box from its other corner, if that is a double */

@@ -56,7 +56,7 @@ static void test_sorted(void **state)
     (void)state;
     for (int way = 0; way < 4; way++) {
         fk_box_tree tree = {0};
-        assert_true(fk_box_tree_room(&tree, context, MOST, MOST));
+        assert_true(fk_box_tree_reserve(&tree, context, MOST, MOST));
         for (uint32_t i = 0; i < MOST; i++) {
             uint32_t id = way & 1 ? MOST - 1 - i : i;
             fk_aabb_float box = box_at(1 + 2 * id, 1, 1, 1);
@@ -100,8 +100,8 @@ static void test_mixed(void **state)
     (void)state;
     fk_random random = fk_random_make(5);
     fk_box_tree tree = {0};
-    assert_true(fk_box_tree_room(&tree, context, 1000, 1000));
-    const fk_box_node *block = tree.node;
+    assert_true(fk_box_tree_reserve(&tree, context, 1000, 1000));
+    const fk_box_tree_node *block = tree.node;
     for (uint32_t i = 0; i < 1000000 / SHARE; i++) {
         uint32_t id = (uint32_t)fk_random_below(&random, 1000 >> i / 1000 % 4);
         fk_aabb_float box = draw_box(&random);
@@ -120,17 +120,17 @@ static void test_mixed(void **state)
 static void test_built(void **state)
 {
     (void)state;
-    static fk_box_item item[MOST];
+    static fk_box_center item[MOST];
     static fk_aabb_float leaf[MOST];
     fk_random random = fk_random_make(6);
     for (int way = 0; way < 6; way++)
         for (uint32_t count = 0; count <= MOST; count = count < 40 ? count + 1 : count * 2 - 9) {
             fk_box_tree tree = {0};
-            assert_true(fk_box_tree_room(&tree, context, MOST, count));
+            assert_true(fk_box_tree_reserve(&tree, context, MOST, count));
             for (uint32_t i = 0; i < count; i++) {
                 uint32_t pipe = i < count / 2 ? i : count - i;
                 double x[] = {1, i, count - i, pipe, 1 + i % 3, fk_random_between(&random, 1, 9)};
-                item[i] = (fk_box_item){{(float)x[way], 1, (float)(x[way] / 2)}, i};
+                item[i] = (fk_box_center){{(float)x[way], 1, (float)(x[way] / 2)}, i};
                 leaf[i] = box_at(item[i].middle[0] + 1, 1, item[i].middle[2] + 1, 0.5);
             }
             fk_box_tree_build(&tree, item, count, leaf);
@@ -139,7 +139,7 @@ static void test_built(void **state)
             if (count > 0)
                 assert_true((uint64_t)1 << tree.node[0].height[0] < 2 * (uint64_t)count);
             for (uint32_t i = 0; i < count; i++)
-                assert_memory_equal(fk_box_tree_at(&tree, tree.place[i]), &leaf[i], sizeof *leaf);
+                assert_memory_equal(fk_box_tree_box(&tree, tree.place[i]), &leaf[i], sizeof *leaf);
             fk_box_tree_end(&tree, context);
         }
 }
@@ -165,17 +165,17 @@ static float draw_value(fk_random *random, int way)
 static void test_halves(void **state)
 {
     (void)state;
-    static fk_box_item item[300];
+    static fk_box_center item[300];
     fk_random random = fk_random_make(7);
     for (int i = 0; i < 3000 / SHARE; i++) {
         uint32_t count = 2 + (uint32_t)fk_random_below(&random, 299), half = count / 2;
         int axis = i % 3;
         uint64_t ids = 0;
         for (uint32_t k = 0; k < count; k++) {
-            item[k] = (fk_box_item){{0, 0, 0}, k};
+            item[k] = (fk_box_center){{0, 0, 0}, k};
             item[k].middle[axis] = draw_value(&random, i % 5);
         }
-        fk_box_items_halve(item, count, half, (int)fk_random_below(&random, 3) * 2);
+        fk_box_centers_halve(item, count, half, (int)fk_random_below(&random, 3) * 2);
         float high = -FLT_MAX, low = FLT_MAX;
         for (uint32_t k = 0; k < count; k++) {
             float x = item[k].middle[axis];
@@ -251,18 +251,18 @@ static void add_rows(uint32_t count)
 
 static const fk_aabb_float *leaf_of(uint32_t id)
 {
-    const fk_broad_tree_self *self = w.self;
-    return fk_box_tree_at(&self->tree, self->tree.place[id]);
+    const fk_dynamic_tree *self = w.self;
+    return fk_box_tree_box(&self->tree, self->tree.place[id]);
 }
 
 /* 5 % of 8 is 0.4: what moves by less costs nothing, and what moves further is put in once. */
 static void test_slow(void **state)
 {
     (void)state;
-    begin_work(&fk_broad_tree, 0.05f, 2);
+    begin_work(&fk_broad_dynamic_tree, 0.05f, 2);
     add_rows(1000);
-    const fk_broad_tree_self *self = w.self;
-    assert_true(self->built == 1 && self->put_in == 0);
+    const fk_dynamic_tree *self = w.self;
+    assert_true(self->rebuilds == 1 && self->reinserted == 0);
     fk_aabb_float leaf = *leaf_of(300);
     assert_true(fabs((double)(w.box[300].min[1] - leaf.min[1]) - 0.4) < 1e-5);
     assert_true(fabs((double)(leaf.max[2] - w.box[300].max[2]) - 0.4) < 1e-5);
@@ -271,11 +271,11 @@ static void test_slow(void **state)
             move(i, 0.125, -0.0625, 0);
         update_all();
     }
-    assert_true(self->built == 1 && self->put_in == 0);
+    assert_true(self->rebuilds == 1 && self->reinserted == 0);
     assert_memory_equal(leaf_of(300), &leaf, sizeof leaf);
     move(300, 0.125, 0, 0);
     update_some((uint32_t[]){300}, 1);
-    assert_true(self->built == 1 && self->put_in == 1);
+    assert_true(self->rebuilds == 1 && self->reinserted == 1);
     /* Ahead by twice 0.125, but not behind, nor to the sides. */
     const fk_aabb_float *now = leaf_of(300);
     assert_true(fabs((double)(now->max[0] - w.box[300].max[0]) - 0.65) < 1e-5);
@@ -289,14 +289,14 @@ static void test_steady(void **state)
 {
     (void)state;
     for (int way = 0; way < 2; way++) {
-        begin_work(&fk_broad_tree, way ? 0 : 0.05f, way ? 0 : 2);
+        begin_work(&fk_broad_dynamic_tree, way ? 0 : 0.05f, way ? 0 : 2);
         add_rows(200);
-        const fk_broad_tree_self *self = w.self;
+        const fk_dynamic_tree *self = w.self;
         for (int step = 0; step < 60; step++) {
             move(7, -3, 1, 2);
             update_some((uint32_t[]){7}, 1);
         }
-        assert_true(way ? self->put_in == 60 : self->put_in <= 21);
+        assert_true(way ? self->reinserted == 60 : self->reinserted <= 21);
         end_work();
     }
 }
@@ -305,19 +305,19 @@ static void test_steady(void **state)
 static void test_fast(void **state)
 {
     (void)state;
-    begin_work(&fk_broad_tree, 0.05f, 2);
+    begin_work(&fk_broad_dynamic_tree, 0.05f, 2);
     add_rows(100);
-    const fk_broad_tree_self *self = w.self;
+    const fk_dynamic_tree *self = w.self;
     move(5, 0, 0, 50);
     update_some((uint32_t[]){5}, 1);
     assert_true(leaf_of(5)->max[2] > w.box[5].max[2] + 100);
     move(5, 0, 0, 0.25);
     update_some((uint32_t[]){5}, 1);
     assert_true(leaf_of(5)->max[2] < w.box[5].max[2] + 1);
-    assert_int_equal(self->put_in, 2);
+    assert_int_equal(self->reinserted, 2);
     move(5, 0, 0, 0.25);
     update_some((uint32_t[]){5}, 1);
-    assert_int_equal(self->put_in, 2);
+    assert_int_equal(self->reinserted, 2);
     end_work();
 }
 
@@ -325,29 +325,29 @@ static void test_fast(void **state)
 static void test_all_move(void **state)
 {
     (void)state;
-    begin_work(&fk_broad_tree, 0.05f, 0);
+    begin_work(&fk_broad_dynamic_tree, 0.05f, 0);
     add_rows(1024);
-    const fk_broad_tree_self *self = w.self;
-    fk_box_node *node = self->tree.node;
+    const fk_dynamic_tree *self = w.self;
+    fk_box_tree_node *node = self->tree.node;
     for (int step = 0; step < 40; step++) {
         for (uint32_t i = 0; i < w.count; i++)
             move(i, 1, 1, 1);
         update_all();
     }
-    assert_true(self->built == 1 && self->closed == 40 && self->put_in == 0);
+    assert_true(self->rebuilds == 1 && self->refits == 40 && self->reinserted == 0);
     for (int step = 0; step < 40; step++) {
         for (uint32_t i = 0; i < w.count; i++)
             move(i, i % 2 ? 1 : -1, i % 3 ? 1 : -1, 0);
         update_all();
     }
-    assert_true(self->built > 2 && self->built < 20 && self->put_in == 0);
+    assert_true(self->rebuilds > 2 && self->rebuilds < 20 && self->reinserted == 0);
     /* Those that have come are taken in with the others. */
     w.count = 2000;
     for (uint32_t i = 1024; i < w.count; i++)
         w.box[i] = box_at(i, 0, 0, 8);
-    uint64_t before = self->built;
+    uint64_t before = self->rebuilds;
     update_some(w.all + 1024, w.count - 1024);
-    assert_true(self->built == before + 1 && self->put_in == 0 && self->tree.count == 2000);
+    assert_true(self->rebuilds == before + 1 && self->reinserted == 0 && self->tree.count == 2000);
     assert_true(self->tree.node != node);
     end_work();
 }
@@ -361,7 +361,7 @@ static void test_leaves(void **state)
                                  1e-30f,    0.1f,     1,      16777215, 1e30f, FLT_MAX,  INFINITY};
     const uint32_t sides = sizeof side / sizeof *side;
     for (int mode = 0; mode < FPU_MODES; mode++) {
-        begin_work(&fk_broad_tree, mode % 3 ? 0.05f : 1e30f, mode % 2 ? 2 : 1e30f);
+        begin_work(&fk_broad_dynamic_tree, mode % 3 ? 0.05f : 1e30f, mode % 2 ? 2 : 1e30f);
         for (uint32_t i = 0; i < sides; i++)
             for (uint32_t k = i; k < sides; k++)
                 w.box[w.count++] = (fk_aabb_float){{side[i], side[0], side[k]}, {side[k], side[i], side[k]}};
@@ -391,12 +391,12 @@ static void test_leaves(void **state)
 static void test_swaps(void **state)
 {
     (void)state;
-    begin_work(&fk_broad_sweep, 0, 0);
+    begin_work(&fk_broad_sweep_and_prune, 0, 0);
     w.count = 1000;
     for (uint32_t i = 0; i < w.count; i++)
         w.box[i] = box_at(i % 7, 2 * i, i % 5, 1);
     update_all();
-    const fk_broad_sweep_self *self = w.self;
+    const fk_sweep_and_prune *self = w.self;
     assert_true(self->axis == 1 && self->sorted == 1 && self->swaps == 0);
     update_all();
     for (uint32_t i = 0; i < w.count; i++)
@@ -426,13 +426,13 @@ static void test_swaps(void **state)
 static void test_axis(void **state)
 {
     (void)state;
-    begin_work(&fk_broad_sweep, 0, 0);
+    begin_work(&fk_broad_sweep_and_prune, 0, 0);
     w.count = 200;
     for (uint32_t i = 0; i < w.count; i++)
         w.box[i] = box_at(10 * i, i, i, 1);
     w.box[3].max[2] = INFINITY;
     update_all();
-    const fk_broad_sweep_self *self = w.self;
+    const fk_sweep_and_prune *self = w.self;
     assert_int_equal(self->axis, 0);
     for (uint32_t i = 0; i < w.count; i++)
         w.box[i] = box_at(10 * i, i, 11 * i, 1);
@@ -451,11 +451,11 @@ static void test_axis(void **state)
 static void test_bytes(void **state)
 {
     (void)state;
-    begin_work(&fk_broad_sweep, 0, 0);
+    begin_work(&fk_broad_sweep_and_prune, 0, 0);
     add_rows(MOST);
     assert_true(w.kind->bytes(w.self) <= 16 * (size_t)MOST);
     end_work();
-    begin_work(&fk_broad_tree, 0.05f, 2);
+    begin_work(&fk_broad_dynamic_tree, 0.05f, 2);
     add_rows(MOST);
     assert_true(w.kind->bytes(w.self) <= 80 * (size_t)MOST);
     end_work();

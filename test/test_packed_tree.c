@@ -57,8 +57,8 @@ static fk_broad_boxes boxes(void)
 static void update(const uint32_t *changed, uint32_t count)
 {
     fk_broad_boxes b = boxes();
-    assert_int_equal(fk_broad_packs.update(&s.packs, context, &b, changed, count, workers), FK_OK);
-    assert_true(fk_broad_packs.is_sound(&s.packs, &b));
+    assert_int_equal(fk_broad_packed_tree.update(&s.packs, context, &b, changed, count, workers), FK_OK);
+    assert_true(fk_broad_packed_tree.is_sound(&s.packs, &b));
 }
 
 static void update_all(void)
@@ -81,7 +81,7 @@ static void begin(uint32_t count, uint64_t seed)
 
 static void end(void)
 {
-    fk_broad_packs.end(&s.packs, context);
+    fk_broad_packed_tree.end(&s.packs, context);
 }
 
 static int by_key(const void *a, const void *b)
@@ -105,7 +105,7 @@ static void check_pairs(void)
     fk_broad_boxes b = boxes();
     fk_pair_keys keys = {.context = context};
     size_t count = 0;
-    assert_int_equal(fk_broad_packs.pairs(&s.packs, context, &b, workers, &keys), FK_OK);
+    assert_int_equal(fk_broad_packed_tree.pairs(&s.packs, context, &b, workers, &keys), FK_OK);
     if (keys.count > 0)
         qsort(keys.key, keys.count, sizeof *keys.key, by_key);
     for (uint32_t i = 0; i < s.count; i++)
@@ -191,7 +191,7 @@ static void test_uniform(void **state)
     update_all();
     check_pairs();
     assert_true(crowd() < 16);
-    size_t bytes = fk_broad_packs.bytes(&s.packs);
+    size_t bytes = fk_broad_packed_tree.bytes(&s.packs);
     assert_true(bytes <= 37 * MOST && bytes >= 32 * MOST);
     end();
 }
@@ -423,7 +423,7 @@ static void test_end_of_numbers(void **state)
     for (int k = 0; k < 3; k++)
         s.box[7].min[k] = s.box[7].max[k] = -FLT_MAX;
     s.box[8] = (fk_aabb_float){{-INFINITY, 0, 0}, {-INFINITY, 1, 1}};
-    fk_broad_packs.end(&s.packs, context);
+    fk_broad_packed_tree.end(&s.packs, context);
     update_all();
     assert_true(crowd() < 1.5 * before);
     end();
@@ -450,13 +450,13 @@ static void test_come_and_go(void **state)
     }
     assert_true(s.packs.sorts > sorts && s.packs.sorts < sorts + 50);
     check_pairs();
-    size_t bytes = fk_broad_packs.bytes(&s.packs);
+    size_t bytes = fk_broad_packed_tree.bytes(&s.packs);
     for (uint32_t i = 0; i < 4500; i++) {
         clear(i);
         update(&s.all[i], 1);
     }
     assert_int_equal(s.packs.held, 500);
-    assert_true(fk_broad_packs.bytes(&s.packs) < bytes / 2);
+    assert_true(fk_broad_packed_tree.bytes(&s.packs) < bytes / 2);
     check_pairs();
     end();
 }
@@ -517,21 +517,21 @@ static void test_soundness(void **state)
     fk_pack *pack = s.packs.pack;
     for (uint32_t level = 0; level <= s.packs.top; level++) {
         pack[s.packs.begin[level]].end[4][0]++;
-        assert_false(fk_broad_packs.is_sound(&s.packs, &b));
+        assert_false(fk_broad_packed_tree.is_sound(&s.packs, &b));
         pack[s.packs.begin[level]].end[4][0]--;
     }
     uint32_t id = s.packs.id[3];
     s.packs.id[3] = s.packs.id[4];
-    assert_false(fk_broad_packs.is_sound(&s.packs, &b));
+    assert_false(fk_broad_packed_tree.is_sound(&s.packs, &b));
     s.packs.id[3] = FK_NONE;
-    assert_false(fk_broad_packs.is_sound(&s.packs, &b));
+    assert_false(fk_broad_packed_tree.is_sound(&s.packs, &b));
     s.packs.id[3] = id;
     s.packs.place[id]++;
-    assert_false(fk_broad_packs.is_sound(&s.packs, &b));
+    assert_false(fk_broad_packed_tree.is_sound(&s.packs, &b));
     s.packs.place[id]--;
-    assert_true(fk_broad_packs.is_sound(&s.packs, &b));
+    assert_true(fk_broad_packed_tree.is_sound(&s.packs, &b));
     s.box[17].max[2] += 1;
-    assert_false(fk_broad_packs.is_sound(&s.packs, &b));
+    assert_false(fk_broad_packed_tree.is_sound(&s.packs, &b));
     end();
 }
 

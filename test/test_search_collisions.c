@@ -263,8 +263,8 @@ static bool is_at_or_above(const fk_cell_tree *tree, uint32_t above, uint32_t no
     return node == above;
 }
 
-static bool is_below(const fk_walk_pair *pair, size_t count, const fk_cell_hit *hit, const fk_placed_cells *a,
-                     const fk_placed_cells *b)
+static bool is_below(const fk_cell_node_pair *pair, size_t count, const fk_cell_hit *hit,
+                     const fk_placed_cells *a, const fk_placed_cells *b)
 {
     for (size_t i = 0; i < count; i++)
         if (is_at_or_above(a->tree, pair[i].node_a, hit->node_a) &&
@@ -292,7 +292,7 @@ static void assert_sound(const hits *h, const fk_cells_walk *walk, const fk_plac
 }
 
 /* Whether a pair that was set aside is one for which nodes beyond these levels would have to be looked at. */
-static bool is_too_deep(const fk_walk_pair *pair, uint32_t levels, const fk_placed_cells *a,
+static bool is_too_deep(const fk_cell_node_pair *pair, uint32_t levels, const fk_placed_cells *a,
                         const fk_placed_cells *b)
 {
     bool leaf_a = a->tree->node[pair->node_a].child_count == 0,
@@ -486,7 +486,7 @@ static bool holds(const fk_piece *outer, const fk_piece *inner)
     fk_cells_volume o = {outer->kind, outer->as.cell}, turned = o, i = {inner->kind, inner->as.cell};
     turned.cell.edge[0] = o.cell.edge[1];
     turned.cell.edge[1] = o.cell.edge[0];
-    return fk_cells_hold(&o, &i) || fk_cells_hold(&turned, &i);
+    return fk_cells_contain(&o, &i) || fk_cells_contain(&turned, &i);
 }
 
 static void assert_same_cell(const fk_cell *p, const fk_cell *q)
@@ -502,7 +502,7 @@ static void assert_box_holds(const fk_aabb *box, const fk_piece *piece)
 {
     fk_cells_volume volume = {piece->kind, piece->as.cell};
     fk_aabb exact = fk_cells_bounds(&volume);
-    exact = fk_cells_join(box, &exact);
+    exact = fk_cells_join_boxes(box, &exact);
     assert_memory_equal(&exact, box, sizeof exact);
 }
 

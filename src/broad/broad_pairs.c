@@ -3,13 +3,12 @@
 
 /* The sorted list of all pairs of boxes that meet.
  *
- * Where few boxes have changed since the last list, that one is mended: pairs with a changed number are
- * dropped, the pairs of each changed number are found by a visit, sorted, and merged from the back, so that
- * no second list is needed. Else the structure finds all pairs, and they are sorted.
+ * When few boxes have changed since the last list, that list is patched: pairs with a changed id are dropped,
+ * a visit finds the pairs of each changed id, and these are sorted and merged from the back, without a second
+ * list. Otherwise the structure finds all pairs, which are then sorted.
  *
- * Pairs are keys with the lower number in their upper half. What is found does not depend on the workers but
- * for its order, and that goes away.
- */
+ * A pair is a key with the lower id in its upper half. Workers affect only the order in which pairs are
+ * found, and sorting removes that. */
 
 #include "broad/broad.h"
 
@@ -24,28 +23,28 @@ bool fk_pair_keys_room(fk_pair_keys *keys, size_t more)
                    keys->count + more);
 }
 
-/* ---- Finding by many --------------------------------------------------------------------------------- */
+/* ---- Tasks that find pairs --------------------------------------------------------------------------- */
 
-typedef struct finding {
+typedef struct task_pairs {
     fk_pair_keys keys;
     bool has_failed;
-} finding;
+} task_pairs;
 
-typedef struct gathering {
-    fk_broad_finder *find;
+typedef struct pair_tasks {
+    fk_broad_pair_task *find;
     void *data;
-    finding *found; /* by task */
-} gathering;
+    task_pairs *found; /* by task */
+} pair_tasks;
 
-static void find_one(void *data, uint32_t task)
+static void run_pair_task(void *data, uint32_t task)
 {
-    gathering *g = data;
-    finding *found = &g->found[task];
+    pair_tasks *g = data;
+    task_pairs *found = &g->found[task];
     found->has_failed = !g->find(g->data, task, &found->keys);
 }
 
-/* Adds what tasks have found, in their order, and releases it. */
-static fk_status join(fk_context *context, finding *found, uint32_t count, fk_pair_keys *out)
+/* Appends the pairs of all tasks, in the order of the tasks, and releases them. */
+static fk_status join_task_pairs(fk_context *context, task_pairs *found, uint32_t count, fk_pair_keys *out)
 {
     size_t sum = 0;
     bool has_failed = false;
@@ -65,8 +64,8 @@ static fk_status join(fk_context *context, finding *found, uint32_t count, fk_pa
     return has_failed ? FK_ERROR_MEMORY : FK_OK;
 }
 
-fk_status fk_broad_gather(fk_context *context, const fk_workers *workers, uint32_t count,
-                          fk_broad_finder *find, void *data, fk_pair_keys *out)
+fk_status fk_broad_gather_pairs(fk_context *context, const fk_workers *workers, uint32_t count,
+                                fk_broad_pair_task *find, void *data, fk_pair_keys *out)
 {
     if (workers == NULL || workers->count < 2 || count < 2) {
         for (uint32_t task = 0; task < count; task++)
@@ -74,29 +73,29 @@ fk_status fk_broad_gather(fk_context *context, const fk_workers *workers, uint32
                 return FK_ERROR_MEMORY;
         return FK_OK;
     }
-    gathering g = {find, data, fk_allocate(context, count * sizeof *g.found)};
+    pair_tasks g = {find, data, fk_allocate(context, count * sizeof *g.found)};
     if (g.found == NULL)
         return FK_ERROR_MEMORY;
     for (uint32_t i = 0; i < count; i++)
-        g.found[i] = (finding){.keys.context = context};
-    fk_workers_run(workers, count, find_one, &g);
-    fk_status status = join(context, g.found, count, out);
+        g.found[i] = (task_pairs){.keys.context = context};
+    fk_workers_run(workers, count, run_pair_task, &g);
+    fk_status status = join_task_pairs(context, g.found, count, out);
     fk_release(context, g.found, count * sizeof *g.found);
     return status;
 }
 
-static fk_index_pair pair_of(uint64_t key)
+static fk_index_pair unpack_pair(uint64_t key)
 {
     return (fk_index_pair){(uint32_t)(key >> 32), (uint32_t)key};
 }
 
-static uint64_t key_of(fk_index_pair pair)
+static uint64_t pack_pair(fk_index_pair pair)
 {
     return (uint64_t)pair.a << 32 | pair.b;
 }
 
-/* Sorts keys whose numbers are below number_count into pairs, whose memory is also room for keys. What is in
- * the keys afterwards says nothing. The two numbers are moved together, so that there are fewer digits. */
+/* Sorts keys with ids below number_count into pairs. The pairs' memory serves as the sort buffer, and the
+ * keys are destroyed. Both ids are first packed together, so that sorting needs fewer digits. */
 static void sort_pairs(uint64_t *key, size_t count, uint32_t number_count, fk_index_pair *pair)
 {
     unsigned bits = 1;
@@ -112,15 +111,15 @@ static void sort_pairs(uint64_t *key, size_t count, uint32_t number_count, fk_in
     }
 }
 
-/* ---- The list ----------------------------------------------------------------------------------------- */
+/* ---- The list of pairs -------------------------------------------------------------------------------- */
 
 _Static_assert(sizeof(fk_index_pair) == sizeof(uint64_t), "the list is room for as many keys");
 
-/* All pairs, anew. */
-static fk_status list_all(fk_broad *broad, const fk_workers *workers)
+/* Makes the list again from all pairs of the structure. */
+static fk_status list_all_pairs(fk_broad *broad, const fk_workers *workers)
 {
     fk_pair_keys *keys = &broad->keys;
-    fk_broad_forget_pairs(broad);
+    fk_broad_discard_pairs(broad);
     keys->count = 0;
     fk_status status = broad->kind->pairs(broad->self, broad->context, &broad->boxes, workers, keys);
     if (status != FK_OK)
@@ -132,17 +131,17 @@ static fk_status list_all(fk_broad *broad, const fk_workers *workers)
     return FK_OK;
 }
 
-typedef struct partners {
+typedef struct partner_search {
     const uint8_t *mark;
     uint32_t id;
     fk_pair_keys *keys;
     bool has_failed;
-} partners;
+} partner_search;
 
-/* Of two numbers that have both changed, the lower one finds the pair. */
-static double take_partner(void *user, uint32_t id, double limit)
+/* If both ids have changed, only the lower one adds the pair. */
+static double add_partner(void *user, uint32_t id, double limit)
 {
-    partners *p = user;
+    partner_search *p = user;
     if (id == p->id || (p->mark[id] != 0 && id < p->id))
         return limit;
     p->has_failed = !fk_pair_keys_room(p->keys, 1);
@@ -152,25 +151,25 @@ static double take_partner(void *user, uint32_t id, double limit)
     return limit;
 }
 
-#define NUMBERS_OF_TASK 64
+#define IDS_PER_TASK 64
 
-/* Pairs of some changed numbers. */
+/* Finds the pairs of the changed ids of one task. */
 static bool find_partners(void *data, uint32_t task, fk_pair_keys *keys)
 {
     const fk_broad *broad = data;
-    uint32_t begin = task * NUMBERS_OF_TASK, left = broad->changed_count - begin;
-    for (uint32_t i = 0; i < left && i < NUMBERS_OF_TASK; i++) {
-        partners p = {broad->mark, broad->changed[begin + i], keys, false};
+    uint32_t begin = task * IDS_PER_TASK, left = broad->changed_count - begin;
+    for (uint32_t i = 0; i < left && i < IDS_PER_TASK; i++) {
+        partner_search p = {broad->mark, broad->changed[begin + i], keys, false};
         fk_broad_probe probe = {.question = FK_BROAD_MEETS, .box = broad->box[p.id]};
-        fk_broad_visit(broad, &probe, take_partner, &p);
+        fk_broad_visit(broad, &probe, add_partner, &p);
         if (p.has_failed)
             return false;
     }
     return true;
 }
 
-/* Drops the pairs of changed numbers from the list. */
-static void drop_pairs(fk_broad *broad)
+/* Removes all pairs with a changed id from the list. */
+static void drop_changed_pairs(fk_broad *broad)
 {
     size_t kept = 0;
     for (size_t i = 0; i < broad->pair_count; i++) {
@@ -181,26 +180,26 @@ static void drop_pairs(fk_broad *broad)
     broad->pair_count = kept;
 }
 
-/* Merges sorted keys into the list, which has room for them, from the back. */
+/* Merges sorted keys into the list, from the back. The list has room for them. */
 static void merge_pairs(fk_broad *broad, const uint64_t *key, size_t count)
 {
     fk_index_pair *pair = broad->pair;
     size_t old = broad->pair_count, end = old + count;
     broad->pair_count = end;
     while (count > 0)
-        if (old > 0 && key_of(pair[old - 1]) > key[count - 1])
+        if (old > 0 && pack_pair(pair[old - 1]) > key[count - 1])
             pair[--end] = pair[--old];
         else
-            pair[--end] = pair_of(key[--count]);
+            pair[--end] = unpack_pair(key[--count]);
 }
 
-/* Brings the list up to date for few changed numbers. Nothing has happened to it where there is no memory. */
-static fk_status mend_list(fk_broad *broad, const fk_workers *workers)
+/* Updates the list when few ids have changed. Without memory the list stays as it was. */
+static fk_status patch_pair_list(fk_broad *broad, const fk_workers *workers)
 {
     fk_pair_keys *keys = &broad->keys;
     keys->count = 0;
-    uint32_t tasks = broad->changed_count / NUMBERS_OF_TASK + (broad->changed_count % NUMBERS_OF_TASK != 0);
-    fk_status status = fk_broad_gather(broad->context, workers, tasks, find_partners, broad, keys);
+    uint32_t tasks = broad->changed_count / IDS_PER_TASK + (broad->changed_count % IDS_PER_TASK != 0);
+    fk_status status = fk_broad_gather_pairs(broad->context, workers, tasks, find_partners, broad, keys);
     if (status != FK_OK)
         return status;
     if (!fk_pair_keys_room(keys, keys->count) ||
@@ -209,7 +208,7 @@ static fk_status mend_list(fk_broad *broad, const fk_workers *workers)
         return FK_ERROR_MEMORY;
     if (keys->count > 0)
         fk_sort_u64(keys->key, keys->key + keys->count, keys->count);
-    drop_pairs(broad);
+    drop_changed_pairs(broad);
     merge_pairs(broad, keys->key, keys->count);
     return FK_OK;
 }
@@ -221,9 +220,9 @@ fk_status fk_broad_pairs(fk_broad *broad, const fk_workers *workers, const fk_in
     if (status != FK_OK)
         return status;
     if (!broad->has_pairs)
-        status = list_all(broad, workers);
+        status = list_all_pairs(broad, workers);
     else if (broad->changed_count > 0)
-        status = mend_list(broad, workers);
+        status = patch_pair_list(broad, workers);
     if (status != FK_OK)
         return status;
     for (uint32_t i = 0; i < broad->changed_count; i++)
@@ -235,41 +234,41 @@ fk_status fk_broad_pairs(fk_broad *broad, const fk_workers *workers, const fk_in
     return FK_OK;
 }
 
-/* ---- Without a structure ------------------------------------------------------------------------------- */
+/* ---- Brute force --------------------------------------------------------------------------------------- */
 
-/* All boxes against all: what the others are measured with, and compared to. It takes blocks of boxes
- * against blocks, so that both stay near the processor. Weak inputs: more than a few hundred boxes. */
+/* All boxes against all: the reference for the other structures. Blocks of boxes are tested against blocks,
+ * so that both stay in the cache. Weak inputs: more than a few hundred boxes. */
 
 #define BLOCK 256
 
-static uint32_t end_of_block(const fk_broad_boxes *boxes, uint32_t begin)
+static uint32_t brute_block_end(const fk_broad_boxes *boxes, uint32_t begin)
 {
     return boxes->count - begin < BLOCK ? boxes->count : begin + BLOCK;
 }
 
-/* Pairs of a box and those of a block that have greater numbers. */
-static bool find_in_block(const fk_broad_boxes *boxes, uint32_t a, uint32_t begin, fk_pair_keys *keys)
+/* Adds the pairs of a box with the boxes of a block that have greater ids. */
+static bool brute_test_block(const fk_broad_boxes *boxes, uint32_t a, uint32_t begin, fk_pair_keys *keys)
 {
     if (!fk_pair_keys_room(keys, BLOCK))
         return false;
     fk_aabb_float box = boxes->box[a];
-    uint32_t end = end_of_block(boxes, begin);
+    uint32_t end = brute_block_end(boxes, begin);
     for (uint32_t b = a < begin ? begin : a + 1; b < end; b++)
         if (fk_aabb_float_meets(&box, &boxes->box[b]) && !fk_aabb_float_is_empty(&boxes->box[b]))
             fk_pair_keys_put(keys, a, b);
     return true;
 }
 
-static bool find_of_block(void *data, uint32_t task, fk_pair_keys *keys)
+static bool brute_find_pairs(void *data, uint32_t task, fk_pair_keys *keys)
 {
     const fk_broad_boxes *boxes = data;
-    uint32_t first = task * BLOCK, end = end_of_block(boxes, first), there[BLOCK], count = 0;
+    uint32_t first = task * BLOCK, end = brute_block_end(boxes, first), there[BLOCK], count = 0;
     for (uint32_t a = first; a < end; a++)
         if (!fk_aabb_float_is_empty(&boxes->box[a]))
             there[count++] = a;
-    for (uint32_t begin = first; begin < boxes->count && count > 0; begin = end_of_block(boxes, begin))
+    for (uint32_t begin = first; begin < boxes->count && count > 0; begin = brute_block_end(boxes, begin))
         for (uint32_t i = 0; i < count; i++)
-            if (!find_in_block(boxes, there[i], begin, keys))
+            if (!brute_test_block(boxes, there[i], begin, keys))
                 return false;
     return true;
 }
@@ -280,7 +279,7 @@ static fk_status brute_pairs(void *self, fk_context *context, const fk_broad_box
     (void)self;
     uint32_t tasks = boxes->count / BLOCK + (boxes->count % BLOCK != 0);
     fk_broad_boxes read = *boxes;
-    return fk_broad_gather(context, workers, tasks, find_of_block, &read, out);
+    return fk_broad_gather_pairs(context, workers, tasks, brute_find_pairs, &read, out);
 }
 
 static void brute_visit(const void *self, fk_broad_visit_state *visit)
@@ -288,12 +287,12 @@ static void brute_visit(const void *self, fk_broad_visit_state *visit)
     (void)self;
     const fk_broad_boxes *boxes = visit->boxes;
     for (uint32_t id = 0; id < boxes->count; id++)
-        if (!fk_aabb_float_is_empty(&boxes->box[id]) && !fk_broad_hand(visit, id))
+        if (!fk_aabb_float_is_empty(&boxes->box[id]) && !fk_broad_visit_id(visit, id))
             return;
 }
 
 const fk_broad_class fk_broad_brute = {
-    .size = 1, /* nothing is kept; no block has fewer bytes */
+    .size = 1, /* no data; an allocation has at least one byte */
     .pairs = brute_pairs,
     .visit = brute_visit,
 };

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The dynamic tree of boxes: Grulich (2016), section 3.2, as physics engines have it.
+/* The dynamic AABB tree: Grulich (2016), section 3.2, as in physics engines.
  *
- * A leaf is a box that was made larger: by a part of its size on each side, and ahead, by a multiple of the way
- * that it has come since the last update. A box that stays within costs nothing but to see that. One that has
- * left, or whose leaf has become much larger than a new one would be, as after a fast move, gets another.
+ * A leaf is a fattened box: enlarged on each side by a fraction of its size, and along its motion by a
+ * multiple of its displacement since the last update. A box that stays inside its leaf costs one test. A box
+ * gets a new leaf when it has escaped, or when its leaf has become much larger than a new one would be, as
+ * after a fast move.
  *
- *   Where these are few, they are put in anew, one by one.
- *   Where they are many, all stay where they are in the tree, and the boxes above them are made right, in one
- *   pass over nodes that are in order, which takes as long as putting one in 200 in anew.
- *   Where nodes have become too large by that, or so many were put in that the nodes are not near each other in
- *   memory any more, the whole tree is made anew, which takes as long as putting one in five in anew.
+ *   Few new leaves are reinserted one by one.
+ *   Many new leaves stay at their places in the tree, and one pass over the nodes in order refits the boxes
+ *   above them. That takes as long as reinserting one leaf in 200.
+ *   When refitting has made the nodes too large, or so many leaves were inserted that neighbouring nodes are
+ *   far apart in memory, the whole tree is rebuilt. That takes as long as reinserting one leaf in five.
  *
- * Pairs are found by going down the tree against itself; the boxes themselves decide. Boxes are made larger in
- * doubles and then rounded; since rounding keeps the order, in every direction, and the box that is made larger
- * consists of floats, what comes out is never smaller. Small numbers, which a processor may take for zero, become
- * the smallest one that it does not.
+ * A simultaneous traversal of the tree with itself finds the pairs; the exact boxes decide. Boxes are
+ * fattened in doubles and then rounded. Rounding is monotone in every mode and the original box consists of
+ * floats, so a rounded leaf always contains its box. Denormal results become the smallest normal float.
  *
- * Weak inputs: boxes of very different sizes, where small ones share nodes with large ones. */
+ * Weak inputs: boxes of very different sizes, because small ones share nodes with large ones. */
 
 #include "broad/broad.h"
 
@@ -30,24 +30,24 @@
 #include "base/bits.h"
 #include "base/lists.h"
 
-#define FEW         64   /* so many are always put in one by one */
-#define MANY        256  /* more than one in so many are many */
-#define OLD         4    /* the tree is old when more than one in so many were put in since it was made */
-#define WORSE       0.25 /* nodes that are larger by so many powers of two are too large */
-#define MOST_CLOSED 64   /* so often leaves may stay, for sizes that do not tell */
-#define MUCH        4    /* a leaf that was made larger by so many times as much as a new one is too large */
-#define SOON        8    /* leaves that are asked for ahead */
+#define FEW            64   /* up to so many leaves are always reinserted one by one */
+#define MANY           256  /* more than one leaf in so many are many */
+#define INSERTED_SHARE 4    /* rebuild when more than one leaf in so many was inserted since the last build */
+#define WORSE          0.25 /* nodes that have grown by so many powers of two are too large */
+#define MAX_REFITS     64   /* refits in a row, in case the sizes say nothing */
+#define TOO_FAT        4    /* a leaf fattened more than so many times as much as a new one is too large */
+#define PREFETCH_AHEAD 8    /* leaves prefetched ahead */
 
 /* ---- Leaves -------------------------------------------------------------------------------------------- */
 
-/* So that differences of two of them are finite; NaN becomes 0. */
-static float middle_of(const fk_aabb_float *box, int axis)
+/* Returns a center whose differences from others are finite; NaN becomes 0. */
+static float box_center(const fk_aabb_float *box, int axis)
 {
     float middle = 0.5f * box->min[axis] + 0.5f * box->max[axis];
     return middle > -FLT_MAX && middle < FLT_MAX ? middle : 0;
 }
 
-static float round_down(double x)
+static float round_to_float_down(double x)
 {
     if (x < -(double)FLT_MAX)
         return -INFINITY;
@@ -56,22 +56,22 @@ static float round_down(double x)
     return (float)x;
 }
 
-/* The leaf of a box: larger by `times` as much as asked for. */
-static fk_aabb_float leaf_of(const fk_broad_tree_self *self, const fk_aabb_float *box, const double way[3],
-                             double times)
+/* Returns the leaf of a box, fattened by `times` the usual amount. */
+static fk_aabb_float fatten_box(const fk_dynamic_tree *self, const fk_aabb_float *box,
+                                const double displacement[3], double times)
 {
     fk_aabb_float leaf;
     for (int i = 0; i < 3; i++) {
         double min = box->min[i], max = box->max[i], size = max - min;
-        double side = size < INFINITY ? times * size * (double)self->fat : 0, ahead = times * way[i];
-        leaf.min[i] = round_down(min - (side - (ahead < 0 ? ahead : 0)));
-        leaf.max[i] = -round_down(-(max + (side + (ahead > 0 ? ahead : 0))));
+        double side = size < INFINITY ? times * size * (double)self->fat : 0, ahead = times * displacement[i];
+        leaf.min[i] = round_to_float_down(min - (side - (ahead < 0 ? ahead : 0)));
+        leaf.max[i] = -round_to_float_down(-(max + (side + (ahead > 0 ? ahead : 0))));
     }
     return leaf;
 }
 
-/* Whether a box is larger than another along an axis. */
-static bool is_longer(const fk_aabb_float *a, const fk_aabb_float *b)
+/* Returns whether box a is longer than b along any axis. */
+static bool is_longer_box(const fk_aabb_float *a, const fk_aabb_float *b)
 {
     for (int i = 0; i < 3; i++)
         if ((double)a->max[i] - (double)a->min[i] > (double)b->max[i] - (double)b->min[i])
@@ -79,29 +79,29 @@ static bool is_longer(const fk_aabb_float *a, const fk_aabb_float *b)
     return false;
 }
 
-/* How far a box has come since the last update, times `ahead`; it is told where it is now. */
-static void follow(fk_broad_tree_self *self, uint32_t id, const fk_aabb_float *box, bool is_new,
-                   double way[3])
+/* Computes the displacement since the last update, times `ahead`, and records the new center. */
+static void predict_displacement(fk_dynamic_tree *self, uint32_t id, const fk_aabb_float *box, bool is_new,
+                                 double displacement[3])
 {
     for (int i = 0; i < 3; i++) {
-        float now = middle_of(box, i);
+        float now = box_center(box, i);
         double step = is_new ? 0 : (double)now - (double)self->middle[id][i];
-        way[i] = (double)self->ahead * step;
+        displacement[i] = (double)self->ahead * step;
         self->middle[id][i] = now;
     }
 }
 
-/* Takes out what is gone, and lists what has left its leaf, which gets its new one in its old place, and what has
- * come: how many. */
-static uint32_t look(fk_broad_tree_self *self, const fk_broad_boxes *boxes, const uint32_t *changed,
-                     uint32_t changed_count, uint32_t *left)
+/* Removes the leaves of removed boxes. Lists the escaped boxes, whose leaves are replaced in place, and the
+ * added ones. Returns their number. */
+static uint32_t find_escaped(fk_dynamic_tree *self, const fk_broad_boxes *boxes, const uint32_t *changed,
+                             uint32_t changed_count, uint32_t *escaped)
 {
     fk_box_tree *tree = &self->tree;
     uint32_t count = 0;
     for (uint32_t i = 0; i < changed_count; i++) {
         uint32_t id = changed[i];
-        if (i + SOON < changed_count && tree->place[changed[i + SOON]] != FK_NONE)
-            fk_prefetch(fk_box_tree_at(tree, tree->place[changed[i + SOON]]));
+        if (i + PREFETCH_AHEAD < changed_count && tree->place[changed[i + PREFETCH_AHEAD]] != FK_NONE)
+            fk_prefetch(fk_box_tree_box(tree, tree->place[changed[i + PREFETCH_AHEAD]]));
         const fk_aabb_float *box = &boxes->box[id];
         bool is_held = tree->place[id] != FK_NONE;
         if (fk_aabb_float_is_empty(box)) {
@@ -109,44 +109,46 @@ static uint32_t look(fk_broad_tree_self *self, const fk_broad_boxes *boxes, cons
                 fk_box_tree_remove(tree, id);
             continue;
         }
-        double way[3];
-        follow(self, id, box, !is_held, way);
+        double displacement[3];
+        predict_displacement(self, id, box, !is_held, displacement);
         if (is_held) {
-            fk_aabb_float *leaf = fk_box_tree_at(tree, tree->place[id]), most = leaf_of(self, box, way, MUCH);
-            if (fk_aabb_float_holds(leaf, box) && !is_longer(leaf, &most))
+            fk_aabb_float *leaf = fk_box_tree_box(tree, tree->place[id]),
+                          most = fatten_box(self, box, displacement, TOO_FAT);
+            if (fk_aabb_float_contains(leaf, box) && !is_longer_box(leaf, &most))
                 continue;
-            *leaf = leaf_of(self, box, way, 1);
+            *leaf = fatten_box(self, box, displacement, 1);
         }
-        left[count++] = id;
+        escaped[count++] = id;
     }
     return count;
 }
 
-static fk_aabb_float new_leaf(const fk_broad_tree_self *self, const fk_broad_boxes *boxes, uint32_t id)
+static fk_aabb_float new_leaf_box(const fk_dynamic_tree *self, const fk_broad_boxes *boxes, uint32_t id)
 {
     static const double none[3] = {0};
     uint32_t place = self->tree.place[id];
-    return place != FK_NONE ? *fk_box_tree_at(&self->tree, place) : leaf_of(self, &boxes->box[id], none, 1);
+    return place != FK_NONE ? *fk_box_tree_box(&self->tree, place)
+                            : fatten_box(self, &boxes->box[id], none, 1);
 }
 
-static void put_in(fk_broad_tree_self *self, const fk_broad_boxes *boxes, const uint32_t *left,
-                   uint32_t count)
+static void reinsert_leaves(fk_dynamic_tree *self, const fk_broad_boxes *boxes, const uint32_t *escaped,
+                            uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
-        fk_aabb_float leaf = new_leaf(self, boxes, left[i]);
-        if (self->tree.place[left[i]] != FK_NONE)
-            fk_box_tree_remove(&self->tree, left[i]);
-        fk_box_tree_insert(&self->tree, left[i], &leaf);
+        fk_aabb_float leaf = new_leaf_box(self, boxes, escaped[i]);
+        if (self->tree.place[escaped[i]] != FK_NONE)
+            fk_box_tree_remove(&self->tree, escaped[i]);
+        fk_box_tree_insert(&self->tree, escaped[i], &leaf);
     }
-    self->put_in += count;
-    self->old += count;
+    self->reinserted += count;
+    self->inserted += count;
 }
 
-/* ---- Making all anew ----------------------------------------------------------------------------------- */
+/* ---- Rebuilding ---------------------------------------------------------------------------------------- */
 
-/* Lists all that there are: those of the tree in its order, then those that have come. */
-static uint32_t list_items(const fk_broad_tree_self *self, const uint32_t *left, uint32_t left_count,
-                           fk_box_item *item)
+/* Lists all leaves: those of the tree in its order, then the added ones. */
+static uint32_t list_leaves(const fk_dynamic_tree *self, const uint32_t *escaped, uint32_t escaped_count,
+                            fk_box_center *item)
 {
     const fk_box_tree *tree = &self->tree;
     uint32_t count = 0;
@@ -154,76 +156,77 @@ static uint32_t list_items(const fk_broad_tree_self *self, const uint32_t *left,
         for (int side = 0; side < 2; side++)
             if (tree->node[node].child[side] != FK_NONE && tree->node[node].child[side] & FK_BOX_LEAF)
                 item[count++].id = tree->node[node].child[side] & ~FK_BOX_LEAF;
-    for (uint32_t i = 0; i < left_count; i++)
-        if (tree->place[left[i]] == FK_NONE)
-            item[count++].id = left[i];
+    for (uint32_t i = 0; i < escaped_count; i++)
+        if (tree->place[escaped[i]] == FK_NONE)
+            item[count++].id = escaped[i];
     for (uint32_t i = 0; i < count; i++)
         memcpy(item[i].middle, self->middle[item[i].id], sizeof item[i].middle);
     return count;
 }
 
-static fk_status build(fk_broad_tree_self *self, fk_context *context, const fk_broad_boxes *boxes,
-                       const uint32_t *left, uint32_t left_count)
+static fk_status dynamic_tree_rebuild(fk_dynamic_tree *self, fk_context *context, const fk_broad_boxes *boxes,
+                                      const uint32_t *escaped, uint32_t escaped_count)
 {
-    size_t item_bytes = self->tree.capacity * sizeof(fk_box_item);
+    size_t item_bytes = self->tree.capacity * sizeof(fk_box_center);
     size_t leaf_bytes = (size_t)boxes->count * sizeof(fk_aabb_float);
-    fk_box_item *item = fk_allocate(context, item_bytes);
+    fk_box_center *item = fk_allocate(context, item_bytes);
     fk_aabb_float *leaf = fk_allocate(context, leaf_bytes);
     fk_status status = item != NULL && leaf != NULL ? FK_OK : FK_ERROR_MEMORY;
     if (status == FK_OK) {
-        uint32_t count = list_items(self, left, left_count, item);
+        uint32_t count = list_leaves(self, escaped, escaped_count, item);
         for (uint32_t i = 0; i < count; i++)
-            leaf[item[i].id] = new_leaf(self, boxes, item[i].id);
+            leaf[item[i].id] = new_leaf_box(self, boxes, item[i].id);
         self->size = fk_box_tree_build(&self->tree, item, count, leaf);
-        self->closed = 0;
-        self->old = 0;
-        self->built++;
+        self->refits = 0;
+        self->inserted = 0;
+        self->rebuilds++;
     }
     fk_release(context, item, item_bytes);
     fk_release(context, leaf, leaf_bytes);
     return status;
 }
 
-/* Leaves stay where they are in the tree, and boxes above them change. False when that has made the tree worse than
- * it should be. */
-static bool close_leaves(fk_broad_tree_self *self)
+/* Keeps the leaves at their places and refits the nodes above. Returns false if the tree has become too
+ * bad. */
+static bool refit_leaves(fk_dynamic_tree *self)
 {
-    if (self->closed++ >= MOST_CLOSED)
+    if (self->refits++ >= MAX_REFITS)
         return false;
-    double more = (double)(fk_box_tree_close(&self->tree) - self->size);
-    return more <= WORSE * FK_BOX_TREE_TWICE * self->tree.count;
+    double more = (double)(fk_box_tree_refit(&self->tree) - self->size);
+    return more <= WORSE * FK_BOX_TREE_DOUBLING * self->tree.count;
 }
 
-static fk_status bring_in(fk_broad_tree_self *self, fk_context *context, const fk_broad_boxes *boxes,
-                          const uint32_t *changed, uint32_t changed_count, uint32_t *left)
+static fk_status place_escaped(fk_dynamic_tree *self, fk_context *context, const fk_broad_boxes *boxes,
+                               const uint32_t *changed, uint32_t changed_count, uint32_t *escaped)
 {
-    uint32_t count = look(self, boxes, changed, changed_count, left), come = 0;
+    uint32_t count = find_escaped(self, boxes, changed, changed_count, escaped), come = 0;
     for (uint32_t i = 0; i < count; i++)
-        come += self->tree.place[left[i]] == FK_NONE;
+        come += self->tree.place[escaped[i]] == FK_NONE;
     uint32_t leaves = self->tree.count + come;
-    if (!fk_box_tree_room(&self->tree, context, boxes->count, leaves))
+    if (!fk_box_tree_reserve(&self->tree, context, boxes->count, leaves))
         return FK_ERROR_MEMORY;
     if (come == 0 && count > FEW && count > leaves / MANY && self->tree.is_in_order)
-        return close_leaves(self) ? FK_OK : build(self, context, boxes, left, count);
-    if (self->old + count > leaves / OLD && (count > FEW || self->old > leaves))
-        return build(self, context, boxes, left, count);
-    put_in(self, boxes, left, count);
+        return refit_leaves(self) ? FK_OK : dynamic_tree_rebuild(self, context, boxes, escaped, count);
+    if (self->inserted + count > leaves / INSERTED_SHARE && (count > FEW || self->inserted > leaves))
+        return dynamic_tree_rebuild(self, context, boxes, escaped, count);
+    reinsert_leaves(self, boxes, escaped, count);
     return FK_OK;
 }
 
-static fk_status update(void *me, fk_context *context, const fk_broad_boxes *boxes, const uint32_t *changed,
-                        uint32_t changed_count, const fk_workers *workers)
+static fk_status dynamic_tree_update(void *me, fk_context *context, const fk_broad_boxes *boxes,
+                                     const uint32_t *changed, uint32_t changed_count,
+                                     const fk_workers *workers)
 {
     (void)workers;
-    fk_broad_tree_self *self = me;
+    fk_dynamic_tree *self = me;
     size_t bytes = (size_t)changed_count * sizeof(uint32_t);
-    uint32_t *left = fk_allocate(context, bytes);
+    uint32_t *escaped = fk_allocate(context, bytes);
     fk_status status = FK_ERROR_MEMORY;
-    if (left != NULL && fk_box_tree_room(&self->tree, context, boxes->count, self->tree.count) &&
+    if (escaped != NULL && fk_box_tree_reserve(&self->tree, context, boxes->count, self->tree.count) &&
         fk_grow(context, &self->middle, sizeof *self->middle, self->middle_capacity, &self->middle_capacity,
                 boxes->count))
-        status = bring_in(self, context, boxes, changed, changed_count, left);
-    fk_release(context, left, bytes);
+        status = place_escaped(self, context, boxes, changed, changed_count, escaped);
+    fk_release(context, escaped, bytes);
     if (status != FK_OK)
         fk_box_tree_clear(&self->tree);
     return status;
@@ -231,33 +234,33 @@ static fk_status update(void *me, fk_context *context, const fk_broad_boxes *box
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
 
-/* Two things whose boxes meet: nodes or leaves; or a node, twice, with what is below it. */
-typedef struct couple {
+/* Two nodes or leaves whose boxes meet; or one node twice, for the pairs below it. */
+typedef struct box_node_pair {
     uint32_t a, b;
-} couple;
+} box_node_pair;
 
-/* Each step replaces one by at most four, and the larger height of its two by one less. */
-#define MOST_COUPLES (3 * FK_BOX_TREE_HEIGHT + 4)
-#define TASKS        256
+/* Each step replaces a pair by at most four, whose larger height is less by one. */
+#define MAX_NODE_PAIRS (3 * FK_BOX_TREE_HEIGHT + 4)
+#define TASKS          256
 
-typedef struct couples {
+typedef struct box_node_pair_stack {
     uint32_t count;
-    couple at[MOST_COUPLES > TASKS + 4 ? MOST_COUPLES : TASKS + 4];
-} couples;
+    box_node_pair at[MAX_NODE_PAIRS > TASKS + 4 ? MAX_NODE_PAIRS : TASKS + 4];
+} box_node_pair_stack;
 
-typedef struct finder {
+typedef struct tree_self_join {
     const fk_box_tree *tree;
     const fk_broad_boxes *boxes;
-    couples first;
-} finder;
+    box_node_pair_stack first;
+} tree_self_join;
 
-static void push(couples *waits, uint32_t a, uint32_t b)
+static void push_box_nodes(box_node_pair_stack *stack, uint32_t a, uint32_t b)
 {
-    assert(waits->count < sizeof waits->at / sizeof *waits->at);
-    waits->at[waits->count++] = (couple){a, b};
+    assert(stack->count < sizeof stack->at / sizeof *stack->at);
+    stack->at[stack->count++] = (box_node_pair){a, b};
 }
 
-static bool put_pair(const finder *f, uint32_t a, uint32_t b, fk_pair_keys *keys)
+static bool emit_leaf_pair(const tree_self_join *f, uint32_t a, uint32_t b, fk_pair_keys *keys)
 {
     const fk_aabb_float *box = f->boxes->box;
     a &= ~FK_BOX_LEAF;
@@ -270,130 +273,133 @@ static bool put_pair(const finder *f, uint32_t a, uint32_t b, fk_pair_keys *keys
     return true;
 }
 
-/* What is below a node, with itself. */
-static void open_node(const finder *f, uint32_t node, couples *waits)
+/* Pushes the pairs among the children of a node. */
+static void expand_node(const tree_self_join *f, uint32_t node, box_node_pair_stack *stack)
 {
-    const fk_box_node *n = &f->tree->node[node];
+    const fk_box_tree_node *n = &f->tree->node[node];
     if (fk_aabb_float_meets(&n->box[0], &n->box[1]))
-        push(waits, n->child[0], n->child[1]);
+        push_box_nodes(stack, n->child[0], n->child[1]);
     for (int i = 1; i >= 0; i--)
         if (!(n->child[i] & FK_BOX_LEAF))
-            push(waits, n->child[i], n->child[i]);
+            push_box_nodes(stack, n->child[i], n->child[i]);
 }
 
-/* A leaf and a node: the box itself asks, not its leaf. */
-static void open_leaf(const finder *f, uint32_t leaf, uint32_t node, couples *waits)
+/* Pushes a leaf with the children of a node that the exact box of the leaf meets. */
+static void expand_leaf_pair(const tree_self_join *f, uint32_t leaf, uint32_t node,
+                             box_node_pair_stack *stack)
 {
-    const fk_box_node *n = &f->tree->node[node];
+    const fk_box_tree_node *n = &f->tree->node[node];
     const fk_aabb_float *box = &f->boxes->box[leaf & ~FK_BOX_LEAF];
     for (int i = 0; i < 2; i++)
         if (fk_aabb_float_meets(&n->box[i], box))
-            push(waits, leaf, n->child[i]);
+            push_box_nodes(stack, leaf, n->child[i]);
 }
 
-static void open_both(const finder *f, uint32_t a, uint32_t b, couples *waits)
+static void expand_node_pair(const tree_self_join *f, uint32_t a, uint32_t b, box_node_pair_stack *stack)
 {
-    const fk_box_node *n = &f->tree->node[a], *m = &f->tree->node[b];
+    const fk_box_tree_node *n = &f->tree->node[a], *m = &f->tree->node[b];
     for (int i = 0; i < 2; i++)
         for (int k = 0; k < 2; k++)
             if (fk_aabb_float_meets(&n->box[i], &m->box[k]))
-                push(waits, n->child[i], m->child[k]);
+                push_box_nodes(stack, n->child[i], m->child[k]);
 }
 
-/* False when there is no memory for a pair. */
-static bool open_couple(const finder *f, couple c, couples *waits, fk_pair_keys *keys)
+/* Returns false without memory for a pair. */
+static bool expand_pair(const tree_self_join *f, box_node_pair c, box_node_pair_stack *stack,
+                        fk_pair_keys *keys)
 {
     if (c.a == c.b)
-        open_node(f, c.a, waits);
+        expand_node(f, c.a, stack);
     else if (c.a & c.b & FK_BOX_LEAF)
-        return put_pair(f, c.a, c.b, keys);
+        return emit_leaf_pair(f, c.a, c.b, keys);
     else if (c.a & FK_BOX_LEAF)
-        open_leaf(f, c.a, c.b, waits);
+        expand_leaf_pair(f, c.a, c.b, stack);
     else if (c.b & FK_BOX_LEAF)
-        open_leaf(f, c.b, c.a, waits);
+        expand_leaf_pair(f, c.b, c.a, stack);
     else
-        open_both(f, c.a, c.b, waits);
+        expand_node_pair(f, c.a, c.b, stack);
     return true;
 }
 
-static bool find_below(void *data, uint32_t task, fk_pair_keys *keys)
+static bool find_pairs_below(void *data, uint32_t task, fk_pair_keys *keys)
 {
-    const finder *f = data;
-    couples waits;
-    waits.count = 0;
-    push(&waits, f->first.at[task].a, f->first.at[task].b);
-    while (waits.count > 0) {
-        couple next = waits.at[--waits.count];
-        if (!open_couple(f, next, &waits, keys))
+    const tree_self_join *f = data;
+    box_node_pair_stack stack;
+    stack.count = 0;
+    push_box_nodes(&stack, f->first.at[task].a, f->first.at[task].b);
+    while (stack.count > 0) {
+        box_node_pair next = stack.at[--stack.count];
+        if (!expand_pair(f, next, &stack, keys))
             return false;
     }
     return true;
 }
 
-/* Opens couples in the order in which they came until there are enough for all workers. */
-static bool make_tasks(finder *f, fk_pair_keys *keys)
+/* Expands pairs, first come first served, until there are enough for all workers. */
+static bool split_into_tasks(tree_self_join *f, fk_pair_keys *keys)
 {
-    couples *all = &f->first;
+    box_node_pair_stack *all = &f->first;
     uint32_t opened = 0;
     for (; opened < all->count && all->count - opened < TASKS / 4 && all->count + 4 <= TASKS; opened++)
-        if (!open_couple(f, all->at[opened], all, keys))
+        if (!expand_pair(f, all->at[opened], all, keys))
             return false;
     memmove(all->at, all->at + opened, (all->count - opened) * sizeof *all->at);
     all->count -= opened;
     return true;
 }
 
-static fk_status find_pairs(void *me, fk_context *context, const fk_broad_boxes *boxes,
-                            const fk_workers *workers, fk_pair_keys *out)
+static fk_status dynamic_tree_pairs(void *me, fk_context *context, const fk_broad_boxes *boxes,
+                                    const fk_workers *workers, fk_pair_keys *out)
 {
-    const fk_broad_tree_self *self = me;
+    const fk_dynamic_tree *self = me;
     if (self->tree.count < 2)
         return FK_OK;
-    finder f = {.tree = &self->tree, .boxes = boxes};
+    tree_self_join f = {.tree = &self->tree, .boxes = boxes};
     uint32_t root = self->tree.node[0].child[0];
-    push(&f.first, root, root);
+    push_box_nodes(&f.first, root, root);
     if (workers == NULL || workers->count < 2)
-        return find_below(&f, 0, out) ? FK_OK : FK_ERROR_MEMORY;
-    if (!make_tasks(&f, out))
+        return find_pairs_below(&f, 0, out) ? FK_OK : FK_ERROR_MEMORY;
+    if (!split_into_tasks(&f, out))
         return FK_ERROR_MEMORY;
-    return fk_broad_gather(context, workers, f.first.count, find_below, &f, out);
+    return fk_broad_gather_pairs(context, workers, f.first.count, find_pairs_below, &f, out);
 }
 
-/* ---- The rest ------------------------------------------------------------------------------------------ */
+/* ---- Visits, invariants, memory ------------------------------------------------------------------------ */
 
-typedef struct ahead {
+typedef struct box_node_bound {
     uint32_t child;
     double bound;
-} ahead;
+} box_node_bound;
 
-/* Down to the nearer one; what waits is one for each level. */
-static void visit_boxes(const void *me, fk_broad_visit_state *visit)
+/* Descends to the nearer child first. The stack has one entry for each level. */
+static void dynamic_tree_visit(const void *me, fk_broad_visit_state *visit)
 {
-    const fk_box_tree *tree = &((const fk_broad_tree_self *)me)->tree;
-    ahead waits[FK_BOX_TREE_HEIGHT + 1];
+    const fk_box_tree *tree = &((const fk_dynamic_tree *)me)->tree;
+    box_node_bound stack[FK_BOX_TREE_HEIGHT + 1];
     int count = 0;
     if (tree->count > 0)
-        waits[count++] = (ahead){tree->node[0].child[0], fk_broad_bound(visit, &tree->node[0].box[0])};
+        stack[count++] =
+            (box_node_bound){tree->node[0].child[0], fk_broad_lower_bound(visit, &tree->node[0].box[0])};
     while (count > 0) {
-        ahead next = waits[--count];
+        box_node_bound next = stack[--count];
         if (next.bound > visit->probe.limit)
             continue;
         if (next.child & FK_BOX_LEAF) {
-            if (!fk_broad_hand(visit, next.child & ~FK_BOX_LEAF))
+            if (!fk_broad_visit_id(visit, next.child & ~FK_BOX_LEAF))
                 return;
             continue;
         }
-        const fk_box_node *n = &tree->node[next.child];
-        double bound[2] = {fk_broad_bound(visit, &n->box[0]), fk_broad_bound(visit, &n->box[1])};
+        const fk_box_tree_node *n = &tree->node[next.child];
+        double bound[2] = {fk_broad_lower_bound(visit, &n->box[0]), fk_broad_lower_bound(visit, &n->box[1])};
         int near = bound[1] < bound[0] ? 1 : 0;
-        waits[count++] = (ahead){n->child[near ^ 1], bound[near ^ 1]};
-        waits[count++] = (ahead){n->child[near], bound[near]};
+        stack[count++] = (box_node_bound){n->child[near ^ 1], bound[near ^ 1]};
+        stack[count++] = (box_node_bound){n->child[near], bound[near]};
     }
 }
 
-static bool is_sound(const void *me, const fk_broad_boxes *boxes)
+static bool dynamic_tree_is_sound(const void *me, const fk_broad_boxes *boxes)
 {
-    const fk_broad_tree_self *self = me;
+    const fk_dynamic_tree *self = me;
     const fk_box_tree *tree = &self->tree;
     if (!fk_box_tree_is_sound(tree))
         return false;
@@ -401,33 +407,34 @@ static bool is_sound(const void *me, const fk_broad_boxes *boxes)
         uint32_t place = id < tree->place_count ? tree->place[id] : FK_NONE;
         if (fk_aabb_float_is_empty(&boxes->box[id]) != (place == FK_NONE))
             return false;
-        if (place != FK_NONE && !fk_aabb_float_holds(fk_box_tree_at(tree, place), &boxes->box[id]))
+        if (place != FK_NONE && !fk_aabb_float_contains(fk_box_tree_box(tree, place), &boxes->box[id]))
             return false;
     }
     return true;
 }
 
-static size_t bytes(const void *me)
+static size_t dynamic_tree_bytes(const void *me)
 {
-    const fk_broad_tree_self *self = me;
+    const fk_dynamic_tree *self = me;
     return self->tree.capacity * sizeof *self->tree.node +
            self->tree.place_capacity * sizeof *self->tree.place +
            self->middle_capacity * sizeof *self->middle;
 }
 
-static void init(void *me, const fk_broad_options *options)
+static void dynamic_tree_init(void *me, const fk_broad_options *options)
 {
-    fk_broad_tree_self *self = me;
+    fk_dynamic_tree *self = me;
     self->fat = options->fat;
     self->ahead = options->ahead;
 }
 
-static void end(void *me, fk_context *context)
+static void dynamic_tree_end(void *me, fk_context *context)
 {
-    fk_broad_tree_self *self = me;
+    fk_dynamic_tree *self = me;
     fk_box_tree_end(&self->tree, context);
     fk_release(context, self->middle, self->middle_capacity * sizeof *self->middle);
 }
 
-const fk_broad_class fk_broad_tree = {
-    sizeof(fk_broad_tree_self), init, end, update, find_pairs, visit_boxes, is_sound, bytes};
+const fk_broad_class fk_broad_dynamic_tree = {sizeof(fk_dynamic_tree), dynamic_tree_init,  dynamic_tree_end,
+                                              dynamic_tree_update,     dynamic_tree_pairs, dynamic_tree_visit,
+                                              dynamic_tree_is_sound,   dynamic_tree_bytes};

@@ -1,61 +1,62 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* An octree, after J. Grulich (2016), section 3.3.2, algorithms 9 to 11, made right.
+/* An octree, after J. Grulich (2016), section 3.3.2, algorithms 9 to 11, corrected.
  *
- * A box is in the smallest octant that holds it. As printed it is the bounding sphere that has to fit, which
- * is larger, so that more boxes stay high up. Algorithm 9 makes all 8^depth nodes; here there are only nodes
- * that have boxes, or two nodes below them that have. Algorithm 11 never removes a node from the ancestors,
- * so boxes are tested with those of nodes that were left before; here an ancestor ends with the last node
- * below it.
+ * A box is in the smallest octant that contains it. As printed, the bounding sphere has to fit, which is
+ * larger and keeps more boxes near the root. Algorithm 9 makes all 8^depth nodes; here a node exists only if
+ * it has boxes, or at least two children with boxes below. Algorithm 11 never removes a node from the list of
+ * ancestors, so boxes are tested with those of finished nodes; here an ancestor ends with its last
+ * descendant.
  *
- * The root is a cube around the boxes, but for a few that are far away. Octants at its sides have no end on
- * that side, so each box has one: coordinates are mapped to whole numbers, which is monotone (see broad.h).
- * Boxes that meet have ranges of numbers with a common one, along each axis; so have the octants around
- * them, and of two octants with a common point one is an ancestor of the other, or the same.
+ * The root is a cube around all boxes except a few far away. Octants at its sides are unbounded there, so
+ * every box is in an octant: a monotone map takes coordinates to integers (see broad.h). Boxes that meet have
+ * integer ranges that meet along each axis, and so have their octants. Of two octants with a common point,
+ * one is an ancestor of the other, or they are equal.
  *
- * The path to an octant is a number of `depth` digits to the base 9: 1 to 8 for the children, then 0. So an
- * octant comes before those inside it, and after the others, and sorted boxes are the tree in preorder.
+ * The path to an octant is a number of `depth` digits to the base 9: 1 to 8 for the children, then zeros. So
+ * an octant sorts before those inside it and after all earlier ones, and the sorted boxes are the tree in
+ * preorder.
  *
- * Boxes on the middle planes of large octants stay high up, and would be tested with all that is below. So
- * only those of an ancestor that meet the union of all boxes below a node are handed down to it; and the
- * boxes of a node are swept along x.
+ * Boxes on the middle planes of large octants stay near the root and would be tested with everything below.
+ * So an ancestor passes down to a node only those boxes that meet the union of all boxes below that node, and
+ * the boxes of a node are swept along x.
  *
- * All is sorted anew in each update, in O(n).
+ * Each update sorts all boxes again, in O(n).
  *
- * Weak inputs: many small boxes on the plane x = middle of a large octant, and many in an octant of the last
- * level: all that begin at the same x are tested with each other. */
+ * Weak inputs: many small boxes on the plane x = middle of a large octant, and many boxes in an octant of the
+ * last level: all that begin at the same x are tested with each other. */
 
 #include "broad/broad.h"
 
 #include "base/bits.h"
 #include "base/lists.h"
 
-#define DEEPEST 20 /* 9^20 < 2^64 */
+#define MAX_DEPTH 20 /* 9^20 < 2^64 */
 
-typedef struct node {
-    fk_aabb_float box; /* around all boxes of the node, and below it */
+typedef struct octree_node {
+    fk_aabb_float box; /* around all boxes of the node and its descendants */
     uint32_t begin, end;
-    uint32_t child, next; /* the first one below it; the next one below its parent; or FK_NONE */
-} node;
+    uint32_t child, next; /* its first child; its next sibling; or FK_NONE */
+} octree_node;
 
 typedef struct octree {
-    fk_sorted sorted;
+    fk_sorted_boxes sorted;
     fk_grid_map map;
     uint32_t depth;
-    node *node;
+    octree_node *node;
     uint32_t node_count, root;
     size_t node_capacity;
-    fk_sorted_item *path; /* for pairs: items of ancestors */
+    fk_sorted_box *path; /* for pairs: items of ancestors */
     size_t path_capacity;
 } octree;
 
-static void init(void *self, const fk_broad_options *options)
+static void octree_init(void *self, const fk_broad_options *options)
 {
     ((octree *)self)->depth = options->depth;
 }
 
-static void end(void *self, fk_context *context)
+static void octree_end(void *self, fk_context *context)
 {
     octree *o = self;
     fk_release(context, o->sorted.memory, o->sorted.bytes);
@@ -63,22 +64,23 @@ static void end(void *self, fk_context *context)
     fk_release(context, o->path, o->path_capacity * sizeof *o->path);
 }
 
-static fk_grid_map make_map(const fk_grid_range *range, uint32_t depth)
+static fk_grid_map make_octree_map(const fk_grid_extent *range, uint32_t depth)
 {
     double wide = 0;
     for (int k = 0; k < 3; k++)
         wide = range->high[k] - range->low[k] > wide ? range->high[k] - range->low[k] : wide;
     fk_grid_map map = {.last = ((int64_t)1 << depth) - 1};
-    double inverse = fk_grid_inverse(wide / (double)(map.last + 1));
+    double inverse = fk_grid_inverse_size(wide / (double)(map.last + 1));
     for (int k = 0; k < 3; k++) {
         map.inverse[k] = inverse;
-        map.origin[k] = fk_grid_number(range->low[k] * inverse);
+        map.origin[k] = fk_grid_truncate(range->low[k] * inverse);
     }
     return map;
 }
 
-/* The path to the smallest octant that holds a box: as long as the numbers of both corners are the same. */
-static uint64_t path_to(const octree *o, const fk_aabb_float *box)
+/* Returns the path to the smallest octant that contains a box: the common prefix of the paths of its two
+ * corners. */
+static uint64_t octant_path(const octree *o, const fk_aabb_float *box)
 {
     uint32_t low[3], differs = 0;
     for (int k = 0; k < 3; k++) {
@@ -93,7 +95,7 @@ static uint64_t path_to(const octree *o, const fk_aabb_float *box)
     return path;
 }
 
-static uint32_t depth_of(const octree *o, uint64_t path)
+static uint32_t path_depth(const octree *o, uint64_t path)
 {
     uint32_t depth = o->depth;
     for (; depth > 0 && path % 9 == 0; path /= 9)
@@ -101,7 +103,7 @@ static uint32_t depth_of(const octree *o, uint64_t path)
     return depth;
 }
 
-/* The depth of the smallest octant that holds two. */
+/* Returns the depth of the smallest octant that contains both. */
 static uint32_t common_depth(const octree *o, uint64_t a, uint64_t b)
 {
     uint32_t depth = o->depth;
@@ -110,17 +112,17 @@ static uint32_t common_depth(const octree *o, uint64_t a, uint64_t b)
     return depth;
 }
 
-/* Nodes from the root to the last one. */
-typedef struct branch {
+/* The nodes from the root to the current one. */
+typedef struct octree_branch {
     uint32_t count;
     struct {
         uint32_t node, depth, last_child;
-    } at[DEEPEST + 1];
-} branch;
+    } at[MAX_DEPTH + 1];
+} octree_branch;
 
-static void push(octree *o, branch *b, uint32_t depth, uint32_t begin, uint32_t last)
+static void open_octant(octree *o, octree_branch *b, uint32_t depth, uint32_t begin, uint32_t last)
 {
-    node n = {fk_aabb_float_empty, begin, last, FK_NONE, FK_NONE};
+    octree_node n = {fk_aabb_float_empty, begin, last, FK_NONE, FK_NONE};
     for (uint32_t i = begin; i < last; i++)
         fk_aabb_float_unite(&n.box, &o->sorted.item[i].box);
     b->at[b->count].node = o->node_count;
@@ -129,13 +131,13 @@ static void push(octree *o, branch *b, uint32_t depth, uint32_t begin, uint32_t 
     o->node[o->node_count++] = n;
 }
 
-/* The last node is complete, and becomes a child: of the one before, or of a new one without boxes, where the
- * one before is not as deep as that has to be. */
-static void pop(octree *o, branch *b, uint32_t depth)
+/* The last node is complete and becomes a child: of its predecessor on the branch, or of a new node without
+ * boxes if the predecessor is not deep enough. */
+static void close_octant(octree *o, octree_branch *b, uint32_t depth)
 {
     uint32_t child = b->at[--b->count].node, begin = o->node[child].begin;
     if (b->count == 0 || b->at[b->count - 1].depth < depth)
-        push(o, b, depth, begin, begin);
+        open_octant(o, b, depth, begin, begin);
     uint32_t parent = b->at[b->count - 1].node, *last = &b->at[b->count - 1].last_child;
     if (*last == FK_NONE)
         o->node[parent].child = child;
@@ -145,10 +147,10 @@ static void pop(octree *o, branch *b, uint32_t depth)
     fk_aabb_float_unite(&o->node[parent].box, &o->node[child].box);
 }
 
-static void make_nodes(octree *o)
+static void build_octree_nodes(octree *o)
 {
-    const fk_sorted *sorted = &o->sorted;
-    branch b = {0};
+    const fk_sorted_boxes *sorted = &o->sorted;
+    octree_branch b = {0};
     o->node_count = 0;
     uint64_t before = 0;
     for (uint32_t i = 0, next; i < sorted->count; i = next) {
@@ -157,55 +159,55 @@ static void make_nodes(octree *o)
             next++;
         uint32_t common = i > 0 ? common_depth(o, before, path) : 0;
         while (b.count > 0 && b.at[b.count - 1].depth > common)
-            pop(o, &b, common);
-        push(o, &b, depth_of(o, path), i, next);
+            close_octant(o, &b, common);
+        open_octant(o, &b, path_depth(o, path), i, next);
         before = path;
     }
     while (b.count > 1)
-        pop(o, &b, b.at[b.count - 2].depth);
+        close_octant(o, &b, b.at[b.count - 2].depth);
     o->root = b.count > 0 ? b.at[0].node : FK_NONE;
 }
 
-static fk_status update(void *self, fk_context *context, const fk_broad_boxes *boxes, const uint32_t *changed,
-                        uint32_t changed_count, const fk_workers *workers)
+static fk_status octree_update(void *self, fk_context *context, const fk_broad_boxes *boxes,
+                               const uint32_t *changed, uint32_t changed_count, const fk_workers *workers)
 {
     (void)changed, (void)changed_count, (void)workers;
     octree *o = self;
     o->node_count = 0;
-    if (!fk_sorted_begin(&o->sorted, context, boxes))
+    if (!fk_sorted_boxes_begin(&o->sorted, context, boxes))
         return FK_ERROR_MEMORY;
     size_t nodes = 2 * (size_t)o->sorted.count;
     if (!fk_grow(context, &o->node, sizeof *o->node, 0, &o->node_capacity, nodes)) {
         o->sorted.count = 0;
         return FK_ERROR_MEMORY;
     }
-    fk_grid_range range = fk_grid_range_of(&o->sorted, boxes, 0, o->sorted.count);
-    o->map = make_map(&range, o->depth);
+    fk_grid_extent range = fk_grid_find_extent(&o->sorted, boxes, 0, o->sorted.count);
+    o->map = make_octree_map(&range, o->depth);
     for (uint32_t i = 0; i < o->sorted.count; i++) {
         uint32_t id = (uint32_t)o->sorted.order[i];
-        o->sorted.key[id] = path_to(o, &boxes->box[id]);
+        o->sorted.key[id] = octant_path(o, &boxes->box[id]);
         o->sorted.order[i] =
             (uint64_t)((uint32_t)fk_float_key(boxes->box[id].min[0]) ^ (uint32_t)1 << 31) << 32 | id;
     }
     fk_sort_u64_above(o->sorted.order, o->sorted.room, o->sorted.count, 32);
-    fk_sorted_sort(&o->sorted, 0, o->sorted.count);
-    fk_sorted_fill(&o->sorted, boxes);
-    make_nodes(o);
+    fk_sorted_boxes_sort(&o->sorted, 0, o->sorted.count);
+    fk_sorted_boxes_build(&o->sorted, boxes);
+    build_octree_nodes(o);
     return FK_OK;
 }
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
 
-/* A node whose children are looked at: the items of its ancestors, and its own, that may meet what is below
- * it are a range of the path. */
-typedef struct place {
+/* A node whose children are being visited. A range of the path contains the items, its own and of its
+ * ancestors, that may meet what is below. */
+typedef struct octree_stack_entry {
     uint32_t child;
     size_t begin, end;
-} place;
+} octree_stack_entry;
 
-/* Adds the items to the path that meet the box of a node; false when there is no memory. */
-static bool hand_down(octree *o, fk_context *context, const place *from, const node *parent, const node *n,
-                      size_t *count)
+/* Adds to the path the items that meet the box of a node. Returns false without memory. */
+static bool pass_down_boxes(octree *o, fk_context *context, const octree_stack_entry *from,
+                            const octree_node *parent, const octree_node *n, size_t *count)
 {
     size_t most = from->end + (from->end - from->begin) + (parent->end - parent->begin);
     if (!fk_grow(context, &o->path, sizeof *o->path, from->end, &o->path_capacity, most))
@@ -223,20 +225,21 @@ static bool hand_down(octree *o, fk_context *context, const place *from, const n
     return true;
 }
 
-/* Pairs of the boxes of a node, which are sorted by where they begin along x; and of those with the ones that
- * were handed down to it. */
-static bool pairs_of_node(const octree *o, const node *n, size_t begin, size_t last, fk_pair_keys *keys)
+/* Adds the pairs among the boxes of a node, which are sorted by their lower ends along x, and their pairs
+ * with the items passed down. */
+static bool find_octant_pairs(const octree *o, const octree_node *n, size_t begin, size_t last,
+                              fk_pair_keys *keys)
 {
     for (uint32_t i = n->begin; i < n->end; i++) {
-        const fk_sorted_item *a = &o->sorted.item[i];
+        const fk_sorted_box *a = &o->sorted.item[i];
         uint32_t next = i + 1;
         while (next < n->end && o->sorted.item[next].box.min[0] <= a->box.max[0])
             next++;
         if (!fk_pair_keys_room(keys, next - i + (last - begin)))
             return false;
-        fk_sorted_test(&o->sorted, i, i + 1, next, keys);
+        fk_sorted_boxes_test(&o->sorted, i, i + 1, next, keys);
         for (size_t k = begin; k < last; k++) {
-            const fk_sorted_item *b = &o->path[k];
+            const fk_sorted_box *b = &o->path[k];
             if (fk_aabb_float_meets(&a->box, &b->box))
                 fk_pair_keys_put(keys, a->id, b->id);
         }
@@ -244,60 +247,62 @@ static bool pairs_of_node(const octree *o, const node *n, size_t begin, size_t l
     return true;
 }
 
-static fk_status pairs(void *self, fk_context *context, const fk_broad_boxes *boxes,
-                       const fk_workers *workers, fk_pair_keys *out)
+static fk_status octree_pairs(void *self, fk_context *context, const fk_broad_boxes *boxes,
+                              const fk_workers *workers, fk_pair_keys *out)
 {
     (void)boxes, (void)workers;
     octree *o = self;
     if (o->node_count == 0)
         return FK_OK;
-    place stack[DEEPEST + 2];
-    uint32_t at[DEEPEST + 2], top = 0; /* nodes of the stack */
+    octree_stack_entry stack[MAX_DEPTH + 2];
+    uint32_t at[MAX_DEPTH + 2], top = 0; /* nodes on the stack */
     at[0] = o->root;
-    stack[0] = (place){o->node[o->root].child, 0, 0};
-    if (!pairs_of_node(o, &o->node[o->root], 0, 0, out))
+    stack[0] = (octree_stack_entry){o->node[o->root].child, 0, 0};
+    if (!find_octant_pairs(o, &o->node[o->root], 0, 0, out))
         return FK_ERROR_MEMORY;
     for (;;) {
-        place *p = &stack[top];
+        octree_stack_entry *p = &stack[top];
         if (p->child == FK_NONE) {
             if (top-- == 0)
                 return FK_OK;
             continue;
         }
-        const node *n = &o->node[p->child];
+        const octree_node *n = &o->node[p->child];
         size_t last;
-        if (!hand_down(o, context, p, &o->node[at[top]], n, &last) || !pairs_of_node(o, n, p->end, last, out))
+        if (!pass_down_boxes(o, context, p, &o->node[at[top]], n, &last) ||
+            !find_octant_pairs(o, n, p->end, last, out))
             return FK_ERROR_MEMORY;
         at[top + 1] = p->child;
-        stack[top + 1] = (place){n->child, p->end, last};
+        stack[top + 1] = (octree_stack_entry){n->child, p->end, last};
         p->child = n->next;
         top++;
     }
 }
 
-static void visit(const void *self, fk_broad_visit_state *state)
+static void octree_visit(const void *self, fk_broad_visit_state *state)
 {
-    fk_sorted_visit(&((const octree *)self)->sorted, state);
+    fk_sorted_boxes_visit(&((const octree *)self)->sorted, state);
 }
 
-/* Whether the boxes of nodes hold those of items, and of children; each item once, for they come in order. */
-static bool are_nodes_sound(const octree *o)
+/* Checks that the boxes of nodes contain those of their items and children. Each item occurs once, since
+ * items come in order. */
+static bool are_octree_nodes_sound(const octree *o)
 {
-    uint32_t stack[DEEPEST + 2], top = 1, items = 0, seen = 0;
+    uint32_t stack[MAX_DEPTH + 2], top = 1, items = 0, seen = 0;
     stack[0] = o->root;
     while (top > 0) {
         uint32_t number = stack[--top];
         if (number >= o->node_count)
             return false;
-        const node *n = &o->node[number];
+        const octree_node *n = &o->node[number];
         if (n->begin != items || n->end < n->begin || n->end > o->sorted.count)
             return false;
         for (; items < n->end; items++)
-            if (!fk_aabb_float_holds(&n->box, &o->sorted.item[items].box) ||
-                path_to(o, &o->sorted.item[items].box) != path_to(o, &o->sorted.item[n->begin].box))
+            if (!fk_aabb_float_contains(&n->box, &o->sorted.item[items].box) ||
+                octant_path(o, &o->sorted.item[items].box) != octant_path(o, &o->sorted.item[n->begin].box))
                 return false;
         for (uint32_t child = n->child; child != FK_NONE; child = o->node[child].next)
-            if (child >= o->node_count || !fk_aabb_float_holds(&n->box, &o->node[child].box))
+            if (child >= o->node_count || !fk_aabb_float_contains(&n->box, &o->node[child].box))
                 return false;
         if (n->next != FK_NONE && number != o->root)
             stack[top++] = n->next;
@@ -308,26 +313,27 @@ static bool are_nodes_sound(const octree *o)
     return items == o->sorted.count && seen == o->node_count;
 }
 
-static bool is_sound(const void *self, const fk_broad_boxes *boxes)
+static bool octree_is_sound(const void *self, const fk_broad_boxes *boxes)
 {
     const octree *o = self;
-    if (!fk_sorted_is_sound(&o->sorted, boxes))
+    if (!fk_sorted_boxes_are_sound(&o->sorted, boxes))
         return false;
     for (uint32_t i = 1; i < o->sorted.count; i++) {
-        const fk_sorted_item *item = &o->sorted.item[i];
-        uint64_t before = path_to(o, &item[-1].box), path = path_to(o, &item->box);
+        const fk_sorted_box *item = &o->sorted.item[i];
+        uint64_t before = octant_path(o, &item[-1].box), path = octant_path(o, &item->box);
         float first = item[-1].box.min[0], second = item->box.min[0];
         if (before > path ||
             (before == path && !(first < second || (first == second && item[-1].id < item->id))))
             return false;
     }
-    return o->sorted.count == 0 ? o->node_count == 0 : are_nodes_sound(o);
+    return o->sorted.count == 0 ? o->node_count == 0 : are_octree_nodes_sound(o);
 }
 
-static size_t bytes(const void *self)
+static size_t octree_bytes(const void *self)
 {
     const octree *o = self;
     return o->sorted.bytes + o->node_capacity * sizeof *o->node + o->path_capacity * sizeof *o->path;
 }
 
-const fk_broad_class fk_broad_octree = {sizeof(octree), init, end, update, pairs, visit, is_sound, bytes};
+const fk_broad_class fk_broad_octree = {sizeof(octree), octree_init,  octree_end,      octree_update,
+                                        octree_pairs,   octree_visit, octree_is_sound, octree_bytes};

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Packs: the structure of the broad phase that is the default.
+/* The packed tree: the default structure of the broad phase.
  *
- * Boxes are sorted along a curve and by halves (packed_tree_sort.c), and cut into packs of eight, those into packs
- * of eight, and so on: a tree without pointers, whose boxes are compared eight at a time. When boxes move
- * they are written into the lanes that they have, and the boxes above are fitted: the tree
- * stays right, but its boxes become larger. When they have grown by a part of what they were after the sort,
- * it is sorted anew. A box that is removed leaves a lane empty; new ones are put behind the others, into
- * packs that are left empty for that, as long as there are some. Boxes of such a pack have nothing in
- * common, so it may be as large as the world, and is compared with all others in each step: when that has
- * taken as long as a sort, it is sorted anew; and also when those packs are full, or many lanes are empty.
+ * Boxes are sorted along a curve and by halves (packed_tree_sort.c) and packed, eight to a leaf; eight leaves
+ * are packed to a node, and so on. This is a tree without pointers, whose boxes are compared eight at a time.
+ * A box that moves is written into its lane, and the bounds above are refitted: the tree stays correct, but
+ * its bounds grow. When they have grown by a fraction of their size after the last sort, everything is sorted
+ * again. A removed box leaves an empty lane. New boxes go into spare leaves at the end. Boxes of such a leaf
+ * are not near each other, so its bounds may be as large as the world, and it is compared with all others in
+ * each step. The tree is sorted again when this has taken as long as a sort, when the spare leaves are full,
+ * or when many lanes are empty.
  *
- * Weak inputs: boxes that are long and thin and lie across each other, in all directions: their packs are
- * nearly as large as the world. */
+ * Weak inputs: long thin boxes that cross each other in all directions, because their leaves are nearly as
+ * large as the world. */
 
 #include "broad/packed_tree.h"
 
@@ -24,32 +24,33 @@
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
 
-/* By joining the tree with itself: for each group of eight packs, the groups that are not before it and meet
- * it; then, pack by pack of the group, the packs of those groups that it meets; of them, which boxes of the
- * pack meet which of these packs; and then one box is compared with eight.
+/* The tree is joined with itself. For each group, a node of level 1 with eight leaves: find the groups that
+ * meet it and do not come before it; then, leaf by leaf, the leaves of those groups that it meets; then which
+ * boxes of the leaf meet which of these leaves; finally compare one box with eight.
  *
- * Each of these is a loop that fills a list for the next one: a comparison of one box with eight gives bits,
- * and what they say is added to the list without a branch, which could not be foreseen. Lists have fixed
- * lengths; when the first is full, all that it leads to is done before it goes on. */
+ * Each of these loops fills a list for the next one. A comparison of one box with eight gives a bit mask,
+ * which is appended to the list without a branch that would be mispredicted. Lists have fixed lengths; when
+ * the first is full, all its entries are processed before it continues. */
 
 #define LANES  FK_PACK_LANES
 #define GROUPS 32 /* in the first list */
 
-/* Without an instruction that gathers lanes, so many are added without a branch. */
+/* Without an instruction that compresses lanes, so many are appended without a branch. */
 #define FORESEEN 2
 
-/* Lists. Each has room for eight more, as all lanes are written and then those that count are counted. */
+/* The lists. Each has room for eight more, because all lanes are written before the valid ones are
+ * counted. */
 typedef struct lists {
     uint32_t group[GROUPS];
     uint32_t pack[GROUPS * LANES + LANES];
-    uint32_t item[GROUPS * LANES * LANES + LANES]; /* 8 * pack + lane of the box */
+    uint32_t item[GROUPS * LANES * LANES + LANES]; /* 8 * leaf + lane of the box */
 } lists;
 
 typedef struct walk {
     const fk_packs *packs;
     fk_pair_keys *keys;
     uint32_t group;
-    int32_t box[6]; /* around the group */
+    int32_t box[6]; /* bounds of the group */
 } walk;
 
 static void lane_of(const fk_pack *pack, uint32_t lane, int32_t box[6])
@@ -73,16 +74,16 @@ uint32_t fk_pack_meets(const fk_pack *pack, const int32_t box[6])
     return level[fk_cpu_level()](pack, box);
 }
 
-#define LINE           64 /* bytes; packs are put at multiples */
+#define LINE           64 /* bytes; nodes start at multiples */
 #define GROUPS_OF_TASK 32
-#define FEW            24  /* one box of so many: they are fitted one by one */
-#define AHEAD          6   /* boxes */
-#define GROWN_BY       1.2 /* the packs, when it is time to sort again */
-#define LATE           512 /* so many packs that are compared with all others take as long as a sort */
+#define FEW            24  /* up to one changed box in so many: refit one by one */
+#define AHEAD          6   /* boxes to prefetch */
+#define GROWN_BY       1.2 /* sort again when the bounds have grown by this factor */
+#define LATE           512 /* comparing so many late leaves with all others takes as long as a sort */
 
 /* ---- Memory -------------------------------------------------------------------------------------------- */
 
-static void drop(fk_packs *packs, fk_context *context)
+static void release_packed_tree(fk_packs *packs, fk_context *context)
 {
     fk_release(context, packs->block, packs->block_bytes);
     fk_release(context, packs->place, packs->place_count * sizeof *packs->place);
@@ -90,8 +91,8 @@ static void drop(fk_packs *packs, fk_context *context)
     *packs = (fk_packs){.sorts = sorts, .fitted = fitted};
 }
 
-/* Places for all numbers; a little more than there are, so that it does not grow with each. */
-static bool make_places(fk_packs *packs, fk_context *context, uint32_t wanted)
+/* Makes room for the slots of all ids, with some spare, so that it does not grow for each new id. */
+static bool reserve_places(fk_packs *packs, fk_context *context, uint32_t wanted)
 {
     if (wanted <= packs->place_count)
         return true;
@@ -111,8 +112,8 @@ static bool make_places(fk_packs *packs, fk_context *context, uint32_t wanted)
     return true;
 }
 
-/* The levels above so many packs, and memory for them. What was in it is lost. */
-static bool make_levels(fk_packs *packs, fk_context *context, uint32_t count)
+/* Plans the levels above `count` leaves and allocates them. Their previous contents are lost. */
+static bool lay_out_levels(fk_packs *packs, fk_context *context, uint32_t count)
 {
     uint32_t level = 0, sum = 0;
     do {
@@ -145,8 +146,8 @@ static bool make_levels(fk_packs *packs, fk_context *context, uint32_t count)
     return true;
 }
 
-/* Gives the sorted numbers their slots; each class begins with a pack. */
-static void give_slots(fk_packs *packs, const fk_pack_classes *classes, const fk_box_item *spot)
+/* Assigns slots to the sorted ids; each class begins with a new leaf. */
+static void assign_slots(fk_packs *packs, const fk_pack_classes *classes, const fk_box_center *spot)
 {
     uint32_t slot = 0;
     for (int c = 0; c < FK_PACK_CLASSES; c++) {
@@ -165,23 +166,24 @@ static void give_slots(fk_packs *packs, const fk_pack_classes *classes, const fk
         packs->id[slot] = FK_NONE;
 }
 
-static bool sort(fk_packs *packs, fk_context *context, const fk_broad_boxes *boxes, const fk_workers *workers)
+static bool rebuild_packed_tree(fk_packs *packs, fk_context *context, const fk_broad_boxes *boxes,
+                                const fk_workers *workers)
 {
     fk_pack_classes classes;
     fk_packs_classify(boxes, &classes);
     uint32_t count = classes.all / 512 + 2;
     for (int c = 0; c < FK_PACK_CLASSES; c++)
         count += classes.count[c] / FK_PACK_LANES + (classes.count[c] % FK_PACK_LANES > 0);
-    if (classes.all > UINT32_MAX / 2 || !make_places(packs, context, boxes->count) ||
-        !make_levels(packs, context, count))
+    if (classes.all > UINT32_MAX / 2 || !reserve_places(packs, context, boxes->count) ||
+        !lay_out_levels(packs, context, count))
         return false;
     for (uint32_t i = 0; i < packs->place_count; i++)
         packs->place[i] = FK_NONE;
-    /* What is to be sorted is where the packs will be. */
-    static_assert(sizeof(fk_pack) >= FK_PACK_LANES * sizeof(fk_box_item), "room to sort in");
-    fk_box_item *spot = (fk_box_item *)(void *)packs->pack;
+    /* The sort uses the memory of the future nodes. */
+    static_assert(sizeof(fk_pack) >= FK_PACK_LANES * sizeof(fk_box_center), "room to sort in");
+    fk_box_center *spot = (fk_box_center *)(void *)packs->pack;
     fk_packs_order(boxes, &classes, spot);
-    give_slots(packs, &classes, spot);
+    assign_slots(packs, &classes, spot);
     packs->held = classes.all;
     packs->holes = 0;
     packs->sorts++;
@@ -193,8 +195,9 @@ static bool sort(fk_packs *packs, fk_context *context, const fk_broad_boxes *box
 
 /* ---- Update -------------------------------------------------------------------------------------------- */
 
-/* Boxes that have come get lanes. False when there are too few. */
-static bool come(fk_packs *packs, const fk_broad_boxes *boxes, const uint32_t *changed, uint32_t count)
+/* Assigns lanes to new boxes. Returns false if there are too few. */
+static bool insert_new_boxes(fk_packs *packs, const fk_broad_boxes *boxes, const uint32_t *changed,
+                             uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
         uint32_t id = changed[i];
@@ -209,8 +212,8 @@ static bool come(fk_packs *packs, const fk_broad_boxes *boxes, const uint32_t *c
     return true;
 }
 
-/* One box has moved, or gone. */
-static void fit_number(fk_packs *packs, const fk_broad_boxes *boxes, uint32_t id)
+/* Refits the tree to one box that has moved or been removed. */
+static void refit_box(fk_packs *packs, const fk_broad_boxes *boxes, uint32_t id)
 {
     uint32_t slot = packs->place[id];
     if (slot == FK_NONE)
@@ -223,7 +226,7 @@ static void fit_number(fk_packs *packs, const fk_broad_boxes *boxes, uint32_t id
     }
 }
 
-static void prefetch_number(const fk_packs *packs, uint32_t id)
+static void prefetch_box(const fk_packs *packs, uint32_t id)
 {
     uint32_t slot = packs->place[id];
     if (slot == FK_NONE)
@@ -232,15 +235,15 @@ static void prefetch_number(const fk_packs *packs, uint32_t id)
     fk_pack_prefetch_all(&packs->pack[packs->begin[1] + slot / FK_PACK_LANES / FK_PACK_LANES]);
 }
 
-static bool is_time_to_sort(const fk_packs *packs)
+static bool needs_rebuild(const fk_packs *packs)
 {
     return packs->holes > packs->held / 4 + 64 || packs->grown > GROWN_BY * packs->sorted + 1 ||
            packs->late > LATE;
 }
 
-/* Boxes that it has lanes for, in their new places. */
-static void fit(fk_packs *packs, const fk_broad_boxes *boxes, const uint32_t *changed, uint32_t count,
-                const fk_workers *workers)
+/* Refits the tree to the changed boxes, which have lanes. */
+static void refit_boxes(fk_packs *packs, const fk_broad_boxes *boxes, const uint32_t *changed, uint32_t count,
+                        const fk_workers *workers)
 {
     packs->late += (packs->tail - packs->sorted_tail + FK_PACK_LANES - 1) / FK_PACK_LANES;
     if (count > packs->held / FEW) {
@@ -249,28 +252,29 @@ static void fit(fk_packs *packs, const fk_broad_boxes *boxes, const uint32_t *ch
     }
     for (uint32_t i = 0; i < count; i++) {
         if (i + AHEAD < count)
-            prefetch_number(packs, changed[i + AHEAD]);
-        fit_number(packs, boxes, changed[i]);
+            prefetch_box(packs, changed[i + AHEAD]);
+        refit_box(packs, boxes, changed[i]);
     }
 }
 
-static fk_status update(void *self, fk_context *context, const fk_broad_boxes *boxes, const uint32_t *changed,
-                        uint32_t changed_count, const fk_workers *workers)
+static fk_status packed_tree_update(void *self, fk_context *context, const fk_broad_boxes *boxes,
+                                    const uint32_t *changed, uint32_t changed_count,
+                                    const fk_workers *workers)
 {
     fk_packs *packs = self;
-    bool has_places = make_places(packs, context, boxes->count);
-    if (has_places && packs->top > 0 && come(packs, boxes, changed, changed_count)) {
-        fit(packs, boxes, changed, changed_count, workers);
-        if (!is_time_to_sort(packs))
+    bool has_places = reserve_places(packs, context, boxes->count);
+    if (has_places && packs->top > 0 && insert_new_boxes(packs, boxes, changed, changed_count)) {
+        refit_boxes(packs, boxes, changed, changed_count, workers);
+        if (!needs_rebuild(packs))
             return FK_OK;
     }
-    if (has_places && sort(packs, context, boxes, workers))
+    if (has_places && rebuild_packed_tree(packs, context, boxes, workers))
         return FK_OK;
-    drop(packs, context);
+    release_packed_tree(packs, context);
     return FK_ERROR_MEMORY;
 }
 
-static bool find(void *data, uint32_t task, fk_pair_keys *keys)
+static bool find_group_pairs(void *data, uint32_t task, fk_pair_keys *keys)
 {
     static bool (*const level[])(const fk_packs *, uint32_t, uint32_t, fk_pair_keys *) = FK_LEVELS(join);
     const fk_packs *packs = data;
@@ -278,27 +282,27 @@ static bool find(void *data, uint32_t task, fk_pair_keys *keys)
     return level[fk_cpu_level()](packs, first, last < packs->count[1] ? last : packs->count[1], keys);
 }
 
-static fk_status pairs(void *self, fk_context *context, const fk_broad_boxes *boxes,
-                       const fk_workers *workers, fk_pair_keys *out)
+static fk_status packed_tree_pairs(void *self, fk_context *context, const fk_broad_boxes *boxes,
+                                   const fk_workers *workers, fk_pair_keys *out)
 {
     fk_packs *packs = self;
     (void)boxes;
     if (packs->top == 0)
         return FK_OK;
     uint32_t tasks = (packs->count[1] + GROUPS_OF_TASK - 1) / GROUPS_OF_TASK;
-    return fk_broad_gather(context, workers, tasks, find, packs, out);
+    return fk_broad_gather_pairs(context, workers, tasks, find_group_pairs, packs, out);
 }
 
-/* ---- Visit --------------------------------------------------------------------------------------------- */
+/* ---- Visits -------------------------------------------------------------------------------------------- */
 
-/* A pack to look at, or a slot. */
-typedef struct near_pack {
+/* A node to visit, or a slot. */
+typedef struct packed_node_bound {
     double bound;
-    uint32_t level; /* of the pack, plus 1; 0 for a slot */
+    uint32_t level; /* level of the node plus 1; 0 for a slot */
     uint32_t index;
-} near_pack;
+} packed_node_bound;
 
-static fk_aabb_float box_of(const fk_pack *pack, uint32_t lane)
+static fk_aabb_float lane_box(const fk_pack *pack, uint32_t lane)
 {
     fk_aabb_float box;
     for (int k = 0; k < 3; k++) {
@@ -308,10 +312,10 @@ static fk_aabb_float box_of(const fk_pack *pack, uint32_t lane)
     return box;
 }
 
-/* Adds the lanes of a pack that meet the box and are within the limit, the nearest last. Returns how many
- * there are then. */
-static uint32_t look_into(const fk_packs *packs, const fk_broad_visit_state *visit, const int32_t box[6],
-                          near_pack from, near_pack *stack, uint32_t count)
+/* Pushes the lanes of a node that meet the box and are within the limit, nearest last. Returns the new stack
+ * size. */
+static uint32_t push_lanes(const fk_packs *packs, const fk_broad_visit_state *visit, const int32_t box[6],
+                           packed_node_bound from, packed_node_bound *stack, uint32_t count)
 {
     const fk_pack *pack = &packs->pack[packs->begin[from.level - 1] + from.index];
     uint32_t first = count;
@@ -319,8 +323,8 @@ static uint32_t look_into(const fk_packs *packs, const fk_broad_visit_state *vis
         uint32_t lane = fk_lowest_bit(bits), at = count;
         double bound = 0;
         if (visit->probe.question != FK_BROAD_MEETS) {
-            fk_aabb_float around = box_of(pack, lane);
-            bound = fk_broad_bound(visit, &around);
+            fk_aabb_float around = lane_box(pack, lane);
+            bound = fk_broad_lower_bound(visit, &around);
             if (!(bound <= visit->probe.limit))
                 continue;
         }
@@ -329,37 +333,37 @@ static uint32_t look_into(const fk_packs *packs, const fk_broad_visit_state *vis
                 &packs->pack[packs->begin[from.level - 2] + from.index * FK_PACK_LANES + lane]);
         for (count++; at > first && stack[at - 1].bound < bound; at--)
             stack[at] = stack[at - 1];
-        stack[at] = (near_pack){bound, from.level - 1, from.index * FK_PACK_LANES + lane};
+        stack[at] = (packed_node_bound){bound, from.level - 1, from.index * FK_PACK_LANES + lane};
     }
     return count;
 }
 
-static void visit(const void *self, fk_broad_visit_state *state)
+static void packed_tree_visit(const void *self, fk_broad_visit_state *state)
 {
     const fk_packs *packs = self;
-    near_pack stack[FK_PACK_LANES * FK_PACK_LEVELS];
+    packed_node_bound stack[FK_PACK_LANES * FK_PACK_LEVELS];
     uint32_t count = 0;
-    /* What meets all lanes that have boxes; or the box of the probe. */
+    /* Either the box of the probe, or one that meets every lane that is not empty. */
     int32_t box[6] = {FK_PACK_NO_MAX + 1, FK_PACK_NO_MAX + 1, FK_PACK_NO_MAX + 1,
                       FK_PACK_NO_MIN - 1, FK_PACK_NO_MIN - 1, FK_PACK_NO_MIN - 1};
     if (state->probe.question == FK_BROAD_MEETS)
         fk_pack_keys(&state->probe.box, box);
     if (packs->top > 0)
-        stack[count++] = (near_pack){0, packs->top + 1, 0};
+        stack[count++] = (packed_node_bound){0, packs->top + 1, 0};
     while (count > 0) {
-        near_pack from = stack[--count];
+        packed_node_bound from = stack[--count];
         if (from.bound > state->probe.limit)
             continue;
         if (from.level > 0)
-            count = look_into(packs, state, box, from, stack, count);
-        else if (!fk_broad_hand(state, packs->id[from.index]))
+            count = push_lanes(packs, state, box, from, stack, count);
+        else if (!fk_broad_visit_id(state, packs->id[from.index]))
             return;
     }
 }
 
-/* ---- Soundness ----------------------------------------------------------------------------------------- */
+/* ---- Invariants ---------------------------------------------------------------------------------------- */
 
-static bool is_lane_of(const fk_pack *pack, uint32_t lane, const int32_t key[6])
+static bool is_lane_equal(const fk_pack *pack, uint32_t lane, const int32_t key[6])
 {
     for (int k = 0; k < 6; k++)
         if (pack->end[k][lane] != key[k])
@@ -367,8 +371,8 @@ static bool is_lane_of(const fk_pack *pack, uint32_t lane, const int32_t key[6])
     return true;
 }
 
-/* Each lane of level 0 has the box of its number, or none. */
-static bool are_slots_sound(const fk_packs *packs, const fk_broad_boxes *boxes)
+/* Checks that each lane of level 0 has the box of its id, or is empty. */
+static bool are_lanes_sound(const fk_packs *packs, const fk_broad_boxes *boxes)
 {
     uint32_t held = 0;
     for (uint32_t slot = 0; slot < packs->count[0] * FK_PACK_LANES; slot++) {
@@ -379,27 +383,27 @@ static bool are_slots_sound(const fk_packs *packs, const fk_broad_boxes *boxes)
                 return false;
             held++;
         }
-        if (!is_lane_of(&packs->pack[slot / FK_PACK_LANES], slot % FK_PACK_LANES, key))
+        if (!is_lane_equal(&packs->pack[slot / FK_PACK_LANES], slot % FK_PACK_LANES, key))
             return false;
     }
     return held == packs->held;
 }
 
-/* Each lane above is the box around the pack below. */
-static bool are_levels_sound(const fk_packs *packs)
+/* Checks that each lane above bounds its node below. */
+static bool are_bounds_sound(const fk_packs *packs)
 {
     for (uint32_t level = 1; level <= packs->top; level++)
         for (uint32_t i = 0; i < packs->count[level] * FK_PACK_LANES; i++) {
             int32_t key[6] = FK_PACK_NOTHING;
             if (i < packs->count[level - 1])
                 fk_pack_around(&packs->pack[packs->begin[level - 1] + i], key);
-            if (!is_lane_of(&packs->pack[packs->begin[level] + i / FK_PACK_LANES], i % FK_PACK_LANES, key))
+            if (!is_lane_equal(&packs->pack[packs->begin[level] + i / FK_PACK_LANES], i % FK_PACK_LANES, key))
                 return false;
         }
     return packs->count[packs->top] == 1;
 }
 
-static bool is_sound(const void *self, const fk_broad_boxes *boxes)
+static bool packed_tree_is_sound(const void *self, const fk_broad_boxes *boxes)
 {
     const fk_packs *packs = self;
     uint32_t held = 0;
@@ -410,18 +414,21 @@ static bool is_sound(const void *self, const fk_broad_boxes *boxes)
         held += is_held;
     }
     return held == packs->held &&
-           (packs->top == 0 || (are_slots_sound(packs, boxes) && are_levels_sound(packs)));
+           (packs->top == 0 || (are_lanes_sound(packs, boxes) && are_bounds_sound(packs)));
 }
 
-static size_t bytes(const void *self)
+static size_t packed_tree_bytes(const void *self)
 {
     const fk_packs *packs = self;
     return packs->block_bytes + packs->place_count * sizeof *packs->place;
 }
 
-static void end(void *self, fk_context *context)
+static void packed_tree_end(void *self, fk_context *context)
 {
-    drop(self, context);
+    release_packed_tree(self, context);
 }
 
-const fk_broad_class fk_broad_packs = {sizeof(fk_packs), NULL, end, update, pairs, visit, is_sound, bytes};
+const fk_broad_class fk_broad_packed_tree = {sizeof(fk_packs),     NULL,
+                                             packed_tree_end,      packed_tree_update,
+                                             packed_tree_pairs,    packed_tree_visit,
+                                             packed_tree_is_sound, packed_tree_bytes};

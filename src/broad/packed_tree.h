@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Boxes in packs of eight, and a tree with eight children above them: see packed_tree.c. */
+/* A tree with eight boxes in each node: see packed_tree.c. */
 
 #ifndef FARKAS_BROAD_PACKED_TREE_H
 #define FARKAS_BROAD_PACKED_TREE_H
@@ -12,9 +12,8 @@
 #define FK_PACK_LANES  8
 #define FK_PACK_LEVELS 11
 
-/* Eight boxes: the least and the greatest along x, y, z, as whole numbers that are ordered as the floats are:
- * so neither a state of the floating-point unit nor an infinite box makes an exception. A lane without a box
- * meets nothing. */
+/* A node of eight lanes: the lower and upper ends of eight boxes along x, y and z, as integers in the order
+ * of the floats. So no rounding mode and no infinite box needs special care. An empty lane meets nothing. */
 typedef struct fk_pack {
     int32_t end[6][FK_PACK_LANES];
 } fk_pack;
@@ -26,54 +25,54 @@ typedef struct fk_pack {
         FK_PACK_NO_MIN, FK_PACK_NO_MIN, FK_PACK_NO_MIN, FK_PACK_NO_MAX, FK_PACK_NO_MAX, FK_PACK_NO_MAX       \
     }
 
-/* Level 0 has the boxes, level k + 1 a lane for each pack of level k, the highest one pack. Lane l of pack i
- * is around pack 8 i + l of the level below. */
+/* Level 0 contains the boxes themselves: its nodes are the leaves. Level k + 1 has one lane for each node of
+ * level k, and the top level is a single node. Lane l of node i bounds node 8 i + l of the level below. */
 typedef struct fk_packs {
-    fk_pack *pack; /* of all levels, in one block */
-    uint32_t *id;  /* by slot, 8 i + l for lane l of pack i of level 0; FK_NONE */
-    float *growth; /* by pack of level 1: 1 through the sum of sizes of what is below it, at the last sort */
+    fk_pack *pack; /* all nodes, level by level, in one block */
+    uint32_t *id;  /* by slot, 8 i + l for lane l of leaf i: the id, or FK_NONE */
+    float *growth; /* by node of level 1: 1 / (sum of the sizes of its lanes after the last sort) */
     void *block;
     size_t block_bytes;
-    uint32_t *place; /* by number: the slot; FK_NONE */
+    uint32_t *place; /* by id: its slot, or FK_NONE */
     uint32_t place_count;
-    uint32_t begin[FK_PACK_LEVELS + 1]; /* the first pack of each level */
-    uint32_t count[FK_PACK_LEVELS];     /* how many there are */
-    uint32_t top;                       /* the highest level; 0: nothing is held */
-    uint32_t held, holes;               /* lanes that have boxes; and those that had, since the last sort */
-    uint32_t tail, end;                 /* slots from tail to end have no boxes yet */
-    uint32_t sorted_tail;               /* those from here to tail were put there since the last sort */
-    uint32_t late;                      /* packs of those, summed up over updates */
-    double sorted, grown;               /* sum of growth times size, after the last sort and now */
-    uint64_t sorts, fitted;             /* for tests: how often sorted, how many packs were fitted */
+    uint32_t begin[FK_PACK_LEVELS + 1]; /* the first node of each level */
+    uint32_t count[FK_PACK_LEVELS];     /* nodes of each level */
+    uint32_t top;                       /* the top level; 0: the tree is empty */
+    uint32_t held, holes;               /* lanes with boxes; lanes emptied since the last sort */
+    uint32_t tail, end;                 /* slots from tail to end are still unused */
+    uint32_t sorted_tail;               /* slots from here to tail were filled since the last sort */
+    uint32_t late;                      /* leaves in that range, summed over updates */
+    double sorted, grown;               /* sum of growth times size: after the last sort, and now */
+    uint64_t sorts, fitted;             /* counted for tests: sorts, refitted nodes */
 } fk_packs;
 
 #define FK_PACK_CLASSES 8
 
-/* How many boxes there are that are not empty, by classes of size; see packed_tree_sort.c. */
+/* Numbers of non-empty boxes by size class; see packed_tree_sort.c. */
 typedef struct fk_pack_classes {
     uint32_t count[FK_PACK_CLASSES];
-    int limit; /* exponents up to this one are of class 0 */
+    int limit; /* exponents up to this belong to class 0 */
     uint32_t all;
 } fk_pack_classes;
 
 void fk_packs_classify(const fk_broad_boxes *boxes, fk_pack_classes *out);
 
-/* The centers of these boxes, class by class, in an order in which those near each other are near. */
-void fk_packs_order(const fk_broad_boxes *boxes, const fk_pack_classes *classes, fk_box_item *spot);
+/* Writes the centers of the non-empty boxes, class by class, in an order that keeps neighbours together. */
+void fk_packs_order(const fk_broad_boxes *boxes, const fk_pack_classes *classes, fk_box_center *spot);
 
-/* Writes all boxes that it holds into their lanes, and what is above. */
+/* Writes all boxes into their lanes, and refits the levels above. */
 void fk_packs_fit_all(fk_packs *packs, const fk_broad_boxes *boxes, const fk_workers *workers);
 
-/* Lane `slot` of level 0 has this box now; what is above is fitted, as far as it changes. */
+/* Writes a box into lane `slot` of level 0, and refits its ancestors as far as they change. */
 void fk_packs_fit_one(fk_packs *packs, uint32_t slot, const fk_aabb_float *box);
 
-/* Takes the sizes of packs as they are for those of a sort. */
+/* Records the current node sizes as those after a sort. */
 void fk_packs_measure(fk_packs *packs);
 
-/* The lanes of a pack that meet a box: bits. */
+/* Returns a bit mask of the lanes that meet a box. */
 uint32_t fk_pack_meets(const fk_pack *pack, const int32_t box[6]);
 
-/* The box around all lanes. */
+/* Computes the bounds of all lanes. */
 void fk_pack_around(const fk_pack *pack, int32_t key[6]);
 
 static inline void fk_pack_prefetch_all(const fk_pack *pack)
@@ -82,7 +81,7 @@ static inline void fk_pack_prefetch_all(const fk_pack *pack)
         fk_prefetch(pack->end[k]);
 }
 
-/* Six keys of a box. False where it is empty; the keys are then those of a lane that meets nothing. */
+/* Computes the six keys of a box. Returns false for an empty box, with the keys of an empty lane. */
 static inline bool fk_pack_keys(const fk_aabb_float *box, int32_t key[6])
 {
     for (int k = 0; k < 3; k++) {

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The order in which boxes are cut into packs: along a curve through their centers, as Morton's, G.M.: A
+/* The order in which boxes are packed into leaves: along a curve through their centers, as in Morton, G.M.: A
  * computer oriented geodetic data base, 1966.
  *
- * First by size: a box that is much larger than most would make the pack large that it is in, and so the
- * seven others with it. Up to twice the size that three quarters of the boxes do not exceed they are one
- * class; above that each eightfold is one, and infinite ones are the last.
+ * First by size: a box much larger than most would enlarge its leaf and so burden its seven neighbours. Boxes
+ * up to twice the size that three quarters of them do not exceed form one class; above that, each factor of
+ * eight in size is a class, and infinite boxes are the last.
  *
- * Then each class is cut into cells, as near to cubes as halving the bounds of its centers allows, some tens
- * of cells for each box, and sorted by cells along the curve. What is in one cell, but is not few, is sorted
- * again within its own bounds. So neither a box far away nor clusters do more harm than another pass.
+ * Then each class is divided into cells, as close to cubes as halving the bounds of the centers allows, with
+ * a few boxes in each on average, and sorted by cell along the curve. If many boxes share a cell, they are
+ * sorted again within their own bounds. So neither distant boxes nor clusters cost more than another pass.
  *
- * Nothing here decides what meets: rounding may change the order, not the pairs. */
+ * Rounding here may change the order, but no pair. */
 
 #include "broad/packed_tree.h"
 
@@ -25,23 +25,21 @@
 
 /* ---- Halves -------------------------------------------------------------------------------------------- */
 
-/* Better packs than a curve gives: where the curve jumps, eight that follow each other are far apart. So
- * 4096 boxes that follow each other are cut in halves, across the longest side of the bounds of their
- * centers, and these again, until they are packs. The first half is a power of two, so that packs are full.
- * A pack of boxes that are evenly spread then meets half as many others as one along the curve.
- *
- * Nothing here decides what meets. Weak inputs: none. Choosing a half is given up where it takes long, and
- * it is cut badly then. */
+/* Halving makes better leaves than a curve: where the curve jumps, eight consecutive boxes are far apart. So
+ * 4096 consecutive boxes are halved across the longest side of the bounds of their centers, recursively, down
+ * to leaves. The first half is a power of two, so that leaves are full. For evenly distributed boxes a leaf
+ * then meets half as many others as along the curve. If selecting the median takes too long, it stops early
+ * with a bad half; no pair is lost. */
 
 #define CHUNK 4096
 
-/* Puts spots below the pivot first, or those not above it. Returns how many. Without a branch that could not
- * be foreseen. */
-static uint32_t part(fk_box_item *s, uint32_t count, int axis, float pivot, bool or_same)
+/* Moves centers below the pivot (or not above it, with or_same) to the front. Returns their number. Has no
+ * branch that would be mispredicted. */
+static uint32_t partition_by_pivot(fk_box_center *s, uint32_t count, int axis, float pivot, bool or_same)
 {
     uint32_t below = 0;
     for (uint32_t i = 0; i < count; i++) {
-        fk_box_item here = s[i];
+        fk_box_center here = s[i];
         s[i] = s[below];
         s[below] = here;
         below += or_same ? here.middle[axis] <= pivot : here.middle[axis] < pivot;
@@ -49,15 +47,15 @@ static uint32_t part(fk_box_item *s, uint32_t count, int axis, float pivot, bool
     return below;
 }
 
-/* Puts the least `wanted` first. After some rounds it is good enough: what is here is only for speed. */
-static void select(fk_box_item *s, uint32_t count, uint32_t wanted, int axis)
+/* Moves the `wanted` lowest centers to the front. Stops after some rounds, as this affects only speed. */
+static void select_lowest(fk_box_center *s, uint32_t count, uint32_t wanted, int axis)
 {
     for (int round = 0; round < 24 && wanted > 0 && wanted < count; round++) {
         float pivot =
-            fk_middle_of_three(s[0].middle[axis], s[count / 2].middle[axis], s[count - 1].middle[axis]);
-        uint32_t below = part(s, count, axis, pivot, false);
+            fk_median_of_three(s[0].middle[axis], s[count / 2].middle[axis], s[count - 1].middle[axis]);
+        uint32_t below = partition_by_pivot(s, count, axis, pivot, false);
         if (below == 0) {
-            below = part(s, count, axis, pivot, true);
+            below = partition_by_pivot(s, count, axis, pivot, true);
             if (wanted <= below)
                 return;
         }
@@ -71,27 +69,27 @@ static void select(fk_box_item *s, uint32_t count, uint32_t wanted, int axis)
     }
 }
 
-/* Level by level: halves of the size that they have in a full chunk. */
-static void cut(fk_box_item *s, uint32_t count)
+/* Halves level by level, with the sizes that halves have in a full chunk. */
+static void halve_chunk(fk_box_center *s, uint32_t count)
 {
     for (uint32_t half = CHUNK / 2; half >= FK_PACK_LANES; half /= 2)
         for (uint32_t begin = 0; begin + half < count; begin += 2 * half) {
             uint32_t left = count - begin < 2 * half ? count - begin : 2 * half;
-            select(s + begin, left, half, fk_box_items_axis(s + begin, left));
+            select_lowest(s + begin, left, half, fk_box_centers_axis(s + begin, left));
         }
 }
 
 #define DIGIT_BITS 11
 #define DIGITS     2
-#define MOST_BITS  (DIGIT_BITS * DIGITS)
-#define SHARE      8   /* boxes share a cell on average */
-#define FEW        256 /* so many may share a cell */
-#define DEEPEST    24
+#define MAX_BITS   (DIGIT_BITS * DIGITS)
+#define SHARE      8   /* boxes in a cell on average */
+#define FEW        256 /* up to so many boxes may share a cell */
+#define MAX_DEPTH  24
 
-/* ---- Classes ------------------------------------------------------------------------------------------- */
+/* ---- Size classes -------------------------------------------------------------------------------------- */
 
-/* The exponent of the longest side. */
-static int size_of(const fk_aabb_float *box)
+/* Returns the exponent of the longest side. */
+static int size_exponent(const fk_aabb_float *box)
 {
     float side = 0;
     for (int k = 0; k < 3; k++) {
@@ -103,7 +101,7 @@ static int size_of(const fk_aabb_float *box)
     return bits >> 23 & 0xff;
 }
 
-static int class_of(int size, int limit)
+static int size_class(int size, int limit)
 {
     if (size <= limit)
         return 0;
@@ -119,7 +117,7 @@ void fk_packs_classify(const fk_broad_boxes *boxes, fk_pack_classes *out)
     for (uint32_t i = 0; i < boxes->count; i++) {
         int32_t key[6];
         if (fk_pack_keys(&boxes->box[i], key)) {
-            sizes[size_of(&boxes->box[i])]++;
+            sizes[size_exponent(&boxes->box[i])]++;
             out->all++;
         }
     }
@@ -127,43 +125,44 @@ void fk_packs_classify(const fk_broad_boxes *boxes, fk_pack_classes *out)
         below += sizes[e];
     out->limit = e + 1;
     for (e = 0; e < 256; e++)
-        out->count[class_of(e, out->limit)] += sizes[e];
+        out->count[size_class(e, out->limit)] += sizes[e];
 }
 
-/* ---- Cells --------------------------------------------------------------------------------------------- */
+/* ---- Morton cells -------------------------------------------------------------------------------------- */
 
 #define FAR (FLT_MAX / 2)
 
-static float within_far(float x)
+static float clamp_far(float x)
 {
     return x < -FAR ? -FAR : x > FAR ? FAR : x;
 }
 
-/* A center; of what is beyond the largest numbers, or goes on without end, that of what is within them. */
-static void center_of(const fk_aabb_float *box, float c[3])
+/* Returns the center, after clamping the box to the range in which centers are finite. */
+static void clamped_center(const fk_aabb_float *box, float c[3])
 {
     for (int k = 0; k < 3; k++)
-        c[k] = 0.5f * (within_far(box->min[k]) + within_far(box->max[k]));
+        c[k] = 0.5f * (clamp_far(box->min[k]) + clamp_far(box->max[k]));
 }
 
-/* How cells are made of a range of boxes. Axis 0 is the one with the most bits. */
-typedef struct cells {
+/* The cells of a range of boxes. Axis 0 has the most bits. */
+typedef struct morton_cells {
     double low[3], scale[3], most[3];
     int axis[3], bits[3], sum;
-} cells;
+} morton_cells;
 
-static cells bounds_of(const fk_aabb_float *box, const uint64_t *item, uint32_t count, double length[3])
+static morton_cells measure_centers(const fk_aabb_float *box, const uint64_t *item, uint32_t count,
+                                    double length[3])
 {
     float low[3] = {FLT_MAX, FLT_MAX, FLT_MAX}, high[3] = {-FLT_MAX, -FLT_MAX, -FLT_MAX};
     for (uint32_t i = 0; i < count; i++) {
         float c[3];
-        center_of(&box[(uint32_t)item[i]], c);
+        clamped_center(&box[(uint32_t)item[i]], c);
         for (int k = 0; k < 3; k++) {
             low[k] = c[k] < low[k] ? c[k] : low[k];
             high[k] = c[k] > high[k] ? c[k] : high[k];
         }
     }
-    cells out = {.sum = 0};
+    morton_cells out = {.sum = 0};
     for (int k = 0; k < 3; k++) {
         out.low[k] = low[k];
         length[k] = (double)high[k] - low[k];
@@ -171,14 +170,14 @@ static cells bounds_of(const fk_aabb_float *box, const uint64_t *item, uint32_t 
     return out;
 }
 
-/* Bits go to the axis along which cells are longest. */
-static cells make_cells(const fk_aabb_float *box, const uint64_t *item, uint32_t count)
+/* Gives each bit to the axis along which cells are longest. */
+static morton_cells make_morton_cells(const fk_aabb_float *box, const uint64_t *item, uint32_t count)
 {
     double length[3];
     int wanted = 1, of[3] = {0, 0, 0};
-    while (wanted < MOST_BITS && count / SHARE >> wanted > 0)
+    while (wanted < MAX_BITS && count / SHARE >> wanted > 0)
         wanted++;
-    cells c = bounds_of(box, item, count, length);
+    morton_cells c = measure_centers(box, item, count, length);
     double whole[3] = {length[0], length[1], length[2]};
     for (; c.sum < wanted; c.sum++) {
         int k = length[1] > length[0] ? 1 : 0;
@@ -200,8 +199,8 @@ static cells make_cells(const fk_aabb_float *box, const uint64_t *item, uint32_t
     return c;
 }
 
-/* Two zeros after each of ten bits; one after each of fifteen. */
-static uint32_t spread3(uint32_t x)
+/* Puts two zeros after each of ten bits (by_3), or one after each of fifteen (by_2). */
+static uint32_t spread_bits_by_3(uint32_t x)
 {
     x = (x | x << 16) & 0x030000ff;
     x = (x | x << 8) & 0x0300f00f;
@@ -209,7 +208,7 @@ static uint32_t spread3(uint32_t x)
     return (x | x << 2) & 0x09249249;
 }
 
-static uint32_t spread2(uint32_t x)
+static uint32_t spread_bits_by_2(uint32_t x)
 {
     x = (x | x << 8) & 0x00ff00ff;
     x = (x | x << 4) & 0x0f0f0f0f;
@@ -217,30 +216,31 @@ static uint32_t spread2(uint32_t x)
     return (x | x << 1) & 0x55555555;
 }
 
-/* Bits of the longest axis alone, then those of two in turn, then of all three. */
-static uint32_t cell_of(const cells *c, const fk_aabb_float *box)
+/* Takes first bits of the longest axis alone, then of two axes in turn, then of all three. */
+static uint32_t morton_code(const morton_cells *c, const fk_aabb_float *box)
 {
     float center[3];
     uint32_t at[3], three = ((uint32_t)1 << c->bits[2]) - 1,
                     two = ((uint32_t)1 << (c->bits[1] - c->bits[2])) - 1;
-    center_of(box, center);
+    clamped_center(box, center);
     for (int r = 0; r < 3; r++) {
         int k = c->axis[r];
         double x = ((double)center[k] - c->low[k]) * c->scale[k];
         at[r] = (uint32_t)(int32_t)(x < c->most[k] ? x : c->most[k]);
     }
-    uint32_t key = spread3(at[0] & three) << 2 | spread3(at[1] & three) << 1 | spread3(at[2] & three);
+    uint32_t key = spread_bits_by_3(at[0] & three) << 2 | spread_bits_by_3(at[1] & three) << 1 |
+                   spread_bits_by_3(at[2] & three);
     uint32_t x = at[0] >> c->bits[2], y = at[1] >> c->bits[2];
-    key |= (spread2(x & two) << 1 | spread2(y & two)) << 3 * c->bits[2];
+    key |= (spread_bits_by_2(x & two) << 1 | spread_bits_by_2(y & two)) << 3 * c->bits[2];
     return key | (uint32_t)((uint64_t)(x >> (c->bits[1] - c->bits[2])) << (2 * c->bits[1] + c->bits[2]));
 }
 
 /* ---- Sort ---------------------------------------------------------------------------------------------- */
 
-/* By `bits` bits above the lower half: as many digits as it takes, all counted at once. */
-static void sort_by_cells(uint64_t *item, uint64_t *room, uint32_t count, int bits)
+/* Radix sort by the `bits` bits above the lower half. All digits are counted in one pass. */
+static void radix_sort_cells(uint64_t *item, uint64_t *room, uint32_t count, int bits)
 {
-    static_assert(MOST_BITS <= 32, "a cell is half of an item");
+    static_assert(MAX_BITS <= 32, "a cell is half of an item");
     uint32_t sum[DIGITS][1 << DIGIT_BITS];
     int digits = (bits + DIGIT_BITS - 1) / DIGIT_BITS;
     int width = (bits + digits - 1) / digits;
@@ -268,29 +268,29 @@ static void sort_by_cells(uint64_t *item, uint64_t *room, uint32_t count, int bi
         memcpy(item, from, count * sizeof *item);
 }
 
-/* False when all centers are the same. */
-static bool sort_range(const fk_aabb_float *box, uint64_t *item, uint64_t *room, uint32_t count)
+/* Returns false if all centers are equal. */
+static bool sort_by_morton(const fk_aabb_float *box, uint64_t *item, uint64_t *room, uint32_t count)
 {
-    cells c = make_cells(box, item, count);
+    morton_cells c = make_morton_cells(box, item, count);
     if (c.sum == 0)
         return false;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t id = (uint32_t)item[i];
-        item[i] = (uint64_t)cell_of(&c, &box[id]) << 32 | id;
+        item[i] = (uint64_t)morton_code(&c, &box[id]) << 32 | id;
     }
-    sort_by_cells(item, room, count, c.sum);
+    radix_sort_cells(item, room, count, c.sum);
     return true;
 }
 
-/* Sorts a class; then runs of the same cell, each within its bounds, and so on. */
+/* Sorts a class, then each run of boxes in one cell within its own bounds, and so on. */
 static void sort_class(const fk_aabb_float *box, uint64_t *item, uint64_t *room, uint32_t count)
 {
     struct {
         uint32_t at, end;
-    } range[DEEPEST + 1];
+    } range[MAX_DEPTH + 1];
     int depth = 0;
     range[0].at = 0;
-    range[0].end = sort_range(box, item, room, count) ? count : 0;
+    range[0].end = sort_by_morton(box, item, room, count) ? count : 0;
     while (depth >= 0) {
         uint32_t begin = range[depth].at, end = range[depth].end, at = begin;
         if (begin == end) {
@@ -300,7 +300,8 @@ static void sort_class(const fk_aabb_float *box, uint64_t *item, uint64_t *room,
         while (at < end && item[at] >> 32 == item[begin] >> 32)
             at++;
         range[depth].at = at;
-        if (at - begin > FEW && depth < DEEPEST && sort_range(box, item + begin, room + begin, at - begin)) {
+        if (at - begin > FEW && depth < MAX_DEPTH &&
+            sort_by_morton(box, item + begin, room + begin, at - begin)) {
             depth++;
             range[depth].at = begin;
             range[depth].end = at;
@@ -308,10 +309,11 @@ static void sort_class(const fk_aabb_float *box, uint64_t *item, uint64_t *room,
     }
 }
 
-void fk_packs_order(const fk_broad_boxes *boxes, const fk_pack_classes *classes, fk_box_item *spot)
+void fk_packs_order(const fk_broad_boxes *boxes, const fk_pack_classes *classes, fk_box_center *spot)
 {
-    /* Items and room for as many take the memory of the spots, which are made of them last first. */
-    static_assert(sizeof(fk_box_item) == 2 * sizeof(uint64_t), "an item and its room are where the spot is");
+    /* Items and the sort buffer use the memory of the centers, which are then written last to first. */
+    static_assert(sizeof(fk_box_center) == 2 * sizeof(uint64_t),
+                  "an item and its room are where the spot is");
     uint64_t *item = (uint64_t *)(void *)spot, *room = item + classes->all;
     uint32_t at[FK_PACK_CLASSES], begin = 0;
     for (int c = 0; c < FK_PACK_CLASSES; c++) {
@@ -321,7 +323,7 @@ void fk_packs_order(const fk_broad_boxes *boxes, const fk_pack_classes *classes,
     for (uint32_t i = 0; i < boxes->count; i++) {
         int32_t key[6];
         if (fk_pack_keys(&boxes->box[i], key))
-            item[at[class_of(size_of(&boxes->box[i]), classes->limit)]++] = i;
+            item[at[size_class(size_exponent(&boxes->box[i]), classes->limit)]++] = i;
     }
     for (int c = 0; c < FK_PACK_CLASSES; c++) {
         uint32_t first = at[c] - classes->count[c];
@@ -330,26 +332,26 @@ void fk_packs_order(const fk_broad_boxes *boxes, const fk_pack_classes *classes,
     }
     for (uint32_t i = classes->all; i-- > 0;) {
         uint64_t id;
-        fk_box_item s;
+        fk_box_center s;
         memcpy(&id, (const char *)spot + i * sizeof id, sizeof id);
         s.id = (uint32_t)id;
-        center_of(&boxes->box[s.id], s.middle);
+        clamped_center(&boxes->box[s.id], s.middle);
         memcpy(&spot[i], &s, sizeof s);
     }
     for (int c = 0; c < FK_PACK_CLASSES; c++)
         for (uint32_t first = at[c] - classes->count[c]; first < at[c]; first += CHUNK)
-            cut(spot + first, at[c] - first < CHUNK ? at[c] - first : CHUNK);
+            halve_chunk(spot + first, at[c] - first < CHUNK ? at[c] - first : CHUNK);
 }
 
-/* ---- Boxes around them --------------------------------------------------------------------------------- */
+/* ---- Refitting ----------------------------------------------------------------------------------------- */
 
-/* The tree is fitted to boxes that have moved: of all of them from below, level by level; of one
- * along its path, as far as something changes. */
+/* Refitting: for all boxes, from the leaves up, level by level; for one box, along its path as far as bounds
+ * change. */
 
 #define GROUPS_OF_TASK 64
 #define GROUP          (FK_PACK_LANES * FK_PACK_LANES) /* slots */
 
-static void put_lane(fk_pack *pack, uint32_t lane, const int32_t key[6])
+static void set_lane(fk_pack *pack, uint32_t lane, const int32_t key[6])
 {
     for (int k = 0; k < 6; k++)
         pack->end[k][lane] = key[k];
@@ -368,7 +370,7 @@ void fk_pack_around(const fk_pack *pack, int32_t key[6])
     }
 }
 
-static void empty_pack(fk_pack *pack)
+static void clear_lanes(fk_pack *pack)
 {
     for (int k = 0; k < 3; k++)
         for (int l = 0; l < FK_PACK_LANES; l++) {
@@ -377,8 +379,8 @@ static void empty_pack(fk_pack *pack)
         }
 }
 
-/* The sum of the sides of a box, within what sums of many can have. */
-static float size_of_keys(const int32_t key[6])
+/* Returns the sum of the sides of a box, capped so that sums of many stay finite. */
+static float sum_of_sides(const int32_t key[6])
 {
     if (key[0] > key[3])
         return 0;
@@ -388,14 +390,14 @@ static float size_of_keys(const int32_t key[6])
     return sum < 1e36f ? sum : 1e36f;
 }
 
-static float size_below(const fk_pack *pack)
+static float sum_lane_sides(const fk_pack *pack)
 {
     float sum = 0;
     for (int l = 0; l < FK_PACK_LANES; l++) {
         int32_t key[6];
         for (int k = 0; k < 6; k++)
             key[k] = pack->end[k][l];
-        sum += size_of_keys(key);
+        sum += sum_of_sides(key);
     }
     return sum;
 }
@@ -406,7 +408,7 @@ typedef struct fit {
     _Atomic uint32_t gone;
 } fit;
 
-/* Numbers in these lanes have no boxes any more. */
+/* Frees the lanes of boxes that were removed. */
 static void forget(fit *f, uint32_t *id, uint32_t lanes)
 {
     for (uint32_t l = 0; l < FK_PACK_LANES; l++)
@@ -417,7 +419,7 @@ static void forget(fit *f, uint32_t *id, uint32_t lanes)
         }
 }
 
-static void fit_pack(fit *f, uint32_t index, int32_t bound[6])
+static void refit_leaf(fit *f, uint32_t index, int32_t bound[6])
 {
     fk_pack *pack = &f->packs->pack[index];
     uint32_t *id = f->packs->id + (size_t)index * FK_PACK_LANES;
@@ -425,7 +427,7 @@ static void fit_pack(fit *f, uint32_t index, int32_t bound[6])
         int32_t key[6] = FK_PACK_NOTHING;
         if (id[l] != FK_NONE && !fk_pack_keys(&f->boxes->box[id[l]], key))
             forget(f, id, (uint32_t)1 << l);
-        put_lane(pack, l, key);
+        set_lane(pack, l, key);
     }
     fk_pack_around(pack, bound);
 }
@@ -434,21 +436,21 @@ static void fit_group_plain(fit *f, uint32_t group)
 {
     const fk_packs *p = f->packs;
     fk_pack *pack = &p->pack[p->begin[1] + group];
-    empty_pack(pack);
+    clear_lanes(pack);
     for (uint32_t l = 0; l < FK_PACK_LANES && group * FK_PACK_LANES + l < p->count[0]; l++) {
         int32_t bound[6];
-        fit_pack(f, group * FK_PACK_LANES + l, bound);
-        put_lane(pack, l, bound);
+        refit_leaf(f, group * FK_PACK_LANES + l, bound);
+        set_lane(pack, l, bound);
     }
 }
 
-/* Vectors of four have no minimum of whole numbers everywhere. */
+/* Vectors of four lanes have no integer minimum on every machine. */
 #define FK_LEVEL_FILE  "broad/packed_tree_fit.inc"
 #define FK_LEVEL_LEAST 256
 #include "base/levels.inc"
 #define fit_group_vector fit_group_plain
 
-static void prefetch_boxes(const fit *f, uint32_t group)
+static void prefetch_group(const fit *f, uint32_t group)
 {
     const fk_packs *p = f->packs;
     for (uint32_t i = group * GROUP; i < (group + 1) * GROUP && i < p->end; i++)
@@ -458,7 +460,7 @@ static void prefetch_boxes(const fit *f, uint32_t group)
         }
 }
 
-static void fit_groups(void *data, uint32_t task)
+static void refit_groups(void *data, uint32_t task)
 {
     static void (*const level[])(fit *, uint32_t) = FK_LEVELS(fit_group);
     fit *f = data;
@@ -466,9 +468,9 @@ static void fit_groups(void *data, uint32_t task)
     uint32_t first = task * GROUPS_OF_TASK, last = first + GROUPS_OF_TASK;
     last = last < p->count[1] ? last : p->count[1];
     for (uint32_t g = first; g < last; g++) {
-        /* Not what another task fits. */
+        /* Not those of another task. */
         if (g + 1 < last)
-            prefetch_boxes(f, g + 1);
+            prefetch_group(f, g + 1);
         level[fk_cpu_level()](f, g);
     }
 }
@@ -476,18 +478,18 @@ static void fit_groups(void *data, uint32_t task)
 void fk_packs_fit_all(fk_packs *packs, const fk_broad_boxes *boxes, const fk_workers *workers)
 {
     fit f = {.packs = packs, .boxes = boxes};
-    fk_workers_run(workers, (packs->count[1] + GROUPS_OF_TASK - 1) / GROUPS_OF_TASK, fit_groups, &f);
+    fk_workers_run(workers, (packs->count[1] + GROUPS_OF_TASK - 1) / GROUPS_OF_TASK, refit_groups, &f);
     for (uint32_t level = 2; level <= packs->top; level++)
         for (uint32_t i = 0; i < packs->count[level]; i++) {
             fk_pack *pack = &packs->pack[packs->begin[level] + i];
-            empty_pack(pack);
+            clear_lanes(pack);
             for (uint32_t l = 0; l < FK_PACK_LANES; l++) {
                 uint32_t below = i * FK_PACK_LANES + l;
                 int32_t bound[6];
                 if (below >= packs->count[level - 1])
                     break;
                 fk_pack_around(&packs->pack[packs->begin[level - 1] + below], bound);
-                put_lane(pack, l, bound);
+                set_lane(pack, l, bound);
             }
         }
     packs->held -= f.gone;
@@ -495,7 +497,7 @@ void fk_packs_fit_all(fk_packs *packs, const fk_broad_boxes *boxes, const fk_wor
     packs->fitted += packs->begin[packs->top] + 1;
     packs->grown = 0;
     for (uint32_t g = 0; g < packs->count[1]; g++)
-        packs->grown += (double)packs->growth[g] * size_below(&packs->pack[packs->begin[1] + g]);
+        packs->grown += (double)packs->growth[g] * sum_lane_sides(&packs->pack[packs->begin[1] + g]);
 }
 
 void fk_packs_measure(fk_packs *packs)
@@ -503,7 +505,7 @@ void fk_packs_measure(fk_packs *packs)
     packs->grown = 0;
     for (uint32_t g = 0; g < packs->count[1]; g++) {
         const fk_pack *pack = &packs->pack[packs->begin[1] + g];
-        float size = size_below(pack);
+        float size = sum_lane_sides(pack);
         int32_t key[6];
         fk_pack_around(pack, key);
         packs->growth[g] = key[0] > key[3] ? 0 : 1 / (size > 1e-30f ? size : 1e-30f);
@@ -526,11 +528,11 @@ void fk_packs_fit_one(fk_packs *packs, uint32_t slot, const fk_aabb_float *box)
             old[k] = pack->end[k][lane];
         if (memcmp(old, key, sizeof old) == 0)
             return;
-        put_lane(pack, lane, key);
+        set_lane(pack, lane, key);
         packs->fitted++;
         if (level == 1)
             packs->grown +=
-                (double)packs->growth[at] * ((double)size_of_keys(key) - (double)size_of_keys(old));
+                (double)packs->growth[at] * ((double)sum_of_sides(key) - (double)sum_of_sides(old));
         if (level == packs->top)
             return;
         fk_pack_around(pack, key);

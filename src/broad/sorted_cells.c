@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Boxes sorted by cells: see broad.h.
+/* Boxes sorted by cell: see broad.h.
  *
- * Above the items there is a tree without pointers: the union of each eight of them, of each eight of those,
- * and so on. The order of cells is one through space, so what follows each other is near each other, more or
- * less: it need not be good, for only visits use it, and the tests of boxes against all.
+ * Above the items is a tree without pointers: the union of every eight items, of every eight unions, and so
+ * on. Cells are ordered along a path through space, so consecutive boxes are roughly near each other. That is
+ * good enough, since only visits and the tests of single boxes against all use the unions.
  *
  * Weak inputs of visits: rows of cells are long and thin, and so are the unions. */
 
@@ -17,12 +17,12 @@
 #include <float.h>
 #include <string.h>
 
-#define SAMPLE     64
-#define FAR        8  /* so many times the middle half of the sample beyond it are boxes that may not count */
-#define MOST_TIERS 11 /* 8^11 items */
+#define SAMPLE    64
+#define FAR       8 /* outliers are farther from the middle half of the sample than so many times its width */
+#define MAX_TIERS 11 /* 8^11 items */
 
-/* How many unions a tier has above one of `count`. */
-static uint32_t tier_above(uint32_t count)
+/* Returns the number of unions above `count` items or unions. */
+static uint32_t parent_count(uint32_t count)
 {
     return count / FK_SORTED_BLOCK + (count % FK_SORTED_BLOCK != 0);
 }
@@ -31,13 +31,13 @@ static size_t count_blocks(uint32_t count)
 {
     size_t blocks = 0;
     while (count > 1 || (blocks == 0 && count > 0)) {
-        count = tier_above(count);
+        count = parent_count(count);
         blocks += count;
     }
     return blocks;
 }
 
-bool fk_sorted_begin(fk_sorted *sorted, fk_context *context, const fk_broad_boxes *boxes)
+bool fk_sorted_boxes_begin(fk_sorted_boxes *sorted, fk_context *context, const fk_broad_boxes *boxes)
 {
     sorted->count = 0;
     uint32_t held = 0;
@@ -50,7 +50,7 @@ bool fk_sorted_begin(fk_sorted *sorted, fk_context *context, const fk_broad_boxe
     sorted->key = sorted->memory;
     sorted->order = sorted->key + boxes->count;
     sorted->room = sorted->order + held;
-    sorted->item = (fk_sorted_item *)(void *)(sorted->room + held);
+    sorted->item = (fk_sorted_box *)(void *)(sorted->room + held);
     sorted->block = (fk_aabb_float *)(void *)(sorted->item + held);
     for (uint32_t id = 0; id < boxes->count; id++)
         if (!fk_aabb_float_is_empty(&boxes->box[id]))
@@ -58,8 +58,8 @@ bool fk_sorted_begin(fk_sorted *sorted, fk_context *context, const fk_broad_boxe
     return true;
 }
 
-/* Keys have 64 bits, and numbers 32: the lower halves are sorted first, then the upper ones. */
-void fk_sorted_sort(fk_sorted *sorted, uint32_t begin, uint32_t end)
+/* Keys have 64 bits, ids 32: sorts by the lower halves, then by the upper halves. */
+void fk_sorted_boxes_sort(fk_sorted_boxes *sorted, uint32_t begin, uint32_t end)
 {
     for (int half = 0; half < 64; half += 32) {
         for (uint32_t i = begin; i < end; i++) {
@@ -75,14 +75,14 @@ static uint32_t block_end(uint32_t block, uint32_t count)
     return count - block * FK_SORTED_BLOCK < FK_SORTED_BLOCK ? count : (block + 1) * FK_SORTED_BLOCK;
 }
 
-void fk_sorted_fill(fk_sorted *sorted, const fk_broad_boxes *boxes)
+void fk_sorted_boxes_build(fk_sorted_boxes *sorted, const fk_broad_boxes *boxes)
 {
     for (uint32_t i = 0; i < sorted->count; i++) {
         uint32_t id = (uint32_t)sorted->order[i];
-        sorted->item[i] = (fk_sorted_item){boxes->box[id], id, 0};
+        sorted->item[i] = (fk_sorted_box){boxes->box[id], id, 0};
     }
     fk_aabb_float *block = sorted->block;
-    uint32_t count = tier_above(sorted->count);
+    uint32_t count = parent_count(sorted->count);
     for (uint32_t b = 0; b < count; b++) {
         block[b] = sorted->item[b * FK_SORTED_BLOCK].box;
         for (uint32_t i = b * FK_SORTED_BLOCK + 1; i < block_end(b, sorted->count); i++)
@@ -90,7 +90,7 @@ void fk_sorted_fill(fk_sorted *sorted, const fk_broad_boxes *boxes)
     }
     while (count > 1) {
         fk_aabb_float *above = block + count;
-        uint32_t above_count = tier_above(count);
+        uint32_t above_count = parent_count(count);
         for (uint32_t b = 0; b < above_count; b++) {
             above[b] = block[b * FK_SORTED_BLOCK];
             for (uint32_t i = b * FK_SORTED_BLOCK + 1; i < block_end(b, count); i++)
@@ -114,16 +114,16 @@ static void sort_sample(double *value, uint32_t count)
     }
 }
 
-/* Of a sample along an axis: the ends of the middle half. */
-static void middle_half(const fk_sorted *sorted, const fk_broad_boxes *boxes, uint32_t begin, uint32_t end,
-                        int axis, double half[2])
+/* Returns the quartiles of a sample along an axis. */
+static void sample_quartiles(const fk_sorted_boxes *sorted, const fk_broad_boxes *boxes, uint32_t begin,
+                             uint32_t end, int axis, double half[2])
 {
     double value[SAMPLE];
     uint32_t count = 0, all = end - begin, wanted = all < SAMPLE ? all : SAMPLE;
     for (uint32_t i = 0; i < wanted; i++) {
         uint32_t place = begin + (uint32_t)((uint64_t)all * i / wanted);
         const fk_aabb_float *box = &boxes->box[(uint32_t)sorted->order[place]];
-        if (fk_grid_side(box) < INFINITY)
+        if (fk_grid_longest_side(box) < INFINITY)
             value[count++] = (double)box->min[axis];
     }
     sort_sample(value, count);
@@ -131,21 +131,21 @@ static void middle_half(const fk_sorted *sorted, const fk_broad_boxes *boxes, ui
     half[1] = count > 0 ? value[3 * count / 4] : 0;
 }
 
-fk_grid_range fk_grid_range_of(const fk_sorted *sorted, const fk_broad_boxes *boxes, uint32_t begin,
-                               uint32_t end)
+fk_grid_extent fk_grid_find_extent(const fk_sorted_boxes *sorted, const fk_broad_boxes *boxes, uint32_t begin,
+                                   uint32_t end)
 {
     fk_aabb_float all = {{FLT_MAX, FLT_MAX, FLT_MAX}, {-FLT_MAX, -FLT_MAX, -FLT_MAX}};
     for (uint32_t i = begin; i < end; i++) {
         const fk_aabb_float *box = &boxes->box[(uint32_t)sorted->order[i]];
-        if (fk_grid_side(box) < INFINITY)
+        if (fk_grid_longest_side(box) < INFINITY)
             fk_aabb_float_unite(&all, box);
     }
     double half[3][2], wide = 0;
     for (int k = 0; k < 3; k++) {
-        middle_half(sorted, boxes, begin, end, k, half[k]);
+        sample_quartiles(sorted, boxes, begin, end, k, half[k]);
         wide = half[k][1] - half[k][0] > wide ? half[k][1] - half[k][0] : wide;
     }
-    fk_grid_range range;
+    fk_grid_extent range;
     for (int k = 0; k < 3; k++) {
         double low = (double)all.min[k], high = (double)all.max[k];
         double first = half[k][0] - FAR * wide, last = half[k][1] + FAR * wide;
@@ -155,14 +155,14 @@ fk_grid_range fk_grid_range_of(const fk_sorted *sorted, const fk_broad_boxes *bo
     return range;
 }
 
-/* As if they were strewn evenly in twice the middle half. */
-double fk_grid_crowd(const fk_sorted *sorted, const fk_broad_boxes *boxes, uint32_t begin, uint32_t end,
-                     const double size[3])
+/* Assumes that boxes are evenly distributed over twice the middle half. */
+double fk_grid_estimate_crowd(const fk_sorted_boxes *sorted, const fk_broad_boxes *boxes, uint32_t begin,
+                              uint32_t end, const double size[3])
 {
     double crowd = end - begin;
     for (int k = 0; k < 3; k++) {
         double half[2];
-        middle_half(sorted, boxes, begin, end, k, half);
+        sample_quartiles(sorted, boxes, begin, end, k, half);
         double wide = 2 * (half[1] - half[0]);
         if (3 * size[k] < wide)
             crowd *= 3 * size[k] / wide;
@@ -170,48 +170,48 @@ double fk_grid_crowd(const fk_sorted *sorted, const fk_broad_boxes *boxes, uint3
     return crowd;
 }
 
-double fk_grid_inverse(double size)
+double fk_grid_inverse_size(double size)
 {
     double kept = size < 0x1p-160 ? 0x1p-160 : size > 0x1p160 ? 0x1p160 : size;
     return fk_from_bits(fk_bits_of(1 / kept) >> 24 << 24);
 }
 
-uint32_t fk_grid_size(const fk_aabb_float *box)
+uint32_t fk_grid_size_class(const fk_aabb_float *box)
 {
-    double side = fk_grid_side(box);
+    double side = fk_grid_longest_side(box);
     if (!(side < INFINITY))
-        return FK_GRID_SIZES - 1;
+        return FK_GRID_SIZE_CLASSES - 1;
     int power = fk_exponent_of(side) + 151;
     return power < 0 ? 0 : (uint32_t)power;
 }
 
-bool fk_sorted_test_before(const fk_sorted *sorted, uint32_t one, fk_pair_keys *keys)
+bool fk_sorted_boxes_test_before(const fk_sorted_boxes *sorted, uint32_t one, fk_pair_keys *keys)
 {
     for (uint32_t b = 0; b * FK_SORTED_BLOCK < one; b++) {
         if (!fk_aabb_float_meets(&sorted->block[b], &sorted->item[one].box))
             continue;
         if (!fk_pair_keys_room(keys, FK_SORTED_BLOCK))
             return false;
-        fk_sorted_test(sorted, one, b * FK_SORTED_BLOCK, block_end(b, one), keys);
+        fk_sorted_boxes_test(sorted, one, b * FK_SORTED_BLOCK, block_end(b, one), keys);
     }
     return true;
 }
 
-/* What is to be visited: an item, or a union. */
-typedef struct spot {
+/* An item or a union to visit. */
+typedef struct block_bound {
     double bound;
     uint32_t tier; /* 0: items */
     uint32_t number;
-} spot;
+} block_bound;
 
-/* Puts those below a union on the stack that are within the limit, the nearest last. */
-static uint32_t push_below(const fk_broad_visit_state *visit, const fk_aabb_float *box, size_t stride,
-                           spot below, uint32_t end, spot *stack)
+/* Pushes the children of a union that are within the limit, nearest last. */
+static uint32_t push_blocks_below(const fk_broad_visit_state *visit, const fk_aabb_float *box, size_t stride,
+                                  block_bound below, uint32_t end, block_bound *stack)
 {
     uint32_t count = 0;
     for (; below.number < end; below.number++) {
         const char *at = (const char *)box + below.number * stride;
-        below.bound = fk_broad_bound(visit, (const fk_aabb_float *)(const void *)at);
+        below.bound = fk_broad_lower_bound(visit, (const fk_aabb_float *)(const void *)at);
         if (!(below.bound <= visit->probe.limit))
             continue;
         uint32_t place = count++;
@@ -222,37 +222,39 @@ static uint32_t push_below(const fk_broad_visit_state *visit, const fk_aabb_floa
     return count;
 }
 
-void fk_sorted_visit(const fk_sorted *sorted, fk_broad_visit_state *visit)
+void fk_sorted_boxes_visit(const fk_sorted_boxes *sorted, fk_broad_visit_state *visit)
 {
     if (sorted->count == 0)
         return;
-    const fk_aabb_float *block[MOST_TIERS + 1] = {NULL, sorted->block};
-    uint32_t count[MOST_TIERS + 1] = {sorted->count, tier_above(sorted->count)};
+    const fk_aabb_float *block[MAX_TIERS + 1] = {NULL, sorted->block};
+    uint32_t count[MAX_TIERS + 1] = {sorted->count, parent_count(sorted->count)};
     uint32_t tier = 1;
     for (; count[tier] > 1; tier++) {
         block[tier + 1] = block[tier] + count[tier];
-        count[tier + 1] = tier_above(count[tier]);
+        count[tier + 1] = parent_count(count[tier]);
     }
-    spot stack[MOST_TIERS * FK_SORTED_BLOCK + 1] = {{0, tier, 0}};
+    block_bound stack[MAX_TIERS * FK_SORTED_BLOCK + 1] = {{0, tier, 0}};
     for (uint32_t top = 1; top > 0;) {
-        spot s = stack[--top];
+        block_bound s = stack[--top];
         if (s.bound > visit->probe.limit)
             continue;
         if (s.tier == 0) {
-            if (!fk_broad_hand(visit, sorted->item[s.number].id))
+            if (!fk_broad_visit_id(visit, sorted->item[s.number].id))
                 return;
             continue;
         }
-        spot below = {0, s.tier - 1, s.number * FK_SORTED_BLOCK};
+        block_bound below = {0, s.tier - 1, s.number * FK_SORTED_BLOCK};
         uint32_t end = block_end(s.number, count[s.tier - 1]);
         if (below.tier == 0)
-            top += push_below(visit, &sorted->item->box, sizeof *sorted->item, below, end, stack + top);
+            top +=
+                push_blocks_below(visit, &sorted->item->box, sizeof *sorted->item, below, end, stack + top);
         else
-            top += push_below(visit, block[below.tier], sizeof *sorted->block, below, end, stack + top);
+            top +=
+                push_blocks_below(visit, block[below.tier], sizeof *sorted->block, below, end, stack + top);
     }
 }
 
-bool fk_sorted_is_sound(const fk_sorted *sorted, const fk_broad_boxes *boxes)
+bool fk_sorted_boxes_are_sound(const fk_sorted_boxes *sorted, const fk_broad_boxes *boxes)
 {
     uint32_t held = 0;
     for (uint32_t id = 0; id < boxes->count; id++)
@@ -260,16 +262,16 @@ bool fk_sorted_is_sound(const fk_sorted *sorted, const fk_broad_boxes *boxes)
     if (held != sorted->count)
         return false;
     for (uint32_t i = 0; i < sorted->count; i++) {
-        const fk_sorted_item *item = &sorted->item[i];
+        const fk_sorted_box *item = &sorted->item[i];
         if (item->id >= boxes->count || fk_aabb_float_is_empty(&item->box) ||
             memcmp(&item->box, &boxes->box[item->id], sizeof item->box) != 0 ||
-            !fk_aabb_float_holds(&sorted->block[i / FK_SORTED_BLOCK], &item->box))
+            !fk_aabb_float_contains(&sorted->block[i / FK_SORTED_BLOCK], &item->box))
             return false;
     }
     const fk_aabb_float *block = sorted->block;
-    for (uint32_t count = tier_above(sorted->count); count > 1; count = tier_above(count)) {
+    for (uint32_t count = parent_count(sorted->count); count > 1; count = parent_count(count)) {
         for (uint32_t b = 0; b < count; b++)
-            if (!fk_aabb_float_holds(&block[count + b / FK_SORTED_BLOCK], &block[b]))
+            if (!fk_aabb_float_contains(&block[count + b / FK_SORTED_BLOCK], &block[b]))
                 return false;
         block += count;
     }

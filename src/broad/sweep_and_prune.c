@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Sweep and prune: boxes are kept in the order in which they begin along an axis, as in I-COLLIDE by Cohen,
- * Lin, Manocha and Ponamgi (1995), who do so along three. Where little moves, little changes in the order,
- * and sorting by insertion takes as many swaps as there are changes. Where it takes more than SWAPS for each
- * box, it is given up, and all are sorted anew.
+/* Sweep and prune: boxes stay sorted by their lower ends along one axis, as in I-COLLIDE by Cohen, Lin,
+ * Manocha and Ponamgi (1995), who use three axes. When little moves, the order changes little, and insertion
+ * sort takes as many swaps as there are changes. If it needs more than SWAPS for each box, it stops, and all
+ * boxes are sorted again.
  *
- * For pairs, each box is compared with those that begin before it ends. What is compared are whole numbers
- * that order as floats do, in rows of LANES, for which compilers take vectors: so it is exact in every state
- * of the floating-point unit. The axis is the one along which the middles vary most; it is chosen again
- * after as many changes as RECHOOSE for each box, and another one is taken only when it is clearly better.
+ * To find pairs, each box is compared with those that begin before it ends. The comparison uses integers in
+ * the order of floats, in rows of LANES that compilers vectorise, so it is exact in every state of the
+ * floating-point unit. The axis is the one with the largest variance of centers. It is reconsidered after
+ * RECHOOSE changes for each box, and replaced only by a clearly better one.
  *
- * A visit begins where the probe does along the axis, and goes both ways, by blocks of neighbours. It ends
- * on one side when all that begins there is too far away, on the other when all that ends before is.
+ * A visit starts at the probe's lower end along the axis and proceeds in both directions, block by block. It
+ * stops upward when everything that begins there is too far away, and downward when everything ends too far
+ * away.
  *
- * Weak inputs: n boxes in a cube have n^(2/3) others beside them along the axis, so that this takes n^(5/3);
- * large boxes are beside all. */
+ * Weak inputs: each of n boxes in a cube overlaps n^(2/3) others along the axis, so finding pairs takes
+ * n^(5/3); large boxes overlap all others. */
 
 #include "broad/broad.h"
 
@@ -31,42 +32,42 @@
 #define RECHOOSE 16
 #define BETTER   1.5 /* times the variance */
 #define LANES    16
-#define TASK     1024 /* boxes of the order */
+#define TASK     1024 /* boxes of the order in a task */
 
 /* ---- The axis ------------------------------------------------------------------------------------------ */
 
-/* Twice the middle; 0 for boxes without end. */
-static double twice_middle(const fk_aabb_float *box, int axis)
+/* Returns twice the center; 0 for unbounded boxes. */
+static double doubled_center(const fk_aabb_float *box, int axis)
 {
     double sum = (double)box->min[axis] + (double)box->max[axis];
     return sum > -INFINITY && sum < INFINITY ? sum : 0;
 }
 
-/* The sum of squares of what the middles differ from their mean. */
-static double variance(const fk_broad_boxes *boxes, int axis)
+/* Returns the sum of the squared deviations of the centers from their mean. */
+static double center_variance(const fk_broad_boxes *boxes, int axis)
 {
     double sum = 0, squares = 0, count = 0;
     for (uint32_t i = 0; i < boxes->count; i++)
         if (!fk_aabb_float_is_empty(&boxes->box[i])) {
-            sum += twice_middle(&boxes->box[i], axis);
+            sum += doubled_center(&boxes->box[i], axis);
             count++;
         }
     double mean = count > 0 ? sum / count : 0;
     for (uint32_t i = 0; i < boxes->count; i++)
         if (!fk_aabb_float_is_empty(&boxes->box[i])) {
-            double off = twice_middle(&boxes->box[i], axis) - mean;
+            double off = doubled_center(&boxes->box[i], axis) - mean;
             squares += off * off;
         }
     return squares;
 }
 
-/* True when it is another one than before. */
-static bool choose_axis(fk_broad_sweep_self *self, const fk_broad_boxes *boxes)
+/* Returns true if the axis has changed. */
+static bool choose_sweep_axis(fk_sweep_and_prune *self, const fk_broad_boxes *boxes)
 {
     int before = self->axis;
-    double best = BETTER * variance(boxes, before);
+    double best = BETTER * center_variance(boxes, before);
     for (int axis = 0; axis < 3; axis++) {
-        double now = axis == before ? 0 : variance(boxes, axis);
+        double now = axis == before ? 0 : center_variance(boxes, axis);
         if (now > best) {
             best = now;
             self->axis = axis;
@@ -77,27 +78,27 @@ static bool choose_axis(fk_broad_sweep_self *self, const fk_broad_boxes *boxes)
 
 /* ---- The order ----------------------------------------------------------------------------------------- */
 
-static uint64_t entry_of(const fk_broad_sweep_self *self, const fk_broad_boxes *boxes, uint32_t id)
+static uint64_t sweep_entry(const fk_sweep_and_prune *self, const fk_broad_boxes *boxes, uint32_t id)
 {
     uint32_t key = (uint32_t)fk_float_key(boxes->box[id].min[self->axis]) ^ (uint32_t)1 << 31;
     return (uint64_t)key << 32 | id;
 }
 
-/* Where the entry begins, as fk_float_key has it. */
-static int32_t begin_of(uint64_t entry)
+/* Returns the lower end of an entry as a fk_float_key. */
+static int32_t entry_begin(uint64_t entry)
 {
     return (int32_t)((uint32_t)(entry >> 32) ^ (uint32_t)1 << 31);
 }
 
-static void put(fk_broad_sweep_self *self, uint32_t place, uint64_t entry)
+static void set_entry(fk_sweep_and_prune *self, uint32_t place, uint64_t entry)
 {
     self->order[place] = entry;
     self->rank[(uint32_t)entry] = place;
     self->block[place / FK_SWEEP_BLOCK].is_stale = true;
 }
 
-/* Sorts by insertion. False when that takes too many swaps: then all are there, but not sorted. */
-static bool repair(fk_broad_sweep_self *self)
+/* Insertion sort. Returns false after too many swaps; all entries are then present but unsorted. */
+static bool insertion_sort_entries(fk_sweep_and_prune *self)
 {
     uint64_t left = (uint64_t)SWAPS * self->count, *order = self->order;
     for (uint32_t i = 1; i < self->count; i++) {
@@ -106,15 +107,15 @@ static bool repair(fk_broad_sweep_self *self)
         uint64_t moved = order[i];
         uint32_t place = i;
         for (; place > 0 && order[place - 1] > moved && left > 0; place--, left--, self->swaps++)
-            put(self, place, order[place - 1]);
-        put(self, place, moved);
+            set_entry(self, place, order[place - 1]);
+        set_entry(self, place, moved);
         if (left == 0)
             return false;
     }
     return true;
 }
 
-static bool sort_all(fk_broad_sweep_self *self, fk_context *context)
+static bool sort_entries(fk_sweep_and_prune *self, fk_context *context)
 {
     size_t bytes = (size_t)self->count * sizeof(uint64_t);
     uint64_t *room = fk_allocate(context, bytes);
@@ -123,13 +124,13 @@ static bool sort_all(fk_broad_sweep_self *self, fk_context *context)
     fk_sort_u64(self->order, room, self->count);
     fk_release(context, room, bytes);
     for (uint32_t i = 0; i < self->count; i++)
-        put(self, i, self->order[i]);
+        set_entry(self, i, self->order[i]);
     self->sorted++;
     return true;
 }
 
-/* Takes out the entries of boxes that are gone, whose rank is none; the order stays. */
-static void close_gaps(fk_broad_sweep_self *self)
+/* Removes the entries of removed boxes, which have no rank, and keeps the order. */
+static void remove_gone_entries(fk_sweep_and_prune *self)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < self->count; i++) {
@@ -137,17 +138,17 @@ static void close_gaps(fk_broad_sweep_self *self)
         if (self->rank[(uint32_t)entry] == FK_NONE)
             continue;
         if (kept != i)
-            put(self, kept, entry);
+            set_entry(self, kept, entry);
         kept++;
     }
-    if (kept > 0) /* the last block may have lost its end */
+    if (kept > 0) /* the last block may have become shorter */
         self->block[(kept - 1) / FK_SWEEP_BLOCK].is_stale = true;
     self->count = kept;
 }
 
-/* New entries for what has changed, in the old places; those of boxes that have come are at the end. */
-static void enter(fk_broad_sweep_self *self, const fk_broad_boxes *boxes, const uint32_t *changed,
-                  uint32_t changed_count)
+/* Rewrites the entries of changed boxes in place, and appends those of added boxes. */
+static void update_entries(fk_sweep_and_prune *self, const fk_broad_boxes *boxes, const uint32_t *changed,
+                           uint32_t changed_count)
 {
     bool has_gaps = false;
     for (uint32_t i = 0; i < changed_count; i++) {
@@ -158,28 +159,27 @@ static void enter(fk_broad_sweep_self *self, const fk_broad_boxes *boxes, const 
         }
     }
     if (has_gaps)
-        close_gaps(self);
+        remove_gone_entries(self);
     for (uint32_t i = 0; i < changed_count; i++)
         if (!fk_aabb_float_is_empty(&boxes->box[changed[i]])) {
             uint32_t rank = self->rank[changed[i]];
-            put(self, rank != FK_NONE ? rank : self->count++, entry_of(self, boxes, changed[i]));
+            set_entry(self, rank != FK_NONE ? rank : self->count++, sweep_entry(self, boxes, changed[i]));
         }
 }
 
-/* All entries, for another axis. */
-static void enter_all(fk_broad_sweep_self *self, const fk_broad_boxes *boxes)
+/* Rewrites all entries for another axis. */
+static void rekey_entries(fk_sweep_and_prune *self, const fk_broad_boxes *boxes)
 {
     for (uint32_t i = 0; i < self->count; i++)
-        self->order[i] = entry_of(self, boxes, (uint32_t)self->order[i]);
+        self->order[i] = sweep_entry(self, boxes, (uint32_t)self->order[i]);
 }
 
-static uint32_t block_count(const fk_broad_sweep_self *self)
+static uint32_t sweep_block_count(const fk_sweep_and_prune *self)
 {
     return (self->count + FK_SWEEP_BLOCK - 1) / FK_SWEEP_BLOCK;
 }
 
-static fk_aabb_float box_of_block(const fk_broad_sweep_self *self, const fk_broad_boxes *boxes,
-                                  uint32_t block)
+static fk_aabb_float bound_block(const fk_sweep_and_prune *self, const fk_broad_boxes *boxes, uint32_t block)
 {
     uint32_t begin = block * FK_SWEEP_BLOCK, end = begin + FK_SWEEP_BLOCK;
     fk_aabb_float all = boxes->box[(uint32_t)self->order[begin]];
@@ -193,13 +193,13 @@ static fk_aabb_float box_of_block(const fk_broad_sweep_self *self, const fk_broa
     return all;
 }
 
-static void close_blocks(fk_broad_sweep_self *self, const fk_broad_boxes *boxes)
+static void refit_blocks(fk_sweep_and_prune *self, const fk_broad_boxes *boxes)
 {
     float end = -INFINITY;
-    for (uint32_t i = 0; i < block_count(self); i++) {
+    for (uint32_t i = 0; i < sweep_block_count(self); i++) {
         fk_sweep_block *block = &self->block[i];
         if (block->is_stale)
-            block->box = box_of_block(self, boxes, i);
+            block->box = bound_block(self, boxes, i);
         block->is_stale = false;
         if (fk_float_key(block->box.max[self->axis]) > fk_float_key(end))
             end = block->box.max[self->axis];
@@ -209,13 +209,13 @@ static void close_blocks(fk_broad_sweep_self *self, const fk_broad_boxes *boxes)
 
 /* ---- Update -------------------------------------------------------------------------------------------- */
 
-/* There may be as many as numbers. */
-static bool make_room(fk_broad_sweep_self *self, fk_context *context, const fk_broad_boxes *boxes)
+/* Makes room for an entry for each id. */
+static bool reserve_entries(fk_sweep_and_prune *self, fk_context *context, const fk_broad_boxes *boxes)
 {
     size_t numbers = boxes->count;
     if (!fk_grow(context, &self->rank, sizeof *self->rank, self->rank_count, &self->rank_capacity, numbers) ||
         !fk_grow(context, &self->order, sizeof *self->order, self->count, &self->capacity, numbers) ||
-        !fk_grow(context, &self->block, sizeof *self->block, block_count(self), &self->block_capacity,
+        !fk_grow(context, &self->block, sizeof *self->block, sweep_block_count(self), &self->block_capacity,
                  numbers / FK_SWEEP_BLOCK + 1))
         return false;
     for (; self->rank_count < numbers; self->rank_count++)
@@ -223,23 +223,23 @@ static bool make_room(fk_broad_sweep_self *self, fk_context *context, const fk_b
     return true;
 }
 
-static fk_status update(void *me, fk_context *context, const fk_broad_boxes *boxes, const uint32_t *changed,
-                        uint32_t changed_count, const fk_workers *workers)
+static fk_status sweep_update(void *me, fk_context *context, const fk_broad_boxes *boxes,
+                              const uint32_t *changed, uint32_t changed_count, const fk_workers *workers)
 {
     (void)workers;
-    fk_broad_sweep_self *self = me;
-    bool is_made = make_room(self, context, boxes);
+    fk_sweep_and_prune *self = me;
+    bool is_made = reserve_entries(self, context, boxes);
     if (is_made) {
         bool is_first = self->count == 0;
-        enter(self, boxes, changed, changed_count);
+        update_entries(self, boxes, changed, changed_count);
         self->changes += changed_count;
         bool is_due = is_first || self->changes >= (uint64_t)RECHOOSE * self->count;
-        bool is_other = is_due && choose_axis(self, boxes);
+        bool is_other = is_due && choose_sweep_axis(self, boxes);
         if (is_other)
-            enter_all(self, boxes);
+            rekey_entries(self, boxes);
         self->changes = is_due ? 0 : self->changes;
-        if (is_first || is_other || !repair(self))
-            is_made = sort_all(self, context);
+        if (is_first || is_other || !insertion_sort_entries(self))
+            is_made = sort_entries(self, context);
     }
     if (!is_made) {
         self->count = 0;
@@ -247,26 +247,26 @@ static fk_status update(void *me, fk_context *context, const fk_broad_boxes *box
             self->rank[i] = FK_NONE;
         return FK_ERROR_MEMORY;
     }
-    close_blocks(self, boxes);
+    refit_blocks(self, boxes);
     return FK_OK;
 }
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
 
-/* Boxes in their order, as numbers that order as floats do: one array for each side. After the last there
- * are LANES that begin beyond infinity. */
-typedef struct sweep {
-    const fk_broad_sweep_self *self;
+/* The boxes in sorted order as integers in the order of floats: one column for each side. After the last box
+ * come LANES that begin beyond infinity. */
+typedef struct sweep_columns {
+    const fk_sweep_and_prune *self;
     int32_t *begin, *end, *low[2], *high[2];
-} sweep;
+} sweep_columns;
 
-static void fill(const sweep *s, const fk_broad_boxes *boxes)
+static void fill_columns(const sweep_columns *s, const fk_broad_boxes *boxes)
 {
-    const fk_broad_sweep_self *self = s->self;
+    const fk_sweep_and_prune *self = s->self;
     int first = (self->axis + 1) % 3, second = (self->axis + 2) % 3;
     for (uint32_t i = 0; i < self->count; i++) {
         const fk_aabb_float *box = &boxes->box[(uint32_t)self->order[i]];
-        s->begin[i] = begin_of(self->order[i]);
+        s->begin[i] = entry_begin(self->order[i]);
         s->end[i] = fk_float_key(box->max[self->axis]);
         s->low[0][i] = fk_float_key(box->min[first]);
         s->high[0][i] = fk_float_key(box->max[first]);
@@ -279,8 +279,9 @@ static void fill(const sweep *s, const fk_broad_boxes *boxes)
     }
 }
 
-/* Which of a row meet box i along the other axes: 1 for each. Returns whether any does. */
-static int32_t test_row(const sweep *s, uint32_t i, uint32_t row, int32_t meets[LANES])
+/* Sets meets[k] to 1 for the boxes of a row that meet box i along the other axes. Returns whether any
+ * does. */
+static int32_t test_lanes(const sweep_columns *s, uint32_t i, uint32_t row, int32_t meets[LANES])
 {
     const int32_t *low = s->low[0] + row, *high = s->high[0] + row, *deep = s->low[1] + row,
                   *top = s->high[1] + row;
@@ -292,13 +293,13 @@ static int32_t test_row(const sweep *s, uint32_t i, uint32_t row, int32_t meets[
     return any;
 }
 
-/* Those after box i that begin before it ends. False when there is no memory. */
-static bool sweep_one(const sweep *s, uint32_t i, fk_pair_keys *keys)
+/* Adds the pairs of box i with later boxes that begin before it ends. Returns false without memory. */
+static bool sweep_box(const sweep_columns *s, uint32_t i, fk_pair_keys *keys)
 {
     const uint64_t *order = s->self->order;
     int32_t end = s->end[i], meets[LANES];
     for (uint32_t row = i + 1; s->begin[row] <= end; row += LANES) {
-        if (!test_row(s, i, row, meets))
+        if (!test_lanes(s, i, row, meets))
             continue;
         if (!fk_pair_keys_room(keys, LANES))
             return false;
@@ -309,58 +310,58 @@ static bool sweep_one(const sweep *s, uint32_t i, fk_pair_keys *keys)
     return true;
 }
 
-static bool sweep_part(void *data, uint32_t task, fk_pair_keys *keys)
+static bool sweep_task(void *data, uint32_t task, fk_pair_keys *keys)
 {
-    const sweep *s = data;
+    const sweep_columns *s = data;
     uint32_t begin = task * TASK, end = s->self->count - begin < TASK ? s->self->count : begin + TASK;
     for (uint32_t i = begin; i < end; i++)
-        if (!sweep_one(s, i, keys))
+        if (!sweep_box(s, i, keys))
             return false;
     return true;
 }
 
-static fk_status find_pairs(void *me, fk_context *context, const fk_broad_boxes *boxes,
-                            const fk_workers *workers, fk_pair_keys *out)
+static fk_status sweep_pairs(void *me, fk_context *context, const fk_broad_boxes *boxes,
+                             const fk_workers *workers, fk_pair_keys *out)
 {
-    const fk_broad_sweep_self *self = me;
+    const fk_sweep_and_prune *self = me;
     size_t length = (size_t)self->count + 2 * LANES, bytes = 6 * length * sizeof(int32_t);
     int32_t *side = fk_allocate(context, bytes);
     if (side == NULL)
         return FK_ERROR_MEMORY;
-    sweep s = {.self = self,
-               .begin = side,
-               .end = side + length,
-               .low = {side + 2 * length, side + 3 * length},
-               .high = {side + 4 * length, side + 5 * length}};
-    fill(&s, boxes);
+    sweep_columns s = {.self = self,
+                       .begin = side,
+                       .end = side + length,
+                       .low = {side + 2 * length, side + 3 * length},
+                       .high = {side + 4 * length, side + 5 * length}};
+    fill_columns(&s, boxes);
     uint32_t tasks = (self->count + TASK - 1) / TASK;
-    fk_status status = fk_broad_gather(context, workers, tasks, sweep_part, &s, out);
+    fk_status status = fk_broad_gather_pairs(context, workers, tasks, sweep_task, &s, out);
     fk_release(context, side, bytes);
     return status;
 }
 
-/* ---- The rest ------------------------------------------------------------------------------------------ */
+/* ---- Visits, invariants, memory ------------------------------------------------------------------------ */
 
-/* False when the visit is over. */
-static bool visit_block(const fk_broad_sweep_self *self, fk_broad_visit_state *visit, uint32_t block)
+/* Returns false when the visit has ended. */
+static bool visit_block(const fk_sweep_and_prune *self, fk_broad_visit_state *visit, uint32_t block)
 {
-    if (fk_broad_bound(visit, &self->block[block].box) > visit->probe.limit)
+    if (fk_broad_lower_bound(visit, &self->block[block].box) > visit->probe.limit)
         return true;
     uint32_t begin = block * FK_SWEEP_BLOCK, end = begin + FK_SWEEP_BLOCK;
     for (uint32_t i = begin; i < end && i < self->count; i++)
-        if (!fk_broad_hand(visit, (uint32_t)self->order[i]))
+        if (!fk_broad_visit_id(visit, (uint32_t)self->order[i]))
             return false;
     return true;
 }
 
-/* The last block that begins before the probe does; 0 when none does. */
-static uint32_t first_block(const fk_broad_sweep_self *self, const fk_broad_visit_state *visit)
+/* Returns the last block that begins before the probe; 0 if none does. */
+static uint32_t find_start_block(const fk_sweep_and_prune *self, const fk_broad_visit_state *visit)
 {
     int32_t at = fk_float_key(visit->probe.box.min[self->axis]);
-    uint32_t low = 0, high = block_count(self);
+    uint32_t low = 0, high = sweep_block_count(self);
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
-        if (begin_of(self->order[middle * FK_SWEEP_BLOCK]) < at)
+        if (entry_begin(self->order[middle * FK_SWEEP_BLOCK]) < at)
             low = middle;
         else
             high = middle;
@@ -368,32 +369,32 @@ static uint32_t first_block(const fk_broad_sweep_self *self, const fk_broad_visi
     return low;
 }
 
-/* Whether all that lies on one side of a place along the axis is beyond the limit. */
-static bool is_beyond(const fk_broad_sweep_self *self, const fk_broad_visit_state *visit, float min,
-                      float max)
+/* Returns whether everything between min and max along the axis is beyond the limit. */
+static bool is_slab_beyond(const fk_sweep_and_prune *self, const fk_broad_visit_state *visit, float min,
+                           float max)
 {
     fk_aabb_float space = {{-INFINITY, -INFINITY, -INFINITY}, {INFINITY, INFINITY, INFINITY}};
     space.min[self->axis] = min;
     space.max[self->axis] = max;
-    return fk_broad_bound(visit, &space) > visit->probe.limit;
+    return fk_broad_lower_bound(visit, &space) > visit->probe.limit;
 }
 
-static void visit_boxes(const void *me, fk_broad_visit_state *visit)
+static void sweep_visit(const void *me, fk_broad_visit_state *visit)
 {
-    const fk_broad_sweep_self *self = me;
+    const fk_sweep_and_prune *self = me;
     if (self->count == 0)
         return;
-    uint32_t up = first_block(self, visit), down = up++, count = block_count(self);
+    uint32_t up = find_start_block(self, visit), down = up++, count = sweep_block_count(self);
     bool goes_down = true, goes_up = up < count;
     while (goes_down || goes_up) {
         if (goes_down) {
-            goes_down = !is_beyond(self, visit, -INFINITY, self->block[down].end);
+            goes_down = !is_slab_beyond(self, visit, -INFINITY, self->block[down].end);
             if (goes_down && !visit_block(self, visit, down))
                 return;
             goes_down = goes_down && down-- > 0;
         }
         if (goes_up) {
-            goes_up = !is_beyond(self, visit, self->block[up].box.min[self->axis], INFINITY);
+            goes_up = !is_slab_beyond(self, visit, self->block[up].box.min[self->axis], INFINITY);
             if (goes_up && !visit_block(self, visit, up))
                 return;
             goes_up = goes_up && ++up < count;
@@ -401,9 +402,9 @@ static void visit_boxes(const void *me, fk_broad_visit_state *visit)
     }
 }
 
-static bool is_sound(const void *me, const fk_broad_boxes *boxes)
+static bool sweep_is_sound(const void *me, const fk_broad_boxes *boxes)
 {
-    const fk_broad_sweep_self *self = me;
+    const fk_sweep_and_prune *self = me;
     uint32_t held = 0;
     for (uint32_t id = 0; id < boxes->count; id++) {
         uint32_t rank = id < self->rank_count ? self->rank[id] : FK_NONE;
@@ -412,13 +413,13 @@ static bool is_sound(const void *me, const fk_broad_boxes *boxes)
         if (rank == FK_NONE)
             continue;
         held++;
-        if (rank >= self->count || self->order[rank] != entry_of(self, boxes, id) ||
+        if (rank >= self->count || self->order[rank] != sweep_entry(self, boxes, id) ||
             (rank > 0 && self->order[rank - 1] >= self->order[rank]))
             return false;
     }
-    for (uint32_t i = 0; i < block_count(self); i++) {
+    for (uint32_t i = 0; i < sweep_block_count(self); i++) {
         const fk_sweep_block *block = &self->block[i];
-        fk_aabb_float box = box_of_block(self, boxes, i);
+        fk_aabb_float box = bound_block(self, boxes, i);
         if (block->is_stale || memcmp(&box, &block->box, sizeof box) != 0 ||
             fk_float_key(block->end) < fk_float_key(box.max[self->axis]) ||
             (i > 0 && block->end < block[-1].end))
@@ -427,67 +428,73 @@ static bool is_sound(const void *me, const fk_broad_boxes *boxes)
     return held == self->count;
 }
 
-static size_t bytes(const void *me)
+static size_t sweep_bytes(const void *me)
 {
-    const fk_broad_sweep_self *self = me;
+    const fk_sweep_and_prune *self = me;
     return self->capacity * sizeof *self->order + self->rank_capacity * sizeof *self->rank +
            self->block_capacity * sizeof *self->block;
 }
 
-static void end(void *me, fk_context *context)
+static void sweep_end(void *me, fk_context *context)
 {
-    fk_broad_sweep_self *self = me;
+    fk_sweep_and_prune *self = me;
     fk_release(context, self->order, self->capacity * sizeof *self->order);
     fk_release(context, self->rank, self->rank_capacity * sizeof *self->rank);
     fk_release(context, self->block, self->block_capacity * sizeof *self->block);
 }
 
-const fk_broad_class fk_broad_sweep = {
-    sizeof(fk_broad_sweep_self), NULL, end, update, find_pairs, visit_boxes, is_sound, bytes};
+const fk_broad_class fk_broad_sweep_and_prune = {sizeof(fk_sweep_and_prune),
+                                                 NULL,
+                                                 sweep_end,
+                                                 sweep_update,
+                                                 sweep_pairs,
+                                                 sweep_visit,
+                                                 sweep_is_sound,
+                                                 sweep_bytes};
 
 /* ---- Pairs of boxes of doubles ------------------------------------------------------------------------- */
 
-/* By a sorted sweep along the axis along which they are least crowded. Boxes are sorted by where they begin.
- * Each one is compared with those that begin before it ends. What is sorted is the upper half of a number
- * that orders as the double does, with the index of the box below it: so the order is coarse, and the sweep
- * goes on until that upper half says that all further ones begin beyond the end.
+/* A sorted sweep along the least crowded axis. Boxes are sorted by their lower ends, and each is compared
+ * with those that begin before it ends. Sort keys consist of the upper half of an integer in the order of
+ * doubles, and the index of the box. So the order is coarse, and the sweep continues while upper halves do
+ * not exceed that of the end.
  *
- * Weak inputs: boxes that overlap along all axes without being near, as the sides of a box do: then many
- * pairs are looked at. */
+ * Weak inputs: boxes that overlap along every single axis without being near, as the walls of a room do: they
+ * cause many comparisons. */
 
-/* Where doubles are ordered by whole numbers, the next ones are 1 apart. */
-static uint32_t upper_half(int64_t key)
+/* Returns the upper half of a double's key, in unsigned order. */
+static uint32_t coarse_key(int64_t key)
 {
     return (uint32_t)(((uint64_t)key ^ (uint64_t)1 << 63) >> 32);
 }
 
-/* A number that is not below x + reach, in any rounding mode: two units in the last place above the rounded
- * sum. What small numbers that are taken for zero may lose is added first. */
-static int64_t end_key(double x, double reach)
+/* Returns a key that is not below x + reach, in any rounding mode: two units in the last place above the
+ * rounded sum. The added 2^-1000 exceeds what denormals lose when read as zero. */
+static int64_t reach_key(double x, double reach)
 {
     if (reach == 0)
         return fk_double_key(x);
     return fk_double_key(x + (reach + 0x1p-1000)) + 2;
 }
 
-static bool is_empty(const fk_aabb *box)
+static bool is_aabb_empty(const fk_aabb *box)
 {
     return fk_double_order(box->min.x, box->max.x) > 0 || fk_double_order(box->min.y, box->max.y) > 0 ||
            fk_double_order(box->min.z, box->max.z) > 0;
 }
 
-static bool is_near(const fk_aabb *a, const fk_aabb *b, double reach)
+static bool are_aabbs_near(const fk_aabb *a, const fk_aabb *b, double reach)
 {
     for (int i = 0; i < 3; i++)
-        if (fk_double_key(fk_vec3_get(a->min, i)) > end_key(fk_vec3_get(b->max, i), reach) ||
-            fk_double_key(fk_vec3_get(b->min, i)) > end_key(fk_vec3_get(a->max, i), reach))
+        if (fk_double_key(fk_vec3_get(a->min, i)) > reach_key(fk_vec3_get(b->max, i), reach) ||
+            fk_double_key(fk_vec3_get(b->min, i)) > reach_key(fk_vec3_get(a->max, i), reach))
             return false;
     return true;
 }
 
-/* The axis with the least sum of widths for the range that they are in. A guess, for speed; it may be made of
- * infinities. */
-static int least_crowded(const fk_aabb *box, uint32_t count)
+/* Returns the axis with the least sum of widths relative to the total range. A guess for speed; infinite
+ * boxes may spoil it. */
+static int choose_sparse_axis(const fk_aabb *box, uint32_t count)
 {
     int best = 0;
     double least = 0;
@@ -495,7 +502,7 @@ static int least_crowded(const fk_aabb *box, uint32_t count)
         double low = 0, high = 0, sum = 0;
         bool is_first = true;
         for (uint32_t i = 0; i < count; i++) {
-            if (is_empty(&box[i]))
+            if (is_aabb_empty(&box[i]))
                 continue;
             double min = fk_vec3_get(box[i].min, axis), max = fk_vec3_get(box[i].max, axis);
             low = is_first ? min : fk_smaller(low, min);
@@ -512,16 +519,16 @@ static int least_crowded(const fk_aabb *box, uint32_t count)
     return best;
 }
 
-/* Boxes are in the order of where they begin along an axis. False when there is no memory. */
-static bool sweep_along(const fk_aabb *box, int axis, double reach, const uint64_t *order, uint32_t count,
+/* The order is by lower ends along the axis. Returns false without memory. */
+static bool sweep_aabbs(const fk_aabb *box, int axis, double reach, const uint64_t *order, uint32_t count,
                         fk_pairs *pairs)
 {
     for (uint32_t i = 0; i < count; i++) {
         uint32_t one = (uint32_t)order[i];
-        uint32_t last = upper_half(end_key(fk_vec3_get(box[one].max, axis), reach));
+        uint32_t last = coarse_key(reach_key(fk_vec3_get(box[one].max, axis), reach));
         for (uint32_t k = i + 1; k < count && order[k] >> 32 <= last; k++) {
             uint32_t other = (uint32_t)order[k];
-            if (is_near(&box[one], &box[other], reach) &&
+            if (are_aabbs_near(&box[one], &box[other], reach) &&
                 !fk_pairs_add(pairs, one < other ? one : other, one < other ? other : one))
                 return false;
         }
@@ -539,13 +546,13 @@ fk_status fk_sweep_pairs(fk_context *context, const fk_aabb *box, uint32_t count
     uint64_t *room = fk_allocate(context, room_bytes), *order = fk_allocate(context, room_bytes);
     fk_status status = FK_ERROR_MEMORY;
     if (order != NULL && room != NULL) {
-        int axis = least_crowded(box, count);
+        int axis = choose_sparse_axis(box, count);
         uint32_t held = 0;
         for (uint32_t i = 0; i < count; i++)
-            if (!is_empty(&box[i]))
-                order[held++] = (uint64_t)upper_half(fk_double_key(fk_vec3_get(box[i].min, axis))) << 32 | i;
+            if (!is_aabb_empty(&box[i]))
+                order[held++] = (uint64_t)coarse_key(fk_double_key(fk_vec3_get(box[i].min, axis))) << 32 | i;
         fk_sort_u64(order, room, held);
-        bool is_complete = sweep_along(box, axis, reach, order, held, &pairs);
+        bool is_complete = sweep_aabbs(box, axis, reach, order, held, &pairs);
         status = fk_pairs_finish(&pairs, is_complete, out);
     }
     fk_release(context, order, room_bytes);

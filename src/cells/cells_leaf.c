@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Leaves of trees of cells: tetrahedra around points. See cells.h for what they hold.
+/* Leaves of trees of cells: tetrahedra around points. See cells.h for what they contain.
  *
- * Where no corner of a tetrahedron has doubles as its differences from the others, the tetrahedron is enlarged from the centre
- * of the ball inside it, so that all its faces move out by some units in the last place of the coordinates, and rounded;
- * whether it still holds its points is decided then. Weak inputs: a tetrahedron that is thinner than a thousand of those units
- * becomes a box. */
+ * If no corner of a tetrahedron has doubles as its differences from the others, the tetrahedron is enlarged
+ * from its incenter, so that all faces move out by some units in the last place of the coordinates, and
+ * rounded. Whether it still contains its points is then decided exactly. Weak inputs: a tetrahedron thinner
+ * than a thousand of those units becomes a box. */
 
 #include <math.h>
 
@@ -14,8 +14,8 @@
 #include "base/vec3.h"
 #include "cells/cells.h"
 
-/* b - a, and whether that is exact. */
-FK_OWN_FRAME static bool subtract(fk_vec3 b, fk_vec3 a, fk_vec3 *out)
+/* Computes b - a. Returns whether it is exact. */
+FK_OWN_FRAME static bool subtract_exactly(fk_vec3 b, fk_vec3 a, fk_vec3 *out)
 {
     fk_vec3 d = fk_vec3_sub(b, a);
     for (int axis = 0; axis < 3; axis++) {
@@ -30,15 +30,15 @@ FK_OWN_FRAME static bool subtract(fk_vec3 b, fk_vec3 a, fk_vec3 *out)
     return true;
 }
 
-/* A tetrahedron with the points as its corners, the first of them from which that is possible as its origin; the edges
- * that are left are zero. Returns which is the origin; count when there is none. */
-static uint32_t find_exact(const fk_vec3 *point, uint32_t count, fk_cells_volume *out)
+/* Makes a tetrahedron with the points as corners. Its origin is the first point for which that is possible;
+ * unused edges are zero. Returns the index of the origin, or count if there is none. */
+static uint32_t find_exact_tetra(const fk_vec3 *point, uint32_t count, fk_cells_volume *out)
 {
     for (uint32_t origin = 0; origin < count; origin++) {
         fk_cells_volume volume = {.kind = FK_KIND_TETRA, .cell = {.origin = point[origin]}};
         bool exact = true;
         for (uint32_t k = 1; exact && k < count; k++)
-            exact = subtract(point[(origin + k) % count], point[origin], &volume.cell.edge[k - 1]);
+            exact = subtract_exactly(point[(origin + k) % count], point[origin], &volume.cell.edge[k - 1]);
         if (exact) {
             *out = volume;
             return origin;
@@ -47,8 +47,9 @@ static uint32_t find_exact(const fk_vec3 *point, uint32_t count, fk_cells_volume
     return count;
 }
 
-/* A box around points: a parent of the first two, then one of that and the next. */
-static fk_cells_volume box_of(const fk_vec3 *point, uint32_t count)
+/* Returns a box around points: the parent of the first two, then the parent of that and the next, and so
+ * on. */
+static fk_cells_volume box_around_points(const fk_vec3 *point, uint32_t count)
 {
     fk_cells_volume child[2] = {{.kind = FK_KIND_TETRA, .cell = {.origin = point[0]}}};
     fk_aabb bounds[2] = {{point[0], point[0]}};
@@ -61,18 +62,18 @@ static fk_cells_volume box_of(const fk_vec3 *point, uint32_t count)
     return child[0];
 }
 
-/* ---- Larger tetrahedra --------------------------------------------------------------------------------- */
+/* ---- Enlarged tetrahedra ------------------------------------------------------------------------------- */
 
-/* Points relative to the first one, scaled so that products neither overflow nor vanish. */
-typedef struct local {
+/* Points relative to the first one, scaled so that products neither overflow nor underflow. */
+typedef struct local_points {
     fk_vec3 point[4];
-    double scale; /* by which they were multiplied */
-    double large; /* the largest coordinate before that, times scale */
-} local;
+    double scale; /* the factor */
+    double large; /* the largest original coordinate, times scale */
+} local_points;
 
-static local localize(const fk_vec3 *point, uint32_t count)
+static local_points localize_points(const fk_vec3 *point, uint32_t count)
 {
-    local l = {.large = 0};
+    local_points l = {.large = 0};
     int extent = -1023;
     double large = fk_vec3_largest(point[0]);
     for (uint32_t k = 1; k < count; k++) {
@@ -88,19 +89,19 @@ static local localize(const fk_vec3 *point, uint32_t count)
     return l;
 }
 
-static double area_of(fk_vec3 a, fk_vec3 b, fk_vec3 c)
+static double local_triangle_area(fk_vec3 a, fk_vec3 b, fk_vec3 c)
 {
     return fk_vec3_length(fk_vec3_cross(fk_vec3_sub(b, a), fk_vec3_sub(c, a))) / 2;
 }
 
-/* By which part of its size a tetrahedron is enlarged so that its faces are further out by a margin for
- * rounding, and from where. */
-static double growth_of(const local *l, fk_vec3 *center)
+/* Returns the fraction by which a tetrahedron is enlarged so that its faces move out by a margin for
+ * rounding, and its center. */
+static double tetra_growth(const local_points *l, fk_vec3 *center)
 {
     double area[4], sum = 0;
     *center = fk_vec3_make(0, 0, 0);
     for (int k = 0; k < 4; k++) {
-        area[k] = area_of(l->point[(k + 1) % 4], l->point[(k + 2) % 4], l->point[(k + 3) % 4]);
+        area[k] = local_triangle_area(l->point[(k + 1) % 4], l->point[(k + 2) % 4], l->point[(k + 3) % 4]);
         sum += area[k];
         *center = fk_vec3_add(*center, fk_vec3_scale(l->point[k], area[k]));
     }
@@ -112,17 +113,17 @@ static double growth_of(const local *l, fk_vec3 *center)
 
 double fk_cells_leaf_growth(const fk_vec3 point[4])
 {
-    local l = localize(point, 4);
+    local_points l = localize_points(point, 4);
     fk_vec3 center;
-    return growth_of(&l, &center) / l.scale;
+    return tetra_growth(&l, &center) / l.scale;
 }
 
-/* A tetrahedron that is larger. False when it is too thin. */
-static bool enlarge(const fk_vec3 point[4], fk_cells_volume *out)
+/* Makes a larger tetrahedron. Returns false if it is too thin. */
+static bool enlarge_tetra(const fk_vec3 point[4], fk_cells_volume *out)
 {
-    local l = localize(point, 4);
+    local_points l = localize_points(point, 4);
     fk_vec3 center;
-    double more = growth_of(&l, &center);
+    double more = tetra_growth(&l, &center);
     bool is_right = fk_vec3_dot(fk_vec3_cross(l.point[1], l.point[2]), l.point[3]) / 6 > 0;
     if (!(more <= 0x1p-10) || !fk_is_finite(1 / l.scale))
         return false;
@@ -138,12 +139,12 @@ static bool enlarge(const fk_vec3 point[4], fk_cells_volume *out)
     return true;
 }
 
-static bool holds_points(const fk_cells_volume *volume, const fk_vec3 *point, uint32_t count)
+static bool contains_points(const fk_cells_volume *volume, const fk_vec3 *point, uint32_t count)
 {
     bool holds = true;
     for (uint32_t k = 0; holds && k < count; k++) {
         fk_cells_volume at = {.kind = FK_KIND_TETRA, .cell = {.origin = point[k]}};
-        holds = fk_cells_hold(volume, &at);
+        holds = fk_cells_contain(volume, &at);
     }
     return holds;
 }
@@ -151,19 +152,20 @@ static bool holds_points(const fk_cells_volume *volume, const fk_vec3 *point, ui
 fk_cells_volume fk_cells_leaf(const fk_vec3 *point, uint32_t count)
 {
     fk_cells_volume leaf;
-    if (find_exact(point, count, &leaf) < count)
+    if (find_exact_tetra(point, count, &leaf) < count)
         return leaf;
-    if (count == 4 && enlarge(point, &leaf) && holds_points(&leaf, point, 4))
+    if (count == 4 && enlarge_tetra(point, &leaf) && contains_points(&leaf, point, 4))
         return leaf;
-    return box_of(point, count);
+    return box_around_points(point, count);
 }
 
 /* ---- Triangles ----------------------------------------------------------------------------------------- */
 
-/* From the first corner to the place below the middle of the circle inside the triangle. False for one without area. */
+/* Computes the vector from the first corner to the apex below the incenter of a triangle. Returns false for
+ * one without area. */
 static bool find_apex(const fk_vec3 corner[3], fk_vec3 *offset)
 {
-    local l = localize(corner, 3);
+    local_points l = localize_points(corner, 3);
     fk_vec3 normal = fk_vec3_cross(l.point[1], l.point[2]);
     double twice = fk_vec3_length(normal), side[3], around = 0;
     fk_vec3 center = {0, 0, 0};
@@ -176,7 +178,7 @@ static bool find_apex(const fk_vec3 corner[3], fk_vec3 *offset)
     if (!(twice > 0x1p-300) || !fk_is_finite(back))
         return false;
     center = fk_vec3_scale(center, 1 / around);
-    double depth = twice / around / 2; /* half of the radius 2 area / around */
+    double depth = twice / around / 2; /* half of the inradius, which is 2 area / perimeter */
     fk_vec3 apex = fk_vec3_sub(center, fk_vec3_scale(normal, depth / twice));
     *offset = fk_vec3_scale(apex, back);
     return true;
@@ -186,7 +188,7 @@ fk_cells_volume fk_cells_leaf_of_triangle(const fk_vec3 corner[3])
 {
     fk_cells_volume leaf;
     fk_vec3 apex;
-    uint32_t origin = find_exact(corner, 3, &leaf);
+    uint32_t origin = find_exact_tetra(corner, 3, &leaf);
     if (origin < 3) {
         fk_vec3 turned[3] = {corner[origin], corner[(origin + 1) % 3], corner[(origin + 2) % 3]};
         if (find_apex(turned, &apex))
@@ -195,8 +197,8 @@ fk_cells_volume fk_cells_leaf_of_triangle(const fk_vec3 corner[3])
     }
     if (find_apex(corner, &apex)) {
         fk_vec3 point[4] = {corner[0], corner[1], corner[2], fk_vec3_add(corner[0], apex)};
-        if (enlarge(point, &leaf) && holds_points(&leaf, corner, 3))
+        if (enlarge_tetra(point, &leaf) && contains_points(&leaf, corner, 3))
             return leaf;
     }
-    return box_of(corner, 3);
+    return box_around_points(corner, 3);
 }

@@ -3,14 +3,15 @@
 
 /* Parents in trees of cells: the box with the least surface around two volumes.
  *
- * Axis-aligned boxes are exact by rounding outward. Others are tried with the axes of either child and with the main axes of
- * the corners of both (Gottschalk, Lin and Manocha, "OBBTree", 1996): their extents are measured in doubles, enlarged by a
- * margin for rounding, and whether they hold the children is decided exactly; if they do not, the axis-aligned box is taken.
+ * An axis-aligned box is exact by rounding outward. Oriented boxes are tried with the axes of either child
+ * and with the principal axes of the corners of both (Gottschalk, Lin and Manocha, "OBBTree", 1996). Their
+ * extents are measured in doubles and enlarged by a margin for rounding; whether they contain the children is
+ * decided exactly, and if not, the axis-aligned box is used.
  *
- * A turned box has corners that its own parents must hold, too. So what the axis-aligned box around it has more in surface
- * than the one around the children is added to its own surface before these are compared. Without that, trees of round
- * shapes get larger by a tenth to a half than with axis-aligned boxes alone; with it, they are never much larger, and those of a gear a
- * third as large. */
+ * The parents of an oriented box must also contain its corners. So its cost is its surface, plus the amount
+ * by which the axis-aligned box around it exceeds the one around the children. Without this, trees of round
+ * shapes become larger by a tenth to a half than with axis-aligned boxes alone; with it, they are never much
+ * larger, and those of a gear are a third as large. */
 
 #include <math.h>
 
@@ -19,17 +20,17 @@
 #include "cells/cells.h"
 
 #define MARGIN  0x1p-42 /* of the largest extent */
-#define LARGEST 190     /* binary exponent of what is tried; see cells_contain.c */
+#define LARGEST 190     /* largest binary exponent of coordinates; see cells_contain.c */
 
-/* Three vectors of length 1 at right angles, right-handed, up to rounding. */
-typedef struct frame {
+/* Three orthogonal unit vectors, right-handed, up to rounding. */
+typedef struct box_frame {
     fk_vec3 axis[3];
-} frame;
+} box_frame;
 
 /* ---- Frames -------------------------------------------------------------------------------------------- */
 
-/* With one axis along u, and one at a right angle to u and v; false where these are parallel. */
-static bool frame_from(fk_vec3 u, fk_vec3 v, frame *out)
+/* Makes a frame with one axis along u and one orthogonal to u and v. Returns false if these are parallel. */
+static bool frame_from(fk_vec3 u, fk_vec3 v, box_frame *out)
 {
     fk_vec3 x = fk_vec3_unit(u), z = fk_vec3_unit(fk_vec3_cross(x, fk_vec3_unit(v)));
     z = fk_vec3_unit(fk_vec3_sub(z, fk_vec3_scale(x, fk_vec3_dot(x, z))));
@@ -41,24 +42,25 @@ static bool frame_from(fk_vec3 u, fk_vec3 v, frame *out)
     return true;
 }
 
-static bool is_aligned(const fk_cell *cell)
+static bool has_world_axes(const fk_cell *cell)
 {
     const fk_vec3 *e = cell->edge;
     return e[0].y == 0 && e[0].z == 0 && e[1].x == 0 && e[1].z == 0 && e[2].x == 0 && e[2].y == 0;
 }
 
-/* Of a box, its own; of a tetrahedron, the longer of its first edges and the normal of the face with both: the triangle, if
- * it is made of one. False where it has none of its own. */
-static bool frame_of(const fk_cells_volume *volume, frame *out)
+/* Returns the axes of a box; for a tetrahedron, the longer of its first two edges and the normal of the face
+ * with both, which is the triangle if the leaf was made of one. Returns false if the volume has no axes of
+ * its own. */
+static bool volume_frame(const fk_cells_volume *volume, box_frame *out)
 {
     const fk_vec3 *e = volume->cell.edge;
-    if (is_aligned(&volume->cell))
+    if (has_world_axes(&volume->cell))
         return false;
     bool second = fk_vec3_dot(e[1], e[1]) > fk_vec3_dot(e[0], e[0]);
     return frame_from(e[second ? 1 : 0], e[second ? 0 : 1], out);
 }
 
-static void add_outer(double m[3][3], fk_vec3 v, double weight)
+static void add_outer_product(double m[3][3], fk_vec3 v, double weight)
 {
     double c[3] = {v.x, v.y, v.z};
     for (int i = 0; i < 3; i++)
@@ -66,8 +68,8 @@ static void add_outer(double m[3][3], fk_vec3 v, double weight)
             m[i][j] += weight * c[i] * c[j];
 }
 
-/* The middle of the corners of a cell, relative to a base. */
-static fk_vec3 middle_of(const fk_cells_volume *volume, fk_vec3 base)
+/* Returns the centroid of the corners of a cell, relative to a base. */
+static fk_vec3 cell_centroid(const fk_cells_volume *volume, fk_vec3 base)
 {
     const fk_vec3 *e = volume->cell.edge;
     double share = volume->kind == FK_KIND_BOX ? 0.5 : 0.25;
@@ -75,16 +77,17 @@ static fk_vec3 middle_of(const fk_cells_volume *volume, fk_vec3 base)
     return fk_vec3_add(fk_vec3_sub(volume->cell.origin, base), fk_vec3_scale(sum, share));
 }
 
-/* The main axes of the corners of both children. Around the middle of a box, its corners have the spread of its edges / 2; those of
- * a tetrahedron are taken as they are. Numbers are scaled by about the extent. */
-static bool frame_of_spread(const fk_cells_volume child[2], fk_vec3 base, double scale, frame *out)
+/* Returns the principal axes of the corners of both children. The corners of a box around its center have the
+ * covariance of its half edges; a tetrahedron is treated the same. `scale` is about the inverse of the
+ * extent. */
+static bool spread_frame(const fk_cells_volume child[2], fk_vec3 base, double scale, box_frame *out)
 {
     double m[3][3] = {{0}};
-    fk_vec3 apart = fk_vec3_sub(middle_of(&child[0], base), middle_of(&child[1], base));
-    add_outer(m, fk_vec3_scale(apart, scale), 0.5);
+    fk_vec3 apart = fk_vec3_sub(cell_centroid(&child[0], base), cell_centroid(&child[1], base));
+    add_outer_product(m, fk_vec3_scale(apart, scale), 0.5);
     for (int c = 0; c < 2; c++)
         for (int k = 0; k < 3; k++)
-            add_outer(m, fk_vec3_scale(child[c].cell.edge[k], scale), 0.25);
+            add_outer_product(m, fk_vec3_scale(child[c].cell.edge[k], scale), 0.25);
     fk_vec3 axis[3];
     fk_jacobi(m, 4, axis);
     return frame_from(axis[0], axis[1], out);
@@ -92,19 +95,19 @@ static bool frame_of_spread(const fk_cells_volume child[2], fk_vec3 base, double
 
 /* ---- Boxes --------------------------------------------------------------------------------------------- */
 
-typedef struct extents {
+typedef struct frame_extents {
     double low[3], high[3], surface;
-} extents;
+} frame_extents;
 
-static double surface_of(const double size[3])
+static double sum_of_face_areas(const double size[3])
 {
     return size[0] * size[1] + size[1] * size[2] + size[2] * size[0];
 }
 
-/* How far the children reach along the axes of a frame, from a base. */
-static extents measure(const frame *f, const fk_cells_volume child[2], fk_vec3 base)
+/* Computes the projection intervals of the children on the axes of a frame, relative to a base. */
+static frame_extents measure_extents(const box_frame *f, const fk_cells_volume child[2], fk_vec3 base)
 {
-    extents out;
+    frame_extents out;
     double size[3];
     for (int k = 0; k < 3; k++) {
         out.low[k] = INFINITY;
@@ -123,11 +126,12 @@ static extents measure(const frame *f, const fk_cells_volume child[2], fk_vec3 b
         }
         size[k] = out.high[k] - out.low[k];
     }
-    out.surface = surface_of(size);
+    out.surface = sum_of_face_areas(size);
     return out;
 }
 
-static fk_cells_volume build(const frame *f, const extents *e, fk_vec3 base, double margin)
+static fk_cells_volume build_oriented_box(const box_frame *f, const frame_extents *e, fk_vec3 base,
+                                          double margin)
 {
     fk_cells_volume box = {.kind = FK_KIND_BOX};
     fk_vec3 start = {0, 0, 0};
@@ -139,8 +143,8 @@ static fk_cells_volume build(const frame *f, const extents *e, fk_vec3 base, dou
     return box;
 }
 
-/* The surface of the axis-aligned box around a turned one. */
-static double aligned_surface(const frame *f, const extents *e)
+/* Returns the surface of the axis-aligned box around an oriented one. */
+static double aligned_surface(const box_frame *f, const frame_extents *e)
 {
     fk_vec3 sum = {0, 0, 0};
     for (int k = 0; k < 3; k++) {
@@ -150,29 +154,30 @@ static double aligned_surface(const frame *f, const extents *e)
         sum.z += fabs(f->axis[k].z) * size;
     }
     double sizes[3] = {sum.x, sum.y, sum.z};
-    return surface_of(sizes);
+    return sum_of_face_areas(sizes);
 }
 
-/* Whether numbers are such that doubles can be trusted to propose. */
-static bool is_moderate(const fk_aabb *box, fk_vec3 size)
+/* Returns whether the numbers are in a range in which doubles are good enough to propose a box. */
+static bool is_box_moderate(const fk_aabb *box, fk_vec3 size)
 {
     return fk_vec3_exponent(box->min) < LARGEST && fk_vec3_exponent(box->max) < LARGEST &&
            fk_vec3_exponent(size) > -LARGEST;
 }
 
-/* The best frame for a box around the children, with its extents; false when the axes of the world are better. */
-static bool choose_frame(const fk_cells_volume child[2], fk_vec3 base, fk_vec3 size, frame *out,
-                         extents *out_extents)
+/* Chooses the best frame for a box around the children, with its extents. Returns false if the axes of the
+ * world are better. */
+static bool choose_frame(const fk_cells_volume child[2], fk_vec3 base, fk_vec3 size, box_frame *out,
+                         frame_extents *out_extents)
 {
-    frame f[3];
-    double sizes[3] = {size.x, size.y, size.z}, aligned = surface_of(sizes), least = aligned;
+    box_frame f[3];
+    double sizes[3] = {size.x, size.y, size.z}, aligned = sum_of_face_areas(sizes), least = aligned;
     int count = 0;
-    count += frame_of(&child[0], &f[count]);
-    count += frame_of(&child[1], &f[count]);
-    count += frame_of_spread(child, base, fk_inverse_power(fk_vec3_exponent(size)), &f[count]);
+    count += volume_frame(&child[0], &f[count]);
+    count += volume_frame(&child[1], &f[count]);
+    count += spread_frame(child, base, fk_inverse_power(fk_vec3_exponent(size)), &f[count]);
     bool found = false;
     for (int i = 0; i < count; i++) {
-        extents e = measure(&f[i], child, base);
+        frame_extents e = measure_extents(&f[i], child, base);
         double cost = e.surface + fk_larger(aligned_surface(&f[i], &e) - aligned, 0);
         if (cost < least) {
             *out = f[i];
@@ -186,16 +191,16 @@ static bool choose_frame(const fk_cells_volume child[2], fk_vec3 base, fk_vec3 s
 
 fk_cells_volume fk_cells_parent(const fk_cells_volume child[2], const fk_aabb bounds[2])
 {
-    fk_aabb box = fk_cells_join(&bounds[0], &bounds[1]);
-    fk_cells_volume aligned = fk_cells_around(&box);
+    fk_aabb box = fk_cells_join_boxes(&bounds[0], &bounds[1]);
+    fk_cells_volume aligned = fk_cells_from_box(&box);
     const fk_vec3 *edge = aligned.cell.edge, size = {edge[0].x, edge[1].y, edge[2].z};
-    frame f;
-    extents e;
-    if (!is_moderate(&box, size) || !choose_frame(child, box.min, size, &f, &e))
+    box_frame f;
+    frame_extents e;
+    if (!is_box_moderate(&box, size) || !choose_frame(child, box.min, size, &f, &e))
         return aligned;
     double large = fk_larger(fk_vec3_largest(box.min), fk_vec3_largest(box.max));
     double margin = MARGIN * fk_vec3_largest(size) + 0x1p-50 * large;
-    fk_cells_volume turned = build(&f, &e, box.min, margin);
-    bool holds = fk_cells_hold(&turned, &child[0]) && fk_cells_hold(&turned, &child[1]);
-    return holds ? turned : aligned;
+    fk_cells_volume oriented = build_oriented_box(&f, &e, box.min, margin);
+    bool holds = fk_cells_contain(&oriented, &child[0]) && fk_cells_contain(&oriented, &child[1]);
+    return holds ? oriented : aligned;
 }

@@ -3,9 +3,9 @@
 
 /* Trees of cells from nodes that name their parents, in any order.
  *
- * Children are counted and put in rows, which keeps the order of the input; then nodes are taken level by
- * level from the root. All steps take linear time, and no stack: a million siblings and a chain of a million
- * levels are alike. Nodes that are not reached from the root are on a cycle, or below it. */
+ * Children are counted and grouped by parent, in the order of the input; then nodes are listed level by level
+ * from the root. All steps take linear time and no recursion: a million siblings and a chain of a million
+ * levels are alike. Nodes that are not reached from the root are on a cycle, or below one. */
 
 #include <string.h>
 
@@ -13,9 +13,9 @@
 
 /* ---- Blocks -------------------------------------------------------------------------------------------- */
 
-/* The blocks of memory that trees of cells are, and the bytes of their nodes. */
+/* Memory blocks of trees, and the bytes of their nodes. */
 
-size_t fk_cells_room(size_t *total, size_t count, size_t size)
+size_t fk_cells_reserve(size_t *total, size_t count, size_t size)
 {
     size_t at = *total;
     *total += (count * size + 15) / 16 * 16;
@@ -33,8 +33,8 @@ void fk_cells_node_set(fk_cell_node *node, const fk_cells_volume *volume, uint32
 fk_cell_tree *fk_cells_tree_new(fk_context *context, uint32_t node_count, fk_cell_node **node)
 {
     size_t total = 0;
-    fk_cells_room(&total, 1, sizeof(fk_cell_tree));
-    size_t nodes = fk_cells_room(&total, node_count, sizeof **node);
+    fk_cells_reserve(&total, 1, sizeof(fk_cell_tree));
+    size_t nodes = fk_cells_reserve(&total, node_count, sizeof **node);
     char *block = fk_allocate(context, total);
     if (block == NULL)
         return NULL;
@@ -53,23 +53,23 @@ void fk_cell_tree_free(fk_context *context, fk_cell_tree *tree)
         fk_release(context, tree, tree->bytes);
 }
 
-typedef struct sorter {
+typedef struct node_sorter {
     const fk_cell_input *input;
     uint32_t count, root;
-    uint32_t *begin; /* of the row of a node's children; count + 1 of them */
-    uint32_t *child; /* all rows */
+    uint32_t *begin; /* begin of each node's children; count + 1 entries */
+    uint32_t *child; /* all children, grouped by parent */
     uint32_t *order; /* level by level */
-    uint32_t *room;  /* for as many */
-    size_t bytes;    /* of the block of all four */
-} sorter;
+    uint32_t *room;  /* for as many numbers */
+    size_t bytes;    /* of the block of all four arrays */
+} node_sorter;
 
-/* What can be said of each node alone, by the order of troubles, then of nodes. */
-static fk_status check_each(const fk_cell_input *input, uint32_t count, fk_cell_report *report)
+/* Checks each node by itself. Reports the first trouble in the order of the list, then of the nodes. */
+static fk_status check_each_node(const fk_cell_input *input, uint32_t count, fk_cell_report *report)
 {
     fk_cell_trouble worst = count == 0 ? FK_CELL_EMPTY : FK_CELL_SOUND;
     uint32_t at = FK_NONE, roots = 0;
     for (uint32_t i = 0; i < count; i++) {
-        fk_cell_trouble trouble = fk_cells_trouble_of(input[i].kind, &input[i].cell);
+        fk_cell_trouble trouble = fk_cells_check_cell(input[i].kind, &input[i].cell);
         if (input[i].parent == FK_NONE)
             roots++;
         if (trouble == FK_CELL_SOUND && input[i].parent >= count && input[i].parent != FK_NONE)
@@ -81,10 +81,11 @@ static fk_status check_each(const fk_cell_input *input, uint32_t count, fk_cell_
             at = i;
         }
     }
-    return fk_cells_trouble(report, worst, at, at == FK_NONE ? FK_NONE : input[at].parent);
+    return fk_cells_report_trouble(report, worst, at, at == FK_NONE ? FK_NONE : input[at].parent);
 }
 
-static fk_status sorter_init(sorter *s, fk_context *context, const fk_cell_input *input, uint32_t count)
+static fk_status node_sorter_init(node_sorter *s, fk_context *context, const fk_cell_input *input,
+                                  uint32_t count)
 {
     size_t n = count;
     s->input = input;
@@ -100,8 +101,8 @@ static fk_status sorter_init(sorter *s, fk_context *context, const fk_cell_input
     return FK_OK;
 }
 
-/* Puts the children of each node in a row, in the order of the input. */
-static void make_rows(sorter *s)
+/* Groups the children of each node, in the order of the input. */
+static void group_children(node_sorter *s)
 {
     uint32_t n = s->count, *next = s->room;
     memset(s->begin, 0, (n + (size_t)1) * sizeof *s->begin);
@@ -119,8 +120,8 @@ static void make_rows(sorter *s)
             s->child[next[s->input[i].parent]++] = i;
 }
 
-/* Level by level from the root. Returns how many nodes are reached. */
-static uint32_t order_nodes(sorter *s, uint32_t *levels)
+/* Lists nodes level by level from the root. Returns how many are reached. */
+static uint32_t order_input_nodes(node_sorter *s, uint32_t *levels)
 {
     uint32_t reached = 0;
     *levels = 0;
@@ -138,16 +139,16 @@ static uint32_t order_nodes(sorter *s, uint32_t *levels)
     return reached;
 }
 
-static fk_status report_cycle(sorter *s, fk_cell_report *report)
+static fk_status report_cycle(node_sorter *s, fk_cell_report *report)
 {
-    uint32_t *parent = s->child; /* rows are of no use any more */
+    uint32_t *parent = s->child; /* no longer needed */
     for (uint32_t i = 0; i < s->count; i++)
         parent[i] = s->input[i].parent;
     uint32_t node = fk_cells_first_in_cycle(parent, s->count, s->room);
-    return fk_cells_trouble(report, FK_CELL_CYCLE, node, parent[node]);
+    return fk_cells_report_trouble(report, FK_CELL_CYCLE, node, parent[node]);
 }
 
-static fk_status check_inside(const sorter *s, fk_cell_report *report)
+static fk_status check_children_inside(const node_sorter *s, fk_cell_report *report)
 {
     fk_status status = FK_OK;
     for (uint32_t i = 0; status == FK_OK && i < s->count; i++) {
@@ -160,7 +161,8 @@ static fk_status check_inside(const sorter *s, fk_cell_report *report)
     return status;
 }
 
-static fk_status make_tree(const sorter *s, fk_context *context, uint32_t levels, fk_cell_tree **out)
+static fk_status write_sorted_tree(const node_sorter *s, fk_context *context, uint32_t levels,
+                                   fk_cell_tree **out)
 {
     fk_cell_node *node;
     fk_cell_tree *tree = fk_cells_tree_new(context, s->count, &node);
@@ -180,15 +182,16 @@ static fk_status make_tree(const sorter *s, fk_context *context, uint32_t levels
     return FK_OK;
 }
 
-/* The nodes have been looked at one by one. */
-static fk_status sort_nodes(sorter *s, fk_context *context, fk_cell_report *report, fk_cell_tree **out)
+/* Each node has been checked by itself. */
+static fk_status sort_and_check_nodes(node_sorter *s, fk_context *context, fk_cell_report *report,
+                                      fk_cell_tree **out)
 {
     uint32_t levels;
-    make_rows(s);
-    if (order_nodes(s, &levels) < s->count)
+    group_children(s);
+    if (order_input_nodes(s, &levels) < s->count)
         return report_cycle(s, report);
-    fk_status status = check_inside(s, report);
-    return status == FK_OK ? make_tree(s, context, levels, out) : status;
+    fk_status status = check_children_inside(s, report);
+    return status == FK_OK ? write_sorted_tree(s, context, levels, out) : status;
 }
 
 fk_status fk_cell_tree_of_nodes(fk_context *context, const fk_cell_input *input, uint32_t count,
@@ -196,17 +199,17 @@ fk_status fk_cell_tree_of_nodes(fk_context *context, const fk_cell_input *input,
 {
     if (count > INT32_MAX)
         return FK_ERROR_MEMORY;
-    fk_status status = check_each(input, count, report);
+    fk_status status = check_each_node(input, count, report);
     if (status == FK_OK && max_children == 1)
         status = FK_ERROR_ARGUMENT;
     if (status != FK_OK)
         return status;
-    sorter s;
+    node_sorter s;
     fk_cell_tree *plain = NULL;
-    status = sorter_init(&s, context, input, count);
+    status = node_sorter_init(&s, context, input, count);
     if (status != FK_OK)
         return status;
-    status = sort_nodes(&s, context, report, &plain);
+    status = sort_and_check_nodes(&s, context, report, &plain);
     fk_release(context, s.begin, s.bytes);
     if (status != FK_OK)
         return status;

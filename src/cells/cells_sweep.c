@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Children of two nodes by a sorted sweep, as comparing each with each takes too long where both are many.
+/* Pairs of children of two nodes by a sorted sweep, because comparing each with each takes too long if both
+ * have many.
  *
- * The boxes of both sides are sorted by where they begin along the axis on which the window is longest.
- * Whatever begins first is compared with those of the other side that begin before it ends. Boxes are
- * compared by the upper halves of their doubles, as whole numbers in the same order: so none is passed
- * over that is not apart, and some that are apart are not.
+ * The boxes of both sides are sorted by their lower ends along the axis on which the window is longest. The
+ * box that begins first is compared with those of the other side that begin before it ends. The comparison
+ * uses the upper halves of doubles, as integers in the same order: so no pair that meets is missed, and some
+ * pairs that are apart are included.
  *
- * Weak input: boxes that are all in one place along that axis. */
+ * Weak inputs: boxes that all overlap along that axis. */
 
 #include "cells/cells.h"
 
@@ -20,13 +21,13 @@
 
 /* ---- Sides --------------------------------------------------------------------------------------------- */
 
-/* Room for all children of a node. */
-static bool make_side(fk_wide_side *side, fk_context *context, uint32_t count)
+/* Makes room for all children of a node. */
+static bool reserve_side(fk_children_side *side, fk_context *context, uint32_t count)
 {
     size_t n = count, total = 0;
-    size_t box = fk_cells_room(&total, n, sizeof *side->box),
-           number = fk_cells_room(&total, n, 12 * sizeof(double));
-    size_t node = fk_cells_room(&total, n, sizeof *side->node);
+    size_t box = fk_cells_reserve(&total, n, sizeof *side->box),
+           number = fk_cells_reserve(&total, n, 12 * sizeof(double));
+    size_t node = fk_cells_reserve(&total, n, sizeof *side->node);
     char *block = fk_allocate(context, total);
     if (block == NULL)
         return false;
@@ -49,7 +50,7 @@ static void put_vec3(double *const column, size_t stride, fk_vec3 v)
     column[2 * stride] = v.z;
 }
 
-static void fill_side(fk_wide_side *side, const fk_placed_cells *cells, uint32_t parent,
+static void fill_side(fk_children_side *side, const fk_placed_cells *cells, uint32_t parent,
                       const fk_aabb *window)
 {
     const fk_cell_node *n = &cells->tree->node[parent];
@@ -75,35 +76,35 @@ static void fill_side(fk_wide_side *side, const fk_placed_cells *cells, uint32_t
 
 /* ---- Sweep --------------------------------------------------------------------------------------------- */
 
-/* Children in a block, which is compared at once. */
+/* Children compared at once. */
 #define BLOCK 16
 
-/* The boxes of a side, sorted by where they begin, as ranks; behind the last one is a block of boxes that
- * begin nowhere. */
-typedef struct row {
+/* The boxes of a side as ranks, sorted by their lower ends. After the last comes a block of empty boxes. */
+typedef struct sorted_side {
     uint32_t count;
-    uint32_t *place; /* in the side */
-    /* Along the axis of the sweep, then the other two. */
+    uint32_t *place; /* index in the side */
+    /* Along the axis of the sweep, then along the other two. */
     int32_t *low[3], *high[3];
-} row;
+} sorted_side;
 
-/* The upper half of a double as a whole number, so that a greater double has none that is less. */
-static int32_t rank_of(double x)
+/* Returns the upper half of a double as an integer that does not decrease with the double. */
+static int32_t coarse_rank(double x)
 {
     uint64_t bits = fk_bits_of(x == 0 ? 0.0 : x);
     uint32_t half = (uint32_t)(bits >> 32);
     return half >> 31 != 0 ? -(int32_t)(half & INT32_MAX) - 1 : (int32_t)half;
 }
 
-static int longest_axis(const fk_aabb *box)
+static int longest_box_axis(const fk_aabb *box)
 {
     fk_vec3 size = fk_vec3_sub(box->max, box->min);
     int axis = size.y > size.x ? 1 : 0;
     return size.z > fk_vec3_get(size, axis) ? 2 : axis;
 }
 
-/* Lays out a row in memory, seven numbers for each box, or for NULL tells how many numbers it has. */
-static size_t lay_out(row *r, uint32_t count, uint32_t *memory)
+/* Lays out a side in memory, seven numbers for each box. Returns how many numbers it takes; with r NULL that
+ * is all it does. */
+static size_t lay_out_side(sorted_side *r, uint32_t count, uint32_t *memory)
 {
     size_t stride = (size_t)count + BLOCK;
     if (r == NULL)
@@ -117,11 +118,11 @@ static size_t lay_out(row *r, uint32_t count, uint32_t *memory)
     return 7 * stride;
 }
 
-/* Sorts a side into a row; key is room for twice as many numbers as it has boxes. */
-static void sort_side(const fk_wide_side *side, int axis, uint64_t *key, row *out)
+/* Sorts a side. `key` has room for twice as many numbers as boxes. */
+static void sort_side(const fk_children_side *side, int axis, uint64_t *key, sorted_side *out)
 {
     for (uint32_t i = 0; i < side->count; i++) {
-        uint32_t rank = (uint32_t)rank_of(fk_vec3_get(side->box[i].min, axis)) ^ UINT32_C(1) << 31;
+        uint32_t rank = (uint32_t)coarse_rank(fk_vec3_get(side->box[i].min, axis)) ^ UINT32_C(1) << 31;
         key[i] = (uint64_t)rank << 32 | i;
     }
     fk_sort_u64(key, key + side->count, side->count);
@@ -130,14 +131,15 @@ static void sort_side(const fk_wide_side *side, int axis, uint64_t *key, row *ou
         out->place[i] = is_there ? (uint32_t)key[i] : 0;
         for (int k = 0; k < 3; k++) {
             const fk_aabb *box = &side->box[out->place[i]];
-            out->low[k][i] = is_there ? rank_of(fk_vec3_get(box->min, (axis + k) % 3)) : INT32_MAX;
-            out->high[k][i] = is_there ? rank_of(fk_vec3_get(box->max, (axis + k) % 3)) : INT32_MIN;
+            out->low[k][i] = is_there ? coarse_rank(fk_vec3_get(box->min, (axis + k) % 3)) : INT32_MAX;
+            out->high[k][i] = is_there ? coarse_rank(fk_vec3_get(box->max, (axis + k) % 3)) : INT32_MIN;
         }
     }
 }
 
-/* Which boxes of a block are apart from one box, along the three axes: not 0. */
-static void compare_block(const row *own, uint32_t i, const row *other, uint32_t at, int32_t apart[BLOCK])
+/* Sets apart[k] to nonzero for the boxes of a block that are apart from one box along some axis. */
+static void compare_block(const sorted_side *own, uint32_t i, const sorted_side *other, uint32_t at,
+                          int32_t apart[BLOCK])
 {
     const int32_t end = own->high[0][i], low_1 = own->low[1][i], high_1 = own->high[1][i];
     const int32_t low_2 = own->low[2][i], high_2 = own->high[2][i];
@@ -150,8 +152,10 @@ static void compare_block(const row *own, uint32_t i, const row *other, uint32_t
     memcpy(apart, found, sizeof found);
 }
 
-/* One box of side `s` with those of the other side from `at` on, where they begin, to where it ends. */
-static bool add_pairs(fk_wide *w, int s, const row *own, uint32_t i, const row *other, uint32_t at)
+/* Adds the pairs of one box of side `s` with boxes of the other side, from `at` on, that begin before it
+ * ends. */
+static bool add_side_pairs(fk_children_sweep *w, int s, const sorted_side *own, uint32_t i,
+                           const sorted_side *other, uint32_t at)
 {
     for (; at < other->count && other->low[0][at] <= own->high[0][i]; at += BLOCK) {
         int32_t apart[BLOCK];
@@ -170,50 +174,50 @@ static bool add_pairs(fk_wide *w, int s, const row *own, uint32_t i, const row *
     return true;
 }
 
-static bool sweep(fk_wide *w, const row r[2])
+static bool sweep_sides(fk_children_sweep *w, const sorted_side r[2])
 {
     uint32_t at[2] = {0, 0};
     while (at[0] < r[0].count && at[1] < r[1].count) {
         int s = r[0].low[0][at[0]] <= r[1].low[0][at[1]] ? 0 : 1, o = 1 - s;
-        if (!add_pairs(w, s, &r[s], at[s]++, &r[o], at[o]))
+        if (!add_side_pairs(w, s, &r[s], at[s]++, &r[o], at[o]))
             return false;
     }
     return true;
 }
 
-bool fk_wide_fill(fk_wide *wide, fk_context *context, const fk_placed_cells cells[2], const uint32_t node[2],
-                  const fk_aabb *window)
+bool fk_children_sweep_run(fk_children_sweep *sweep, fk_context *context, const fk_placed_cells cells[2],
+                           const uint32_t node[2], const fk_aabb *window)
 {
-    wide->context = context;
+    sweep->context = context;
     for (int s = 0; s < 2; s++) {
-        if (!make_side(&wide->side[s], context, cells[s].tree->node[node[s]].child_count))
+        if (!reserve_side(&sweep->side[s], context, cells[s].tree->node[node[s]].child_count))
             return false;
-        fill_side(&wide->side[s], &cells[s], node[s], window);
+        fill_side(&sweep->side[s], &cells[s], node[s], window);
     }
-    uint32_t n = wide->side[0].count, m = wide->side[1].count;
+    uint32_t n = sweep->side[0].count, m = sweep->side[1].count;
     if (n == 0 || m == 0)
         return true;
     size_t keys = 2 * (size_t)(n > m ? n : m);
-    size_t bytes =
-        keys * sizeof(uint64_t) + (lay_out(NULL, n, NULL) + lay_out(NULL, m, NULL)) * sizeof(uint32_t);
+    size_t bytes = keys * sizeof(uint64_t) +
+                   (lay_out_side(NULL, n, NULL) + lay_out_side(NULL, m, NULL)) * sizeof(uint32_t);
     uint64_t *key = fk_allocate(context, bytes);
     if (key == NULL)
         return false;
-    row r[2];
+    sorted_side r[2];
     uint32_t *memory = (uint32_t *)(key + keys);
-    lay_out(&r[1], m, memory + lay_out(&r[0], n, memory));
-    int axis = longest_axis(window);
+    lay_out_side(&r[1], m, memory + lay_out_side(&r[0], n, memory));
+    int axis = longest_box_axis(window);
     for (int s = 0; s < 2; s++)
-        sort_side(&wide->side[s], axis, key, &r[s]);
-    bool done = sweep(wide, r);
+        sort_side(&sweep->side[s], axis, key, &r[s]);
+    bool done = sweep_sides(sweep, r);
     fk_release(context, key, bytes);
     return done;
 }
 
-void fk_wide_end(fk_wide *wide)
+void fk_children_sweep_end(fk_children_sweep *sweep)
 {
     for (int s = 0; s < 2; s++)
-        fk_release(wide->context, wide->side[s].box, wide->side[s].bytes);
-    fk_release(wide->context, wide->pair, wide->pair_capacity * sizeof *wide->pair);
-    memset(wide, 0, sizeof *wide);
+        fk_release(sweep->context, sweep->side[s].box, sweep->side[s].bytes);
+    fk_release(sweep->context, sweep->pair, sweep->pair_capacity * sizeof *sweep->pair);
+    memset(sweep, 0, sizeof *sweep);
 }

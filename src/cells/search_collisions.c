@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* SearchCollisions of two trees of cells. Source: P. Baillehache's paper (2013), section 2; here for trees
- * of any depths, complete, and so that it can be stopped.
+/* SearchCollisions of two trees of cells. Source: P. Baillehache's paper (2013), section 2; here for trees of
+ * any depths, complete, and resumable.
  *
- * Pairs of nodes that meet wait on a stack. One that is taken from it is replaced by the pairs of the
- * other node with the children of the larger one, or of the one that has any. A child whose box along the
- * axes does not meet the window is left out (QuickTest); then the pair is decided exactly. The window is a
- * box around what the parents have in common, and so around all that leaves below them have in common, as
- * a node in its place holds the leaves below it (cells_place.c). Where memory runs out, a step is undone
- * as a whole. Where the budget is used up within a step, the rest of its pairs are not tested but put on
- * the stack as they are. So nothing is lost.
+ * Pairs of nodes that meet are on a stack. The top pair is replaced by the pairs of one node with the
+ * children of the other: of the larger node, or of the one that has children. A child whose axis-aligned box
+ * does not meet the window is skipped (QuickTest); then the pair is decided exactly. The window is a box
+ * around the intersection of the parents, and so around all intersections of leaves below them, since a
+ * placed node contains the leaves below it (cells_place.c). If memory runs out, the whole step is undone. If
+ * the budget ends within a step, its remaining pairs are pushed untested. So nothing is lost.
  *
- * Where both have many children, those whose boxes meet are found by a sorted sweep (cells_sweep.c), and
- * tested many at a time. */
+ * If both nodes have many children, a sorted sweep (cells_sweep.c) finds those whose boxes meet, and they are
+ * tested in batches. */
 
 #include "cells/cells.h"
 
@@ -24,46 +23,46 @@
 #include "base/vec3.h"
 #include "pair/measure/measure.h"
 
-/* Tests from one look at the clock to the next; places that are remembered. */
+/* Tests between two readings of the clock; placed nodes in the cache. */
 #define CLOCK_TESTS 64
 #define PLACES      64
 
-/* A window is made tight for so many children. That takes as long as twenty tests, and saves one test in
- * six. */
+/* The window is tightened for nodes with at least so many children. That takes as long as twenty tests, and
+ * saves one test in six. */
 #define TIGHT_CHILDREN 256
 
-/* From so many children of both on they are sorted, which for a first hit alone takes too long; tested are
- * so many pairs at once. */
-#define WIDE       32
-#define WIDE_FIRST 256
-#define BATCH      2048
+/* A sweep is used if both nodes have at least so many children; more if only one hit is wanted, because
+ * sorting then takes too long. BATCH pairs are tested at once. */
+#define SWEEP_CHILDREN       32
+#define SWEEP_CHILDREN_FIRST 256
+#define BATCH                2048
 
-/* A node in its place, and a box around all leaves below it. */
+/* A placed node, and a box around all leaves below it. */
 typedef struct placed_node {
     bool is_rough; /* not grown yet */
     fk_piece piece;
     fk_aabb box;
 } placed_node;
 
-typedef struct runner {
-    fk_cells_walk *walk;
-    const fk_walk_orders *orders;
+typedef struct traversal_run {
+    fk_cells_walk *traversal;
+    const fk_walk_orders *limits;
     fk_placed_cells cells[2];
-    uint64_t tests, looked; /* how many are left, and were left when the clock was looked at */
+    uint64_t tests, looked; /* tests left, now and at the last reading of the clock */
     bool is_over;
-    uint32_t node[2][PLACES]; /* whose place is known; FK_NONE */
+    uint32_t node[2][PLACES]; /* whose placed node is cached; FK_NONE */
     placed_node place[2][PLACES];
-} runner;
+} traversal_run;
 
-/* ---- Places -------------------------------------------------------------------------------------------- */
+/* ---- Placed nodes -------------------------------------------------------------------------------------- */
 
-static const fk_cell_node *node_of(const runner *r, int side, uint32_t node)
+static const fk_cell_node *run_node(const traversal_run *r, int side, uint32_t node)
 {
     return &r->cells[side].tree->node[node];
 }
 
-/* For its box. */
-static placed_node *box_of(runner *r, int side, uint32_t node)
+/* Returns a placed node whose box is valid; the piece may be rough. */
+static placed_node *rough_placed_node(traversal_run *r, int side, uint32_t node)
 {
     placed_node *p = &r->place[side][node % PLACES];
     if (r->node[side][node % PLACES] != node) {
@@ -74,16 +73,16 @@ static placed_node *box_of(runner *r, int side, uint32_t node)
     return p;
 }
 
-static const placed_node *place_of(runner *r, int side, uint32_t node)
+static const placed_node *exact_placed_node(traversal_run *r, int side, uint32_t node)
 {
-    placed_node *p = box_of(r, side, node);
+    placed_node *p = rough_placed_node(r, side, node);
     if (p->is_rough)
         fk_placed_cells_grow(&r->cells[side], node, &p->piece);
     p->is_rough = false;
     return p;
 }
 
-static fk_aabb common_box(const fk_aabb *a, const fk_aabb *b)
+static fk_aabb intersect_boxes(const fk_aabb *a, const fk_aabb *b)
 {
     fk_aabb box = {
         {fk_larger(a->min.x, b->min.x), fk_larger(a->min.y, b->min.y), fk_larger(a->min.z, b->min.z)},
@@ -91,33 +90,33 @@ static fk_aabb common_box(const fk_aabb *a, const fk_aabb *b)
     return box;
 }
 
-/* To compare boxes. */
-static double size_of(const fk_aabb *box)
+/* A size for comparisons. */
+static double sum_of_widths(const fk_aabb *box)
 {
     return (box->max.x - box->min.x) + (box->max.y - box->min.y) + (box->max.z - box->min.z);
 }
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
 
-/* Whether children of a node of this level may be looked at. */
-static bool may_open(const runner *r, int side, uint32_t node, uint32_t level)
+/* Returns whether a node of this level may be expanded. */
+static bool may_expand(const traversal_run *r, int side, uint32_t node, uint32_t level)
 {
-    uint32_t levels = r->orders->levels;
-    return node_of(r, side, node)->child_count > 0 && (levels == 0 || level < levels);
+    uint32_t levels = r->limits->levels;
+    return run_node(r, side, node)->child_count > 0 && (levels == 0 || level < levels);
 }
 
-/* Whether there is something to do for a pair within the levels. */
-static bool may_go_on(const runner *r, const fk_walk_pair *pair)
+/* Returns whether there is something to do for a pair within the levels. */
+static bool has_work(const traversal_run *r, const fk_cell_node_pair *pair)
 {
-    uint32_t levels = r->orders->levels;
+    uint32_t levels = r->limits->levels;
     if (levels != 0 && (pair->level_a > levels || pair->level_b > levels))
         return false;
-    return !pair->meets || may_open(r, 0, pair->node_a, pair->level_a) ||
-           may_open(r, 1, pair->node_b, pair->level_b);
+    return !pair->meets || may_expand(r, 0, pair->node_a, pair->level_a) ||
+           may_expand(r, 1, pair->node_b, pair->level_b);
 }
 
-static bool push(fk_cells_walk *w, fk_walk_pair **stack, size_t *count, size_t *capacity,
-                 const fk_walk_pair *pair)
+static bool push_node_pair(fk_cells_walk *w, fk_cell_node_pair **stack, size_t *count, size_t *capacity,
+                           const fk_cell_node_pair *pair)
 {
     if (!fk_grow(w->context, stack, sizeof **stack, *count, capacity, *count + 1))
         return false;
@@ -125,23 +124,23 @@ static bool push(fk_cells_walk *w, fk_walk_pair **stack, size_t *count, size_t *
     return true;
 }
 
-static bool push_open(fk_cells_walk *w, const fk_walk_pair *pair)
+static bool push_open_pair(fk_cells_walk *w, const fk_cell_node_pair *pair)
 {
-    return push(w, &w->open, &w->open_count, &w->open_capacity, pair);
+    return push_node_pair(w, &w->open, &w->open_count, &w->open_capacity, pair);
 }
 
-/* Takes back what was set aside and may be looked at now. */
-static bool open_deep(const runner *r)
+/* Moves deferred pairs that the levels now allow back to the stack. */
+static bool reopen_deep_pairs(const traversal_run *r)
 {
-    fk_cells_walk *w = r->walk;
+    fk_cells_walk *w = r->traversal;
     size_t kept = 0, taken = 0;
     for (size_t i = 0; i < w->deep_count; i++)
-        taken += may_go_on(r, &w->deep[i]);
+        taken += has_work(r, &w->deep[i]);
     if (!fk_grow(w->context, &w->open, sizeof *w->open, w->open_count, &w->open_capacity,
                  w->open_count + taken))
         return false;
     for (size_t i = 0; i < w->deep_count; i++)
-        if (may_go_on(r, &w->deep[i]))
+        if (has_work(r, &w->deep[i]))
             w->open[w->open_count++] = w->deep[i];
         else
             w->deep[kept++] = w->deep[i];
@@ -149,37 +148,37 @@ static bool open_deep(const runner *r)
     return true;
 }
 
-/* Whether one hit is wanted, and not all. */
-static bool wants_one(const runner *r)
+/* Returns whether one hit is enough. */
+static bool wants_one_hit(const traversal_run *r)
 {
-    return r->orders->stops_at_hit || r->orders->stops_at_overlap;
+    return r->limits->stops_at_hit || r->limits->stops_at_overlap;
 }
 
-/* Whether the one hit that is wanted was found; it is looked for after each. */
-static bool has_ended(const runner *r)
+/* Returns whether the wanted hit was found. Called after each hit. */
+static bool has_ended(const traversal_run *r)
 {
-    const fk_cells_walk *w = r->walk;
-    if (w->hit_count == 0 || !wants_one(r))
+    const fk_cells_walk *w = r->traversal;
+    if (w->hit_count == 0 || !wants_one_hit(r))
         return false;
-    return r->orders->stops_at_hit || w->hit[w->hit_count - 1].verdict == FK_OVERLAPPING;
+    return r->limits->stops_at_hit || w->hit[w->hit_count - 1].verdict == FK_OVERLAPPING;
 }
 
-/* ---- Deciding ------------------------------------------------------------------------------------------ */
+/* ---- Verdicts ------------------------------------------------------------------------------------------ */
 
-/* Counts a test; then the budget may be used up. */
-static void count_test(runner *r)
+/* Counts a test, after which the budget may be used up. */
+static void count_test(traversal_run *r)
 {
-    r->walk->work.pair_tests++;
+    r->traversal->work.pair_tests++;
     r->is_over = --r->tests == 0;
-    if (r->orders->deadline > 0 && r->looked - r->tests >= CLOCK_TESTS) {
+    if (r->limits->deadline > 0 && r->looked - r->tests >= CLOCK_TESTS) {
         r->looked = r->tests;
-        r->is_over = r->is_over || fk_clock_seconds() >= r->orders->deadline;
+        r->is_over = r->is_over || fk_clock_seconds() >= r->limits->deadline;
     }
 }
 
-static bool add_hit(runner *r, const fk_walk_pair *pair, fk_verdict verdict)
+static bool add_hit(traversal_run *r, const fk_cell_node_pair *pair, fk_verdict verdict)
 {
-    fk_cells_walk *w = r->walk;
+    fk_cells_walk *w = r->traversal;
     if (!fk_grow(w->context, &w->hit, sizeof *w->hit, w->hit_count, &w->hit_capacity, w->hit_count + 1))
         return false;
     fk_cell_hit hit;
@@ -188,8 +187,9 @@ static bool add_hit(runner *r, const fk_walk_pair *pair, fk_verdict verdict)
     hit.node_b = pair->node_b;
     hit.verdict = verdict;
     hit.box = fk_aabb_empty();
-    if (r->orders->wants_boxes) {
-        const placed_node *a = place_of(r, 0, pair->node_a), *b = place_of(r, 1, pair->node_b);
+    if (r->limits->wants_boxes) {
+        const placed_node *a = exact_placed_node(r, 0, pair->node_a),
+                          *b = exact_placed_node(r, 1, pair->node_b);
         hit.box = fk_box_of_verdict(&a->piece, &b->piece, verdict);
         w->work.boxes++;
     }
@@ -197,213 +197,216 @@ static bool add_hit(runner *r, const fk_walk_pair *pair, fk_verdict verdict)
     return true;
 }
 
-/* What follows from the verdict on a pair with these boxes. Leaves that meet are a hit; of others that
- * meet, the window and which one is larger become known, and the pair is put on the stack. False: no
- * memory. */
-static bool settle(runner *r, const fk_walk_pair *pair, fk_verdict verdict, const fk_aabb *box_a,
-                   const fk_aabb *box_b)
+/* Handles the verdict on a pair with these boxes. Leaves that meet are a hit; other pairs that meet get their
+ * window and the node to expand, and are pushed. Returns false without memory. */
+static bool handle_verdict(traversal_run *r, const fk_cell_node_pair *pair, fk_verdict verdict,
+                           const fk_aabb *box_a, const fk_aabb *box_b)
 {
-    uint32_t children[2] = {node_of(r, 0, pair->node_a)->child_count,
-                            node_of(r, 1, pair->node_b)->child_count};
+    uint32_t children[2] = {run_node(r, 0, pair->node_a)->child_count,
+                            run_node(r, 1, pair->node_b)->child_count};
     if (verdict == FK_APART)
         return true;
     if (children[0] + children[1] == 0)
         return add_hit(r, pair, verdict);
-    fk_walk_pair next = *pair;
-    fk_aabb both = common_box(box_a, box_b);
-    next.window = common_box(&pair->window, &both);
+    fk_cell_node_pair next = *pair;
+    fk_aabb both = intersect_boxes(box_a, box_b);
+    next.window = intersect_boxes(&pair->window, &both);
     next.meets = true;
-    next.opens_b = children[0] == 0 || (children[1] > 0 && size_of(box_b) > size_of(box_a));
+    next.opens_b = children[0] == 0 || (children[1] > 0 && sum_of_widths(box_b) > sum_of_widths(box_a));
     if (verdict == FK_OVERLAPPING && children[next.opens_b] >= TIGHT_CHILDREN) {
-        const placed_node *a = place_of(r, 0, pair->node_a), *b = place_of(r, 1, pair->node_b);
+        const placed_node *a = exact_placed_node(r, 0, pair->node_a),
+                          *b = exact_placed_node(r, 1, pair->node_b);
         fk_aabb box = next.window;
         fk_box_of_cells(&a->piece, &b->piece, &box);
-        r->walk->work.boxes++;
-        next.window = common_box(&next.window, &box);
+        r->traversal->work.boxes++;
+        next.window = intersect_boxes(&next.window, &box);
     }
-    return push_open(r->walk, &next);
+    return push_open_pair(r->traversal, &next);
 }
 
-/* Tests a pair. False: no memory. */
-static bool decide(runner *r, const fk_walk_pair *pair)
+/* Tests a pair. Returns false without memory. */
+static bool test_node_pair(traversal_run *r, const fk_cell_node_pair *pair)
 {
-    const placed_node *a = place_of(r, 0, pair->node_a), *b = place_of(r, 1, pair->node_b);
+    const placed_node *a = exact_placed_node(r, 0, pair->node_a), *b = exact_placed_node(r, 1, pair->node_b);
     fk_verdict verdict = fk_pair_verdict(&a->piece, &b->piece);
     count_test(r);
-    return settle(r, pair, verdict, &a->box, &b->box);
+    return handle_verdict(r, pair, verdict, &a->box, &b->box);
 }
 
 /* ---- Many children ------------------------------------------------------------------------------------- */
 
-/* Children of both, by their places in the sides. */
-static fk_walk_pair wide_pair(const fk_walk_pair *parents, const fk_wide *wide, fk_index_pair pair)
+/* Returns the pair of two children, given by index in both sides. */
+static fk_cell_node_pair swept_pair(const fk_cell_node_pair *parents, const fk_children_sweep *sweep,
+                                    fk_index_pair pair)
 {
-    fk_walk_pair next = *parents;
-    next.node_a = wide->side[0].node[pair.a];
-    next.node_b = wide->side[1].node[pair.b];
+    fk_cell_node_pair next = *parents;
+    next.node_a = sweep->side[0].node[pair.a];
+    next.node_b = sweep->side[1].node[pair.b];
     next.level_a++;
     next.level_b++;
     next.meets = false;
     return next;
 }
 
-/* Of some pairs: at once, where all cells of a side are of one kind. */
-static void find_verdicts(runner *r, const fk_wide *wide, size_t begin, size_t count, uint8_t *verdict)
+/* Computes the verdicts of some pairs: in one batch if all cells of a side are of one kind. */
+static void compute_swept_verdicts(traversal_run *r, const fk_children_sweep *sweep, size_t begin,
+                                   size_t count, uint8_t *verdict)
 {
-    const fk_wide_side *a = &wide->side[0], *b = &wide->side[1];
-    if (fk_cells_verdict(&a->cells, &b->cells, wide->pair + begin, count, verdict) == FK_OK)
+    const fk_children_side *a = &sweep->side[0], *b = &sweep->side[1];
+    if (fk_cells_verdict(&a->cells, &b->cells, sweep->pair + begin, count, verdict) == FK_OK)
         return;
     for (size_t i = 0; i < count; i++) {
-        fk_index_pair pair = wide->pair[begin + i];
-        const placed_node *p = place_of(r, 0, a->node[pair.a]), *q = place_of(r, 1, b->node[pair.b]);
+        fk_index_pair pair = sweep->pair[begin + i];
+        const placed_node *p = exact_placed_node(r, 0, a->node[pair.a]),
+                          *q = exact_placed_node(r, 1, b->node[pair.b]);
         verdict[i] = (uint8_t)fk_pair_verdict(&p->piece, &q->piece);
     }
 }
 
-static bool decide_many(runner *r, const fk_walk_pair *parents, const fk_wide *wide, size_t begin,
-                        size_t count)
+static bool test_swept_pairs(traversal_run *r, const fk_cell_node_pair *parents,
+                             const fk_children_sweep *sweep, size_t begin, size_t count)
 {
     uint8_t verdict[BATCH];
     bool done = true, was_over = false;
-    find_verdicts(r, wide, begin, count, verdict);
+    compute_swept_verdicts(r, sweep, begin, count, verdict);
     for (size_t i = 0; done && i < count && !has_ended(r); i++) {
-        fk_index_pair pair = wide->pair[begin + i];
-        fk_walk_pair next = wide_pair(parents, wide, pair);
+        fk_index_pair pair = sweep->pair[begin + i];
+        fk_cell_node_pair next = swept_pair(parents, sweep, pair);
         count_test(r);
         was_over = was_over || r->is_over;
-        done =
-            settle(r, &next, (fk_verdict)verdict[i], &wide->side[0].box[pair.a], &wide->side[1].box[pair.b]);
+        done = handle_verdict(r, &next, (fk_verdict)verdict[i], &sweep->side[0].box[pair.a],
+                              &sweep->side[1].box[pair.b]);
     }
     r->is_over = was_over;
     return done;
 }
 
-/* What follows from a pair that meets, both with many children: pairs of them. */
-static bool open_wide(runner *r, const fk_walk_pair *pair)
+/* Replaces a pair that meets, with many children on both sides, by pairs of these. */
+static bool expand_by_sweep(traversal_run *r, const fk_cell_node_pair *pair)
 {
-    fk_cells_walk *w = r->walk;
+    fk_cells_walk *w = r->traversal;
     const uint32_t node[2] = {pair->node_a, pair->node_b};
-    fk_wide wide;
-    memset(&wide, 0, sizeof wide);
-    bool done = fk_wide_fill(&wide, w->context, r->cells, node, &pair->window);
-    w->work.quick_tests += node_of(r, 0, node[0])->child_count + node_of(r, 1, node[1])->child_count;
-    size_t at = 0, batch = wants_one(r) ? BATCH / 64 : BATCH;
-    while (done && at < wide.pair_count && !r->is_over && !has_ended(r)) {
-        size_t left = wide.pair_count - at, some = left < batch ? left : batch;
+    fk_children_sweep sweep;
+    memset(&sweep, 0, sizeof sweep);
+    bool done = fk_children_sweep_run(&sweep, w->context, r->cells, node, &pair->window);
+    w->work.quick_tests += run_node(r, 0, node[0])->child_count + run_node(r, 1, node[1])->child_count;
+    size_t at = 0, batch = wants_one_hit(r) ? BATCH / 64 : BATCH;
+    while (done && at < sweep.pair_count && !r->is_over && !has_ended(r)) {
+        size_t left = sweep.pair_count - at, some = left < batch ? left : batch;
         some = r->tests != 0 && r->tests < some ? (size_t)r->tests : some;
-        done = decide_many(r, pair, &wide, at, some);
+        done = test_swept_pairs(r, pair, &sweep, at, some);
         at += some;
     }
-    for (; done && r->is_over && at < wide.pair_count; at++) {
-        fk_walk_pair next = wide_pair(pair, &wide, wide.pair[at]);
-        done = push_open(w, &next);
+    for (; done && r->is_over && at < sweep.pair_count; at++) {
+        fk_cell_node_pair next = swept_pair(pair, &sweep, sweep.pair[at]);
+        done = push_open_pair(w, &next);
     }
-    fk_wide_end(&wide);
+    fk_children_sweep_end(&sweep);
     return done;
 }
 
-/* ---- Descending ---------------------------------------------------------------------------------------- */
+/* ---- Expansion ----------------------------------------------------------------------------------------- */
 
-/* Puts the pair on top of the stack below the one that was there before, unless more is in common. */
-static void order_top(fk_cells_walk *w)
+/* Moves the top pair of the stack below its predecessor unless its window is larger. */
+static void order_top_pairs(fk_cells_walk *w)
 {
-    fk_walk_pair *top = &w->open[w->open_count - 1], other = top[-1];
-    if (size_of(&top->window) > size_of(&other.window))
+    fk_cell_node_pair *top = &w->open[w->open_count - 1], other = top[-1];
+    if (sum_of_widths(&top->window) > sum_of_widths(&other.window))
         return;
     top[-1] = *top;
     *top = other;
 }
 
-/* What follows from a pair that meets: pairs of the children of one of them with the other. */
-static bool open_children(runner *r, const fk_walk_pair *pair)
+/* Replaces a pair that meets by the pairs of one node with the children of the other. */
+static bool expand_children(traversal_run *r, const fk_cell_node_pair *pair)
 {
-    fk_cells_walk *w = r->walk;
-    bool opens_a = may_open(r, 0, pair->node_a, pair->level_a),
-         opens_b = may_open(r, 1, pair->node_b, pair->level_b);
-    uint32_t wide = wants_one(r) ? WIDE_FIRST : WIDE;
-    if (opens_a && opens_b && node_of(r, 0, pair->node_a)->child_count >= wide &&
-        node_of(r, 1, pair->node_b)->child_count >= wide)
-        return open_wide(r, pair);
-    int side = opens_b && (pair->opens_b || !opens_a) ? 1 : 0;
-    fk_walk_pair next = *pair;
+    fk_cells_walk *w = r->traversal;
+    bool expands_a = may_expand(r, 0, pair->node_a, pair->level_a),
+         opens_b = may_expand(r, 1, pair->node_b, pair->level_b);
+    uint32_t sweep = wants_one_hit(r) ? SWEEP_CHILDREN_FIRST : SWEEP_CHILDREN;
+    if (expands_a && opens_b && run_node(r, 0, pair->node_a)->child_count >= sweep &&
+        run_node(r, 1, pair->node_b)->child_count >= sweep)
+        return expand_by_sweep(r, pair);
+    int side = opens_b && (pair->opens_b || !expands_a) ? 1 : 0;
+    fk_cell_node_pair next = *pair;
     uint32_t *node = side == 0 ? &next.node_a : &next.node_b;
-    const fk_cell_node *parent = node_of(r, side, *node);
+    const fk_cell_node *parent = run_node(r, side, *node);
     size_t below = w->open_count;
     next.level_a += side == 0;
     next.level_b += side == 1;
     for (uint32_t i = 0; i < parent->child_count; i++) {
-        /* The last one first, so that they are taken from the stack in their order. */
+        /* Last child first, so that they are popped in order. */
         *node = parent->first_child + (parent->child_count - 1 - i);
-        const placed_node *child = box_of(r, side, *node);
+        const placed_node *child = rough_placed_node(r, side, *node);
         w->work.quick_tests++;
         if (!fk_cells_boxes_meet(&child->box, &pair->window))
             continue;
-        next.window = common_box(&pair->window, &child->box);
+        next.window = intersect_boxes(&pair->window, &child->box);
         next.meets = false;
         size_t count = w->open_count;
-        if (r->is_over ? !push_open(w, &next) : !decide(r, &next))
+        if (r->is_over ? !push_open_pair(w, &next) : !test_node_pair(r, &next))
             return false;
         if (has_ended(r))
             return true;
-        /* Where most is in common a hit is most likely. */
-        if (wants_one(r) && w->open_count > count && count > below)
-            order_top(w);
+        /* A hit is most likely where the window is largest. */
+        if (wants_one_hit(r) && w->open_count > count && count > below)
+            order_top_pairs(w);
     }
     return true;
 }
 
-/* One step with the pair on top of the stack. False: no memory, and all is as it was. */
-static bool step(runner *r)
+/* Processes the top pair of the stack. Returns false without memory; nothing has changed then. */
+static bool expand_top_pair(traversal_run *r)
 {
-    fk_cells_walk *w = r->walk;
-    fk_walk_pair pair = w->open[--w->open_count];
+    fk_cells_walk *w = r->traversal;
+    fk_cell_node_pair pair = w->open[--w->open_count];
     size_t open_count = w->open_count, hit_count = w->hit_count;
     bool done;
-    if (!may_go_on(r, &pair))
-        done = push(w, &w->deep, &w->deep_count, &w->deep_capacity, &pair);
+    if (!has_work(r, &pair))
+        done = push_node_pair(w, &w->deep, &w->deep_count, &w->deep_capacity, &pair);
     else
-        done = pair.meets ? open_children(r, &pair) : decide(r, &pair);
+        done = pair.meets ? expand_children(r, &pair) : test_node_pair(r, &pair);
     if (!done) {
         w->hit_count = hit_count;
         w->open_count = open_count;
-        w->open[w->open_count++] = pair; /* there was room for it */
+        w->open[w->open_count++] = pair; /* its room is still there */
     }
     return done;
 }
 
-/* ---- Hits in order ------------------------------------------------------------------------------------- */
+/* ---- Sorting hits -------------------------------------------------------------------------------------- */
 
-static bool comes_before(const fk_cell_hit *p, const fk_cell_hit *q)
+static bool is_hit_before(const fk_cell_hit *p, const fk_cell_hit *q)
 {
     return p->node_a != q->node_a ? p->node_a < q->node_a : p->node_b < q->node_b;
 }
 
-/* Puts `moved` into a heap whose greatest is first, at a place with nothing in it, or below. */
-static void sift_down(fk_cell_hit *hit, size_t count, size_t at, fk_cell_hit moved)
+/* Inserts `moved` into a max-heap, at an empty position or below it. */
+static void sift_hit_down(fk_cell_hit *hit, size_t count, size_t at, fk_cell_hit moved)
 {
     for (size_t child; (child = 2 * at + 1) < count; at = child) {
-        if (child + 1 < count && comes_before(&hit[child], &hit[child + 1]))
+        if (child + 1 < count && is_hit_before(&hit[child], &hit[child + 1]))
             child++;
-        if (!comes_before(&moved, &hit[child]))
+        if (!is_hit_before(&moved, &hit[child]))
             break;
         hit[at] = hit[child];
     }
     hit[at] = moved;
 }
 
-/* Without memory. */
+/* Needs no memory. */
 static void sort_by_heap(fk_cell_hit *hit, size_t count)
 {
     for (size_t i = count / 2; i-- > 0;)
-        sift_down(hit, count, i, hit[i]);
+        sift_hit_down(hit, count, i, hit[i]);
     for (size_t end = count - 1; end > 0; end--) {
         fk_cell_hit last = hit[end];
         hit[end] = hit[0];
-        sift_down(hit, end, 0, last);
+        sift_hit_down(hit, end, 0, last);
     }
 }
 
-static int bits_of(size_t count)
+static int count_bits(size_t count)
 {
     int bits = 0;
     while (bits < 63 && count > (size_t)1 << bits)
@@ -411,22 +414,22 @@ static int bits_of(size_t count)
     return bits;
 }
 
-/* By keys of both nodes and the place of the hit. False: no memory, or a key has no room for them. */
-static bool sort_by_keys(const runner *r, fk_cell_hit *hit, size_t count)
+/* Sorts by keys of both nodes and the index of the hit. Returns false without memory, or if a key is too
+ * short for them. */
+static bool sort_by_keys(const traversal_run *r, fk_cell_hit *hit, size_t count)
 {
-    int for_place = bits_of(count), for_b = bits_of(r->cells[1].tree->node_count);
-    if (bits_of(r->cells[0].tree->node_count) + for_b + for_place > 64)
+    int for_place = count_bits(count), for_b = count_bits(r->cells[1].tree->node_count);
+    if (count_bits(r->cells[0].tree->node_count) + for_b + for_place > 64)
         return false;
     size_t bytes = 2 * count * sizeof(uint64_t);
     const uint64_t place = ((uint64_t)1 << for_place) - 1;
-    uint64_t *key = fk_allocate(r->walk->context, bytes);
+    uint64_t *key = fk_allocate(r->traversal->context, bytes);
     if (key == NULL)
         return false;
     for (size_t i = 0; i < count; i++)
         key[i] = ((uint64_t)hit[i].node_a << for_b | hit[i].node_b) << for_place | i;
     fk_sort_u64(key, key + count, count);
-    /* Each goes where it belongs, and what was there goes on from there, until the first place is filled
-     * again. */
+    /* Follows each cycle of the permutation until its first position is filled again. */
     for (size_t i = 0; i < count; i++) {
         fk_cell_hit first = hit[i];
         size_t at = i, from;
@@ -437,64 +440,64 @@ static bool sort_by_keys(const runner *r, fk_cell_hit *hit, size_t count)
         hit[at] = first;
         key[at] = (key[at] & ~place) | at;
     }
-    fk_release(r->walk->context, key, bytes);
+    fk_release(r->traversal->context, key, bytes);
     return true;
 }
 
-static void sort_hits(const runner *r)
+static void sort_hits(const traversal_run *r)
 {
-    fk_cell_hit *hit = r->walk->hit;
-    size_t count = r->walk->hit_count;
+    fk_cell_hit *hit = r->traversal->hit;
+    size_t count = r->traversal->hit_count;
     bool sorted = true;
     for (size_t i = 1; sorted && i < count; i++)
-        sorted = comes_before(&hit[i - 1], &hit[i]);
+        sorted = is_hit_before(&hit[i - 1], &hit[i]);
     if (!sorted && !sort_by_keys(r, hit, count))
         sort_by_heap(hit, count);
 }
 
-/* ---- The walk ------------------------------------------------------------------------------------------ */
+/* ---- The traversal ------------------------------------------------------------------------------------- */
 
-fk_status fk_cells_walk_begin(fk_cells_walk *walk, fk_context *context)
+fk_status fk_cells_walk_begin(fk_cells_walk *traversal, fk_context *context)
 {
-    if (!fk_grow(context, &walk->open, sizeof *walk->open, 0, &walk->open_capacity, 1))
+    if (!fk_grow(context, &traversal->open, sizeof *traversal->open, 0, &traversal->open_capacity, 1))
         return FK_ERROR_MEMORY;
-    walk->context = context;
-    walk->open_count = walk->deep_count = walk->hit_count = 0;
-    memset(&walk->work, 0, sizeof walk->work);
-    fk_walk_pair *roots = &walk->open[walk->open_count++];
+    traversal->context = context;
+    traversal->open_count = traversal->deep_count = traversal->hit_count = 0;
+    memset(&traversal->work, 0, sizeof traversal->work);
+    fk_cell_node_pair *roots = &traversal->open[traversal->open_count++];
     memset(roots, 0, sizeof *roots);
     roots->level_a = roots->level_b = 1;
     roots->window = fk_box_everywhere();
     return FK_OK;
 }
 
-fk_status fk_cells_walk_run(fk_cells_walk *walk, const fk_placed_cells *a, const fk_placed_cells *b,
-                            const fk_walk_orders *orders)
+fk_status fk_cells_walk_run(fk_cells_walk *traversal, const fk_placed_cells *a, const fk_placed_cells *b,
+                            const fk_walk_orders *limits)
 {
-    runner r;
-    r.walk = walk;
-    r.orders = orders;
+    traversal_run r;
+    r.traversal = traversal;
+    r.limits = limits;
     r.cells[0] = fk_placed_cells_now(a);
     r.cells[1] = fk_placed_cells_now(b);
-    r.tests = r.looked = orders->tests; /* from 0 it goes on with the largest number */
+    r.tests = r.looked = limits->tests; /* 0 wraps around to the largest number */
     r.is_over = false;
     for (int i = 0; i < PLACES; i++)
         r.node[0][i] = r.node[1][i] = FK_NONE;
-    bool done = open_deep(&r);
-    while (done && walk->open_count > 0 && !r.is_over && !has_ended(&r))
-        done = step(&r);
+    bool done = reopen_deep_pairs(&r);
+    while (done && traversal->open_count > 0 && !r.is_over && !has_ended(&r))
+        done = expand_top_pair(&r);
     if (has_ended(&r))
-        walk->open_count = walk->deep_count = 0;
+        traversal->open_count = traversal->deep_count = 0;
     sort_hits(&r);
     return done ? FK_OK : FK_ERROR_MEMORY;
 }
 
-void fk_cells_walk_end(fk_cells_walk *walk)
+void fk_cells_walk_end(fk_cells_walk *traversal)
 {
-    if (walk->context == NULL) /* never began */
+    if (traversal->context == NULL) /* never began */
         return;
-    fk_release(walk->context, walk->open, walk->open_capacity * sizeof *walk->open);
-    fk_release(walk->context, walk->deep, walk->deep_capacity * sizeof *walk->deep);
-    fk_release(walk->context, walk->hit, walk->hit_capacity * sizeof *walk->hit);
-    memset(walk, 0, sizeof *walk);
+    fk_release(traversal->context, traversal->open, traversal->open_capacity * sizeof *traversal->open);
+    fk_release(traversal->context, traversal->deep, traversal->deep_capacity * sizeof *traversal->deep);
+    fk_release(traversal->context, traversal->hit, traversal->hit_capacity * sizeof *traversal->hit);
+    memset(traversal, 0, sizeof *traversal);
 }

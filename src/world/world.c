@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Worlds and their bodies: made and ended, bodies that come, move and go, which pairs are not to be tested, and the
- * rules that all this holds to.
+/* Worlds and their bodies: creation, adding, moving and removing bodies, ignored pairs, and the invariants.
  *
- * A body is a record in one array, and its box in the broad phase has the same number. An index that is free
- * is used again, the last one first; its generation goes up when a body goes, so that the old id finds none.
- * What the next step has to look at is in the flags, so that a body that moves many times between two steps
- * costs no more there than one that moves once.
+ * A body is an entry of one array; its box in the broad phase has the same index. Free indices are reused,
+ * the last one first. The generation of an index increases when its body is removed, so the old id finds
+ * nothing. Flags record what the next step must update, so a body that moves many times between two steps
+ * costs no more in the step than one that moves once.
  *
- * Ignored pairs are a set of entries by hash, in chains. The entries of a body form a ring, which begins at the
- * entry of the pair of the body with itself; so a body without ignored pairs takes nothing, and one that goes
- * takes time for its own pairs alone. Entries that are no longer used are used again.
+ * Ignored pairs form a hash set with chains. The entries of a body form a ring, which begins at the entry of
+ * the body with itself. So a body without ignored pairs costs nothing, and removing a body takes time for its
+ * own pairs only. Free entries are reused.
  *
- * Weak inputs: after 2^32 - 1 bodies at one index, ids come again. */
+ * Weak inputs: after 2^32 - 1 bodies at one index, ids repeat. */
 
 #include "world/world.h"
 
@@ -72,7 +71,7 @@ void fk_world_destroy(fk_world *world)
     FK_WORLD_BODY_ARRAYS(RELEASE)
     FK_WORLD_STEP_ARRAYS(RELEASE)
 #undef RELEASE
-    fk_ignored *ignored = &world->ignored;
+    fk_ignored_set *ignored = &world->ignored;
     fk_release(context, ignored->entry, ignored->entry_capacity * sizeof *ignored->entry);
     fk_release(context, ignored->bucket, ignored->bucket_count * sizeof *ignored->bucket);
     fk_broad_destroy(world->broad);
@@ -81,7 +80,7 @@ void fk_world_destroy(fk_world *world)
 
 size_t fk_world_bytes(const fk_world *world, size_t *of_bodies)
 {
-    const fk_ignored *ignored = &world->ignored;
+    const fk_ignored_set *ignored = &world->ignored;
     size_t boxes, broad = fk_broad_bytes(world->broad, &boxes);
     size_t bodies =
         ignored->entry_capacity * sizeof *ignored->entry + ignored->bucket_count * sizeof *ignored->bucket;
@@ -101,41 +100,41 @@ fk_status fk_world_update(fk_world *world)
 
 /* ---- The set of ignored pairs -------------------------------------------------------------------------- */
 
-#define FEWEST_BUCKETS 16u
+#define MIN_BUCKETS 16u
 
-static size_t bucket_of(const fk_ignored *set, uint32_t a, uint32_t b)
+static size_t hash_bucket(const fk_ignored_set *set, uint32_t a, uint32_t b)
 {
     uint64_t key = ((uint64_t)a << 32 | b) * 0x9e3779b97f4a7c15u;
     return (size_t)(key >> 32) & (set->bucket_count - 1);
 }
 
-static uint32_t find_entry(const fk_ignored *set, uint32_t a, uint32_t b)
+static uint32_t find_entry(const fk_ignored_set *set, uint32_t a, uint32_t b)
 {
     if (set->bucket_count == 0)
         return FK_NONE;
-    uint32_t i = set->bucket[bucket_of(set, a, b)];
+    uint32_t i = set->bucket[hash_bucket(set, a, b)];
     while (i != FK_NONE && (set->entry[i].a != a || set->entry[i].b != b))
         i = set->entry[i].chain;
     return i;
 }
 
-/* Twice as many buckets, with all that is in the set. False without memory. */
-static bool grow_buckets(fk_context *context, fk_ignored *set)
+/* Doubles the number of buckets. False without memory. */
+static bool grow_buckets(fk_context *context, fk_ignored_set *set)
 {
-    size_t count = set->bucket_count == 0 ? FEWEST_BUCKETS : 2 * set->bucket_count;
+    size_t count = set->bucket_count == 0 ? MIN_BUCKETS : 2 * set->bucket_count;
     uint32_t *bucket = fk_allocate(context, count * sizeof *bucket);
     if (bucket == NULL)
         return false;
-    fk_ignored old = *set;
+    fk_ignored_set old = *set;
     set->bucket = bucket;
     set->bucket_count = count;
     for (size_t k = 0; k < count; k++)
         bucket[k] = FK_NONE;
     for (size_t k = 0; k < old.bucket_count; k++)
         for (uint32_t i = old.bucket[k], after; i != FK_NONE; i = after) {
-            fk_ignored_entry *entry = &set->entry[i];
+            fk_ignored_pair *entry = &set->entry[i];
             after = entry->chain;
-            size_t to = bucket_of(set, entry->a, entry->b);
+            size_t to = hash_bucket(set, entry->a, entry->b);
             entry->chain = bucket[to];
             bucket[to] = i;
         }
@@ -143,8 +142,8 @@ static bool grow_buckets(fk_context *context, fk_ignored *set)
     return true;
 }
 
-/* Room for so many more entries. */
-static bool make_entries(fk_context *context, fk_ignored *set, uint32_t more)
+/* Makes room for `more` entries. */
+static bool reserve_ignored_entries(fk_context *context, fk_ignored_set *set, uint32_t more)
 {
     size_t wanted = (size_t)set->used + more;
     if (wanted >= FK_NONE ||
@@ -156,24 +155,24 @@ static bool make_entries(fk_context *context, fk_ignored *set, uint32_t more)
     return true;
 }
 
-/* Room was made. The new entry is in no ring yet. */
-static uint32_t put_entry(fk_ignored *set, uint32_t a, uint32_t b)
+/* The caller has made room. The new entry is in no ring yet. */
+static uint32_t insert_entry(fk_ignored_set *set, uint32_t a, uint32_t b)
 {
     uint32_t i = set->first_free;
     if (i == FK_NONE)
         i = set->entry_count++;
     else
         set->first_free = set->entry[i].chain;
-    uint32_t *bucket = &set->bucket[bucket_of(set, a, b)];
-    set->entry[i] = (fk_ignored_entry){a, b, {i, i}, {i, i}, *bucket};
+    uint32_t *bucket = &set->bucket[hash_bucket(set, a, b)];
+    set->entry[i] = (fk_ignored_pair){a, b, {i, i}, {i, i}, *bucket};
     *bucket = i;
     set->used++;
     return i;
 }
 
-static void drop_entry(fk_ignored *set, uint32_t i)
+static void remove_entry(fk_ignored_set *set, uint32_t i)
 {
-    uint32_t *link = &set->bucket[bucket_of(set, set->entry[i].a, set->entry[i].b)];
+    uint32_t *link = &set->bucket[hash_bucket(set, set->entry[i].a, set->entry[i].b)];
     while (*link != i)
         link = &set->entry[*link].chain;
     *link = set->entry[i].chain;
@@ -184,61 +183,61 @@ static void drop_entry(fk_ignored *set, uint32_t i)
 
 /* ---- The rings ----------------------------------------------------------------------------------------- */
 
-/* Which of the two links of an entry is that of a body; of its own one, both are. */
-static int side_of(const fk_ignored_entry *entry, uint32_t body)
+/* Returns which of an entry's two links belongs to a body; for the body's own entry, both do. */
+static int ring_side(const fk_ignored_pair *entry, uint32_t body)
 {
     return entry->a == body ? 0 : 1;
 }
 
 static void enter_ring(fk_world *world, uint32_t body, uint32_t i)
 {
-    fk_ignored *set = &world->ignored;
+    fk_ignored_set *set = &world->ignored;
     uint32_t head = find_entry(set, body, body);
     if (head == FK_NONE) {
-        head = put_entry(set, body, body);
+        head = insert_entry(set, body, body);
         world->flag[body] |= FK_BODY_IGNORES;
     }
-    fk_ignored_entry *entry = set->entry;
-    int side = side_of(&entry[i], body);
+    fk_ignored_pair *entry = set->entry;
+    int side = ring_side(&entry[i], body);
     uint32_t after = entry[head].next[0];
     entry[i].next[side] = after;
     entry[i].back[side] = head;
-    entry[after].back[side_of(&entry[after], body)] = i;
+    entry[after].back[ring_side(&entry[after], body)] = i;
     entry[head].next[0] = i;
 }
 
-/* The head goes when it is the last. */
+/* The last pair of a ring also removes the head. */
 static void leave_ring(fk_world *world, uint32_t body, uint32_t i)
 {
-    fk_ignored *set = &world->ignored;
-    fk_ignored_entry *entry = set->entry;
-    int side = side_of(&entry[i], body);
+    fk_ignored_set *set = &world->ignored;
+    fk_ignored_pair *entry = set->entry;
+    int side = ring_side(&entry[i], body);
     uint32_t after = entry[i].next[side], before = entry[i].back[side];
-    entry[after].back[side_of(&entry[after], body)] = before;
-    entry[before].next[side_of(&entry[before], body)] = after;
+    entry[after].back[ring_side(&entry[after], body)] = before;
+    entry[before].next[ring_side(&entry[before], body)] = after;
     if (after != before)
         return;
-    drop_entry(set, after);
+    remove_entry(set, after);
     world->flag[body] &= (uint8_t)~FK_BODY_IGNORES;
 }
 
-static void drop_pair(fk_world *world, uint32_t i)
+static void remove_ignored_pair(fk_world *world, uint32_t i)
 {
     leave_ring(world, world->ignored.entry[i].a, i);
     leave_ring(world, world->ignored.entry[i].b, i);
-    drop_entry(&world->ignored, i);
+    remove_entry(&world->ignored, i);
 }
 
-/* A body goes, and its pairs are no longer ignored. */
-static void forget_ignored(fk_world *world, uint32_t index)
+/* Removes all ignored pairs of a body that is being removed. */
+static void remove_ignored_of_body(fk_world *world, uint32_t index)
 {
     while ((world->flag[index] & FK_BODY_IGNORES) != 0)
-        drop_pair(world, world->ignored.entry[find_entry(&world->ignored, index, index)].next[0]);
+        remove_ignored_pair(world, world->ignored.entry[find_entry(&world->ignored, index, index)].next[0]);
 }
 
 /* ---- Filters ------------------------------------------------------------------------------------------- */
 
-static bool is_there(const fk_world *world, fk_body_id id)
+static bool is_id_current(const fk_world *world, fk_body_id id)
 {
     return fk_body_is_live(world, id.index) && world->body[id.index].generation == id.generation;
 }
@@ -247,7 +246,7 @@ fk_status fk_world_ignore(fk_world *world, fk_body_id a, fk_body_id b, bool is_i
 {
     if (fk_world_is_busy(world))
         return FK_ERROR_BUSY;
-    if (!is_there(world, a) || !is_there(world, b))
+    if (!is_id_current(world, a) || !is_id_current(world, b))
         return FK_ERROR_STALE;
     if (a.index == b.index)
         return FK_ERROR_ARGUMENT;
@@ -256,20 +255,20 @@ fk_status fk_world_ignore(fk_world *world, fk_body_id a, fk_body_id b, bool is_i
     if ((i != FK_NONE) == is_ignored)
         return FK_OK;
     if (is_ignored) {
-        if (!make_entries(world->context, &world->ignored, 3))
+        if (!reserve_ignored_entries(world->context, &world->ignored, 3))
             return FK_ERROR_MEMORY;
-        i = put_entry(&world->ignored, low, high);
+        i = insert_entry(&world->ignored, low, high);
         enter_ring(world, low, i);
         enter_ring(world, high, i);
     } else {
-        drop_pair(world, i);
+        remove_ignored_pair(world, i);
     }
-    world->flag[low] |= FK_BODY_FILTER; /* one of a pair is enough */
+    world->flag[low] |= FK_BODY_FILTER; /* one body of the pair is enough */
     world->has_changed = true;
     return FK_OK;
 }
 
-bool fk_world_tests(const fk_world *world, uint32_t a, uint32_t b)
+bool fk_world_should_test(const fk_world *world, uint32_t a, uint32_t b)
 {
     const fk_world_body *p = &world->body[a], *q = &world->body[b];
     if (!fk_filters_pass(p->group, p->mask, p->parent, q->group, q->mask, q->parent))
@@ -281,9 +280,9 @@ bool fk_world_tests(const fk_world *world, uint32_t a, uint32_t b)
 
 /* ---- Bodies -------------------------------------------------------------------------------------------- */
 
-/* The box of a collider, as it is in the broad phase. */
-static fk_status find_box(const fk_world *world, const fk_collider *collider, const fk_pose *pose,
-                          fk_aabb_float *out)
+/* Returns the box of a collider as the broad phase stores it. */
+static fk_status round_body_box(const fk_world *world, const fk_collider *collider, const fk_pose *pose,
+                                fk_aabb_float *out)
 {
     fk_placed_collider placed = {collider, *pose};
     fk_aabb box;
@@ -293,14 +292,13 @@ static fk_status find_box(const fk_world *world, const fk_collider *collider, co
     return status;
 }
 
-/* Room for indices below `count`; the broad phase has room for as many as the array of bodies, so it
- * follows that. */
-static fk_status make_room(fk_world *world, size_t count)
+/* Makes room for indices below `count`. The broad phase gets the capacity of the array of bodies. */
+static fk_status reserve_bodies(fk_world *world, size_t count)
 {
     size_t used = world->index_count;
     if (count >= FK_NONE)
         return FK_ERROR_MEMORY;
-#define MAKE_ROOM(type, name) &&FK_WORLD_ROOM(world, name, used, count)
+#define MAKE_ROOM(type, name) &&FK_WORLD_RESERVE(world, name, used, count)
     bool has_room = true FK_WORLD_BODY_ARRAYS(MAKE_ROOM);
 #undef MAKE_ROOM
     if (!has_room)
@@ -311,10 +309,10 @@ static fk_status make_room(fk_world *world, size_t count)
 
 fk_status fk_world_reserve(fk_world *world, uint32_t bodies)
 {
-    return fk_world_is_busy(world) ? FK_ERROR_BUSY : make_room(world, bodies);
+    return fk_world_is_busy(world) ? FK_ERROR_BUSY : reserve_bodies(world, bodies);
 }
 
-static bool is_simple(const fk_collider *collider)
+static bool is_simple_collider(const fk_collider *collider)
 {
     return collider->kind == FK_COLLIDER_PIECES && collider->part_count == 1 &&
            collider->piece[0].kind <= FK_KIND_HALF_SPACE;
@@ -327,10 +325,10 @@ fk_status fk_world_add(fk_world *world, const fk_body_options *options, fk_body_
     if (options->collider == NULL)
         return FK_ERROR_ARGUMENT;
     fk_aabb_float box;
-    fk_status status = find_box(world, options->collider, &options->pose, &box);
+    fk_status status = round_body_box(world, options->collider, &options->pose, &box);
     uint32_t index = world->first_free != FK_NONE ? world->first_free : world->index_count;
     if (status == FK_OK && index == world->index_count)
-        status = make_room(world, (size_t)index + 1);
+        status = reserve_bodies(world, (size_t)index + 1);
     if (status == FK_OK)
         status = fk_broad_set(world->broad, index, &box);
     if (status != FK_OK)
@@ -346,33 +344,33 @@ fk_status fk_world_add(fk_world *world, const fk_body_options *options, fk_body_
     }
     *body = (fk_world_body){options->pose, options->collider, options->user, options->group,
                             options->mask, options->parent,   generation};
-    world->flag[index] = FK_BODY_LIVE | FK_BODY_MOVED | FK_BODY_FRESH;
-    if (is_simple(body->collider))
+    world->flag[index] = FK_BODY_LIVE | FK_BODY_MOVED | FK_BODY_NEW;
+    if (is_simple_collider(body->collider))
         world->flag[index] |= FK_BODY_SIMPLE;
     world->live_count++;
     world->moved_count++;
     world->has_changed = true;
-    *out = fk_body_id_of(world, index);
+    *out = fk_world_body_id(world, index);
     return FK_OK;
 }
 
-/* Whether a body may be changed now. */
-static fk_status find(const fk_world *world, fk_body_id id)
+/* Returns whether a body may be changed now. */
+static fk_status check_changeable(const fk_world *world, fk_body_id id)
 {
     if (fk_world_is_busy(world))
         return FK_ERROR_BUSY;
-    return is_there(world, id) ? FK_OK : FK_ERROR_STALE;
+    return is_id_current(world, id) ? FK_OK : FK_ERROR_STALE;
 }
 
 fk_status fk_world_remove(fk_world *world, fk_body_id id)
 {
-    fk_status status = find(world, id);
+    fk_status status = check_changeable(world, id);
     if (status != FK_OK)
         return status;
     uint8_t flag = world->flag[id.index];
     fk_broad_remove(world->broad, id.index);
     if ((flag & FK_BODY_IGNORES) != 0)
-        forget_ignored(world, id.index);
+        remove_ignored_of_body(world, id.index);
     fk_world_body *body = &world->body[id.index];
     body->generation = body->generation == UINT32_MAX ? 1 : body->generation + 1;
     body->collider = NULL;
@@ -387,15 +385,15 @@ fk_status fk_world_remove(fk_world *world, fk_body_id id)
 
 fk_status fk_world_move(fk_world *world, fk_body_id id, const fk_pose *pose)
 {
-    fk_status status = find(world, id);
+    fk_status status = check_changeable(world, id);
     if (status != FK_OK)
         return status;
-    /* What stays where it is rests. */
+    /* A body with the same pose has not moved. */
     fk_world_body *body = &world->body[id.index];
     if (memcmp(pose, &body->pose, sizeof *pose) == 0)
         return FK_OK;
     fk_aabb_float box;
-    status = find_box(world, body->collider, pose, &box);
+    status = round_body_box(world, body->collider, pose, &box);
     if (status == FK_OK)
         status = fk_broad_set(world->broad, id.index, &box);
     if (status != FK_OK)
@@ -409,7 +407,7 @@ fk_status fk_world_move(fk_world *world, fk_body_id id, const fk_pose *pose)
 
 fk_status fk_world_set_filter(fk_world *world, fk_body_id id, uint32_t group, uint32_t mask, uint32_t parent)
 {
-    fk_status status = find(world, id);
+    fk_status status = check_changeable(world, id);
     if (status != FK_OK)
         return status;
     fk_world_body *body = &world->body[id.index];
@@ -425,7 +423,7 @@ fk_status fk_world_set_filter(fk_world *world, fk_body_id id, uint32_t group, ui
 
 fk_status fk_world_set_user(fk_world *world, fk_body_id id, uint64_t user)
 {
-    fk_status status = find(world, id);
+    fk_status status = check_changeable(world, id);
     if (status == FK_OK)
         world->body[id.index].user = user;
     return status;
@@ -433,7 +431,7 @@ fk_status fk_world_set_user(fk_world *world, fk_body_id id, uint64_t user)
 
 fk_status fk_world_get(const fk_world *world, fk_body_id id, fk_body_options *out)
 {
-    if (!is_there(world, id))
+    if (!is_id_current(world, id))
         return FK_ERROR_STALE;
     const fk_world_body *body = &world->body[id.index];
     *out = (fk_body_options){body->collider, body->pose, body->group, body->mask, body->parent, body->user};
@@ -449,14 +447,14 @@ fk_body_id fk_world_next(const fk_world *world, uint32_t index)
 {
     for (; index < world->index_count; index++)
         if (fk_body_is_live(world, index))
-            return fk_body_id_of(world, index);
+            return fk_world_body_id(world, index);
     fk_body_id none = {0, 0};
     return none;
 }
 
-/* ---- Rules --------------------------------------------------------------------------------------------- */
+/* ---- Invariants ---------------------------------------------------------------------------------------- */
 
-/* Every index is that of a body, or free once. */
+/* Every index belongs to a body or is on the free list once. */
 static bool bodies_are_sound(const fk_world *world)
 {
     uint32_t live = 0, moved = 0, steps = 0;
@@ -474,8 +472,8 @@ static bool bodies_are_sound(const fk_world *world)
     return live == world->live_count && moved == world->moved_count && steps == world->index_count - live;
 }
 
-/* The broad phase has a box of each body, and no other. That it is not the same but meets the one of now is
- * asked, as boxes depend on how the floating-point unit rounds. */
+/* The broad phase has one box for each body, and no other. The stored box need only meet a newly computed
+ * one, because boxes depend on the rounding mode. */
 static bool boxes_are_sound(const fk_world *world)
 {
     for (uint32_t i = 0; i < world->index_count; i++) {
@@ -485,7 +483,7 @@ static bool boxes_are_sound(const fk_world *world)
                 return false;
             continue;
         }
-        fk_placed_collider placed = fk_body_placed(world, i);
+        fk_placed_collider placed = fk_world_placed_body(world, i);
         fk_aabb exact;
         if (fk_collider_box(&placed, &exact) != FK_OK)
             return false;
@@ -497,7 +495,7 @@ static bool boxes_are_sound(const fk_world *world)
     return fk_broad_is_sound(world->broad);
 }
 
-/* Sorted; every slot is that of one pair, or free. */
+/* Pairs are sorted; every slot belongs to one pair or is free. */
 static bool pairs_are_sound(const fk_world *world)
 {
     size_t used = 0;
@@ -519,19 +517,19 @@ static bool pairs_are_sound(const fk_world *world)
 
 static bool ignored_is_sound(const fk_world *world)
 {
-    const fk_ignored *set = &world->ignored;
+    const fk_ignored_set *set = &world->ignored;
     uint32_t found = 0;
     for (size_t k = 0; k < set->bucket_count; k++)
         for (uint32_t i = set->bucket[k]; i != FK_NONE; i = set->entry[i].chain) {
-            const fk_ignored_entry *e = &set->entry[i];
+            const fk_ignored_pair *e = &set->entry[i];
             if (i >= set->entry_count || ++found > set->used || e->a > e->b ||
-                bucket_of(set, e->a, e->b) != k)
+                hash_bucket(set, e->a, e->b) != k)
                 return false;
             for (int side = 0; side < (e->a == e->b ? 1 : 2); side++) {
                 uint32_t body = side == 0 ? e->a : e->b;
-                const fk_ignored_entry *after = &set->entry[e->next[side]];
+                const fk_ignored_pair *after = &set->entry[e->next[side]];
                 if (!fk_body_is_live(world, body) || (world->flag[body] & FK_BODY_IGNORES) == 0 ||
-                    (after->a != body && after->b != body) || after->back[side_of(after, body)] != i)
+                    (after->a != body && after->b != body) || after->back[ring_side(after, body)] != i)
                     return false;
             }
         }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* A world as lines, to look at: pieces by their edges, round ones by circles and the lines between them, meshes
- * by their triangles, trees by their leaves; boxes of the broad phase; contacts. In floating point: nothing is
- * claimed. Allocates nothing.
+/* A world as lines for display: the edges of pieces, circles and lines of round ones, the triangles of
+ * meshes, the leaves of trees; the boxes of the broad phase; contacts. Computed in floating point, without
+ * guarantees and without allocation.
  *
- * A half-space is drawn where its boundary meets the box around all bodies that have an end. */
+ * A half-space is drawn where its boundary plane meets the box around all bounded bodies. */
 
 #include <math.h>
 
@@ -14,16 +14,16 @@
 
 #define CIRCLE_SIDES 24
 
-typedef struct drawing {
+typedef struct world_drawing {
     const fk_world *world;
     fk_draw_line *line;
     void *user;
     unsigned what;
     fk_body_id body;
-    fk_aabb around; /* all bodies that have an end */
-} drawing;
+    fk_aabb around; /* all bounded bodies */
+} world_drawing;
 
-static void draw_line(const drawing *d, fk_vec3 from, fk_vec3 to)
+static void draw_line(const world_drawing *d, fk_vec3 from, fk_vec3 to)
 {
     if (fk_vec3_is_finite(from) && fk_vec3_is_finite(to))
         d->line(d->user, d->what, d->body, from, to);
@@ -40,7 +40,7 @@ static fk_vec3 cell_corner(const fk_cell *cell, unsigned bits)
     return corner;
 }
 
-static void draw_box(const drawing *d, const fk_cell *cell)
+static void draw_cell_box(const world_drawing *d, const fk_cell *cell)
 {
     for (unsigned k = 0; k < 3; k++)
         for (unsigned bits = 0; bits < 8; bits++)
@@ -48,13 +48,13 @@ static void draw_box(const drawing *d, const fk_cell *cell)
                 draw_line(d, cell_corner(cell, bits), cell_corner(cell, bits | 1u << k));
 }
 
-static void draw_triangle(const drawing *d, const fk_vec3 point[3])
+static void draw_triangle(const world_drawing *d, const fk_vec3 point[3])
 {
     for (int i = 0; i < 3; i++)
         draw_line(d, point[i], point[(i + 1) % 3]);
 }
 
-static void draw_tetra(const drawing *d, const fk_cell *cell)
+static void draw_cell_tetra(const world_drawing *d, const fk_cell *cell)
 {
     fk_vec3 end[3];
     for (unsigned k = 0; k < 3; k++) {
@@ -64,17 +64,17 @@ static void draw_tetra(const drawing *d, const fk_cell *cell)
     draw_triangle(d, end);
 }
 
-static void draw_aabb(const drawing *d, const fk_aabb *box)
+static void draw_aabb(const world_drawing *d, const fk_aabb *box)
 {
     fk_vec3 size = fk_vec3_sub(box->max, box->min);
     fk_cell cell = {box->min, {{size.x, 0, 0}, {0, size.y, 0}, {0, 0, size.z}}};
     if (fk_vec3_is_finite(size))
-        draw_box(d, &cell);
+        draw_cell_box(d, &cell);
 }
 
 /* ---- Round pieces -------------------------------------------------------------------------------------- */
 
-/* The ellipse center + cos u + sin v. */
+/* Returns a point of the ellipse center + cos u + sin v. */
 static fk_vec3 ellipse_point(fk_vec3 center, fk_vec3 u, fk_vec3 v, int step)
 {
     double angle = step * (6.283185307179586 / CIRCLE_SIDES);
@@ -82,25 +82,25 @@ static fk_vec3 ellipse_point(fk_vec3 center, fk_vec3 u, fk_vec3 v, int step)
     return fk_vec3_add(center, sum);
 }
 
-static void draw_ellipse(const drawing *d, fk_vec3 center, fk_vec3 u, fk_vec3 v, int sides)
+static void draw_ellipse(const world_drawing *d, fk_vec3 center, fk_vec3 u, fk_vec3 v, int sides)
 {
     for (int i = 0; i < sides; i++)
         draw_line(d, ellipse_point(center, u, v, i), ellipse_point(center, u, v, i + 1));
 }
 
-static void draw_ellipsoid(const drawing *d, const fk_cell *e)
+static void draw_ellipsoid(const world_drawing *d, const fk_cell *e)
 {
     for (int k = 0; k < 3; k++)
         draw_ellipse(d, e->origin, e->edge[k], e->edge[(k + 1) % 3], CIRCLE_SIDES);
 }
 
-static void draw_sphere(const drawing *d, fk_vec3 center, double radius)
+static void draw_sphere(const world_drawing *d, fk_vec3 center, double radius)
 {
     fk_cell ball = {center, {{radius, 0, 0}, {0, radius, 0}, {0, 0, radius}}};
     draw_ellipsoid(d, &ball);
 }
 
-/* Two vectors of length `radius` at right angles to an axis of length 1, and to each other. */
+/* Returns two vectors of length `radius`, orthogonal to a unit axis and to each other. */
 static void side_axes(fk_vec3 axis, double radius, fk_vec3 *u, fk_vec3 *v)
 {
     fk_vec3 other = fabs(axis.x) < 0.6 ? fk_vec3_make(1, 0, 0) : fk_vec3_make(0, 1, 0);
@@ -109,9 +109,9 @@ static void side_axes(fk_vec3 axis, double radius, fk_vec3 *u, fk_vec3 *v)
     *v = fk_vec3_cross(axis, *u);
 }
 
-/* Capsules, cylinders and cones: circles at the ends, four lines along, and half circles over the ends of a
- * capsule. */
-static void draw_capsule(const drawing *d, fk_kind kind, const fk_capsule *c)
+/* Draws capsules, cylinders and cones: circles at the ends, four lines along the axis, and half circles over
+ * the ends of a capsule. */
+static void draw_capsule(const world_drawing *d, fk_kind kind, const fk_capsule *c)
 {
     fk_vec3 way = fk_vec3_sub(c->end[1], c->end[0]);
     double length = sqrt(fk_vec3_dot(way, way));
@@ -122,7 +122,7 @@ static void draw_capsule(const drawing *d, fk_kind kind, const fk_capsule *c)
     fk_vec3 axis = fk_vec3_scale(way, 1 / length), u, v;
     side_axes(axis, c->radius, &u, &v);
     fk_vec3 cap = fk_vec3_scale(axis, c->radius);
-    double narrow = kind == FK_KIND_CONE ? 0 : 1; /* at the other end */
+    double narrow = kind == FK_KIND_CONE ? 0 : 1; /* radius factor at the other end */
     draw_ellipse(d, c->end[0], u, v, CIRCLE_SIDES);
     if (narrow > 0)
         draw_ellipse(d, c->end[1], u, v, CIRCLE_SIDES);
@@ -141,8 +141,8 @@ static void draw_capsule(const drawing *d, fk_kind kind, const fk_capsule *c)
 
 /* ---- Half-spaces --------------------------------------------------------------------------------------- */
 
-/* Where the plane crosses the edges of a face of the box: the line between. */
-static void draw_across(const drawing *d, const fk_plane *plane, const fk_vec3 corner[4])
+/* Draws the segment in which the plane crosses a face of the box. */
+static void draw_across(const world_drawing *d, const fk_plane *plane, const fk_vec3 corner[4])
 {
     fk_vec3 cut[4];
     int count = 0;
@@ -158,7 +158,7 @@ static void draw_across(const drawing *d, const fk_plane *plane, const fk_vec3 c
         draw_line(d, cut[0], cut[1]);
 }
 
-static void draw_half(const drawing *d, const fk_plane *plane)
+static void draw_plane(const world_drawing *d, const fk_plane *plane)
 {
     fk_vec3 size = fk_vec3_sub(d->around.max, d->around.min);
     fk_cell box = {d->around.min, {{size.x, 0, 0}, {0, size.y, 0}, {0, 0, size.z}}};
@@ -173,8 +173,8 @@ static void draw_half(const drawing *d, const fk_plane *plane)
 
 /* ---- Bodies -------------------------------------------------------------------------------------------- */
 
-/* By the neighbours of its hint; without, the points one after the other. */
-static void draw_hull(const drawing *d, const fk_points *hull, const fk_pose *pose)
+/* Draws the edges given by the hull's neighbours; without these, connects the points in order. */
+static void draw_hull(const world_drawing *d, const fk_points *hull, const fk_pose *pose)
 {
     const fk_hull *hint = hull->hint;
     for (uint32_t i = 0; i < hull->count; i++) {
@@ -189,7 +189,7 @@ static void draw_hull(const drawing *d, const fk_points *hull, const fk_pose *po
     }
 }
 
-static void draw_piece(const drawing *d, const fk_piece *piece)
+static void draw_placed_piece(const world_drawing *d, const fk_piece *piece)
 {
     fk_kind kind = piece->kind;
     if (kind == FK_KIND_POINT || kind == FK_KIND_SEGMENT)
@@ -197,9 +197,9 @@ static void draw_piece(const drawing *d, const fk_piece *piece)
     else if (kind == FK_KIND_TRIANGLE)
         draw_triangle(d, piece->as.triangle);
     else if (kind == FK_KIND_TETRA)
-        draw_tetra(d, &piece->as.cell);
+        draw_cell_tetra(d, &piece->as.cell);
     else if (kind == FK_KIND_BOX)
-        draw_box(d, &piece->as.cell);
+        draw_cell_box(d, &piece->as.cell);
     else if (kind == FK_KIND_SPHERE)
         draw_sphere(d, piece->as.sphere.center, piece->as.sphere.radius);
     else if (kind == FK_KIND_CAPSULE || kind == FK_KIND_CYLINDER || kind == FK_KIND_CONE)
@@ -207,10 +207,10 @@ static void draw_piece(const drawing *d, const fk_piece *piece)
     else if (kind == FK_KIND_ELLIPSOID)
         draw_ellipsoid(d, &piece->as.ellipsoid);
     else if (kind == FK_KIND_HALF_SPACE)
-        draw_half(d, &piece->as.half);
+        draw_plane(d, &piece->as.half);
 }
 
-static void draw_pieces(const drawing *d, const fk_collider *collider, const fk_pose *pose)
+static void draw_pieces(const world_drawing *d, const fk_collider *collider, const fk_pose *pose)
 {
     for (uint32_t i = 0; i < collider->part_count; i++) {
         const fk_piece *piece = &collider->piece[i];
@@ -218,12 +218,12 @@ static void draw_pieces(const drawing *d, const fk_collider *collider, const fk_
             draw_hull(d, &piece->as.hull, pose);
         } else {
             fk_piece placed = fk_piece_place(piece, pose, NULL);
-            draw_piece(d, &placed);
+            draw_placed_piece(d, &placed);
         }
     }
 }
 
-static void draw_mesh(const drawing *d, const fk_mesh *mesh, const fk_pose *pose)
+static void draw_mesh(const world_drawing *d, const fk_mesh *mesh, const fk_pose *pose)
 {
     for (uint32_t i = 0; i < mesh->triangle_count; i++) {
         fk_vec3 point[3];
@@ -233,7 +233,7 @@ static void draw_mesh(const drawing *d, const fk_mesh *mesh, const fk_pose *pose
     }
 }
 
-static void draw_leaves(const drawing *d, const fk_cell_tree *tree, const fk_pose *pose)
+static void draw_leaves(const world_drawing *d, const fk_cell_tree *tree, const fk_pose *pose)
 {
     for (uint32_t i = 0; i < tree->node_count; i++) {
         const fk_cell_node *node = &tree->node[i];
@@ -241,11 +241,11 @@ static void draw_leaves(const drawing *d, const fk_cell_tree *tree, const fk_pos
             continue;
         fk_piece leaf = {.kind = node->kind, .as.cell = node->cell};
         fk_piece placed = fk_piece_place(&leaf, pose, NULL);
-        draw_piece(d, &placed);
+        draw_placed_piece(d, &placed);
     }
 }
 
-static void draw_body(const drawing *d, const fk_world_body *body)
+static void draw_body(const world_drawing *d, const fk_world_body *body)
 {
     if (body->collider->kind == FK_COLLIDER_PIECES)
         draw_pieces(d, body->collider, &body->pose);
@@ -257,7 +257,7 @@ static void draw_body(const drawing *d, const fk_world_body *body)
 
 /* ---- The world ----------------------------------------------------------------------------------------- */
 
-static fk_aabb box_of(const fk_world *world, uint32_t index)
+static fk_aabb body_aabb(const fk_world *world, uint32_t index)
 {
     fk_aabb_float box = fk_broad_box(world->broad, index);
     fk_vec3 min = fk_vec3_make((double)box.min[0], (double)box.min[1], (double)box.min[2]);
@@ -266,21 +266,21 @@ static fk_aabb box_of(const fk_world *world, uint32_t index)
     return moved;
 }
 
-static fk_aabb box_around(const fk_world *world)
+static fk_aabb bound_world(const fk_world *world)
 {
     fk_aabb around = fk_aabb_empty();
     for (uint32_t i = 0; i < world->index_count; i++) {
         if (!fk_body_is_live(world, i))
             continue;
-        fk_aabb box = box_of(world, i);
+        fk_aabb box = body_aabb(world, i);
         if (fk_vec3_is_finite(box.min) && fk_vec3_is_finite(box.max))
             around = fk_aabb_merge(&around, &box);
     }
     return around;
 }
 
-/* Contacts are those of the first body of a pair. */
-static void draw_contacts(drawing *d)
+/* Draws the contacts with the id of the first body of each pair. */
+static void draw_contacts(world_drawing *d)
 {
     const fk_world *world = d->world;
     for (size_t i = 0; i < world->kept_count && world->max_contacts > 0; i++) {
@@ -301,19 +301,19 @@ static void draw_contacts(drawing *d)
 
 void fk_world_draw(const fk_world *world, unsigned what, fk_draw_line *line, void *user)
 {
-    drawing d = {.world = world, .line = line, .user = user, .around = fk_aabb_empty()};
+    world_drawing d = {.world = world, .line = line, .user = user, .around = fk_aabb_empty()};
     fk_world_visit_begin(world);
     if ((what & FK_DRAW_COLLIDERS) != 0)
-        d.around = box_around(world);
+        d.around = bound_world(world);
     for (uint32_t i = 0; i < world->index_count; i++) {
         if (!fk_body_is_live(world, i))
             continue;
-        d.body = fk_body_id_of(world, i);
+        d.body = fk_world_body_id(world, i);
         d.what = FK_DRAW_COLLIDERS;
         if ((what & FK_DRAW_COLLIDERS) != 0)
             draw_body(&d, &world->body[i]);
         d.what = FK_DRAW_BOXES;
-        fk_aabb box = box_of(world, i);
+        fk_aabb box = body_aabb(world, i);
         if ((what & FK_DRAW_BOXES) != 0)
             draw_aabb(&d, &box);
     }

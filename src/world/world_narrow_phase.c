@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The mid phase and the narrow phase of a step, and contacts: bounding volumes of two bodies, then their verdict.
+/* The mid phase, the narrow phase and the contacts of a step: bounding volumes of two bodies, then their
+ * verdict.
  *
- * Bodies that are needed get numbers, in their own order. Their volumes are placed once, and so are they
- * themselves where a volume did not show that a pair is apart. Pairs are independent of each other, each
- * with its own slot, so they are tested by workers, in chunks; the results do not depend on who does it.
+ * Bodies that take part are numbered in the order of their indices. Their bounding volumes are placed once; a
+ * body itself is placed once, if its volume did not already separate all its pairs. Pairs are independent,
+ * each with its own slot, so workers test them in chunks, and the results do not depend on the workers.
  *
- * Single pieces whose verdict takes some ten nanoseconds are simple. Where both bodies are, there are no
- * volumes by default, and nothing is kept of their verdict: a look at either would take as long. They are
- * placed in an array of their own, as what takes time in a large world is memory that lies far away.
+ * A body is simple if it is a single piece whose verdict takes some ten nanoseconds. A pair of simple bodies
+ * has no volumes by default and no cache: using either would take as long as the verdict. Simple bodies are
+ * placed in an array of their own, because in a large world most of the time is spent on memory access.
  *
- * Contacts are in one list, those of a pair side by side, pairs in order. How many a pair has is known only when they
- * are found. So they are first put into a room for each pair, which mostly is enough, and then, when all counts are
- * known, copied to their places; those of a pair that has more are found again there. A pair that rests has the
- * contacts of the last step. */
+ * All contacts are in one list, those of a pair contiguous, pairs in order. The number of contacts of a pair
+ * is known only when they are found. So they are first written to temporary storage of the pair, which is
+ * usually large enough, and copied once all counts are known; if a pair has more contacts than its storage,
+ * they are computed again in their final position. A pair at rest keeps the contacts of the last step. */
 
 #include <string.h>
 
@@ -24,64 +25,65 @@
 #include "pair/contact/contact.h"
 #include "world/world.h"
 
-/* Items i with begin <= i < end are one task. Few items may be meshes, so they are spread; of many, each
- * task has as many as are worth it. */
-typedef struct span {
+/* The items of one task. Few items may be meshes, so tasks are small; among many items, each task gets enough
+ * to be worth a call. */
+typedef struct task_range {
     uint32_t begin, end;
-} span;
+} task_range;
 
-static uint32_t span_size(uint32_t count)
+static uint32_t task_size(uint32_t count)
 {
     uint32_t size = count / 256;
     return size < 4 ? 4 : size < 64 ? size : 64;
 }
 
-static span span_of(uint32_t task, uint32_t count)
+static task_range make_task_range(uint32_t task, uint32_t count)
 {
-    uint32_t size = span_size(count), begin = task * size, left = count - begin;
-    span chunk = {begin, begin + (left < size ? left : size)};
+    uint32_t size = task_size(count), begin = task * size, left = count - begin;
+    task_range chunk = {begin, begin + (left < size ? left : size)};
     return chunk;
 }
 
-/* What the tasks of a phase share. */
-typedef struct shared {
+/* Data shared by the tasks of a phase. */
+typedef struct phase_tasks {
     fk_world *world;
-    uint32_t max;            /* contacts of a pair */
-    _Atomic bool has_failed; /* there was no memory */
+    uint32_t max;            /* contacts for each pair */
+    _Atomic bool has_failed; /* for lack of memory */
     _Atomic size_t warm;
-} shared;
+} phase_tasks;
 
-static void run(shared *s, uint32_t count, void (*task)(void *, uint32_t))
+static void run_phase(phase_tasks *s, uint32_t count, void (*task)(void *, uint32_t))
 {
-    uint32_t size = span_size(count);
+    uint32_t size = task_size(count);
     fk_workers_run(s->world->options.workers, count / size + (count % size > 0), task, s);
 }
 
-static void fail(shared *s)
+static void mark_failed(phase_tasks *s)
 {
     atomic_store_explicit(&s->has_failed, true, memory_order_relaxed);
 }
 
-static fk_status status_of(const shared *s)
+static fk_status phase_status(const phase_tasks *s)
 {
     return atomic_load_explicit(&s->has_failed, memory_order_relaxed) ? FK_ERROR_MEMORY : FK_OK;
 }
 
-static bool are_simple(const fk_world *world, const fk_kept_pair *pair)
+static bool is_simple_pair(const fk_world *world, const fk_kept_pair *pair)
 {
     return (world->flag[pair->a] & world->flag[pair->b] & FK_BODY_SIMPLE) != 0;
 }
 
-/* ---- Bodies that are needed ---------------------------------------------------------------------------- */
+/* ---- Active bodies ------------------------------------------------------------------------------------- */
 
-static void need(fk_world *world, const fk_kept_pair *pair)
+static void mark_needed(fk_world *world, const fk_kept_pair *pair)
 {
     world->active_of[pair->a] = world->active_of[pair->b] = 0;
 }
 
-/* The pairs whose bodies have to be ready: all that are left, and those that rest and meet, but whose contacts are not
- * known. */
-static void for_needed(fk_world *world, bool wants_contacts, void (*use)(fk_world *, const fk_kept_pair *))
+/* Calls `use` for the pairs whose bodies must be prepared: all in work, and those at rest that meet but whose
+ * contacts are not known. */
+static void for_needed_pairs(fk_world *world, bool wants_contacts,
+                             void (*use)(fk_world *, const fk_kept_pair *))
 {
     for (uint32_t i = 0; i < world->work_count; i++)
         use(world, &world->next[world->work[i]]);
@@ -90,21 +92,21 @@ static void for_needed(fk_world *world, bool wants_contacts, void (*use)(fk_worl
             use(world, &world->next[i]);
 }
 
-/* Numbers in the order of bodies, so that these are walked through in the order in which they lie. */
+/* Numbers bodies in the order of their indices, so that loops over them read memory in order. */
 static fk_status number_bodies(fk_world *world, bool wants_contacts)
 {
-    if (!FK_WORLD_ROOM(world, active, 0, world->live_count))
+    if (!FK_WORLD_RESERVE(world, active, 0, world->live_count))
         return FK_ERROR_MEMORY;
-    for_needed(world, wants_contacts, need);
+    for_needed_pairs(world, wants_contacts, mark_needed);
     for (uint32_t body = 0; body < world->index_count; body++)
         if (world->active_of[body] != FK_NONE) {
             world->active_of[body] = world->active_count;
-            world->active[world->active_count++] = (fk_active){.body = body};
+            world->active[world->active_count++] = (fk_active_body){.body = body};
         }
     return FK_OK;
 }
 
-static fk_active *active_of(fk_world *world, uint32_t body)
+static fk_active_body *find_active(fk_world *world, uint32_t body)
 {
     return &world->active[world->active_of[body]];
 }
@@ -112,25 +114,26 @@ static fk_active *active_of(fk_world *world, uint32_t body)
 static bool wants_volumes(const fk_world *world, const fk_kept_pair *pair)
 {
     if (world->options.mid == FK_MID_DEFAULT)
-        return !are_simple(world, pair);
+        return !is_simple_pair(world, pair);
     return world->options.mid != FK_MID_NONE;
 }
 
-/* ---- Volumes ------------------------------------------------------------------------------------------- */
+/* ---- Bounding volumes ---------------------------------------------------------------------------------- */
 
 static void place_volumes(void *data, uint32_t task)
 {
-    fk_world *world = ((shared *)data)->world;
-    span chunk = span_of(task, world->active_count);
+    fk_world *world = ((phase_tasks *)data)->world;
+    task_range chunk = make_task_range(task, world->active_count);
     for (uint32_t i = chunk.begin; i < chunk.end; i++) {
         if (!world->active[i].wants_volume)
             continue;
-        fk_placed_collider placed = fk_body_placed(world, world->active[i].body);
+        fk_placed_collider placed = fk_world_placed_body(world, world->active[i].body);
         fk_world_volume *volume = &world->volume[i];
         if (world->options.mid == FK_MID_SPHERE)
             volume->sphere = fk_collider_sphere(&placed);
         else if (world->options.mid == FK_MID_AABB)
-            fk_collider_box(&placed, &volume->box); /* it has one, as it is a body */
+            fk_collider_box(&placed,
+                            &volume->box); /* cannot fail, since it succeeded when the body was added */
         else
             volume->obb = fk_collider_obb(&placed);
     }
@@ -149,8 +152,8 @@ static bool volumes_meet(const fk_world *world, const fk_kept_pair *pair)
 
 static void test_volumes(void *data, uint32_t task)
 {
-    fk_world *world = ((shared *)data)->world;
-    span chunk = span_of(task, world->work_count);
+    fk_world *world = ((phase_tasks *)data)->world;
+    task_range chunk = make_task_range(task, world->work_count);
     for (uint32_t i = chunk.begin; i < chunk.end; i++) {
         fk_kept_pair *pair = &world->next[world->work[i]];
         if (wants_volumes(world, pair) && !volumes_meet(world, pair))
@@ -158,24 +161,24 @@ static void test_volumes(void *data, uint32_t task)
     }
 }
 
-/* Pairs whose volumes do not meet are apart, and leave the work. */
-static fk_status mid_phase(shared *s, fk_world_work *work)
+/* Pairs whose volumes do not meet are apart and leave the list of work. */
+static fk_status run_mid_phase(phase_tasks *s, fk_world_work *work)
 {
     fk_world *world = s->world;
     for (uint32_t i = 0; i < world->work_count; i++) {
         fk_kept_pair *pair = &world->next[world->work[i]];
         bool has_volumes = wants_volumes(world, pair);
         pair->verdict = FK_UNDECIDED;
-        active_of(world, pair->a)->wants_volume |= has_volumes;
-        active_of(world, pair->b)->wants_volume |= has_volumes;
+        find_active(world, pair->a)->wants_volume |= has_volumes;
+        find_active(world, pair->b)->wants_volume |= has_volumes;
         work->mid_tests += has_volumes;
     }
     if (work->mid_tests == 0)
         return FK_OK;
-    if (!FK_WORLD_ROOM(world, volume, 0, world->active_count))
+    if (!FK_WORLD_RESERVE(world, volume, 0, world->active_count))
         return FK_ERROR_MEMORY;
-    run(s, world->active_count, place_volumes);
-    run(s, world->work_count, test_volumes);
+    run_phase(s, world->active_count, place_volumes);
+    run_phase(s, world->work_count, test_volumes);
     uint32_t left = 0;
     for (uint32_t i = 0; i < world->work_count; i++)
         if (world->next[world->work[i]].verdict == FK_UNDECIDED)
@@ -187,12 +190,12 @@ static fk_status mid_phase(shared *s, fk_world_work *work)
 
 /* ---- Verdicts ------------------------------------------------------------------------------------------ */
 
-static void make_ready(void *data, uint32_t task)
+static void prepare_bodies(void *data, uint32_t task)
 {
-    fk_world *world = ((shared *)data)->world;
-    span chunk = span_of(task, world->active_count);
+    fk_world *world = ((phase_tasks *)data)->world;
+    task_range chunk = make_task_range(task, world->active_count);
     for (uint32_t i = chunk.begin; i < chunk.end; i++) {
-        const fk_active *active = &world->active[i];
+        const fk_active_body *active = &world->active[i];
         const fk_world_body *body = &world->body[active->body];
         if (active->wants_piece)
             world->piece[i] = fk_piece_place(&body->collider->piece[0], &body->pose, NULL);
@@ -203,22 +206,23 @@ static void make_ready(void *data, uint32_t task)
     }
 }
 
-static fk_status find_verdict(fk_world *world, const fk_kept_pair *pair, fk_verdict *out, bool *is_warm)
+static fk_status compute_verdict(fk_world *world, const fk_kept_pair *pair, fk_verdict *out, bool *is_warm)
 {
     uint32_t a = world->active_of[pair->a], b = world->active_of[pair->b];
-    if (!are_simple(world, pair))
+    if (!is_simple_pair(world, pair))
         return fk_ready_verdict(world->context, &world->ready[a], &world->ready[b],
                                 &world->slot[pair->slot].cache, out, is_warm);
     *out = fk_pair_verdict(&world->piece[a], &world->piece[b]);
     return FK_OK;
 }
 
-/* Simple pairs take about as long as their pieces from memory: these are asked for so many pairs before. */
+/* The verdict of a simple pair takes about as long as loading its pieces, so these are prefetched this many
+ * pairs ahead. */
 #define AHEAD 6
 
-static void fetch(const fk_world *world, const fk_kept_pair *pair)
+static void prefetch_pieces(const fk_world *world, const fk_kept_pair *pair)
 {
-    if (!are_simple(world, pair))
+    if (!is_simple_pair(world, pair))
         return;
     for (int i = 0; i < 2; i++) {
         const fk_piece *piece = &world->piece[world->active_of[i == 0 ? pair->a : pair->b]];
@@ -227,20 +231,20 @@ static void fetch(const fk_world *world, const fk_kept_pair *pair)
     }
 }
 
-static void find_verdicts(void *data, uint32_t task)
+static void compute_verdicts(void *data, uint32_t task)
 {
-    shared *s = data;
+    phase_tasks *s = data;
     fk_world *world = s->world;
-    span chunk = span_of(task, world->work_count);
+    task_range chunk = make_task_range(task, world->work_count);
     size_t warm = 0;
     for (uint32_t i = chunk.begin; i < chunk.end; i++) {
         fk_kept_pair *pair = &world->next[world->work[i]];
         if (i + AHEAD < chunk.end)
-            fetch(world, &world->next[world->work[i + AHEAD]]);
+            prefetch_pieces(world, &world->next[world->work[i + AHEAD]]);
         fk_verdict verdict = FK_UNDECIDED;
         bool is_warm = false;
-        if (find_verdict(world, pair, &verdict, &is_warm) != FK_OK) {
-            fail(s);
+        if (compute_verdict(world, pair, &verdict, &is_warm) != FK_OK) {
+            mark_failed(s);
             return;
         }
         pair->verdict = (uint8_t)verdict;
@@ -249,48 +253,48 @@ static void find_verdicts(void *data, uint32_t task)
     atomic_fetch_add_explicit(&s->warm, warm, memory_order_relaxed);
 }
 
-static void choose_pair(fk_world *world, const fk_kept_pair *pair)
+static void mark_wanted(fk_world *world, const fk_kept_pair *pair)
 {
-    bool is_simple = are_simple(world, pair);
-    fk_active *a = active_of(world, pair->a), *b = active_of(world, pair->b);
+    bool is_simple = is_simple_pair(world, pair);
+    fk_active_body *a = find_active(world, pair->a), *b = find_active(world, pair->b);
     a->wants_piece |= is_simple;
     b->wants_piece |= is_simple;
     a->wants_ready |= !is_simple;
     b->wants_ready |= !is_simple;
 }
 
-static fk_status narrow_phase(shared *s, bool wants_contacts)
+static fk_status run_narrow_phase(phase_tasks *s, bool wants_contacts)
 {
     fk_world *world = s->world;
-    for_needed(world, wants_contacts, choose_pair);
+    for_needed_pairs(world, wants_contacts, mark_wanted);
     size_t units = 0, ready = 0, pieces = 0;
     for (uint32_t i = 0; i < world->active_count; i++) {
-        fk_active *active = &world->active[i];
+        fk_active_body *active = &world->active[i];
         active->room = units;
         pieces = active->wants_piece ? i + 1 : pieces;
         ready = active->wants_ready ? i + 1 : ready;
         if (active->wants_ready)
-            units += (fk_ready_room(world->body[active->body].collider) + sizeof(fk_room_unit) - 1) /
-                     sizeof(fk_room_unit);
+            units += (fk_ready_room(world->body[active->body].collider) + sizeof(fk_storage_unit) - 1) /
+                     sizeof(fk_storage_unit);
     }
-    if (!FK_WORLD_ROOM(world, ready, 0, ready) || !FK_WORLD_ROOM(world, piece, 0, pieces) ||
-        !FK_WORLD_ROOM(world, room, 0, units))
+    if (!FK_WORLD_RESERVE(world, ready, 0, ready) || !FK_WORLD_RESERVE(world, piece, 0, pieces) ||
+        !FK_WORLD_RESERVE(world, room, 0, units))
         return FK_ERROR_MEMORY;
-    run(s, world->active_count, make_ready);
-    run(s, world->work_count, find_verdicts);
-    return status_of(s);
+    run_phase(s, world->active_count, prepare_bodies);
+    run_phase(s, world->work_count, compute_verdicts);
+    return phase_status(s);
 }
 
-fk_status fk_world_narrow(fk_world *world, bool wants_contacts, double *time, fk_world_work *work)
+fk_status fk_world_find_verdicts(fk_world *world, bool wants_contacts, double *time, fk_world_work *work)
 {
-    shared s = {.world = world};
+    phase_tasks s = {.world = world};
     fk_status status = number_bodies(world, wants_contacts);
     if (status == FK_OK)
-        status = mid_phase(&s, work);
+        status = run_mid_phase(&s, work);
     double middle = fk_clock_seconds();
     work->seconds[1] = middle - *time;
     if (status == FK_OK)
-        status = narrow_phase(&s, wants_contacts);
+        status = run_narrow_phase(&s, wants_contacts);
     work->narrow_tests = world->work_count;
     work->warm = atomic_load_explicit(&s.warm, memory_order_relaxed);
     *time = fk_clock_seconds();
@@ -300,14 +304,14 @@ fk_status fk_world_narrow(fk_world *world, bool wants_contacts, double *time, fk
 
 /* ---- Contacts ------------------------------------------------------------------------------------------ */
 
-/* A pair has room for so many at first. */
+/* Initial capacity for the contacts of a pair. */
 #define FEW 16u
 
-static fk_status find_contacts(const fk_world *world, const fk_kept_pair *pair, fk_collider_contact *contact,
-                               size_t capacity, size_t *total)
+static fk_status compute_contacts(const fk_world *world, const fk_kept_pair *pair,
+                                  fk_collider_contact *contact, size_t capacity, size_t *total)
 {
     uint32_t a = world->active_of[pair->a], b = world->active_of[pair->b];
-    if (!are_simple(world, pair))
+    if (!is_simple_pair(world, pair))
         return fk_ready_contacts(world->context, &world->ready[a], &world->ready[b], contact, capacity,
                                  total);
     *total = 1;
@@ -318,43 +322,43 @@ static fk_status find_contacts(const fk_world *world, const fk_kept_pair *pair, 
     return FK_OK;
 }
 
-static uint32_t least_u64(uint64_t a, uint32_t b)
+static uint32_t min_u32(uint64_t a, uint32_t b)
 {
     return a < b ? (uint32_t)a : b;
 }
 
-/* So many contacts there are at most, and not more than a few. */
-static uint32_t room_for(const fk_world *world, const fk_kept_pair *pair, uint32_t max)
+/* Returns an upper bound of the number of contacts, or the initial capacity if that is less. */
+static uint32_t estimate_contacts(const fk_world *world, const fk_kept_pair *pair, uint32_t max)
 {
     uint64_t parts = (uint64_t)fk_collider_part_count(world->body[pair->a].collider) *
                      fk_collider_part_count(world->body[pair->b].collider);
-    return least_u64(parts, least_u64(max, FEW));
+    return min_u32(parts, min_u32(max, FEW));
 }
 
-static void find_chunk(void *data, uint32_t task)
+static void find_contacts_of_chunk(void *data, uint32_t task)
 {
-    shared *s = data;
+    phase_tasks *s = data;
     fk_world *world = s->world;
-    span chunk = span_of(task, world->job_count);
+    task_range chunk = make_task_range(task, world->job_count);
     for (uint32_t i = chunk.begin; i < chunk.end; i++) {
         fk_contact_job *job = &world->job[i];
         const fk_kept_pair *pair = &world->next[job->pair];
         if (job->is_known)
             continue;
         fk_collider_contact *room = job->room > 0 ? world->contact_room + job->room_begin : NULL;
-        if (find_contacts(world, pair, room, job->room, &job->total) != FK_OK) {
-            fail(s);
+        if (compute_contacts(world, pair, room, job->room, &job->total) != FK_OK) {
+            mark_failed(s);
             return;
         }
-        job->count = least_u64(job->total, s->max);
+        job->count = min_u32(job->total, s->max);
     }
 }
 
-static void fill_chunk(void *data, uint32_t task)
+static void copy_contacts_of_chunk(void *data, uint32_t task)
 {
-    shared *s = data;
+    phase_tasks *s = data;
     fk_world *world = s->world;
-    span chunk = span_of(task, world->job_count);
+    task_range chunk = make_task_range(task, world->job_count);
     for (uint32_t i = chunk.begin; i < chunk.end; i++) {
         const fk_contact_job *job = &world->job[i];
         const fk_kept_pair *pair = &world->next[job->pair];
@@ -366,13 +370,13 @@ static void fill_chunk(void *data, uint32_t task)
             memcpy(to, world->contact + world->slot[pair->slot].contact_begin, job->count * sizeof *to);
         else if (job->count <= job->room)
             memcpy(to, world->contact_room + job->room_begin, job->count * sizeof *to);
-        else if (find_contacts(world, pair, to, job->count, &total) != FK_OK)
-            fail(s);
+        else if (compute_contacts(world, pair, to, job->count, &total) != FK_OK)
+            mark_failed(s);
     }
 }
 
-/* A job for each pair that meets. Returns how many contacts have to have room. */
-static size_t make_jobs(fk_world *world, uint32_t max)
+/* Makes a job for each pair that meets. Returns the total capacity of their temporary storage. */
+static size_t make_contact_jobs(fk_world *world, uint32_t max)
 {
     size_t room = 0;
     for (size_t i = 0; i < world->next_count; i++) {
@@ -386,34 +390,34 @@ static size_t make_jobs(fk_world *world, uint32_t max)
             job->count = world->slot[pair->slot].contact_count;
             job->total = world->slot[pair->slot].contact_total;
         } else {
-            job->room = room_for(world, pair, max);
+            job->room = estimate_contacts(world, pair, max);
             room += job->room;
         }
     }
     return room;
 }
 
-fk_status fk_world_contacts(fk_world *world, uint32_t max, uint32_t *count)
+fk_status fk_world_find_contacts(fk_world *world, uint32_t max, uint32_t *count)
 {
     size_t meeting = 0;
     for (size_t i = 0; i < world->next_count; i++)
         meeting += fk_verdict_meets((fk_verdict)world->next[i].verdict);
-    if (!FK_WORLD_ROOM(world, job, 0, meeting))
+    if (!FK_WORLD_RESERVE(world, job, 0, meeting))
         return FK_ERROR_MEMORY;
-    shared s = {.world = world, .max = max};
-    if (!FK_WORLD_ROOM(world, contact_room, 0, make_jobs(world, max)))
+    phase_tasks s = {.world = world, .max = max};
+    if (!FK_WORLD_RESERVE(world, contact_room, 0, make_contact_jobs(world, max)))
         return FK_ERROR_MEMORY;
-    run(&s, world->job_count, find_chunk);
-    if (status_of(&s) != FK_OK)
+    run_phase(&s, world->job_count, find_contacts_of_chunk);
+    if (phase_status(&s) != FK_OK)
         return FK_ERROR_MEMORY;
     uint64_t total = 0;
     for (uint32_t i = 0; i < world->job_count; i++) {
         world->job[i].begin = (uint32_t)total;
         total += world->job[i].count;
     }
-    if (total >= FK_NONE || !FK_WORLD_ROOM(world, contact_next, 0, (size_t)total))
+    if (total >= FK_NONE || !FK_WORLD_RESERVE(world, contact_next, 0, (size_t)total))
         return FK_ERROR_MEMORY;
-    run(&s, world->job_count, fill_chunk);
+    run_phase(&s, world->job_count, copy_contacts_of_chunk);
     *count = (uint32_t)total;
-    return status_of(&s);
+    return phase_status(&s);
 }

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What is asked of a world between steps: rays, casts, what overlaps, what is near.
+/* Queries of a world between steps: rays, casts, overlaps, distances.
  *
- * The broad phase visits boxes, the nearer ones first, and the limit shrinks to what was found. Its boxes are
- * rounded outward, so their times and distances are never more than the truth. Of two answers the one whose
- * interval ends first is nearer, then the one with the lower index: what is further away than a limit can
- * never win. Answers do not depend on the limit, so the result does not depend on the order of the visit:
- *   - A body is asked for a time with the end that the caller gave, as a bracket that goes on after an end is
- *     undecided. The limit only leaves out boxes.
- *   - Distances are the same with any limit that they are within (collider_distance.c).
- * Bodies that are undecided are counted in a second visit, with the limit that there is in the end.
+ * The broad phase visits boxes, nearer ones first, and the limit shrinks to the best result so far. Its boxes
+ * are rounded outward, so their times and distances are lower bounds. Of two results the one whose interval
+ * ends first wins, then the one with the lower index; so a body beyond the limit never wins. Results of
+ * bodies do not depend on the limit, so the answer does not depend on the order of the visit:
+ *   - A time of impact is computed up to the end that the caller gave, since an interval that extends past
+ *     an end is undecided. The limit only skips boxes.
+ *   - A distance is the same for every limit that it is within (collider_distance.c).
+ * A second visit, with the final limit, counts the undecided bodies.
  *
- * A body is made ready when it is visited, in a small room on the stack, where that is enough. */
+ * A visited body is prepared in a small buffer on the stack, if that is large enough. */
 
 #include <float.h>
 #include <math.h>
@@ -21,16 +21,16 @@
 
 #define SMALL_ROOM 2048
 
-/* ---- Bodies that are asked about ----------------------------------------------------------------------- */
+/* ---- Queries ------------------------------------------------------------------------------------------- */
 
-typedef struct spot {
+typedef struct prepared_collider {
     fk_ready ready;
     void *block;
     size_t bytes;
     _Alignas(16) unsigned char small[SMALL_ROOM];
-} spot;
+} prepared_collider;
 
-static bool spot_make(fk_context *context, const fk_placed_collider *placed, spot *out)
+static bool prepare_collider(fk_context *context, const fk_placed_collider *placed, prepared_collider *out)
 {
     out->block = NULL;
     out->bytes = fk_ready_room(placed->collider);
@@ -43,24 +43,24 @@ static bool spot_make(fk_context *context, const fk_placed_collider *placed, spo
     return true;
 }
 
-static void spot_end(fk_context *context, spot *s)
+static void release_prepared(fk_context *context, prepared_collider *s)
 {
     if (s->block != NULL)
         fk_release(context, s->block, s->bytes);
 }
 
-/* A question that is under way: the beginning of those below. */
-typedef struct asking asking;
-struct asking {
+/* A running query: the first member of those below. */
+typedef struct world_query world_query;
+struct world_query {
     const fk_world *world;
     const fk_world_filter *filter;
-    /* Asks a body; returns the limit from now on, or -1 when all is known. */
-    double (*ask)(asking *a, uint32_t index, const fk_ready *body, double limit);
-    const fk_ready *ready; /* the collider that asks; NULL of a ray */
+    /* Tests a body. Returns the new limit, or -1 to end the visit. */
+    double (*test)(world_query *a, uint32_t index, const fk_ready *body, double limit);
+    const fk_ready *ready; /* the collider of the query; NULL for a ray */
     fk_status status;
 };
 
-static bool is_asked(const asking *a, uint32_t index)
+static bool passes_filter(const world_query *a, uint32_t index)
 {
     const fk_world_filter *filter = a->filter;
     if (filter == NULL)
@@ -72,31 +72,32 @@ static bool is_asked(const asking *a, uint32_t index)
                            body->parent);
 }
 
-/* Makes a body ready and asks it. */
-static double visit(void *user, uint32_t index, double limit)
+/* Prepares a body and tests it. */
+static double visit_body(void *user, uint32_t index, double limit)
 {
-    asking *a = user;
-    if (!is_asked(a, index))
+    world_query *a = user;
+    if (!passes_filter(a, index))
         return limit;
-    spot body;
-    fk_placed_collider placed = fk_body_placed(a->world, index);
-    if (!spot_make(a->world->context, &placed, &body)) {
+    prepared_collider body;
+    fk_placed_collider placed = fk_world_placed_body(a->world, index);
+    if (!prepare_collider(a->world->context, &placed, &body)) {
         a->status = FK_ERROR_MEMORY;
         return -1;
     }
-    limit = a->ask(a, index, &body.ready, limit);
-    spot_end(a->world->context, &body);
+    limit = a->test(a, index, &body.ready, limit);
+    release_prepared(a->world->context, &body);
     return a->status == FK_OK ? limit : -1;
 }
 
-/* What a collider needs to ask: to be ready, and its box as those of the broad phase are. */
-static fk_status begin(asking *a, const fk_placed_collider *placed, spot *own, fk_aabb_float *out)
+/* Prepares the collider of a query, and computes its box as the broad phase stores boxes. */
+static fk_status begin_query(world_query *a, const fk_placed_collider *placed, prepared_collider *own,
+                             fk_aabb_float *out)
 {
     fk_aabb box;
     fk_status status = fk_collider_box(placed, &box);
     if (status != FK_OK)
         return status;
-    if (!spot_make(a->world->context, placed, own))
+    if (!prepare_collider(a->world->context, placed, own))
         return FK_ERROR_MEMORY;
     a->ready = &own->ready;
     *out = fk_aabb_round(&box, a->world->options.origin);
@@ -105,80 +106,81 @@ static fk_status begin(asking *a, const fk_placed_collider *placed, spot *own, f
 
 /* ---- Rays and casts ------------------------------------------------------------------------------------ */
 
-typedef struct first_hit {
-    asking asking;
+typedef struct first_hit_query {
+    world_query query;
     fk_vec3 origin, velocity;
     double end;
     uint32_t undecided;
     fk_world_hit best;
-} first_hit;
+} first_hit_query;
 
-static bool has_best(const first_hit *f)
+static bool has_hit(const first_hit_query *f)
 {
     return f->best.body.generation != 0;
 }
 
-static bool is_sooner(const first_hit *f, const fk_collider_hit *hit, uint32_t index)
+static bool is_sooner(const first_hit_query *f, const fk_collider_hit *hit, uint32_t index)
 {
     const fk_world_hit *best = &f->best;
-    if (!has_best(f) || hit->time.hi < best->hit.time.hi)
+    if (!has_hit(f) || hit->time.hi < best->hit.time.hi)
         return true;
     return hit->time.hi == best->hit.time.hi && index < best->body.index;
 }
 
-static void ask_until(first_hit *f, const fk_ready *body, double end, fk_collider_hit *hit)
+static void cast_until(first_hit_query *f, const fk_ready *body, double end, fk_collider_hit *hit)
 {
-    asking *a = &f->asking;
+    world_query *a = &f->query;
     fk_context *context = a->world->context;
     a->status = a->ready != NULL ? fk_ready_cast(context, a->ready, f->velocity, end, body, hit)
                                  : fk_ready_ray(context, body, f->origin, f->velocity, end, hit);
 }
 
-static double ask_hit(asking *a, uint32_t index, const fk_ready *body, double limit)
+static double test_hit(world_query *a, uint32_t index, const fk_ready *body, double limit)
 {
-    first_hit *f = (first_hit *)a;
+    first_hit_query *f = (first_hit_query *)a;
     fk_collider_hit hit;
-    ask_until(f, body, f->end, &hit);
+    cast_until(f, body, f->end, &hit);
     if (a->status != FK_OK)
         return -1;
     f->undecided += hit.result == FK_CAST_UNDECIDED;
     if (hit.result != FK_CAST_HIT || !is_sooner(f, &hit, index))
         return limit;
-    f->best.body = fk_body_id_of(a->world, index);
+    f->best.body = fk_world_body_id(a->world, index);
     f->best.hit = hit;
     return hit.time.hi < limit ? hit.time.hi : limit;
 }
 
-/* Counts bodies that are undecided, and not behind the first one that is hit. */
-static double ask_undecided(asking *a, uint32_t index, const fk_ready *body, double limit)
+/* Counts the undecided bodies that could come before the first hit. */
+static double count_undecided(world_query *a, uint32_t index, const fk_ready *body, double limit)
 {
-    first_hit *f = (first_hit *)a;
-    double until = has_best(f) ? f->best.hit.time.hi : f->end;
+    first_hit_query *f = (first_hit_query *)a;
+    double until = has_hit(f) ? f->best.hit.time.hi : f->end;
     fk_collider_hit hit;
     (void)index;
-    ask_until(f, body, f->end, &hit);
+    cast_until(f, body, f->end, &hit);
     if (a->status == FK_OK && hit.result == FK_CAST_UNDECIDED && until < f->end)
-        ask_until(f, body, until, &hit);
+        cast_until(f, body, until, &hit);
     f->undecided += a->status == FK_OK && hit.result == FK_CAST_UNDECIDED;
     return limit;
 }
 
-static fk_status find_first(first_hit *f, fk_broad_probe *probe, fk_world_hit *out, uint32_t *undecided)
+static fk_status find_first_hit(first_hit_query *f, fk_broad_probe *probe, fk_world_hit *out,
+                                uint32_t *undecided)
 {
     fk_world_hit none = {.hit = {.result = FK_CAST_MISS, .part = FK_NONE, .moving = FK_NONE}};
-    const fk_broad *broad = f->asking.world->broad;
+    const fk_broad *broad = f->query.world->broad;
     f->best = none;
-    f->asking.ask = ask_hit;
-    fk_broad_visit(broad, probe, visit, f);
-    if (f->asking.status == FK_OK && f->undecided > 0 && undecided != NULL) {
+    f->query.test = test_hit;
+    fk_broad_visit(broad, probe, visit_body, f);
+    if (f->query.status == FK_OK && f->undecided > 0 && undecided != NULL) {
         f->undecided = 0;
-        if (has_best(f))
+        if (has_hit(f))
             probe->limit = f->best.hit.time.hi;
-        f->asking.ask = ask_undecided;
-        fk_broad_visit(broad, probe, visit, f);
+        f->query.test = count_undecided;
+        fk_broad_visit(broad, probe, visit_body, f);
     }
-    if (f->asking.status != FK_OK)
-        return f->asking.status;
+    if (f->query.status != FK_OK)
+        return f->query.status;
     *out = f->best;
     if (undecided != NULL)
         *undecided = f->undecided;
@@ -192,11 +194,11 @@ fk_status fk_world_ray(const fk_world *world, const fk_world_filter *filter, fk_
         return FK_ERROR_NOT_FINITE;
     if (!(end >= 0) || (direction.x == 0 && direction.y == 0 && direction.z == 0))
         return FK_ERROR_ARGUMENT;
-    first_hit f = {
-        .asking = {.world = world, .filter = filter}, .origin = origin, .velocity = direction, .end = end};
+    first_hit_query f = {
+        .query = {.world = world, .filter = filter}, .origin = origin, .velocity = direction, .end = end};
     fk_aabb point = {origin, origin};
     fk_broad_probe probe = {FK_BROAD_MOVES, fk_aabb_round(&point, world->options.origin), direction, end};
-    return find_first(&f, &probe, out, undecided);
+    return find_first_hit(&f, &probe, out, undecided);
 }
 
 fk_status fk_world_cast(const fk_world *world, const fk_world_filter *filter,
@@ -207,105 +209,105 @@ fk_status fk_world_cast(const fk_world *world, const fk_world_filter *filter,
         return FK_ERROR_NOT_FINITE;
     if (!(end >= 0) || fk_collider_kind_of(moving->collider) != FK_COLLIDER_PIECES)
         return FK_ERROR_ARGUMENT;
-    first_hit f = {.asking = {.world = world, .filter = filter}, .velocity = velocity, .end = end};
+    first_hit_query f = {.query = {.world = world, .filter = filter}, .velocity = velocity, .end = end};
     fk_broad_probe probe = {.question = FK_BROAD_MOVES, .velocity = velocity, .limit = end};
-    spot own;
-    fk_status status = begin(&f.asking, moving, &own, &probe.box);
+    prepared_collider own;
+    fk_status status = begin_query(&f.query, moving, &own, &probe.box);
     if (status != FK_OK)
         return status;
-    status = find_first(&f, &probe, out, undecided);
-    spot_end(world->context, &own);
+    status = find_first_hit(&f, &probe, out, undecided);
+    release_prepared(world->context, &own);
     return status;
 }
 
 /* ---- Around a collider --------------------------------------------------------------------------------- */
 
-static fk_status visit_around(asking *a, const fk_placed_collider *placed, fk_broad_probe *probe)
+static fk_status visit_near_collider(world_query *a, const fk_placed_collider *placed, fk_broad_probe *probe)
 {
-    spot own;
-    fk_status status = begin(a, placed, &own, &probe->box);
+    prepared_collider own;
+    fk_status status = begin_query(a, placed, &own, &probe->box);
     if (status != FK_OK)
         return status;
     fk_world_visit_begin(a->world);
-    fk_broad_visit(a->world->broad, probe, visit, a);
+    fk_broad_visit(a->world->broad, probe, visit_body, a);
     fk_world_visit_end(a->world);
-    spot_end(a->world->context, &own);
+    release_prepared(a->world->context, &own);
     return a->status;
 }
 
-typedef struct overlapping {
-    asking asking;
+typedef struct overlap_query {
+    world_query query;
     fk_world_visitor *visitor;
     void *user;
-} overlapping;
+} overlap_query;
 
-static double ask_overlap(asking *a, uint32_t index, const fk_ready *body, double limit)
+static double test_overlap(world_query *a, uint32_t index, const fk_ready *body, double limit)
 {
-    const overlapping *o = (const overlapping *)a;
+    const overlap_query *o = (const overlap_query *)a;
     fk_verdict verdict;
     a->status = fk_ready_verdict(a->world->context, a->ready, body, NULL, &verdict, NULL);
     if (a->status != FK_OK || verdict == FK_APART)
         return limit;
-    return o->visitor(o->user, fk_body_id_of(a->world, index), verdict) ? limit : -1;
+    return o->visitor(o->user, fk_world_body_id(a->world, index), verdict) ? limit : -1;
 }
 
 fk_status fk_world_overlap(const fk_world *world, const fk_world_filter *filter, const fk_placed_collider *a,
                            fk_world_visitor *visitor, void *user)
 {
-    overlapping o = {{.world = world, .filter = filter, .ask = ask_overlap}, visitor, user};
+    overlap_query o = {{.world = world, .filter = filter, .test = test_overlap}, visitor, user};
     fk_broad_probe probe = {.question = FK_BROAD_MEETS};
-    return visit_around(&o.asking, a, &probe);
+    return visit_near_collider(&o.query, a, &probe);
 }
 
-typedef struct nearing {
-    asking asking;
+typedef struct distance_query {
+    world_query query;
     fk_world_near best;
-    fk_world_near_visitor *visitor; /* NULL: only the nearest is wanted */
+    fk_world_near_visitor *visitor; /* NULL: find only the nearest */
     void *user;
-} nearing;
+} distance_query;
 
-static bool is_nearer(const fk_world_near *near, const fk_world_near *best)
+static bool is_nearer_body(const fk_world_near *near, const fk_world_near *best)
 {
     if (best->body.generation == 0 || near->distance.distance.hi < best->distance.distance.hi)
         return true;
     return near->distance.distance.hi == best->distance.distance.hi && near->body.index < best->body.index;
 }
 
-static double ask_near(asking *a, uint32_t index, const fk_ready *body, double limit)
+static double test_distance(world_query *a, uint32_t index, const fk_ready *body, double limit)
 {
-    nearing *n = (nearing *)a;
-    fk_world_near near = {.body = fk_body_id_of(a->world, index)};
-    /* What is not further away than a limit has the same interval with any such limit, so it can be the one that
-     * shrinks. The broad phase takes the largest double for what is infinite. */
+    distance_query *n = (distance_query *)a;
+    fk_world_near near = {.body = fk_world_body_id(a->world, index)};
+    /* A distance within the limit does not depend on the limit, so the shrinking limit can be used. The broad
+     * phase has the largest double for infinity. */
     double within = limit < DBL_MAX ? limit : INFINITY;
     a->status = fk_ready_measure(a->world->context, a->ready, body, within, &near.distance);
     if (a->status != FK_OK)
         return -1;
-    /* What was not measured is not near, as the limit is finite then. */
+    /* An unmeasured distance exceeds the limit, which is then finite. */
     fk_interval distance = near.distance.distance;
     if (distance.lo > limit || (distance.hi == INFINITY && limit < DBL_MAX))
         return limit;
     if (n->visitor != NULL)
         return n->visitor(n->user, &near) ? limit : -1;
-    if (!is_nearer(&near, &n->best))
+    if (!is_nearer_body(&near, &n->best))
         return limit;
     n->best = near;
     return distance.hi < limit ? distance.hi : limit;
 }
 
-static fk_status find_near(nearing *n, const fk_placed_collider *a, double limit)
+static fk_status run_distance_query(distance_query *n, const fk_placed_collider *a, double limit)
 {
     fk_broad_probe probe = {.question = FK_BROAD_NEAR, .limit = limit};
-    return limit >= 0 ? visit_around(&n->asking, a, &probe) : FK_ERROR_ARGUMENT;
+    return limit >= 0 ? visit_near_collider(&n->query, a, &probe) : FK_ERROR_ARGUMENT;
 }
 
 fk_status fk_world_nearest(const fk_world *world, const fk_world_filter *filter, const fk_placed_collider *a,
                            double limit, fk_world_near *out)
 {
-    nearing n = {.asking = {.world = world, .filter = filter, .ask = ask_near}};
+    distance_query n = {.query = {.world = world, .filter = filter, .test = test_distance}};
     n.best.distance.distance = (fk_interval){limit, INFINITY};
     n.best.distance.part_a = n.best.distance.part_b = FK_NONE;
-    fk_status status = find_near(&n, a, limit);
+    fk_status status = run_distance_query(&n, a, limit);
     if (status == FK_OK)
         *out = n.best;
     return status;
@@ -315,7 +317,7 @@ fk_status fk_world_clearance(const fk_world *world, const fk_world_filter *filte
                              const fk_placed_collider *a, double limit, fk_world_near_visitor *visitor,
                              void *user)
 {
-    nearing n = {
-        .asking = {.world = world, .filter = filter, .ask = ask_near}, .visitor = visitor, .user = user};
-    return find_near(&n, a, limit);
+    distance_query n = {
+        .query = {.world = world, .filter = filter, .test = test_distance}, .visitor = visitor, .user = user};
+    return run_distance_query(&n, a, limit);
 }

@@ -3,17 +3,18 @@
 
 /* A step of a world: broad phase, mid phase, narrow phase, contacts, events.
  *
- * Source: Grulich, "Collision detection in 3D space", 2016, sections 3.2 and 7.1. What may fail comes first; only
- * then what the last step left is replaced, so that one that runs out of memory changes nothing. Where nothing has
- * changed since the last step, and its result tells of no change, that is the result again.
+ * Source: Grulich, "Collision detection in 3D space", 2016, sections 3.2 and 7.1. Everything that may fail
+ * comes first; only then does the step replace the state of the last one, so a step without memory changes
+ * nothing. If nothing has changed since the last step, its result is repeated, with begins turned into stays
+ * and without ends.
  *
- * The pairs of the broad phase and those of the last step are sorted, so they are walked side by side. A pair that is
- * in both keeps its slot, where what settled its last verdict is; and where both bodies rest, its verdict, too. Pairs
- * that are not to be tested are in the list as well, so that filters are looked at again only where they have changed.
- * New pairs take slots from the end of the list of free ones, but those that are gone give theirs back only when the
- * step has worked.
+ * The pairs of the broad phase and those of the last step are both sorted and are merged. A pair in both
+ * keeps its slot, with the cache of its last verdict; if neither body has moved, it keeps its verdict too.
+ * Filtered pairs are in the list as well, so that filters are evaluated again only after a change. New pairs
+ * take slots from the end of the free list; pairs that are gone return theirs only after the step has
+ * succeeded.
  *
- * Weak inputs: 2^32 pairs and more are taken for a lack of memory. */
+ * Weak inputs: 2^32 pairs or more are reported as a lack of memory. */
 
 #include <assert.h>
 #include <string.h>
@@ -23,16 +24,16 @@
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
 
-/* A slot for a new pair; FK_NONE without memory. */
-static uint32_t take_slot(fk_world *world)
+/* Returns a slot for a new pair; FK_NONE without memory. */
+static uint32_t allocate_slot(fk_world *world)
 {
     uint32_t slot;
     if (world->free_count > 0) {
         slot = world->free_slot[--world->free_count];
     } else {
         size_t used = world->slot_count;
-        if (!FK_WORLD_ROOM(world, slot, used, used + 1) ||
-            !FK_WORLD_ROOM(world, free_slot, used, world->slot_capacity))
+        if (!FK_WORLD_RESERVE(world, slot, used, used + 1) ||
+            !FK_WORLD_RESERVE(world, free_slot, used, world->slot_capacity))
             return FK_NONE;
         slot = world->slot_count++;
     }
@@ -40,40 +41,41 @@ static uint32_t take_slot(fk_world *world)
     return slot;
 }
 
-static void let_go(fk_world *world, const fk_kept_pair *pair)
+static void drop_kept_pair(fk_world *world, const fk_kept_pair *pair)
 {
     if (pair->slot != FK_NONE)
         world->gone[world->gone_count++] = *pair;
 }
 
-static bool comes_before(const fk_kept_pair *pair, const fk_index_pair *other)
+static bool is_pair_before(const fk_kept_pair *pair, const fk_index_pair *other)
 {
     return pair->a < other->a || (pair->a == other->a && pair->b < other->b);
 }
 
-/* The pair of these bodies that was kept, or NULL. Those before it are gone. */
-static const fk_kept_pair *find_kept(fk_world *world, const fk_index_pair *pair, uint8_t flags, size_t *at)
+/* Returns the kept pair of these bodies, or NULL. Kept pairs before it are gone. */
+static const fk_kept_pair *find_kept_pair(fk_world *world, const fk_index_pair *pair, uint8_t flags,
+                                          size_t *at)
 {
-    while (*at < world->kept_count && comes_before(&world->kept[*at], pair))
-        let_go(world, &world->kept[(*at)++]);
+    while (*at < world->kept_count && is_pair_before(&world->kept[*at], pair))
+        drop_kept_pair(world, &world->kept[(*at)++]);
     if (*at == world->kept_count || world->kept[*at].a != pair->a || world->kept[*at].b != pair->b)
         return NULL;
     const fk_kept_pair *kept = &world->kept[(*at)++];
-    if ((flags & FK_BODY_FRESH) == 0)
+    if ((flags & FK_BODY_NEW) == 0)
         return kept;
-    /* It was of a body that had this index before. */
-    let_go(world, kept);
+    /* It belonged to an earlier body with this index. */
+    drop_kept_pair(world, kept);
     return NULL;
 }
 
-/* The next pair. False without memory. */
-static bool put_pair(fk_world *world, const fk_index_pair *pair, size_t *at)
+/* Adds a pair of the broad phase to next. False without memory. */
+static bool add_next_pair(fk_world *world, const fk_index_pair *pair, size_t *at)
 {
     uint8_t flags = world->flag[pair->a] | world->flag[pair->b];
-    const fk_kept_pair *kept = find_kept(world, pair, flags, at);
+    const fk_kept_pair *kept = find_kept_pair(world, pair, flags, at);
     bool was_tested = kept != NULL && kept->slot != FK_NONE, is_tested = was_tested;
     if (kept == NULL || (flags & FK_BODY_FILTER) != 0)
-        is_tested = fk_world_tests(world, pair->a, pair->b);
+        is_tested = fk_world_should_test(world, pair->a, pair->b);
     fk_kept_pair *next = &world->next[world->next_count];
     if (kept != NULL && is_tested == was_tested) {
         *next = *kept;
@@ -81,8 +83,8 @@ static bool put_pair(fk_world *world, const fk_index_pair *pair, size_t *at)
         next->is_rested = (flags & FK_BODY_MOVED) == 0;
     } else {
         if (kept != NULL)
-            let_go(world, kept);
-        uint32_t slot = is_tested ? take_slot(world) : FK_NONE;
+            drop_kept_pair(world, kept);
+        uint32_t slot = is_tested ? allocate_slot(world) : FK_NONE;
         if (is_tested && slot == FK_NONE)
             return false;
         *next = (fk_kept_pair){pair->a,
@@ -100,7 +102,7 @@ static bool put_pair(fk_world *world, const fk_index_pair *pair, size_t *at)
     return true;
 }
 
-/* Makes next, gone and work. FK_ERROR_MEMORY. */
+/* Builds next, gone and work. */
 static fk_status match_pairs(fk_world *world, fk_world_work *work)
 {
     const fk_index_pair *pair;
@@ -110,15 +112,15 @@ static fk_status match_pairs(fk_world *world, fk_world_work *work)
         return status;
     world->next_count = world->gone_count = 0;
     world->work_count = 0;
-    if (count >= FK_NONE || !FK_WORLD_ROOM(world, next, 0, count) || !FK_WORLD_ROOM(world, work, 0, count) ||
-        !FK_WORLD_ROOM(world, gone, 0, world->kept_count))
+    if (count >= FK_NONE || !FK_WORLD_RESERVE(world, next, 0, count) ||
+        !FK_WORLD_RESERVE(world, work, 0, count) || !FK_WORLD_RESERVE(world, gone, 0, world->kept_count))
         return FK_ERROR_MEMORY;
     size_t at = 0;
     for (size_t i = 0; i < count; i++)
-        if (!put_pair(world, &pair[i], &at))
+        if (!add_next_pair(world, &pair[i], &at))
             return FK_ERROR_MEMORY;
     while (at < world->kept_count)
-        let_go(world, &world->kept[at++]);
+        drop_kept_pair(world, &world->kept[at++]);
     work->broad_pairs = count;
     for (size_t i = 0; i < count; i++)
         work->filtered += world->next[i].slot == FK_NONE;
@@ -126,8 +128,8 @@ static fk_status match_pairs(fk_world *world, fk_world_work *work)
     return FK_OK;
 }
 
-/* What was next is kept. */
-static void keep_pairs(fk_world *world)
+/* Makes next the kept pairs, and frees the slots of those that are gone. */
+static void commit_pairs(fk_world *world)
 {
     for (size_t i = 0; i < world->gone_count; i++)
         world->free_slot[world->free_count++] = world->gone[i].slot;
@@ -148,7 +150,7 @@ static bool has_event(const fk_kept_pair *pair)
     return fk_verdict_meets((fk_verdict)pair->verdict) || fk_verdict_meets((fk_verdict)pair->before);
 }
 
-static bool is_undecided(const fk_kept_pair *pair)
+static bool is_pair_undecided(const fk_kept_pair *pair)
 {
     return pair->slot != FK_NONE && pair->verdict == FK_UNDECIDED;
 }
@@ -164,31 +166,33 @@ static fk_world_pair make_event(const fk_kept_pair *pair, fk_verdict now, fk_ver
     return event;
 }
 
-/* Room for all events. */
-static fk_status make_room(fk_world *world)
+/* Makes room for all events. */
+static fk_status reserve_events(fk_world *world)
 {
     size_t events = 0, undecided = 0;
     for (size_t i = 0; i < world->next_count; i++) {
         events += has_event(&world->next[i]);
-        undecided += is_undecided(&world->next[i]);
+        undecided += is_pair_undecided(&world->next[i]);
     }
     for (size_t i = 0; i < world->gone_count; i++)
         events += fk_verdict_meets((fk_verdict)world->gone[i].verdict);
-    bool has_room = FK_WORLD_ROOM(world, event, 0, events) && FK_WORLD_ROOM(world, undecided, 0, undecided);
+    bool has_room =
+        FK_WORLD_RESERVE(world, event, 0, events) && FK_WORLD_RESERVE(world, undecided, 0, undecided);
     return has_room ? FK_OK : FK_ERROR_MEMORY;
 }
 
-static bool is_not_after(const fk_kept_pair *a, const fk_kept_pair *b)
+static bool is_pair_not_after(const fk_kept_pair *a, const fk_kept_pair *b)
 {
     return a->a < b->a || (a->a == b->a && a->b <= b->b);
 }
 
-/* Of the next pair. Those that meet have their contacts in the next job, where there are any. */
-static void tell_pair(fk_world *world, const fk_kept_pair *pair, uint32_t *job)
+/* Writes the events of a pair of next. If contacts were computed, a pair that meets has its contacts in the
+ * next job. */
+static void write_pair_event(fk_world *world, const fk_kept_pair *pair, uint32_t *job)
 {
     fk_world_step_result *result = &world->result;
     fk_verdict now = (fk_verdict)pair->verdict, before = (fk_verdict)pair->before;
-    if (is_undecided(pair)) {
+    if (is_pair_undecided(pair)) {
         world->undecided[result->undecided_count] = make_event(pair, now, before);
         world->undecided[result->undecided_count++].verdict = FK_UNDECIDED;
     }
@@ -208,27 +212,27 @@ static void tell_pair(fk_world *world, const fk_kept_pair *pair, uint32_t *job)
     slot->contact_total = contacts->total;
 }
 
-/* Walks along the pairs, and those that are gone. */
-static void tell_all(fk_world *world)
+/* Merges the pairs of next with those that are gone. */
+static void write_events(fk_world *world)
 {
     size_t at = 0;
     uint32_t job = 0;
     world->result.pair_count = world->result.undecided_count = 0;
     for (size_t i = 0; i <= world->next_count; i++) {
         for (; at < world->gone_count &&
-               (i == world->next_count || is_not_after(&world->gone[at], &world->next[i]));
+               (i == world->next_count || is_pair_not_after(&world->gone[at], &world->next[i]));
              at++)
             if (fk_verdict_meets((fk_verdict)world->gone[at].verdict))
                 world->event[world->result.pair_count++] = make_event(&world->gone[at], FK_APART, FK_APART);
         if (i < world->next_count)
-            tell_pair(world, &world->next[i], &job);
+            write_pair_event(world, &world->next[i], &job);
     }
 }
 
 /* ---- Steps --------------------------------------------------------------------------------------------- */
 
-/* Nothing has changed: what began stays, and what has ended is over. */
-static void rest(fk_world *world)
+/* Repeats the last result when nothing has changed: begins become stays, and ends are dropped. */
+static void repeat_result(fk_world *world)
 {
     fk_world_step_result *result = &world->result;
     if (!world->is_settled) {
@@ -249,30 +253,30 @@ static void rest(fk_world *world)
                             .rested = tested};
 }
 
-/* All that may fail. */
-static fk_status find_all(fk_world *world, const fk_step_options *options, fk_world_work *work,
-                          uint32_t *contact_count)
+/* Everything that may fail. */
+static fk_status compute_step(fk_world *world, const fk_step_options *options, fk_world_work *work,
+                              uint32_t *contact_count)
 {
     double begin = fk_clock_seconds();
     fk_status status = match_pairs(world, work);
     double time = fk_clock_seconds();
     work->seconds[0] = time - begin;
     if (status == FK_OK)
-        status = fk_world_narrow(world, options->wants_contacts, &time, work);
+        status = fk_world_find_verdicts(world, options->wants_contacts, &time, work);
     if (status == FK_OK && options->wants_contacts)
-        status = fk_world_contacts(world, options->max_contacts, contact_count);
+        status = fk_world_find_contacts(world, options->max_contacts, contact_count);
     if (status == FK_OK)
-        status = make_room(world);
+        status = reserve_events(world);
     work->seconds[3] = fk_clock_seconds() - time;
     return status;
 }
 
-/* What cannot fail: what was found becomes what is. */
-static void commit(fk_world *world, const fk_step_options *options, const fk_world_work *work,
-                   uint32_t contact_count)
+/* Everything that cannot fail: replaces the state of the last step. */
+static void commit_step(fk_world *world, const fk_step_options *options, const fk_world_work *work,
+                        uint32_t contact_count)
 {
-    tell_all(world);
-    keep_pairs(world);
+    write_events(world);
+    commit_pairs(world);
     fk_collider_contact *contact = world->contact;
     size_t capacity = world->contact_capacity;
     world->contact = world->contact_next;
@@ -300,11 +304,11 @@ fk_status fk_world_step(fk_world *world, const fk_step_options *options, const f
     fk_step_options chosen = options != NULL ? *options : fk_step_options_default();
     if (!chosen.wants_contacts)
         chosen.max_contacts = 0;
-    /* Contacts that are known are of no use where others are wanted. */
+    /* Known contacts are useless if a different number is wanted. */
     bool is_same = chosen.max_contacts == world->max_contacts;
     if (world->is_current && !world->has_changed && is_same &&
         (!chosen.wants_contacts || chosen.max_contacts > 0)) {
-        rest(world);
+        repeat_result(world);
         *out = &world->result;
         return FK_OK;
     }
@@ -314,7 +318,7 @@ fk_status fk_world_step(fk_world *world, const fk_step_options *options, const f
     world->active_count = world->job_count = 0;
     fk_world_work work = {.bodies = world->live_count, .moved = world->moved_count};
     uint32_t contact_count = 0, free_before = world->free_count, slot_before = world->slot_count;
-    fk_status status = find_all(world, &chosen, &work, &contact_count);
+    fk_status status = compute_step(world, &chosen, &work, &contact_count);
     for (uint32_t i = 0; i < world->active_count; i++)
         world->active_of[world->active[i].body] = FK_NONE;
     if (status != FK_OK) {
@@ -322,7 +326,7 @@ fk_status fk_world_step(fk_world *world, const fk_step_options *options, const f
         world->slot_count = slot_before;
         return status;
     }
-    commit(world, &chosen, &work, contact_count);
+    commit_step(world, &chosen, &work, contact_count);
     assert(fk_world_is_sound(world));
     *out = &world->result;
     return FK_OK;
