@@ -50,7 +50,7 @@ void camera_axes(const fk_camera *camera, fk_vec3 axis[3])
 
 /* The upright `up` for a direction from the target to the eye; level is the direction's own without z, for when that
  * is nothing. */
-static fk_vec3 upright(double elevation, fk_vec3 level)
+static fk_vec3 upright_axis(double elevation, fk_vec3 level)
 {
     if (cos(elevation) > 1e-6)
         return fk_vec3_make(0, 0, 1);
@@ -68,7 +68,7 @@ fk_camera camera_fit_along(fk_vec3 center, double radius, fk_vec3 direction, dou
     fk_camera camera = {.target = center, .angle = USUAL_ANGLE};
     camera.eye = fk_vec3_sub(center, fk_vec3_scale(forward, distance));
     double elevation = asin(fmax(-1, fmin(1, -forward.z)));
-    camera.up = upright(elevation, fk_vec3_make(0, -1, 0));
+    camera.up = upright_axis(elevation, fk_vec3_make(0, -1, 0));
     return camera;
 }
 
@@ -136,22 +136,22 @@ fk_camera camera_fitting_end(const camera_fitting *fitting)
     camera.target =
         fk_vec3_add(fitting->center, fk_vec3_add(fk_vec3_scale(axis[0], x), fk_vec3_scale(axis[1], y)));
     camera.eye = fk_vec3_add(camera.target, fk_vec3_scale(axis[2], back));
-    camera.up = upright(asin(fmax(-1, fmin(1, axis[2].z))), fk_vec3_make(0, -1, 0));
+    camera.up = upright_axis(asin(fmax(-1, fmin(1, axis[2].z))), fk_vec3_make(0, -1, 0));
     return camera;
 }
 
 /* ---- How it is moved ----------------------------------------------------------------------------------- */
 
 /* A direction from the target to the eye, as azimuth and elevation. */
-typedef struct bearing {
+typedef struct camera_bearing {
     double azimuth, elevation, distance;
-} bearing;
+} camera_bearing;
 
-static bearing bearing_of(const fk_camera *camera)
+static camera_bearing find_bearing(const fk_camera *camera)
 {
     fk_vec3 offset = fk_vec3_sub(camera->eye, camera->target);
     double level = hypot(offset.x, offset.y);
-    bearing b = {.distance = vector_length(offset)};
+    camera_bearing b = {.distance = vector_length(offset)};
     b.elevation = atan2(offset.z, level);
     if (level > 1e-7 * b.distance)
         b.azimuth = atan2(offset.y, offset.x);
@@ -163,32 +163,32 @@ static bearing bearing_of(const fk_camera *camera)
 }
 
 /* The offset of the eye; sets the camera's `up`. */
-static fk_vec3 offset_of(fk_camera *camera, bearing b)
+static fk_vec3 eye_offset(fk_camera *camera, camera_bearing b)
 {
     b.elevation = fmax(-HALF_PI, fmin(HALF_PI, b.elevation));
     fk_vec3 level = {cos(b.azimuth), sin(b.azimuth), 0};
-    camera->up = upright(b.elevation, level);
+    camera->up = upright_axis(b.elevation, level);
     double side = fabs(b.elevation) < HALF_PI ? b.distance * cos(b.elevation) : 0;
     return fk_vec3_make(level.x * side, level.y * side, b.distance * sin(b.elevation));
 }
 
 void camera_orbit(fk_camera *camera, double right, double up)
 {
-    bearing b = bearing_of(camera);
+    camera_bearing b = find_bearing(camera);
     b.azimuth += right;
     b.elevation += up;
-    camera->eye = fk_vec3_add(camera->target, offset_of(camera, b));
+    camera->eye = fk_vec3_add(camera->target, eye_offset(camera, b));
 }
 
 void camera_turn(fk_camera *camera, double right, double up)
 {
-    bearing b = bearing_of(camera);
+    camera_bearing b = find_bearing(camera);
     b.azimuth -= right;
     b.elevation -= up;
-    camera->target = fk_vec3_sub(camera->eye, offset_of(camera, b));
+    camera->target = fk_vec3_sub(camera->eye, eye_offset(camera, b));
 }
 
-static void shift(fk_camera *camera, double right, double up, double forward)
+static void shift_camera(fk_camera *camera, double right, double up, double forward)
 {
     fk_vec3 axis[3];
     camera_axes(camera, axis);
@@ -201,7 +201,7 @@ static void shift(fk_camera *camera, double right, double up, double forward)
 void camera_pan(fk_camera *camera, double right, double up)
 {
     double height = 2 * tan(camera->angle / 2) * vector_length(fk_vec3_sub(camera->eye, camera->target));
-    shift(camera, right * height, up * height, 0);
+    shift_camera(camera, right * height, up * height, 0);
 }
 
 void camera_zoom(fk_camera *camera, double factor)
@@ -213,7 +213,7 @@ void camera_zoom(fk_camera *camera, double factor)
 void camera_fly(fk_camera *camera, double right, double up, double forward)
 {
     double unit = vector_length(fk_vec3_sub(camera->eye, camera->target));
-    shift(camera, right * unit, up * unit, forward * unit);
+    shift_camera(camera, right * unit, up * unit, forward * unit);
 }
 
 /* ---- What becomes of points ---------------------------------------------------------------------------- */

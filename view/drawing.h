@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* A drawing: what is to be painted, in coordinates of the world. Made from results (stage.h) or from the steps of a
- * method (explain.h), painted by paint.h. It knows nothing of OpenGL. */
+/* A drawing: what is to be painted, in coordinates of the world. Made from results (display.h) or from the steps of a
+ * method (explain.h), painted by gl_painter.h. It knows nothing of OpenGL. */
 
 #ifndef FARKAS_VIEW_DRAWING_H
 #define FARKAS_VIEW_DRAWING_H
@@ -31,7 +31,7 @@ typedef enum drawing_look {
     LOOK_COUNT
 } drawing_look;
 
-/* A mesh in its place. The mesh stays where and what it is until painter_forget. */
+/* A mesh in its place. The mesh stays where and what it is until painter_forget_meshes. */
 typedef struct drawing_body {
     const fk_mesh *mesh;
     fk_pose pose;

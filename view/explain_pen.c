@@ -3,7 +3,7 @@
 
 /* The pen of explain: lines, points, labels and patches that are left out where they are not finite, and lines of text. */
 
-#include "explain_parts.h"
+#include "explain_private.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -15,16 +15,16 @@
 
 /* ---- Numbers ------------------------------------------------------------------------------------------- */
 
-explain_words explain_number(double x)
+explain_phrase explain_number_text(double x)
 {
-    explain_words words;
+    explain_phrase words;
     snprintf(words.text, sizeof words.text, "%.4g", x == 0 ? 0.0 : x); /* without the sign of zero */
     return words;
 }
 
-explain_words explain_vector(fk_vec3 v)
+explain_phrase explain_vector_text(fk_vec3 v)
 {
-    explain_words words;
+    explain_phrase words;
     snprintf(words.text, sizeof words.text, "(%.3g, %.3g, %.3g)", v.x == 0 ? 0.0 : v.x, v.y == 0 ? 0.0 : v.y,
              v.z == 0 ? 0.0 : v.z);
     return words;
@@ -38,7 +38,7 @@ static bool is_drawable(fk_vec3 v)
     return fabs(v.x) < 1e300 && fabs(v.y) < 1e300 && fabs(v.z) < 1e300;
 }
 
-static void add_line(explain_pen *pen, const drawing_line *line)
+static void add_finite_line(explain_pen *pen, const drawing_line *line)
 {
     if (!pen->failed && is_drawable(line->from) && is_drawable(line->to))
         pen->failed = !drawing_add_line(pen->d, line);
@@ -46,18 +46,19 @@ static void add_line(explain_pen *pen, const drawing_line *line)
 
 void pen_line(explain_pen *pen, fk_vec3 from, fk_vec3 to, drawing_look look, float width)
 {
-    add_line(pen, &(drawing_line){.from = from, .to = to, .look = look, .width = width});
+    add_finite_line(pen, &(drawing_line){.from = from, .to = to, .look = look, .width = width});
 }
 
 void pen_line_on_top(explain_pen *pen, fk_vec3 from, fk_vec3 to, drawing_look look, float width)
 {
-    add_line(pen, &(drawing_line){.from = from, .to = to, .look = look, .width = width, .is_on_top = true});
+    add_finite_line(pen,
+                    &(drawing_line){.from = from, .to = to, .look = look, .width = width, .is_on_top = true});
 }
 
 void pen_arrow(explain_pen *pen, fk_vec3 from, fk_vec3 to, drawing_look look, float width)
 {
-    add_line(pen,
-             &(drawing_line){
+    add_finite_line(
+        pen, &(drawing_line){
                  .from = from, .to = to, .look = look, .width = width, .is_on_top = true, .is_arrow = true});
 }
 
@@ -99,7 +100,7 @@ static fk_vec3 face_normal(const fk_hull *hull, uint32_t face)
 }
 
 /* The face that goes along an edge from u to v; face_count: none. */
-static uint32_t face_along(const fk_hull *hull, uint32_t u, uint32_t v)
+static uint32_t find_edge_face(const fk_hull *hull, uint32_t u, uint32_t v)
 {
     for (uint32_t face = 0; face < hull->face_count; face++) {
         uint32_t begin = hull->face_begin[face], end = hull->face_begin[face + 1];
@@ -111,9 +112,9 @@ static uint32_t face_along(const fk_hull *hull, uint32_t u, uint32_t v)
 }
 
 /* Corners are rounded, so faces that are meant to be one may be two: the edge between these is none. */
-bool explain_is_edge(const fk_hull *hull, uint32_t u, uint32_t v)
+bool explain_is_hull_edge(const fk_hull *hull, uint32_t u, uint32_t v)
 {
-    uint32_t left = face_along(hull, u, v), right = face_along(hull, v, u);
+    uint32_t left = find_edge_face(hull, u, v), right = find_edge_face(hull, v, u);
     if (hull->dimension < 3 || left == hull->face_count || right == hull->face_count)
         return true;
     fk_vec3 turn = fk_vec3_cross(face_normal(hull, left), face_normal(hull, right));
@@ -126,14 +127,14 @@ void pen_hull_edges(explain_pen *pen, const fk_hull *hull, fk_vec3 at, drawing_l
         return;
     for (uint32_t i = 0; i < hull->vertex_count; i++)
         for (uint32_t k = hull->neighbor_begin[i]; k < hull->neighbor_begin[i + 1]; k++)
-            if (hull->neighbor[k] > i && explain_is_edge(hull, i, hull->neighbor[k]))
+            if (hull->neighbor[k] > i && explain_is_hull_edge(hull, i, hull->neighbor[k]))
                 pen_line(pen, fk_vec3_add(hull->point[i], at),
                          fk_vec3_add(hull->point[hull->neighbor[k]], at), look, width);
 }
 
 /* ---- Patches ------------------------------------------------------------------------------------------- */
 
-static bool reserve_patch(explain *e)
+static bool reserve_patch(explanation *e)
 {
     if (e->patch_count < e->patch_capacity)
         return true;
@@ -152,7 +153,7 @@ static bool reserve_patch(explain *e)
 /* The mesh in the next slot of the step: made once, and then the same at the same address. */
 static void add_patch(explain_pen *pen, const fk_mesh_input *input, drawing_look look, bool is_faint)
 {
-    explain *e = pen->e;
+    explanation *e = pen->e;
     uint32_t slot = pen->slot++;
     for (uint32_t i = 0; i < e->patch_count; i++)
         if (e->patch[i].step == pen->step && e->patch[i].slot == slot) {
@@ -217,7 +218,7 @@ void pen_plane(explain_pen *pen, fk_vec3 normal, double offset, fk_vec3 near, do
 
 /* ---- Bodies -------------------------------------------------------------------------------------------- */
 
-static void add_body(explain_pen *pen, int which, bool is_faint)
+static void draw_pen_body(explain_pen *pen, int which, bool is_faint)
 {
     const explain_body *body = &pen->e->body[which];
     const fk_vec3 here = {0, 0, 0};
@@ -234,13 +235,13 @@ static void add_body(explain_pen *pen, int which, bool is_faint)
 
 void pen_bodies(explain_pen *pen, bool are_faint)
 {
-    add_body(pen, 0, are_faint);
-    add_body(pen, 1, are_faint);
+    draw_pen_body(pen, 0, are_faint);
+    draw_pen_body(pen, 1, are_faint);
 }
 
 /* ---- Text ---------------------------------------------------------------------------------------------- */
 
-static void say(explain_text *text, bool is_now, const char *format, va_list arguments)
+static void append_text_line(explain_text *text, bool is_now, const char *format, va_list arguments)
 {
     if (text->line_count == EXPLAIN_LINES)
         return;
@@ -248,23 +249,23 @@ static void say(explain_text *text, bool is_now, const char *format, va_list arg
     vsnprintf(text->line[text->line_count++], EXPLAIN_COLUMNS, format, arguments);
 }
 
-void pen_gap(explain_pen *pen)
+void pen_blank_line(explain_pen *pen)
 {
-    pen_say(pen, "%s", "");
+    pen_write(pen, "%s", "");
 }
 
-void pen_say(explain_pen *pen, const char *format, ...)
+void pen_write(explain_pen *pen, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    say(pen->text, false, format, arguments);
+    append_text_line(pen->text, false, format, arguments);
     va_end(arguments);
 }
 
-void pen_say_now(explain_pen *pen, const char *format, ...)
+void pen_write_marked(explain_pen *pen, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    say(pen->text, true, format, arguments);
+    append_text_line(pen->text, true, format, arguments);
     va_end(arguments);
 }

@@ -10,7 +10,7 @@
 #ifndef FARKAS_VIEW_UI_H
 #define FARKAS_VIEW_UI_H
 
-#include "paint.h"
+#include "gl_painter.h"
 
 typedef struct ui_box {
     float x, y, width, height; /* pixels, from the top left */
@@ -70,7 +70,7 @@ typedef enum ui_tone {
     UI_ALARM
 } ui_tone;
 
-paint_color ui_tone_color(ui_tone tone);
+rgba_color ui_tone_color(ui_tone tone);
 
 typedef enum ui_command_kind { UI_RECTANGLE, UI_FRAME, UI_SWATCH, UI_WRITING, UI_TRIANGLE } ui_command_kind;
 
@@ -79,7 +79,7 @@ typedef struct ui_command {
     ui_command_kind kind;
     ui_box box,
         clip; /* of a text, x and y are those of its baseline; of a triangle, where its tip points to the right */
-    paint_color color;
+    rgba_color color;
     drawing_look look;
     float size;
     uint32_t text; /* where it begins in the texts */
@@ -93,7 +93,7 @@ void ui_free(ui_state *u);
 /* All sizes are `scale` times as large; 1 at first. */
 void ui_set_scale(ui_state *u, float scale);
 float ui_scale(const ui_state *u);
-float ui_row(const ui_state *u); /* the height of a row of widgets */
+float ui_row_height(const ui_state *u); /* the height of a row of widgets */
 
 void ui_begin(ui_state *u, const ui_event *event);
 /* True when some widget took the event. */
@@ -110,15 +110,15 @@ void ui_paint(const ui_state *u, painter *p, int width, int height);
 uint32_t ui_focus(const ui_state *u);
 void ui_set_focus(ui_state *u, uint32_t id);
 /* Whether a widget holds the mouse. */
-bool ui_is_held(const ui_state *u);
+bool ui_holds_mouse(const ui_state *u);
 
 /* ---- Shapes and labels --------------------------------------------------------------------------------- */
 
-void ui_rectangle(ui_state *u, ui_box box, paint_color color);
-void ui_frame(ui_state *u, ui_box box, paint_color color);
+void ui_rectangle(ui_state *u, ui_box box, rgba_color color);
+void ui_frame(ui_state *u, ui_box box, rgba_color color);
 void ui_swatch(ui_state *u, ui_box box, drawing_look look);
 /* The ground of a panel: takes what happens to it with the mouse, and no widget does. */
-void ui_ground(ui_state *u, ui_box box, paint_color color);
+void ui_ground(ui_state *u, ui_box box, rgba_color color);
 
 typedef enum ui_align { UI_LEFT, UI_MIDDLE, UI_RIGHT } ui_align;
 

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* What check, sweep, render, view and report share: their settings, the parts that they are about, what was found about these or
+ * was found before, what is thought of it, and how it is told. */
+
+#ifndef FARKAS_TOOLS_RUN_H
+#define FARKAS_TOOLS_RUN_H
+
+#include "farkas/page.h"
+#include "farkas/view.h"
+#include "part_list.h"
+
+/* ---- Settings ------------------------------------------------------------------------------------------ */
+
+/* What was known before. */
+typedef struct review_settings {
+    const char *baseline; /* a result, or NULL */
+    cli_words approve;    /* ID or ID=REASON */
+} review_settings;
+
+#define REVIEW_SLOTS                                                                                         \
+    CLI_TEXT("--baseline", analysis_settings, review.baseline),                                              \
+        CLI_WORDS("--approve", analysis_settings, review.approve)
+#define REVIEW_OPTIONS_HELP                                                                                  \
+    "      --baseline R   compare with an earlier result, which --json has written: clashes are\n"           \
+    "                     new, active or approved as they were there; some are resolved\n"                   \
+    "      --approve ID   this clash may be, and does not count; also ID=REASON; several times\n"
+
+/* The page of a report. */
+typedef struct page_settings {
+    const char *output; /* a file, "-", or NULL: no page */
+    const char *title;  /* or NULL */
+    bool has_no_3d, has_most_pictures;
+    uint64_t most_pictures; /* if so: clashes that have pictures, the worst first; 0: no picture at all */
+} page_settings;
+
+/* Into page_settings. */
+bool page_read_pictures(const char *option, const char *value, void *field);
+
+#define PAGE_OPTIONS_HELP                                                                                    \
+    "      --report FILE  also write a page for a browser, with pictures: one file, to mail\n"               \
+    "      --report-pictures N\n"                                                                            \
+    "                     pictures of so many clashes, the worst first (default: 40; 0: none)\n"
+
+/* What check and sweep are told by their options: read once, for both, so that what a result has recorded of them can be read
+ * again. */
+typedef struct analysis_settings {
+    part_settings part;
+    pair_rule_settings rules;
+    bool stops_at_clash;
+    /* Of check. */
+    bool wants_volume, wants_distances;
+    /* Of sweep. */
+    double from, to; /* NaN: not given */
+    const char *tolerance;
+    double resolution, seconds; /* 0: not given */
+    uint64_t budget;
+    bool wants_closest;
+    /* From here on, what is written, and what is thought of it: nothing that the result depends on. */
+    uint64_t jobs; /* 0: all processors */
+    bool as_json, as_csv;
+    const char *junit, *distances;
+    uint64_t samples;
+    review_settings review;
+    page_settings page;
+    /* What was asked, in words that give the same result when they are read again: the verb, the options that the result depends on,
+     * the files. */
+    cli_words words;
+    char **path; /* the files, as given */
+    int path_count;
+} analysis_settings;
+
+#define RUN_SLOTS                                                                                            \
+    CLI_FLAG("--first", analysis_settings, stops_at_clash), CLI_FLAG("--json", analysis_settings, as_json),  \
+        CLI_FLAG("--csv", analysis_settings, as_csv), CLI_TEXT("--junit", analysis_settings, junit),         \
+        REVIEW_SLOTS, CLI_TEXT("--report", analysis_settings, page.output),                                  \
+        CLI_READ("--report-pictures", page_read_pictures, analysis_settings, page),                          \
+        CLI_JOBS(analysis_settings, jobs)
+
+/* The options of the two verbs, and what notes them in the words. */
+extern const cli_option_table check_option_table, sweep_option_table;
+bool analysis_note_option(const cli_option *row, const char *value, void *settings);
+
+analysis_settings analysis_settings_default(void);
+void analysis_settings_free(analysis_settings *settings);
+
+/* Reads options and files; argv[0] is the verb. The arguments live as long as the settings do. False when the verb shall return
+ * *status. */
+bool analysis_settings_read(analysis_settings *settings, const cli_option_table *table, int argc, char **argv,
+                            int *status);
+
+/* On a terminal, below a table with clashes: how to look at them. Nothing where a page is written, or with --quiet. */
+void analysis_settings_hint(const analysis_settings *settings);
+
+/* Whether options of both go together. False after a message. */
+bool analysis_settings_check(const analysis_settings *settings);
+
+/* ---- Results ------------------------------------------------------------------------------------------- */
+
+/* The parts and pairs of a result, whether it is that of a check or of a sweep. Loading names `option` in messages, if there is
+ * one; false after a message. */
+bool result_load(fk_context *context, const char *path, const char *option, fk_result **out);
+const fk_provenance *result_record(const fk_result *result);
+uint32_t result_part_count(const fk_result *result);
+const char *result_part_name(const fk_result *result, uint32_t part);
+
+typedef struct result_pair {
+    uint32_t a, b;
+    fk_clash kind;
+    bool is_clash;
+    char id[FK_CLASH_ID_SIZE];
+} result_pair;
+
+size_t result_pair_count(const fk_result *result);
+result_pair result_pair_at(const fk_result *result, size_t index);
+
+/* What is thought of a result; its record points into it. */
+typedef struct review {
+    fk_context *context;
+    const fk_result *result; /* only while it is made */
+    size_t count;
+    result_pair *pair;
+    fk_review *of;       /* each pair */
+    const char **remark; /* of each pair, or NULL */
+    fk_result *baseline;
+    uint32_t resolved_count;
+    fk_resolved *resolved;
+} review;
+
+/* Finds it out, and puts it into the record; what a record has already, as one of a result that was read, stays where neither option
+ * says something else. False after a message. To be freed in any case. */
+bool review_make(review *r, fk_context *context, const review_settings *settings, const fk_result *result,
+                 fk_provenance *record);
+void review_free(review *r);
+
+/* The id of a clash, when all is to be told. */
+void review_print_id(const char *a, const char *b, bool is_clash);
+/* Behind the line of a pair: "(new)", "(approved: reason)", or nothing. */
+void review_print_pair(const fk_provenance *record, size_t pair);
+/* A line for each resolved clash. */
+void review_print_resolved(const fk_provenance *record, int width);
+/* " (1 new, 1 approved)" behind the number of clashes, and "; 1 resolved" behind all; nothing without reviews. */
+void review_print_count(const fk_provenance *record, fk_review_count count);
+void review_print_end(const fk_provenance *record);
+
+/* ---- Subjects ------------------------------------------------------------------------------------------ */
+
+/* Parts from files, a scene or a robot, how they move, and what was found about them. */
+typedef struct analysis {
+    fk_context *context;
+    const analysis_settings *asked;    /* the settings of this run */
+    const analysis_settings *settings; /* the same; or of a result, those that it was made with */
+    /* Without, there are only names: of a result whose files are not as they were. Then of what follows only the result, the record
+     * and the reports are there. */
+    bool has_parts;
+    part_list list; /* its parts are in the world, at show.time; all have a mesh or a piece */
+    pair_rules rules;
+    fk_pool *pool;
+    /* What was found: one of these, or neither; and how long that took. */
+    const fk_check *check;
+    const fk_sweep *sweep;
+    double seconds;
+    fk_provenance record;    /* where it comes from, and what is thought of it */
+    fk_check_report checked; /* the check, to be written */
+    fk_sweep_report swept;   /* the sweep, to be written */
+    fk_show show;            /* all of it, to be drawn */
+    /* What is to be freed. */
+    fk_check *made_check;
+    fk_sweep *made_sweep;
+    fk_result *result;
+    fk_input_list inputs;
+    char date[32];
+    review review;
+    analysis_settings recorded;
+    char **argument;
+} analysis;
+
+/* Loads the files of the settings, which live as long as the subject does: `path` of them and what PART_OPTIONS and PAIR_RULE_OPTIONS
+ * say is looked at. Does not check anything. False after a message. */
+bool analysis_load(analysis *s, fk_context *context, const analysis_settings *settings);
+/* The same; but one file may be a result, RESULT.json, which check or sweep has written: it is read with the files that it was made
+ * of, from this folder or from that of the result, and what was found is there. */
+bool analysis_open(analysis *s, fk_context *context, const analysis_settings *settings);
+/* The same of what has to be a result. Where the files that it was made of are missing or have changed, that is trouble, unless
+ * needs_parts is false: then it is a note. A result may come from anyone: only files that it names with their hashes are read, and
+ * nothing that it says is written anywhere but to where this run's settings say. */
+bool analysis_open_result(analysis *s, fk_context *context, const analysis_settings *settings,
+                          bool needs_parts);
+void analysis_free(analysis *s);
+
+/* Begins with nothing; loads the parts of the settings; makes the reports of what was found about these. For those above. */
+void analysis_begin(analysis *s, fk_context *context, const analysis_settings *settings);
+bool analysis_load_parts(analysis *s);
+void analysis_report_check(analysis *s);
+void analysis_report_sweep(analysis *s, double tolerance);
+
+/* Whether a file that is to be written, if any, is none of those that were read: a slip would cost the parts. `option` names it. False
+ * after a message. */
+bool analysis_may_write(const analysis *s, const char *option, const char *path);
+
+/* Whether something moves. */
+bool analysis_moves(const analysis *s);
+
+/* Checks the parts where they are; or sweeps them over the times that the settings say. What was found before is forgotten. False
+ * after a message. */
+bool analysis_check(analysis *s);
+bool analysis_sweep(analysis *s);
+
+/* What was found, which there is. */
+fk_result analysis_result(const analysis *s);
+
+/* What is thought of what was found, as the settings say. False after a message. */
+bool analysis_review(analysis *s, const review_settings *settings);
+
+/* What the settings ask of a check, at most so many pairs of which are listed with their distances; and of a sweep. False after a
+ * message. */
+fk_check_options analysis_check_options(analysis *s);
+bool analysis_sweep_options(analysis *s, fk_sweep_options *chosen);
+
+/* Writes the page of a report, whole or not at all; the subject has a result and its record. False after a message. */
+bool report_page_write(analysis *s, const page_settings *settings);
+
+/* ---- Check and sweep ----------------------------------------------------------------------------------- */
+
+/* What both do alike: options, files, the question, where the result comes from, what is thought of it, and the page. */
+typedef struct analysis_verb {
+    const cli_option_table *table;
+    const char *needs; /* "files, a scene or a robot" */
+    bool (*check_settings)(
+        const analysis_settings *); /* whether options go together; false after a message */
+    bool (*run)(analysis *about);   /* false after a message */
+    bool (*print)(analysis *about,
+                  const analysis_settings *settings); /* writes the result; false after a message */
+} analysis_verb;
+
+/* Returns an exit status. */
+int analysis_verb_run(const analysis_verb *verb, int argc, char **argv);
+
+/* The first line of a table: how many parts and pairs there are, and what is asked of them. Fills text, which is cut where it is too
+ * long. */
+typedef struct check_headline {
+    uint32_t part_count;
+    uint64_t tested;
+    size_t ignored_count;
+    double clearance;
+    const char *units;
+    bool is_unit_assumed;
+} check_headline;
+void check_headline_text(char *text, size_t size, const check_headline *question);
+
+/* The beginning of the line of a pair. */
+void check_begin_line(fk_clash kind, bool is_clash, const char *a, const char *b, int width);
+
+/* A line for each pair that is ignored, when all is to be told; how wide the names of these are, and of resolved clashes. */
+int check_ignored_width(const fk_check_part *part, const fk_check_ignored *ignored, size_t count,
+                        const fk_provenance *record);
+void check_print_ignored(const fk_check_part *part, const fk_check_ignored *ignored, size_t count, int width);
+
+/* Notes on parts that are surfaces, alone, not compared with any, or of sizes that differ too much. */
+typedef struct check_parts {
+    const fk_check_part *part;
+    uint32_t count;
+    const bool *is_surface;
+    uint32_t largest, smallest;
+    uint64_t tested; /* pairs */
+    size_t ignored_count;
+} check_parts;
+void check_note_parts(const check_parts *parts);
+
+/* A length in a few digits: enough to tell it from `other`. Returns text. */
+const char *check_length_text(char text[FK_NUMBER_SIZE], double length, double other);
+
+#endif
