@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What check and sweep do alike, from their options to an exit status: see run.h. */
+/* What check and sweep share, from their options to an exit status: see analysis.h. */
 
 #include "analysis.h"
 
@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
-/* Up to so many pairs, a check lists clear ones. */
+/* A check lists clear pairs up to this number of pairs. */
 #define FEW_PAIRS 1000
 
 /* ---- Settings ------------------------------------------------------------------------------------------ */
@@ -43,7 +43,7 @@ bool analysis_note_option(const cli_option *row, const char *value, void *settin
            (cli_words_add(&s->words, row->name) && (value == NULL || cli_words_add(&s->words, value)));
 }
 
-/* A file whose name looks like an option stands behind "--". */
+/* A file whose name looks like an option comes after "--". */
 static bool add_files(analysis_settings *s)
 {
     bool is_good = true;
@@ -69,14 +69,14 @@ bool analysis_settings_read(analysis_settings *settings, const cli_option_table 
     return add_files(settings);
 }
 
-/* Whether a shell takes a word as it is. */
+/* Whether a shell reads a word unchanged. */
 static bool is_shell_plain(const char *word)
 {
     return word[0] != '-' && word[strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                                "0123456789_-+./")] == '\0';
 }
 
-/* The files, where they alone say what is seen; else "...", as there are too many, or options. */
+/* Writes the files, if they alone determine what to show; else "...", for many files or options. */
 static void write_file_words(const analysis_settings *s, char *text, size_t size)
 {
     size_t length = 0;
@@ -100,7 +100,7 @@ void analysis_settings_hint(const analysis_settings *s)
     cli_print("Look: farkas view%s   Page: --report clash.html\n", files);
 }
 
-/* At most one thing is written to standard output. False after a message. */
+/* Checks that at most one output goes to standard output. False after a message. */
 static bool check_output(const analysis_settings *s)
 {
     const struct {
@@ -217,7 +217,7 @@ bool analysis_review(analysis *s, const review_settings *settings)
     return review_make(&s->review, s->context, settings, &result, &s->record);
 }
 
-/* Whether a file can be there: said before the work, which may be long. False after a message. */
+/* Checks that a file can be created, before the work, which may be long. False after a message. */
 static bool can_write_to(const char *option, const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -263,7 +263,7 @@ static void show_analysis_progress(void *user, uint64_t done, uint64_t total)
     cli_progress_bar(done, total, "pairs");
 }
 
-/* What fk_check_run and fk_sweep_run say about poses. */
+/* Reports errors of fk_check_run and fk_sweep_run about poses. */
 static bool pose_trouble(fk_status status)
 {
     return cli_refuse("%s", status == FK_ERROR_NOT_FINITE
@@ -311,7 +311,7 @@ bool analysis_check(analysis *s)
 
 /* ---- Sweeps -------------------------------------------------------------------------------------------- */
 
-/* Whether something moves, and at the times that are asked about. False after a message. */
+/* Checks that something moves, within the requested times. False after a message. */
 static bool check_motion(const analysis *s)
 {
     const analysis_settings *settings = s->settings;
@@ -386,9 +386,9 @@ bool analysis_sweep(analysis *s)
     return true;
 }
 
-/* ---- Where a result comes from ------------------------------------------------------------------------- */
+/* ---- Provenance ---------------------------------------------------------------------------------------- */
 
-/* The date is that of SOURCE_DATE_EPOCH, where it is set, so that the same run can give the same bytes. */
+/* Returns SOURCE_DATE_EPOCH, if set, as the date, so that the same run can give the same bytes. */
 static time_t record_time(void)
 {
     const char *text = getenv("SOURCE_DATE_EPOCH");
@@ -410,7 +410,7 @@ static const char *write_date(char date[32])
     return date;
 }
 
-/* All files are read once more, which takes time. False after a message. */
+/* Reads all files once more, for their hashes, which takes time. False after a message. */
 static bool find_record(analysis *s)
 {
     const analysis_settings *settings = s->settings;
@@ -418,7 +418,7 @@ static bool find_record(analysis *s)
     const char *path = settings->part.scene != NULL ? settings->part.scene
                        : list->is_scene             ? settings->path[0]
                                                     : NULL;
-    /* The file that leads to all others, a scene or a robot, goes before them. */
+    /* The file that refers to all others, a scene or a robot, comes first. */
     const char *first = settings->path_count == 1 ? settings->path[0] : NULL;
     if (fk_scene_inputs(list->context, list->scene, path, first, &s->inputs) != FK_OK)
         return cli_no_memory();

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What check, sweep, render, view and report share: their settings, the parts that they are about, what was found about these or
- * was found before, what is thought of it, and how it is told. */
+/* What check, sweep, render, view and report share: their settings, the parts, the result that was computed or saved
+ * before, its review, and how it is printed. */
 
-#ifndef FARKAS_TOOLS_RUN_H
-#define FARKAS_TOOLS_RUN_H
+#ifndef FARKAS_TOOLS_ANALYSIS_H
+#define FARKAS_TOOLS_ANALYSIS_H
 
 #include "farkas/page.h"
 #include "farkas/view.h"
@@ -32,10 +32,11 @@ typedef struct page_settings {
     const char *output; /* a file, "-", or NULL: no page */
     const char *title;  /* or NULL */
     bool has_no_3d, has_most_pictures;
-    uint64_t most_pictures; /* if so: clashes that have pictures, the worst first; 0: no picture at all */
+    /* if has_most_pictures: how many clashes get pictures, the worst first; 0: no picture at all */
+    uint64_t most_pictures;
 } page_settings;
 
-/* Into page_settings. */
+/* Reads into page_settings. */
 bool page_read_pictures(const char *option, const char *value, void *field);
 
 #define PAGE_OPTIONS_HELP                                                                                    \
@@ -43,8 +44,7 @@ bool page_read_pictures(const char *option, const char *value, void *field);
     "      --report-pictures N\n"                                                                            \
     "                     pictures of so many clashes, the worst first (default: 40; 0: none)\n"
 
-/* What check and sweep are told by their options: read once, for both, so that what a result has recorded of them can be read
- * again. */
+/* The options of check and sweep. One struct serves both, so that the options recorded in a result can be read again. */
 typedef struct analysis_settings {
     part_settings part;
     pair_rule_settings rules;
@@ -57,15 +57,15 @@ typedef struct analysis_settings {
     double resolution, seconds; /* 0: not given */
     uint64_t budget;
     bool wants_closest;
-    /* From here on, what is written, and what is thought of it: nothing that the result depends on. */
+    /* From here on: output and review. The result does not depend on these. */
     uint64_t jobs; /* 0: all processors */
     bool as_json, as_csv;
     const char *junit, *distances;
     uint64_t samples;
     review_settings review;
     page_settings page;
-    /* What was asked, in words that give the same result when they are read again: the verb, the options that the result depends on,
-     * the files. */
+    /* The question, in words that give the same result when read again: the verb, the options that the result depends
+     * on, the files. */
     cli_words words;
     char **path; /* the files, as given */
     int path_count;
@@ -78,28 +78,28 @@ typedef struct analysis_settings {
         CLI_READ("--report-pictures", page_read_pictures, analysis_settings, page),                          \
         CLI_JOBS(analysis_settings, jobs)
 
-/* The options of the two verbs, and what notes them in the words. */
+/* The options of the two verbs, and the function that records them in `words`. */
 extern const cli_option_table check_option_table, sweep_option_table;
 bool analysis_note_option(const cli_option *row, const char *value, void *settings);
 
 analysis_settings analysis_settings_default(void);
 void analysis_settings_free(analysis_settings *settings);
 
-/* Reads options and files; argv[0] is the verb. The arguments live as long as the settings do. False when the verb shall return
- * *status. */
+/* Reads options and files; argv[0] is the verb. The arguments must live as long as the settings. Returns false if the
+ * verb must return *status. */
 bool analysis_settings_read(analysis_settings *settings, const cli_option_table *table, int argc, char **argv,
                             int *status);
 
-/* On a terminal, below a table with clashes: how to look at them. Nothing where a page is written, or with --quiet. */
+/* Prints, on a terminal below a table with clashes, how to view them. Nothing with a page, or with --quiet. */
 void analysis_settings_hint(const analysis_settings *settings);
 
-/* Whether options of both go together. False after a message. */
+/* Checks that the options go together. False after a message. */
 bool analysis_settings_check(const analysis_settings *settings);
 
 /* ---- Results ------------------------------------------------------------------------------------------- */
 
-/* The parts and pairs of a result, whether it is that of a check or of a sweep. Loading names `option` in messages, if there is
- * one; false after a message. */
+/* The parts and pairs of a result, of a check or of a sweep. result_load names `option`, if not NULL, in messages;
+ * false after a message. */
 bool result_load(fk_context *context, const char *path, const char *option, fk_result **out);
 const fk_provenance *result_record(const fk_result *result);
 uint32_t result_part_count(const fk_result *result);
@@ -115,57 +115,57 @@ typedef struct result_pair {
 size_t result_pair_count(const fk_result *result);
 result_pair result_pair_at(const fk_result *result, size_t index);
 
-/* What is thought of a result; its record points into it. */
+/* The review of a result; its record points into it. */
 typedef struct review {
     fk_context *context;
-    const fk_result *result; /* only while it is made */
+    const fk_result *result; /* only while it is being made */
     size_t count;
     result_pair *pair;
-    fk_review *of;       /* each pair */
+    fk_review *of;       /* of each pair */
     const char **remark; /* of each pair, or NULL */
     fk_result *baseline;
     uint32_t resolved_count;
     fk_resolved *resolved;
 } review;
 
-/* Finds it out, and puts it into the record; what a record has already, as one of a result that was read, stays where neither option
- * says something else. False after a message. To be freed in any case. */
+/* Makes the review and stores it in the record. A record that has one already, from a saved result, keeps it where
+ * neither option changes it. False after a message. Free it in any case. */
 bool review_make(review *r, fk_context *context, const review_settings *settings, const fk_result *result,
                  fk_provenance *record);
 void review_free(review *r);
 
-/* The id of a clash, when all is to be told. */
+/* Prints the id of a clash, with --all. */
 void review_print_id(const char *a, const char *b, bool is_clash);
-/* Behind the line of a pair: "(new)", "(approved: reason)", or nothing. */
+/* Prints, after the line of a pair: "(new)", "(approved: reason)", or nothing. */
 void review_print_pair(const fk_provenance *record, size_t pair);
-/* A line for each resolved clash. */
+/* Prints a line for each resolved clash. */
 void review_print_resolved(const fk_provenance *record, int width);
-/* " (1 new, 1 approved)" behind the number of clashes, and "; 1 resolved" behind all; nothing without reviews. */
+/* Prints " (1 new, 1 approved)" after the number of clashes, and "; 1 resolved" at the end; nothing without reviews. */
 void review_print_count(const fk_provenance *record, fk_review_count count);
 void review_print_end(const fk_provenance *record);
 
-/* ---- Subjects ------------------------------------------------------------------------------------------ */
+/* ---- Analyses ------------------------------------------------------------------------------------------ */
 
-/* Parts from files, a scene or a robot, how they move, and what was found about them. */
+/* Parts from files, a scene or a robot, their motion, and the result of a check or sweep. */
 typedef struct analysis {
     fk_context *context;
     const analysis_settings *asked;    /* the settings of this run */
-    const analysis_settings *settings; /* the same; or of a result, those that it was made with */
-    /* Without, there are only names: of a result whose files are not as they were. Then of what follows only the result, the record
-     * and the reports are there. */
+    const analysis_settings *settings; /* the same; or those that a saved result was made with */
+    /* Without parts there are only names: of a saved result whose files have changed. Then, of the fields below, only
+     * the result, the record and the reports are set. */
     bool has_parts;
-    part_list list; /* its parts are in the world, at show.time; all have a mesh or a piece */
+    part_list list; /* its parts are placed at show.time; all have a mesh or a piece */
     pair_rules rules;
     fk_pool *pool;
-    /* What was found: one of these, or neither; and how long that took. */
+    /* The result: one of these, or neither; and how long it took. */
     const fk_check *check;
     const fk_sweep *sweep;
     double seconds;
-    fk_provenance record;    /* where it comes from, and what is thought of it */
-    fk_check_report checked; /* the check, to be written */
-    fk_sweep_report swept;   /* the sweep, to be written */
-    fk_show show;            /* all of it, to be drawn */
-    /* What is to be freed. */
+    fk_provenance record;    /* provenance and review */
+    fk_check_report checked; /* the check, for writing */
+    fk_sweep_report swept;   /* the sweep, for writing */
+    fk_show show;            /* all of it, for drawing */
+    /* Owned. */
     fk_check *made_check;
     fk_sweep *made_sweep;
     fk_result *result;
@@ -176,69 +176,69 @@ typedef struct analysis {
     char **argument;
 } analysis;
 
-/* Loads the files of the settings, which live as long as the subject does: `path` of them and what PART_OPTIONS and PAIR_RULE_OPTIONS
- * say is looked at. Does not check anything. False after a message. */
+/* Loads the files of the settings, which must live as long as the analysis: uses `path` and the fields of PART_OPTIONS
+ * and PAIR_RULE_OPTIONS. Checks nothing. False after a message. */
 bool analysis_load(analysis *s, fk_context *context, const analysis_settings *settings);
-/* The same; but one file may be a result, RESULT.json, which check or sweep has written: it is read with the files that it was made
- * of, from this folder or from that of the result, and what was found is there. */
+/* The same; but one file may be a result, RESULT.json, written by check or sweep: loads it with its files, from this
+ * folder or from that of the result. */
 bool analysis_open(analysis *s, fk_context *context, const analysis_settings *settings);
-/* The same of what has to be a result. Where the files that it was made of are missing or have changed, that is trouble, unless
- * needs_parts is false: then it is a note. A result may come from anyone: only files that it names with their hashes are read, and
- * nothing that it says is written anywhere but to where this run's settings say. */
+/* The same for a file that must be a result. If its files are missing or have changed, that is trouble, or a note if
+ * needs_parts is false. A result may come from anyone: only files that it names with their hashes are read, and output
+ * goes only where this run's settings say. */
 bool analysis_open_result(analysis *s, fk_context *context, const analysis_settings *settings,
                           bool needs_parts);
 void analysis_free(analysis *s);
 
-/* Begins with nothing; loads the parts of the settings; makes the reports of what was found about these. For those above. */
+/* Steps of the functions above: start empty; load the parts of the settings; make the reports of the result. */
 void analysis_begin(analysis *s, fk_context *context, const analysis_settings *settings);
 bool analysis_load_parts(analysis *s);
 void analysis_report_check(analysis *s);
 void analysis_report_sweep(analysis *s, double tolerance);
 
-/* Whether a file that is to be written, if any, is none of those that were read: a slip would cost the parts. `option` names it. False
- * after a message. */
+/* Checks that an output file, if any, is none of the input files: a slip would destroy the parts. `option` names it.
+ * False after a message. */
 bool analysis_may_write(const analysis *s, const char *option, const char *path);
 
 /* Whether something moves. */
 bool analysis_moves(const analysis *s);
 
-/* Checks the parts where they are; or sweeps them over the times that the settings say. What was found before is forgotten. False
+/* Checks the parts where they are; or sweeps them over the times of the settings. Replaces an earlier result. False
  * after a message. */
 bool analysis_check(analysis *s);
 bool analysis_sweep(analysis *s);
 
-/* What was found, which there is. */
+/* Returns the result; there must be one. */
 fk_result analysis_result(const analysis *s);
 
-/* What is thought of what was found, as the settings say. False after a message. */
+/* Reviews the result. False after a message. */
 bool analysis_review(analysis *s, const review_settings *settings);
 
-/* What the settings ask of a check, at most so many pairs of which are listed with their distances; and of a sweep. False after a
- * message. */
+/* Make the options of a check, which lists a limited number of pairs with their distances; and of a sweep. False after
+ * a message. */
 fk_check_options analysis_check_options(analysis *s);
 bool analysis_sweep_options(analysis *s, fk_sweep_options *chosen);
 
-/* Writes the page of a report, whole or not at all; the subject has a result and its record. False after a message. */
+/* Writes the page of a report, complete or not at all; the analysis must have a result and its record. False after a
+ * message. */
 bool report_page_write(analysis *s, const page_settings *settings);
 
 /* ---- Check and sweep ----------------------------------------------------------------------------------- */
 
-/* What both do alike: options, files, the question, where the result comes from, what is thought of it, and the page. */
+/* What differs between check and sweep; options, files, provenance, review and page are shared. */
 typedef struct analysis_verb {
     const cli_option_table *table;
     const char *needs; /* "files, a scene or a robot" */
     bool (*check_settings)(
-        const analysis_settings *); /* whether options go together; false after a message */
+        const analysis_settings *); /* checks that options go together; false after a message */
     bool (*run)(analysis *about);   /* false after a message */
     bool (*print)(analysis *about,
-                  const analysis_settings *settings); /* writes the result; false after a message */
+                  const analysis_settings *settings); /* prints or writes the result; false after a message */
 } analysis_verb;
 
 /* Returns an exit status. */
 int analysis_verb_run(const analysis_verb *verb, int argc, char **argv);
 
-/* The first line of a table: how many parts and pairs there are, and what is asked of them. Fills text, which is cut where it is too
- * long. */
+/* The first line of a table: the number of parts and pairs, and the question. check_headline_text cuts it at `size`. */
 typedef struct check_headline {
     uint32_t part_count;
     uint64_t tested;
@@ -249,15 +249,16 @@ typedef struct check_headline {
 } check_headline;
 void check_headline_text(char *text, size_t size, const check_headline *question);
 
-/* The beginning of the line of a pair. */
+/* Prints the beginning of the line of a pair. */
 void check_begin_line(fk_clash kind, bool is_clash, const char *a, const char *b, int width);
 
-/* A line for each pair that is ignored, when all is to be told; how wide the names of these are, and of resolved clashes. */
+/* Prints a line for each ignored pair, with --all; and returns the width of their names, and of those of resolved
+ * clashes. */
 int check_ignored_width(const fk_check_part *part, const fk_check_ignored *ignored, size_t count,
                         const fk_provenance *record);
 void check_print_ignored(const fk_check_part *part, const fk_check_ignored *ignored, size_t count, int width);
 
-/* Notes on parts that are surfaces, alone, not compared with any, or of sizes that differ too much. */
+/* Prints notes on parts that are surfaces, alone, in no pair, or too different in size. */
 typedef struct check_parts {
     const fk_check_part *part;
     uint32_t count;
@@ -268,7 +269,7 @@ typedef struct check_parts {
 } check_parts;
 void check_note_parts(const check_parts *parts);
 
-/* A length in a few digits: enough to tell it from `other`. Returns text. */
+/* Writes a length with a few digits: enough to tell it from `other`. Returns text. */
 const char *check_length_text(char text[FK_NUMBER_SIZE], double length, double other);
 
 #endif

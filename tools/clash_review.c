@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What has become of clashes since an earlier result (--baseline), and which of them may be (--approve): see run.h. */
+/* What became of clashes since an earlier result (--baseline), and which clashes are approved (--approve): see
+ * analysis.h. */
 
 #include "analysis.h"
 
@@ -9,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of more parts than that, it is not looked for whether an id is that of a pair without a clash. */
+/* With more parts than this, ids of pairs without a clash are not recognized. */
 #define FEW_PARTS 2000
 
 static bool copy_reviews(review *r, const fk_provenance *record)
@@ -30,9 +31,9 @@ static bool copy_reviews(review *r, const fk_provenance *record)
     return true;
 }
 
-/* ---- The earlier result -------------------------------------------------------------------------------- */
+/* ---- The baseline -------------------------------------------------------------------------------------- */
 
-/* A clash of it. */
+/* A clash of the baseline. */
 typedef struct earlier_clash {
     result_pair pair;
     fk_review review;
@@ -50,7 +51,7 @@ static int compare_pairs(const void *a, const void *b)
     return strcmp(first->id, second->id);
 }
 
-/* Its clashes, sorted by their ids; NULL after a message. */
+/* Lists the clashes of the baseline, sorted by id; returns NULL after a message. */
 static earlier_clash *list_earlier(const review *r, size_t *count)
 {
     const fk_provenance *record = result_record(r->baseline);
@@ -74,7 +75,7 @@ static earlier_clash *list_earlier(const review *r, size_t *count)
     return list;
 }
 
-/* A clash is new, or what it was. */
+/* Marks a clash as new, or with its earlier review. */
 static void compare_clash(review *r, size_t index, const earlier_clash *list, size_t count)
 {
     earlier_clash key = {.pair = r->pair[index]};
@@ -85,7 +86,7 @@ static void compare_clash(review *r, size_t index, const earlier_clash *list, si
     r->remark[index] = r->of[index] == FK_REVIEW_APPROVED ? found->remark : NULL;
 }
 
-/* What is neither a clash now nor undecided, in the order of the earlier result. */
+/* Lists the clashes of the baseline that are now neither clashes nor undecided, in the order of the baseline. */
 static bool find_resolved(review *r)
 {
     size_t count = result_pair_count(r->baseline);
@@ -130,7 +131,7 @@ static bool compare_with_baseline(review *r, const char *path, fk_provenance *re
 
 /* ---- Approving ----------------------------------------------------------------------------------------- */
 
-/* How many hexadecimal digits two ids have in common at their beginnings. */
+/* Returns how many leading hexadecimal digits two ids share. */
 static size_t common_length(const char *id, const char *word, size_t length)
 {
     size_t common = 0;
@@ -139,7 +140,7 @@ static size_t common_length(const char *id, const char *word, size_t length)
     return common;
 }
 
-/* The clashes whose ids begin as the word does, or the few that are nearest. */
+/* Reports the clashes whose ids begin with the word, or the few nearest ones. */
 static bool id_trouble(const review *r, const char *word, size_t length, bool is_ambiguous)
 {
     char near[200] = "";
@@ -160,7 +161,7 @@ static bool id_trouble(const review *r, const char *word, size_t length, bool is
                       shown > 0 ? is_ambiguous ? ": " : "; the nearest: " : "", near);
 }
 
-/* Whether an id is that of a pair of parts, or of a clash that is resolved: then there is no clash to approve, which is good
+/* Whether an id is that of a pair of parts, or of a resolved clash: then there is nothing to approve, which is good
  * news. */
 static bool is_known_pair(const review *r, const char *word, size_t length)
 {
@@ -180,7 +181,7 @@ static bool is_known_pair(const review *r, const char *word, size_t length)
     return false;
 }
 
-/* An id may be cut, as long as it means one clash. */
+/* Approves a clash. The id may be shortened as long as it means one clash. */
 static bool approve_clash(review *r, const char *text)
 {
     const char *equal = strchr(text, '=');
@@ -206,7 +207,7 @@ static bool approve_clash(review *r, const char *text)
     return true;
 }
 
-/* ---- All of it ----------------------------------------------------------------------------------------- */
+/* ---- Review -------------------------------------------------------------------------------------------- */
 
 bool review_make(review *r, fk_context *context, const review_settings *settings, const fk_result *result,
                  fk_provenance *record)
@@ -237,7 +238,7 @@ void review_free(review *r)
     memset(r, 0, sizeof *r);
 }
 
-/* ---- Words --------------------------------------------------------------------------------------------- */
+/* ---- Text ---------------------------------------------------------------------------------------------- */
 
 void review_print_id(const char *a, const char *b, bool is_clash)
 {

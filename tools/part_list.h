@@ -4,8 +4,8 @@
 /* The parts that check, distance, search and sweep work on, from mesh files, a scene or a robot, moved by --at; their
  * motion; and the pairs that the options --between, --set and --ignore select. */
 
-#ifndef FARKAS_TOOLS_PARTS_H
-#define FARKAS_TOOLS_PARTS_H
+#ifndef FARKAS_TOOLS_PART_LIST_H
+#define FARKAS_TOOLS_PART_LIST_H
 
 #include "farkas/scene.h"
 #include "mesh_file.h"
@@ -68,7 +68,7 @@ typedef struct part_list {
 } part_list;
 
 /* Loads files; or one scene, whose name ends with .json; or one robot, .urdf, alone or in the scene of the settings.
- * Moves the parts with a frame as --at says. False after a message. */
+ * Moves the parts as --at says, within their frames. False after a message. */
 bool part_list_load(part_list *list, fk_context *context, char **path, int path_count,
                     const part_settings *settings);
 void part_list_free(part_list *list);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What options say about a picture, and pictures as files: see picture.h. */
+/* Reads the options of pictures, and writes picture files: see picture_options.h. */
 
 #include "picture_options.h"
 
@@ -12,7 +12,7 @@
 #define LEAST_SIDE 16
 #define MOST_SIDE  16384
 
-/* The angle of view of a camera that is given by its place. */
+/* The angle of view of a camera given by its position. */
 #define CAMERA_ANGLE 0.6
 
 picture_settings picture_settings_default(void)
@@ -43,7 +43,7 @@ bool picture_read_size(const char *option, const char *text, void *field)
     return true;
 }
 
-/* So many finite numbers with commas between them. */
+/* Reads `count` finite numbers separated by commas. */
 static bool read_numbers(const char *text, double *number, int count)
 {
     for (int i = 0; i < count; i++) {
@@ -65,12 +65,12 @@ bool picture_read_camera(const char *option, const char *text, void *field)
         return cli_refuse("%s: '%s' is not six numbers: where the eye is, and what it looks at", option,
                           text);
     fk_vec3 eye = fk_vec3_make(x[0], x[1], x[2]), target = fk_vec3_make(x[3], x[4], x[5]);
-    fk_vec3 way = fk_vec3_sub(target, eye);
-    double across = fmax(fabs(way.x), fabs(way.y));
-    if (!(across > 0) && !(fabs(way.z) > 0))
+    fk_vec3 direction = fk_vec3_sub(target, eye);
+    double across = fmax(fabs(direction.x), fabs(direction.y));
+    if (!(across > 0) && !(fabs(direction.z) > 0))
         return cli_refuse("%s: the eye is where it looks; move one of them", option);
-    /* Up is z, unless it looks along it: then y is. */
-    bool is_along_z = across < 1e-6 * fabs(way.z);
+    /* Up is z, unless the camera looks along z: then y. */
+    bool is_along_z = across < 1e-6 * fabs(direction.z);
     out->camera = (fk_camera){eye, target, fk_vec3_make(0, is_along_z, !is_along_z), CAMERA_ANGLE};
     return out->has_camera = true;
 }
@@ -111,7 +111,7 @@ static const struct {
 
 enum { LAYERS = sizeof layer_list / sizeof layer_list[0] };
 
-/* "tree=3": cuts the word there. False after a message. */
+/* Reads "tree=3" and cuts the word before the "=". False after a message. */
 static bool read_level(char *word, picture_settings *out)
 {
     char *value = strchr(word, '=');
@@ -174,7 +174,7 @@ static const char *part_name(const analysis *s, uint32_t part)
     return s->show.part[part].part.name;
 }
 
-/* Both parts of "A,B", whose names may have commas. False after a message. */
+/* Finds both parts of "A,B"; names may contain commas. False after a message. */
 static bool split_names(const analysis *s, const char *text, uint32_t part[2])
 {
     for (const char *comma = strchr(text, ','); comma != NULL; comma = strchr(comma + 1, ',')) {
@@ -220,7 +220,7 @@ static bool find_named_pair(const analysis *s, const char *text, uint32_t *out)
                               part_name(s, part[0]), part_name(s, part[1]));
 }
 
-/* The first two parts with this id. */
+/* Finds the first two parts whose pair has this id. */
 static bool find_id_parts(const analysis *s, const char *id, uint32_t part[2])
 {
     char own[FK_CLASH_ID_SIZE];

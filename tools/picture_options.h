@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What render and view share: how large a picture is, from where, and what is drawn; and methods at work, with the two convex pieces
- * that they decide about. */
+/* What render and view share: the size, the camera and the layers of a picture; and explained methods, with the two
+ * convex pieces that they decide about. */
 
-#ifndef FARKAS_TOOLS_PICTURE_H
-#define FARKAS_TOOLS_PICTURE_H
+#ifndef FARKAS_TOOLS_PICTURE_OPTIONS_H
+#define FARKAS_TOOLS_PICTURE_OPTIONS_H
 
 #include "analysis.h"
 
@@ -24,7 +24,8 @@ typedef struct picture_settings {
     const char *pair; /* as given, or NULL */
 } picture_settings;
 
-/* The options of settings with members picture, explain and run: on the picture, on a method at work, and on the parts. */
+/* The table entries of these options, for a settings struct with members picture, explain and run: on the picture, on
+ * an explained method, and on the parts. */
 #define PICTURE_OPTIONS(type)                                                                                \
     EXPLAIN_SLOTS(type, explain), CLI_JOBS(type, run.jobs),                                                  \
         CLI_READ("--size", picture_read_size, type, picture), CLI_TEXT("--pair", type, picture.pair),        \
@@ -58,23 +59,23 @@ bool picture_read_layers(const char *option, const char *text, void *field);
 bool picture_read_section(const char *option, const char *text, void *field);
 bool picture_read_no_legend(const char *option, const char *text, void *field);
 
-/* The options of a picture of a subject, at the time that its settings say; these live as long. False after a message:
- * there is no such pair. */
+/* Makes the options of a picture of an analysis, at the time of its settings, which must live as long. False after a
+ * message: there is no such pair. */
 bool picture_options_make(const picture_settings *settings, const analysis *s, fk_picture_options *out);
 
-/* The two parts that --pair means, by their names or by an id, whether they were checked or not; the lower first. False after
+/* Finds the two parts that --pair names, by their names or by an id, checked or not; the lower index first. False after
  * a message. */
 bool picture_pair_parts(const analysis *s, const char *text, uint32_t part[2]);
 
-/* Writes a picture as PNG, whole or not at all; - is standard output. False after a message. */
+/* Writes a picture as PNG, complete or not at all; "-" is standard output. False after a message. */
 bool picture_file_write(fk_context *context, const fk_picture *picture, const char *path);
 
-/* ---- Methods at work ----------------------------------------------------------------------------------- */
+/* ---- Explained methods --------------------------------------------------------------------------------- */
 
 typedef struct explain_settings {
     bool is_asked, has_frame, takes_hull;
     fk_method method;
-    uint32_t frame; /* 0 is the question; UINT32_MAX the answer */
+    uint32_t frame; /* 0 shows the question; UINT32_MAX the answer */
 } explain_settings;
 
 #define EXPLAIN_SLOTS(type, member)                                                                          \
@@ -84,14 +85,14 @@ typedef struct explain_settings {
 bool explain_read_method(const char *option, const char *text, void *field);
 bool explain_read_frame(const char *option, const char *text, void *field);
 
-/* Whether they go together. False after a message. */
+/* Checks that the options go together. False after a message. */
 bool explain_settings_check(const explain_settings *settings);
 
 typedef struct explain_pieces {
     fk_context *context;
     fk_piece piece[2];
-    char name[2][80]; /* "hull of motor"; "" for pieces that are given as text */
-    /* What they live in. */
+    char name[2][80]; /* "hull of motor"; "" for pieces given as text */
+    /* The memory of the pieces. */
     fk_pair_reader *reader[2];
     fk_hull *hull[2];
     fk_vec3 *point[2];
@@ -99,25 +100,25 @@ typedef struct explain_pieces {
     bool has_list;
 } explain_pieces;
 
-/* The pieces that arguments give:
+/* Reads the two pieces from the arguments:
  *   PAIRS[:LINE]      a pair of a file for `farkas pairs`, the first one or that of a line; - is standard input
  *   'A B'             both pieces in one argument, as a line of such a file
  *   A B               each a piece as there, 'box 0 0 0 ...', or the mesh of a file
  *   FILE... NAME NAME two parts of a scene, of a robot or of files, by their names
  *   FILE...           a scene or files with two parts
- * A mesh is taken as its convex hull, and has to be that but for rounding, unless takes_hull. Says which one was taken where it
- * is not. False after a message. */
+ * A mesh is replaced by its convex hull. It must equal that hull up to rounding, unless takes_hull; a note then says
+ * which hull was taken. False after a message. */
 bool explain_pieces_load(explain_pieces *out, fk_context *context, const analysis_settings *run,
                          bool takes_hull);
 void explain_pieces_free(explain_pieces *pieces);
 
-/* The question for the library, but for the size of a picture. It points to the pieces. */
+/* Returns the question for the library, without the size of a picture. It points to the pieces. */
 fk_explain_options explain_pieces_options(const explain_pieces *pieces, const explain_settings *settings);
 
-/* Says why the library has no answer. */
+/* Reports why the library has no answer. */
 void explain_trouble(fk_status status, const explain_pieces *pieces, const explain_settings *settings);
 
-/* Said where there are no arguments. */
+/* The message without arguments. */
 #define EXPLAIN_NEEDS_PIECES                                                                                 \
     "--explain needs two pieces, such as 'sphere 0 0 0 1' 'point 0 0 2', or two files, or SCENE NAME NAME"
 

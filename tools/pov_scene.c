@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Writes scenes for POV-Ray. Its own world is left-handed with Y up; the camera's `sky z` and a negative `right`
- * turn that into a right-handed one with Z up, so that points are written as they are.
+/* Writes scenes for POV-Ray. POV-Ray's world is left-handed with Y up; the camera's `sky z` and a negative `right` turn
+ * it into a right-handed one with Z up, so points are written unchanged.
  *
- * The camera looks from a fixed direction, so that pictures of several scenes compare. Its place is such that all points
- * are seen, in a picture of 4 to 3 or wider, and their middle is the middle of the picture. */
+ * The camera looks from a fixed direction, so that pictures of several scenes compare. Its position shows all points in
+ * a picture of 4 to 3 or wider, with their middle in the middle of the picture. */
 
 #include "pov_scene.h"
 
@@ -13,21 +13,21 @@
 #include <stdarg.h>
 #include <string.h>
 
-/* The angle of a picture's width in degrees, and half the width and height at distance 1, at 4 to 3; a tenth of both is
- * left as margin. */
+/* The angle of a picture's width in degrees, and half the width and height at distance 1, at 4 to 3; a tenth of both
+ * stays free as margin. */
 #define CAMERA_ANGLE "30"
 #define HALF_WIDTH   (0.9 * 0.2679)
 #define HALF_HEIGHT  (0.9 * 0.2009)
 
-/* From what is seen to the camera: in front, to the right, above. Then to the right and up in the picture. All are at
- * right angles and of length 1, but for rounding. */
+/* The direction from the scene to the camera: in front, to the right, above. Then right and up in the picture. All
+ * three are orthogonal and of length 1, up to rounding. */
 static const fk_vec3 to_camera = {0.5495, -0.7493, 0.3696};
 static const fk_vec3 to_right = {0.8064, 0.5914, 0};
 static const fk_vec3 upward = {-0.2186, 0.2981, 0.9292};
 
 /* ---- Text ---------------------------------------------------------------------------------------------- */
 
-/* What follows a %. */
+/* Writes the item after a %. */
 static void put_item(FILE *file, char code, va_list *arguments)
 {
     double number[4];
@@ -76,7 +76,7 @@ static void put_comment(pov_scene *scene, const char *text)
 
 /* ---- Frame --------------------------------------------------------------------------------------------- */
 
-/* The least and the greatest of point.direction. */
+/* Finds the least and the greatest of point.direction. */
 static void project_points(const fk_vec3 *point, size_t count, fk_vec3 direction, double *least, double *most)
 {
     *least = *most = fk_vec3_dot(point[0], direction);
@@ -87,7 +87,7 @@ static void project_points(const fk_vec3 *point, size_t count, fk_vec3 direction
     }
 }
 
-/* The middle of the points as the camera sees them, and how far they reach from it. */
+/* Returns the middle of the points as the camera sees them, and the radius of the points around it. */
 static fk_vec3 view_center(const fk_vec3 *point, size_t count, double *radius)
 {
     static const fk_vec3 *const frame[] = {&to_camera, &to_right, &upward};
@@ -103,7 +103,7 @@ static fk_vec3 view_center(const fk_vec3 *point, size_t count, double *radius)
     return middle;
 }
 
-/* How far away from the middle the camera must be: each point is within the picture's width and height there. */
+/* Returns the distance of the camera from the middle at which each point is within the picture's width and height. */
 static double camera_distance(const fk_vec3 *point, size_t count, fk_vec3 middle, double radius)
 {
     double distance = radius;
@@ -135,8 +135,8 @@ bool pov_begin(pov_scene *scene, const char *path, const char *title, const fk_v
             "camera {\n    sky z right -x*image_width/image_height angle " CAMERA_ANGLE
             "\n    location %v\n    look_at %v\n}\n",
             fk_vec3_add(middle, fk_vec3_scale(to_camera, distance)), middle);
-    /* A strong light over the camera's left shoulder and a weak one from its right, both far away. There are no shadows:
-     * those of lines and of things that light goes through would only confuse. */
+    /* A strong light over the camera's left shoulder and a weak one from its right, both far away. There are no
+     * shadows: those of lines and of transparent things would only confuse. */
     pov_put(scene,
             "light_source { %v color rgb 0.9 shadowless }\n"
             "light_source { %v color rgb 0.45 shadowless }\n",
@@ -159,7 +159,7 @@ static bool has_area(fk_vec3 a, fk_vec3 b, fk_vec3 c)
     return fk_vec3_dot(n, n) > 1e-18 * sides;
 }
 
-/* A fan of triangles, those without area left out, as POV-Ray warns of each. */
+/* Writes a fan of triangles without those of zero area, because POV-Ray warns of each. */
 void pov_mesh_add(pov_scene *scene, const clip_polygon *polygon)
 {
     for (size_t i = 2; i < polygon->count; i++) {
@@ -184,7 +184,7 @@ void pov_line(pov_scene *scene, fk_vec3 from, fk_vec3 to, double width, pov_colo
 {
     fk_vec3 d = fk_vec3_sub(to, from);
     double radius = scene->line * width;
-    /* A cylinder needs a length, and balls round its ends. */
+    /* A cylinder needs a length, and its ends are balls. */
     bool is_long = fk_vec3_dot(d, d) > 1e-12 * radius * radius;
     pov_put(scene, "sphere { %v, %n%c", from, radius, color);
     if (is_long)
@@ -206,7 +206,7 @@ void pov_box(pov_scene *scene, fk_aabb box, double width, pov_color color)
 
 /* ---- Faces --------------------------------------------------------------------------------------------- */
 
-/* Which corners make a face: bit k of a number adds edge k, so 0 is the origin. */
+/* The corners of each face: bit k of a number adds edge k, so 0 is the origin. */
 static const unsigned char box_face[6][4] = {
     {0, 2, 6, 4}, {1, 5, 7, 3}, {0, 4, 5, 1}, {2, 3, 7, 6}, {0, 1, 3, 2}, {4, 6, 7, 5},
 };

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Writes the sample workcell: a robot arm with seven joints among things that move, from the generators of meshes and the texts in
+/* Writes the sample workcell: a robot arm with seven joints among moving things, from mesh generators and the texts in
  * examples/workcell, which are part of the program. */
 
 #include "gen/generate.h"
 #include "mesh_file.h"
 
-/* Made of examples/workcell by cmake/embed.cmake. */
+/* cmake/embed.cmake makes these from examples/workcell. */
 extern const char workcell_cell_text[], workcell_urdf_text[], workcell_srdf_text[], workcell_pick_text[];
 extern const size_t workcell_cell_size, workcell_urdf_size, workcell_srdf_size, workcell_pick_size;
 
@@ -21,9 +21,9 @@ static const struct workcell_text {
     {"pick.csv", workcell_pick_text, &workcell_pick_size},
 };
 
-/* Kinds of `farkas gen mesh`. The links of the arm are in metres, as those of a URDF file are, the rest in mm. */
+/* Kinds of `farkas gen mesh`. The links of the arm are in metres, as in every URDF file, the rest in mm. */
 static const struct workcell_mesh {
-    const char *kind, *name; /* the name of a kind of one part; that of several parts is their own */
+    const char *kind, *name; /* the part's name, for a kind of one part; parts of other kinds have names */
     fk_generate_options make;
 } meshes[] = {
     {"arm", NULL, {.triangles = 8000, .size = 1}},
@@ -34,7 +34,7 @@ static const struct workcell_mesh {
 
 enum { PATH_SIZE = 4096 };
 
-/* folder/below/name. False after a message. */
+/* Writes folder/below/name. False after a message. */
 static bool make_path(char path[PATH_SIZE], const char *folder, const char *below, const char *name)
 {
     int length = snprintf(path, PATH_SIZE, "%s/%s%s", folder, below, name);
@@ -43,7 +43,7 @@ static bool make_path(char path[PATH_SIZE], const char *folder, const char *belo
     return cli_refuse("%s: the name of the folder is too long", folder);
 }
 
-/* A number for the bytes of a file, equal for equal bytes (FNV-1a); 0 where there is no file. */
+/* Returns a hash of the bytes of a file (FNV-1a); 0 if there is no file. */
 static uint64_t file_digest(const char *path)
 {
     FILE *file = fopen(path, "rb");
@@ -56,7 +56,7 @@ static uint64_t file_digest(const char *path)
     return all;
 }
 
-/* Says so where a file that a user has changed is lost. */
+/* Prints a note if a file that the user changed was replaced. */
 static void note_replaced(const char *path, uint64_t before)
 {
     if (before != 0 && file_digest(path) != before)
@@ -72,7 +72,7 @@ static bool write_text(const char *folder, const struct workcell_text *text)
     uint64_t before = file_digest(path);
     if (!cli_file_create(&file, path))
         return false;
-    fwrite(text->text, 1, *text->size, file.stream); /* what fails, the commit says */
+    fwrite(text->text, 1, *text->size, file.stream); /* the commit reports errors */
     if (!cli_file_commit(&file))
         return false;
     note_replaced(path, before);

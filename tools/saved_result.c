@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Results that were written before: read again with their parts, compared, approved: see run.h. */
+/* Reads saved results again, with their parts; compares and approves them: see analysis.h. */
 
 #include "analysis.h"
 
@@ -99,8 +99,8 @@ static bool are_words_same(const cli_words *words, const fk_provenance *record)
     return is_same;
 }
 
-/* The settings that it was made with. Whoever wrote the file chose them: only what would be recorded again is taken, so nothing about
- * what is written, or said. False after a message. */
+/* Reads the settings that the result was made with. Whoever wrote the file chose them: only settings that would be
+ * recorded again are taken, so none about output or messages. False after a message. */
 static bool read_arguments(analysis *s, const char *path)
 {
     const fk_provenance *record = &s->record;
@@ -112,7 +112,7 @@ static bool read_arguments(analysis *s, const char *path)
         return cli_no_memory();
     for (int i = 0; i < count; i++)
         s->argument[i] = (char *)(uintptr_t)record->argument[i];
-    optind = 0; /* options are read anew */
+    optind = 0; /* restarts getopt */
     if (!analysis_settings_read(&s->recorded, &table, count, s->argument, &status) ||
         s->recorded.path_count == 0 || !are_words_same(&s->recorded.words, record))
         return cli_refuse_at(path, 0, 0, "the \"arguments\" in it are not those of farkas %s", table.verb);
@@ -129,7 +129,8 @@ static bool is_input(const analysis *s, const char *file)
     return cli_refuse("the result was not made of %s: it is not among its \"inputs\"", file);
 }
 
-/* Of a result no file is read that it does not name with its hash. Those of the arguments; and then those that they lead to. */
+/* A result's files are read only if the result names them with their hashes: those of the arguments, and then those
+ * that they refer to. */
 static bool are_arguments_inputs(const analysis *s)
 {
     const analysis_settings *settings = s->settings;
@@ -153,14 +154,14 @@ static bool are_files_inputs(const analysis *s)
     return is_good;
 }
 
-/* A device or a pipe may have no end. */
+/* A device or a pipe may never end. */
 static bool is_regular(const char *path)
 {
     struct stat found;
     return stat(path, &found) == 0 && S_ISREG(found.st_mode);
 }
 
-/* Whether all files are as they were, from the folder where we are; else which is not, and what is with it. */
+/* Whether all files are unchanged, seen from the current folder; else which one is not, and why. */
 static bool are_inputs_there(const fk_provenance *record, const char **path, const char **what)
 {
     for (uint32_t i = 0; i < record->input_count; i++) {
@@ -177,7 +178,7 @@ static bool are_inputs_there(const fk_provenance *record, const char **path, con
     return true;
 }
 
-/* The parts are those of the result. */
+/* Whether the parts are those of the result. */
 static bool are_parts_same(const analysis *s)
 {
     uint32_t count = result_part_count(s->result);
@@ -202,7 +203,7 @@ static bool attach_parts(analysis *s)
     return true;
 }
 
-/* Goes to the folder of a file; the one where we were, or -1 after a message. */
+/* Changes to the folder of a file. Returns the previous folder, or -1 after a message. */
 static int enter_folder(const char *path)
 {
     char folder[4096];
@@ -226,8 +227,8 @@ static bool leave_folder(int here)
     return is_good;
 }
 
-/* Files are looked for from where we are, as those of the command were; or from the folder of the result, as it may have been moved
- * with them. */
+/* Looks for the files from the current folder, as the original command did; or from the folder of the result, which may
+ * have been moved together with them. */
 static bool find_parts(analysis *s, const char *path, bool needs_parts)
 {
     const char *file, *what;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* farkas render: a picture of parts and of what was found about them, without a display. */
+/* farkas render: draws a picture of parts and of what was found about them, without a display. */
 
 #include "picture_options.h"
 
@@ -108,7 +108,7 @@ static bool is_pair_clash(const fk_sweep *sweep, const uint32_t part[2])
     return false;
 }
 
-/* How close all pairs come takes much longer than when they meet: it is asked only where this pair stays clear. */
+/* Computing how close all pairs come takes much longer than when they meet: do so only if this pair stays clear. */
 static bool sweep_pair(analysis *s, render_settings *chosen)
 {
     uint32_t part[2];
@@ -118,7 +118,7 @@ static bool sweep_pair(analysis *s, render_settings *chosen)
     return !chosen->run.wants_closest || analysis_sweep(s);
 }
 
-/* A close-up of parts that move is about the whole motion; all else about one moment. */
+/* A close-up of moving parts covers the whole motion; every other picture one moment. */
 static bool run_needed(analysis *s, render_settings *chosen)
 {
     if (chosen->has_no_check) {
@@ -135,7 +135,7 @@ static bool run_needed(analysis *s, render_settings *chosen)
     return analysis_check(s);
 }
 
-/* A result of a sweep is drawn when its first clash begins; without one, at the first time. */
+/* Returns the time of a picture of a sweep's result: the beginning of its first clash, or else `otherwise`. */
 static double picture_moment(const analysis *s, double otherwise)
 {
     double first = HUGE_VAL;
@@ -149,12 +149,12 @@ static bool render_analysis(analysis *s, render_settings *chosen)
 {
     fk_renderer *renderer = NULL;
     char message[FK_VIEW_MESSAGE];
-    /* First, as there is nothing to be done without it. */
+    /* First, because nothing works without it. */
     if (chosen->output != NULL && fk_renderer_create(s->context, &renderer, message) != FK_OK)
         return cli_refuse("%s", message);
     fk_picture_options view;
     bool is_good = run_needed(s, chosen) && picture_options_make(&chosen->picture, s, &view);
-    if (is_good && chosen->run.part.has_time) /* of a result, that was made with other settings */
+    if (is_good && chosen->run.part.has_time) /* of a result made with other settings */
         view.time = chosen->run.part.time;
     else if (is_good && chosen->picture.pair == NULL && !chosen->has_no_check)
         view.time = picture_moment(s, view.time);
@@ -167,7 +167,7 @@ static bool render_analysis(analysis *s, render_settings *chosen)
     return is_good;
 }
 
-/* ---- A method at work ---------------------------------------------------------------------------------- */
+/* ---- An explained method -------------------------------------------------------------------------------- */
 
 static bool draw_step(fk_context *context, fk_renderer *renderer, const explain_settings *s,
                       const explain_pieces *pieces, const picture_settings *size, fk_picture *out)
@@ -239,7 +239,7 @@ static bool is_to_terminal(const render_settings *s)
     return cli_is_output(s->output) && cli_output_is_terminal();
 }
 
-/* A name that promises another format than PNG; only programs that look at the bytes would show such a file. */
+/* Whether a name promises another format than PNG; only programs that inspect the bytes would show such a file. */
 static bool is_misnamed(const char *path)
 {
     static const char *const end[] = {".jpg", ".jpeg", ".svg", ".pdf", ".gif",
@@ -250,7 +250,7 @@ static bool is_misnamed(const char *path)
     return false;
 }
 
-/* Whether options go together. False after a message. */
+/* Checks that the options go together. False after a message. */
 static bool check_explain(const render_settings *s)
 {
     if (!s->explain.is_asked || s->pov == NULL)

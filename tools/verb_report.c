@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* farkas report: a page for a browser, from a result that was written before. */
+/* farkas report: writes a page for a browser from a saved result. */
 
 #include "analysis.h"
 
@@ -58,7 +58,7 @@ extern const size_t web_style_size, web_script_size, web_module_size;
 
 /* ---- Pictures ------------------------------------------------------------------------------------------ */
 
-/* Who draws them; without OpenGL nobody does, and a note says so. */
+/* Draws the pictures of a page. Without OpenGL there are none, and a note says so. */
 typedef struct page_artist {
     const analysis *s;
 #ifdef FARKAS_VIEW
@@ -79,7 +79,7 @@ static fk_status draw_page_picture(void *user, const fk_page_request *wish, fk_p
     return status;
 }
 
-/* The function that draws; or NULL. False after a message. */
+/* Makes the function that draws; or NULL. False after a message. */
 static bool create_artist(page_artist *a, fk_page_draw **out)
 {
     char message[FK_VIEW_MESSAGE];
@@ -121,7 +121,7 @@ static fk_status write_page(const void *what, fk_write_function *write, void *us
     return fk_page_write(what, write, user);
 }
 
-/* All but parts, pictures and distances. */
+/* Makes the page without parts, pictures and distances. */
 static fk_page make_page_info(const analysis *s, const page_settings *settings)
 {
     fk_page page = {.check = s->check != NULL ? &s->checked : NULL,
@@ -151,7 +151,7 @@ static bool has_pictures(const page_settings *settings)
     return !settings->has_most_pictures || settings->most_pictures > 0;
 }
 
-/* NULL after a message. */
+/* Builds the content; returns NULL after a message. */
 static fk_page_content *make_page(analysis *s, const page_settings *settings, const fk_page *about)
 {
     page_artist a = {.s = s};
@@ -161,7 +161,7 @@ static fk_page_content *make_page(analysis *s, const page_settings *settings, co
     options.file = s->list.parts->file;
     options.shows_parts = !settings->has_no_3d;
     options.user = &a;
-    /* Distances are looked for of as many pairs as usual where there are no pictures. */
+    /* Without pictures, distances are computed for the usual number of pairs. */
     if (settings->has_most_pictures && settings->most_pictures > 0)
         options.most_clashes =
             settings->most_pictures < FK_NONE ? (uint32_t)settings->most_pictures : FK_NONE;
@@ -211,7 +211,7 @@ bool report_page_write(analysis *s, const page_settings *settings)
 
 /* ---- The verb ------------------------------------------------------------------------------------------ */
 
-/* RESULT.html for RESULT.json. */
+/* Makes RESULT.html of RESULT.json. */
 static bool name_page(const char *path, char *name, size_t size)
 {
     size_t length = strlen(path) - strlen(".json");

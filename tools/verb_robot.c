@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* farkas robot: what a URDF file describes, where its links are, and which pairs of them need no check. */
+/* farkas robot: the contents of a URDF file, the poses of its links, and the pairs of links that need no check. */
 
 #include "part_list.h"
 
@@ -63,10 +63,10 @@ static const cli_option option_list[] = {
 
 static const cli_option_table option_table = {"robot", help, option_list, NULL};
 
-/* Columns are no wider than this. */
+/* The largest width of a column. */
 #define WIDEST 32
 
-/* A robot, and of each shape whether it is a solid. */
+/* A robot, and whether each shape is a solid. */
 typedef struct robot_info {
     const fk_robot *robot;
     bool *is_solid;
@@ -78,7 +78,7 @@ static int widen_column(int width, const char *text)
     return length > (size_t)width && length <= WIDEST ? (int)length : width;
 }
 
-/* ---- What it is made of ---------------------------------------------------------------------------------------------- */
+/* ---- Contents ------------------------------------------------------------------------------------------ */
 
 static void print_shape(const robot_info *i, uint32_t number)
 {
@@ -136,7 +136,7 @@ static void print_joints(const fk_robot *robot)
         print_joint(robot, &robot->joint[k], name, link);
 }
 
-/* How many pairs have each reason, in the order in which they come. */
+/* Prints how many pairs have each reason, in the order of their first occurrence. */
 static void print_disabled(const fk_robot *robot)
 {
     if (robot->disabled_count == 0)
@@ -293,9 +293,9 @@ static int print_robot(fk_context *context, const fk_robot *robot, bool as_json)
     return status == FK_OK ? CLI_OK : cli_trouble("%s", fk_status_text(status));
 }
 
-/* ---- Where its links are, and which two parts are nearest, of those that are not ignored ---------------- */
+/* ---- Poses of the links, and the two nearest parts of those that are not ignored ----------------------- */
 
-/* Roll, pitch and yaw of a rotation, R = Rz Ry Rx; where the pitch is a right angle, all of the rest is roll. */
+/* Returns roll, pitch and yaw of a rotation, R = Rz Ry Rx; if the pitch is a right angle, the rest is roll. */
 static fk_vec3 roll_pitch_yaw(const fk_pose *pose)
 {
     const double(*r)[3] = pose->rotation;
@@ -305,7 +305,7 @@ static fk_vec3 roll_pitch_yaw(const fk_pose *pose)
     return fk_vec3_make(atan2(r[2][1], r[2][2]) + 0.0, pitch + 0.0, atan2(r[1][0], r[0][0]) + 0.0);
 }
 
-/* Without what the rounding of angles to ten digits, as files have it, leaves of zeros. */
+/* Removes what rounding angles to ten digits, as in files, leaves of zeros. */
 static fk_vec3 round_shown(fk_vec3 v)
 {
     return fk_vec3_make(fabs(v.x) < 1e-9 ? 0 : v.x, fabs(v.y) < 1e-9 ? 0 : v.y, fabs(v.z) < 1e-9 ? 0 : v.z);
@@ -381,7 +381,7 @@ static int print_pose(const part_list *list, bool as_json)
 }
 
 /* ---- The verb ------------------------------------------------------------------------------------------ */
-/* The robot alone: it need not have shapes. */
+/* Prints the robot alone: it need not have shapes. */
 static int print_info(fk_context *context, const robot_settings *s, const char *path)
 {
     fk_robot_options chosen = fk_robot_options_default();

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* farkas robot --suggest-ignore: pairs of links that need no check, after the setup assistant of MoveIt: those that are joined, that
- * meet in the default configuration, in all of many random ones, or in none. Verdicts on each configuration are exact; that a
- * pair never meets is what the samples say, and no proof.
+/* farkas robot --suggest-ignore: pairs of links that need no check, after the setup assistant of MoveIt: links that are
+ * joined, that meet in the default configuration, in all of many random ones, or in none. The verdict on each
+ * configuration is exact; "never meets" rests on the samples and is no proof.
  *
- * Weak inputs: pairs that meet in few configurations only; the more samples, the fewer are missed. */
+ * Weak inputs: pairs that meet in few configurations only; more samples miss fewer of them. */
 
 #include "part_list.h"
 
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* So many configurations are drawn at a time. */
+/* Configurations drawn at a time. */
 #define ROUND 256
 
 typedef enum suggest_reason { ADJACENT, DEFAULT, ALWAYS, NEVER, SOMETIMES, REASONS } suggest_reason;
@@ -32,8 +32,8 @@ typedef struct link_sampler {
     const fk_robot *robot;
     fk_frame *frame;            /* of each link */
     fk_collider **collider;     /* of each shape */
-    fk_placed_collider *placed; /* the same, in a configuration */
-    fk_collider_cache **cache;  /* of each shape, with those before it */
+    fk_placed_collider *placed; /* the same, placed in a configuration */
+    fk_collider_cache **cache;  /* of each shape, with each earlier one */
     double *time, *value;       /* of a round */
     link_pair *pair;
     size_t pair_count;
@@ -41,7 +41,7 @@ typedef struct link_sampler {
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
 
-/* The next link above that has shapes, or FK_NONE. */
+/* Returns the nearest link above that has shapes, or FK_NONE. */
 static uint32_t link_above(const fk_robot *robot, uint32_t link)
 {
     while (robot->link[link].joint != FK_NONE) {
@@ -143,7 +143,7 @@ static void place_shapes(link_sampler *s, const fk_motion *motion, double time)
     }
 }
 
-/* Whether two links meet: the most that two of their shapes do. */
+/* Finds the verdict of two links: the strongest verdict of two of their shapes. */
 static fk_status link_verdict(link_sampler *s, const link_pair *pair, fk_verdict *out)
 {
     const fk_robot_link *a = &s->robot->link[pair->a], *b = &s->robot->link[pair->b];
@@ -165,7 +165,7 @@ static fk_status link_verdict(link_sampler *s, const link_pair *pair, fk_verdict
     return FK_OK;
 }
 
-/* Looks at all pairs in a configuration that can still change what is said about them. */
+/* Tests all pairs in a configuration that could still change their reason. */
 static fk_status sample_pairs(link_sampler *s, bool is_default)
 {
     for (size_t i = 0; i < s->pair_count; i++) {
@@ -187,7 +187,8 @@ static fk_status sample_pairs(link_sampler *s, bool is_default)
     return FK_OK;
 }
 
-/* Values within the limits; a joint that turns without limits goes all around, one that slides stays. */
+/* Draws values within the limits; a joint that turns without limits takes any angle, one that slides without limits
+ * stays. */
 static void draw_values(link_sampler *s, fk_random *random, uint32_t count)
 {
     const double pi = 3.14159265358979323846;
@@ -236,7 +237,7 @@ static fk_status sample_all(link_sampler *s, const robot_samples *samples)
 
 /* ---- Output -------------------------------------------------------------------------------------------- */
 
-/* A text between quotes of XML. */
+/* Prints a text between quotes of XML. */
 static void print_xml_text(const char *text)
 {
     for (; *text != '\0'; text++)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* farkas search: which leaves of trees of cells collide, and where. SearchCollisions of P. Baillehache's
- * paper (2013). */
+/* farkas search: which leaves of trees of cells collide, and where. SearchCollisions of P. Baillehache's paper (2013). */
 
 #include "part_list.h"
 
@@ -118,12 +117,12 @@ static const cli_option_table option_table = {"search", help, option_list, NULL}
 
 /* ---- The table ----------------------------------------------------------------------------------------- */
 
-/* A search as people read it: what was searched, a line for each pair of objects that collides or is open
- * with its pairs of nodes below, a sentence at the end. */
+/* A search as people read it: the objects, a line for each pair of objects that collides or is undecided, with its
+ * pairs of nodes below, and a closing sentence. */
 typedef struct search_table {
     fk_search_findings findings;
     const search_objects *objects;
-    uint64_t limit; /* so many lines of pairs of nodes are shown for each pair of objects */
+    uint64_t limit; /* lines of node pairs for each pair of objects */
     double seconds;
     bool is_unit_assumed;
 } search_table;
@@ -182,11 +181,11 @@ static void put_search_head(const search_table *table)
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
 
-/* The pairs of leaves that meet and were made of the same: of cells and triangles only one, of pieces
- * several. */
+/* The pairs of colliding leaves that come from the same two elements: only one for cells and triangles, several for
+ * pieces. */
 typedef struct leaf_meeting {
     uint32_t source_a, source_b;
-    fk_verdict verdict; /* overlapping, where one pair is */
+    fk_verdict verdict; /* overlapping if any of them overlaps */
     size_t count;
     fk_aabb box;
 } leaf_meeting;
@@ -206,7 +205,7 @@ static int compare_meetings(const void *a, const void *b)
     return first != 0 ? first : (m->source_b > n->source_b) - (m->source_b < n->source_b);
 }
 
-/* Sorts meetings, and makes one of those that are equal. Returns how many are left. */
+/* Sorts meetings and merges equal ones. Returns how many are left. */
 static size_t join_meetings(leaf_meeting *meetings, size_t count)
 {
     size_t left = 0;
@@ -224,7 +223,7 @@ static size_t join_meetings(leaf_meeting *meetings, size_t count)
     return left;
 }
 
-/* "cell 3 x triangle 5", how they meet, and where. */
+/* Prints "cell 3 x triangle 5", the verdict, and the box. */
 static void put_meeting(const search_table *table, const fk_search_pair *pair, const leaf_meeting *m)
 {
     cli_print("%s %" PRIu32 " x %s %" PRIu32 "   %s", table->findings.source[pair->a], m->source_a,
@@ -300,8 +299,7 @@ static void put_search_end(const search_table *table)
         cli_print("The budget ended before all was known; a larger one, as --time 1s, or none tells more.\n");
 }
 
-/* Leaves that are made of meshes are larger than what they cover, so what is clear is clear, but what
- * collides may not. */
+/* Leaves made from meshes are larger than what they cover: clear pairs are clear, but colliding ones may not collide. */
 static void put_search_note(const search_table *table)
 {
     const fk_search_result *result = table->findings.result;
@@ -335,9 +333,9 @@ static bool print_search_table(const search_table *table)
     return true;
 }
 
-/* ---- Pairs that a scene does not ask about ------------------------------------------------------------- */
+/* ---- Pairs that a scene ignores ------------------------------------------------------------------------ */
 
-/* Whether the smallest group that has both objects, if one has, wants its members tested. */
+/* Whether the smallest group that contains both objects, if any, tests its members. */
 static bool is_group_tested(const fk_scene *scene, const fk_search_object *a, const fk_search_object *b)
 {
     for (uint32_t up = a->group; up != FK_NONE; up = scene->group[up].parent)
@@ -347,7 +345,7 @@ static bool is_group_tested(const fk_scene *scene, const fk_search_object *a, co
     return true;
 }
 
-/* How many pairs of a question the scene does not ask about. */
+/* Counts the pairs of a search that the scene ignores. */
 static uint64_t count_ignored(const part_list *list, const fk_search_findings *findings)
 {
     const fk_search_object *object = findings->object;
@@ -362,8 +360,8 @@ static uint64_t count_ignored(const part_list *list, const fk_search_findings *f
     return count;
 }
 
-/* A search knows no "ignore" and no "tests" of a scene: takes the pairs that are not asked about out of its
- * result. `pair` has room for those that are left. */
+/* A search knows no "ignore" and no "tests" of a scene: removes the ignored pairs from its result. `pair` has room for
+ * the rest. */
 static fk_search_result drop_ignored(const part_list *list, const fk_search_findings *findings,
                                      fk_search_pair *pair)
 {
@@ -401,7 +399,7 @@ static bool write_findings(const search_settings *s, const search_table *table)
     return true;
 }
 
-/* Shows what was found, without the pairs that the scene does not ask about. */
+/* Prints the result, without the pairs that the scene ignores. */
 static int print_search(const search_settings *s, const part_list *list, search_table *table)
 {
     const fk_scene *scene = list->scene;
@@ -425,8 +423,8 @@ static int print_search(const search_settings *s, const part_list *list, search_
     return status;
 }
 
-/* Searches until the budget is used up. Without one, in slices, so that progress can be shown: of more and more
- * tests, not of time, as which hit is the first depends on where a search has stopped. */
+/* Searches until the budget is used up. Without a budget, searches in growing slices to show progress: slices of tests,
+ * not of time, because the first hit depends on where a search stops. */
 static fk_status run_slices(fk_search *search, const search_settings *s)
 {
     const fk_search_budget *budget = &s->budget;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* A search as a picture: see parts.h. Light goes half through the leaves, so that what is behind them is
- * seen; POV-Ray lets a ray end after some ten of them, which is enough. */
+/* Draws a search for POV-Ray: see part_list.h. Leaves are half transparent, so that what is behind them is visible;
+ * POV-Ray ends a ray after about ten of them, which is enough. */
 
 #include "part_list.h"
 #include "pov_scene.h"
@@ -10,7 +10,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* More nodes and boxes than these make files of many megabytes, in which nothing more is seen. */
+/* More nodes and boxes than these make files of many megabytes, and show nothing more. */
 #define MOST_NODES 5000
 #define MOST_BOXES 300
 
@@ -24,7 +24,7 @@ enum { COLORS = sizeof palette / sizeof palette[0] };
 typedef struct search_picture {
     const fk_search_findings *findings;
     pov_scene scene;
-    uint32_t levels; /* so many levels of the trees are drawn */
+    uint32_t levels; /* how many levels of the trees are drawn */
     /* For each object, for each node. */
     uint32_t **level;
     bool **is_hit;
@@ -49,7 +49,7 @@ static void add_node_faces(search_picture *p, uint32_t object, uint32_t node)
         pov_mesh_add(&p->scene, &faces.polygon[i]);
 }
 
-/* Children come after their parents, so the levels of all nodes are found in one pass. */
+/* Children come after their parents, so one pass finds the levels of all nodes. */
 static void find_levels(const fk_cell_tree *tree, uint32_t *level)
 {
     level[0] = 1;
@@ -58,8 +58,7 @@ static void find_levels(const fk_cell_tree *tree, uint32_t *level)
             level[tree->node[i].first_child + k] = level[i] + 1;
 }
 
-/* Draws the nodes of the last level that is drawn, and leaves above it: those that are hit, or those that are
- * not. */
+/* Draws the nodes of the last drawn level, and leaves above it: those that are hit, or those that are not. */
 static void add_object(search_picture *p, uint32_t object, bool hit)
 {
     const fk_cell_tree *tree = p->findings->object[object].tree;
@@ -71,7 +70,7 @@ static void add_object(search_picture *p, uint32_t object, bool hit)
     }
 }
 
-/* The most levels whose nodes, with the leaves above, are not too many; one at least. */
+/* Finds the most levels whose nodes, with the leaves above, are not too many; at least one. */
 static bool choose_levels(search_picture *p)
 {
     uint32_t most = 1;
@@ -104,7 +103,7 @@ static bool choose_levels(search_picture *p)
     return good;
 }
 
-/* Room for each node of each object, and their levels. */
+/* Allocates an entry for each node of each object, and fills in the levels. */
 static bool reserve_levels(search_picture *p)
 {
     uint32_t count = p->findings->object_count;
@@ -135,7 +134,7 @@ static void free_levels(search_picture *p)
 
 /* ---- Hits ---------------------------------------------------------------------------------------------- */
 
-/* Marks leaves that collide. Returns how many. */
+/* Marks colliding leaves. Returns how many. */
 static uint64_t mark_hits(search_picture *p)
 {
     const fk_search_result *result = p->findings->result;
@@ -166,7 +165,7 @@ static void add_hits(search_picture *p, uint32_t object)
             add_node_faces(p, object, i);
 }
 
-/* Leaves that collide are red; where these are too many, the nodes that are drawn above them are. */
+/* Colliding leaves are red; if there are too many, the drawn nodes above them are red. */
 static void draw_objects(search_picture *p)
 {
     uint32_t count = p->findings->object_count;
@@ -185,7 +184,7 @@ static void draw_objects(search_picture *p)
     pov_mesh_end(&p->scene, red);
 }
 
-/* The box around those of all hits; empty without any. */
+/* Returns the box around those of all hits; empty without hits. */
 static fk_aabb hits_box(const fk_search_findings *findings)
 {
     fk_aabb all = fk_aabb_empty();
@@ -226,7 +225,7 @@ static size_t add_corners(fk_vec3 *corner, size_t count, const fk_piece *cell)
     return count;
 }
 
-/* The camera sees all roots, and the box around the hits. */
+/* Starts the picture: the camera sees all roots, and the box around the hits. */
 static bool begin_picture(search_picture *p, const char *path)
 {
     enum { CORNERS = CLIP_CELL_FACES * 4 };

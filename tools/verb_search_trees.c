@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Parts as trees of cells: see parts.h. A part of cells has its tree; a box is a tree of one cell; a
- * hull and a solid are convex pieces, so that what lies inside of them is found; a surface, and a solid where
- * that is asked for, are tetrahedra at its triangles. Round shapes have no cells. */
+/* Builds trees of cells from parts: see part_list.h. A part of cells has its tree; a box is a tree of one cell; a hull
+ * and a solid become convex pieces, so that their inside is found; a surface, and on request a solid, become tetrahedra
+ * at their triangles. Round shapes have no cells. */
 
 #include "part_list.h"
 
@@ -42,8 +42,8 @@ static fk_status build_solid_tree(fk_context *context, const fk_mesh *mesh, fk_c
     return status;
 }
 
-/* The nodes that a tree was given, in their order, without those that were added; parents are the nearest
- * that were given. Children come after their parents, so that `given` of a parent is known. */
+/* Lists the nodes that a tree was given, in their order, without added ones; the parent of each is the nearest given
+ * one. Children come after their parents, so `given` of a parent is known. */
 static uint32_t list_given_nodes(const fk_cell_tree *tree, fk_cell_input *input, uint32_t *given)
 {
     uint32_t count = 0;
@@ -62,7 +62,7 @@ static uint32_t list_given_nodes(const fk_cell_tree *tree, fk_cell_input *input,
     return count;
 }
 
-/* The same tree with another number of children. */
+/* Builds the same tree with another number of children. */
 static fk_status rebuild_tree(fk_context *context, const fk_cell_tree *tree, uint32_t children,
                               fk_cell_tree **out)
 {
@@ -96,7 +96,7 @@ static bool status_trouble(const fk_check_part *part, fk_status status)
                           : fk_status_text(status));
 }
 
-/* An object before this one that has the same mesh, and so the same tree; or FK_NONE. */
+/* Returns an earlier object with the same mesh, and so the same tree; or FK_NONE. */
 static uint32_t find_equal(const part_list *list, uint32_t index)
 {
     for (uint32_t i = 0; list->part[index].mesh != NULL && i < index; i++)
@@ -121,7 +121,7 @@ static fk_status make_of_mesh(search_objects *objects, uint32_t index, const fk_
                      : fk_cell_tree_of_surface(context, mesh, &objects->made[index]);
 }
 
-/* Makes the tree of a part, unless the scene has it, or a part before. Round shapes have none. */
+/* Builds the tree of a part, unless the scene or an earlier part has it. Round shapes have none. */
 static fk_status make_tree(search_objects *objects, const part_list *list, uint32_t index,
                            const search_tree_options *making)
 {
@@ -141,13 +141,13 @@ static fk_status make_tree(search_objects *objects, const part_list *list, uint3
     return part->piece->kind == FK_KIND_HULL ? build_hull_tree(objects->context, part->piece, made) : FK_OK;
 }
 
-/* The trees of all parts as tasks. */
+/* The trees of all parts, as tasks for threads. */
 typedef struct tree_work {
     search_objects *objects;
     const part_list *list;
     const search_tree_options *making;
     fk_status *status;
-    pthread_mutex_t lock; /* of what is below */
+    pthread_mutex_t lock; /* guards the fields below */
     uint32_t done;
 } tree_work;
 
@@ -160,7 +160,7 @@ static void run_tree_task(void *data, uint32_t index)
     pthread_mutex_unlock(&w->lock);
 }
 
-/* Makes an object of a part and its tree. False after a message. */
+/* Makes an object from a part and its tree. False after a message. */
 static bool make_object(search_objects *objects, const part_list *list, uint32_t index, fk_status status)
 {
     const fk_check_part *part = &list->part[index];
@@ -232,8 +232,8 @@ void search_objects_free(search_objects *objects)
 
 /* ---- Rules --------------------------------------------------------------------------------------------- */
 
-/* The rules of P. Baillehache's paper (2013, section 2): the volume of a node holds those of its children, and the leaves cover the
- * object. Both are decided exactly. */
+/* The rules of P. Baillehache's paper (2013, section 2): the volume of a node contains those of its children, and the
+ * leaves cover the object. Both are decided exactly. */
 typedef enum rule_finding { KEPT, UNKNOWN, BROKEN } rule_finding;
 
 static uint32_t most_children(const fk_cell_tree *tree)
@@ -244,7 +244,7 @@ static uint32_t most_children(const fk_cell_tree *tree)
     return most;
 }
 
-/* Whether every node lies in its parent, as text. */
+/* Checks that every node lies in its parent; writes the finding as text. */
 static rule_finding check_nodes(fk_context *context, const fk_cell_tree *tree, char *text, size_t size)
 {
     fk_cell_report report;
@@ -259,7 +259,7 @@ static rule_finding check_nodes(fk_context *context, const fk_cell_tree *tree, c
     return status == FK_ERROR_ARGUMENT ? BROKEN : UNKNOWN;
 }
 
-/* Whether the leaves cover the mesh that they are made from, as text; the inside only where they fill it. */
+/* Checks that the leaves cover their mesh, and its inside only if they fill it; writes the finding as text. */
 static rule_finding check_cover(fk_context *context, const fk_cell_tree *tree, const fk_mesh *mesh,
                                 bool is_hollow, char *text, size_t size)
 {

@@ -61,7 +61,7 @@ static const cli_option option_list[] = {
 
 static const cli_option_table option_table = {"split", help, option_list, NULL};
 
-/* What came out for one part. */
+/* The outcome of one part. */
 typedef struct split_outcome {
     fk_split *split;
     bool is_solid;
@@ -69,7 +69,7 @@ typedef struct split_outcome {
     double pieces; /* the sum of their volumes */
 } split_outcome;
 
-/* The pieces of all parts, in a row. */
+/* The pieces of all parts, one after the other. */
 typedef struct piece_list {
     fk_hull **hull;
     const char **name;
@@ -100,7 +100,7 @@ static bool prove_cover(fk_context *context, const char *name, const fk_mesh *pa
                       cover.point.z);
 }
 
-/* Splits a part, and proves the cover unless that is not wanted. False after a message. */
+/* Splits a part, and proves the cover unless that is turned off. False after a message. */
 static bool split_part(fk_context *context, const fk_split_options *how, bool prove, const char *name,
                        const fk_mesh *part, split_outcome *out)
 {
@@ -140,7 +140,7 @@ static void print_split_json(const mesh_file *file, const split_outcome *part, b
     cli_print("]}\n");
 }
 
-/* What came out for a part, in one line. */
+/* Prints the outcome of a part in one line. */
 static void report_part(const char *name, const char *unit, const split_outcome *part, bool proved)
 {
     const fk_split *split = part->split;
@@ -159,7 +159,7 @@ static void report_part(const char *name, const char *unit, const split_outcome 
                               : "proved to cover the surface");
 }
 
-/* The pieces of all parts; names are PART-NUMBER. False when there is no memory. */
+/* Collects the pieces of all parts; names are PART-NUMBER. Returns false if memory runs out. */
 static bool gather_pieces(const mesh_file *file, const split_outcome *part, piece_list *out)
 {
     enum { NAME = 640 };

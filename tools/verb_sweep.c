@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* farkas sweep: when parts that move first touch, when again, and how close they come.
+/* farkas sweep: when moving parts first touch, when again, and how close they come.
  *
- * Times are brackets: the middle is printed with as many digits as the bracket tells, and its ends are rounded outward, so that
- * what is printed is still true. */
+ * Times are brackets: the table prints the middle with as many digits as the bracket supports, and rounds the ends
+ * outward, so that the printed bracket is still true. */
 
 #include "analysis.h"
 
@@ -63,7 +63,7 @@ static const char help[] =
     "\n"
     "exit status: 0 no clash, 1 a clash, 2 trouble, 3 a pair is undecided\n";
 
-/* A number of seconds above 0, with a unit or without. */
+/* Reads a number of seconds above 0, with or without a unit. */
 static bool read_sweep_seconds(const char *option, const char *text, void *field)
 {
     double value;
@@ -115,17 +115,17 @@ static bool check_sweep_settings(const analysis_settings *s)
     return false;
 }
 
-/* A sweep as people read it: what was asked, a line or two for each pair that matters, a sentence at the end. */
+/* A sweep as people read it: the question, one or two lines for each pair that matters, a closing sentence. */
 typedef struct sweep_table {
     fk_sweep_report report;
     const fk_check_part *part; /* the same parts, for notes */
-    double clearance;          /* that is asked of all pairs, or 0 */
-    double seconds;            /* shown on a terminal alone, so that the same sweep gives the same bytes */
+    double clearance;          /* required of all pairs, or 0 */
+    double seconds;            /* printed on a terminal only, so that the same sweep gives the same bytes */
     bool is_unit_assumed;
     bool was_stopped; /* at the first clash */
 } sweep_table;
 
-/* Up to so many clear pairs are listed, unless more are asked for; and so many stretches of a pair. */
+/* The table lists up to this many clear pairs, unless the user asks for more; and this many stretches of a pair. */
 #define CLEAR_LINES    20
 #define STRETCH_WORDS  3
 #define TIME_TEXT      64
@@ -134,7 +134,7 @@ typedef struct sweep_table {
 
 /* ---- Times --------------------------------------------------------------------------------------------- */
 
-/* How many digits behind the point a bracket tells. */
+/* Returns how many decimals a bracket supports. */
 static int bracket_decimals(fk_interval time)
 {
     double width = time.hi - time.lo;
@@ -152,7 +152,7 @@ static double round_outward(double time, int decimals, bool is_up)
     return (is_up ? ceil(scaled) : floor(scaled)) / scale;
 }
 
-/* A time in six digits of the longest one. */
+/* Writes a time with six digits of the longest one. */
 static void write_plain_time(const sweep_table *table, char text[TIME_TEXT], double time)
 {
     const fk_sweep *sweep = table->report.sweep;
@@ -179,7 +179,7 @@ static void put_bracket(const fk_stretch *stretch)
 
 /* ---- Stretches ----------------------------------------------------------------------------------------- */
 
-/* What moves from the beginning to the end. */
+/* Whether a stretch lasts from the beginning to the end of the motion. */
 static bool is_always(const sweep_table *table, const fk_stretch *stretch)
 {
     return stretch->enter.hi <= table->report.sweep->from && stretch->leave.hi >= table->report.sweep->to;
@@ -196,7 +196,7 @@ static void put_until(const sweep_table *table, const fk_stretch *stretch)
     }
 }
 
-/* The first stretch of a kind that is known, or that is not. */
+/* Finds the first stretch that is known, or that is not. */
 static uint32_t find_stretch(const fk_stretch *stretch, uint32_t count, bool is_known)
 {
     for (uint32_t i = 0; i < count; i++)
@@ -286,7 +286,7 @@ static void put_below(const sweep_table *table, const fk_sweep_pair *pair)
     put_more(table, pair->below, pair->below_count, first);
 }
 
-/* Below the names. */
+/* Starts a line below the names. */
 static void begin_second_line(void)
 {
     cli_print("\n%13s", "");
@@ -305,7 +305,7 @@ static void put_joints(const sweep_table *table, const fk_sweep_pair *pair)
         cli_print(" %.4g", report->joint_value(report->joint_user, i, time));
 }
 
-/* The times of which nothing is known, and what helps. */
+/* Prints the undecided times, and how to resolve them. */
 static void put_undecided(const sweep_table *table, const fk_sweep_pair *pair)
 {
     char from[TIME_TEXT], to[TIME_TEXT], tolerance[FK_NUMBER_SIZE], limit[FK_NUMBER_SIZE];
@@ -372,8 +372,8 @@ static void put_sweep_head(const sweep_table *table)
     table_head(line, table->seconds);
 }
 
-/* Clashes come first, in the order of time, then what is undecided, then the rest; each in the order of the parts. Where not
- * all clear pairs are listed, the nearest of them come first. */
+/* Sorts clashes first, by time, then undecided pairs, then the rest; each group in the order of the parts. If not all
+ * clear pairs are listed, the nearest come first. */
 typedef struct sweep_row {
     const fk_sweep_pair *pair;
     int rank;
@@ -440,7 +440,7 @@ static bool put_sweep_pairs(const sweep_table *table)
     return true;
 }
 
-/* "1 hard clash, 1 clearance violation", of what clashes. */
+/* Prints "1 hard clash, 1 clearance violation", counting clashes. */
 static void put_sweep_sentence(const sweep_table *table)
 {
     static const char *const one[FK_CLASH_COUNT] = {[FK_CLASH_CLEARANCE] = "clearance violation",
@@ -500,7 +500,7 @@ static fk_status write_distances(const void *what, fk_write_function *write, voi
     return fk_sweep_write_distances(what, write, user);
 }
 
-/* Distances over time, if they are wanted. */
+/* Writes distances over time, if requested. */
 static bool write_samples(analysis *about, const analysis_settings *s)
 {
     fk_sweep_distances what = {.context = about->context,

@@ -3,9 +3,9 @@
 
 /* farkas verify: checks the proofs that `farkas pairs --json` wrote, with the verifier alone.
  *
- * Both files are read side by side, in constant memory but for the points of hulls. A proof that does not hold, or that is not in a known
- * form, fails and is listed; the rest is checked all the same. Trouble, such as text that is not JSON or an
- * answer to another pair, ends the run: what follows could not be matched. */
+ * Reads both files side by side, in constant memory but for the points of hulls. Lists each proof that fails or has no
+ * known form, and continues with the next. Trouble, such as text that is not JSON or an answer to another pair, ends
+ * the run, because the rest could not be matched. */
 
 #include "cli.h"
 #include "certificate_json.h"
@@ -34,7 +34,7 @@ static const char help[] =
 static const cli_option option_list[] = {CLI_END};
 static const cli_option_table option_table = {"verify", help, option_list, NULL};
 
-/* The largest whole number up to which every one is a double. */
+/* All whole numbers up to this one are doubles. */
 #define WHOLE_LIMIT 9007199254740992.0
 
 typedef struct verification {
@@ -94,7 +94,7 @@ static int check_number(const verification *r, const json_t *answer)
     return CLI_OK;
 }
 
-/* Checks an answer. False with the reason in why. */
+/* Checks an answer. Returns false with the reason in why. */
 static bool check_proof(const json_t *answer, const fk_piece *a, const fk_piece *b, fk_verdict *verdict,
                         char why[CERTIFICATE_WHY_SIZE])
 {
@@ -216,7 +216,7 @@ static int verify_files(verification *r, const char *pairs, const char *answers)
 
 int verb_verify(int argc, char **argv)
 {
-    static verification r; /* too large for a small stack; zero at the start */
+    static verification r; /* too large for a small stack; starts zeroed */
     int status;
     if (!cli_read_option_table(&option_table, argc, argv, NULL, &status))
         return status;

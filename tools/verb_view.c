@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* farkas view: a window on parts, on what was found about them, and on what they do as they are moved. */
+/* farkas view: a window on parts, on their clashes, and on joints that users move. */
 
 #include "picture_options.h"
 
@@ -111,10 +111,10 @@ static const cli_option_table option_table = {"view", help, option_list, NULL};
 
 #ifdef FARKAS_VIEW
 
-/* A subject as a window wants it: with joints that are moved by hand, checked as they move, swept in the background, and loaded again
- * when its files change. */
+/* An analysis as the window needs it: with joints to move by hand, checked as they move, swept in the background, and
+ * loaded again when its files change. */
 
-/* A file, and when and how large it was. */
+/* A file, with its time and size when last seen. */
 typedef struct watched_file {
     char *path;
     struct timespec time;
@@ -122,14 +122,14 @@ typedef struct watched_file {
 } watched_file;
 
 typedef struct view_subject {
-    fk_window_subject window; /* the first, so that it is found by its address */
+    fk_window_subject window; /* the first member: its address is that of the struct */
     analysis s;
-    fk_pool *pool; /* of checks; that of the subject is for the sweep */
+    fk_pool *pool; /* for checks; the analysis has its own for the sweep */
     fk_check_part *part;
-    fk_check_cache *kept; /* by checks, which so answer while joints are moved */
+    fk_check_cache *kept; /* lets checks keep up while joints move */
     fk_window_joint *joint;
-    const char **note; /* of each pair of a result that was reviewed; or NULL */
-    /* The tracks of the scene, those of robots with the values of the window. */
+    const char **note; /* of each pair of a reviewed result; or NULL */
+    /* The tracks of the scene; those of robots take the values of the window. */
     fk_track *track;
     size_t file_count, file_capacity;
     watched_file *file;
@@ -150,7 +150,7 @@ static void stat_file(watched_file *file)
     }
 }
 
-/* What cannot be watched, for want of memory, is not. */
+/* A file that cannot be watched, for lack of memory, is skipped. */
 static void watch_file(view_subject *v, const char *path)
 {
     if (path == NULL)
@@ -175,7 +175,7 @@ static void watch_file(view_subject *v, const char *path)
     v->file_count++;
 }
 
-/* The files on the command line, and all that they name. */
+/* Watches the files on the command line, and all files that they name. */
 static void watch_files(view_subject *v, const analysis_settings *run)
 {
     const fk_scene *scene = v->s.list.scene;
@@ -196,7 +196,7 @@ static bool are_files_changed(view_subject *v)
     for (size_t i = 0; i < v->file_count; i++) {
         watched_file old = v->file[i];
         stat_file(&v->file[i]);
-        /* A file that is gone is being written anew, it seems. */
+        /* A missing file is probably being rewritten. */
         if (v->file[i].bytes < 0)
             v->file[i] = old;
         else if (v->file[i].bytes != old.bytes || v->file[i].time.tv_sec != old.time.tv_sec ||
@@ -213,7 +213,7 @@ static const fk_robot_joint *find_joint(const fk_scene_robot *robot, uint32_t va
     return &robot->robot->joint[robot->robot->variable[variable]];
 }
 
-/* The slider of a joint: in degrees, or in the unit of the scene; without limits, once around, or a metre each way. */
+/* Makes the slider of a joint: in degrees, or in the unit of the scene; without limits, one turn, or a metre each way. */
 static fk_window_joint make_slider(const view_subject *v, const fk_scene_robot *robot, uint32_t variable,
                                    const char *name)
 {
@@ -246,20 +246,20 @@ static bool make_sliders(view_subject *v)
     return true;
 }
 
-/* The values of all joints at a time, as the trajectories have them. */
+/* Computes the values of all joints at a time, from the trajectories. */
 static void follow_trajectory(void *user, double time, double *value)
 {
     const view_subject *v = user;
     const fk_scene *scene = v->s.list.scene;
     for (uint32_t i = 0; i < v->s.list.parts->joint_count; i++) {
         value[i] = fk_parts_joint_value(v->s.list.parts, i, time);
-        /* Which has metres for what slides. */
+        /* Trajectories have metres for joints that slide. */
         if (strcmp(v->joint[i].unit, fk_unit_word(scene->unit)) == 0)
             value[i] = fk_length_convert(value[i], FK_UNIT_M, scene->unit);
     }
 }
 
-/* Makes a motion in which the robots rest with these values, and asks it. */
+/* Poses the parts by a motion in which the robots rest at these values. */
 static void place_parts(void *user, double time, const double *value, fk_pose *pose)
 {
     static const double zero = 0;
@@ -284,7 +284,7 @@ static void place_parts(void *user, double time, const double *value, fk_pose *p
     fk_motion_free(v->s.context, motion);
 }
 
-/* ---- What is found ------------------------------------------------------------------------------------- */
+/* ---- Checks and sweeps -------------------------------------------------------------------------------- */
 
 static fk_status check_poses(void *user, const fk_pose *pose, fk_check **out)
 {
@@ -329,7 +329,7 @@ static fk_status sweep_motion(void *user, fk_window_progress *progress, void *pr
                         out);
 }
 
-/* What is thought of the pairs of a result, if it says so. False without memory. */
+/* Makes a note of the review of each pair of a result, if it has reviews. Returns false if memory runs out. */
 static bool make_notes(view_subject *v)
 {
     const fk_review *thought = v->s.record.review;
@@ -345,7 +345,7 @@ static bool make_notes(view_subject *v)
     return v->note != NULL;
 }
 
-/* ---- Life ---------------------------------------------------------------------------------------------- */
+/* ---- Subjects ----------------------------------------------------------------------------------------- */
 
 static bool make_window(view_subject *v)
 {
@@ -407,11 +407,11 @@ static view_subject *load_subject(fk_context *context, const analysis_settings *
 
 /* ---- The window ---------------------------------------------------------------------------------------- */
 
-/* What the functions of the window need. */
+/* The user data of the window's callbacks. */
 typedef struct view_session {
     fk_context *context;
     const view_settings *s;
-    view_subject *now; /* whose files are watched */
+    view_subject *now; /* the subject whose files are watched */
 } view_session;
 
 static void write_line(void *user, const char *line)
@@ -426,7 +426,7 @@ static bool have_files_changed(void *user)
     return are_files_changed(v->now);
 }
 
-/* In a thread of its own; what goes wrong is said in the window. */
+/* Runs in a thread of its own; the window shows errors. */
 static bool reload_files(void *user, const fk_window_subject **out, char message[FK_VIEW_MESSAGE])
 {
     const view_session *v = user;
@@ -438,7 +438,7 @@ static bool reload_files(void *user, const fk_window_subject **out, char message
     return made != NULL;
 }
 
-/* The one that comes after is known by then: it is asked for its files from now on. */
+/* The next subject is known by now: watch its files from now on. */
 static void release_subject(void *user, const fk_window_subject *window)
 {
     (void)user;
@@ -451,7 +451,7 @@ static void take_subject(void *user, const fk_window_subject *window)
     v->now = window->user;
 }
 
-/* A sweep may last; nobody waits for it. */
+/* A sweep may take long; nobody waits for it. */
 static void on_closing(void *user)
 {
     (void)user;
@@ -459,7 +459,7 @@ static void on_closing(void *user)
     _exit(CLI_OK);
 }
 
-/* What both kinds of windows have. */
+/* Makes the options that both kinds of windows share. */
 static fk_window_options make_window_options(const view_settings *s, const char *title)
 {
     fk_window_options window = fk_window_options_default();

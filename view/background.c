@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Threads of the window: see background.h. One checks, one seeks, one makes layers and colliders. All that they share is
- * behind one mutex, which nobody holds for long. */
+/* The threads of the window: see background.h. One checks, one sweeps, one prepares layers and colliders. One mutex
+ * guards all that they share; no thread keeps it for long. */
 
 #include "background.h"
 
@@ -23,160 +23,160 @@ struct background {
     bool has_thread[THREAD_COUNT], has_ended[THREAD_COUNT];
     bool is_stopped;
 
-    /* Checks: what is asked, what is worked on, what has come out. */
+    /* Checks: requested, running, finished. */
     fk_pose *asked, *taken;
     bool is_asked, has_check;
     uint64_t asked_number, check_number;
     fk_check *check;
     fk_status check_status;
 
-    bool is_seeking, has_sweep;
+    bool is_sweeping, has_sweep;
     uint64_t done, total;
     fk_sweep *sweep;
     fk_status sweep_status;
 
-    unsigned wanted, ready; /* layers */
+    unsigned wanted, ready; /* layers: requested, prepared */
     bool wants_lines, is_making;
     uint32_t a, b;
     fk_pose *placed, *seen;
     uint64_t made;
     bool has_colliders;
-    fk_collider **collider; /* of each part; NULL: it cannot be hit */
+    fk_collider **collider; /* of each part; NULL: the mouse cannot hit it */
 };
 
 /* ---- Threads ------------------------------------------------------------------------------------------- */
 
-static void run_checks(background *l)
+static void run_checks(background *bg)
 {
-    size_t bytes = l->subject->show.part_count * sizeof *l->asked;
-    while (!l->is_stopped) {
-        if (!l->is_asked) {
-            pthread_cond_wait(&l->work, &l->mutex);
+    size_t bytes = bg->subject->show.part_count * sizeof *bg->asked;
+    while (!bg->is_stopped) {
+        if (!bg->is_asked) {
+            pthread_cond_wait(&bg->work, &bg->mutex);
             continue;
         }
-        memcpy(l->taken, l->asked, bytes);
-        uint64_t number = l->asked_number;
-        l->is_asked = false;
-        pthread_mutex_unlock(&l->mutex);
+        memcpy(bg->taken, bg->asked, bytes);
+        uint64_t number = bg->asked_number;
+        bg->is_asked = false;
+        pthread_mutex_unlock(&bg->mutex);
         fk_check *check = NULL;
-        fk_status status = l->subject->check(l->subject->user, l->taken, &check);
-        pthread_mutex_lock(&l->mutex);
-        if (l->check != NULL)
-            fk_check_free(l->context, l->check);
-        l->check = check;
-        l->check_status = status;
-        l->check_number = number;
-        l->has_check = true;
-        l->wake();
+        fk_status status = bg->subject->check(bg->subject->user, bg->taken, &check);
+        pthread_mutex_lock(&bg->mutex);
+        if (bg->check != NULL)
+            fk_check_free(bg->context, bg->check);
+        bg->check = check;
+        bg->check_status = status;
+        bg->check_number = number;
+        bg->has_check = true;
+        bg->wake();
     }
 }
 
 static bool report_progress(void *user, uint64_t done, uint64_t total)
 {
-    background *l = user;
-    pthread_mutex_lock(&l->mutex);
-    bool is_news = done * 100 / (total > 0 ? total : 1) != l->done * 100 / (l->total > 0 ? l->total : 1);
-    l->done = done;
-    l->total = total;
-    bool goes_on = !l->is_stopped;
-    pthread_mutex_unlock(&l->mutex);
+    background *bg = user;
+    pthread_mutex_lock(&bg->mutex);
+    bool is_news = done * 100 / (total > 0 ? total : 1) != bg->done * 100 / (bg->total > 0 ? bg->total : 1);
+    bg->done = done;
+    bg->total = total;
+    bool goes_on = !bg->is_stopped;
+    pthread_mutex_unlock(&bg->mutex);
     if (is_news)
-        l->wake();
+        bg->wake();
     return goes_on;
 }
 
-static void run_sweep(background *l)
+static void run_sweep(background *bg)
 {
-    pthread_mutex_unlock(&l->mutex);
+    pthread_mutex_unlock(&bg->mutex);
     fk_sweep *sweep = NULL;
-    fk_status status = l->subject->find(l->subject->user, report_progress, l, &sweep);
-    pthread_mutex_lock(&l->mutex);
-    l->sweep = sweep;
-    l->sweep_status = status;
-    l->has_sweep = true;
-    l->is_seeking = false;
-    l->wake();
+    fk_status status = bg->subject->find(bg->subject->user, report_progress, bg, &sweep);
+    pthread_mutex_lock(&bg->mutex);
+    bg->sweep = sweep;
+    bg->sweep_status = status;
+    bg->has_sweep = true;
+    bg->is_sweeping = false;
+    bg->wake();
 }
 
-/* Colliders of all parts, those of one mesh once. What fails cannot be hit. */
-static void make_colliders(background *l)
+/* Makes the colliders of all parts, one for each mesh. Parts without one cannot be hit. */
+static void make_colliders(background *bg)
 {
-    const fk_show *show = &l->subject->show;
+    const fk_show *show = &bg->subject->show;
     for (uint32_t i = 0; i < show->part_count; i++) {
         const fk_check_part *part = &show->part[i].part;
-        pthread_mutex_lock(&l->mutex);
-        bool goes_on = !l->is_stopped;
-        pthread_mutex_unlock(&l->mutex);
-        for (uint32_t k = 0; goes_on && part->mesh != NULL && k < i && l->collider[i] == NULL; k++)
+        pthread_mutex_lock(&bg->mutex);
+        bool goes_on = !bg->is_stopped;
+        pthread_mutex_unlock(&bg->mutex);
+        for (uint32_t k = 0; goes_on && part->mesh != NULL && k < i && bg->collider[i] == NULL; k++)
             if (show->part[k].part.mesh == part->mesh)
-                l->collider[i] = l->collider[k];
-        if (!goes_on || l->collider[i] != NULL)
+                bg->collider[i] = bg->collider[k];
+        if (!goes_on || bg->collider[i] != NULL)
             continue;
         if (part->mesh != NULL)
-            fk_collider_of_mesh(l->context, part->mesh, NULL, &l->collider[i]);
+            fk_collider_of_mesh(bg->context, part->mesh, NULL, &bg->collider[i]);
         else if (part->piece != NULL)
-            fk_collider_of_pieces(l->context, part->piece, 1, &l->collider[i]);
+            fk_collider_of_pieces(bg->context, part->piece, 1, &bg->collider[i]);
     }
 }
 
-/* Asks the display about a pair, as if it were the only one of a check. What it reads of the poses are those two. */
-static void find_pair_lines(background *l, uint32_t a, uint32_t b, const fk_pose *pose)
+/* Prepares the display for one pair, as if it were the only one of a check. It reads the poses of these two only. */
+static void find_pair_lines(background *bg, uint32_t a, uint32_t b, const fk_pose *pose)
 {
     const fk_check_pair pair = {.a = a, .b = b};
-    const fk_check check = {.part_count = l->subject->show.part_count, .pair_count = 1, .pair = &pair};
+    const fk_check check = {.part_count = bg->subject->show.part_count, .pair_count = 1, .pair = &pair};
     const display_view view = {.pose = pose, .check = &check, .selected = FK_NONE};
-    display_prepare_pair(l->display, &view);
+    display_prepare_pair(bg->display, &view);
 }
 
-/* Does what is most urgent, with the mutex open. */
-static void do_next_task(background *l)
+/* Does the most urgent task, with the mutex unlocked. */
+static void do_next_task(background *bg)
 {
-    unsigned missing = l->wanted & ~l->ready;
-    bool wants_lines = l->wants_lines;
-    size_t bytes = l->subject->show.part_count * sizeof *l->placed;
-    uint32_t a = l->a, b = l->b;
+    unsigned missing = bg->wanted & ~bg->ready;
+    bool wants_lines = bg->wants_lines;
+    size_t bytes = bg->subject->show.part_count * sizeof *bg->placed;
+    uint32_t a = bg->a, b = bg->b;
     if (wants_lines)
-        memcpy(l->seen, l->placed, bytes);
-    l->wants_lines = false;
-    l->is_making = true;
-    pthread_mutex_unlock(&l->mutex);
+        memcpy(bg->seen, bg->placed, bytes);
+    bg->wants_lines = false;
+    bg->is_making = true;
+    pthread_mutex_unlock(&bg->mutex);
     if (wants_lines)
-        find_pair_lines(l, a, b, l->seen);
+        find_pair_lines(bg, a, b, bg->seen);
     else if (missing != 0)
-        display_prepare(l->display, missing);
+        display_prepare(bg->display, missing);
     else
-        make_colliders(l);
-    pthread_mutex_lock(&l->mutex);
+        make_colliders(bg);
+    pthread_mutex_lock(&bg->mutex);
     if (!wants_lines && missing != 0)
-        l->ready |= missing;
+        bg->ready |= missing;
     else if (!wants_lines)
-        l->has_colliders = true;
-    l->is_making = false;
-    l->made++;
-    l->wake();
+        bg->has_colliders = true;
+    bg->is_making = false;
+    bg->made++;
+    bg->wake();
 }
 
-static bool has_tasks(const background *l)
+static bool has_tasks(const background *bg)
 {
-    return l->wants_lines || (l->wanted & ~l->ready) != 0 || !l->has_colliders;
+    return bg->wants_lines || (bg->wanted & ~bg->ready) != 0 || !bg->has_colliders;
 }
 
-static void run_tasks(background *l)
+static void run_tasks(background *bg)
 {
-    while (!l->is_stopped)
-        if (has_tasks(l))
-            do_next_task(l);
+    while (!bg->is_stopped)
+        if (has_tasks(bg))
+            do_next_task(bg);
         else
-            pthread_cond_wait(&l->work, &l->mutex);
+            pthread_cond_wait(&bg->work, &bg->mutex);
 }
 
-static void *run_thread(background *l, int which, void (*run)(background *))
+static void *run_thread(background *bg, int which, void (*run)(background *))
 {
-    pthread_mutex_lock(&l->mutex);
-    run(l);
-    l->has_ended[which] = true;
-    pthread_mutex_unlock(&l->mutex);
-    l->wake();
+    pthread_mutex_lock(&bg->mutex);
+    run(bg);
+    bg->has_ended[which] = true;
+    pthread_mutex_unlock(&bg->mutex);
+    bg->wake();
     return NULL;
 }
 
@@ -195,22 +195,22 @@ static void *task_thread(void *user)
     return run_thread(user, TASK_THREAD, run_tasks);
 }
 
-/* ---- Life ---------------------------------------------------------------------------------------------- */
+/* ---- Creating and freeing ------------------------------------------------------------------------------ */
 
-static bool start_threads(background *l)
+static bool start_threads(background *bg)
 {
     static void *(*const run[THREAD_COUNT])(void *) = {check_thread, sweep_thread, task_thread};
-    const fk_show *show = &l->subject->show;
+    const fk_show *show = &bg->subject->show;
     bool is_found = show->sweep != NULL || show->check != NULL;
-    const bool is_needed[THREAD_COUNT] = {l->subject->check != NULL, l->subject->find != NULL && !is_found,
+    const bool is_needed[THREAD_COUNT] = {bg->subject->check != NULL, bg->subject->find != NULL && !is_found,
                                           true};
-    l->is_seeking = is_needed[SWEEP_THREAD];
+    bg->is_sweeping = is_needed[SWEEP_THREAD];
     for (int i = 0; i < THREAD_COUNT; i++) {
         if (!is_needed[i])
             continue;
-        if (pthread_create(&l->thread[i], NULL, run[i], l) != 0)
+        if (pthread_create(&bg->thread[i], NULL, run[i], bg) != 0)
             return false;
-        l->has_thread[i] = true;
+        bg->has_thread[i] = true;
     }
     return true;
 }
@@ -218,200 +218,200 @@ static bool start_threads(background *l)
 background *background_create(fk_context *context, const fk_window_subject *subject, display *s,
                               void (*wake)(void))
 {
-    background *l = fk_allocate(context, sizeof *l);
-    if (l == NULL)
+    background *bg = fk_allocate(context, sizeof *bg);
+    if (bg == NULL)
         return NULL;
-    memset(l, 0, sizeof *l);
-    l->context = context;
-    l->subject = subject;
-    l->display = s;
-    l->wake = wake;
-    pthread_mutex_init(&l->mutex, NULL);
-    pthread_cond_init(&l->work, NULL);
+    memset(bg, 0, sizeof *bg);
+    bg->context = context;
+    bg->subject = subject;
+    bg->display = s;
+    bg->wake = wake;
+    pthread_mutex_init(&bg->mutex, NULL);
+    pthread_cond_init(&bg->work, NULL);
     size_t count = subject->show.part_count;
-    l->asked = fk_allocate(context, (count + 1) * sizeof *l->asked);
-    l->taken = fk_allocate(context, (count + 1) * sizeof *l->taken);
-    l->placed = fk_allocate(context, (count + 1) * sizeof *l->placed);
-    l->seen = fk_allocate(context, (count + 1) * sizeof *l->seen);
-    l->collider = fk_allocate(context, (count + 1) * sizeof(fk_collider *));
-    if (l->collider != NULL)
-        memset(l->collider, 0, (count + 1) * sizeof(fk_collider *));
-    bool is_good =
-        l->asked != NULL && l->taken != NULL && l->placed != NULL && l->seen != NULL && l->collider != NULL;
-    if (is_good && start_threads(l))
-        return l;
-    background_free(l);
+    bg->asked = fk_allocate(context, (count + 1) * sizeof *bg->asked);
+    bg->taken = fk_allocate(context, (count + 1) * sizeof *bg->taken);
+    bg->placed = fk_allocate(context, (count + 1) * sizeof *bg->placed);
+    bg->seen = fk_allocate(context, (count + 1) * sizeof *bg->seen);
+    bg->collider = fk_allocate(context, (count + 1) * sizeof(fk_collider *));
+    if (bg->collider != NULL)
+        memset(bg->collider, 0, (count + 1) * sizeof(fk_collider *));
+    bool is_good = bg->asked != NULL && bg->taken != NULL && bg->placed != NULL && bg->seen != NULL &&
+                   bg->collider != NULL;
+    if (is_good && start_threads(bg))
+        return bg;
+    background_free(bg);
     return NULL;
 }
 
-void background_stop(background *l)
+void background_stop(background *bg)
 {
-    pthread_mutex_lock(&l->mutex);
-    l->is_stopped = true;
-    pthread_cond_broadcast(&l->work);
-    pthread_mutex_unlock(&l->mutex);
+    pthread_mutex_lock(&bg->mutex);
+    bg->is_stopped = true;
+    pthread_cond_broadcast(&bg->work);
+    pthread_mutex_unlock(&bg->mutex);
 }
 
-bool background_is_ending(background *l)
+bool background_is_ending(background *bg)
 {
     bool is_ending = false;
-    pthread_mutex_lock(&l->mutex);
+    pthread_mutex_lock(&bg->mutex);
     for (int i = 0; i < THREAD_COUNT; i++)
-        is_ending = is_ending || (l->has_thread[i] && !l->has_ended[i]);
-    pthread_mutex_unlock(&l->mutex);
+        is_ending = is_ending || (bg->has_thread[i] && !bg->has_ended[i]);
+    pthread_mutex_unlock(&bg->mutex);
     return is_ending;
 }
 
-/* Each once, though parts share them. */
-static void free_colliders(background *l)
+/* Frees each once, though parts share them. */
+static void free_colliders(background *bg)
 {
-    uint32_t count = l->subject->show.part_count;
+    uint32_t count = bg->subject->show.part_count;
     for (uint32_t i = 0; i < count; i++) {
         for (uint32_t k = i + 1; k < count; k++)
-            if (l->collider[k] == l->collider[i])
-                l->collider[k] = NULL;
-        fk_collider_free(l->context, l->collider[i]);
+            if (bg->collider[k] == bg->collider[i])
+                bg->collider[k] = NULL;
+        fk_collider_free(bg->context, bg->collider[i]);
     }
 }
 
-void background_free(background *l)
+void background_free(background *bg)
 {
-    if (l == NULL)
+    if (bg == NULL)
         return;
-    background_stop(l);
+    background_stop(bg);
     for (int i = 0; i < THREAD_COUNT; i++)
-        if (l->has_thread[i])
-            pthread_join(l->thread[i], NULL);
-    if (l->collider != NULL)
-        free_colliders(l);
-    if (l->check != NULL)
-        fk_check_free(l->context, l->check);
-    if (l->sweep != NULL)
-        fk_sweep_free(l->context, l->sweep);
-    size_t count = (size_t)l->subject->show.part_count + 1;
-    fk_release(l->context, l->asked, count * sizeof *l->asked);
-    fk_release(l->context, l->taken, count * sizeof *l->taken);
-    fk_release(l->context, l->placed, count * sizeof *l->placed);
-    fk_release(l->context, l->seen, count * sizeof *l->seen);
-    fk_release(l->context, l->collider, count * sizeof(fk_collider *));
-    pthread_cond_destroy(&l->work);
-    pthread_mutex_destroy(&l->mutex);
-    fk_release(l->context, l, sizeof *l);
+        if (bg->has_thread[i])
+            pthread_join(bg->thread[i], NULL);
+    if (bg->collider != NULL)
+        free_colliders(bg);
+    if (bg->check != NULL)
+        fk_check_free(bg->context, bg->check);
+    if (bg->sweep != NULL)
+        fk_sweep_free(bg->context, bg->sweep);
+    size_t count = (size_t)bg->subject->show.part_count + 1;
+    fk_release(bg->context, bg->asked, count * sizeof *bg->asked);
+    fk_release(bg->context, bg->taken, count * sizeof *bg->taken);
+    fk_release(bg->context, bg->placed, count * sizeof *bg->placed);
+    fk_release(bg->context, bg->seen, count * sizeof *bg->seen);
+    fk_release(bg->context, bg->collider, count * sizeof(fk_collider *));
+    pthread_cond_destroy(&bg->work);
+    pthread_mutex_destroy(&bg->mutex);
+    fk_release(bg->context, bg, sizeof *bg);
 }
 
-/* ---- Questions and answers ----------------------------------------------------------------------------- */
+/* ---- Requests and results ------------------------------------------------------------------------------ */
 
-void background_request_check(background *l, const fk_pose *pose, uint64_t number)
+void background_request_check(background *bg, const fk_pose *pose, uint64_t number)
 {
-    pthread_mutex_lock(&l->mutex);
-    memcpy(l->asked, pose, l->subject->show.part_count * sizeof *pose);
-    l->asked_number = number;
-    l->is_asked = true;
-    pthread_cond_broadcast(&l->work);
-    pthread_mutex_unlock(&l->mutex);
+    pthread_mutex_lock(&bg->mutex);
+    memcpy(bg->asked, pose, bg->subject->show.part_count * sizeof *pose);
+    bg->asked_number = number;
+    bg->is_asked = true;
+    pthread_cond_broadcast(&bg->work);
+    pthread_mutex_unlock(&bg->mutex);
 }
 
-bool background_take_check(background *l, fk_check **out, uint64_t *number, fk_status *status)
+bool background_take_check(background *bg, fk_check **out, uint64_t *number, fk_status *status)
 {
-    pthread_mutex_lock(&l->mutex);
-    bool has_one = l->has_check;
+    pthread_mutex_lock(&bg->mutex);
+    bool has_one = bg->has_check;
     if (has_one) {
-        *out = l->check;
-        *number = l->check_number;
-        *status = l->check_status;
-        l->check = NULL;
-        l->has_check = false;
+        *out = bg->check;
+        *number = bg->check_number;
+        *status = bg->check_status;
+        bg->check = NULL;
+        bg->has_check = false;
     }
-    pthread_mutex_unlock(&l->mutex);
+    pthread_mutex_unlock(&bg->mutex);
     return has_one;
 }
 
-bool background_take_sweep(background *l, fk_sweep **out, fk_status *status)
+bool background_take_sweep(background *bg, fk_sweep **out, fk_status *status)
 {
-    pthread_mutex_lock(&l->mutex);
-    bool has_one = l->has_sweep;
+    pthread_mutex_lock(&bg->mutex);
+    bool has_one = bg->has_sweep;
     if (has_one) {
-        *out = l->sweep;
-        *status = l->sweep_status;
-        l->sweep = NULL;
-        l->has_sweep = false;
+        *out = bg->sweep;
+        *status = bg->sweep_status;
+        bg->sweep = NULL;
+        bg->has_sweep = false;
     }
-    pthread_mutex_unlock(&l->mutex);
+    pthread_mutex_unlock(&bg->mutex);
     return has_one;
 }
 
-bool background_is_sweeping(background *l, double *part)
+bool background_is_sweeping(background *bg, double *part)
 {
-    pthread_mutex_lock(&l->mutex);
-    bool is_seeking = l->is_seeking;
-    *part = l->total > 0 ? (double)l->done / (double)l->total : 0;
-    pthread_mutex_unlock(&l->mutex);
-    return is_seeking;
+    pthread_mutex_lock(&bg->mutex);
+    bool is_sweeping = bg->is_sweeping;
+    *part = bg->total > 0 ? (double)bg->done / (double)bg->total : 0;
+    pthread_mutex_unlock(&bg->mutex);
+    return is_sweeping;
 }
 
-void background_request_layers(background *l, unsigned layers)
+void background_request_layers(background *bg, unsigned layers)
 {
-    pthread_mutex_lock(&l->mutex);
-    l->wanted |= layers;
-    pthread_cond_broadcast(&l->work);
-    pthread_mutex_unlock(&l->mutex);
+    pthread_mutex_lock(&bg->mutex);
+    bg->wanted |= layers;
+    pthread_cond_broadcast(&bg->work);
+    pthread_mutex_unlock(&bg->mutex);
 }
 
-unsigned background_ready_layers(background *l)
+unsigned background_ready_layers(background *bg)
 {
-    pthread_mutex_lock(&l->mutex);
-    unsigned ready = l->ready;
-    pthread_mutex_unlock(&l->mutex);
+    pthread_mutex_lock(&bg->mutex);
+    unsigned ready = bg->ready;
+    pthread_mutex_unlock(&bg->mutex);
     return ready;
 }
 
-void background_request_lines(background *l, uint32_t a, uint32_t b, const fk_pose *pose)
+void background_request_lines(background *bg, uint32_t a, uint32_t b, const fk_pose *pose)
 {
-    pthread_mutex_lock(&l->mutex);
-    memcpy(l->placed, pose, l->subject->show.part_count * sizeof *pose);
-    l->a = a;
-    l->b = b;
-    l->wants_lines = true;
-    pthread_cond_broadcast(&l->work);
-    pthread_mutex_unlock(&l->mutex);
+    pthread_mutex_lock(&bg->mutex);
+    memcpy(bg->placed, pose, bg->subject->show.part_count * sizeof *pose);
+    bg->a = a;
+    bg->b = b;
+    bg->wants_lines = true;
+    pthread_cond_broadcast(&bg->work);
+    pthread_mutex_unlock(&bg->mutex);
 }
 
-uint64_t background_made_count(background *l)
+uint64_t background_made_count(background *bg)
 {
-    pthread_mutex_lock(&l->mutex);
-    uint64_t made = l->made;
-    pthread_mutex_unlock(&l->mutex);
+    pthread_mutex_lock(&bg->mutex);
+    uint64_t made = bg->made;
+    pthread_mutex_unlock(&bg->mutex);
     return made;
 }
 
-bool background_is_preparing(background *l)
+bool background_is_preparing(background *bg)
 {
-    pthread_mutex_lock(&l->mutex);
-    bool is_making = l->is_making || has_tasks(l);
-    pthread_mutex_unlock(&l->mutex);
+    pthread_mutex_lock(&bg->mutex);
+    bool is_making = bg->is_making || has_tasks(bg);
+    pthread_mutex_unlock(&bg->mutex);
     return is_making;
 }
 
-bool background_can_pick(background *l)
+bool background_can_pick(background *bg)
 {
-    pthread_mutex_lock(&l->mutex);
-    bool can = l->has_colliders;
-    pthread_mutex_unlock(&l->mutex);
+    pthread_mutex_lock(&bg->mutex);
+    bool can = bg->has_colliders;
+    pthread_mutex_unlock(&bg->mutex);
     return can;
 }
 
-uint32_t background_pick(background *l, const fk_pose *pose, fk_vec3 origin, fk_vec3 direction, double *time)
+uint32_t background_pick(background *bg, const fk_pose *pose, fk_vec3 origin, fk_vec3 direction, double *time)
 {
     uint32_t best = FK_NONE;
     *time = HUGE_VAL;
-    if (!background_can_pick(l))
+    if (!background_can_pick(bg))
         return FK_NONE;
-    for (uint32_t i = 0; i < l->subject->show.part_count; i++) {
-        if (l->collider[i] == NULL)
+    for (uint32_t i = 0; i < bg->subject->show.part_count; i++) {
+        if (bg->collider[i] == NULL)
             continue;
-        fk_placed_collider placed = {l->collider[i], pose[i]};
+        fk_placed_collider placed = {bg->collider[i], pose[i]};
         fk_collider_hit hit;
-        if (fk_collider_ray(l->context, &placed, origin, direction, HUGE_VAL, &hit) != FK_OK ||
+        if (fk_collider_ray(bg->context, &placed, origin, direction, HUGE_VAL, &hit) != FK_OK ||
             hit.result != FK_CAST_HIT || !(hit.time.hi < *time))
             continue;
         *time = hit.time.hi;
@@ -420,7 +420,7 @@ uint32_t background_pick(background *l, const fk_pose *pose, fk_vec3 origin, fk_
     return best;
 }
 
-/* ---- Loading anew -------------------------------------------------------------------------------------- */
+/* ---- Reloading ----------------------------------------------------------------------------------------- */
 
 struct background_reload {
     fk_context *context;

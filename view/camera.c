@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The camera. All is computed relative to its eye, so that it does not matter how far from the origin things are.
+/* The camera. All coordinates are relative to its eye, so the distance from the origin does not matter.
  *
- * Orbiting and turning keep z upright: the direction is an azimuth and an elevation. Looking straight down or up, the
- * azimuth is that of the camera's own `up`, so that going there and back is smooth. */
+ * Orbiting and turning keep z upright: the direction is an azimuth and an elevation. When the camera looks straight
+ * down or up, its own `up` gives the azimuth, so that going there and back is smooth. */
 
 #include "camera.h"
 #include "vector.h"
@@ -13,12 +13,12 @@
 
 #define HALF_PI 1.57079632679489661923
 
-/* From bottom to top: long enough a lens that boxes look like boxes. */
+/* The angle from bottom to top: a lens long enough that boxes look like boxes. */
 #define USUAL_ANGLE (30 * HALF_PI / 90)
-/* What is left free around a ball that is fitted in. */
+/* The free space around a fitted ball. */
 #define FIT_MARGIN 1.06
 
-/* From what is seen to the camera, at the corner: in front, to the right, above. */
+/* From the target to the camera, at the corner: in front, to the right, above. */
 static const fk_vec3 corner = {0.5495, -0.7493, 0.3696};
 
 const char *fk_side_word(fk_side side)
@@ -34,22 +34,22 @@ const char *fk_side_word(fk_side side)
     }
 }
 
-/* ---- Where it stands ----------------------------------------------------------------------------------- */
+/* ---- Position ------------------------------------------------------------------------------------------ */
 
 void camera_axes(const fk_camera *camera, fk_vec3 axis[3])
 {
     const fk_vec3 x = {1, 0, 0}, y = {0, 1, 0}, z = {0, 0, 1};
     fk_vec3 back = vector_unit(fk_vec3_sub(camera->eye, camera->target), z);
     fk_vec3 right = fk_vec3_cross(vector_unit(camera->up, z), back);
-    if (!(vector_length(right) > 1e-9)) /* an `up` that is along the view */
+    if (!(vector_length(right) > 1e-9)) /* `up` is parallel to the view */
         right = fk_vec3_cross(fabs(back.z) < 0.9 ? z : y, back);
     axis[0] = vector_unit(right, x);
     axis[1] = fk_vec3_cross(back, axis[0]);
     axis[2] = back;
 }
 
-/* The upright `up` for a direction from the target to the eye; level is the direction's own without z, for when that
- * is nothing. */
+/* Returns the upright `up` for a direction from the target to the eye; `level` is its horizontal part, for directions
+ * that have none. */
 static fk_vec3 upright_axis(double elevation, fk_vec3 level)
 {
     if (cos(elevation) > 1e-6)
@@ -88,9 +88,9 @@ fk_camera camera_fit(fk_vec3 center, double radius, fk_side side, double aspect)
 
 /* ---- A tight fit --------------------------------------------------------------------------------------- */
 
-/* The eye sees what is between two planes through it, left and right, and between two others, above and below. Their slopes are
- * known, so all points give the place of each plane; the eye is where two of them cross, and as far back as the other two
- * ask for. */
+/* The eye sees the space between two planes through it, left and right, and between two others, above and below. The
+ * slopes of the planes are known, so the points give the offset of each plane; the eye lies where two of them cross,
+ * and as far back as the other two need. */
 
 camera_fitting camera_fitting_make(fk_vec3 center, fk_vec3 direction, double aspect)
 {
@@ -131,7 +131,7 @@ fk_camera camera_fitting_end(const camera_fitting *fitting)
         x = y = 0;
         back = 1;
     }
-    if (!(back > 0)) /* one point, or a line that is seen end on */
+    if (!(back > 0)) /* one point, or a line seen end on */
         back = fmax(1, 2 * fabs(fitting->nearest));
     camera.target =
         fk_vec3_add(fitting->center, fk_vec3_add(fk_vec3_scale(axis[0], x), fk_vec3_scale(axis[1], y)));
@@ -140,9 +140,9 @@ fk_camera camera_fitting_end(const camera_fitting *fitting)
     return camera;
 }
 
-/* ---- How it is moved ----------------------------------------------------------------------------------- */
+/* ---- Motion -------------------------------------------------------------------------------------------- */
 
-/* A direction from the target to the eye, as azimuth and elevation. */
+/* The direction from the target to the eye, as azimuth and elevation. */
 typedef struct camera_bearing {
     double azimuth, elevation, distance;
 } camera_bearing;
@@ -162,7 +162,7 @@ static camera_bearing find_bearing(const fk_camera *camera)
     return b;
 }
 
-/* The offset of the eye; sets the camera's `up`. */
+/* Returns the offset of the eye; sets the camera's `up`. */
 static fk_vec3 eye_offset(fk_camera *camera, camera_bearing b)
 {
     b.elevation = fmax(-HALF_PI, fmin(HALF_PI, b.elevation));
@@ -216,9 +216,9 @@ void camera_fly(fk_camera *camera, double right, double up, double forward)
     shift_camera(camera, right * unit, up * unit, forward * unit);
 }
 
-/* ---- What becomes of points ---------------------------------------------------------------------------- */
+/* ---- Projection ---------------------------------------------------------------------------------------- */
 
-/* The nearest plane is not nearer than this part of the farthest, which the precision of depth asks for. */
+/* The near plane is at least this fraction of the far one away, for the precision of the depth. */
 #define NEAREST 1e-4
 
 void camera_matrix(const fk_camera *camera, double aspect, fk_vec3 origin, fk_vec3 center, double radius,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The display: what is made of the parts, once. Parts that share a mesh share what is made of it. */
+/* The display: meshes for drawing, made once from the parts. Parts that share a mesh share its display mesh. */
 
 #include "display_private.h"
 #include "vector.h"
@@ -9,12 +9,12 @@
 #include <math.h>
 #include <string.h>
 
-/* Up to so many vertices a box takes the best orientation; beyond, one that is found quickly. */
+/* Up to this many vertices, an oriented box takes the best orientation; beyond, one that is found quickly. */
 #define SMALL_MESH 20000
 
 /* ---- Shapes -------------------------------------------------------------------------------------------- */
 
-/* The mesh of a part is not empty, or NULL. */
+/* Returns the mesh of a part if it is not empty, or NULL. */
 static const fk_mesh *part_mesh(const fk_check_part *part)
 {
     return part->mesh != NULL && part->mesh->triangle_count > 0 ? part->mesh : NULL;
@@ -29,7 +29,7 @@ static fk_status bound_shape(fk_context *context, display_shape *shape)
     return status == FK_OK ? fk_obb_build_quick(mesh->point, mesh->vertex_count, &shape->obb) : status;
 }
 
-/* The display mesh of a piece, if it has one. */
+/* Makes the display mesh of a piece, if it has one. */
 static fk_status make_facets(fk_context *context, const fk_piece *piece, display_shape *shape)
 {
     fk_status status = fk_piece_mesh(context, piece, DISPLAY_SEGMENTS, &shape->made);
@@ -76,7 +76,7 @@ static fk_status make_shapes(display *s)
 
 /* ---- Half-spaces --------------------------------------------------------------------------------------- */
 
-/* A square of the boundary of a half-space, twice as wide as all else. */
+/* Makes a square of the boundary of a half-space, twice as wide as everything else. */
 static fk_status make_square(display *s, const fk_piece *piece, const fk_sphere *around, display_shape *shape)
 {
     fk_vec3 n = piece->as.half.normal;
@@ -97,12 +97,12 @@ static fk_status make_square(display *s, const fk_piece *piece, const fk_sphere 
     fk_mesh_input input = {corner, 4, halves, 2, fk_mesh_options_default()};
     fk_status status = fk_mesh_build(s->context, &input, NULL, &shape->made);
     if (status != FK_OK)
-        return status == FK_ERROR_MEMORY ? status : FK_OK; /* it cannot be shown */
+        return status == FK_ERROR_MEMORY ? status : FK_OK; /* it is not shown */
     shape->mesh = shape->made;
     return bound_shape(s->context, shape);
 }
 
-/* They are shown as wide as the rest is; without a rest, they are not. */
+/* Half-spaces are shown as wide as the rest; without a rest, not at all. */
 static fk_status make_squares(display *s)
 {
     display_view view = {.time = NAN, .pair = FK_NONE, .selected = FK_NONE};
@@ -121,7 +121,7 @@ static fk_status make_squares(display *s)
     return FK_OK;
 }
 
-/* ---- Life ---------------------------------------------------------------------------------------------- */
+/* ---- Creating and freeing ------------------------------------------------------------------------------ */
 
 static void free_pieces(fk_context *context, display_pieces *pieces)
 {
@@ -158,7 +158,7 @@ static void *allocate_zeroed(const display *s, size_t bytes)
     return array;
 }
 
-/* Arrays with an item for each part. False without memory; those that are there are freed with the display. */
+/* Allocates arrays with an item for each part. Returns false if memory runs out; display_free frees those that exist. */
 static bool make_arrays(display *s)
 {
     s->shape = allocate_zeroed(s, sizeof *s->shape);
@@ -213,7 +213,7 @@ void display_free(display *s)
     fk_release(context, s, sizeof *s);
 }
 
-/* ---- What layers need ---------------------------------------------------------------------------------- */
+/* ---- Layers -------------------------------------------------------------------------------------------- */
 
 static fk_status prepare_hull(fk_context *context, display_shape *shape)
 {
@@ -309,7 +309,7 @@ fk_status display_prepare(display *s, unsigned layers)
             display_shape *shape = &s->shape[i];
             if (!(layers & list[k].layer) || shape->mesh == NULL || shape->is_endless)
                 continue;
-            /* What else cannot be made, of a flat mesh or one of odd numbers, is not shown. */
+            /* Other failures, of a flat mesh or one with extreme numbers, leave the layer out. */
             if (list[k].prepare(s->context, shape) == FK_ERROR_MEMORY)
                 worst = FK_ERROR_MEMORY;
         }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Where to look: a ball around what matters, and a direction from which it is seen. */
+/* Where to look: a ball around what matters, and a direction from which it is visible. */
 
 #include "display_private.h"
 #include "vector.h"
@@ -35,12 +35,12 @@ static fk_sphere box_sphere(const fk_aabb *box)
     return ball;
 }
 
-/* What makes sense as a ball to look at. */
+/* Makes a ball usable for the camera. */
 static fk_sphere sanitize_sphere(fk_sphere ball)
 {
     if (!fk_vec3_is_finite(ball.center) || !isfinite(ball.radius))
         return (fk_sphere){{0, 0, 0}, 1};
-    /* A place far from the origin needs a radius that doubles can tell there. */
+    /* Far from the origin, the radius must exceed the spacing of doubles. */
     double far = fmax(fabs(ball.center.x), fmax(fabs(ball.center.y), fabs(ball.center.z)));
     ball.radius = fmax(ball.radius, 1e-9 * far);
     return ball.radius > 0 ? ball : (fk_sphere){ball.center, 1};
@@ -68,7 +68,7 @@ static fk_sphere all_parts_sphere(const display *s, const display_view *view, do
 
 /* ---- A pair -------------------------------------------------------------------------------------------- */
 
-/* A pair, where its parts are, and what was found of it. */
+/* A pair, its poses, and its findings. */
 typedef struct pair_scene {
     const display_finding *finding;
     display_facts facts;
@@ -77,7 +77,7 @@ typedef struct pair_scene {
     fk_pose pose[2];
 } pair_scene;
 
-/* All that was found, as a box; empty where nothing was. */
+/* Returns a box around all findings; empty without any. */
 static fk_aabb facts_box(const pair_scene *at)
 {
     const display_facts *facts = &at->facts;
@@ -91,7 +91,7 @@ static fk_aabb facts_box(const pair_scene *at)
     return box;
 }
 
-/* As near as it can be while the finding has room, and a good part of the smaller part is seen. */
+/* Returns a ball as small as possible that leaves room for the findings and shows a good portion of the smaller part. */
 static fk_sphere pair_sphere(const display *s, const pair_scene *at)
 {
     fk_sphere a = part_bounding_sphere(s, at->pair.a, &at->pose[0]),
@@ -106,12 +106,12 @@ static fk_sphere pair_sphere(const display *s, const pair_scene *at)
     double small = has_a && has_b ? fmin(a.radius, b.radius) : both.radius;
     double large = has_a && has_b ? fmax(a.radius, b.radius) : both.radius;
     double least = fmax(0.85 * small, 0.12 * large);
-    /* Never so far that all is seen twice. */
+    /* Never so large that everything would fit twice. */
     ball.radius = fmin(fmax(1.8 * ball.radius, least), fmax(ball.radius, 1.1 * both.radius));
     return ball;
 }
 
-/* The guard is held. */
+/* The caller has locked the guard. */
 static bool find_pair_scene(const display *s, const display_view *view, pair_scene *out)
 {
     if (!display_focused_pair(s, view, &out->pair))
@@ -137,7 +137,7 @@ fk_sphere display_focus_sphere(display *s, const display_view *view)
 
 /* ---- Directions ---------------------------------------------------------------------------------------- */
 
-/* From what is seen to the eye; of equally good ones the first is taken. */
+/* From the target to the eye; of equally good ones the first is taken. */
 static const fk_vec3 view_directions[] = {{1, -1, 0.8},    {-1, -1, 0.8},    {0.15, -1, 0.4}, {1, 0.15, 0.4},
                                           {-1, 0.15, 0.4}, {0.4, -0.6, 1.6}, {1, 1, 0.8},     {-1, 1, 0.8},
                                           {0.15, 1, 0.4},  {1, -1, 0.1},     {-1, -1, 0.1},   {1, 1, 0.1},
@@ -148,13 +148,13 @@ enum { DIRECTIONS = sizeof view_directions / sizeof view_directions[0], SAMPLES 
 
 static const fk_vec3 none = {0, 0, 0};
 
-/* Whether a ray from p meets a box. */
-static bool ray_hits_box(fk_vec3 p, fk_vec3 way, const fk_obb *box)
+/* Whether a ray from p hits a box. */
+static bool ray_hits_box(fk_vec3 p, fk_vec3 direction, const fk_obb *box)
 {
     double begin = 0, end = HUGE_VAL;
     fk_vec3 d = fk_vec3_sub(p, box->center);
     for (int k = 0; k < 3; k++) {
-        double at = fk_vec3_dot(d, box->axis[k]), step = fk_vec3_dot(way, box->axis[k]);
+        double at = fk_vec3_dot(d, box->axis[k]), step = fk_vec3_dot(direction, box->axis[k]);
         if (fabs(step) < 1e-12) {
             if (fabs(at) > box->half[k])
                 return false;
@@ -167,9 +167,9 @@ static bool ray_hits_box(fk_vec3 p, fk_vec3 way, const fk_obb *box)
     return begin <= end;
 }
 
-/* How many other parts stand between the finding and an eye. */
+/* Counts the other parts between the findings and the eye. */
 static uint32_t count_occluders(const display *s, const display_view *view, const pair_scene *at, fk_vec3 p,
-                                fk_vec3 way)
+                                fk_vec3 direction)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < s->part_count; i++) {
@@ -177,12 +177,12 @@ static uint32_t count_occluders(const display *s, const display_view *view, cons
             continue;
         fk_pose pose = display_pose(s, view, at->time, i);
         fk_obb box = display_obb(s, i, &pose);
-        count += ray_hits_box(p, way, &box);
+        count += ray_hits_box(p, direction, &box);
     }
     return count;
 }
 
-/* Points of the finding that should be seen. */
+/* Lists points of the findings that should be visible. */
 static uint32_t list_samples(const pair_scene *at, fk_vec3 point[SAMPLES])
 {
     uint32_t count = 0;
@@ -196,9 +196,9 @@ static uint32_t list_samples(const pair_scene *at, fk_vec3 point[SAMPLES])
     return count;
 }
 
-/* The share of the samples that the two parts hide. What lies on a surface is not hidden by it: a ray begins a little away
- * from there. */
-static double occluded_fraction(const display *s, const pair_scene *at, fk_vec3 way, double step)
+/* Returns the fraction of the samples that the two parts hide. A surface does not hide points on it: a ray begins a
+ * little away from there. */
+static double occluded_fraction(const display *s, const pair_scene *at, fk_vec3 direction, double step)
 {
     fk_vec3 point[SAMPLES];
     uint32_t count = list_samples(at, point), hidden = 0;
@@ -208,12 +208,12 @@ static double occluded_fraction(const display *s, const pair_scene *at, fk_vec3 
         for (int k = 0; k < 2 && !is_hidden; k++) {
             const display_shape *shape = &s->shape[s->shape_of[part[k]]];
             const fk_tree *tree = atomic_load(&shape->tree);
-            /* The outer one of two is drawn so that it can be seen through. */
+            /* The outer one of two is drawn transparent. */
             if (tree == NULL || (at->facts.is_inside && at->facts.outer == part[k]))
                 continue;
             fk_placed_mesh placed = {shape->mesh, tree, at->pose[k], false};
-            fk_vec3 from = fk_vec3_add(point[i], fk_vec3_scale(way, step));
-            fk_probe ray = {FK_PROBE_RAY, from, way, 0};
+            fk_vec3 from = fk_vec3_add(point[i], fk_vec3_scale(direction, step));
+            fk_probe ray = {FK_PROBE_RAY, from, direction, 0};
             uint32_t triangle = FK_NONE;
             is_hidden = fk_placed_probe_any(&placed, &ray, &triangle) == FK_OK && triangle != FK_NONE;
         }
@@ -222,7 +222,7 @@ static double occluded_fraction(const display *s, const pair_scene *at, fk_vec3 
     return count > 0 ? (double)hidden / count : 0;
 }
 
-/* The line that is best seen from its side: between nearest points, or the way out. */
+/* Returns the line that is best seen from the side: between nearest points, or along the depth. */
 static fk_vec3 finding_line(const pair_scene *at)
 {
     const display_facts *facts = &at->facts;
@@ -237,13 +237,13 @@ static fk_vec3 best_view_direction(const display *s, const display_view *view, c
     fk_vec3 best = vector_unit(view_directions[0], none), line = finding_line(at);
     double least = HUGE_VAL;
     for (int i = 0; i < DIRECTIONS; i++) {
-        fk_vec3 way = vector_unit(view_directions[i], none);
-        double along = fabs(fk_vec3_dot(way, line));
-        double cost = 3 * occluded_fraction(s, at, way, 0.01 * ball->radius) + 0.8 * along * along +
-                      0.25 * fmin(count_occluders(s, view, at, ball->center, way), 4) + 0.03 * i;
+        fk_vec3 direction = vector_unit(view_directions[i], none);
+        double along = fabs(fk_vec3_dot(direction, line));
+        double cost = 3 * occluded_fraction(s, at, direction, 0.01 * ball->radius) + 0.8 * along * along +
+                      0.25 * fmin(count_occluders(s, view, at, ball->center, direction), 4) + 0.03 * i;
         if (cost < least) {
             least = cost;
-            best = way;
+            best = direction;
         }
     }
     return best;
@@ -252,11 +252,11 @@ static fk_vec3 best_view_direction(const display *s, const display_view *view, c
 fk_vec3 display_view_direction(display *s, const display_view *view)
 {
     pair_scene at;
-    fk_vec3 way = vector_unit(view_directions[0], none);
+    fk_vec3 direction = vector_unit(view_directions[0], none);
     fk_sphere ball = display_focus_sphere(s, view);
     pthread_mutex_lock(&s->guard);
     if (find_pair_scene(s, view, &at))
-        way = best_view_direction(s, view, &at, &ball);
+        direction = best_view_direction(s, view, &at, &ball);
     pthread_mutex_unlock(&s->guard);
-    return fk_vec3_negate(way);
+    return fk_vec3_negate(direction);
 }

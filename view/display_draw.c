@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Drawings of parts, with the looks that the result gives them. */
+/* Draws parts with the looks that the result gives them. */
 
 #include "display_private.h"
 
 #include <math.h>
 #include <stdio.h>
 
-/* Places and looks of all parts. In the close-up of a pair the others step back. */
+/* Sets the poses and looks of all parts. In the close-up of a pair the others become faint. */
 static void pose_parts(display *s, const display_view *view, double time, const display_pair *focus)
 {
     for (uint32_t i = 0; i < s->part_count; i++)
@@ -19,7 +19,7 @@ static void pose_parts(display *s, const display_view *view, double time, const 
     drawing_look a = s->look[focus->a], b = s->look[focus->b];
     for (uint32_t i = 0; i < s->part_count; i++)
         s->look[i] = LOOK_CLEAR;
-    /* At its moment the pair looks as the result says; at other times as it is then. */
+    /* At its moment the pair looks as in the result; at other times as it is then. */
     bool is_then = focus->checked != NULL || time == fk_sweep_moment(focus->swept);
     s->look[focus->a] = is_then ? focus->look : a;
     s->look[focus->b] = is_then ? focus->look : b;
@@ -68,7 +68,7 @@ static bool draw_parts(display *s, const display_view *view, const display_pair 
     return true;
 }
 
-/* The part of a pair that is in the way: the one around the other; FK_NONE: neither is. */
+/* Returns the outer part of a pair, which hides the other; FK_NONE: neither. */
 static uint32_t outer_part(display *s, const display_pair *focus, double time)
 {
     if (focus == NULL)

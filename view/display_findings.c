@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What was found of pairs, as lines, points and texts: the segment between nearest points, the box of what two parts have
- * in common, how deep they are in each other, and the lines in which their surfaces meet. */
+/* Draws the findings of pairs as lines, points and texts: the segment between nearest points, the overlap box, the
+ * penetration depth, and the lines in which the surfaces meet. */
 
 #include "display_private.h"
 #include "vector.h"
@@ -12,17 +12,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* More segments than these are not drawn. */
+/* At most this many segments are drawn. */
 #define MOST_SEGMENTS 40000
 
-/* Findings of more pairs than these are not drawn at once; nor texts, where there are more pairs than those. */
+/* Findings are drawn for at most this many pairs at once; texts for at most that many. */
 #define MOST_PAIRS 1000
 #define MOST_TEXTS 8
 
-/* A name is put on a vertex of a part, the best of about so many. */
+/* A name goes to a vertex of its part, the best of about this many. */
 #define MOST_LOOKED_AT 50000
 
-/* ---- Finding out --------------------------------------------------------------------------------------- */
+/* ---- Computing ----------------------------------------------------------------------------------------- */
 
 void display_finding_free(fk_context *context, display_finding *finding)
 {
@@ -40,8 +40,8 @@ static void place_triangle(const fk_placed_mesh *a, uint32_t triangle, fk_vec3 c
         corner[k] = fk_pose_apply(&a->pose, a->mesh->point[a->mesh->triangle[triangle].corner[k]]);
 }
 
-/* The segments in which triangles of a list meet, or the sides of the polygons in which they do; only counted where there
- * is no room for them. */
+/* Lists the segments in which triangles of a list meet, or the sides of the polygons in which they do; only counts them
+ * without room. */
 static uint32_t list_segment_ends(const fk_placed_mesh *a, const fk_placed_mesh *b, const fk_pair_list *list,
                                   bool of_polygons, fk_vec3 *end)
 {
@@ -84,7 +84,7 @@ static int compare_segments(const void *a, const void *b)
     return first != 0 ? first : compare_points(&p[1], &q[1]);
 }
 
-/* Where flat faces lie on each other, polygons that share a side are one: only the outline of all is left. Corners are
+/* Where flat faces lie on each other, polygons that share a side merge: only the outline of all remains. Corners are
  * rounded from exact ones, so shared sides are equal. Returns how many ends are left. */
 static uint32_t keep_outline(fk_vec3 *end, uint32_t count)
 {
@@ -108,7 +108,7 @@ static uint32_t keep_outline(fk_vec3 *end, uint32_t count)
     return kept;
 }
 
-/* The lines in which two surfaces meet, as they are displayed. */
+/* Finds the lines in which two display meshes meet. */
 static fk_status find_contact_lines(display *s, display_finding *finding)
 {
     fk_placed_mesh placed[2];
@@ -143,7 +143,7 @@ static fk_status find_contact_lines(display *s, display_finding *finding)
     return status;
 }
 
-/* Asks again about two parts of a sweep, at the moment that is shown. */
+/* Checks two parts of a sweep again, at the shown moment. */
 static fk_status check_pair_at_moment(display *s, const display_pair *pair, display_finding *finding)
 {
     fk_check_part part[2] = {s->show->part[pair->a].part, s->show->part[pair->b].part};
@@ -206,7 +206,7 @@ fk_status display_prepare_pair(display *s, const display_view *view)
     return status;
 }
 
-/* ---- What is known ------------------------------------------------------------------------------------- */
+/* ---- Facts --------------------------------------------------------------------------------------------- */
 
 static bool is_finite_box(const fk_aabb *box)
 {
@@ -246,7 +246,7 @@ display_facts display_pair_facts(const display_pair *pair, const display_finding
 
 /* ---- Drawing ------------------------------------------------------------------------------------------- */
 
-/* A number with four digits. */
+/* Rounds to four digits. */
 static double round_to_digits(double number)
 {
     double size = fabs(number), power = size > 0 && isfinite(size) ? 3 - floor(log10(size)) : 0;
@@ -256,7 +256,7 @@ static double round_to_digits(double number)
     return power < 0 ? round(number / scale) * scale : number;
 }
 
-/* A length and its unit, whatever the locale. */
+/* Writes a length and its unit, whatever the locale. */
 static void length_text(const display *s, const char *before, double length, char text[96])
 {
     char number[FK_NUMBER_SIZE];
@@ -284,7 +284,7 @@ static bool add_finding_ring(drawing *out, fk_vec3 at, float size)
     return drawing_add_point(out, &point);
 }
 
-/* The box of what they have in common, on top of all. */
+/* Draws the overlap box, on top of all. */
 static bool draw_box(const fk_aabb *box, drawing *out)
 {
     fk_vec3 d = fk_vec3_sub(box->max, box->min);
@@ -298,7 +298,7 @@ static bool draw_box(const fk_aabb *box, drawing *out)
     return true;
 }
 
-/* Nearest points of parts that are apart. */
+/* Draws the nearest points of parts that are apart. */
 static bool draw_nearest_points(const display *s, const display_facts *facts, bool has_text, drawing *out)
 {
     char text[96];
@@ -309,14 +309,14 @@ static bool draw_nearest_points(const display *s, const display_facts *facts, bo
            (!has_text || drawing_add_label(out, middle, LOOK_MARK, text));
 }
 
-/* The way that b has to go until it is out of a. */
+/* Draws the displacement that takes b out of a. */
 static bool draw_depth(const display *s, const display_facts *facts, bool has_text, drawing *out)
 {
     char text[96];
-    fk_vec3 way = fk_vec3_scale(facts->depth.direction, facts->depth.depth.hi);
-    fk_vec3 tip = fk_vec3_add(facts->point_a, way);
+    fk_vec3 displacement = fk_vec3_scale(facts->depth.direction, facts->depth.depth.hi);
+    fk_vec3 tip = fk_vec3_add(facts->point_a, displacement);
     length_text(s, facts->depth.is_exact ? "depth " : "depth \xe2\x89\xa4 ", facts->depth.depth.hi, text);
-    return fk_vec3_is_finite(tip) && fk_vec3_dot(way, way) > 0
+    return fk_vec3_is_finite(tip) && fk_vec3_dot(displacement, displacement) > 0
                ? add_finding_line(out, facts->point_a, tip, 3, true) &&
                      (!has_text || drawing_add_label(out, tip, LOOK_MARK, text))
                : true;
@@ -345,9 +345,9 @@ static bool draw_lines(const display_finding *finding, drawing *out)
     return true;
 }
 
-/* Where the name of a part stands: on the vertex that is furthest along a way, of those within a ball; else of all, the
- * nearest to its middle. */
-static fk_vec3 choose_name_point(const display *s, uint32_t part, const fk_sphere *ball, fk_vec3 way)
+/* Chooses where the name of a part goes: to the vertex farthest along a direction, of those within a ball; or else to
+ * the one nearest to the ball's middle. */
+static fk_vec3 choose_name_point(const display *s, uint32_t part, const fk_sphere *ball, fk_vec3 direction)
 {
     const fk_mesh *mesh = s->shape[s->shape_of[part]].mesh;
     fk_vec3 best = ball->center;
@@ -355,15 +355,15 @@ static fk_vec3 choose_name_point(const display *s, uint32_t part, const fk_spher
     uint32_t step = 1 + mesh->vertex_count / MOST_LOOKED_AT;
     for (uint32_t i = 0; i < mesh->vertex_count; i += step) {
         fk_vec3 p = fk_pose_apply(&s->pose[part], mesh->point[i]), d = fk_vec3_sub(p, ball->center);
-        double distance = vector_length(d), along = fk_vec3_dot(d, way);
-        /* What is within is better than all that is not. */
+        double distance = vector_length(d), along = fk_vec3_dot(d, direction);
+        /* Every vertex within beats all others. */
         double merit = distance <= 0.7 * ball->radius ? along + 2 * ball->radius : -distance;
         if (merit > most) {
             most = merit;
             best = p;
         }
     }
-    /* On a large face there may be no vertex near enough. */
+    /* A large face may have no vertex near enough. */
     fk_vec3 d = fk_vec3_sub(best, ball->center);
     double distance = vector_length(d);
     return distance > 0.7 * ball->radius
@@ -371,26 +371,26 @@ static fk_vec3 choose_name_point(const display *s, uint32_t part, const fk_spher
                : best;
 }
 
-/* The names of both parts, each on its part, where the other one is not. */
+/* Draws the names of both parts, each on its part, away from the other one. */
 static bool draw_names(display *s, const display_view *view, const display_pair *pair, drawing *out)
 {
     const uint32_t part[2] = {pair->a, pair->b};
     if (!display_is_seen(s, pair->a) || !display_is_seen(s, pair->b))
         return true;
     fk_sphere ball = display_focus_sphere(s, view);
-    fk_vec3 way = fk_vec3_sub(display_obb(s, pair->a, &s->pose[pair->a]).center,
-                              display_obb(s, pair->b, &s->pose[pair->b]).center);
-    way = vector_unit(way, fk_vec3_make(0, 0, 1));
+    fk_vec3 direction = fk_vec3_sub(display_obb(s, pair->a, &s->pose[pair->a]).center,
+                                    display_obb(s, pair->b, &s->pose[pair->b]).center);
+    direction = vector_unit(direction, fk_vec3_make(0, 0, 1));
     for (int i = 0; i < 2; i++) {
         const char *name = s->show->part[part[i]].part.name;
-        fk_vec3 place = choose_name_point(s, part[i], &ball, i == 0 ? way : fk_vec3_negate(way));
+        fk_vec3 place = choose_name_point(s, part[i], &ball, i == 0 ? direction : fk_vec3_negate(direction));
         if (name != NULL && !drawing_add_label(out, place, pair->look, name))
             return false;
     }
     return true;
 }
 
-/* Whether a view shows the moment at which a sweep found that two parts meet first. */
+/* Whether a view shows the moment of first contact of a sweep. */
 static bool is_first_contact(const display *s, const display_view *view, const display_pair *pair,
                              double time)
 {
@@ -403,7 +403,7 @@ static bool is_first_contact(const display *s, const display_view *view, const d
            swept->contact[0].kind == FK_STRETCH_MEETS && time == fk_sweep_moment(swept);
 }
 
-/* Two parts that begin to meet have little in common, so it is pointed at. */
+/* Parts that begin to meet have a tiny overlap, so an arrow points at it. */
 static bool draw_first_contact(const display_facts *facts, double time, drawing *out)
 {
     char number[FK_NUMBER_SIZE], text[96];
@@ -413,7 +413,7 @@ static bool draw_first_contact(const display_facts *facts, double time, drawing 
                                   drawing_add_label(out, facts->point_a, LOOK_MARK, text));
 }
 
-/* Where something of a pair was found, from afar. */
+/* Marks the place of a finding, from afar. */
 static bool draw_place_ring(const display_facts *facts, drawing *out)
 {
     if (!facts->has_box && !facts->has_points)
@@ -423,7 +423,7 @@ static bool draw_place_ring(const display_facts *facts, drawing *out)
     return add_finding_ring(out, fk_vec3_scale(fk_vec3_add(from, to), 0.5), 44);
 }
 
-/* At the moment of first contact the depth is that of the bracket, and says nothing. */
+/* At the moment of first contact, the depth is that of the bracket and means nothing. */
 bool display_draw_pair(display *s, const display_view *view, const display_pair *pair, drawing *out)
 {
     double time = display_time(s, view);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Layers: what the library makes of the meshes of parts, drawn around them. */
+/* Layers: bounding volumes, trees, cells, pieces and hulls of parts, drawn around them. */
 
 #include "display_private.h"
 
 #include <math.h>
 #include <string.h>
 
-/* At most so many volumes are drawn, of all parts together; of each part so many at least. */
+/* At most this many volumes are drawn, of all parts together; at least so many of each part. */
 #define MOST_VOLUMES  20000
 #define LEAST_VOLUMES 64
 
@@ -25,7 +25,7 @@ static bool add_volume_line(drawing *out, fk_vec3 from, fk_vec3 to, float width)
     return drawing_add_line(out, &line);
 }
 
-/* The box around a part where it is; it takes time for all vertices, so it is kept until the part moves. */
+/* Returns the box around a placed part; visiting all vertices takes time, so it is kept until the part moves. */
 static fk_aabb part_aabb(display *s, uint32_t part)
 {
     const fk_mesh *mesh = s->shape[s->shape_of[part]].mesh;
@@ -55,7 +55,7 @@ static bool draw_obb(display *s, uint32_t part, drawing *out)
     return fk_piece_check(&piece) != FK_OK || drawing_add_box(out, &piece, LOOK_VOLUME, VOLUME_WIDTH);
 }
 
-/* Three circles around the axes. */
+/* Draws three circles around the axes. */
 static bool draw_sphere(display *s, uint32_t part, drawing *out)
 {
     static const double pi = 3.14159265358979323846;
@@ -79,14 +79,14 @@ static bool draw_sphere(display *s, uint32_t part, drawing *out)
 
 /* ---- Trees --------------------------------------------------------------------------------------------- */
 
-/* How many volumes of a part are drawn at most. */
+/* Returns the largest number of volumes for a part. */
 static uint32_t volume_limit(const display *s)
 {
     uint32_t most = MOST_VOLUMES / (s->part_count > 0 ? s->part_count : 1);
     return most > LEAST_VOLUMES ? most : LEAST_VOLUMES;
 }
 
-/* Child `i` of a node as a box, in the frame of the mesh. */
+/* Returns child `i` of a node as a box, in the frame of the mesh. */
 static fk_piece child_oriented_box(const fk_tree *tree, uint32_t node, uint32_t i)
 {
     const fk_tree_obb *t = &tree->turned[node];
@@ -107,8 +107,7 @@ static fk_piece child_oriented_box(const fk_tree *tree, uint32_t node, uint32_t 
     return fk_piece_box(origin, edge[0], edge[1], edge[2]);
 }
 
-/* Goes through the volumes at a level below a node: children there, and leaves above. Counts them where there is no
- * drawing. */
+/* Traverses the volumes at a level below a node: children there, and leaves above. Counts them without a drawing. */
 typedef struct level_traversal {
     const fk_tree *tree;
     const fk_pose *pose;
@@ -117,43 +116,43 @@ typedef struct level_traversal {
     bool is_good;
 } level_traversal;
 
-static void traverse_level(level_traversal *walk, uint32_t node, uint32_t level)
+static void traverse_level(level_traversal *traversal, uint32_t node, uint32_t level)
 {
-    const fk_tree_node *n = &walk->tree->node[node];
-    for (uint32_t i = 0; i < n->used && walk->is_good && walk->count <= walk->most; i++) {
+    const fk_tree_node *n = &traversal->tree->node[node];
+    for (uint32_t i = 0; i < n->used && traversal->is_good && traversal->count <= traversal->most; i++) {
         if (n->count[i] == 0 && level > 1) {
-            traverse_level(walk, n->child[i], level - 1);
+            traverse_level(traversal, n->child[i], level - 1);
             continue;
         }
-        walk->count++;
-        if (walk->out == NULL)
+        traversal->count++;
+        if (traversal->out == NULL)
             continue;
-        fk_piece box = child_oriented_box(walk->tree, node, i);
-        box = fk_piece_place(&box, walk->pose, NULL);
-        walk->is_good =
-            fk_piece_check(&box) != FK_OK || drawing_add_box(walk->out, &box, LOOK_VOLUME, TREE_WIDTH);
+        fk_piece box = child_oriented_box(traversal->tree, node, i);
+        box = fk_piece_place(&box, traversal->pose, NULL);
+        traversal->is_good =
+            fk_piece_check(&box) != FK_OK || drawing_add_box(traversal->out, &box, LOOK_VOLUME, TREE_WIDTH);
     }
 }
 
-/* The level that is asked for, or the deepest that is not too much; 0 is the box around all. */
+/* Draws the requested level, or the deepest that is not too large; 0 is the box around all. */
 static bool draw_tree(display *s, const fk_tree *tree, uint32_t level, uint32_t part, drawing *out)
 {
     if (level == 0)
         return draw_obb(s, part, out);
-    level_traversal walk = {tree, &s->pose[part], NULL, 0, volume_limit(s), true};
+    level_traversal traversal = {tree, &s->pose[part], NULL, 0, volume_limit(s), true};
     uint32_t most = level < 32 ? level : 32, taken = 1, last = 0;
     for (uint32_t i = 1; i <= most; i++) {
-        walk.count = 0;
-        traverse_level(&walk, 0, i);
-        if (walk.count > walk.most || walk.count == last)
+        traversal.count = 0;
+        traverse_level(&traversal, 0, i);
+        if (traversal.count > traversal.most || traversal.count == last)
             break;
         taken = i;
-        last = walk.count;
+        last = traversal.count;
     }
-    walk.count = 0;
-    walk.out = out;
-    traverse_level(&walk, 0, taken);
-    return walk.is_good;
+    traversal.count = 0;
+    traversal.out = out;
+    traverse_level(&traversal, 0, taken);
+    return traversal.is_good;
 }
 
 /* ---- Cells --------------------------------------------------------------------------------------------- */
@@ -179,8 +178,8 @@ static bool draw_cell(const fk_cell_node *node, const fk_pose *pose, drawing *ou
     return true;
 }
 
-/* The level of each node is found by going down, as children come after their parents; so the nodes of one level, and
- * leaves above it, are those whose parents are above the level. Without a drawing they are counted. */
+/* Children come after their parents, so a descent finds the level of each node: the nodes of a level, with leaves above
+ * it, are those whose parents are above the level. Counts them without a drawing. */
 static bool traverse_cells(const fk_cell_tree *tree, uint32_t node, uint32_t level, const fk_pose *pose,
                            drawing *out, uint32_t *count)
 {
@@ -214,7 +213,7 @@ static bool draw_cells(display *s, const fk_cell_tree *tree, uint32_t level, uin
 
 bool display_draw_pieces(display *s, const drawing_body *like, uint32_t part, drawing *out)
 {
-    /* Neighbours are told apart, mostly; but what is not clear keeps its look. */
+    /* Neighbours mostly differ; but a look other than clear stays. */
     static const drawing_look looks[] = {LOOK_A, LOOK_B, LOOK_CLEAR};
     const display_pieces *pieces = atomic_load(&s->shape[s->shape_of[part]].pieces);
     for (uint32_t i = 0; i < pieces->count; i++) {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Where parts are at the moment that is shown, and how they look then. */
+/* The poses of parts at the shown moment, and their looks then. */
 
 #include "display_private.h"
 
 #include <math.h>
 
-/* ---- Which result counts ------------------------------------------------------------------------------- */
+/* ---- The current result -------------------------------------------------------------------------------- */
 
 static const fk_check *view_check(const display *s, const display_view *view)
 {
@@ -43,7 +43,7 @@ bool display_focused_pair(const display *s, const display_view *view, display_pa
     return true;
 }
 
-/* ---- Places -------------------------------------------------------------------------------------------- */
+/* ---- Poses --------------------------------------------------------------------------------------------- */
 
 double display_time(const display *s, const display_view *view)
 {
@@ -95,7 +95,7 @@ drawing_look display_pair_look(fk_clash kind)
     }
 }
 
-/* The one that matters more. */
+/* Returns the more severe look. */
 static drawing_look graver_look(drawing_look a, drawing_look b)
 {
     static const int weight[LOOK_COUNT] = {
@@ -103,13 +103,13 @@ static drawing_look graver_look(drawing_look a, drawing_look b)
     return weight[a] >= weight[b] ? a : b;
 }
 
-/* What a stretch says of a time: the parts that are not sure count as well, as they are short. */
+/* Whether a stretch contains a time: its uncertain ends count, because they are short. */
 static bool stretch_has_time(const fk_stretch *stretch, double time)
 {
     return stretch->enter.lo <= time && time <= stretch->leave.hi;
 }
 
-/* At a time; *is_allowed: they are in a contact that is no clash. */
+/* Returns the look at a time; *is_allowed: they are in allowed contact. */
 static drawing_look swept_look(const fk_sweep_pair *pair, double time, bool *is_allowed)
 {
     drawing_look look = LOOK_CLEAR;
@@ -123,14 +123,14 @@ static drawing_look swept_look(const fk_sweep_pair *pair, double time, bool *is_
         if (stretch_has_time(&pair->below[i], time))
             look =
                 graver_look(look, pair->below[i].kind == FK_STRETCH_UNDECIDED ? LOOK_UNDECIDED : LOOK_NEAR);
-    /* Pairs that do not move against each other need no stretch. */
+    /* Pairs that do not move relative to each other need no stretch. */
     if (pair->is_still)
         look = graver_look(look, display_pair_look(pair->kind));
     *is_allowed = look == LOOK_CLASH && !pair->is_clash;
     return look;
 }
 
-/* Pairs of the result that counts. */
+/* The pairs of the current result. */
 static size_t count_pairs(const display *s, const display_view *view)
 {
     const fk_check *check = view_check(s, view);
@@ -147,7 +147,7 @@ static display_pair get_pair(const display *s, const display_view *view, size_t 
     return (display_pair){swept->a, swept->b, LOOK_CLEAR, NULL, swept};
 }
 
-/* Bodies that are clear while their bounding volumes meet are a warning; but not those that have no end. */
+/* Clear bodies whose bounding volumes meet get a warning; but not half-spaces. */
 static bool volumes_meet(const display *s, const display_pair *pair, const fk_pose *a, const fk_pose *b)
 {
     if (!display_is_seen(s, pair->a) || !display_is_seen(s, pair->b) ||
@@ -157,7 +157,7 @@ static bool volumes_meet(const display *s, const display_pair *pair, const fk_po
     return fk_obb_meets(&box_a, &box_b);
 }
 
-/* Contact that is allowed is what was meant to be, and no warning either. */
+/* Allowed contact is intended, and no warning either. */
 static drawing_look pair_look_at(const display *s, const display_pair *pair, double time, const fk_pose *a,
                                  const fk_pose *b)
 {

@@ -28,7 +28,7 @@ void drawing_free(drawing *d)
     *d = drawing_make(context);
 }
 
-/* Room for one more item behind `count`. */
+/* Reserves one more item after `count`. */
 static bool reserve_item(fk_context *context, void **items, uint32_t count, uint32_t *capacity, size_t bytes)
 {
     if (count < *capacity)

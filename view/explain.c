@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Explain: runs a method with a trace, and makes each step of it a drawing and a text.
+/* Explains a method: runs it with a trace, and turns each step into a drawing and a text.
  *
- * All is drawn in the coordinates of the world, but for numbers beyond 1e60 or below 1e-60, which are scaled by a power of
- * two; for gjk and cw the Minkowski difference stands to the right of the bodies. The camera looks across the direction that
- * separates, if one was found, so that the gap is seen. */
+ * Drawings use the coordinates of the world, but numbers beyond 1e60 or below 1e-60 are scaled by a power of two. For
+ * gjk and cw, the Minkowski difference is drawn to the right of the bodies. The camera looks across the separating
+ * direction, if one was found, so that the distance is visible. */
 
 #include "explain_private.h"
 
@@ -17,7 +17,7 @@
 
 #define ANGLE (24 * 3.14159265358979323846 / 180)
 
-/* ---- Making -------------------------------------------------------------------------------------------- */
+/* ---- Preparing ----------------------------------------------------------------------------------------- */
 
 static double largest_coordinate(const fk_piece *piece)
 {
@@ -61,7 +61,7 @@ static double choose_scale(const fk_piece *a, const fk_piece *b)
     return ldexp(1, exponent < -1000 ? 1000 : exponent > 1000 ? -1000 : -exponent);
 }
 
-/* Asks once for the number of steps, and then for the steps. */
+/* Runs the method once for the number of steps, and again for the steps. */
 static fk_status run_method(explanation *e, const fk_piece *a, const fk_piece *b)
 {
     fk_trace trace = {NULL, 0, 0};
@@ -86,7 +86,7 @@ static fk_sphere body_sphere(const explain_body *body)
     return ball;
 }
 
-/* The direction that matters most: the one that separates. */
+/* Finds the most important direction: the separating one. */
 static bool find_key_direction(const explanation *e, fk_vec3 *out)
 {
     const fk_answer *answer = e->answer.filled & FK_PART_PLANE ? &e->answer : &e->truth;
@@ -94,7 +94,8 @@ static bool find_key_direction(const explanation *e, fk_vec3 *out)
     return answer->filled & FK_PART_PLANE && vector_length(*out) > 0.5;
 }
 
-/* Across the key direction, as near to the corner as can be, and never from far above or below. */
+/* Chooses a direction across the key direction, as near to the corner view as possible, and never from far above or
+ * below. */
 static void choose_view_direction(explanation *e)
 {
     const fk_vec3 corner = fk_vec3_negate(camera_side_direction(FK_SIDE_CORNER));
@@ -202,7 +203,7 @@ void explain_set_names(explanation *e, const char *a, const char *b)
     copy_name(e->name[1], b);
 }
 
-/* ---- Asking -------------------------------------------------------------------------------------------- */
+/* ---- Steps --------------------------------------------------------------------------------------------- */
 
 uint32_t explain_step_count(const explanation *e)
 {
@@ -241,13 +242,13 @@ fk_status explain_draw(explanation *e, uint32_t step, drawing *out, explain_text
 
 /* ---- Camera -------------------------------------------------------------------------------------------- */
 
-/* What is drawn around the bodies, as axes and planes, reaches farther. */
+/* Axes and planes, drawn around the bodies, extend farther than these. */
 static double drawn_radius(const explanation *e)
 {
     return e->has_difference ? e->bodies.radius : 1.25 * e->bodies.radius;
 }
 
-/* The two balls that are side by side, or the one twice. */
+/* Returns the two balls drawn side by side, or the same one twice. */
 static void side_spheres(const explanation *e, fk_sphere ball[2])
 {
     ball[0] = ball[1] = (fk_sphere){e->bodies.center, drawn_radius(e)};
@@ -268,7 +269,7 @@ fk_camera explain_camera(const explanation *e, double aspect)
 {
     fk_sphere ball[2];
     side_spheres(e, ball);
-    /* They are as far up and as deep in the picture as each other. */
+    /* Both are at the same height and depth in the picture. */
     double half = tan(ANGLE / 2), tall = fmax(ball[0].radius, ball[1].radius);
     double wide = 0.5 * vector_length(fk_vec3_sub(ball[1].center, ball[0].center)) +
                   0.5 * (ball[0].radius + ball[1].radius);

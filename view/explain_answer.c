@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The first step of explain, the question; and the last one, the answer with its proof in words. */
+/* The first step of an explanation, the question; and the last one, the answer with its proof in words. */
 
 #include "explain_private.h"
 
@@ -163,7 +163,7 @@ static void write_verdict(explain_pen *pen)
     }
 }
 
-/* What method exact says, where the method has no proof, may be wrong, or cannot tell. */
+/* Writes the answer of method exact, if the method has no proof, may be wrong, or is undecided. */
 static void write_exact_answer(explain_pen *pen)
 {
     const explanation *e = pen->e;
@@ -183,7 +183,7 @@ static void write_exact_answer(explain_pen *pen)
 
 /* ---- The answer ---------------------------------------------------------------------------------------- */
 
-/* The plane between the bodies, or the point that they share, by the method or by the exact one. */
+/* Draws the separating plane, or the common point, of the method or of method exact. */
 static void draw_answer(explain_pen *pen)
 {
     const explanation *e = pen->e;
@@ -202,7 +202,7 @@ static void draw_answer(explain_pen *pen)
     }
 }
 
-/* The vertices that the certificate pairs. */
+/* Draws the vertices of the certificate's pairs. */
 static void draw_certificate(explain_pen *pen)
 {
     const explanation *e = pen->e;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Pieces as explain draws them: vertices in doubles, the hull of these for edges, and a mesh. */
+/* Pieces as an explanation draws them: vertices in doubles, their hull for the edges, and a mesh. */
 
 #include "explain_private.h"
 
@@ -9,13 +9,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Around a circle, of what is only looked at; of what Minkowski differences are made of. */
+/* Corners around a circle: of a display mesh; of a polyhedron for a Minkowski difference. */
 #define SEGMENTS      40
 #define SEGMENTS_LESS 16
 
 /* ---- Vertices ------------------------------------------------------------------------------------------ */
 
-/* A piece other than a hull, with all numbers times a power of two. */
+/* Scales all numbers of a piece, other than a hull, by a power of two. */
 static fk_piece scale_piece(const fk_piece *piece, double scale)
 {
     fk_piece out = *piece;
@@ -72,7 +72,7 @@ fk_status explain_hull_mesh(fk_context *context, const fk_hull *hull, fk_mesh **
     return status;
 }
 
-/* Facets, or none for a piece that has no surface, such as a ball of radius 0. */
+/* Makes a display mesh, or none for a piece without a surface, such as a ball of radius 0. */
 static fk_status make_display_mesh(fk_context *context, const fk_piece *piece, uint32_t segments,
                                    fk_mesh **out)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The rows of fm and ec: each is a slab or a half-space of the world, since the coordinates that it speaks of are those of
- * points of the world (fk_trace_step). fm: a row without the first coordinate is a slab along that coordinate's edge, one without the first
- * two is an interval along the third. ec: a row that is taken as an equality is a plane, two are a line, and on it the others
- * leave an interval. */
+/* The inequalities of fm and ec, called rows: each is a slab or a half-space of the world, since their coordinates are
+ * those of points of the world (fk_trace_step). fm: a row without the first coordinate is a slab along that
+ * coordinate's edge, one without the first two is an interval along the third. ec: a row taken as an equality is a
+ * plane, two are a line, and on it the others leave an interval. */
 
 #include "explain_private.h"
 
@@ -17,11 +17,11 @@
 
 /* ---- Planes of the world ------------------------------------------------------------------------------- */
 
-/* Three edges: a plane c.y = h as a plane of the world; two or one: a line or a point. */
+/* With three edges, c.y = h is a plane of the world; with two or one, a line or a point. */
 typedef struct edge_frame {
     fk_vec3 origin, edge[3]; /* scaled */
     fk_vec3 dual[3];         /* y[k] = dual[k].(x - origin), for three edges */
-    bool is_whole;           /* has these */
+    bool is_whole;           /* it has three edges */
 } edge_frame;
 
 static edge_frame make_edge_frame(const explanation *e, const fk_trace_step *step)
@@ -44,7 +44,7 @@ static fk_vec3 frame_point(const edge_frame *f, const double y[3])
     return at;
 }
 
-/* normal.x = offset in the world; false where there is no such plane. */
+/* Makes normal.x = offset in the world; returns false if there is no such plane. */
 static bool make_world_plane(const edge_frame *f, fk_vec3 c, double h, fk_plane *out)
 {
     fk_vec3 n = {0, 0, 0};
@@ -56,7 +56,7 @@ static bool make_world_plane(const edge_frame *f, fk_vec3 c, double h, fk_plane 
     return vector_length(n) > 0 && isfinite(out->offset);
 }
 
-/* What c.y = h is where there are fewer than three edges: a line in the plane of a flat body, or a point of a segment. */
+/* Draws c.y = h with fewer than three edges: a line in the plane of a flat body, or a point of a segment. */
 static void draw_in_plane(explain_pen *pen, const edge_frame *f, fk_vec3 c, double h, drawing_look look)
 {
     double cc = fk_vec3_dot(c, c);
@@ -65,17 +65,17 @@ static void draw_in_plane(explain_pen *pen, const edge_frame *f, fk_vec3 c, doub
     double foot[3], turned[3] = {-c.y, c.x, 0};
     for (int k = 0; k < 3; k++)
         foot[k] = fk_vec3_get(c, k) * h / cc;
-    fk_vec3 at = frame_point(f, foot), way = {0, 0, 0};
+    fk_vec3 at = frame_point(f, foot), direction = {0, 0, 0};
     for (int k = 0; k < 3; k++)
-        way = vector_along(way, f->edge[k], turned[k]);
-    way = fk_vec3_scale(vector_unit(way, fk_vec3_make(0, 0, 0)), 0.8 * pen->e->bodies.radius);
-    if (vector_length(way) > 0 && vector_length(f->edge[1]) > 0)
-        pen_line(pen, fk_vec3_sub(at, way), fk_vec3_add(at, way), look, 3);
+        direction = vector_along(direction, f->edge[k], turned[k]);
+    direction = fk_vec3_scale(vector_unit(direction, fk_vec3_make(0, 0, 0)), 0.8 * pen->e->bodies.radius);
+    if (vector_length(direction) > 0 && vector_length(f->edge[1]) > 0)
+        pen_line(pen, fk_vec3_sub(at, direction), fk_vec3_add(at, direction), look, 3);
     else
         pen_point(pen, at, look, 9);
 }
 
-/* Whether a plane passes so near to the bodies that it is drawn. */
+/* Whether a plane is near enough to the bodies to be drawn. */
 static bool is_near_bodies(const explanation *e, const fk_plane *plane)
 {
     double away = plane->offset - fk_vec3_dot(plane->normal, e->bodies.center);
@@ -109,7 +109,7 @@ static bool is_fm(const explanation *e)
     return e->method == FK_METHOD_FM || e->method == FK_METHOD_FM_PAPER;
 }
 
-/* The one coordinate that a row speaks of, or -1. */
+/* Returns the only coordinate of a row, or -1. */
 static int single_coordinate(fk_vec3 c)
 {
     int found = -1;
@@ -122,14 +122,14 @@ static int single_coordinate(fk_vec3 c)
     return found;
 }
 
-/* The row as an interval of its coordinate k. */
+/* Returns the row as an interval of its coordinate k. */
 static fk_interval row_interval(const fk_trace_step *step, int k)
 {
     double c = fk_vec3_get(step->vector, k), x = step->lo / c, y = step->hi / c;
     return (fk_interval){fmin(x, y), fmax(x, y)};
 }
 
-/* What the rows up to step i leave for coordinate k, of those that speak of nothing else. */
+/* Returns the interval that the rows up to step i leave for coordinate k, of rows with this coordinate only. */
 static fk_interval remaining_interval(const explanation *e, uint32_t i, int k)
 {
     fk_interval left = {-INFINITY, INFINITY};
@@ -137,7 +137,7 @@ static fk_interval remaining_interval(const explanation *e, uint32_t i, int k)
         const fk_trace_step *step = &e->step[s];
         if (step->kind == FK_STEP_EXACT || single_coordinate(step->vector) != k)
             continue;
-        /* A coefficient that is mere rounding has no meaning. */
+        /* Skip a coefficient that is mere rounding. */
         if (fabs(fk_vec3_get(step->vector, k)) < 1e-12 * fmax(1, fmax(fabs(step->lo), fabs(step->hi))))
             continue;
         fk_interval own = row_interval(step, k);
@@ -152,13 +152,13 @@ static double clip_number(double x)
     return x < -1.5 ? -1.5 : x > 2.5 ? 2.5 : x;
 }
 
-/* An interval of coordinate k as a bar along its edge, beside the bodies, with its name at `end`. */
+/* Draws an interval of coordinate k as a bar along its edge, beside the bodies, with its name at `end`. */
 static void draw_bar(explain_pen *pen, const edge_frame *f, int k, fk_interval interval, double row,
                      drawing_look look, const char *name, double end)
 {
     const explanation *e = pen->e;
-    fk_vec3 way = vector_unit(f->edge[k], e->right);
-    fk_vec3 out = vector_unit(fk_vec3_cross(way, e->look), e->up);
+    fk_vec3 direction = vector_unit(f->edge[k], e->right);
+    fk_vec3 out = vector_unit(fk_vec3_cross(direction, e->look), e->up);
     if (fk_vec3_dot(out, vector_along(e->up, e->right, -0.3)) > 0)
         out = fk_vec3_negate(out);
     fk_vec3 base = f->origin;
@@ -169,7 +169,7 @@ static void draw_bar(explain_pen *pen, const edge_frame *f, int k, fk_interval i
     fk_vec3 from = vector_along(base, f->edge[k], clip_number(interval.lo)),
             to = vector_along(base, f->edge[k], clip_number(interval.hi));
     pen_line_on_top(pen, from, to, is_empty ? LOOK_CLASH : look, row > 0 ? 7 : 2);
-    pen_label(pen, vector_along(vector_along(base, f->edge[k], end), way, 0.1 * e->bodies.radius),
+    pen_label(pen, vector_along(vector_along(base, f->edge[k], end), direction, 0.1 * e->bodies.radius),
               is_empty ? LOOK_CLASH : look, "%s", name);
     for (int side = 0; side < 2; side++) {
         fk_vec3 at = side == 0 ? from : to;
@@ -185,7 +185,7 @@ static void draw_fm(explain_pen *pen, uint32_t i)
     const fk_trace_step *step = &pen->e->step[i];
     edge_frame f = make_edge_frame(pen->e, step);
     drawing_look look = owner_look(step);
-    /* What is eliminated is what one would see along: an arrow in its direction. */
+    /* An arrow shows the direction of each eliminated coordinate: one would look along it. */
     for (int k = 0; k < 3; k++) {
         fk_vec3 end = vector_along(f.origin, f.edge[k], 1);
         bool is_gone = step->level > 0 && fk_vec3_get(step->vector, k) == 0;
@@ -208,7 +208,7 @@ static void draw_fm(explain_pen *pen, uint32_t i)
 
 /* ---- ec ------------------------------------------------------------------------------------------------ */
 
-/* The row that is taken at a level when step i is looked at; NULL: none. */
+/* Returns the row taken as an equality at a level, at step i; NULL: none. */
 static const fk_trace_step *equality_row_at(const explanation *e, uint32_t i, uint32_t level)
 {
     for (uint32_t s = i; s > 0; s--) {
@@ -221,8 +221,8 @@ static const fk_trace_step *equality_row_at(const explanation *e, uint32_t i, ui
     return NULL;
 }
 
-/* The line that two rows make, in the coordinates y: through `at`, along `way`. */
-static bool intersect_rows(const fk_trace_step *p, const fk_trace_step *q, fk_vec3 *at, fk_vec3 *way)
+/* Intersects two rows, in the coordinates y: a line through `at`, along `direction`. */
+static bool intersect_rows(const fk_trace_step *p, const fk_trace_step *q, fk_vec3 *at, fk_vec3 *direction)
 {
     fk_vec3 d = fk_vec3_cross(p->vector, q->vector);
     double dd = fk_vec3_dot(d, d);
@@ -230,7 +230,7 @@ static bool intersect_rows(const fk_trace_step *p, const fk_trace_step *q, fk_ve
         return false;
     fk_vec3 u = fk_vec3_cross(q->vector, d), v = fk_vec3_cross(d, p->vector);
     *at = fk_vec3_scale(fk_vec3_add(fk_vec3_scale(u, p->lo), fk_vec3_scale(v, q->lo)), 1 / dd);
-    *way = d;
+    *direction = d;
     return fk_vec3_is_finite(*at);
 }
 
@@ -239,32 +239,32 @@ static fk_vec3 to_world(const edge_frame *f, fk_vec3 y)
     return frame_point(f, (double[3]){y.x, y.y, y.z});
 }
 
-/* The line of two rows through the picture. */
+/* Draws the line of two rows through the picture. */
 static void draw_row_line(explain_pen *pen, const edge_frame *f, const fk_trace_step *p,
                           const fk_trace_step *q)
 {
     const explanation *e = pen->e;
-    fk_vec3 at, way;
-    if (!intersect_rows(p, q, &at, &way))
+    fk_vec3 at, direction;
+    if (!intersect_rows(p, q, &at, &direction))
         return;
-    fk_vec3 through = to_world(f, at), end = to_world(f, fk_vec3_add(at, way));
+    fk_vec3 through = to_world(f, at), end = to_world(f, fk_vec3_add(at, direction));
     fk_vec3 n = vector_unit(fk_vec3_sub(end, through), fk_vec3_make(0, 0, 0));
     fk_vec3 middle = vector_along(through, n, fk_vec3_dot(n, fk_vec3_sub(e->bodies.center, through)));
     pen_line_on_top(pen, vector_along(middle, n, -e->bodies.radius),
                     vector_along(middle, n, e->bodies.radius), LOOK_MARK, 2);
 }
 
-/* The points of the line at which a coordinate has the two values. */
+/* Draws the points of the line at which a coordinate has the two values. */
 static void draw_interval(explain_pen *pen, const edge_frame *f, const fk_trace_step *line[2],
                           const fk_trace_step *interval)
 {
-    fk_vec3 at, way, end[2];
+    fk_vec3 at, direction, end[2];
     int k = single_coordinate(interval->vector);
-    if (k < 0 || !intersect_rows(line[0], line[1], &at, &way) || fk_vec3_get(way, k) == 0)
+    if (k < 0 || !intersect_rows(line[0], line[1], &at, &direction) || fk_vec3_get(direction, k) == 0)
         return;
     for (int i = 0; i < 2; i++) {
-        double t = ((i == 0 ? interval->lo : interval->hi) - fk_vec3_get(at, k)) / fk_vec3_get(way, k);
-        end[i] = to_world(f, vector_along(at, way, t));
+        double t = ((i == 0 ? interval->lo : interval->hi) - fk_vec3_get(at, k)) / fk_vec3_get(direction, k);
+        end[i] = to_world(f, vector_along(at, direction, t));
     }
     bool is_empty = interval->lo > interval->hi;
     if (!is_empty)
@@ -311,7 +311,7 @@ static void draw_ec(explain_pen *pen, uint32_t i)
 
 /* ---- Rows as text -------------------------------------------------------------------------------------- */
 
-/* The names of the coordinates: those of the world for ec, else those along edges. */
+/* Returns the names of the coordinates: those of the world for ec, else those along edges. */
 static const char *coordinate_names(const explanation *e)
 {
     return e->method == FK_METHOD_EC ? "xyz" : "uvw";
@@ -353,7 +353,7 @@ static void list_row(explain_pen *pen, uint32_t k, bool is_now)
     else
         write_row(pen->e, step, words, sizeof words);
     const char *owner = step->owner == 1 ? "a" : step->owner == 2 ? "b" : " ";
-    /* ec goes deeper, and comes back. */
+    /* ec descends and returns. */
     int indent = is_fm(pen->e) ? 0 : 2 * (int)step->level;
     if (is_now)
         pen_write_marked(pen, "%3u %s %*s%s", k + 1, owner, indent, "", words);
@@ -370,9 +370,9 @@ static void list_rows(explain_pen *pen, uint32_t i)
         list_row(pen, k, k == i);
 }
 
-/* ---- Words of fm --------------------------------------------------------------------------------------- */
+/* ---- Text of fm ---------------------------------------------------------------------------------------- */
 
-/* Whose edges u, v and w go along. */
+/* Returns whose edges u, v and w follow. */
 static const char *frame_text(const explanation *e)
 {
     if (e->method == FK_METHOD_FM_PAPER)
@@ -457,7 +457,7 @@ static void write_fm_step(explain_pen *pen, uint32_t i)
         pen_write_marked(pen, "Something is left: putting it back gives a common point.");
 }
 
-/* ---- Words of ec --------------------------------------------------------------------------------------- */
+/* ---- Text of ec ---------------------------------------------------------------------------------------- */
 
 static void write_ec_row(explain_pen *pen, uint32_t i)
 {
@@ -485,7 +485,7 @@ static void write_ec_row(explain_pen *pen, uint32_t i)
     if (e->method == FK_METHOD_EC_PAPER && i + 1 < e->step_count && e->step[i + 1].level <= step->level)
         pen_write(pen, "Another row cannot hold there: the next one is tried.");
     if (e->method == FK_METHOD_EC_PAPER && i > 0 && e->step[i - 1].level < step->level)
-        pen_write(pen, "As printed, there is no way back from here.");
+        pen_write(pen, "As printed, there is no direction back from here.");
 }
 
 static void write_ec_interval(explain_pen *pen, uint32_t i)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The Minkowski difference a - b for gjk and cw, beside the bodies: its hull, the origin, the simplex, the direction that is
- * searched and the plane through what is found; with words on what follows.
+/* The Minkowski difference a - b for gjk and cw, beside the bodies: its hull, the origin, the simplex, the search
+ * direction and the plane through the support point; with a text on the conclusion.
  *
- * Spheres and capsules walk with their cores: the difference is that of the cores, and around the origin there is a ball
- * whose radius is the sum of both. The difference of smooth pieces is that of polyhedra with corners on their surfaces. */
+ * For spheres and capsules, gjk uses their cores: the difference is that of the cores, and a ball around the origin has
+ * the sum of both radii. For smooth pieces, the difference is that of polyhedra with corners on their surfaces. */
 
 #include "explain_private.h"
 
@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Differences of so many pairs of vertices are made at most; else those that are farthest along some directions. */
+/* Computes at most this many differences of vertices; beyond, the support points along some directions. */
 #define MOST_PAIRS (1u << 17)
 #define DIRECTIONS 1500
 
@@ -28,7 +28,7 @@ static fk_vec3 find_support(const fk_hull *hull, fk_vec3 direction)
     return best;
 }
 
-/* Direction i of many that are spread over the sphere. */
+/* Returns direction i of many spread over the sphere. */
 static fk_vec3 spread_direction(uint32_t i)
 {
     double z = 1 - (2.0 * i + 1) / DIRECTIONS, r = sqrt(1 - z * z), turn = 2.39996322972865332 * i;
@@ -55,7 +55,7 @@ static fk_status make_difference_hull(explanation *e)
     return status;
 }
 
-/* The ball of both radii around the origin, if there is one. */
+/* Makes the ball of both radii around the origin, if any. */
 static fk_status make_radius_ball(explanation *e)
 {
     double radius = e->body[0].radius + e->body[1].radius;
@@ -88,13 +88,13 @@ fk_status explain_difference_make(explanation *e)
 
 /* ---- Drawing ------------------------------------------------------------------------------------------- */
 
-/* A point of the difference as it is drawn. */
+/* Returns a point of the difference where it is drawn. */
 static fk_vec3 place_in_difference(const explanation *e, fk_vec3 point)
 {
     return vector_along(e->origin, point, e->scale);
 }
 
-/* Its edges alone, where what is in it matters more. */
+/* Draws only the edges if what is inside matters more. */
 static void draw_difference(explain_pen *pen, bool has_faces)
 {
     const explanation *e = pen->e;
@@ -126,7 +126,7 @@ static void draw_difference(explain_pen *pen, bool has_faces)
     pen_label(pen, top, LOOK_VOLUME, e->ball_mesh != NULL ? "a - b (cores)" : "a - b");
 }
 
-/* A simplex of 1 to 4 points of the difference. */
+/* Draws a simplex of 1 to 4 points of the difference. */
 static void draw_simplex(explain_pen *pen, const fk_vec3 *point, uint32_t count)
 {
     fk_vec3 at[4];
@@ -148,7 +148,7 @@ static bool is_zero_vector(fk_vec3 v)
     return v.x == 0 && v.y == 0 && v.z == 0;
 }
 
-/* The direction that is searched and what is found, on the bodies and in their difference. */
+/* Draws the search direction and the support points, on the bodies and in their difference. */
 static void draw_support_query(explain_pen *pen, const fk_trace_step *step)
 {
     const explanation *e = pen->e;
@@ -161,7 +161,7 @@ static void draw_support_query(explain_pen *pen, const fk_trace_step *step)
     bool separates = fk_vec3_dot(w, d) * e->scale < -(e->body[0].radius + e->body[1].radius);
     pen_plane(pen, d, fk_vec3_dot(d, at), vector_between(at, e->origin, 0.5),
               0.55 * e->difference_ball.radius, separates ? LOOK_MARK : LOOK_CLEAR, step->count < 3);
-    /* How far the plane is from the origin. */
+    /* The distance of the plane from the origin. */
     pen_line_on_top(pen, e->origin, vector_along(e->origin, d, fk_vec3_dot(w, d) * e->scale), LOOK_CLASH,
                     1.5f);
     pen_arrow(pen, e->origin, vector_along(e->origin, d, length), LOOK_MARK, 3);
@@ -171,7 +171,7 @@ static void draw_support_query(explain_pen *pen, const fk_trace_step *step)
         pen_line_on_top(pen, at, place_in_difference(e, step->point[i]), LOOK_CLASH, 1.5f);
     pen_point(pen, at, LOOK_CLASH, 12);
     pen_label(pen, vector_along(at, e->up, 0.06 * e->difference_ball.radius), LOOK_CLASH, "w");
-    /* The two points that it is the difference of, and where each was looked for. */
+    /* The two points whose difference it is, and the search direction of each. */
     double part = 0.3 * e->bodies.radius;
     pen_arrow(pen, on_a, vector_along(on_a, d, part), LOOK_A, 3);
     pen_arrow(pen, on_b, vector_along(on_b, d, -part), LOOK_B, 3);
@@ -180,7 +180,7 @@ static void draw_support_query(explain_pen *pen, const fk_trace_step *step)
     pen_point(pen, on_b, LOOK_B, 11);
 }
 
-/* The points that cw has seen before. */
+/* Draws the support points of earlier steps of cw. */
 static void draw_earlier_supports(explain_pen *pen, uint32_t i)
 {
     for (uint32_t k = 0; k < i; k++) {
@@ -255,7 +255,7 @@ static void write_separation_test(explain_pen *pen, bool is_end, const char *dir
         pen_write(pen, "The walk goes on to the nearest point, which the proof needs.");
 }
 
-/* What follows from a step of the walk of gjk. */
+/* Writes the conclusion of a step of gjk. */
 static void write_gjk_conclusion(explain_pen *pen, uint32_t i)
 {
     const explanation *e = pen->e;
@@ -368,7 +368,7 @@ void explain_minkowski_step(explain_pen *pen, uint32_t i)
 
 /* ---- Question and answer ------------------------------------------------------------------------------- */
 
-/* The differences of the pairs of a certificate. */
+/* Draws the differences of a certificate's pairs. */
 static void draw_certificate_pairs(explain_pen *pen, const fk_certificate *c)
 {
     const explanation *e = pen->e;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The pen of explain: lines, points, labels and patches that are left out where they are not finite, and lines of text. */
+/* The pen of explanations: draws lines, points, labels and patches, skipping those that are not finite, and writes
+ * lines of text. */
 
 #include "explain_private.h"
 
@@ -10,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Of a hull with more edges, none is drawn: they would hide what is in it. */
+/* Hulls with more edges show none: they would hide what is inside. */
 #define MANY_EDGES 120
 
 /* ---- Numbers ------------------------------------------------------------------------------------------- */
@@ -32,7 +33,7 @@ explain_phrase explain_vector_text(fk_vec3 v)
 
 /* ---- Drawing ------------------------------------------------------------------------------------------- */
 
-/* What is so large or so far that floats do not hold it is left out, too. */
+/* Coordinates beyond the range of floats are skipped, too. */
 static bool is_drawable(fk_vec3 v)
 {
     return fabs(v.x) < 1e300 && fabs(v.y) < 1e300 && fabs(v.z) < 1e300;
@@ -99,7 +100,7 @@ static fk_vec3 face_normal(const fk_hull *hull, uint32_t face)
     return vector_unit(sum, fk_vec3_make(0, 0, 0));
 }
 
-/* The face that goes along an edge from u to v; face_count: none. */
+/* Returns the face with an edge from u to v; face_count: none. */
 static uint32_t find_edge_face(const fk_hull *hull, uint32_t u, uint32_t v)
 {
     for (uint32_t face = 0; face < hull->face_count; face++) {
@@ -111,7 +112,7 @@ static uint32_t find_edge_face(const fk_hull *hull, uint32_t u, uint32_t v)
     return hull->face_count;
 }
 
-/* Corners are rounded, so faces that are meant to be one may be two: the edge between these is none. */
+/* Corners are rounded, so one intended face may be two: the edge between them is not drawn. */
 bool explain_is_hull_edge(const fk_hull *hull, uint32_t u, uint32_t v)
 {
     uint32_t left = find_edge_face(hull, u, v), right = find_edge_face(hull, v, u);
@@ -150,7 +151,7 @@ static bool reserve_patch(explanation *e)
     return true;
 }
 
-/* The mesh in the next slot of the step: made once, and then the same at the same address. */
+/* Draws the mesh in the next slot of the step: it is made once, and keeps its address. */
 static void add_patch(explain_pen *pen, const fk_mesh_input *input, drawing_look look, bool is_faint)
 {
     explanation *e = pen->e;
@@ -175,7 +176,7 @@ void pen_patch(explain_pen *pen, const fk_vec3 *corner, uint32_t count, drawing_
     for (uint32_t i = 0; i < count; i++)
         if (!is_drawable(corner[i]))
             return;
-    /* Its front to the camera, where the light is. */
+    /* Its front faces the camera and the light. */
     fk_vec3 normal = fk_vec3_cross(fk_vec3_sub(corner[1], corner[0]), fk_vec3_sub(corner[2], corner[0]));
     bool is_front = fk_vec3_dot(normal, pen->e->look) <= 0;
     for (uint32_t k = 2; k < count; k++)
@@ -204,7 +205,7 @@ void pen_plane(explain_pen *pen, fk_vec3 normal, double offset, fk_vec3 near, do
         return;
     fk_vec3 n = vector_unit(normal, normal);
     fk_vec3 middle = vector_along(near, n, offset / length - fk_vec3_dot(n, near));
-    /* As level as it can be. */
+    /* As level as possible. */
     fk_vec3 u = fabs(n.z) > 0.95 ? vector_across(n) : vector_unit(fk_vec3_make(-n.y, n.x, 0), n);
     fk_vec3 v = fk_vec3_cross(n, u), corner[4];
     for (int k = 0; k < 4; k++)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The text of a step as a panel, and pictures of steps: the drawing on the left, the panel on the right, or below it where
- * the picture is narrow. */
+/* Pictures of steps: the drawing on the left, its text in a panel on the right, or below in a narrow picture. */
 
 #include "explain.h"
 #include "renderer.h"
@@ -17,7 +16,7 @@ static const rgba_color paper = {252, 252, 250, 255}, border = {206, 210, 215, 2
 
 /* ---- The panel ----------------------------------------------------------------------------------------- */
 
-/* How many bytes of a text fit into a width, broken at a blank if there is one. */
+/* Returns how many bytes of a text fit into a width, broken at a blank if possible. */
 static size_t fitting_length(const painter *p, const char *text, float size, float width)
 {
     char part[EXPLAIN_COLUMNS];
@@ -35,8 +34,8 @@ static size_t fitting_length(const painter *p, const char *text, float size, flo
     return best > 0 ? best : length;
 }
 
-/* Paints a text in as many lines as it takes, or only measures it. Those after the first are set in as the first is, and some more.
- * Returns the height. */
+/* Paints a text in as many lines as it needs, or only measures it. Lines after the first are indented more. Returns the
+ * height. */
 static float paint_wrapped_text(painter *p, const char *text, float x, float y, float width, float size,
                                 rgba_color color, bool is_painted)
 {
@@ -58,8 +57,8 @@ static float paint_wrapped_text(painter *p, const char *text, float x, float y, 
     return height > 0 ? height : roundf(0.6f * step);
 }
 
-/* Paints a text as a panel, between painter_begin_overlay and painter_end_overlay; letters are `scale` times as large as usual.
- * What does not fit is left out at the end, the lines that the step is about last of all. */
+/* Paints a text as a panel, between painter_begin_overlay and painter_end_overlay; letters are `scale` times their
+ * usual size. What does not fit is left out from the end; the lines of the step itself stay longest. */
 static void paint_text_panel(painter *p, const explain_text *text, float x, float y, float width,
                              float height, float scale)
 {
@@ -86,18 +85,18 @@ static void paint_text_panel(painter *p, const explain_text *text, float x, floa
 
 /* ---- Pictures ------------------------------------------------------------------------------------------ */
 
-/* Where the panel is, in parts of the picture. */
+/* The position of the panel, as a fraction of the picture. */
 typedef struct panel_layout {
     bool is_beside;
-    float panel;   /* its part of the width or the height */
-    float letters; /* how large they are */
+    float panel;   /* its fraction of the width or the height */
+    float letters; /* size of the letters */
 } panel_layout;
 
 static panel_layout choose_layout(uint32_t width, uint32_t height)
 {
     panel_layout l = {.is_beside = width >= height, .panel = 0.4f};
     float scale = renderer_scale(width, height);
-    /* Small pictures have smaller letters, as long as these can be read. */
+    /* Small pictures have smaller letters, as long as they stay readable. */
     l.letters = fmaxf(fminf((float)width / (1150 * scale), 1), 0.78f) * scale;
     if (l.is_beside)
         l.panel = fminf(fmaxf(420 * l.letters / (float)width, 0.3f), 0.45f);
@@ -119,8 +118,8 @@ static void paint_overlay(void *user, painter *p, int width, int height, float s
     paint_text_panel(p, o->text, x, y, w - x, h - y, o->place.letters);
 }
 
-/* The camera of the part of the picture that is free, for the whole picture: it looks past the target, so that that is in the
- * middle of the free part. */
+/* Makes the camera of the whole picture from that of the free area: it looks past the target, so that the target is in
+ * the middle of the free area. */
 static fk_camera shifted_camera(const explanation *e, const panel_layout *l, double width, double height)
 {
     double free_width = l->is_beside ? width * (1 - (double)l->panel) : width;
@@ -128,9 +127,9 @@ static fk_camera shifted_camera(const explanation *e, const panel_layout *l, dou
     fk_camera camera = explain_camera(e, free_width / free_height);
     fk_vec3 look = fk_vec3_sub(camera.target, camera.eye);
     double away = vector_length(look), half = tan(camera.angle / 2);
-    /* The whole picture is higher than the free part, and shows as much more. */
+    /* The whole picture is higher than the free area, and shows as much more. */
     camera.angle = 2 * atan(half * height / free_height);
-    double tall = 2 * away * half / free_height; /* of the world in a pixel */
+    double tall = 2 * away * half / free_height; /* size of a pixel in the world */
     fk_vec3 right = fk_vec3_cross(look, camera.up);
     double wide = vector_length(right);
     right = fk_vec3_scale(right, 1 / wide);

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The axes of sat and sat6: both bodies, the face or the edges that an axis comes from, the axis beside them, and the shadows
- * of both on it; with a list of the axes so far. */
+/* The axes of sat and sat6: both bodies, the face or the edges that an axis comes from, the axis beside them, the
+ * projection intervals of both on it, and a list of the axes so far. */
 
 #include "explain_private.h"
 
 #include <math.h>
 #include <stdio.h>
 
-/* Axes that are listed at once. */
+/* How many axes are listed at once. */
 #define LISTED 14
 
-/* ---- Shadows ------------------------------------------------------------------------------------------- */
+/* ---- Projection intervals ------------------------------------------------------------------------------ */
 
 typedef struct projection_interval {
     double lo, hi;
-    fk_vec3 at_lo, at_hi; /* vertices that reach there */
+    fk_vec3 at_lo, at_hi; /* vertices at the ends */
 } projection_interval;
 
 static projection_interval project_body(const explain_body *body, fk_vec3 n)
@@ -36,12 +36,12 @@ static projection_interval project_body(const explain_body *body, fk_vec3 n)
     return s;
 }
 
-/* A line along n beside the bodies: where it is at 0, and the way from shadow to shadow on it. */
+/* A line along n beside the bodies: its point for projection 0, and the step between the two intervals. */
 typedef struct axis_ruler {
     fk_vec3 n, at, out;
 } axis_ruler;
 
-/* Below the bodies as they are seen, or beside them where the axis goes up. */
+/* Places the ruler below the bodies as seen, or beside them if the axis points up. */
 static axis_ruler make_ruler(const explanation *e, fk_vec3 n)
 {
     axis_ruler r = {.n = n};
@@ -53,7 +53,7 @@ static axis_ruler make_ruler(const explanation *e, fk_vec3 n)
     if (turn > 0)
         r.out = fk_vec3_negate(r.out);
     fk_vec3 foot = vector_along(e->bodies.center, n, -fk_vec3_dot(n, e->bodies.center));
-    /* Just outside of what the bodies reach that way. */
+    /* Just outside the bodies in that direction. */
     double most = -INFINITY;
     for (int k = 0; k < 2; k++)
         most = fmax(most, project_body(&e->body[k], r.out).hi);
@@ -77,7 +77,7 @@ static void draw_projection(explain_pen *pen, const axis_ruler *r, const project
     pen_label(pen, vector_between(lo, hi, which == 0 ? 0.12 : 0.88), look, which == 0 ? "a" : "b");
 }
 
-/* The part between the shadows, or that both have. */
+/* Draws the distance between the intervals, or their overlap. */
 static void draw_projections(explain_pen *pen, fk_vec3 n, int sign)
 {
     const explanation *e = pen->e;
@@ -102,7 +102,7 @@ static void draw_projections(explain_pen *pen, fk_vec3 n, int sign)
               explain_number_text(fabs(from - to) / e->scale).text);
 }
 
-/* The edges of a body in the plane of three of its vertices, and the normal from the middle of them. */
+/* Draws the edges of a body in the plane of three of its vertices, and the normal from their middle. */
 static void draw_face(explain_pen *pen, const explain_body *body, const fk_vec3 at[3], fk_vec3 n)
 {
     const fk_hull *hull = body->hull;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Letters: drawn by stb_truetype when they are first asked for, and put in rows of the atlas. A letter is drawn at four
- * places within a pixel, so that the space between letters is right at small sizes. */
+/* Draws letters with stb_truetype on their first use, into rows of the atlas. A letter has four positions within a
+ * pixel, so that the spacing is right at small sizes. */
 
 #include "font.h"
 
@@ -109,7 +109,7 @@ float font_advance(const font *f, float size, uint32_t codepoint)
 
 /* ---- Atlas --------------------------------------------------------------------------------------------- */
 
-/* A free place, with one pixel around it; false when there is none. */
+/* Finds a free box with one pixel around it; returns false if there is none. */
 static bool reserve_atlas_box(font *f, int width, int height, int *x, int *y)
 {
     if (f->row_x + width + 1 > FONT_ATLAS) {

@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Bodies: surfaces, sharp edges, wires, what is faint, and the outline of what is selected.
+/* Bodies: surfaces, sharp edges, wires, transparent bodies, and the outline of selected ones.
  *
- * All matrices are made in doubles, from the middle of a mesh to the eye, and only the product becomes floats. */
+ * All matrices are computed in doubles, from the middle of a mesh to the eye; only the product becomes floats. */
 
 #include "gl_private.h"
 
 #include <math.h>
 #include <string.h>
 
-/* A body in its place. */
+/* A placed body. */
 typedef struct placed_body {
     const drawing_body *body;
     const gl_mesh *mesh;
     float matrix[16], turn[9], section[4], anchor[2];
-    float line_depth; /* instead of matrix[14] for lines */
+    float line_depth; /* replaces matrix[14] for lines */
     bool is_cut;
 } placed_body;
 
-/* ---- Places -------------------------------------------------------------------------------------------- */
+/* ---- Placing ------------------------------------------------------------------------------------------- */
 
-static void place_section(const gl_frame *scene, fk_vec3 middle, placed_body *out)
+static void place_section(const gl_frame *frame, fk_vec3 middle, placed_body *out)
 {
-    const fk_plane *plane = &scene->d->section;
+    const fk_plane *plane = &frame->d->section;
     const fk_pose *pose = &out->body->pose;
     double length = sqrt(fk_vec3_dot(plane->normal, plane->normal));
     double size = out->mesh->size, normal[3] = {plane->normal.x, plane->normal.y, plane->normal.z};
@@ -37,31 +37,31 @@ static void place_section(const gl_frame *scene, fk_vec3 middle, placed_body *ou
     out->section[3] = (float)fmax(-1e6, fmin(1e6, ahead));
 }
 
-/* Whether a ball may be in the picture. */
-static bool is_in_sight(const gl_frame *scene, fk_vec3 middle, double radius)
+/* Whether a ball may be visible. */
+static bool is_in_sight(const gl_frame *frame, fk_vec3 middle, double radius)
 {
-    fk_vec3 axis[3], offset = fk_vec3_sub(middle, scene->d->camera.eye);
-    camera_axes(&scene->d->camera, axis);
+    fk_vec3 axis[3], offset = fk_vec3_sub(middle, frame->d->camera.eye);
+    camera_axes(&frame->d->camera, axis);
     double depth = -fk_vec3_dot(axis[2], offset);
-    double up = tan(scene->d->camera.angle / 2), right = up * scene->width / scene->height;
+    double up = tan(frame->d->camera.angle / 2), right = up * frame->width / frame->height;
     double x = fabs(fk_vec3_dot(axis[0], offset)), y = fabs(fk_vec3_dot(axis[1], offset));
     return depth > -radius && x - right * depth <= radius * hypot(1, right) &&
            y - up * depth <= radius * hypot(1, up);
 }
 
-/* False for what has no triangles or is not in the picture. */
-static bool place_body(const gl_frame *scene, const drawing_body *body, const gl_mesh *mesh, placed_body *out)
+/* Places a body; returns false if it has no triangles or is not in the picture. */
+static bool place_body(const gl_frame *frame, const drawing_body *body, const gl_mesh *mesh, placed_body *out)
 {
-    const drawing *d = scene->d;
+    const drawing *d = frame->d;
     fk_vec3 middle = fk_pose_apply(&body->pose, mesh->middle), axis[3];
-    if (mesh->index_count == 0 || !is_in_sight(scene, middle, mesh->radius * mesh->size))
+    if (mesh->index_count == 0 || !is_in_sight(frame, middle, mesh->radius * mesh->size))
         return false;
     *out = (placed_body){.body = body, .mesh = mesh, .is_cut = d->has_section && body->is_cut};
     double view[16];
-    camera_matrix(&d->camera, (double)scene->width / scene->height, middle, scene->center, scene->radius,
+    camera_matrix(&d->camera, (double)frame->width / frame->height, middle, frame->center, frame->radius,
                   view);
     camera_axes(&d->camera, axis);
-    double size = mesh->size / scene->unit;
+    double size = mesh->size / frame->unit;
     for (int column = 0; column < 3; column++) {
         double r[3] = {body->pose.rotation[0][column], body->pose.rotation[1][column],
                        body->pose.rotation[2][column]};
@@ -72,16 +72,16 @@ static bool place_body(const gl_frame *scene, const drawing_body *body, const gl
             out->turn[3 * column + row] = (float)fk_vec3_dot(axis[row], fk_vec3_make(r[0], r[1], r[2]));
     }
     for (int row = 0; row < 4; row++)
-        out->matrix[12 + row] = (float)(view[12 + row] / scene->unit);
-    out->line_depth = (float)((view[14] + scene->nearer) / scene->unit);
+        out->matrix[12 + row] = (float)(view[12 + row] / frame->unit);
+    out->line_depth = (float)((view[14] + frame->nearer) / frame->unit);
     double x, y;
-    if (camera_project(&d->camera, scene->width, scene->height, middle, &x, &y)) {
-        /* Patterns repeat, so large numbers do not help. */
+    if (camera_project(&d->camera, frame->width, frame->height, middle, &x, &y)) {
+        /* Patterns repeat, so large numbers are not needed. */
         out->anchor[0] = (float)fmod(x, 46200);
-        out->anchor[1] = (float)fmod(scene->height - y, 46200);
+        out->anchor[1] = (float)fmod(frame->height - y, 46200);
     }
     if (out->is_cut)
-        place_section(scene, middle, out);
+        place_section(frame, middle, out);
     return true;
 }
 
@@ -104,13 +104,13 @@ static const gl_shader *use_program(painter *p, gl_program program, const placed
     return shader;
 }
 
-/* Whether cutting it shows a face, as of something that is filled. */
+/* Whether a section shows a cap, as of a filled body. */
 static bool has_cap(const placed_body *b)
 {
     return b->is_cut && b->mesh->is_closed && !b->body->is_faint;
 }
 
-/* Triangles of a closed mesh that face away are hidden by the others, or by the cap where it is cut. */
+/* In a closed mesh, other triangles hide those that face away, or the cap does. */
 static void cull_hidden_sides(const placed_body *b)
 {
     if (b->mesh->is_closed && (!b->is_cut || has_cap(b))) {
@@ -143,7 +143,7 @@ static void draw_surface(painter *p, const placed_body *b, float opacity)
     draw_triangles(b);
 }
 
-/* Those edges of a mesh that make its shape; dark, as in a drawing. */
+/* Draws the edges that form its shape; dark, as in a drawing. */
 static void draw_sharp_edges(painter *p, const placed_body *b, float opacity)
 {
     if (b->mesh->edge_count == 0)
@@ -169,12 +169,12 @@ static void draw_wires(painter *p, const placed_body *b)
 
 /* ---- All of them --------------------------------------------------------------------------------------- */
 
-/* Calls a function for each body that is in the picture and faint or not. */
+/* Calls a function for each visible body, transparent or not. */
 typedef void body_function(painter *p, const placed_body *b);
 
-static fk_status draw_each_body(painter *p, const gl_frame *scene, bool is_faint, body_function *function)
+static fk_status draw_each_body(painter *p, const gl_frame *frame, bool is_faint, body_function *function)
 {
-    const drawing *d = scene->d;
+    const drawing *d = frame->d;
     for (uint32_t i = 0; i < d->body_count; i++) {
         const gl_mesh *mesh;
         placed_body b;
@@ -183,7 +183,7 @@ static fk_status draw_each_body(painter *p, const gl_frame *scene, bool is_faint
         fk_status status = gl_mesh_find(p, d->body[i].mesh, &mesh);
         if (status != FK_OK)
             return status;
-        if (place_body(scene, &d->body[i], mesh, &b))
+        if (place_body(frame, &d->body[i], mesh, &b))
             function(p, &b);
     }
     return FK_OK;
@@ -216,10 +216,9 @@ static void draw_edges(painter *p, const placed_body *b)
 
 /* ---- Caps ---------------------------------------------------------------------------------------------- */
 
-/* Caps: the faces that a section shows of closed bodies. Along a ray from the eye, what is left of a body has one side
- * more that faces away than towards it exactly where the ray comes through the plane inside of the body; so these sides
- * are counted in the stencil, and the plane is painted where something is left over. It is the same plane, with the same
- * depth, for all bodies. */
+/* Caps: the faces that a section shows of closed bodies. Along a ray from the eye, the rest of a body has one more side
+ * that faces away than towards it exactly if the ray passes the plane inside the body; so these sides are counted in
+ * the stencil, and the plane is painted where a count remains. All bodies use the same plane, with the same depth. */
 
 /* Counts the sides of one body. */
 static void count_sides(painter *p, const placed_body *b)
@@ -249,21 +248,21 @@ static void draw_cap(painter *p, const placed_body *plane, drawing_look look, bo
     glUniform2fv(shader->uniform[UNIFORM_ANCHOR], 1, plane->anchor);
     glUniform1f(shader->uniform[UNIFORM_SCALE], p->scale);
     glUniformMatrix3fv(shader->uniform[UNIFORM_TURN], 1, GL_FALSE, plane->turn);
-    /* Its front counts as an inside, which has no light. */
+    /* Its front counts as an inside, without light. */
     glUniform2f(shader->uniform[UNIFORM_SIDES], -1, brightness);
     glStencilOp(GL_ZERO, GL_ZERO, GL_ZERO);
     glBindVertexArray(p->cap_array);
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 }
 
-/* A square of the section plane that covers the ball of the scene, in units of its radius. */
-static void place_plane(painter *p, const gl_frame *scene, placed_body *out)
+/* Places a square of the section plane that covers the ball of the scene, in units of its radius. */
+static void place_plane(painter *p, const gl_frame *frame, placed_body *out)
 {
-    const fk_plane *plane = &scene->d->section;
+    const fk_plane *plane = &frame->d->section;
     double length = sqrt(fk_vec3_dot(plane->normal, plane->normal)), view[16];
     fk_vec3 n = fk_vec3_scale(plane->normal, 1 / length);
-    double ahead = plane->offset / length - fk_vec3_dot(n, scene->center);
-    fk_vec3 middle = fk_vec3_add(scene->center, fk_vec3_scale(n, ahead));
+    double ahead = plane->offset / length - fk_vec3_dot(n, frame->center);
+    fk_vec3 middle = fk_vec3_add(frame->center, fk_vec3_scale(n, ahead));
     fk_vec3 u = fk_vec3_cross(n, fabs(n.z) < 0.7 ? fk_vec3_make(0, 0, 1) : fk_vec3_make(1, 0, 0));
     u = fk_vec3_scale(u, 1 / sqrt(fk_vec3_dot(u, u)));
     fk_vec3 v = fk_vec3_cross(n, u);
@@ -280,31 +279,31 @@ static void place_plane(painter *p, const gl_frame *scene, placed_body *out)
     glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, 0, NULL);
     glEnableVertexAttribArray(0);
     *out = (placed_body){.turn = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
-    camera_matrix(&scene->d->camera, (double)scene->width / scene->height, middle, scene->center,
-                  scene->radius, view);
+    camera_matrix(&frame->d->camera, (double)frame->width / frame->height, middle, frame->center,
+                  frame->radius, view);
     for (int i = 0; i < 16; i++)
-        out->matrix[i] = (float)(view[i] * (i < 12 ? scene->radius : 1) / scene->unit);
+        out->matrix[i] = (float)(view[i] * (i < 12 ? frame->radius : 1) / frame->unit);
 }
 
-/* How dark the red is where two bodies that clash share space. */
+/* Darkens the red where two clashing bodies overlap. */
 #define SHARED_BRIGHTNESS 0.42f
 
-/* Caps that lie side by side differ. */
+/* Caps side by side differ in brightness. */
 static float cap_brightness(drawing_look look, uint32_t body)
 {
     static const float grey[] = {0.64f, 0.76f, 0.88f}, other[] = {0.94f, 0.8f, 0.66f};
     return look == LOOK_CLEAR ? grey[body % 3] : other[body % 3];
 }
 
-/* All caps, one after the other; then, from all bodies that clash together, what is within more than one of them. */
-static fk_status paint_caps(painter *p, const gl_frame *scene)
+/* Paints all caps, one after the other; then, for all clashing bodies together, the area inside more than one of them. */
+static fk_status paint_caps(painter *p, const gl_frame *frame)
 {
-    const drawing *d = scene->d;
+    const drawing *d = frame->d;
     placed_body plane, b;
     unsigned clashing = 0;
     if (!d->has_section)
         return FK_OK;
-    place_plane(p, scene, &plane);
+    place_plane(p, frame, &plane);
     glEnable(GL_STENCIL_TEST);
     glDepthFunc(GL_LEQUAL);
     for (int pass = 0; pass < 2; pass++) {
@@ -314,7 +313,7 @@ static fk_status paint_caps(painter *p, const gl_frame *scene)
             if (status != FK_OK)
                 return status;
             bool is_clash = d->body[i].look == LOOK_CLASH;
-            if ((pass == 1 && !is_clash) || !place_body(scene, &d->body[i], mesh, &b) || !has_cap(&b))
+            if ((pass == 1 && !is_clash) || !place_body(frame, &d->body[i], mesh, &b) || !has_cap(&b))
                 continue;
             count_sides(p, &b);
             clashing += pass == 0 && is_clash;
@@ -336,20 +335,20 @@ static fk_status paint_caps(painter *p, const gl_frame *scene)
     return FK_OK;
 }
 
-fk_status gl_draw_bodies(painter *p, const gl_frame *scene)
+fk_status gl_draw_bodies(painter *p, const gl_frame *frame)
 {
-    /* Surfaces that are seen from their side get deeper by more within a pixel than lines are nearer. */
+    /* Within a pixel, the depth of a surface seen edge on varies by more than the offset of lines. */
     glEnable(GL_POLYGON_OFFSET_FILL);
     glPolygonOffset(p->scale, 1);
-    fk_status status = draw_each_body(p, scene, false, draw_solid);
+    fk_status status = draw_each_body(p, frame, false, draw_solid);
     if (status == FK_OK)
-        status = paint_caps(p, scene);
+        status = paint_caps(p, frame);
     glDisable(GL_STENCIL_TEST);
     if (status == FK_OK) {
         glEnable(GL_BLEND);
         glDepthMask(GL_FALSE);
         glDepthFunc(GL_LEQUAL);
-        status = draw_each_body(p, scene, false, draw_edges);
+        status = draw_each_body(p, frame, false, draw_edges);
     }
     restore_state();
     return status;
@@ -365,28 +364,28 @@ static void draw_faint_edges(painter *p, const placed_body *b)
     draw_sharp_edges(p, b, 0.28f);
 }
 
-/* The nearest surfaces of all faint bodies, once: first their depth alone, then what has that depth. So it does not
- * matter in which order they come, and what is inside them does not shine through. */
-fk_status gl_draw_faint_bodies(painter *p, const gl_frame *scene)
+/* Paints the nearest surface of all transparent bodies once: first their depth alone, then what has that depth. So
+ * their order does not matter, and their inside does not shine through. */
+fk_status gl_draw_faint_bodies(painter *p, const gl_frame *frame)
 {
     bool has_any = false;
-    for (uint32_t i = 0; i < scene->d->body_count; i++)
-        has_any = has_any || scene->d->body[i].is_faint;
+    for (uint32_t i = 0; i < frame->d->body_count; i++)
+        has_any = has_any || frame->d->body[i].is_faint;
     if (!has_any)
         return FK_OK;
     glEnable(GL_POLYGON_OFFSET_FILL);
-    /* Further back than others, so that a hull does not flicker on the faces that it shares with its part. */
+    /* Farther back than others, so that a hull does not flicker on the faces that it shares with its part. */
     glPolygonOffset(2 * p->scale, 16);
     glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
-    fk_status status = draw_each_body(p, scene, true, draw_faint_surface);
+    fk_status status = draw_each_body(p, frame, true, draw_faint_surface);
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
     glDepthMask(GL_FALSE);
     glDepthFunc(GL_LEQUAL);
     glEnable(GL_BLEND);
     if (status == FK_OK)
-        status = draw_each_body(p, scene, true, draw_faint_surface);
+        status = draw_each_body(p, frame, true, draw_faint_surface);
     if (status == FK_OK)
-        status = draw_each_body(p, scene, true, draw_faint_edges);
+        status = draw_each_body(p, frame, true, draw_faint_edges);
     restore_state();
     return status;
 }
@@ -427,23 +426,23 @@ static void draw_mask(painter *p, const placed_body *b)
     draw_triangles(b);
 }
 
-fk_status gl_draw_outline(painter *p, const gl_frame *scene)
+fk_status gl_draw_outline(painter *p, const gl_frame *frame)
 {
     bool has_any = false;
-    for (uint32_t i = 0; i < scene->d->body_count; i++)
-        has_any = has_any || scene->d->body[i].is_selected;
+    for (uint32_t i = 0; i < frame->d->body_count; i++)
+        has_any = has_any || frame->d->body[i].is_selected;
     if (!has_any)
         return FK_OK;
     GLint target = 0;
     glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &target);
-    fk_status status = make_mask(p, scene->width, scene->height) ? FK_OK : FK_ERROR_MEMORY;
+    fk_status status = make_mask(p, frame->width, frame->height) ? FK_OK : FK_ERROR_MEMORY;
     glDisable(GL_DEPTH_TEST);
     if (status == FK_OK) {
         glClearColor(0, 0, 0, 0);
         glClear(GL_COLOR_BUFFER_BIT);
-        status = draw_each_body(p, scene, false, draw_mask);
+        status = draw_each_body(p, frame, false, draw_mask);
         if (status == FK_OK)
-            status = draw_each_body(p, scene, true, draw_mask);
+            status = draw_each_body(p, frame, true, draw_mask);
     }
     restore_state();
     glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)target);
@@ -451,7 +450,7 @@ fk_status gl_draw_outline(painter *p, const gl_frame *scene)
         const gl_shader *shader = &p->shader[PROGRAM_OUTLINE];
         glUseProgram(shader->program);
         glUniform1i(shader->uniform[UNIFORM_IMAGE], 0);
-        glUniform2f(shader->uniform[UNIFORM_SIZE], (float)scene->width, (float)scene->height);
+        glUniform2f(shader->uniform[UNIFORM_SIZE], (float)frame->width, (float)frame->height);
         glUniform1f(shader->uniform[UNIFORM_SCALE], p->scale);
         glUniform4f(shader->uniform[UNIFORM_COLOR], 0.02f, 0.36f, 0.95f, 1);
         glBindVertexArray(p->empty_array);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Signs on top of the picture: labels, the legend, and the axes of the world in a corner, with a scale. */
+/* Annotations on top of the picture: labels, the legend, the axes of the world in a corner, and a scale bar. */
 
 #include "gl_private.h"
 
@@ -11,15 +11,15 @@
 #define LETTER 13.0f /* pixels, before scaling */
 
 /* Smaller in a small picture. */
-static float label_scale(const painter *p, const gl_frame *scene)
+static float label_scale(const painter *p, const gl_frame *frame)
 {
-    float room = fminf((float)scene->width / 600, (float)scene->height / 375) / p->scale;
+    float room = fminf((float)frame->width / 600, (float)frame->height / 375) / p->scale;
     return p->scale * fminf(fmaxf(room, 0.75f), 1);
 }
 
 /* ---- Labels -------------------------------------------------------------------------------------------- */
 
-/* The colour of a look, dark enough to be read on a light ground. */
+/* Returns the colour of a look, dark enough to read on a light background. */
 static rgba_color text_color(drawing_look look)
 {
     if (look == LOOK_CLEAR)
@@ -31,7 +31,7 @@ static rgba_color text_color(drawing_look look)
     return (rgba_color){(uint8_t)(c.r * by / 255), (uint8_t)(c.g * by / 255), (uint8_t)(c.b * by / 255), 255};
 }
 
-/* Text with a white border, so that it can be read on anything. */
+/* Paints text with a white border, readable on anything. */
 static void bordered_text(painter *p, float x, float y, float size, rgba_color color, const char *text)
 {
     const rgba_color white = {255, 255, 255, 190};
@@ -49,7 +49,7 @@ typedef struct screen_box {
 
 #define MOST_PLOTS 400
 
-/* What texts should not cover. */
+/* Boxes that texts should not cover. */
 typedef struct taken_boxes {
     int count;
     screen_box item[MOST_PLOTS];
@@ -68,10 +68,10 @@ static float shared_area(const screen_box *a, const screen_box *b)
     return width > 0 && height > 0 ? width * height : 0;
 }
 
-static bool project_anchor(const gl_frame *scene, fk_vec3 at, float *x, float *y)
+static bool project_anchor(const gl_frame *frame, fk_vec3 at, float *x, float *y)
 {
     double right, down;
-    if (!camera_project(&scene->d->camera, scene->width, scene->height, at, &right, &down) ||
+    if (!camera_project(&frame->d->camera, frame->width, frame->height, at, &right, &down) ||
         !(fabs(right) < 1e6) || !(fabs(down) < 1e6))
         return false;
     *x = (float)right;
@@ -79,13 +79,13 @@ static bool project_anchor(const gl_frame *scene, fk_vec3 at, float *x, float *y
     return true;
 }
 
-/* A line that is on top and not long is covered by small squares; a long one may be crossed by a text. */
-static void take_line_boxes(const painter *p, const gl_frame *scene, const drawing_line *line,
+/* Covers a short line on top by small squares; a text may cross a long one. */
+static void take_line_boxes(const painter *p, const gl_frame *frame, const drawing_line *line,
                             taken_boxes *taken)
 {
     float x0, y0, x1, y1, most = 160 * p->scale, step = 8 * p->scale;
-    if (!line->is_on_top || !project_anchor(scene, line->from, &x0, &y0) ||
-        !project_anchor(scene, line->to, &x1, &y1) || hypotf(x1 - x0, y1 - y0) > most)
+    if (!line->is_on_top || !project_anchor(frame, line->from, &x0, &y0) ||
+        !project_anchor(frame, line->to, &x1, &y1) || hypotf(x1 - x0, y1 - y0) > most)
         return;
     int parts = 1 + (int)(hypotf(x1 - x0, y1 - y0) / step);
     for (int i = 0; i <= parts; i++) {
@@ -94,44 +94,44 @@ static void take_line_boxes(const painter *p, const gl_frame *scene, const drawi
     }
 }
 
-static void take_mark_boxes(const painter *p, const gl_frame *scene, taken_boxes *taken)
+static void take_mark_boxes(const painter *p, const gl_frame *frame, taken_boxes *taken)
 {
-    const drawing *d = scene->d;
+    const drawing *d = frame->d;
     float x, y;
     for (uint32_t i = 0; i < d->point_count && taken->count < MOST_PLOTS / 2; i++)
-        if (project_anchor(scene, d->point[i].at, &x, &y)) {
+        if (project_anchor(frame, d->point[i].at, &x, &y)) {
             float half = 0.5f * d->point[i].size * p->scale + 2 * p->scale;
             take_box(taken, (screen_box){x - half, y - half, 2 * half, 2 * half});
         }
     for (uint32_t i = 0; i < d->line_count && taken->count < MOST_PLOTS / 2; i++)
-        take_line_boxes(p, scene, &d->line[i], taken);
+        take_line_boxes(p, frame, &d->line[i], taken);
 }
 
-/* How bad a place for a text is: what it covers, and what is not in the picture. */
-static float placement_cost(const gl_frame *scene, const screen_box *text, const taken_boxes *taken)
+/* Returns the cost of a text position: the area that it covers, and the area outside the picture. */
+static float placement_cost(const gl_frame *frame, const screen_box *text, const taken_boxes *taken)
 {
-    const screen_box all = {2, 2, (float)scene->width - 4, (float)scene->height - 4};
+    const screen_box all = {2, 2, (float)frame->width - 4, (float)frame->height - 4};
     float harm = 4 * (text->width * text->height - shared_area(text, &all));
     for (int i = 0; i < taken->count; i++)
         harm += shared_area(text, &taken->item[i]);
     return harm;
 }
 
-/* Puts a text beside a place: to its right if that is free, else around it and further away, where it does the least
- * harm. */
-static screen_box place_label(const painter *p, const gl_frame *scene, float x, float y, screen_box text,
+/* Places a text beside a point: to the right if free, else around it and farther away, at the least cost. */
+static screen_box place_label(const painter *p, const gl_frame *frame, float x, float y, screen_box text,
                               const taken_boxes *taken)
 {
-    static const float way[][2] = {{1, 0}, {-1, 0}, {0, -1}, {0, 1}, {1, -1}, {1, 1}, {-1, -1}, {-1, 1}};
+    static const float direction[][2] = {{1, 0},  {-1, 0}, {0, -1},  {0, 1},
+                                         {1, -1}, {1, 1},  {-1, -1}, {-1, 1}};
     static const float reach[] = {8, 20, 34, 52, 76};
     float least = HUGE_VALF;
     screen_box best = text;
     for (unsigned i = 0; i < sizeof reach / sizeof *reach; i++)
-        for (unsigned k = 0; k < sizeof way / sizeof *way; k++) {
-            float gap = reach[i] * p->scale, u = way[k][0], v = way[k][1];
+        for (unsigned k = 0; k < sizeof direction / sizeof *direction; k++) {
+            float gap = reach[i] * p->scale, u = direction[k][0], v = direction[k][1];
             text.x = x + u * gap + 0.5f * (u - 1) * text.width;
             text.y = y + v * gap + 0.5f * (v - 1) * text.height;
-            float harm = placement_cost(scene, &text, taken);
+            float harm = placement_cost(frame, &text, taken);
             if (harm < least) {
                 least = harm;
                 best = text;
@@ -142,22 +142,22 @@ static screen_box place_label(const painter *p, const gl_frame *scene, float x, 
     return best;
 }
 
-static void draw_labels(painter *p, const gl_frame *scene, taken_boxes *taken)
+static void draw_labels(painter *p, const gl_frame *frame, taken_boxes *taken)
 {
-    const drawing *d = scene->d;
-    float size = LETTER * label_scale(p, scene), pad = roundf(4 * p->scale);
+    const drawing *d = frame->d;
+    float size = LETTER * label_scale(p, frame), pad = roundf(4 * p->scale);
     for (uint32_t i = 0; i < d->label_count; i++) {
         const drawing_label *label = &d->label[i];
         float x, y;
-        if (!project_anchor(scene, label->at, &x, &y))
+        if (!project_anchor(frame, label->at, &x, &y))
             continue;
         screen_box text = {0, 0, ceilf(painter_text_width(p, size, label->text)) + 2 * pad,
                            ceilf(1.4f * size)};
-        /* What is beside the picture is not seen. */
-        if (x < -text.width || y < -text.height || x > (float)scene->width + text.width ||
-            y > (float)scene->height + text.height)
+        /* Skip labels outside the picture. */
+        if (x < -text.width || y < -text.height || x > (float)frame->width + text.width ||
+            y > (float)frame->height + text.height)
             continue;
-        text = place_label(p, scene, x, y, text, taken);
+        text = place_label(p, frame, x, y, text, taken);
         take_box(taken, text);
         text.x = roundf(text.x);
         text.y = roundf(text.y);
@@ -188,10 +188,10 @@ static bool is_look_used(const drawing *d, drawing_look look)
     return false;
 }
 
-static void draw_legend(painter *p, const gl_frame *scene, taken_boxes *taken)
+static void draw_legend(painter *p, const gl_frame *frame, taken_boxes *taken)
 {
-    const drawing *d = scene->d;
-    float s = label_scale(p, scene), size = LETTER * s, row = 22 * s, pad = 10 * s, sample = 30 * s,
+    const drawing *d = frame->d;
+    float s = label_scale(p, frame), size = LETTER * s, row = 22 * s, pad = 10 * s, sample = 30 * s,
           widest = 0;
     bool is_listed[MEANINGS];
     int rows = 0;
@@ -205,8 +205,8 @@ static void draw_legend(painter *p, const gl_frame *scene, taken_boxes *taken)
         return;
     float width = ceilf(2 * pad + sample + 8 * s + widest),
           height = ceilf(2 * pad + (float)rows * row - 6 * s);
-    float x = (float)scene->width - width - 12 * s, y = (float)scene->height - height - 12 * s;
-    if (width > 0.55f * (float)scene->width || height > 0.6f * (float)scene->height)
+    float x = (float)frame->width - width - 12 * s, y = (float)frame->height - height - 12 * s;
+    if (width > 0.55f * (float)frame->width || height > 0.6f * (float)frame->height)
         return;
     x = roundf(x);
     y = roundf(y);
@@ -239,15 +239,15 @@ static void thick_line(painter *p, float x0, float y0, float x1, float y1, float
     painter_triangle(p, two, color);
 }
 
-static void draw_axes(painter *p, const gl_frame *scene, taken_boxes *taken)
+static void draw_axes(painter *p, const gl_frame *frame, taken_boxes *taken)
 {
     static const rgba_color color[3] = {{196, 62, 50, 255}, {44, 140, 74, 255}, {48, 98, 200, 255}};
     static const char *const name[3] = {"x", "y", "z"};
-    if (scene->width < 160 || scene->height < 120)
+    if (frame->width < 160 || frame->height < 120)
         return;
     fk_vec3 axis[3];
-    camera_axes(&scene->d->camera, axis);
-    float s = label_scale(p, scene), reach = 26 * s, x = 44 * s, y = (float)scene->height - 44 * s;
+    camera_axes(&frame->d->camera, axis);
+    float s = label_scale(p, frame), reach = 26 * s, x = 44 * s, y = (float)frame->height - 44 * s;
     take_box(taken, (screen_box){x - reach - 12 * s, y - reach - 12 * s, 2 * (reach + 12 * s),
                                  2 * (reach + 12 * s)});
     /* Those that point away first. */
@@ -273,28 +273,28 @@ static void draw_axes(painter *p, const gl_frame *scene, taken_boxes *taken)
 
 /* ---- Scale --------------------------------------------------------------------------------------------- */
 
-/* The largest of 1, 2 and 5 times a power of ten that is not above a length. */
+/* Returns the largest of 1, 2 and 5 times a power of ten that is not above a length. */
 static double round_length(double most)
 {
     double power = pow(10, floor(log10(most))), part = most / power;
     return power * (part >= 5 ? 5 : part >= 2 ? 2 : 1);
 }
 
-/* A bar beside the axes that is as long as something at the distance of the target. */
-static void scale_bar(painter *p, const gl_frame *scene, taken_boxes *taken)
+/* Paints a bar beside the axes with the length of something at the distance of the target. */
+static void scale_bar(painter *p, const gl_frame *frame, taken_boxes *taken)
 {
-    const drawing *d = scene->d;
+    const drawing *d = frame->d;
     const rgba_color dark = {52, 58, 66, 255};
-    float s = label_scale(p, scene), size = 12 * s, most = 130 * s;
-    double pixels = 0.5 * scene->height / tan(d->camera.angle / 2) / scene->unit; /* for a length of 1 */
+    float s = label_scale(p, frame), size = 12 * s, most = 130 * s;
+    double pixels = 0.5 * frame->height / tan(d->camera.angle / 2) / frame->unit; /* for a length of 1 */
     double length = round_length(most / pixels);
-    if (scene->width < 400 || scene->height < 250 || !(length > 0) || !isfinite(length))
+    if (frame->width < 400 || frame->height < 250 || !(length > 0) || !isfinite(length))
         return;
     char number[FK_NUMBER_SIZE], text[FK_NUMBER_SIZE + 20];
     fk_number_format(length, number);
     snprintf(text, sizeof text, "%s %s", number, d->units);
     float width = roundf((float)(length * pixels)), thick = roundf(2 * s), tick = roundf(4 * s);
-    float x = roundf(98 * s), y = (float)scene->height - roundf(28 * s);
+    float x = roundf(98 * s), y = (float)frame->height - roundf(28 * s);
     take_box(taken, (screen_box){x - tick, y - 1.6f * size, width + 2 * tick, 1.6f * size + 2 * tick});
     painter_rectangle(p, x - 1, y - tick - 1, thick + 2, 2 * tick + 2, (rgba_color){255, 255, 255, 190});
     painter_rectangle(p, x + width - thick - 1, y - tick - 1, thick + 2, 2 * tick + 2,
@@ -307,18 +307,18 @@ static void scale_bar(painter *p, const gl_frame *scene, taken_boxes *taken)
                   text);
 }
 
-void gl_draw_annotations(painter *p, const gl_frame *scene)
+void gl_draw_annotations(painter *p, const gl_frame *frame)
 {
     taken_boxes taken;
     taken.count = 0;
-    painter_begin_overlay(p, scene->width, scene->height);
-    draw_axes(p, scene, &taken);
-    if (scene->d->has_scale && scene->d->units[0] != 0)
-        scale_bar(p, scene, &taken);
-    if (scene->d->has_legend)
-        draw_legend(p, scene, &taken);
-    if (scene->d->label_count > 0)
-        take_mark_boxes(p, scene, &taken);
-    draw_labels(p, scene, &taken);
+    painter_begin_overlay(p, frame->width, frame->height);
+    draw_axes(p, frame, &taken);
+    if (frame->d->has_scale && frame->d->units[0] != 0)
+        scale_bar(p, frame, &taken);
+    if (frame->d->has_legend)
+        draw_legend(p, frame, &taken);
+    if (frame->d->label_count > 0)
+        take_mark_boxes(p, frame, &taken);
+    draw_labels(p, frame, &taken);
     painter_end_overlay(p);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Lines and points, whose widths are in pixels: OpenGL's core profile draws no wide lines, so they are put in place here,
- * in doubles, and drawn as rectangles that their shader rounds off. */
+/* Lines and points, whose widths are in pixels: OpenGL's core profile has no wide lines, so this file projects them in
+ * doubles and draws rectangles that their shader rounds off. */
 
 #include "gl_private.h"
 
@@ -12,7 +12,7 @@
 /* Half the width of a ring, in pixels before scaling. */
 #define RING 1.25f
 
-/* A place in the picture, in pixels from its middle, and a depth. */
+/* A point of the picture, in pixels from its middle, and its depth. */
 typedef struct screen_point {
     double x, y, z;
 } screen_point;
@@ -30,7 +30,7 @@ static clip_point to_clip_space(const double matrix[16], fk_vec3 at, fk_vec3 eye
     return out;
 }
 
-/* Cuts a line to what is before the camera and in the picture or beside it; false when nothing is left. */
+/* Clips a line to the space in front of the camera and near the picture; returns false if nothing is left. */
 static bool clip_line(clip_point *from, clip_point *to)
 {
     double begin = 0, end = 1;
@@ -83,15 +83,15 @@ static mark_vertex *reserve_marks(painter *p)
     return p->mark + p->mark_count - 6;
 }
 
-/* What a rectangle around a line is: where, how wide at both ends, how much further than the line it goes at both. */
+/* A rectangle around a line: its ends, the width at both, and how far it extends beyond both. */
 typedef struct mark_bar {
     screen_point from, to;
-    float begin, end, border; /* the end below 0: a ring, so wide, with the radius of the begin */
+    float begin, end, border; /* end below 0: a ring of this width, with the radius `begin` */
     float before, behind;
     rgba_color color;
 } mark_bar;
 
-static void add_bar(painter *p, const gl_frame *scene, const mark_bar *b)
+static void add_bar(painter *p, const gl_frame *frame, const mark_bar *b)
 {
     mark_vertex *v = reserve_marks(p);
     if (v == NULL)
@@ -104,8 +104,8 @@ static void add_bar(painter *p, const gl_frame *scene, const mark_bar *b)
         bool is_end = i & 1;
         double u = is_end ? length + b->behind : -b->before, w = i & 2 ? side : -side;
         const screen_point *near = is_end ? &b->to : &b->from;
-        corner[i] = (mark_vertex){.x = (float)(2 * (b->from.x + along_x * u - along_y * w) / scene->width),
-                                  .y = (float)(2 * (b->from.y + along_y * u + along_x * w) / scene->height),
+        corner[i] = (mark_vertex){.x = (float)(2 * (b->from.x + along_x * u - along_y * w) / frame->width),
+                                  .y = (float)(2 * (b->from.y + along_y * u + along_x * w) / frame->height),
                                   .z = (float)(near->z),
                                   .u = (float)u,
                                   .v = (float)w,
@@ -119,7 +119,7 @@ static void add_bar(painter *p, const gl_frame *scene, const mark_bar *b)
     memcpy(v, six, sizeof six);
 }
 
-/* The light border of a line is a wider line below all others, so that those that go on from each other look like one. */
+/* The light border of a line is a wider line below all others, so that connected lines look like one. */
 static void make_border(const painter *p, mark_bar *b)
 {
     float border = 1.25f * p->scale;
@@ -130,18 +130,18 @@ static void make_border(const painter *p, mark_bar *b)
     b->color = (rgba_color){255, 255, 255, 204};
 }
 
-/* The line, and its head, which begins where the line ends; or the border of both. */
-static void add_line_mark(painter *p, const gl_frame *scene, const drawing_line *line,
+/* Adds the line and its head, which begins where the line ends; or the border of both. */
+static void add_line_mark(painter *p, const gl_frame *frame, const drawing_line *line,
                           const double matrix[16], bool is_border)
 {
-    clip_point from = to_clip_space(matrix, line->from, scene->d->camera.eye);
-    clip_point to = to_clip_space(matrix, line->to, scene->d->camera.eye);
+    clip_point from = to_clip_space(matrix, line->from, frame->d->camera.eye);
+    clip_point to = to_clip_space(matrix, line->to, frame->d->camera.eye);
     bool has_head = line->is_arrow && to.v[2] > -to.v[3];
     if (!clip_line(&from, &to))
         return;
     float half = 0.5f * fmaxf(line->width, 0.5f) * p->scale, cap = half + 1;
-    mark_bar b = {.from = to_screen(from, scene->width, scene->height),
-                  .to = to_screen(to, scene->width, scene->height),
+    mark_bar b = {.from = to_screen(from, frame->width, frame->height),
+                  .to = to_screen(to, frame->width, frame->height),
                   .begin = half,
                   .end = half,
                   .before = cap,
@@ -151,7 +151,7 @@ static void add_line_mark(painter *p, const gl_frame *scene, const drawing_line 
     if (!has_head || !(length > 1)) {
         if (is_border)
             make_border(p, &b);
-        add_bar(p, scene, &b);
+        add_bar(p, frame, &b);
         return;
     }
     double head = fmin((7 + 2.5 * line->width) * p->scale, length), part = 1 - head / length;
@@ -168,18 +168,18 @@ static void add_line_mark(painter *p, const gl_frame *scene, const drawing_line 
         make_border(p, &b);
         make_border(p, &tip);
     }
-    add_bar(p, scene, &b);
-    add_bar(p, scene, &tip);
+    add_bar(p, frame, &b);
+    add_bar(p, frame, &tip);
 }
 
-static void add_point_mark(painter *p, const gl_frame *scene, const drawing_point *point,
+static void add_point_mark(painter *p, const gl_frame *frame, const drawing_point *point,
                            const double matrix[16])
 {
-    clip_point at = to_clip_space(matrix, point->at, scene->d->camera.eye);
+    clip_point at = to_clip_space(matrix, point->at, frame->d->camera.eye);
     if (!(at.v[2] > -at.v[3]) || !(at.v[3] > 0) || fabs(at.v[0]) > 2 * at.v[3] || fabs(at.v[1]) > 2 * at.v[3])
         return;
     float half = 0.5f * fmaxf(point->size, 1) * p->scale;
-    mark_bar b = {.from = to_screen(at, scene->width, scene->height),
+    mark_bar b = {.from = to_screen(at, frame->width, frame->height),
                   .begin = half,
                   .end = half,
                   .border = 1.25f * p->scale,
@@ -188,7 +188,7 @@ static void add_point_mark(painter *p, const gl_frame *scene, const drawing_poin
     if (point->is_ring)
         b.end = -RING * p->scale;
     b.before = b.behind = half + fmaxf(-b.end, 0) + b.border + 1;
-    add_bar(p, scene, &b);
+    add_bar(p, frame, &b);
 }
 
 /* ---- All of them --------------------------------------------------------------------------------------- */
@@ -215,20 +215,20 @@ static fk_status submit_marks(painter *p, bool is_on_top)
     return p->has_no_memory ? FK_ERROR_MEMORY : FK_OK;
 }
 
-fk_status gl_draw_lines(painter *p, const gl_frame *scene, bool is_on_top)
+fk_status gl_draw_lines(painter *p, const gl_frame *frame, bool is_on_top)
 {
-    const drawing *d = scene->d;
+    const drawing *d = frame->d;
     double matrix[16];
-    camera_matrix(&d->camera, (double)scene->width / scene->height, d->camera.eye, scene->center,
-                  scene->radius, matrix);
-    matrix[14] += scene->nearer;
+    camera_matrix(&d->camera, (double)frame->width / frame->height, d->camera.eye, frame->center,
+                  frame->radius, matrix);
+    matrix[14] += frame->nearer;
     p->mark_count = 0;
     p->has_no_memory = false;
     for (int pass = is_on_top ? 0 : 1; pass < 2; pass++)
         for (uint32_t i = 0; i < d->line_count; i++)
             if (d->line[i].is_on_top == is_on_top)
-                add_line_mark(p, scene, &d->line[i], matrix, pass == 0);
+                add_line_mark(p, frame, &d->line[i], matrix, pass == 0);
     for (uint32_t i = 0; is_on_top && i < d->point_count; i++)
-        add_point_mark(p, scene, &d->point[i], matrix);
+        add_point_mark(p, frame, &d->point[i], matrix);
     return submit_marks(p, is_on_top);
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What the graphics card gets of a mesh: vertices as floats around its middle, so that it does not matter where it is,
- * with a normal of 10 bits a component, 16 bytes a vertex in all; and three indices a triangle.
+/* The buffers of a mesh: vertices as floats around its middle, so that its position does not matter, with a normal of
+ * 10 bits a component, 16 bytes a vertex in all; and three indices a triangle.
  *
- * Normals: that of a corner is the sum of those triangles around its vertex whose normal is within the crease angle of its
- * own, by their areas. Most vertices of most meshes are smooth, which one comparison of each corner with the sum of all
- * tells; those keep one normal, and the triangles keep their indices. The other vertices are looked at one by one, and get as
- * many copies as they have normals. */
+ * Normals: the normal of a corner is the sum, weighted by area, of the triangles around its vertex whose normals are
+ * within the crease angle of its own. Most vertices of most meshes are smooth, which one comparison of each corner with
+ * the sum of all shows; those keep one normal, and the triangles keep their indices. The other vertices get as many
+ * copies as they have normals. */
 
 #include "gl_private.h"
 
@@ -16,11 +16,11 @@
 
 #define CREASE_COS      0.8191520442889918f /* 35 degrees */
 #define HALF_CREASE_COS 0.9537169507482269f /* 17.5 degrees */
-/* Around a vertex with more corners each has its own normal, as all against all takes too long. */
+/* Beyond this many corners around a vertex, each has its own normal, because comparing all with all takes too long. */
 #define MOST_CORNERS 96
-/* Sharp edges are drawn up to here: finding them takes longer than painting. */
+/* Sharp edges are drawn up to this many triangles: finding them takes longer than painting. */
 #define MOST_WITH_EDGES 200000
-/* Of one buffer. */
+/* Bytes of one buffer. */
 #define MOST_BYTES INT32_MAX
 
 typedef struct packed_vertex {
@@ -37,7 +37,7 @@ typedef struct normal_sum {
     float x, y, z;
 } normal_sum;
 
-/* What is needed while a mesh is made. */
+/* Working memory while the buffers are made. */
 typedef struct mesh_builder {
     fk_context *context;
     const fk_mesh *mesh;
@@ -47,7 +47,7 @@ typedef struct mesh_builder {
     uint32_t *normal;      /* of each vertex, packed */
     bool *is_sharp;        /* of each vertex */
     uint32_t sharp_corners;
-    /* Copies of sharp vertices, which come after all vertices: which vertex, and its normal. */
+    /* Copies of sharp vertices, after all vertices: the vertex, and its normal. */
     uint32_t extra_count;
     uint32_t *extra_vertex, *extra_normal;
     uint32_t *corner_index; /* new indices of all corners; NULL: those of the mesh */
@@ -55,7 +55,7 @@ typedef struct mesh_builder {
 
 /* ---- Measures ------------------------------------------------------------------------------------------ */
 
-/* The middle and the size, which are finite for all finite vertices. */
+/* Computes the middle and the size, which are finite for all finite vertices. */
 static void measure_mesh(const fk_mesh *mesh, gl_mesh *out)
 {
     fk_vec3 low = mesh->point[0], high = low;
@@ -84,8 +84,8 @@ static uint64_t edge_hash(uint32_t low, uint32_t high)
     return (h ^ h >> 29) * 0xBF58476D1CE4E5B9u;
 }
 
-/* A side that goes up minus one that goes down: over all sides of a closed mesh nothing is left. Others leave nothing
- * with probability 2^-64. */
+/* Hashes a side as plus or minus: the sum over all sides of a closed mesh is 0. Other meshes have 0 with probability
+ * 2^-64. */
 static uint64_t side_hash(uint32_t from, uint32_t to)
 {
     if (from == to)
@@ -93,7 +93,7 @@ static uint64_t side_hash(uint32_t from, uint32_t to)
     return from < to ? edge_hash(from, to) : 0 - edge_hash(to, from);
 }
 
-/* Normals of triangles, their sums at vertices, and whether the mesh is closed, and which way. */
+/* Computes the normals of triangles, their sums at vertices, and whether the mesh is closed, and which side is outside. */
 static void measure_faces(mesh_builder *f)
 {
     const fk_mesh *mesh = f->mesh;
@@ -126,20 +126,20 @@ static void measure_faces(mesh_builder *f)
 
 /* ---- Normals ------------------------------------------------------------------------------------------- */
 
-/* As GL_INT_2_10_10_10_REV. What has no direction points to z. */
+/* Packs as GL_INT_2_10_10_10_REV. A normal without direction becomes z. */
 static uint32_t pack_normal(float x, float y, float z)
 {
     float length = sqrtf(x * x + y * y + z * z);
     if (!(length > 0))
         return 511u << 20;
     float by = 511 / length;
-    /* Rounded to nearest by a whole number that makes all of them positive. */
+    /* Adding a positive whole number before the conversion rounds to nearest. */
     uint32_t u = (uint32_t)(x * by + 1024.5f) - 1024, v = (uint32_t)(y * by + 1024.5f) - 1024,
              w = (uint32_t)(z * by + 1024.5f) - 1024;
     return (u & 1023) | (v & 1023) << 10 | (w & 1023) << 20;
 }
 
-/* One normal for each vertex; marks those that need more. */
+/* Computes one normal for each vertex; marks vertices that need more. */
 static void smooth_normals(mesh_builder *f)
 {
     const fk_mesh *mesh = f->mesh;
@@ -163,7 +163,7 @@ static void smooth_normals(mesh_builder *f)
     }
 }
 
-/* The packed normal of one of several corners around a vertex, whose triangles are given. */
+/* Returns the packed normal of one of the given corners around a vertex. */
 static uint32_t corner_normal(const mesh_builder *f, const uint32_t *corner, uint32_t count, uint32_t which)
 {
     triangle_normal own = f->face[corner[which] / 3];
@@ -181,7 +181,7 @@ static uint32_t corner_normal(const mesh_builder *f, const uint32_t *corner, uin
     return pack_normal(x, y, z);
 }
 
-/* Gives the corners of a vertex their normals; equal ones share a copy, and the first is the vertex itself. */
+/* Assigns normals to the corners of a vertex; equal normals share a copy, and the first is the vertex itself. */
 static void split_vertex(mesh_builder *f, uint32_t vertex, const uint32_t *corner, uint32_t count)
 {
     uint32_t first_extra = f->extra_count;
@@ -192,7 +192,7 @@ static void split_vertex(mesh_builder *f, uint32_t vertex, const uint32_t *corne
         else if (normal != f->normal[vertex]) {
             uint32_t j = first_extra;
             if (count > MOST_CORNERS)
-                j = f->extra_count; /* not looked for among many */
+                j = f->extra_count; /* no search among many */
             while (j < f->extra_count && f->extra_normal[j] != normal)
                 j++;
             if (j == f->extra_count) {
@@ -218,7 +218,7 @@ static void sort_corners(const mesh_builder *f, uint32_t *end, uint32_t *corner)
         }
     for (uint32_t v = 0; v < mesh->vertex_count; v++)
         end[v + 1] += end[v];
-    /* end[v] is the beginning now, and moves to the end as corners come. */
+    /* end[v] is the beginning now, and advances with each corner. */
     for (uint32_t t = 0; t < mesh->triangle_count; t++)
         for (uint32_t k = 0; k < 3; k++) {
             uint32_t v = mesh->triangle[t].corner[k];
@@ -227,7 +227,7 @@ static void sort_corners(const mesh_builder *f, uint32_t *end, uint32_t *corner)
         }
 }
 
-/* How many corners sharp vertices have. */
+/* Counts the corners of sharp vertices. */
 static size_t count_sharp(const mesh_builder *f)
 {
     size_t count = 0;
@@ -321,7 +321,7 @@ static fk_status upload_mesh(mesh_builder *f)
 
 /* ---- Sharp edges --------------------------------------------------------------------------------------- */
 
-/* One triangle or more than two, or two that meet at an angle. */
+/* Whether an edge has one triangle or more than two, or two that meet at an angle. */
 static bool is_sharp_edge(const mesh_builder *f, const fk_mesh_edges *edges, uint32_t edge)
 {
     uint32_t begin = edges->use_begin[edge];
@@ -465,7 +465,7 @@ fk_status gl_mesh_find(painter *p, const fk_mesh *mesh, const gl_mesh **out)
         fk_status status = build_gl_mesh(p->context, mesh, &made);
         if (status != FK_OK)
             return status;
-        if (is_there) /* another mesh, where one was that is gone */
+        if (is_there) /* the mesh of an earlier address is gone */
             free_gl_mesh(slot);
         p->meshes.count += !is_there;
         *slot = made;

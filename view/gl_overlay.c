@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Flat shapes and text on top of the picture. They are collected in their order, and drawn when there are many, when
+/* Flat shapes and text on top of the picture. Shapes are collected in their order, and drawn when there are many, when
  * the clip changes, or at the end. */
 
 #include "gl_private.h"
@@ -21,7 +21,7 @@ rgba_color look_color(drawing_look look)
     return color[(unsigned)look < LOOK_COUNT ? look : LOOK_MARK];
 }
 
-/* ---- What OpenGL needs --------------------------------------------------------------------------------- */
+/* ---- Buffers ------------------------------------------------------------------------------------------- */
 
 fk_status gl_overlay_create(painter *p)
 {
@@ -137,7 +137,7 @@ static flat_vertex *reserve_vertices(painter *p, uint32_t count)
     return v;
 }
 
-/* Two triangles; u and v go from those of `from` to those of `to`. */
+/* Adds two triangles; u and v go from those of `from` to those of `to`. */
 static void add_quad(painter *p, flat_vertex from, flat_vertex to)
 {
     flat_vertex *v = reserve_vertices(p, 6);
@@ -191,7 +191,7 @@ static const font_glyph *find_glyph(painter *p, float size, uint32_t code, unsig
     const font_glyph *glyph = font_find(p->letters, size, code, phase);
     if (glyph != NULL)
         return glyph;
-    /* What was collected still needs the atlas as it is. */
+    /* The collected shapes still need the current atlas. */
     flush_overlay(p);
     font_clear(p->letters);
     return font_find(p->letters, size, code, phase);

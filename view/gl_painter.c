@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Painting drawings: the background, bodies, lines that bodies hide, what is faint, the outline of what is selected, and
- * on top of all lines, points and signs. */
+/* Paints drawings: the background, bodies, lines that bodies hide, transparent bodies, the outline of selected ones,
+ * and on top of all lines, points and annotations. */
 
 #include "gl_private.h"
 
@@ -12,7 +12,7 @@
 bool gl_has_error(void)
 {
     bool has_failed = false;
-    /* A lost context says so for ever. */
+    /* A lost context reports errors for ever. */
     for (int i = 0; i < 16 && glGetError() != GL_NO_ERROR; i++)
         has_failed = true;
     return has_failed;
@@ -40,7 +40,7 @@ static void create_mark_buffers(painter *p)
     glBindVertexArray(0);
 }
 
-/* Wide lines are gone from the core of OpenGL, and most drivers still have them, but not where they were told to forget. */
+/* Wide lines are gone from the core profile; most drivers still have them, but not in forward-compatible contexts. */
 static float widest_line(void)
 {
     GLint flags = 0;
@@ -101,22 +101,22 @@ void painter_forget_meshes(painter *p)
 
 /* ---- A picture ----------------------------------------------------------------------------------------- */
 
-/* A box of what is drawn, in coordinates around the target. */
+/* Extends the box of everything drawn, in coordinates around the target, by a ball. */
 static void include_sphere(fk_aabb *box, fk_vec3 at, double radius)
 {
     *box = fk_aabb_include(*box, fk_vec3_make(at.x - radius, at.y - radius, at.z - radius));
     *box = fk_aabb_include(*box, fk_vec3_make(at.x + radius, at.y + radius, at.z + radius));
 }
 
-/* How wide edges of bodies are, in pixels before scaling: enough to look smooth. */
+/* The width of body edges, in pixels before scaling: enough to look smooth. */
 #define EDGE 1.2f
 
-/* By which part of their distance lines are nearer. */
+/* The fraction of their distance by which lines are drawn nearer. */
 #define NEARER 2e-4
 
-static fk_status measure_frame(painter *p, gl_frame *scene)
+static fk_status measure_frame(painter *p, gl_frame *frame)
 {
-    const drawing *d = scene->d;
+    const drawing *d = frame->d;
     fk_vec3 target = d->camera.target;
     fk_aabb box = fk_aabb_empty();
     for (uint32_t i = 0; i < d->body_count; i++) {
@@ -135,18 +135,18 @@ static fk_status measure_frame(painter *p, gl_frame *scene)
     for (uint32_t i = 0; i < d->point_count; i++)
         include_sphere(&box, fk_vec3_sub(d->point[i].at, target), 0);
     fk_vec3 to_eye = fk_vec3_sub(d->camera.eye, target);
-    scene->unit = hypot(hypot(to_eye.x, to_eye.y), to_eye.z);
-    if (!(scene->unit > 0))
-        scene->unit = 1;
+    frame->unit = hypot(hypot(to_eye.x, to_eye.y), to_eye.z);
+    if (!(frame->unit > 0))
+        frame->unit = 1;
     if (!(box.min.x <= box.max.x))
         include_sphere(&box, fk_vec3_make(0, 0, 0), 0);
     fk_vec3 half = fk_vec3_scale(fk_vec3_sub(box.max, box.min), 0.5);
-    scene->center = fk_vec3_add(target, fk_vec3_add(box.min, half));
-    /* Somewhat more, so that nothing that is seen edge on is at the very end of the depth. */
-    scene->radius = 1.01 * hypot(hypot(half.x, half.y), half.z) + 1e-3 * scene->unit;
+    frame->center = fk_vec3_add(target, fk_vec3_add(box.min, half));
+    /* Slightly more, so that nothing seen edge on is at the very end of the depth range. */
+    frame->radius = 1.01 * hypot(hypot(half.x, half.y), half.z) + 1e-3 * frame->unit;
     double view[16];
-    camera_matrix(&d->camera, 1, d->camera.eye, scene->center, scene->radius, view);
-    scene->nearer = NEARER * view[14];
+    camera_matrix(&d->camera, 1, d->camera.eye, frame->center, frame->radius, view);
+    frame->nearer = NEARER * view[14];
     return FK_OK;
 }
 
@@ -166,7 +166,7 @@ static void paint_background(painter *p, const drawing *d)
     glEnable(GL_DEPTH_TEST);
 }
 
-/* The state that all parts start from and leave behind. */
+/* Sets the state that all painting functions expect and restore. */
 static void begin_frame(painter *p, int width, int height, float scale)
 {
     (void)gl_has_error();
@@ -187,22 +187,22 @@ static void begin_frame(painter *p, int width, int height, float scale)
 
 fk_status painter_paint(painter *p, const drawing *d, int width, int height, float scale)
 {
-    gl_frame scene = {.d = d, .width = width, .height = height};
+    gl_frame frame = {.d = d, .width = width, .height = height};
     begin_frame(p, width, height, scale);
     paint_background(p, d);
-    fk_status status = measure_frame(p, &scene);
+    fk_status status = measure_frame(p, &frame);
     if (status == FK_OK)
-        status = gl_draw_bodies(p, &scene);
+        status = gl_draw_bodies(p, &frame);
     if (status == FK_OK)
-        status = gl_draw_lines(p, &scene, false);
+        status = gl_draw_lines(p, &frame, false);
     if (status == FK_OK)
-        status = gl_draw_faint_bodies(p, &scene);
+        status = gl_draw_faint_bodies(p, &frame);
     if (status == FK_OK)
-        status = gl_draw_outline(p, &scene);
+        status = gl_draw_outline(p, &frame);
     if (status == FK_OK)
-        status = gl_draw_lines(p, &scene, true);
+        status = gl_draw_lines(p, &frame, true);
     if (status == FK_OK)
-        gl_draw_annotations(p, &scene);
+        gl_draw_annotations(p, &frame);
     glUseProgram(0);
     return status == FK_OK && gl_has_error() ? FK_ERROR_MEMORY : status;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The programs of the graphics card. Light comes from the camera and from the left above it, so it is given in the axes
- * of the camera, and what is seen never lies in the dark. Patterns are drawn in pixels of the picture: stripes, dots and
- * checks have the same size everywhere, and so can be told apart on small and on large parts. */
+/* The shader programs. Light comes from the camera and from above left of it, in camera axes, so nothing visible is
+ * dark. Patterns are in pixels of the picture: stripes, dots and checks have the same size everywhere, so small and
+ * large parts show them alike. */
 
 #include "gl_private.h"
 
@@ -12,8 +12,8 @@
 
 /* ---- Texts --------------------------------------------------------------------------------------------- */
 
-/* pattern() gives the colour of a look, at a place in pixels: those of drawing_look, in their order. The second of two
- * that have the same look is lighter, and its stripes go the other way. */
+/* pattern() gives the colour of a look at a pixel, in the order of drawing_look. The second of two bodies with the same
+ * look is lighter, and its stripes go the other way. */
 static const char pattern_text[] =
     "vec3 pattern(int look, bool is_second, vec3 plain, vec2 at)\n"
     "{\n"
@@ -97,8 +97,8 @@ static const char line_fragment[] = "uniform vec4 color;\n"
                                     "out vec4 pixel;\n"
                                     "void main() { pixel = color; }\n";
 
-/* Lines with round ends, points and heads of arrows: all of them are what is nearer to a line than a width, which may
- * change along it. */
+/* Lines with round ends, points and arrow heads: each is the set of points nearer to a line than a width, which may
+ * vary along it. */
 static const char mark_vertex_text[] = "layout(location = 0) in vec3 position;\n"
                                        "layout(location = 1) in vec3 place;\n"
                                        "layout(location = 2) in vec3 width;\n"
@@ -183,7 +183,7 @@ static const char back_fragment[] =
     "    pixel = vec4(mix(vec3(0.845, 0.870, 0.895), vec3(0.975, 0.982, 0.990), s), 1.0);\n"
     "}\n";
 
-/* Where the mask is empty and something of it is near. */
+/* Paints pixels outside the mask that are near it. */
 static const char outline_fragment[] =
     "in vec2 t;\n"
     "uniform sampler2D image;\n"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* OpenGL without a display, by EGL: Mesa's surfaceless platform, which draws with the processor where there is no graphics
- * card; or the first device of another driver; or whatever EGL takes for its default.
+/* OpenGL without a display, through EGL: Mesa's surfaceless platform, which draws on the processor if there is no
+ * graphics card; or the first device of another driver; or EGL's default.
  *
- * libepoxy ends the program when a library is not there, so they are looked for before it is called. */
+ * libepoxy exits the program if a library is missing, so this file looks for the libraries first. */
 
 #include "offscreen.h"
 
@@ -23,7 +23,7 @@ static bool fail_offscreen(char message[FK_VIEW_MESSAGE], const char *what)
     return false;
 }
 
-/* The libraries stay loaded: drivers do not like to go. */
+/* The libraries stay loaded: unloading drivers is not safe. */
 static bool has_library(const char *name)
 {
     return dlopen(name, RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE) != NULL;
@@ -143,6 +143,6 @@ void offscreen_close(offscreen *o)
             eglMakeCurrent(o->display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
         eglDestroyContext(o->display, o->gl);
     }
-    /* The display is shared by all who ask for it, another renderer maybe, so it stays. */
+    /* All users share the display, perhaps another renderer, so it stays open. */
     *o = (offscreen){.display = NULL};
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The pictures of a page: see farkas/view.h and fk_page_draw. */
+/* Draws the pictures of a page: see farkas/view.h and fk_page_draw. */
 
 #include "farkas/view.h"
 

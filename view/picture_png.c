@@ -50,8 +50,8 @@ static void append_png(void *user, void *bytes, int count)
 
 /* ---- PNG of few colours -------------------------------------------------------------------------------- */
 
-/* stb writes no palettes, with which drawings are a third as large. So the few chunks of such a file are put together
- * here, as the PNG specification says (W3C, second edition, sections 5 and 11); stb still compresses. */
+/* stb writes no palettes, with which drawings are a third as large. So this file writes the few chunks of such a file
+ * itself, after the PNG specification (W3C, second edition, sections 5 and 11); stb still compresses. */
 
 #define PALETTE 256
 
@@ -60,8 +60,8 @@ typedef struct png_palette {
     uint8_t color[PALETTE][3];
 } png_palette;
 
-/* Which colour of the palette a pixel has, a new one where there is room; PALETTE: there is none. Neighbours are often equal,
- * so the search begins at the last one. */
+/* Returns the index of a pixel's colour, adding a new one if there is room; PALETTE: there is none. Neighbours are
+ * often equal, so the search begins at the last one. */
 static unsigned find_color(png_palette *p, const uint8_t *rgb, unsigned last)
 {
     if (p->count > 0 && memcmp(p->color[last], rgb, 3) == 0)
@@ -75,7 +75,7 @@ static unsigned find_color(png_palette *p, const uint8_t *rgb, unsigned last)
     return p->count++;
 }
 
-/* Rows of indices, each behind a 0 for "no filter". False: there are more colours. */
+/* Writes rows of indices, each after a 0 for "no filter". Returns false if there are too many colours. */
 static bool index_pixels(const fk_picture *picture, png_palette *p, uint8_t *row)
 {
     unsigned last = 0;
@@ -116,7 +116,7 @@ static uint8_t *put_chunk(uint8_t *at, const char name[4], const void *bytes, si
     return put_big_endian(at, ~crc);
 }
 
-/* What is around the name and the bytes of a chunk, and the sizes of a file with empty ones. */
+/* The bytes around the name and data of a chunk, and the sizes of a file with empty ones. */
 enum { CHUNK = 12, SIGNATURE = 8, HEAD = 13 };
 
 static void put_file(const fk_picture *picture, const png_palette *p, const uint8_t *packed, size_t count,
@@ -132,7 +132,7 @@ static void put_file(const fk_picture *picture, const png_palette *p, const uint
     put_chunk(at, "IEND", NULL, 0);
 }
 
-/* Out stays empty where there are too many colours. FK_ERROR_MEMORY. */
+/* *out stays empty if there are too many colours. Errors: FK_ERROR_MEMORY. */
 static fk_status write_palette(const fk_picture *picture, png_buffer *out)
 {
     size_t rows = ((size_t)picture->width + 1) * picture->height;
@@ -169,7 +169,7 @@ static bool is_opaque(const fk_picture *picture)
     return true;
 }
 
-/* Without opacity where there is none, and with a palette where there are few colours, as files are smaller then. */
+/* Without opacity if all is opaque, and with a palette if there are few colours, because such files are smaller. */
 fk_status fk_picture_png(fk_context *context, const fk_picture *picture, void **png, size_t *bytes)
 {
     size_t count = (size_t)picture->width * picture->height;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* A view as a scene for POV-Ray 3.7. Numbers are written in their shortest form, so the same view is the same text
+/* Writes a view as a scene for POV-Ray 3.7. Numbers have their shortest form, so the same view is the same text
  * everywhere. Render with `povray +Iscene.pov +Oscene.png +W1280 +H800 +A -D`. */
 
 #include "gl_painter.h"
@@ -18,9 +18,9 @@ typedef struct pov_writer {
     fk_write_function *write;
     void *user;
     bool is_good;
-    double pixel;  /* how large one is at the target */
-    double radius; /* of what is seen */
-    double clear;  /* how much light goes through parts that are not faint */
+    double pixel;  /* its size at the target */
+    double radius; /* of the visible scene */
+    double clear;  /* transparency of bodies that are not faint */
 } pov_writer;
 
 /* ---- Text ---------------------------------------------------------------------------------------------- */
@@ -70,7 +70,7 @@ static void put_comment(pov_writer *p, const char *text)
 
 /* ---- Looks --------------------------------------------------------------------------------------------- */
 
-/* POV-Ray counts light, not what a screen makes of it. */
+/* POV-Ray uses linear light, not screen levels. */
 static double linear_light(uint8_t level)
 {
     double x = level / 255.0;
@@ -90,16 +90,16 @@ static void put_color(pov_writer *p, drawing_look look, double shade, double cle
     put_text(p, ">");
 }
 
-/* How much light goes through what is faint. */
+/* Transparency of faint bodies. */
 #define FAINT 0.85
 
-/* A pattern besides the colour, as on the screen: stripes, dots or squares. */
+/* Returns a pattern besides the colour, as on the screen: stripes, dots or squares. */
 static const char *look_pattern(drawing_look look)
 {
     return look == LOOK_CLASH ? "gradient x+y+z" : look == LOOK_NEAR ? "leopard" : NULL;
 }
 
-/* The second of two that look the same is darker. */
+/* The second of two bodies with the same look is darker. */
 static void put_material(pov_writer *p, drawing_look look, double clear, bool is_second)
 {
     const char *pattern = clear < FAINT ? look_pattern(look) : NULL;
@@ -164,7 +164,7 @@ static uint32_t count_faces(const fk_mesh *mesh)
     return count;
 }
 
-/* Triangles without area are left out, as POV-Ray warns of each. */
+/* Skips triangles without area, because POV-Ray warns of each. */
 static void put_mesh(pov_writer *p, const fk_mesh *mesh, uint32_t faces)
 {
     put_text(p, "mesh2 {\n  vertex_vectors { ");
@@ -190,7 +190,7 @@ static void put_mesh(pov_writer *p, const fk_mesh *mesh, uint32_t faces)
     put_text(p, " }\n  ");
 }
 
-/* Whether a mesh encloses something, so that what is cut off shows a face. */
+/* Whether a mesh encloses a volume, so that a section shows a cap. */
 static bool is_solid(const pov_writer *p, const fk_mesh *mesh)
 {
     fk_mesh_facts *facts;
@@ -201,7 +201,7 @@ static bool is_solid(const pov_writer *p, const fk_mesh *mesh)
     return is_it;
 }
 
-/* The inside of a plane of POV-Ray is where its normal does not point. */
+/* In POV-Ray, the inside of a plane is where its normal does not point. */
 static void put_plane(pov_writer *p, const fk_plane *section)
 {
     double length = vector_length(section->normal);
@@ -220,9 +220,9 @@ static void put_body(pov_writer *p, const drawing *d, const drawing_body *body)
         return;
     put_text(p, is_filled ? "intersection {\n" : "");
     put_mesh(p, body->mesh, faces);
-    /* A direction along which a ray leaves it somewhere between two triangles. */
+    /* A direction along which a ray leaves it between two triangles. */
     put_text(p, is_filled ? " inside_vector <0.1234,0.2345,0.9643>" : "");
-    put_matrix(p, &body->pose); /* before the pattern, which is that of the world */
+    put_matrix(p, &body->pose); /* before the pattern, which is in world coordinates */
     if (is_filled) {
         put_text(p, " }\n  ");
         put_plane(p, &d->section);
@@ -247,7 +247,7 @@ static void put_ball(pov_writer *p, fk_vec3 at, double radius, drawing_look look
     put_text(p, " no_shadow }\n");
 }
 
-/* A cylinder, or a cone of an arrow. */
+/* Writes a cylinder, or the cone of an arrow. */
 static void put_round(pov_writer *p, const drawing_line *line, fk_vec3 from, fk_vec3 to, double radius)
 {
     bool is_head = radius < 0;
@@ -268,14 +268,14 @@ static void put_round(pov_writer *p, const drawing_line *line, fk_vec3 from, fk_
 
 static void put_line(pov_writer *p, const drawing_line *line)
 {
-    fk_vec3 way = fk_vec3_sub(line->to, line->from), neck = line->to;
-    double radius = 0.5 * line->width * p->pixel, length = vector_length(way);
+    fk_vec3 axis = fk_vec3_sub(line->to, line->from), neck = line->to;
+    double radius = 0.5 * line->width * p->pixel, length = vector_length(axis);
     put_ball(p, line->from, radius, line->look);
     if (!(length > 1e-6 * radius))
         return;
     if (line->is_arrow) {
         double head = fmin(10 * radius, 0.5 * length);
-        neck = fk_vec3_sub(line->to, fk_vec3_scale(way, head / length));
+        neck = fk_vec3_sub(line->to, fk_vec3_scale(axis, head / length));
         put_round(p, line, neck, line->to, -0.4 * head);
     } else {
         put_ball(p, line->to, radius, line->look);
@@ -283,7 +283,7 @@ static void put_line(pov_writer *p, const drawing_line *line)
     put_round(p, line, line->from, neck, radius);
 }
 
-/* A ring that faces the camera, of short lines. */
+/* Writes a ring of short lines that faces the camera. */
 static void put_ring(pov_writer *p, const drawing_point *point, const fk_camera *camera)
 {
     enum { SIDES = 24 };
@@ -323,13 +323,13 @@ static void put_camera(pov_writer *p, const fk_camera *camera, double aspect)
 
 static void put_light(pov_writer *p, const fk_camera *camera, double right, double up, double strength)
 {
-    fk_vec3 way = fk_vec3_sub(camera->eye, camera->target);
-    double far = 10 * vector_length(way);
-    fk_vec3 side = fk_vec3_cross(camera->up, way);
+    fk_vec3 back = fk_vec3_sub(camera->eye, camera->target);
+    double far = 10 * vector_length(back);
+    fk_vec3 side = fk_vec3_cross(camera->up, back);
     double length = vector_length(side);
-    fk_vec3 high = fk_vec3_cross(way, side);
+    fk_vec3 high = fk_vec3_cross(back, side);
     double height = vector_length(high);
-    fk_vec3 at = fk_vec3_add(camera->target, fk_vec3_scale(way, 10));
+    fk_vec3 at = fk_vec3_add(camera->target, fk_vec3_scale(back, 10));
     if (length > 0 && height > 0) {
         at = fk_vec3_add(at, fk_vec3_scale(side, right * far / length));
         at = fk_vec3_add(at, fk_vec3_scale(high, up * far / height));
@@ -368,8 +368,8 @@ static void put_scene(pov_writer *p, const drawing *d, const fk_picture_options 
         put_comment(p, d->label[i].text);
 }
 
-static fk_status write_stage(display *s, const fk_camera *camera, const fk_picture_options *options,
-                             pov_writer *p)
+static fk_status write_display(display *s, const fk_camera *camera, const fk_picture_options *options,
+                               pov_writer *p)
 {
     display_view view = display_view_from_options(options);
     drawing d = drawing_make(p->context);
@@ -379,10 +379,10 @@ static fk_status write_stage(display *s, const fk_camera *camera, const fk_pictu
     if (status == FK_OK)
         status = display_draw(s, &view, &d);
     if (status == FK_OK) {
-        fk_vec3 way = fk_vec3_sub(camera->eye, camera->target);
-        p->pixel = 2 * tan(0.5 * camera->angle) * vector_length(way) / options->height;
+        fk_vec3 back = fk_vec3_sub(camera->eye, camera->target);
+        p->pixel = 2 * tan(0.5 * camera->angle) * vector_length(back) / options->height;
         p->radius = display_focus_sphere(s, &view).radius;
-        /* POV-Ray draws nothing on top; so one looks through the pair at what was found. */
+        /* POV-Ray draws nothing on top, so the pair is transparent to show the findings. */
         p->clear = options->pair != FK_NONE ? 0.35 : 0;
         d.camera = *camera;
         put_scene(p, &d, options);
@@ -403,7 +403,7 @@ fk_status fk_show_write_pov(fk_context *context, const fk_show *show, const fk_p
         status = display_create(context, show, &s);
     if (status != FK_OK)
         return status;
-    status = write_stage(s, &camera, options, &p);
+    status = write_display(s, &camera, options, &p);
     display_free(s);
     return status;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The renderer: a painter that paints on a picture of its own, without a display. */
+/* The renderer: a painter with its own framebuffer, without a display. */
 
 #include "renderer.h"
 
@@ -14,12 +14,12 @@
 
 #include <epoxy/gl.h>
 
-/* Edges are smoothed by four samples in each pixel, up to this many triangles: above, they are small, and drawing takes long. */
+/* Four samples in each pixel smooth edges, up to this many triangles: beyond, they are small, and drawing takes long. */
 #define MOST_SMOOTHED 400000
-/* And up to this many pixels, as each takes 32 bytes then. */
+/* And up to this many pixels, because each then takes 32 bytes. */
 #define MOST_SMOOTHED_PIXELS (12 << 20)
 
-/* What is painted on: colour, depth and stencil, of one or four samples. */
+/* A framebuffer: colour, depth and stencil, of one or four samples. */
 typedef struct canvas {
     GLuint frame, color, depth;
     int width, height, samples;
@@ -29,9 +29,9 @@ struct fk_renderer {
     fk_context *context;
     offscreen gl;
     painter *p;
-    const fk_show *show; /* that the display is of */
+    const fk_show *show; /* the show of the display */
     display *display;
-    canvas paint, result; /* the second for four samples, which become one there */
+    canvas paint, result; /* the second receives four samples as one */
 };
 
 /* ---- Canvas -------------------------------------------------------------------------------------------- */
@@ -68,7 +68,7 @@ static bool canvas_fit(canvas *c, int width, int height, int samples)
     return false;
 }
 
-/* ---- The renderer ---------------------------------------------------------------------------------------- */
+/* ---- The renderer -------------------------------------------------------------------------------------- */
 
 fk_status fk_renderer_create(fk_context *context, fk_renderer **out, char message[FK_VIEW_MESSAGE])
 {
@@ -123,7 +123,7 @@ float renderer_scale(uint32_t width, uint32_t height)
     return fminf(fmaxf(floorf(least / 200) / 4, 1), 16);
 }
 
-/* Rows come from the bottom, with colours times opacity. */
+/* Rows come from the bottom, with colours multiplied by opacity. */
 static void flip_rows(uint8_t *pixel, uint32_t width, uint32_t height, bool is_clear)
 {
     size_t row = (size_t)4 * width;
@@ -158,7 +158,7 @@ static uint64_t count_triangles(const drawing *d)
     return count;
 }
 
-/* The canvas to paint on, which is current then, with as many samples as the driver gives. */
+/* Makes the canvas current, with as many samples as the driver supports. */
 static bool choose_canvas(fk_renderer *s, const drawing *d, int width, int height)
 {
     GLint most = 0;
@@ -252,14 +252,14 @@ static bool is_valid_request(const fk_show *show, const fk_picture_options *opti
     return options->camera == NULL || is_valid_camera(options->camera);
 }
 
-/* Near enough to a ball to count: what has no end is drawn large, and is not fitted in. */
+/* Whether a point is near enough to a ball to count: half-spaces are drawn large, and not fitted. */
 static bool is_near_sphere(const fk_sphere *ball, fk_vec3 point, double factor)
 {
     fk_vec3 v = fk_vec3_sub(point, ball->center);
     return fk_vec3_dot(v, v) <= factor * factor * ball->radius * ball->radius;
 }
 
-/* Along a side, as near as all that is drawn allows. */
+/* Fits everything drawn, along a side, as near as possible. */
 static fk_camera tight_camera(const drawing *d, const fk_sphere *ball, fk_side side, double aspect)
 {
     camera_fitting fitting = camera_fitting_make(ball->center, camera_side_direction(side), aspect);
@@ -296,7 +296,7 @@ static fk_camera choose_camera(display *s, const display_view *view, const fk_pi
     return camera_fit_along(ball.center, ball.radius, way, aspect);
 }
 
-/* The drawing of a show, with its camera. */
+/* Draws a show, with its camera. */
 static fk_status draw_show(display *s, const fk_picture_options *options, drawing *out)
 {
     display_view view = display_view_from_options(options);
@@ -311,8 +311,8 @@ static fk_status draw_show(display *s, const fk_picture_options *options, drawin
     return status;
 }
 
-/* The display of a show, which is kept until there is another one. */
-static fk_status set_stage(fk_renderer *renderer, const fk_show *show)
+/* Sets the display of a show, which is kept until there is another one. */
+static fk_status set_display(fk_renderer *renderer, const fk_show *show)
 {
     if (renderer->show != show)
         fk_renderer_forget(renderer);
@@ -329,7 +329,7 @@ fk_status fk_renderer_draw(fk_renderer *renderer, const fk_show *show, const fk_
 {
     if (!is_valid_request(show, options))
         return FK_ERROR_ARGUMENT;
-    fk_status status = set_stage(renderer, show);
+    fk_status status = set_display(renderer, show);
     if (status != FK_OK)
         return status;
     drawing d = drawing_make(renderer->context);

@@ -103,7 +103,7 @@ float ui_row_height(const ui_state *u)
     return roundf(26 * u->scale);
 }
 
-/* Moves the focus to the next widget of the last pass, or the one before; behind the last nobody has it. */
+/* Moves the focus to the next widget of the last pass, or the previous one; after the last, no widget has it. */
 static void move_focus(ui_state *u, bool is_back)
 {
     uint32_t at = 0, count = u->order_count;
@@ -139,7 +139,7 @@ bool ui_end(ui_state *u)
 {
     memcpy(u->order, u->next_order, u->next_order_count * sizeof *u->order);
     u->order_count = u->next_order_count;
-    /* A widget that is no longer there cannot have the focus. */
+    /* A widget that is gone cannot have the focus. */
     bool is_there = false;
     for (uint32_t i = 0; i < u->order_count; i++)
         is_there = is_there || u->order[i] == u->focus;
@@ -148,7 +148,7 @@ bool ui_end(ui_state *u)
     u->wants_reveal = false;
     if (u->event.kind == UI_RELEASE)
         u->held = 0;
-    /* A press on nothing takes the focus away. */
+    /* A press beside all widgets removes the focus. */
     if (u->event.kind == UI_PRESS && !u->is_taken)
         u->focus = 0;
     return u->is_taken || u->is_on_ground;
@@ -159,7 +159,7 @@ void ui_block(ui_state *u, bool is_blocked)
     u->is_blocked = is_blocked;
     if (is_blocked)
         return;
-    /* What is on top is all that can have the focus. */
+    /* Only widgets on top can have the focus. */
     u->next_order_count = 0;
 }
 
@@ -197,7 +197,7 @@ bool ui_add_focusable(ui_state *u, uint32_t id, ui_box box)
     if (u->focus != id)
         return false;
     if (u->is_in_area && u->wants_reveal) {
-        /* The area is moved when it ends. */
+        /* The area scrolls when it ends. */
         float above = u->area.y - box.y, below = box.y + box.height - (u->area.y + u->area.height);
         u->reveal = above > 0 ? -above : below > 0 ? below : 0;
     }
@@ -229,7 +229,7 @@ bool ui_take_release(ui_state *u, uint32_t id)
 
 /* ---- Shapes -------------------------------------------------------------------------------------------- */
 
-/* Room behind what is there; NULL without memory, and the shape is left out. */
+/* Reserves items after `count`; returns NULL without memory, and the shape is skipped. */
 static void *grow_array(fk_context *context, void *old, size_t count, size_t *capacity, size_t wanted,
                         size_t bytes)
 {
@@ -318,7 +318,7 @@ static void write_line(ui_state *u, float x, float baseline, ui_tone tone, const
     u->text_count += length + 1;
 }
 
-/* The beginning of a character that is at `at` or before. */
+/* Returns the beginning of the character at or before `at`. */
 static size_t character_start(const char *text, size_t at)
 {
     while (at > 0 && ((unsigned char)text[at] & 0xC0) == 0x80)
@@ -367,7 +367,7 @@ float ui_label(ui_state *u, ui_box box, ui_align align, ui_tone tone, const char
     return width;
 }
 
-/* How many bytes of a text go into a line: up to a space, or as many as fit; one character at least. */
+/* Returns how many bytes of a text fit into a line: up to a space, or as many as fit; at least one character. */
 static size_t line_length(const ui_state *u, const char *text, float width)
 {
     size_t end = strcspn(text, "\n"), best = 0;
@@ -407,7 +407,7 @@ float ui_text(ui_state *u, ui_box box, ui_tone tone, const char *text)
     return y - box.y;
 }
 
-/* ---- What was made ------------------------------------------------------------------------------------- */
+/* ---- Commands ------------------------------------------------------------------------------------------ */
 
 const ui_command *ui_commands(const ui_state *u, size_t *count)
 {
@@ -448,7 +448,7 @@ void ui_end_area(ui_state *u, float *scroll)
     u->clip = (ui_box){0, 0, 0, 0};
     if (most <= 0)
         return;
-    /* How far down it is. */
+    /* The scroll bar. */
     float width = roundf(4 * u->scale), size = all.height * all.height / u->area_height;
     ui_box bar = {all.x + all.width - width, all.y + *scroll * all.height / u->area_height, width, size};
     ui_rectangle(u, bar, (rgba_color){150, 160, 172, 255});

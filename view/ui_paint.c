@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Paints what the widgets have left. */
+/* Paints the shapes of the widgets. */
 
 #include "ui_private.h"
 

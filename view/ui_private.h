@@ -3,8 +3,8 @@
 
 /* What the files of the widgets share. */
 
-#ifndef FARKAS_VIEW_UI_STATE_H
-#define FARKAS_VIEW_UI_STATE_H
+#ifndef FARKAS_VIEW_UI_PRIVATE_H
+#define FARKAS_VIEW_UI_PRIVATE_H
 
 #include "ui.h"
 
@@ -19,16 +19,16 @@ struct ui_state {
     ui_event event;
     bool is_taken, is_blocked, is_on_ground;
     uint32_t focus, held;
-    bool has_ring;     /* the focus came by a key: it is shown */
-    bool wants_reveal; /* ... and has just moved */
-    float grip;        /* where a slider is held */
-    float reveal;      /* how far an area is to be moved */
+    bool has_ring;     /* a key moved the focus: show it */
+    bool wants_reveal; /* ... and has just moved it */
+    float grip;        /* where the mouse holds a slider */
+    float reveal;      /* how far an area must scroll */
 
     /* Widgets that can have the focus, of the last pass and of this one. */
     uint32_t order[UI_WIDGETS], order_count;
     uint32_t next_order[UI_WIDGETS], next_order_count;
 
-    /* The area that widgets are in. */
+    /* The area being built. */
     bool is_in_area;
     ui_box area, clip;
     float area_height;
@@ -39,13 +39,13 @@ struct ui_state {
     size_t text_count, text_capacity;
 };
 
-/* Whether the mouse is over a box that can be seen. */
+/* Whether the mouse is over a visible part of a box. */
 bool ui_is_over(const ui_state *u, ui_box box);
-/* Puts a widget into the order, and draws the ring around it. True when it has the focus, and the event is a key. */
+/* Adds a widget to the focus order, and draws its focus ring. Returns true if it has the focus and the event is a key. */
 bool ui_add_focusable(ui_state *u, uint32_t id, ui_box box);
-/* Whether a left press on a box is there; takes it, the focus and the mouse. */
+/* Whether the event is a left press on a box; takes it, the focus and the mouse. */
 bool ui_take_press(ui_state *u, uint32_t id, ui_box box);
-/* Whether the mouse is released that this widget holds. */
+/* Whether the event releases the mouse that this widget holds. */
 bool ui_take_release(ui_state *u, uint32_t id);
 void ui_take_event(ui_state *u);
 

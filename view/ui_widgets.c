@@ -17,7 +17,7 @@ UI_COLOR(white, 255, 255, 255, 255);
 
 /* ---- Buttons ------------------------------------------------------------------------------------------- */
 
-/* Whether it is pressed, by the mouse or a key, and so released over itself. */
+/* Whether it was pressed by the mouse, and released over it, or by a key. */
 static bool is_pressed(ui_state *u, uint32_t id, ui_box box)
 {
     bool has_key = ui_add_focusable(u, id, box);
@@ -57,7 +57,7 @@ bool ui_choice(ui_state *u, uint32_t id, ui_box box, const char *label, bool is_
 {
     ui_rectangle(u, box, is_on ? chosen_color : button_background(u, id, box));
     ui_frame(u, box, is_on ? ui_tone_color(UI_ACCENT) : edge_color);
-    if (is_on) /* not by its colour alone */
+    if (is_on) /* not by colour alone */
         ui_rectangle(u, (ui_box){box.x, box.y + box.height - 3 * u->scale, box.width, 3 * u->scale},
                      ui_tone_color(UI_ACCENT));
     bool pressed = is_pressed(u, id, box);
@@ -65,7 +65,7 @@ bool ui_choice(ui_state *u, uint32_t id, ui_box box, const char *label, bool is_
     return pressed;
 }
 
-/* A tick, of two strokes that are rows of small squares. */
+/* Draws a tick: two strokes of small squares. */
 static void draw_tick(ui_state *u, ui_box box)
 {
     float unit = box.width / 10;
@@ -119,7 +119,7 @@ static double slider_value(const ui_range *range, ui_box line, float x)
     return clamp_value(range, range->lower + part * (range->upper - range->lower));
 }
 
-/* What a key makes of the value. */
+/* Applies a key to the value. */
 static bool apply_slider_key(ui_state *u, const ui_range *range, double *value)
 {
     double old = *value;
@@ -195,7 +195,7 @@ bool ui_slider(ui_state *u, uint32_t id, ui_box box, const ui_range *range, doub
     return changed;
 }
 
-/* ---- Texts that are scrolled --------------------------------------------------------------------------- */
+/* ---- Scrolled texts ----------------------------------------------------------------------------------- */
 
 void ui_scroll_keys(ui_state *u, uint32_t id, ui_box box, float height, float *scroll)
 {
@@ -237,7 +237,7 @@ void ui_list_reveal(const ui_list_options *options, float height, uint32_t row, 
         *scroll = bottom - height;
 }
 
-/* Which row a key leads to. */
+/* Returns the row that a key selects. */
 static uint32_t find_key_row(const ui_state *u, ui_box box, const ui_list_options *options, uint32_t selected)
 {
     uint32_t last = options->count - 1,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The list of pairs, and what is said about them. */
+/* The list of pairs, and the texts about them. */
 
 #include "viewer.h"
 
@@ -11,39 +11,39 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool viewer_lists_sweep(const viewer *d)
+bool viewer_lists_sweep(const viewer *v)
 {
-    return d->show.sweep != NULL && !d->is_by_hand;
+    return v->show.sweep != NULL && !v->is_by_hand;
 }
 
-const fk_check *viewer_listed_check(const viewer *d)
+const fk_check *viewer_listed_check(const viewer *v)
 {
-    return d->check != NULL ? d->check : d->show.check;
+    return v->check != NULL ? v->check : v->show.check;
 }
 
 /* ---- Rows ---------------------------------------------------------------------------------------------- */
 
-static bool add_row(viewer *d, viewer_row row)
+static bool add_row(viewer *v, viewer_row row)
 {
-    if (row.kind == FK_CLASH_CLEAR && !d->lists_clear)
+    if (row.kind == FK_CLASH_CLEAR && !v->lists_clear)
         return true;
-    if (d->row_count == d->row_capacity) {
-        uint32_t more = 2 * d->row_capacity + 64;
-        viewer_row *moved = fk_allocate(d->context, more * sizeof *moved);
+    if (v->row_count == v->row_capacity) {
+        uint32_t more = 2 * v->row_capacity + 64;
+        viewer_row *moved = fk_allocate(v->context, more * sizeof *moved);
         if (moved == NULL)
             return false;
-        if (d->row_count > 0)
-            memcpy(moved, d->row, d->row_count * sizeof *moved);
-        fk_release(d->context, d->row, d->row_capacity * sizeof *d->row);
-        d->row = moved;
-        d->row_capacity = more;
+        if (v->row_count > 0)
+            memcpy(moved, v->row, v->row_count * sizeof *moved);
+        fk_release(v->context, v->row, v->row_capacity * sizeof *v->row);
+        v->row = moved;
+        v->row_capacity = more;
     }
-    d->row[d->row_count++] = row;
+    v->row[v->row_count++] = row;
     return true;
 }
 
-/* Clashes first, then what is undecided, what is allowed, what is clear; then by their moments; the worse before the better; else as
- * they are. */
+/* Sorts clashes first, then undecided, allowed and clear pairs; then by moment; worse kinds first; else in the order of
+ * the result. */
 static int rank_row(const viewer_row *row)
 {
     return row->is_clash ? 0 : row->kind == FK_CLASH_UNDECIDED ? 1 : row->kind != FK_CLASH_CLEAR ? 2 : 3;
@@ -61,80 +61,80 @@ static int compare_rows(const void *p, const void *q)
     return x->index < y->index ? -1 : x->index > y->index;
 }
 
-void viewer_list_pairs(viewer *d)
+void viewer_list_pairs(viewer *v)
 {
-    const fk_check *check = viewer_listed_check(d);
-    d->row_count = 0;
-    if (viewer_lists_sweep(d))
-        for (size_t i = 0; i < d->show.sweep->pair_count; i++) {
-            const fk_sweep_pair *pair = &d->show.sweep->pair[i];
+    const fk_check *check = viewer_listed_check(v);
+    v->row_count = 0;
+    if (viewer_lists_sweep(v))
+        for (size_t i = 0; i < v->show.sweep->pair_count; i++) {
+            const fk_sweep_pair *pair = &v->show.sweep->pair[i];
             double moment = fk_sweep_moment(pair);
             viewer_row row = {(uint32_t)i, pair->a,        pair->b,
                               pair->kind,  pair->is_clash, isnan(moment) ? HUGE_VAL : moment};
-            if (!add_row(d, row))
+            if (!add_row(v, row))
                 break;
         }
     else
         for (size_t i = 0; check != NULL && i < check->pair_count; i++) {
             const fk_check_pair *pair = &check->pair[i];
-            if (!add_row(d, (viewer_row){(uint32_t)i, pair->a, pair->b, pair->kind, pair->is_clash, 0}))
+            if (!add_row(v, (viewer_row){(uint32_t)i, pair->a, pair->b, pair->kind, pair->is_clash, 0}))
                 break;
         }
-    if (d->row_count > 0)
-        qsort(d->row, d->row_count, sizeof *d->row, compare_rows);
-    d->row_selected = FK_NONE;
-    for (uint32_t i = 0; d->b != FK_NONE && i < d->row_count; i++)
-        if (d->row[i].a == d->a && d->row[i].b == d->b)
-            d->row_selected = i;
+    if (v->row_count > 0)
+        qsort(v->row, v->row_count, sizeof *v->row, compare_rows);
+    v->row_selected = FK_NONE;
+    for (uint32_t i = 0; v->b != FK_NONE && i < v->row_count; i++)
+        if (v->row[i].a == v->a && v->row[i].b == v->b)
+            v->row_selected = i;
 }
 
 /* ---- Texts --------------------------------------------------------------------------------------------- */
 
-static void write_length(const viewer *d, double length, char text[64])
+static void write_length(const viewer *v, double length, char text[64])
 {
-    snprintf(text, 64, "%.4g%s%s", length, d->show.units != NULL ? " " : "",
-             d->show.units != NULL ? d->show.units : "");
+    snprintf(text, 64, "%.4g%s%s", length, v->show.units != NULL ? " " : "",
+             v->show.units != NULL ? v->show.units : "");
 }
 
-static void write_check_value(const viewer *d, const fk_check_pair *pair, char *text, size_t size)
+static void write_check_value(const viewer *v, const fk_check_pair *pair, char *text, size_t size)
 {
     char length[64];
     if (pair->kind >= FK_CLASH_CONTACT && pair->has_depth) {
-        write_length(d, pair->depth.depth.hi, length);
+        write_length(v, pair->depth.depth.hi, length);
         snprintf(text, size, "%s deep", length);
     } else if (pair->kind == FK_CLASH_CLEAR || pair->kind == FK_CLASH_CLEARANCE) {
-        write_length(d, pair->distance.lo, length);
+        write_length(v, pair->distance.lo, length);
         snprintf(text, size, "%s apart", length);
     }
 }
 
-static void write_sweep_value(const viewer *d, const fk_sweep_pair *pair, char *text, size_t size)
+static void write_sweep_value(const viewer *v, const fk_sweep_pair *pair, char *text, size_t size)
 {
     char length[64];
     double moment = fk_sweep_moment(pair);
     if (pair->kind == FK_CLASH_CLEAR || (pair->kind == FK_CLASH_CLEARANCE && pair->has_closest)) {
         if (!pair->has_closest || !(pair->closest.lo < HUGE_VAL))
             return;
-        write_length(d, pair->closest.lo, length);
+        write_length(v, pair->closest.lo, length);
         snprintf(text, size, "%s apart", length);
     } else if (!isnan(moment)) {
         snprintf(text, size, "at %.4g s", moment);
     }
 }
 
-void viewer_row_text(const viewer *d, const viewer_row *row, char *text, size_t size)
+void viewer_row_text(const viewer *v, const viewer_row *row, char *text, size_t size)
 {
     *text = '\0';
-    if (viewer_lists_sweep(d))
-        write_sweep_value(d, &d->show.sweep->pair[row->index], text, size);
+    if (viewer_lists_sweep(v))
+        write_sweep_value(v, &v->show.sweep->pair[row->index], text, size);
     else
-        write_check_value(d, &viewer_listed_check(d)->pair[row->index], text, size);
+        write_check_value(v, &viewer_listed_check(v)->pair[row->index], text, size);
 }
 
-const char *viewer_review_note(const viewer *d, uint32_t a, uint32_t b)
+const char *viewer_review_note(const viewer *v, uint32_t a, uint32_t b)
 {
-    const fk_show *show = &d->subject->show;
-    if (show->note == NULL || d->is_by_hand)
+    const fk_show *show = &v->subject->show;
+    if (show->note == NULL || v->is_by_hand)
         return NULL;
     for (size_t i = 0; show->check != NULL && i < show->check->pair_count; i++)
         if (show->check->pair[i].a == a && show->check->pair[i].b == b)
@@ -145,7 +145,7 @@ const char *viewer_review_note(const viewer *d, uint32_t a, uint32_t b)
     return NULL;
 }
 
-/* A text that grows, and is cut where there is no room. */
+/* A text that grows, and is cut at its capacity. */
 typedef struct text_writer {
     char *text;
     size_t size, count;
@@ -163,12 +163,12 @@ static void write_text(text_writer *w, const char *format, ...)
         w->count += (size_t)length < w->size - w->count ? (size_t)length : w->size - w->count - 1;
 }
 
-/* A number that is known up to an interval. */
-static void write_interval(const viewer *d, text_writer *w, const char *what, fk_interval interval)
+/* Writes a number that is known up to an interval. */
+static void write_interval(const viewer *v, text_writer *w, const char *what, fk_interval interval)
 {
     char low[64], high[64];
-    write_length(d, interval.lo, low);
-    write_length(d, interval.hi, high);
+    write_length(v, interval.lo, low);
+    write_length(v, interval.hi, high);
     if (strcmp(low, high) == 0)
         write_text(w, "%s: %s\n  proved within %.2g\n", what, low, interval.hi - interval.lo);
     else
@@ -189,25 +189,25 @@ static const char *clash_sentence(fk_clash kind)
     return sentences[kind < FK_CLASH_COUNT ? kind : FK_CLASH_UNDECIDED];
 }
 
-static void write_check_facts(const viewer *d, text_writer *w, const fk_check_pair *pair)
+static void write_check_facts(const viewer *v, text_writer *w, const fk_check_pair *pair)
 {
     write_text(w, "%s\n", clash_sentence(pair->kind));
     if (pair->kind == FK_CLASH_CONTAINED)
-        write_text(w, "%s is the inner one.\n", viewer_part_name(d, pair->a_is_inner ? pair->a : pair->b));
+        write_text(w, "%s is the inner one.\n", viewer_part_name(v, pair->a_is_inner ? pair->a : pair->b));
     if (pair->has_depth && pair->depth.is_exact) {
-        write_interval(d, w, "depth", pair->depth.depth);
+        write_interval(v, w, "depth", pair->depth.depth);
     } else if (pair->has_depth) {
         char most[64];
-        write_length(d, pair->depth.depth.hi, most);
+        write_length(v, pair->depth.depth.hi, most);
         write_text(w, "depth: at most %s\n", most);
     }
     if (pair->has_volume)
         write_text(w, "volume in common: %.4g to %.4g\n", pair->volume.lo, pair->volume.hi);
     if (pair->kind <= FK_CLASH_CLEARANCE && pair->distance.lo < HUGE_VAL)
-        write_interval(d, w, "distance", pair->distance);
+        write_interval(v, w, "distance", pair->distance);
     if (pair->clearance > 0) {
         char asked[64];
-        write_length(d, pair->clearance, asked);
+        write_length(v, pair->clearance, asked);
         write_text(w, "asked: %s\n", asked);
     }
     if (pair->triangle_total > 0)
@@ -227,88 +227,88 @@ static void write_stretches(text_writer *w, const char *what, const fk_stretch *
         write_text(w, "and %u more\n", count - shown);
 }
 
-static void write_sweep_facts(const viewer *d, text_writer *w, const fk_sweep_pair *pair)
+static void write_sweep_facts(const viewer *v, text_writer *w, const fk_sweep_pair *pair)
 {
     write_text(w, "Over all times: %s.\n", fk_clash_word(pair->kind));
     write_stretches(w, "contact", pair->contact, pair->contact_count);
     write_stretches(w, "too close", pair->below, pair->below_count);
     if (pair->has_closest && pair->closest.hi > 0) {
-        write_interval(d, w, "closest", pair->closest);
+        write_interval(v, w, "closest", pair->closest);
         write_text(w, "  at %.5g s\n", pair->closest_time);
     }
 }
 
-static void write_part_facts(const viewer *d, text_writer *w)
+static void write_part_facts(const viewer *v, text_writer *w)
 {
-    const fk_check_part *part = &d->show.part[d->a].part;
+    const fk_check_part *part = &v->show.part[v->a].part;
     if (part->mesh != NULL)
         write_text(w, "A mesh of %u triangles and %u points.\n", part->mesh->triangle_count,
                    part->mesh->vertex_count);
     else if (part->piece != NULL)
         write_text(w, "A shape: %s.\n", fk_kind_word(part->piece->kind));
-    const fk_vec3 *at = &d->pose[d->a].translation;
-    write_text(w, "at %.5g, %.5g, %.5g%s%s\n", at->x, at->y, at->z, d->show.units != NULL ? " " : "",
-               d->show.units != NULL ? d->show.units : "");
-    const fk_check *check = viewer_listed_check(d);
+    const fk_vec3 *at = &v->pose[v->a].translation;
+    write_text(w, "at %.5g, %.5g, %.5g%s%s\n", at->x, at->y, at->z, v->show.units != NULL ? " " : "",
+               v->show.units != NULL ? v->show.units : "");
+    const fk_check *check = viewer_listed_check(v);
     uint32_t met = 0;
     for (size_t i = 0; check != NULL && i < check->pair_count; i++) {
         const fk_check_pair *pair = &check->pair[i];
-        if (!pair->is_clash || (pair->a != d->a && pair->b != d->a))
+        if (!pair->is_clash || (pair->a != v->a && pair->b != v->a))
             continue;
         write_text(w, "%s: %s\n", fk_clash_word(pair->kind),
-                   viewer_part_name(d, pair->a == d->a ? pair->b : pair->a));
+                   viewer_part_name(v, pair->a == v->a ? pair->b : pair->a));
         met++;
     }
     if (check != NULL && met == 0)
         write_text(w, "It clashes with nothing here.\n");
 }
 
-void viewer_facts_text(const viewer *d, char *text, size_t size)
+void viewer_facts_text(const viewer *v, char *text, size_t size)
 {
     text_writer w = {text, size, 0};
     *text = '\0';
-    if (d->a == FK_NONE)
+    if (v->a == FK_NONE)
         return;
-    if (d->b == FK_NONE) {
-        write_part_facts(d, &w);
+    if (v->b == FK_NONE) {
+        write_part_facts(v, &w);
         return;
     }
-    const fk_check *check = viewer_listed_check(d);
+    const fk_check *check = viewer_listed_check(v);
     for (size_t i = 0; check != NULL && i < check->pair_count; i++)
-        if (check->pair[i].a == d->a && check->pair[i].b == d->b) {
-            if (d->is_by_hand)
+        if (check->pair[i].a == v->a && check->pair[i].b == v->b) {
+            if (v->is_by_hand)
                 write_text(&w, "At this pose:\n");
-            else if (d->has_time)
-                write_text(&w, "At %.5g s:\n", d->time);
-            write_check_facts(d, &w, &check->pair[i]);
+            else if (v->has_time)
+                write_text(&w, "At %.5g s:\n", v->time);
+            write_check_facts(v, &w, &check->pair[i]);
         }
-    for (size_t i = 0; viewer_lists_sweep(d) && i < d->show.sweep->pair_count; i++)
-        if (d->show.sweep->pair[i].a == d->a && d->show.sweep->pair[i].b == d->b) {
+    for (size_t i = 0; viewer_lists_sweep(v) && i < v->show.sweep->pair_count; i++)
+        if (v->show.sweep->pair[i].a == v->a && v->show.sweep->pair[i].b == v->b) {
             if (w.count > 0)
                 write_text(&w, "\n");
-            write_sweep_facts(d, &w, &d->show.sweep->pair[i]);
+            write_sweep_facts(v, &w, &v->show.sweep->pair[i]);
         }
     if (w.count == 0)
         write_text(&w, "Nothing is asked about this pair.");
-    const char *note = viewer_review_note(d, d->a, d->b);
+    const char *note = viewer_review_note(v, v->a, v->b);
     if (note != NULL)
         write_text(&w, "\nIn the result: %s.", note);
 }
 
-void viewer_status_text(viewer *d, char *text, size_t size, drawing_look *look)
+void viewer_status_text(viewer *v, char *text, size_t size, drawing_look *look)
 {
-    const fk_check *check = viewer_listed_check(d);
+    const fk_check *check = viewer_listed_check(v);
     double part = 0;
     text_writer w = {text, size, 0};
     *text = '\0';
     *look = LOOK_CLEAR;
-    if (d->subject == NULL)
+    if (v->subject == NULL)
         return;
-    if (check == NULL && d->subject->check == NULL)
+    if (check == NULL && v->subject->check == NULL)
         write_text(&w, "Nothing was checked here");
     else if (check == NULL)
-        write_text(&w, d->answered < d->asked ? "checking \xE2\x80\xA6" : "not checked: %s",
-                   fk_status_text(d->check_status));
+        write_text(&w, v->answered < v->asked ? "checking \xE2\x80\xA6" : "not checked: %s",
+                   fk_status_text(v->check_status));
     else if (check->clashes > 0) {
         write_text(&w, "%llu clash%s here", (unsigned long long)check->clashes,
                    check->clashes == 1 ? "" : "es");
@@ -321,10 +321,10 @@ void viewer_status_text(viewer *d, char *text, size_t size, drawing_look *look)
     else
         write_text(&w, "No clash here, of %llu pair%s", (unsigned long long)check->tested,
                    check->tested == 1 ? "" : "s");
-    if (check != NULL && d->answered < d->asked)
+    if (check != NULL && v->answered < v->asked)
         write_text(&w, ", checking \xE2\x80\xA6");
-    if (background_is_sweeping(d->background, &part))
+    if (background_is_sweeping(v->background, &part))
         write_text(&w, "   |   seeking contacts at all times \xE2\x80\xA6 %d %%", (int)(100 * part));
-    if (d->reload != NULL)
+    if (v->reload != NULL)
         write_text(&w, "   |   loading \xE2\x80\xA6");
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The window: GLFW, its events, and the loop that paints when something has changed and sleeps when nothing has.
+/* The window: GLFW, its events, and the loop that paints when something has changed and otherwise sleeps.
  *
- * The scene is painted on a surface of its own, with four samples for each pixel, and only when it changes; that and the
- * widgets go to the page, of which a screenshot is taken, and the page to the window. */
+ * The scene is painted on its own surface, with four samples for each pixel, and only when it changes. It and the
+ * widgets are copied to the page, from which screenshots are taken, and the page to the window. */
 
 #include "viewer.h"
 
@@ -35,13 +35,13 @@ typedef struct window {
     float last_x, last_y;
     double last_press;
     int last_button;
-    double next_look; /* at the files */
+    double next_look; /* when to check the files again */
     uint32_t screenshots;
     fk_status status;
     char *message;
 } window;
 
-/* GLFW has one place for errors. */
+/* GLFW has one global error. */
 static char glfw_message[256];
 
 static void keep_glfw_error(int code, const char *text)
@@ -82,7 +82,7 @@ static GLuint make_buffer(const window_surface *s, GLenum format, GLenum place)
     return buffer;
 }
 
-/* Gives a surface this size. False where there is no memory for it. */
+/* Resizes a surface. Returns false if memory runs out. */
 static bool size_surface(window_surface *s, int width, int height, int samples)
 {
     if (s->width == width && s->height == height && s->samples == samples)
@@ -97,7 +97,7 @@ static bool size_surface(window_surface *s, int width, int height, int samples)
     return glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
 }
 
-/* Copies all of `from` to a place on `to`; y is counted from the bottom. */
+/* Copies all of `from` to a place on `to`; y counts from the bottom. */
 static void copy_surface(GLuint from, GLuint to, int x, int y, int width, int height)
 {
     glBindFramebuffer(GL_READ_FRAMEBUFFER, from);
@@ -130,7 +130,7 @@ static fk_status paint_view(window *w, ui_box box)
     return painter_paint(w->painter, &w->drawing, width, height, ui_scale(w->ui));
 }
 
-/* What does not work is said once; the next change tries again. */
+/* Reports an error once; the next change tries again. */
 static void paint_window(window *w)
 {
     int width, height;
@@ -146,7 +146,7 @@ static void paint_window(window *w)
         fk_status status = paint_view(w, box);
         if (status != FK_OK && *w->viewer.message == '\0')
             viewer_show_message(&w->viewer, true, "the picture is not complete: %s", fk_status_text(status));
-        if (w->viewer.explain != NULL) /* what the step says is known now */
+        if (w->viewer.explain != NULL) /* the text of the step is known now */
             viewer_build_widgets(&w->viewer, &nothing);
     }
     if (!size_surface(&w->page, width, height, 0))
@@ -164,7 +164,7 @@ static void paint_window(window *w)
 
 /* ---- Screenshots --------------------------------------------------------------------------------------- */
 
-/* What the page shows, rows from the top. */
+/* Reads the page, rows from the top. */
 static fk_status read_page(window *w, fk_picture *out)
 {
     fk_picture picture = {(uint32_t)w->page.width, (uint32_t)w->page.height, NULL};
@@ -214,7 +214,7 @@ static fk_status save_page(window *w, const char *path)
     return status;
 }
 
-/* To the first name that no file has. */
+/* Saves to the first unused name. */
 static void save_numbered(window *w)
 {
     char path[4096];
@@ -241,7 +241,7 @@ static void send_event(window *w, ui_event event)
     event.y = w->y;
     viewer_handle_event(&w->viewer, &event);
     w->is_dirty = true;
-    /* All but a mouse that only wanders may change the scene. */
+    /* Everything may change the scene, except a mouse that only moves. */
     bool wanders = event.kind == UI_MOVE && w->viewer.drag == 0 && !ui_holds_mouse(w->ui);
     w->is_scene_dirty = w->is_scene_dirty || !wanders;
 }
@@ -251,7 +251,7 @@ static unsigned modifiers_of(int mods)
     return (mods & GLFW_MOD_SHIFT ? UI_SHIFT : 0u) | (mods & GLFW_MOD_CONTROL ? UI_CONTROL : 0u);
 }
 
-/* Keys that write nothing, and space. */
+/* Maps keys that type nothing, and space. */
 static uint32_t named_key(int key)
 {
     static const struct {
@@ -290,7 +290,7 @@ static void on_key(GLFWwindow *handle, int key, int scancode, int action, int mo
         viewer_hold_key(&w->viewer, named != 0 ? named : letter, action == GLFW_PRESS);
     if (action == GLFW_RELEASE)
         return;
-    /* Letters with Control write nothing; others come as what they write. */
+    /* Letters with Control type nothing; other keys arrive as characters. */
     if (named == 0 && (mods & GLFW_MOD_CONTROL))
         named = letter;
     if (named != 0)
@@ -376,7 +376,7 @@ static void on_refresh(GLFWwindow *handle)
     w->is_dirty = true;
 }
 
-/* Keys that were held are no longer. */
+/* Releases all held keys. */
 static void on_focus(GLFWwindow *handle, int has_focus)
 {
     window *w = glfwGetWindowUserPointer(handle);
@@ -409,12 +409,12 @@ static void wait_for_events(window *w, double begin)
         glfwWaitEventsTimeout(1);
 }
 
-/* Takes the picture that was asked for, once all is there. True when the window is to be closed. */
+/* Takes the requested screenshot, once all is ready. Returns true if the window must close. */
 static bool take_screenshots(window *w)
 {
     if (w->viewer.wants_screenshot) {
         w->viewer.wants_screenshot = false;
-        if (!w->viewer.is_message_bad) /* that of the last one */
+        if (!w->viewer.is_message_bad) /* the message of the last one */
             *w->viewer.message = '\0';
         paint_window(w);
         save_numbered(w);
@@ -466,7 +466,7 @@ static fk_status open_window(window *w)
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
-#ifdef __APPLE__ /* Which has no other; elsewhere lines may not be wide then. */
+#ifdef __APPLE__ /* macOS has no other context; on other systems it may forbid wide lines. */
     glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
 #endif
     glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
@@ -505,7 +505,7 @@ static void wake_window(void)
     glfwPostEmptyEvent();
 }
 
-/* The viewer is open: shows it until it is closed. */
+/* Shows the open viewer until it closes. */
 static fk_status show_window(window *w)
 {
     w->drawing = drawing_make(w->context);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The keys of the window, in words: for the help in it, and for that of the command. */
+/* The keys of the window as text: for its help, and for that of the command. */
 
 #include "farkas/view.h"
 
