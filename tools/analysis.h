@@ -23,9 +23,9 @@ typedef struct review_settings {
     CLI_TEXT("--baseline", analysis_settings, review.baseline),                                              \
         CLI_WORDS("--approve", analysis_settings, review.approve)
 #define REVIEW_OPTIONS_HELP                                                                                  \
-    "      --baseline R   compare with an earlier result, which --json has written: clashes are\n"           \
-    "                     new, active or approved as they were there; some are resolved\n"                   \
-    "      --approve ID   this clash may be, and does not count; also ID=REASON; several times\n"
+    "      --baseline R   compare with an earlier result of --json: clashes are new, active,\n"              \
+    "                     approved as before, or resolved\n"                                                 \
+    "      --approve ID   accept this clash: it does not count; also ID=REASON; repeatable\n"
 
 /* The page of a report. */
 typedef struct page_settings {

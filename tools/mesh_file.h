@@ -40,10 +40,10 @@ typedef struct mesh_settings {
 /* The help on these options. */
 #define MESH_OPTIONS_HELP                                                                                    \
     "      --units U      the file's unit: mm (default), cm, m or in\n"                                      \
-    "      --up AXIS      the file's axis that points up: x, y or z (default); it becomes z\n"               \
-    "      --weld LENGTH  vertices that are not further apart become one (default: equal ones)\n"            \
-    "      --join         all parts of a file are one\n"                                                     \
-    "      --from FORMAT  the format of the input: stl, obj, ply or off (default: found out)\n"
+    "      --up AXIS      the file's up axis: x, y or z (default); it becomes z\n"                           \
+    "      --weld LENGTH  merge vertices up to this far apart (default: equal ones)\n"                       \
+    "      --join         merge all parts of a file into one\n"                                              \
+    "      --from FORMAT  the input format: stl, obj, ply or off (default: detected)\n"
 
 /* Readers for MESH_OPTIONS: mesh_read_format fills an fk_format, the others fill mesh_settings. */
 bool mesh_read_units(const char *option, const char *value, void *field);

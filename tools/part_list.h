@@ -36,16 +36,16 @@ typedef struct part_settings {
 /* The help: on --at; on robots; on --time, which follows it. MESH_OPTIONS_HELP is the help on files. */
 #define PART_AT_HELP                                                                                         \
     "      --at NAME=x,y,z[,roll,pitch,yaw]\n"                                                               \
-    "                     moves a part; angles in radians, or as 90deg, around fixed axes;\n"                \
-    "                     what is given again moves it further\n"
+    "                     move a part; angles in radians, or as 90deg, about fixed axes;\n"                  \
+    "                     each further --at moves it on\n"
 #define PART_ROBOT_HELP                                                                                      \
-    "      --srdf FILE    pairs of links that need no check, and states with names\n"                        \
-    "      --joints J     values of joints: j1=0.2,j2=-1 (radians, metres), or a state's name\n"             \
-    "      --trajectory F values of joints over time: CSV with t and the names of joints\n"                  \
+    "      --srdf FILE    pairs of links that need no check, and named states\n"                             \
+    "      --joints J     joint values: j1=0.2,j2=-1 (radians, metres), or the name of a state\n"            \
+    "      --trajectory F joint values over time: CSV with columns t and joint names\n"                      \
     "      --package-path DIR\n"                                                                             \
-    "                     where package://NAME/... is: a folder that holds NAME; several times\n"            \
-    "      --scene FILE   a scene that the robot is in\n"
-#define PART_TIME_HELP "      --time T       the moment that is looked at, in seconds (default: the first)\n"
+    "                     where to find package://NAME/...: a folder with NAME; repeatable\n"                \
+    "      --scene FILE   the scene around the robot\n"
+#define PART_TIME_HELP "      --time T       the moment to check, in seconds (default: the first)\n"
 
 void part_settings_free(part_settings *settings);
 
@@ -117,9 +117,9 @@ typedef struct pair_rule_settings {
     "      --allow-contact\n"                                                                                \
     "                     parts that only touch do not clash\n"
 #define PAIR_RULE_PAIRS_HELP                                                                                 \
-    "      --between A,B  only pairs of these; names of parts, patterns like 'arm*', or sets\n"              \
-    "      --set A=GLOB   a set of parts, for --between and --ignore; also A=GLOB,GLOB\n"                    \
-    "      --ignore A,B   leave these pairs out; with a reason: A,B=REASON\n"
+    "      --between A,B  only pairs of A with B: part names, patterns like 'arm*', or sets\n"               \
+    "      --set A=GLOB   name a set of parts for --between and --ignore; also A=GLOB,GLOB\n"                \
+    "      --ignore A,B   skip these pairs; with a reason: A,B=REASON\n"
 
 void pair_rule_settings_free(pair_rule_settings *settings);
 

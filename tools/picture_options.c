@@ -62,7 +62,7 @@ bool picture_read_camera(const char *option, const char *text, void *field)
     picture_settings *out = field;
     double x[6];
     if (!read_numbers(text, x, 6))
-        return cli_refuse("%s: '%s' is not six numbers: where the eye is, and what it looks at", option,
+        return cli_refuse("%s: '%s' is not six numbers: the position of the eye, and its target", option,
                           text);
     fk_vec3 eye = fk_vec3_make(x[0], x[1], x[2]), target = fk_vec3_make(x[3], x[4], x[5]);
     fk_vec3 direction = fk_vec3_sub(target, eye);

@@ -38,16 +38,16 @@ typedef struct picture_settings {
 
 #define PICTURE_OPTIONS_HELP                                                                                 \
     "      --size WxH     width and height in pixels (default: 1280x800)\n"                                  \
-    "      --pair A,B     a close-up of two parts, or of a clash by its id; of parts that move,\n"           \
+    "      --pair A,B     a close-up of two parts, or of a clash by its id; if they move,\n"                 \
     "                     when they first meet, unless --time is given\n"                                    \
-    "      --side W       from where: corner (default), front, back, left, right, top, bottom\n"             \
+    "      --side W       look from: corner (default), front, back, left, right, top, bottom\n"              \
     "      --camera ex,ey,ez,tx,ty,tz\n"                                                                     \
-    "                     where the eye is, and what it looks at\n"                                          \
-    "      --layers L     also draws, of: edges, aabb, obb, sphere, tree or tree=LEVEL, hull,\n"             \
+    "                     the position of the eye, and its target\n"                                         \
+    "      --layers L     also draw any of: edges, aabb, obb, sphere, tree or tree=LEVEL, hull,\n"           \
     "                     pieces, cells or cells=LEVEL, labels; separated by commas\n"                       \
     "      --section nx,ny,nz,c\n"                                                                           \
-    "                     cuts away all x with n.x > c\n"                                                    \
-    "      --no-legend    does not say what the looks mean\n"                                                \
+    "                     cut away all x with n.x > c\n"                                                     \
+    "      --no-legend    no legend\n"                                                                       \
     "      --transparent  no background\n"
 
 picture_settings picture_settings_default(void);
@@ -127,6 +127,6 @@ void explain_trouble(fk_status status, const explain_pieces *pieces, const expla
     "                     ec or ec-paper. About two shapes in quotes, as for 'farkas pairs';\n"              \
     "                     PAIRS or PAIRS:LINE, a file of pairs; two files; or two parts, as\n"               \
     "                     SCENE NAME NAME\n"                                                                 \
-    "      --hull         explains hulls of parts that are not convex\n"
+    "      --hull         explain the hulls of parts that are not convex\n"
 
 #endif

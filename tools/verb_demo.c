@@ -9,14 +9,14 @@
 static const char help[] =
     "usage: farkas demo [OPTION]... [DIR]\n"
     "\n"
-    "The sample workcell: a robot arm with seven joints among things that move. Writes its\n"
-    "files to the folder DIR (default: farkas-demo), sweeps it, and writes the report\n"
-    "DIR/report.html, a page for the browser. Change the files as you like, and sweep again\n"
-    "with 'farkas sweep DIR/cell.json'; 'farkas demo' writes them anew.\n"
+    "Writes the sample workcell, a robot arm with seven joints among moving things, to the\n"
+    "folder DIR (default: farkas-demo), sweeps it, and writes the report\n"
+    "DIR/report.html, a page for a browser. Change the files as you like, and sweep again\n"
+    "with 'farkas sweep DIR/cell.json'; 'farkas demo' restores them.\n"
     "\n"
     "options:\n"
     "  -q, --quiet     no progress and no notes\n"
-    "  -v, --verbose   list all contacts, and the pairs that are ignored\n"
+    "  -v, --verbose   list all contacts, and ignored pairs\n"
     "      --color W   coloured messages: auto (default), always or never\n"
     "  -h, --help      print this help\n"
     "\n"
@@ -24,7 +24,7 @@ static const char help[] =
     "  farkas demo\n"
     "  farkas demo cell && farkas view cell/cell.json\n"
     "\n"
-    "exit status: 0, or 2 on trouble; what clashes in the cell is no trouble\n";
+    "exit status: 0, or 2 on trouble; clashes in the cell are no trouble\n";
 
 static const cli_option option_list[] = {CLI_END};
 static const cli_option_table option_table = {"demo", help, option_list, NULL};

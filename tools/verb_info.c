@@ -13,15 +13,15 @@
 static const char help[] =
     "usage: farkas info [OPTION]... FILE...\n"
     "\n"
-    "Tells what is in a mesh file: size, counts, whether it is a solid, volume, area, defects\n"
-    "and bounding volumes, for each part. STL, OBJ, PLY and OFF, and others where farkas was\n"
-    "built with assimp; '-' is standard input.\n"
+    "Describes mesh files: size, counts, whether each part is a solid, volume, area, defects\n"
+    "and bounding volumes. Reads STL, OBJ, PLY and OFF, and other formats if farkas was built\n"
+    "with assimp; '-' is standard input.\n"
     "\n"
-    "A solid is closed: on every edge, as many triangles go one way as the other. What is not\n"
-    "closed is a surface, and has no inside.\n"
+    "A solid is closed: on every edge, as many triangles go one way as the other. A mesh that\n"
+    "is not closed is a surface, without an inside.\n"
     "\n"
     "options:\n"
-    "      --strict       exit with 1 unless every part is a solid without defects, its outside\n"
+    "      --strict       exit with 1 unless every part is a solid without defects, not inside\n"
     "                     out\n"
     "      --defects      list all defects with their indices, not only the first ones\n"
     "      --json         print one object for each file, with all defects\n" MESH_OPTIONS_HELP
@@ -30,7 +30,7 @@ static const char help[] =
     "  farkas info part.stl\n"
     "  farkas info --strict --json *.stl > facts.json\n"
     "\n"
-    "exit status: 0; with --strict 1 when a part is not sound; 2 on trouble\n";
+    "exit status: 0; with --strict 1 if a part is not sound; 2 on trouble\n";
 
 typedef struct info_settings {
     mesh_settings mesh;

@@ -15,26 +15,26 @@ static const char help[] =
     "       farkas render --explain METHOD [--frame K] A B -o PICTURE.png\n"
     "       farkas render [OPTION]... RESULT.json -o PICTURE.png\n"
     "\n"
-    "Draws parts at one moment, by default the first, as a check finds them: red and striped\n"
-    "those that clash, amber and dotted those that are too close or whose bounding boxes meet,\n"
-    "violet and chequered what is undecided, grey the rest. A result of check or sweep, as\n"
-    "JSON, is drawn as it is: that of a sweep when its first clash begins. No display is\n"
-    "needed. The same picture every time.\n"
+    "Draws parts at one moment, by default the first, after a check: clashing parts are red\n"
+    "and striped; parts that are too close, or whose bounding boxes meet, amber and dotted;\n"
+    "undecided ones violet and chequered; the rest is grey. Draws a result of check or sweep,\n"
+    "as JSON, without another check: a sweep at the beginning of its first clash. Needs no\n"
+    "display. Draws the same picture every time.\n"
     "\n"
     "options: the picture\n"
-    "  -o, --output FILE  where it is written, as PNG; - for standard output\n" PICTURE_OPTIONS_HELP
-    "      --pov FILE     also, or only, the same view as a scene for POV-Ray\n"
+    "  -o, --output FILE  the PNG file to write; - for standard output\n" PICTURE_OPTIONS_HELP
+    "      --pov FILE     the same view as a scene for POV-Ray; without -o, only that\n"
     "\n"
-    "options: a method at work\n" EXPLAIN_OPTIONS_HELP
-    "      --frame K      which step: 0 is the question (default), the last one the answer; or\n"
-    "                     last; -v says how many there are\n"
+    "options: a method, step by step\n" EXPLAIN_OPTIONS_HELP
+    "      --frame K      the step: 0 is the question (default), the last one the answer; or\n"
+    "                     last; -v prints how many there are\n"
     "\n"
-    "options: what is asked\n"
-    "      --no-check     looks for nothing: all parts are grey\n" PAIR_RULE_LIMITS_HELP PAIR_RULE_PAIRS_HELP
+    "options: the question\n"
+    "      --no-check     do not check: all parts are grey\n" PAIR_RULE_LIMITS_HELP PAIR_RULE_PAIRS_HELP
         PART_AT_HELP "\n"
-    "options: how files are read\n" MESH_OPTIONS_HELP "\n"
-    "options: robots, and parts that move\n" PART_ROBOT_HELP PART_TIME_HELP "\n"
-    "options: as with every verb\n"
+    "options: reading files\n" MESH_OPTIONS_HELP "\n"
+    "options: robots and motion\n" PART_ROBOT_HELP PART_TIME_HELP "\n"
+    "options: common\n"
     "  -j, --jobs N       use N threads (default: all processors); the result is the same\n" CLI_COMMON_HELP
     "\n"
     "examples:\n"

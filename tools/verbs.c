@@ -9,22 +9,22 @@
 static const cli_verb verbs[] = {
     {"check", "which parts collide, contain each other or are too close", verb_check},
     {"sweep", "the same along a motion: when do parts first touch?", verb_sweep},
-    {"distance", "how far apart two parts are, and where", verb_distance},
-    {"view", "a window on parts, on clashes, and on what moves", verb_view},
-    {"render", "a picture of parts and of what was found about them", verb_render},
-    {"report", "a page for a browser, from the result of check or sweep", verb_report},
-    {"robot", "what a robot is made of, where its links are, pairs to ignore", verb_robot},
+    {"distance", "the distance of two parts, and their nearest points", verb_distance},
+    {"view", "a window on parts, clashes and motions", verb_view},
+    {"render", "a picture of parts and their clashes", verb_render},
+    {"report", "a page for a browser, from a result of check or sweep", verb_report},
+    {"robot", "the links and joints of a robot, their poses, pairs to ignore", verb_robot},
     {"search", "which leaves of trees of cells collide, and where", verb_search},
-    {"pairs", "do two convex shapes meet? one verdict per line of input", verb_pairs},
+    {"pairs", "do two convex shapes meet? one verdict for each line of input", verb_pairs},
     {"verify", "check the proofs that pairs --json wrote", verb_verify},
-    {"info", "what is in a mesh file, and what is wrong with it", verb_info},
-    {"convert", "a mesh in another format, unit or orientation", verb_convert},
+    {"info", "the contents and defects of a mesh file", verb_info},
+    {"convert", "write a mesh in another format, unit or orientation", verb_convert},
     {"hull", "the convex hull of a mesh or of points", verb_hull},
     {"split", "convex pieces that cover a mesh, and the proof that they do", verb_split},
-    {"gen", "write pairs or meshes to test with", verb_gen},
+    {"gen", "write pairs or meshes for tests", verb_gen},
     {"papers", "run the experiments of the papers again", NULL},
     {"bench", "measure speed and count wrong answers, beside other libraries", NULL},
-    {"demo", "the sample workcell: a robot arm among things that move, swept", verb_demo},
+    {"demo", "sweep the sample workcell: a robot arm among moving things", verb_demo},
     {NULL, NULL, NULL},
 };
 
@@ -45,15 +45,15 @@ static const char help_after[] =
     "      --color W   coloured messages: auto (default), always or never\n"
     "\n"
     "examples:\n"
-    "  farkas demo                                     a sample to begin with\n"
+    "  farkas demo                                     a sample to start with\n"
     "  farkas check *.stl --clearance 2mm\n"
     "  farkas check *.stl --report clash.html          the same as a page with pictures\n"
     "  farkas view farkas-demo/cell.json               in a window; ? lists its keys\n"
     "  echo sphere 0 0 0 1  sphere 3 0 0 1 | farkas pairs\n"
     "  farkas info part.stl\n"
     "\n"
-    "exit status: 0 nothing found, 1 parts clash, a pair meets, a proof fails or a part is not\n"
-    "sound, 2 trouble, 3 undecided\n";
+    "exit status: 0 nothing found; 1 parts clash, a pair meets, a proof fails or a part is not\n"
+    "sound; 2 trouble; 3 undecided\n";
 
 int main(int argc, char **argv)
 {
