@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Questions about a loaded scene: check, sweep, the nearest pair, and many configurations of a robot. */
+/* Queries about a loaded scene: check, sweep, the nearest pair, and many configurations of a robot. */
 
 #include "scene.h"
 
-/* A setting, or an exception. */
+/* Makes a setting, or raises an exception. */
 static int make_setting(parts_object *self, PyObject *object, setting *out)
 {
     setting_request request;
@@ -30,7 +30,7 @@ static int make_setting(parts_object *self, PyObject *object, setting *out)
 
 enum { WANTS_DISTANCE = 1, WANTS_DEPTH = 2, WANTS_VOLUME = 4, WANTS_FIRST = 8, WANTS_CLOSEST = 16 };
 
-static fk_check_options check_options(running *r, unsigned flags)
+static fk_check_options check_options(scene_run *r, unsigned flags)
 {
     fk_check_options options = fk_check_options_default();
     options.select = run_select;
@@ -52,7 +52,7 @@ PyObject *parts_check(PyObject *object, PyObject *args)
     core_state *state = core_state_by(object);
     PyObject *request, *rules, *progress;
     unsigned flags, threads;
-    running r;
+    scene_run r;
     if (!PyArg_ParseTuple(args, "OOIIO", &request, &rules, &flags, &threads, &progress))
         return NULL;
     outcome_object *out = outcome_new(state, self, rules);
@@ -74,8 +74,8 @@ PyObject *parts_check(PyObject *object, PyObject *args)
 
 /* ---- Sweeps -------------------------------------------------------------------------------------------- */
 
-/* sweep(request, rules, flags, (start, end, tolerance, resolution, budget, seconds), threads, progress) -> Outcome; a start
- * or end of NaN is that of the motion. */
+/* sweep(request, rules, flags, (start, end, tolerance, resolution, budget, seconds), threads, progress) -> Outcome; NaN
+ * for start or end means that of the motion. */
 PyObject *parts_sweep(PyObject *object, PyObject *args)
 {
     parts_object *self = (parts_object *)object;
@@ -83,7 +83,7 @@ PyObject *parts_sweep(PyObject *object, PyObject *args)
     PyObject *request, *rules, *progress;
     unsigned flags, threads;
     unsigned long long budget;
-    running r;
+    scene_run r;
     fk_sweep_options options = fk_sweep_options_default();
     if (!PyArg_ParseTuple(args, "OOI(ddddKd)IO", &request, &rules, &flags, &options.from, &options.to,
                           &options.tolerance, &options.resolution, &budget, &options.max_seconds, &threads,
@@ -128,7 +128,7 @@ static const fk_check_pair *nearest_pair(const fk_check *check)
     return best;
 }
 
-/* (a, b, kind, lo, hi, points or None, has to be exchanged): as numbers of parts. */
+/* Returns (a, b, kind, lo, hi, points or None, must be swapped), as indices of parts. */
 static PyObject *pair_tuple(const fk_check_pair *pair, const fk_scene_rules *rules)
 {
     bool is_exchanged =
@@ -142,15 +142,15 @@ static PyObject *pair_tuple(const fk_check_pair *pair, const fk_scene_rules *rul
                          pair->distance.lo, pair->distance.hi, point_a, point_b);
 }
 
-/* nearest(request, rules, is_plain) -> (a, b, kind, lo, hi, point_a, point_b), or None where no pair is meant. A plain
- * question is not about what the scene says of pairs. */
+/* nearest(request, rules, is_plain) -> (a, b, kind, lo, hi, point_a, point_b), or None without pairs. A plain query
+ * ignores the scene's own rules on pairs. */
 PyObject *parts_nearest(PyObject *object, PyObject *args)
 {
     parts_object *self = (parts_object *)object;
     core_state *state = core_state_by(object);
     PyObject *request, *rules, *out = NULL;
     int is_plain;
-    running r;
+    scene_run r;
     setting s;
     fk_check *check = NULL;
     fk_scene_rules read;
@@ -176,9 +176,9 @@ PyObject *parts_nearest(PyObject *object, PyObject *args)
 
 /* ---- Many configurations ------------------------------------------------------------------------------- */
 
-/* Rows of values of joints, cut into one stretch for each thread. */
+/* Rows of joint values, one range for each thread. */
 typedef struct rows_work {
-    running *run;
+    scene_run *run;
     setting_request request;
     size_t row_count;
     uint32_t task_count;
@@ -187,7 +187,7 @@ typedef struct rows_work {
     char *out;
 } rows_work;
 
-/* Of the rows of one task, whether something clashes. */
+/* Finds whether something clashes, for the rows of one task. */
 static fk_status collide_rows(rows_work *w, uint32_t task, setting *s, fk_check_cache *kept)
 {
     parts_object *self = w->run->parts;
@@ -212,7 +212,7 @@ static fk_status collide_rows(rows_work *w, uint32_t task, setting *s, fk_check_
     return FK_OK;
 }
 
-/* What is kept is for one thread: the first task has that of the scene. */
+/* A cache serves one thread: the first task uses that of the scene. */
 static void collide_task(void *data, uint32_t task)
 {
     rows_work *w = data;
@@ -250,7 +250,7 @@ PyObject *parts_collides(PyObject *object, PyObject *args)
     parts_object *self = (parts_object *)object;
     PyObject *wanted, *rules, *progress, *out = NULL;
     unsigned threads;
-    running r;
+    scene_run r;
     rows_work w = {.run = &r};
     request_arrays arrays;
     if (core_stack_check() < 0 || !PyArg_ParseTuple(args, "OOIO", &wanted, &rules, &threads, &progress))
@@ -266,7 +266,7 @@ PyObject *parts_collides(PyObject *object, PyObject *args)
     if (out) {
         w.out = PyBytes_AsString(out);
         w.row_count = (size_t)arrays.values.rows;
-        /* Each task makes a setting of one row, whatever it is, and changes that. */
+        /* Each task makes a setting of one row, any row, and changes its values. */
         w.request.row_count = 1;
         w.request.times = NULL;
         fk_status status = run_start(&r, threads);

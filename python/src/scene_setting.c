@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Parts as one run sees them: at a time, and with values of joints; and robots. See scene.h. */
+/* Parts as one run sees them: at a time, and at joint values; and robots. See scene.h. */
 
 #include "scene.h"
 
@@ -14,7 +14,7 @@ static bool slides(const fk_robot *robot, uint32_t variable)
     return robot->joint[robot->variable[variable]].kind == FK_JOINT_PRISMATIC;
 }
 
-/* Values as users give them, in the unit of the scene. */
+/* Converts values of users into the unit of the scene. */
 static void convert_values(const fk_scene *scene, const fk_robot *robot, const double *value, uint32_t rows,
                            double *out)
 {
@@ -44,14 +44,14 @@ static fk_status replace_track(const parts_object *self, const setting_request *
     return FK_OK;
 }
 
-/* With the context of all, as another thread may just stop a run in that of the scene. */
+/* Uses the shared context, because another thread may be stopping a run in that of the scene. */
 static fk_status make_motion(setting *s)
 {
     return fk_motion_create(core_context(), s->scene.frame, s->scene.frame_count, s->scene.track,
                             s->scene.track_count, &s->motion);
 }
 
-/* Puts the parts where they are at the time. */
+/* Poses the parts at the time. */
 static void place_parts(setting *s)
 {
     for (uint32_t i = 0; i < s->parts.count; i++) {
@@ -178,7 +178,7 @@ static PyObject *list_variables(const fk_robot *robot)
     return out;
 }
 
-/* The values that the scene has at first, as users give them. */
+/* Returns the first values in the scene, in units of users. */
 static PyObject *list_values(const fk_scene *scene, const fk_scene_robot *r)
 {
     PyObject *out = PyList_New(0);
@@ -258,9 +258,9 @@ PyObject *parts_robot(PyObject *object, PyObject *index)
                          "beyond_value", r->beyond_value);
 }
 
-/* ---- Places -------------------------------------------------------------------------------------------- */
+/* ---- Poses --------------------------------------------------------------------------------------------- */
 
-/* A Pose for each name, in a dictionary. */
+/* Adds a Pose by name to a dictionary. */
 static int put_pose(core_state *state, PyObject *out, const char *name, const fk_pose *pose)
 {
     PyObject *made = core_pose_make(state, pose);

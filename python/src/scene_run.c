@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Runs of a loaded scene: progress, signals, and how an exception stops one. */
+/* Runs of a loaded scene: progress, signals, and how an exception stops a run. */
 
 #include "scene.h"
 
@@ -12,28 +12,28 @@
 
 /* ---- Runs ---------------------------------------------------------------------------------------------- */
 
-/* How often signals are looked at, and the progress is told. */
+/* How often signals are polled, and progress is reported. */
 #define TELL_SECONDS 0.05
 
 fk_check_rule run_select(void *user, uint32_t a, uint32_t b)
 {
-    return fk_scene_rules_select(&((running *)user)->rules, a, b);
+    return fk_scene_rules_select(&((scene_run *)user)->rules, a, b);
 }
 
-static bool is_stopped(const running *r)
+static bool is_stopped(const scene_run *r)
 {
     return atomic_load(&r->parts->memory->is_stopped);
 }
 
-/* Keeps the exception, and ends the run. */
-static void stop(running *r)
+/* Stores the exception, and stops the run. */
+static void stop_run(scene_run *r)
 {
     PyErr_Fetch(&r->error[0], &r->error[1], &r->error[2]);
     atomic_store(&r->parts->memory->is_stopped, true);
 }
 
-/* With the GIL: keyboard, and the function of the caller's. An exception stops the run. */
-static void tell(running *r, uint64_t done, uint64_t total)
+/* Calls the caller's function and handles signals, with the GIL. An exception stops the run. */
+static void call_progress(scene_run *r, uint64_t done, uint64_t total)
 {
     bool is_good = PyErr_CheckSignals() == 0;
     if (is_good && r->progress != Py_None) {
@@ -43,13 +43,13 @@ static void tell(running *r, uint64_t done, uint64_t total)
         Py_XDECREF(answer);
     }
     if (!is_good)
-        stop(r);
+        stop_run(r);
 }
 
-/* When the interpreter ends, it ends daemon threads that ask for the GIL. In the midst of a run other threads still use what is on
- * this stack: so the thread stays, without the GIL, until the process is gone. */
+/* When the interpreter exits, it ends daemon threads that ask for the GIL. During a run, other threads still use this
+ * stack: so the thread blocks, without the GIL, until the process is gone. */
 #ifndef _WIN32
-static void stay(void *unused)
+static void block_thread(void *unused)
 {
     (void)unused;
     for (;;)
@@ -57,12 +57,12 @@ static void stay(void *unused)
 }
 #endif
 
-/* Calls back with the GIL, in the midst of a run. */
-static void with_gil(running *r, void (*call)(running *r, uint64_t done, uint64_t total), uint64_t done,
+/* Calls back with the GIL during a run. */
+static void with_gil(scene_run *r, void (*call)(scene_run *r, uint64_t done, uint64_t total), uint64_t done,
                      uint64_t total)
 {
 #ifndef _WIN32
-    pthread_cleanup_push(stay, NULL);
+    pthread_cleanup_push(block_thread, NULL);
 #endif
     PyEval_RestoreThread(r->thread);
     call(r, done, total);
@@ -72,15 +72,15 @@ static void with_gil(running *r, void (*call)(running *r, uint64_t done, uint64_
 #endif
 }
 
-static void look(running *r, uint64_t done, uint64_t total)
+static void poll_signals(scene_run *r, uint64_t done, uint64_t total)
 {
     (void)done;
     (void)total;
     if (PyErr_CheckSignals() < 0)
-        stop(r);
+        stop_run(r);
 }
 
-void run_look(running *r)
+void run_poll_signals(scene_run *r)
 {
     if (r->ident != PyThread_get_thread_ident() || is_stopped(r))
         return;
@@ -88,12 +88,12 @@ void run_look(running *r)
     if (now - r->looked < TELL_SECONDS)
         return;
     r->looked = now;
-    with_gil(r, look, 0, 0);
+    with_gil(r, poll_signals, 0, 0);
 }
 
 void run_progress(void *user, uint64_t done, uint64_t total)
 {
-    running *r = user;
+    scene_run *r = user;
     if (r->ident != PyThread_get_thread_ident())
         return;
     double now = fk_clock_seconds();
@@ -102,7 +102,7 @@ void run_progress(void *user, uint64_t done, uint64_t total)
     if (is_stopped(r) || (now - r->told < TELL_SECONDS && !is_first))
         return;
     r->told = now;
-    with_gil(r, tell, done, total);
+    with_gil(r, call_progress, done, total);
 }
 
 static int check_progress(PyObject *progress)
@@ -113,9 +113,9 @@ static int check_progress(PyObject *progress)
     return -1;
 }
 
-int run_begin(running *r, parts_object *parts, PyObject *rules, PyObject *progress)
+int run_begin(scene_run *r, parts_object *parts, PyObject *rules, PyObject *progress)
 {
-    *r = (running){.parts = parts, .progress = progress};
+    *r = (scene_run){.parts = parts, .progress = progress};
     if (check_progress(progress) < 0 || rules_read(parts, rules, &r->rules) < 0)
         return -1;
     if (parts_begin(parts) == 0)
@@ -124,8 +124,8 @@ int run_begin(running *r, parts_object *parts, PyObject *rules, PyObject *progre
     return -1;
 }
 
-/* The pool is made for each run: threads that wait would not be there in a process that was forked. */
-fk_status run_start(running *r, uint32_t threads)
+/* Each run makes its own pool: waiting threads would be missing in a forked process. */
+fk_status run_start(scene_run *r, uint32_t threads)
 {
     fk_status status = FK_OK;
     r->told = r->looked = fk_clock_seconds();
@@ -137,20 +137,20 @@ fk_status run_start(running *r, uint32_t threads)
     return status;
 }
 
-const fk_workers *run_workers(const running *r)
+const fk_workers *run_workers(const scene_run *r)
 {
     return r->pool ? fk_pool_workers(r->pool) : NULL;
 }
 
-int run_end(running *r, core_state *state, fk_status status, const char *what)
+int run_end(scene_run *r, core_state *state, fk_status status, const char *what)
 {
     if (r->pool)
         fk_pool_destroy(r->pool);
     atomic_store(&r->parts->memory->run, NULL);
     PyEval_RestoreThread(r->thread);
-    /* All is done: that is told, too. */
+    /* Reports that all is done, too. */
     if (status == FK_OK && !is_stopped(r) && r->progress != Py_None)
-        tell(r, r->total, r->total);
+        call_progress(r, r->total, r->total);
     bool was_stopped = is_stopped(r);
     atomic_store(&r->parts->memory->is_stopped, false);
     parts_end(r->parts);
@@ -170,7 +170,7 @@ int run_end(running *r, core_state *state, fk_status status, const char *what)
     return -1;
 }
 
-/* ---- Where parts are ----------------------------------------------------------------------------------- */
+/* ---- Poses --------------------------------------------------------------------------------------------- */
 
 void request_release(request_arrays *arrays)
 {
@@ -178,7 +178,7 @@ void request_release(request_arrays *arrays)
     core_array_release(&arrays->values);
 }
 
-/* Values of the joints of out->robot, and their times or None. */
+/* Reads the joint values of out->robot, and their times or None. */
 static int read_rows(const parts_object *self, PyObject *times, PyObject *values, setting_request *out,
                      request_arrays *arrays)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Questions about meshes alone, which their trees answer: what is inside, where a mesh meets itself, and how two of them
- * lie to each other. */
+/* Queries about meshes only, answered by their trees: what is inside, where a mesh meets itself, and the relation of
+ * two meshes. */
 
 #include "core.h"
 
@@ -47,7 +47,7 @@ int core_placed_mesh(core_state *state, PyObject *object, PyObject *pose, int si
 
 /* ---- Inside -------------------------------------------------------------------------------------------- */
 
-/* The mesh where it is, which has to be a solid. */
+/* Gets the placed mesh, which must be a solid. */
 static int get_solid(PyObject *self, fk_placed_mesh *out)
 {
     if (core_placed_mesh(core_state_by(self), self, NULL, 0, out) < 0)
@@ -68,11 +68,11 @@ PyObject *core_mesh_winding(PyObject *self, PyObject *point)
     return fk_placed_winding(&placed, p, &winding) ? PyLong_FromLongLong(winding) : Py_NewRef(Py_None);
 }
 
-/* 1 for a point in the solid or on its surface. False when a point is not finite. */
+/* Sets 1 for a point in the solid or on its surface. Returns false if a point is not finite. */
 static bool find_inside(const fk_placed_mesh *placed, const fk_vec3 *point, size_t count, uint8_t *out)
 {
     for (size_t i = 0; i < count; i++) {
-        fk_vec3 p = point[i]; /* read once, as another thread may write to the array */
+        fk_vec3 p = point[i]; /* one read: another thread may write to the array */
         int64_t winding;
         if (!fk_vec3_is_finite(p))
             return false;
@@ -188,13 +188,15 @@ static PyObject *common_volume(CORE_ARGUMENTS)
 int core_add_mesh_questions(PyObject *module)
 {
     static PyMethodDef functions[] = {
-        CORE_FUNCTION("relation", relation,
-                      "relation(a, b, pose_a=None, pose_b=None)\n--\n\n"
-                      "How two meshes lie to each other, exactly: 'apart', 'contact', 'hard', 'b in a', 'a "
-                      "in b' or 'duplicate'.\n"),
-        CORE_FUNCTION("common_volume", common_volume,
-                      "common_volume(a, b, pose_a=None, pose_b=None)\n--\n\n"
-                      "The volume of what two solids have in common, as (lo, hi): the truth lies between.\n"),
+        CORE_FUNCTION(
+            "relation", relation,
+            "relation(a, b, pose_a=None, pose_b=None)\n--\n\n"
+            "Returns the exact relation of two meshes: 'apart', 'contact', 'hard', 'b in a', 'a in b' or "
+            "'duplicate'.\n"),
+        CORE_FUNCTION(
+            "common_volume", common_volume,
+            "common_volume(a, b, pose_a=None, pose_b=None)\n--\n\n"
+            "Returns the volume that two solids share, as (lo, hi): the true volume lies between.\n"),
         {NULL, NULL, 0, NULL},
     };
     return PyModule_AddFunctions(module, functions);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Questions about two bodies: verdict, distance, depth, and the box of what they have in common; and the box of one. */
+/* Queries about two bodies: verdict, distance, depth, and their overlap box; and the box of one body. */
 
 #include "core.h"
 
@@ -9,14 +9,14 @@
 
 enum { A, B, POSE_A, POSE_B, LIMIT };
 
-/* The two bodies and their poses, of functions that begin with them. */
+/* Reads two bodies and their poses, the first arguments of these functions. */
 static int get_two(core_state *state, PyObject **given, core_two *out)
 {
     PyObject *const body[2] = {given[A], given[B]}, *const pose[2] = {given[POSE_A], given[POSE_B]};
     return core_two_get(state, body, pose, out);
 }
 
-/* The same where both have to be shapes. */
+/* The same if both must be shapes. */
 static int get_pieces(core_state *state, PyObject **given, core_two *out)
 {
     PyObject *const body[2] = {given[A], given[B]}, *const pose[2] = {given[POSE_A], given[POSE_B]};
@@ -25,7 +25,7 @@ static int get_pieces(core_state *state, PyObject **given, core_two *out)
 
 /* ---- Verdict ------------------------------------------------------------------------------------------- */
 
-static fk_status ask_verdict(const core_two *two, fk_verdict *out)
+static fk_status compute_verdict(const core_two *two, fk_verdict *out)
 {
     if (!two->are_pieces)
         return fk_collider_verdict(core_context(), &two->collider[0], &two->collider[1], NULL, out);
@@ -48,10 +48,10 @@ static PyObject *verdict(CORE_ARGUMENTS)
         return NULL;
     bool failed = get_two(state, given, &two) < 0;
     if (!failed && two.is_quick) {
-        status = ask_verdict(&two, &answer);
+        status = compute_verdict(&two, &answer);
     } else if (!failed) {
         Py_BEGIN_ALLOW_THREADS
-        status = ask_verdict(&two, &answer);
+        status = compute_verdict(&two, &answer);
         Py_END_ALLOW_THREADS
     }
     core_two_release(&two);
@@ -62,7 +62,7 @@ static PyObject *verdict(CORE_ARGUMENTS)
 
 /* ---- Distance ------------------------------------------------------------------------------------------ */
 
-static fk_status ask_distance(const core_two *two, double limit, fk_collider_distance *out)
+static fk_status compute_distance(const core_two *two, double limit, fk_collider_distance *out)
 {
     if (!two->are_pieces)
         return fk_collider_measure(core_context(), &two->collider[0], &two->collider[1], limit, out);
@@ -103,10 +103,10 @@ static PyObject *distance(CORE_ARGUMENTS)
         return NULL;
     bool failed = get_two(state, given, &two) < 0;
     if (!failed && two.is_quick) {
-        status = ask_distance(&two, limit, &found);
+        status = compute_distance(&two, limit, &found);
     } else if (!failed) {
         Py_BEGIN_ALLOW_THREADS
-        status = ask_distance(&two, limit, &found);
+        status = compute_distance(&two, limit, &found);
         Py_END_ALLOW_THREADS
     }
     core_two_release(&two);
@@ -124,7 +124,7 @@ static PyObject *make_depth(core_state *state, fk_interval found, fk_vec3 direct
     return core_tuple_make(state, CORE_DEPTH, value, 3);
 }
 
-/* Of two meshes. */
+/* For two meshes. */
 static PyObject *mesh_depth(core_state *state, PyObject **given)
 {
     fk_placed_mesh placed[2];
@@ -210,70 +210,73 @@ static PyObject *bounds(CORE_ARGUMENTS)
 /* ---- Table --------------------------------------------------------------------------------------------- */
 
 static PyStructSequence_Field distance_fields[] = {
-    {"lo", "the distance is not less"},
-    {"hi", "the distance is not more; infinite beyond the limit"},
+    {"lo", "lower bound of the distance"},
+    {"hi", "upper bound of the distance; infinite beyond the limit"},
     {"point_a", "the nearest point of a, rounded"},
     {"point_b", "the nearest point of b, rounded"},
-    {"part_a", "on which it is: a triangle of a mesh; None inside a solid"},
-    {"part_b", "the same of b"},
+    {"part_a", "the triangle of a mesh it lies on; None inside a solid"},
+    {"part_b", "the same for b"},
     {NULL, NULL},
 };
 static PyStructSequence_Desc distance_type = {
     "farkas.Distance", "How far apart two bodies are: the truth lies between lo and hi.", distance_fields, 6};
 
 static PyStructSequence_Field depth_fields[] = {
-    {"lo", "the depth is not less"},
-    {"hi", "the depth is not more"},
-    {"direction", "b moved by hi along it is out; zero when they do not overlap"},
+    {"lo", "lower bound of the depth"},
+    {"hi", "upper bound of the depth"},
+    {"direction", "moving b by hi along it separates them; zero if they do not overlap"},
     {NULL, NULL},
 };
-static PyStructSequence_Desc depth_type = {"farkas.Depth", "How far b has to be moved until both only touch.",
+static PyStructSequence_Desc depth_type = {"farkas.Depth", "How far b must move until both only touch.",
                                            depth_fields, 3};
 
 int core_add_questions(PyObject *module)
 {
     static PyMethodDef functions[] = {
-        CORE_FUNCTION("verdict", verdict,
-                      "verdict(a, b, pose_a=None, pose_b=None)\n--\n\n"
-                      "'apart', 'touching' or 'overlapping', exactly; 'undecided' for cylinders, cones and "
-                      "ellipsoids that\n"
-                      "touch, nearly touch (1e-12 of the size) or are flat. a and b are Shapes or Meshes.\n\n"
-                      ">>> import farkas\n"
-                      ">>> farkas.verdict(farkas.box(2), farkas.sphere(1), pose_b=farkas.Pose((2, 0, 0)))\n"
-                      "'touching'\n"),
-        CORE_FUNCTION("distance", distance,
-                      "distance(a, b, pose_a=None, pose_b=None, *, limit=None)\n--\n\n"
-                      "How far apart two bodies are, as a Distance: the truth lies between lo and hi; 0 when "
-                      "they meet. What is\n"
-                      "further away than the limit need not be measured: then hi may be infinite, and there "
-                      "are no points.\n\n"
-                      ">>> import farkas\n"
-                      ">>> d = farkas.distance(farkas.sphere(1), farkas.sphere(1, center=(5, 0, 0)))\n"
-                      ">>> d.lo <= 3 <= d.hi\n"
-                      "True\n"
-                      ">>> d.point_a\n"
-                      "(1.0, 0.0, 0.0)\n"),
-        CORE_FUNCTION("depth", depth,
-                      "depth(a, b, pose_a=None, pose_b=None)\n--\n\n"
-                      "How deep two shapes, or two meshes, overlap, as a Depth: the shortest way to move b "
-                      "out lies between lo\n"
-                      "and hi. Of meshes that are not convex, lo is 0, and hi a way that was checked.\n\n"
-                      ">>> import farkas\n"
-                      ">>> farkas.depth(farkas.box(2), farkas.box(2), pose_b=farkas.Pose((1.5, 0, 0)))\n"
-                      "farkas.Depth(lo=0.5, hi=0.5, direction=(1.0, 0.0, 0.0))\n"),
-        CORE_FUNCTION("box_of", box_of,
-                      "box_of(a, b, pose_a=None, pose_b=None)\n--\n\n"
-                      "The box of what two shapes have in common, rounded outward: ((x, y, z), (x, y, z)); "
-                      "None when they are\n"
-                      "apart.\n\n"
-                      ">>> import farkas\n"
-                      ">>> farkas.box_of(farkas.box(2), farkas.box(2), pose_b=farkas.Pose((1, 1, 1)))\n"
-                      "((0.0, 0.0, 0.0), (1.0, 1.0, 1.0))\n"),
-        CORE_FUNCTION("bounds", bounds,
-                      "bounds(body, pose=None)\n--\n\n"
-                      "A box around a body in its place; that of a mesh may be an eighth too wide. Infinite "
-                      "where the body has\n"
-                      "no end.\n"),
+        CORE_FUNCTION(
+            "verdict", verdict,
+            "verdict(a, b, pose_a=None, pose_b=None)\n--\n\n"
+            "Returns 'apart', 'touching' or 'overlapping', exactly; 'undecided' for cylinders, cones and "
+            "ellipsoids that\n"
+            "touch, nearly touch (1e-12 of the size) or are flat. a and b are Shapes or Meshes.\n\n"
+            ">>> import farkas\n"
+            ">>> farkas.verdict(farkas.box(2), farkas.sphere(1), pose_b=farkas.Pose((2, 0, 0)))\n"
+            "'touching'\n"),
+        CORE_FUNCTION(
+            "distance", distance,
+            "distance(a, b, pose_a=None, pose_b=None, *, limit=None)\n--\n\n"
+            "Returns the distance of two bodies, as a Distance: the true distance lies between lo and hi; 0 "
+            "if they meet. Beyond\n"
+            "the limit it need not be measured: then hi may be infinite, and there are no points.\n\n"
+            ">>> import farkas\n"
+            ">>> d = farkas.distance(farkas.sphere(1), farkas.sphere(1, center=(5, 0, 0)))\n"
+            ">>> d.lo <= 3 <= d.hi\n"
+            "True\n"
+            ">>> d.point_a\n"
+            "(1.0, 0.0, 0.0)\n"),
+        CORE_FUNCTION(
+            "depth", depth,
+            "depth(a, b, pose_a=None, pose_b=None)\n--\n\n"
+            "Returns the penetration depth of two shapes, or of two meshes, as a Depth: the length of the "
+            "shortest displacement\n"
+            "that takes b out of a lies between lo and hi. For meshes that are not convex, lo is 0, and hi "
+            "is a checked displacement.\n\n"
+            ">>> import farkas\n"
+            ">>> farkas.depth(farkas.box(2), farkas.box(2), pose_b=farkas.Pose((1.5, 0, 0)))\n"
+            "farkas.Depth(lo=0.5, hi=0.5, direction=(1.0, 0.0, 0.0))\n"),
+        CORE_FUNCTION(
+            "box_of", box_of,
+            "box_of(a, b, pose_a=None, pose_b=None)\n--\n\n"
+            "Returns the overlap box of two shapes, rounded outward: ((x, y, z), (x, y, z)); None if they "
+            "are apart.\n\n"
+            ">>> import farkas\n"
+            ">>> farkas.box_of(farkas.box(2), farkas.box(2), pose_b=farkas.Pose((1, 1, 1)))\n"
+            "((0.0, 0.0, 0.0), (1.0, 1.0, 1.0))\n"),
+        CORE_FUNCTION(
+            "bounds", bounds,
+            "bounds(body, pose=None)\n--\n\n"
+            "Returns a box around a placed body; that of a mesh may be an eighth too wide. Infinite for "
+            "unbounded bodies.\n"),
         {NULL, NULL, 0, NULL},
     };
     if (core_add_tuple(module, CORE_DISTANCE, &distance_type) < 0 ||
