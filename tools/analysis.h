@@ -134,7 +134,7 @@ bool review_make(review *r, fk_context *context, const review_settings *settings
                  fk_provenance *record);
 void review_free(review *r);
 
-/* Prints the id of a clash, with --all. */
+/* Prints the id of a clash, with --verbose. */
 void review_print_id(const char *a, const char *b, bool is_clash);
 /* Prints, after the line of a pair: "(new)", "(approved: reason)", or nothing. */
 void review_print_pair(const fk_provenance *record, size_t pair);
@@ -252,7 +252,7 @@ void check_headline_text(char *text, size_t size, const check_headline *question
 /* Prints the beginning of the line of a pair. */
 void check_begin_line(fk_clash kind, bool is_clash, const char *a, const char *b, int width);
 
-/* Prints a line for each ignored pair, with --all; and returns the width of their names, and of those of resolved
+/* Prints a line for each ignored pair, with --verbose; and returns the width of their names, and of those of resolved
  * clashes. */
 int check_ignored_width(const fk_check_part *part, const fk_check_ignored *ignored, size_t count,
                         const fk_provenance *record);
