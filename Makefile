@@ -68,8 +68,8 @@ test-clang: ## the tests of the libraries, built by clang, optimised, with asser
 test-tsan: ## the tests with threads, built by clang with the thread sanitizer
 	@cmake/setup.sh test
 	$(call CONFIGURE,tsan)
-	$(call BUILD,build-tsan) --target test_pool test_search test_broad test_packed_tree test_world_threads test_sweep_random test_view_threads
-	ctest --preset tsan --parallel $(JOBS) --tests-regex '^test_(pool|search|broad|packs|world_threads|sweep_random|view_threads)$$'
+	$(call BUILD,build-tsan) --target test_pool test_search test_broad test_packed_tree test_world_threads test_sweep_random test_view_background
+	ctest --preset tsan --parallel $(JOBS) --tests-regex '^test_(pool|search|broad|packed_tree|world_threads|sweep_random|view_background)$$'
 
 python: ## build the Python package into build/python and run its tests
 	@cmake/setup.sh python

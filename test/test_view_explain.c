@@ -53,20 +53,20 @@ static void check_drawing(const drawing *d)
         assert_true(fk_vec3_is_finite(d->label[i].at));
 }
 
-static void check_camera(const explain *e)
+static void check_camera(const explanation *e)
 {
-    fk_sphere ball = explain_ball(e);
+    fk_sphere ball = explain_bounding_sphere(e);
     fk_camera camera = explain_camera(e, 1.5);
     assert_true(ball.radius > 0 && isfinite(ball.radius) && fk_vec3_is_finite(ball.center));
     assert_true(fk_vec3_is_finite(camera.eye) && fk_vec3_is_finite(camera.target) && camera.angle > 0);
 }
 
 /* Draws steps into a drawing that is made anew each time something is looked at again. */
-static void check_steps(explain *e)
+static void check_steps(explanation *e)
 {
     drawing d = drawing_make(usual);
     explain_text text;
-    uint32_t count = explain_count(e);
+    uint32_t count = explain_step_count(e);
     for (uint32_t step = 0; step < count; step++) {
         if (step == LOOKED_AT && count > 2 * LOOKED_AT)
             step = count - LOOKED_AT;
@@ -84,7 +84,7 @@ static void ask(fk_method method, const fk_piece *a, const fk_piece *b)
     fk_pair_query query = fk_pair_query_default(a, b);
     fk_answer answer;
     query.method = method;
-    explain *e = NULL;
+    explanation *e = NULL;
     fk_status status = explain_create(usual, method, a, b, &e);
     if (!fk_method_knows(method, a->kind, b->kind)) {
         assert_int_equal(status, FK_ERROR_METHOD);
@@ -94,7 +94,7 @@ static void ask(fk_method method, const fk_piece *a, const fk_piece *b)
     assert_int_equal(status, FK_OK);
     assert_int_equal(fk_pair_answer(&query, &answer), FK_OK);
     assert_int_equal(explain_answer(e)->verdict, answer.verdict);
-    assert_true(explain_count(e) >= 2);
+    assert_true(explain_step_count(e) >= 2);
     check_camera(e);
     check_steps(e);
     explain_free(e);
@@ -165,7 +165,7 @@ static void test_large_hulls(void **state)
 
 /* ---- What is said -------------------------------------------------------------------------------------- */
 
-static bool says(explain *e, uint32_t step, const char *words)
+static bool says(explanation *e, uint32_t step, const char *words)
 {
     drawing d = drawing_make(usual);
     explain_text text;
@@ -177,9 +177,9 @@ static bool says(explain *e, uint32_t step, const char *words)
     return found;
 }
 
-static explain *explain_pair(fk_method method, const fk_piece *a, const fk_piece *b)
+static explanation *explain_pair(fk_method method, const fk_piece *a, const fk_piece *b)
 {
-    explain *e = NULL;
+    explanation *e = NULL;
     assert_int_equal(explain_create(usual, method, a, b, &e), FK_OK);
     return e;
 }
@@ -189,9 +189,9 @@ static void test_words(void **state)
     (void)state;
     fk_piece a = cube(0, 0, 0, 1), apart = cube(1.5, 0, 0, 1), deep = cube(0.5, 0.25, 0.25, 1),
              touch = cube(1, 0, 0, 1);
-    explain *e = explain_pair(FK_METHOD_SAT, &a, &apart);
-    explain_name(e, "bolt", "nut");
-    uint32_t last = explain_count(e) - 1;
+    explanation *e = explain_pair(FK_METHOD_SAT, &a, &apart);
+    explain_set_names(e, "bolt", "nut");
+    uint32_t last = explain_step_count(e) - 1;
     assert_true(says(e, 0, "bolt, box, 1 x 1 x 1") && says(e, 0, "nut"));
     assert_true(says(e, last - 1, "this axis separates") && says(e, last - 1, "GAP 0.5"));
     assert_true(says(e, last, "the answer is apart") &&
@@ -199,7 +199,7 @@ static void test_words(void **state)
     explain_free(e);
 
     e = explain_pair(FK_METHOD_SAT, &a, &touch);
-    assert_true(says(e, explain_count(e) - 2, "but on one they only touch"));
+    assert_true(says(e, explain_step_count(e) - 2, "but on one they only touch"));
     explain_free(e);
 
     e = explain_pair(FK_METHOD_GJK, &a, &apart);
@@ -207,11 +207,12 @@ static void test_words(void **state)
     explain_free(e);
 
     e = explain_pair(FK_METHOD_GJK, &a, &deep);
-    assert_true(says(e, explain_count(e) - 1, "have the origin inside"));
+    assert_true(says(e, explain_step_count(e) - 1, "have the origin inside"));
     explain_free(e);
 
     e = explain_pair(FK_METHOD_FM, &a, &touch);
-    assert_true(says(e, explain_count(e) - 2, "exact integers") && says(e, explain_count(e) - 1, "touching"));
+    assert_true(says(e, explain_step_count(e) - 2, "exact integers") &&
+                says(e, explain_step_count(e) - 1, "touching"));
     explain_free(e);
 
     e = explain_pair(FK_METHOD_EC, &a, &deep);
@@ -227,10 +228,10 @@ static void test_wrong(void **state)
     int wrong = 0;
     for (int i = 0; i < 200; i++) {
         fk_piece a = whole_box(&random), b = whole_box(&random);
-        explain *e = explain_pair(FK_METHOD_EC_PAPER, &a, &b);
+        explanation *e = explain_pair(FK_METHOD_EC_PAPER, &a, &b);
         fk_verdict said = explain_answer(e)->verdict;
         bool is_wrong = said != FK_UNDECIDED && said != fk_pair_verdict(&a, &b);
-        assert_int_equal(says(e, explain_count(e) - 1, "WRONG"), is_wrong);
+        assert_int_equal(says(e, explain_step_count(e) - 1, "WRONG"), is_wrong);
         wrong += is_wrong;
         explain_free(e);
     }
@@ -243,7 +244,7 @@ static void test_arguments(void **state)
     fk_piece a = cube(0, 0, 0, 1), half = fk_piece_half_space(v(0, 0, 1), 0),
              bad = fk_piece_sphere(v(0, 0, 0), -1);
     fk_piece lost = fk_piece_point(v(NAN, 0, 0));
-    explain *e = NULL;
+    explanation *e = NULL;
     assert_int_equal(explain_create(usual, FK_METHOD_EXACT, &a, &a, &e), FK_ERROR_METHOD);
     assert_int_equal(explain_create(usual, FK_METHOD_COUNT, &a, &a, &e), FK_ERROR_METHOD);
     assert_int_equal(explain_create(usual, FK_METHOD_GJK, &a, &half, &e), FK_ERROR_METHOD);
@@ -263,11 +264,11 @@ typedef struct question {
 static fk_status watch(fk_context *scarce, const void *user, void *out)
 {
     const question *q = user;
-    explain *e = NULL;
+    explanation *e = NULL;
     drawing d = drawing_make(scarce);
     explain_text text;
     fk_status status = explain_create(scarce, q->method, &q->a, &q->b, &e);
-    for (uint32_t step = 0; status == FK_OK && step < explain_count(e); step++)
+    for (uint32_t step = 0; status == FK_OK && step < explain_step_count(e); step++)
         status = explain_draw(e, step, &d, &text);
     drawing_free(&d);
     explain_free(e);

@@ -17,7 +17,7 @@
 #include "scarce_memory.h"
 
 static fk_context *context;
-static fk_renderer *studio;
+static fk_renderer *renderer;
 
 /* A peg in a wall, and a rail beside. */
 static fk_piece piece[3];
@@ -65,7 +65,7 @@ static unsigned count_red(const fk_picture *picture)
 static fk_picture draw(const fk_picture_options *options)
 {
     fk_picture picture = {.pixel = NULL};
-    assert_int_equal(fk_renderer_draw(studio, &show, options, &picture), FK_OK);
+    assert_int_equal(fk_renderer_draw(renderer, &show, options, &picture), FK_OK);
     return picture;
 }
 
@@ -86,10 +86,10 @@ static void test_pictures(void **state)
     /* Of a show that has no result nothing is red. */
     fk_show plain = show;
     plain.check = NULL;
-    assert_int_equal(fk_renderer_draw(studio, &plain, &options, &again), FK_OK);
+    assert_int_equal(fk_renderer_draw(renderer, &plain, &options, &again), FK_OK);
     assert_true(count_red(&again) < 50); /* the axis of x */
     fk_picture_free(context, &again);
-    fk_renderer_forget(studio);
+    fk_renderer_forget(renderer);
     /* The pair is near, from all sides. */
     options.camera = NULL;
     for (uint32_t i = 0; i < check->pair_count; i++)
@@ -119,7 +119,7 @@ static void refuse(fk_picture_options options)
 {
     fk_picture picture = {.pixel = NULL};
     fk_camera camera = {.angle = -7};
-    assert_int_equal(fk_renderer_draw(studio, &show, &options, &picture), FK_ERROR_ARGUMENT);
+    assert_int_equal(fk_renderer_draw(renderer, &show, &options, &picture), FK_ERROR_ARGUMENT);
     assert_null(picture.pixel);
     assert_int_equal(fk_show_camera(context, &show, &options, &camera), FK_ERROR_ARGUMENT);
     assert_true(camera.angle == -7);
@@ -167,10 +167,10 @@ static void test_empty(void **state)
     fk_show empty = {.part_count = 0};
     fk_picture_options options = small_options();
     fk_picture picture;
-    assert_int_equal(fk_renderer_draw(studio, &empty, &options, &picture), FK_OK);
+    assert_int_equal(fk_renderer_draw(renderer, &empty, &options, &picture), FK_OK);
     assert_true(count_red(&picture) < 50);
     fk_picture_free(context, &picture);
-    fk_renderer_forget(studio);
+    fk_renderer_forget(renderer);
 }
 
 /* Some of the allocations fail, of those that a picture takes. */
@@ -191,7 +191,7 @@ static void test_wishes(void **state)
         size_t bytes;
         assert_int_equal(fk_picture_png(context, &picture, &png, &bytes), FK_OK);
         fk_page_picture drawn = {.pair = 7};
-        assert_int_equal(fk_renderer_draw_page_picture(context, studio, &show, &wish, &drawn), FK_OK);
+        assert_int_equal(fk_renderer_draw_page_picture(context, renderer, &show, &wish, &drawn), FK_OK);
         assert_true(drawn.pair == wish.pair && drawn.bytes == bytes && drawn.width == options.width &&
                     drawn.height == options.height);
         assert_memory_equal(drawn.png, png, bytes);
@@ -201,7 +201,8 @@ static void test_wishes(void **state)
     }
     fk_page_request wrong = {.pair = (uint32_t)check->pair_count};
     fk_page_picture none = {.pair = 7};
-    assert_int_equal(fk_renderer_draw_page_picture(context, studio, &show, &wrong, &none), FK_ERROR_ARGUMENT);
+    assert_int_equal(fk_renderer_draw_page_picture(context, renderer, &show, &wrong, &none),
+                     FK_ERROR_ARGUMENT);
     assert_true(none.pair == 7 && none.png == NULL);
 }
 
@@ -241,7 +242,7 @@ int main(void)
 {
     char message[FK_VIEW_MESSAGE];
     context = usual_context();
-    if (fk_renderer_create(context, &studio, message) != FK_OK) {
+    if (fk_renderer_create(context, &renderer, message) != FK_OK) {
         printf("skipped: %s\n", message);
         fk_context_destroy(context);
         return 77;
@@ -252,7 +253,7 @@ int main(void)
         cmocka_unit_test(test_wishes),   cmocka_unit_test(test_scarce_memory),
     };
     int failed = cmocka_run_group_tests_name("view_studio", tests, NULL, NULL);
-    fk_renderer_free(studio);
+    fk_renderer_free(renderer);
     fk_check_free(context, check);
     fk_context_destroy(context);
     return failed;

@@ -136,13 +136,13 @@ static void test_slider_follows_the_mouse(void **state)
     mouse(&p, UI_PRESS, 165, 80);
     assert_true(p.has_changed);
     assert_true(fabs(p.value - 0.5) < 1e-6);
-    assert_true(ui_is_held(p.u));
+    assert_true(ui_holds_mouse(p.u));
     mouse(&p, UI_MOVE, 1000, 500);
     assert_true(p.value == 1);
     mouse(&p, UI_MOVE, -1000, 500);
     assert_true(p.value == -1);
     mouse(&p, UI_RELEASE, -1000, 500);
-    assert_false(ui_is_held(p.u));
+    assert_false(ui_holds_mouse(p.u));
     mouse(&p, UI_MOVE, 100, 80);
     assert_true(p.value == -1);
     /* A press on the knob alone does not move it. */

@@ -37,7 +37,7 @@ trouble 'a window has at least 320x240' --size 100x100 a.off
 trouble 'no-such.off' no-such.off
 # What the window says about its keys, the help and the manual say, too.
 "$farkas" view --help >help
-sed -n 's/^    {"[^"m][^"]*", "\(.*\)"},$/\1/p' "$here/../view/window_keys.c" >texts
+sed -n 's/^    {"[^"m][^"]*", "\(.*\)"},$/\1/p' "$here/../view/window_key_list.c" >texts
 holds "the window has keys" test "$(wc -l <texts)" -gt 20
 while read -r text; do
     holds "the help has: $text" grep -qF -e "$text" help

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Writes and reads certificates as JSON. Writing is plain text, as the order of keys and the form of numbers
- * are part of the format; reading is strict: a proof with a key too many or too few is none. */
+/* Writes and reads certificates as JSON. The writer emits plain text, because the order of the keys and the form of the
+ * numbers belong to the format. The reader is strict: it rejects a proof with a missing or an extra key. */
 
 #include "certificate_json.h"
 
@@ -29,11 +29,11 @@ void json_put_whole(json_text *out, uint64_t value)
     json_put(out, text);
 }
 
-/* One that is not finite is null: JSON has no word for it. */
+/* Writes null for a number that is not finite: JSON has no word for it. */
 static void put_number(json_text *out, double value)
 {
     char text[FK_NUMBER_SIZE];
-    fk_number_format(value == 0 ? 0 : value, text); /* -0 says no more than 0 here */
+    fk_number_format(value == 0 ? 0 : value, text); /* writes -0 as 0 */
     json_put(out, isfinite(value) ? text : "null");
 }
 
@@ -55,7 +55,7 @@ static void put_word(json_text *out, const char *key, const char *word)
     json_put(out, "\"");
 }
 
-static void put_pairs(json_text *out, const char *key, const fk_vertex_pair *pair, size_t count)
+static void put_vertex_pairs(json_text *out, const char *key, const fk_vertex_pair *pair, size_t count)
 {
     char text[32];
     json_put(out, key);
@@ -76,10 +76,10 @@ static void put_direction(json_text *out, const fk_direction *direction)
         return;
     }
     if (direction->form == FK_DIRECTION_FACET) {
-        put_pairs(out, ",\"facet\":", direction->pair, 3);
+        put_vertex_pairs(out, ",\"facet\":", direction->pair, 3);
     } else {
         if (direction->form == FK_DIRECTION_EDGE)
-            put_pairs(out, ",\"edge\":", direction->pair, 2);
+            put_vertex_pairs(out, ",\"edge\":", direction->pair, 2);
         json_put(out, ",\"axis\":");
         json_put_whole(out, (uint64_t)direction->axis);
     }
@@ -90,10 +90,11 @@ static void put_certificate(json_text *out, const fk_certificate *certificate)
 {
     assert(certificate->pair_count <= FK_CERTIFICATE_PAIRS);
     put_word(out, ",\"proof\":{\"kind\":", fk_verdict_name(certificate->verdict));
-    /* A vector alone proves "apart", and a point "overlapping"; every other form stands on its pairs, even on none. */
+    /* A vector alone proves "apart", and a point alone "overlapping"; every other form needs its pairs, even if there
+     * are none. */
     if (certificate->pair_count > 0 ||
         (certificate->direction.form != FK_DIRECTION_VECTOR && certificate->point_form != FK_POINT_VECTOR))
-        put_pairs(out, ",\"pairs\":", certificate->pair, certificate->pair_count);
+        put_vertex_pairs(out, ",\"pairs\":", certificate->pair, certificate->pair_count);
     put_direction(out, &certificate->direction);
     if (certificate->point_form == FK_POINT_VECTOR)
         put_vec3(out, ",\"x\":", certificate->point);
@@ -132,7 +133,7 @@ void json_put_answer(json_text *out, const fk_answer *answer)
 
 bool json_get_whole(const json_t *json, double limit, uint64_t *out)
 {
-    double value = json_number_value(json); /* 0 for what is no number */
+    double value = json_number_value(json); /* 0 if it is not a number */
     if (!json_is_number(json) || !(value >= 0 && value <= limit) || value != floor(value))
         return false;
     *out = (uint64_t)value;
@@ -157,10 +158,10 @@ static bool get_index(const json_t *json, uint32_t *out)
     return true;
 }
 
-/* Between least and most vertex pairs. */
+/* Reads between `least` and `most` vertex pairs. */
 static bool get_pairs(const json_t *json, size_t least, size_t most, fk_vertex_pair *out, uint32_t *count)
 {
-    size_t size = json_array_size(json); /* 0 for what is no array */
+    size_t size = json_array_size(json); /* 0 if it is not an array */
     if (!json_is_array(json) || size < least || size > most)
         return false;
     for (size_t i = 0; i < size; i++) {
@@ -256,7 +257,7 @@ static bool get_weights(const json_t *json, fk_certificate *out)
 
 enum { KIND = 1, PAIRS = 2, N = 4, FACET = 8, EDGE = 16, AXIS = 32, SIGN = 64, X = 128, WEIGHTS = 256 };
 
-static const struct key {
+static const struct proof_key {
     const char *word;
     unsigned bit;
     bool (*get)(const json_t *json, fk_certificate *out);
@@ -273,7 +274,7 @@ static const struct key {
     {"weights", WEIGHTS, get_weights, "at most 6 whole numbers up to 2^53"},
 };
 
-/* The keys that make a direction. */
+/* The keys of each form of a direction. */
 static const struct {
     unsigned keys;
     fk_direction_form form;
@@ -285,7 +286,7 @@ static const struct {
     {AXIS | SIGN, FK_DIRECTION_AXIS},
 };
 
-static const struct key *find_key(const char *word)
+static const struct proof_key *find_key(const char *word)
 {
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
         if (strcmp(word, keys[i].word) == 0)
@@ -293,22 +294,22 @@ static const struct key *find_key(const char *word)
     return NULL;
 }
 
-/* Says why; always false. */
-static bool refuse(char why[CERTIFICATE_WHY_SIZE], const char *text)
+/* Stores the reason; always returns false. */
+static bool refuse_proof(char why[CERTIFICATE_WHY_SIZE], const char *text)
 {
     snprintf(why, CERTIFICATE_WHY_SIZE, "%s", text);
     return false;
 }
 
-/* Whether these keys together are one of the forms. */
+/* Checks that these keys together are one of the forms. */
 static bool check_keys(unsigned found, fk_direction_form *form, char why[CERTIFICATE_WHY_SIZE])
 {
     if (!(found & KIND))
-        return refuse(why, "the proof has no \"kind\"");
+        return refuse_proof(why, "the proof has no \"kind\"");
     if (!(found & (PAIRS | N | X)))
-        return refuse(why, "the proof has no \"pairs\"");
+        return refuse_proof(why, "the proof has no \"pairs\"");
     if ((found & X) && (found & WEIGHTS))
-        return refuse(why, "the proof has both \"x\" and \"weights\"");
+        return refuse_proof(why, "the proof has both \"x\" and \"weights\"");
     for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
         if ((found & ~(unsigned)(KIND | PAIRS | X | WEIGHTS)) == forms[i].keys) {
             *form = forms[i].form;
@@ -322,7 +323,7 @@ static bool check_keys(unsigned found, fk_direction_form *form, char why[CERTIFI
     return false;
 }
 
-/* A point belongs to a proof of overlapping that has no direction, and each weight to a pair. */
+/* Only a proof of overlapping without a direction has a point, and each weight belongs to a pair. */
 static bool check_point(const fk_certificate *certificate, char why[CERTIFICATE_WHY_SIZE])
 {
     if (certificate->point_form != FK_POINT_NONE &&
@@ -333,14 +334,14 @@ static bool check_point(const fk_certificate *certificate, char why[CERTIFICATE_
     }
     for (uint32_t i = certificate->pair_count; i < FK_CERTIFICATE_PAIRS; i++)
         if (certificate->weight[i] > 0)
-            return refuse(why, "the proof has more \"weights\" than \"pairs\"");
+            return refuse_proof(why, "the proof has more \"weights\" than \"pairs\"");
     return true;
 }
 
 bool json_get_certificate(const json_t *proof, fk_certificate *out, char why[CERTIFICATE_WHY_SIZE])
 {
     if (!json_is_object(proof))
-        return refuse(why, "the proof is not an object");
+        return refuse_proof(why, "the proof is not an object");
     fk_certificate certificate;
     memset(&certificate, 0, sizeof certificate);
     unsigned found = 0;
@@ -348,7 +349,7 @@ bool json_get_certificate(const json_t *proof, fk_certificate *out, char why[CER
     json_t *value;
     json_object_foreach((json_t *)proof, word, value)
     {
-        const struct key *key = find_key(word);
+        const struct proof_key *key = find_key(word);
         if (!key) {
             snprintf(why, CERTIFICATE_WHY_SIZE, "the proof has an unknown key \"%.40s\"", word);
             return false;

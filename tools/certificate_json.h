@@ -13,8 +13,7 @@
  *   {"kind":"overlapping","pairs":[...],"weights":[w,...]}         smooth shapes: a point by weights on vertices
  *   {"kind":"overlapping","x":[x,y,z]}                             smooth shapes: a point as three doubles
  *
- * Round shapes and half-spaces have pairs only, two half-spaces none. What each form proves is said in
- * farkas/proof.h. */
+ * Round shapes and half-spaces have pairs only, two half-spaces none. farkas/proof.h explains what each form proves. */
 
 #ifndef FARKAS_TOOLS_CERTIFICATE_JSON_H
 #define FARKAS_TOOLS_CERTIFICATE_JSON_H
@@ -32,20 +31,20 @@ typedef struct json_text {
 void json_put(json_text *out, const char *text);
 void json_put_whole(json_text *out, uint64_t value);
 
-/* The keys and values of an answer, from "verdict" to "method", without braces. */
+/* Writes the keys and values of an answer, from "verdict" to "method", without braces. */
 void json_put_answer(json_text *out, const fk_answer *answer);
 
 #define CERTIFICATE_WHY_SIZE 160
 
-/* Reads a proof. False when it has not exactly one of the forms above, with the reason in why. Whether it
- * proves anything is for fk_verify to say. Numbers must have been decoded as reals (JSON_DECODE_INT_AS_REAL),
- * for a direction may hold whole numbers beyond 64 bits. */
+/* Reads a proof. Returns false, with the reason in why, unless it has exactly one of the forms above. fk_verify decides
+ * whether it proves anything. Decode numbers as reals (JSON_DECODE_INT_AS_REAL): a direction may contain whole numbers
+ * beyond 64 bits. */
 bool json_get_certificate(const json_t *proof, fk_certificate *out, char why[CERTIFICATE_WHY_SIZE]);
 
-/* A whole number from 0 to limit, at most 2^53. */
+/* Reads a whole number from 0 to limit, at most 2^53. */
 bool json_get_whole(const json_t *json, double limit, uint64_t *out);
 
-/* FK_UNDECIDED for every word but "apart", "touching" and "overlapping". */
+/* Returns FK_UNDECIDED for every word but "apart", "touching" and "overlapping". */
 fk_verdict json_get_verdict(const json_t *json);
 
 #endif

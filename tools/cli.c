@@ -35,7 +35,7 @@ bool cli_set_color(const char *word)
     return false;
 }
 
-/* https://no-color.org: a NO_COLOR that is not empty asks for none. */
+/* https://no-color.org: a NO_COLOR that is not empty turns colours off. */
 static bool use_color(int file)
 {
     if (color != COLOR_AUTO)
@@ -54,8 +54,8 @@ bool cli_output_is_terminal(void)
     return isatty(STDOUT_FILENO);
 }
 
-/* Text may hold file names and pieces of input: control bytes in it must not reach a terminal. */
-static void put_plain(const char *text)
+/* Text may contain file names and pieces of input: control bytes in it must not reach a terminal. */
+static void put_without_controls(const char *text)
 {
     for (; *text; text++) {
         unsigned char byte = (unsigned char)*text;
@@ -63,11 +63,11 @@ static void put_plain(const char *text)
     }
 }
 
-/* Where the messages of this thread go, instead of stderr. */
+/* Collects the messages of this thread instead of stderr. */
 static _Thread_local char *caught;
 static _Thread_local size_t caught_size;
 
-void cli_catch(char *text, size_t size)
+void cli_catch_messages(char *text, size_t size)
 {
     caught = text;
     caught_size = size;
@@ -87,8 +87,8 @@ static void put_message(bool error, const char *where, const char *format, va_li
     fputs(colored ? "\033[1mfarkas:\033[0m " : "farkas: ", stderr);
     if (error)
         fputs(colored ? "\033[1;31merror:\033[0m " : "error: ", stderr);
-    put_plain(where);
-    put_plain(text);
+    put_without_controls(where);
+    put_without_controls(text);
     fputc('\n', stderr);
 }
 
@@ -144,7 +144,7 @@ void cli_note(const char *format, ...)
 
 void cli_progress(uint64_t count, const char *what)
 {
-    /* A look at the clock for each pair would cost more than the pair. */
+    /* Reading the clock for each pair would cost more than the pair. */
     static double last;
     static int wanted = -1;
     if (count % 1024 != 0 || wanted == 0)
@@ -168,7 +168,7 @@ void cli_progress_bar(uint64_t done, uint64_t total, const char *what)
     if (verbosity < 0 || !isatty(STDERR_FILENO) || total == 0)
         return;
     if (last == 0)
-        last = now; /* nothing for what is done at once */
+        last = now; /* no bar for work that ends at once */
     if (now - last < 0.2)
         return;
     enum { WIDTH = 30 };
@@ -192,7 +192,7 @@ void cli_progress_end(void)
 
 /* ---- Words that are nearly right ----------------------------------------------------------------------- */
 
-const char *cli_nearest(const char *word, const char *const *known)
+const char *cli_nearest_word(const char *word, const char *const *known)
 {
     fk_spelling nearest = fk_spelling_make(word);
     for (; *known; known++)
@@ -200,9 +200,9 @@ const char *cli_nearest(const char *word, const char *const *known)
     return nearest.found;
 }
 
-int cli_unknown(const char *what, const char *word, const char *const *known)
+int cli_unknown_word(const char *what, const char *word, const char *const *known)
 {
-    const char *nearest = cli_nearest(word, known);
+    const char *nearest = cli_nearest_word(word, known);
     if (nearest)
         return cli_trouble("unknown %s '%s'; did you mean '%s'?", what, word, nearest);
     char list[512] = "";
@@ -211,12 +211,12 @@ int cli_unknown(const char *what, const char *word, const char *const *known)
     return cli_trouble("unknown %s '%s'; known:%s", what, word, list);
 }
 
-int cli_find(const char *what, const char *word, const char *const *known)
+int cli_find_word(const char *what, const char *word, const char *const *known)
 {
     for (int i = 0; known[i] != NULL; i++)
         if (strcmp(word, known[i]) == 0)
             return i;
-    cli_unknown(what, word, known);
+    cli_unknown_word(what, word, known);
     return -1;
 }
 
@@ -232,13 +232,14 @@ static int unknown_option(const cli_syntax *syntax, const char *word)
 
     char name[32];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
-    const char *nearest = cli_nearest(name, known);
+    const char *nearest = cli_nearest_word(name, known);
     if (nearest)
         return cli_trouble("unknown option '%s'; did you mean '--%s'?", word, nearest);
     return cli_trouble("unknown option '%s'; see 'farkas %s --help'", word, syntax->verb);
 }
 
-/* getopt tells little about what it did not like: a letter in optopt, or else a long option behind it. */
+/* getopt says little about an option that it rejects: optopt has its letter; a long option is the argument before
+ * optind. */
 static int wrong_option(const cli_syntax *syntax, char **argv)
 {
     const char *word = argv[optind - 1];
@@ -257,8 +258,8 @@ static bool is_common(int option)
     return option == 'h' || option == 'q' || option == 'v' || option == CLI_OPTION_COLOR;
 }
 
-/* The next option of a verb; its value is in optarg. OPTIONS_END before the first argument that is left, at optind. OPTIONS_STOP when
- * the verb shall return *status: help was asked for, or an option is wrong. */
+/* Returns the next option of a verb, with its value in optarg. Returns OPTIONS_END before the first remaining argument,
+ * at optind; OPTIONS_STOP if the verb must return *status: the user asked for help, or an option is wrong. */
 static int next_option(const cli_syntax *syntax, int argc, char **argv, int *status)
 {
     char letters[32];
@@ -365,46 +366,46 @@ bool cli_read_flag(const char *option, const char *value, void *field)
     return *(bool *)field = true;
 }
 
-#define MOST_SLOTS  48
-#define FIRST_VALUE 256 /* beyond all letters */
+#define MOST_OPTIONS 48
+#define FIRST_VALUE  256 /* beyond all letters */
 
-typedef struct reading {
-    const cli_form *form;
+typedef struct option_reader {
+    const cli_option_table *table;
     char *settings;
-} reading;
+} option_reader;
 
-static bool read_slot(int option, void *user)
+static bool read_table_option(int option, void *user)
 {
-    const reading *r = user;
-    const cli_slot *slot = r->form->slots;
+    const option_reader *r = user;
+    const cli_option *row = r->table->options;
     if (option >= FIRST_VALUE)
-        slot += option - FIRST_VALUE;
+        row += option - FIRST_VALUE;
     else
-        while (slot->letter != option)
-            slot++;
-    const char *value = slot->has_value ? optarg : NULL;
-    return (r->form->note == NULL || r->form->note(slot, value, r->settings)) &&
-           slot->read(slot->name, value, r->settings + slot->field);
+        while (row->letter != option)
+            row++;
+    const char *value = row->has_value ? optarg : NULL;
+    return (r->table->note == NULL || r->table->note(row, value, r->settings)) &&
+           row->read(row->name, value, r->settings + row->field);
 }
 
-bool cli_read_form(const cli_form *form, int argc, char **argv, void *settings, int *status)
+bool cli_read_option_table(const cli_option_table *table, int argc, char **argv, void *settings, int *status)
 {
     static const struct option common[] = {CLI_COMMON_OPTIONS};
-    struct option option[MOST_SLOTS + sizeof common / sizeof *common];
+    struct option option[MOST_OPTIONS + sizeof common / sizeof *common];
     char letters[32] = CLI_COMMON_LETTERS;
     int count = 0;
-    for (const cli_slot *slot = form->slots; slot->name != NULL && count < MOST_SLOTS; slot++, count++) {
+    for (const cli_option *row = table->options; row->name != NULL && count < MOST_OPTIONS; row++, count++) {
         size_t length = strlen(letters);
-        option[count] = (struct option){slot->name + 2, slot->has_value ? required_argument : no_argument,
-                                        NULL, slot->letter != 0 ? slot->letter : FIRST_VALUE + count};
-        if (slot->letter != 0)
-            snprintf(letters + length, sizeof letters - length, "%c%s", slot->letter,
-                     slot->has_value ? ":" : "");
+        option[count] = (struct option){row->name + 2, row->has_value ? required_argument : no_argument, NULL,
+                                        row->letter != 0 ? row->letter : FIRST_VALUE + count};
+        if (row->letter != 0)
+            snprintf(letters + length, sizeof letters - length, "%c%s", row->letter,
+                     row->has_value ? ":" : "");
     }
     memcpy(option + count, common, sizeof common);
-    reading r = {form, settings};
-    const cli_syntax syntax = {form->verb, form->help, letters, option};
-    bool is_good = cli_read_options(&syntax, argc, argv, read_slot, &r, status);
+    option_reader r = {table, settings};
+    const cli_syntax syntax = {table->verb, table->help, letters, option};
+    bool is_good = cli_read_options(&syntax, argc, argv, read_table_option, &r, status);
     *status = is_good ? CLI_TROUBLE : *status;
     return is_good;
 }
@@ -493,8 +494,8 @@ void cli_input_close(cli_input *input)
         close(input->file);
 }
 
-/* Reads more into an empty buffer. False at the end of input, or on an error. */
-static bool refill(cli_input *input)
+/* Reads more into an empty buffer. Returns false at the end of input, or on an error. */
+static bool refill_input(cli_input *input)
 {
     cli_flush();
     ssize_t count;
@@ -511,7 +512,7 @@ static bool refill(cli_input *input)
 size_t cli_input_read(void *user, char *buffer, size_t capacity)
 {
     cli_input *input = user;
-    if (input->begin == input->end && !refill(input))
+    if (input->begin == input->end && !refill_input(input))
         return input->error ? FK_READ_FAILED : 0;
     size_t there = input->end - input->begin, count = capacity < there ? capacity : there;
     memcpy(buffer, input->buffer + input->begin, count);
@@ -523,7 +524,7 @@ cli_line cli_input_line(cli_input *input, char *line, size_t capacity, size_t *l
 {
     *length = 0;
     bool more;
-    while ((more = input->begin < input->end || refill(input))) {
+    while ((more = input->begin < input->end || refill_input(input))) {
         char *begin = input->buffer + input->begin;
         char *end = memchr(begin, '\n', input->end - input->begin);
         size_t count = end ? (size_t)(end - begin) : input->end - input->begin;

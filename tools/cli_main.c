@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What farkas and farkas-lab do with their arguments: help, the options before a verb, the verb. */
+/* How farkas and farkas-lab read their arguments: help, the options before a verb, the verb. */
 
 #include "cli.h"
 
@@ -21,8 +21,8 @@ static void print_help(const cli_program *program, FILE *file)
 
 /* ---- Verbs of other programs --------------------------------------------------------------------------- */
 
-/* The path of a program beside this one; false when there is none. */
-static bool find_beside(const char *before, const char *name, char *path, size_t size)
+/* Finds the path of a program beside this one; returns false if there is none. */
+static bool find_other_program(const char *before, const char *name, char *path, size_t size)
 {
     ssize_t length = readlink("/proc/self/exe", path, size - 1);
     path[length > 0 ? length : 0] = '\0';
@@ -33,11 +33,12 @@ static bool find_beside(const char *before, const char *name, char *path, size_t
     return (size_t)snprintf(slash + 1, room, "%s%s", before, name) < room && access(path, X_OK) == 0;
 }
 
-/* Becomes the program of a verb, with the arguments of this one. Returns only when that fails. */
-static int run_beside(const char *verb, char **arguments)
+/* Replaces this process by the program of a verb, with the same arguments. Returns only on failure. */
+static int run_other_program(const char *verb, char **arguments)
 {
     char path[4096];
-    if (!find_beside("farkas-", verb, path, sizeof path) && !find_beside("farkas-", "lab", path, sizeof path))
+    if (!find_other_program("farkas-", verb, path, sizeof path) &&
+        !find_other_program("farkas-", "lab", path, sizeof path))
         return cli_trouble(
             "'%s' needs the program farkas-lab, which is not beside this one: 'make' builds both, and the "
             "Debian package farkas has both",
@@ -48,19 +49,19 @@ static int run_beside(const char *verb, char **arguments)
 
 /* ---- Finding the verb ---------------------------------------------------------------------------------- */
 
-/* All arguments of the program are needed for those verbs that are other programs. */
+/* `arguments` are all arguments of the program, for verbs of other programs. */
 static int run_verb(const cli_program *program, int argc, char **argv, char **arguments)
 {
     const char *names[CLI_MOST_VERBS + 2];
     size_t count = 0;
     for (const cli_verb *verb = program->verbs; verb->name != NULL; verb++) {
         if (strcmp(argv[0], verb->name) == 0)
-            return verb->run != NULL ? verb->run(argc, argv) : run_beside(verb->name, arguments);
+            return verb->run != NULL ? verb->run(argc, argv) : run_other_program(verb->name, arguments);
         names[count++] = verb->name;
     }
     names[count++] = "help";
     names[count] = NULL;
-    return cli_unknown("verb", argv[0], names);
+    return cli_unknown_word("verb", argv[0], names);
 }
 
 static int run_help(const cli_program *program, int argc, char **argv)
@@ -76,7 +77,7 @@ static int run_help(const cli_program *program, int argc, char **argv)
     return run_verb(program, 2, help + 1, help);
 }
 
-/* A word before the verb. Returns how many arguments it took; 0 when *status is the end of it. */
+/* Reads a word before the verb. Returns how many arguments it used; 0 if the program must return *status. */
 static int run_option(const cli_program *program, int argc, char **argv, int *status)
 {
     static const char *const known[] = {"--help", "--version", "--color", NULL};
@@ -98,11 +99,11 @@ static int run_option(const cli_program *program, int argc, char **argv, int *st
         *status = cli_trouble("--color: '%s' is not one of auto, always, never", word);
         return 0;
     }
-    *status = cli_unknown("option", argv[0], known);
+    *status = cli_unknown_word("option", argv[0], known);
     return 0;
 }
 
-static int run(const cli_program *program, int argc, char **argv)
+static int dispatch_verb(const cli_program *program, int argc, char **argv)
 {
     int at = 1;
     while (at < argc && argv[at][0] == '-') {
@@ -124,11 +125,11 @@ static int run(const cli_program *program, int argc, char **argv)
 
 int cli_main(const cli_program *program, int argc, char **argv)
 {
-    /* A preloaded library may have changed how numbers are rounded, and what is written must read back the same. */
+    /* A preloaded library may have changed the rounding mode; written numbers must read back the same. */
     fesetenv(FE_DFL_ENV);
     static char buffer[1 << 16];
     setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
-    int status = run(program, argc, argv);
+    int status = dispatch_verb(program, argc, argv);
     cli_context_end();
     cli_progress_end();
     cli_output_end();

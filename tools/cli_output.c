@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What the farkas command writes: standard output, JSON, files that appear when they are whole, tables. */
+/* The output of the farkas command: standard output, JSON, files that appear when complete, tables. */
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -19,13 +19,13 @@
 
 /* ---- Output -------------------------------------------------------------------------------------------- */
 
-/* Ends at once: exit() would try to write the same bytes again. */
+/* Exits at once: exit() would try to write the same bytes again. */
 static _Noreturn void output_failed(void)
 {
     int error = errno;
     if (error == EPIPE) {
         cli_progress_end();
-        _exit(128 + SIGPIPE); /* what a shell reports where SIGPIPE was not ignored */
+        _exit(128 + SIGPIPE); /* what a shell reports for SIGPIPE */
     }
     cli_progress_end();
     fprintf(stderr, "farkas: error: cannot write the output: %s\n", strerror(error));
@@ -90,8 +90,8 @@ static void print_json_vector(fk_vec3 v)
     cli_print("]");
 }
 
-/* What follows a %. */
-static void print_json(char code, va_list *arguments)
+/* Prints the item after a %. */
+static void print_json_item(char code, va_list *arguments)
 {
     switch (code) {
     case 's':
@@ -132,7 +132,7 @@ void cli_json(const char *format, ...)
         cli_write(format, length);
         format += length;
         if (*format != '\0') {
-            print_json(format[1], &arguments);
+            print_json_item(format[1], &arguments);
             format += 2;
         }
     }
@@ -147,7 +147,8 @@ static bool file_failed(const cli_file *file)
     return cli_refuse_at(file->path, 0, 0, "%s", strerror(error));
 }
 
-/* What is not a regular file, such as a device or a pipe, is written to as it is; a symbolic link stays, and leads to the new file. */
+/* Writes directly to anything that is not a regular file, such as a device or a pipe. Follows a symbolic link, which
+ * then leads to the new file. */
 static bool find_target(cli_file *file, const char *path)
 {
     struct stat found;
@@ -186,7 +187,7 @@ bool cli_file_commit(cli_file *file)
     }
     if (good && (file->is_direct || rename(file->temporary, file->target) == 0))
         return true;
-    /* A write that failed long ago has left no reason. */
+    /* An earlier write may have failed without an errno. */
     errno = good ? errno : error != 0 ? error : EIO;
     file_failed(file);
     if (!file->is_direct)
@@ -203,8 +204,8 @@ static bool write_stream(void *user, const char *bytes, size_t count)
     return false;
 }
 
-/* A file that there was nothing to write to: it does not appear. */
-static bool file_given_up(cli_file *file, fk_status status)
+/* Removes a file whose content could not be made. */
+static bool abandon_file(cli_file *file, fk_status status)
 {
     fclose(file->stream);
     if (!file->is_direct)
@@ -230,10 +231,9 @@ bool cli_file_write(const char *path, cli_writer *write, const void *what)
     cli_file file;
     if (!cli_file_create(&file, path))
         return false;
-    /* What could not be written is told by the stream when it is closed. */
+    /* Closing the stream reports what could not be written. */
     fk_status status = write(what, write_stream, &file);
-    return status == FK_OK || status == FK_ERROR_WRITE ? cli_file_commit(&file)
-                                                       : file_given_up(&file, status);
+    return status == FK_OK || status == FK_ERROR_WRITE ? cli_file_commit(&file) : abandon_file(&file, status);
 }
 
 bool cli_folder_create(const char *path)

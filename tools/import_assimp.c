@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Models through assimp's interface for C. See mesh_file.h.
+/* Reads models with assimp's C interface. See mesh_file.h.
  *
- * Every node of the scene that has meshes with triangles becomes a part with the name of the node; a mesh that several nodes use
- * is in each. The vertices go through the transformations of the nodes above, in doubles; assimp's own numbers are floats, and so
- * are its matrices. A transformation that mirrors turns triangles around, so that they stay counterclockwise from outside.
- * Coordinates stay in the unit and with the axes in which assimp gives them: nothing is scaled here.
+ * Every node of the scene that has meshes with triangles becomes a part with the name of the node; a mesh that several
+ * nodes use becomes a part of each. The node transformations are applied to the vertices in doubles; assimp's own
+ * numbers and matrices are floats. If a transformation mirrors, triangles are flipped, so that they stay
+ * counterclockwise from outside. Coordinates keep the unit and the axes that assimp gives them: nothing is scaled here.
  *
- * Weak inputs: assimp repairs files silently, and polygons are cut by it. */
+ * Weak inputs: assimp repairs files silently, and cuts polygons into triangles. */
 
 #include "mesh_file.h"
 
@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Formats by the ends of names, and what they are called. */
+/* File name endings, and the names of their formats. */
 const char *const import_ends[] = {".dae", ".3mf", ".glb", ".gltf", ".fbx", ".3ds", ".blend", ".ase", ".ifc",
                                    ".lwo", ".ac",  ".x",   ".x3d",  ".wrl", ".amf", ".dxf",   "-",    NULL};
 static const char *const names[] = {"COLLADA", "3MF",  "glTF", "glTF",      "FBX",  "3DS",
@@ -49,21 +49,22 @@ bool import_is_available(void)
 
 /* ---- Transformations ----------------------------------------------------------------------------------- */
 
-/* Three rows of a matrix that acts on columns. */
-typedef struct affine {
+/* The three rows of a matrix that multiplies column vectors. */
+typedef struct affine_map {
     double row[3][4];
-} affine;
+} affine_map;
 
-static affine affine_of(const struct aiMatrix4x4 *m)
+static affine_map make_affine(const struct aiMatrix4x4 *m)
 {
-    affine a = {{{m->a1, m->a2, m->a3, m->a4}, {m->b1, m->b2, m->b3, m->b4}, {m->c1, m->c2, m->c3, m->c4}}};
+    affine_map a = {
+        {{m->a1, m->a2, m->a3, m->a4}, {m->b1, m->b2, m->b3, m->b4}, {m->c1, m->c2, m->c3, m->c4}}};
     return a;
 }
 
-/* a after b. */
-static affine affine_multiply(const affine *a, const affine *b)
+/* Returns the map that applies b, then a. */
+static affine_map affine_multiply(const affine_map *a, const affine_map *b)
 {
-    affine product;
+    affine_map product;
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 4; j++) {
             double sum = j == 3 ? a->row[i][3] : 0;
@@ -74,7 +75,7 @@ static affine affine_multiply(const affine *a, const affine *b)
     return product;
 }
 
-static fk_vec3 affine_apply(const affine *a, const struct aiVector3D *v)
+static fk_vec3 affine_apply(const affine_map *a, const struct aiVector3D *v)
 {
     double place[3];
     for (int i = 0; i < 3; i++)
@@ -83,7 +84,7 @@ static fk_vec3 affine_apply(const affine *a, const struct aiVector3D *v)
     return fk_vec3_make(place[0], place[1], place[2]);
 }
 
-static bool is_mirror(const affine *a)
+static bool is_mirror(const affine_map *a)
 {
     const double(*r)[4] = a->row;
     double determinant = r[0][0] * (r[1][1] * r[2][2] - r[1][2] * r[2][1]) -
@@ -94,7 +95,7 @@ static bool is_mirror(const affine *a)
 
 /* ---- Meshes -------------------------------------------------------------------------------------------- */
 
-typedef struct import {
+typedef struct assimp_import {
     const struct aiScene *scene;
     fk_context *context;
     const fk_load_options *options;
@@ -102,15 +103,16 @@ typedef struct import {
     uint32_t part_count;
     fk_mesh **mesh; /* of each part */
     const char **name;
-    /* The part that is read; with join, all nodes that have triangles are one, with the name of the only one or none. */
+    /* The part being read. With join, all nodes with triangles become one part, named after the node if there is only
+     * one. */
     uint32_t node_count;
     const char *first_name;
     size_t point_count, triangle_count;
     fk_vec3 *point;
     fk_triangle *triangle;
-} import;
+} assimp_import;
 
-static fk_status fail(import *m, fk_status status, const char *what, const char *name)
+static fk_status fail_import(assimp_import *m, fk_status status, const char *what, const char *name)
 {
     snprintf(m->report->message, sizeof m->report->message, "%s '%.100s'", what, name);
     return status;
@@ -121,8 +123,8 @@ static bool has_triangles(const struct aiMesh *mesh)
     return (mesh->mPrimitiveTypes & aiPrimitiveType_TRIANGLE) != 0;
 }
 
-/* Room for what a mesh has. */
-static bool make_room(import *m, const struct aiMesh *mesh)
+/* Reserves memory for a mesh. */
+static bool reserve_mesh(assimp_import *m, const struct aiMesh *mesh)
 {
     fk_vec3 *point = realloc(m->point, (m->point_count + mesh->mNumVertices + 1) * sizeof *point);
     m->point = point != NULL ? point : m->point;
@@ -132,19 +134,21 @@ static bool make_room(import *m, const struct aiMesh *mesh)
     return point != NULL && triangle != NULL;
 }
 
-static fk_status add_vertices(import *m, const struct aiMesh *mesh, const affine *to, const char *name)
+static fk_status add_vertices(assimp_import *m, const struct aiMesh *mesh, const affine_map *to,
+                              const char *name)
 {
     for (unsigned i = 0; i < mesh->mNumVertices; i++) {
         fk_vec3 place = affine_apply(to, &mesh->mVertices[i]);
         if (!isfinite(place.x) || !isfinite(place.y) || !isfinite(place.z))
-            return fail(m, FK_ERROR_SYNTAX, "a coordinate is not a finite number, in", name);
+            return fail_import(m, FK_ERROR_SYNTAX, "a coordinate is not a finite number, in", name);
         m->point[m->point_count++] = place;
     }
     m->report->vertices += mesh->mNumVertices;
     return FK_OK;
 }
 
-static fk_status add_faces(import *m, const struct aiMesh *mesh, size_t base, bool turn, const char *name)
+static fk_status add_faces(assimp_import *m, const struct aiMesh *mesh, size_t base, bool turn,
+                           const char *name)
 {
     for (unsigned i = 0; i < mesh->mNumFaces; i++) {
         const struct aiFace *face = &mesh->mFaces[i];
@@ -155,7 +159,7 @@ static fk_status add_faces(import *m, const struct aiMesh *mesh, size_t base, bo
         uint32_t *corner = m->triangle[m->triangle_count++].corner;
         for (int k = 0; k < 3; k++) {
             if (face->mIndices[k] >= mesh->mNumVertices)
-                return fail(m, FK_ERROR_SYNTAX, "a triangle has a vertex that is not there, in", name);
+                return fail_import(m, FK_ERROR_SYNTAX, "a triangle has a vertex that is not there, in", name);
             corner[turn && k > 0 ? 3 - k : k] = (uint32_t)(base + face->mIndices[k]);
         }
         m->report->triangles++;
@@ -165,8 +169,8 @@ static fk_status add_faces(import *m, const struct aiMesh *mesh, size_t base, bo
 
 /* ---- Nodes --------------------------------------------------------------------------------------------- */
 
-/* Makes a part of what was read since the last one, unless nothing of it is left. */
-static fk_status end_part(import *m, const char *name)
+/* Makes a part of everything read since the last one, unless that is empty. */
+static fk_status end_part(assimp_import *m, const char *name)
 {
     fk_mesh_losses losses = {0};
     fk_mesh_input input = {m->point, m->point_count, m->triangle, m->triangle_count, m->options->mesh};
@@ -187,8 +191,8 @@ static fk_status end_part(import *m, const char *name)
     return FK_OK;
 }
 
-/* The meshes of a node, as a part; its name, or that of its first mesh where it has none. */
-static fk_status add_node(import *m, const struct aiNode *node, const affine *to)
+/* Adds the meshes of a node as a part, named after the node, or after its first mesh if the node has no name. */
+static fk_status add_node_part(assimp_import *m, const struct aiNode *node, const affine_map *to)
 {
     fk_status status = FK_OK;
     const char *part = NULL;
@@ -203,25 +207,25 @@ static fk_status add_node(import *m, const struct aiNode *node, const affine *to
             m->first_name = name;
         part = part != NULL ? part : name;
         size_t base = m->point_count;
-        status = make_room(m, mesh) ? add_vertices(m, mesh, to, name) : FK_ERROR_MEMORY;
+        status = reserve_mesh(m, mesh) ? add_vertices(m, mesh, to, name) : FK_ERROR_MEMORY;
         if (status == FK_OK)
             status = add_faces(m, mesh, base, is_mirror(to), name);
     }
     return status == FK_OK && part != NULL && !m->options->join ? end_part(m, part) : status;
 }
 
-/* Where a node is placed: the product of the matrices of all above it. */
-static affine place_node(const struct aiNode *node)
+/* Returns the transformation of a node: the product of the matrices of the node and all nodes above it. */
+static affine_map node_transform(const struct aiNode *node)
 {
-    affine place = affine_of(&node->mTransformation);
+    affine_map place = make_affine(&node->mTransformation);
     for (node = node->mParent; node != NULL; node = node->mParent) {
-        affine above = affine_of(&node->mTransformation);
+        affine_map above = make_affine(&node->mTransformation);
         place = affine_multiply(&above, &place);
     }
     return place;
 }
 
-/* The node behind this one, children first; NULL behind the last. Needs no stack, however deep the tree is. */
+/* Returns the next node, children first; NULL after the last. Needs no stack, however deep the tree is. */
 static const struct aiNode *next_node(const struct aiNode *node)
 {
     if (node->mNumChildren > 0)
@@ -235,21 +239,21 @@ static const struct aiNode *next_node(const struct aiNode *node)
     return NULL;
 }
 
-static fk_status add_scene(import *m)
+static fk_status add_scene(assimp_import *m)
 {
     fk_status status = FK_OK;
     for (const struct aiNode *node = m->scene->mRootNode; status == FK_OK && node != NULL;
          node = next_node(node)) {
-        affine place = place_node(node);
-        status = add_node(m, node, &place);
+        affine_map place = node_transform(node);
+        status = add_node_part(m, node, &place);
     }
     return status;
 }
 
 /* ---- Load ---------------------------------------------------------------------------------------------- */
 
-/* A model of all parts. */
-static fk_status build_model(const import *m, fk_model **out)
+/* Builds a model of all parts. */
+static fk_status build_model(const assimp_import *m, fk_model **out)
 {
     fk_mesh *part = calloc(m->part_count, sizeof *part);
     for (uint32_t i = 0; part != NULL && i < m->part_count; i++) {
@@ -261,7 +265,7 @@ static fk_status build_model(const import *m, fk_model **out)
     return status;
 }
 
-static fk_status build(import *m, fk_model **out)
+static fk_status build_import(assimp_import *m, fk_model **out)
 {
     size_t nodes = 1;
     for (const struct aiNode *node = m->scene->mRootNode; node != NULL; node = next_node(node))
@@ -272,8 +276,8 @@ static fk_status build(import *m, fk_model **out)
     if (status == FK_OK && m->options->join)
         status = end_part(m, m->node_count == 1 ? m->first_name : "");
     if (status == FK_ERROR_ARGUMENT)
-        return fail(m, FK_ERROR_SYNTAX, "too many vertices, triangles or parts in",
-                    m->scene->mRootNode->mName.data);
+        return fail_import(m, FK_ERROR_SYNTAX, "too many vertices, triangles or parts in",
+                           m->scene->mRootNode->mName.data);
     if (status == FK_OK && m->part_count == 0) {
         snprintf(m->report->message, sizeof m->report->message, "the file has no triangles");
         return FK_ERROR_SYNTAX;
@@ -285,11 +289,11 @@ fk_status import_load(fk_context *context, const char *path, const fk_load_optio
                       fk_load_report *report, fk_model **out)
 {
     memset(report, 0, sizeof *report);
-import m = {.context = context, .options = options, .report = report };
+    assimp_import m = {.context = context, .options = options, .report = report};
     m.scene = aiImportFile(path, aiProcess_Triangulate | aiProcess_SortByPType);
     fk_status status = FK_ERROR_SYNTAX;
     if (m.scene != NULL && m.scene->mRootNode != NULL)
-        status = build(&m, out);
+        status = build_import(&m, out);
     else
         snprintf(report->message, sizeof report->message, "assimp: %s", aiGetErrorString());
     if (m.scene != NULL)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Files of meshes for the verbs: options, units, reading, turning and writing. See mesh_file.h. */
+/* Mesh files for the verbs: options, units, reading, turning and writing. See mesh_file.h. */
 
 #include "mesh_file.h"
 
@@ -35,7 +35,7 @@ bool mesh_read_format(const char *option, const char *value, void *field)
     const char *known[FK_FORMAT_COUNT] = {NULL};
     for (int format = FK_FORMAT_ANY + 1; format < FK_FORMAT_COUNT; format++)
         known[format - 1] = fk_format_word((fk_format)format);
-    int found = cli_find("format", value, known);
+    int found = cli_find_word("format", value, known);
     if (found >= 0)
         *(fk_format *)field = (fk_format)(found + 1);
     return found >= 0;
@@ -63,8 +63,9 @@ bool mesh_settings_check(const mesh_settings *settings)
     return settings->weld == NULL || mesh_length("--weld", settings->weld, settings->unit, &weld);
 }
 
-/* What formats that assimp reads say of their unit and of up: glTF and COLLADA come in metres with y up, FBX in centimetres. */
-static void settle_format(const char *path, mesh_settings *settings)
+/* Applies the unit and the up axis of formats that assimp reads: glTF and COLLADA have metres and y up, FBX
+ * centimetres. */
+static void apply_format_defaults(const char *path, mesh_settings *settings)
 {
     static const struct {
         const char *end;
@@ -79,7 +80,7 @@ static void settle_format(const char *path, mesh_settings *settings)
         }
 }
 
-/* How files in this unit are read. False after a message. */
+/* Makes the library's options from the settings. False after a message. */
 static bool load_options(const mesh_settings *settings, fk_load_options *out)
 {
     *out = fk_load_options_default();
@@ -89,13 +90,13 @@ static bool load_options(const mesh_settings *settings, fk_load_options *out)
     return settings->weld == NULL || mesh_length("--weld", settings->weld, settings->unit, &out->mesh.weld);
 }
 
-/* How this file is read: the settings with what its format says. */
-static mesh_settings settle(const char *path, const mesh_settings *settings)
+/* Returns the settings for this file, completed by its format. */
+static mesh_settings settings_for_file(const char *path, const mesh_settings *settings)
 {
     mesh_settings own = *settings;
     own.up = settings->has_up ? settings->up : 2;
     if (settings->format == FK_FORMAT_ANY && import_knows(path))
-        settle_format(path, &own);
+        apply_format_defaults(path, &own);
     return own;
 }
 
@@ -106,13 +107,13 @@ static const char *shown_path(const char *path)
     return strcmp(path, "-") == 0 ? "standard input" : path;
 }
 
-/* "file:line: message", or "file: byte offset: message" in a binary part. */
-static void tell_load_trouble(const mesh_file *file, fk_status status)
+/* Reports "file:line: message", or "file: byte offset: message" in a binary part. */
+static void report_load_error(const mesh_file *file, fk_status status)
 {
     const fk_load_report *r = &file->report;
     const char *name = shown_path(file->path);
     const char *text = r->message[0] != '\0' ? r->message : fk_status_text(status);
-    if (r->offset == 0 && r->line <= 1) /* it is about the whole file */
+    if (r->offset == 0 && r->line <= 1) /* an error of the whole file */
         cli_trouble_at(name, 0, 0, "%s", text);
     else if (r->line == 0)
         cli_trouble_at(name, 0, 0, "byte %" PRIu64 ": %s", r->offset, text);
@@ -136,7 +137,7 @@ static fk_status load_stdin(mesh_file *file, const fk_load_options *options)
     return status;
 }
 
-/* Reads a file as it is. */
+/* Reads a file without turning it. */
 static fk_status load_model(mesh_file *file, const fk_load_options *options)
 {
     if (strcmp(file->path, "-") == 0)
@@ -148,7 +149,7 @@ static fk_status load_model(mesh_file *file, const fk_load_options *options)
 
 bool mesh_file_load(mesh_file *file, fk_context *context, const char *path, const mesh_settings *settings)
 {
-    mesh_settings own = settle(path, settings);
+    mesh_settings own = settings_for_file(path, settings);
     fk_load_options load;
     if (!load_options(&own, &load))
         return false;
@@ -159,7 +160,7 @@ bool mesh_file_load(mesh_file *file, fk_context *context, const char *path, cons
     file->is_unit_assumed = !own.has_unit;
     fk_status status = load_model(file, &load);
     if (status != FK_OK) {
-        tell_load_trouble(file, status);
+        report_load_error(file, status);
         return false;
     }
     if (own.up == 2 || mesh_transform(context, shown_path(path), &file->model, 1, own.up))
@@ -168,11 +169,11 @@ bool mesh_file_load(mesh_file *file, fk_context *context, const char *path, cons
     return false;
 }
 
-/* Reads what a scene cannot read: an fk_scene_mesh_function. The units and the axis of the settings hold where neither the scene
- * nor the format says anything. */
+/* Reads a format that a scene cannot read: an fk_scene_mesh_function. The unit and the axis of the settings apply if
+ * neither the scene nor the format gives one. */
 static fk_status load_for_scene(void *user, fk_context *context, fk_scene_mesh *mesh, fk_model **out)
 {
-    mesh_settings own = settle(mesh->path, user);
+    mesh_settings own = settings_for_file(mesh->path, user);
     fk_load_options load;
     if (!load_options(&own, &load))
         return FK_ERROR_ARGUMENT;
@@ -215,7 +216,7 @@ void mesh_file_free(mesh_file *file)
     file->model = NULL;
 }
 
-/* Parts of machines are rarely smaller than a millimetre, and often in metres. */
+/* Machine parts are rarely smaller than a millimetre, and their files often in metres. */
 static bool is_tiny(const mesh_file *file)
 {
     double largest = 0;
@@ -314,27 +315,28 @@ bool mesh_write(fk_context *context, const fk_model *model, const mesh_output *o
 
 /* ---- Models -------------------------------------------------------------------------------------------- */
 
-/* A quarter turn that takes an axis to z, or nothing. */
-static fk_vec3 turned(fk_vec3 p, int up)
+/* Applies the quarter turn that takes axis `up` to z. */
+static fk_vec3 turn_up(fk_vec3 p, int up)
 {
     return up == 1 ? fk_vec3_make(p.x, -p.z, p.y) : up == 0 ? fk_vec3_make(-p.z, p.y, p.x) : p;
 }
 
-/* Turned and scaled. Adding 0 takes the sign off -0, which would be written. */
-static fk_vec3 moved(fk_vec3 p, double scale, int up)
+/* Turns and scales a point. Adding 0 turns -0 into 0, which the writer would print. */
+static fk_vec3 transform_point(fk_vec3 p, double scale, int up)
 {
-    return fk_vec3_add(fk_vec3_scale(turned(p, up), scale), fk_vec3_make(0, 0, 0));
+    return fk_vec3_add(fk_vec3_scale(turn_up(p, up), scale), fk_vec3_make(0, 0, 0));
 }
 
-/* A part turned and scaled; NULL after a message. */
-static fk_mesh *transformed(fk_context *context, const char *path, const fk_mesh *part, double scale, int up)
+/* Turns and scales a part; returns NULL after a message. */
+static fk_mesh *transform_part(fk_context *context, const char *path, const fk_mesh *part, double scale,
+                               int up)
 {
     fk_vec3 *point = malloc(((size_t)part->vertex_count + 1) * sizeof *point);
     fk_triangle *triangle = malloc(((size_t)part->triangle_count + 1) * sizeof *triangle);
     fk_mesh *out = NULL;
     fk_status status = point != NULL && triangle != NULL ? FK_OK : FK_ERROR_MEMORY;
     for (uint32_t i = 0; status == FK_OK && i < part->vertex_count; i++)
-        point[i] = moved(part->point[i], scale, up);
+        point[i] = transform_point(part->point[i], scale, up);
     for (uint32_t i = 0; status == FK_OK && i < part->triangle_count; i++) {
         const uint32_t *c = part->triangle[i].corner;
         triangle[i] = scale < 0 ? (fk_triangle){{c[0], c[2], c[1]}} : part->triangle[i];
@@ -364,7 +366,7 @@ bool mesh_transform(fk_context *context, const char *path, fk_model **model, dou
         cli_no_memory();
     else
         for (; made < count; made++) {
-            mesh[made] = transformed(context, path, &(*model)->part[made], scale, up);
+            mesh[made] = transform_part(context, path, &(*model)->part[made], scale, up);
             if (mesh[made] == NULL)
                 break;
             part[made] = *mesh[made];
@@ -410,21 +412,22 @@ fk_status hull_model_build(fk_context *context, fk_hull *const *hull, const char
     return status;
 }
 
-/* A vertex as seen from the first one, halved, as the whole may be beyond the range, and over 2^power. */
-static fk_vec3 seen(const fk_hull *hull, uint32_t vertex, int power)
+/* Returns a vertex relative to the first one, halved, because the difference may exceed the range, and divided by
+ * 2^power. */
+static fk_vec3 relative_vertex(const fk_hull *hull, uint32_t vertex, int power)
 {
     const fk_vec3 *p = &hull->point[vertex], *o = &hull->point[0];
     return fk_vec3_make(ldexp(0.5 * p->x - 0.5 * o->x, -power), ldexp(0.5 * p->y - 0.5 * o->y, -power),
                         ldexp(0.5 * p->z - 0.5 * o->z, -power));
 }
 
-/* The exponent that brings the hull to a size about one, so that products of coordinates stay in the range. */
-static int power_of(const fk_hull *hull)
+/* Returns the exponent that scales the hull to a size of about one, so that products of coordinates stay in range. */
+static int hull_exponent(const fk_hull *hull)
 {
     double largest = 0;
     int power = 0;
     for (uint32_t i = 0; i < hull->vertex_count; i++) {
-        fk_vec3 p = seen(hull, i, 0);
+        fk_vec3 p = relative_vertex(hull, i, 0);
         largest = fmax(largest, fmax(fabs(p.x), fmax(fabs(p.y), fabs(p.z))));
     }
     (void)frexp(largest, &power);
@@ -434,14 +437,14 @@ static int power_of(const fk_hull *hull)
 double hull_volume(const fk_hull *hull)
 {
     double volume = 0;
-    int power = power_of(hull);
+    int power = hull_exponent(hull);
     for (uint32_t f = 0; f < hull->face_count; f++) {
         const uint32_t *corner = hull->face_vertex + hull->face_begin[f];
         uint32_t corners = hull->face_begin[f + 1] - hull->face_begin[f];
-        fk_vec3 a = seen(hull, corner[0], power);
+        fk_vec3 a = relative_vertex(hull, corner[0], power);
         for (uint32_t i = 2; i < corners; i++)
-            volume +=
-                fk_vec3_dot(a, fk_vec3_cross(seen(hull, corner[i - 1], power), seen(hull, corner[i], power)));
+            volume += fk_vec3_dot(a, fk_vec3_cross(relative_vertex(hull, corner[i - 1], power),
+                                                   relative_vertex(hull, corner[i], power)));
     }
     return ldexp(volume / 6, 3 * (power + 1));
 }

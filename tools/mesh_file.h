@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What the verbs on files of meshes share: the options that say how a file is read, lengths with units,
- * reading with messages, and writing. */
+/* What the verbs on mesh files share: the options on how to read a file, lengths with units, reading with messages, and
+ * writing. */
 
 #ifndef FARKAS_TOOLS_MESH_FILE_H
 #define FARKAS_TOOLS_MESH_FILE_H
@@ -12,45 +12,45 @@
 
 /* ---- Units --------------------------------------------------------------------------------------------- */
 
-/* mm, cm, m or in; false after a message. */
+/* Finds the unit mm, cm, m or in. False after a message. */
 bool mesh_unit_find(const char *option, const char *word, size_t length, fk_unit *out);
 
-/* A length, with a unit or without: then it is in the given one, as is what comes out. False after a message. */
+/* Reads a length into the given unit; a number without a unit is in that unit. False after a message. */
 bool mesh_length(const char *option, const char *text, fk_unit unit, double *out);
 
 /* ---- Options ------------------------------------------------------------------------------------------- */
 
-/* How a file is read. Zeroed, it is the default: in mm with z up, each part for itself, in the format that is found. */
+/* How to read a file. Zeroed, it is the default: in mm with z up, parts separate, the format detected. */
 typedef struct mesh_settings {
     fk_format format;
-    bool join, keep_points; /* all parts are one; points that no triangle uses stay */
-    const char *weld;       /* as given, or NULL; its unit may be that of the file */
-    bool has_unit, has_up;  /* these were given, and hold whatever the format says: */
+    bool join, keep_points; /* joins all parts; keeps points that no triangle uses */
+    const char *weld;       /* as given, or NULL; may be in the file's unit */
+    bool has_unit, has_up;  /* given by the user, whatever the format says: */
     fk_unit unit;
     int up; /* the axis that points up in the file: 0, 1 or 2 */
 } mesh_settings;
 
-/* The options, of settings that have such a member. */
-#define MESH_SLOTS(type, member)                                                                             \
-    CLI_READ("--units", mesh_read_units, type, member), MESH_SLOTS_BUT_UNITS(type, member)
-#define MESH_SLOTS_BUT_UNITS(type, member)                                                                   \
+/* The table entries of these options, for a settings struct with such a member. */
+#define MESH_OPTIONS(type, member)                                                                           \
+    CLI_READ("--units", mesh_read_units, type, member), MESH_OPTIONS_BUT_UNITS(type, member)
+#define MESH_OPTIONS_BUT_UNITS(type, member)                                                                 \
     CLI_READ("--up", mesh_read_up, type, member), CLI_TEXT("--weld", type, member.weld),                     \
         CLI_FLAG("--join", type, member.join), CLI_READ("--from", mesh_read_format, type, member.format)
 
-/* The help on them. */
+/* The help on these options. */
 #define MESH_OPTIONS_HELP                                                                                    \
     "      --units U      the file's unit: mm (default), cm, m or in\n"                                      \
-    "      --up AXIS      the file's axis that points up: x, y or z (default); it becomes z\n"               \
-    "      --weld LENGTH  vertices that are not further apart become one (default: equal ones)\n"            \
-    "      --join         all parts of a file are one\n"                                                     \
-    "      --from FORMAT  the format of the input: stl, obj, ply or off (default: found out)\n"
+    "      --up AXIS      the file's up axis: x, y or z (default); it becomes z\n"                           \
+    "      --weld LENGTH  merge vertices up to this far apart (default: equal ones)\n"                       \
+    "      --join         merge all parts of a file into one\n"                                              \
+    "      --from FORMAT  the input format: stl, obj, ply or off (default: detected)\n"
 
-/* For MESH_SLOTS; that of a format goes with an fk_format anywhere, the others with the settings. */
+/* Readers for MESH_OPTIONS: mesh_read_format fills an fk_format, the others fill mesh_settings. */
 bool mesh_read_units(const char *option, const char *value, void *field);
 bool mesh_read_up(const char *option, const char *value, void *field);
 bool mesh_read_format(const char *option, const char *value, void *field);
 
-/* After the last option, before any work. False after a message. */
+/* Checks the settings after the last option, before any work. False after a message. */
 bool mesh_settings_check(const mesh_settings *settings);
 
 /* ---- Files --------------------------------------------------------------------------------------------- */
@@ -60,70 +60,70 @@ typedef struct mesh_file {
     fk_context *context;
     fk_model *model;
     fk_load_report report;
-    fk_unit unit;         /* that was asked for, or that of the format, or mm */
-    bool is_unit_assumed; /* nobody said it */
+    fk_unit unit;         /* as given, or that of the format, or mm */
+    bool is_unit_assumed; /* neither the user nor the format gave one */
 } mesh_file;
 
-/* Reads a file, or stdin for "-", through assimp where the library does not know the format; turns it so that
- * z is up. False after a message. */
+/* Reads a file, or stdin for "-", through assimp if the library does not know the format; turns it so that z is up.
+ * False after a message. */
 bool mesh_file_load(mesh_file *file, fk_context *context, const char *path, const mesh_settings *settings);
 void mesh_file_free(mesh_file *file);
 
-/* How a scene or a robot reads its files by these settings, which live as long as `load` does: plain ones by itself, others through
- * assimp. False after a message. */
+/* Makes the options by which a scene or a robot reads its files: plain formats itself, others through assimp. The
+ * settings must live as long as `load`. False after a message. */
 bool mesh_scene_options(const mesh_settings *settings, fk_load_options *load, fk_scene_options *out);
 
-/* Notes of what was left out or changed on the way, if anything was. */
+/* Prints notes on what reading left out or changed, if anything. */
 void mesh_file_notes(const mesh_file *file);
 
-/* The name of a part: that of its file without folder and end, "stem/part" where the file has several; in one
- * buffer, valid until the next call. */
+/* Returns the name of a part: its file's name without folder and ending, or "stem/part" if the file has several parts;
+ * in one static buffer, valid until the next call. */
 const char *mesh_part_name(const mesh_file *file, uint32_t part);
 
 /* Where a verb writes a model. */
 typedef struct mesh_output {
     const char *path; /* NULL or "-": stdout */
-    fk_format format; /* FK_FORMAT_ANY: by the end of the name; on stdout, what fits */
-    bool is_made;     /* by formulas: what rounding changes is not worth a note */
+    fk_format format; /* FK_FORMAT_ANY: by the ending of the name; on stdout, a suitable one */
+    bool is_made;     /* made by formulas: rounding is not worth a note */
 } mesh_output;
 
-/* Whether the name or --format tells a format, and one that holds several parts where that is needed. For a
- * look before the work; false after a message. */
+/* Checks, before the work, that the name or --format gives a format, and one for several parts if needed. False after a
+ * message. */
 bool mesh_output_check(const mesh_output *output, bool has_parts);
 
-/* Writes a model; false after a message. Says what was rounded. */
+/* Writes a model, with notes on what was rounded. False after a message. */
 bool mesh_write(fk_context *context, const fk_model *model, const mesh_output *output);
 
 /* ---- Other formats ------------------------------------------------------------------------------------- */
 
-/* Models of formats that the library does not read, through assimp: COLLADA, 3MF, glTF, FBX and others; whether the program was built
- * with it. See "Other formats" in docs/formats.md. */
+/* Models of formats that the library does not read, through assimp: COLLADA, 3MF, glTF, FBX and others. Whether the
+ * program was built with assimp. See "Other formats" in docs/formats.md. */
 bool import_is_available(void);
 
-/* Whether a file, by the end of its name, is for assimp: a format that is known here and not one of the library's. Does not
- * depend on whether assimp is available, so that import_load can say what is missing. */
+/* Whether a file, by the ending of its name, is for assimp: a format known here and not one of the library's. Does not
+ * depend on whether assimp is available, so that import_load can report what is missing. */
 bool import_knows(const char *path);
 
-/* The ends of such names, with their points, and "-" for standard input, which is read here, too; up to NULL. */
+/* The endings of such names, with their dots, and "-" for standard input, which can also be read here; ends with NULL. */
 extern const char *const import_ends[];
 
-/* Reads a model as fk_model_load does. Of the options, the format has no say. The report has counts, and after an error a
- * message without a place. report may not be NULL. *out is left alone after an error. */
+/* Reads a model as fk_model_load does; ignores the format of the options. The report, which may not be NULL, receives
+ * counts, and after an error a message without a line. *out stays unchanged after an error. */
 fk_status import_load(fk_context *context, const char *path, const fk_load_options *options,
                       fk_load_report *report, fk_model **out);
 
 /* ---- Models -------------------------------------------------------------------------------------------- */
 
-/* x -> scale * turn(x), where turn takes the axis `up` to z. A negative scale mirrors, and turns the
- * triangles over, so that outside stays outside. *model is replaced. False after a message that begins with
- * the name of the file. */
+/* Maps x -> scale * turn(x), where turn takes the axis `up` to z. A negative scale mirrors and flips the triangles, so
+ * that outside stays outside. Replaces *model. False after a message that begins with the name of the file. */
 bool mesh_transform(fk_context *context, const char *path, fk_model **model, double scale, int up);
 
-/* A model with a part for each hull: its vertices, and its faces cut into fans of triangles. A segment or a point has no triangle. */
+/* Builds a model with one part for each hull: its vertices, and its faces as fans of triangles. Segments and points
+ * have no triangles. */
 fk_status hull_model_build(fk_context *context, fk_hull *const *hull, const char *const *name, uint32_t count,
                            fk_model **out);
 
-/* The volume of a hull, up to rounding. */
+/* Returns the volume of a hull, up to rounding. */
 double hull_volume(const fk_hull *hull);
 
 #endif

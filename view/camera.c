@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The camera. All is computed relative to its eye, so that it does not matter how far from the origin things are.
+/* The camera. All coordinates are relative to its eye, so the distance from the origin does not matter.
  *
- * Orbiting and turning keep z upright: the direction is an azimuth and an elevation. Looking straight down or up, the
- * azimuth is that of the camera's own `up`, so that going there and back is smooth. */
+ * Orbiting and turning keep z upright: the direction is an azimuth and an elevation. When the camera looks straight
+ * down or up, its own `up` gives the azimuth, so that going there and back is smooth. */
 
 #include "camera.h"
 #include "vector.h"
@@ -13,12 +13,12 @@
 
 #define HALF_PI 1.57079632679489661923
 
-/* From bottom to top: long enough a lens that boxes look like boxes. */
+/* The angle from bottom to top: a lens long enough that boxes look like boxes. */
 #define USUAL_ANGLE (30 * HALF_PI / 90)
-/* What is left free around a ball that is fitted in. */
+/* The free space around a fitted ball. */
 #define FIT_MARGIN 1.06
 
-/* From what is seen to the camera, at the corner: in front, to the right, above. */
+/* From the target to the camera, at the corner: in front, to the right, above. */
 static const fk_vec3 corner = {0.5495, -0.7493, 0.3696};
 
 const char *fk_side_word(fk_side side)
@@ -34,23 +34,23 @@ const char *fk_side_word(fk_side side)
     }
 }
 
-/* ---- Where it stands ----------------------------------------------------------------------------------- */
+/* ---- Position ------------------------------------------------------------------------------------------ */
 
 void camera_axes(const fk_camera *camera, fk_vec3 axis[3])
 {
     const fk_vec3 x = {1, 0, 0}, y = {0, 1, 0}, z = {0, 0, 1};
     fk_vec3 back = vector_unit(fk_vec3_sub(camera->eye, camera->target), z);
     fk_vec3 right = fk_vec3_cross(vector_unit(camera->up, z), back);
-    if (!(vector_length(right) > 1e-9)) /* an `up` that is along the view */
+    if (!(vector_length(right) > 1e-9)) /* `up` is parallel to the view */
         right = fk_vec3_cross(fabs(back.z) < 0.9 ? z : y, back);
     axis[0] = vector_unit(right, x);
     axis[1] = fk_vec3_cross(back, axis[0]);
     axis[2] = back;
 }
 
-/* The upright `up` for a direction from the target to the eye; level is the direction's own without z, for when that
- * is nothing. */
-static fk_vec3 upright(double elevation, fk_vec3 level)
+/* Returns the upright `up` for a direction from the target to the eye; `level` is its horizontal part, for directions
+ * that have none. */
+static fk_vec3 upright_axis(double elevation, fk_vec3 level)
 {
     if (cos(elevation) > 1e-6)
         return fk_vec3_make(0, 0, 1);
@@ -68,7 +68,7 @@ fk_camera camera_fit_along(fk_vec3 center, double radius, fk_vec3 direction, dou
     fk_camera camera = {.target = center, .angle = USUAL_ANGLE};
     camera.eye = fk_vec3_sub(center, fk_vec3_scale(forward, distance));
     double elevation = asin(fmax(-1, fmin(1, -forward.z)));
-    camera.up = upright(elevation, fk_vec3_make(0, -1, 0));
+    camera.up = upright_axis(elevation, fk_vec3_make(0, -1, 0));
     return camera;
 }
 
@@ -88,9 +88,9 @@ fk_camera camera_fit(fk_vec3 center, double radius, fk_side side, double aspect)
 
 /* ---- A tight fit --------------------------------------------------------------------------------------- */
 
-/* The eye sees what is between two planes through it, left and right, and between two others, above and below. Their slopes are
- * known, so all points give the place of each plane; the eye is where two of them cross, and as far back as the other two
- * ask for. */
+/* The eye sees the space between two planes through it, left and right, and between two others, above and below. The
+ * slopes of the planes are known, so the points give the offset of each plane; the eye lies where two of them cross,
+ * and as far back as the other two need. */
 
 camera_fitting camera_fitting_make(fk_vec3 center, fk_vec3 direction, double aspect)
 {
@@ -131,27 +131,27 @@ fk_camera camera_fitting_end(const camera_fitting *fitting)
         x = y = 0;
         back = 1;
     }
-    if (!(back > 0)) /* one point, or a line that is seen end on */
+    if (!(back > 0)) /* one point, or a line seen end on */
         back = fmax(1, 2 * fabs(fitting->nearest));
     camera.target =
         fk_vec3_add(fitting->center, fk_vec3_add(fk_vec3_scale(axis[0], x), fk_vec3_scale(axis[1], y)));
     camera.eye = fk_vec3_add(camera.target, fk_vec3_scale(axis[2], back));
-    camera.up = upright(asin(fmax(-1, fmin(1, axis[2].z))), fk_vec3_make(0, -1, 0));
+    camera.up = upright_axis(asin(fmax(-1, fmin(1, axis[2].z))), fk_vec3_make(0, -1, 0));
     return camera;
 }
 
-/* ---- How it is moved ----------------------------------------------------------------------------------- */
+/* ---- Motion -------------------------------------------------------------------------------------------- */
 
-/* A direction from the target to the eye, as azimuth and elevation. */
-typedef struct bearing {
+/* The direction from the target to the eye, as azimuth and elevation. */
+typedef struct camera_bearing {
     double azimuth, elevation, distance;
-} bearing;
+} camera_bearing;
 
-static bearing bearing_of(const fk_camera *camera)
+static camera_bearing find_bearing(const fk_camera *camera)
 {
     fk_vec3 offset = fk_vec3_sub(camera->eye, camera->target);
     double level = hypot(offset.x, offset.y);
-    bearing b = {.distance = vector_length(offset)};
+    camera_bearing b = {.distance = vector_length(offset)};
     b.elevation = atan2(offset.z, level);
     if (level > 1e-7 * b.distance)
         b.azimuth = atan2(offset.y, offset.x);
@@ -162,33 +162,33 @@ static bearing bearing_of(const fk_camera *camera)
     return b;
 }
 
-/* The offset of the eye; sets the camera's `up`. */
-static fk_vec3 offset_of(fk_camera *camera, bearing b)
+/* Returns the offset of the eye; sets the camera's `up`. */
+static fk_vec3 eye_offset(fk_camera *camera, camera_bearing b)
 {
     b.elevation = fmax(-HALF_PI, fmin(HALF_PI, b.elevation));
     fk_vec3 level = {cos(b.azimuth), sin(b.azimuth), 0};
-    camera->up = upright(b.elevation, level);
+    camera->up = upright_axis(b.elevation, level);
     double side = fabs(b.elevation) < HALF_PI ? b.distance * cos(b.elevation) : 0;
     return fk_vec3_make(level.x * side, level.y * side, b.distance * sin(b.elevation));
 }
 
 void camera_orbit(fk_camera *camera, double right, double up)
 {
-    bearing b = bearing_of(camera);
+    camera_bearing b = find_bearing(camera);
     b.azimuth += right;
     b.elevation += up;
-    camera->eye = fk_vec3_add(camera->target, offset_of(camera, b));
+    camera->eye = fk_vec3_add(camera->target, eye_offset(camera, b));
 }
 
 void camera_turn(fk_camera *camera, double right, double up)
 {
-    bearing b = bearing_of(camera);
+    camera_bearing b = find_bearing(camera);
     b.azimuth -= right;
     b.elevation -= up;
-    camera->target = fk_vec3_sub(camera->eye, offset_of(camera, b));
+    camera->target = fk_vec3_sub(camera->eye, eye_offset(camera, b));
 }
 
-static void shift(fk_camera *camera, double right, double up, double forward)
+static void shift_camera(fk_camera *camera, double right, double up, double forward)
 {
     fk_vec3 axis[3];
     camera_axes(camera, axis);
@@ -201,7 +201,7 @@ static void shift(fk_camera *camera, double right, double up, double forward)
 void camera_pan(fk_camera *camera, double right, double up)
 {
     double height = 2 * tan(camera->angle / 2) * vector_length(fk_vec3_sub(camera->eye, camera->target));
-    shift(camera, right * height, up * height, 0);
+    shift_camera(camera, right * height, up * height, 0);
 }
 
 void camera_zoom(fk_camera *camera, double factor)
@@ -213,12 +213,12 @@ void camera_zoom(fk_camera *camera, double factor)
 void camera_fly(fk_camera *camera, double right, double up, double forward)
 {
     double unit = vector_length(fk_vec3_sub(camera->eye, camera->target));
-    shift(camera, right * unit, up * unit, forward * unit);
+    shift_camera(camera, right * unit, up * unit, forward * unit);
 }
 
-/* ---- What becomes of points ---------------------------------------------------------------------------- */
+/* ---- Projection ---------------------------------------------------------------------------------------- */
 
-/* The nearest plane is not nearer than this part of the farthest, which the precision of depth asks for. */
+/* The near plane is at least this fraction of the far one away, for the precision of the depth. */
 #define NEAREST 1e-4
 
 void camera_matrix(const fk_camera *camera, double aspect, fk_vec3 origin, fk_vec3 center, double radius,

@@ -28,8 +28,8 @@ void drawing_free(drawing *d)
     *d = drawing_make(context);
 }
 
-/* Room for one more item behind `count`. */
-static bool reserve(fk_context *context, void **items, uint32_t count, uint32_t *capacity, size_t bytes)
+/* Reserves one more item after `count`. */
+static bool reserve_item(fk_context *context, void **items, uint32_t count, uint32_t *capacity, size_t bytes)
 {
     if (count < *capacity)
         return true;
@@ -48,7 +48,7 @@ static bool reserve(fk_context *context, void **items, uint32_t count, uint32_t 
 bool drawing_add_body(drawing *d, const drawing_body *body)
 {
     void *items = d->body;
-    bool has_room = reserve(d->context, &items, d->body_count, &d->body_capacity, sizeof *body);
+    bool has_room = reserve_item(d->context, &items, d->body_count, &d->body_capacity, sizeof *body);
     d->body = items;
     if (has_room)
         d->body[d->body_count++] = *body;
@@ -58,7 +58,7 @@ bool drawing_add_body(drawing *d, const drawing_body *body)
 bool drawing_add_line(drawing *d, const drawing_line *line)
 {
     void *items = d->line;
-    bool has_room = reserve(d->context, &items, d->line_count, &d->line_capacity, sizeof *line);
+    bool has_room = reserve_item(d->context, &items, d->line_count, &d->line_capacity, sizeof *line);
     d->line = items;
     if (has_room)
         d->line[d->line_count++] = *line;
@@ -68,7 +68,7 @@ bool drawing_add_line(drawing *d, const drawing_line *line)
 bool drawing_add_point(drawing *d, const drawing_point *point)
 {
     void *items = d->point;
-    bool has_room = reserve(d->context, &items, d->point_count, &d->point_capacity, sizeof *point);
+    bool has_room = reserve_item(d->context, &items, d->point_count, &d->point_capacity, sizeof *point);
     d->point = items;
     if (has_room)
         d->point[d->point_count++] = *point;
@@ -78,7 +78,7 @@ bool drawing_add_point(drawing *d, const drawing_point *point)
 bool drawing_add_label(drawing *d, fk_vec3 at, drawing_look look, const char *text)
 {
     void *items = d->label;
-    bool has_room = reserve(d->context, &items, d->label_count, &d->label_capacity, sizeof *d->label);
+    bool has_room = reserve_item(d->context, &items, d->label_count, &d->label_capacity, sizeof *d->label);
     d->label = items;
     if (!has_room)
         return false;

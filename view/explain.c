@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Explain: runs a method with a trace, and makes each step of it a drawing and a text.
+/* Explains a method: runs it with a trace, and turns each step into a drawing and a text.
  *
- * All is drawn in the coordinates of the world, but for numbers beyond 1e60 or below 1e-60, which are scaled by a power of
- * two; for gjk and cw the Minkowski difference stands to the right of the bodies. The camera looks across the direction that
- * separates, if one was found, so that the gap is seen. */
+ * Drawings use the coordinates of the world, but numbers beyond 1e60 or below 1e-60 are scaled by a power of two. For
+ * gjk and cw, the Minkowski difference is drawn to the right of the bodies. The camera looks across the separating
+ * direction, if one was found, so that the distance is visible. */
 
-#include "explain_parts.h"
+#include "explain_private.h"
 
 #include "camera.h"
 
@@ -17,9 +17,9 @@
 
 #define ANGLE (24 * 3.14159265358979323846 / 180)
 
-/* ---- Making -------------------------------------------------------------------------------------------- */
+/* ---- Preparing ----------------------------------------------------------------------------------------- */
 
-static double largest_of(const fk_piece *piece)
+static double largest_coordinate(const fk_piece *piece)
 {
     double most = 0;
     uint32_t count = piece->kind == FK_KIND_HULL ? piece->as.hull.count : 1;
@@ -53,7 +53,7 @@ static double largest_of(const fk_piece *piece)
 
 static double choose_scale(const fk_piece *a, const fk_piece *b)
 {
-    double most = fmax(largest_of(a), largest_of(b));
+    double most = fmax(largest_coordinate(a), largest_coordinate(b));
     if (!(most > 0) || (most < 1e60 && most > 1e-60))
         return 1;
     int exponent;
@@ -61,8 +61,8 @@ static double choose_scale(const fk_piece *a, const fk_piece *b)
     return ldexp(1, exponent < -1000 ? 1000 : exponent > 1000 ? -1000 : -exponent);
 }
 
-/* Asks once for the number of steps, and then for the steps. */
-static fk_status run_method(explain *e, const fk_piece *a, const fk_piece *b)
+/* Runs the method once for the number of steps, and again for the steps. */
+static fk_status run_method(explanation *e, const fk_piece *a, const fk_piece *b)
 {
     fk_trace trace = {NULL, 0, 0};
     fk_pair_query query = {a, b, e->method, FK_PART_ALL, &trace};
@@ -77,7 +77,7 @@ static fk_status run_method(explain *e, const fk_piece *a, const fk_piece *b)
     return fk_pair_answer(&query, &e->answer);
 }
 
-static fk_sphere ball_of(const explain_body *body)
+static fk_sphere body_sphere(const explain_body *body)
 {
     fk_sphere ball = {body->middle, 0};
     if (fk_sphere_build(body->point, body->point_count, &ball) != FK_OK)
@@ -86,20 +86,21 @@ static fk_sphere ball_of(const explain_body *body)
     return ball;
 }
 
-/* The direction that matters most: the one that separates. */
-static bool key_direction(const explain *e, fk_vec3 *out)
+/* Finds the most important direction: the separating one. */
+static bool find_key_direction(const explanation *e, fk_vec3 *out)
 {
     const fk_answer *answer = e->answer.filled & FK_PART_PLANE ? &e->answer : &e->truth;
     *out = vector_unit(answer->plane.normal, fk_vec3_make(0, 0, 0));
     return answer->filled & FK_PART_PLANE && vector_length(*out) > 0.5;
 }
 
-/* Across the key direction, as near to the corner as can be, and never from far above or below. */
-static void choose_look(explain *e)
+/* Chooses a direction across the key direction, as near to the corner view as possible, and never from far above or
+ * below. */
+static void choose_view_direction(explanation *e)
 {
     const fk_vec3 corner = fk_vec3_negate(camera_side_direction(FK_SIDE_CORNER));
     fk_vec3 n, from = corner;
-    if (key_direction(e, &n)) {
+    if (find_key_direction(e, &n)) {
         fk_vec3 across = vector_along(from, n, -fk_vec3_dot(from, n));
         if (vector_length(across) > 0.45)
             from = vector_unit(across, from);
@@ -115,7 +116,7 @@ static void choose_look(explain *e)
     e->up = fk_vec3_cross(e->right, e->look);
 }
 
-static fk_status make(explain *e, const fk_piece *a, const fk_piece *b)
+static fk_status prepare_explanation(explanation *e, const fk_piece *a, const fk_piece *b)
 {
     fk_pair_query query = fk_pair_query_default(a, b);
     fk_status status = run_method(e, a, b);
@@ -130,17 +131,17 @@ static fk_status make(explain *e, const fk_piece *a, const fk_piece *b)
         status = explain_body_make(e->context, b, e->scale, &e->body[1]);
     if (status != FK_OK)
         return status;
-    fk_sphere ball[2] = {ball_of(&e->body[0]), ball_of(&e->body[1])};
+    fk_sphere ball[2] = {body_sphere(&e->body[0]), body_sphere(&e->body[1])};
     e->bodies = fk_sphere_merge(&ball[0], &ball[1]);
     if (!(e->bodies.radius > 0))
         e->bodies.radius = 1;
-    choose_look(e);
+    choose_view_direction(e);
     e->has_difference = e->method == FK_METHOD_GJK || e->method == FK_METHOD_CW;
     return e->has_difference ? explain_difference_make(e) : FK_OK;
 }
 
 fk_status explain_create(fk_context *context, fk_method method, const fk_piece *a, const fk_piece *b,
-                         explain **out)
+                         explanation **out)
 {
     if (method == FK_METHOD_EXACT || (unsigned)method >= FK_METHOD_COUNT)
         return FK_ERROR_METHOD;
@@ -151,13 +152,13 @@ fk_status explain_create(fk_context *context, fk_method method, const fk_piece *
     }
     if (!fk_method_knows(method, a->kind, b->kind))
         return FK_ERROR_METHOD;
-    explain *e = fk_allocate(context, sizeof *e);
+    explanation *e = fk_allocate(context, sizeof *e);
     if (e == NULL)
         return FK_ERROR_MEMORY;
     memset(e, 0, sizeof *e);
     e->context = context;
     e->method = method;
-    fk_status status = make(e, a, b);
+    fk_status status = prepare_explanation(e, a, b);
     if (status != FK_OK) {
         explain_free(e);
         return status;
@@ -166,7 +167,7 @@ fk_status explain_create(fk_context *context, fk_method method, const fk_piece *
     return FK_OK;
 }
 
-void explain_free(explain *e)
+void explain_free(explanation *e)
 {
     if (e == NULL)
         return;
@@ -196,79 +197,79 @@ static void copy_name(char out[64], const char *name)
     out[length] = 0;
 }
 
-void explain_name(explain *e, const char *a, const char *b)
+void explain_set_names(explanation *e, const char *a, const char *b)
 {
     copy_name(e->name[0], a);
     copy_name(e->name[1], b);
 }
 
-/* ---- Asking -------------------------------------------------------------------------------------------- */
+/* ---- Steps --------------------------------------------------------------------------------------------- */
 
-uint32_t explain_count(const explain *e)
+uint32_t explain_step_count(const explanation *e)
 {
     return e->step_count + 2;
 }
 
-const fk_answer *explain_answer(const explain *e)
+const fk_answer *explain_answer(const explanation *e)
 {
     return &e->answer;
 }
 
-static bool is_walk(const fk_trace_step *step)
+static bool is_minkowski_step(const fk_trace_step *step)
 {
     return step->kind == FK_STEP_SIMPLEX || step->kind == FK_STEP_VECTOR;
 }
 
-fk_status explain_draw(explain *e, uint32_t step, drawing *out, explain_text *text)
+fk_status explain_draw(explanation *e, uint32_t step, drawing *out, explain_text *text)
 {
-    if (step >= explain_count(e))
+    if (step >= explain_step_count(e))
         return FK_ERROR_ARGUMENT;
     explain_pen pen = {e, step, 0, out, text, false};
     drawing_empty(out);
     memset(text, 0, sizeof *text);
     if (step == 0)
-        explain_question(&pen);
+        explain_draw_question(&pen);
     else if (step == e->step_count + 1)
-        explain_last(&pen);
-    else if (is_walk(&e->step[step - 1]))
-        explain_walk_step(&pen, step - 1);
+        explain_draw_answer(&pen);
+    else if (is_minkowski_step(&e->step[step - 1]))
+        explain_minkowski_step(&pen, step - 1);
     else if (e->step[step - 1].kind == FK_STEP_AXIS)
-        explain_axis_step(&pen, step - 1);
+        explain_sat_step(&pen, step - 1);
     else
-        explain_row_step(&pen, step - 1);
+        explain_inequality_step(&pen, step - 1);
     return pen.failed ? FK_ERROR_MEMORY : FK_OK;
 }
 
 /* ---- Camera -------------------------------------------------------------------------------------------- */
 
-/* What is drawn around the bodies, as axes and planes, reaches farther. */
-static double reach_of(const explain *e)
+/* Axes and planes, drawn around the bodies, extend farther than these. */
+static double drawn_radius(const explanation *e)
 {
     return e->has_difference ? e->bodies.radius : 1.25 * e->bodies.radius;
 }
 
-/* The two balls that are side by side, or the one twice. */
-static void balls_of(const explain *e, fk_sphere ball[2])
+/* Returns the two balls drawn side by side, or the same one twice. */
+static void side_spheres(const explanation *e, fk_sphere ball[2])
 {
-    ball[0] = ball[1] = (fk_sphere){e->bodies.center, reach_of(e)};
+    ball[0] = ball[1] = (fk_sphere){e->bodies.center, drawn_radius(e)};
     if (!e->has_difference)
         return;
     ball[1].center = fk_vec3_add(e->difference_ball.center, e->origin);
     ball[1].radius = e->difference_ball.radius;
 }
 
-fk_sphere explain_ball(const explain *e)
+fk_sphere explain_bounding_sphere(const explanation *e)
 {
     fk_sphere ball[2];
-    balls_of(e, ball);
+    side_spheres(e, ball);
     return fk_sphere_merge(&ball[0], &ball[1]);
 }
 
-fk_camera explain_camera(const explain *e, double aspect)
+fk_camera explain_camera(const explanation *e, double aspect)
 {
     fk_sphere ball[2];
-    balls_of(e, ball);
-    /* They are as far up and as deep in the picture as each other. */
+    side_spheres(e, ball);
+    /* Both are at the same height and depth in the picture. */
     double half = tan(ANGLE / 2), tall = fmax(ball[0].radius, ball[1].radius);
     double wide = 0.5 * vector_length(fk_vec3_sub(ball[1].center, ball[0].center)) +
                   0.5 * (ball[0].radius + ball[1].radius);

@@ -1,94 +1,96 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The first step of explain, the question; and the last one, the answer with its proof in words. */
+/* The first step of an explanation, the question; and the last one, the answer with its proof in words. */
 
-#include "explain_parts.h"
+#include "explain_private.h"
 
 #include <math.h>
 #include <stdio.h>
 
 /* ---- The question -------------------------------------------------------------------------------------- */
 
-static void say_method(explain_pen *pen)
+static void write_method(explain_pen *pen)
 {
     switch (pen->e->method) {
     case FK_METHOD_GJK:
-        pen_say(pen, "gjk (Gilbert, Johnson, Keerthi) walks through the Minkowski difference a - b toward "
-                     "the origin.");
+        pen_write(pen, "gjk (Gilbert, Johnson, Keerthi) walks through the Minkowski difference a - b toward "
+                       "the origin.");
         break;
     case FK_METHOD_CW:
-        pen_say(pen, "cw (Chung, Wang) turns a vector until it separates.");
+        pen_write(pen, "cw (Chung, Wang) turns a vector until it separates.");
         break;
     case FK_METHOD_SAT:
-        pen_say(pen, "sat looks for an axis on which the shadows of a and b are apart: normals of faces, and "
-                     "products of edges.");
+        pen_write(pen,
+                  "sat looks for an axis on which the shadows of a and b are apart: normals of faces, and "
+                  "products of edges.");
         break;
     case FK_METHOD_SAT6:
-        pen_say(
+        pen_write(
             pen,
             "sat6 tries the six normals of faces alone, and may be wrong: products of edges are left out.");
         break;
     case FK_METHOD_FM:
-        pen_say(pen, "fm (Fourier, Motzkin) writes both bodies as rows of inequalities, and eliminates "
-                     "variable by variable.");
+        pen_write(pen, "fm (Fourier, Motzkin) writes both bodies as rows of inequalities, and eliminates "
+                       "variable by variable.");
         break;
     case FK_METHOD_FM_PAPER:
-        pen_say(pen, "fm-paper eliminates variables as its paper prints it, mistakes included.");
+        pen_write(pen, "fm-paper eliminates variables as its paper prints it, mistakes included.");
         break;
     case FK_METHOD_EC:
-        pen_say(pen,
-                "ec (effective constraints) takes faces as equalities until an interval on a line is left.");
+        pen_write(
+            pen, "ec (effective constraints) takes faces as equalities until an interval on a line is left.");
         break;
     case FK_METHOD_EC_PAPER:
-        pen_say(pen, "ec-paper takes faces as equalities as its paper prints it: without a way back, so it "
-                     "may be wrong.");
+        pen_write(pen, "ec-paper takes faces as equalities as its paper prints it: without a way back, so it "
+                       "may be wrong.");
         break;
     default:
         break;
     }
 }
 
-void explain_question(explain_pen *pen)
+void explain_draw_question(explain_pen *pen)
 {
-    const explain *e = pen->e;
+    const explanation *e = pen->e;
     char words[80];
     snprintf(pen->text->title, EXPLAIN_COLUMNS, "%s: the question", fk_method_name(e->method));
     if (e->has_difference)
-        explain_walk_end(pen, false);
+        explain_minkowski_end(pen, false);
     else
         pen_bodies(pen, false);
-    pen_say_now(pen, "Do a and b have a common point?");
-    pen_gap(pen);
+    pen_write_marked(pen, "Do a and b have a common point?");
+    pen_blank_line(pen);
     for (int k = 0; k < 2; k++) {
-        explain_body_words(&e->body[k], e->scale, words, sizeof words);
-        pen_say(pen, "%s: %s%s%s", k == 0 ? "a" : "b", e->name[k], e->name[k][0] != 0 ? ", " : "", words);
+        explain_body_text(&e->body[k], e->scale, words, sizeof words);
+        pen_write(pen, "%s: %s%s%s", k == 0 ? "a" : "b", e->name[k], e->name[k][0] != 0 ? ", " : "", words);
     }
-    pen_gap(pen);
-    say_method(pen);
+    pen_blank_line(pen);
+    write_method(pen);
     if (e->has_difference) {
-        pen_gap(pen);
-        pen_say(pen, "Left: a and b. Right: a - b, all differences of a point of a and one of b. They meet "
-                     "when 0 is in a - b.");
+        pen_blank_line(pen);
+        pen_write(pen, "Left: a and b. Right: a - b, all differences of a point of a and one of b. They meet "
+                       "when 0 is in a - b.");
         if (e->ball_mesh != NULL) {
-            pen_say(pen, "Round bodies are cores with a radius: they meet when the cores' difference reaches "
-                         "the ball of both radii around 0.");
+            pen_write(pen,
+                      "Round bodies are cores with a radius: they meet when the cores' difference reaches "
+                      "the ball of both radii around 0.");
         }
         if (e->is_sampled)
-            pen_say(pen, "(The curved a - b is drawn with flat faces.)");
+            pen_write(pen, "(The curved a - b is drawn with flat faces.)");
     }
 }
 
 /* ---- Proofs in words ----------------------------------------------------------------------------------- */
 
-typedef struct pair_words {
+typedef struct pair_list_text {
     char text[120];
-} pair_words;
+} pair_list_text;
 
 /* "a1-b6, a0-b7" */
-static pair_words pairs_of(const fk_certificate *c)
+static pair_list_text list_pairs(const fk_certificate *c)
 {
-    pair_words words = {""};
+    pair_list_text words = {""};
     size_t length = 0;
     for (uint32_t k = 0; k < c->pair_count && k < FK_CERTIFICATE_PAIRS && length < sizeof words.text; k++)
         length += (size_t)snprintf(words.text + length, sizeof words.text - length, "%sa%u-b%u",
@@ -96,95 +98,95 @@ static pair_words pairs_of(const fk_certificate *c)
     return words;
 }
 
-static void say_apart(explain_pen *pen, const fk_certificate *c)
+static void write_separation(explain_pen *pen, const fk_certificate *c)
 {
     if (c->direction.form == FK_DIRECTION_VECTOR)
-        pen_say(pen, "Proof: along n = %s all of a comes before all of b.",
-                explain_vector(c->direction.vector).text);
+        pen_write(pen, "Proof: along n = %s all of a comes before all of b.",
+                  explain_vector_text(c->direction.vector).text);
     else if (c->pair_count > 0)
-        pen_say(pen, "Proof: the differences of vertices %s span the direction that separates.",
-                pairs_of(c).text);
+        pen_write(pen, "Proof: the differences of vertices %s span the direction that separates.",
+                  list_pairs(c).text);
     else
-        pen_say(pen, "Proof: the numbers of both bodies alone.");
+        pen_write(pen, "Proof: the numbers of both bodies alone.");
 }
 
-static void say_meeting(explain_pen *pen, const fk_certificate *c)
+static void write_meeting(explain_pen *pen, const fk_certificate *c)
 {
     bool is_round = pen->e->body[0].radius > 0 || pen->e->body[1].radius > 0;
     if (c->point_form == FK_POINT_VECTOR)
-        pen_say(pen, "Proof: the point %s is inside of both.", explain_vector(c->point).text);
+        pen_write(pen, "Proof: the point %s is inside of both.", explain_vector_text(c->point).text);
     else if (c->pair_count > 0 && c->point_form == FK_POINT_WEIGHTS)
-        pen_say(pen, "Proof: a weighted mean of %u vertices is inside of both.", c->pair_count);
+        pen_write(pen, "Proof: a weighted mean of %u vertices is inside of both.", c->pair_count);
     else if (c->pair_count > 0 && is_round)
-        pen_say(pen, "Proof: the differences of vertices %s come as near to the origin as the radii.",
-                pairs_of(c).text);
+        pen_write(pen, "Proof: the differences of vertices %s come as near to the origin as the radii.",
+                  list_pairs(c).text);
     else if (c->pair_count > 0 && c->verdict == FK_OVERLAPPING)
-        pen_say(pen, "Proof: the differences of vertices %s have the origin inside.", pairs_of(c).text);
+        pen_write(pen, "Proof: the differences of vertices %s have the origin inside.", list_pairs(c).text);
     else if (c->pair_count > 0)
-        pen_say(pen, "Proof: the differences of vertices %s hold the origin, on the border of a - b.",
-                pairs_of(c).text);
+        pen_write(pen, "Proof: the differences of vertices %s hold the origin, on the border of a - b.",
+                  list_pairs(c).text);
     else
-        pen_say(pen, "Proof: the numbers of both bodies alone.");
+        pen_write(pen, "Proof: the numbers of both bodies alone.");
 }
 
-static void say_certificate(explain_pen *pen, const fk_certificate *c)
+static void write_certificate(explain_pen *pen, const fk_certificate *c)
 {
     if (c->verdict == FK_APART)
-        say_apart(pen, c);
+        write_separation(pen, c);
     else
-        say_meeting(pen, c);
+        write_meeting(pen, c);
 }
 
-static void say_parts(explain_pen *pen, const fk_answer *answer)
+static void write_answer_fields(explain_pen *pen, const fk_answer *answer)
 {
     if (answer->filled & FK_PART_PLANE && answer->verdict == FK_APART && isfinite(answer->gap))
-        pen_say(pen, "The gap is at least %s.", explain_number(answer->gap).text);
+        pen_write(pen, "The gap is at least %s.", explain_number_text(answer->gap).text);
     if (answer->filled & FK_PART_POINT)
-        pen_say(pen, "A common point: %s", explain_vector(answer->point).text);
+        pen_write(pen, "A common point: %s", explain_vector_text(answer->point).text);
 }
 
-static void say_verdict(explain_pen *pen)
+static void write_verdict(explain_pen *pen)
 {
     switch (pen->e->answer.verdict) {
     case FK_APART:
-        pen_say_now(pen, "Apart: they have no common point.");
+        pen_write_marked(pen, "Apart: they have no common point.");
         break;
     case FK_TOUCHING:
-        pen_say_now(pen, "Touching: they share points of their borders only.");
+        pen_write_marked(pen, "Touching: they share points of their borders only.");
         break;
     case FK_OVERLAPPING:
-        pen_say_now(pen, "Overlapping: they share inner points.");
+        pen_write_marked(pen, "Overlapping: they share inner points.");
         break;
     default:
-        pen_say_now(pen, "Undecided: this method cannot tell.");
+        pen_write_marked(pen, "Undecided: this method cannot tell.");
         break;
     }
 }
 
-/* What method exact says, where the method has no proof, may be wrong, or cannot tell. */
-static void say_truth(explain_pen *pen)
+/* Writes the answer of method exact, if the method has no proof, may be wrong, or is undecided. */
+static void write_exact_answer(explain_pen *pen)
 {
-    const explain *e = pen->e;
-    pen_gap(pen);
+    const explanation *e = pen->e;
+    pen_blank_line(pen);
     if (e->answer.verdict == FK_UNDECIDED)
-        pen_say_now(pen, "Method exact says: %s.", fk_verdict_name(e->truth.verdict));
+        pen_write_marked(pen, "Method exact says: %s.", fk_verdict_name(e->truth.verdict));
     else if (e->answer.verdict == e->truth.verdict)
-        pen_say(pen, "Method exact says the same, with proof:");
+        pen_write(pen, "Method exact says the same, with proof:");
     else
-        pen_say_now(pen,
-                    "WRONG: the bodies are %s. Method exact proves it:", fk_verdict_name(e->truth.verdict));
+        pen_write_marked(
+            pen, "WRONG: the bodies are %s. Method exact proves it:", fk_verdict_name(e->truth.verdict));
     if (e->truth.filled & FK_PART_CERTIFICATE) {
-        say_certificate(pen, &e->truth.certificate);
-        pen_say(pen, "The verifier accepts it.");
+        write_certificate(pen, &e->truth.certificate);
+        pen_write(pen, "The verifier accepts it.");
     }
 }
 
 /* ---- The answer ---------------------------------------------------------------------------------------- */
 
-/* The plane between the bodies, or the point that they share, by the method or by the exact one. */
-static void draw_parts(explain_pen *pen)
+/* Draws the separating plane, or the common point, of the method or of method exact. */
+static void draw_answer(explain_pen *pen)
 {
-    const explain *e = pen->e;
+    const explanation *e = pen->e;
     const fk_answer *with_plane = e->answer.filled & FK_PART_PLANE ? &e->answer : &e->truth;
     const fk_answer *with_point = e->answer.filled & FK_PART_POINT ? &e->answer : &e->truth;
     if (e->answer.verdict == FK_APART && with_plane->verdict == FK_APART &&
@@ -200,10 +202,10 @@ static void draw_parts(explain_pen *pen)
     }
 }
 
-/* The vertices that the certificate pairs. */
+/* Draws the vertices of the certificate's pairs. */
 static void draw_certificate(explain_pen *pen)
 {
-    const explain *e = pen->e;
+    const explanation *e = pen->e;
     const fk_certificate *c = &e->answer.certificate;
     if (!(e->answer.filled & FK_PART_CERTIFICATE) || e->body[0].is_smooth || e->body[1].is_smooth)
         return;
@@ -217,30 +219,30 @@ static void draw_certificate(explain_pen *pen)
     }
 }
 
-void explain_last(explain_pen *pen)
+void explain_draw_answer(explain_pen *pen)
 {
-    const explain *e = pen->e;
+    const explanation *e = pen->e;
     bool has_proof = e->answer.filled & FK_PART_CERTIFICATE;
     snprintf(pen->text->title, EXPLAIN_COLUMNS, "%s: the answer is %s", fk_method_name(e->method),
              fk_verdict_name(e->answer.verdict));
     if (e->has_difference)
-        explain_walk_end(pen, true);
+        explain_minkowski_end(pen, true);
     else
         pen_bodies(pen, e->answer.verdict != FK_APART);
-    draw_parts(pen);
+    draw_answer(pen);
     draw_certificate(pen);
-    say_verdict(pen);
-    pen_say(pen, "%u step%s.", e->step_count, e->step_count == 1 ? "" : "s");
-    say_parts(pen, &e->answer);
-    pen_gap(pen);
+    write_verdict(pen);
+    pen_write(pen, "%u step%s.", e->step_count, e->step_count == 1 ? "" : "s");
+    write_answer_fields(pen, &e->answer);
+    pen_blank_line(pen);
     if (has_proof) {
-        say_certificate(pen, &e->answer.certificate);
-        pen_say_now(pen,
-                    e->is_verified ? "The verifier accepts it: proved exactly." : "The verifier refuses it!");
+        write_certificate(pen, &e->answer.certificate);
+        pen_write_marked(pen, e->is_verified ? "The verifier accepts it: proved exactly."
+                                             : "The verifier refuses it!");
     } else if (e->answer.verdict != FK_UNDECIDED) {
-        pen_say(pen, "This method gives no certificate%s.",
-                fk_method_may_be_wrong(e->method) ? ", and may be wrong" : "");
+        pen_write(pen, "This method gives no certificate%s.",
+                  fk_method_may_be_wrong(e->method) ? ", and may be wrong" : "");
     }
     if (!has_proof || e->answer.verdict != e->truth.verdict)
-        say_truth(pen);
+        write_exact_answer(pen);
 }

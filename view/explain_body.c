@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Pieces as explain draws them: vertices in doubles, the hull of these for edges, and a mesh. */
+/* Pieces as an explanation draws them: vertices in doubles, their hull for the edges, and a mesh. */
 
-#include "explain_parts.h"
+#include "explain_private.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Around a circle, of what is only looked at; of what Minkowski differences are made of. */
+/* Corners around a circle: of a display mesh; of a polyhedron for a Minkowski difference. */
 #define SEGMENTS      40
 #define SEGMENTS_LESS 16
 
 /* ---- Vertices ------------------------------------------------------------------------------------------ */
 
-/* A piece other than a hull, with all numbers times a power of two. */
-static fk_piece scaled(const fk_piece *piece, double scale)
+/* Scales all numbers of a piece, other than a hull, by a power of two. */
+static fk_piece scale_piece(const fk_piece *piece, double scale)
 {
     fk_piece out = *piece;
     fk_vec3 *v = &out.as.cell.origin;
@@ -43,7 +43,7 @@ static fk_piece scaled(const fk_piece *piece, double scale)
     return out;
 }
 
-static fk_status take_points(fk_context *context, explain_body *body, const fk_vec3 *point, uint32_t count)
+static fk_status copy_points(fk_context *context, explain_body *body, const fk_vec3 *point, uint32_t count)
 {
     body->point = fk_allocate(context, count * sizeof *body->point);
     if (body->point == NULL)
@@ -72,35 +72,36 @@ fk_status explain_hull_mesh(fk_context *context, const fk_hull *hull, fk_mesh **
     return status;
 }
 
-/* Facets, or none for a piece that has no surface, such as a ball of radius 0. */
-static fk_status facets(fk_context *context, const fk_piece *piece, uint32_t segments, fk_mesh **out)
+/* Makes a display mesh, or none for a piece without a surface, such as a ball of radius 0. */
+static fk_status make_display_mesh(fk_context *context, const fk_piece *piece, uint32_t segments,
+                                   fk_mesh **out)
 {
     fk_status status = fk_piece_mesh(context, piece, segments, out);
     return status == FK_ERROR_MEMORY ? status : FK_OK;
 }
 
-static fk_status make_smooth(fk_context *context, const fk_piece *piece, explain_body *out)
+static fk_status make_smooth_body(fk_context *context, const fk_piece *piece, explain_body *out)
 {
     fk_mesh *less = NULL;
-    fk_status status = facets(context, piece, SEGMENTS, &out->mesh);
+    fk_status status = make_display_mesh(context, piece, SEGMENTS, &out->mesh);
     if (status == FK_OK)
-        status = facets(context, piece, SEGMENTS_LESS, &less);
+        status = make_display_mesh(context, piece, SEGMENTS_LESS, &less);
     if (status != FK_OK)
         return status;
     if (less == NULL) {
         fk_vec3 center =
             piece->kind == FK_KIND_ELLIPSOID ? piece->as.ellipsoid.origin : piece->as.capsule.end[0];
-        return take_points(context, out, &center, 1);
+        return copy_points(context, out, &center, 1);
     }
-    status = take_points(context, out, less->point, less->vertex_count);
+    status = copy_points(context, out, less->point, less->vertex_count);
     fk_mesh_free(context, less);
     return status;
 }
 
-static fk_status make_points(fk_context *context, const fk_piece *piece, double scale, explain_body *out)
+static fk_status make_vertex_body(fk_context *context, const fk_piece *piece, double scale, explain_body *out)
 {
     uint32_t count = fk_piece_vertex_count(piece);
-    fk_status status = take_points(context, out, NULL, count > 0 ? count : 1);
+    fk_status status = copy_points(context, out, NULL, count > 0 ? count : 1);
     for (uint32_t i = 0; status == FK_OK && i < out->point_count; i++)
         out->point[i] = fk_vec3_scale(fk_piece_vertex_at(piece, i), scale);
     if (piece->kind == FK_KIND_SPHERE)
@@ -112,17 +113,17 @@ static fk_status make_points(fk_context *context, const fk_piece *piece, double 
 
 fk_status explain_body_make(fk_context *context, const fk_piece *piece, double scale, explain_body *out)
 {
-    fk_piece drawn = scaled(piece, scale);
+    fk_piece drawn = scale_piece(piece, scale);
     out->piece = *piece;
     out->is_smooth = fk_piece_vertex_count(piece) == 0 && piece->kind != FK_KIND_HALF_SPACE;
-    fk_status status =
-        out->is_smooth ? make_smooth(context, &drawn, out) : make_points(context, piece, scale, out);
+    fk_status status = out->is_smooth ? make_smooth_body(context, &drawn, out)
+                                      : make_vertex_body(context, piece, scale, out);
     if (status == FK_OK)
         status = fk_hull_build(context, out->point, out->point_count, &out->hull);
     if (status != FK_OK)
         return status;
     if (out->radius > 0)
-        status = facets(context, &drawn, SEGMENTS, &out->mesh);
+        status = make_display_mesh(context, &drawn, SEGMENTS, &out->mesh);
     else if (!out->is_smooth)
         status = explain_hull_mesh(context, out->hull, &out->mesh);
     out->middle = fk_vec3_make(0, 0, 0);
@@ -142,7 +143,7 @@ void explain_body_free(fk_context *context, explain_body *body)
 
 /* ---- Words --------------------------------------------------------------------------------------------- */
 
-static const char *kind_words(fk_kind kind)
+static const char *kind_text(fk_kind kind)
 {
     switch (kind) {
     case FK_KIND_SEGMENT:
@@ -156,7 +157,7 @@ static const char *kind_words(fk_kind kind)
     }
 }
 
-void explain_body_words(const explain_body *body, double scale, char *text, size_t capacity)
+void explain_body_text(const explain_body *body, double scale, char *text, size_t capacity)
 {
     fk_aabb box = fk_aabb_empty();
     for (uint32_t i = 0; i < body->point_count; i++)
@@ -166,13 +167,13 @@ void explain_body_words(const explain_body *body, double scale, char *text, size
     if (body->piece.kind == FK_KIND_HULL)
         snprintf(kind, sizeof kind, "hull of %u points", body->point_count);
     else
-        snprintf(kind, sizeof kind, "%s", kind_words(body->piece.kind));
+        snprintf(kind, sizeof kind, "%s", kind_text(body->piece.kind));
     if (body->point_count == 1 && !(body->radius > 0))
         snprintf(text, capacity, "%s at %s", kind,
-                 explain_vector(fk_vec3_scale(body->point[0], 1 / scale)).text);
+                 explain_vector_text(fk_vec3_scale(body->point[0], 1 / scale)).text);
     else
         snprintf(text, capacity, "%s, %s x %s x %s", kind,
-                 explain_number((box.max.x - box.min.x + more) / scale).text,
-                 explain_number((box.max.y - box.min.y + more) / scale).text,
-                 explain_number((box.max.z - box.min.z + more) / scale).text);
+                 explain_number_text((box.max.x - box.min.x + more) / scale).text,
+                 explain_number_text((box.max.y - box.min.y + more) / scale).text,
+                 explain_number_text((box.max.z - box.min.z + more) / scale).text);
 }

@@ -1,30 +1,31 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The pen of explain: lines, points, labels and patches that are left out where they are not finite, and lines of text. */
+/* The pen of explanations: draws lines, points, labels and patches, skipping those that are not finite, and writes
+ * lines of text. */
 
-#include "explain_parts.h"
+#include "explain_private.h"
 
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Of a hull with more edges, none is drawn: they would hide what is in it. */
+/* Hulls with more edges show none: they would hide what is inside. */
 #define MANY_EDGES 120
 
 /* ---- Numbers ------------------------------------------------------------------------------------------- */
 
-explain_words explain_number(double x)
+explain_phrase explain_number_text(double x)
 {
-    explain_words words;
+    explain_phrase words;
     snprintf(words.text, sizeof words.text, "%.4g", x == 0 ? 0.0 : x); /* without the sign of zero */
     return words;
 }
 
-explain_words explain_vector(fk_vec3 v)
+explain_phrase explain_vector_text(fk_vec3 v)
 {
-    explain_words words;
+    explain_phrase words;
     snprintf(words.text, sizeof words.text, "(%.3g, %.3g, %.3g)", v.x == 0 ? 0.0 : v.x, v.y == 0 ? 0.0 : v.y,
              v.z == 0 ? 0.0 : v.z);
     return words;
@@ -32,13 +33,13 @@ explain_words explain_vector(fk_vec3 v)
 
 /* ---- Drawing ------------------------------------------------------------------------------------------- */
 
-/* What is so large or so far that floats do not hold it is left out, too. */
+/* Coordinates beyond the range of floats are skipped, too. */
 static bool is_drawable(fk_vec3 v)
 {
     return fabs(v.x) < 1e300 && fabs(v.y) < 1e300 && fabs(v.z) < 1e300;
 }
 
-static void add_line(explain_pen *pen, const drawing_line *line)
+static void add_finite_line(explain_pen *pen, const drawing_line *line)
 {
     if (!pen->failed && is_drawable(line->from) && is_drawable(line->to))
         pen->failed = !drawing_add_line(pen->d, line);
@@ -46,18 +47,19 @@ static void add_line(explain_pen *pen, const drawing_line *line)
 
 void pen_line(explain_pen *pen, fk_vec3 from, fk_vec3 to, drawing_look look, float width)
 {
-    add_line(pen, &(drawing_line){.from = from, .to = to, .look = look, .width = width});
+    add_finite_line(pen, &(drawing_line){.from = from, .to = to, .look = look, .width = width});
 }
 
 void pen_line_on_top(explain_pen *pen, fk_vec3 from, fk_vec3 to, drawing_look look, float width)
 {
-    add_line(pen, &(drawing_line){.from = from, .to = to, .look = look, .width = width, .is_on_top = true});
+    add_finite_line(pen,
+                    &(drawing_line){.from = from, .to = to, .look = look, .width = width, .is_on_top = true});
 }
 
 void pen_arrow(explain_pen *pen, fk_vec3 from, fk_vec3 to, drawing_look look, float width)
 {
-    add_line(pen,
-             &(drawing_line){
+    add_finite_line(
+        pen, &(drawing_line){
                  .from = from, .to = to, .look = look, .width = width, .is_on_top = true, .is_arrow = true});
 }
 
@@ -98,8 +100,8 @@ static fk_vec3 face_normal(const fk_hull *hull, uint32_t face)
     return vector_unit(sum, fk_vec3_make(0, 0, 0));
 }
 
-/* The face that goes along an edge from u to v; face_count: none. */
-static uint32_t face_along(const fk_hull *hull, uint32_t u, uint32_t v)
+/* Returns the face with an edge from u to v; face_count: none. */
+static uint32_t find_edge_face(const fk_hull *hull, uint32_t u, uint32_t v)
 {
     for (uint32_t face = 0; face < hull->face_count; face++) {
         uint32_t begin = hull->face_begin[face], end = hull->face_begin[face + 1];
@@ -110,10 +112,10 @@ static uint32_t face_along(const fk_hull *hull, uint32_t u, uint32_t v)
     return hull->face_count;
 }
 
-/* Corners are rounded, so faces that are meant to be one may be two: the edge between these is none. */
-bool explain_is_edge(const fk_hull *hull, uint32_t u, uint32_t v)
+/* Corners are rounded, so one intended face may be two: the edge between them is not drawn. */
+bool explain_is_hull_edge(const fk_hull *hull, uint32_t u, uint32_t v)
 {
-    uint32_t left = face_along(hull, u, v), right = face_along(hull, v, u);
+    uint32_t left = find_edge_face(hull, u, v), right = find_edge_face(hull, v, u);
     if (hull->dimension < 3 || left == hull->face_count || right == hull->face_count)
         return true;
     fk_vec3 turn = fk_vec3_cross(face_normal(hull, left), face_normal(hull, right));
@@ -126,14 +128,14 @@ void pen_hull_edges(explain_pen *pen, const fk_hull *hull, fk_vec3 at, drawing_l
         return;
     for (uint32_t i = 0; i < hull->vertex_count; i++)
         for (uint32_t k = hull->neighbor_begin[i]; k < hull->neighbor_begin[i + 1]; k++)
-            if (hull->neighbor[k] > i && explain_is_edge(hull, i, hull->neighbor[k]))
+            if (hull->neighbor[k] > i && explain_is_hull_edge(hull, i, hull->neighbor[k]))
                 pen_line(pen, fk_vec3_add(hull->point[i], at),
                          fk_vec3_add(hull->point[hull->neighbor[k]], at), look, width);
 }
 
 /* ---- Patches ------------------------------------------------------------------------------------------- */
 
-static bool reserve_patch(explain *e)
+static bool reserve_patch(explanation *e)
 {
     if (e->patch_count < e->patch_capacity)
         return true;
@@ -149,10 +151,10 @@ static bool reserve_patch(explain *e)
     return true;
 }
 
-/* The mesh in the next slot of the step: made once, and then the same at the same address. */
+/* Draws the mesh in the next slot of the step: it is made once, and keeps its address. */
 static void add_patch(explain_pen *pen, const fk_mesh_input *input, drawing_look look, bool is_faint)
 {
-    explain *e = pen->e;
+    explanation *e = pen->e;
     uint32_t slot = pen->slot++;
     for (uint32_t i = 0; i < e->patch_count; i++)
         if (e->patch[i].step == pen->step && e->patch[i].slot == slot) {
@@ -174,7 +176,7 @@ void pen_patch(explain_pen *pen, const fk_vec3 *corner, uint32_t count, drawing_
     for (uint32_t i = 0; i < count; i++)
         if (!is_drawable(corner[i]))
             return;
-    /* Its front to the camera, where the light is. */
+    /* Its front faces the camera and the light. */
     fk_vec3 normal = fk_vec3_cross(fk_vec3_sub(corner[1], corner[0]), fk_vec3_sub(corner[2], corner[0]));
     bool is_front = fk_vec3_dot(normal, pen->e->look) <= 0;
     for (uint32_t k = 2; k < count; k++)
@@ -203,7 +205,7 @@ void pen_plane(explain_pen *pen, fk_vec3 normal, double offset, fk_vec3 near, do
         return;
     fk_vec3 n = vector_unit(normal, normal);
     fk_vec3 middle = vector_along(near, n, offset / length - fk_vec3_dot(n, near));
-    /* As level as it can be. */
+    /* As level as possible. */
     fk_vec3 u = fabs(n.z) > 0.95 ? vector_across(n) : vector_unit(fk_vec3_make(-n.y, n.x, 0), n);
     fk_vec3 v = fk_vec3_cross(n, u), corner[4];
     for (int k = 0; k < 4; k++)
@@ -217,7 +219,7 @@ void pen_plane(explain_pen *pen, fk_vec3 normal, double offset, fk_vec3 near, do
 
 /* ---- Bodies -------------------------------------------------------------------------------------------- */
 
-static void add_body(explain_pen *pen, int which, bool is_faint)
+static void draw_pen_body(explain_pen *pen, int which, bool is_faint)
 {
     const explain_body *body = &pen->e->body[which];
     const fk_vec3 here = {0, 0, 0};
@@ -234,13 +236,13 @@ static void add_body(explain_pen *pen, int which, bool is_faint)
 
 void pen_bodies(explain_pen *pen, bool are_faint)
 {
-    add_body(pen, 0, are_faint);
-    add_body(pen, 1, are_faint);
+    draw_pen_body(pen, 0, are_faint);
+    draw_pen_body(pen, 1, are_faint);
 }
 
 /* ---- Text ---------------------------------------------------------------------------------------------- */
 
-static void say(explain_text *text, bool is_now, const char *format, va_list arguments)
+static void append_text_line(explain_text *text, bool is_now, const char *format, va_list arguments)
 {
     if (text->line_count == EXPLAIN_LINES)
         return;
@@ -248,23 +250,23 @@ static void say(explain_text *text, bool is_now, const char *format, va_list arg
     vsnprintf(text->line[text->line_count++], EXPLAIN_COLUMNS, format, arguments);
 }
 
-void pen_gap(explain_pen *pen)
+void pen_blank_line(explain_pen *pen)
 {
-    pen_say(pen, "%s", "");
+    pen_write(pen, "%s", "");
 }
 
-void pen_say(explain_pen *pen, const char *format, ...)
+void pen_write(explain_pen *pen, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    say(pen->text, false, format, arguments);
+    append_text_line(pen->text, false, format, arguments);
     va_end(arguments);
 }
 
-void pen_say_now(explain_pen *pen, const char *format, ...)
+void pen_write_marked(explain_pen *pen, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    say(pen->text, true, format, arguments);
+    append_text_line(pen->text, true, format, arguments);
     va_end(arguments);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Letters: drawn by stb_truetype when they are first asked for, and put in rows of the atlas. A letter is drawn at four
- * places within a pixel, so that the space between letters is right at small sizes. */
+/* Draws letters with stb_truetype on their first use, into rows of the atlas. A letter has four positions within a
+ * pixel, so that the spacing is right at small sizes. */
 
 #include "font.h"
 
@@ -95,7 +95,7 @@ uint32_t font_next(const char **text)
     return is_good ? code : NOT_A_CHARACTER;
 }
 
-static float scale_of(const font *f, float size)
+static float font_scale(const font *f, float size)
 {
     return stbtt_ScaleForMappingEmToPixels(&f->info, size);
 }
@@ -104,13 +104,13 @@ float font_advance(const font *f, float size, uint32_t codepoint)
 {
     int advance, left;
     stbtt_GetCodepointHMetrics(&f->info, (int)codepoint, &advance, &left);
-    return scale_of(f, size) * (float)advance;
+    return font_scale(f, size) * (float)advance;
 }
 
 /* ---- Atlas --------------------------------------------------------------------------------------------- */
 
-/* A free place, with one pixel around it; false when there is none. */
-static bool place(font *f, int width, int height, int *x, int *y)
+/* Finds a free box with one pixel around it; returns false if there is none. */
+static bool reserve_atlas_box(font *f, int width, int height, int *x, int *y)
 {
     if (f->row_x + width + 1 > FONT_ATLAS) {
         f->row_y += f->row_height + 1;
@@ -128,12 +128,12 @@ static bool place(font *f, int width, int height, int *x, int *y)
 
 static bool draw_glyph(font *f, font_glyph *glyph, float size, float shift)
 {
-    float scale = scale_of(f, size);
+    float scale = font_scale(f, size);
     int x0, y0, x1, y1, x, y;
     stbtt_GetCodepointBitmapBoxSubpixel(&f->info, (int)glyph->codepoint, scale, scale, shift, 0, &x0, &y0,
                                         &x1, &y1);
     int width = x1 > x0 ? x1 - x0 : 0, height = y1 > y0 ? y1 - y0 : 0;
-    if (!place(f, width, height, &x, &y))
+    if (!reserve_atlas_box(f, width, height, &x, &y))
         return false;
     if (width > 0 && height > 0)
         stbtt_MakeCodepointBitmapSubpixel(&f->info, f->atlas + y * FONT_ATLAS + x, width, height, FONT_ATLAS,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Letters of the font that the library carries, as patches of one grey picture, the atlas, which is filled as letters
- * are asked for. It knows nothing of OpenGL. */
+/* The letters of the built-in font, as boxes of one grey picture, the atlas, which is filled on demand. Does not depend
+ * on OpenGL. */
 
 #ifndef FARKAS_VIEW_FONT_H
 #define FARKAS_VIEW_FONT_H
@@ -11,7 +11,7 @@
 
 #define FONT_ATLAS 1024 /* its width and height */
 
-/* A letter at a size: where it is in the atlas, and from the pen to its top left corner, in pixels. */
+/* A letter at a size: its box in the atlas, and the offset from the pen to its top left corner, in pixels. */
 typedef struct font_glyph {
     uint32_t codepoint;
     uint16_t size; /* quarters of a pixel; 0: an empty slot */
@@ -22,22 +22,21 @@ typedef struct font_glyph {
 
 typedef struct font font;
 
-/* FK_ERROR_MEMORY. */
+/* Errors: FK_ERROR_MEMORY. */
 fk_status font_create(fk_context *context, font **out);
 void font_free(font *f);
 
-/* Takes one character of a UTF-8 text, and goes behind it; U+FFFD for what is not UTF-8. 0 at the end. */
+/* Reads one character of a UTF-8 text, and advances *text; returns U+FFFD for what is not UTF-8, 0 at the end. */
 uint32_t font_next(const char **text);
 
-/* How far the pen goes, in pixels. */
+/* Returns the advance of the pen, in pixels. */
 float font_advance(const font *f, float size, uint32_t codepoint);
 
-/* A letter whose pen stands at a fraction of a pixel, in quarters. NULL: the atlas is full; what is in it may be
- * thrown away with font_clear. */
+/* Returns a letter whose pen is at a fraction of a pixel, in quarters. NULL: the atlas is full; font_clear empties it. */
 const font_glyph *font_find(font *f, float size, uint32_t codepoint, unsigned phase);
 void font_clear(font *f);
 
-/* The atlas, in rows, and the rows that changed since the last call: none where `begin` is not below `end`. */
+/* Returns the atlas, and the rows that changed since the last call: none if `begin` is not below `end`. */
 const uint8_t *font_atlas(font *f, int *begin, int *end);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* OpenGL without a display, by EGL: Mesa's surfaceless platform, which draws with the processor where there is no graphics
- * card; or the first device of another driver; or whatever EGL takes for its default.
+/* OpenGL without a display, through EGL: Mesa's surfaceless platform, which draws on the processor if there is no
+ * graphics card; or the first device of another driver; or EGL's default.
  *
- * libepoxy ends the program when a library is not there, so they are looked for before it is called. */
+ * libepoxy exits the program if a library is missing, so this file looks for the libraries first. */
 
 #include "offscreen.h"
 
@@ -17,13 +17,13 @@
 
 #define HINT "Install a driver for OpenGL, as Mesa: apt install libegl1 libgl1 libgl1-mesa-dri"
 
-static bool complain(char message[FK_VIEW_MESSAGE], const char *what)
+static bool fail_offscreen(char message[FK_VIEW_MESSAGE], const char *what)
 {
     snprintf(message, FK_VIEW_MESSAGE, "%s. " HINT, what);
     return false;
 }
 
-/* The libraries stay loaded: drivers do not like to go. */
+/* The libraries stay loaded: unloading drivers is not safe. */
 static bool has_library(const char *name)
 {
     return dlopen(name, RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE) != NULL;
@@ -32,9 +32,9 @@ static bool has_library(const char *name)
 static bool has_libraries(char message[FK_VIEW_MESSAGE])
 {
     if (!has_library("libEGL.so.1"))
-        return complain(message, "libEGL.so.1 is not there, which pictures need");
+        return fail_offscreen(message, "libEGL.so.1 is not there, which pictures need");
     if (!has_library("libOpenGL.so.0") && !has_library("libGL.so.1"))
-        return complain(message, "libGL.so.1 is not there, which pictures need");
+        return fail_offscreen(message, "libGL.so.1 is not there, which pictures need");
     return true;
 }
 
@@ -49,7 +49,7 @@ static bool is_listed(const char *list, const char *name)
     return false;
 }
 
-static EGLDisplay try_display(EGLenum platform, void *native)
+static EGLDisplay open_display(EGLenum platform, void *native)
 {
     EGLDisplay display = eglGetPlatformDisplayEXT(platform, native, NULL);
     return display != EGL_NO_DISPLAY && eglInitialize(display, NULL, NULL) ? display : EGL_NO_DISPLAY;
@@ -61,7 +61,7 @@ static EGLDisplay find_display(void)
     EGLDisplay display = EGL_NO_DISPLAY;
     bool has_platforms = is_listed(list, "EGL_EXT_platform_base");
     if (has_platforms && is_listed(list, "EGL_MESA_platform_surfaceless"))
-        display = try_display(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY);
+        display = open_display(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY);
     bool has_devices =
         is_listed(list, "EGL_EXT_device_enumeration") || is_listed(list, "EGL_EXT_device_base");
     if (display == EGL_NO_DISPLAY && has_platforms && has_devices &&
@@ -70,7 +70,7 @@ static EGLDisplay find_display(void)
         EGLint count = 0;
         if (eglQueryDevicesEXT(16, device, &count))
             for (EGLint i = 0; i < count && display == EGL_NO_DISPLAY; i++)
-                display = try_display(EGL_PLATFORM_DEVICE_EXT, device[i]);
+                display = open_display(EGL_PLATFORM_DEVICE_EXT, device[i]);
     }
     if (display == EGL_NO_DISPLAY) {
         display = eglGetDisplay(EGL_DEFAULT_DISPLAY);
@@ -108,21 +108,21 @@ bool offscreen_open(offscreen *o, char message[FK_VIEW_MESSAGE])
         return false;
     EGLDisplay display = find_display();
     if (display == EGL_NO_DISPLAY)
-        return complain(message, "EGL finds no driver that draws without a display");
+        return fail_offscreen(message, "EGL finds no driver that draws without a display");
     o->display = display;
     EGLContext context = make_context(display);
     if (context == EGL_NO_CONTEXT) {
         offscreen_close(o);
-        return complain(message, "the driver has no OpenGL 3.3 without a display");
+        return fail_offscreen(message, "the driver has no OpenGL 3.3 without a display");
     }
     o->gl = context;
     if (!offscreen_enter(o)) {
         offscreen_close(o);
-        return complain(message, "the driver cannot draw without a window");
+        return fail_offscreen(message, "the driver cannot draw without a window");
     }
     if (epoxy_gl_version() < 33) {
         offscreen_close(o);
-        return complain(message, "the driver's OpenGL is older than 3.3");
+        return fail_offscreen(message, "the driver's OpenGL is older than 3.3");
     }
     message[0] = 0;
     return true;
@@ -143,6 +143,6 @@ void offscreen_close(offscreen *o)
             eglMakeCurrent(o->display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
         eglDestroyContext(o->display, o->gl);
     }
-    /* The display is shared by all who ask for it, another studio maybe, so it stays. */
+    /* All users share the display, perhaps another renderer, so it stays open. */
     *o = (offscreen){.display = NULL};
 }

@@ -12,7 +12,7 @@ typedef struct offscreen {
     void *display, *gl; /* EGLDisplay and EGLContext */
 } offscreen;
 
-/* Makes a context of OpenGL, which is current then. False: there is none to be had, and the message says why. */
+/* Makes an OpenGL context and makes it current. Returns false if there is none, with the reason in the message. */
 bool offscreen_open(offscreen *o, char message[FK_VIEW_MESSAGE]);
 /* Makes it current in this thread. */
 bool offscreen_enter(const offscreen *o);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The pictures of a page: see farkas/view.h and fk_page_draw. */
+/* Draws the pictures of a page: see farkas/view.h and fk_page_draw. */
 
 #include "farkas/view.h"
 
 /* In pixels: of all parts, and of a pair. */
 enum { ALL_WIDTH = 1200, ALL_HEIGHT = 675, PAIR_WIDTH = 640, PAIR_HEIGHT = 400 };
 
-static fk_picture_options options_of(const fk_show *show, const fk_page_request *wish)
+static fk_picture_options page_picture_options(const fk_show *show, const fk_page_request *wish)
 {
     fk_picture_options options = fk_picture_options_default();
     bool is_pair = wish->pair != FK_NONE;
@@ -23,12 +23,12 @@ static fk_picture_options options_of(const fk_show *show, const fk_page_request 
     return options;
 }
 
-fk_status fk_renderer_draw_page_picture(fk_context *context, fk_renderer *studio, const fk_show *show,
+fk_status fk_renderer_draw_page_picture(fk_context *context, fk_renderer *renderer, const fk_show *show,
                                         const fk_page_request *wish, fk_page_picture *out)
 {
-    fk_picture_options options = options_of(show, wish);
+    fk_picture_options options = page_picture_options(show, wish);
     fk_picture picture;
-    fk_status status = fk_renderer_draw(studio, show, &options, &picture);
+    fk_status status = fk_renderer_draw(renderer, show, &options, &picture);
     if (status != FK_OK)
         return status;
     void *png;

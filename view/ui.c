@@ -3,7 +3,7 @@
 
 /* Passes, focus, shapes and labels of the widgets: see ui.h. */
 
-#include "ui_state.h"
+#include "ui_private.h"
 
 #include <math.h>
 #include <string.h>
@@ -98,12 +98,12 @@ static float text_size(const ui_state *u)
     return roundf(14 * u->scale);
 }
 
-float ui_row(const ui_state *u)
+float ui_row_height(const ui_state *u)
 {
     return roundf(26 * u->scale);
 }
 
-/* Moves the focus to the next widget of the last pass, or the one before; behind the last nobody has it. */
+/* Moves the focus to the next widget of the last pass, or the previous one; after the last, no widget has it. */
 static void move_focus(ui_state *u, bool is_back)
 {
     uint32_t at = 0, count = u->order_count;
@@ -139,7 +139,7 @@ bool ui_end(ui_state *u)
 {
     memcpy(u->order, u->next_order, u->next_order_count * sizeof *u->order);
     u->order_count = u->next_order_count;
-    /* A widget that is no longer there cannot have the focus. */
+    /* A widget that is gone cannot have the focus. */
     bool is_there = false;
     for (uint32_t i = 0; i < u->order_count; i++)
         is_there = is_there || u->order[i] == u->focus;
@@ -148,7 +148,7 @@ bool ui_end(ui_state *u)
     u->wants_reveal = false;
     if (u->event.kind == UI_RELEASE)
         u->held = 0;
-    /* A press on nothing takes the focus away. */
+    /* A press beside all widgets removes the focus. */
     if (u->event.kind == UI_PRESS && !u->is_taken)
         u->focus = 0;
     return u->is_taken || u->is_on_ground;
@@ -159,7 +159,7 @@ void ui_block(ui_state *u, bool is_blocked)
     u->is_blocked = is_blocked;
     if (is_blocked)
         return;
-    /* What is on top is all that can have the focus. */
+    /* Only widgets on top can have the focus. */
     u->next_order_count = 0;
 }
 
@@ -173,12 +173,12 @@ void ui_set_focus(ui_state *u, uint32_t id)
     u->focus = id;
 }
 
-bool ui_is_held(const ui_state *u)
+bool ui_holds_mouse(const ui_state *u)
 {
     return u->held != 0;
 }
 
-void ui_take(ui_state *u)
+void ui_take_event(ui_state *u)
 {
     u->is_taken = true;
 }
@@ -190,14 +190,14 @@ bool ui_is_over(const ui_state *u, ui_box box)
     return ui_box_has(box, u->event.x, u->event.y);
 }
 
-bool ui_enlist(ui_state *u, uint32_t id, ui_box box)
+bool ui_add_focusable(ui_state *u, uint32_t id, ui_box box)
 {
     if (u->next_order_count < UI_WIDGETS)
         u->next_order[u->next_order_count++] = id;
     if (u->focus != id)
         return false;
     if (u->is_in_area && u->wants_reveal) {
-        /* The area is moved when it ends. */
+        /* The area scrolls when it ends. */
         float above = u->area.y - box.y, below = box.y + box.height - (u->area.y + u->area.height);
         u->reveal = above > 0 ? -above : below > 0 ? below : 0;
     }
@@ -209,7 +209,7 @@ bool ui_enlist(ui_state *u, uint32_t id, ui_box box)
     return u->event.kind == UI_KEY && !u->is_taken && !u->is_blocked;
 }
 
-bool ui_grab(ui_state *u, uint32_t id, ui_box box)
+bool ui_take_press(ui_state *u, uint32_t id, ui_box box)
 {
     if (u->event.kind != UI_PRESS || u->event.button != 0 || u->is_taken || !ui_is_over(u, box))
         return false;
@@ -218,7 +218,7 @@ bool ui_grab(ui_state *u, uint32_t id, ui_box box)
     return true;
 }
 
-bool ui_let_go(ui_state *u, uint32_t id)
+bool ui_take_release(ui_state *u, uint32_t id)
 {
     if (u->held != id || u->event.kind != UI_RELEASE || u->event.button != 0)
         return false;
@@ -229,8 +229,9 @@ bool ui_let_go(ui_state *u, uint32_t id)
 
 /* ---- Shapes -------------------------------------------------------------------------------------------- */
 
-/* Room behind what is there; NULL without memory, and the shape is left out. */
-static void *more(fk_context *context, void *old, size_t count, size_t *capacity, size_t wanted, size_t bytes)
+/* Reserves items after `count`; returns NULL without memory, and the shape is skipped. */
+static void *grow_array(fk_context *context, void *old, size_t count, size_t *capacity, size_t wanted,
+                        size_t bytes)
 {
     if (wanted <= *capacity)
         return old;
@@ -249,8 +250,8 @@ static ui_command *add_command(ui_state *u, ui_command_kind kind, ui_box box)
 {
     if (u->is_in_area && common_box(box, u->clip).height <= 0 && kind != UI_WRITING)
         return NULL;
-    void *list = more(u->context, u->command, u->command_count, &u->command_capacity, u->command_count + 1,
-                      sizeof *u->command);
+    void *list = grow_array(u->context, u->command, u->command_count, &u->command_capacity,
+                            u->command_count + 1, sizeof *u->command);
     if (list == NULL)
         return NULL;
     u->command = list;
@@ -258,14 +259,14 @@ static ui_command *add_command(ui_state *u, ui_command_kind kind, ui_box box)
     return &u->command[u->command_count++];
 }
 
-void ui_rectangle(ui_state *u, ui_box box, paint_color color)
+void ui_rectangle(ui_state *u, ui_box box, rgba_color color)
 {
     ui_command *command = add_command(u, UI_RECTANGLE, box);
     if (command != NULL)
         command->color = color;
 }
 
-void ui_frame(ui_state *u, ui_box box, paint_color color)
+void ui_frame(ui_state *u, ui_box box, rgba_color color)
 {
     ui_command *command = add_command(u, UI_FRAME, box);
     if (command != NULL)
@@ -279,7 +280,7 @@ void ui_swatch(ui_state *u, ui_box box, drawing_look look)
         command->look = look;
 }
 
-void ui_ground(ui_state *u, ui_box box, paint_color color)
+void ui_ground(ui_state *u, ui_box box, rgba_color color)
 {
     if (color.a > 0)
         ui_rectangle(u, box, color);
@@ -290,9 +291,9 @@ void ui_ground(ui_state *u, ui_box box, paint_color color)
 
 /* ---- Texts --------------------------------------------------------------------------------------------- */
 
-paint_color ui_tone_color(ui_tone tone)
+rgba_color ui_tone_color(ui_tone tone)
 {
-    static const paint_color color[] = {
+    static const rgba_color color[] = {
         [UI_TEXT] = {32, 40, 51, 255},     [UI_DIM] = {86, 99, 115, 255},    [UI_STRONG] = {17, 24, 33, 255},
         [UI_LIGHT] = {255, 255, 255, 255}, [UI_ACCENT] = {28, 92, 178, 255}, [UI_ALARM] = {168, 28, 28, 255},
     };
@@ -302,7 +303,8 @@ paint_color ui_tone_color(ui_tone tone)
 static void write_line(ui_state *u, float x, float baseline, ui_tone tone, const char *text, size_t length)
 {
     ui_command *command = add_command(u, UI_WRITING, (ui_box){x, baseline, 0, 0});
-    void *texts = more(u->context, u->text, u->text_count, &u->text_capacity, u->text_count + length + 1, 1);
+    void *texts =
+        grow_array(u->context, u->text, u->text_count, &u->text_capacity, u->text_count + length + 1, 1);
     if (texts == NULL || command == NULL) {
         u->command_count -= command != NULL;
         return;
@@ -316,8 +318,8 @@ static void write_line(ui_state *u, float x, float baseline, ui_tone tone, const
     u->text_count += length + 1;
 }
 
-/* The beginning of a character that is at `at` or before. */
-static size_t character_at(const char *text, size_t at)
+/* Returns the beginning of the character at or before `at`. */
+static size_t character_start(const char *text, size_t at)
 {
     while (at > 0 && ((unsigned char)text[at] & 0xC0) == 0x80)
         at--;
@@ -326,10 +328,10 @@ static size_t character_at(const char *text, size_t at)
 
 #define LINE_SIZE 512
 
-static float width_of(const ui_state *u, const char *text, size_t length)
+static float text_width(const ui_state *u, const char *text, size_t length)
 {
     char line[LINE_SIZE];
-    length = length < sizeof line ? length : character_at(text, sizeof line - 1);
+    length = length < sizeof line ? length : character_start(text, sizeof line - 1);
     memcpy(line, text, length);
     line[length] = '\0';
     return u->measure(u->user, text_size(u), line);
@@ -337,11 +339,11 @@ static float width_of(const ui_state *u, const char *text, size_t length)
 
 float ui_label_width(const ui_state *u, const char *text)
 {
-    return width_of(u, text, strlen(text));
+    return text_width(u, text, strlen(text));
 }
 
 /* The middle of the small letters is in the middle of the box. */
-static float baseline_of(const ui_state *u, ui_box box)
+static float label_baseline(const ui_state *u, ui_box box)
 {
     return roundf(box.y + box.height / 2 + text_size(u) * 0.34f);
 }
@@ -350,29 +352,29 @@ float ui_label(ui_state *u, ui_box box, ui_align align, ui_tone tone, const char
 {
     char line[LINE_SIZE + 4];
     size_t length = strlen(text);
-    length = length < LINE_SIZE ? length : character_at(text, LINE_SIZE - 1);
+    length = length < LINE_SIZE ? length : character_start(text, LINE_SIZE - 1);
     memcpy(line, text, length);
     line[length] = '\0';
     float width = u->measure(u->user, text_size(u), line);
     while (width > box.width && length > 0) {
-        length = character_at(text, length - 1);
+        length = character_start(text, length - 1);
         memcpy(line + length, "\xE2\x80\xA6", 4);
         width = u->measure(u->user, text_size(u), line);
     }
     float free = fmaxf(0, box.width - width);
     float x = box.x + (align == UI_LEFT ? 0 : align == UI_RIGHT ? free : roundf(free / 2));
-    write_line(u, x, baseline_of(u, box), tone, line, strlen(line));
+    write_line(u, x, label_baseline(u, box), tone, line, strlen(line));
     return width;
 }
 
-/* How many bytes of a text go into a line: up to a space, or as many as fit; one character at least. */
+/* Returns how many bytes of a text fit into a line: up to a space, or as many as fit; at least one character. */
 static size_t line_length(const ui_state *u, const char *text, float width)
 {
     size_t end = strcspn(text, "\n"), best = 0;
     for (size_t i = 0; i < end && i < LINE_SIZE - 1;) {
         size_t word = i + strspn(text + i, " ");
         word += strcspn(text + word, " \n");
-        if (width_of(u, text, word) > width)
+        if (text_width(u, text, word) > width)
             break;
         best = i = word;
     }
@@ -385,7 +387,7 @@ static size_t line_length(const ui_state *u, const char *text, float width)
     best = first;
     for (size_t i = first; i <= end; i++)
         if (((unsigned char)text[i] & 0xC0) != 0x80) {
-            if (width_of(u, text, i) > width)
+            if (text_width(u, text, i) > width)
                 break;
             best = i;
         }
@@ -397,7 +399,7 @@ float ui_text(ui_state *u, ui_box box, ui_tone tone, const char *text)
     float height = roundf(text_size(u) * 1.35f), y = box.y;
     while (*text != '\0') {
         size_t length = line_length(u, text, box.width);
-        write_line(u, box.x, baseline_of(u, (ui_box){box.x, y, box.width, height}), tone, text, length);
+        write_line(u, box.x, label_baseline(u, (ui_box){box.x, y, box.width, height}), tone, text, length);
         y += height;
         text += length;
         text += *text == '\n' ? 1 : strspn(text, " ");
@@ -405,7 +407,7 @@ float ui_text(ui_state *u, ui_box box, ui_tone tone, const char *text)
     return y - box.y;
 }
 
-/* ---- What was made ------------------------------------------------------------------------------------- */
+/* ---- Commands ------------------------------------------------------------------------------------------ */
 
 const ui_command *ui_commands(const ui_state *u, size_t *count)
 {
@@ -425,7 +427,7 @@ ui_box ui_begin_area(ui_state *u, ui_box box, float height, float *scroll)
     float most = fmaxf(0, height - box.height);
     bool is_over = !u->is_blocked && ui_box_has(box, u->event.x, u->event.y);
     if (u->event.kind == UI_SCROLL && !u->is_taken && is_over && most > 0) {
-        *scroll -= u->event.amount * 2 * ui_row(u);
+        *scroll -= u->event.amount * 2 * ui_row_height(u);
         u->is_taken = true;
     }
     *scroll = fminf(fmaxf(*scroll, 0), most);
@@ -446,8 +448,8 @@ void ui_end_area(ui_state *u, float *scroll)
     u->clip = (ui_box){0, 0, 0, 0};
     if (most <= 0)
         return;
-    /* How far down it is. */
+    /* The scroll bar. */
     float width = roundf(4 * u->scale), size = all.height * all.height / u->area_height;
     ui_box bar = {all.x + all.width - width, all.y + *scroll * all.height / u->area_height, width, size};
-    ui_rectangle(u, bar, (paint_color){150, 160, 172, 255});
+    ui_rectangle(u, bar, (rgba_color){150, 160, 172, 255});
 }

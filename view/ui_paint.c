@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Paints what the widgets have left. */
+/* Paints the shapes of the widgets. */
 
-#include "ui_state.h"
+#include "ui_private.h"
 
 #include <string.h>
 
@@ -33,7 +33,7 @@ static void paint_command(const ui_state *u, painter *p, const ui_command *c)
 
 void ui_paint(const ui_state *u, painter *p, int width, int height)
 {
-    painter_begin_flat(p, width, height);
+    painter_begin_overlay(p, width, height);
     ui_box clip = {0, 0, 0, 0};
     for (size_t i = 0; i < u->command_count; i++) {
         const ui_command *c = &u->command[i];
@@ -44,5 +44,5 @@ void ui_paint(const ui_state *u, painter *p, int width, int height)
         paint_command(u, p, c);
     }
     painter_clip(p, 0, 0, 0, 0);
-    painter_end_flat(p);
+    painter_end_overlay(p);
 }

@@ -3,7 +3,7 @@
 
 /* Button, toggle, slider and list: see ui.h. */
 
-#include "ui_state.h"
+#include "ui_private.h"
 
 #include <math.h>
 
@@ -17,26 +17,26 @@ UI_COLOR(white, 255, 255, 255, 255);
 
 /* ---- Buttons ------------------------------------------------------------------------------------------- */
 
-/* Whether it is pressed, by the mouse or a key, and so released over itself. */
+/* Whether it was pressed by the mouse, and released over it, or by a key. */
 static bool is_pressed(ui_state *u, uint32_t id, ui_box box)
 {
-    bool has_key = ui_enlist(u, id, box);
+    bool has_key = ui_add_focusable(u, id, box);
     if (has_key && (u->event.key == UI_KEY_ENTER || u->event.key == ' ')) {
-        ui_take(u);
+        ui_take_event(u);
         return true;
     }
-    ui_grab(u, id, box);
-    return ui_let_go(u, id) && ui_is_over(u, box);
+    ui_take_press(u, id, box);
+    return ui_take_release(u, id) && ui_is_over(u, box);
 }
 
-static paint_color ground_of(const ui_state *u, uint32_t id, ui_box box)
+static rgba_color button_background(const ui_state *u, uint32_t id, ui_box box)
 {
     return u->held == id ? held_color : ui_is_over(u, box) && u->held == 0 ? hover_color : button_color;
 }
 
 bool ui_button(ui_state *u, uint32_t id, ui_box box, const char *label, const char *hint)
 {
-    ui_rectangle(u, box, ground_of(u, id, box));
+    ui_rectangle(u, box, button_background(u, id, box));
     ui_frame(u, box, edge_color);
     bool pressed = is_pressed(u, id, box);
     float margin = 8 * u->scale;
@@ -55,9 +55,9 @@ bool ui_button(ui_state *u, uint32_t id, ui_box box, const char *label, const ch
 
 bool ui_choice(ui_state *u, uint32_t id, ui_box box, const char *label, bool is_on)
 {
-    ui_rectangle(u, box, is_on ? chosen_color : ground_of(u, id, box));
+    ui_rectangle(u, box, is_on ? chosen_color : button_background(u, id, box));
     ui_frame(u, box, is_on ? ui_tone_color(UI_ACCENT) : edge_color);
-    if (is_on) /* not by its colour alone */
+    if (is_on) /* not by colour alone */
         ui_rectangle(u, (ui_box){box.x, box.y + box.height - 3 * u->scale, box.width, 3 * u->scale},
                      ui_tone_color(UI_ACCENT));
     bool pressed = is_pressed(u, id, box);
@@ -65,7 +65,7 @@ bool ui_choice(ui_state *u, uint32_t id, ui_box box, const char *label, bool is_
     return pressed;
 }
 
-/* A tick, of two strokes that are rows of small squares. */
+/* Draws a tick: two strokes of small squares. */
 static void draw_tick(ui_state *u, ui_box box)
 {
     float unit = box.width / 10;
@@ -100,42 +100,43 @@ bool ui_toggle(ui_state *u, uint32_t id, ui_box box, const char *label, const ch
 
 /* ---- Sliders ------------------------------------------------------------------------------------------- */
 
-static double clamp(const ui_range *range, double value)
+static double clamp_value(const ui_range *range, double value)
 {
     return value > range->upper ? range->upper : value >= range->lower ? value : range->lower;
 }
 
-static float place_of(const ui_range *range, ui_box line, double value)
+static float slider_x(const ui_range *range, ui_box line, double value)
 {
     double width = range->upper - range->lower;
-    return width > 0 ? line.x + (float)((clamp(range, value) - range->lower) / width * (double)line.width)
-                     : line.x;
+    return width > 0
+               ? line.x + (float)((clamp_value(range, value) - range->lower) / width * (double)line.width)
+               : line.x;
 }
 
-static double value_at(const ui_range *range, ui_box line, float x)
+static double slider_value(const ui_range *range, ui_box line, float x)
 {
     double part = line.width > 0 ? ((double)x - (double)line.x) / (double)line.width : 0;
-    return clamp(range, range->lower + part * (range->upper - range->lower));
+    return clamp_value(range, range->lower + part * (range->upper - range->lower));
 }
 
-/* What a key makes of the value. */
-static bool press_key(ui_state *u, const ui_range *range, double *value)
+/* Applies a key to the value. */
+static bool apply_slider_key(ui_state *u, const ui_range *range, double *value)
 {
     double old = *value;
     switch (u->event.key) {
     case UI_KEY_LEFT:
     case UI_KEY_DOWN:
-        *value = clamp(range, old - range->step);
+        *value = clamp_value(range, old - range->step);
         break;
     case UI_KEY_RIGHT:
     case UI_KEY_UP:
-        *value = clamp(range, old + range->step);
+        *value = clamp_value(range, old + range->step);
         break;
     case UI_KEY_PAGE_DOWN:
-        *value = clamp(range, old - range->page);
+        *value = clamp_value(range, old - range->page);
         break;
     case UI_KEY_PAGE_UP:
-        *value = clamp(range, old + range->page);
+        *value = clamp_value(range, old + range->page);
         break;
     case UI_KEY_HOME:
         *value = range->lower;
@@ -146,7 +147,7 @@ static bool press_key(ui_state *u, const ui_range *range, double *value)
     default:
         return false;
     }
-    ui_take(u);
+    ui_take_event(u);
     return *value != old;
 }
 
@@ -155,7 +156,7 @@ static void draw_marks(ui_state *u, ui_box line, const ui_range *range)
     float height = roundf(9 * u->scale);
     for (uint32_t i = 0; i < range->mark_count; i++) {
         const ui_mark *mark = &range->mark[i];
-        float from = floorf(place_of(range, line, mark->from)), to = ceilf(place_of(range, line, mark->to));
+        float from = floorf(slider_x(range, line, mark->from)), to = ceilf(slider_x(range, line, mark->to));
         float least = roundf(3 * u->scale);
         if (to - from < least) {
             from = roundf((from + to - least) / 2);
@@ -171,20 +172,20 @@ bool ui_slider(ui_state *u, uint32_t id, ui_box box, const ui_range *range, doub
     double old = *value;
     float knob = roundf(10 * u->scale), thick = roundf(4 * u->scale);
     ui_box line = {box.x + knob / 2, roundf(box.y + box.height - 11 * u->scale), box.width - knob, thick};
-    bool changed = ui_enlist(u, id, box) && press_key(u, range, value);
-    if (ui_grab(u, id, box)) {
+    bool changed = ui_add_focusable(u, id, box) && apply_slider_key(u, range, value);
+    if (ui_take_press(u, id, box)) {
         /* A press on the knob does not move it. */
-        float off = u->event.x - place_of(range, line, *value);
+        float off = u->event.x - slider_x(range, line, *value);
         u->grip = fabsf(off) <= knob ? off : 0;
-        *value = fabsf(off) <= knob ? *value : value_at(range, line, u->event.x);
+        *value = fabsf(off) <= knob ? *value : slider_value(range, line, u->event.x);
     } else if (u->held == id && u->event.kind == UI_MOVE) {
-        *value = value_at(range, line, u->event.x - u->grip);
-        ui_take(u);
+        *value = slider_value(range, line, u->event.x - u->grip);
+        ui_take_event(u);
     }
-    ui_let_go(u, id);
+    ui_take_release(u, id);
     changed = changed || *value != old;
     draw_marks(u, line, range);
-    float at = place_of(range, line, *value);
+    float at = slider_x(range, line, *value);
     ui_rectangle(u, line, line_color);
     ui_rectangle(u, (ui_box){line.x, line.y, at - line.x, thick}, ui_tone_color(UI_ACCENT));
     ui_box grip = {roundf(at - knob / 2), line.y + thick / 2 - roundf(8 * u->scale), knob,
@@ -194,18 +195,18 @@ bool ui_slider(ui_state *u, uint32_t id, ui_box box, const ui_range *range, doub
     return changed;
 }
 
-/* ---- Texts that are scrolled --------------------------------------------------------------------------- */
+/* ---- Scrolled texts ----------------------------------------------------------------------------------- */
 
 void ui_scroll_keys(ui_state *u, uint32_t id, ui_box box, float height, float *scroll)
 {
-    if (height <= box.height || !ui_enlist(u, id, box))
+    if (height <= box.height || !ui_add_focusable(u, id, box))
         return;
     switch (u->event.key) {
     case UI_KEY_UP:
-        *scroll -= ui_row(u);
+        *scroll -= ui_row_height(u);
         break;
     case UI_KEY_DOWN:
-        *scroll += ui_row(u);
+        *scroll += ui_row_height(u);
         break;
     case UI_KEY_PAGE_UP:
         *scroll -= box.height;
@@ -222,7 +223,7 @@ void ui_scroll_keys(ui_state *u, uint32_t id, ui_box box, float height, float *s
     default:
         return;
     }
-    ui_take(u);
+    ui_take_event(u);
 }
 
 /* ---- Lists --------------------------------------------------------------------------------------------- */
@@ -236,8 +237,8 @@ void ui_list_reveal(const ui_list_options *options, float height, uint32_t row, 
         *scroll = bottom - height;
 }
 
-/* Which row a key leads to. */
-static uint32_t row_of_key(const ui_state *u, ui_box box, const ui_list_options *options, uint32_t selected)
+/* Returns the row that a key selects. */
+static uint32_t find_key_row(const ui_state *u, ui_box box, const ui_list_options *options, uint32_t selected)
 {
     uint32_t last = options->count - 1,
              page = (uint32_t)fmaxf(1, floorf(box.height / options->row_height) - 1);
@@ -260,19 +261,19 @@ static uint32_t row_of_key(const ui_state *u, ui_box box, const ui_list_options 
     }
 }
 
-static ui_list_answer list_key(ui_state *u, ui_box box, const ui_list_options *options, uint32_t *selected,
-                               float *scroll)
+static ui_list_answer apply_list_key(ui_state *u, ui_box box, const ui_list_options *options,
+                                     uint32_t *selected, float *scroll)
 {
     if (options->count == 0)
         return UI_LIST_SAME;
     if (u->event.key == UI_KEY_ENTER && *selected < options->count) {
-        ui_take(u);
+        ui_take_event(u);
         return UI_LIST_CHOSEN;
     }
-    uint32_t row = row_of_key(u, box, options, *selected);
+    uint32_t row = find_key_row(u, box, options, *selected);
     if (row == FK_NONE)
         return UI_LIST_SAME;
-    ui_take(u);
+    ui_take_event(u);
     ui_list_reveal(options, box.height, row, scroll);
     ui_list_answer answer = row != *selected ? UI_LIST_MOVED : UI_LIST_SAME;
     *selected = row;
@@ -283,17 +284,17 @@ ui_list_answer ui_list(ui_state *u, uint32_t id, ui_box box, const ui_list_optio
                        uint32_t *selected, float *scroll)
 {
     ui_list_answer answer = UI_LIST_SAME;
-    if (ui_enlist(u, id, box))
-        answer = list_key(u, box, options, selected, scroll);
+    if (ui_add_focusable(u, id, box))
+        answer = apply_list_key(u, box, options, selected, scroll);
     ui_box rows = ui_begin_area(u, box, (float)options->count * options->row_height, scroll);
-    if (ui_grab(u, id, box)) {
+    if (ui_take_press(u, id, box)) {
         uint32_t row = (uint32_t)((u->event.y - rows.y) / options->row_height);
         if (row < options->count) {
             *selected = row;
             answer = UI_LIST_CHOSEN;
         }
     }
-    ui_let_go(u, id);
+    ui_take_release(u, id);
     uint32_t first = (uint32_t)(*scroll / options->row_height);
     for (uint32_t i = first; i < options->count; i++) {
         ui_box row = {rows.x, rows.y + (float)i * options->row_height, rows.width, options->row_height};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Vectors of what is drawn; they need not be exact, but must bear any length. */
+/* Vectors for drawing: not exact, but safe for any length. */
 
 #ifndef FARKAS_VIEW_VECTOR_H
 #define FARKAS_VIEW_VECTOR_H
@@ -15,7 +15,7 @@ static inline double vector_length(fk_vec3 v)
     return hypot(hypot(v.x, v.y), v.z);
 }
 
-/* Of length 1; `otherwise` for what has no direction. */
+/* Returns a vector of length 1; `otherwise` for one without direction. */
 static inline fk_vec3 vector_unit(fk_vec3 v, fk_vec3 otherwise)
 {
     double length = vector_length(v);
@@ -24,7 +24,7 @@ static inline fk_vec3 vector_unit(fk_vec3 v, fk_vec3 otherwise)
     return fk_vec3_make(v.x / length, v.y / length, v.z / length);
 }
 
-/* A direction of length 1 across another one. */
+/* Returns a direction of length 1 orthogonal to another one. */
 static inline fk_vec3 vector_across(fk_vec3 v)
 {
     double x = fabs(v.x), y = fabs(v.y), z = fabs(v.z);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The window: GLFW, its events, and the loop that paints when something has changed and sleeps when nothing has.
+/* The window: GLFW, its events, and the loop that paints when something has changed and otherwise sleeps.
  *
- * The scene is painted on a surface of its own, with four samples for each pixel, and only when it changes; that and the
- * widgets go to the page, of which a screenshot is taken, and the page to the window. */
+ * The scene is painted on its own surface, with four samples for each pixel, and only when it changes. It and the
+ * widgets are copied to the page, from which screenshots are taken, and the page to the window. */
 
-#include "desk.h"
+#include "viewer.h"
 
 #include <epoxy/gl.h>
 #include <GLFW/glfw3.h>
@@ -16,10 +16,10 @@
 #include <string.h>
 
 /* A surface to paint on. */
-typedef struct surface {
+typedef struct window_surface {
     GLuint frame, color, depth;
     int width, height, samples;
-} surface;
+} window_surface;
 
 typedef struct window {
     fk_context *context;
@@ -27,24 +27,24 @@ typedef struct window {
     GLFWwindow *handle;
     painter *painter;
     ui_state *ui;
-    desk desk;
+    viewer viewer;
     drawing drawing;
-    surface scene, page;
+    window_surface scene, page;
     bool is_dirty, is_scene_dirty, was_scene_moving;
     float x, y; /* of the mouse, in pixels */
     float last_x, last_y;
     double last_press;
     int last_button;
-    double next_look; /* at the files */
+    double next_look; /* when to check the files again */
     uint32_t screenshots;
     fk_status status;
     char *message;
 } window;
 
-/* GLFW has one place for errors. */
+/* GLFW has one global error. */
 static char glfw_message[256];
 
-static void keep_error(int code, const char *text)
+static void keep_glfw_error(int code, const char *text)
 {
     (void)code;
     snprintf(glfw_message, sizeof glfw_message, "%s", text);
@@ -64,15 +64,15 @@ fk_window_options fk_window_options_default(void)
 
 /* ---- Surfaces ------------------------------------------------------------------------------------------ */
 
-static void free_surface(surface *s)
+static void free_surface(window_surface *s)
 {
     glDeleteFramebuffers(1, &s->frame);
     glDeleteRenderbuffers(1, &s->color);
     glDeleteRenderbuffers(1, &s->depth);
-    *s = (surface){0};
+    *s = (window_surface){0};
 }
 
-static GLuint make_buffer(const surface *s, GLenum format, GLenum place)
+static GLuint make_buffer(const window_surface *s, GLenum format, GLenum place)
 {
     GLuint buffer;
     glGenRenderbuffers(1, &buffer);
@@ -82,14 +82,14 @@ static GLuint make_buffer(const surface *s, GLenum format, GLenum place)
     return buffer;
 }
 
-/* Gives a surface this size. False where there is no memory for it. */
-static bool size_surface(surface *s, int width, int height, int samples)
+/* Resizes a surface. Returns false if memory runs out. */
+static bool size_surface(window_surface *s, int width, int height, int samples)
 {
     if (s->width == width && s->height == height && s->samples == samples)
         return true;
     if (s->frame != 0)
         free_surface(s);
-    *s = (surface){.width = width, .height = height, .samples = samples};
+    *s = (window_surface){.width = width, .height = height, .samples = samples};
     glGenFramebuffers(1, &s->frame);
     glBindFramebuffer(GL_FRAMEBUFFER, s->frame);
     s->color = make_buffer(s, GL_RGBA8, GL_COLOR_ATTACHMENT0);
@@ -97,7 +97,7 @@ static bool size_surface(surface *s, int width, int height, int samples)
     return glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
 }
 
-/* Copies all of `from` to a place on `to`; y is counted from the bottom. */
+/* Copies all of `from` to a place on `to`; y counts from the bottom. */
 static void copy_surface(GLuint from, GLuint to, int x, int y, int width, int height)
 {
     glBindFramebuffer(GL_READ_FRAMEBUFFER, from);
@@ -116,12 +116,12 @@ static int samples_of(void)
     return most < 4 ? most : 4;
 }
 
-static fk_status paint_scene(window *w, ui_box box)
+static fk_status paint_view(window *w, ui_box box)
 {
     int width = (int)box.width, height = (int)box.height;
     if (width < 16 || height < 16)
         return FK_OK;
-    fk_status status = desk_draw(&w->desk, &w->drawing);
+    fk_status status = viewer_draw(&w->viewer, &w->drawing);
     if (status != FK_OK)
         return status;
     if (!size_surface(&w->scene, width, height, samples_of()))
@@ -130,24 +130,24 @@ static fk_status paint_scene(window *w, ui_box box)
     return painter_paint(w->painter, &w->drawing, width, height, ui_scale(w->ui));
 }
 
-/* What does not work is said once; the next change tries again. */
-static void paint(window *w)
+/* Reports an error once; the next change tries again. */
+static void paint_window(window *w)
 {
     int width, height;
     glfwGetFramebufferSize(w->handle, &width, &height);
     if (width < 1 || height < 1)
         return;
     ui_event nothing = {.kind = UI_NOTHING, .x = w->x, .y = w->y};
-    ui_box before = w->desk.scene;
-    desk_widgets(&w->desk, &nothing);
-    ui_box box = w->desk.scene;
+    ui_box before = w->viewer.scene;
+    viewer_build_widgets(&w->viewer, &nothing);
+    ui_box box = w->viewer.scene;
     if (w->is_scene_dirty || before.width != box.width || before.height != box.height ||
         w->scene.frame == 0) {
-        fk_status status = paint_scene(w, box);
-        if (status != FK_OK && *w->desk.message == '\0')
-            desk_tell(&w->desk, true, "the picture is not complete: %s", fk_status_text(status));
-        if (w->desk.explain != NULL) /* what the step says is known now */
-            desk_widgets(&w->desk, &nothing);
+        fk_status status = paint_view(w, box);
+        if (status != FK_OK && *w->viewer.message == '\0')
+            viewer_show_message(&w->viewer, true, "the picture is not complete: %s", fk_status_text(status));
+        if (w->viewer.explain != NULL) /* the text of the step is known now */
+            viewer_build_widgets(&w->viewer, &nothing);
     }
     if (!size_surface(&w->page, width, height, 0))
         return;
@@ -164,7 +164,7 @@ static void paint(window *w)
 
 /* ---- Screenshots --------------------------------------------------------------------------------------- */
 
-/* What the page shows, rows from the top. */
+/* Reads the page, rows from the top. */
 static fk_status read_page(window *w, fk_picture *out)
 {
     fk_picture picture = {(uint32_t)w->page.width, (uint32_t)w->page.height, NULL};
@@ -214,7 +214,7 @@ static fk_status save_page(window *w, const char *path)
     return status;
 }
 
-/* To the first name that no file has. */
+/* Saves to the first unused name. */
 static void save_numbered(window *w)
 {
     char path[4096];
@@ -228,21 +228,21 @@ static void save_numbered(window *w)
     } while ((file = fopen(path, "rb")) != NULL);
     fk_status status = save_page(w, path);
     if (status == FK_OK)
-        desk_tell(&w->desk, false, "Picture saved: %s", path);
+        viewer_show_message(&w->viewer, false, "Picture saved: %s", path);
     else
-        desk_tell(&w->desk, true, "%s: %s", path, fk_status_text(status));
+        viewer_show_message(&w->viewer, true, "%s: %s", path, fk_status_text(status));
 }
 
 /* ---- Events -------------------------------------------------------------------------------------------- */
 
-static void send(window *w, ui_event event)
+static void send_event(window *w, ui_event event)
 {
     event.x = w->x;
     event.y = w->y;
-    desk_event(&w->desk, &event);
+    viewer_handle_event(&w->viewer, &event);
     w->is_dirty = true;
-    /* All but a mouse that only wanders may change the scene. */
-    bool wanders = event.kind == UI_MOVE && w->desk.drag == 0 && !ui_is_held(w->ui);
+    /* Everything may change the scene, except a mouse that only moves. */
+    bool wanders = event.kind == UI_MOVE && w->viewer.drag == 0 && !ui_holds_mouse(w->ui);
     w->is_scene_dirty = w->is_scene_dirty || !wanders;
 }
 
@@ -251,7 +251,7 @@ static unsigned modifiers_of(int mods)
     return (mods & GLFW_MOD_SHIFT ? UI_SHIFT : 0u) | (mods & GLFW_MOD_CONTROL ? UI_CONTROL : 0u);
 }
 
-/* Keys that write nothing, and space. */
+/* Maps keys that type nothing, and space. */
 static uint32_t named_key(int key)
 {
     static const struct {
@@ -287,14 +287,14 @@ static void on_key(GLFWwindow *handle, int key, int scancode, int action, int mo
     uint32_t named = named_key(key);
     uint32_t letter = key >= GLFW_KEY_A && key <= GLFW_KEY_Z ? (uint32_t)('a' + key - GLFW_KEY_A) : 0;
     if (action != GLFW_REPEAT)
-        desk_hold(&w->desk, named != 0 ? named : letter, action == GLFW_PRESS);
+        viewer_hold_key(&w->viewer, named != 0 ? named : letter, action == GLFW_PRESS);
     if (action == GLFW_RELEASE)
         return;
-    /* Letters with Control write nothing; others come as what they write. */
+    /* Letters with Control type nothing; other keys arrive as characters. */
     if (named == 0 && (mods & GLFW_MOD_CONTROL))
         named = letter;
     if (named != 0)
-        send(w, (ui_event){.kind = UI_KEY, .key = named, .modifiers = modifiers_of(mods)});
+        send_event(w, (ui_event){.kind = UI_KEY, .key = named, .modifiers = modifiers_of(mods)});
 }
 
 static void on_character(GLFWwindow *handle, unsigned character)
@@ -303,9 +303,9 @@ static void on_character(GLFWwindow *handle, unsigned character)
     bool is_large = character >= 'A' && character <= 'Z';
     if (character == ' ')
         return;
-    send(w, (ui_event){.kind = UI_KEY,
-                       .key = is_large ? character - 'A' + 'a' : character,
-                       .modifiers = is_large ? UI_SHIFT : 0});
+    send_event(w, (ui_event){.kind = UI_KEY,
+                             .key = is_large ? character - 'A' + 'a' : character,
+                             .modifiers = is_large ? UI_SHIFT : 0});
 }
 
 static void on_move(GLFWwindow *handle, double x, double y)
@@ -316,7 +316,7 @@ static void on_move(GLFWwindow *handle, double x, double y)
     glfwGetFramebufferSize(handle, &pixels_wide, &pixels_high);
     w->x = (float)(x * pixels_wide / (width > 0 ? width : 1));
     w->y = (float)(y * pixels_high / (height > 0 ? height : 1));
-    send(w, (ui_event){.kind = UI_MOVE});
+    send_event(w, (ui_event){.kind = UI_MOVE});
 }
 
 static void on_button(GLFWwindow *handle, int button, int action, int mods)
@@ -334,23 +334,23 @@ static void on_button(GLFWwindow *handle, int button, int action, int mods)
         w->last_x = w->x;
         w->last_y = w->y;
     }
-    send(w, event);
+    send_event(w, event);
 }
 
 static void on_scroll(GLFWwindow *handle, double x, double y)
 {
     window *w = glfwGetWindowUserPointer(handle);
     (void)x;
-    send(w, (ui_event){.kind = UI_SCROLL, .amount = (float)y});
+    send_event(w, (ui_event){.kind = UI_SCROLL, .amount = (float)y});
 }
 
-static void resize(window *w)
+static void resize_window(window *w)
 {
     int width, height;
     float scale_x, scale_y;
     glfwGetFramebufferSize(w->handle, &width, &height);
     glfwGetWindowContentScale(w->handle, &scale_x, &scale_y);
-    desk_resize(&w->desk, (float)width, (float)height, scale_x > 0.5f ? scale_x : 1);
+    viewer_resize(&w->viewer, (float)width, (float)height, scale_x > 0.5f ? scale_x : 1);
     w->is_dirty = w->is_scene_dirty = true;
 }
 
@@ -359,15 +359,15 @@ static void on_size(GLFWwindow *handle, int width, int height)
     (void)width;
     (void)height;
     window *w = glfwGetWindowUserPointer(handle);
-    resize(w);
-    paint(w);
+    resize_window(w);
+    paint_window(w);
 }
 
 static void on_scale(GLFWwindow *handle, float x, float y)
 {
     (void)x;
     (void)y;
-    resize(glfwGetWindowUserPointer(handle));
+    resize_window(glfwGetWindowUserPointer(handle));
 }
 
 static void on_refresh(GLFWwindow *handle)
@@ -376,51 +376,51 @@ static void on_refresh(GLFWwindow *handle)
     w->is_dirty = true;
 }
 
-/* Keys that were held are no longer. */
+/* Releases all held keys. */
 static void on_focus(GLFWwindow *handle, int has_focus)
 {
     window *w = glfwGetWindowUserPointer(handle);
     if (!has_focus)
-        w->desk.flight = 0;
+        w->viewer.flight = 0;
 }
 
 /* ---- The loop ------------------------------------------------------------------------------------------ */
 
-static void look_at_files(window *w)
+static void check_files(window *w)
 {
     double now = fk_clock_seconds();
     if (w->options->is_changed == NULL || now < w->next_look)
         return;
     w->next_look = now + 1;
     if (w->options->is_changed(w->options->user)) {
-        desk_log(&w->desk, "files: changed");
-        desk_start_reload(&w->desk);
+        viewer_log(&w->viewer, "files: changed");
+        viewer_start_reload(&w->viewer);
     }
 }
 
 static void wait_for_events(window *w, double begin)
 {
     double left = 1.0 / 60 - (fk_clock_seconds() - begin);
-    if (w->is_dirty && !desk_moves(&w->desk))
+    if (w->is_dirty && !viewer_moves(&w->viewer))
         glfwPollEvents();
-    else if (desk_moves(&w->desk))
+    else if (viewer_moves(&w->viewer))
         glfwWaitEventsTimeout(left > 0.001 ? left : 0.001);
     else
         glfwWaitEventsTimeout(1);
 }
 
-/* Takes the picture that was asked for, once all is there. True when the window is to be closed. */
+/* Takes the requested screenshot, once all is ready. Returns true if the window must close. */
 static bool take_screenshots(window *w)
 {
-    if (w->desk.wants_screenshot) {
-        w->desk.wants_screenshot = false;
-        if (!w->desk.is_message_bad) /* that of the last one */
-            *w->desk.message = '\0';
-        paint(w);
+    if (w->viewer.wants_screenshot) {
+        w->viewer.wants_screenshot = false;
+        if (!w->viewer.is_message_bad) /* the message of the last one */
+            *w->viewer.message = '\0';
+        paint_window(w);
         save_numbered(w);
         w->is_dirty = true;
     }
-    if (w->options->screenshot == NULL || w->is_dirty || !desk_is_settled(&w->desk))
+    if (w->options->screenshot == NULL || w->is_dirty || !viewer_is_settled(&w->viewer))
         return false;
     w->status = save_page(w, w->options->screenshot);
     if (w->status != FK_OK)
@@ -430,16 +430,16 @@ static bool take_screenshots(window *w)
 
 static void run_loop(window *w)
 {
-    while (!glfwWindowShouldClose(w->handle) && !w->desk.is_closing) {
+    while (!glfwWindowShouldClose(w->handle) && !w->viewer.is_closing) {
         double begin = fk_clock_seconds();
         bool is_new;
-        if (desk_tick(&w->desk, &is_new))
+        if (viewer_update(&w->viewer, &is_new))
             w->is_dirty = w->is_scene_dirty = true;
         if (is_new)
-            painter_forget(w->painter);
-        look_at_files(w);
+            painter_forget_meshes(w->painter);
+        check_files(w);
         if (w->is_dirty)
-            paint(w);
+            paint_window(w);
         if (take_screenshots(w))
             break;
         wait_for_events(w, begin);
@@ -448,7 +448,7 @@ static void run_loop(window *w)
 
 /* ---- Opening ------------------------------------------------------------------------------------------- */
 
-static fk_status fail(window *w, fk_status status, const char *why, const char *what_to_do)
+static fk_status fail_window(window *w, fk_status status, const char *why, const char *what_to_do)
 {
     snprintf(w->message, FK_VIEW_MESSAGE, "%s%s%s; %s", why, *glfw_message != '\0' ? ": " : "", glfw_message,
              what_to_do);
@@ -459,14 +459,14 @@ static fk_status open_window(window *w)
 {
     const fk_window_options *o = w->options;
     *glfw_message = '\0';
-    glfwSetErrorCallback(keep_error);
+    glfwSetErrorCallback(keep_glfw_error);
     if (!glfwInit())
-        return fail(w, FK_ERROR_FORMAT, "there is no display to open a window on",
-                    "'farkas render' draws without one, and 'xvfb-run' makes one");
+        return fail_window(w, FK_ERROR_FORMAT, "there is no display to open a window on",
+                           "'farkas render' draws without one, and 'xvfb-run' makes one");
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
-#ifdef __APPLE__ /* Which has no other; elsewhere lines may not be wide then. */
+#ifdef __APPLE__ /* macOS has no other context; on other systems it may forbid wide lines. */
     glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
 #endif
     glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
@@ -474,8 +474,8 @@ static fk_status open_window(window *w)
     w->handle =
         glfwCreateWindow((int)o->width, (int)o->height, o->title != NULL ? o->title : "Farkas", NULL, NULL);
     if (w->handle == NULL)
-        return fail(w, FK_ERROR_FORMAT, "there is no OpenGL 3.3 for a window",
-                    "try LIBGL_ALWAYS_SOFTWARE=1, or 'farkas render', which draws without a display");
+        return fail_window(w, FK_ERROR_FORMAT, "there is no OpenGL 3.3 for a window",
+                           "try LIBGL_ALWAYS_SOFTWARE=1, or 'farkas render', which draws without a display");
     glfwMakeContextCurrent(w->handle);
     glfwSwapInterval(1);
     return painter_create(w->context, &w->painter, w->message);
@@ -486,7 +486,7 @@ static float measure_text(void *user, float size, const char *text)
     return painter_text_width(user, size, text);
 }
 
-static void listen(window *w)
+static void set_callbacks(window *w)
 {
     glfwSetWindowUserPointer(w->handle, w);
     glfwSetKeyCallback(w->handle, on_key);
@@ -500,33 +500,33 @@ static void listen(window *w)
     glfwSetWindowFocusCallback(w->handle, on_focus);
 }
 
-static void wake(void)
+static void wake_window(void)
 {
     glfwPostEmptyEvent();
 }
 
-/* The desk is open: shows it until it is closed. */
+/* Shows the open viewer until it closes. */
 static fk_status show_window(window *w)
 {
     w->drawing = drawing_make(w->context);
     w->x = w->y = -1;
-    listen(w);
-    resize(w);
-    desk_log(&w->desk, "open: %u parts", w->desk.show.part_count);
+    set_callbacks(w);
+    resize_window(w);
+    viewer_log(&w->viewer, "open: %u parts", w->viewer.show.part_count);
     run_loop(w);
     drawing_free(&w->drawing);
     free_surface(&w->scene);
     free_surface(&w->page);
     glfwHideWindow(w->handle);
-    if (w->desk.live != NULL)
-        live_stop(w->desk.live);
-    if (w->status == FK_OK && desk_is_at_work(&w->desk) && w->options->closing != NULL)
+    if (w->viewer.background != NULL)
+        background_stop(w->viewer.background);
+    if (w->status == FK_OK && viewer_has_threads(&w->viewer) && w->options->closing != NULL)
         w->options->closing(w->options->user);
-    desk_close(&w->desk);
+    viewer_close(&w->viewer);
     return w->status;
 }
 
-static bool are_good(const fk_window_options *o)
+static bool are_valid_options(const fk_window_options *o)
 {
     return o->width >= 320 && o->width <= 16384 && o->height >= 240 && o->height <= 16384 &&
            (o->subject != NULL) != (o->explain != NULL) && (unsigned)o->side < FK_SIDE_COUNT;
@@ -536,7 +536,7 @@ fk_status fk_window_run(fk_context *context, const fk_window_options *options, c
 {
     window *w = fk_allocate(context, sizeof *w);
     bool is_released = false;
-    fk_status status = w == NULL ? FK_ERROR_MEMORY : are_good(options) ? FK_OK : FK_ERROR_ARGUMENT;
+    fk_status status = w == NULL ? FK_ERROR_MEMORY : are_valid_options(options) ? FK_OK : FK_ERROR_ARGUMENT;
     snprintf(message, FK_VIEW_MESSAGE, "%s", fk_status_text(status));
     if (w != NULL)
         *w = (window){.context = context, .options = options, .message = message, .status = FK_OK};
@@ -548,7 +548,7 @@ fk_status fk_window_run(fk_context *context, const fk_window_options *options, c
         }
         if (status == FK_OK) {
             is_released = true;
-            status = desk_open(&w->desk, context, options, w->ui, wake);
+            status = viewer_open(&w->viewer, context, options, w->ui, wake_window);
             snprintf(message, FK_VIEW_MESSAGE, "%s", fk_status_text(status));
         }
         if (status == FK_OK)

@@ -237,8 +237,8 @@ static bool make_cell(maker *m, uint64_t seed, const char *folder)
     char *path = bench_join(folder, "cell.json");
     fk_scene *scene = NULL;
     fk_scene_report report;
-    bool good =
-        workcell_write(m->context, folder) && check(fk_scene_load(m->context, path, NULL, &report, &scene));
+    bool good = sample_workcell_write(m->context, folder) &&
+                check(fk_scene_load(m->context, path, NULL, &report, &scene));
     uint32_t first = good && is_arm ? scene->robot[0].first_part : 0;
     uint32_t count = !good ? 0 : is_arm ? scene->robot[0].robot->shape_count : scene->part_count;
     for (uint32_t i = 0; good && i < count; i++)

@@ -82,7 +82,7 @@ static bool read_word(const bench_section *section, const char *option)
     for (size_t i = 0; known[i] != NULL; i++)
         if (strcmp(optarg, known[i]) == 0)
             return true;
-    cli_unknown(option, optarg, known);
+    cli_unknown_word(option, optarg, known);
     return false;
 }
 
@@ -259,7 +259,7 @@ int bench_verb(int argc, char **argv)
         return cli_trouble(
             "bench needs a benchmark: pairs, mesh, trees, cells, world, motion or embed; or page");
     if (strcmp(argv[optind], names[0]) != 0)
-        return cli_unknown("benchmark", argv[optind], names);
+        return cli_unknown_word("benchmark", argv[optind], names);
     optind = 0;
     return run_verb(sections[0], argc, argv);
 }

@@ -121,7 +121,7 @@ bool fm_scene_write(const fm_case *c, const char *folder)
 
 #include "shape/hull.h"
 #include "view/camera.h"
-#include "view/studio.h"
+#include "view/renderer.h"
 
 #include <string.h>
 
@@ -372,14 +372,14 @@ static void fill(canvas *c, const fm_case *pair)
 /* ---- All of them --------------------------------------------------------------------------------------- */
 
 /* False after a message. */
-static bool give(const papers_lab *lab, fk_renderer *studio, const fm_case *pair)
+static bool give(const papers_lab *lab, fk_renderer *renderer, const fm_case *pair)
 {
     canvas c = {.context = lab->context, .d = drawing_make(lab->context)};
     fk_picture picture;
     char name[32], text[256];
     fill(&c, pair);
-    fk_status status = studio_paint(studio, &c.d, WIDTH, HEIGHT, NULL, NULL, &picture);
-    fk_renderer_forget(studio);
+    fk_status status = renderer_paint(renderer, &c.d, WIDTH, HEIGHT, NULL, NULL, &picture);
+    fk_renderer_forget(renderer);
     drawing_free(&c.d);
     for (int i = 0; i < c.mesh_count; i++)
         fk_mesh_free(lab->context, c.mesh[i]);
@@ -393,21 +393,21 @@ static bool give(const papers_lab *lab, fk_renderer *studio, const fm_case *pair
 
 void fm_pictures_draw(const papers_lab *lab, const fm_case *cases, size_t step)
 {
-    fk_renderer *studio = NULL;
+    fk_renderer *renderer = NULL;
     char message[FK_VIEW_MESSAGE];
-    if (fk_renderer_create(lab->context, &studio, message) != FK_OK)
+    if (fk_renderer_create(lab->context, &renderer, message) != FK_OK)
         study_say(lab->s, "There are no pictures of the cases, as the machine of this run cannot draw: %s.",
                   message);
     else
         study_say(lab->s, "The first cell is orange, the second blue, what they have in common red, and its "
                           "tight box black; a ring is around what is too small to be seen. The axes x, y and "
                           "z are red, green and blue.");
-    for (size_t i = 0; studio != NULL && i < FM_CASES; i += step)
-        if (!give(lab, studio, &cases[i])) {
+    for (size_t i = 0; renderer != NULL && i < FM_CASES; i += step)
+        if (!give(lab, renderer, &cases[i])) {
             study_fail(lab->s);
             break;
         }
-    fk_renderer_free(studio);
+    fk_renderer_free(renderer);
 }
 
 #else

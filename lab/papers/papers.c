@@ -169,7 +169,7 @@ static int run_named(const char *name, const settings *wanted)
         return run_experiments(&experiments[i], 1, wanted);
     }
     known[EXPERIMENTS] = "all";
-    return cli_unknown("experiment", name, known);
+    return cli_unknown_word("experiment", name, known);
 }
 
 static bool read_option(int option, void *user)

@@ -7,7 +7,7 @@
 #ifndef FARKAS_LAB_PAPERS_POV_THINGS_H
 #define FARKAS_LAB_PAPERS_POV_THINGS_H
 
-#include "pov.h"
+#include "pov_scene.h"
 
 /* A polygon of one colour; its edges. */
 void pov_polygon(pov_scene *scene, const clip_polygon *polygon, pov_color color);

@@ -66,7 +66,7 @@ static fk_sweep_part *make_parts(const study_scene *scene)
     return part;
 }
 
-static fk_status draw(fk_context *context, fk_renderer *studio, const study_scene *scene, fk_picture *out)
+static fk_status draw(fk_context *context, fk_renderer *renderer, const study_scene *scene, fk_picture *out)
 {
     fk_check *found = NULL;
     fk_status status = check(context, scene, &found);
@@ -79,7 +79,7 @@ static fk_status draw(fk_context *context, fk_renderer *studio, const study_scen
         options.layers = scene->layers;
         options.tree_level = scene->tree_level;
         options.is_clear = true;
-        status = fk_renderer_draw(studio, &show, &options, out);
+        status = fk_renderer_draw(renderer, &show, &options, out);
         free(part);
     }
     fk_check_free(context, found);
@@ -88,17 +88,17 @@ static fk_status draw(fk_context *context, fk_renderer *studio, const study_scen
 
 void study_view(study *s, fk_context *context, const char *name, const char *text, const study_scene *scene)
 {
-    fk_renderer *studio = NULL;
+    fk_renderer *renderer = NULL;
     fk_picture picture;
     char message[FK_VIEW_MESSAGE];
     if (!study_has_files(s))
         return;
-    if (fk_renderer_create(context, &studio, message) != FK_OK) {
+    if (fk_renderer_create(context, &renderer, message) != FK_OK) {
         cli_note("there is no picture of %s: %s", name, message);
         return;
     }
-    fk_status status = draw(context, studio, scene, &picture);
-    fk_renderer_free(studio);
+    fk_status status = draw(context, renderer, scene, &picture);
+    fk_renderer_free(renderer);
     if (status != FK_OK)
         cli_trouble("no picture of %s can be drawn: %s", name, fk_status_text(status));
     if (status != FK_OK || !study_view_give(s, context, name, text, &picture))

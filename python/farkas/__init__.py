@@ -3,8 +3,8 @@
 
 """Collision detection that proves its answer.
 
-Shapes and meshes, poses, and questions about two bodies; scenes and robots, checked and swept as the command does. Verdicts are
-exact; distances, depths and times are intervals that contain the truth.
+Shapes and meshes, poses, and queries about two bodies; scenes and robots, checked and swept as by the command. Verdicts are
+exact; distances, depths and times are intervals that contain the true value.
 
 >>> import farkas
 >>> farkas.verdict(farkas.box(2), farkas.sphere(1), pose_b=farkas.Pose((2, 0, 0)))
@@ -59,9 +59,9 @@ from farkas._core import (
 )
 
 VERDICTS = ("undecided", "apart", "touching", "overlapping")
-"""The words of the numbers that pairs() gives."""
+"""The words for the numbers that pairs() returns."""
 
-# What is written in Python is loaded when it is first asked for, so that a program that does not ask does not wait.
+# Python modules are imported on first use, so that other programs start faster.
 _LATER = {"CheckResult": "result", "Joint": "robot", "Robot": "robot", "Scene": "scene", "SweepResult": "result"}
 
 __all__ = [name for name in dir() if not name.startswith("_")] + ["__version__"] + list(_LATER)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # SPDX-FileCopyrightText: 2026 The Farkas authors
 
-"""What the compiled module asks of numpy: arrays of another type, or not contiguous, made ready for it."""
+"""Converts arrays of other types, or not contiguous ones, for the compiled module, with numpy."""
 
 import numpy
 
@@ -9,7 +9,7 @@ INDEX_MAX = 2**32 - 1
 
 
 def _as_array(values, what):
-    """An array; what is no array of numbers is refused with its name."""
+    """Returns an array; raises TypeError, with the name of the argument, for what is no array of numbers."""
     array = numpy.asarray(values)
     if array.size == 0 and array.dtype.kind == "O":
         raise TypeError(f"{what}: numbers are needed")
@@ -17,7 +17,7 @@ def _as_array(values, what):
 
 
 def as_doubles(values, what):
-    """A C-contiguous array of float64. Text and complex numbers are refused, not converted."""
+    """Returns a C-contiguous array of float64; rejects text and complex numbers."""
     array = _as_array(values, what)
     if array.dtype.kind not in "biufO":
         raise TypeError(f"{what}: numbers are needed, not {array.dtype}")
@@ -30,7 +30,7 @@ def as_doubles(values, what):
 
 
 def as_indices(values, what):
-    """A C-contiguous array of uint32. Numbers that are not whole, or do not fit, are refused, not wrapped."""
+    """Returns a C-contiguous array of uint32; rejects numbers that are not whole or do not fit."""
     array = _as_array(values, what)
     if array.size == 0:
         return _contiguous(array, numpy.uint32)
@@ -42,5 +42,5 @@ def as_indices(values, what):
 
 
 def _contiguous(array, dtype):
-    """A copy only where one is needed."""
+    """Copies only if needed."""
     return numpy.require(array, dtype, ["C_CONTIGUOUS", "ALIGNED"])

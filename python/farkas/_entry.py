@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
 # SPDX-FileCopyrightText: 2026 The Farkas authors
 
-"""Objects of JSON, as results have them."""
+"""JSON objects of results."""
 
 
 class Entry(dict):
-    """A dict of a result, exactly as JSON has it; its keys are attributes, too.
+    """A JSON object of a result, as a dict whose keys are also attributes.
 
-    What was not found out is not there: `entry["depth"]` raises KeyError then, `entry.depth` is None.
+    A value that was not computed is missing: `entry["depth"]` then raises KeyError, and `entry.depth` is None.
 
     >>> from farkas._entry import Entry
     >>> pair = Entry({"a": "table", "b": "cup", "kind": "contact", "clash": True})

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # SPDX-FileCopyrightText: 2026 The Farkas authors
 
-"""What Scene and Robot share: a loaded scene is checked, swept and measured, with the options of the command."""
+"""What Scene and Robot share: checking, sweeping and measuring a loaded scene, with the options of the command."""
 
 import math
 import os
@@ -14,12 +14,12 @@ from .result import CheckResult, SweepResult
 # As in the compiled module.
 WANTS_DISTANCE, WANTS_DEPTH, WANTS_VOLUME, WANTS_FIRST, WANTS_CLOSEST = 1, 2, 4, 8, 16
 
-# Up to so many pairs, a check lists clear ones.
+# A check lists clear pairs up to this number of pairs.
 FEW_PAIRS = 1000
 
 
 def path_text(path, what):
-    """A path as text."""
+    """Returns a path as text."""
     try:
         return os.fsdecode(os.fspath(path))
     except TypeError:
@@ -27,21 +27,21 @@ def path_text(path, what):
 
 
 def folder_list(folders, what):
-    """Paths of folders as a tuple of texts."""
+    """Returns paths of folders as a tuple of texts."""
     if isinstance(folders, (str, bytes)):
         raise TypeError(f"{what}: several folders, not one text")
     return tuple(path_text(folder, what) for folder in folders)
 
 
 def unit_word(units):
-    """A unit of length, as scenes name it."""
+    """Checks a unit of length."""
     if units not in ("mm", "cm", "m", "in"):
         raise ValueError(f"units: {units!r} is not 'mm', 'cm', 'm' or 'in'")
     return units
 
 
 def seconds(value, what, default=None):
-    """A time: a finite number."""
+    """Returns a time as a finite number."""
     if value is None:
         return default
     number = as_float(value, f"{what}: a time is a number of seconds, not {{!r}}")
@@ -63,7 +63,7 @@ def _number_text(value):
 
 
 class _Arguments:
-    """What the command would be told for the same result. Names with commas cannot be told: then there is no such command."""
+    """The arguments with which the command gives the same result. It cannot take names with commas: then there are none."""
 
     def __init__(self, verb, origin):
         self.words, self.origin, self.is_good = [verb], origin, origin.path is not None
@@ -93,15 +93,15 @@ class _Arguments:
 
 
 class Origin:
-    """Where a loaded scene comes from: the file that the command would be given, its other options, and the file of the
-    scene. Without a file there is no command."""
+    """Where a loaded scene comes from: the file for the command, its other options, and the file of the scene. Without a
+    file there is no command."""
 
     def __init__(self, path=None, words=(), scene=None):
         self.path, self.words, self.scene = path, words, scene
 
 
 def rules_of(parts, clearance, ignore_overlap, allow_contact, between, sets, ignore):
-    """What is asked of pairs, as the compiled module takes it."""
+    """Returns the rules on pairs, in the form of the compiled module."""
     words = Words(parts, sets) if between is not None or ignore is not None or sets is not None else None
     return (None if clearance is None else length(clearance, parts.units, "clearance"),
             None if ignore_overlap is None else length(ignore_overlap, parts.units, "ignore_overlap"),
@@ -114,14 +114,14 @@ ALL_PAIRS = (None, None, False, [], [])
 
 
 def at(time=None, robot=None, values=None, times=None):
-    """Where the parts are, as the compiled module takes it: at a time, at first without one; and with rows of values of the
-    joints of a robot, one for each of the times."""
+    """Returns the poses request of the compiled module: a time, by default the first; and rows of joint values of a robot, one
+    for each of the times."""
     return (seconds(time, "time"), robot, times, values)
 
 
 def check(parts, place, origin, clearance, *, allow_contact, ignore_overlap, between, sets, ignore, first, volume, distances,
           threads, progress):
-    """A CheckResult."""
+    """Runs a check; returns a CheckResult."""
     between, ignore = once(between), once(ignore)
     rules = rules_of(parts, clearance, ignore_overlap, allow_contact, between, sets, ignore)
     count = len(parts.names)
@@ -129,25 +129,25 @@ def check(parts, place, origin, clearance, *, allow_contact, ignore_overlap, bet
     flags = (WANTS_DEPTH | WANTS_DISTANCE * wants_distance | WANTS_VOLUME * bool(volume)
              | WANTS_FIRST * bool(first))
     outcome = parts.check(place, rules, flags, thread_count(threads), progress)
-    told = _Arguments("check", origin)
-    told.option("clearance", clearance)
-    told.option("allow-contact", bool(allow_contact))
-    told.option("ignore-overlap", ignore_overlap)
-    told.pairs("between", between)
-    told.sets(sets)
-    told.pairs("ignore", ignore)
-    told.option("first", bool(first))
-    told.option("volume", bool(volume))
-    told.option("distances", bool(distances))
-    # The command has no word for leaving them out.
-    told.is_good = told.is_good and distances is not False
-    told.option("time", place[0])
-    return CheckResult(outcome, told.done(), origin.scene, origin.path)
+    arguments = _Arguments("check", origin)
+    arguments.option("clearance", clearance)
+    arguments.option("allow-contact", bool(allow_contact))
+    arguments.option("ignore-overlap", ignore_overlap)
+    arguments.pairs("between", between)
+    arguments.sets(sets)
+    arguments.pairs("ignore", ignore)
+    arguments.option("first", bool(first))
+    arguments.option("volume", bool(volume))
+    arguments.option("distances", bool(distances))
+    # The command has no option for this.
+    arguments.is_good = arguments.is_good and distances is not False
+    arguments.option("time", place[0])
+    return CheckResult(outcome, arguments.done(), origin.scene, origin.path)
 
 
 def sweep(parts, place, origin, clearance, *, allow_contact, between, sets, ignore, first, start, end, closest, tolerance,
           resolution, budget, seconds_each, threads, progress):
-    """A SweepResult."""
+    """Runs a sweep; returns a SweepResult."""
     between, ignore = once(between), once(ignore)
     rules = rules_of(parts, clearance, None, allow_contact, between, sets, ignore)
     low, high = seconds(start, "start", math.nan), seconds(end, "end", math.nan)
@@ -161,25 +161,25 @@ def sweep(parts, place, origin, clearance, *, allow_contact, between, sets, igno
     numbers = (low, high, limit, _above_zero(resolution, "resolution"), budget, _above_zero(seconds_each, "seconds"))
     flags = WANTS_FIRST * bool(first) | WANTS_CLOSEST * bool(closest)
     outcome = parts.sweep(place, rules, flags, numbers, thread_count(threads), progress)
-    told = _Arguments("sweep", origin)
-    told.option("clearance", clearance)
-    told.option("allow-contact", bool(allow_contact))
-    told.pairs("between", between)
-    told.sets(sets)
-    told.pairs("ignore", ignore)
-    told.option("first", bool(first))
-    told.option("from", start)
-    told.option("to", end)
-    told.option("closest", bool(closest))
-    told.option("tolerance", tolerance)
-    told.option("resolution", resolution)
-    told.option("budget", str(budget) if budget != 10000000 else None)
-    told.option("seconds", seconds_each)
-    return SweepResult(outcome, told.done(), origin.scene, origin.path)
+    arguments = _Arguments("sweep", origin)
+    arguments.option("clearance", clearance)
+    arguments.option("allow-contact", bool(allow_contact))
+    arguments.pairs("between", between)
+    arguments.sets(sets)
+    arguments.pairs("ignore", ignore)
+    arguments.option("first", bool(first))
+    arguments.option("from", start)
+    arguments.option("to", end)
+    arguments.option("closest", bool(closest))
+    arguments.option("tolerance", tolerance)
+    arguments.option("resolution", resolution)
+    arguments.option("budget", str(budget) if budget != 10000000 else None)
+    arguments.option("seconds", seconds_each)
+    return SweepResult(outcome, arguments.done(), origin.scene, origin.path)
 
 
 def check_span(span, start, end):
-    """Whether something moves, at times that are asked about."""
+    """Checks that something moves, within the requested times."""
     low, high = span
     if not low < high:
         raise ValueError("nothing moves: give parts a motion, or use check")
@@ -194,8 +194,8 @@ def _direction(a, b):
 
 
 def nearest(parts, place, a=None, b=None):
-    """The nearest pair: of two words, whatever the scene ignores; else of all that it does not. An Entry as
-    `farkas distance --json` has it, or None where no pair is meant."""
+    """Returns the nearest pair: of two words, even if the scene ignores it; else of all pairs that it does not ignore. An Entry
+    as in `farkas distance --json`, or None without pairs."""
     rules, is_plain = ALL_PAIRS, False
     if a is not None or b is not None:
         words = Words(parts)
@@ -219,19 +219,19 @@ def _finite(value):
 
 
 class Nearest(Entry):
-    """A distance of two parts, as `farkas distance --json` has it: a, b, kind, distance.lo, distance.hi, point_a, point_b and
+    """The distance of two parts, as in `farkas distance --json`: a, b, kind, distance.lo, distance.hi, point_a, point_b and
     direction; lo and hi are those of the distance."""
 
     __slots__ = ()
 
     @property
     def lo(self):
-        """The distance is not less than this."""
+        """The lower bound of the distance."""
         return self["distance"]["lo"]
 
     @property
     def hi(self):
-        """The distance is not more than this."""
+        """The upper bound of the distance."""
         return self["distance"]["hi"]
 
     def __repr__(self):
@@ -247,12 +247,12 @@ class Nearest(Entry):
 
 
 def load_parts(text, folder, path, bodies, loader, robot=(None, None, None), package_path=()):
-    """A loaded scene; robot is the URDF file, SRDF file and trajectory of one that comes to it."""
+    """Loads a scene; robot is the URDF file, SRDF file and trajectory of a robot to add."""
     return _core.Parts(text, folder, path, bodies, _loader_of(loader), *robot, package_path)
 
 
 def robot_notes(parts):
-    """What was read of robots, and may not be what was meant."""
+    """Yields warnings about robots that may not be what the user meant."""
     for index in range(parts.robot_count):
         robot = parts.robot(index)
         unknown, beyond = robot["unknown_disabled"], robot["beyond_count"]
@@ -265,7 +265,7 @@ def robot_notes(parts):
 
 
 def _loader_of(loader):
-    """Loaders give a Mesh, something with vertices and faces, or None: then the library reads the file itself."""
+    """Wraps a loader, which returns a Mesh, something with vertices and faces, or None: then the library reads the file."""
     if loader is None:
         return None
     if not callable(loader):
@@ -278,7 +278,7 @@ def _loader_of(loader):
 
 
 def as_mesh(body):
-    """A Mesh, or one of something with vertices and faces, as a trimesh.Trimesh; TypeError for anything else."""
+    """Returns a Mesh, made from anything with vertices and faces, such as a trimesh.Trimesh; raises TypeError otherwise."""
     if isinstance(body, _core.Mesh):
         return body
     if hasattr(body, "vertices") and hasattr(body, "faces"):

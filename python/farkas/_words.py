@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # SPDX-FileCopyrightText: 2026 The Farkas authors
 
-"""Words that mean parts: names, patterns, sets and robots, as the options --between, --ignore and --set of the
-command take them. And lengths with units, and numbers of threads."""
+"""Words that select parts: names, patterns, sets and robots, as in the options --between, --ignore and --set of the
+command. And lengths with units, and numbers of threads."""
 
 import re
 
@@ -10,7 +10,7 @@ from . import _core
 
 
 def _class(pattern, at):
-    """The regular expression of the brackets that open at a place, and where they end; None where they do not close."""
+    """Returns the regular expression of the brackets that open at a position, and their end; None if they do not close."""
     first = at + 1
     is_inverted = pattern[first:first + 1] in ("!", "^")
     first += is_inverted
@@ -35,8 +35,8 @@ def _class(pattern, at):
 class Pattern:
     """* is any text, ? any character, [a-z] one of these, [!a-z] one of the others.
 
-    What stands between stars has a fixed length, and is looked for from left to right: one expression for all of it would try all
-    ways to share the text among the stars.
+    The text between stars has a fixed length, and is searched from left to right: one expression for all of it would try every
+    way to distribute the text among the stars.
     """
 
     def __init__(self, pattern):
@@ -52,7 +52,7 @@ class Pattern:
         self._pieces = [re.compile("".join(piece), re.DOTALL) for piece in pieces]
 
     def matches(self, name):
-        """Whether it is the pattern of a name."""
+        """Returns whether a name matches the pattern."""
         first, *others = self._pieces
         if not others:
             return first.fullmatch(name) is not None
@@ -64,7 +64,7 @@ class Pattern:
 
 
 class Words:
-    """What words mean among the parts of a loaded scene. Masks are bytes, one for each part."""
+    """Resolves words to parts of a loaded scene. Masks are bytes, one for each part."""
 
     def __init__(self, parts, sets=None):
         self.names = parts.names
@@ -79,7 +79,7 @@ class Words:
             self.extra[name] = mask
 
     def mask(self, word, what):
-        """The parts that a word means, as a mask; ValueError where it means none."""
+        """Returns the parts that a word selects, as a mask; raises ValueError if there are none."""
         if not isinstance(word, str):
             raise TypeError(f"{what}: the name of a part is a str, not {type(word).__name__}")
         mask = bytearray(len(self.names))
@@ -93,7 +93,7 @@ class Words:
         return bytes(mask)
 
     def pairs(self, value, what, has_reason=False):
-        """(mask, mask, reason) of each pair of words: of one pair, or of a list of them."""
+        """Returns (mask, mask, reason) for each pair of words: one pair, or a list of pairs."""
         return [self._pair(item, what, has_reason) for item in pair_items(value, what)]
 
     def _pair(self, item, what, has_reason):
@@ -119,7 +119,7 @@ class Words:
         return bool(hits)
 
     def _unknown(self, word):
-        import difflib  # only where something is wrong
+        import difflib  # only for errors
         near = difflib.get_close_matches(word, list(self.names) + list(self.sets), n=1)
         if near:
             return f"there is no part or set {word!r}; did you mean {near[0]!r}?"
@@ -128,7 +128,7 @@ class Words:
 
 
 def pair_items(value, what):
-    """The pairs of a list; a list of one where it is a pair itself."""
+    """Returns the pairs of a list; a list of one if the value is a pair itself."""
     if isinstance(value, str):
         raise TypeError(f"{what}: a pair is (a, b), not the text {value!r}")
     value = list(value)
@@ -136,7 +136,7 @@ def pair_items(value, what):
 
 
 def once(value):
-    """Pairs of words, which may come from an iterator, for those who look at them one after the other."""
+    """Turns an iterator of pairs of words into a list, so that it can be read twice."""
     return value if value is None or isinstance(value, (str, list, tuple)) else list(value)
 
 
@@ -153,7 +153,7 @@ def _set_items(sets):
 
 
 def as_float(value, words):
-    """A number as a float; infinite where it is beyond the range of doubles. TypeError, in these words, for text and all else."""
+    """Returns a number as a float, infinite beyond the range of doubles; raises TypeError, with these words, for text and others."""
     try:
         if isinstance(value, (str, bytes, bytearray)):
             raise TypeError
@@ -165,7 +165,7 @@ def as_float(value, words):
 
 
 def length(value, units, what):
-    """A length as a number in the given unit: a number, or a text such as "5mm". It is finite and not negative."""
+    """Returns a length, a number or a text such as "5mm", as a finite number in the given unit that is not negative."""
     if isinstance(value, bool):
         raise TypeError(f"{what}: a length is a number or a text such as '5mm', not {value!r}")
     if isinstance(value, str):
@@ -177,7 +177,7 @@ def length(value, units, what):
 
 
 def thread_count(threads):
-    """0 or None: as many as there are processors."""
+    """Checks a number of threads; 0 or None: one for each processor."""
     if threads is None:
         return 0
     if isinstance(threads, bool) or not isinstance(threads, int):

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
 # SPDX-FileCopyrightText: 2026 The Farkas authors
 
-"""Names and signatures of trimesh.collision, so that a program changes one import:
+"""The names and signatures of trimesh.collision, so that a program changes only one import:
 
     from farkas.collision import CollisionManager      # was: from trimesh.collision import CollisionManager
 
-Meshes are whatever has vertices and faces, as a trimesh.Trimesh; a farkas.Mesh and a farkas.Shape will do, too. What differs:
-closed meshes are solids, so that one inside of another one is in collision, and has distance 0; what touches is in
-collision; transforms have to be rigid; coordinates stay doubles; the normal of a contact is a normal.
+A mesh is anything with vertices and faces, such as a trimesh.Trimesh; a farkas.Mesh and a farkas.Shape work, too. Differences:
+closed meshes are solids, so that one inside another collides and has distance 0; touching meshes collide; transforms must be
+rigid; coordinates stay doubles; the normal of a contact is a true normal.
 """
 
 import numpy
@@ -22,7 +22,7 @@ _EXTERNAL = "__external"
 
 
 class ContactData:
-    """A point at which two objects press on each other."""
+    """A contact point of two objects."""
 
     def __init__(self, names, indices, point, normal, depth):
         self.names = set(names)
@@ -31,22 +31,22 @@ class ContactData:
 
     @property
     def point(self):
-        """Where it is."""
+        """Its position."""
         return self._point
 
     @property
     def normal(self):
-        """From the first object to the second, of length 1."""
+        """The normal from the first object to the second, of length 1."""
         return self._normal
 
     @property
     def depth(self):
-        """How deep the two faces overlap there, along the normal; 0 where they only touch, or lie in one plane. How deep the
-        objects do is told by farkas.depth."""
+        """How deep the two faces overlap there, along the normal; 0 if they only touch, or lie in one plane. farkas.depth returns
+        the depth of the objects."""
         return self._depth
 
     def index(self, name):
-        """The face of the object of this name."""
+        """Returns the face of the object with this name."""
         return self._index[name]
 
     def __repr__(self):
@@ -54,7 +54,7 @@ class ContactData:
 
 
 class DistanceData:
-    """How far apart two objects are, and where."""
+    """The distance of two objects, and their nearest points."""
 
     def __init__(self, names, found):
         self.names = set(names)
@@ -64,15 +64,15 @@ class DistanceData:
 
     @property
     def distance(self):
-        """The distance, and never more than the true one; 0 where they meet."""
+        """The distance, never more than the true one; 0 if they meet."""
         return self._distance
 
     def point(self, name):
-        """The nearest point of the object of this name."""
+        """Returns the nearest point of the object with this name."""
         return self._points[name]
 
     def index(self, name):
-        """The face on which that point is; None inside a solid."""
+        """Returns the face of that point; None inside a solid."""
         return self._index[name]
 
     def __repr__(self):
@@ -80,7 +80,7 @@ class DistanceData:
 
 
 class _Placed:
-    """A body in its place, and the box around it."""
+    """A placed body, and its bounding box."""
 
     def __init__(self, body, transform):
         self.body = body if isinstance(body, _core.Shape) else as_mesh(body)
@@ -97,15 +97,15 @@ def _boxes(placed):
 
 
 def _apart(box, boxes):
-    """How far apart boxes are, at least: 0 where they meet."""
-    with numpy.errstate(over="ignore"):  # infinite is not more than the true distance, which is then beyond doubles, too
+    """Returns a lower bound of the distance of boxes: 0 if they meet."""
+    with numpy.errstate(over="ignore"):  # the true distance is then beyond doubles, too
         gap = numpy.maximum(numpy.maximum(boxes[:, :3] - box[3:], box[:3] - boxes[:, 3:]), 0)
-        # A little less, as it is rounded. No squares: those of 1e200 would all be infinite, and none nearer than the others.
+        # A little less, for rounding. No squares: those of 1e200 would all be infinite, and so equal.
         return numpy.hypot(numpy.hypot(gap[:, 0], gap[:, 1]), gap[:, 2]) * (1 - 1e-14)
 
 
 def _meets(a, b):
-    """Whether two bodies have a common point; of cylinders and cones that nearly touch it may not be known: then they do."""
+    """Returns whether two bodies meet; undecided ones, such as cylinders and cones that nearly touch, count as meeting."""
     return _core.verdict(a.body, b.body, a.pose, b.pose) != "apart"
 
 
@@ -115,8 +115,8 @@ def _contacts(names, a, b):
 
 
 def _collisions(candidates, return_names, return_data):
-    """Of (bound, key, names, a, b) those that meet: whether there are any, their keys, and contacts. One is enough where neither
-    is asked for. The bound is a distance that is not more than the true one."""
+    """Finds the candidates (bound, key, names, a, b) that meet: whether there are any, their keys, and contacts. Stops at the first
+    if neither is requested. The bound is a lower bound of the distance."""
     found, contacts = set(), []
     for bound, key, names, a, b in candidates:
         if bound > 0 or not _meets(a, b):
@@ -131,7 +131,7 @@ def _collisions(candidates, return_names, return_data):
 
 
 def _nearest(candidates, return_names, return_data):
-    """The nearest of (bound, key, names, a, b)."""
+    """Finds the nearest of the candidates (bound, key, names, a, b)."""
     best, best_key, best_data = numpy.inf, None, None
     for bound, key, names, a, b in sorted(candidates, key=lambda row: row[0]):
         if bound > best:
@@ -148,7 +148,7 @@ def _nearest(candidates, return_names, return_data):
 
 
 class CollisionManager:
-    """Objects with names, in their places, with the methods of trimesh.collision.CollisionManager.
+    """Named, placed objects, with the methods of trimesh.collision.CollisionManager.
 
     >>> import types
     >>> from farkas.collision import CollisionManager
@@ -163,14 +163,14 @@ class CollisionManager:
     >>> manager.in_collision_internal(return_names=True)
     (True, {('moving', 'still')})
 
-    For one thread at a time.
+    Only one thread at a time may use it.
     """
 
     def __init__(self):
         self._objects = {}
 
     def add_object(self, name, mesh, transform=None):
-        """Adds an object; one of the same name is replaced."""
+        """Adds an object; replaces one of the same name."""
         placed = _Placed(mesh, transform)
         self._objects[name] = placed
         return placed.body
@@ -181,7 +181,7 @@ class CollisionManager:
         del self._objects[name]
 
     def set_transform(self, name, transform):
-        """Gives an object another place."""
+        """Moves an object."""
         self._find(name).move(transform)
 
     def _find(self, name):
@@ -192,45 +192,44 @@ class CollisionManager:
     # ---- Collisions ------------------------------------------------------------------------------------
 
     def in_collision_single(self, mesh, transform=None, return_names=False, return_data=False):
-        """Whether a body meets one that is here: (bool, set of names, list of ContactData), of which only what is asked for is
-        returned."""
+        """Returns whether a body meets an object: (bool, set of names, list of ContactData), only the requested ones."""
         return _collisions(self._around(mesh, transform), return_names, return_data)
 
     def in_collision_internal(self, return_names=False, return_data=False):
-        """Whether two objects meet: (bool, set of pairs of names, list of ContactData), of which only what is asked for is
-        returned. Names of a pair are in alphabetical order."""
+        """Returns whether two objects meet: (bool, set of pairs of names, list of ContactData), only the requested ones. The names of
+        a pair are in alphabetical order."""
         return _collisions(self._among(0), return_names, return_data)
 
     def in_collision_other(self, other_manager, return_names=False, return_data=False):
-        """Whether an object here meets one of another manager; names of a pair are (here, there)."""
+        """Returns whether an object meets one of another manager; the names of a pair are (here, there)."""
         return _collisions(self._across(other_manager), return_names, return_data)
 
     # ---- Distances -------------------------------------------------------------------------------------
 
     def min_distance_single(self, mesh, transform=None, return_name=False, return_data=False):
-        """The least distance of a body from those here: (distance, name, DistanceData), of which only what is asked for is
-        returned. 0 where it meets one; infinite where there is none."""
+        """Returns the least distance of a body from the objects: (distance, name, DistanceData), only the requested ones. 0 if it meets
+        one; infinite without objects."""
         return _nearest(self._around(mesh, transform), return_name, return_data)
 
     def min_distance_internal(self, return_names=False, return_data=False):
-        """The least distance of two objects: (distance, pair of names, DistanceData), of which only what is asked for is
-        returned. Names of the pair are in alphabetical order."""
+        """Returns the least distance of two objects: (distance, pair of names, DistanceData), only the requested ones. The names are
+        in alphabetical order."""
         return _nearest(self._among(numpy.inf), return_names, return_data)
 
     def min_distance_other(self, other_manager, return_names=False, return_data=False):
-        """The least distance of an object here from one of another manager; names of the pair are (here, there)."""
+        """Returns the least distance of an object from one of another manager; the names of the pair are (here, there)."""
         return _nearest(self._across(other_manager), return_names, return_data)
 
     # ---- Candidates: (bound, key, names, a, b) ---------------------------------------------------------
 
     def _around(self, mesh, transform):
-        """A body with each object."""
+        """Pairs a body with each object."""
         single = _Placed(mesh, transform)
         bounds = _apart(single.box, _boxes(self._objects.values()))
         return [(bound, name, (_EXTERNAL, name), single, placed) for bound, (name, placed) in zip(bounds, self._objects.items())]
 
     def _among(self, limit):
-        """All pairs of objects with boxes that are not further apart."""
+        """Yields all pairs of objects whose boxes are at most the limit apart."""
         names, placed = list(self._objects), list(self._objects.values())
         boxes = _boxes(placed)
         for i, a in enumerate(placed):
@@ -241,7 +240,7 @@ class CollisionManager:
                 yield bounds[k], tuple(sorted(pair)), pair, a, placed[other]
 
     def _across(self, manager):
-        """Each object with each of another manager."""
+        """Yields each object with each one of another manager."""
         if not isinstance(manager, CollisionManager):
             raise TypeError(f"other_manager: a CollisionManager is needed, not {type(manager).__name__}")
         others = list(manager._objects.items())
@@ -252,7 +251,7 @@ class CollisionManager:
 
 
 def scene_to_collision(scene):
-    """A CollisionManager of all meshes of a trimesh.Scene, named by their nodes; and a dict of the bodies."""
+    """Returns a CollisionManager of all meshes of a trimesh.Scene, named after their nodes; and a dict of the bodies."""
     manager, bodies = CollisionManager(), {}
     for node in scene.graph.nodes_geometry:
         transform, geometry = scene.graph[node]

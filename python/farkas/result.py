@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # SPDX-FileCopyrightText: 2026 The Farkas authors
 
-"""What checks and sweeps find: the same as the command writes, as JSON, CSV, JUnit XML and a page."""
+"""Results of checks and sweeps, which write the same JSON, CSV, JUnit XML and page as the command."""
 
 import datetime
 import json
@@ -13,15 +13,15 @@ from ._words import thread_count
 
 __all__ = ["CheckResult", "SweepResult"]
 
-# So many lines a result shows of itself.
+# The longest table that a result prints.
 _LINES = 20
 
-# The order in which kinds are shown: the worst first.
+# The order of kinds: the worst first.
 _KINDS = ("duplicate", "contained", "hard", "contact", "clearance", "undecided", "clear")
 
 
 def _date():
-    """Now, or what SOURCE_DATE_EPOCH says, so that the same run gives the same bytes."""
+    """Returns the time, or SOURCE_DATE_EPOCH, so that the same run gives the same bytes."""
     text = os.environ.get("SOURCE_DATE_EPOCH", "")
     if text.isascii() and text.isdigit() and int(text) < 253402300800:
         now = datetime.datetime.fromtimestamp(int(text), datetime.timezone.utc)
@@ -39,7 +39,7 @@ def _point(point):
 
 
 def write_file(path, data):
-    """A file appears under its name only when it is whole."""
+    """Writes a file, which appears under its name only when it is complete."""
     path = os.fspath(path)
     if isinstance(path, bytes):
         path = os.fsdecode(path)
@@ -51,52 +51,52 @@ def write_file(path, data):
     except OSError as error:
         if os.path.exists(part):
             os.remove(part)
-        # The name that was given, not that of the part.
+        # Report the given name, not that of the temporary file.
         raise type(error)(error.errno, error.strerror, path) from None
 
 
 class _Result:
-    """What CheckResult and SweepResult have in common."""
+    """What CheckResult and SweepResult share."""
 
     def __init__(self, outcome, arguments, path, first):
-        # Made by Scene.check, Scene.sweep, Robot.check and Robot.sweep.
+        # Scene.check, Scene.sweep, Robot.check and Robot.sweep make it.
         self._outcome = outcome
         self._record = (tuple(arguments), _date(), path, first)
         self._data = None
 
-    # ---- What was found --------------------------------------------------------------------------------
+    # ---- Findings --------------------------------------------------------------------------------------
 
     @property
     def data(self):
-        """All of it, as the JSON has it; but for "run"."""
+        """The whole result as in the JSON, without "run"."""
         if self._data is None:
             self._data = json.loads(self._outcome.json(None), object_hook=Entry)
         return self._data
 
     @property
     def pairs(self):
-        """The pairs that are listed, in the order of the parts: one Entry each, as docs/json.md has it."""
+        """The listed pairs, in the order of the parts: one Entry each, see docs/json.md."""
         return self.data["pairs"]
 
     @property
     def clashes(self):
-        """The pairs that are what was looked for, the worst kinds first."""
+        """The clashing pairs, the worst kinds first."""
         found = [pair for pair in self.pairs if pair["clash"]]
         return sorted(found, key=lambda pair: _KINDS.index(pair["kind"]))
 
     @property
     def ignored(self):
-        """Pairs that were not looked at, and why."""
+        """Ignored pairs, with their reasons."""
         return self.data["ignored"]
 
     @property
     def parts(self):
-        """Names of the parts, and what they are made of."""
+        """The parts: names and kinds."""
         return self.data["parts"]
 
     @property
     def summary(self):
-        """How many pairs there are of each kind."""
+        """The number of pairs of each kind."""
         return self.data["summary"]
 
     @property
@@ -106,17 +106,17 @@ class _Result:
 
     @property
     def clash_count(self):
-        """How many clashes there are."""
+        """The number of clashes."""
         return self._outcome.clashes
 
     @property
     def undecided_count(self):
-        """How many pairs are undecided."""
+        """The number of undecided pairs."""
         return self._outcome.undecided
 
     @property
     def ok(self):
-        """Whether there is no clash and nothing is undecided."""
+        """Whether there is no clash and no undecided pair."""
         return self._outcome.clashes == 0 and self._outcome.undecided == 0
 
     @property
@@ -125,7 +125,7 @@ class _Result:
         return 1 if self._outcome.clashes else 3 if self._outcome.undecided else 0
 
     def pair(self, a, b):
-        """The Entry of two parts, in whatever order; None where the pair is not listed."""
+        """Returns the Entry of two parts, in either order; None if the pair is not listed."""
         for pair in self.pairs:
             if {pair["a"], pair["b"]} == {a, b}:
                 return pair
@@ -134,26 +134,26 @@ class _Result:
     def __bool__(self):
         raise TypeError("a result is neither true nor false: ask for result.ok, or for result.clashes")
 
-    # ---- What is written -------------------------------------------------------------------------------
+    # ---- Output ----------------------------------------------------------------------------------------
 
     def json(self, run=True):
-        """The text that `farkas check --json` or `farkas sweep --json` writes.
+        """Returns the text that `farkas check --json` or `farkas sweep --json` writes.
 
-        Its key "run" has the files that were read, the date, and the arguments that give this result again, where there are
-        such; without it with run=False.
+        Its key "run" has the input files, the date, and the arguments of the command for this result, if there are any;
+        run=False leaves it out.
         """
         return self._outcome.json(self._record if run else None)
 
     def csv(self, path=None):
-        """The text of `--csv`, a line for each pair; or writes it to a file."""
+        """Returns the text of `--csv`, a line for each pair; or writes it to a file."""
         return self._text(self._outcome.csv(None), path)
 
     def junit(self, path=None):
-        """The text of `--junit`, for servers that show tests; or writes it to a file."""
+        """Returns the text of `--junit`, for test servers; or writes it to a file."""
         return self._text(self._outcome.junit(None), path)
 
     def save(self, path):
-        """Writes the JSON to a file, which `farkas report`, `farkas view` and `--baseline` read."""
+        """Writes the JSON to a file, for `farkas report`, `farkas view` and `--baseline`."""
         write_file(path, self.json().encode())
 
     @staticmethod
@@ -166,10 +166,10 @@ class _Result:
     def report(self, path, title=None, *, pictures=40, parts=True, threads=None):
         """Writes a page for a browser: one file that needs nothing else.
 
-        title      of the page; without it, made from the file or the names of the parts
-        pictures   so many clashes have pictures, the worst first; 0: none. Where pictures cannot be made, the page has none, and
+        title      of the page; by default made from the file or the names of the parts
+        pictures   how many clashes get pictures, the worst first; 0: none. If pictures cannot be made, the page has none, and
                    a warning says why
-        parts      the page shows the parts in 3D
+        parts      whether the page shows the parts in 3D
         """
         if isinstance(pictures, bool) or not isinstance(pictures, int) or not 0 <= pictures < 2**31:
             raise ValueError(f"pictures: a whole number from 0 on, not {pictures!r}")
@@ -183,7 +183,7 @@ class _Result:
             warnings.warn("the page lacks pictures of what is too large or too small to be drawn", RuntimeWarning,
                           stacklevel=2)
 
-    # ---- As people read it -----------------------------------------------------------------------------
+    # ---- Text ------------------------------------------------------------------------------------------
 
     def _rows(self):
         return sorted(self.pairs, key=lambda pair: (not pair["clash"], _KINDS.index(pair["kind"])))
@@ -200,7 +200,7 @@ class _Result:
                 + (f", {summary['ignored']} ignored" if summary["ignored"] else ""))
 
     def __str__(self):
-        """A table, shorter than that of the command."""
+        """Returns a table, shorter than that of the command."""
         rows = self._rows()
         shown = rows[:_LINES]
         width = min(max((len(pair["a"]) + len(pair["b"]) + 3 for pair in shown), default=0), 48)
@@ -221,9 +221,9 @@ class _Result:
 
 
 class CheckResult(_Result):
-    """What Scene.check and Robot.check find.
+    """The result of Scene.check and Robot.check.
 
-    It is neither true nor false: `result.ok` says that there is no clash and nothing is undecided.
+    It is neither true nor false: `result.ok` means no clash and no undecided pair.
 
     >>> import farkas
     >>> scene = farkas.Scene(units="mm")
@@ -242,7 +242,7 @@ class CheckResult(_Result):
 
     @property
     def time(self):
-        """The moment that was looked at, where parts move."""
+        """The moment of the check, if parts move."""
         return self._outcome.time
 
     def _head(self):
@@ -267,7 +267,7 @@ class CheckResult(_Result):
 
 
 class SweepResult(_Result):
-    """What Scene.sweep and Robot.sweep find: when parts meet first and again, and how close they come.
+    """The result of Scene.sweep and Robot.sweep: when parts meet, first and again, and how close they come.
 
     >>> import farkas
     >>> scene = farkas.Scene(units="mm")
@@ -281,7 +281,7 @@ class SweepResult(_Result):
 
     @property
     def span(self):
-        """The times that were looked at, in seconds."""
+        """The first and the last time of the sweep, in seconds."""
         return self.data["sweep"]["from"], self.data["sweep"]["to"]
 
     def _head(self):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # SPDX-FileCopyrightText: 2026 The Farkas authors
 
-"""Robots: links and joints from a URDF file, and what they meet."""
+"""Robots: links and joints from a URDF file, and their collisions."""
 
 import typing
 import warnings
@@ -16,7 +16,7 @@ __all__ = ["Joint", "Robot"]
 
 
 class Joint(typing.NamedTuple):
-    """A joint that has a value of its own: radians, or metres where it slides. Without limits these are infinite."""
+    """A joint with a value of its own, in radians, or in metres if it slides. Missing limits are infinite."""
 
     name: str
     kind: str
@@ -28,7 +28,7 @@ class Joint(typing.NamedTuple):
 
 
 class Robot:
-    """A robot of a URDF file, alone or in a scene, to be looked at with many values of its joints.
+    """A robot of a URDF file, alone or in a scene, for queries at many joint values.
 
     >>> import farkas
     >>> robot = farkas.Robot("examples/scene/arm.urdf", "examples/scene/arm.srdf")
@@ -41,17 +41,16 @@ class Robot:
     >>> robot.in_collision([[0, 0, 0, 0], [0, -0.5, 2, 0]]).tolist()
     [False, False]
 
-    Where values of joints are asked for, they are an array in the order of joint_names; a dict of names and values; or a text as
-    the command takes it: names of states and NAME=VALUE with commas between. Joints that are not named are at home. Values are
-    radians and metres, and used as they are, beyond limits, too.
+    Joint values are an array in the order of joint_names; a dict of names and values; or a text as for the command: names of states
+    and NAME=VALUE, separated by commas. Other joints are at home. Values are in radians and metres, and may exceed the limits.
     """
 
     def __init__(self, urdf, srdf=None, package_path=(), *, scene=None, units="m", loader=None):
         """urdf, srdf     paths; the SRDF file has pairs of links that need no check, and states
         package_path   folders for package://NAME/...
-        scene          a Scene, or the path of one, that the robot is in; lengths are in its unit then
+        scene          a Scene around the robot, or its path; lengths are then in its unit
         units          without a scene: "m", "mm", "cm" or "in"
-        loader         as that of Scene
+        loader         as for Scene
         """
         self._urdf = _runs.path_text(urdf, "urdf")
         self._srdf = None if srdf is None else _runs.path_text(srdf, "srdf")
@@ -79,7 +78,7 @@ class Robot:
     def _load(self, trajectory):
         return _runs.load_parts(*self._source, self._loader, (self._urdf, self._srdf, trajectory), self._package_path)
 
-    # ---- What it is ------------------------------------------------------------------------------------
+    # ---- Facts -----------------------------------------------------------------------------------------
 
     @property
     def name(self):
@@ -103,12 +102,12 @@ class Robot:
 
     @property
     def units(self):
-        """The unit of all lengths that come out."""
+        """The unit of all lengths in results."""
         return self._parts.units
 
     @property
     def names(self):
-        """The names of all parts: its shapes, and those of the scene that it is in."""
+        """The names of all parts: its shapes, and the parts of its scene."""
         return self._parts.names
 
     @property
@@ -118,12 +117,12 @@ class Robot:
 
     @property
     def joint_names(self):
-        """The names of the joints that have a value of their own, in the order of values."""
+        """The names of the joints with a value of their own, in the order of values."""
         return list(self._names)
 
     @property
     def joints(self):
-        """The joints that have a value of their own, in the order of values."""
+        """The joints with a value of their own, in the order of values."""
         found = {row[0]: Joint(*row[:7]) for row in self._facts["joints"]}
         return [found[name] for name in self._names]
 
@@ -134,12 +133,12 @@ class Robot:
 
     @property
     def home(self):
-        """The values of joints that nobody has said anything about: 0, or the nearest that the limits allow."""
+        """The default joint values: 0, or the nearest value within the limits."""
         return self._home.copy()
 
     @property
     def states(self):
-        """States of the SRDF file: names, each with values by the names of joints."""
+        """The states of the SRDF file: names, each with a dict of joint values."""
         return {name: dict(values) for name, _, values in self._facts["states"]}
 
     @property
@@ -151,10 +150,10 @@ class Robot:
         return (f"<farkas.Robot {self.name}: {len(self._facts['links'])} links, {len(self._names)} "
                 f"joint{'s' * (len(self._names) != 1)} with values>")
 
-    # ---- Values of joints ------------------------------------------------------------------------------
+    # ---- Joint values ----------------------------------------------------------------------------------
 
     def values(self, joints=None):
-        """The values of all joints, as an array, from whatever stands for them.
+        """Returns the values of all joints as an array, from any accepted form.
 
         >>> import farkas
         >>> robot = farkas.Robot("examples/scene/arm.urdf", "examples/scene/arm.srdf")
@@ -204,7 +203,7 @@ class Robot:
         return out
 
     def _rows(self, values, joints=None):
-        """Values of several moments, of shape (n, joints); columns may be named."""
+        """Returns values of several moments, of shape (n, joints); columns may be named."""
         if isinstance(values, dict):
             joints, values = list(values), numpy.column_stack([as_doubles(column, "joints") for column in values.values()])
         array = as_doubles(values, "joints")
@@ -224,7 +223,7 @@ class Robot:
         return _runs.at(robot=self._index, values=self.values(joints).reshape(1, -1))
 
     def _origin(self, more):
-        """What the command would be given."""
+        """Returns the arguments for the command."""
         if not self._has_command:
             return _runs.Origin()
         words = []
@@ -239,24 +238,24 @@ class Robot:
             return joints
         return ",".join(f"{name}={value!r}" for name, value in zip(self._names, self.values(joints).tolist()))
 
-    # ---- Questions -------------------------------------------------------------------------------------
+    # ---- Queries ---------------------------------------------------------------------------------------
 
     def poses(self, joints=None):
-        """Where the links are: a dict of names and Poses."""
+        """Returns the poses of the links: a dict of names and Poses."""
         return self._parts.poses(None, self._index, self.values(joints))
 
     def check(self, joints=None, clearance=None, *, allow_contact=False, ignore_overlap=None, between=None, sets=None,
               ignore=None, first=False, volume=False, distances=None, threads=1, progress=None):
-        """Whether the robot meets itself, or what is in its scene: a CheckResult. Options are those of Scene.check. What was made
-        of meshes is kept, so that the next check is sooner."""
+        """Checks the robot against itself and its scene; returns a CheckResult. Options are those of Scene.check. Keeps what it builds
+        from meshes, so that the next check is faster."""
         return _runs.check(self._parts, self._place(joints), self._origin([("--joints", self._joint_words(joints))]), clearance,
                            allow_contact=allow_contact, ignore_overlap=ignore_overlap, between=between, sets=sets,
                            ignore=ignore, first=first, volume=volume, distances=distances, threads=threads, progress=progress)
 
     def in_collision(self, joints=None, clearance=None, *, allow_contact=False, between=None, sets=None, ignore=None, threads=None,
                      progress=None):
-        """Whether something clashes: True or False; of an array of shape (n, joints), an array of n of them. Several threads share
-        the rows; by default as many as there are processors."""
+        """Returns whether something clashes: True or False; for an array of shape (n, joints), an array of n bools. Threads share
+        the rows; by default one for each processor."""
         rules = _runs.rules_of(self._parts, clearance, None, allow_contact, between, sets, ignore)
         is_one = joints is None or isinstance(joints, (str, dict)) or numpy.ndim(joints) == 1
         rows = self.values(joints).reshape(1, -1) if is_one else self._rows(joints)
@@ -267,8 +266,8 @@ class Robot:
         return bool(found[0]) if is_one else numpy.frombuffer(found, dtype=numpy.uint8).astype(bool)
 
     def distance(self, joints=None, a=None, b=None):
-        """The nearest pair of parts, of those that are not ignored; or of two words: names of links, patterns. None where no pair
-        is meant. The distance is from .lo to .hi.
+        """Returns the nearest pair of parts that are not ignored; or of two words: names of links, patterns. None without pairs.
+        The distance is from .lo to .hi.
 
         >>> import farkas
         >>> robot = farkas.Robot("examples/scene/arm.urdf", "examples/scene/arm.srdf")
@@ -282,10 +281,10 @@ class Robot:
     def sweep(self, times, values=None, clearance=None, *, joints=None, start=None, end=None, allow_contact=False, between=None,
               sets=None, ignore=None, first=False, closest=False, tolerance=None, resolution=None, budget=10000000,
               seconds=None, threads=None, progress=None):
-        """When the robot first meets something along a motion, and when again: a SweepResult. Options are those of Scene.sweep.
+        """Finds when the robot meets something along a motion, first and again; returns a SweepResult. Options are those of Scene.sweep.
 
-        times, values   times in seconds that increase, and values of joints of shape (n, joints), or a dict of columns; between two
-                        times values change linearly. Or the path of a CSV file alone
+        times, values   increasing times in seconds, and joint values of shape (n, joints), or a dict of columns; values are linear
+                        between times. Or only the path of a CSV file
         joints          names of the columns; the other joints are at home
         """
         options = {"allow_contact": allow_contact, "between": between, "sets": sets, "ignore": ignore, "first": first,

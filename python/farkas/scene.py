@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 # SPDX-FileCopyrightText: 2026 The Farkas authors
 
-"""Scenes: parts in their places, and what is to be checked among them.
+"""Scenes: placed parts, and the tests among them.
 
-A Scene writes the text that docs/scene.md describes, and has it read: so all that holds for files of scenes holds here, and is refused in
-the same words.
+A Scene writes the text that docs/scene.md describes, and lets the library read it: so the rules and messages for scene files apply here,
+too.
 """
 
 import copy
@@ -23,7 +23,7 @@ __all__ = ["Scene"]
 
 
 def _plain(value, what):
-    """What JSON can hold, of what Python programs have: arrays become lists."""
+    """Converts a value for JSON: arrays become lists."""
     if isinstance(value, dict):
         return {_plain_key(key, what): _plain(item, what) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
@@ -46,7 +46,7 @@ def _plain_key(key, what):
 
 
 def pose_entry(pose, what="pose"):
-    """A pose as a scene has it; None for None."""
+    """Returns a pose in the form of scenes; None for None."""
     if pose is None:
         return None
     if isinstance(pose, dict):
@@ -56,7 +56,7 @@ def pose_entry(pose, what="pose"):
 
 
 def _keys(times, poses):
-    """Keys of a motion, from times and positions (n, 3), matrices (n, 4, 4), or poses."""
+    """Returns the keys of a motion, from times and positions (n, 3), matrices (n, 4, 4), or poses."""
     times = as_doubles(times, "motion")
     if times.ndim != 1:
         raise ValueError(f"motion: times are one row of numbers, not of shape {times.shape}")
@@ -83,7 +83,7 @@ def _between(a, b):
 
 
 class Scene:
-    """Parts in their places, and what is to be checked among them.
+    """Placed parts, and the tests among them.
 
     >>> import farkas
     >>> scene = farkas.Scene(units="mm")
@@ -95,13 +95,12 @@ class Scene:
       HARD       table x gripper   depth 2 mm
     1 clash in 1 pair, none undecided.
 
-    A scene may be changed at any time, and used by several threads; what a check or a sweep looks at is the scene as it was when
-    it was called.
+    A scene may change at any time, and several threads may use it; a check or a sweep works on the scene as it was at the call.
     """
 
     def __init__(self, units=None, *, loader=None, package_path=()):
         """units        of all lengths: "mm" (the default), "cm", "m" or "in"
-        loader       a function that takes the path of a mesh and gives a Mesh or something with vertices and faces; or None: then the
+        loader       a function that takes the path of a mesh and returns a Mesh or something with vertices and faces; or None: the
                      library reads the file itself
         package_path folders for package://NAME/... of robots
         """
@@ -113,13 +112,13 @@ class Scene:
         self._made = 0
         self._folder = ""
         self._path = None
-        self._text = None  # of a file that was loaded, as long as it is as it was
+        self._text = None  # of a loaded file, until the scene changes
         self._parts = None
         self._loader = loader
         self._package_path = _runs.folder_list(package_path, "package_path")
 
     def copy(self):
-        """A scene of its own, with the same bodies."""
+        """Returns an independent scene with the same bodies."""
         return copy.copy(self)
 
     def __getstate__(self):
@@ -138,7 +137,7 @@ class Scene:
 
     @classmethod
     def load(cls, path, *, loader=None, package_path=()):
-        """The scene of a JSON file, with all that it names. FileError has .path, .line and .column where something is wrong.
+        """Loads the scene of a JSON file, with all its files. FileError has .path, .line and .column of an error.
 
         >>> import farkas
         >>> farkas.Scene.load("examples/scene/cell.json").names[:3]
@@ -156,7 +155,7 @@ class Scene:
 
     @classmethod
     def from_json(cls, text, folder="", *, loader=None, package_path=()):
-        """The scene of a text, or of a dict, where paths are relative to a folder.
+        """Returns the scene of a text, or of a dict; paths are relative to a folder.
 
         >>> import farkas
         >>> text = '{"farkas": 1, "parts": [{"name": "ball", "shape": {"sphere": {"radius": 2}}}]}'
@@ -172,7 +171,7 @@ class Scene:
         return scene
 
     def _take(self, text, folder, path):
-        """Reads a whole text: what is wrong with it is told with its place there."""
+        """Reads a whole text; errors have their place in it."""
         self._text, self._folder, self._path = bytes(text), folder, path
         self._known = None
         self._loaded()
@@ -181,14 +180,14 @@ class Scene:
 
     @property
     def _data(self):
-        """What the scene says. A text that was loaded is taken apart here when it is first changed or looked at."""
+        """The scene as a dict. A loaded text is parsed here on first use."""
         if self._known is None:
             self._known = json.loads(self._text.decode("utf-8-sig"))
             self._known.setdefault("parts", [])
         return self._known
 
     def to_json(self):
-        """The text of the scene. A scene with meshes in memory has none: save writes those beside it."""
+        """Returns the text of the scene. A scene with meshes in memory has none: save writes those beside it."""
         with self._lock:
             if self._bodies:
                 names = [part.get("name") for part in self._data["parts"] if self._is_in_memory(part)]
@@ -236,7 +235,7 @@ class Scene:
 
     @property
     def data(self):
-        """The scene as docs/scene.md has it: a copy."""
+        """A copy of the scene in the form of docs/scene.md."""
         with self._lock:
             return copy.deepcopy(self._data)
 
@@ -245,14 +244,14 @@ class Scene:
     def add(self, name, body, pose=None, *, motion=None, attached_to=None, units=None, scale=None, up=None):
         """Adds a part.
 
-        name         no two are equal; None for a file whose name shall be that
-        body         a Mesh or something else with vertices and faces; a Shape; the path of a file of meshes; or a dict of a shape as
-                     docs/scene.md has it: {"box": {"size": [1, 2, 3]}}
-        pose         where it is; of a part that moves, where it is in its frame: a Pose, a 4x4 matrix, or a dict
+        name         unique; None for a file: the part takes its name
+        body         a Mesh or something else with vertices and faces; a Shape; the path of a mesh file; or a dict of a shape as in
+                     docs/scene.md: {"box": {"size": [1, 2, 3]}}
+        pose         its pose; for a moving part, within its frame: a Pose, a 4x4 matrix, or a dict
         motion       (times, positions of shape (n, 3)); (times, matrices of shape (n, 4, 4)); (times, poses); the path of a CSV
                      file; or a dict
-        attached_to  the name of a part with a motion, or of a link of a robot: it moves along
-        units, scale, up   of a mesh: what its numbers are, what they are multiplied by, and the axis that points up
+        attached_to  the name of a moving part, or of a link of a robot: the part moves with it
+        units, scale, up   of a mesh: the unit of its numbers, a factor, and the up axis
         """
         if name is not None and not isinstance(name, str):
             raise TypeError(f"name: a str, not {type(name).__name__}")
@@ -276,7 +275,7 @@ class Scene:
             self._bodies.update(kept)
 
     def _body_entry(self, name, body, part):
-        """Fills in what a part is made of, and returns what stays in memory."""
+        """Fills in the body of a part, and returns the bodies that stay in memory."""
         if isinstance(body, dict):
             part["shape"] = _plain(body, "shape")
         elif isinstance(body, _core.Shape):
@@ -301,7 +300,7 @@ class Scene:
             part["shape"] = {"hull": {"points": numpy.asarray(shape.points).tolist()}}
             return {}
         entry = _core.shape_entry(shape)
-        # Any shape will do that the other one takes the place of.
+        # Any shape works here: the one in memory replaces it.
         part["shape"] = entry or {"sphere": {"radius": 1}}
         return {} if entry else {name: shape}
 
@@ -318,7 +317,7 @@ class Scene:
         return {"keys": _keys(*motion)}
 
     def _own_path(self, path, what):
-        """A path that is relative to the program's folder, as the scene has it."""
+        """Returns a path, relative to the current folder, relative to the scene."""
         path = _runs.path_text(path, what)
         if not self._folder or os.path.isabs(path) or path.startswith(("package://", "file://")):
             return path
@@ -327,11 +326,11 @@ class Scene:
     def add_robot(self, robot, *, name=None, srdf=None, pose=None, joints=None, trajectory=None, package_path=None):
         """Adds a robot.
 
-        robot        the path of a URDF file, or a Robot, whose SRDF file comes along
-        name         stands before the names of its parts; needed where there are several robots
+        robot        the path of a URDF file, or a Robot, with its SRDF file
+        name         the prefix of its part names; needed if there are several robots
         srdf         the path of an SRDF file: pairs of links that need no check, and states
-        pose         where its root is
-        joints       values by the names of joints, the name of a state, or of a Robot an array of values
+        pose         of its root
+        joints       a dict of joint values, the name of a state, or for a Robot an array of values
         trajectory   the path of a CSV file
         """
         entry = {} if name is None else {"name": name}
@@ -357,7 +356,7 @@ class Scene:
             self._data.setdefault("robots", []).append(entry)
 
     def remove(self, name):
-        """Removes a part, or all parts of a file that was added by this name."""
+        """Removes a part, or all parts of a file added by this name."""
         with self._lock:
             part = self._entry(name)
             self._change()
@@ -365,13 +364,13 @@ class Scene:
             self._forget(part)
 
     def _forget(self, part):
-        """Drops the body that no part has any more."""
+        """Drops a body that no part uses any more."""
         key = part.get("mesh") if part.get("mesh") in self._bodies else part.get("name")
         if not any(key in (other.get("mesh"), other.get("name")) for other in self._data["parts"]):
             self._bodies.pop(key, None)
 
     def move(self, name, pose):
-        """Gives a part another pose."""
+        """Sets the pose of a part."""
         place = pose_entry(pose)
         with self._lock:
             part = self._entry(name)
@@ -386,7 +385,7 @@ class Scene:
                 return part
         raise KeyError(name)
 
-    # ---- What is to be checked -------------------------------------------------------------------------
+    # ---- Tests -----------------------------------------------------------------------------------------
 
     def set(self, name, *words):
         """Names a set of parts, by names and patterns: scene.set("tools", "gripper*", "camera")."""
@@ -397,8 +396,8 @@ class Scene:
             self._data.setdefault("sets", {})[name] = list(words)
 
     def test(self, a, b, *, clearance=None, ignore_overlap=None, allow_contact=None, name=None):
-        """Asks about pairs of parts, one of a, the other of b: names, patterns, sets, or "all". Without tests, all pairs are
-        meant. Lengths are numbers in the unit of the scene, or texts such as "5mm"."""
+        """Tests pairs of a part of a and one of b: names, patterns, sets, or "all". Without tests, a check covers all pairs. Lengths
+        are numbers in the unit of the scene, or texts such as "5mm"."""
         entry = {"between": _between(a, b)}
         for key, value in (("clearance", clearance), ("ignore_overlap", ignore_overlap), ("allow_contact", allow_contact),
                            ("name", name)):
@@ -409,7 +408,7 @@ class Scene:
             self._data.setdefault("tests", []).append(entry)
 
     def ignore(self, a, b, reason):
-        """Leaves pairs out, and says why."""
+        """Ignores pairs, with a reason."""
         if not isinstance(reason, str) or not reason:
             raise TypeError("ignore: a reason is a str that is not empty")
         with self._lock:
@@ -419,7 +418,7 @@ class Scene:
     # ---- Loading ---------------------------------------------------------------------------------------
 
     def _change(self):
-        """What was loaded is no longer what the scene says; its text has been taken apart by now."""
+        """Drops the loaded parts and the text, which no longer match the scene."""
         self._known = self._data
         self._parts = self._text = None
 
@@ -428,7 +427,7 @@ class Scene:
         return json.dumps(data, ensure_ascii=False, allow_nan=False, indent=1) + "\n"
 
     def _source(self):
-        """Text, folder, path and bodies: what a loaded scene is made of."""
+        """Returns text, folder, path and bodies, from which a scene is loaded."""
         with self._lock:
             if self._text is not None:
                 return self._text, self._folder, self._path, dict(self._bodies)
@@ -443,17 +442,17 @@ class Scene:
             return self._parts
 
     def _origin(self):
-        """What the command would be given; without options that it has no words for."""
+        """Returns the arguments for the command, if it has options for them."""
         with self._lock:
             is_file = self._text is not None and self._path is not None and self._loader is None
             words = [word for folder in self._package_path for word in ("--package-path", folder)]
             return _runs.Origin(self._path, words, self._path) if is_file else _runs.Origin()
 
-    # ---- Questions -------------------------------------------------------------------------------------
+    # ---- Queries ---------------------------------------------------------------------------------------
 
     @property
     def names(self):
-        """The names of all parts, those of robots behind the others."""
+        """The names of all parts, those of robots last."""
         return self._loaded().names
 
     @property
@@ -463,31 +462,31 @@ class Scene:
 
     @property
     def span(self):
-        """The first and the last time of what moves; (0, 0) where nothing does."""
+        """The first and the last time of the motion; (0, 0) if nothing moves."""
         return self._loaded().span
 
     def poses(self, time=None):
-        """Where the parts are at a time, at first by default: a dict of names and Poses."""
+        """Returns the poses of the parts at a time, by default the first: a dict of names and Poses."""
         return self._loaded().poses(_runs.seconds(time, "time"), None, None)
 
     def check(self, clearance=None, *, allow_contact=False, ignore_overlap=None, between=None, sets=None, ignore=None,
               first=False, volume=False, distances=None, time=None, threads=None, progress=None):
-        """Tells which parts collide, contain each other, touch, or are too close: a CheckResult. It is what
-        `farkas check` tells, with options of the same names.
+        """Finds which parts collide, contain each other, touch, or are too close; returns a CheckResult. It is `farkas check`, with
+        options of the same names.
 
-        clearance       parts that are closer clash, too: a number, or a text such as "5mm"
+        clearance       closer parts clash, too: a number, or a text such as "5mm"
         allow_contact   parts that only touch do not clash
-        ignore_overlap  overlaps that are not deeper count as contact, which is allowed
+        ignore_overlap  overlaps up to this depth count as contact, which is allowed
         between         only these pairs: (a, b), or a list of such; names, patterns, sets
         sets            more sets, for between and ignore: {"tools": ["gripper*"]}
-        ignore          pairs that are left out: (a, b) or (a, b, reason), or a list of such
+        ignore          pairs to skip: (a, b) or (a, b, reason), or a list of such
         first           stops at the first clash, in the order of the parts
-        volume          the volume that solids have in common, too
-        distances       lists clear pairs with their distances: True, False, which is faster, or None: where there are no more than
-                        1000 pairs, as the command does
-        time            the moment, where parts move; the first by default
-        threads         how many; by default as many as there are processors. The result is the same
-        progress        a function that is called with (done, total) from time to time; an exception in it stops the check
+        volume          also computes the volume that solids share
+        distances       lists clear pairs with their distances: True; False, which is faster; or None: for up to 1000 pairs, as the
+                        command does
+        time            the moment, if parts move; by default the first
+        threads         their number; by default one for each processor. The result is the same
+        progress        a function, called with (done, total) from time to time; an exception in it stops the check
         """
         return _runs.check(self._loaded(), _runs.at(time), self._origin(), clearance, allow_contact=allow_contact,
                            ignore_overlap=ignore_overlap, between=between, sets=sets, ignore=ignore, first=first,
@@ -496,15 +495,15 @@ class Scene:
     def sweep(self, clearance=None, *, start=None, end=None, allow_contact=False, between=None, sets=None, ignore=None,
               first=False, closest=False, tolerance=None, resolution=None, budget=10000000, seconds=None, threads=None,
               progress=None):
-        """Tells when parts that move first touch, when again, and how close they come: a SweepResult. It is what
-        `farkas sweep` tells, with options of the same names; start and end are its --from and --to.
+        """Finds when moving parts touch, first and again, and how close they come; returns a SweepResult. It is `farkas sweep`, with
+        options of the same names; start and end are its --from and --to.
 
         start, end   times in seconds; by default the whole motion
-        first        only the clash that comes first in time
+        first        only the first clash in time
         closest      how close all pairs come, clear ones too
-        tolerance    what comes closer counts as contact, if no more is known; a number, or a text such as "0.001mm"
-        resolution   gaps between two contacts that are shorter may be missed, in seconds
-        budget       looks at about so many pairs of triangles or pieces for each question, then leaves it undecided; 0: no end
+        tolerance    an undecided approach closer than this counts as contact; a number, or a text such as "0.001mm"
+        resolution   shorter gaps between two contacts may be missed, in seconds
+        budget       tests about this many pairs of triangles or pieces for each question, then leaves it undecided; 0: no limit
         seconds      the same by time; the result then depends on the machine
 
         The others are those of check.
@@ -516,8 +515,8 @@ class Scene:
                            resolution=resolution, budget=budget, seconds_each=seconds, threads=threads, progress=progress)
 
     def distance(self, a, b, *, time=None):
-        """How far apart two parts are, or two sets of them, the nearest two: as `farkas distance` tells. The distance is from .lo
-        to .hi.
+        """Returns the distance of two parts, or of the nearest two of two sets, as `farkas distance`. The distance is from .lo to
+        .hi.
 
         >>> import farkas
         >>> scene = farkas.Scene()

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Answers with proofs, in the form of `farkas pairs --json`: they are written and read by the same code as there, and go
- * through json of Python's library. */
+/* Answers with proofs, in the form of `farkas pairs --json`: the same code writes and reads them; Python's json module
+ * converts them. */
 
 #include "core.h"
 
 #include "certificate_json.h"
 
-/* json.loads or json.dumps of one object. */
+/* Calls json.loads or json.dumps with one object. */
 static PyObject *call_json(core_state *state, core_import which, PyObject *argument)
 {
     PyObject *function = core_function(state, which);
@@ -69,7 +69,7 @@ static PyObject *answer(CORE_ARGUMENTS)
 
 /* ---- Verify -------------------------------------------------------------------------------------------- */
 
-/* A dictionary, as it was in the answer. */
+/* Reads a proof: a dictionary, as in an answer. */
 static int read_proof(core_state *state, PyObject *object, fk_certificate *out)
 {
     char why[CERTIFICATE_WHY_SIZE] = "it cannot be read";
@@ -114,23 +114,24 @@ static PyObject *verify(CORE_ARGUMENTS)
 int core_add_answers(PyObject *module)
 {
     static PyMethodDef functions[] = {
-        CORE_FUNCTION("answer", answer,
-                      "answer(a, b, pose_a=None, pose_b=None, *, method='exact')\n--\n\n"
-                      "The verdict on two shapes with a common point or a separating plane, the box of what "
-                      "they have in common, and a\n"
-                      "proof: the object that `farkas pairs --json` writes. Corners of a hull are numbered "
-                      "as in its .points.\n\n"
-                      ">>> import farkas\n"
-                      ">>> a, b = farkas.box(2), farkas.sphere(1, center=(3, 0, 0))\n"
-                      ">>> found = farkas.answer(a, b)\n"
-                      ">>> found['verdict'], found['gap']\n"
-                      "('apart', 1)\n"
-                      ">>> farkas.verify(a, b, found['proof'])\n"
-                      "True\n"),
-        CORE_FUNCTION("verify", verify,
-                      "verify(a, b, proof, pose_a=None, pose_b=None)\n--\n\n"
-                      "Whether a proof proves its verdict for two shapes, exactly. ValueError for what has "
-                      "not the form of a proof.\n"),
+        CORE_FUNCTION(
+            "answer", answer,
+            "answer(a, b, pose_a=None, pose_b=None, *, method='exact')\n--\n\n"
+            "Returns the verdict on two shapes with a common point or a separating plane, the overlap box, "
+            "and a proof: the object\n"
+            "that `farkas pairs --json` writes. Corners of a hull are numbered as in its .points.\n\n"
+            ">>> import farkas\n"
+            ">>> a, b = farkas.box(2), farkas.sphere(1, center=(3, 0, 0))\n"
+            ">>> found = farkas.answer(a, b)\n"
+            ">>> found['verdict'], found['gap']\n"
+            "('apart', 1)\n"
+            ">>> farkas.verify(a, b, found['proof'])\n"
+            "True\n"),
+        CORE_FUNCTION(
+            "verify", verify,
+            "verify(a, b, proof, pose_a=None, pose_b=None)\n--\n\n"
+            "Returns whether a proof proves its verdict for two shapes, exactly. Raises ValueError if it has "
+            "not the form of a proof.\n"),
         {NULL, NULL, 0, NULL},
     };
     return PyModule_AddFunctions(module, functions);

@@ -96,7 +96,7 @@ void core_drop_none(PyObject **given, int count)
 
 /* ---- Numbers ------------------------------------------------------------------------------------------- */
 
-/* Anything with __float__ or __index__, but no text. */
+/* Reads anything with __float__ or __index__, but no text. */
 static int read_number(PyObject *object, const char *what, double *out)
 {
     double value = PyFloat_AsDouble(object);
@@ -173,8 +173,8 @@ int core_whole(PyObject *object, const char *what, uint64_t limit, uint64_t *out
     return -1;
 }
 
-/* From a tuple or a list, without numpy: what most callers give for a point. Returns 1 when it was one, of any length.
- * An item may change the list that it is in, in its __float__: so the size is asked each time. */
+/* Reads a tuple or a list without numpy: most callers pass a point so. Returns 1 if it was one, of any length. The
+ * __float__ of an item may change its list, so the size is read each time. */
 static int read_sequence(PyObject *object, const char *what, size_t count, double *out)
 {
     bool is_tuple = PyTuple_CheckExact(object);

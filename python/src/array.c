@@ -3,7 +3,7 @@
 
 /* Arrays in, by the buffer protocol, and arrays out, as views that keep their owner; and tuples of numbers.
  *
- * Only what is not float64 or uint32, or not contiguous, goes through numpy, in farkas/_arrays.py. */
+ * Only arrays that are not float64 or uint32, or not contiguous, go through numpy, in farkas/_arrays.py. */
 
 #include "core.h"
 
@@ -55,7 +55,7 @@ static bool is_aligned(const Py_buffer *buffer)
     return (uintptr_t)buffer->buf % (size_t)buffer->itemsize == 0;
 }
 
-/* A view of the object as it is; false, without an exception, where it has to be converted first. */
+/* Gets a view of the object itself; returns false, without an exception, if it needs a conversion. */
 static bool get_directly(PyObject *object, const core_want *want, core_array *out)
 {
     if (!PyObject_CheckBuffer(object))
@@ -70,7 +70,7 @@ static bool get_directly(PyObject *object, const core_want *want, core_array *ou
     return out->is_held;
 }
 
-/* The same of what numpy makes of it. The buffer keeps the new array. */
+/* Gets a view of what numpy makes of it. The buffer keeps the new array. */
 static int get_converted(core_state *state, PyObject *object, const core_want *want, core_array *out)
 {
     PyObject *convert =
@@ -85,7 +85,7 @@ static int get_converted(core_state *state, PyObject *object, const core_want *w
     return is_held ? 0 : -1;
 }
 
-/* "(n, 3)" for a shape with an open dimension. */
+/* Returns "(n, 3)" for a shape with an open dimension. */
 static PyObject *shape_text(int dimensions, const Py_ssize_t *shape)
 {
     PyObject *text = PyUnicode_FromString("(");
@@ -268,7 +268,7 @@ int core_add_arrays(PyObject *module)
 
 /* ---- Tuples -------------------------------------------------------------------------------------------- */
 
-/* A tuple of values whose references it takes, named where there is a type; NULL when one of the values is NULL. */
+/* Makes a tuple of values and takes their references; named if there is a type; NULL if one of the values is NULL. */
 static PyObject *make_tuple(PyTypeObject *type, PyObject **value, int count)
 {
     bool is_whole = true;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Bodies: what a Shape and a Mesh have in common; and two of them in their places. Two shapes are asked as pieces, placed once;
- * where a mesh takes part, both are colliders. A collider is made when it is first needed, and once, however many
- * threads ask. */
+/* Bodies: what a Shape and a Mesh share; and two placed bodies. Two shapes are queried as pieces, placed once; if one
+ * is a mesh, both become colliders. A collider is made on first use, once for all threads. */
 
 #include "core.h"
 
@@ -51,8 +50,8 @@ void core_lazy_leave(core_lazy *lazy, bool is_alone)
         PyThread_release_lock(lazy->lock);
 }
 
-/* A word about what was given instead. */
-static void *refuse(PyObject *object, const char *what, const char *needed)
+/* Raises TypeError about the given object. */
+static void *refuse_body(PyObject *object, const char *what, const char *needed)
 {
     return PyErr_Format(PyExc_TypeError, "%s: %s is needed, not %R", what, needed,
                         (PyObject *)Py_TYPE(object));
@@ -61,16 +60,16 @@ static void *refuse(PyObject *object, const char *what, const char *needed)
 const fk_piece *core_piece(core_state *state, PyObject *object, const char *what)
 {
     return core_is(state, object, CORE_SHAPE) ? &((core_shape_object *)object)->piece
-                                              : refuse(object, what, "a Shape");
+                                              : refuse_body(object, what, "a Shape");
 }
 
 const fk_mesh *core_mesh(core_state *state, PyObject *object, const char *what)
 {
     return core_is(state, object, CORE_MESH) ? ((core_mesh_object *)object)->mesh
-                                             : refuse(object, what, "a Mesh");
+                                             : refuse_body(object, what, "a Mesh");
 }
 
-/* Makes the collider of whichever of both is not NULL, without the GIL. */
+/* Makes the collider of the one that is not NULL, without the GIL. */
 static fk_status build_collider(core_lazy *lazy, const fk_piece *piece, const fk_mesh *mesh)
 {
     fk_status status = FK_OK;
@@ -92,7 +91,7 @@ const fk_collider *core_collider(core_state *state, PyObject *object, const char
     if (core_stack_check() < 0)
         return NULL;
     if (!is_mesh && !core_is(state, object, CORE_SHAPE))
-        return refuse(object, what, "a Shape or a Mesh");
+        return refuse_body(object, what, "a Shape or a Mesh");
     core_lazy *lazy = is_mesh ? &((core_mesh_object *)object)->lazy : &((core_shape_object *)object)->lazy;
     const fk_collider *collider = atomic_load(&lazy->collider);
     if (collider)
@@ -114,14 +113,14 @@ const fk_collider *core_collider(core_state *state, PyObject *object, const char
 
 static const char *const names[2][2] = {{"a", "pose_a"}, {"b", "pose_b"}};
 
-/* Kinds about which everything is known in some microseconds. */
+/* Kinds whose queries take a few microseconds. */
 static bool is_quick(fk_kind kind)
 {
     return kind != FK_KIND_HULL && kind != FK_KIND_CYLINDER && kind != FK_KIND_CONE &&
            kind != FK_KIND_ELLIPSOID;
 }
 
-/* Without a pose the piece is the shape's own; else a placed copy, a hull with room for its points. */
+/* Without a pose, the piece is the shape's own; else a placed copy, for a hull with memory for its points. */
 static int place_piece(core_state *state, const fk_piece *piece, PyObject *pose, int side, core_two *out)
 {
     fk_pose place;
@@ -149,7 +148,7 @@ int core_placed_get(core_state *state, PyObject *body, PyObject *pose, const cha
     out->collider = core_collider(state, body, name[0]);
     if (!out->collider || core_pose(state, pose, name[1], &out->pose) < 0)
         return -1;
-    /* It finds out whether all numbers stay finite, which the questions take for granted. */
+    /* This checks that all numbers stay finite, which the queries require. */
     fk_status status = fk_collider_box(out, &box);
     if (status == FK_OK)
         return 0;

@@ -44,7 +44,7 @@ static PyObject *make_list(core_state *state, const fk_collider_contact *found, 
     return list;
 }
 
-/* All of them, in memory of the context: the first call says how many there are. */
+/* Finds all of them, in memory of the context: the first call counts them. */
 static fk_status find_contacts(const core_two *two, size_t most, fk_collider_contact **out, size_t *count)
 {
     size_t total;
@@ -90,7 +90,7 @@ static PyStructSequence_Field contact_fields[] = {
     {"part_a", "of a: 0, or a triangle of a mesh"},
     {"part_b", "of b"},
     {"normal", "from a to b"},
-    {"depth", "the greatest of the points"},
+    {"depth", "the largest of the points"},
     {"points", "a tuple of ContactPoint, 4 at most"},
     {NULL, NULL},
 };
@@ -99,7 +99,7 @@ static PyStructSequence_Desc contact_type = {"farkas.Contact", "A contact of two
 static PyStructSequence_Field point_fields[] = {
     {"point", "halfway between both surfaces"},
     {"depth", "along the normal; not negative"},
-    {"feature", "a number that stays as long as the same features meet"},
+    {"feature", "the same number as long as the same features meet"},
     {NULL, NULL},
 };
 static PyStructSequence_Desc point_type = {"farkas.ContactPoint", "A point of a contact.", point_fields, 3};
@@ -110,9 +110,9 @@ int core_add_contacts(PyObject *module)
         CORE_FUNCTION(
             "contacts", contacts,
             "contacts(a, b, pose_a=None, pose_b=None, *, most=None)\n--\n\n"
-            "Where two bodies that touch or overlap press on each other: a list of Contact for pairs of "
-            "parts, `most` of them.\n"
-            "In floating point, for simulation; whether there is one follows the exact verdict.\n\n"
+            "Returns the contacts of two bodies that touch or overlap: a list of Contact for pairs of pieces "
+            "or triangles, at most\n"
+            "`most`. In floating point, for simulation; the exact verdict decides whether there are any.\n\n"
             ">>> import farkas\n"
             ">>> [contact] = farkas.contacts(farkas.box(2), farkas.box(2), pose_b=farkas.Pose((0, 0, 2)))\n"
             ">>> contact.normal, contact.depth, len(contact.points)\n"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Statuses of the library as Python exceptions. */
+/* Raises statuses of the library as Python exceptions. */
 
 #include "core.h"
 
-/* A new reference, or None with a new reference. */
+/* Returns a new reference to a number, or to None. */
 static PyObject *number_or_none(uint64_t value)
 {
     return value ? PyLong_FromUnsignedLongLong(value) : Py_NewRef(Py_None);
@@ -19,7 +19,7 @@ static int set_attribute(PyObject *object, const char *name, PyObject *value)
     return result;
 }
 
-/* An exception of a type with a text and .status. */
+/* Makes an exception with a text and .status. */
 static PyObject *make_error(PyObject *type, fk_status status, PyObject *text)
 {
     PyObject *error = text ? PyObject_CallFunctionObjArgs(type, text, NULL) : NULL;
@@ -50,7 +50,7 @@ PyObject *core_file_error(core_state *state, fk_status status, core_place place,
     if (status == FK_ERROR_MEMORY)
         return PyErr_NoMemory();
     const char *reason = message && message[0] ? message : fk_status_text(status);
-    /* The message about the file of a robot begins with its name, and the place in it. */
+    /* A message about a robot's file begins with its name and the place in it. */
     size_t length = strlen(place.path);
     bool is_named = strncmp(reason, place.path, length) == 0 && reason[length] == ':';
     PyObject *text =

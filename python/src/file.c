@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Files of meshes: load and save. */
+/* Mesh files: load and save. */
 
 #include "core.h"
 
 #include "farkas/scene.h"
 
-/* How a file is read. */
-typedef struct reading {
+/* How to read a file. */
+typedef struct load_settings {
     fk_load_options options;
     bool has_unit;
     fk_unit unit, to;
     int up;
-} reading;
+} load_settings;
 
 /* ---- Arguments ----------------------------------------------------------------------------------------- */
 
@@ -21,7 +21,7 @@ enum { PATH, JOIN, WELD, UNITS, TO, UP, FORMAT, LOAD_ARGUMENTS };
 static const core_signature load_signature = {
     "load", 1, 1, {"path", "join", "weld", "units", "to", "up", "format"}};
 
-/* A word of a list, or an exception that names them; -1 then. */
+/* Finds a word of a list; -1 with an exception that lists them. */
 static int find_word(PyObject *object, const char *what, const char *(*word)(int), int count)
 {
     if (!PyUnicode_Check(object)) {
@@ -60,7 +60,7 @@ static const char *format_word(int i)
     return fk_format_word((fk_format)i);
 }
 
-static int read_settings(PyObject **given, reading *out)
+static int read_settings(PyObject **given, load_settings *out)
 {
     int found;
     out->options = fk_load_options_default();
@@ -97,8 +97,8 @@ static int read_settings(PyObject **given, reading *out)
 
 /* ---- Load ---------------------------------------------------------------------------------------------- */
 
-/* In another unit, rounded once, and turned so that the axis `up` becomes z; as in scenes. */
-static fk_vec3 changed(const reading *how, fk_vec3 p)
+/* Converts a point to another unit, rounded once, and turns it so that the axis `up` becomes z; as in scenes. */
+static fk_vec3 transform_point(const load_settings *how, fk_vec3 p)
 {
     if (how->has_unit)
         p = fk_vec3_make(fk_length_convert(p.x, how->unit, how->to),
@@ -107,8 +107,8 @@ static fk_vec3 changed(const reading *how, fk_vec3 p)
     return how->up == 1 ? fk_vec3_make(p.x, -p.z, p.y) : how->up == 0 ? fk_vec3_make(-p.z, p.y, p.x) : p;
 }
 
-/* The same part with its points changed. What falls onto another point by rounding is welded. */
-static fk_status change_part(const reading *how, const fk_mesh *part, fk_mesh **out)
+/* Makes the same part with transformed points. Points that rounding makes equal are merged. */
+static fk_status transform_part(const load_settings *how, const fk_mesh *part, fk_mesh **out)
 {
     fk_context *context = core_context();
     size_t bytes = part->vertex_count * sizeof(fk_vec3);
@@ -116,7 +116,7 @@ static fk_status change_part(const reading *how, const fk_mesh *part, fk_mesh **
     if (!point)
         return FK_ERROR_MEMORY;
     for (uint32_t i = 0; i < part->vertex_count; i++)
-        point[i] = changed(how, part->point[i]);
+        point[i] = transform_point(how, part->point[i]);
     fk_mesh_input input = {point, part->vertex_count, part->triangle, part->triangle_count,
                            fk_mesh_options_default()};
     input.options.keep_points = true;
@@ -125,8 +125,8 @@ static fk_status change_part(const reading *how, const fk_mesh *part, fk_mesh **
     return status;
 }
 
-/* Replaces the model. Names of parts are kept. */
-static fk_status change_model(const reading *how, fk_model **model)
+/* Replaces the model, keeping the names of parts. */
+static fk_status transform_model(const load_settings *how, fk_model **model)
 {
     fk_context *context = core_context();
     uint32_t count = (*model)->part_count, made = 0;
@@ -135,7 +135,7 @@ static fk_status change_model(const reading *how, fk_model **model)
     fk_model *result = NULL;
     fk_status status = own && part ? FK_OK : FK_ERROR_MEMORY;
     for (; status == FK_OK && made < count; made++) {
-        status = change_part(how, &(*model)->part[made], &own[made]);
+        status = transform_part(how, &(*model)->part[made], &own[made]);
         if (status != FK_OK)
             break;
         part[made] = *own[made];
@@ -154,14 +154,15 @@ static fk_status change_model(const reading *how, fk_model **model)
     return status;
 }
 
-static fk_status load_model(const char *path, const reading *how, fk_load_report *report, fk_model **out)
+static fk_status load_model(const char *path, const load_settings *how, fk_load_report *report,
+                            fk_model **out)
 {
     fk_model *model;
     fk_status status = fk_model_load(core_context(), path, &how->options, report, &model);
     if (status != FK_OK)
         return status;
     bool is_same = how->up == 2 && (!how->has_unit || how->unit == how->to);
-    status = is_same ? FK_OK : change_model(how, &model);
+    status = is_same ? FK_OK : transform_model(how, &model);
     if (status != FK_OK)
         fk_model_free(core_context(), model);
     else
@@ -186,7 +187,7 @@ static PyObject *load(CORE_ARGUMENTS)
 {
     core_state *state = core_state_of(self);
     PyObject *given[LOAD_ARGUMENTS], *path = NULL;
-    reading how = {0};
+    load_settings how = {0};
     fk_load_report report = {0};
     fk_model *model = NULL;
     fk_status status;
@@ -243,9 +244,9 @@ int core_add_files(PyObject *module)
             "load(path, *, join=True, weld=0, units=None, to='mm', up='z', format=None)\n--\n\n"
             "Reads STL, OBJ, PLY or OFF. All parts of the file become one Mesh; with join=False, a list with "
             "a Mesh for\n"
-            "each. Numbers are taken as they are; with units, 'mm', 'cm', 'm' or 'in', for these, and become "
-            "those of `to`.\n"
-            "The axis `up` of the file becomes z. FileError says what is wrong with a file, and where.\n\n"
+            "each. Without units, numbers stay unchanged; with units='mm', 'cm', 'm' or 'in', they are "
+            "converted to `to`.\n"
+            "The axis `up` of the file becomes z. FileError names the error and its place in the file.\n\n"
             ">>> import farkas, os, tempfile\n"
             ">>> path = os.path.join(tempfile.mkdtemp(), 'corner.obj')\n"
             ">>> farkas.Mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]]).save(path)\n"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Mesh: triangles, copied and welded from arrays, or read from a file; its arrays, and what it is and measures. */
+/* Mesh: triangles, copied and welded from arrays, or read from a file; its arrays and its facts. */
 
 #include "core.h"
 
@@ -74,7 +74,7 @@ PyObject *core_mesh_list(core_state *state, fk_model *model)
 enum { VERTICES, FACES, WELD, MESH_ARGUMENTS };
 static const core_signature mesh_signature = {"Mesh", 2, 2, {"vertices", "faces", "weld"}};
 
-/* Raises what a mesh was refused for, with the first face that names a vertex which is not there. */
+/* Raises the error of a rejected mesh, with the first face whose vertex is out of range. */
 static PyObject *refuse_mesh(core_state *state, fk_status status, const fk_mesh_input *input)
 {
     if (status == FK_ERROR_NOT_FINITE)
@@ -126,7 +126,7 @@ static PyObject *new_mesh(PyTypeObject *type, PyObject *args, PyObject *names)
     return mesh;
 }
 
-/* ---- What it is and measures: it is looked at once, when the first of these is asked for --------------- */
+/* ---- Facts: computed once, on first use ---------------------------------------------------------------- */
 
 static fk_status build_facts(core_mesh_object *mesh)
 {
@@ -187,15 +187,15 @@ static PyObject *make_defects(core_state *state, const fk_mesh_facts *facts)
 
 static PyStructSequence_Field defect_fields[] = {
     {"kind", "'degenerate', 'duplicate', 'flipped', 'open edge', 'non-manifold edge' or 'not orientable'"},
-    {"face", "the triangle; of an edge, the first that has it"},
-    {"other", "of a duplicate: the first such triangle; else None"},
-    {"edge", "its two vertices; None where the defect is that of a triangle"},
+    {"face", "the triangle; for an edge, its first triangle"},
+    {"other", "for a duplicate: the first such triangle; else None"},
+    {"edge", "its two vertices; None for a defect of a triangle"},
     {NULL, NULL},
 };
 static PyStructSequence_Desc defect_type = {"farkas.Defect", "Something that is wrong with a mesh.",
                                             defect_fields, 4};
 
-/* Attributes, by which of them. */
+/* The attributes. */
 typedef enum fact {
     FACT_SOLID,
     FACT_INSIDE_OUT,
@@ -235,7 +235,7 @@ static PyObject *get_fact(PyObject *self, void *which)
     Py_RETURN_NONE;
 }
 
-/* ---- What a mesh has ----------------------------------------------------------------------------------- */
+/* ---- Attributes ---------------------------------------------------------------------------------------- */
 
 static const fk_mesh *mesh_of(PyObject *self)
 {
@@ -272,7 +272,7 @@ static PyObject *mesh_name(PyObject *self, void *unused)
     return PyUnicode_DecodeUTF8(name, (Py_ssize_t)strlen(name), "replace");
 }
 
-/* The same vertices and faces; not the name. */
+/* Reduces to the same vertices and faces; without the name. */
 static PyObject *mesh_reduce(PyObject *self, PyObject *unused)
 {
     (void)unused;
@@ -290,18 +290,18 @@ static PyObject *mesh_repr(PyObject *self)
                                 (unsigned)mesh_of(self)->triangle_count);
 }
 
-static const char mesh_doc[] = "Mesh(vertices, faces, *, weld=0)\n--\n\n"
-                               "Triangles, from an (n, 3) array of coordinates and an (m, 3) array of "
-                               "indices, counterclockwise seen from outside. Both\n"
-                               "are copied; equal vertices become one, so indices may change. A mesh does "
-                               "not change, and may be used by any number of\n"
-                               "threads.\n\n"
-                               ">>> import farkas\n"
-                               ">>> corner = farkas.Mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])\n"
-                               ">>> corner\n"
-                               "<farkas.Mesh of 3 vertices and 1 faces>\n"
-                               ">>> corner.vertices.flags.writeable\n"
-                               "False\n";
+static const char mesh_doc[] =
+    "Mesh(vertices, faces, *, weld=0)\n--\n\n"
+    "Triangles, from an (n, 3) array of coordinates and an (m, 3) array of indices, counterclockwise "
+    "seen from outside. Both\n"
+    "are copied; equal vertices are merged, so indices may change. A mesh is immutable; any number "
+    "of threads may use it.\n\n"
+    ">>> import farkas\n"
+    ">>> corner = farkas.Mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])\n"
+    ">>> corner\n"
+    "<farkas.Mesh of 3 vertices and 1 faces>\n"
+    ">>> corner.vertices.flags.writeable\n"
+    "False\n";
 
 int core_add_meshes(PyObject *module)
 {
@@ -312,38 +312,38 @@ int core_add_meshes(PyObject *module)
          (void *)FACT_INSIDE_OUT},
         {"area", get_fact, NULL, "The area of all triangles.", (void *)FACT_AREA},
         {"volume", get_fact, NULL, "The volume of a solid; 0 of a surface.", (void *)FACT_VOLUME},
-        {"centroid", get_fact, NULL, "Of the volume of a solid, of the area of a surface.",
+        {"centroid", get_fact, NULL, "The centroid: of the volume of a solid, of the area of a surface.",
          (void *)FACT_CENTROID},
-        {"bounds", mesh_bounds, NULL, "Its box, ((x, y, z), (x, y, z)), exactly; None without vertices.",
-         NULL},
+        {"bounds", mesh_bounds, NULL,
+         "Its exact bounding box, ((x, y, z), (x, y, z)); None without vertices.", NULL},
         {"euler", get_fact, NULL, "Vertices in use - edges + triangles.", (void *)FACT_EULER},
-        {"component_count", get_fact, NULL, "How many components hang together by vertices.",
+        {"component_count", get_fact, NULL, "The number of components connected by vertices.",
          (void *)FACT_COMPONENTS},
-        {"defects", get_fact, NULL, "What is wrong with it: a list of Defect.", (void *)FACT_DEFECTS},
+        {"defects", get_fact, NULL, "Its defects: a list of Defect.", (void *)FACT_DEFECTS},
         {"vertices", mesh_vertices, NULL, "Coordinates, (n, 3) float64; a read-only view.", NULL},
         {"faces", mesh_faces, NULL, "Indices, (m, 3) uint32; a read-only view.", NULL},
-        {"name", mesh_name, NULL, "Of the part in its file; '' where it has none.", NULL},
+        {"name", mesh_name, NULL, "The name of the part in its file; '' if it has none.", NULL},
         {NULL, NULL, NULL, NULL, NULL},
     };
     static PyMethodDef methods[] = {
         {"winding", core_mesh_winding, METH_O,
          "winding(point)\n--\n\n"
-         "How often a solid is wrapped around a point, exactly: 0 outside; None on the surface."},
+         "Returns the exact winding number of a solid around a point: 0 outside; None on the surface."},
         {"contains", core_mesh_contains, METH_O,
          "contains(points)\n--\n\n"
-         "For each of (n, 3) points whether it is in the solid, or on its surface, exactly: an array of "
-         "bool."},
+         "Returns for each of (n, 3) points whether it is inside the solid or on its surface, exactly: an "
+         "array of bool."},
         {"self_intersections", core_mesh_self_intersections, METH_NOARGS,
          "self_intersections()\n--\n\n"
-         "Pairs of triangles with a common point that is not in a corner or side that they share: (n, 2) "
-         "uint32."},
+         "Returns the pairs of triangles with a common point outside their shared corners and sides: (n, "
+         "2) uint32."},
         {"__reduce__", mesh_reduce, METH_NOARGS, "For pickle and copy."},
         CORE_FUNCTION(
             "save", core_mesh_save,
             "save(path, *, format=None)\n--\n\n"
-            "Writes the mesh: STL, OBJ, PLY or OFF by the end of the name, or 'stl', 'stl-ascii', 'obj', "
+            "Writes the mesh: STL, OBJ, PLY or OFF by the ending of the name, or 'stl', 'stl-ascii', 'obj', "
             "'ply',\n"
-            "'ply-big', 'ply-ascii' or 'off'. A file appears under its name only when it is whole.\n"),
+            "'ply-big', 'ply-ascii' or 'off'. The file appears under its name only when it is complete.\n"),
         {NULL, NULL, 0, NULL},
     };
     static PyType_Slot slots[] = {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The module farkas._core: its parts, and its state. */
+/* The module farkas._core: its files, and its state. */
 
 #include "core.h"
 
-/* The parts, one file each, in the order in which their types are made. A new file is one row. */
+/* The files of the module, in the order in which their types are created. A new file is one row. */
 static core_add_function *const parts[] = {
     core_add_arrays,         /* array.c: views */
     core_add_poses,          /* pose.c: Pose */
@@ -13,16 +13,16 @@ static core_add_function *const parts[] = {
     core_add_shape_makers,   /* shape_make.c: box, sphere, ... */
     core_add_shape_changes,  /* shape.c: shape, split */
     core_add_meshes,         /* mesh.c: Mesh */
-    core_add_mesh_questions, /* mesh_question.c: relation, common_volume */
+    core_add_mesh_questions, /* mesh_query.c: relation, common_volume */
     core_add_files,          /* file.c: load */
-    core_add_questions,      /* question.c: verdict, distance, depth, box_of, bounds */
+    core_add_questions,      /* body_query.c: verdict, distance, depth, box_of, bounds */
     core_add_contacts,       /* contact.c: contacts */
     core_add_rays,           /* ray.c: ray, rays, cast */
     core_add_moving,         /* moving.c: moving */
     core_add_answers,        /* answer.c: answer, verify */
     core_add_pairs,          /* pairs.c: pairs */
-    core_add_parts,          /* parts.c: Parts, a scene that is loaded */
-    core_add_outcomes,       /* outcome.c: Outcome, what was found in it */
+    core_add_parts,          /* parts.c: Parts, a loaded scene */
+    core_add_outcomes,       /* outcome.c: Outcome, a result */
 };
 
 /* ---- Context ------------------------------------------------------------------------------------------- */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Two bodies that move along paths: when they first meet, and when again. A path is a list of times with poses; between
- * two of them the position goes straight, and the rotation along the shortest arc. */
+/* Two bodies that move along paths: when they meet, first and again. A path is a list of times with poses; between two
+ * of them the position moves straight, and the rotation along the shortest arc. */
 
 #include "core.h"
 
@@ -12,14 +12,14 @@ enum { A, B, PATH_A, PATH_B, CLEARANCE, TOLERANCE, FIRST, CLOSEST, ARGUMENTS };
 static const core_signature signature = {
     "moving", 2, 4, {"a", "b", "path_a", "path_b", "clearance", "tolerance", "first", "closest"}};
 
-/* What a question needs, to be freed at its end. */
-typedef struct asked {
+/* The memory of a query. */
+typedef struct motion_query {
     fk_key *key[2];
     uint32_t key_count[2];
     fk_pose rest[2]; /* of a body without keys */
     fk_motion *motion;
     fk_motion_answer *answer;
-} asked;
+} motion_query;
 
 /* ---- Paths --------------------------------------------------------------------------------------------- */
 
@@ -42,8 +42,8 @@ static int read_key(core_state *state, PyObject *item, const char *what, fk_key 
     return 0;
 }
 
-/* The keys of a list of (time, pose), in memory of the context. */
-static int read_keys(core_state *state, PyObject *list, const char *what, int side, asked *out)
+/* Reads the keys of a list of (time, pose) into memory of the context. */
+static int read_keys(core_state *state, PyObject *list, const char *what, int side, motion_query *out)
 {
     PyObject *items = PySequence_Tuple(list);
     if (!items)
@@ -64,7 +64,7 @@ static int read_keys(core_state *state, PyObject *list, const char *what, int si
     return failed;
 }
 
-/* A list of pairs is a path; all else is a pose, in which the body rests. */
+/* A list of pairs is a path; everything else is a pose, in which the body rests. */
 static bool is_path(PyObject *object)
 {
     if (!object || (!PyList_Check(object) && !PyTuple_Check(object)))
@@ -77,14 +77,14 @@ static bool is_path(PyObject *object)
     return is_pair || is_empty;
 }
 
-static int read_path(core_state *state, PyObject *object, int side, asked *out)
+static int read_path(core_state *state, PyObject *object, int side, motion_query *out)
 {
     const char *what = side == 0 ? "path_a" : "path_b";
     return is_path(object) ? read_keys(state, object, what, side, out)
                            : core_pose(state, object, what, &out->rest[side]);
 }
 
-static void free_asked(asked *q)
+static void free_motion_query(motion_query *q)
 {
     for (int side = 0; side < 2; side++)
         if (q->key[side])
@@ -95,9 +95,9 @@ static void free_asked(asked *q)
         fk_motion_answer_free(core_context(), q->answer);
 }
 
-/* ---- Asking -------------------------------------------------------------------------------------------- */
+/* ---- The query ----------------------------------------------------------------------------------------- */
 
-static fk_status make_motion(asked *q, const fk_collider *const collider[2], fk_moving moving[2])
+static fk_status make_motion(motion_query *q, const fk_collider *const collider[2], fk_moving moving[2])
 {
     fk_frame frame[2];
     uint32_t count = 0;
@@ -120,7 +120,7 @@ static fk_status make_motion(asked *q, const fk_collider *const collider[2], fk_
     return fk_motion_create(core_context(), frame, count, NULL, 0, &q->motion);
 }
 
-/* Options as given; the rest is the default of the library. */
+/* Reads the given options; others keep the library's defaults. */
 static int read_options(PyObject **given, fk_motion_options *out)
 {
     int first = given[FIRST] ? PyObject_IsTrue(given[FIRST]) : 0;
@@ -175,7 +175,7 @@ static PyObject *make_answer(core_state *state, const fk_motion_answer *answer, 
     return core_tuple_make(state, CORE_MOTION, value, 6);
 }
 
-static PyObject *ask(core_state *state, PyObject **given, asked *q)
+static PyObject *run_motion_query(core_state *state, PyObject **given, motion_query *q)
 {
     fk_moving body[2];
     const fk_collider *const collider[2] = {core_collider(state, given[A], "a"),
@@ -200,11 +200,11 @@ static PyObject *ask(core_state *state, PyObject **given, asked *q)
 static PyObject *moving(CORE_ARGUMENTS)
 {
     PyObject *given[ARGUMENTS];
-    asked q = {0};
+    motion_query q = {0};
     if (core_arguments(&signature, args, nargs, names, given) < 0)
         return NULL;
-    PyObject *result = ask(core_state_of(self), given, &q);
-    free_asked(&q);
+    PyObject *result = run_motion_query(core_state_of(self), given, &q);
+    free_motion_query(&q);
     return result;
 }
 
@@ -212,43 +212,44 @@ static PyObject *moving(CORE_ARGUMENTS)
 
 static PyStructSequence_Field stretch_fields[] = {
     {"kind", "'meets', 'near' (a graze within the tolerance) or 'undecided'"},
-    {"enter_lo", "before, they are proved not to be within the clearance"},
-    {"enter_hi", "by then they are what kind says"},
-    {"leave_lo", "then they still are"},
-    {"leave_hi", "after, they are proved not to be"},
-    {"is_exact", "the times are exact, but for their last digits"},
-    {"overlaps", "their insides surely meet"},
+    {"enter_lo", "they are proved not to be within the clearance before"},
+    {"enter_hi", "they are in this state by then"},
+    {"leave_lo", "they still are then"},
+    {"leave_hi", "they are proved not to be after"},
+    {"is_exact", "the times are exact up to rounding"},
+    {"overlaps", "their interiors surely meet"},
     {NULL, NULL},
 };
 static PyStructSequence_Desc stretch_type = {
     "farkas.Stretch", "A time at which two bodies that move are within a clearance.", stretch_fields, 7};
 
 static PyStructSequence_Field motion_fields[] = {
-    {"stretches", "a list of Stretch; none: proved that there is no such time"},
-    {"closest_lo", "the least distance of all times is not less; None where it was not asked for"},
-    {"closest_hi", "it is not more"},
+    {"stretches", "a list of Stretch; empty: proved that there is no such time"},
+    {"closest_lo", "lower bound of the least distance over all times; None unless requested"},
+    {"closest_hi", "upper bound of it"},
     {"closest_time", "when"},
     {"point_a", "the nearest point of a then"},
     {"point_b", "the nearest point of b then"},
     {NULL, NULL},
 };
-static PyStructSequence_Desc motion_type = {"farkas.Motion", "How two bodies that move come close.",
+static PyStructSequence_Desc motion_type = {"farkas.Motion", "How close two moving bodies come, and when.",
                                             motion_fields, 6};
 
 int core_add_moving(PyObject *module)
 {
     static PyMethodDef functions[] = {
-        CORE_FUNCTION("moving", moving,
-                      "moving(a, b, path_a=None, path_b=None, *, clearance=0, tolerance=None, first=False, "
-                      "closest=False)\n--\n\n"
-                      "When two bodies that move are within a clearance, as a Motion. A path is a list of "
-                      "(time, pose), or a pose in which\n"
-                      "the body rests. What is said holds for every moment, not for samples.\n\n"
-                      ">>> import farkas\n"
-                      ">>> path = [(0, farkas.Pose((-5, 0, 0))), (1, farkas.Pose((5, 0, 0)))]\n"
-                      ">>> [stretch] = farkas.moving(farkas.box(2), farkas.box(2), path_a=path).stretches\n"
-                      ">>> stretch.kind, stretch.enter_hi, stretch.leave_lo\n"
-                      "('meets', 0.3..., 0.7...)\n"),
+        CORE_FUNCTION(
+            "moving", moving,
+            "moving(a, b, path_a=None, path_b=None, *, clearance=0, tolerance=None, first=False, "
+            "closest=False)\n--\n\n"
+            "Returns when two moving bodies are within a clearance, as a Motion. A path is a list of (time, "
+            "pose), or a pose in\n"
+            "which the body rests. The answer is proved for every moment, not for samples.\n\n"
+            ">>> import farkas\n"
+            ">>> path = [(0, farkas.Pose((-5, 0, 0))), (1, farkas.Pose((5, 0, 0)))]\n"
+            ">>> [stretch] = farkas.moving(farkas.box(2), farkas.box(2), path_a=path).stretches\n"
+            ">>> stretch.kind, stretch.enter_hi, stretch.leave_lo\n"
+            "('meets', 0.3..., 0.7...)\n"),
         {NULL, NULL, 0, NULL},
     };
     if (core_add_tuple(module, CORE_STRETCH, &stretch_type) < 0 ||

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What a check or a sweep has found: _core.Outcome, which CheckResult and SweepResult are written on. It writes what the command
- * writes, by the same functions. */
+/* _core.Outcome: the result of a check or a sweep, on which CheckResult and SweepResult are built. It writes the same
+ * output as the command, with the same functions. */
 
 #include "scene.h"
 
@@ -59,9 +59,9 @@ fk_sweep_report outcome_sweep_report(const outcome_object *self, const fk_proven
                              .record = record};
 }
 
-/* ---- Where it comes from ------------------------------------------------------------------------------- */
+/* ---- Provenance ---------------------------------------------------------------------------------------- */
 
-/* Meshes in memory are no files. */
+/* Removes meshes in memory, which are no files. */
 static void leave_out_memory(fk_input_list *list)
 {
     uint32_t kept = 0;
@@ -130,7 +130,7 @@ void outcome_record_free(outcome_record *record)
 typedef fk_status check_writer(const fk_check_report *report, fk_write_function *write, void *user);
 typedef fk_status sweep_writer(const fk_sweep_report *report, fk_write_function *write, void *user);
 
-/* With a record, or None. */
+/* Writes with a record, or None. */
 static PyObject *write_text(outcome_object *self, PyObject *from, check_writer *check, sweep_writer *sweep)
 {
     outcome_record record = {0};
@@ -218,7 +218,7 @@ static void outcome_dealloc(PyObject *object)
 static PyGetSetDef outcome_getset[] = {
     {"clashes", get_clashes, NULL, "How many clashes there are.", NULL},
     {"undecided", get_undecided, NULL, "How many pairs are undecided.", NULL},
-    {"time", get_time, NULL, "The moment that was looked at.", NULL},
+    {"time", get_time, NULL, "The moment of the check.", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 
@@ -236,7 +236,7 @@ int core_add_outcomes(PyObject *module)
         {Py_tp_dealloc, (void *)outcome_dealloc},
         {Py_tp_getset, outcome_getset},
         {Py_tp_methods, outcome_methods},
-        {Py_tp_doc, "What a check or a sweep has found."},
+        {Py_tp_doc, "The result of a check or a sweep."},
         {0, NULL},
     };
     static PyType_Spec spec = {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The page of a result for a browser, as --report of the command makes it; with pictures where the library for them is built in. */
+/* The page of a result for a browser, as --report of the command writes it; with pictures if the module has the library
+ * for them. */
 
 #include "scene.h"
 
@@ -15,7 +16,7 @@
 extern const char web_style_text[], web_script_text[], web_module_text[];
 extern const size_t web_style_size, web_script_size, web_module_size;
 
-/* What a page is made of. */
+/* The inputs of a page. */
 typedef struct page_work {
     outcome_object *outcome;
     fk_page about;
@@ -143,7 +144,7 @@ PyObject *outcome_page(PyObject *object, PyObject *args)
     describe(&w, &checked, &swept, title, shows_parts);
     w.options.file = w.outcome->setting.parts.file;
     w.options.shows_parts = shows_parts;
-    /* Distances are looked for of as many pairs as usual, even where there are no pictures. */
+    /* Even without pictures, distances are computed for the usual number of pairs. */
     w.options.most_clashes = pictures > 0 ? pictures : w.options.most_clashes;
     Py_BEGIN_ALLOW_THREADS
     status = make(&w, threads, pictures > 0);

@@ -3,20 +3,20 @@
 
 /* Many pairs of cells at once.
  *
- * The library takes cells as twelve arrays, one for each number of a cell. An array of Python's that lies so in memory, as
- * one of shape (4, 3, n) does, or the transpose of one, is taken where it is. All others are gathered in blocks that stay in
- * the cache, so that (n, 4, 3) takes little more time, and no memory. */
+ * The library takes cells as twelve arrays, one for each number of a cell. A Python array with this layout, such as one
+ * of shape (4, 3, n) or its transpose, is read in place. All others are gathered in blocks that fit into the cache, so
+ * that (n, 4, 3) takes little more time, and no memory. */
 
 #include "core.h"
 
 #include "base/bits.h"
 
 #define BLOCK   256         /* two sides of 12 doubles each: 48 KiB */
-#define ROW     (BLOCK + 8) /* rows a power of two apart would drive each other out of the cache */
+#define ROW     (BLOCK + 8) /* rows a power of two apart would evict each other from the cache */
 #define NUMBERS 12
 
 /* Cells of one side: number k of cell i is at base + offset[k] + i * stride. */
-typedef struct side {
+typedef struct cell_side {
     core_array held;
     Py_buffer buffer;
     bool has_buffer, is_float;
@@ -24,22 +24,22 @@ typedef struct side {
     Py_ssize_t stride, offset[NUMBERS];
     size_t count;
     fk_kind kind;
-    bool is_direct; /* the library can read it where it is */
+    bool is_direct; /* the library can read it in place */
     bool is_packed; /* twelve doubles in a row for each cell */
-} side;
+} cell_side;
 
-typedef struct batch {
-    side a, b;
+typedef struct cell_batch {
+    cell_side a, b;
     const fk_index_pair *pair; /* or NULL */
     size_t count;
     uint8_t *verdict;
     size_t task_size;
-} batch;
+} cell_batch;
 
 /* ---- Arrays in ----------------------------------------------------------------------------------------- */
 
-/* Numbers of the machine's own order, in any layout. */
-static bool get_buffer(PyObject *object, side *out)
+/* Gets numbers in native byte order, in any layout. */
+static bool get_buffer(PyObject *object, cell_side *out)
 {
     if (!PyObject_CheckBuffer(object))
         return false;
@@ -54,8 +54,8 @@ static bool get_buffer(PyObject *object, side *out)
     return out->has_buffer;
 }
 
-/* (n, 4, 3), (4, 3, n), or one cell, (4, 3), for all of the other side. */
-static int set_layout(const Py_buffer *buffer, const char *what, side *out)
+/* Accepts (n, 4, 3), (4, 3, n), or one cell, (4, 3), for all cells of the other side. */
+static int set_layout(const Py_buffer *buffer, const char *what, cell_side *out)
 {
     const Py_ssize_t *shape = buffer->shape, *strides = buffer->strides;
     int dimensions = buffer->ndim, cells, rows;
@@ -80,8 +80,8 @@ static int set_layout(const Py_buffer *buffer, const char *what, side *out)
     return 0;
 }
 
-/* Whether the twelve arrays are what the library wants. */
-static bool is_direct(const side *s)
+/* Whether the twelve arrays have the layout that the library needs. */
+static bool is_direct(const cell_side *s)
 {
     size_t size = s->is_float ? sizeof(float) : sizeof(double);
     bool is_aligned = (uintptr_t)s->base % size == 0;
@@ -90,8 +90,8 @@ static bool is_direct(const side *s)
     return is_aligned && (s->stride == (Py_ssize_t)size || s->count == 1);
 }
 
-/* Cells that are twelve doubles in a row each, as those of a contiguous (n, 4, 3). */
-static bool is_packed(const side *s)
+/* Whether each cell is twelve consecutive doubles, as in a contiguous (n, 4, 3). */
+static bool is_packed(const cell_side *s)
 {
     bool packed = !s->is_float && (uintptr_t)s->base % sizeof(double) == 0 &&
                   s->stride % (Py_ssize_t)sizeof(double) == 0;
@@ -100,7 +100,7 @@ static bool is_packed(const side *s)
     return packed;
 }
 
-static int get_side(core_state *state, PyObject *object, const char *what, side *out)
+static int get_side(core_state *state, PyObject *object, const char *what, cell_side *out)
 {
     core_want want = {what, 'd', -1, {0}};
     const Py_buffer *buffer = &out->buffer;
@@ -112,13 +112,13 @@ static int get_side(core_state *state, PyObject *object, const char *what, side 
     if (set_layout(buffer, what, out) < 0)
         return -1;
     if (out->count == 1)
-        out->stride = 0; /* so it is the same cell for all */
+        out->stride = 0; /* the same cell for all */
     out->is_direct = is_direct(out);
     out->is_packed = is_packed(out);
     return 0;
 }
 
-static void release_side(side *s)
+static void release_side(cell_side *s)
 {
     if (s->has_buffer)
         PyBuffer_Release(&s->buffer);
@@ -127,8 +127,8 @@ static void release_side(side *s)
 
 /* ---- Work ---------------------------------------------------------------------------------------------- */
 
-/* Twelve pointers, from cell `begin` on. */
-static void point_at(const side *s, size_t begin, const void *number[NUMBERS])
+/* Sets twelve pointers, from cell `begin` on. */
+static void set_pointers(const cell_side *s, size_t begin, const void *number[NUMBERS])
 {
     for (int k = 0; k < NUMBERS; k++)
         number[k] = s->base + s->offset[k] + (Py_ssize_t)begin * s->stride;
@@ -156,8 +156,8 @@ static fk_cells_float make_cells_float(fk_kind kind, size_t count, const void *c
     return cells;
 }
 
-/* One number of one cell, wherever it lies. */
-static double fetch(const side *s, const char *at)
+/* Reads one number of one cell. */
+static double read_number_at(const cell_side *s, const char *at)
 {
     double wide;
     float narrow;
@@ -169,12 +169,12 @@ static double fetch(const side *s, const char *at)
     return (double)narrow;
 }
 
-static void gather_packed(const side *s, size_t begin, size_t count, double room[NUMBERS][ROW])
+static void gather_packed(const cell_side *s, size_t begin, size_t count, double room[NUMBERS][ROW])
 {
     Py_ssize_t stride = s->stride / (Py_ssize_t)sizeof(double);
     const double *cell = (const double *)(const void *)s->base + (Py_ssize_t)begin * stride;
     for (size_t i = 0; i < count; i++, cell += stride) {
-        /* The next block is asked for now, and comes while this one is looked at. */
+        /* Prefetches the next block while this one is used. */
         uintptr_t next = (uintptr_t)cell + BLOCK * NUMBERS * sizeof *cell;
         fk_prefetch((const void *)next);
         fk_prefetch((const void *)(next + 64));
@@ -183,8 +183,9 @@ static void gather_packed(const side *s, size_t begin, size_t count, double room
     }
 }
 
-/* The cells of pairs begin to begin + count, in room. */
-static void gather(const batch *job, const side *s, size_t begin, size_t count, double room[NUMBERS][ROW])
+/* Gathers the cells of pairs begin to begin + count. */
+static void gather(const cell_batch *job, const cell_side *s, size_t begin, size_t count,
+                   double room[NUMBERS][ROW])
 {
     if (!job->pair && s->is_packed) {
         gather_packed(s, begin, count, room);
@@ -195,18 +196,18 @@ static void gather(const batch *job, const side *s, size_t begin, size_t count, 
         size_t cell = index ? index[2 * i] : begin + i;
         const char *at = s->base + (Py_ssize_t)cell * s->stride;
         for (int k = 0; k < NUMBERS; k++)
-            room[k][i] = fetch(s, at + s->offset[k]);
+            room[k][i] = read_number_at(s, at + s->offset[k]);
     }
 }
 
-/* One side of a block: where it is, or gathered. */
-static fk_cells load_block(const batch *job, const side *s, size_t begin, size_t count,
+/* Loads one side of a block: in place, or gathered. */
+static fk_cells load_block(const cell_batch *job, const cell_side *s, size_t begin, size_t count,
                            double room[NUMBERS][ROW])
 {
     const void *number[NUMBERS];
     bool is_in_place = s->is_direct && !s->is_float && !job->pair && s->count == job->count;
     if (is_in_place) {
-        point_at(s, begin, number);
+        set_pointers(s, begin, number);
     } else {
         gather(job, s, begin, count, room);
         for (int k = 0; k < NUMBERS; k++)
@@ -215,7 +216,7 @@ static fk_cells load_block(const batch *job, const side *s, size_t begin, size_t
     return make_cells(s->kind, count, number);
 }
 
-static void run_blocks(const batch *job, size_t begin, size_t end)
+static void run_blocks(const cell_batch *job, size_t begin, size_t end)
 {
     double room_a[NUMBERS][ROW], room_b[NUMBERS][ROW];
     for (size_t at = begin; at < end; at += BLOCK) {
@@ -226,15 +227,15 @@ static void run_blocks(const batch *job, size_t begin, size_t end)
     }
 }
 
-/* All at once, where the library can read both sides. */
-static void run_direct(const batch *job, size_t begin, size_t end)
+/* Runs all at once, if the library can read both sides in place. */
+static void run_direct(const cell_batch *job, size_t begin, size_t end)
 {
     const void *number_a[NUMBERS], *number_b[NUMBERS];
     size_t first = job->pair ? 0 : begin, count = end - begin;
     const fk_index_pair *pair = job->pair ? job->pair + begin : NULL;
     size_t count_a = job->pair ? job->a.count : count, count_b = job->pair ? job->b.count : count;
-    point_at(&job->a, first, number_a);
-    point_at(&job->b, first, number_b);
+    set_pointers(&job->a, first, number_a);
+    set_pointers(&job->b, first, number_b);
     if (job->a.is_float) {
         fk_cells_float a = make_cells_float(job->a.kind, count_a, number_a);
         fk_cells_float b = make_cells_float(job->b.kind, count_b, number_b);
@@ -248,7 +249,7 @@ static void run_direct(const batch *job, size_t begin, size_t end)
 
 static void run_task(void *data, uint32_t index)
 {
-    const batch *job = data;
+    const cell_batch *job = data;
     size_t begin = index * job->task_size, end = begin + job->task_size;
     end = end < job->count ? end : job->count;
     bool fits = job->pair || (job->a.count == job->count && job->b.count == job->count);
@@ -258,8 +259,8 @@ static void run_task(void *data, uint32_t index)
         run_blocks(job, begin, end);
 }
 
-/* In this thread, or in those of a pool: four tasks for each, as some take longer. */
-static fk_status run_batch(batch *job, uint32_t threads)
+/* Runs in this thread, or in those of a pool: four tasks for each, because some take longer. */
+static fk_status run_batch(cell_batch *job, uint32_t threads)
 {
     job->task_size = job->count;
     if (threads == 1 || job->count < 4 * BLOCK) {
@@ -299,7 +300,7 @@ static int find_kind(PyObject *object, fk_kind *out)
     return 0;
 }
 
-static int read_kinds(PyObject *object, batch *out)
+static int read_kinds(PyObject *object, cell_batch *out)
 {
     out->a.kind = out->b.kind = FK_KIND_BOX;
     if (!core_is_given(object))
@@ -314,8 +315,9 @@ static int read_kinds(PyObject *object, batch *out)
     return failed;
 }
 
-/* Which cells are pairs: those of the same number, all of one side with the only one of the other, or what index says. */
-static int read_index(core_state *state, PyObject *object, core_array *index, batch *out)
+/* Finds the pairs of cells: those of the same index, all of one side with the only one of the other, or those of
+ * `index`. */
+static int read_index(core_state *state, PyObject *object, core_array *index, cell_batch *out)
 {
     static const core_want want = {"index", 'I', 2, {-1, 2}};
     size_t a = out->a.count, b = out->b.count;
@@ -327,7 +329,7 @@ static int read_index(core_state *state, PyObject *object, core_array *index, ba
                      a, b);
         return -1;
     }
-    /* A copy, as what is checked here has to hold later. */
+    /* A copy, because checked numbers must stay valid. */
     if (core_array_get(state, object, &want, index) < 0 || core_array_keep(index) < 0)
         return -1;
     out->pair = index->data;
@@ -341,7 +343,7 @@ static int read_index(core_state *state, PyObject *object, core_array *index, ba
     return 0;
 }
 
-static PyObject *run(core_state *state, PyObject **given, batch *job, core_array *index)
+static PyObject *compute_verdicts(core_state *state, PyObject **given, cell_batch *job, core_array *index)
 {
     core_array out = {0};
     uint64_t threads = 1;
@@ -368,11 +370,11 @@ static PyObject *run(core_state *state, PyObject **given, batch *job, core_array
 static PyObject *pairs(CORE_ARGUMENTS)
 {
     PyObject *given[ARGUMENTS];
-    batch job = {0};
+    cell_batch job = {0};
     core_array index = {0};
     if (core_arguments(&signature, args, nargs, names, given) < 0)
         return NULL;
-    PyObject *result = run(core_state_of(self), given, &job, &index);
+    PyObject *result = compute_verdicts(core_state_of(self), given, &job, &index);
     release_side(&job.a);
     release_side(&job.b);
     core_array_release(&index);
@@ -382,24 +384,25 @@ static PyObject *pairs(CORE_ARGUMENTS)
 int core_add_pairs(PyObject *module)
 {
     static PyMethodDef functions[] = {
-        CORE_FUNCTION("pairs", pairs,
-                      "pairs(a, b, kind='box', *, index=None, threads=1)\n--\n\n"
-                      "The exact verdicts on many pairs of cells, as an array of uint8: 1 apart, 2 touching, "
-                      "3 overlapping; 0, undecided,\n"
-                      "only for numbers that are not finite. farkas.VERDICTS has the words.\n\n"
-                      "a and b are arrays of shape (n, 4, 3), origin and three edges of each cell; or (4, 3, "
-                      "n), which is taken where it is,\n"
-                      "without a copy; or one cell, (4, 3), for all of the other side. float64 and float32 "
-                      "are read in any layout.\n"
-                      "kind is 'box', 'tetra', or a tuple of one for each side; index, (m, 2), names which "
-                      "cells are pairs. With threads=0\n"
-                      "all processors take part. The arrays may not be written to meanwhile.\n\n"
-                      ">>> import farkas, numpy\n"
-                      ">>> unit = numpy.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], dtype=float)\n"
-                      ">>> moved = numpy.stack([unit, unit, unit])\n"
-                      ">>> moved[:, 0, 0] = [0.5, 1, 1.5]\n"
-                      ">>> farkas.pairs(unit, moved).tolist()\n"
-                      "[3, 2, 1]\n"),
+        CORE_FUNCTION(
+            "pairs", pairs,
+            "pairs(a, b, kind='box', *, index=None, threads=1)\n--\n\n"
+            "Returns the exact verdicts on many pairs of cells, as an array of uint8: 1 apart, 2 touching, 3 "
+            "overlapping; 0, undecided,\n"
+            "only for numbers that are not finite. farkas.VERDICTS has the words.\n\n"
+            "a and b are arrays of shape (n, 4, 3), origin and three edges of each cell; or (4, 3, n), which "
+            "is read in place,\n"
+            "without a copy; or one cell, (4, 3), for all of the other side. float64 and float32 are read in "
+            "any layout.\n"
+            "kind is 'box', 'tetra', or a tuple of one for each side; index, (m, 2), gives the pairs. "
+            "threads=0 uses all\n"
+            "processors. No other thread may write to the arrays meanwhile.\n\n"
+            ">>> import farkas, numpy\n"
+            ">>> unit = numpy.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], dtype=float)\n"
+            ">>> moved = numpy.stack([unit, unit, unit])\n"
+            ">>> moved[:, 0, 0] = [0.5, 1, 1.5]\n"
+            ">>> farkas.pairs(unit, moved).tolist()\n"
+            "[3, 2, 1]\n"),
         {NULL, NULL, 0, NULL},
     };
     return PyModule_AddFunctions(module, functions);

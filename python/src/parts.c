@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Scenes that are loaded: _core.Parts. Scene and Robot write the text of a scene as docs/scene.md has it; meshes that are in memory
- * have names in it that no file has, and shapes that the text cannot hold take the place of others. */
+/* _core.Parts: loaded scenes. Scene and Robot write the text of a scene in the form of docs/scene.md; meshes in memory
+ * have names in it that no file has, and shapes that the text cannot express replace others after loading. */
 
 #include "scene.h"
 
 #include <stdlib.h>
 
-/* Paths of meshes in memory begin with this. No file has such a path, as the device is no folder. */
+/* Paths of meshes in memory begin with this. No file has such a path, because the device is no folder. */
 #define MEMORY_PATH "/dev/null/"
 
 bool parts_is_in_memory(const char *path)
@@ -21,9 +21,9 @@ bool parts_is_in_memory(const char *path)
 static void *allocate(void *user, size_t bytes)
 {
     scene_memory *memory = user;
-    struct running *run = atomic_load_explicit(&memory->run, memory_order_acquire);
+    struct scene_run *run = atomic_load_explicit(&memory->run, memory_order_acquire);
     if (run)
-        run_look(run);
+        run_poll_signals(run);
     return atomic_load_explicit(&memory->is_stopped, memory_order_relaxed) ? NULL : malloc(bytes);
 }
 
@@ -56,7 +56,7 @@ int parts_begin(parts_object *self)
 {
     unsigned long me = PyThread_get_thread_ident();
     if (!PyThread_acquire_lock(self->lock, NOWAIT_LOCK)) {
-        /* Nobody else sets it to this thread. */
+        /* No other thread sets it to this thread. */
         if (self->runner == me && self->process == core_process()) {
             PyErr_SetString(PyExc_RuntimeError,
                             "this scene is in use by the call that reports the progress: ask afterwards");
@@ -85,16 +85,16 @@ void parts_end(parts_object *self)
 
 /* ---- Loading ------------------------------------------------------------------------------------------- */
 
-/* A load that goes on: the GIL is given up, but for the loader of the caller's. */
-typedef struct loading {
+/* A load in progress: without the GIL, except in the caller's loader. */
+typedef struct scene_load {
     core_state *state;
     PyObject *bodies, *loader; /* loader may be None */
     PyThreadState *thread;
     bool has_failed; /* an exception is set */
-} loading;
+} scene_load;
 
-/* Of Python objects, with the GIL. Sets *out to NULL where the library shall read the file itself. */
-static fk_status load_object(loading *l, fk_context *context, const char *path, fk_model **out)
+/* Loads from Python objects, with the GIL. Sets *out to NULL if the library must read the file itself. */
+static fk_status load_object(scene_load *l, fk_context *context, const char *path, fk_model **out)
 {
     PyObject *body = NULL;
     const fk_mesh *mesh = NULL;
@@ -119,7 +119,7 @@ static fk_status load_object(loading *l, fk_context *context, const char *path, 
 
 static fk_status load_mesh(void *user, fk_context *context, fk_scene_mesh *mesh, fk_model **out)
 {
-    loading *l = user;
+    scene_load *l = user;
     fk_model *made = NULL;
     if (parts_is_in_memory(mesh->path) || l->loader != Py_None) {
         PyEval_RestoreThread(l->thread);
@@ -136,7 +136,7 @@ static fk_status load_mesh(void *user, fk_context *context, fk_scene_mesh *mesh,
     return FK_OK;
 }
 
-/* What Parts() is told; texts are borrowed. */
+/* The arguments of Parts(); texts are borrowed. */
 typedef struct parts_arguments {
     const char *text, *folder, *path, *urdf, *srdf, *trajectory;
     Py_ssize_t bytes;
@@ -151,11 +151,11 @@ static void raise_load(core_state *state, const parts_arguments *given, fk_statu
         core_error(state, status, "scene", NULL);
         return;
     }
-    /* A text that was made here has no lines that anybody knows. */
+    /* A text written here has no lines that the user knows. */
     core_place place = {"<scene>", 0, 0};
     if (given->path)
         place = (core_place){given->path, report->line, report->column};
-    /* About the robot that came to the scene; the message names the file and the place in it. */
+    /* About the added robot; the message names the file and the place in it. */
     if (report->is_of_robot)
         place = (core_place){given->urdf, 0, 0};
     core_file_error(state, status, place, report->message);
@@ -185,7 +185,7 @@ static int read_package_path(PyObject *object, const char ***out, uint32_t *coun
 
 static int load_scene(parts_object *self, core_state *state, const parts_arguments *given)
 {
-    loading l = {state, given->bodies, given->loader, NULL, false};
+    scene_load l = {state, given->bodies, given->loader, NULL, false};
     fk_scene_options options = fk_scene_options_default();
     fk_scene_text text = {given->text, (size_t)given->bytes, given->folder};
     fk_scene_report report = {0};
@@ -209,8 +209,8 @@ static int load_scene(parts_object *self, core_state *state, const parts_argumen
     return status == FK_OK ? 0 : -1;
 }
 
-/* Shapes in memory, by the names of their parts. */
-static int take_shapes(parts_object *self, core_state *state)
+/* Replaces shapes by those in memory, by the names of their parts. */
+static int replace_shapes(parts_object *self, core_state *state)
 {
     self->shape = calloc((size_t)self->parts->count + 1, sizeof *self->shape);
     if (!self->shape) {
@@ -220,7 +220,7 @@ static int take_shapes(parts_object *self, core_state *state)
     for (uint32_t i = 0; i < self->parts->count; i++) {
         PyObject *body =
             self->parts->part[i].piece ? PyDict_GetItemString(self->bodies, self->parts->part[i].name) : NULL;
-        /* A mesh is there by its path; a part of a file may have that as its name. */
+        /* Meshes are found by their paths; a part of a file may have such a name. */
         if (body && core_is(state, body, CORE_SHAPE))
             self->shape[self->shape_count++] = (scene_shape){i, &((core_shape_object *)body)->piece};
     }
@@ -246,7 +246,7 @@ static PyObject *parts_new(PyTypeObject *type, PyObject *args, PyObject *names)
     if (!self->lock && !PyErr_Occurred())
         PyErr_NoMemory();
     if (!self->bodies || !self->lock || make_context(self) < 0 || load_scene(self, state, &given) < 0 ||
-        take_shapes(self, state) < 0) {
+        replace_shapes(self, state) < 0) {
         Py_DECREF(self);
         return NULL;
     }
@@ -270,7 +270,7 @@ static void parts_dealloc(PyObject *object)
     core_free_object(object);
 }
 
-/* ---- What is in it ------------------------------------------------------------------------------------- */
+/* ---- Attributes ---------------------------------------------------------------------------------------- */
 
 static PyObject *get_units(PyObject *self, void *closure)
 {
@@ -299,7 +299,7 @@ static PyObject *get_names(PyObject *object, void *closure)
     return out;
 }
 
-/* The sets of the scene: a list of (name, tuple of numbers of parts). */
+/* Returns the sets of the scene: a list of (name, tuple of part indices). */
 static PyObject *get_sets(PyObject *object, void *closure)
 {
     (void)closure;
@@ -321,7 +321,7 @@ static PyObject *get_sets(PyObject *object, void *closure)
     return out;
 }
 
-/* Names by which robots without one in the scene go: (name in the URDF file, first part, parts). */
+/* Returns the URDF names of robots without a name in the scene: (name, first part, part count). */
 static PyObject *get_robot_names(PyObject *object, void *closure)
 {
     (void)closure;
@@ -348,10 +348,10 @@ static PyObject *get_robot_count(PyObject *self, void *closure)
 
 static PyGetSetDef parts_getset[] = {
     {"units", get_units, NULL, "The unit of all lengths.", NULL},
-    {"span", get_span, NULL, "The first and the last time of what moves.", NULL},
+    {"span", get_span, NULL, "The first and the last time of the motion.", NULL},
     {"names", get_names, NULL, "The names of the parts, in their order.", NULL},
     {"sets", get_sets, NULL, "The sets of the scene: (name, numbers of parts).", NULL},
-    {"robot_names", get_robot_names, NULL, "Robots that the scene gives no name.", NULL},
+    {"robot_names", get_robot_names, NULL, "Robots without a name in the scene.", NULL},
     {"robot_count", get_robot_count, NULL, "How many robots there are.", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
@@ -362,8 +362,8 @@ static PyMethodDef parts_methods[] = {
     {"nearest", parts_nearest, METH_VARARGS, "The nearest pair of two sets of parts."},
     {"collides", parts_collides, METH_VARARGS,
      "For each row of values of joints, whether something clashes."},
-    {"robot", parts_robot, METH_O, "What is known about a robot."},
-    {"poses", parts_poses, METH_VARARGS, "Where the parts, or the links of a robot, are."},
+    {"robot", parts_robot, METH_O, "The facts about a robot."},
+    {"poses", parts_poses, METH_VARARGS, "The poses of the parts, or of the links of a robot."},
     {NULL, NULL, 0, NULL},
 };
 
@@ -389,7 +389,7 @@ static bool is_origin(fk_vec3 v)
     return v.x == 0 && v.y == 0 && v.z == 0;
 }
 
-/* A box along the axes with its middle at the origin. */
+/* Whether it is an axis-aligned box centred at the origin. */
 static bool is_centred(const fk_cell *cell)
 {
     const fk_vec3 *e = cell->edge, o = cell->origin;
@@ -405,7 +405,7 @@ static bool is_upright(const fk_capsule *c)
            end[0].z == -end[1].z && end[1].z < 1e300;
 }
 
-/* A shape as a scene has it; None where a scene cannot say it: it is off its middle, or no shape of scenes. */
+/* Returns a shape in the form of scenes; None if scenes cannot express it: it is not centred, or of another kind. */
 static PyObject *shape_entry(PyObject *module, PyObject *object)
 {
     const fk_piece *piece = core_piece(core_state_of(module), object, "a shape");
@@ -454,7 +454,7 @@ int core_add_parts(PyObject *module)
 {
     static PyType_Slot slots[] = {
         {Py_tp_new, (void *)parts_new}, {Py_tp_dealloc, (void *)parts_dealloc}, {Py_tp_getset, parts_getset},
-        {Py_tp_methods, parts_methods}, {Py_tp_doc, "A scene that is loaded."}, {0, NULL},
+        {Py_tp_methods, parts_methods}, {Py_tp_doc, "A loaded scene."},         {0, NULL},
     };
     static PyType_Spec spec = {"farkas._core.Parts", sizeof(parts_object), 0,
                                Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, slots};

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Pose: a rigid placement, from a matrix, or from a position and a rotation. */
+/* Pose: a rigid transformation, from a matrix, or from a position and a rotation. */
 
 #include "core.h"
 
 #include <math.h>
 
-/* How far rows of a matrix may be from length 1 and right angles, as the largest entry of R R^T - 1. The same as in scenes:
- * what is rounded to six digits passes. */
+/* How far a matrix may be from a rotation, as the largest entry of R R^T - 1. The same as in scenes: numbers rounded to
+ * six digits pass. */
 #define RIGID 1e-6
 
 PyObject *core_pose_make(core_state *state, const fk_pose *pose)
@@ -21,7 +21,7 @@ PyObject *core_pose_make(core_state *state, const fk_pose *pose)
 
 /* ---- From a matrix ------------------------------------------------------------------------------------- */
 
-static int refuse(const char *what, const char *why)
+static int refuse_pose(const char *what, const char *why)
 {
     PyErr_Format(PyExc_ValueError, "%s: %s", what, why);
     return -1;
@@ -31,14 +31,15 @@ static int check_matrix(const double m[4][4], const char *what)
 {
     for (int i = 0; i < 16; i++)
         if (!isfinite(m[i / 4][i % 4]))
-            return refuse(what, "a number of the matrix is not finite");
+            return refuse_pose(what, "a number of the matrix is not finite");
     if (m[3][0] != 0 || m[3][1] != 0 || m[3][2] != 0 || m[3][3] != 1)
-        return refuse(what, "the last row of a matrix is 0, 0, 0, 1; the translation is the last column");
+        return refuse_pose(what,
+                           "the last row of a matrix is 0, 0, 0, 1; the translation is the last column");
     for (int i = 0; i < 3; i++) {
         for (int j = i; j < 3; j++) {
             double dot = m[i][0] * m[j][0] + m[i][1] * m[j][1] + m[i][2] * m[j][2];
             if (!(fabs(dot - (i == j ? 1 : 0)) <= RIGID))
-                return refuse(
+                return refuse_pose(
                     what, "the matrix is not rigid: its rows are off length 1 and right angles by more than "
                           "1e-6; a scale belongs into the mesh");
         }
@@ -46,7 +47,7 @@ static int check_matrix(const double m[4][4], const char *what)
     const fk_vec3 row[3] = {
         {m[0][0], m[0][1], m[0][2]}, {m[1][0], m[1][1], m[1][2]}, {m[2][0], m[2][1], m[2][2]}};
     if (!(fk_vec3_dot(row[0], fk_vec3_cross(row[1], row[2])) > 0))
-        return refuse(what, "the matrix mirrors: a rotation has determinant 1");
+        return refuse_pose(what, "the matrix mirrors: a rotation has determinant 1");
     return 0;
 }
 
@@ -83,10 +84,10 @@ int core_pose(core_state *state, PyObject *object, const char *what, fk_pose *ou
 /* ---- Pose(...) ----------------------------------------------------------------------------------------- */
 
 enum { PLACE, QUAT_XYZW, RPY, RPY_DEG, XYZ, POSE_ARGUMENTS };
-/* The first argument is a matrix or a position, which may also be given by its name. */
+/* The first argument is a matrix or a position; the position may also be given by name. */
 static const core_signature pose_signature = {"Pose", 0, 1, {"matrix", "quat_xyzw", "rpy", "rpy_deg", "xyz"}};
 
-/* A position is three numbers; everything else has to be a matrix or a Pose. */
+/* A position is three numbers; everything else must be a matrix or a Pose. */
 static bool is_position(PyObject *object)
 {
     Py_ssize_t size = PySequence_Check(object) ? PySequence_Size(object) : -1;
@@ -95,7 +96,7 @@ static bool is_position(PyObject *object)
     return size == 3;
 }
 
-/* A position with one of the rotations. */
+/* Makes a pose of a position and one of the rotations. */
 static int pose_of_parts(core_state *state, PyObject **given, fk_pose *out)
 {
     fk_vec3 xyz = {0, 0, 0}, angles;
@@ -106,7 +107,7 @@ static int pose_of_parts(core_state *state, PyObject **given, fk_pose *out)
         if (core_numbers(state, given[QUAT_XYZW], "quat_xyzw", 4, quat_xyzw) < 0)
             return -1;
         if (fk_pose_from_quat_xyzw(xyz, quat_xyzw, out) != FK_OK)
-            return refuse("quat_xyzw", "four zeros are no rotation; (0, 0, 0, 1) turns nothing");
+            return refuse_pose("quat_xyzw", "four zeros are no rotation; (0, 0, 0, 1) turns nothing");
         return 0;
     }
     *out = fk_pose_identity();
@@ -145,9 +146,9 @@ static PyObject *new_pose(PyTypeObject *type, PyObject *args, PyObject *names)
     return failed ? NULL : core_pose_make(state, &pose);
 }
 
-/* ---- What a pose has ----------------------------------------------------------------------------------- */
+/* ---- Methods and attributes ---------------------------------------------------------------------------- */
 
-/* Of what was computed: a translation may have left the range of doubles. */
+/* Checks a computed pose: its translation may have left the range of doubles. */
 static PyObject *make_finite(core_state *state, const fk_pose *pose)
 {
     if (fk_vec3_is_finite(pose->translation))
@@ -169,8 +170,8 @@ static bool is_pose(PyObject *object)
     return PyType_GetSlot(Py_TYPE(object), Py_nb_matrix_multiply) == (void *)pose_multiply;
 }
 
-/* pose @ pose; a matrix on either side is a pose, too. One of both is a Pose, whose type has the state; the other may be
- * anything, also of another module, so what it is shows by its slot alone. */
+/* pose @ pose; a matrix on either side counts as a pose. One of them is a Pose, whose type has the state; the other may
+ * be anything, even of another module, so only its slot identifies it. */
 static PyObject *pose_multiply(PyObject *left, PyObject *right)
 {
     core_state *state = core_state_by(is_pose(left) ? left : right);
@@ -193,7 +194,7 @@ static PyObject *pose_apply(PyObject *self, PyObject *point)
     return core_tuple_vec3(fk_pose_apply(&((core_pose_object *)self)->pose, p));
 }
 
-/* The matrix by rows, as tuples: for repr, pickle, and numpy. */
+/* Returns the rows of the matrix as tuples: for repr, pickle, and numpy. */
 static PyObject *pose_rows(PyObject *self)
 {
     const fk_pose *pose = &((core_pose_object *)self)->pose;
@@ -222,7 +223,7 @@ static PyObject *pose_xyz(PyObject *self, void *unused)
 
 static PyObject *pose_array(PyObject *self, PyObject *args, PyObject *names)
 {
-    (void)args; /* a type, and whether to copy: numpy converts what it gets */
+    (void)args; /* a type, and whether to copy: numpy converts the array */
     (void)names;
     return pose_matrix(self, NULL);
 }
@@ -267,10 +268,11 @@ static Py_hash_t pose_hash(PyObject *self)
 
 static const char pose_doc[] =
     "Pose(matrix) | Pose(xyz, *, quat_xyzw=None, rpy=None, rpy_deg=None)\n--\n\n"
-    "A rigid placement: x goes to rotation x + translation. From a 4x4 matrix, or from a position and one "
-    "rotation: a\n"
-    "quaternion (x, y, z, w), or roll, pitch and yaw around the fixed axes, in radians or in degrees.\n\n"
-    "Wherever a pose is asked for, a Pose, anything that is a 4x4 matrix, or None will do.\n\n"
+    "A rigid transformation: x becomes rotation x + translation. From a 4x4 matrix, or from a "
+    "position and one rotation: a\n"
+    "quaternion (x, y, z, w), or roll, pitch and yaw around the fixed axes, in radians or in "
+    "degrees.\n\n"
+    "Every argument `pose` takes a Pose, any 4x4 matrix, or None for the identity.\n\n"
     ">>> import farkas\n"
     ">>> turned = farkas.Pose((1, 0, 0), rpy_deg=(0, 0, 90))\n"
     ">>> turned.apply((1, 0, 0))\n"
@@ -281,8 +283,12 @@ static const char pose_doc[] =
 int core_add_poses(PyObject *module)
 {
     static PyMethodDef methods[] = {
-        {"inverse", pose_inverse, METH_NOARGS, "inverse()\n--\n\nThe pose that undoes this one."},
-        {"apply", pose_apply, METH_O, "apply(point)\n--\n\nWhere a point goes."},
+        {"inverse", pose_inverse, METH_NOARGS,
+         "inverse()\n--\n\n"
+         "Returns the inverse pose."},
+        {"apply", pose_apply, METH_O,
+         "apply(point)\n--\n\n"
+         "Returns the transformed point."},
         {"__array__", (PyCFunction)(void (*)(void))pose_array, METH_VARARGS | METH_KEYWORDS, "The matrix."},
         {"__reduce__", pose_reduce, METH_NOARGS, "For pickle and copy."},
         {NULL, NULL, 0, NULL},

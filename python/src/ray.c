@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Rays and casts: when a point, or a shape, that moves straight first meets a body. */
+/* Rays and casts: when a point or a shape that moves straight first meets a body. */
 
 #include "core.h"
 
@@ -24,7 +24,7 @@ static PyObject *make_hit(core_state *state, const fk_collider_hit *hit)
     return core_tuple_make(state, CORE_HIT, value, 7);
 }
 
-/* A time, which may be infinite; as it was where none is given. */
+/* Reads a time, which may be infinite; unchanged if not given. */
 static int read_end(PyObject *object, double *out)
 {
     return core_is_given(object) ? core_limit(object, "end", out) : 0;
@@ -61,15 +61,15 @@ static PyObject *ray(CORE_ARGUMENTS)
 
 /* ---- Many rays ----------------------------------------------------------------------------------------- */
 
-typedef struct many {
+typedef struct ray_batch {
     fk_placed_collider placed;
     double end;
     core_array origin, direction; /* in */
     core_array time, part;        /* out: intervals, and indices of parts */
-} many;
+} ray_batch;
 
-/* A miss is from and to infinity. */
-static fk_status find_many(const many *m)
+/* A miss has infinite times. */
+static fk_status find_ray_hits(const ray_batch *m)
 {
     const fk_vec3 *origin = m->origin.data, *direction = m->direction.data;
     double(*time)[2] = m->time.buffer.buf;
@@ -87,7 +87,7 @@ static fk_status find_many(const many *m)
     return FK_OK;
 }
 
-static PyObject *run_many(core_state *state, many *m)
+static PyObject *trace_rays(core_state *state, ray_batch *m)
 {
     core_want times = {"rays", 'd', 2, {m->origin.rows, 2}}, parts = {"rays", 'I', 1, {m->origin.rows}};
     PyObject *time = core_array_new(state, &times, &m->time);
@@ -96,7 +96,7 @@ static PyObject *run_many(core_state *state, many *m)
     fk_status status;
     if (part) {
         Py_BEGIN_ALLOW_THREADS
-        status = find_many(m);
+        status = find_ray_hits(m);
         Py_END_ALLOW_THREADS
         result = status == FK_OK ? Py_BuildValue("(OO)", time, part)
                                  : core_error(state, status, "rays",
@@ -114,7 +114,7 @@ static PyObject *rays(CORE_ARGUMENTS)
                            directions = {"directions", 'd', 2, {-1, 3}};
     core_state *state = core_state_of(self);
     PyObject *given[5], *result = NULL;
-    many m = {.end = INFINITY};
+    ray_batch m = {.end = INFINITY};
     if (core_arguments(&signature, args, nargs, names, given) < 0 ||
         core_placed_get(state, given[BODY], given[POSE], body_names, &m.placed) < 0 ||
         read_end(given[END], &m.end) < 0)
@@ -122,7 +122,7 @@ static PyObject *rays(CORE_ARGUMENTS)
     if (core_array_get(state, given[ORIGIN], &origins, &m.origin) == 0 &&
         core_array_get(state, given[DIRECTION], &directions, &m.direction) == 0) {
         if (m.origin.rows == m.direction.rows)
-            result = run_many(state, &m);
+            result = trace_rays(state, &m);
         else
             PyErr_SetString(PyExc_ValueError, "rays: as many origins as directions are needed");
     }
@@ -160,13 +160,13 @@ static PyObject *cast(CORE_ARGUMENTS)
 /* ---- Table --------------------------------------------------------------------------------------------- */
 
 static PyStructSequence_Field hit_fields[] = {
-    {"lo", "they do not meet before"},
-    {"hi", "they meet by then"},
-    {"point", "near which they meet, rounded"},
-    {"normal", "there, out of the one that rests; zero where they meet at the beginning"},
-    {"part", "of the one that rests; None where it begins inside a solid"},
-    {"moving", "part of the one that moves"},
-    {"is_sure", "False where round shapes pass each other too closely to tell"},
+    {"lo", "the first contact is not earlier"},
+    {"hi", "the first contact is not later"},
+    {"point", "near the first contact, rounded"},
+    {"normal", "there, out of the resting body; zero if they meet at the beginning"},
+    {"part", "of the resting body; None if it begins inside a solid"},
+    {"moving", "part of the moving body"},
+    {"is_sure", "False if round shapes pass too closely to decide"},
     {NULL, NULL},
 };
 static PyStructSequence_Desc hit_type = {
@@ -175,29 +175,31 @@ static PyStructSequence_Desc hit_type = {
 int core_add_rays(PyObject *module)
 {
     static PyMethodDef functions[] = {
-        CORE_FUNCTION("ray", ray,
-                      "ray(body, origin, direction, pose=None, *, end=inf)\n--\n\n"
-                      "Where origin + t direction, 0 <= t <= end, first meets a body: a Hit, or None. The "
-                      "inside of a solid counts.\n\n"
-                      ">>> import farkas\n"
-                      ">>> hit = farkas.ray(farkas.box(2), (-5, 0, 0), (1, 0, 0))\n"
-                      ">>> hit.lo, hit.hi, hit.point\n"
-                      "(4.0, 4.0, (-1.0, 0.0, 0.0))\n"),
-        CORE_FUNCTION("rays", rays,
-                      "rays(body, origins, directions, pose=None, *, end=inf)\n--\n\n"
-                      "Many rays: arrays (n, 3) in; out the times (n, 2) between which each first meets the "
-                      "body, infinite for a\n"
-                      "miss, and the parts (n,) that are hit, 2**32 - 1 for none.\n\n"
-                      ">>> import farkas\n"
-                      ">>> times, parts = farkas.rays(farkas.box(2), [[-5, 0, 0], [-5, 9, 0]], [[1, 0, 0], "
-                      "[1, 0, 0]])\n"
-                      ">>> times.tolist()\n"
-                      "[[4.0, 4.0], [inf, inf]]\n"),
+        CORE_FUNCTION(
+            "ray", ray,
+            "ray(body, origin, direction, pose=None, *, end=inf)\n--\n\n"
+            "Returns where origin + t direction, 0 <= t <= end, first meets a body: a Hit, or None. The "
+            "inside of a solid counts.\n\n"
+            ">>> import farkas\n"
+            ">>> hit = farkas.ray(farkas.box(2), (-5, 0, 0), (1, 0, 0))\n"
+            ">>> hit.lo, hit.hi, hit.point\n"
+            "(4.0, 4.0, (-1.0, 0.0, 0.0))\n"),
+        CORE_FUNCTION(
+            "rays", rays,
+            "rays(body, origins, directions, pose=None, *, end=inf)\n--\n\n"
+            "Traces many rays, given as arrays (n, 3). Returns the times (n, 2) between which each first "
+            "meets the body, infinite\n"
+            "for a miss, and the parts (n,) that are hit, 2**32 - 1 for none.\n\n"
+            ">>> import farkas\n"
+            ">>> times, parts = farkas.rays(farkas.box(2), [[-5, 0, 0], [-5, 9, 0]], [[1, 0, 0], [1, 0, "
+            "0]])\n"
+            ">>> times.tolist()\n"
+            "[[4.0, 4.0], [inf, inf]]\n"),
         CORE_FUNCTION(
             "cast", cast,
             "cast(a, velocity, b, pose_a=None, pose_b=None, *, end=1)\n--\n\n"
-            "When a Shape, moved by t velocity, 0 <= t <= end, first meets b, which rests: a Hit, or "
-            "None.\n\n"
+            "Returns when a Shape, moved by t velocity, 0 <= t <= end, first meets the resting body b: a "
+            "Hit, or None.\n\n"
             ">>> import farkas\n"
             ">>> farkas.cast(farkas.box(2), (10, 0, 0), farkas.box(2), pose_b=farkas.Pose((7, 0, 0))).lo\n"
             "0.5\n"),

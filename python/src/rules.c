@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What is asked of pairs of parts, by a scene and by options. See scene.h. */
+/* The rules on pairs of parts, of a scene and of options. See scene.h. */
 
 #include "scene.h"
 
@@ -15,7 +15,7 @@ bool scene_is_tuple(PyObject *object)
     return false;
 }
 
-/* A list of (mask, mask, reason). */
+/* Reads a list of (mask, mask, reason). */
 static int read_pairs(PyObject *list, uint32_t parts, const fk_scene_pairs **out, size_t *count)
 {
     Py_ssize_t size = PyList_Size(list);

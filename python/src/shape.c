@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Shape: a convex piece; what it has, and its type; shapes from text, in another place, as meshes, and meshes as shapes. The
- * functions that make shapes are in shape_make.c. */
+/* Shape: a convex piece; its attributes and its type; shapes from text, placed, as meshes, and meshes as shapes.
+ * shape_make.c makes shapes. */
 
 #include "core.h"
 
@@ -46,7 +46,7 @@ static void free_shape(PyObject *self)
     core_free_object(self);
 }
 
-/* ---- What a shape has ---------------------------------------------------------------------------------- */
+/* ---- Attributes ---------------------------------------------------------------------------------------- */
 
 static const fk_piece *piece_of(PyObject *self)
 {
@@ -84,7 +84,7 @@ static PyObject *shape_bounds(PyObject *self, void *unused)
     return status == FK_OK ? core_tuple_box(box) : core_error(state, status, "bounds", NULL);
 }
 
-/* The points of a hull, else None. */
+/* Returns the points of a hull, else None. */
 static PyObject *shape_points(PyObject *self, void *unused)
 {
     (void)unused;
@@ -106,7 +106,7 @@ static PyObject *shape_repr(PyObject *self)
     return result;
 }
 
-/* A Shape of any piece; a hull is built again, with its own points. */
+/* Makes a Shape of any piece; a hull is built again, with its own points. */
 static PyObject *make_shape(core_state *state, const fk_piece *piece, const char *what)
 {
     fk_hull *hull;
@@ -123,16 +123,16 @@ static PyObject *make_shape(core_state *state, const fk_piece *piece, const char
 
 /* ---- From text ----------------------------------------------------------------------------------------- */
 
-/* The text of a shape, and behind it a point, as the stream is one of pairs. */
-typedef struct source {
+/* The text of a shape, followed by a point, because the stream has pairs. */
+typedef struct text_source {
     const char *text;
     size_t left;
     const char *next;
-} source;
+} text_source;
 
 static size_t read_source(void *user, char *buffer, size_t capacity)
 {
-    source *from = user;
+    text_source *from = user;
     if (from->left == 0 && from->next) {
         from->text = from->next;
         from->left = strlen(from->next);
@@ -154,7 +154,7 @@ static PyObject *shape_of_text(PyObject *self, PyObject *text)
     const char *bytes = PyUnicode_Check(text) ? PyUnicode_AsUTF8AndSize(text, &length) : NULL;
     if (!bytes)
         return PyErr_Occurred() ? NULL : PyErr_Format(PyExc_TypeError, "text: a str is needed");
-    source from = {bytes, (size_t)length, " point 0 0 0\n"};
+    text_source from = {bytes, (size_t)length, " point 0 0 0\n"};
     fk_pair_reader_init(&reader, core_context(), read_source, &from);
     fk_status status = fk_pair_reader_next(&reader, &piece, &other);
     PyObject *shape = NULL;
@@ -180,7 +180,7 @@ static PyObject *shape_reduce(PyObject *self, PyObject *unused)
     return result;
 }
 
-/* ---- In another place, as a mesh ----------------------------------------------------------------------- */
+/* ---- Placed, as a mesh --------------------------------------------------------------------------------- */
 
 static PyObject *shape_place(PyObject *self, PyObject *pose)
 {
@@ -220,7 +220,7 @@ static PyObject *shape_to_mesh(CORE_ARGUMENTS)
 
 /* ---- Meshes as shapes ---------------------------------------------------------------------------------- */
 
-/* A copy of the hull of a piece, which the split keeps. */
+/* Copies the hulls of the pieces, which the split keeps. */
 static PyObject *list_pieces(core_state *state, const fk_split *split)
 {
     PyObject *list = PyList_New((Py_ssize_t)split->piece_count);
@@ -263,20 +263,20 @@ static PyObject *split_mesh(CORE_ARGUMENTS)
 
 /* ---- Tables -------------------------------------------------------------------------------------------- */
 
-static const char shape_doc[] = "A convex piece: a closed set, flat and zero-size ones included. Made by "
-                                "box(), sphere() and the other functions;\n"
-                                "it does not change.\n\n"
-                                ">>> import farkas\n"
-                                ">>> farkas.sphere(2).kind\n"
-                                "'sphere'\n"
-                                ">>> farkas.box((2, 2, 2)).text\n"
-                                "'box -1 -1 -1 2 0 0 0 2 0 0 0 2'\n";
+static const char shape_doc[] =
+    "A convex piece: a closed set, flat and zero-size ones included. box(), sphere() and\n"
+    "other functions make it; it is immutable.\n\n"
+    ">>> import farkas\n"
+    ">>> farkas.sphere(2).kind\n"
+    "'sphere'\n"
+    ">>> farkas.box((2, 2, 2)).text\n"
+    "'box -1 -1 -1 2 0 0 0 2 0 0 0 2'\n";
 
 int core_add_shapes(PyObject *module)
 {
     static PyGetSetDef attributes[] = {
-        {"kind", shape_kind, NULL, "The word of its kind, as in the stream of pairs.", NULL},
-        {"text", shape_text, NULL, "The shape as in the stream of pairs that `farkas pairs` reads.", NULL},
+        {"kind", shape_kind, NULL, "The word of its kind, as in the pair stream.", NULL},
+        {"text", shape_text, NULL, "The shape as in the pair stream that `farkas pairs` reads.", NULL},
         {"bounds", shape_bounds, NULL,
          "A box around it, rounded outward, by some 1e-14 of its size: ((x, y, z), (x, y, z)).", NULL},
         {"points", shape_points, NULL, "The corners of a hull, (n, 3), read-only; None for other kinds.",
@@ -285,10 +285,11 @@ int core_add_shapes(PyObject *module)
     };
     static PyMethodDef methods[] = {
         {"place", shape_place, METH_O,
-         "place(pose)\n--\n\nThe shape in another place. Each of its numbers is rounded once."},
+         "place(pose)\n--\n\n"
+         "Returns the shape placed by a pose. Each of its numbers is rounded once."},
         CORE_FUNCTION("to_mesh", shape_to_mesh,
                       "to_mesh(segments=32)\n--\n\n"
-                      "Triangles that show the shape; of round ones, so many around a circle."),
+                      "Returns triangles that show the shape; `segments` around a circle of round ones."),
         {"__reduce__", shape_reduce, METH_NOARGS, "For pickle and copy."},
         {NULL, NULL, 0, NULL},
     };
@@ -311,18 +312,19 @@ int core_add_shape_changes(PyObject *module)
     static PyMethodDef functions[] = {
         {"shape", shape_of_text, METH_O,
          "shape(text)\n--\n\n"
-         "A shape from its text, as in the stream of pairs that `farkas pairs` reads.\n\n"
+         "Makes a shape from its text, as in the pair stream that `farkas pairs` reads.\n\n"
          ">>> import farkas\n"
          ">>> farkas.shape('sphere 0 0 0 1')\n"
          "<farkas.Shape sphere 0 0 0 1>\n"},
-        CORE_FUNCTION("split", split_mesh,
-                      "split(mesh, *, concavity=None, most=None)\n--\n\n"
-                      "Convex shapes that cover a mesh, exactly: each is not further from it than the "
-                      "concavity, as measured; a\n"
-                      "hundredth of its diagonal unless given. At most so many as `most` says.\n\n"
-                      ">>> import farkas\n"
-                      ">>> farkas.split(farkas.box(2).to_mesh())\n"
-                      "[<farkas.Shape hull of 8 points>]\n"),
+        CORE_FUNCTION(
+            "split", split_mesh,
+            "split(mesh, *, concavity=None, most=None)\n--\n\n"
+            "Returns convex shapes that exactly cover a mesh. Each is at most the concavity away from it, as "
+            "measured; by default a\n"
+            "hundredth of its diagonal. At most `most` of them.\n\n"
+            ">>> import farkas\n"
+            ">>> farkas.split(farkas.box(2).to_mesh())\n"
+            "[<farkas.Shape hull of 8 points>]\n"),
         {NULL, NULL, 0, NULL},
     };
     return PyModule_AddFunctions(module, functions);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The functions that make shapes. Those of scenes are centred at the origin and along z, with the same numbers: a box of
- * a size, a cylinder of a radius and a length; all have a second form, with any corners and ends. */
+/* Functions that make shapes. The shapes of scenes are centred at the origin and along z, with the same numbers: a box
+ * of a size, a cylinder of a radius and a length; all have a second form, with any corners and ends. */
 
 #include "core.h"
 
 /* ---- Numbers ------------------------------------------------------------------------------------------- */
 
-/* `count` points, by rows. */
+/* Reads `count` points, by rows. */
 static int read_points(core_state *state, PyObject *object, const char *what, size_t count, fk_vec3 *out)
 {
     core_want want = {what, 'd', 2, {(Py_ssize_t)count, 3}};
@@ -20,7 +20,7 @@ static int read_points(core_state *state, PyObject *object, const char *what, si
     return 0;
 }
 
-/* One length for all three axes, or three. */
+/* Reads one length for all three axes, or three. */
 static int read_lengths(core_state *state, PyObject *object, const char *what, double out[3])
 {
     if (PyNumber_Check(object) && !PySequence_Check(object)) {
@@ -45,7 +45,7 @@ static PyObject *refuse_forms(const char *function, const char *first, const cha
 
 typedef fk_piece cell_function(fk_vec3 origin, fk_vec3 u, fk_vec3 v, fk_vec3 w);
 
-/* A corner, or centre, and three edges. */
+/* Makes a cell of a corner, or centre, and three edges. */
 static PyObject *make_cell(core_state *state, cell_function *make, PyObject *origin, PyObject *edges)
 {
     fk_vec3 corner, edge[3];
@@ -124,7 +124,7 @@ static PyObject *make_sphere(CORE_ARGUMENTS)
 
 typedef fk_piece long_function(fk_vec3 a, fk_vec3 b, double radius);
 
-/* Along z, or between two ends. */
+/* Makes a shape along z, or between two ends. */
 static PyObject *make_long(const core_signature *signature, long_function *make, CORE_ARGUMENTS)
 {
     PyObject *given[3];
@@ -170,7 +170,7 @@ static PyObject *make_cone(CORE_ARGUMENTS)
 
 /* ---- Points and planes --------------------------------------------------------------------------------- */
 
-/* One to three corners, each an argument. */
+/* Makes a shape of one to three corners, each an argument. */
 static PyObject *make_corners(const core_signature *signature, CORE_ARGUMENTS)
 {
     PyObject *given[3];
@@ -254,30 +254,32 @@ static PyObject *make_hull(CORE_ARGUMENTS)
 int core_add_shape_makers(PyObject *module)
 {
     static PyMethodDef functions[] = {
-        CORE_FUNCTION("box", make_box,
-                      "box(size=None, *, origin=None, edges=None)\n--\n\n"
-                      "A box of a size (x, y, z), or a cube, centred at the origin; or any parallelepiped: a "
-                      "corner and the three\n"
-                      "edges that leave it, by rows. Edges may be skew, flat or zero.\n\n"
-                      ">>> import farkas\n"
-                      ">>> farkas.box(2)\n"
-                      "<farkas.Shape box -1 -1 -1 2 0 0 0 2 0 0 0 2>\n"
-                      ">>> farkas.box(origin=(0, 0, 0), edges=[[1, 0, 0], [1, 1, 0], [0, 0, 1]])\n"
-                      "<farkas.Shape box 0 0 0 1 0 0 1 1 0 0 0 1>\n"),
+        CORE_FUNCTION(
+            "box", make_box,
+            "box(size=None, *, origin=None, edges=None)\n--\n\n"
+            "Makes a box of a size (x, y, z), or a cube, centred at the origin; or any parallelepiped: a "
+            "corner and its three\n"
+            "edges, by rows. Edges may be skew, flat or zero.\n\n"
+            ">>> import farkas\n"
+            ">>> farkas.box(2)\n"
+            "<farkas.Shape box -1 -1 -1 2 0 0 0 2 0 0 0 2>\n"
+            ">>> farkas.box(origin=(0, 0, 0), edges=[[1, 0, 0], [1, 1, 0], [0, 0, 1]])\n"
+            "<farkas.Shape box 0 0 0 1 0 0 1 1 0 0 0 1>\n"),
         CORE_FUNCTION("tetra", make_tetra,
-                      "tetra(origin, edges)\n--\n\nA tetrahedron: a corner and the three edges that leave "
-                      "it, by rows."),
+                      "tetra(origin, edges)\n--\n\n"
+                      "Makes a tetrahedron: a corner and its three edges, by rows."),
         CORE_FUNCTION("ellipsoid", make_ellipsoid,
                       "ellipsoid(radii=None, *, center=None, axes=None)\n--\n\n"
                       "An ellipsoid with radii along x, y and z around the origin; or the image of the unit "
                       "ball under three axes,\n"
                       "by rows, which may have any angles."),
         CORE_FUNCTION("sphere", make_sphere, "sphere(radius, center=(0, 0, 0))\n--\n\nA ball."),
-        CORE_FUNCTION("capsule", make_capsule,
-                      "capsule(radius, length=None, *, ends=None)\n--\n\n"
-                      "All points within the radius of a segment: along z and centred, whose length is "
-                      "without the caps; or\n"
-                      "between two ends."),
+        CORE_FUNCTION(
+            "capsule", make_capsule,
+            "capsule(radius, length=None, *, ends=None)\n--\n\n"
+            "All points within the radius of a segment: along z and centred, with this length without the "
+            "caps; or\n"
+            "between two ends."),
         CORE_FUNCTION("cylinder", make_cylinder,
                       "cylinder(radius, length=None, *, ends=None)\n--\n\n"
                       "A cylinder along z, centred; or between the centres of its caps."),
@@ -290,8 +292,8 @@ int core_add_shape_makers(PyObject *module)
         CORE_FUNCTION("segment", make_segment, "segment(a, b)\n--\n\nA segment."),
         CORE_FUNCTION("triangle", make_triangle, "triangle(a, b, c)\n--\n\nA triangle."),
         CORE_FUNCTION("half_space", make_half_space,
-                      "half_space(normal, offset=0)\n--\n\nAll x with normal.x <= offset: the side that the "
-                      "normal points away from."),
+                      "half_space(normal, offset=0)\n--\n\n"
+                      "All x with normal.x <= offset: the side opposite to the normal."),
         CORE_FUNCTION(
             "hull", make_hull,
             "hull(points)\n--\n\n"

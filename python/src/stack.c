@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Exact integers live on the stack: some 300 KiB of it. A thread of Python's may have less (threading.stack_size), or may have
- * used most of it: that is an exception, not a crash. */
+/* Exact integers need about 300 KiB of stack. A Python thread may have less (threading.stack_size), or may have used
+ * most of it: that raises an exception instead of a crash. */
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* pthread_getattr_np */
@@ -14,11 +14,11 @@
 
 #include <pthread.h>
 
-/* What a call needs, and what Python needs to tell about it. */
+/* The stack for a call, and for Python to report an error. */
 #define NEEDED ((size_t)384 * 1024)
 
-/* The lowest address of the stack of this thread, once it has been asked for. The system may give less of it to the first
- * thread, which grows, than this says; but that is a limit of megabytes. */
+/* The lowest address of this thread's stack, once known. For the first thread, whose stack grows, the system may give
+ * less than this says; but that is a limit of megabytes. */
 static _Thread_local char *lowest;
 
 static void find_lowest(void)

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* What the module does not have: boxes of what two pieces have in
- * common; broad phases, which only a body of many pieces has; and trees of cells. The library refers to them, but no call of
- * the module leads to one: each body is one piece, or one mesh. Without them it is smaller by a quarter. Should one be
- * called nevertheless, the module stops.
+/* What the module leaves out: overlap boxes of two pieces; broad phases, which only a body of many pieces has; and trees of
+ * cells. The library refers to them, but no call of the module leads to one: each body is one piece, or one mesh. Without
+ * them the module is smaller by a quarter. If one is called nevertheless, the module stops.
  *
- * Nor has it the spheres and turned boxes around bodies, which only worlds and sweeps look at. Those are asked for whenever
- * a body is made; here the answer is that there is none, as of points that are not finite. */
+ * It also lacks the spheres and oriented boxes around bodies, which only worlds and sweeps use. The library computes them
+ * whenever it makes a body; here the answer is that there is none, as for points that are not finite. */
 
 #include "farkas/broad.h"
 #include "pair/measure/measure.h"

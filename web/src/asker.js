@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Farkas authors
 
-// Questions about parts. Small parts are asked about here, as a way to a worker and back takes longer than the answer.
-// Where there is a large mesh, which takes a while to be made ready, or once answers take longer than a frame, a worker
-// finds them, and the page stays alive. One question is on its way at most; what is asked meanwhile becomes the next one, with
-// the poses that are the newest then. Where a page may not have workers, all answers are found here.
+// Queries about parts. Small parts are queried in the page, because a message to a worker and back takes longer than the answer.
+// For a large mesh, which takes a while to prepare, or once answers take longer than a frame, a worker computes them, and the
+// page stays responsive. At most one query is on its way; requests in the meantime become the next query, with the newest
+// poses. If a page may not have workers, the page computes all answers itself.
 
-const LARGE = 20000;   // triangles: 0.2 s to be made ready
+const LARGE = 20000;   // triangles: 0.2 s to prepare
 const FRAME = 16;      // milliseconds
-const SLOW_IN_ROW = 3; // answers, as one may be slow for another reason
-const SLOW = 150;      // milliseconds after which it is said what is waited for
+const SLOW_IN_ROW = 3; // answers in a row: one may be slow for another reason
+const SLOW = 150;      // milliseconds until a message says what the page waits for
 
-/* global WORKER_TEXT */ // worker.js with all that it imports, by build.mjs
+/* global WORKER_TEXT */ // worker.js with all its imports, by build.mjs
 
 export class Asker {
-    // `verdicts` is Verdicts, for when there is no worker; `module` is what the worker loads. Of the others:
-    //   now()           {poses, range} of the question that is sent
-    //   answered(found) what Verdicts.answer gives, or {trouble}
-    //   waiting(words)  what is waited for, when it takes long; null when that is over
+    // `verdicts` is Verdicts, used without a worker; `module` is what the worker loads. The other arguments:
+    //   now()           returns {poses, range} for the next query
+    //   answered(found) receives what Verdicts.answer returns, or {trouble}
+    //   waiting(words)  receives what the page waits for, if it takes long; null when that is over
     constructor(verdicts, module, { now, answered, waiting }) {
         Object.assign(this, { verdicts, module, now, answered, waiting });
         this.wanted = { parts: new Set(), pair: null };
@@ -29,17 +29,17 @@ export class Asker {
         this.worker = undefined; // not tried yet; null: there is none
         this.readyCount = 0;
         this.slowInRow = 0;
-        this.slow = undefined; // a timer; null once it was said
+        this.slow = undefined; // a timer; null after the message
     }
 
-    // Parts to be asked about against all others; and a pair, {k, a, b}, whose nearest points are looked for: null for none.
+    // Queries parts against all others; and the nearest points of a pair, {k, a, b}: null for none.
     ask(parts, pair) {
         for (const part of parts) this.wanted.parts.add(part);
         this.wanted.pair = pair;
         this.next();
     }
 
-    // Makes all parts ready while there is nothing else to do, so that the first answer is as quick as the others.
+    // Prepares all parts while idle, so that the first answer is as fast as the others.
     prepare(first) {
         this.wantsReady = true;
         if (first !== null && this.unready.includes(first)) this.unready.push(first);
@@ -97,7 +97,7 @@ export class Asker {
             this.slow = undefined;
             this.waiting(null);
         }
-        // What could not be made ready is told when it is asked about.
+        // A later query reports parts that could not be prepared.
         if (!wasReady) this.answered(found);
         this.next();
     }
@@ -131,7 +131,7 @@ export class Asker {
         else this.take(found);
     }
 
-    // Without the worker, what it was asked is answered here.
+    // If the worker fails, the page answers its query.
     lose(event) {
         event?.preventDefault();
         if (!this.worker) return;
@@ -147,7 +147,7 @@ function packed(poses) {
     return out;
 }
 
-// Of the data of the page, what questions need.
+// The part of the page's data that queries need.
 function dataForWorker(data) {
     return {
         clearance: data.clearance,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Farkas authors
 
-// The data of the page: what web/README.md describes, with typed arrays for what is base64 there.
+// The data of the page: see web/README.md; base64 becomes typed arrays.
 
 export function bytesOfBase64(text) {
     const trimmed = text.trim();
@@ -12,7 +12,7 @@ export function bytesOfBase64(text) {
     return bytes;
 }
 
-// A view of all elements that are there; trailing bytes that do not make one are left out.
+// Returns a view of all complete elements; trailing bytes are left out.
 function elements(Type, text) {
     const bytes = bytesOfBase64(text);
     const count = Math.floor(bytes.byteLength / Type.BYTES_PER_ELEMENT);
@@ -27,7 +27,7 @@ function readMesh(mesh) {
     return { vertices, triangles, box: boxOf(vertices) };
 }
 
-// Around all vertices: {min, max}, or null where there are none.
+// Returns the box {min, max} around all vertices, or null without vertices.
 export function boxOf(vertices) {
     if (vertices.length < 3) return null;
     const min = [Infinity, Infinity, Infinity];
@@ -40,7 +40,7 @@ export function boxOf(vertices) {
     return { min, max };
 }
 
-// The data of the page, or null where it has none.
+// Returns the data of the page, or null if it has none.
 export function readData(page) {
     const element = page.getElementById('farkas-data');
     if (!element) return null;
@@ -56,7 +56,7 @@ export function pairKey(a, b) {
     return a < b ? `${a} ${b}` : `${b} ${a}`;
 }
 
-// The bytes of the WebAssembly module, or null where the page has none.
+// Returns the bytes of the WebAssembly module, or null if the page has none.
 export function readModule(page) {
     const element = page.getElementById('farkas-module');
     return element && element.textContent.trim() ? bytesOfBase64(element.textContent) : null;
@@ -75,7 +75,7 @@ export function multiply(a, b) {
     return out;
 }
 
-// Rolled around x, pitched around y, then yawed around z, in degrees, around a point that stays where it is; then shifted.
+// Rolls about x, pitches about y, then yaws about z, in degrees, about a point that stays fixed; then shifts.
 export function displacement([roll, pitch, yaw], point, shift) {
     const [a, b, c] = [roll, pitch, yaw].map((angle) => (angle * Math.PI) / 180);
     const [ca, sa, cb, sb, cc, sc] = [cosine(roll, a), sine(roll, a), cosine(pitch, b), sine(pitch, b), cosine(yaw, c), sine(yaw, c)];
@@ -86,7 +86,7 @@ export function displacement([roll, pitch, yaw], point, shift) {
     return turn;
 }
 
-// Quarters of a turn are exact, as people who type 90 mean it.
+// Quarter turns are exact, as people who type 90 expect.
 const cosine = (degrees, angle) => (degrees % 90 === 0 ? [1, 0, -1, 0][Math.abs(degrees / 90) % 4] : Math.cos(angle));
 const sine = (degrees, angle) => (degrees % 90 === 0 ? Math.sign(degrees) * [0, 1, 0, -1][Math.abs(degrees / 90) % 4] : Math.sin(angle));
 
@@ -95,7 +95,7 @@ export function place(pose, point) {
                                   pose[row + 3]);
 }
 
-// Around a box in its place. Rounding is far below what its callers add.
+// Returns the box around a placed box. Rounding is far below the margin that callers add.
 export function placeBox(pose, box) {
     const middle = place(pose, [0, 1, 2].map((i) => (box.min[i] + box.max[i]) / 2));
     const half = [0, 1, 2].map((i) => (box.max[i] - box.min[i]) / 2);
@@ -110,7 +110,7 @@ export function cornersOf({ min, max }) {
 
 // ---- Numbers for people -------------------------------------------------------------------------------------
 
-// Four digits are enough to look at; the table has all of them.
+// Four digits are enough on screen; the table has all of them.
 export function shortNumber(value) {
     if (!Number.isFinite(value)) return value > 0 ? '∞' : '–';
     if (value === 0) return '0';

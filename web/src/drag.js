@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Farkas authors
 
-// Moving a part by hand: along an axis by its handle, in the plane of the picture by the part itself, by arrow keys, or
-// by numbers, which turn it as well. What hangs on it, as the hand on an arm, comes along. What that means for others is
-// told by whoever is told of it.
+// Moves a part by hand: along an axis by its handle, in the plane of the picture by the part itself, by arrow keys, or
+// by numbers, which also turn it. Attached parts, as the hand on an arm, move along. The session computes what the move
+// means for other parts.
 
 import { Plane, Vector3 } from 'three';
 import { shortNumber } from './data.js';
@@ -17,10 +17,10 @@ const FIELDS = [['x', 'Moved along x'], ['y', 'Moved along y'], ['z', 'Moved alo
 const isNone = (index) => index === null || index === undefined;
 
 export class Mover {
-    // `session` has view, overlay, data, part (the one that is selected), poses, and moveTo(part), select(part), update().
+    // `session` has view, overlay, data, part (the selected one), poses, and moveTo(part), select(part), update().
     constructor(session) {
         this.session = session;
-        this.moves = new Map(); // {shift, turn} of parts that were moved themselves; turn is roll, pitch and yaw in degrees
+        this.moves = new Map(); // {shift, turn} of parts that the user moved; turn is roll, pitch and yaw in degrees
         this.takesAlong = true;
         this.isOn = false;
         this.root = element('section', { class: 'mover', hidden: true, 'aria-label': 'Move a part' });
@@ -29,7 +29,7 @@ export class Mover {
     }
 
     build() {
-        // By keys, a part can be chosen by its name alone.
+        // With keys, users choose a part by its name.
         this.choice = element('select', { 'aria-label': 'Part to move' }, element('option', { value: '' }, 'Press a part, or choose it…'),
                               ...this.session.data.parts.map((part, k) => element('option', { value: k }, part.name)));
         this.choice.addEventListener('change', () => this.session.select(this.choice.value === '' ? null : Number(this.choice.value)));
@@ -80,7 +80,7 @@ export class Mover {
         this.show();
     }
 
-    // By hand nobody means more digits than the picture has.
+    // A drag has no more digits than the picture shows.
     putByHand(part, shift) {
         const pixel = this.session.view.orbit.pixelSize(this.session.view.size.height);
         const digits = Math.ceil(-Math.log10(pixel / 2));
@@ -97,9 +97,9 @@ export class Mover {
         this.put(part, { shift: numbers.slice(0, 3), turn: numbers.slice(3) });
     }
 
-    // ---- What hangs on what ----
+    // ---- Attached parts ----
 
-    // Parts whose frames are below that of a part.
+    // Returns the parts whose frames are below that of a part.
     hanging(part) {
         const { parts } = this.session.data;
         const { frame } = parts[part];
@@ -111,7 +111,7 @@ export class Mover {
         return this.takesAlong ? this.hanging(part) : [];
     }
 
-    // Parts that were moved and take a part along, the outermost first.
+    // Returns the moved parts that carry a part, the outermost first.
     carriers(part) {
         if (!this.takesAlong || this.moves.size === 0) return [];
         const { parts } = this.session.data;
@@ -120,7 +120,7 @@ export class Mover {
         return [...this.moves.keys()].filter((k) => k !== part && place(k) >= 0).sort((a, b) => place(b) - place(a));
     }
 
-    // The frames that one hangs on, the nearest first; not itself.
+    // Returns the frames above a frame, the nearest first; without itself.
     framesAbove(frame) {
         const { frames } = this.session.data;
         const above = [];
@@ -128,7 +128,7 @@ export class Mover {
         return above;
     }
 
-    // ---- What it says ----
+    // ---- Text ----
 
     show() {
         const { part, overlay } = this.session;
@@ -153,7 +153,7 @@ export class Mover {
         return parts.length > 2 ? `${names} and ${parts.length - 2} more` : names;
     }
 
-    // The answers about the part that is moved, and those with it, the worst first; null: none are there.
+    // Shows the answers about the moved part and those with it, the worst first; null: none yet.
     tell(answers, range, group) {
         const { data } = this.session;
         this.readout.replaceChildren();
@@ -172,7 +172,7 @@ export class Mover {
         this.speak();
     }
 
-    // What is waited for; null: nothing any more.
+    // Shows what the page waits for; null: nothing any more.
     wait(words) {
         this.progress.hidden = words === null;
         this.progress.textContent = words ?? '';
@@ -195,7 +195,7 @@ export class Mover {
                        element('strong', {}, words + tail));
     }
 
-    // ---- Hands ----
+    // ---- Mouse and keys ----
 
     middle(part) {
         const body = this.session.view.bodies[part];
@@ -205,7 +205,7 @@ export class Mover {
     }
 
     listen() {
-        // Out of the fields, to where arrow keys move the part.
+        // Leaves the fields, so that arrow keys move the part.
         this.root.addEventListener('keydown', (event) => {
             if (event.key !== 'Escape') return;
             event.preventDefault();
@@ -236,7 +236,7 @@ export class Mover {
         window.addEventListener('pointercancel', end);
     }
 
-    // A press on the picture: of a part, it is moved in the plane of the picture through the point that was pressed.
+    // A press on a part moves it in the plane of the picture through the pressed point.
     press(event) {
         if (!this.isOn) return null;
         const hit = this.session.view.pick(event.clientX, event.clientY);
@@ -274,7 +274,7 @@ export class Mover {
         };
     }
 
-    // Arrow keys move the part by ten pixels, with shift by one; true when one was taken.
+    // Arrow keys move the part by ten pixels, with shift by one; returns true if a key was used.
     key(event) {
         const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
         const arrow = arrows[event.key];
@@ -289,7 +289,7 @@ export class Mover {
     }
 }
 
-// Where on an axis through a point a ray is nearest to it; null where it runs along it.
+// Returns where on an axis through a point a ray is nearest to it; null if the ray is parallel to it.
 function alongAxisAt(ray, at, axis) {
     const line = new Vector3().setComponent(axis, 1);
     const between = new Vector3(...at).sub(ray.origin);

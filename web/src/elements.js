@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Farkas authors
 
-// Elements of the page. Texts are always set as texts: what a name says is never taken for HTML.
+// Elements of the page. Texts are always set as text: a name is never interpreted as HTML.
 
 export function element(name, attributes = {}, ...children) {
     const made = document.createElement(name);
@@ -17,7 +17,7 @@ export function button(words, title, pressed) {
     return element('button', { type: 'button', title, 'aria-pressed': pressed }, words);
 }
 
-// A button that is on or off.
+// Makes a button that is on or off.
 export function toggle(words, title, isOn, changed) {
     const made = button(words, title, String(isOn));
     made.addEventListener('click', () => {
@@ -32,7 +32,7 @@ export function setPressed(made, isOn) {
     made.setAttribute('aria-pressed', String(isOn));
 }
 
-// ---- Signs that fonts do not always have ----
+// ---- Signs that some fonts lack ----
 
 const SIGNS = {
     play: 'M4 2l10 6-10 6z',

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* The library's calls for WebAssembly. farkas.js is their only caller: it holds the arguments to their types and lengths,
- * and handles to their lives; what needs the library to be found wrong is a status here.
+/* The library's calls for WebAssembly. farkas.js is their only caller: it checks the types and lengths of arguments, and the
+ * lifetimes of handles; errors that only the library can find are a status here.
  *
  * Numbers go in and out through one array, `number`: poses are twelve of them, the rows of (R | t). Longer arguments are in
- * blocks that web_allocate gives. What went wrong beyond the status is in `message`. */
+ * blocks from web_allocate. `message` explains a status. */
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@
 #include "pair/answer/answer.h"
 
 #define EXPORT(name) __attribute__((export_name(#name)))
-/* Who calls these needs no declarations. */
+/* The caller needs no declarations. */
 #pragma clang diagnostic ignored "-Wmissing-prototypes"
 
 enum { POSE_NUMBERS = 12, FRAME_NUMBERS = 22, PROOF_AT = 2 * POSE_NUMBERS, PROOF_NUMBERS = 36 };
@@ -29,7 +29,7 @@ static fk_context *context;
 
 /* ---- Memory -------------------------------------------------------------------------------------------- */
 
-/* What is allocated now, and how much may be: a page has use for a bound of its own, below that of the machine. */
+/* The allocated bytes, and their limit: a page may want a limit below that of the machine. */
 static size_t allocated, most_allocated = (size_t)-1;
 
 static void *allocate(void *user, size_t bytes)
@@ -50,7 +50,7 @@ static void release(void *user, void *block, size_t bytes)
     allocated -= bytes;
 }
 
-/* Before any other call. most: how many bytes may be allocated, of bodies, motions and arguments together. */
+/* Call it first. most: the limit of allocated bytes, of bodies, motions and arguments together. */
 EXPORT(web_open) fk_status web_open(size_t most)
 {
     fk_context_options options = {.allocator = {.allocate = allocate, .release = release}};
@@ -58,7 +58,7 @@ EXPORT(web_open) fk_status web_open(size_t most)
     return fk_context_create(&options, &context);
 }
 
-/* NULL when there is no memory. */
+/* Returns NULL if memory runs out. */
 EXPORT(web_allocate) void *web_allocate(size_t bytes)
 {
     return fk_allocate(context, bytes);
@@ -111,7 +111,7 @@ typedef struct text {
     size_t count;
 } text;
 
-/* At most `capacity` bytes from the head of what is left. */
+/* Reads at most `capacity` bytes of the rest. */
 static size_t read_text(void *user, char *buffer, size_t capacity)
 {
     text *left = user;
@@ -122,7 +122,7 @@ static size_t read_text(void *user, char *buffer, size_t capacity)
     return count;
 }
 
-/* Line and column go out as numbers. */
+/* Returns line and column as numbers. */
 static fk_status reader_trouble(const fk_pair_reader *reader, fk_status status)
 {
     number[0] = (double)reader->line;
@@ -143,7 +143,7 @@ static fk_status syntax_trouble(const char *what)
 typedef struct body {
     fk_collider *collider;
     fk_mesh *mesh; /* of a collider that has one */
-    /* Else. Proofs name the points of a hull by their numbers, so it has all of them, in memory of its own. */
+    /* Else. Proofs refer to the points of a hull by index, so it keeps all of them, in its own memory. */
     fk_piece piece;
 } body;
 
@@ -172,7 +172,7 @@ static fk_status new_body(body **out)
     return FK_OK;
 }
 
-/* A body is the caller's when all went well. */
+/* On success the caller owns the body. */
 static fk_status give_body(fk_status status, body *made, body **out)
 {
     if (status == FK_OK)
@@ -197,14 +197,14 @@ fk_status web_mesh(const fk_vec3 *point, size_t point_count, const fk_triangle *
     return give_body(status, made, out);
 }
 
-/* Reads pairs of a line that holds a piece and then a point, which the caller has added. */
+/* Reads a line with a piece and a point, which the caller has added. */
 static fk_status read_piece(fk_pair_reader *reader, fk_piece *out)
 {
     fk_piece point, next;
     fk_status status = fk_pair_reader_next(reader, out, &point);
     if (status != FK_OK)
         return reader_trouble(reader, status == FK_END ? FK_ERROR_SYNTAX : status);
-    /* The points of a hull are the reader's until the next pair, which must not be there. */
+    /* The reader keeps the points of a hull until the next pair, which must not exist. */
     return fk_pair_reader_next(reader, &next, &next) == FK_END ? FK_OK
                                                                : syntax_trouble("more than one shape");
 }
@@ -243,7 +243,7 @@ EXPORT(web_piece) fk_status web_piece(const char *byte, size_t count, body **out
     return give_body(status, made, out);
 }
 
-/* ---- Questions ----------------------------------------------------------------------------------------- */
+/* ---- Queries ------------------------------------------------------------------------------------------- */
 
 static fk_pose read_pose(const double row[POSE_NUMBERS])
 {
@@ -276,7 +276,7 @@ static void write_vec3(fk_vec3 v, double *to)
     to[2] = v.z;
 }
 
-/* Rows off length 1 and right angles by 1e-6 at most, as motions take them (motion/motion.c), and no mirror image. */
+/* Rows are orthonormal up to 1e-6, as for motions (motion/motion.c), and not a mirror image. */
 #define RIGID 5.3e-6
 
 /* Whether pose k in `number` is rigid. */
@@ -289,10 +289,10 @@ EXPORT(web_is_rigid) bool web_is_rigid(int k)
     return fk_pose_skew(&pose) <= RIGID && fk_vec3_dot(row[0], fk_vec3_cross(row[1], row[2])) > 0;
 }
 
-/* How a rotation is given: the names of farkas.js in the same order. */
+/* The forms of a rotation, in the order of farkas.js. */
 typedef enum turn { TURN_QUAT_XYZW, TURN_RPY, TURN_RPY_DEG } turn;
 
-/* From three numbers of a place, and those of a rotation. */
+/* Makes a pose of a position and a rotation. */
 EXPORT(web_pose) fk_status web_pose(turn form)
 {
     fk_vec3 xyz = read_vec3(number), rpy = read_vec3(number + 3);
@@ -307,7 +307,7 @@ EXPORT(web_pose) fk_status web_pose(turn form)
     return status;
 }
 
-/* Two bodies at the poses in `number`, which must leave them finite. */
+/* Places two bodies at the poses in `number`, which must leave them finite. */
 static fk_status place(const body *a, const body *b, fk_placed_collider out[2])
 {
     const body *of[2] = {a, b};
@@ -321,7 +321,7 @@ static fk_status place(const body *a, const body *b, fk_placed_collider out[2])
     return FK_OK;
 }
 
-/* The verdict goes out as number[0]. */
+/* Returns the verdict in number[0]. */
 EXPORT(web_verdict) fk_status web_verdict(const body *a, const body *b)
 {
     fk_placed_collider placed[2];
@@ -334,7 +334,7 @@ EXPORT(web_verdict) fk_status web_verdict(const body *a, const body *b)
     return status;
 }
 
-/* lo, hi, the two points, and the two parts; -1 where there is none. */
+/* Returns lo, hi, the two points, and the two parts; -1 for none. */
 EXPORT(web_distance) fk_status web_distance(const body *a, const body *b, double limit)
 {
     fk_placed_collider placed[2];
@@ -373,8 +373,8 @@ EXPORT(web_multiply) void web_multiply(void)
     write_pose(&product, number);
 }
 
-/* The verdict on pair k becomes byte k of the text: what was read is not needed any more, and each pair took more bytes
- * than one. */
+/* The verdict on pair k overwrites byte k of the text: the text before is no longer needed, and each pair took more than one
+ * byte. */
 EXPORT(web_pairs) fk_status web_pairs(char *byte, size_t count)
 {
     text left = {byte, count};
@@ -411,7 +411,7 @@ static const double *read_pairs(const double *from, int count, fk_vertex_pair *p
     return from;
 }
 
-/* All fields in their order; whole numbers up to 2^53 are exact in doubles. */
+/* Writes all fields in their order; whole numbers up to 2^53 are exact in doubles. */
 static void write_proof(const fk_certificate *proof, double *to)
 {
     const fk_direction *direction = &proof->direction;
@@ -445,7 +445,7 @@ static fk_certificate read_proof(const double *from)
     return proof;
 }
 
-/* Two pieces in their places, with room for the points of hulls. */
+/* Two placed pieces, with memory for the points of hulls. */
 typedef struct placed_pieces {
     fk_piece piece[2];
     fk_vec3 *point[2];
@@ -478,7 +478,7 @@ static fk_status place_pieces(const body *a, const body *b, placed_pieces *out)
     return has_room ? FK_OK : FK_ERROR_MEMORY;
 }
 
-/* The verdict, which parts there are, the point, the normal, and the gap; then the proof. */
+/* Returns the verdict, flags of the present fields, the point, the normal, and the gap; then the proof. */
 EXPORT(web_answer) fk_status web_answer(const body *a, const body *b)
 {
     placed_pieces pair;
@@ -501,7 +501,7 @@ EXPORT(web_answer) fk_status web_answer(const body *a, const body *b)
     return FK_OK;
 }
 
-/* Whether the proof in `number` holds, which goes out as number[0]. */
+/* Returns in number[0] whether the proof in `number` holds. */
 EXPORT(web_verify) fk_status web_verify(const body *a, const body *b)
 {
     placed_pieces pair;
@@ -527,8 +527,8 @@ EXPORT(web_motion_free) void web_motion_free(motion *m)
     fk_release(context, m, sizeof *m);
 }
 
-/* Frames and tracks as farkas.js packs them: FRAME_NUMBERS for each frame, its keys in the order of frames; of each
- * track how many variables and times it has, the times, and the values. Indices are whole, or -1 for none. */
+/* Reads frames and tracks as farkas.js packs them: FRAME_NUMBERS for each frame, its keys in the order of frames; for each
+ * track its numbers of variables and times, the times, and the values. Indices are whole, or -1 for none. */
 typedef struct packed_motion {
     const double *frame;
     uint32_t frame_count;

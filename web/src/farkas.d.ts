@@ -6,11 +6,11 @@
 /** Numbers in an array, or in a typed array; they are copied. */
 export type Numbers = readonly number[] | Float64Array | Float32Array | Int32Array | Uint32Array | Int16Array | Uint16Array | Int8Array | Uint8Array | Uint8ClampedArray;
 export type Vector = [number, number, number];
-/** Twelve finite numbers: the rows of (R | t). x goes to R x + t. R is a rotation, up to 1e-6. */
+/** Twelve finite numbers: the rows of (R | t). x becomes R x + t. R is a rotation, up to 1e-6. */
 export type Pose = Numbers;
 export type Verdict = 'undecided' | 'apart' | 'touching' | 'overlapping';
 
-/** A convex piece as in a scene. Lengths are finite and above 0. All but hulls are centred; what has a length is along z. */
+/** A convex piece as in a scene. Lengths are finite and above 0. All but hulls are centred; shapes with a length are along z. */
 export type Shape =
   | { box: { size: Numbers } }
   | { sphere: { radius: number } }
@@ -19,7 +19,7 @@ export type Shape =
   | { cone: { radius: number; length: number } }
   | { hull: { points: readonly Numbers[] } };
 
-/** Where something is: at xyz, turned by a quaternion of any length but 0, or by angles about the fixed axes x, y, z in that order,
+/** A pose: a position xyz, and a rotation by a quaternion of any length but 0, or by angles about the fixed axes x, y, z in that order,
  * in radians or degrees. */
 export interface Place {
   xyz?: Numbers;
@@ -31,7 +31,7 @@ export interface Place {
 /** Vertex i of the first piece with vertex j of the second. */
 export type VertexPair = [number, number];
 
-/** A certificate that shows a verdict to anybody, as `farkas pairs --json` writes it; docs/json.md says what each key is. */
+/** A certificate that proves a verdict, as `farkas pairs --json` writes it; docs/json.md explains the keys. */
 export interface Proof {
   kind: 'apart' | 'touching' | 'overlapping';
   pairs?: VertexPair[];
@@ -46,29 +46,29 @@ export interface Proof {
 
 export interface Answer {
   verdict: Verdict;
-  /** A common point, of pieces that meet. */
+  /** A common point, if the pieces meet. */
   point: Vector | null;
-  /** From a to b, of length 1, and the separation along it, rounded down; of pieces that do not overlap. */
+  /** From a to b, of length 1, and the separation along it, rounded down; if the pieces do not overlap. */
   normal: Vector | null;
   gap: number | null;
-  /** Null only where the verdict is undecided. */
+  /** Null only if the verdict is undecided. */
   proof: Proof | null;
 }
 
-/** A mesh or a piece, ready for questions. It takes memory of the module until it is given to `Farkas.free`. */
+/** A mesh or a piece, prepared for queries. It uses memory of the module until `Farkas.free`. */
 export interface Body {
-  /** Not there: so that nothing else is taken for a body. */
+  /** Does not exist: it only makes the type unique. */
   readonly __farkasBody: unique symbol;
 }
 
 export interface Distance {
-  /** The distance lies between lo and hi; both are 0 where the bodies meet. */
+  /** The distance lies between lo and hi; both are 0 if the bodies meet. */
   lo: number;
-  /** Infinity when the bodies are further apart than the limit: then there are no points and parts. */
+  /** Infinity if the bodies are farther apart than the limit: then there are no points and parts. */
   hi: number;
   pointA: Vector | null;
   pointB: Vector | null;
-  /** The triangle, or 0 for a piece, on which the point is; null where one body is inside a solid. */
+  /** The triangle of the point, or 0 for a piece; null if one body is inside a solid. */
   partA: number | null;
   partB: number | null;
 }
@@ -81,7 +81,7 @@ export interface Box {
 export interface Frame {
   /** An earlier frame; null: the world. */
   parent?: number | null;
-  /** Where it stands in its parent: rigid. */
+  /** Its pose in its parent: rigid. */
   origin?: Pose;
   kind?: 'fixed' | 'turns' | 'slides' | 'keys';
   axis?: Numbers;
@@ -102,59 +102,58 @@ export interface Track {
 }
 
 export interface Motion {
-  /** Where a frame is at a time; null is the world. */
+  /** Returns the pose of a frame at a time; null is the world. */
   pose(frame: number | null, time: number): Float64Array;
   /** From the first to the last of all times. */
   readonly span: [number, number];
   free(): void;
 }
 
-/** What the library found wrong. Its message begins with the words of fk_status_text. */
+/** An error of the library. Its message begins with the words of fk_status_text. */
 export interface FarkasError extends Error {
   status: string;
-  /** Where a text does not follow the format, from 1. */
+  /** The place of an error in a text, from 1. */
   line?: number;
   column?: number;
 }
 
 /** Calls throw a TypeError for arguments of another type or length, a RangeError for sizes of a shape that are not above 0, a
- * FarkasError for what the library refuses, and an Error for a body or motion that was freed. A pose may be null: the body is
- * where it was made. */
+ * FarkasError for errors of the library, and an Error for a freed body or motion. A pose may be null: the identity. */
 export interface Farkas {
   readonly version: string;
-  /** Bytes that bodies and motions take. */
+  /** The bytes used by bodies and motions. */
   readonly allocated: number;
-  /** Three numbers per vertex, three indices per triangle. Equal vertices are one. A closed mesh is a solid. */
+  /** Makes a mesh: three numbers per vertex, three indices per triangle. Equal vertices are merged. A closed mesh is a solid. */
   mesh(vertices: Numbers, triangles: Numbers): Body;
-  /** A convex piece: a shape, or words as in the pair stream, 'sphere 0 0 0 1'. */
+  /** Makes a convex piece: of a shape, or of words as in the pair stream, 'sphere 0 0 0 1'. */
   piece(shape: Shape | string): Body;
   free(body: Body): void;
   verdict(a: Body, poseA: Pose | null, b: Body, poseB: Pose | null): Verdict;
-  /** What is further apart than the limit need not be measured. */
+  /** Distances beyond the limit need not be measured. */
   distance(a: Body, poseA: Pose | null, b: Body, poseB: Pose | null, limit?: number): Distance;
-  /** A box around it; that of a mesh may be an eighth too wide. */
+  /** Returns a box around it; that of a mesh may be an eighth too wide. */
   box(a: Body, pose: Pose | null): Box;
-  /** The verdict on two pieces, with its proof. */
+  /** Returns the verdict on two pieces, with its proof. */
   answer(a: Body, poseA: Pose | null, b: Body, poseB: Pose | null): Answer;
-  /** Whether the proof shows its verdict for these pieces, exactly. */
+  /** Returns whether the proof proves its verdict for these pieces, exactly. */
   verify(a: Body, poseA: Pose | null, b: Body, poseB: Pose | null, proof: Proof): boolean;
   pose(place: Place): Float64Array;
-  /** poseA after poseB. */
+  /** Returns the pose that applies poseB, then poseA. */
   multiply(poseA: Pose | null, poseB: Pose | null): Float64Array;
-  /** A verdict for each pair of a pair stream, in order. */
+  /** Returns a verdict for each pair of a pair stream, in order. */
   pairs(text: string): Verdict[];
   motion(frames: Frame[], tracks?: Track[]): Motion;
 }
 
 export interface FarkasOptions {
-  /** How many bytes may be allocated; without, as many as the machine gives. */
+  /** The limit of allocated bytes; default: that of the machine. */
   memory?: number;
 }
 
-/** Of farkas.wasm, or of the same after gzip: to be loaded more than once, as in workers. */
+/** Compiles farkas.wasm, or the gzipped file: to load it more than once, as in workers. */
 export function compileFarkas(bytes: ArrayBuffer | Uint8Array): Promise<WebAssembly.Module>;
 
-/** source is farkas.wasm, the same after gzip, or a module of it. */
+/** source is farkas.wasm, the gzipped file, or a module of it. */
 export function loadFarkas(
   source: ArrayBuffer | Uint8Array | WebAssembly.Module,
   options?: FarkasOptions,

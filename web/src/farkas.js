@@ -2,8 +2,8 @@
 // SPDX-FileCopyrightText: 2026 The Farkas authors
 
 // Farkas in a browser, or in node: exact verdicts, distances and motions by the library as WebAssembly (farkas.wasm).
-// What each call does is in farkas.d.ts, and in web/README.md. This is the only file that knows the memory of the
-// module: arguments are checked here, copied in, and answers copied out.
+// farkas.d.ts and web/README.md document each call. Only this file knows the memory of the
+// module: it checks arguments, copies them in, and copies answers out.
 
 import { packProof, proofOf, PROOF_NUMBERS } from './proof.js';
 import { wordsOf } from './shape.js';
@@ -12,7 +12,7 @@ const NONE = 0xffffffff;
 const POSE_NUMBERS = 12;
 const PROOF_AT = 2 * POSE_NUMBERS;
 const NUMBERS = PROOF_AT + PROOF_NUMBERS;
-// Of fk_status, and of the parts of an answer.
+// The values of fk_status, and of the fields of an answer.
 const NO_MEMORY = 2;
 const BAD_ARGUMENT = 3;
 const NOT_FINITE = 4;
@@ -25,7 +25,7 @@ const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
 
 // ---- The module -----------------------------------------------------------------------------------------------------
 
-// The first bytes of what gzip makes.
+// The first bytes of a gzip file.
 function isCompressed(bytes) {
   const head = bytes instanceof ArrayBuffer ? new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength)) : bytes;
   return head[0] === 0x1f && head[1] === 0x8b;
@@ -36,14 +36,14 @@ function decompress(bytes) {
   return new Response(stream).arrayBuffer();
 }
 
-// A WebAssembly.Module of farkas.wasm, or of the same after gzip: for pages that load it more than once, as in workers.
+// Makes a WebAssembly.Module of farkas.wasm, or of the gzipped file: for pages that load it more than once, as in workers.
 export async function compileFarkas(bytes) {
   if (!(bytes instanceof ArrayBuffer || ArrayBuffer.isView(bytes)))
     throw new TypeError('the bytes of farkas.wasm are an ArrayBuffer or a Uint8Array');
   return WebAssembly.compile(isCompressed(bytes) ? await decompress(bytes) : bytes);
 }
 
-// source is farkas.wasm, the same after gzip, or a WebAssembly.Module. options.memory bounds the bytes that may be allocated.
+// source is farkas.wasm, the gzipped file, or a WebAssembly.Module. options.memory bounds the allocated bytes.
 export async function loadFarkas(source, options = {}) {
   if (options === null || typeof options !== 'object') throw new TypeError('options are an object');
   const most = options.memory ?? NONE;
@@ -56,7 +56,7 @@ export async function loadFarkas(source, options = {}) {
   return new Farkas(new Calls(exports, most));
 }
 
-// The exports, with what goes in and comes out of memory. Views of memory are made anew, as it moves when it grows.
+// The exports, with their input and output in memory. Views of memory are made for each call, because it moves when it grows.
 class Calls {
   constructor(exports, most) {
     this.exports = exports;
@@ -77,7 +77,7 @@ class Calls {
     return new TextDecoder().decode(bytes.slice(address, bytes.indexOf(0, address)));
   }
 
-  // A call that fails in the midst of its work, as with no stack left, leaves a module that cannot be trusted any more.
+  // A call that fails during its work, as without stack, leaves a module that cannot be trusted any more.
   run(name, ...args) {
     if (this.isBroken) throw new Error('this module has failed before; load it again');
     try {
@@ -95,7 +95,7 @@ class Calls {
     throw error;
   }
 
-  // Text that does not follow the format is the only trouble that has a place.
+  // Only errors in the format of a text have a place.
   checkText(status) {
     if (status === 0) return;
     const [line, column] = this.numbers();
@@ -107,7 +107,7 @@ class Calls {
     }
   }
 
-  // Runs work(addresses) with blocks of these many bytes, which live as long as that.
+  // Runs work(addresses) with blocks of these sizes, which live only during the call.
   withBlocks(sizes, work) {
     const blocks = [];
     try {
@@ -122,7 +122,7 @@ class Calls {
     }
   }
 
-  // A call with a handle as its last argument, where that of what it makes goes.
+  // Makes a call whose last argument receives a handle.
   make(name, args, check = (status) => this.check(status)) {
     return this.withBlocks([4], (out) => {
       check(this.run(name, ...args, out));
@@ -143,14 +143,14 @@ class Calls {
 
 const isNumbers = (x) => Array.isArray(x) || (ArrayBuffer.isView(x) && typeof x.length === 'number' && typeof x[0] !== 'bigint');
 
-// What is given is copied before anything is done with it: an array may have holes, and its elements may be getters, which
-// change it, free bodies, or ask the same module.
+// Arguments are copied first: an array may have holes, and its elements may be getters that change it, free bodies, or
+// call the same module.
 function list(x, what) {
   if (!Array.isArray(x)) throw new TypeError(`${what} is an array`);
   return [...x];
 }
 
-// Only numbers: of a text, or of null, an array would make some by itself.
+// Accepts only numbers: a typed array would convert a text or null silently.
 function numbers(x, what) {
   if (!isNumbers(x)) throw new TypeError(`${what} is an array of numbers`);
   if (!Array.isArray(x)) return new Float64Array(x);
@@ -198,7 +198,7 @@ function text(x) {
 
 // ---- Bodies ---------------------------------------------------------------------------------------------------------
 
-// A body of a module. Its address is 0 once it was freed.
+// A body of a module. Its address is 0 after free.
 class Body {
   #calls;
   #address;
@@ -238,7 +238,7 @@ class Farkas {
     return this.#calls.textAt(this.#calls.run('web_version'));
   }
 
-  // The bytes that bodies and motions take.
+  // The bytes used by bodies and motions.
   get allocated() {
     return this.#calls.run('web_allocated') >>> 0;
   }
@@ -270,7 +270,7 @@ class Farkas {
     Body.free(body, this.#calls);
   }
 
-  // Puts poses into the numbers; null is where a body was made.
+  // Stores poses in the numbers; null means the identity.
   #setPoses(poses, names) {
     const calls = this.#calls;
     const own = poses.map((pose, k) => (pose === null ? IDENTITY : finite(pose, POSE_NUMBERS, names[k], calls)));
@@ -280,7 +280,7 @@ class Farkas {
     });
   }
 
-  // What is not ours is read before addresses are.
+  // Reads foreign values before addresses.
   #place(a, poseA, b, poseB) {
     const calls = this.#calls;
     this.#setPoses([poseA, poseB], ['the pose of a', 'the pose of b']);
@@ -386,7 +386,7 @@ class Farkas {
 
 // ---- Motions --------------------------------------------------------------------------------------------------------
 
-// The numbers of a frame as web_motion reads them, and behind the others those of its keys.
+// Packs the numbers of a frame as web_motion reads them, followed by those of its keys.
 function packFrame(frame, i, calls, keysOfAll) {
   const what = `frame ${i}`;
   if (frame === null || typeof frame !== 'object') throw new TypeError(`${what} is an object`);

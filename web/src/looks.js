@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Farkas authors
 
-// How parts look, by what was found about their pairs; at a time, by the stretches of the result. Nothing is computed
-// here that the result does not say.
+// The looks of parts, from the results of their pairs; at a time, from the stretches of the result. This file only shows
+// the result.
 
 // From the mildest to the worst.
 export const LOOKS = ['clear', 'near', 'undecided', 'clash'];
@@ -18,13 +18,13 @@ export function worse(a, b) {
     return LOOKS.indexOf(a) >= LOOKS.indexOf(b) ? a : b;
 }
 
-// Of a pair over all times, or of a check. Contact that is allowed is close, and no clash.
+// Of a pair over all times, or of a check. Allowed contact counts as close, not as a clash.
 export function lookOfKind(pair) {
     if (pair.kind === 'undecided' || pair.kind === 'clear') return pair.kind;
     return pair.kind !== 'clearance' && pair.clash ? 'clash' : 'near';
 }
 
-// Of a pair at a time of a sweep. The ends of a stretch that are not sure count as well, as they are short.
+// Of a pair at a time of a sweep. The uncertain ends of a stretch count as well, because they are short.
 export function lookAt(pair, time) {
     let look = 'clear';
     const add = (stretches, meets) => {
@@ -36,7 +36,7 @@ export function lookAt(pair, time) {
     return look;
 }
 
-// What a live answer means for a pair with that clearance.
+// Returns the look of a live answer for a pair with that clearance.
 export function lookOfAnswer(answer, clearance, allowsContact) {
     if (answer.verdict === 'undecided') return 'undecided';
     if (answer.verdict === 'overlapping') return 'clash';

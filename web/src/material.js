@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Farkas authors
 
-// How surfaces and lines are painted. Colours come with patterns, so that nobody has to tell colours apart: stripes,
-// dots and checks of the size of the screen's pixels. One section plane cuts them all.
+// Materials of surfaces and lines. Colours have patterns, so that nobody needs to tell colours apart: stripes,
+// dots and checks in screen pixels. One section plane cuts them all.
 
 import { AlwaysStencilFunc, Color, ColorManagement, DoubleSide, NotEqualStencilFunc, ReplaceStencilOp,
          ShaderMaterial, Vector2, Vector4 } from 'three';
 
-// Colours are those of the page: shaders take and give them as they are written.
+// Colours are those of the page: shaders use them without conversion.
 ColorManagement.enabled = false;
 
 export const COLOURS = {
@@ -18,7 +18,7 @@ export const COLOURS = {
 };
 const PATTERNS = { clear: 0, clash: 1, near: 2, undecided: 3 }; // as in the pictures of `farkas render`
 
-// Shared by all materials: what is on the positive side of the section is cut away. The scale is that of the screen.
+// Shared by all materials: the section cuts away its positive side. The scale is that of the screen.
 export const shared = {
     section: { value: new Vector4(0, 0, 0, -1) },
     scale: { value: 1 },
@@ -108,7 +108,7 @@ void main() {
     gl_FragColor = vec4(colour, opacity);
 }`;
 
-// A silhouette is where a face that is seen meets one that is not, and that one's normal points out of it.
+// A silhouette is where a visible face meets a hidden one, whose normal points outward.
 const OUTLINE_VERTEX = `
 uniform vec2 shift;
 varying vec3 worldPosition;
@@ -131,7 +131,7 @@ function keep(key, make) {
     return kept.get(key);
 }
 
-// The second of two that have the same look is lighter, and its stripes go the other way.
+// The second of two bodies with the same look is lighter, and its stripes go the other way.
 export function surfaceMaterial(look, { faint = false, flat = false, second = false } = {}) {
     return keep(`surface ${look} ${faint} ${flat} ${second}`, () => new ShaderMaterial({
         vertexShader: SURFACE_VERTEX,
@@ -155,8 +155,8 @@ export function lineMaterial({ faint = false, triangles = false } = {}) {
     }));
 }
 
-// Two materials for an outline around all that is seen of something, hidden or not: the first marks its pixels, the
-// second, a little larger, paints those that are not marked.
+// Makes two materials for an outline around everything visible of a part, hidden or not: the first marks its pixels, the
+// second, slightly larger, paints unmarked pixels.
 export function outlineMaterials(colour, flat) {
     const common = {
         vertexShader: OUTLINE_VERTEX,
@@ -177,7 +177,7 @@ export function outlineMaterials(colour, flat) {
 const OUTLINE = 2.5; // pixels
 const outlineShift = { value: new Vector2() };
 
-// To be told when the size of the canvas changes, in pixels of the page.
+// Call it when the size of the canvas changes, in pixels of the page.
 export function setOutlineSize(width, height) {
     outlineShift.value.set((2 * OUTLINE) / width, (2 * OUTLINE) / height);
 }

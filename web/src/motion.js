@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Farkas authors
 
-// Where frames are at a time, for browsers that do not let WebAssembly run: enough to look at, while verdicts come from
-// the library alone. The rules are those of farkas/motion.h.
+// Poses of frames at a time, for browsers without WebAssembly: good enough for the view; only the library computes
+// verdicts. The rules are those of farkas/motion.h.
 
 import { IDENTITY, multiply } from './data.js';
 
@@ -30,7 +30,7 @@ function moved(frame, tracks, time) {
     return poseOf([0, 0, 0], [axis[0] * half, axis[1] * half, axis[2] * half, Math.cos(value / 2)]);
 }
 
-// The place of a time in a list that increases: the entry before it, and how far it is on its way to the next.
+// Returns the position of a time in an increasing list: the entry before it, and the fraction of the way to the next.
 function find(times, time) {
     const last = times.length - 1;
     if (time <= times[0]) return [0, 0];

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Farkas authors
 
-// A camera that turns around a point, z up: by mouse, touch and keys.
+// A camera that orbits around a point, z up: by mouse, touch and keys.
 
 import { MathUtils, PerspectiveCamera, Vector3 } from 'three';
 
-// Straight from above the picture would have no upright.
+// Seen straight from above, the picture would have no up direction.
 const STEEPEST = Math.PI / 2 - 1e-4;
 
-// Where one looks from: the angle around z, from x on, and that above the ground.
+// The viewing sides: the angle about z, from x on, and the elevation.
 export const SIDES = {
     corner: [-0.96, 0.5],
     front: [-Math.PI / 2, 0],
@@ -26,7 +26,7 @@ function directionOf(turn, rise) {
 }
 
 export class Orbit {
-    // `changed` is called when the picture is to be painted again.
+    // Calls `changed` when the picture must be painted again.
     constructor(changed) {
         this.camera = new PerspectiveCamera(32, 1, 0.1, 1000);
         this.camera.up.set(0, 0, 1);
@@ -39,7 +39,7 @@ export class Orbit {
         this.glide = null;
     }
 
-    // The ball around everything: what is beyond it need not be seen.
+    // The ball around everything: nothing beyond it needs to be visible.
     setWorld(centre, radius) {
         this.world = { centre: new Vector3(...centre), radius };
     }
@@ -62,7 +62,7 @@ export class Orbit {
         camera.updateMatrixWorld();
     }
 
-    // How far away a ball fills the picture.
+    // Returns the distance at which a ball fills the picture.
     reach(radius, aspect) {
         const up = MathUtils.degToRad(this.camera.fov / 2);
         const across = Math.atan(Math.tan(up) * aspect);
@@ -74,7 +74,7 @@ export class Orbit {
                           turn: angles ? angles[0] : this.turn, rise: angles ? angles[1] : this.rise });
     }
 
-    // So near that all points are just seen, in the middle of the picture.
+    // Fits all points, as near as possible, in the middle of the picture.
     goToPoints(centre, points, aspect, angles) {
         const [turn, rise] = angles ?? [this.turn, this.rise];
         const back = directionOf(turn, rise);
@@ -86,7 +86,7 @@ export class Orbit {
             const p = new Vector3(...point).sub(target);
             return [p.dot(right), p.dot(up), p.dot(back)];
         });
-        // What is near is seen larger, so where the middle is depends on the distance: a few rounds are enough.
+        // Nearer things look larger, so the middle depends on the distance: a few iterations are enough.
         let [x, y, distance] = [0, 0, 1];
         for (let round = 0; round < 6; round++) {
             distance = Math.max(1e-9, ...seen.map(([px, py, pz]) =>
@@ -99,7 +99,7 @@ export class Orbit {
         this.startGlide({ target, distance: points.length > 0 ? distance : 1, turn, rise });
     }
 
-    // When the picture gets narrower, what was seen is seen still.
+    // When the picture gets narrower, everything stays visible.
     keepWidth(before, after) {
         this.distance *= Math.min(before, 1.6) / Math.min(after, 1.6);
         if (this.glide) this.glide.to.distance *= Math.min(before, 1.6) / Math.min(after, 1.6);
@@ -134,7 +134,7 @@ export class Orbit {
         this.changed();
     }
 
-    // By pixels of a canvas that is so high.
+    // In pixels of a canvas of this height.
     pan(dx, dy, height) {
         this.glide = null;
         const scale = this.pixelSize(height);
@@ -163,7 +163,7 @@ export class Orbit {
     }
 }
 
-// Mouse, touch and wheel on a canvas. `take(event)` may take a press for something else: it gives an object with move
+// Mouse, touch and wheel on a canvas. `take(event)` may use a press for something else: it returns an object with move
 // and end, or null. `click(event)` is a press that did not move.
 export function listenToPointer(canvas, orbit, { take, click }) {
     const pointers = new Map();
@@ -213,7 +213,7 @@ export function listenToPointer(canvas, orbit, { take, click }) {
     };
     canvas.addEventListener('pointerup', release);
     canvas.addEventListener('pointercancel', release);
-    // A page that is scrolled should not stop at the view: the wheel zooms once the view has been pressed or focused.
+    // Scrolling the page should not stop at the view: the wheel zooms only after a press or focus.
     canvas.addEventListener('wheel', (event) => {
         if (document.activeElement !== canvas && !event.ctrlKey) return;
         event.preventDefault();
@@ -225,7 +225,7 @@ export function listenToPointer(canvas, orbit, { take, click }) {
     }, { passive: false });
 }
 
-// Keys while the canvas has the focus; true when one was taken.
+// Handles keys while the canvas has the focus; returns true if a key was used.
 export function orbitByKey(orbit, event, height) {
     const turn = Math.PI / 36;
     const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Farkas authors
 
-// What is drawn above the picture, as SVG: it is never hidden by parts, and as sharp as the text of the page. Nearest
-// points with their distance, the box of what two parts have in common, names, and the handles of a part to be moved.
+// Annotations above the picture, as SVG: parts never hide them, and they are as sharp as the page's text. Nearest
+// points with their distance, overlap boxes, names, and the handles of a part to move.
 
 import { cornersOf, shortNumber } from './data.js';
 
@@ -46,7 +46,7 @@ export class Overlay {
         this.paintHandles();
     }
 
-    // A line between two points of the world, if both are in front of the camera. What is too large for it is not.
+    // Draws a line between two points of the world, if both are in front of the camera and not too large.
     line(from, to, attributes) {
         const a = this.view.project(from);
         const b = this.view.project(to);
@@ -73,8 +73,8 @@ export class Overlay {
         this.text(x + 10, y - 10, words, 'measure');
     }
 
-    // Above what is seen of each part; nearest first. What would cover another name is left out, or put below it where it
-    // is a name of what is looked at, which stay in the picture.
+    // Places names above the parts, nearest first. A name that would cover another is left out, or moved below it if it
+    // belongs to the selection, whose names stay in the picture.
     paintLabels() {
         const taken = [];
         const placed = this.labels.map((label) => ({ ...label, ...this.above(label.box) })).filter(isSeen);
@@ -116,7 +116,7 @@ export class Overlay {
         const length = this.view.orbit.pixelSize(this.view.size.height) * HANDLE;
         const along = (axis, by) => this.view.project(at.map((x, i) => (i === axis ? x + by : x)));
         ['x', 'y', 'z'].forEach((name, axis) => {
-            // Not from the middle on, which is left for the part itself; and not where one looks along it.
+            // The handle leaves the middle to the part itself, and is hidden if it points at the viewer.
             const [start, end] = [along(axis, length * 0.28), along(axis, length)];
             if (!isSeen(start) || !isSeen(end) || Math.hypot(end.x - start.x, end.y - start.y) < 16) return;
             const ends = { x1: start.x, y1: start.y, x2: end.x, y2: end.y };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* vsnprintf and snprintf with what the messages of the library are made of, and no more: %s %c %d %u %zu %llu %02x. Those of
- * the C library would be 14 KB of the module, and ask for files that it has not. */
+/* vsnprintf and snprintf for the formats of the library's messages only: %s %c %d %u %zu %llu %02x. Those of the C library
+ * would take 14 KB of the module, and need files that it lacks. */
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -11,7 +11,7 @@
 
 typedef struct output {
     char *text;
-    size_t capacity, length; /* length goes on where there is no more room */
+    size_t capacity, length; /* length also counts bytes beyond the capacity */
 } output;
 
 static void put(output *out, char c)
@@ -44,7 +44,7 @@ static void put_text(output *out, const char *text)
         put(out, *text++);
 }
 
-/* Which end with a letter; zeros, digits, z and l stand before it. */
+/* A format ends with a letter, after zeros, digits, z and l. */
 int vsnprintf(char *restrict text, size_t capacity, const char *restrict format, va_list list)
 {
     output out = {text, capacity, 0};

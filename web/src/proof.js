@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Farkas authors
 
-// Proofs as `farkas pairs --json` writes them (docs/json.md), from and to the numbers of the module: all fields of
-// fk_certificate in their order. Reading is strict: a proof with a key too many or too few is none.
+// Proofs in the form of `farkas pairs --json` (docs/json.md), from and to the numbers of the module: all fields of
+// fk_certificate in their order. The reader is strict: it rejects a proof with a missing or an extra key.
 
 export const PROOF_NUMBERS = 36;
 const MOST_PAIRS = 6;
 const MOST_WEIGHT = 2 ** 53;
 const AT = { verdict: 0, count: 1, pairs: 2, form: 14, sign: 15, axis: 16, ends: 17, vector: 23, pointForm: 26, point: 27, weights: 30 };
 
-// The keys that make a direction, in the order of fk_direction_form.
+// The keys of a direction, in the order of fk_direction_form.
 const FORMS = [[], ['n'], ['facet', 'sign'], ['edge', 'axis', 'sign'], ['axis', 'sign']];
 const [NONE, VECTOR, FACET, EDGE] = FORMS.keys();
 const [, POINT_VECTOR, POINT_WEIGHTS] = [0, 1, 2];
@@ -41,7 +41,7 @@ function fail(what) {
 
 const isWhole = (x, most) => Number.isInteger(x) && x >= 0 && x <= most;
 
-// A copy of an array, without holes: there, the copy has undefined.
+// Returns a copy of an array; holes become undefined.
 const copied = (x) => (Array.isArray(x) ? [...x] : []);
 
 function list(proof, key, least, most) {
@@ -99,7 +99,7 @@ const READ = {
   },
 };
 
-// Which direction the keys make; a point has none.
+// Returns the direction that the keys give; a point has none.
 function formOf(proof) {
   const has = (key) => proof[key] !== undefined;
   const keys = ['n', 'facet', 'edge', 'axis', 'sign'].filter(has);
@@ -114,7 +114,7 @@ function formOf(proof) {
 
 export function packProof(given, verdicts) {
   if (given === null || typeof given !== 'object') fail('is an object, as answer() gives it');
-  const proof = { ...given }; // so that getters are asked once
+  const proof = { ...given }; // so that each getter runs once
   const odd = Object.keys(proof).find((key) => !Object.hasOwn(READ, key));
   if (odd !== undefined) fail(`has an unknown key ${odd}`);
   const to = new Float64Array(PROOF_NUMBERS);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Farkas authors
 
-// The page of a report comes alive: the table first, which needs nothing else; then the 3D view, where there is WebGL;
-// in it time and moving a part, where WebAssembly may run. What is missing is said where it would have been.
+// Starts the page of a report: the table first, which needs nothing else; then the 3D view, if there is WebGL; in it the
+// timeline and moving a part, if WebAssembly may run. The page says what is missing, and where.
 
 import { readData, readModule } from './data.js';
 import { element } from './elements.js';
@@ -24,7 +24,7 @@ async function start() {
         page.table = new Table(pairs, document.getElementById('filter'), (pair, isMeant) => choose(page, pair, isMeant));
     const box = document.getElementById('view');
     const data = readData(document);
-    // Without meshes, as where the files of a result are gone, there is nothing to show.
+    // Without meshes, because the files of a result are gone, there is nothing to show.
     if (!box || !data?.meshes.length) return;
     const { library, reason } = await loadLibrary(data);
     try {
@@ -39,11 +39,11 @@ async function start() {
     addSectionButtons(page);
     listenToKeys(page);
     chooseFromAddress(page);
-    // For tests, and for whoever wants to look.
+    // For tests, and for curious users.
     window.farkasReport = page;
 }
 
-// {library, reason}: without one, why there is none.
+// {library, reason}: without a library, the reason.
 async function loadLibrary(data) {
     const bytes = readModule(document);
     if (!bytes) return { library: null, reason: 'Parts cannot be moved: this page was written without the library.' };
@@ -90,14 +90,14 @@ function openView(page, box, data, library, reason) {
     });
 }
 
-// A press on a part selects it; besides, it selects nothing.
+// A press on a part selects it; a press beside all parts selects nothing.
 function pressPart(page, event) {
     const { session } = page;
     const hit = session.view.pick(event.clientX, event.clientY);
     session.select(hit ? hit.part : null);
 }
 
-// ---- The pair that is looked at -----------------------------------------------------------------------------
+// ---- The selected pair --------------------------------------------------------------------------------------
 
 function choose(page, pair, isMeant) {
     const { session, timeline, table } = page;
@@ -117,7 +117,7 @@ function clear(page) {
     page.table?.mark(null);
 }
 
-// Scrolls to the view unless most of it is seen.
+// Scrolls to the view unless most of it is visible.
 function showView() {
     const box = document.getElementById('view');
     const { top, bottom } = box.getBoundingClientRect();
@@ -134,7 +134,7 @@ function addSectionButtons(page) {
     }
 }
 
-// A page that is opened at a clash shows it.
+// If the address names a clash, the page shows it.
 function chooseFromAddress(page) {
     const section = document.querySelector('[id^="clash-"]:target');
     if (section?.dataset.pair !== undefined) choose(page, Number(section.dataset.pair), false);

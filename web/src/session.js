@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Farkas authors
 
-// What is looked at: a time, a pair, a part, parts that were moved; and what follows from it for the picture. Looks come
-// from the result; only pairs with a part that was moved are asked about anew. Answers come when they are found, which
-// is not waited for: what is shown until then are the newest that are there.
+// The state of the view: a time, a pair, a part, moved parts; and its effect on the picture. Looks come from the
+// result; only pairs with a moved part are queried again. The view does not wait for answers: it shows the newest ones
+// until then.
 
 import { Asker } from './asker.js';
 import { cornersOf, displacement, multiply, pairKey, place, placeBox } from './data.js';
@@ -25,16 +25,16 @@ export class Session {
         });
         this.motion = motion;
         this.shown = shown; // called when the pair, the part or the time has changed
-        // What was found is seen at once: the page has the worst pair first.
+        // The findings are visible at once: the worst pair comes first.
         this.time = data.pairs.find((pair) => pair.clash && Number.isFinite(pair.moment))?.moment ?? data.span?.[0] ?? 0;
         this.isSweep = data.kind === 'sweep';
         this.pair = null;
         this.part = null;
         this.isFaint = true;
         this.hasLabels = false;
-        this.live = new Map();     // answers by pair, of parts that were moved
-        this.answered = new Set(); // parts whose answers these are
-        this.nearest = null;       // {k, answer} of the pair that is looked at, if it was asked about
+        this.live = new Map();     // answers by pair, of moved parts
+        this.answered = new Set(); // the parts of these answers
+        this.nearest = null;       // {k, answer} of the selected pair, if it was queried
         this.view = new View3d(canvas, data, () => this.overlay?.paint());
         this.overlay = new Overlay(svg, this.view, data.units);
         this.mover = new Mover(this);
@@ -43,7 +43,7 @@ export class Session {
         this.fit('corner');
     }
 
-    // ---- Where parts are ----
+    // ---- Poses ----
 
     restPose(k) {
         const part = this.data.parts[k];
@@ -51,8 +51,8 @@ export class Session {
         return multiply(this.motion.pose(part.frame, this.time), part.pose);
     }
 
-    // Where a part is with what was moved by hand, itself or what it hangs on, the outermost first: each is turned
-    // around its middle, wherever that is by then.
+    // Returns the pose of a part after moves by hand, its own and those of parts that carry it, the outermost first: each turns
+    // about its middle, wherever that is by then.
     pose(k) {
         const own = this.mover.moves.has(k) ? [k] : [];
         const carriers = this.mover.carriers(k).concat(own);
@@ -74,7 +74,7 @@ export class Session {
         return box ? box.min.map((x, i) => (x + box.max[i]) / 2) : [0, 0, 0];
     }
 
-    // Whether a part is not where the result has it.
+    // Whether a part is away from its pose in the result.
     isMoved(k) {
         return this.mover.moves.has(k) || this.mover.carriers(k).length > 0;
     }
@@ -106,14 +106,14 @@ export class Session {
         this.world = { centre, radius };
     }
 
-    // ---- What is looked at ----
+    // ---- Selection ----
 
     setTime(time) {
         this.time = time;
         this.update();
     }
 
-    // A pair, by its place in the data; null: none.
+    // Selects a pair, by its index in the data; null: none.
     selectPair(k, wantsZoom = true) {
         this.pair = k;
         const pair = k === null ? null : this.data.pairs[k];
@@ -123,7 +123,7 @@ export class Session {
         if (pair && wantsZoom) this.zoomToPair();
     }
 
-    // A part; null: none.
+    // Selects a part; null: none.
     select(k) {
         this.part = k;
         this.update();
@@ -136,7 +136,7 @@ export class Session {
         this.view.orbit.goToPoints(centre, corners, this.view.aspect, side ? SIDES[side] : null);
     }
 
-    // Near to what was found, but with enough around it to see what it is.
+    // Near the finding, but with enough around it to recognize it.
     zoomToPair() {
         const pair = this.data.pairs[this.pair];
         const both = this.ball([pair.a, pair.b]);
@@ -156,7 +156,7 @@ export class Session {
         this.view.orbit.goTo(centre, Math.min(radius, both.radius * 1.1), this.view.aspect, angles);
     }
 
-    // A segment is seen in its length when one looks across it; from above rather than from below.
+    // A segment shows its full length from the side; from above rather than from below.
     acrossSegment(from, to) {
         const along = from.map((x, i) => to[i] - x);
         const length = Math.hypot(...along);
@@ -170,9 +170,9 @@ export class Session {
         return [Math.atan2(across[1], across[0]), Math.max(0.2, Math.asin(across[2] / size))];
     }
 
-    // ---- What follows ----
+    // ---- Consequences ----
 
-    // After a part was moved: only what has to do with it is asked again.
+    // After a move, only the moved part is queried again.
     moveTo(k) {
         const group = this.group(k);
         for (const each of group) {
@@ -196,7 +196,7 @@ export class Session {
         this.mover.show();
     }
 
-    // How far from a part others are told about.
+    // Returns the distance up to which neighbours of a part are reported.
     get range() {
         return Math.max(2 * (this.data.clearance ?? 0), this.world ? this.world.radius * 0.15 : 0);
     }
@@ -206,7 +206,7 @@ export class Session {
         this.answered.delete(k);
     }
 
-    // What was asked has been answered.
+    // Receives the answer of a query.
     take({ parts = [], pair = null, trouble = null }) {
         for (const [k, answers] of parts) {
             this.forget(k);
@@ -225,7 +225,7 @@ export class Session {
         this.shown();
     }
 
-    // What the part that is selected meets, and those that move with it: not each other.
+    // Returns what the selected part and those that move with it meet: not each other.
     tellMover() {
         if (this.trouble) return this.mover.tellTrouble(this.trouble);
         if (this.part === null || !this.answered.has(this.part)) return this.mover.tell(null);
@@ -234,7 +234,7 @@ export class Session {
         return this.mover.tell(sortAnswers(answers), this.range, group);
     }
 
-    // Of a pair now: live where one of its parts was moved, else what the result says.
+    // Returns the state of a pair now: live if one of its parts was moved, else from the result.
     pairLook(pair, isMoved) {
         if (isMoved[pair.a] || isMoved[pair.b]) return 'clear';
         return this.isSweep ? lookAt(pair, this.time) : lookOfKind(pair);
@@ -258,7 +258,7 @@ export class Session {
         this.looks = looks;
     }
 
-    // Nearest points and the common box of the pair that is looked at; else of the part that is moved and its nearest.
+    // Shows nearest points and the overlap box of the selected pair; else of the moved part and its nearest one.
     paintFindings() {
         this.found = this.findings();
         this.overlay.segment = this.found?.segment ?? null;
@@ -266,7 +266,7 @@ export class Session {
         const chosen = this.pair === null ? null : this.data.pairs[this.pair];
         this.overlay.labels = this.data.parts.flatMap((part, k) => {
             const strong = Boolean(chosen && (k === chosen.a || k === chosen.b)) || k === this.part;
-            // The handles would cover the name, which is said beside.
+            // The handles would cover the name, which the panel shows.
             if ((!this.hasLabels && !strong) || (this.mover.isOn && k === this.part)) return [];
             const box = this.box(k);
             return box ? [{ box, text: part.name, strong }] : [];
@@ -287,14 +287,14 @@ export class Session {
         return this.nearest?.answer?.pointA ? { segment: segmentOf(this.nearest.answer) } : null;
     }
 
-    // What the result says about where its parts are nearest, or meet: at one time, where nothing was moved.
+    // Returns where the parts are nearest, or meet, from the result: at one time, if nothing was moved.
     toldFindings(pair) {
         if (this.isMoved(pair.a) || this.isMoved(pair.b) || (this.isSweep && this.time !== pair.moment)) return null;
         const told = findingsOfResult(pair);
         return told.box || told.segment ? told : null;
     }
 
-    // The pair that is looked at, where the result does not say enough.
+    // Queries the selected pair, if the result does not have enough.
     pairToAsk() {
         const pair = this.pair === null ? null : this.data.pairs[this.pair];
         return pair && !this.toldFindings(pair) ? { k: this.pair, a: pair.a, b: pair.b } : null;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Farkas authors
 
-// Shapes as objects, as scenes have them (docs/scene.md), written as the words of a pair stream. All but hulls are centred;
-// what has a length is along z.
+// Shapes as objects, in the form of scenes (docs/scene.md), written as words of a pair stream. All but hulls are centred;
+// shapes with a length are along z.
 
 function positive(x, what) {
   if (typeof x !== 'number') throw new TypeError(`${what} is a number`);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Farkas authors
 
-// Meshes as the graphics card wants them: around their own middle, so that single precision is enough; smooth where
+// Meshes for the graphics card: around their own middle, so that single precision is enough; smooth where
 // they are smooth, and with the edges that one would draw by hand.
 
 import { BufferAttribute, BufferGeometry, Sphere, Vector3 } from 'three';
 
-// Faces that meet at less than this are one smooth surface.
+// Faces that meet at a smaller angle are one smooth surface.
 const CREASE = Math.cos((30 * Math.PI) / 180);
-// Above these numbers of triangles a mesh is shown with flat faces, and without the edges of its shape.
+// Above these numbers of triangles a mesh has flat faces, and no edges of its shape.
 const SMOOTH_LIMIT = 500000;
 const EDGES_LIMIT = 1000000;
 
@@ -40,7 +40,7 @@ function around(vertices, middle) {
     return out;
 }
 
-// The directions of triangles, of length 1, or 0 for those without an area; and twice their areas.
+// Returns the normals of triangles, of length 1, or 0 for those without area; and twice their areas.
 function faceNormals(positions, triangles) {
     const normals = new Float32Array(triangles.length);
     const areas = new Float32Array(triangles.length / 3);
@@ -63,7 +63,7 @@ function faceNormals(positions, triangles) {
     return { normals, areas };
 }
 
-// The corners at each vertex: those of vertex v are list[start[v]] to list[start[v + 1] - 1].
+// Lists the corners at each vertex: those of vertex v are list[start[v]] to list[start[v + 1] - 1].
 function cornersOfVertices(triangles, count) {
     const start = new Uint32Array(count + 1);
     for (const v of triangles) start[v + 1]++;
@@ -74,7 +74,7 @@ function cornersOfVertices(triangles, count) {
     return { start, list };
 }
 
-// The normal of a corner is the mean, by area, of those faces at its vertex that go on smoothly from its own.
+// The normal of a corner is the mean, weighted by area, of the faces at its vertex that continue its own smoothly.
 function cornerNormals(positions, triangles) {
     const { normals, areas } = faceNormals(positions, triangles);
     const { start, list } = cornersOfVertices(triangles, positions.length / 3);
@@ -83,7 +83,7 @@ function cornerNormals(positions, triangles) {
         const own = i - (i % 3);
         const nx = normals[own], ny = normals[own + 1], nz = normals[own + 2];
         let x = 0, y = 0, z = 0;
-        // Where hundreds of triangles meet, as at the tip of a cone, looking at all of all would take too long.
+        // Where hundreds of triangles meet, as at the tip of a cone, comparing all with all would take too long.
         const from = start[triangles[i]];
         const to = Math.min(start[triangles[i] + 1], from + 64);
         for (let k = from; k < to; k++) {
@@ -104,8 +104,8 @@ function cornerNormals(positions, triangles) {
 
 // ---- Edges --------------------------------------------------------------------------------------------------
 
-// Calls visit(a, b, first, second) for each edge with the two triangles beside it; second is -1 where there is none,
-// -2 where there are more. Edges are found by lists of those that have the same lower vertex.
+// Calls visit(a, b, first, second) for each edge with its two triangles; second is -1 if there is none,
+// -2 if there are more. Lists of edges with the same lower vertex find them.
 function visitEdges(triangles, count, visit) {
     const head = new Int32Array(count).fill(-1);
     const next = new Int32Array(triangles.length);
@@ -132,7 +132,7 @@ function visitEdges(triangles, count, visit) {
         for (let k = head[low]; k >= 0; k = next[k]) visit(low, upper[k], first[k], second[k]);
 }
 
-// The lines of a surface: all edges of its triangles, or those alone where it is not smooth.
+// Returns the lines of a surface: all edges of its triangles, or only the sharp ones.
 export function makeEdges(surface, triangles, wantsAll) {
     const { positions } = surface;
     const ends = [];
@@ -142,7 +142,7 @@ export function makeEdges(surface, triangles, wantsAll) {
             if (wantsAll || second < 0 || isCrease(normals, first, second)) ends.push(a, b);
         });
     } else if (wantsAll) {
-        // Each edge twice, which is quicker than to find out.
+        // Draws each edge twice, which is faster than finding duplicates.
         for (let t = 0; t < triangles.length; t += 3)
             for (let k = 0; k < 3; k++) ends.push(triangles[t + k], triangles[t + ((k + 1) % 3)]);
     }

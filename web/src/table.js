@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Farkas authors
 
-// The table of pairs: sorted by a press on a column, filtered by text, kind and review, and walked by keys. It works
+// The table of pairs: a press on a column sorts it, text, kind and review filter it, and keys move through it. It works
 // without the 3D view.
 
 import { element } from './elements.js';
@@ -10,7 +10,7 @@ const KIND_ORDER = ['duplicate', 'contained', 'hard', 'contact', 'clearance', 'u
 const REVIEW_ORDER = ['new', 'active', 'approved', 'resolved'];
 
 export class Table {
-    // `selected(pair, isMeant)`: a row was selected; isMeant when it was pressed, not only walked over.
+    // `selected(pair, isMeant)`: a row was selected; isMeant if it was pressed, not only passed by keys.
     constructor(table, bar, selected) {
         this.table = table;
         this.body = table.tBodies[0];
@@ -19,7 +19,7 @@ export class Table {
         this.selectedRow = null;
         this.selected = selected;
         this.text = '';
-        this.off = new Set(); // chips that are not pressed, as "kind hard"
+        this.off = new Set(); // chips that are off, as "kind hard"
         if (bar) this.fillBar(bar);
         this.addSorting();
         this.addRows();
@@ -38,7 +38,7 @@ export class Table {
         }
     }
 
-    // Up, down, and back to how it was.
+    // Up, down, and back to the original order.
     sortBy(head) {
         const next = { none: 'ascending', ascending: 'descending', descending: 'none' };
         const direction = next[head.getAttribute('aria-sort')];
@@ -66,7 +66,7 @@ export class Table {
         bar.hidden = false;
     }
 
-    // A button for each word of that kind that rows have, with how many; nothing where there is no choice.
+    // Makes a button for each word of that kind in the rows, with its count; none without a choice.
     chips(key, label, order) {
         const counts = new Map();
         for (const row of this.rows) {
@@ -132,7 +132,7 @@ export class Table {
         });
     }
 
-    // By rows that are shown, from the one that is selected or has the focus.
+    // Moves by visible rows, from the one that is selected or has the focus.
     walk(by, keepsFocus = false) {
         const shown = this.rows.filter((row) => !row.hidden);
         if (shown.length === 0) return;
@@ -157,7 +157,7 @@ export class Table {
         this.updateTabStop();
     }
 
-    // One row can be reached by the tab key; from there arrows lead on.
+    // The tab key reaches one row; from there arrows continue.
     updateTabStop() {
         for (const row of this.rows) row.tabIndex = -1;
         const stop = this.selectedRow && !this.selectedRow.hidden ? this.selectedRow : this.rows.find((row) => !row.hidden);
@@ -173,7 +173,7 @@ function sortKey(cell, isNumber) {
     return Number.isNaN(value) ? null : value;
 }
 
-// What is not known comes last in both directions. Names with numbers are sorted by the numbers.
+// Unknown values come last in both directions. Names with numbers are sorted by the numbers.
 const inWords = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 function compare(a, b, sign) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Farkas authors
 
-// The time of a sweep: a slider with marks where pairs clash, to be played and stepped through.
+// The time of a sweep: a slider with marks where pairs clash, to play and to step through.
 
 import { shortNumber } from './data.js';
 import { button, element, setSign } from './elements.js';
 
 const STEPS = 1000;
-const PLAY_SECONDS = 8; // at most, for all
+const PLAY_SECONDS = 8; // at most, for the whole motion
 
 export class Timeline {
     // `moved(time)` is called when the slider moves.
@@ -51,7 +51,7 @@ export class Timeline {
         });
     }
 
-    // The stretches of all clashes; those of the selected pair have a row of their own.
+    // Marks the stretches of all clashes; those of the selected pair have a row of their own.
     mark(selected) {
         const bars = [];
         const place = (time) => ((time - this.from) / (this.to - this.from || 1)) * 100;
@@ -72,7 +72,7 @@ export class Timeline {
                 for (const stretch of pair.contacts ?? []) add(pair, stretch, look[stretch[4]], isSelected);
             }
         });
-        // Contacts above what is only too close.
+        // Contacts above stretches that are only too close.
         const rank = (bar) => ['near', 'undecided', 'clash'].findIndex((look) => bar.classList.contains(`look-${look}`));
         this.marks.replaceChildren(...bars.sort((a, b) => rank(a) - rank(b)));
     }
@@ -96,7 +96,7 @@ export class Timeline {
         this.set(this.time + (sign * (this.to - this.from)) / 200);
     }
 
-    // To the contact that begins before or after now.
+    // Goes to the contact that begins before or after now.
     jump(sign) {
         this.pause();
         const found = sign > 0 ? this.events.find((time) => time > this.time)
@@ -129,7 +129,7 @@ export class Timeline {
     }
 }
 
-// When clashes begin, sure of it, and where they are closest.
+// Returns the sure beginnings of clashes, and the closest approaches.
 function momentsOf(pairs, from, to) {
     const times = new Set();
     for (const pair of pairs) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Farkas authors
 
-// The buttons of the view, what it says about the pair that is selected, and the legend.
+// The buttons of the view, a line about the selected pair, and the legend.
 
 import { shortNumber } from './data.js';
 import { button, element, setPressed, toggle } from './elements.js';
@@ -48,7 +48,7 @@ export function makeToolbar(session, { cannotMove }) {
     return { root, section: section.root, move, keys: { f: fit, w: edges, m: labels, o: faint, x: cut, v: move } };
 }
 
-// The plane that cuts: across an axis, at a place, and from which side.
+// The section plane: its axis, its offset, and its side.
 function makeSection(session) {
     const state = { isOn: false, axis: 0, place: 0.5, sign: 1 };
     const axes = ['x', 'y', 'z'].map((name, axis) => button(name, `Across ${name}`, String(axis === 0)));
@@ -91,13 +91,13 @@ export function makeLegend(usesTime) {
         ([look, text]) => element('li', { 'data-look': look }, element('span', { class: `swatch look-${look}` }), text)));
 }
 
-// Of what the legend explains, what is to be seen, and grey.
+// The legend shows the looks that are in use, and grey.
 export function showLegend(legend, { looks, view }) {
     const seen = new Set(['clear', ...looks, ...(view.section ? ['inside'] : [])]);
     for (const item of legend.children) item.hidden = !seen.has(item.dataset.look);
 }
 
-// One line about the pair that is selected.
+// Writes one line about the selected pair.
 export function makeCaption(session, { step, clear }) {
     const before = button('‹', 'The pair before (K or P)');
     const after = button('›', 'The next pair (J or N)');

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Farkas authors
 
-// Asks the library about parts where they are now. Boxes only spare questions whose answer they know: of parts that are
-// further apart than anybody wants to know.
+// Queries the library about parts at their current poses. Boxes only skip queries with a known answer: for parts farther
+// apart than any limit.
 
 import { pairKey, placeBox } from './data.js';
 import { lookOfAnswer } from './looks.js';
 
-// Boxes of meshes are computed here, with rounding: they are taken larger.
+// Boxes of meshes are computed here, with rounding, and enlarged for it.
 const MARGIN = 1e-9;
 
 export class Verdicts {
@@ -16,7 +16,7 @@ export class Verdicts {
         this.data = data;
         this.meshHandles = new Map();
         this.partHandles = new Map();
-        this.making = 0; // milliseconds for these
+        this.making = 0; // milliseconds to make these
         this.motion = data.frames?.length ? farkas.motion(data.frames, data.tracks ?? []) : null;
     }
 
@@ -36,17 +36,17 @@ export class Verdicts {
         return this.farkas.mesh(Float64Array.from(vertices), triangles);
     }
 
-    // Parts that there is something to ask about.
+    // Returns the parts that can be queried.
     all() {
         return this.data.parts.map((_, k) => k).filter((k) => this.has(k));
     }
 
-    // Parts that are ready to be asked about: those of a mesh all at once.
+    // Returns the prepared parts: those of a mesh all at once.
     get readyCount() {
         return this.all().filter((k) => this.partHandles.has(k) || this.meshHandles.has(this.data.parts[k].mesh)).length;
     }
 
-    // Answers a question of asker.js: parts against all others, a pair with its nearest points, a part to be made ready.
+    // Answers a query of asker.js: parts against all others, a pair with its nearest points, a part to prepare.
     answer({ parts, pair, ready, poses: numbers, range }) {
         const poses = this.data.parts.map((_, k) => numbers.subarray(12 * k, 12 * k + 12));
         const start = performance.now() - this.making;
@@ -58,7 +58,7 @@ export class Verdicts {
         return { ...found, readyCount: this.readyCount, milliseconds: performance.now() - this.making - start };
     }
 
-    // A box that surely holds the part.
+    // Returns a box that surely contains the part.
     box(k, pose) {
         const part = this.data.parts[k];
         if (part.piece) return this.farkas.box(this.handle(k), pose);
@@ -67,7 +67,7 @@ export class Verdicts {
         return { min: box.min.map((x) => x - MARGIN * far), max: box.max.map((x) => x + MARGIN * far) };
     }
 
-    // Whether there is something to ask about.
+    // Whether it can be queried.
     has(k) {
         const part = this.data.parts[k];
         return Boolean(part.piece || (part.mesh !== null && part.mesh !== undefined && this.data.meshes[part.mesh].box));
@@ -78,14 +78,14 @@ export class Verdicts {
         return (k === undefined ? null : this.data.pairs[k].clearance) ?? this.data.clearance ?? 0;
     }
 
-    // Whether the result lets two parts touch: it has found a contact, and does not call it a clash.
+    // Whether the result allows two parts to touch: it has a contact that is no clash.
     allowsContact(a, b) {
         const k = this.data.pairOf.get(pairKey(a, b));
         return k !== undefined && this.data.pairs[k].kind === 'contact' && !this.data.pairs[k].clash;
     }
 
-    // {verdict, lo, hi, pointA, pointB, look}; distances up to a limit. Where they meet the points are a common one, if
-    // the limit is infinite, which asks for it.
+    // Returns {verdict, lo, hi, pointA, pointB, look}; distances up to a limit. With an infinite limit, the points of parts that
+    // meet are a common point.
     ask(a, poseA, b, poseB, limit) {
         if (!this.has(a) || !this.has(b)) return null;
         const [handleA, handleB] = [this.handle(a), this.handle(b)];
@@ -96,8 +96,8 @@ export class Verdicts {
         return answer;
     }
 
-    // A part against all others that are not ignored. Who is further away than its clearance and than `range`, by boxes,
-    // is not in the list.
+    // Compares a part with all others that are not ignored. The list leaves out parts whose boxes are farther away than
+    // its clearance and than `range`.
     askAll(part, poses, range) {
         if (!this.has(part)) return [];
         const own = this.box(part, poses[part]);
@@ -118,7 +118,7 @@ export function sortAnswers(answers) {
     return answers.sort((a, b) => rank[a.verdict] - rank[b.verdict] || a.lo - b.lo);
 }
 
-// Between two boxes; 0 where they meet.
+// Returns the distance of two boxes; 0 if they meet.
 function gap(a, b) {
     const apart = [0, 1, 2].map((i) => Math.max(0, a.min[i] - b.max[i], b.min[i] - a.max[i]));
     return Math.hypot(...apart);

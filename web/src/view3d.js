@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Farkas authors
 
-// The parts in three dimensions: a canvas that is painted when something has changed. Parts with the same mesh share
-// what the graphics card has of it.
+// The parts in 3D: a canvas that is painted when something has changed. Parts with the same mesh share
+// its buffers.
 
 import { BufferGeometry, LineSegments, Matrix4, Mesh, Raycaster, Scene, Vector2, Vector3, WebGLRenderer } from 'three';
 import { place } from './data.js';
@@ -14,7 +14,7 @@ const SMALL = 3 * 20000; // corners of triangles
 const ACCENT = '#3a84da';
 
 export class View3d {
-    // Throws where there is no WebGL. `painted` is called after each picture.
+    // Throws without WebGL. Calls `painted` after each picture.
     constructor(canvas, data, painted) {
         this.canvas = canvas;
         this.data = data;
@@ -50,7 +50,7 @@ export class View3d {
         return this.data.meshes[k].triangles.length < SMALL;
     }
 
-    // Finding the edges of large meshes takes a while; their surfaces are shown meanwhile.
+    // Finding the edges of large meshes takes a while; the view shows their surfaces meanwhile.
     addEdgesLater() {
         if (this.isAdding) return;
         this.isAdding = true;
@@ -67,7 +67,7 @@ export class View3d {
         setTimeout(next, 50);
     }
 
-    // What is painted of a part: its surface, and its lines; null for a part without a mesh.
+    // Returns the objects of a part: its surface, and its lines; null for a part without a mesh.
     makeBody(part, k) {
         if (part.mesh === null || part.mesh === undefined || !this.data.meshes[part.mesh].box) return null;
         const surface = this.surface(part.mesh);
@@ -82,7 +82,7 @@ export class View3d {
         return { mesh, lines, surface, index: part.mesh };
     }
 
-    // Two copies that are given the geometry of the part that is outlined.
+    // Two copies that take the geometry of the outlined part.
     makeOutline() {
         return [1000, 1001].map((order) => {
             const mesh = new Mesh();
@@ -96,7 +96,7 @@ export class View3d {
         });
     }
 
-    // ---- What is shown ----
+    // ---- State ----
 
     setPose(k, pose) {
         const body = this.bodies[k];
@@ -142,16 +142,16 @@ export class View3d {
         this.invalidate();
     }
 
-    // What is on the positive side of [nx, ny, nz, offset] is cut away; null: nothing.
+    // Cuts away the positive side of [nx, ny, nz, offset]; null: nothing.
     setSection(plane) {
         shared.section.value.set(...(plane ?? [0, 0, 0, -1]));
         this.section = plane;
         this.invalidate();
     }
 
-    // ---- Between the world and the picture ----
+    // ---- Projection ----
 
-    // The part below a point of the page, and where it was hit; or null.
+    // Returns the part at a point of the page, and the hit point; or null.
     pick(clientX, clientY) {
         const caster = this.rayAt(clientX, clientY);
         const meshes = this.bodies.filter((body) => body).map((body) => body.mesh);
@@ -161,7 +161,7 @@ export class View3d {
             return x * hit.point.x + y * hit.point.y + z * hit.point.z + offset <= 0;
         };
         const hits = caster.intersectObjects(meshes, false).filter(isLeft);
-        // What is faint does not stand in the way of what is not.
+        // Faint parts do not hide others.
         const hit = hits.find(({ object }) => !object.material.transparent) ?? hits[0];
         return hit ? { part: hit.object.userData.part, point: hit.point.toArray() } : null;
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SPDX-FileCopyrightText: 2026 The Farkas authors
 
-// Answers questions beside the page, in a worker: asker.js starts it, and is the only one that speaks with it. The first
-// message has the module and the data, each of the others a question.
+// Answers queries beside the page, in a worker: asker.js starts it, and only asker.js talks to it. The first
+// message has the module and the data, each later one a query.
 
 import { loadFarkas } from './farkas.js';
 import { Verdicts } from './verdicts.js';

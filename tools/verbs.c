@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* SPDX-FileCopyrightText: 2026 The Farkas authors */
+
+/* The farkas command: the table of its verbs. To add a verb, write verb_NAME.c, declare it in cli.h, and add a row
+ * here. */
+
+#include "cli.h"
+
+static const cli_verb verbs[] = {
+    {"check", "which parts collide, contain each other or are too close", verb_check},
+    {"sweep", "the same along a motion: when do parts first touch?", verb_sweep},
+    {"distance", "the distance of two parts, and their nearest points", verb_distance},
+    {"view", "a window on parts, clashes and motions", verb_view},
+    {"render", "a picture of parts and their clashes", verb_render},
+    {"report", "a page for a browser, from a result of check or sweep", verb_report},
+    {"robot", "the links and joints of a robot, their poses, pairs to ignore", verb_robot},
+    {"search", "which leaves of trees of cells collide, and where", verb_search},
+    {"pairs", "do two convex shapes meet? one verdict for each line of input", verb_pairs},
+    {"verify", "check the proofs that pairs --json wrote", verb_verify},
+    {"info", "the contents and defects of a mesh file", verb_info},
+    {"convert", "write a mesh in another format, unit or orientation", verb_convert},
+    {"hull", "the convex hull of a mesh or of points", verb_hull},
+    {"split", "convex pieces that cover a mesh, and the proof that they do", verb_split},
+    {"gen", "write pairs or meshes for tests", verb_gen},
+    {"papers", "run the experiments of the papers again", NULL},
+    {"bench", "measure speed and count wrong answers, beside other libraries", NULL},
+    {"demo", "sweep the sample workcell: a robot arm among moving things", verb_demo},
+    {NULL, NULL, NULL},
+};
+
+static const char help_before[] = "Farkas detects collisions and proves its answer.\n"
+                                  "\n"
+                                  "usage: farkas VERB [OPTION]... [ARGUMENT]...\n"
+                                  "       farkas help VERB\n"
+                                  "       farkas --help | --version\n"
+                                  "\n"
+                                  "verbs:\n";
+
+static const char help_after[] =
+    "\n"
+    "options of every verb:\n"
+    "  -h, --help      help on the verb\n"
+    "  -q, --quiet     no progress and no notes\n"
+    "  -v, --verbose   end with a summary on standard error\n"
+    "      --color W   coloured messages: auto (default), always or never\n"
+    "\n"
+    "examples:\n"
+    "  farkas demo                                     a sample to start with\n"
+    "  farkas check *.stl --clearance 2mm\n"
+    "  farkas check *.stl --report clash.html          the same as a page with pictures\n"
+    "  farkas view farkas-demo/cell.json               in a window; ? lists its keys\n"
+    "  echo sphere 0 0 0 1  sphere 3 0 0 1 | farkas pairs\n"
+    "  farkas info part.stl\n"
+    "\n"
+    "exit status: 0 nothing found; 1 parts clash, a pair meets, a proof fails or a part is not\n"
+    "sound; 2 trouble; 3 undecided\n";
+
+int main(int argc, char **argv)
+{
+    static const cli_program program = {help_before, verbs, help_after};
+    return cli_main(&program, argc, argv);
+}
