@@ -50,13 +50,8 @@ typedef struct gap_bounds {
     float square[FK_TREE_WIDTH][FK_TREE_WIDTH], middle[FK_TREE_WIDTH][FK_TREE_WIDTH];
 } gap_bounds;
 
-#define FK_EIGHT_PLAIN
-#define FK_LEVEL(name) name##_plain
-#include "tree/distance_boxes.inc"
-#undef FK_LEVEL
-#undef FK_EIGHT_PLAIN
-
 #define FK_LEVEL_FILE "tree/distance_boxes.inc"
+#include "base/plain.inc"
 #include "base/levels.inc"
 
 /* Bounds in real numbers but for rounding: roots may be too large by 2^-15 of all lengths, the sizes of a, of

@@ -47,23 +47,19 @@ typedef struct gap_pairs {
     float a[3][3][FK_GAP_PAIRS], b[3][3][FK_GAP_PAIRS];
 } gap_pairs;
 
-#define FK_EIGHT_PLAIN
-#define FK_EIGHT_DOUBLE
-#define FK_GAP_ERROR   0x1p-47
-#define FK_LEVEL(name) name##_double
+#define FK_SIMD_DOUBLES 1
+#define FK_GAP_ERROR    0x1p-47
+#define FK_LEVEL(name)  name##_double
+#define FK_LEVEL_BITS   0
 #include "tree/distance_triangles.inc"
 #undef FK_LEVEL
+#undef FK_LEVEL_BITS
 #undef FK_GAP_ERROR
-#undef FK_EIGHT_DOUBLE
 
-#define FK_GAP_ERROR   0x1p-18f
-#define FK_LEVEL(name) name##_plain
-#include "tree/distance_triangles.inc"
-#undef FK_LEVEL
-#undef FK_EIGHT_PLAIN
-
+#define FK_GAP_ERROR  0x1p-18f
 #define FK_LEVEL_FILE "tree/distance_triangles.inc"
 #define FK_LEVEL_LONG
+#include "base/plain.inc"
 #include "base/levels.inc"
 
 /* low[p] becomes a number that is not above the square of the distance of pair p: what the direction between

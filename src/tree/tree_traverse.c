@@ -366,13 +366,8 @@ FK_INLINE void see(const side *s, const fk_tree_obb *node, const fk_tree_obb *ot
 typedef uint32_t test_function(const side *s, const fk_tree_obb *node, const fk_tree_obb *other,
                                uint32_t column, float depth[FK_TREE_WIDTH]);
 
-#define FK_EIGHT_PLAIN
-#define FK_LEVEL(name) name##_plain
-#include "tree/tree_obb_test.inc"
-#undef FK_LEVEL
-#undef FK_EIGHT_PLAIN
-
 #define FK_LEVEL_FILE "tree/tree_obb_test.inc"
+#include "base/plain.inc"
 #define FK_LEVEL_LONG
 #include "base/levels.inc"
 
