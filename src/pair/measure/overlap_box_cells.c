@@ -325,16 +325,11 @@ static inline unsigned set_sides(const meetings *m, unsigned proved, fk_aabb *bo
 
 /* ---- Levels -------------------------------------------------------------------------------------------- */
 
-#define FK_LEVEL(name) name##_plain
-#define FK_LEVEL_BITS  0
-#include "pair/measure/overlap_box_cells.inc"
-#undef FK_LEVEL
-#undef FK_LEVEL_BITS
-
 /* Made of two short ones, long vectors are slower than plain C. There are none of more than four numbers. */
 #define FK_LEVEL_FILE  "pair/measure/overlap_box_cells.inc"
 #define FK_LEVEL_LEAST 256
 #define FK_LEVEL_MOST  256
+#include "base/plain.inc"
 #include "base/levels.inc"
 
 typedef unsigned level_function(const fk_piece *a, const fk_piece *b, fk_aabb *box);
