@@ -47,14 +47,9 @@
 #include "body/body.h"
 #include "shape/bound.h"
 
-#define FK_EIGHT_PLAIN
-#define FK_LEVEL(name) name##_plain
-#include "motion/traverse_batch.inc"
-#undef FK_LEVEL
-#undef FK_EIGHT_PLAIN
-
 #define FK_LEVEL_FILE "motion/traverse_batch.inc"
 #define FK_LEVEL_LONG
+#include "base/plain.inc"
 #include "base/levels.inc"
 
 #define ROUND   0x1p-44
@@ -391,9 +386,9 @@ static void make_box(const fk_walk_side *side, fk_walk_node node, fk_walk_shape 
 {
     double point[4][3];
     if (is_turned(side, node / FK_TREE_WIDTH))
-        turned_one_plain(side, node / FK_TREE_WIDTH, node % FK_TREE_WIDTH, point);
+        place_obbs_plain(side, node / FK_TREE_WIDTH, node % FK_TREE_WIDTH, point);
     else
-        straight_one_plain(side, node / FK_TREE_WIDTH, node % FK_TREE_WIDTH, point);
+        place_aabbs_plain(side, node / FK_TREE_WIDTH, node % FK_TREE_WIDTH, point);
     double square = 0;
     for (int i = 0; i < 4; i++) {
         out->point[i] = fk_vec3_make(point[i][0], point[i][1], point[i][2]);
