@@ -546,13 +546,8 @@ static void fill_body(fk_body *body, const side *s, const fk_piece *piece)
 
 /* ---- With vectors, and the walk ------------------------------------------------------------------------ */
 
-#define FK_LEVEL(name) name##_plain
-#define FK_LEVEL_BITS  0
-#include "pair/verdict/gjk_filter.inc"
-#undef FK_LEVEL
-#undef FK_LEVEL_BITS
-
 #define FK_LEVEL_FILE "pair/verdict/gjk_filter.inc"
+#include "base/plain.inc"
 #include "base/levels.inc"
 
 typedef bool solve_function(const fk_piece *a, const fk_piece *b, fk_pair_cache *out);
