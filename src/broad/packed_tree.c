@@ -20,7 +20,7 @@
 #include <assert.h>
 
 #include "base/bits.h"
-#include "base/cpu.h"
+#include "base/simd.h"
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
 

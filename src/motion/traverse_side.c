@@ -42,7 +42,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/cpu.h"
+#include "base/simd.h"
 #include "base/vec3.h"
 #include "body/body.h"
 #include "shape/bound.h"

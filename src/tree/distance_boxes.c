@@ -11,8 +11,9 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "base/cpu.h"
+#include "base/simd.h"
 #include "base/vec3.h"
+#include "tree/obb_rotation.h"
 
 /* ---- Boxes of two nodes -------------------------------------------------------------------------------- */
 
@@ -125,7 +126,7 @@ static float surround(const fk_tree *tree, fk_gap_slot s, const fk_tree_obb *bel
     const fk_tree_obb *t = &tree->turned[s / FK_TREE_WIDTH];
     uint32_t i = s % FK_TREE_WIDTH;
     float(*r)[3] = out->axis, far = 0;
-    fk_rotations_one(t, (int)i, r);
+    obb_rotations_plain(t, (int)i, r);
     for (int k = 0; k < 3; k++) {
         float from = t->origin[k] - below->origin[k];
         out->center[k] =

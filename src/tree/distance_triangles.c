@@ -17,7 +17,7 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "base/cpu.h"
+#include "base/simd.h"
 #include "base/vec3.h"
 
 /* ---- Eight pairs of triangles -------------------------------------------------------------------------- */
@@ -47,14 +47,19 @@ typedef struct gap_pairs {
     float a[3][3][FK_GAP_PAIRS], b[3][3][FK_GAP_PAIRS];
 } gap_pairs;
 
-#define FK_SIMD_DOUBLES 1
+#define FK_GAP_DOUBLES
 #define FK_GAP_ERROR    0x1p-47
 #define FK_LEVEL(name)  name##_double
 #define FK_LEVEL_BITS   0
+#define FK_SIMD         f64xn
+#define FK_SIMD_DOUBLES 1
+#include "base/simd.inc"
+#define FK_SIMD f64xn
 #include "tree/distance_triangles.inc"
 #undef FK_LEVEL
 #undef FK_LEVEL_BITS
 #undef FK_GAP_ERROR
+#undef FK_GAP_DOUBLES
 
 #define FK_GAP_ERROR  0x1p-18f
 #define FK_LEVEL_FILE "tree/distance_triangles.inc"

@@ -196,15 +196,4 @@ fk_status fk_placed_depth_find(fk_context *context, const fk_placed_mesh *a, con
 fk_status fk_placed_depth_convex(fk_context *context, const fk_hull *hull, const fk_pose *pose,
                                  const fk_piece *piece, fk_placed_depth *out);
 
-/* The rotation of one turned box: fk_rotations_one(node, child, r). */
-#define FK_SIMD_TAG    fk
-#define FK_SIMD_FLOATS 1
-#define FK_LEVEL(name) name##_one
-#define FK_LEVEL_BITS  0
-#include "base/simd.inc"
-#include "tree/obb_rotation.inc"
-#include "base/simd_end.inc"
-#undef FK_LEVEL
-#undef FK_LEVEL_BITS
-
 #endif

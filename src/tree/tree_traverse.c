@@ -9,7 +9,8 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "base/cpu.h"
+#include "base/simd.h"
+#include "tree/obb_rotation.h"
 
 /* ---- Frames -------------------------------------------------------------------------------------------- */
 
@@ -341,7 +342,7 @@ FK_INLINE void see(const side *s, const fk_tree_obb *node, const fk_tree_obb *ot
                    seen *out)
 {
     float r[3][3], center[3];
-    fk_rotations_one(other, (int)column, r);
+    obb_rotations_plain(other, (int)column, r);
     for (int i = 0; i < 3; i++)
         center[i] = r[0][i] * other->center[0][column] + r[1][i] * other->center[1][column] +
                     r[2][i] * other->center[2][column];

@@ -49,7 +49,7 @@
 
 #include <string.h>
 
-#include "base/cpu.h"
+#include "base/simd.h"
 #include "base/vec3.h"
 #include "exact/dd.h"
 #include "exact/exact.h"

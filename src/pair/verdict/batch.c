@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/cpu.h"
+#include "base/simd.h"
 #include "exact/exact.h"
 
 /* Doubles or floats of one side, as columns: three coordinates of the origin, then three of each edge. */

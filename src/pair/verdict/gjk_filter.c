@@ -48,10 +48,11 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "base/cpu.h"
+#include "base/simd.h"
 #include "base/vec3.h"
 #include "pair/measure/measure.h"
 #include "pair/pair.h"
+#include "shape/point_lanes.h"
 #include "shape/support.h"
 #include "shape/vertices.h"
 

@@ -46,7 +46,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/cpu.h"
+#include "base/simd.h"
 #include "exact/exact.h"
 #include "pair/verdict/sat.h"
 #include "shape/support.h"
