@@ -66,6 +66,7 @@ typedef struct gap_pairs {
 #define FK_LEVEL_LONG
 #include "base/plain.inc"
 #include "base/levels.inc"
+#undef FK_GAP_ERROR
 
 /* low[p] becomes a number that is not above the square of the distance of pair p: what the direction between
  * their nearest points, up to rounding, keeps between them. 0 where it keeps nothing. square[p] becomes the
