@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* SPDX-FileCopyrightText: 2026 The Farkas authors */
 
-/* Four floats at once, in one register where there are vectors (see cpu.h), for code that is the same on
- * every level. Numbers are not NaN. */
+/* Four floats, in one register where there are vectors (see cpu.h), for code that is compiled for one level only. Numbers are not
+ * NaN. */
 
 #ifndef FARKAS_BASE_FOUR_H
 #define FARKAS_BASE_FOUR_H

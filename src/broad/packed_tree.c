@@ -20,7 +20,7 @@
 #include <assert.h>
 
 #include "base/bits.h"
-#include "base/cpu.h"
+#include "base/simd.h"
 
 /* ---- Pairs --------------------------------------------------------------------------------------------- */
 
@@ -59,13 +59,8 @@ static void lane_of(const fk_pack *pack, uint32_t lane, int32_t box[6])
         box[k] = pack->end[k][lane];
 }
 
-#define FK_LEVEL(name) name##_plain
-#define FK_LEVEL_BITS  0
-#include "broad/packed_tree_pairs.inc"
-#undef FK_LEVEL
-#undef FK_LEVEL_BITS
-
 #define FK_LEVEL_FILE "broad/packed_tree_pairs.inc"
+#include "base/plain.inc"
 #include "base/levels.inc"
 
 uint32_t fk_pack_meets(const fk_pack *pack, const int32_t box[6])

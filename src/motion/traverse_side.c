@@ -44,19 +44,14 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/cpu.h"
+#include "base/simd.h"
 #include "base/vec3.h"
 #include "body/body.h"
 #include "shape/bound.h"
 
-#define FK_EIGHT_PLAIN
-#define FK_LEVEL(name) name##_plain
-#include "motion/traverse_batch.inc"
-#undef FK_LEVEL
-#undef FK_EIGHT_PLAIN
-
 #define FK_LEVEL_FILE "motion/traverse_batch.inc"
 #define FK_LEVEL_LONG
+#include "base/plain.inc"
 #include "base/levels.inc"
 
 #define ROUND   0x1p-44
@@ -397,9 +392,9 @@ static void make_node_box(const fk_walk_side *bvh, fk_traversal_node node, fk_tr
 {
     double point[4][3];
     if (uses_obb(bvh, node / FK_TREE_WIDTH))
-        turned_one_plain(bvh, node / FK_TREE_WIDTH, node % FK_TREE_WIDTH, point);
+        place_obbs_plain(bvh, node / FK_TREE_WIDTH, node % FK_TREE_WIDTH, point);
     else
-        straight_one_plain(bvh, node / FK_TREE_WIDTH, node % FK_TREE_WIDTH, point);
+        place_aabbs_plain(bvh, node / FK_TREE_WIDTH, node % FK_TREE_WIDTH, point);
     double square = 0;
     for (int i = 0; i < 4; i++) {
         out->point[i] = fk_vec3_make(point[i][0], point[i][1], point[i][2]);

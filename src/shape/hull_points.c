@@ -13,7 +13,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/cpu.h"
+#include "base/simd.h"
 
 #define LINE 64 /* bytes of a line of the cache */
 

@@ -20,7 +20,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/cpu.h"
+#include "base/simd.h"
+#include "shape/point_lanes.h"
 #include "shape/support.h"
 
 static fk_aabb box_of(const fk_vec3 *lows, const fk_vec3 *highs, uint32_t count)

@@ -11,8 +11,9 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "base/cpu.h"
+#include "base/simd.h"
 #include "base/vec3.h"
+#include "tree/obb_rotation.h"
 
 /* ---- Boxes of two nodes -------------------------------------------------------------------------------- */
 
@@ -49,13 +50,8 @@ typedef struct gap_bounds {
     float square[FK_TREE_WIDTH][FK_TREE_WIDTH], middle[FK_TREE_WIDTH][FK_TREE_WIDTH];
 } gap_bounds;
 
-#define FK_EIGHT_PLAIN
-#define FK_LEVEL(name) name##_plain
-#include "tree/distance_boxes.inc"
-#undef FK_LEVEL
-#undef FK_EIGHT_PLAIN
-
 #define FK_LEVEL_FILE "tree/distance_boxes.inc"
+#include "base/plain.inc"
 #include "base/levels.inc"
 
 /* Computes bounds that hold in real numbers up to rounding: roots may be too large by 2^-15 of all lengths,
@@ -128,7 +124,7 @@ static float place_slot_box(const fk_tree *tree, fk_tree_slot s, const fk_tree_o
     const fk_tree_obb *t = &tree->obb[s / FK_TREE_WIDTH];
     uint32_t i = s % FK_TREE_WIDTH;
     float(*r)[3] = out->axis, offset = 0;
-    fk_rotations_one(t, (int)i, r);
+    obb_rotations_plain(t, (int)i, r);
     for (int k = 0; k < 3; k++) {
         float from = t->origin[k] - below->origin[k];
         out->center[k] =

@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "base/cpu.h"
+#include "base/simd.h"
 #include "base/vec3.h"
 
 /* ---- Eight pairs of triangles -------------------------------------------------------------------------- */
@@ -45,24 +45,26 @@ typedef struct gap_pairs {
     float a[3][3][FK_GAP_PAIRS], b[3][3][FK_GAP_PAIRS];
 } gap_pairs;
 
-#define FK_EIGHT_PLAIN
-#define FK_EIGHT_DOUBLE
-#define FK_GAP_ERROR   0x1p-47
-#define FK_LEVEL(name) name##_double
+#define FK_GAP_DOUBLES
+#define FK_GAP_ERROR    0x1p-47
+#define FK_LEVEL(name)  name##_double
+#define FK_LEVEL_BITS   0
+#define FK_SIMD         f64xn
+#define FK_SIMD_DOUBLES 1
+#include "base/simd.inc"
+#define FK_SIMD f64xn
 #include "tree/distance_triangles.inc"
 #undef FK_LEVEL
+#undef FK_LEVEL_BITS
 #undef FK_GAP_ERROR
-#undef FK_EIGHT_DOUBLE
+#undef FK_GAP_DOUBLES
 
-#define FK_GAP_ERROR   0x1p-18f
-#define FK_LEVEL(name) name##_plain
-#include "tree/distance_triangles.inc"
-#undef FK_LEVEL
-#undef FK_EIGHT_PLAIN
-
+#define FK_GAP_ERROR  0x1p-18f
 #define FK_LEVEL_FILE "tree/distance_triangles.inc"
 #define FK_LEVEL_LONG
+#include "base/plain.inc"
 #include "base/levels.inc"
+#undef FK_GAP_ERROR
 
 /* low[p] becomes a lower bound of the squared distance of pair p: the separation along the approximate
  * direction of the nearest points, or 0. square[p] becomes the approximate squared distance; it may be

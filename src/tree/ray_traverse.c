@@ -25,7 +25,7 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "base/cpu.h"
+#include "base/simd.h"
 #include "base/vec3.h"
 #include "tree/tree.h"
 
@@ -393,26 +393,10 @@ static inline void places_ahead(const fk_placed_mesh *a, leaf l)
 
 /* ---- Levels -------------------------------------------------------------------------------------------- */
 
-#define FK_EIGHT_PLAIN
-#define FK_LEVEL(name) name##_plain
-#define LANES          1
-#define fk_v4          double
-#define fk_m4          int
-#define fk_max4(x, y)  ((x) > (y) ? (x) : (y))
-#define fk_mask4(m)    (m)
-#include "tree/ray_traverse.inc"
-#undef FK_EIGHT_PLAIN
-#undef FK_LEVEL
-#undef LANES
-#undef fk_v4
-#undef fk_m4
-#undef fk_max4
-#undef fk_mask4
-
-#define LANES         4
 #define FK_LEVEL_FILE "tree/ray_traverse.inc"
 #define FK_LEVEL_LONG
 #define FK_LEVEL_MOST 256
+#include "base/plain.inc"
 #include "base/levels.inc"
 
 typedef bool traverse_function(fk_probe_walk *traversal);

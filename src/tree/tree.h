@@ -200,14 +200,4 @@ fk_status fk_placed_depth_find(fk_context *context, const fk_placed_mesh *a, con
 fk_status fk_placed_depth_convex(fk_context *context, const fk_hull *hull, const fk_pose *pose,
                                  const fk_piece *piece, fk_placed_depth *out);
 
-/* The rotation of one oriented box: fk_rotations_one(node, child, r). */
-#define FK_EIGHT_PLAIN
-#define FK_LEVEL(name) fk_##name##_one
-#include "base/simd.inc"
-#include "tree/obb_rotation.inc"
-#include "base/simd_end.inc"
-#undef rotations
-#undef FK_LEVEL
-#undef FK_EIGHT_PLAIN
-
 #endif

@@ -36,19 +36,16 @@ typedef struct placed_leaf {
     double low[3], high[3];          /* the box of the leaf */
 } placed_leaf;
 
-#define FK_LEVEL(name) name##_plain
-#include "tree/tree_meet.inc"
-#undef FK_LEVEL
-
 #define FK_LEVEL_FILE "tree/tree_meet.inc"
+#include "base/plain.inc"
 #include "base/levels.inc"
 
 typedef void place_lanes_function(const fk_pose *pose, double from[3][3][FK_LEAF_LANES], placed_leaf *out);
 typedef uint32_t filter_lanes_function(const placed_leaf *a, const placed_leaf *b, uint32_t lane,
                                        double bound);
 
-static place_lanes_function *const place_levels[FK_CPU_COUNT] = FK_LEVELS(place_lanes);
-static filter_lanes_function *const filter_levels[FK_CPU_COUNT] = FK_LEVELS(filter_lanes);
+static place_lanes_function *const place_levels[FK_CPU_COUNT] = FK_LEVELS(place_leaf_lanes);
+static filter_lanes_function *const filter_levels[FK_CPU_COUNT] = FK_LEVELS(filter_leaf_lanes);
 
 /* Places the corners of a leaf, unless `out` holds that leaf already. */
 static void place_leaf(placed_leaf *out, const fk_placed_mesh *a, fk_tree_leaf leaf)

@@ -9,7 +9,8 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "base/cpu.h"
+#include "base/simd.h"
+#include "tree/obb_rotation.h"
 
 /* ---- Frames -------------------------------------------------------------------------------------------- */
 
@@ -341,7 +342,7 @@ FK_INLINE void see(const side *s, const fk_tree_obb *node, const fk_tree_obb *ot
                    seen *out)
 {
     float r[3][3], center[3];
-    fk_rotations_one(other, (int)column, r);
+    obb_rotations_plain(other, (int)column, r);
     for (int i = 0; i < 3; i++)
         center[i] = r[0][i] * other->center[0][column] + r[1][i] * other->center[1][column] +
                     r[2][i] * other->center[2][column];
@@ -366,13 +367,8 @@ FK_INLINE void see(const side *s, const fk_tree_obb *node, const fk_tree_obb *ot
 typedef uint32_t test_function(const side *s, const fk_tree_obb *node, const fk_tree_obb *other,
                                uint32_t column, float depth[FK_TREE_WIDTH]);
 
-#define FK_EIGHT_PLAIN
-#define FK_LEVEL(name) name##_plain
-#include "tree/tree_obb_test.inc"
-#undef FK_LEVEL
-#undef FK_EIGHT_PLAIN
-
 #define FK_LEVEL_FILE "tree/tree_obb_test.inc"
+#include "base/plain.inc"
 #define FK_LEVEL_LONG
 #include "base/levels.inc"
 

@@ -49,7 +49,7 @@
 
 #include <string.h>
 
-#include "base/cpu.h"
+#include "base/simd.h"
 #include "base/vec3.h"
 #include "exact/dd.h"
 #include "exact/exact.h"
@@ -326,16 +326,11 @@ static inline unsigned set_sides(const meetings *m, unsigned proved, fk_aabb *bo
 
 /* ---- Levels -------------------------------------------------------------------------------------------- */
 
-#define FK_LEVEL(name) name##_plain
-#define FK_LEVEL_BITS  0
-#include "pair/measure/overlap_box_cells.inc"
-#undef FK_LEVEL
-#undef FK_LEVEL_BITS
-
 /* Vectors made of two short ones are slower than plain C, and none has more than four numbers. */
 #define FK_LEVEL_FILE  "pair/measure/overlap_box_cells.inc"
 #define FK_LEVEL_LEAST 256
 #define FK_LEVEL_MOST  256
+#include "base/plain.inc"
 #include "base/levels.inc"
 
 typedef unsigned cells_box_function(const fk_piece *a, const fk_piece *b, fk_aabb *box);

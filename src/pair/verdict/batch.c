@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/cpu.h"
+#include "base/simd.h"
 #include "exact/exact.h"
 
 /* The numbers of one set of cells, as columns: three coordinates of the origin, then three of each edge. */

@@ -48,10 +48,11 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "base/cpu.h"
+#include "base/simd.h"
 #include "base/vec3.h"
 #include "pair/measure/measure.h"
 #include "pair/pair.h"
+#include "shape/point_lanes.h"
 #include "shape/support.h"
 #include "shape/vertices.h"
 
@@ -545,13 +546,8 @@ static void fill_body(fk_body *body, const side *s, const fk_piece *piece)
 
 /* ---- Vector code, and the iteration -------------------------------------------------------------------- */
 
-#define FK_LEVEL(name) name##_plain
-#define FK_LEVEL_BITS  0
-#include "pair/verdict/gjk_filter.inc"
-#undef FK_LEVEL
-#undef FK_LEVEL_BITS
-
 #define FK_LEVEL_FILE "pair/verdict/gjk_filter.inc"
+#include "base/plain.inc"
 #include "base/levels.inc"
 
 typedef bool gjk_filter_function(const fk_piece *a, const fk_piece *b, fk_pair_cache *out);

@@ -48,7 +48,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/cpu.h"
+#include "base/simd.h"
 #include "exact/exact.h"
 #include "pair/verdict/sat.h"
 #include "shape/support.h"
