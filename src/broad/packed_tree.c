@@ -142,12 +142,12 @@ static bool lay_out_levels(fk_packs *packs, fk_context *context, uint32_t count)
 }
 
 /* Assigns slots to the sorted ids; each class begins with a new leaf. */
-static void assign_slots(fk_packs *packs, const fk_pack_classes *classes, const fk_box_center *spot)
+static void assign_slots(fk_packs *packs, const fk_pack_classes *classes, const fk_box_center *center)
 {
     uint32_t slot = 0;
     for (int c = 0; c < FK_PACK_CLASSES; c++) {
         for (uint32_t i = 0; i < classes->count[c]; i++) {
-            uint32_t id = spot++->id;
+            uint32_t id = center++->id;
             packs->place[id] = slot;
             packs->id[slot++] = id;
         }
@@ -176,9 +176,9 @@ static bool rebuild_packed_tree(fk_packs *packs, fk_context *context, const fk_b
         packs->place[i] = FK_NONE;
     /* The sort uses the memory of the future nodes. */
     static_assert(sizeof(fk_pack) >= FK_PACK_LANES * sizeof(fk_box_center), "room to sort in");
-    fk_box_center *spot = (fk_box_center *)(void *)packs->pack;
-    fk_packs_order(boxes, &classes, spot);
-    assign_slots(packs, &classes, spot);
+    fk_box_center *center = (fk_box_center *)(void *)packs->pack;
+    fk_packs_order(boxes, &classes, center);
+    assign_slots(packs, &classes, center);
     packs->held = classes.all;
     packs->holes = 0;
     packs->sorts++;

@@ -58,7 +58,7 @@ typedef struct fk_pack_classes {
 void fk_packs_classify(const fk_broad_boxes *boxes, fk_pack_classes *out);
 
 /* Writes the centers of the non-empty boxes, class by class, in an order that keeps neighbours together. */
-void fk_packs_order(const fk_broad_boxes *boxes, const fk_pack_classes *classes, fk_box_center *spot);
+void fk_packs_order(const fk_broad_boxes *boxes, const fk_pack_classes *classes, fk_box_center *center);
 
 /* Writes all boxes into their lanes, and refits the levels above. */
 void fk_packs_fit_all(fk_packs *packs, const fk_broad_boxes *boxes, const fk_workers *workers);

@@ -309,12 +309,12 @@ static void sort_class(const fk_aabb_float *box, uint64_t *item, uint64_t *room,
     }
 }
 
-void fk_packs_order(const fk_broad_boxes *boxes, const fk_pack_classes *classes, fk_box_center *spot)
+void fk_packs_order(const fk_broad_boxes *boxes, const fk_pack_classes *classes, fk_box_center *center)
 {
     /* Items and the sort buffer use the memory of the centers, which are then written last to first. */
     static_assert(sizeof(fk_box_center) == 2 * sizeof(uint64_t),
-                  "an item and its room are where the spot is");
-    uint64_t *item = (uint64_t *)(void *)spot, *room = item + classes->all;
+                  "an item and its room are where the center is");
+    uint64_t *item = (uint64_t *)(void *)center, *room = item + classes->all;
     uint32_t at[FK_PACK_CLASSES], begin = 0;
     for (int c = 0; c < FK_PACK_CLASSES; c++) {
         at[c] = begin;
@@ -333,14 +333,14 @@ void fk_packs_order(const fk_broad_boxes *boxes, const fk_pack_classes *classes,
     for (uint32_t i = classes->all; i-- > 0;) {
         uint64_t id;
         fk_box_center s;
-        memcpy(&id, (const char *)spot + i * sizeof id, sizeof id);
+        memcpy(&id, (const char *)center + i * sizeof id, sizeof id);
         s.id = (uint32_t)id;
         clamped_center(&boxes->box[s.id], s.middle);
-        memcpy(&spot[i], &s, sizeof s);
+        memcpy(&center[i], &s, sizeof s);
     }
     for (int c = 0; c < FK_PACK_CLASSES; c++)
         for (uint32_t first = at[c] - classes->count[c]; first < at[c]; first += CHUNK)
-            halve_chunk(spot + first, at[c] - first < CHUNK ? at[c] - first : CHUNK);
+            halve_chunk(center + first, at[c] - first < CHUNK ? at[c] - first : CHUNK);
 }
 
 /* ---- Refitting ----------------------------------------------------------------------------------------- */

@@ -55,17 +55,17 @@ struct world_query {
     const fk_world *world;
     const fk_world_filter *filter;
     /* Tests a body. Returns the new limit, or -1 to end the visit. */
-    double (*test)(world_query *a, uint32_t index, const fk_ready *body, double limit);
+    double (*test)(world_query *q, uint32_t index, const fk_ready *body, double limit);
     const fk_ready *ready; /* the collider of the query; NULL for a ray */
     fk_status status;
 };
 
-static bool passes_filter(const world_query *a, uint32_t index)
+static bool passes_filter(const world_query *q, uint32_t index)
 {
-    const fk_world_filter *filter = a->filter;
+    const fk_world_filter *filter = q->filter;
     if (filter == NULL)
         return true;
-    const fk_world_body *body = &a->world->body[index];
+    const fk_world_body *body = &q->world->body[index];
     if (filter->except.index == index && filter->except.generation == body->generation)
         return false;
     return fk_filters_pass(filter->group, filter->mask, filter->parent, body->group, body->mask,
@@ -75,32 +75,32 @@ static bool passes_filter(const world_query *a, uint32_t index)
 /* Prepares a body and tests it. */
 static double visit_body(void *user, uint32_t index, double limit)
 {
-    world_query *a = user;
-    if (!passes_filter(a, index))
+    world_query *q = user;
+    if (!passes_filter(q, index))
         return limit;
     prepared_collider body;
-    fk_placed_collider placed = fk_world_placed_body(a->world, index);
-    if (!prepare_collider(a->world->context, &placed, &body)) {
-        a->status = FK_ERROR_MEMORY;
+    fk_placed_collider placed = fk_world_placed_body(q->world, index);
+    if (!prepare_collider(q->world->context, &placed, &body)) {
+        q->status = FK_ERROR_MEMORY;
         return -1;
     }
-    limit = a->test(a, index, &body.ready, limit);
-    release_prepared(a->world->context, &body);
-    return a->status == FK_OK ? limit : -1;
+    limit = q->test(q, index, &body.ready, limit);
+    release_prepared(q->world->context, &body);
+    return q->status == FK_OK ? limit : -1;
 }
 
 /* Prepares the collider of a query, and computes its box as the broad phase stores boxes. */
-static fk_status begin_query(world_query *a, const fk_placed_collider *placed, prepared_collider *own,
+static fk_status begin_query(world_query *q, const fk_placed_collider *placed, prepared_collider *own,
                              fk_aabb_float *out)
 {
     fk_aabb box;
     fk_status status = fk_collider_box(placed, &box);
     if (status != FK_OK)
         return status;
-    if (!prepare_collider(a->world->context, placed, own))
+    if (!prepare_collider(q->world->context, placed, own))
         return FK_ERROR_MEMORY;
-    a->ready = &own->ready;
-    *out = fk_aabb_round(&box, a->world->options.origin);
+    q->ready = &own->ready;
+    *out = fk_aabb_round(&box, q->world->options.origin);
     return FK_OK;
 }
 
@@ -129,38 +129,38 @@ static bool is_sooner(const first_hit_query *f, const fk_collider_hit *hit, uint
 
 static void cast_until(first_hit_query *f, const fk_ready *body, double end, fk_collider_hit *hit)
 {
-    world_query *a = &f->query;
-    fk_context *context = a->world->context;
-    a->status = a->ready != NULL ? fk_ready_cast(context, a->ready, f->velocity, end, body, hit)
+    world_query *q = &f->query;
+    fk_context *context = q->world->context;
+    q->status = q->ready != NULL ? fk_ready_cast(context, q->ready, f->velocity, end, body, hit)
                                  : fk_ready_ray(context, body, f->origin, f->velocity, end, hit);
 }
 
-static double test_hit(world_query *a, uint32_t index, const fk_ready *body, double limit)
+static double test_hit(world_query *q, uint32_t index, const fk_ready *body, double limit)
 {
-    first_hit_query *f = (first_hit_query *)a;
+    first_hit_query *f = (first_hit_query *)q;
     fk_collider_hit hit;
     cast_until(f, body, f->end, &hit);
-    if (a->status != FK_OK)
+    if (q->status != FK_OK)
         return -1;
     f->undecided += hit.result == FK_CAST_UNDECIDED;
     if (hit.result != FK_CAST_HIT || !is_sooner(f, &hit, index))
         return limit;
-    f->best.body = fk_world_body_id(a->world, index);
+    f->best.body = fk_world_body_id(q->world, index);
     f->best.hit = hit;
     return hit.time.hi < limit ? hit.time.hi : limit;
 }
 
 /* Counts the undecided bodies that could come before the first hit. */
-static double count_undecided(world_query *a, uint32_t index, const fk_ready *body, double limit)
+static double count_undecided(world_query *q, uint32_t index, const fk_ready *body, double limit)
 {
-    first_hit_query *f = (first_hit_query *)a;
+    first_hit_query *f = (first_hit_query *)q;
     double until = has_hit(f) ? f->best.hit.time.hi : f->end;
     fk_collider_hit hit;
     (void)index;
     cast_until(f, body, f->end, &hit);
-    if (a->status == FK_OK && hit.result == FK_CAST_UNDECIDED && until < f->end)
+    if (q->status == FK_OK && hit.result == FK_CAST_UNDECIDED && until < f->end)
         cast_until(f, body, until, &hit);
-    f->undecided += a->status == FK_OK && hit.result == FK_CAST_UNDECIDED;
+    f->undecided += q->status == FK_OK && hit.result == FK_CAST_UNDECIDED;
     return limit;
 }
 
@@ -222,17 +222,17 @@ fk_status fk_world_cast(const fk_world *world, const fk_world_filter *filter,
 
 /* ---- Around a collider --------------------------------------------------------------------------------- */
 
-static fk_status visit_near_collider(world_query *a, const fk_placed_collider *placed, fk_broad_probe *probe)
+static fk_status visit_near_collider(world_query *q, const fk_placed_collider *placed, fk_broad_probe *probe)
 {
     prepared_collider own;
-    fk_status status = begin_query(a, placed, &own, &probe->box);
+    fk_status status = begin_query(q, placed, &own, &probe->box);
     if (status != FK_OK)
         return status;
-    fk_world_visit_begin(a->world);
-    fk_broad_visit(a->world->broad, probe, visit_body, a);
-    fk_world_visit_end(a->world);
-    release_prepared(a->world->context, &own);
-    return a->status;
+    fk_world_visit_begin(q->world);
+    fk_broad_visit(q->world->broad, probe, visit_body, q);
+    fk_world_visit_end(q->world);
+    release_prepared(q->world->context, &own);
+    return q->status;
 }
 
 typedef struct overlap_query {
@@ -241,14 +241,14 @@ typedef struct overlap_query {
     void *user;
 } overlap_query;
 
-static double test_overlap(world_query *a, uint32_t index, const fk_ready *body, double limit)
+static double test_overlap(world_query *q, uint32_t index, const fk_ready *body, double limit)
 {
-    const overlap_query *o = (const overlap_query *)a;
+    const overlap_query *o = (const overlap_query *)q;
     fk_verdict verdict;
-    a->status = fk_ready_verdict(a->world->context, a->ready, body, NULL, &verdict, NULL);
-    if (a->status != FK_OK || verdict == FK_APART)
+    q->status = fk_ready_verdict(q->world->context, q->ready, body, NULL, &verdict, NULL);
+    if (q->status != FK_OK || verdict == FK_APART)
         return limit;
-    return o->visitor(o->user, fk_world_body_id(a->world, index), verdict) ? limit : -1;
+    return o->visitor(o->user, fk_world_body_id(q->world, index), verdict) ? limit : -1;
 }
 
 fk_status fk_world_overlap(const fk_world *world, const fk_world_filter *filter, const fk_placed_collider *a,
@@ -273,15 +273,15 @@ static bool is_nearer_body(const fk_world_near *near, const fk_world_near *best)
     return near->distance.distance.hi == best->distance.distance.hi && near->body.index < best->body.index;
 }
 
-static double test_distance(world_query *a, uint32_t index, const fk_ready *body, double limit)
+static double test_distance(world_query *q, uint32_t index, const fk_ready *body, double limit)
 {
-    distance_query *n = (distance_query *)a;
-    fk_world_near near = {.body = fk_world_body_id(a->world, index)};
+    distance_query *n = (distance_query *)q;
+    fk_world_near near = {.body = fk_world_body_id(q->world, index)};
     /* A distance within the limit does not depend on the limit, so the shrinking limit can be used. The broad
      * phase has the largest double for infinity. */
     double within = limit < DBL_MAX ? limit : INFINITY;
-    a->status = fk_ready_measure(a->world->context, a->ready, body, within, &near.distance);
-    if (a->status != FK_OK)
+    q->status = fk_ready_measure(q->world->context, q->ready, body, within, &near.distance);
+    if (q->status != FK_OK)
         return -1;
     /* An unmeasured distance exceeds the limit, which is then finite. */
     fk_interval distance = near.distance.distance;
